@@ -1704,6 +1704,28 @@
 ---@field [integer] any
 ---@field heads integer The number of heads.
 
+---@class hl.op._contrib_attention
+---@field [integer] any
+---@field causal? boolean Query i sees no key behind offset + i. Default: false.
+---@field scale? number What scores are multiplied by; None: 1 / sqrt(width). Default: nil.
+---@field use_mask? boolean Is there a mask? A call that names one need not say so. Default: false.
+---@field use_length? boolean Is there a number of keys for each sequence? Likewise. Default: false.
+---@field use_offset? boolean Is it told which key is the first query's own? Else it is the one that lets the last query see all keys. Likewise. Default: false.
+
+---@class hl.op._contrib_rotary_embedding
+---@field [integer] any
+---@field base? number Of the angles. Default: 10000.
+---@field scale? number Positions are multiplied by it. Default: 1.
+---@field dims? integer So many of a token's elements are turned, the first ones; None: all. Default: nil.
+---@field interleaved? boolean A pair is two neighbours. Default: false.
+---@field use_positions? boolean Are positions given? A call that names them need not say so. Default: false.
+---@field inverse? boolean Turn back. Default: false.
+
+---@class hl.op.RMSNorm
+---@field [integer] any
+---@field axis? integer The axis. Default: -1.
+---@field eps? number Added to the mean square. Default: 1e-6.
+
 ---@class hl.op.CTCLoss
 ---@field [integer] any
 ---@field use_data_lengths? boolean Is there a number of steps for each sequence? Else all have all. Default: false.
@@ -2521,6 +2543,12 @@ function NDArray:Pad(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:Pooling(...) end
 
+---data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is inferred (B. Zhang, R. Sennrich, 2019)
+---@param gamma? hl.NDArray|number|hl.op.RMSNorm
+---@param ... any|hl.op.RMSNorm
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:RMSNorm(gamma, ...) end
+
 ---Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
 ---@param parameters? hl.NDArray|number|hl.op.RNN
 ---@param state? hl.NDArray|number|hl.op.RNN
@@ -2944,6 +2972,16 @@ function NDArray:contrib_allclose(b, ...) end
 ---@return hl.NDArray
 function NDArray:contrib_arange_like(...) end
 
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see the architecture
+---@param key? hl.NDArray|number|hl.op._contrib_attention
+---@param value? hl.NDArray|number|hl.op._contrib_attention
+---@param mask? hl.NDArray|number|hl.op._contrib_attention
+---@param length? hl.NDArray|number|hl.op._contrib_attention
+---@param offset? hl.NDArray|number|hl.op._contrib_attention
+---@param ... any|hl.op._contrib_attention
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:contrib_attention(key, value, mask, length, offset, ...) end
+
 ---relu(BatchNorm(...)), to the bit, as one operator
 ---@param gamma? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
 ---@param beta? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
@@ -3063,6 +3101,12 @@ function NDArray:contrib_quadratic(...) end
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.NDArray
 function NDArray:contrib_roi_align(rois, ...) end
+
+---Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---@param positions? hl.NDArray|number|hl.op._contrib_rotary_embedding
+---@param ... any|hl.op._contrib_rotary_embedding
+---@return hl.NDArray
+function NDArray:contrib_rotary_embedding(positions, ...) end
 
 ---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
 ---@param gamma? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -4028,6 +4072,7 @@ function NDArray:rint(...) end
 
 NDArray.rminus_scalar = NDArray.r_minus_scalar
 NDArray.rmod_scalar = NDArray.r_mod_scalar
+NDArray.rms_norm = NDArray.RMSNorm
 ---d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
 ---@param grad? hl.NDArray|number|hl.op.rmsprop_update
 ---@param n? hl.NDArray|number|hl.op.rmsprop_update
@@ -5127,6 +5172,12 @@ function Symbol:Pad(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:Pooling(...) end
 
+---data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is inferred (B. Zhang, R. Sennrich, 2019)
+---@param gamma? hl.Symbol|number|hl.op.RMSNorm
+---@param ... any|hl.op.RMSNorm
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:RMSNorm(gamma, ...) end
+
 ---Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
 ---@param parameters? hl.Symbol|number|hl.op.RNN
 ---@param state? hl.Symbol|number|hl.op.RNN
@@ -5550,6 +5601,16 @@ function Symbol:contrib_allclose(b, ...) end
 ---@return hl.Symbol
 function Symbol:contrib_arange_like(...) end
 
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see the architecture
+---@param key? hl.Symbol|number|hl.op._contrib_attention
+---@param value? hl.Symbol|number|hl.op._contrib_attention
+---@param mask? hl.Symbol|number|hl.op._contrib_attention
+---@param length? hl.Symbol|number|hl.op._contrib_attention
+---@param offset? hl.Symbol|number|hl.op._contrib_attention
+---@param ... any|hl.op._contrib_attention
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:contrib_attention(key, value, mask, length, offset, ...) end
+
 ---relu(BatchNorm(...)), to the bit, as one operator
 ---@param gamma? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
 ---@param beta? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
@@ -5669,6 +5730,12 @@ function Symbol:contrib_quadratic(...) end
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.Symbol
 function Symbol:contrib_roi_align(rois, ...) end
+
+---Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---@param positions? hl.Symbol|number|hl.op._contrib_rotary_embedding
+---@param ... any|hl.op._contrib_rotary_embedding
+---@return hl.Symbol
+function Symbol:contrib_rotary_embedding(positions, ...) end
 
 ---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
 ---@param gamma? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
@@ -6634,6 +6701,7 @@ function Symbol:rint(...) end
 
 Symbol.rminus_scalar = Symbol.r_minus_scalar
 Symbol.rmod_scalar = Symbol.r_mod_scalar
+Symbol.rms_norm = Symbol.RMSNorm
 ---d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
 ---@param grad? hl.Symbol|number|hl.op.rmsprop_update
 ---@param n? hl.Symbol|number|hl.op.rmsprop_update
@@ -7791,6 +7859,13 @@ function nd.Pad(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.Pooling(data, ...) end
 
+---data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is inferred (B. Zhang, R. Sennrich, 2019)
+---@param data? hl.NDArray|number|hl.op.RMSNorm
+---@param gamma? hl.NDArray|number|hl.op.RMSNorm
+---@param ... any|hl.op.RMSNorm
+---@return hl.NDArray|hl.NDArray[]
+function nd.RMSNorm(data, gamma, ...) end
+
 ---Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
 ---@param data? hl.NDArray|number|hl.op.RNN
 ---@param parameters? hl.NDArray|number|hl.op.RNN
@@ -8290,6 +8365,17 @@ function nd.contrib_allclose(a, b, ...) end
 ---@return hl.NDArray
 function nd.contrib_arange_like(data, ...) end
 
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see the architecture
+---@param query? hl.NDArray|number|hl.op._contrib_attention
+---@param key? hl.NDArray|number|hl.op._contrib_attention
+---@param value? hl.NDArray|number|hl.op._contrib_attention
+---@param mask? hl.NDArray|number|hl.op._contrib_attention
+---@param length? hl.NDArray|number|hl.op._contrib_attention
+---@param offset? hl.NDArray|number|hl.op._contrib_attention
+---@param ... any|hl.op._contrib_attention
+---@return hl.NDArray|hl.NDArray[]
+function nd.contrib_attention(query, key, value, mask, length, offset, ...) end
+
 ---relu(BatchNorm(...)), to the bit, as one operator
 ---@param data? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
 ---@param gamma? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
@@ -8428,6 +8514,13 @@ function nd.contrib_quadratic(data, ...) end
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.NDArray
 function nd.contrib_roi_align(data, rois, ...) end
+
+---Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---@param data? hl.NDArray|number|hl.op._contrib_rotary_embedding
+---@param positions? hl.NDArray|number|hl.op._contrib_rotary_embedding
+---@param ... any|hl.op._contrib_rotary_embedding
+---@return hl.NDArray
+function nd.contrib_rotary_embedding(data, positions, ...) end
 
 ---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
 ---@param data? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -9625,6 +9718,7 @@ function nd.rint(data, ...) end
 
 nd.rminus_scalar = nd.r_minus_scalar
 nd.rmod_scalar = nd.r_mod_scalar
+nd.rms_norm = nd.RMSNorm
 ---d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
 ---@param weight? hl.NDArray|number|hl.op.rmsprop_update
 ---@param grad? hl.NDArray|number|hl.op.rmsprop_update
@@ -10541,6 +10635,17 @@ function nd_contrib.allclose(a, b, ...) end
 ---@return hl.NDArray
 function nd_contrib.arange_like(data, ...) end
 
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see the architecture
+---@param query? hl.NDArray|number|hl.op._contrib_attention
+---@param key? hl.NDArray|number|hl.op._contrib_attention
+---@param value? hl.NDArray|number|hl.op._contrib_attention
+---@param mask? hl.NDArray|number|hl.op._contrib_attention
+---@param length? hl.NDArray|number|hl.op._contrib_attention
+---@param offset? hl.NDArray|number|hl.op._contrib_attention
+---@param ... any|hl.op._contrib_attention
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.attention(query, key, value, mask, length, offset, ...) end
+
 ---Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
 ---@param data? hl.NDArray|number|hl.op._contrib_bipartite_matching
 ---@param ... any|hl.op._contrib_bipartite_matching
@@ -10639,6 +10744,13 @@ function nd_contrib.interleaved_matmul_selfatt_valatt(queries_keys_values, atten
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.NDArray
 function nd_contrib.quadratic(data, ...) end
+
+---Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---@param data? hl.NDArray|number|hl.op._contrib_rotary_embedding
+---@param positions? hl.NDArray|number|hl.op._contrib_rotary_embedding
+---@param ... any|hl.op._contrib_rotary_embedding
+---@return hl.NDArray
+function nd_contrib.rotary_embedding(data, positions, ...) end
 
 
 ---@class hl.nd.image
@@ -11544,6 +11656,13 @@ function sym.Pad(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.Pooling(data, ...) end
 
+---data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is inferred (B. Zhang, R. Sennrich, 2019)
+---@param data? hl.Symbol|number|hl.op.RMSNorm
+---@param gamma? hl.Symbol|number|hl.op.RMSNorm
+---@param ... any|hl.op.RMSNorm
+---@return hl.Symbol|hl.Symbol[]
+function sym.RMSNorm(data, gamma, ...) end
+
 ---Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
 ---@param data? hl.Symbol|number|hl.op.RNN
 ---@param parameters? hl.Symbol|number|hl.op.RNN
@@ -12043,6 +12162,17 @@ function sym.contrib_allclose(a, b, ...) end
 ---@return hl.Symbol
 function sym.contrib_arange_like(data, ...) end
 
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see the architecture
+---@param query? hl.Symbol|number|hl.op._contrib_attention
+---@param key? hl.Symbol|number|hl.op._contrib_attention
+---@param value? hl.Symbol|number|hl.op._contrib_attention
+---@param mask? hl.Symbol|number|hl.op._contrib_attention
+---@param length? hl.Symbol|number|hl.op._contrib_attention
+---@param offset? hl.Symbol|number|hl.op._contrib_attention
+---@param ... any|hl.op._contrib_attention
+---@return hl.Symbol|hl.Symbol[]
+function sym.contrib_attention(query, key, value, mask, length, offset, ...) end
+
 ---relu(BatchNorm(...)), to the bit, as one operator
 ---@param data? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
 ---@param gamma? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
@@ -12181,6 +12311,13 @@ function sym.contrib_quadratic(data, ...) end
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.Symbol
 function sym.contrib_roi_align(data, rois, ...) end
+
+---Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---@param data? hl.Symbol|number|hl.op._contrib_rotary_embedding
+---@param positions? hl.Symbol|number|hl.op._contrib_rotary_embedding
+---@param ... any|hl.op._contrib_rotary_embedding
+---@return hl.Symbol
+function sym.contrib_rotary_embedding(data, positions, ...) end
 
 ---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
 ---@param data? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
@@ -13378,6 +13515,7 @@ function sym.rint(data, ...) end
 
 sym.rminus_scalar = sym.r_minus_scalar
 sym.rmod_scalar = sym.r_mod_scalar
+sym.rms_norm = sym.RMSNorm
 ---d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
 ---@param weight? hl.Symbol|number|hl.op.rmsprop_update
 ---@param grad? hl.Symbol|number|hl.op.rmsprop_update
@@ -14294,6 +14432,17 @@ function sym_contrib.allclose(a, b, ...) end
 ---@return hl.Symbol
 function sym_contrib.arange_like(data, ...) end
 
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see the architecture
+---@param query? hl.Symbol|number|hl.op._contrib_attention
+---@param key? hl.Symbol|number|hl.op._contrib_attention
+---@param value? hl.Symbol|number|hl.op._contrib_attention
+---@param mask? hl.Symbol|number|hl.op._contrib_attention
+---@param length? hl.Symbol|number|hl.op._contrib_attention
+---@param offset? hl.Symbol|number|hl.op._contrib_attention
+---@param ... any|hl.op._contrib_attention
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.attention(query, key, value, mask, length, offset, ...) end
+
 ---Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
 ---@param data? hl.Symbol|number|hl.op._contrib_bipartite_matching
 ---@param ... any|hl.op._contrib_bipartite_matching
@@ -14392,6 +14541,13 @@ function sym_contrib.interleaved_matmul_selfatt_valatt(queries_keys_values, atte
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.Symbol
 function sym_contrib.quadratic(data, ...) end
+
+---Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---@param data? hl.Symbol|number|hl.op._contrib_rotary_embedding
+---@param positions? hl.Symbol|number|hl.op._contrib_rotary_embedding
+---@param ... any|hl.op._contrib_rotary_embedding
+---@return hl.Symbol
+function sym_contrib.rotary_embedding(data, positions, ...) end
 
 
 ---@class hl.sym.image

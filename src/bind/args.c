@@ -365,6 +365,18 @@ static Status take_list(Parser *r, int table, const char *key) {
   return take_inputs(r, lua_gettop(r->L));
 }
 
+/* A row that asks by a parameter use_NAME whether there is an input of that name takes the name for an answer. */
+static Status note_use(Parser *r, int input) {
+  const Op *op = r->a->op;
+  char use[64];
+  if (!op->n_inputs || input >= op->info->n_inputs) return OK;
+  snprintf(use, sizeof use, "use_%s", op->info->input[input]);
+  const int i = param_index(op, use);
+  if (i < 0 || op->info->param[i].kind != P_BOOL || (r->a->params && param_given(r->a->params, i))) return OK;
+  TRY(own_params(r->a));
+  return params_set_bool(r->a->params, i, true);
+}
+
 /* The same for inputs given by name. */
 static Status take_named(Parser *r, int table) {
   lua_State *L = r->L;
@@ -384,6 +396,7 @@ static Status take_named(Parser *r, int table) {
       return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));
     if (input < a->n_in && a->in[input]) return fail("%s: %s: given twice", a->op->name, key);
     while (a->n_in <= input) a->in[a->n_in++] = 0;
+    TRY(note_use(r, input));
     if (!lua_checkstack(L, 4)) return no_memory("arguments");
     lua_pushvalue(L, -1);                  /* under the key and the value of the walk */
     lua_insert(L, -3);

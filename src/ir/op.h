@@ -192,7 +192,8 @@ struct Op {
   const char *synonyms;    /* further names of parameters and inputs in calls, in pairs: "axis dim"; or NULL */
   /* These four are asked of parameters alone: */
   int (*n_inputs)(const Query *);         /* where not every named input is used: the first so many are, or... */
-  bool (*takes)(const Query *, int name); /* ...so many of the named ones for which this holds, in order */
+  bool (*takes)(const Query *, int name); /* ...so many of the named ones for which this holds, in order. A call that
+                                          ** gives input NAME by its name sets a bool parameter use_NAME */
   int (*n_outputs)(const Query *);        /* where the number depends on parameters; hidden outputs count */
   int (*n_visible)(const Query *);        /* outputs that the user sees; NULL: all */
   /* Hidden outputs (masks, statistics) that nobody but a gradient reads: has this call no use for the output? Its

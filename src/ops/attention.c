@@ -1,0 +1,397 @@
+/* attention.c - attention: each query's average of values, weighted by the softmax of its products with the keys.
+**
+** The matrix of scores, queries by keys, is never there: machinery/attend.h says which blocks are computed when, and in
+** which order sums are made. The gradient is one row too, which computes the weights anew out of the logarithms of
+** their sums, a hidden output (T. Dao et al., 2022). Differentiated again it becomes products of whole matrices,
+** which do hold the scores.
+*/
+#include <math.h>
+
+#include "ops/machinery/attend.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+
+typedef struct AttentionParams {
+  int64_t causal;
+  double scale;                          /* NaN: 1 / sqrt(width) */
+  int64_t use_mask, use_length, use_offset;
+} AttentionParams;
+
+/* Inputs by their names; a call leaves out those that its parameters do not ask for. Those of the gradient go on. */
+enum { QUERY, KEY, VALUE, MASK, LENGTH, OFFSET, OUT, LOGSUM, G };
+
+static bool takes(const Query *q, int name) {
+  const AttentionParams *p = q->params;
+  switch (name) {
+    case MASK: return p->use_mask;
+    case LENGTH: return p->use_length;
+    case OFFSET: return p->use_offset;
+    default: return true;
+  }
+}
+
+/* Where the input of this name stands in a call; -1 if it does not. */
+static int place_of(const AttentionParams *p, int name) {
+  const Query q = { .params = p };
+  int at = 0;
+  if (!takes(&q, name)) return -1;
+  for (int i = 0; i < name; i++) at += takes(&q, i);
+  return at;
+}
+
+static int attention_inputs(const Query *q) { return place_of(q->params, OUT); }
+static int backward_inputs(const Query *q) { return place_of(q->params, G) + 1; }
+static int seen_inputs(const Query *q) { return attention_inputs(q) - 1; }                 /* no values */
+static int one_visible(const Query *q) { (void)q; return 1; }
+static bool is_unused(const Query *q, int output) { return q->no_gradient && output == 1; }
+
+/* ---- Inference ------------------------------------------------------------------------------------------------- */
+
+static int64_t dim_of(const Shape *s, int i) { return s->ndim < 0 ? UNKNOWN : s->dim[i]; }
+
+static Status infer_vectors(const Infer *f, int i) {
+  const Shape *s = &f->in[i].shape;
+  const char *name = op_input_name(f->op, i);
+  if (s->ndim >= 0 && s->ndim != 4)
+    return fail("%s: expected 4 dimensions (batch, heads, tokens, width), got shape %s", name, shape_text(s));
+  const int64_t width = dim_of(s, 3);
+  if (width != 0 && width <= 1 << 20) return OK;
+  return fail("%s: expected a width of 1 or more, got shape %s", name, shape_text(s));
+}
+
+/* Heads of queries are as many as those of keys, or a multiple. */
+static Status infer_heads(const Infer *f) {
+  const int64_t heads = dim_of(&f->in[QUERY].shape, 1), keys = dim_of(&f->in[KEY].shape, 1);
+  if (heads < 0 || keys < 0 || (keys == 0 ? heads == 0 : heads % keys == 0)) return OK;
+  return fail("key: expected a divisor of the query's %lld heads, got shape %s", (long long)heads,
+              shape_text(&f->in[KEY].shape));
+}
+
+/* The mask broadcasts to (batch, heads, queries, keys). */
+static Status infer_mask(const Infer *f, const Shape *mask) {
+  const Shape *q = &f->in[QUERY].shape, *k = &f->in[KEY].shape;
+  const int64_t all[4] = { dim_of(q, 0), dim_of(q, 1), dim_of(q, 2), dim_of(k, 2) };
+  if (mask->ndim < 0) return OK;
+  bool fits = mask->ndim <= 4;
+  for (int i = 0; fits && i < mask->ndim; i++) {
+    const int64_t whole = all[4 - mask->ndim + i], n = mask->dim[i];
+    fits = n == 1 || n < 0 || whole < 0 || n == whole;
+  }
+  if (fits) return OK;
+  return fail("mask: expected a shape that broadcasts to (batch, heads, queries, keys), %s, got %s",
+              shape_text(&(Shape){ 4, { all[0], all[1], all[2], all[3] } }), shape_text(mask));
+}
+
+static Status infer_inputs(Infer *f) {
+  const AttentionParams *p = f->params;
+  Shape *q = &f->in[QUERY].shape, *k = &f->in[KEY].shape;
+  const int mask = place_of(p, MASK), length = place_of(p, LENGTH), offset = place_of(p, OFFSET);
+  for (int i = QUERY; i <= KEY; i++) TRY(infer_vectors(f, i));
+  if (p->scale == p->scale && !isfinite(p->scale)) return fail("scale: expected a finite number, got %g", p->scale);
+  if (offset >= 0 && !p->causal) return fail("offset: expected causal = true, for nothing else looks at it");
+  if (q->ndim == 4) TRY(input_shape(f, KEY, &(Shape){ 4, { q->dim[0], UNKNOWN, UNKNOWN, q->dim[3] } }));
+  if (k->ndim == 4) TRY(input_shape(f, QUERY, &(Shape){ 4, { k->dim[0], UNKNOWN, UNKNOWN, k->dim[3] } }));
+  TRY(infer_heads(f));
+  if (mask >= 0) TRY(infer_mask(f, &f->in[mask].shape));
+  if (length >= 0) TRY(input_shape(f, length, &(Shape){ 1, { dim_of(q, 0) } }));
+  if (offset < 0) return OK;
+  const Shape *s = &f->in[offset].shape;
+  if (s->ndim < 0) return input_shape(f, offset, &(Shape){ 1, { dim_of(q, 0) } });
+  if (s->ndim == 1 && (s->dim[0] < 0 || s->dim[0] == 1 || dim_of(q, 0) < 0 || s->dim[0] == q->dim[0])) return OK;
+  return fail("offset: expected shape (1,), or (batch,) of query %s, got %s", shape_text(q), shape_text(s));
+}
+
+static Status infer_attention(Infer *f) {
+  const Shape *q = &f->in[QUERY].shape, *k = &f->in[KEY].shape, *v = &f->in[VALUE].shape;
+  TRY(one_float_dtype(f, 3, 2));
+  TRY(infer_vectors(f, VALUE));
+  TRY(infer_inputs(f));
+  if (k->ndim == 4) TRY(input_shape(f, VALUE, &(Shape){ 4, { k->dim[0], k->dim[1], k->dim[2], UNKNOWN } }));
+  if (v->ndim == 4) TRY(input_shape(f, KEY, &(Shape){ 4, { v->dim[0], v->dim[1], v->dim[2], UNKNOWN } }));
+  TRY(infer_inputs(f));
+  if (q->ndim < 0) return OK;
+  TRY(output_shape(f, 0, &(Shape){ 4, { q->dim[0], q->dim[1], q->dim[2], dim_of(v, 3) } }));
+  return output_shape(f, 1, &(Shape){ 3, { q->dim[0], q->dim[1], q->dim[2] } });
+}
+
+static Status infer_backward(Infer *f) {
+  TRY(one_float_dtype(f, 3, 3));
+  for (int i = 0; i < 3; i++) TRY(one_shape(f, i, i));
+  return OK;
+}
+
+/* ---- Kernels ---------------------------------------------------------------------------------------------------- */
+
+static double scale_of(const AttentionParams *p, int64_t width) {
+  return p->scale == p->scale ? p->scale : 1 / sqrt((double)width);
+}
+
+static void lay_mask(Attend *a, const Shape *s) {
+  int64_t step = 1;
+  for (int i = s->ndim - 1; i >= 0; step *= s->dim[i--]) a->mask_step[4 - s->ndim + i] = s->dim[i] == 1 ? 0 : step;
+}
+
+/* What the shapes and parameters say. */
+static Attend sizes_of(const Query *query) {
+  const AttentionParams *p = query->params;
+  const Shape *q = &query_in(query, QUERY)->shape, *k = &query_in(query, KEY)->shape;
+  const Shape *v = &query_in(query, VALUE)->shape;
+  const int mask = place_of(p, MASK);
+  Attend a = { .dtype = query_in(query, QUERY)->dtype, .batch = q->dim[0], .heads = q->dim[1],
+               .shared = k->dim[1] > 0 ? q->dim[1] / k->dim[1] : 1, .queries = q->dim[2], .keys = k->dim[2],
+               .width = q->dim[3], .out = v->dim[3], .scale = scale_of(p, q->dim[3]), .causal = p->causal };
+  if (a.shared == 0) a.shared = 1;
+  if (mask >= 0) lay_mask(&a, &query_in(query, mask)->shape);
+  return a;
+}
+
+static const Tensor *named(const Call *c, int name) {
+  const int at = place_of(c->params, name);
+  return at < 0 ? NULL : c->in[at];
+}
+
+static Attend attend_of(const Call *c) {
+  const Query q = query_of_call(c);
+  Attend a = sizes_of(&q);
+  a.mask = named(c, MASK);
+  a.length = named(c, LENGTH);
+  a.offset = named(c, OFFSET);
+  a.q = c->in[QUERY]->data;
+  a.k = c->in[KEY]->data;
+  return a;
+}
+
+static Status check_numbers(const Attend *a) {
+  for (int64_t i = 0; a->length && i < a->batch; i++) {
+    const int64_t n = tensor_get_int(a->length, i);
+    if (n < 0 || n > a->keys)
+      return fail("contrib_attention: length: expected 0 to %lld, the tokens of key, got %lld for sequence %lld",
+                  (long long)a->keys, (long long)n, (long long)i);
+  }
+  for (int64_t i = 0; a->offset && i < tensor_size(a->offset); i++) {
+    const int64_t n = tensor_get_int(a->offset, i);
+    if (n < 0) return fail("contrib_attention: offset: expected 0 or more, got %lld", (long long)n);
+  }
+  return OK;
+}
+
+static Status forward(Call *c) {
+  Attend a = attend_of(c);
+  TRY(check_numbers(&a));
+  a.v = c->in[VALUE]->data;
+  a.result = c->out[0]->data;
+  a.logsum = c->out[1]->data;
+  return attend_forward(&a, c);
+}
+
+static Status backward(Call *c) {
+  Attend a = attend_of(c);
+  TRY(check_numbers(&a));
+  a.v = c->in[VALUE]->data;
+  a.result = named(c, OUT)->data;
+  a.logsum = named(c, LOGSUM)->data;
+  a.g = named(c, G)->data;
+  a.dq = c->out[QUERY]->data;
+  a.dk = c->out[KEY]->data;
+  a.dv = c->out[VALUE]->data;
+  if (a.queries == 0 || a.heads == 0)
+    for (int i = KEY; i <= VALUE; i++) clear_block(c->out[i]->data, tensor_bytes(c->out[i]));
+  return attend_backward(&a, c);
+}
+
+static size_t forward_room(const Query *q, int *most) {
+  const Attend a = sizes_of(q);
+  return attend_room(&a, false, most);
+}
+
+static size_t backward_room(const Query *q, int *most) {
+  const Attend a = sizes_of(q);
+  return attend_room(&a, true, most);
+}
+
+/* Two products; five. Keys that are not seen count too. */
+static double products(const Query *q) {
+  const Attend a = sizes_of(q);
+  return 2 * (double)(a.batch * a.heads) * (double)a.queries * (double)a.keys;
+}
+
+static double forward_flops(const Query *q) {
+  const Attend a = sizes_of(q);
+  return products(q) * (double)(a.width + a.out);
+}
+
+static double backward_flops(const Query *q) {
+  const Attend a = sizes_of(q);
+  return products(q) * (double)(3 * a.width + 2 * a.out);
+}
+
+/* ---- Who sees what ---------------------------------------------------------------------------------------------- */
+
+static Status infer_seen(Infer *f) {
+  const Shape *q = &f->in[QUERY].shape, *k = &f->in[KEY].shape;
+  TRY(one_float_dtype(f, 2, 1));
+  return output_shape(f, 0, &(Shape){ 4, { dim_of(q, 0), dim_of(q, 1), dim_of(q, 2), dim_of(k, 2) } });
+}
+
+#define SEEN(code, T, suffix)                                                                             \
+  static void seen_##suffix(const Attend *a, int64_t row, int64_t n, const uint8_t *marks, void *to) {    \
+    T *out = (T *)to + row * a->keys;                                                                     \
+    for (int64_t i = 0; i < a->keys; i++) out[i] = i < n && (!a->mask || marks[i]);                       \
+  }
+EACH_FLOAT(SEEN)
+
+static size_t seen_room(const Query *q) { return (size_t)query_in(q, KEY)->shape.dim[2]; }
+
+static Status seen_forward(Call *c) {
+  AttentionParams p = *(const AttentionParams *)c->params;
+  const Shape *out = &c->out[0]->type.shape;
+  Attend a = { .batch = out->dim[0], .heads = out->dim[1], .queries = out->dim[2], .keys = out->dim[3],
+               .causal = p.causal };
+  const Tensor *const *rest = c->in + 2;
+  a.mask = p.use_mask ? *rest++ : NULL;
+  a.length = p.use_length ? *rest++ : NULL;
+  a.offset = p.use_offset ? *rest : NULL;
+  if (a.mask) lay_mask(&a, &a.mask->type.shape);
+  TRY(check_numbers(&a));
+  for (int64_t row = 0; row < a.batch * a.heads * a.queries; row++) {
+    const int64_t query = row % a.queries, head = row / a.queries % a.heads, batch = row / a.queries / a.heads;
+    if (interrupted()) return interrupt_status();
+    if (a.mask) attend_masked(&a, batch, head, query, 0, a.keys, c->scratch);
+    (c->in[0]->type.dtype == DT_FLOAT64 ? seen_f64 : seen_f32)(&a, row, attend_seen(&a, batch, query), c->scratch,
+                                                               c->out[0]->data);
+  }
+  return OK;
+}
+
+/* ---- Gradients -------------------------------------------------------------------------------------------------- */
+
+static Status attention_grad(Gradient *d) {
+  const AttentionParams *p = (const AttentionParams *)d->node->params->fields;
+  Entry in[G + 1];
+  int n = 0;
+  if (!d->out_grad[0].node) return OK;
+  for (; n < d->node->n_in; n++) in[n] = d->node->in[n];
+  in[n++] = (Entry){ d->node, 0 };
+  in[n++] = (Entry){ d->node, 1 };
+  in[n++] = d->out_grad[0];
+  const Entry all = build_op_list(d->b, "_backward_attention", p, n, in);
+  for (int i = QUERY; i <= VALUE; i++) if (d->wanted[i]) d->in_grad[i] = entry_output(all, i);
+  return d->b->status;
+}
+
+static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
+static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_sub", NULL, 2, x, y); }
+
+static Entry sum_last(Builder *b, Entry e) {
+  return build_op(b, "sum", &(ReduceParams){ .axis = { .count = 1, .u.i = { -1 } }, .keepdims = true }, 1, e);
+}
+
+/* e, or sum + e. */
+static void add_to(Builder *b, Entry *sum, Entry e) { *sum = sum->node ? build_sum(b, *sum, e) : e; }
+
+/* (batch, heads, tokens, width) with the heads that share keys as more tokens of one. */
+static Entry folded(Builder *b, Entry e, int64_t heads) {
+  const Shape *s = &entry_type(e)->shape;
+  if (b->status != OK || s->dim[1] == heads || heads == 0) return e;
+  return reshape_to(b, e, &(Shape){ 4, { s->dim[0], heads, s->dim[1] / heads * s->dim[2], s->dim[3] } });
+}
+
+/* With S = scale Q K', P = softmax of S where it is seen, dP = G V', dS = P (dP - rows(P dP)), where juxtaposed P is by
+** elements and rows() a sum along keys, the gradients were dQ = scale dS K, dK = scale dS' Q, dV = P' G. Of
+** A dQ + B dK + C dV, for any A, B, C, the gradient of dS is X = scale (A K' + Q B'); through dP it is
+** Y = P (X - rows(P X)), and of P it is Z = X (dP - rows(P dP)) - dP rows(P X) + G C'. */
+static Status backward_grad(Gradient *d) {
+  Builder *b = d->b;
+  const AttentionParams *p = (const AttentionParams *)d->node->params->fields;
+  const Entry *in = d->node->in, *head = d->out_grad;
+  const Entry g_in = in[place_of(p, G)];
+  const int64_t heads = entry_type(in[KEY])->shape.dim[1];
+  const double scale = scale_of(p, entry_type(in[QUERY])->shape.dim[3]);
+  Entry asked[OUT] = { in[QUERY], in[KEY] };
+  int n = 2;
+  for (int name = MASK; name < OUT; name++) if (place_of(p, name) >= 0) asked[n++] = in[place_of(p, name)];
+  const Entry Q = folded(b, in[QUERY], heads), K = in[KEY], V = in[VALUE], G_ = folded(b, g_in, heads);
+  const Entry seen = folded(b, build_op_list(b, "_attention_seen", p, n, asked), heads);
+  Entry S = mul(b, matrix_product(b, Q, K, false, true, scale), seen);
+  S = build_sum(b, S, times(b, plus(b, seen, -1), 1e30));                   /* far below all that is seen */
+  const Entry P = mul(b, build_op(b, "softmax", NULL, 1, S), seen);
+  const Entry dP = matrix_product(b, G_, V, false, true, 1), less = sub(b, dP, sum_last(b, mul(b, P, dP)));
+  Entry X = NO_ENTRY, Z = NO_ENTRY, of_q = NO_ENTRY, of_k = NO_ENTRY, of_g = NO_ENTRY;
+  if (head[QUERY].node || head[KEY].node) {
+    const Entry dS = mul(b, P, less);
+    if (head[QUERY].node) {
+      const Entry A = folded(b, head[QUERY], heads);
+      add_to(b, &X, matrix_product(b, A, K, false, true, scale));
+      add_to(b, &of_k, matrix_product(b, dS, A, true, false, scale));
+    }
+    if (head[KEY].node) {
+      add_to(b, &X, matrix_product(b, Q, head[KEY], false, true, scale));
+      add_to(b, &of_q, matrix_product(b, dS, head[KEY], false, false, scale));
+    }
+    const Entry rows = sum_last(b, mul(b, P, X)), Y = mul(b, P, sub(b, X, rows));
+    Z = sub(b, mul(b, X, less), mul(b, dP, rows));
+    if (d->wanted[VALUE]) d->in_grad[VALUE] = matrix_product(b, Y, G_, true, false, 1);
+    add_to(b, &of_g, matrix_product(b, Y, V, false, false, 1));
+  }
+  if (head[VALUE].node) {
+    add_to(b, &Z, matrix_product(b, G_, head[VALUE], false, true, 1));
+    add_to(b, &of_g, matrix_product(b, P, head[VALUE], false, false, 1));
+  }
+  if (!Z.node) return b->status;
+  const Entry W = mul(b, P, sub(b, Z, sum_last(b, mul(b, P, Z))));
+  add_to(b, &of_q, matrix_product(b, W, K, false, false, scale));
+  add_to(b, &of_k, matrix_product(b, W, Q, true, false, scale));
+  if (d->wanted[QUERY]) d->in_grad[QUERY] = reshape_to(b, of_q, &entry_type(in[QUERY])->shape);
+  if (d->wanted[KEY]) d->in_grad[KEY] = of_k;
+  if (d->wanted[place_of(p, G)]) d->in_grad[place_of(p, G)] = reshape_to(b, of_g, &entry_type(g_in)->shape);
+  return b->status;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+
+#define PARAMS                                                                                                    \
+  "causal bool False Query i sees no key behind offset + i.\n"                                                    \
+  "scale float? None What scores are multiplied by; None: 1 / sqrt(width).\n"                                     \
+  "use_mask bool False Is there a mask? A call that names one need not say so.\n"                                 \
+  "use_length bool False Is there a number of keys for each sequence? Likewise.\n"                                \
+  "use_offset bool False Is it told which key is the first query's own? Else it is the one that lets the last query " \
+  "see all keys. Likewise.\n"
+
+#define VECTORS "F.array{{{{1, 0.5}, {0.25, -1}, {-0.5, 0.75}}}}"
+#define OTHERS "F.array{{{{0.5, 1}, {-1, 0.5}, {0.75, -0.25}}}}"
+
+Op attention_ops[] = {
+  { .name = "_contrib_attention", .aliases = "contrib.attention",
+    .doc = "Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, "
+           "(batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of"
+           " their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, "
+           "broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only "
+           "the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch),"
+           " is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be "
+           "finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient "
+           "of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see the architecture",
+    .example = "F.contrib.attention(" VECTORS ", " OTHERS ", " VECTORS ")\n"
+               "F.contrib.attention(" VECTORS ", " OTHERS ", " VECTORS ", {causal = true, scale = 0.5})\n"
+               "F.contrib.attention(F.array{{{{1, 0.5}}, {{0.25, -1}}}}, " OTHERS ", " VECTORS ", {causal = true, "
+               "length = F.array({2}, {dtype = \"int32\"}), mask = F.array({{1, 0, 1}}, {dtype = \"bool\"})})\n"
+               "F.contrib.attention(" VECTORS ", " OTHERS ", " VECTORS ", {causal = true, "
+               "offset = F.array({1}, {dtype = \"int32\"})})",
+    .inputs = "query key value mask length offset", .outputs = "output logsum", .params = PARAMS,
+    .params_size = sizeof(AttentionParams), .n_inputs = attention_inputs, .takes = takes, .n_visible = one_visible,
+    .unused = is_unused, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE, .hint = "attention",
+    .infer = infer_attention, .forward = forward, .thread_scratch = forward_room, .flops = forward_flops,
+    .grad = attention_grad },
+  { .name = "_backward_attention", .doc = "The gradients of query, key and value",
+    .inputs = "query key value mask length offset output logsum g", .outputs = "query key value", .params = PARAMS,
+    .params_size = sizeof(AttentionParams), .n_inputs = backward_inputs, .takes = takes, .flags = OP_INTERNAL,
+    .infer = infer_backward, .forward = backward, .thread_scratch = backward_room, .flops = backward_flops,
+    .grad = backward_grad },
+  { .name = "_attention_seen", .doc = "1 for each key that a query sees, else 0",
+    .inputs = "query key mask length offset", .params = PARAMS, .params_size = sizeof(AttentionParams),
+    .n_inputs = seen_inputs, .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_seen, .scratch = seen_room,
+    .forward = seen_forward },
+  { 0 }
+};

@@ -1,0 +1,406 @@
+/* attend.c - see attend.h.
+**
+** Forwards an item of work is ATTEND_ROWS queries of a head; backwards it is a head of keys with all its queries,
+** since they add to the same gradients. A thread packs the keys that it works with: a block of them is a panel, a line
+** for each place of the width, so that keys are lanes. Values, and whatever else is a line of lanes, are read where
+** they lie if the width is a multiple of CHAIN_VECTOR, else from a copy with zeros behind each line. Sums lie
+** CHAIN_LANES to a row, rows with more in chunks of that.
+*/
+#include "ops/machinery/attend.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/scalar.h"
+#include "base/tree.h"
+#include "ops/machinery/chains.h"
+#include "tensor/convert.h"
+
+_Static_assert((int)ATTEND_KEYS == (int)CHAIN_LANES && (int)ATTEND_ROWS <= (int)CHAIN_LANES, "tiles fit");
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t blocks_of(int64_t n, int64_t size) { return (n + size - 1) / size; }
+static int64_t padded(int64_t width) { return blocks_of(width, CHAIN_VECTOR) * CHAIN_VECTOR; }
+static int64_t chunks_of(int64_t width) { return blocks_of(width, CHAIN_LANES); }
+
+/* ---- Which keys are seen --------------------------------------------------------------------------------------- */
+
+int64_t attend_seen(const Attend *a, int64_t batch, int64_t query) {
+  int64_t n = a->length ? tensor_get_int(a->length, batch) : a->keys;
+  if (!a->causal) return n;
+  const int64_t from = !a->offset ? a->keys - a->queries
+                       : tensor_get_int(a->offset, tensor_size(a->offset) == 1 ? 0 : batch);
+  n = least(n, from >= a->keys ? a->keys : from + query + 1);
+  return n < 0 ? 0 : n;
+}
+
+void attend_masked(const Attend *a, int64_t batch, int64_t head, int64_t query, int64_t key, int64_t n, uint8_t *to) {
+  const int64_t *step = a->mask_step, at = batch * step[0] + head * step[1] + query * step[2] + key * step[3];
+#define CASE(code, T)                                                                     \
+  case code: {                                                                            \
+    const T *x = (const T *)a->mask->data + at;                                           \
+    for (int64_t i = 0; i < n; i++) to[i] = x[i * step[3]] != 0;                          \
+    break;                                                                                \
+  }
+  switch (a->mask->type.dtype) {
+    EACH_C_DTYPE(CASE)
+    default: {                                            /* float16: all bits but the sign */
+      const uint16_t *x = (const uint16_t *)a->mask->data + at;
+      for (int64_t i = 0; i < n; i++) to[i] = (x[i * step[3]] & 0x7fff) != 0;
+    }
+  }
+#undef CASE
+}
+
+/* ---- Room ------------------------------------------------------------------------------------------------------ */
+
+/* A thread's room; places in elements. Not all are there forwards. */
+typedef struct Room {
+  int64_t keys, values;                  /* panels */
+  int64_t key_lines, value_lines;        /* copies, where needed */
+  int64_t query_lines, g_lines;
+  int64_t scores, mixed, turned;         /* tiles */
+  int64_t sums, of_keys, of_values;      /* sums of queries, keys, values */
+  int64_t top, total, lanes;
+  int64_t end;
+} Room;
+
+static int64_t place(int64_t *end, int64_t elements) {
+  const int64_t at = *end;
+  *end += blocks_of(elements, CHAIN_VECTOR) * CHAIN_VECTOR;
+  return at;
+}
+
+static int64_t copy_of(int64_t *end, int64_t rows, int64_t width) {
+  return place(end, padded(width) == width ? 0 : rows * padded(width));
+}
+
+static Room room_of(const Attend *a, bool back) {
+  const int64_t all = blocks_of(a->keys, ATTEND_KEYS) * ATTEND_KEYS, tile = ATTEND_KEYS * CHAIN_LANES;
+  Room r = { .end = 0 };
+  r.keys = place(&r.end, all * a->width);
+  r.value_lines = back ? 0 : copy_of(&r.end, a->keys, a->out);
+  r.scores = place(&r.end, tile);
+  r.sums = place(&r.end, chunks_of(back ? a->width : a->out) * ATTEND_ROWS * CHAIN_LANES);
+  r.top = place(&r.end, ATTEND_ROWS);
+  r.total = place(&r.end, ATTEND_ROWS * TREE_LANES);
+  r.turned = place(&r.end, tile);
+  r.lanes = back ? 0 : place(&r.end, ATTEND_ROWS * TREE_LANES);
+  if (!back) return r;
+  r.values = place(&r.end, all * a->out);
+  r.key_lines = copy_of(&r.end, a->keys, a->width);
+  r.query_lines = copy_of(&r.end, ATTEND_ROWS, a->width);
+  r.g_lines = copy_of(&r.end, ATTEND_ROWS, a->out);
+  r.mixed = place(&r.end, tile);
+  r.of_keys = place(&r.end, chunks_of(a->width) * a->keys * CHAIN_LANES);
+  r.of_values = place(&r.end, chunks_of(a->out) * a->keys * CHAIN_LANES);
+  return r;
+}
+
+static int64_t tiles_of(const Attend *a) { return blocks_of(a->queries, ATTEND_ROWS); }
+static int64_t pairs_of(const Attend *a) { return a->batch * (a->heads / a->shared); }
+static int64_t items_of(const Attend *a, bool back) {
+  return back ? pairs_of(a) : pairs_of(a) * a->shared * tiles_of(a);
+}
+
+size_t attend_room(const Attend *a, bool back, int *most) {
+  const int64_t items = items_of(a, back);
+  if (items < *most) *most = items < 1 ? 1 : (int)items;
+  return (size_t)room_of(a, back).end * dtype_size(a->dtype);
+}
+
+/* ---- Pieces of work --------------------------------------------------------------------------------------------- */
+
+/* Lines of lanes, `step` elements apart. */
+typedef struct Lines { const char *at; int64_t step; } Lines;
+
+typedef struct Work {
+  const Attend *a;
+  const Chains *chains;
+  Room room;
+  char *own;                             /* the thread's room */
+  int32_t panel[CHAIN_STEPS];            /* where the lines of a panel begin */
+  int64_t batch, pair, head;             /* under way; head: of queries */
+  Lines keys, values;
+} Work;
+
+static void *own(const Work *w, int64_t at) { return w->own + (size_t)at * w->chains->size; }
+static const char *after(const Work *w, const void *at, int64_t elements) {
+  return (const char *)at + (size_t)elements * w->chains->size;
+}
+
+static Work work_of(const Call *c, const Attend *a, bool back) {
+  Work w = { .a = a, .chains = chains_of(a->dtype), .room = room_of(a, back), .own = call_thread_scratch(c),
+             .pair = -1 };
+  for (int s = 0; s < CHAIN_STEPS; s++) w.panel[s] = s * CHAIN_LANES;
+  return w;
+}
+
+/* n rows of `width`, as lines. */
+static Lines lines_of(const Work *w, const void *from, int64_t n, int64_t width, int64_t copy) {
+  const int64_t step = padded(width);
+  if (step == width) return (Lines){ from, width };
+  char *to = own(w, copy);
+  memset(to, 0, (size_t)(n * step) * w->chains->size);
+  for (int64_t i = 0; i < n; i++)
+    memcpy(to + (size_t)(i * step) * w->chains->size, after(w, from, i * width), (size_t)width * w->chains->size);
+  return (Lines){ to, step };
+}
+
+/* The first n rows of `width` as panels of ATTEND_KEYS lanes. */
+static void pack(const Work *w, const void *from, int64_t n, int64_t width, int64_t at) {
+  for (int64_t i = 0; i < n; i += ATTEND_KEYS) {
+    char *to = own(w, at + i * width);
+    const int64_t rows = least(ATTEND_KEYS, n - i);
+    if (rows < ATTEND_KEYS) memset(to, 0, (size_t)(ATTEND_KEYS * width) * w->chains->size);
+    w->chains->turn(after(w, from, i * width), width, to, CHAIN_LANES, rows, width);
+  }
+}
+
+/* tile = rows by the n keys of a panel, chains over the width. */
+static void multiply(const Work *w, const void *rows, int64_t n_rows, int64_t width, const void *panel, int64_t n,
+                     void *tile) {
+  memset(tile, 0, (size_t)(n_rows * CHAIN_LANES) * w->chains->size);
+  for (int64_t s = 0; s < width; s += CHAIN_STEPS)
+    w->chains->run(n_rows, least(CHAIN_STEPS, width - s), after(w, rows, s), width, after(w, panel, s * CHAIN_LANES),
+                   w->panel, tile, padded(n));
+}
+
+/* Rows of sums of `width` go on over the n lines: sum[r] += tile[r][s] line[s]. A chunk of all sums is `apart` rows. */
+static void mix(const Work *w, const void *tile, int64_t n_rows, const Lines *x, int64_t first, int64_t n,
+                int64_t width, void *sums, int64_t apart) {
+  int32_t line[CHAIN_STEPS];
+  for (int64_t s = 0; s < n; s++) line[s] = (int32_t)(s * x->step);
+  for (int64_t l = 0; l < padded(width); l += CHAIN_LANES)
+    w->chains->run(n_rows, n, tile, CHAIN_LANES, after(w, x->at, first * x->step + l), line,
+                   (char *)sums + (size_t)(l * apart) * w->chains->size, least(CHAIN_LANES, padded(width) - l));
+}
+
+/* Sums of rows, in chunks, as rows of `width`. */
+static void put_out(const Work *w, const void *sums, int64_t n_rows, int64_t apart, int64_t width, void *to) {
+  for (int64_t l = 0; l < width; l += CHAIN_LANES)
+    for (int64_t r = 0; r < n_rows; r++)
+      memcpy((char *)to + (size_t)(r * width + l) * w->chains->size, after(w, sums, l * apart + r * CHAIN_LANES),
+             (size_t)least(CHAIN_LANES, width - l) * w->chains->size);
+}
+
+static void clear(const Work *w, int64_t at, int64_t elements) {
+  memset(own(w, at), 0, (size_t)elements * w->chains->size);
+}
+
+/* ---- Rows of a tile --------------------------------------------------------------------------------------------- */
+
+/* The queries [first, first + n) of the head under way, and the block of keys from `key` on. */
+typedef struct Tile { int64_t first, n, key; } Tile;
+
+/* Of query `row` of the tile: which keys of the block it sees; how many of them, mask apart. */
+static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
+  const int64_t query = t->first + row, n = attend_seen(w->a, w->batch, query) - t->key;
+  if (n <= 0) return 0;
+  if (w->a->mask) attend_masked(w->a, w->batch, w->head, query, t->key, least(n, ATTEND_KEYS), seen);
+  return least(n, ATTEND_KEYS);
+}
+
+#define ROWS(code, T, suffix)                                                                             \
+  /* Scores that are not seen become -infinity. */                                                        \
+  HL_INLINE void scale_##suffix(const Work *w, T *s, int64_t n, const uint8_t *seen) {                    \
+    const T scale = (T)w->a->scale;                                                                       \
+    if (n == ATTEND_KEYS) IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] *= scale;                  \
+    else for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] = i < n ? s[i] * scale : (T)-INFINITY;            \
+    if (w->a->mask) for (int64_t i = 0; i < n; i++) if (!seen[i]) s[i] = (T)-INFINITY;                    \
+  }                                                                                                       \
+  static void weigh_##suffix(const Work *w, const Tile *t) {                                              \
+    uint8_t seen[ATTEND_KEYS];                                                                            \
+    T *lanes = own(w, w->room.lanes), *turned = own(w, w->room.turned), *top = own(w, w->room.top);       \
+    T from[ATTEND_ROWS], c[ATTEND_ROWS];                                                                  \
+    for (int64_t r = 0; r < t->n; r++) {                                                                  \
+      T *s = (T *)own(w, w->room.scores) + r * CHAIN_LANES, *lane = lanes + r * TREE_LANES;               \
+      scale_##suffix(w, s, look(w, t, r, seen), seen);                                                    \
+      for (int l = 0; l < TREE_LANES; l++) lane[l] = s[l];                                                \
+      for (int64_t i = TREE_LANES; i < ATTEND_KEYS; i += TREE_LANES)                                      \
+        for (int l = 0; l < TREE_LANES; l++) lane[l] = TREE_MAX_QUICK(s[i + l], lane[l]);                 \
+    }                                                                                                     \
+    w->chains->turn(lanes, TREE_LANES, turned, CHAIN_LANES, t->n, TREE_LANES);                            \
+    for (int64_t r = 0; r < t->n; r++) {                                                                  \
+      T most = top[r];                                                                                    \
+      for (int l = 0; l < TREE_LANES; l++) most = TREE_MAX_QUICK(turned[l * CHAIN_LANES + r], most);      \
+      from[r] = most == (T)-INFINITY ? 0 : most;                                                          \
+      c[r] = exp_nonpositive(top[r] - from[r]);                                                           \
+      top[r] = most;                                                                                      \
+    }                                                                                                     \
+    for (int64_t r = 0; r < t->n; r++) {                                                                  \
+      T *s = (T *)own(w, w->room.scores) + r * CHAIN_LANES, *sums = (T *)own(w, w->room.sums) + r * CHAIN_LANES;\
+      T *total = (T *)own(w, w->room.total) + r * TREE_LANES;                                             \
+      IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] = exp_nonpositive(s[i] - from[r]);             \
+      IVDEP for (int l = 0; l < TREE_LANES; l++) {                                                        \
+        T sum = total[l] * c[r];                                                                          \
+        for (int64_t i = 0; i < ATTEND_KEYS; i += TREE_LANES) sum += s[i + l];                            \
+        total[l] = sum;                                                                                   \
+      }                                                                                                   \
+      if (c[r] != 1)                                                                                      \
+        for (int64_t l = 0; l < chunks_of(w->a->out); l++)                                                \
+          IVDEP for (int64_t i = 0; i < CHAIN_LANES; i++) sums[l * ATTEND_ROWS * CHAIN_LANES + i] *= c[r];\
+    }                                                                                                     \
+  }                                                                                                       \
+  static void divide_##suffix(const Work *w, const Tile *t, void *to, void *logsum) {                     \
+    T *top = own(w, w->room.top), *total = own(w, w->room.total);                                         \
+    put_out(w, own(w, w->room.sums), t->n, ATTEND_ROWS, w->a->out, to);                                   \
+    for (int64_t r = 0; r < t->n; r++) {                                                                  \
+      T *out = (T *)to + r * w->a->out;                                                                   \
+      T *lane = total + r * TREE_LANES;                                                                   \
+      for (int half = TREE_LANES / 2; half > 0; half /= 2)                                                \
+        for (int l = 0; l < half; l++) lane[l] += lane[l + half];                                         \
+      const T sum = lane[0];                                                                              \
+      if (sum != 0) for (int64_t i = 0; i < w->a->out; i++) out[i] /= sum;                                \
+      if (logsum) ((T *)logsum)[r] = sum != 0 ? top[r] + log(sum) : (T)-INFINITY;                         \
+    }                                                                                                     \
+  }                                                                                                       \
+  static void begin_##suffix(const Work *w) {                                                             \
+    T *top = own(w, w->room.top), *total = own(w, w->room.total);                                         \
+    for (int64_t r = 0; r < ATTEND_ROWS; r++) top[r] = (T)-INFINITY;                                      \
+    for (int64_t i = 0; i < ATTEND_ROWS * TREE_LANES; i++) total[i] = 0;                                  \
+  }                                                                                                       \
+  /* Scores become weights, products of g and values gradients of scores. `total` holds dot, `top` the logarithms. */ \
+  static void weigh_back_##suffix(const Work *w, const Tile *t) {                                         \
+    const T scale = (T)w->a->scale;                                                                       \
+    uint8_t seen[ATTEND_KEYS];                                                                            \
+    for (int64_t r = 0; r < t->n; r++) {                                                                  \
+      T *s = (T *)own(w, w->room.scores) + r * CHAIN_LANES, *x = (T *)own(w, w->room.mixed) + r * CHAIN_LANES; \
+      const T logsum = ((T *)own(w, w->room.top))[r], dot = ((T *)own(w, w->room.total))[r];              \
+      const int64_t n = look(w, t, r, seen);                                                              \
+      if (logsum == (T)-INFINITY || n == 0) {                                                             \
+        memset(s, 0, ATTEND_KEYS * sizeof(T));                                                            \
+        memset(x, 0, ATTEND_KEYS * sizeof(T));                                                            \
+        continue;                                                                                         \
+      }                                                                                                   \
+      scale_##suffix(w, s, n, seen);                                                                      \
+      IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) {                                                   \
+        s[i] = exp(s[i] - logsum);                                                                        \
+        x[i] = s[i] * (x[i] - dot) * scale;                                                               \
+      }                                                                                                   \
+    }                                                                                                     \
+  }                                                                                                       \
+  static void begin_back_##suffix(const Work *w, const Tile *t, int64_t row) {                            \
+    T *top = own(w, w->room.top), *total = own(w, w->room.total);                                         \
+    for (int64_t r = 0; r < t->n; r++) {                                                                  \
+      const T *g = (const T *)w->a->g + (row + r) * w->a->out, *y = (const T *)w->a->result + (row + r) * w->a->out; \
+      double dot;                                                                                         \
+      TREE_FOLD(dot, T, double, w->a->out, 0, TREE_ADD, g[i] * y[i]);                                     \
+      total[r] = (T)dot;                                                                                  \
+      top[r] = ((const T *)w->a->logsum)[row + r];                                                        \
+    }                                                                                                     \
+  }
+EACH_FLOAT(ROWS)
+
+#define BY_DTYPE(a, f) ((a)->dtype == DT_FLOAT64 ? f##_f64 : f##_f32)
+
+/* So many keys are seen by some query of the tile. */
+static int64_t seen_by(const Work *w, const Tile *t) { return attend_seen(w->a, w->batch, t->first + t->n - 1); }
+
+/* ---- Forwards --------------------------------------------------------------------------------------------------- */
+
+typedef struct Loop { const Attend *a; const Call *c; } Loop;
+
+static void turn_to(Work *w, int64_t pair, bool back) {
+  const Attend *a = w->a;
+  w->pair = pair;
+  w->batch = pair / (a->heads / a->shared);
+  const int64_t n = attend_seen(a, w->batch, a->queries - 1);
+  const void *k = after(w, a->k, pair * a->keys * a->width), *v = after(w, a->v, pair * a->keys * a->out);
+  pack(w, k, n, a->width, w->room.keys);
+  if (back) {
+    pack(w, v, n, a->out, w->room.values);
+    w->keys = lines_of(w, k, n, a->width, w->room.key_lines);
+  } else {
+    w->values = lines_of(w, v, n, a->out, w->room.value_lines);
+  }
+}
+
+static void attend_tile(Work *w, Tile t) {
+  const Attend *a = w->a;
+  const int64_t row = (w->batch * a->heads + w->head) * a->queries + t.first, n = seen_by(w, &t);
+  const void *q = after(w, a->q, row * a->width);
+  void *scores = own(w, w->room.scores);
+  clear(w, w->room.sums, chunks_of(a->out) * ATTEND_ROWS * CHAIN_LANES);
+  BY_DTYPE(a, begin)(w);
+  for (t.key = 0; t.key < n; t.key += ATTEND_KEYS) {
+    const int64_t keys = least(ATTEND_KEYS, n - t.key);
+    multiply(w, q, t.n, a->width, own(w, w->room.keys + t.key * a->width), keys, scores);
+    BY_DTYPE(a, weigh)(w, &t);
+    mix(w, scores, t.n, &w->values, t.key, keys, a->out, own(w, w->room.sums), ATTEND_ROWS);
+  }
+  BY_DTYPE(a, divide)(w, &t, (char *)a->result + (size_t)(row * a->out) * w->chains->size,
+                      a->logsum ? (char *)a->logsum + (size_t)row * w->chains->size : NULL);
+}
+
+static void forward_items(void *context, int64_t first, int64_t last) {
+  const Loop *loop = context;
+  const Attend *a = loop->a;
+  Work w = work_of(loop->c, a, false);
+  for (int64_t i = first; i < last && !interrupted(); i++) {
+    const int64_t tile = i % tiles_of(a), head = i / tiles_of(a), pair = head / a->shared;
+    if (pair != w.pair) turn_to(&w, pair, false);
+    w.head = head % a->heads;
+    attend_tile(&w, (Tile){ .first = tile * ATTEND_ROWS, .n = least(ATTEND_ROWS, a->queries - tile * ATTEND_ROWS) });
+  }
+}
+
+/* ---- Backwards -------------------------------------------------------------------------------------------------- */
+
+static void back_tile(Work *w, Tile t) {
+  const Attend *a = w->a;
+  const int64_t row = (w->batch * a->heads + w->head) * a->queries + t.first, n = seen_by(w, &t);
+  const void *q = after(w, a->q, row * a->width), *g = after(w, a->g, row * a->out);
+  const Lines q_lines = lines_of(w, q, t.n, a->width, w->room.query_lines);
+  const Lines g_lines = lines_of(w, g, t.n, a->out, w->room.g_lines);
+  void *scores = own(w, w->room.scores), *mixed = own(w, w->room.mixed), *turned = own(w, w->room.turned);
+  clear(w, w->room.sums, chunks_of(a->width) * ATTEND_ROWS * CHAIN_LANES);
+  BY_DTYPE(a, begin_back)(w, &t, row);
+  for (t.key = 0; t.key < n; t.key += ATTEND_KEYS) {
+    const int64_t keys = least(ATTEND_KEYS, n - t.key);
+    multiply(w, q, t.n, a->width, own(w, w->room.keys + t.key * a->width), keys, scores);
+    multiply(w, g, t.n, a->out, own(w, w->room.values + t.key * a->out), keys, mixed);
+    BY_DTYPE(a, weigh_back)(w, &t);
+    mix(w, mixed, t.n, &w->keys, t.key, keys, a->width, own(w, w->room.sums), ATTEND_ROWS);
+    w->chains->turn(scores, CHAIN_LANES, turned, CHAIN_LANES, t.n, keys);
+    mix(w, turned, keys, &g_lines, 0, t.n, a->out, own(w, w->room.of_values + t.key * CHAIN_LANES), a->keys);
+    w->chains->turn(mixed, CHAIN_LANES, turned, CHAIN_LANES, t.n, keys);
+    mix(w, turned, keys, &q_lines, 0, t.n, a->width, own(w, w->room.of_keys + t.key * CHAIN_LANES), a->keys);
+  }
+  put_out(w, own(w, w->room.sums), t.n, ATTEND_ROWS, a->width,
+          (char *)a->dq + (size_t)(row * a->width) * w->chains->size);
+}
+
+static void backward_items(void *context, int64_t first, int64_t last) {
+  const Loop *loop = context;
+  const Attend *a = loop->a;
+  Work w = work_of(loop->c, a, true);
+  for (int64_t pair = first; pair < last && !interrupted(); pair++) {
+    turn_to(&w, pair, true);
+    clear(&w, w.room.of_keys, chunks_of(a->width) * a->keys * CHAIN_LANES);
+    clear(&w, w.room.of_values, chunks_of(a->out) * a->keys * CHAIN_LANES);
+    for (int64_t i = 0; i < a->shared * tiles_of(a) && !interrupted(); i++) {
+      const int64_t tile = i % tiles_of(a);
+      w.head = pair % (a->heads / a->shared) * a->shared + i / tiles_of(a);
+      back_tile(&w, (Tile){ .first = tile * ATTEND_ROWS, .n = least(ATTEND_ROWS, a->queries - tile * ATTEND_ROWS) });
+    }
+    put_out(&w, own(&w, w.room.of_keys), a->keys, a->keys, a->width,
+            (char *)a->dk + (size_t)(pair * a->keys * a->width) * w.chains->size);
+    put_out(&w, own(&w, w.room.of_values), a->keys, a->keys, a->out,
+            (char *)a->dv + (size_t)(pair * a->keys * a->out) * w.chains->size);
+  }
+}
+
+/* ---- Both ------------------------------------------------------------------------------------------------------- */
+
+static Status run_items(const Attend *a, const Call *c, bool back) {
+  const double each = (double)least(a->queries, ATTEND_ROWS) * (double)a->keys * (double)(a->width + a->out);
+  const int64_t grain = back || each >= 65536 ? 1 : (int64_t)(65536 / (each + 1)) + 1;
+  if (items_of(a, back) == 0) return OK;
+  parallel_for(items_of(a, back), grain, back ? backward_items : forward_items, &(Loop){ a, c });
+  return interrupt_status();
+}
+
+Status attend_forward(const Attend *a, const Call *c) { return run_items(a, c, false); }
+Status attend_backward(const Attend *a, const Call *c) { return run_items(a, c, true); }

@@ -1,0 +1,51 @@
+/* attend.h - softmax attention without its matrix of scores: the kernels under attention.
+**
+** Query i of a head sees the first seen(i) keys, less those that the mask takes away. Keys are taken in blocks of
+** ATTEND_KEYS, counted from key 0. Of one query, in this order, all in the element type:
+**   a score is a chain (chains.h) over the width, times scale;
+**   top becomes the greater of itself and the block's greatest score; c = exp(old top - top);
+**   a weight is exp(score - top), 0 of a key that is not seen;
+**   each of 16 totals is multiplied by c, and gets the weights of keys with its number modulo 16, in order;
+**   each element of the output is multiplied by c, and goes on as a chain over the block's keys, of weight and value;
+** and at the end it is divided by the total of totals, folded by halves: 0 where no key is seen. The logarithm of the
+** sum is top + log total.
+** Backwards, weights are exp(score - that logarithm), and with dot the sum of g times the
+** output over the width, in double as by base/tree.h, the gradient of a score is weight (g value - dot) scale. That of
+** a query is a chain over the keys, those of keys and values are chains over the queries that see some key of the
+** block: heads that share them one after the other, and each head's queries in order. So nothing depends on other
+** queries, on threads, or on how loops are cut.
+*/
+#ifndef HL_ATTEND_H
+#define HL_ATTEND_H
+
+#include "ir/op.h"
+
+enum { ATTEND_KEYS = 64, ATTEND_ROWS = 48 };
+
+typedef struct Attend {
+  DType dtype;
+  int64_t batch, heads, shared;          /* shared: heads of query for one of keys */
+  int64_t queries, keys, width, out;     /* out: the width of values */
+  double scale;
+  bool causal;
+  const Tensor *mask, *length, *offset;  /* or NULL */
+  int64_t mask_step[4];                  /* of mask, in elements, from a batch, head, query, key to the next; or 0 */
+  const void *q, *k, *v;
+  void *result, *logsum;                 /* forward puts them out (logsum may be NULL), backward reads them */
+  const void *g;
+  void *dq, *dk, *dv;
+} Attend;
+
+/* Bytes that a thread needs; *most: how many threads can have something to do. */
+size_t attend_room(const Attend *a, bool back, int *most);
+
+/* How many keys a query sees, mask apart. */
+int64_t attend_seen(const Attend *a, int64_t batch, int64_t query);
+
+/* Which of n keys from `key` on the mask leaves to a query: 1 or 0 each. */
+void attend_masked(const Attend *a, int64_t batch, int64_t head, int64_t query, int64_t key, int64_t n, uint8_t *to);
+
+Status attend_forward(const Attend *a, const Call *c);
+Status attend_backward(const Attend *a, const Call *c);
+
+#endif

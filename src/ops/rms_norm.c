@@ -1,0 +1,238 @@
+/* rms_norm.c - RMSNorm: an array divided by the root of its mean square along an axis, and multiplied by gamma.
+**
+** Along the last axis a row is walked in the cache, along another a block of columns (machinery/along.h). Sums of
+** squares are in the order of base/tree.h. What the rows of the output were multiplied by is a hidden output that only
+** gradients read. The gradient of data is a row of its own, one pass; differentiated again it expands into simple
+** operators, which compute that factor anew. That of gamma is a product and a sum.
+*/
+#include <math.h>
+
+#include "base/scalar.h"
+#include "base/tree.h"
+#include "ops/machinery/along.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
+#include "ops/registry.h"
+
+typedef struct RmsParams { int64_t axis; double eps; } RmsParams;
+
+static int one_visible(const Query *q) { (void)q; return 1; }
+static bool is_unused(const Query *q, int output) { return q->no_gradient && output == 1; }
+
+static Status infer_rms(Infer *f) {
+  const RmsParams *p = f->params;
+  const Shape *data = &f->in[0].shape;
+  int axis;
+  if (!(p->eps >= 0)) return fail("eps: expected 0 or more, got %g", p->eps);
+  TRY(one_float_dtype(f, 2, 2));
+  TRY(least_dims(f, 0, 1));
+  TRY(one_shape(f, 0, 0));
+  if (data->ndim < 0) return OK;
+  TRY(axis_normal(f->op->name, "axis", p->axis, data->ndim, &axis));
+  Shape factors = *data;
+  factors.dim[axis] = 1;
+  TRY(input_shape(f, 1, &(Shape){ 1, { data->dim[axis] } }));
+  return output_shape(f, 1, &factors);
+}
+
+/* ---- Kernels ---------------------------------------------------------------------------------------------------- */
+
+typedef struct Run {
+  const void *g, *x, *gamma;
+  void *out, *factor;            /* backward reads the factor */
+  Along along;
+  double eps;
+} Run;
+
+/* total[k] = the sum over i of `element`, of column k, by blocks of rows. */
+#define COLUMN_SUMS(T, total, n, count, element)                                              \
+  do {                                                                                        \
+    T block_[ALONG_COLUMNS];                                                                  \
+    for (int64_t k = 0; k < (count); k++) total[k] = 0;                                       \
+    for (int64_t from_ = 0; from_ < (n); from_ += TREE_ROWS) {                                \
+      const int64_t end_ = from_ + TREE_ROWS < (n) ? from_ + TREE_ROWS : (n);                 \
+      for (int64_t k = 0; k < (count); k++) block_[k] = 0;                                    \
+      for (int64_t i = from_; i < end_; i++)                                                  \
+        for (int64_t k = 0, at = i * inner; k < (count); k++, at++) block_[k] += (element);   \
+      for (int64_t k = 0; k < (count); k++) total[k] += (double)block_[k];                    \
+    }                                                                                         \
+  } while (0)
+
+/* The factor is 1 / sqrt(mean square + eps); the gradient (g gamma - x factor mean(g gamma (x factor))) factor. */
+#define RMS(code, T, suffix)                                                                              \
+  static void rms_row_##suffix(const void *context, int64_t outer) {                                      \
+    const Run *r = context;                                                                               \
+    const int64_t n = r->along.n;                                                                         \
+    const T *x = (const T *)r->x + outer * n, *gamma = r->gamma;                                          \
+    T *out = (T *)r->out + outer * n;                                                                     \
+    double squares;                                                                                       \
+    TREE_FOLD(squares, T, double, n, 0, TREE_ADD, x[i] * x[i]);                                           \
+    const T mean = (T)(squares / (double)n), eps = (T)r->eps, root = sqrt(mean + eps), factor = 1 / root; \
+    for (int64_t i = 0; i < n; i++) out[i] = x[i] * factor * gamma[i];                                    \
+    if (r->factor) ((T *)r->factor)[outer] = factor;                                                      \
+  }                                                                                                       \
+  static void rms_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) {   \
+    const Run *r = context;                                                                               \
+    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;              \
+    const T *x = (const T *)r->x + from, *gamma = r->gamma;                                               \
+    T *out = (T *)r->out + from, factor[ALONG_COLUMNS];                                                   \
+    double total[ALONG_COLUMNS];                                                                          \
+    COLUMN_SUMS(T, total, n, count, x[at] * x[at]);                                                       \
+    for (int64_t k = 0; k < count; k++) {                                                                 \
+      const T mean = (T)(total[k] / (double)n), eps = (T)r->eps, root = sqrt(mean + eps);                 \
+      factor[k] = 1 / root;                                                                               \
+      if (r->factor) ((T *)r->factor)[outer * inner + column + k] = factor[k];                            \
+    }                                                                                                     \
+    for (int64_t i = 0; i < n; i++)                                                                       \
+      for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = x[at] * factor[k] * gamma[i];   \
+  }                                                                                                       \
+  static void back_row_##suffix(const void *context, int64_t outer) {                                     \
+    const Run *r = context;                                                                               \
+    const int64_t n = r->along.n;                                                                         \
+    const T *g = (const T *)r->g + outer * n, *x = (const T *)r->x + outer * n, *gamma = r->gamma;        \
+    const T factor = ((const T *)r->factor)[outer];                                                       \
+    T *out = (T *)r->out + outer * n;                                                                     \
+    double product;                                                                                       \
+    TREE_FOLD(product, T, double, n, 0, TREE_ADD, g[i] * gamma[i] * (x[i] * factor));                     \
+    const T mean = (T)(product / (double)n);                                                              \
+    for (int64_t i = 0; i < n; i++) out[i] = (g[i] * gamma[i] - x[i] * factor * mean) * factor;           \
+  }                                                                                                       \
+  static void back_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) {  \
+    const Run *r = context;                                                                               \
+    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;              \
+    const T *g = (const T *)r->g + from, *x = (const T *)r->x + from, *gamma = r->gamma;                  \
+    const T *factor = (const T *)r->factor + outer * inner + column;                                      \
+    T *out = (T *)r->out + from, mean[ALONG_COLUMNS];                                                     \
+    double total[ALONG_COLUMNS];                                                                          \
+    COLUMN_SUMS(T, total, n, count, g[at] * gamma[i] * (x[at] * factor[k]));                              \
+    for (int64_t k = 0; k < count; k++) mean[k] = (T)(total[k] / (double)n);                              \
+    for (int64_t i = 0; i < n; i++)                                                                       \
+      for (int64_t k = 0, at = i * inner; k < count; k++, at++)                                           \
+        out[at] = (g[at] * gamma[i] - x[at] * factor[k] * mean[k]) * factor[k];                           \
+  }
+EACH_FLOAT(RMS)
+
+static Status rms_forward(Call *c) {
+  const RmsParams *p = c->params;
+  Run r = { .x = c->in[0]->data, .gamma = c->in[1]->data, .out = c->out[0]->data, .factor = c->out[1]->data,
+            .eps = p->eps };
+  r.along = lines_along(&c->in[0]->type.shape, p->axis);
+  if (c->in[0]->type.dtype == DT_FLOAT64) return along_run(&r.along, rms_row_f64, rms_columns_f64, &r);
+  return along_run(&r.along, rms_row_f32, rms_columns_f32, &r);
+}
+
+static Status backward_forward(Call *c) {
+  const RmsParams *p = c->params;
+  Run r = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .factor = c->in[3]->data,
+            .out = c->out[0]->data };
+  r.along = lines_along(&c->in[1]->type.shape, p->axis);
+  if (c->in[0]->type.dtype == DT_FLOAT64) return along_run(&r.along, back_row_f64, back_columns_f64, &r);
+  return along_run(&r.along, back_row_f32, back_columns_f32, &r);
+}
+
+/* ---- Gradients, and taken apart --------------------------------------------------------------------------------- */
+
+static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
+
+static Entry mean_along(Builder *b, Entry e, int64_t axis) {
+  return build_op(b, "mean", &(ReduceParams){ .axis = { .count = 1, .u.i = { axis } }, .keepdims = true }, 1, e);
+}
+
+/* gamma as it broadcasts to data. */
+static Entry along_axis_of(Builder *b, Entry gamma, const Shape *data, int64_t axis) {
+  Shape s = { .ndim = data->ndim };
+  const int at = (int)(axis < 0 ? axis + data->ndim : axis);
+  for (int i = 0; i < s.ndim; i++) s.dim[i] = i == at ? data->dim[i] : 1;
+  return at == s.ndim - 1 ? gamma : reshape_to(b, gamma, &s);
+}
+
+static Entry factor_of(Builder *b, Entry x, const RmsParams *p) {
+  Entry squares = mean_along(b, build_op(b, "square", NULL, 1, x), p->axis);
+  return build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, squares, p->eps)));
+}
+
+/* The factor has a gradient too, where that of gamma is differentiated again: -x factor^3 / n times its own. */
+static Status rms_grad(Gradient *d) {
+  Builder *b = d->b;
+  const RmsParams *p = (const RmsParams *)d->node->params->fields;
+  const Entry *in = d->node->in, g = d->out_grad[0], of_factor = d->out_grad[1], factor = { d->node, 1 };
+  const Shape *data = &entry_type(in[0])->shape;
+  const int at = (int)(p->axis < 0 ? p->axis + data->ndim : p->axis);
+  if (g.node && d->wanted[0]) d->in_grad[0] = build_op(b, "_backward_RMSNorm", p, 4, g, in[0], in[1], factor);
+  if (g.node && d->wanted[1]) {
+    Type gamma = { d->node->type[0].dtype, { .ndim = data->ndim } };
+    for (int i = 0; i < data->ndim; i++) gamma.shape.dim[i] = i == at ? data->dim[i] : 1;
+    const Entry each = mul(b, g, mul(b, in[0], factor));
+    d->in_grad[1] = reshape_to(b, sum_to(b, each, &gamma), &entry_type(in[1])->shape);
+  }
+  if (of_factor.node && d->wanted[0]) {
+    const Entry cube = mul(b, of_factor, mul(b, factor, mul(b, factor, factor)));
+    const Entry part = times(b, mul(b, in[0], cube), -1 / (double)data->dim[at]);
+    d->in_grad[0] = d->in_grad[0].node ? build_sum(b, d->in_grad[0], part) : part;
+  }
+  return b->status;
+}
+
+static Entry backward_of(Builder *b, Node *n, Entry factor) {
+  const RmsParams *p = (const RmsParams *)n->params->fields;
+  Entry scaled = mul(b, n->in[1], factor);
+  Entry g = mul(b, n->in[0], along_axis_of(b, n->in[2], &entry_type(n->in[1])->shape, p->axis));
+  Entry part = mul(b, scaled, mean_along(b, mul(b, g, scaled), p->axis));
+  return mul(b, build_op(b, "broadcast_sub", NULL, 2, g, part), factor);
+}
+
+static Entry backward_expand(Builder *b, Node *n) {
+  return backward_of(b, n, factor_of(b, n->in[1], (const RmsParams *)n->params->fields));
+}
+
+static bool pays(const Lowering *l) {
+  const Shape *data = &l->node->type[0].shape;
+  const int64_t axis = ((const RmsParams *)l->node->params->fields)->axis;
+  return lowering_pays(l, data, (int)(axis < 0 ? axis + data->ndim : axis));
+}
+
+static void rms_lower(Lowering *l) {
+  const RmsParams *p = (const RmsParams *)l->node->params->fields;
+  const Entry *in = l->node->in;
+  if (!pays(l)) return;
+  const Entry factor = factor_of(l->b, in[0], p);
+  l->out[0] = mul(l->b, mul(l->b, in[0], factor), along_axis_of(l->b, in[1], &l->node->type[0].shape, p->axis));
+  l->out[1] = factor;
+}
+
+static void backward_lower(Lowering *l) {
+  if (pays(l)) l->out[0] = backward_of(l->b, l->node, l->node->in[3]);
+}
+
+static Status infer_backward(Infer *f) {
+  TRY(one_float_dtype(f, 4, 1));
+  TRY(one_shape(f, 0, 0));
+  return one_shape(f, 1, 0);
+}
+
+static double rms_flops(const Query *q) { return 4 * (double)shape_size(&query_in(q, 0)->shape); }
+
+#define PARAMS                 \
+  "axis int -1 The axis.\n"    \
+  "eps float 1e-6 Added to the mean square.\n"
+
+Op rms_norm_ops[] = {
+  { .name = "RMSNorm",
+    .doc = "data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is"
+           " inferred (B. Zhang, R. Sennrich, 2019)",
+    .example = "F.RMSNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{1, 2, 0.5})\n"
+               "F.RMSNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, {axis = 1, eps = 0.1})",
+    .inputs = "data gamma", .outputs = "output factor", .params = PARAMS, .params_size = sizeof(RmsParams),
+    .n_visible = one_visible, .unused = is_unused, .infer = infer_rms, .forward = rms_forward, .grad = rms_grad,
+    .flops = rms_flops, .lower = rms_lower },
+  { .name = "_backward_RMSNorm", .doc = "The gradient of data",
+    .example = "F._backward_RMSNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, F.array{1, 2, 0.5}, "
+               "F.array{{2}, {0.5}}, {axis = -1, eps = 0.1})\n"
+               "F._backward_RMSNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, F.array{1, 2}, "
+               "F.array{{2, 0.5, 1}}, {axis = 0, eps = 0.1})",
+    .inputs = "g data gamma factor", .params = PARAMS, .params_size = sizeof(RmsParams), .differentiable = 7,
+    .flags = OP_INTERNAL, .infer = infer_backward, .forward = backward_forward, .expand = backward_expand,
+    .lower = backward_lower },
+  { 0 }
+};
