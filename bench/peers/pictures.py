@@ -1,5 +1,4 @@
-"""Convolutional networks in hybridlua, MXNet and PyTorch, side by side: one process each, which take turns, work by
-work and round by round; medians of rounds are compared. The Python that runs this file must have torch
+"""Convolutional networks in hybridlua, MXNet and PyTorch, side by side (turns.py). The Python that runs this file must have torch
 (bench/peers/setup.sh makes DIR/torch); --mxnet PYTHON adds MXNet's.
 
 usage: pictures.py [--program ./hybridlua] [--mxnet PYTHON] [--threads N] [--core N] [--rounds N] [PATTERN]...
@@ -7,15 +6,7 @@ usage: pictures.py [--program ./hybridlua] [--mxnet PYTHON] [--threads N] [--cor
 A work is one call: a prediction, or a training step (forward, backward, plain SGD). PyTorch runs eagerly in its default
 layout, compiled by torch.compile, and with memory_format=channels_last. The last two columns are hybridlua's time
 over the best of MXNet and PyTorch in its default layout, and over PyTorch at its best."""
-import argparse
-import os
-import re
-import statistics
-import subprocess
-import sys
-import time
-
-HERE = os.path.dirname(os.path.abspath(__file__))
+import turns
 
 # name: (network, batch, training?, highest ratio that issue 13 asks for to the peers)
 WORKS = {
@@ -134,77 +125,5 @@ def mxnet_work(name, _):
     return step if trains else lambda: net(x).wait_to_read()
 
 
-# ---- Taking turns -------------------------------------------------------------------------------
-
-
-def work(framework, way):
-    """A worker: reads names of works, answers with the seconds of one call, or "none"."""
-    module = __import__(framework)
-    if framework == "torch":
-        module.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
-    print(framework, module.__version__, way, flush=True)
-    ready = {}
-    for line in sys.stdin:
-        name = line.rstrip("\n")
-        if name not in ready:
-            ready[name] = (torch_work if framework == "torch" else mxnet_work)(name, way)
-            for _ in range(3):
-                ready[name]()
-        start = time.perf_counter()
-        ready[name]()
-        print(time.perf_counter() - start, flush=True)
-
-
-class Worker:
-    """A process that runs works when told to."""
-
-    def __init__(self, command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.title = self.process.stdout.readline().strip()
-
-    def seconds(self, name):
-        print(name, file=self.process.stdin, flush=True)
-        answer = self.process.stdout.readline().strip()
-        if not answer:
-            sys.exit("pictures.py: %s ended while it ran %s" % (self.title, name))
-        return float(answer)
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
-
-
-def main():
-    if sys.argv[1:2] == ["worker"]:
-        work(*sys.argv[2:4])
-        return
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", default=os.path.join(HERE, "..", "..", "hybridlua"))
-    parser.add_argument("--mxnet", metavar="PYTHON")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--core", type=int, help="with one thread: where all run (default: the last)")
-    parser.add_argument("--rounds", type=int, default=30)
-    parser.add_argument("pattern", nargs="*")
-    options = parser.parse_args()
-    threads = str(options.threads)
-    os.environ.update(OMP_NUM_THREADS=threads, HYBRIDLUA_NUM_THREADS=threads, OPENBLAS_NUM_THREADS=threads, MKL_NUM_THREADS=threads)
-    if options.threads == 1:
-        os.sched_setaffinity(0, {options.core if options.core is not None else max(os.sched_getaffinity(0))})
-    commands = [[os.path.abspath(options.program), os.path.join(HERE, "pictures.lua")]]
-    commands += [[sys.executable, __file__, "worker", "torch", way] for way in ("eager", "compiled", "channels_last")]
-    if options.mxnet:
-        commands.append([options.mxnet, __file__, "worker", "mxnet", "hybridized"])
-    workers = [Worker(command) for command in commands]
-    names = [name for name in WORKS if not options.pattern or any(re.search(p, name) for p in options.pattern)]
-    print("%-42s" % "" + "".join("%28s" % w.title for w in workers) + "%10s%8s%14s" % ("to peers", "asked", "to torch"))
-    for name in names:
-        rounds = [[w.seconds(name) for w in workers] for _ in range(options.rounds)]
-        ours, eager, compiled, last, *mxnet = (statistics.median(times) for times in zip(*rounds))
-        times = [ours, eager, compiled, last, *mxnet]
-        print("%-42s" % name + "".join("%25.2f ms" % (t * 1e3) for t in times) +
-              "%10.2f%8.2f%14.2f" % (ours / min(eager, compiled, *mxnet), WORKS[name][3], ours / min(eager, compiled, last)), flush=True)
-    for worker in workers:
-        worker.close()
-
-
-main()
+turns.main(__file__, __doc__, {name: work[3] for name, work in WORKS.items()}, {"torch": torch_work, "mxnet": mxnet_work},
+           "channels_last")

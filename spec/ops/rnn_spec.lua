@@ -174,6 +174,95 @@ describe("RNN", function()
     end
   end)
 
+  -- One layer written with other operators, as the row's documentation has it.
+  local function by_hand(mode, o, inputs)
+    local data, weights, h, c = inputs[1], inputs[2], inputs[3]:reshape { shape = { -3, 0 } },
+      mode == "lstm" and inputs[4]:reshape { shape = { -3, 0 } }
+    local lengths, gates, n = inputs[#inputs], GATES[mode], o.hidden
+    local at = 0
+    local function take(rows, columns)
+      at = at + rows * columns
+      return weights:slice { begin = { at - rows * columns }, ["end"] = { at } }:reshape { shape = { rows, columns } }
+    end
+    local W, R = take(gates * n, o.features), take(gates * n, o.projection or n)
+    local P = o.projection and take(o.projection, n)
+    local bx, bh = take(1, gates * n), take(1, gates * n)
+    local steps = {}
+    for t = 1, o.steps do
+      local x = nd.dot(data[t - 1], W, { transpose_b = true })
+      local function gate(k, r)
+        local function part(y) return y:slice_axis { axis = 1, begin = k * n, ["end"] = (k + 1) * n } end
+        return part(x + bx) + (r or 1) * part(nd.dot(h, R, { transpose_b = true }) + bh)
+      end
+      local new, cell
+      if mode == "lstm" then
+        cell = gate(1):sigmoid() * c + gate(0):sigmoid() * gate(2):tanh()
+        if o.clip then cell = cell:clip(-o.clip, o.clip) end
+        new = gate(3):sigmoid() * cell:tanh()
+        if P then new = nd.dot(new, P, { transpose_b = true }) end
+      elseif mode == "gru" then
+        local update = gate(1):sigmoid()
+        new = (1 - update) * gate(2, gate(0):sigmoid()):tanh() + update * h
+      else
+        new = mode == "rnn_tanh" and gate(0):tanh() or gate(0):relu()
+      end
+      if o.lengths then
+        local there = lengths:astype "float64":greater_equal(t):reshape { shape = { -1, 1 } }
+        steps[t] = new * there
+        h = h + there * (new - h)
+        if cell then c = c + there * (cell - c) end
+      else
+        h, c, steps[t] = new, cell, new
+      end
+    end
+    return { nd.stack(steps, { axis = 0 }), h:expand_dims(0), c and c:expand_dims(0) or nil }
+  end
+
+  it("computes what its cells are, written with other operators, whatever the sizes", function()
+    local function lengths_of(o)
+      if not o.lengths then return end
+      local list_of = {}
+      for i = 1, o.batch do list_of[i] = (i * 7) % (o.steps + 1) end
+      o.lengths = list_of
+    end
+    local sizes = {
+      { steps = 2, batch = 2, features = 3, hidden = 5 },                     -- few rows
+      { steps = 4, batch = 3, features = 5, hidden = 20 },                    -- a panel and a piece of one
+      { steps = 4, batch = 6, features = 5, hidden = 37, lengths = true },
+      { steps = 3, batch = 101, features = 2, hidden = 70, lengths = true },  -- rows in three blocks
+      { steps = 2, batch = 4, features = 3, hidden = 1100 },                  -- chains in two blocks
+    }
+    for mode in pairs(GATES) do
+      for _, o in ipairs(sizes) do
+        if o.hidden < 1000 or GATES[mode] == 1 then
+          lengths_of(o)
+          for _, extra in ipairs(mode == "lstm" and { {}, { projection = 19 }, { clip = 0.3 } } or { {} }) do
+            o.projection, o.clip = extra.projection, extra.clip
+            local inputs, options = call_of(mode, o)
+            for i, x in ipairs(inputs) do
+              if i == 2 then x:mul_(0.2) end
+              if x.dtype == "float64" then x:attach_grad() end
+            end
+            local function graded(run)
+              local results = autograd.record(run)
+              local heads = {}
+              for i, y in ipairs(results) do
+                heads[i] = nd.arange(y.size, { dtype = "float64" }):sin():reshape_like(y)
+              end
+              autograd.backward(results, heads)
+              for _, x in ipairs(inputs) do if x.dtype == "float64" then results[#results + 1] = x.grad:copy() end end
+              return results
+            end
+            local expected = graded(function() return by_hand(mode, o, inputs) end)
+            for i, y in ipairs(graded(function() return outputs(inputs, options) end)) do
+              assert.allclose(y, expected[i], 1e-9, 1e-9)
+            end
+          end
+        end
+      end
+    end
+  end)
+
   it("says what is wrong", function()
     local inputs, options = call_of("gru", {})
     local function with(changes, given)

@@ -1,7 +1,9 @@
 /* recurrent.c - see recurrent.h.
 **
 ** The order of sums. For each layer and direction the products of all steps' inputs with i2h are one call of
-** tensor/blas.h, those of a step's states with h2h one call a step. A gate is the function of (x + its bias) + (h + its
+** tensor/blas.h. Those of a step's states with h2h are chains (packed.h): h2h is packed once, and the loops over cells
+** follow each panel's products while these are warm; threads share the units. Only where a layer has fewer rows than pay
+** for packing, FEW, are they calls of the library, too. A gate is the function of (x + its bias) + (h + its
 ** bias), x and h being these products, in the element type. The gradients of weights are one product each over all steps
 ** and sequences, those of biases sums in double over the rows in their order; that of a layer's input is the product of
 ** its first direction plus that of its second. What loops compute is row by row, so no bit depends on threads but where
@@ -12,12 +14,11 @@
 */
 #include "ops/machinery/recurrent.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/parallel.h"
-#include "base/random.h"
-#include "base/scalar.h"
+#include "ops/machinery/cells.h"
+#include "ops/machinery/packed.h"
 #include "tensor/blas.h"
 
 int64_t rnn_gates(const RnnParams *p) { return p->mode == RNN_LSTM ? 4 : p->mode == RNN_GRU ? 3 : 1; }
@@ -64,9 +65,6 @@ static Weights weights_of(const RnnSizes *s, int64_t layer, int64_t way) {
   return w;
 }
 
-/* Pieces of memory, in elements, one after the other; `stride` from a step to the next. */
-typedef struct Kept { int64_t gates, cells, shares, raw, step; } Kept;
-
 static int64_t rows_of_all(const RnnSizes *s) { return s->steps * s->batch; }
 
 /* What is kept of one direction of a layer: over `steps` steps. */
@@ -92,15 +90,30 @@ static int64_t outputs_at(const RnnSizes *s, int64_t layer) { return way_at(s, s
 static int64_t mask_at(const RnnSizes *s, int64_t layer) { return outputs_at(s, s->layers - 1 + layer); }
 int64_t rnn_reserve(const RnnSizes *s) { return s->drops ? mask_at(s, s->layers - 1) : outputs_at(s, s->layers - 1); }
 
-/* The room of forward: the states under way, a step's products; and where nothing is reserved, one direction's part,
-** whose steps share what can be shared, and the outputs of two layers by turns. */
-typedef struct ForwardRoom { int64_t h, c, product, raw, way, outputs, dropped, end; } ForwardRoom;
+/* How h2h is packed for the way forward: a panel has the same units of all gates, so many of each. */
+enum { FEW = 8 };
+
+static bool packs(const RnnSizes *s) { return rows_of_all(s) >= FEW; }
+static int64_t units_of(const RnnSizes *s) { return s->gates == 1 ? CHAIN_LANES : CHAIN_LANES / 4; }
+static int64_t panels(int64_t columns, int64_t each) { return (columns + each - 1) / each; }
+static int64_t panel_size(const RnnSizes *s) { return s->out * s->gates * units_of(s); }
+static int64_t packed_size(const RnnSizes *s) { return packs(s) ? panels(s->hidden, units_of(s)) * panel_size(s) : 0; }
+
+/* And for the way back. */
+static int64_t back_panel_size(const RnnSizes *s) { return s->gates * s->hidden * CHAIN_LANES; }
+static int64_t back_packed_size(const RnnSizes *s) { return packs(s) ? panels(s->out, CHAIN_LANES) * back_panel_size(s) : 0; }
+
+/* The room of forward: h2h packed, the states under way, a step's products; and where nothing is reserved, one
+** direction's part, whose steps share what can be shared, and the outputs of two layers by turns. */
+typedef struct ForwardRoom { int64_t packed, h, h_next, c, product, raw, way, outputs, dropped, end; } ForwardRoom;
 
 static ForwardRoom forward_room(const RnnSizes *s) {
   ForwardRoom r;
   Kept k;
-  r.h = 0;
-  r.c = r.h + s->batch * s->out;
+  r.packed = 0;
+  r.h = r.packed + packed_size(s);
+  r.h_next = r.h + s->batch * s->out;
+  r.c = r.h_next + s->batch * s->out;
   r.product = r.c + s->batch * s->hidden;
   r.raw = r.product + s->batch * (s->gates * s->hidden > s->out ? s->gates * s->hidden : s->out);
   r.way = r.raw + s->batch * s->hidden;
@@ -112,15 +125,18 @@ static ForwardRoom forward_room(const RnnSizes *s) {
 
 int64_t rnn_forward_room(const RnnSizes *s) { return forward_room(s).end; }
 
-/* The room of backward: gradients of a layer's outputs and of its inputs by turns, its inputs where something was
+/* The room of backward: h2h packed; gradients of a layer's outputs and of its inputs by turns, its inputs where something was
 ** dropped; gradients of all gates, by their input and by their state; states before each step, gradients of all
 ** projected outputs; and a step's. */
-typedef struct BackwardRoom { int64_t turns, dropped, by_input, by_state, before, outs, dh, dh_new, dc, carry, raw, end; } BackwardRoom;
+typedef struct BackwardRoom {
+  int64_t packed, turns, dropped, by_input, by_state, before, outs, dh, dh_new, dc, carry, raw, end;
+} BackwardRoom;
 
 static BackwardRoom backward_room(const RnnSizes *s) {
   BackwardRoom r;
   const int64_t n = rows_of_all(s), small = s->batch * s->hidden, gates = n * s->gates * s->hidden;
-  r.turns = 0;
+  r.packed = 0;
+  r.turns = r.packed + back_packed_size(s);
   r.dropped = r.turns + (s->layers > 1 ? 2 * layer_outputs(s) : 0);
   r.by_input = r.dropped + (s->drops ? layer_outputs(s) : 0);
   r.by_state = r.by_input + gates;
@@ -137,219 +153,6 @@ static BackwardRoom backward_room(const RnnSizes *s) {
 
 int64_t rnn_backward_room(const RnnSizes *s) { return backward_room(s).end; }
 
-/* ---- Steps ------------------------------------------------------------------------------------------------------ */
-
-/* One direction of one layer; pointers to elements of the call's dtype. */
-typedef struct Way {
-  const RnnSizes *s;
-  const RnnParams *p;
-  const Tensor *lengths;
-  bool back;
-  int64_t t;                                       /* the step under way */
-  Kept kept;
-  char *part;                                      /* gates and so on */
-  const void *i2h_bias, *h2h_bias, *h0, *c0;
-  void *h, *c, *product, *raw;                     /* forward: states, products of the step, outputs to be projected */
-  void *y;                                         /* the layer's outputs, this direction's first */
-  const void *dy;                                  /* backward: their gradients; NULL: none */
-  void *dh, *dh_new, *dc, *carry, *draw, *by_input, *by_state, *outs, *before;
-} Way;
-
-static int64_t length_of(const Way *w, int64_t b) {
-  return w->lengths ? tensor_get_int(w->lengths, b) : w->s->steps;
-}
-
-/* The step before step t of a sequence; -1: it is the first. */
-static int64_t step_before(const Way *w, int64_t t, int64_t b) {
-  return w->back ? (t + 1 < length_of(w, b) ? t + 1 : -1) : t - 1;
-}
-
-static double clipped(const Way *w, double c) {
-  const double low = w->p->clip_min, high = w->p->clip_max;
-  if (c != c) return w->p->clip_nan ? low : c;
-  return c < low ? low : c > high ? high : c;
-}
-
-#define ROW(T, base, row, width) ((T *)(base) + (row) * (width))
-
-#define STEPS(code, T, suffix)                                                                              \
-  /* Sequences [first, last) of a step: gates of products, and states of gates. */                          \
-  static void step_##suffix(void *context, int64_t first, int64_t last) {                                   \
-    const Way *w = context;                                                                                 \
-    const RnnSizes *s = w->s;                                                                               \
-    const int64_t n = s->hidden, wide = s->gates * n, t = w->t;                                             \
-    const T *bx = w->i2h_bias, *bh = w->h2h_bias;                                                           \
-    T *part = (T *)(void *)w->part;                                                                         \
-    for (int64_t b = first; b < last; b++) {                                                                \
-      T *y = (T *)w->y + (t * s->batch + b) * s->ways * s->out, *h = ROW(T, w->h, b, s->out);               \
-      T *x = ROW(T, part + w->kept.gates, t * s->batch + b, wide), *c = ROW(T, w->c, b, n);                 \
-      const T *g = ROW(const T, w->product, b, wide);                                                       \
-      T *raw = s->projected ? ROW(T, w->raw, b, n) : h;                                                     \
-      const int64_t at = w->kept.step * t + b * n;                                                          \
-      if (t >= length_of(w, b)) {                                                                           \
-        memset(y, 0, (size_t)s->out * sizeof(T));                                                           \
-        if (s->projected) memset(raw, 0, (size_t)n * sizeof(T));                                            \
-        continue;                                                                                           \
-      }                                                                                                     \
-      switch (s->mode) {                                                                                    \
-        case RNN_LSTM:                                                                                      \
-          IVDEP for (int64_t k = 0; k < n; k++) {                                                           \
-            const T in = sigmoid((x[k] + bx[k]) + (g[k] + bh[k]));                                          \
-            const T keep = sigmoid((x[n + k] + bx[n + k]) + (g[n + k] + bh[n + k]));                        \
-            const T fresh = tanh((x[2 * n + k] + bx[2 * n + k]) + (g[2 * n + k] + bh[2 * n + k]));          \
-            const T let = sigmoid((x[3 * n + k] + bx[3 * n + k]) + (g[3 * n + k] + bh[3 * n + k]));         \
-            T cell = keep * c[k] + in * fresh;                                                              \
-            if (s->clips) cell = (T)clipped(w, (double)cell);                                               \
-            x[k] = in;                                                                                      \
-            x[n + k] = keep;                                                                                \
-            x[2 * n + k] = fresh;                                                                           \
-            x[3 * n + k] = let;                                                                             \
-            c[k] = cell;                                                                                    \
-            part[w->kept.cells + at + k] = cell;                                                            \
-            raw[k] = let * tanh(cell);                                                                      \
-          }                                                                                                 \
-          break;                                                                                            \
-        case RNN_GRU:                                                                                       \
-          IVDEP for (int64_t k = 0; k < n; k++) {                                                           \
-            const T reset = sigmoid((x[k] + bx[k]) + (g[k] + bh[k]));                                       \
-            const T update = sigmoid((x[n + k] + bx[n + k]) + (g[n + k] + bh[n + k]));                      \
-            const T share = g[2 * n + k] + bh[2 * n + k];                                                   \
-            const T fresh = tanh((x[2 * n + k] + bx[2 * n + k]) + reset * share);                           \
-            x[k] = reset;                                                                                   \
-            x[n + k] = update;                                                                              \
-            x[2 * n + k] = fresh;                                                                           \
-            part[w->kept.shares + at + k] = share;                                                          \
-            h[k] = (1 - update) * fresh + update * h[k];                                                    \
-          }                                                                                                 \
-          break;                                                                                            \
-        default:                                                                                            \
-          IVDEP for (int64_t k = 0; k < n; k++) {                                                           \
-            const T a = (x[k] + bx[k]) + (g[k] + bh[k]);                                                    \
-            x[k] = h[k] = s->mode == RNN_TANH ? tanh(a) : a < 0 ? 0 : a;                                    \
-          }                                                                                                 \
-      }                                                                                                     \
-      if (s->projected) memcpy(part + w->kept.raw + at, raw, (size_t)n * sizeof(T));                        \
-      else memcpy(y, h, (size_t)n * sizeof(T));                                                             \
-    }                                                                                                       \
-  }                                                                                                         \
-  /* The projected outputs, in dh_new, become the states. */                                                \
-  static void take_##suffix(const Way *w) {                                                                 \
-    const RnnSizes *s = w->s;                                                                               \
-    for (int64_t b = 0; b < s->batch; b++) {                                                                \
-      if (w->t >= length_of(w, b)) continue;                                                                \
-      const T *from = ROW(const T, w->dh_new, b, s->out);                                                   \
-      memcpy(ROW(T, w->h, b, s->out), from, (size_t)s->out * sizeof(T));                                    \
-      memcpy((T *)w->y + (w->t * s->batch + b) * s->ways * s->out, from, (size_t)s->out * sizeof(T));       \
-    }                                                                                                       \
-  }                                                                                                         \
-  /* Backwards: the gradient of a step's outputs is what comes from above and from the step after it. */    \
-  static void gather_##suffix(const Way *w) {                                                               \
-    const RnnSizes *s = w->s;                                                                               \
-    for (int64_t b = 0; b < s->batch; b++) {                                                                \
-      const int64_t row = w->t * s->batch + b;                                                              \
-      T *dh = ROW(T, w->dh, b, s->out), *out = s->projected ? ROW(T, w->outs, row, s->out) : NULL;          \
-      const bool there = w->t < length_of(w, b);                                                            \
-      if (there) for (int64_t k = 0; k < s->out; k++) dh[k] += ((const T *)w->dy + row * s->ways * s->out)[k]; \
-      if (out && there) memcpy(out, dh, (size_t)s->out * sizeof(T));                                        \
-      else if (out) memset(out, 0, (size_t)s->out * sizeof(T));                                             \
-    }                                                                                                       \
-  }                                                                                                         \
-  /* Sequences [first, last) of a step: the gradients of its gates, and of the cells before it. */          \
-  static void back_##suffix(void *context, int64_t first, int64_t last) {                                   \
-    const Way *w = context;                                                                                 \
-    const RnnSizes *s = w->s;                                                                               \
-    const int64_t n = s->hidden, wide = s->gates * n, t = w->t;                                             \
-    const T *part = (const T *)(const void *)w->part;                                                       \
-    for (int64_t b = first; b < last; b++) {                                                                \
-      const int64_t row = t * s->batch + b, before = step_before(w, t, b), at = w->kept.step * t + b * n;   \
-      const T *x = ROW(const T, part + w->kept.gates, row, wide);                                           \
-      const T *dr = s->projected ? ROW(const T, w->draw, b, n) : ROW(const T, w->dh, b, n);                 \
-      const T *was = ROW(const T, w->before, row, s->out);                                                  \
-      T *dx = ROW(T, w->by_input, row, wide), *dg = ROW(T, w->by_state, row, wide), *dc = ROW(T, w->dc, b, n); \
-      T *carry = ROW(T, w->carry, b, n);                                                                    \
-      if (t >= length_of(w, b)) {                                                                           \
-        memset(dx, 0, (size_t)wide * sizeof(T));                                                            \
-        if (dg != dx) memset(dg, 0, (size_t)wide * sizeof(T));                                              \
-        continue;                                                                                           \
-      }                                                                                                     \
-      if (s->mode == RNN_LSTM) {                                                                            \
-        const T *c = part + w->kept.cells + at;                                                             \
-        const T *c_was = before < 0 ? ROW(const T, w->c0, b, n) : part + w->kept.cells + w->kept.step * before + b * n; \
-        const T low = (T)w->p->clip_min, high = (T)w->p->clip_max;                                          \
-        IVDEP for (int64_t k = 0; k < n; k++) {                                                             \
-          const T in = x[k], keep = x[n + k], fresh = x[2 * n + k], let = x[3 * n + k], lit = tanh(c[k]);   \
-          T d = dc[k] + dr[k] * let * (1 - lit * lit);                                                      \
-          if (s->clips && !(c[k] > low && c[k] < high)) d = 0;                                              \
-          dx[k] = d * fresh * in * (1 - in);                                                                \
-          dx[n + k] = d * c_was[k] * keep * (1 - keep);                                                     \
-          dx[2 * n + k] = d * in * (1 - fresh * fresh);                                                     \
-          dx[3 * n + k] = dr[k] * lit * let * (1 - let);                                                    \
-          dc[k] = d * keep;                                                                                 \
-        }                                                                                                   \
-      } else if (s->mode == RNN_GRU) {                                                                      \
-        const T *share = part + w->kept.shares + at;                                                        \
-        IVDEP for (int64_t k = 0; k < n; k++) {                                                             \
-          const T reset = x[k], update = x[n + k], fresh = x[2 * n + k];                                    \
-          const T d = dr[k] * (1 - update) * (1 - fresh * fresh);                                           \
-          dx[k] = dg[k] = d * share[k] * reset * (1 - reset);                                               \
-          dx[n + k] = dg[n + k] = dr[k] * (was[k] - fresh) * update * (1 - update);                         \
-          dx[2 * n + k] = d;                                                                                \
-          dg[2 * n + k] = d * reset;                                                                        \
-          carry[k] = dr[k] * update;                                                                        \
-        }                                                                                                   \
-      } else {                                                                                              \
-        for (int64_t k = 0; k < n; k++) dx[k] = s->mode == RNN_TANH ? dr[k] * (1 - x[k] * x[k]) : x[k] > 0 ? dr[k] : 0; \
-      }                                                                                                     \
-    }                                                                                                       \
-  }                                                                                                         \
-  /* The product in dh_new is the gradient of the states before the step. */                                \
-  static void pass_##suffix(const Way *w) {                                                                 \
-    const RnnSizes *s = w->s;                                                                               \
-    for (int64_t b = 0; b < s->batch; b++) {                                                                \
-      T *dh = ROW(T, w->dh, b, s->out);                                                                     \
-      const T *from = ROW(const T, w->dh_new, b, s->out), *carry = ROW(const T, w->carry, b, s->hidden);    \
-      if (w->t >= length_of(w, b)) continue;                                                                \
-      for (int64_t k = 0; k < s->out; k++) dh[k] = s->mode == RNN_GRU ? from[k] + carry[k] : from[k];       \
-    }                                                                                                       \
-  }                                                                                                         \
-  /* before = the states before each step */                                                                \
-  static void look_back_##suffix(const Way *w) {                                                            \
-    const RnnSizes *s = w->s;                                                                               \
-    for (int64_t row = 0; row < s->steps * s->batch; row++) {                                               \
-      const int64_t b = row % s->batch, before = step_before(w, row / s->batch, b);                         \
-      const T *from = before < 0 ? ROW(const T, w->h0, b, s->out)                                           \
-                                 : (const T *)w->y + (before * s->batch + b) * s->ways * s->out;            \
-      memcpy(ROW(T, w->before, row, s->out), from, (size_t)s->out * sizeof(T));                             \
-    }                                                                                                       \
-  }                                                                                                         \
-  static void sum_rows_##suffix(const void *x, int64_t rows, int64_t columns, void *to) {                   \
-    for (int64_t k = 0; k < columns; k++) {                                                                 \
-      double sum = 0;                                                                                       \
-      for (int64_t i = 0; i < rows; i++) sum += (double)((const T *)x)[i * columns + k];                    \
-      ((T *)to)[k] = (T)sum;                                                                                \
-    }                                                                                                       \
-  }                                                                                                         \
-  static void multiply_##suffix(const void *x, const void *mask, void *to, int64_t n) {                     \
-    for (int64_t i = 0; i < n; i++) ((T *)to)[i] = ((const T *)x)[i] * ((const T *)mask)[i];                \
-  }                                                                                                         \
-  static void draw_##suffix(double p, void *mask, int64_t n) {                                              \
-    enum { PIECE = 256 };                                                                                   \
-    const uint32_t threshold = p < 1 ? (uint32_t)(p * 0x1p32) : 0;                                          \
-    const T scale = (T)(p < 1 ? 1 / (1 - p) : 0);                                                           \
-    const RandomBlock block = random_take((uint64_t)(n + 3) / 4);                                           \
-    uint32_t bits[PIECE];                                                                                   \
-    for (int64_t at = 0; at < n; at += PIECE) {                                                             \
-      random_fours(block, (uint64_t)(at / 4), PIECE / 4, bits);                                             \
-      for (int64_t i = 0; i < PIECE && at + i < n; i++) ((T *)mask)[at + i] = bits[i] >= threshold ? scale : 0; \
-    }                                                                                                       \
-  }
-EACH_FLOAT(STEPS)
-
-#define BY_DTYPE(dtype, name) ((dtype) == DT_FLOAT64 ? name##_f64 : name##_f32)
-
-/* Rows that pay for a thread. */
-static int64_t grain(const RnnSizes *s) { return (1 << 12) / (s->gates * s->hidden) + 1; }
-
 /* Element `at` of an array; NULL of none. */
 static void *element(DType dtype, const void *x, int64_t at) {
   return x ? (char *)(uintptr_t)x + at * (int64_t)dtype_size(dtype) : NULL;
@@ -364,22 +167,75 @@ static Status product(DType dtype, bool ta, bool tb, int64_t m, int64_t n, int64
 
 /* ---- Forward ------------------------------------------------------------------------------------------------------ */
 
+/* Panels that pay for a thread, each having so many multiply-adds. */
+static int64_t grain(double multiplications) { return (int64_t)((1 << 20) / (multiplications + 1)) + 1; }
+
+/* A step, by panels of packed weights. */
+typedef struct PanelRun {
+  const Way *w;
+  const Cells *cells;
+  DType dtype;
+  const void *packed;
+  int64_t before;                                  /* backward: the step whose gates' gradients go on; -1: none do */
+  bool last;                                       /* backward: there is no further step */
+} PanelRun;
+
+static void forward_panels(void *context, int64_t first, int64_t last) {
+  const PanelRun *r = context;
+  const RnnSizes *s = r->w->s;
+  const int64_t units = units_of(s), lanes = s->gates * units;
+  double sums[PACKED_ROWS * CHAIN_LANES];
+  for (int64_t i = first; i < last; i++)
+    for (int64_t b = 0; b < s->batch; b += PACKED_ROWS) {
+      const int64_t rows = s->batch - b < PACKED_ROWS ? s->batch - b : PACKED_ROWS;
+      packed_times(r->dtype, rows, s->out, element(r->dtype, r->w->h, b * s->out), s->out,
+                   element(r->dtype, r->packed, i * panel_size(s)), lanes, sums);
+      r->cells->step(r->w, &(Piece){ b, b + rows, i * units, s->hidden < (i + 1) * units ? s->hidden : (i + 1) * units, sums,
+                                     CHAIN_LANES, units });
+    }
+}
+
+static void pack_forward(const RnnForward *r, const void *h2h, void *packed) {
+  const RnnSizes *s = &r->s;
+  const int64_t units = units_of(s), lanes = s->gates * units;
+  memset(packed, 0, (size_t)packed_size(s) * dtype_size(r->dtype));
+  for (int64_t i = 0; i < panels(s->hidden, units); i++) {
+    const int64_t first = i * units, n = s->hidden - first < units ? s->hidden - first : units;
+    for (int64_t g = 0; g < s->gates; g++)
+      packed_put(r->dtype, h2h, s->out, true, g * s->hidden + first, n, s->out, element(r->dtype, packed, i * panel_size(s)),
+                 g * units, lanes);
+  }
+}
+
 /* Of one direction, whose inputs are x. */
 static Status run_way(const RnnForward *r, Way *w, const Weights *at, int64_t features, const void *x) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
+  const Cells *cells = cells_of(t);
+  const ForwardRoom room = forward_room(s);
   const int64_t wide = s->gates * s->hidden;
   const void *h2h = element(t, r->weights, at->h2h), *h2r = element(t, r->weights, at->h2r);
+  void *packed = element(t, r->room, room.packed), *products = element(t, r->room, room.product);
   TRY(product(t, false, true, rows_of_all(s), wide, features, x, element(t, r->weights, at->i2h), w->part, 0));
+  if (packs(s)) pack_forward(r, h2h, packed);
   for (int64_t i = 0; i < s->steps; i++) {
     w->t = w->back ? s->steps - 1 - i : i;
-    TRY(product(t, false, true, s->batch, wide, s->out, w->h, h2h, w->product, 0));
-    parallel_for(s->batch, grain(s), BY_DTYPE(t, step), w);
+    if (packs(s)) {
+      PanelRun run = { .w = w, .cells = cells, .dtype = t, .packed = packed };
+      parallel_for(panels(s->hidden, units_of(s)), grain((double)s->batch * (double)panel_size(s)), forward_panels, &run);
+    } else {
+      TRY(product(t, false, true, s->batch, wide, s->out, w->h, h2h, products, 0));
+      cells->step(w, &(Piece){ 0, s->batch, 0, s->hidden, products, wide, s->hidden });
+    }
     if (interrupted()) return interrupt_status();
-    if (!s->projected) continue;
-    w->dh_new = w->product;                        /* free by now */
-    TRY(product(t, false, true, s->batch, s->out, s->hidden, w->raw, h2r, w->dh_new, 0));
-    BY_DTYPE(t, take)(w);
+    if (s->projected) {
+      TRY(product(t, false, true, s->batch, s->out, s->hidden, w->raw, h2r, products, 0));
+      cells->take(w, &(Piece){ 0, s->batch, 0, s->out, products, s->out, 0 });
+    } else {
+      void *old = w->h;
+      w->h = w->h_next;
+      w->h_next = old;
+    }
   }
   return OK;
 }
@@ -388,8 +244,8 @@ static Status run_way(const RnnForward *r, Way *w, const Weights *at, int64_t fe
 static const void *drop(const RnnForward *r, int64_t layer, const void *y, void *room) {
   const int64_t n = layer_outputs(&r->s);
   void *mask = r->reserve ? element(r->dtype, r->reserve, mask_at(&r->s, layer)) : room;
-  BY_DTYPE(r->dtype, draw)(r->p->p, mask, n);
-  BY_DTYPE(r->dtype, multiply)(y, mask, room, n);
+  cells_of(r->dtype)->draw(r->p->p, mask, n);
+  cells_of(r->dtype)->multiply(y, mask, room, n);
   return room;
 }
 
@@ -409,8 +265,8 @@ Status rnn_forward(const RnnForward *r) {
       Way w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
                 .part = r->reserve ? element(t, r->reserve, way_at(s, layer, way)) : element(t, r->room, room.way),
                 .i2h_bias = element(t, r->weights, at.i2h_bias), .h2h_bias = element(t, r->weights, at.h2h_bias),
-                .h = element(t, r->room, room.h), .c = element(t, r->room, room.c),
-                .product = element(t, r->room, room.product), .raw = element(t, r->room, room.raw),
+                .h = element(t, r->room, room.h), .h_next = element(t, r->room, room.h_next), .c = element(t, r->room, room.c),
+                .raw = element(t, r->room, room.raw),
                 .y = element(t, y, way * s->out) };
       kept_of(s, r->reserve ? s->steps : 1, &w.kept);
       memcpy(w.h, element(t, r->state, state * s->out), (size_t)(s->batch * s->out) * size);
@@ -427,21 +283,71 @@ Status rnn_forward(const RnnForward *r) {
 
 /* ---- Backward ----------------------------------------------------------------------------------------------------- */
 
-/* Of one direction: gradients of gates, and through all steps those of the first states. */
+static void back_panels(void *context, int64_t first, int64_t last) {
+  const PanelRun *r = context;
+  const RnnSizes *s = r->w->s;
+  const int64_t wide = s->gates * s->hidden;
+  double sums[PACKED_ROWS * CHAIN_LANES];
+  Way passing = *r->w;
+  passing.t = r->before;
+  for (int64_t i = first; i < last; i++)
+    for (int64_t b = 0; b < s->batch; b += PACKED_ROWS) {
+      const int64_t rows = s->batch - b < PACKED_ROWS ? s->batch - b : PACKED_ROWS, u = i * CHAIN_LANES;
+      const Piece piece = { b, b + rows, u, s->out - u < CHAIN_LANES ? s->out : u + CHAIN_LANES, sums, CHAIN_LANES, 0 };
+      if (r->before >= 0) {
+        packed_times(r->dtype, rows, wide, element(r->dtype, r->w->by_state, (r->before * s->batch + b) * wide), wide,
+                     element(r->dtype, r->packed, i * back_panel_size(s)), CHAIN_LANES, sums);
+        r->cells->pass(&passing, &piece);
+      }
+      if (r->last) continue;
+      r->cells->gather(r->w, &piece);
+      if (!s->projected) r->cells->back(r->w, &piece);
+    }
+}
+
+static void pack_back(const RnnBackward *r, const void *h2h, void *packed) {
+  const RnnSizes *s = &r->s;
+  memset(packed, 0, (size_t)back_packed_size(s) * dtype_size(r->dtype));
+  for (int64_t i = 0; i < panels(s->out, CHAIN_LANES); i++) {
+    const int64_t first = i * CHAIN_LANES, n = s->out - first < CHAIN_LANES ? s->out - first : CHAIN_LANES;
+    packed_put(r->dtype, h2h, s->out, false, first, n, s->gates * s->hidden, element(r->dtype, packed, i * back_panel_size(s)), 0,
+               CHAIN_LANES);
+  }
+}
+
+/* Of one direction: gradients of gates, and through all steps those of the first states. A step's gradients of the states
+** before it are computed where those are needed, in the next round. */
 static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
+  const Cells *cells = cells_of(t);
+  const BackwardRoom room = backward_room(s);
+  const int64_t wide = s->gates * s->hidden;
   const void *h2h = element(t, r->weights, at->h2h), *h2r = element(t, r->weights, at->h2r);
-  BY_DTYPE(t, look_back)(w);
-  for (int64_t i = 0; i < s->steps; i++) {
+  void *packed = element(t, r->room, room.packed), *products = element(t, r->room, room.dh_new);
+  const Piece all = { 0, s->batch, 0, s->out, products, s->out, 0 };
+  PanelRun run = { .w = w, .cells = cells, .dtype = t, .packed = packed, .before = -1 };
+  cells->look_back(w);
+  if (packs(s)) pack_back(r, h2h, packed);
+  for (int64_t i = 0; i <= s->steps; i++) {
+    run.last = i == s->steps;
     w->t = w->back ? i : s->steps - 1 - i;
-    BY_DTYPE(t, gather)(w);
-    if (s->projected) TRY(product(t, false, false, s->batch, s->hidden, s->out, w->dh, h2r, w->draw, 0));
-    parallel_for(s->batch, grain(s), BY_DTYPE(t, back), w);
+    if (packs(s)) {
+      parallel_for(panels(s->out, CHAIN_LANES), grain((double)s->batch * (double)back_panel_size(s)), back_panels, &run);
+    } else {
+      Way passing = *w;
+      passing.t = run.before;
+      if (run.before >= 0) {
+        TRY(product(t, false, false, s->batch, s->out, wide, element(t, w->by_state, run.before * s->batch * wide), h2h, products, 0));
+        cells->pass(&passing, &all);
+      }
+      if (!run.last) cells->gather(w, &all);
+    }
     if (interrupted()) return interrupt_status();
-    TRY(product(t, false, false, s->batch, s->out, s->gates * s->hidden,
-                element(t, w->by_state, w->t * s->batch * s->gates * s->hidden), h2h, w->dh_new, 0));
-    BY_DTYPE(t, pass)(w);
+    if (run.last) break;
+    if (s->projected) TRY(product(t, false, false, s->batch, s->hidden, s->out, w->dh, h2r, w->draw, 0));
+    if (s->projected || !packs(s)) cells->back(w, &(Piece){ 0, s->batch, 0, s->hidden, NULL, 0, 0 });
+    run.before = w->t;
   }
   return OK;
 }
@@ -450,14 +356,15 @@ static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
 static Status weigh(const RnnBackward *r, const Way *w, const Weights *at, int64_t features, const void *x, void *dx) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
+  const Cells *cells = cells_of(t);
   const int64_t n = rows_of_all(s), wide = s->gates * s->hidden;
   TRY(product(t, true, false, wide, features, n, w->by_input, x, element(t, r->dweights, at->i2h), 0));
   TRY(product(t, true, false, wide, s->out, n, w->by_state, w->before, element(t, r->dweights, at->h2h), 0));
   if (s->projected)
     TRY(product(t, true, false, s->out, s->hidden, n, w->outs, element(t, w->part, w->kept.raw),
                 element(t, r->dweights, at->h2r), 0));
-  BY_DTYPE(t, sum_rows)(w->by_input, n, wide, element(t, r->dweights, at->i2h_bias));
-  BY_DTYPE(t, sum_rows)(w->by_state, n, wide, element(t, r->dweights, at->h2h_bias));
+  cells->sum_rows(w->by_input, n, wide, element(t, r->dweights, at->i2h_bias));
+  cells->sum_rows(w->by_state, n, wide, element(t, r->dweights, at->h2h_bias));
   return product(t, false, false, n, features, wide, w->by_input, element(t, r->weights, at->i2h), dx, w->back ? 1 : 0);
 }
 
@@ -473,7 +380,7 @@ Status rnn_backward(const RnnBackward *r) {
     const void *mask = layer > 0 && s->drops ? element(t, r->reserve, mask_at(s, layer - 1)) : NULL;
     void *dx = layer == 0 ? r->dx : element(t, r->room, room.turns + layer % 2 * layer_outputs(s));
     if (mask) {
-      BY_DTYPE(t, multiply)(x, mask, element(t, r->room, room.dropped), layer_outputs(s));
+      cells_of(t)->multiply(x, mask, element(t, r->room, room.dropped), layer_outputs(s));
       x = element(t, r->room, room.dropped);
     }
     for (int64_t way = 0; way < s->ways; way++) {
@@ -482,8 +389,7 @@ Status rnn_backward(const RnnBackward *r) {
       Way w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
                 .part = element(t, r->reserve, way_at(s, layer, way)), .h0 = element(t, r->state, h),
                 .c0 = element(t, r->cell, c), .y = element(t, y, way * s->out), .dy = element(t, dy, way * s->out),
-                .dh = element(t, r->room, room.dh), .dh_new = element(t, r->room, room.dh_new),
-                .dc = element(t, r->room, room.dc), .carry = element(t, r->room, room.carry),
+                .dh = element(t, r->room, room.dh), .dc = element(t, r->room, room.dc), .carry = element(t, r->room, room.carry),
                 .draw = element(t, r->room, room.raw), .by_input = element(t, r->room, room.by_input),
                 .by_state = element(t, r->room, s->mode == RNN_GRU ? room.by_state : room.by_input),
                 .outs = element(t, r->room, room.outs), .before = element(t, r->room, room.before) };
@@ -497,7 +403,7 @@ Status rnn_backward(const RnnBackward *r) {
       if (r->dcell) memcpy(element(t, r->dcell, c), w.dc, (size_t)(s->batch * s->hidden) * size);
       TRY(weigh(r, &w, &at, features_of(s, layer), x, dx));
     }
-    if (mask) BY_DTYPE(t, multiply)(dx, mask, dx, layer_outputs(s));
+    if (mask) cells_of(t)->multiply(dx, mask, dx, layer_outputs(s));
     dy = dx;
   }
   return OK;

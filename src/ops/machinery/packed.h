@@ -1,0 +1,25 @@
+/* packed.h - products of a few rows by a matrix that is laid out for them before: c = a b.
+**
+** b, (k, n), is cut into panels (chains.h): the columns of one lie side by side in its lanes, line by line. That costs
+** about as much as a row's product, and pays where there are more rows, or b is used again.
+** An element of c is one chain over k in blocks of CHAIN_BLOCK, so no bit depends on the number of rows, on how
+** columns are dealt to panels, or on threads.
+*/
+#ifndef HL_PACKED_H
+#define HL_PACKED_H
+
+#include "ops/machinery/chains.h"
+
+enum { PACKED_ROWS = 48 };            /* of a, that packed_times takes at once */
+
+/* Writes the columns [first, first + n) of b to the lanes from `lane` on of a panel with k lines of `lanes` each. b is
+** (k, .), or, transposed, (., k); its lines are `ld` apart. */
+void packed_put(DType dtype, const void *b, int64_t ld, bool transposed, int64_t first, int64_t n, int64_t k,
+                void *panel, int64_t lane, int64_t lanes);
+
+/* acc[r][l] = the sum over k of a[r * row_step + k] * panel[k][l], for rows <= PACKED_ROWS and all lanes, a multiple of
+** CHAIN_VECTOR; rows of acc are CHAIN_LANES apart. */
+void packed_times(DType dtype, int64_t rows, int64_t k, const void *a, int64_t row_step, const void *panel,
+                  int64_t lanes, void *acc);
+
+#endif
