@@ -912,6 +912,24 @@ hl.initializer.Bilinear = {}
 ---@overload fun(options: hl.initializer.Constant.options): hl.initializer.Constant
 hl.initializer.Constant = {}
 
+---@class hl.initializer.FusedRNN.options
+---@field [integer] any
+---@field init? string|hl.initializer.Initializer
+---@field num_hidden? any
+---@field num_layers? any
+---@field mode? any
+---@field bidirectional? boolean Default: false.
+---@field forget_bias? number Default: 1.0.
+
+---FusedRNN(init, num_hidden, num_layers, mode, bidirectional = false, forget_bias = 1): for the vector of all weights
+---of the operator RNN, part by part: each matrix and bias by `init` (nil: by the initializer of the whole network)
+---under its name, such as "l0_i2h_i_weight"; in mode "lstm" the biases of the forget gates are forget_bias. mode:
+---"rnn_relu", "rnn_tanh", "lstm", "gru".
+---@class hl.initializer.FusedRNN: hl.initializer.Initializer
+---@overload fun(init?: string|hl.initializer.Initializer|hl.initializer.FusedRNN.options, num_hidden?: any|hl.initializer.FusedRNN.options, num_layers?: any|hl.initializer.FusedRNN.options, mode?: any|hl.initializer.FusedRNN.options, bidirectional?: boolean|hl.initializer.FusedRNN.options, forget_bias?: number|hl.initializer.FusedRNN.options): hl.initializer.FusedRNN
+---@overload fun(options: hl.initializer.FusedRNN.options): hl.initializer.FusedRNN
+hl.initializer.FusedRNN = {}
+
 ---@class hl.initializer.InitDesc.options
 ---@field [integer] any
 ---@field name? string
@@ -937,14 +955,17 @@ hl.initializer.Initializer = {}
 ---@field name? string
 ---@field array? any
 ---@field forced? any
+---@field default? any
 
----Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name is.
+---Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name is. default: the
+---initializer of the whole network, for one that falls back to it.
 ---@param name? any
 ---@param array? any
 ---@param forced? any
----@overload fun(self: hl.initializer.Initializer, name?: string|hl.initializer.Initializer.apply.options, array?: any|hl.initializer.Initializer.apply.options, forced?: any|hl.initializer.Initializer.apply.options): any
+---@param default? any
+---@overload fun(self: hl.initializer.Initializer, name?: string|hl.initializer.Initializer.apply.options, array?: any|hl.initializer.Initializer.apply.options, forced?: any|hl.initializer.Initializer.apply.options, default?: any|hl.initializer.Initializer.apply.options): any
 ---@return any
-function hl.initializer.Initializer:apply(name, array, forced) end
+function hl.initializer.Initializer:apply(name, array, forced, default) end
 
 ---MXNet's text: ["xavier", {"rnd_type": "uniform", ...}].
 ---@return any
@@ -982,11 +1003,12 @@ hl.initializer.Load = {}
 ---@field name? string
 ---@field array? any
 ---@field forced? any
+---@field default? any
 
 ---@param name? any
 ---@param array? any
 ---@param forced? any
----@overload fun(self: hl.initializer.Load, name?: string|hl.initializer.Load.apply.options, array?: any|hl.initializer.Load.apply.options, forced?: any|hl.initializer.Load.apply.options): any
+---@overload fun(self: hl.initializer.Load, name?: string|hl.initializer.Load.apply.options, array?: any|hl.initializer.Load.apply.options, forced?: any|hl.initializer.Load.apply.options, default?: any|hl.initializer.Load.apply.options): any
 ---@return any
 function hl.initializer.Load:apply(name, array, forced) end
 
@@ -1019,11 +1041,12 @@ hl.initializer.Mixed = {}
 ---@field name? string
 ---@field array? any
 ---@field forced? any
+---@field default? any
 
 ---@param name? any
 ---@param array? any
 ---@param forced? any
----@overload fun(self: hl.initializer.Mixed, name?: string|hl.initializer.Mixed.apply.options, array?: any|hl.initializer.Mixed.apply.options, forced?: any|hl.initializer.Mixed.apply.options): any
+---@overload fun(self: hl.initializer.Mixed, name?: string|hl.initializer.Mixed.apply.options, array?: any|hl.initializer.Mixed.apply.options, forced?: any|hl.initializer.Mixed.apply.options, default?: any|hl.initializer.Mixed.apply.options): any
 ---@return any
 function hl.initializer.Mixed:apply(name, array, forced) end
 
@@ -3550,6 +3573,98 @@ function hl.gluon.nn.SyncBatchNorm:hybrid_forward(F, x, p) end
 ---@class hl.gluon.rnn
 hl.gluon.rnn = {}
 
+---@class hl.gluon.rnn.BidirectionalCell.options
+---@field [integer] any
+---@field l_cell? any
+---@field r_cell? any
+---@field output_prefix? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---BidirectionalCell(l_cell, r_cell, output_prefix = "bi_"): l_cell goes over the sequence from its first step, r_cell
+---from its last; the outputs of a step lie side by side. It can be unrolled only. output_prefix is MXNet's name for the
+---outputs' nodes and changes nothing.
+---@class hl.gluon.rnn.BidirectionalCell: hl.gluon.rnn.HybridRecurrentCell
+---@overload fun(l_cell?: any|hl.gluon.rnn.BidirectionalCell.options, r_cell?: any|hl.gluon.rnn.BidirectionalCell.options, output_prefix?: any|hl.gluon.rnn.BidirectionalCell.options, prefix?: string|hl.gluon.rnn.BidirectionalCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.BidirectionalCell.options): hl.gluon.rnn.BidirectionalCell
+---@overload fun(options: hl.gluon.rnn.BidirectionalCell.options): hl.gluon.rnn.BidirectionalCell
+hl.gluon.rnn.BidirectionalCell = {}
+
+---@return any
+function hl.gluon.rnn.BidirectionalCell:call() end
+
+---@return any
+function hl.gluon.rnn.BidirectionalCell:given_prefix() end
+
+---@param batch_size? any
+---@return any
+function hl.gluon.rnn.BidirectionalCell:state_info(batch_size) end
+
+---@class hl.gluon.rnn.BidirectionalCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+---@field valid_length? any
+
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): see RecurrentCell.
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@param valid_length? any
+---@overload fun(self: hl.gluon.rnn.BidirectionalCell, length?: integer|hl.gluon.rnn.BidirectionalCell.unroll.options, inputs?: any|hl.gluon.rnn.BidirectionalCell.unroll.options, begin_state?: any|hl.gluon.rnn.BidirectionalCell.unroll.options, layout?: any|hl.gluon.rnn.BidirectionalCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.BidirectionalCell.unroll.options, valid_length?: any|hl.gluon.rnn.BidirectionalCell.unroll.options): any
+---@return any
+function hl.gluon.rnn.BidirectionalCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
+
+---@class hl.gluon.rnn.DropoutCell.options
+---@field [integer] any
+---@field rate? any
+---@field axes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---DropoutCell(rate, axes = {}): drops values of its input in training, as nn.Dropout does; it has no states.
+---@class hl.gluon.rnn.DropoutCell: hl.gluon.rnn.HybridRecurrentCell
+---@overload fun(rate?: any|hl.gluon.rnn.DropoutCell.options, axes?: any|hl.gluon.rnn.DropoutCell.options, prefix?: string|hl.gluon.rnn.DropoutCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.DropoutCell.options): hl.gluon.rnn.DropoutCell
+---@overload fun(options: hl.gluon.rnn.DropoutCell.options): hl.gluon.rnn.DropoutCell
+hl.gluon.rnn.DropoutCell = {}
+
+---@return any
+function hl.gluon.rnn.DropoutCell:alias() end
+
+---@param F? any
+---@param input? any
+---@param states? any
+---@return any
+function hl.gluon.rnn.DropoutCell:hybrid_forward(F, input, states) end
+
+---There are none.
+---@return any
+function hl.gluon.rnn.DropoutCell:state_info() end
+
+---@class hl.gluon.rnn.DropoutCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+---@field valid_length? any
+
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs): a sequence that is one array, and stays one, is
+---dropped as a whole.
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@overload fun(self: hl.gluon.rnn.DropoutCell, length?: integer|hl.gluon.rnn.DropoutCell.unroll.options, inputs?: any|hl.gluon.rnn.DropoutCell.unroll.options, begin_state?: any|hl.gluon.rnn.DropoutCell.unroll.options, layout?: any|hl.gluon.rnn.DropoutCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.DropoutCell.unroll.options, valid_length?: any|hl.gluon.rnn.DropoutCell.unroll.options): any
+---@return any
+function hl.gluon.rnn.DropoutCell:unroll(length, inputs, begin_state, layout, merge_outputs) end
+
 ---@class hl.gluon.rnn.GRU.options
 ---@field [integer] any
 ---@field hidden_size? any
@@ -3584,26 +3699,13 @@ hl.gluon.rnn.GRU = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----@class hl.gluon.rnn.GRUCell: hl.gluon.HybridBlock
+---@class hl.gluon.rnn.GRUCell: hl.gluon.rnn.HybridRecurrentCell
 ---@overload fun(hidden_size?: any|hl.gluon.rnn.GRUCell.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRUCell.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRUCell.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRUCell.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRUCell.options, input_size?: number|hl.gluon.rnn.GRUCell.options, prefix?: string|hl.gluon.rnn.GRUCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.GRUCell.options): hl.gluon.rnn.GRUCell
 ---@overload fun(options: hl.gluon.rnn.GRUCell.options): hl.gluon.rnn.GRUCell
 hl.gluon.rnn.GRUCell = {}
 
 ---@return any
 function hl.gluon.rnn.GRUCell:alias() end
-
----@class hl.gluon.rnn.GRUCell.begin_state.options
----@field [integer] any
----@field batch_size? integer
----@field func? any
----@field options? any
-
----@param batch_size? any
----@param func? any
----@param options? any
----@overload fun(self: hl.gluon.rnn.GRUCell, batch_size?: integer|hl.gluon.rnn.GRUCell.begin_state.options, func?: any|hl.gluon.rnn.GRUCell.begin_state.options, options?: any|hl.gluon.rnn.GRUCell.begin_state.options): any
----@return any
-function hl.gluon.rnn.GRUCell:begin_state(batch_size, func, options) end
 
 ---@param F? any
 ---@param input? any
@@ -3612,15 +3714,36 @@ function hl.gluon.rnn.GRUCell:begin_state(batch_size, func, options) end
 ---@return any
 function hl.gluon.rnn.GRUCell:hybrid_forward(F, input, states, p) end
 
----Makes the cell ready for another sequence: nothing is kept between calls here.
----@return any
-function hl.gluon.rnn.GRUCell:reset() end
-
 ---@param batch_size? any
 ---@return any
 function hl.gluon.rnn.GRUCell:state_info(batch_size) end
 
----@class hl.gluon.rnn.GRUCell.unroll.options
+---HybridRecurrentCell: the base of cells that can be hybridized. One of your own has state_info(batch_size) and
+---hybrid_forward(F, input, states, p), which gives the output and the list of the new states.
+---@class hl.gluon.rnn.HybridRecurrentCell: hl.gluon.HybridBlock
+---@overload fun(...: any): hl.gluon.rnn.HybridRecurrentCell
+hl.gluon.rnn.HybridRecurrentCell = {}
+
+---@class hl.gluon.rnn.HybridRecurrentCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.HybridRecurrentCell, batch_size?: integer|hl.gluon.rnn.HybridRecurrentCell.begin_state.options, func?: any|hl.gluon.rnn.HybridRecurrentCell.begin_state.options, options?: any|hl.gluon.rnn.HybridRecurrentCell.begin_state.options): any
+---@return any
+function hl.gluon.rnn.HybridRecurrentCell:begin_state(batch_size, func, options) end
+
+---@return any
+function hl.gluon.rnn.HybridRecurrentCell:reset() end
+
+---@return any
+function hl.gluon.rnn.HybridRecurrentCell:state_info() end
+
+---@class hl.gluon.rnn.HybridRecurrentCell.unroll.options
 ---@field [integer] any
 ---@field length? integer
 ---@field inputs? any
@@ -3631,16 +3754,16 @@ function hl.gluon.rnn.GRUCell:state_info(batch_size) end
 
 ---@param length? any
 ---@param inputs? any
----@param begin_state? any
+---@param first_states? any
 ---@param layout? any
 ---@param merge_outputs? any
 ---@param valid_length? any
----@overload fun(self: hl.gluon.rnn.GRUCell, length?: integer|hl.gluon.rnn.GRUCell.unroll.options, inputs?: any|hl.gluon.rnn.GRUCell.unroll.options, begin_state?: any|hl.gluon.rnn.GRUCell.unroll.options, layout?: any|hl.gluon.rnn.GRUCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.GRUCell.unroll.options, valid_length?: any|hl.gluon.rnn.GRUCell.unroll.options): any
+---@overload fun(self: hl.gluon.rnn.HybridRecurrentCell, length?: integer|hl.gluon.rnn.HybridRecurrentCell.unroll.options, inputs?: any|hl.gluon.rnn.HybridRecurrentCell.unroll.options, begin_state?: any|hl.gluon.rnn.HybridRecurrentCell.unroll.options, layout?: any|hl.gluon.rnn.HybridRecurrentCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.HybridRecurrentCell.unroll.options, valid_length?: any|hl.gluon.rnn.HybridRecurrentCell.unroll.options): any
 ---@return any
-function hl.gluon.rnn.GRUCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
+function hl.gluon.rnn.HybridRecurrentCell:unroll(length, inputs, first_states, layout, merge_outputs, valid_length) end
 
 ---HybridSequentialRNNCell(): the same of cells that can be hybridized, as a whole.
----@class hl.gluon.rnn.HybridSequentialRNNCell: hl.gluon.HybridBlock
+---@class hl.gluon.rnn.HybridSequentialRNNCell: hl.gluon.rnn.HybridRecurrentCell
 ---@overload fun(...: any): hl.gluon.rnn.HybridSequentialRNNCell
 hl.gluon.rnn.HybridSequentialRNNCell = {}
 
@@ -3648,19 +3771,6 @@ hl.gluon.rnn.HybridSequentialRNNCell = {}
 ---@param cell? any
 ---@return any
 function hl.gluon.rnn.HybridSequentialRNNCell:add(cell) end
-
----@class hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options
----@field [integer] any
----@field batch_size? integer
----@field func? any
----@field options? any
-
----@param batch_size? any
----@param func? any
----@param options? any
----@overload fun(self: hl.gluon.rnn.HybridSequentialRNNCell, batch_size?: integer|hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options, func?: any|hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options, options?: any|hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options): any
----@return any
-function hl.gluon.rnn.HybridSequentialRNNCell:begin_state(batch_size, func, options) end
 
 ---@param _? any
 ---@param input? any
@@ -3672,11 +3782,6 @@ function hl.gluon.rnn.HybridSequentialRNNCell:hybrid_forward(_, input, states) e
 ---@return any
 function hl.gluon.rnn.HybridSequentialRNNCell:missing_field(key) end
 
----Makes the cell ready for another sequence: nothing is kept between calls here.
----@return any
-function hl.gluon.rnn.HybridSequentialRNNCell:reset() end
-
----The shapes and layouts of the states of all cells, in order.
 ---@param batch_size? any
 ---@return any
 function hl.gluon.rnn.HybridSequentialRNNCell:state_info(batch_size) end
@@ -3742,26 +3847,13 @@ hl.gluon.rnn.LSTM = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----@class hl.gluon.rnn.LSTMCell: hl.gluon.HybridBlock
+---@class hl.gluon.rnn.LSTMCell: hl.gluon.rnn.HybridRecurrentCell
 ---@overload fun(hidden_size?: any|hl.gluon.rnn.LSTMCell.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTMCell.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTMCell.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTMCell.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTMCell.options, input_size?: number|hl.gluon.rnn.LSTMCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.rnn.LSTMCell.options, recurrent_activation?: string|hl.gluon.rnn.LSTMCell.options, prefix?: string|hl.gluon.rnn.LSTMCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.LSTMCell.options): hl.gluon.rnn.LSTMCell
 ---@overload fun(options: hl.gluon.rnn.LSTMCell.options): hl.gluon.rnn.LSTMCell
 hl.gluon.rnn.LSTMCell = {}
 
 ---@return any
 function hl.gluon.rnn.LSTMCell:alias() end
-
----@class hl.gluon.rnn.LSTMCell.begin_state.options
----@field [integer] any
----@field batch_size? integer
----@field func? any
----@field options? any
-
----@param batch_size? any
----@param func? any
----@param options? any
----@overload fun(self: hl.gluon.rnn.LSTMCell, batch_size?: integer|hl.gluon.rnn.LSTMCell.begin_state.options, func?: any|hl.gluon.rnn.LSTMCell.begin_state.options, options?: any|hl.gluon.rnn.LSTMCell.begin_state.options): any
----@return any
-function hl.gluon.rnn.LSTMCell:begin_state(batch_size, func, options) end
 
 ---@param F? any
 ---@param input? any
@@ -3770,32 +3862,45 @@ function hl.gluon.rnn.LSTMCell:begin_state(batch_size, func, options) end
 ---@return any
 function hl.gluon.rnn.LSTMCell:hybrid_forward(F, input, states, p) end
 
----Makes the cell ready for another sequence: nothing is kept between calls here.
----@return any
-function hl.gluon.rnn.LSTMCell:reset() end
-
 ---@param batch_size? any
 ---@return any
 function hl.gluon.rnn.LSTMCell:state_info(batch_size) end
 
----@class hl.gluon.rnn.LSTMCell.unroll.options
+---@class hl.gluon.rnn.ModifierCell.options
 ---@field [integer] any
----@field length? integer
----@field inputs? any
----@field begin_state? any
----@field layout? any
----@field merge_outputs? any
----@field valid_length? any
+---@field base_cell? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----@param length? any
----@param inputs? any
----@param begin_state? any
----@param layout? any
----@param merge_outputs? any
----@param valid_length? any
----@overload fun(self: hl.gluon.rnn.LSTMCell, length?: integer|hl.gluon.rnn.LSTMCell.unroll.options, inputs?: any|hl.gluon.rnn.LSTMCell.unroll.options, begin_state?: any|hl.gluon.rnn.LSTMCell.unroll.options, layout?: any|hl.gluon.rnn.LSTMCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.LSTMCell.unroll.options, valid_length?: any|hl.gluon.rnn.LSTMCell.unroll.options): any
+---ModifierCell(base_cell): the base of cells around a cell, which is self.base_cell; one of your own has
+---hybrid_forward, and calls ModifierCell.init(self, base_cell) if it has an init.
+---@class hl.gluon.rnn.ModifierCell: hl.gluon.rnn.HybridRecurrentCell
+---@overload fun(base_cell?: any|hl.gluon.rnn.ModifierCell.options, prefix?: string|hl.gluon.rnn.ModifierCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.ModifierCell.options): hl.gluon.rnn.ModifierCell
+---@overload fun(options: hl.gluon.rnn.ModifierCell.options): hl.gluon.rnn.ModifierCell
+hl.gluon.rnn.ModifierCell = {}
+
+---@class hl.gluon.rnn.ModifierCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---States of the cell inside to begin with.
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.ModifierCell, batch_size?: integer|hl.gluon.rnn.ModifierCell.begin_state.options, func?: any|hl.gluon.rnn.ModifierCell.begin_state.options, options?: any|hl.gluon.rnn.ModifierCell.begin_state.options): any
 ---@return any
-function hl.gluon.rnn.LSTMCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
+function hl.gluon.rnn.ModifierCell:begin_state(batch_size, func, options) end
+
+---@param cls? any
+---@return any
+function hl.gluon.rnn.ModifierCell:given_prefix(cls) end
+
+---The shapes and layouts of the states of the cell inside.
+---@param batch_size? any
+---@return any
+function hl.gluon.rnn.ModifierCell:state_info(batch_size) end
 
 ---@class hl.gluon.rnn.RNN.options
 ---@field [integer] any
@@ -3833,26 +3938,13 @@ hl.gluon.rnn.RNN = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----@class hl.gluon.rnn.RNNCell: hl.gluon.HybridBlock
+---@class hl.gluon.rnn.RNNCell: hl.gluon.rnn.HybridRecurrentCell
 ---@overload fun(hidden_size?: any|hl.gluon.rnn.RNNCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.rnn.RNNCell.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNNCell.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNNCell.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNNCell.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNNCell.options, input_size?: number|hl.gluon.rnn.RNNCell.options, prefix?: string|hl.gluon.rnn.RNNCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.RNNCell.options): hl.gluon.rnn.RNNCell
 ---@overload fun(options: hl.gluon.rnn.RNNCell.options): hl.gluon.rnn.RNNCell
 hl.gluon.rnn.RNNCell = {}
 
 ---@return any
 function hl.gluon.rnn.RNNCell:alias() end
-
----@class hl.gluon.rnn.RNNCell.begin_state.options
----@field [integer] any
----@field batch_size? integer
----@field func? any
----@field options? any
-
----@param batch_size? any
----@param func? any
----@param options? any
----@overload fun(self: hl.gluon.rnn.RNNCell, batch_size?: integer|hl.gluon.rnn.RNNCell.begin_state.options, func?: any|hl.gluon.rnn.RNNCell.begin_state.options, options?: any|hl.gluon.rnn.RNNCell.begin_state.options): any
----@return any
-function hl.gluon.rnn.RNNCell:begin_state(batch_size, func, options) end
 
 ---@param F? any
 ---@param input? any
@@ -3861,15 +3953,35 @@ function hl.gluon.rnn.RNNCell:begin_state(batch_size, func, options) end
 ---@return any
 function hl.gluon.rnn.RNNCell:hybrid_forward(F, input, states, p) end
 
----Makes the cell ready for another sequence: nothing is kept between calls here.
----@return any
-function hl.gluon.rnn.RNNCell:reset() end
-
 ---@param batch_size? any
 ---@return any
 function hl.gluon.rnn.RNNCell:state_info(batch_size) end
 
----@class hl.gluon.rnn.RNNCell.unroll.options
+---RecurrentCell: the base of cells that are plain Blocks.
+---@class hl.gluon.rnn.RecurrentCell: hl.gluon.Block
+---@overload fun(...: any): hl.gluon.rnn.RecurrentCell
+hl.gluon.rnn.RecurrentCell = {}
+
+---@class hl.gluon.rnn.RecurrentCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.RecurrentCell, batch_size?: integer|hl.gluon.rnn.RecurrentCell.begin_state.options, func?: any|hl.gluon.rnn.RecurrentCell.begin_state.options, options?: any|hl.gluon.rnn.RecurrentCell.begin_state.options): any
+---@return any
+function hl.gluon.rnn.RecurrentCell:begin_state(batch_size, func, options) end
+
+---@return any
+function hl.gluon.rnn.RecurrentCell:reset() end
+
+---@return any
+function hl.gluon.rnn.RecurrentCell:state_info() end
+
+---@class hl.gluon.rnn.RecurrentCell.unroll.options
 ---@field [integer] any
 ---@field length? integer
 ---@field inputs? any
@@ -3880,16 +3992,54 @@ function hl.gluon.rnn.RNNCell:state_info(batch_size) end
 
 ---@param length? any
 ---@param inputs? any
+---@param first_states? any
+---@param layout? any
+---@param merge_outputs? any
+---@param valid_length? any
+---@overload fun(self: hl.gluon.rnn.RecurrentCell, length?: integer|hl.gluon.rnn.RecurrentCell.unroll.options, inputs?: any|hl.gluon.rnn.RecurrentCell.unroll.options, begin_state?: any|hl.gluon.rnn.RecurrentCell.unroll.options, layout?: any|hl.gluon.rnn.RecurrentCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.RecurrentCell.unroll.options, valid_length?: any|hl.gluon.rnn.RecurrentCell.unroll.options): any
+---@return any
+function hl.gluon.rnn.RecurrentCell:unroll(length, inputs, first_states, layout, merge_outputs, valid_length) end
+
+---@class hl.gluon.rnn.ResidualCell.options
+---@field [integer] any
+---@field base_cell? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---ResidualCell(base_cell): adds the input to the output, which has its shape (Y. Wu et al., 2016).
+---@class hl.gluon.rnn.ResidualCell: hl.gluon.rnn.ModifierCell
+---@overload fun(base_cell?: any|hl.gluon.rnn.ResidualCell.options, prefix?: string|hl.gluon.rnn.ResidualCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.ResidualCell.options): hl.gluon.rnn.ResidualCell
+---@overload fun(options: hl.gluon.rnn.ResidualCell.options): hl.gluon.rnn.ResidualCell
+hl.gluon.rnn.ResidualCell = {}
+
+---@param F? any
+---@param input? any
+---@param states? any
+---@return any
+function hl.gluon.rnn.ResidualCell:hybrid_forward(F, input, states) end
+
+---@class hl.gluon.rnn.ResidualCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+---@field valid_length? any
+
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): see RecurrentCell.
+---@param length? any
+---@param inputs? any
 ---@param begin_state? any
 ---@param layout? any
 ---@param merge_outputs? any
 ---@param valid_length? any
----@overload fun(self: hl.gluon.rnn.RNNCell, length?: integer|hl.gluon.rnn.RNNCell.unroll.options, inputs?: any|hl.gluon.rnn.RNNCell.unroll.options, begin_state?: any|hl.gluon.rnn.RNNCell.unroll.options, layout?: any|hl.gluon.rnn.RNNCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.RNNCell.unroll.options, valid_length?: any|hl.gluon.rnn.RNNCell.unroll.options): any
+---@overload fun(self: hl.gluon.rnn.ResidualCell, length?: integer|hl.gluon.rnn.ResidualCell.unroll.options, inputs?: any|hl.gluon.rnn.ResidualCell.unroll.options, begin_state?: any|hl.gluon.rnn.ResidualCell.unroll.options, layout?: any|hl.gluon.rnn.ResidualCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.ResidualCell.unroll.options, valid_length?: any|hl.gluon.rnn.ResidualCell.unroll.options): any
 ---@return any
-function hl.gluon.rnn.RNNCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
+function hl.gluon.rnn.ResidualCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
 
 ---SequentialRNNCell(): cells one upon the other, added by add(cell); its states are theirs, in order.
----@class hl.gluon.rnn.SequentialRNNCell: hl.gluon.Block
+---@class hl.gluon.rnn.SequentialRNNCell: hl.gluon.rnn.RecurrentCell
 ---@overload fun(...: any): hl.gluon.rnn.SequentialRNNCell
 hl.gluon.rnn.SequentialRNNCell = {}
 
@@ -3897,19 +4047,6 @@ hl.gluon.rnn.SequentialRNNCell = {}
 ---@param cell? any
 ---@return any
 function hl.gluon.rnn.SequentialRNNCell:add(cell) end
-
----@class hl.gluon.rnn.SequentialRNNCell.begin_state.options
----@field [integer] any
----@field batch_size? integer
----@field func? any
----@field options? any
-
----@param batch_size? any
----@param func? any
----@param options? any
----@overload fun(self: hl.gluon.rnn.SequentialRNNCell, batch_size?: integer|hl.gluon.rnn.SequentialRNNCell.begin_state.options, func?: any|hl.gluon.rnn.SequentialRNNCell.begin_state.options, options?: any|hl.gluon.rnn.SequentialRNNCell.begin_state.options): any
----@return any
-function hl.gluon.rnn.SequentialRNNCell:begin_state(batch_size, func, options) end
 
 ---@param input? any
 ---@param states? any
@@ -3920,11 +4057,6 @@ function hl.gluon.rnn.SequentialRNNCell:forward(input, states) end
 ---@return any
 function hl.gluon.rnn.SequentialRNNCell:missing_field(key) end
 
----Makes the cell ready for another sequence: nothing is kept between calls here.
----@return any
-function hl.gluon.rnn.SequentialRNNCell:reset() end
-
----The shapes and layouts of the states of all cells, in order.
 ---@param batch_size? any
 ---@return any
 function hl.gluon.rnn.SequentialRNNCell:state_info(batch_size) end
@@ -3947,6 +4079,52 @@ function hl.gluon.rnn.SequentialRNNCell:state_info(batch_size) end
 ---@overload fun(self: hl.gluon.rnn.SequentialRNNCell, length?: integer|hl.gluon.rnn.SequentialRNNCell.unroll.options, inputs?: any|hl.gluon.rnn.SequentialRNNCell.unroll.options, begin_state?: any|hl.gluon.rnn.SequentialRNNCell.unroll.options, layout?: any|hl.gluon.rnn.SequentialRNNCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.SequentialRNNCell.unroll.options, valid_length?: any|hl.gluon.rnn.SequentialRNNCell.unroll.options): any
 ---@return any
 function hl.gluon.rnn.SequentialRNNCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
+
+---@class hl.gluon.rnn.ZoneoutCell.options
+---@field [integer] any
+---@field base_cell? any
+---@field zoneout_outputs? number Default: 0.0.
+---@field zoneout_states? number Default: 0.0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---ZoneoutCell(base_cell, zoneout_outputs = 0, zoneout_states = 0): in training a value of the output or of a state
+---is, by that probability, what it was a step before (D. Krueger et al., 2016).
+---@class hl.gluon.rnn.ZoneoutCell: hl.gluon.rnn.ModifierCell
+---@overload fun(base_cell?: any|hl.gluon.rnn.ZoneoutCell.options, zoneout_outputs?: number|hl.gluon.rnn.ZoneoutCell.options, zoneout_states?: number|hl.gluon.rnn.ZoneoutCell.options, prefix?: string|hl.gluon.rnn.ZoneoutCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.ZoneoutCell.options): hl.gluon.rnn.ZoneoutCell
+---@overload fun(options: hl.gluon.rnn.ZoneoutCell.options): hl.gluon.rnn.ZoneoutCell
+hl.gluon.rnn.ZoneoutCell = {}
+
+---@return any
+function hl.gluon.rnn.ZoneoutCell:alias() end
+
+---@param F? any
+---@param input? any
+---@param states? any
+---@return any
+function hl.gluon.rnn.ZoneoutCell:hybrid_forward(F, input, states) end
+
+---Compiles the cell inside: see kept.lua.
+---@return any
+function hl.gluon.rnn.ZoneoutCell:hybridize(...) end
+
+---Makes the cell ready for another sequence.
+---@return any
+function hl.gluon.rnn.ZoneoutCell:reset() end
+
+---@class hl.gluon.rnn.ZoneoutCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+---@field valid_length? any
+
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): see RecurrentCell.
+---@overload fun(self: hl.gluon.rnn.ZoneoutCell, length?: integer|hl.gluon.rnn.ZoneoutCell.unroll.options, inputs?: any|hl.gluon.rnn.ZoneoutCell.unroll.options, begin_state?: any|hl.gluon.rnn.ZoneoutCell.unroll.options, layout?: any|hl.gluon.rnn.ZoneoutCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.ZoneoutCell.unroll.options, valid_length?: any|hl.gluon.rnn.ZoneoutCell.unroll.options): any
+---@return any
+function hl.gluon.rnn.ZoneoutCell:unroll(...) end
 
 ---@class hl.gluon.loss
 hl.gluon.loss = {}

@@ -54,19 +54,20 @@ function Initializer:_init_default(name)
 end
 
 -- A user's class may write init_weight for _init_weight.
-local function fill(self, method, name, array)
+local function fill(self, method, name, array, default)
   local own = self[method:sub(2)] or self[method]
-  own(self, name, array)
+  own(self, name, array, default)
 end
 
---- Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name is.
-function Initializer:apply(name, array, forced)
+--- Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name is. default: the
+-- initializer of the whole network, for one that falls back to it.
+function Initializer:apply(name, array, forced, default)
   if type(name) == "table" then
     local own = name.attrs.__init__
     if own then return init.create(own):apply(name.name, array, true) end
     name = name.name
   end
-  if forced then return fill(self, "_init_weight", name, array) end
+  if forced then return fill(self, "_init_weight", name, array, default) end
   for _, ending in ipairs(ENDINGS) do
     if name:sub(-#ending[1]) == ending[1] then return fill(self, ending[2], name, array) end
   end
@@ -146,15 +147,37 @@ local function find(name)
   return cls
 end
 
+-- A string of JSON whose text begins at `at`, behind the quote; and what comes behind it.
+local function quoted(text, at)
+  local parts = {}
+  while true do
+    local plain, mark, behind = text:match('^([^"\\]*)(["\\])()', at)
+    if not plain then fail("initializer: expected a closing quote in '%s'", text) end
+    parts[#parts + 1] = plain
+    if mark == '"' then return table.concat(parts), behind end
+    parts[#parts + 1] = text:sub(behind, behind)
+    at = behind + 1
+  end
+end
+
 -- What dumps() wrote, with numbers, strings and booleans as values.
 local function from_text(text)
   local name, rest = text:match '^%s*%[%s*"([%w_]+)"%s*,%s*{(.*)}%s*%]%s*$'
   if not name then fail("initializer: expected a name or what dumps() gives, got '%s'", text) end
   local options = {}
-  for key, value in rest:gmatch '"([%w_]+)"%s*:%s*([^,]+)' do
-    value = value:match "^%s*(.-)%s*$"
-    if value == "true" or value == "false" then options[key] = value == "true"
-    else options[key] = tonumber(value) or value:match '^"(.*)"$' end
+  local at = 1
+  while true do
+    local _, last, key = rest:find('^[%s,]*"([%w_]+)"%s*:%s*', at)
+    if not last then break end
+    local word
+    if rest:sub(last + 1, last + 1) == '"' then
+      options[key], at = quoted(rest, last + 2)
+    else
+      word, at = rest:match("^([^,]+)()", last + 1)
+      word = word and word:match "^%s*(.-)%s*$"
+      if word == "true" or word == "false" then options[key] = word == "true" else options[key] = tonumber(word) end
+    end
+    at = at or #rest + 1
   end
   return find(name)(options)
 end
@@ -323,6 +346,69 @@ function LSTMBias:_init_weight(_, array)
   array[("%d:%d"):format(hidden, 2 * hidden)] = self.forget_bias
 end
 
+--- FusedRNN(init, num_hidden, num_layers, mode, bidirectional = false, forget_bias = 1): for the vector of all weights
+-- of the operator RNN, part by part: each matrix and bias by `init` (nil: by the initializer of the whole network)
+-- under its name, such as "l0_i2h_i_weight"; in mode "lstm" the biases of the forget gates are forget_bias. mode:
+-- "rnn_relu", "rnn_tanh", "lstm", "gru".
+local FusedRNN = define("FusedRNN", { "init", "num_hidden", "num_layers", "mode", "bidirectional", "forget_bias" },
+                        { bidirectional = false, forget_bias = 1.0 })
+
+local GATE_NAMES = { rnn_relu = { "" }, rnn_tanh = { "" }, lstm = { "_i", "_f", "_c", "_o" },
+                     gru = { "_r", "_z", "_o" } }
+
+function FusedRNN:init(...)
+  local o = self.arguments(...)
+  for _, name in ipairs { "num_hidden", "num_layers" } do
+    if math.type(o[name]) ~= "integer" or o[name] < 1 then
+      fail("FusedRNN: %s: expected an integer of 1 or more, got %s", name, tostring(o[name]))
+    end
+  end
+  if not GATE_NAMES[o.mode] then
+    fail("FusedRNN: mode: expected 'rnn_relu', 'rnn_tanh', 'lstm' or 'gru', got '%s'", tostring(o.mode))
+  end
+  for name, value in pairs(o) do self[name] = value end
+  self._inner = init.create(o.init)
+  self.init = self._inner and self._inner:dumps()
+end
+
+-- visit(name, rows, columns) for each part of the vector in its order; a bias has no columns.
+local function each_part(self, features, visit)
+  local ways, hidden = self.bidirectional and { "l", "r" } or { "l" }, self.num_hidden
+  for _, kind in ipairs { "weight", "bias" } do
+    for layer = 0, self.num_layers - 1 do
+      for _, way in ipairs(ways) do
+        for _, from in ipairs { "i2h", "h2h" } do
+          local columns = from == "h2h" and hidden or layer == 0 and features or #ways * hidden
+          for _, gate in ipairs(GATE_NAMES[self.mode]) do
+            visit(("%s%d_%s%s_%s"):format(way, layer, from, gate, kind), hidden, kind == "weight" and columns or nil)
+          end
+        end
+      end
+    end
+  end
+end
+
+function FusedRNN:_init_weight(name, array, default)
+  local gates, hidden, ways = #GATE_NAMES[self.mode], self.num_hidden, self.bidirectional and 2 or 1
+  local above = (self.num_layers - 1) * (hidden + ways * hidden + 2)
+  local features = array.size // (ways * hidden * gates) - above - hidden - 2
+  local rule, size = self._inner or init.create(default), 0
+  each_part(self, features, function(_, rows, columns) size = size + rows * (columns or 1) end)
+  if features < 1 or size ~= array.size then
+    fail("FusedRNN: %s: expected the weights of such a network, got an array of shape %s", name,
+      python.tuple(array.shape))
+  end
+  if not rule then fail("FusedRNN: init: expected an initializer, for %s has no other", name) end
+  local flat, at = array:reshape { shape = { -1 } }, 0
+  each_part(self, features, function(part, rows, columns)
+    local piece = nd.zeros(columns and { rows, columns } or { rows }, { dtype = array.dtype })
+    if self.mode == "lstm" and part:sub(-7) == "_f_bias" then piece:set(self.forget_bias)
+    else rule:apply(part, piece) end
+    flat[("%d:%d"):format(at, at + piece.size)] = piece:reshape { shape = { -1 } }
+    at = at + piece.size
+  end)
+end
+
 --- Mixed(patterns, initializers): the first pattern (a regular expression that must match
 -- from the name's beginning) chooses the initializer.
 local Mixed = define("Mixed", "patterns[] initializers[]", {})
@@ -378,7 +464,7 @@ function Load:apply(name, array, forced)
   end
 end
 
-arguments.methods(Initializer, "Initializer.", { apply = "name array forced", dumps = "" })
+arguments.methods(Initializer, "Initializer.", { apply = "name array forced default", dumps = "" })
 for _, cls in pairs(init) do if type(cls) == "table" then arguments.as_above(cls) end end
 arguments.functions(init, "initializer.", { InitDesc = "name attrs{}", register = "cls alias" })
 

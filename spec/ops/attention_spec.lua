@@ -256,7 +256,8 @@ describe("attention", function()
     end
     assert.raises(with({}, c.q[0]), "attention: query: expected 4 dimensions %(batch, heads, tokens, width%)")
     local fitting = "a shape that broadcasts to %(batch, heads, queries, keys%), %(2, 4, 3, 4%), got %(5,%)"
-    assert.raises(with({}, nil, c.k[":, :3"], c.v[":, :3"]), "attention: key: expected a divisor of the query's 4 heads")
+    assert.raises(with({}, nil, c.k[":, :3"], c.v[":, :3"]),
+      "attention: key: expected a divisor of the query's 4 heads")
     assert.raises(with({}, nil, c.k[":, :, :2"]), "attention: .*: expected shape")
     assert.raises(with { mask = nd.ones { 5 } }, "attention: mask: expected " .. fitting)
     assert.raises(with { length = nd.array { 1, 5 } },

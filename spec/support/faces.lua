@@ -8,6 +8,18 @@ local nn, data, zoo = gluon.nn, gluon.data, gluon.model_zoo.vision
 
 local faces = {}
 
+-- The cells of convolutions over so many axes.
+local function conv_cells(makers)
+  for axes = 1, 3 do
+    for _, kind in ipairs { "RNN", "LSTM", "GRU" } do
+      local name = ("Conv%dD%sCell"):format(axes, kind)
+      makers[name] = function()
+        return gluon.contrib.rnn[name](table.move({ 3, 3, 3, 3 }, 1, axes + 1, 1, {}), 2, 3, 3)
+      end
+    end
+  end
+end
+
 -- ---- Instances ----------------------------------------------------------------------------------------
 
 local function dataset() return data.SimpleDataset { 1, 2, 3 } end
@@ -65,6 +77,14 @@ local MAKERS = {
   RNNCell = function() return gluon.rnn.RNNCell(2) end,
   LSTMCell = function() return gluon.rnn.LSTMCell(2) end,
   GRUCell = function() return gluon.rnn.GRUCell(2) end,
+  BidirectionalCell = function() return gluon.rnn.BidirectionalCell(gluon.rnn.GRUCell(2), gluon.rnn.GRUCell(2)) end,
+  DropoutCell = function() return gluon.rnn.DropoutCell(0.5) end,
+  ModifierCell = function() return gluon.rnn.ModifierCell(gluon.rnn.GRUCell(2)) end,
+  ZoneoutCell = function() return gluon.rnn.ZoneoutCell(gluon.rnn.GRUCell(2)) end,
+  ResidualCell = function() return gluon.rnn.ResidualCell(gluon.rnn.GRUCell(2)) end,
+  VariationalDropoutCell = function() return gluon.contrib.rnn.VariationalDropoutCell(gluon.rnn.GRUCell(2)) end,
+  LSTMPCell = function() return gluon.contrib.rnn.LSTMPCell(2, 1) end,
+  FusedRNN = function() return hl.init.FusedRNN(nil, 2, 1, "lstm") end,
   Conv1D = function() return nn.Conv1D(1, 1) end,
   Conv2D = function() return nn.Conv2D(1, 1) end,
   Conv3D = function() return nn.Conv3D(1, 1) end,
@@ -136,6 +156,8 @@ local MAKERS = {
   Progress = function() return hl.progress(3) end,
 }
 
+conv_cells(MAKERS)
+
 -- By the names under which they stand where two classes have the same.
 MAKERS["hl.gluon.Constant"] = function() return gluon.Constant("c", { 1 }) end
 MAKERS["hl.init.Constant"] = function() return hl.init.Constant(1) end
@@ -195,6 +217,7 @@ faces.free = {
   forward = INPUTS, hybrid_forward = INPUTS, call = INPUTS, run = INPUTS, with_hooks = INPUTS, call_compiled = INPUTS,
   infer_shape = INPUTS, compiled_for = INPUTS, trace_for = INPUTS, check_child = PROTOCOL, summary = INPUTS,
   flops = INPUTS, set_field = PROTOCOL, missing_field = PROTOCOL, alias = PROTOCOL,
+  given_prefix = PROTOCOL,
   get = PROTOCOL, fill = PROTOCOL, rate = PROTOCOL, shape = PROTOCOL, update_pair = PROTOCOL, value = PROTOCOL,
   check = PROTOCOL, create_state = PROTOCOL, create_state_multi_precision = PROTOCOL, update_multi_precision = PROTOCOL,
   step = PROTOCOL, zeros = PROTOCOL, set_numbers = PROTOCOL, update_all = PROTOCOL, save_for_backward = INPUTS,

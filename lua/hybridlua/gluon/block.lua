@@ -86,6 +86,7 @@ local function new_block(cls, ...)
   if shared ~= nil and not class.is_a(shared, ParameterDict) then
     fail("%s: params: expected a ParameterDict, such as block.params, got %s", cls.__name__, type(shared))
   end
+  if given == nil and cls.given_prefix then given = cls.given_prefix((...), cls) end
   local self, store = new_instance(cls)
   local prefix, own, outer = names.new_prefix(given, cls.alias and cls.alias(...) or cls.__name__)
   store.prefix, store._unnamed = prefix, own == ""

@@ -141,7 +141,7 @@ local function draw(self, plan)
   local key, next_ = core.random_state()
   core.random_state(plan.key, 0)
   local ok, message = pcall(function()
-    initializer.create(plan.init or self.init_ or plan.default):apply(self.name, data, true)
+    initializer.create(plan.init or self.init_ or plan.default):apply(self.name, data, true, plan.default)
   end)
   core.random_state(key, next_)
   if not ok then error(message, 0) end

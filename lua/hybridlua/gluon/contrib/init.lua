@@ -1,2 +1,3 @@
 -- gluon/contrib - what MXNet keeps apart from gluon.nn.
-return require "hybridlua.module"({}, "hybridlua.gluon.contrib", { nn = "hybridlua.gluon.contrib.nn" })
+return require "hybridlua.module"({}, "hybridlua.gluon.contrib",
+  { nn = "hybridlua.gluon.contrib.nn", rnn = "hybridlua.gluon.contrib.rnn" })

@@ -1,103 +1,13 @@
--- cells.lua - recurrent cells: one step of a recurrent layer, as a block. A call cell(input, states) gives the output
--- and the list of the states after it; cell:unroll goes over a sequence. RNNCell, LSTMCell, GRUCell, and
--- SequentialRNNCell, which is several one upon the other. Inputs are (batch, features), states (batch, values).
+-- cells.lua - RNNCell, LSTMCell, GRUCell: one step of a recurrent layer, in MXNet's formulas.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
-local Block = require "hybridlua.gluon.block"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local base = require "hybridlua.gluon.rnn.recurrent_cell"
+local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}
-
-local function whole(what, x, least)
-  local n = type(x) == "number" and math.tointeger(x)
-  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
-  return n
-end
-
-local function F_of(x) return core.is_symbol(x) and core.sym or core.nd end
-
--- ---- What all cells have ------------------------------------------------------------------------------------
-
--- Zeros in the shape of the states, for an input whose batch a trace does not know.
-local function zeros(self, F, input)
-  local one, states = F.zeros_like(F.slice_axis(input, { axis = 1, begin = 0, ["end"] = 1 })), {}
-  for i, info in ipairs(self:state_info()) do
-    states[i] = F.broadcast_axis(one, { axis = 1, size = info.shape[2] })
-  end
-  return states
-end
-
--- The steps of an array with its steps along this axis, or a list of them as it is.
-local function steps_of(self, inputs, length, axis)
-  if not core.is_plain(inputs) then
-    local steps = F_of(inputs).SliceChannel(inputs, { axis = axis, num_outputs = length, squeeze_axis = true })
-    return length == 1 and { steps } or steps
-  end
-  if #inputs ~= length then fail("%s: unroll: inputs: expected %d steps, got %d", self.name, length, #inputs) end
-  return inputs
-end
-
--- MXNet's rule: the last state of each sequence by its length, and nothing behind it in the outputs.
-local function cut(F, outputs, all_states, valid_length, axis)
-  local states = {}
-  for i = 1, #all_states[1] do
-    local each = {}
-    for t, at in ipairs(all_states) do each[t] = at[i] end
-    states[i] = F.SequenceLast(F.stack(each, { axis = 0 }), valid_length, { use_sequence_length = true, axis = 0 })
-  end
-  local merged = F.stack(outputs, { axis = axis })
-  return F.SequenceMask(merged, valid_length, { use_sequence_length = true, axis = axis }), states
-end
-
--- An array or a list of steps, as asked for; merge nil: as it is.
-local function formed(outputs, length, axis, merge)
-  local is_list = core.is_plain(outputs)
-  if merge == true and is_list then return F_of(outputs[1]).stack(outputs, { axis = axis }) end
-  if merge == false and not is_list then return steps_of(nil, outputs, length, axis) end
-  return outputs
-end
-
-local function unroll(self, length, inputs, begin_state, layout, merge_outputs, valid_length)
-  length, layout = whole("unroll: length", length, 1), layout or "NTC"
-  if layout ~= "NTC" and layout ~= "TNC" then
-    fail("%s: unroll: layout: expected 'NTC' or 'TNC', got '%s'", self.name, tostring(layout))
-  end
-  local axis = layout:find "T" - 1
-  local steps = steps_of(self, inputs, length, axis)
-  local F = F_of(steps[1])
-  local states = begin_state or zeros(self, F, steps[1])
-  local outputs, all_states = {}, {}
-  for t = 1, length do
-    outputs[t], states = self(steps[t], states)
-    all_states[t] = states
-  end
-  if valid_length then outputs, states = cut(F, outputs, all_states, valid_length, axis) end
-  return formed(outputs, length, axis, merge_outputs), states
-end
-
-local function begin_state(self, batch_size, func, options)
-  local states = {}
-  for i, info in ipairs(self:state_info(batch_size)) do
-    states[i] = (func or core.nd.zeros)(info.shape, options or {})
-  end
-  return states
-end
-
--- Methods of a class of cells: its own, and those that MXNet's RecurrentCell has.
-local function make_cell(cls)
-  --- States to begin with: func (nd.zeros) of each one's shape and of the options; a list.
-  cls.begin_state = begin_state
-  --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): the outputs of so many steps and
-  -- the last states. inputs: an array, or a list with one for each step; outputs: a list, one array with merge_outputs.
-  cls.unroll = unroll
-  --- Makes the cell ready for another sequence: nothing is kept between calls here.
-  function cls.reset() end
-  arguments.methods(cls, "", {
-    begin_state = "batch_size func options{}", state_info = "batch_size", reset = {},
-    unroll = "length inputs begin_state layout merge_outputs valid_length" })
-end
+local whole = unrolling.whole
 
 -- ---- The three cells ----------------------------------------------------------------------------------------
 
@@ -148,11 +58,11 @@ local function text(self, ...)
 end
 
 local function define(kind, alias)
-  local cls = HybridBlock:subclass(kind .. "Cell")
+  local cls = base.HybridRecurrentCell:subclass(kind .. "Cell")
   function cls.alias() return alias end
   --- The shapes and layouts of the states for a batch: a list of tables.
   cls.state_info = state_info
-  make_cell(cls)
+  arguments.methods(cls, "", { state_info = "batch_size" })
   rnn[kind .. "Cell"] = cls
   return cls
 end
@@ -229,56 +139,5 @@ function GRUCell:hybrid_forward(F, input, states, p)
 end
 
 function GRUCell:__tostring() return text(self) end
-
--- ---- Several --------------------------------------------------------------------------------------------------
-
-local function through(self, input, states)
-  local after, at = {}, 0
-  for _, child in ipairs(self._children) do
-    local own = #child.value:state_info()
-    local output, last = child.value(input, table.move(states, at + 1, at + own, 1, {}))
-    table.move(last, 1, own, at + 1, after)
-    input, at = output, at + own
-  end
-  return input, after
-end
-
-local function make_stack(cls)
-  --- Adds a cell on top.
-  function cls:add(cell)
-    self:register_child(cell, tostring(#self._children))
-    return self
-  end
-
-  --- The shapes and layouts of the states of all cells, in order.
-  function cls:state_info(batch_size)
-    local list = {}
-    for _, child in ipairs(self._children) do
-      local own = child.value:state_info(batch_size)
-      table.move(own, 1, #own, #list + 1, list)
-    end
-    return list
-  end
-
-  function cls.missing_field(store, key)
-    local child = math.type(key) == "integer" and store._children[key + 1]
-    return child and child.value or nil
-  end
-
-  function cls.__len(self) return #self._children end
-
-  make_cell(cls)
-  arguments.methods(cls, "", { add = "cell" })
-end
-
---- SequentialRNNCell(): cells one upon the other, added by add(cell); its states are theirs, in order.
-rnn.SequentialRNNCell = Block:subclass "SequentialRNNCell"
-make_stack(rnn.SequentialRNNCell)
-function rnn.SequentialRNNCell:forward(input, states) return through(self, input, states) end
-
---- HybridSequentialRNNCell(): the same of cells that can be hybridized, as a whole.
-rnn.HybridSequentialRNNCell = HybridBlock:subclass "HybridSequentialRNNCell"
-make_stack(rnn.HybridSequentialRNNCell)
-function rnn.HybridSequentialRNNCell:hybrid_forward(_, input, states) return through(self, input, states) end
 
 return rnn

@@ -1,8 +1,11 @@
 -- gluon/rnn - recurrent layers and cells.
 local rnn = {}
 
-for _, file in ipairs { "layers", "cells" } do
-  for name, layer in pairs(require("hybridlua.gluon.rnn." .. file)) do rnn[name] = layer end
+local function take(parts) for name, part in pairs(parts) do rnn[name] = part end end
+
+for _, file in ipairs { "layers", "recurrent_cell", "cells", "modifiers" } do
+  take(require("hybridlua.gluon.rnn." .. file))
 end
+take(require("hybridlua.gluon.rnn.stacks").cells)
 
 return require "hybridlua.module"(rnn, "hybridlua.gluon.rnn", {})

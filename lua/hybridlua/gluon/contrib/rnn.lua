@@ -1,0 +1,200 @@
+-- contrib/rnn.lua - what MXNet keeps in gluon.contrib.rnn: VariationalDropoutCell, LSTMPCell, dynamic_unroll, and the
+-- cells of convolutions (conv_rnn.lua).
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local autograd = require "hybridlua.autograd"
+local fail = require "hybridlua.fail"
+local control = require "hybridlua.control"
+local module = require "hybridlua.module"
+local python = require "hybridlua.python"
+local cells = require "hybridlua.gluon.rnn"
+local kept = require "hybridlua.gluon.rnn.kept"
+local stacks = require "hybridlua.gluon.rnn.stacks"
+local unrolling = require "hybridlua.gluon.rnn.unrolling"
+
+local rnn = {}
+
+local function probability(what, x)
+  if type(x) ~= "number" or not (x >= 0 and x <= 1) then
+    fail("%s: expected a number from 0 to 1, got %s", what, tostring(x))
+  end
+  return x
+end
+
+-- ---- VariationalDropoutCell -----------------------------------------------------------------------------------
+
+--- VariationalDropoutCell(base_cell, drop_inputs = 0, drop_states = 0, drop_outputs = 0): in training values of the
+-- input, of the first state and of the output are dropped, at all steps of a sequence the same ones (Y. Gal, Z.
+-- Ghahramani, 2016). Who steps by hand calls cell:reset() before each sequence.
+local VariationalDropoutCell = cells.ModifierCell:subclass "VariationalDropoutCell"
+rnn.VariationalDropoutCell = VariationalDropoutCell
+
+function VariationalDropoutCell.alias() return "vardrop" end
+
+local RATES = { "drop_inputs", "drop_states", "drop_outputs" }
+local read_variational = arguments.of_block("VariationalDropoutCell", "base_cell drop_inputs drop_states drop_outputs",
+  { drop_inputs = 0.0, drop_states = 0.0, drop_outputs = 0.0 })
+
+function VariationalDropoutCell:init(...)
+  local o = read_variational(...)
+  for _, name in ipairs(RATES) do self[name] = probability("VariationalDropoutCell: " .. name, o[name]) end
+  cells.ModifierCell.init(self, o.base_cell)
+  if o.drop_states > 0 then
+    stacks.refuse_bidirectional(self.base_cell, "VariationalDropoutCell", "variational state dropout")
+  end
+end
+
+--- Makes the cell ready for another sequence, with other masks.
+function VariationalDropoutCell:reset()
+  kept.forget(self)
+  cells.ModifierCell.reset(self)
+end
+
+--- Compiles the cell inside; steps are taken as they are, since their masks go from one to the next.
+function VariationalDropoutCell:hybridize(...) self.base_cell:hybridize(...) end
+
+-- x, dropped by the sequence's mask of this name.
+local function dropped(self, F, name, x)
+  local p = self[name]
+  if p == 0 then return x end
+  local masks = kept.of(self, "the mask of dropout")
+  masks[name] = masks[name] or F.Dropout(F.ones_like(x), { p = p })
+  return x * masks[name]
+end
+
+function VariationalDropoutCell:hybrid_forward(F, input, states)
+  if not autograd.is_training() then return self.base_cell(input, states) end
+  if #states > 0 then
+    states = table.move(states, 1, #states, 1, {})
+    states[1] = dropped(self, F, "drop_states", states[1])
+  end
+  input = dropped(self, F, "drop_inputs", input)
+  local output, after = self.base_cell(input, states)
+  return dropped(self, F, "drop_outputs", output), after
+end
+
+local UNROLL = "length inputs begin_state layout merge_outputs valid_length"
+
+--- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): where states are not dropped the
+-- whole sequence is dropped at once.
+function VariationalDropoutCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
+  if self.drop_states > 0 then
+    local _ <close> = kept.unroll(self)
+    return cells.HybridRecurrentCell.unroll(self, length, inputs, begin_state, layout, merge_outputs, valid_length)
+  end
+  local axis
+  length, axis, layout = unrolling.read(self, length, layout)
+  self:reset()
+  inputs = unrolling.merged(inputs, axis)
+  local F = unrolling.F_of(inputs)
+  if self.drop_inputs > 0 then inputs = F.Dropout(inputs, { p = self.drop_inputs, axes = { axis } }) end
+  local outputs, states = self.base_cell:unroll(length, inputs, begin_state, layout, true, valid_length)
+  if self.drop_outputs > 0 then outputs = F.Dropout(outputs, { p = self.drop_outputs, axes = { axis } }) end
+  if valid_length then outputs = unrolling.masked(outputs, valid_length, axis) end
+  return unrolling.formed(outputs, length, axis, merge_outputs), states
+end
+
+function VariationalDropoutCell.__tostring(self)
+  return ("VariationalDropoutCell(p_out = %s, p_state = %s)"):format(python.number(self.drop_outputs),
+    python.number(self.drop_states))
+end
+
+arguments.methods(VariationalDropoutCell, "", { reset = "", unroll = UNROLL })
+
+-- ---- LSTMPCell ------------------------------------------------------------------------------------------------
+
+--- LSTMPCell(hidden_size, projection_size, {input_size = 0, initializers}): LSTMCell whose output is projected to
+-- projection_size values, which are also its first state (H. Sak et al., 2014).
+local LSTMPCell = cells.HybridRecurrentCell:subclass "LSTMPCell"
+rnn.LSTMPCell = LSTMPCell
+
+function LSTMPCell.alias() return "lstmp" end
+
+local read_lstmp = arguments.of_block("LSTMPCell",
+  { "hidden_size", "projection_size", "i2h_weight_initializer", "h2h_weight_initializer", "h2r_weight_initializer",
+    "i2h_bias_initializer", "h2h_bias_initializer", "input_size" },
+  { i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", input_size = 0 })
+
+function LSTMPCell:init(...)
+  local o = read_lstmp(...)
+  local hidden = unrolling.whole("LSTMPCell: hidden_size", o.hidden_size, 1)
+  local projection = unrolling.whole("LSTMPCell: projection_size", o.projection_size, 1)
+  local features, rows = unrolling.whole("LSTMPCell: input_size", o.input_size, 0), 4 * hidden
+  self._hidden_size, self._projection_size = hidden, projection
+  local shapes = { i2h_weight = { rows, features }, h2h_weight = { rows, projection },
+                   h2r_weight = { projection, hidden }, i2h_bias = { rows }, h2h_bias = { rows } }
+  for _, name in ipairs { "i2h_weight", "h2h_weight", "h2r_weight", "i2h_bias", "h2h_bias" } do
+    self[name] = self.params:get(name, { shape = shapes[name], init = o[name .. "_initializer"],
+                                         allow_deferred_init = true })
+  end
+  self._i2h = core.prepare("FullyConnected", { num_hidden = rows, name = "i2h", _check = self.name .. ": input" })
+  self._h2h = core.prepare("FullyConnected", { num_hidden = rows, name = "h2h", _check = self.name .. ": state" })
+  self._h2r = core.prepare("FullyConnected", { num_hidden = projection, no_bias = true, name = "out" })
+end
+
+--- The shapes and layouts of the states: the projected output and the cell.
+function LSTMPCell:state_info(batch_size)
+  return { { shape = { batch_size or 0, self._projection_size }, __layout__ = "NC" },
+           { shape = { batch_size or 0, self._hidden_size }, __layout__ = "NC" } }
+end
+
+function LSTMPCell:hybrid_forward(F, input, states, p)
+  local i2h = F.FullyConnected(input, p.i2h_weight, p.i2h_bias, self._i2h)
+  local h2h = F.FullyConnected(states[1], p.h2h_weight, p.h2h_bias, self._h2h)
+  local gates = F.SliceChannel(i2h + h2h, { num_outputs = 4 })
+  local enter, keep, let = F.sigmoid(gates[1]), F.sigmoid(gates[2]), F.sigmoid(gates[4])
+  local cell = keep * states[2] + enter * F.tanh(gates[3])
+  local output = F.FullyConnected(let * F.tanh(cell), p.h2r_weight, self._h2r)
+  return output, { output, cell }
+end
+
+function LSTMPCell.__tostring(self)
+  local shape = self.i2h_weight.shape
+  return ("LSTMPCell(%s -> %d -> %d)"):format(shape[2] > 0 and shape[2] or "None", shape[1], self._projection_size)
+end
+
+arguments.methods(LSTMPCell, "", { state_info = "batch_size" })
+
+-- ---- dynamic_unroll -------------------------------------------------------------------------------------------
+
+--- dynamic_unroll(cell, inputs, begin_state, drop_inputs = 0, drop_outputs = 0, layout = "TNC", valid_length): the
+-- outputs of all steps of inputs, as one array, and the last states, by F.contrib.foreach: the graph holds one step,
+-- whatever the length. begin_state: a list, or the state of a cell that has one.
+local function dynamic_unroll(cell, inputs, begin_state, drop_inputs, drop_outputs, layout, valid_length)
+  layout = layout or "TNC"
+  if layout ~= "TNC" and layout ~= "NTC" then
+    fail("dynamic_unroll: layout: expected 'NTC' or 'TNC', got '%s'", tostring(layout))
+  end
+  local axis = layout:find "T" - 1
+  inputs = unrolling.merged(inputs, axis)
+  local F = unrolling.F_of(inputs)
+  local states = core.is_plain(begin_state) and begin_state or { begin_state }
+  local n = #states
+  if axis ~= 0 then inputs = F.swapaxes(inputs, { dim1 = 0, dim2 = 1 }) end
+  if (drop_inputs or 0) > 0 then inputs = F.Dropout(inputs, { p = drop_inputs, axes = { 0 } }) end
+  if valid_length then
+    states = table.move(states, 1, n, 1, {})
+    states[n + 1] = F.zeros { 1 }
+  end
+  local function step(input, before)
+    local own = table.move(before, 1, n, 1, {})
+    local output, after = cell(input, own)
+    if not valid_length then return output, after end
+    local on, next_states = F.broadcast_greater(valid_length, before[n + 1]), {}
+    for i = 1, n do next_states[i] = F.where(on, after[i], own[i]) end
+    next_states[n + 1] = before[n + 1] + 1
+    return output, next_states
+  end
+  local outputs, last = control.foreach(step, inputs, states)
+  if (drop_outputs or 0) > 0 then outputs = F.Dropout(outputs, { p = drop_outputs, axes = { 0 } }) end
+  if axis ~= 0 then outputs = F.swapaxes(outputs, { dim1 = 0, dim2 = 1 }) end
+  if valid_length then outputs = unrolling.masked(outputs, valid_length, axis) end
+  return outputs, table.move(last, 1, n, 1, {})
+end
+
+rnn.dynamic_unroll = arguments.taking("dynamic_unroll",
+  "cell inputs begin_state drop_inputs drop_outputs layout valid_length", dynamic_unroll)
+
+for name, cell in pairs(require "hybridlua.gluon.contrib.conv_rnn") do rnn[name] = cell end
+
+return module(rnn, "hybridlua.gluon.contrib.rnn")

@@ -1,0 +1,212 @@
+-- modifiers.lua - cells that change what other cells do: DropoutCell, and around a cell ZoneoutCell and ResidualCell,
+-- which are ModifierCells: the cell inside has its parameters and states, and is called through them only.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local autograd = require "hybridlua.autograd"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local python = require "hybridlua.python"
+local base = require "hybridlua.gluon.rnn.recurrent_cell"
+local kept = require "hybridlua.gluon.rnn.kept"
+local stacks = require "hybridlua.gluon.rnn.stacks"
+local unrolling = require "hybridlua.gluon.rnn.unrolling"
+
+local rnn = {}
+
+local UNROLL = "length inputs begin_state layout merge_outputs valid_length"
+
+local function probability(what, x)
+  if type(x) ~= "number" or not (x >= 0 and x <= 1) then
+    fail("%s: expected a number from 0 to 1, got %s", what, tostring(x))
+  end
+  return x
+end
+
+-- ---- DropoutCell ----------------------------------------------------------------------------------------------
+
+--- DropoutCell(rate, axes = {}): drops values of its input in training, as nn.Dropout does; it has no states.
+local DropoutCell = base.HybridRecurrentCell:subclass "DropoutCell"
+rnn.DropoutCell = DropoutCell
+
+function DropoutCell.alias() return "dropout" end
+
+local read_dropout = arguments.of_block("DropoutCell", "rate axes", {})
+
+function DropoutCell:init(...)
+  local o = read_dropout(...)
+  if type(o.rate) ~= "number" then fail("DropoutCell: rate must be a number") end
+  self._rate = probability("DropoutCell: rate", o.rate)
+  self._axes = type(o.axes) == "number" and { o.axes } or o.axes or {}
+end
+
+--- There are none.
+function DropoutCell.state_info() return {} end
+
+function DropoutCell:hybrid_forward(F, input, states)
+  if self._rate > 0 then input = F.Dropout(input, { p = self._rate, axes = self._axes }) end
+  return input, states
+end
+
+local unroll_steps = base.HybridRecurrentCell.unroll
+
+--- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs): a sequence that is one array, and stays one, is
+-- dropped as a whole.
+function DropoutCell:unroll(length, inputs, begin_state, layout, merge_outputs)
+  local axis
+  length, axis, layout = unrolling.read(self, length, layout)
+  inputs = unrolling.formed(inputs, length, axis, merge_outputs)
+  if core.is_plain(inputs) then return unroll_steps(self, length, inputs, begin_state or {}, layout, merge_outputs) end
+  return self:hybrid_forward(unrolling.F_of(inputs), inputs, begin_state or {})
+end
+
+function DropoutCell.__tostring(self)
+  return ("DropoutCell(rate=%s, axes=%s)"):format(python.number(self._rate), python.tuple(self._axes))
+end
+
+arguments.methods(DropoutCell, "", { state_info = "batch_size", unroll = UNROLL })
+
+-- ---- ModifierCell ---------------------------------------------------------------------------------------------
+
+--- ModifierCell(base_cell): the base of cells around a cell, which is self.base_cell; one of your own has
+-- hybrid_forward, and calls ModifierCell.init(self, base_cell) if it has an init.
+local ModifierCell = base.HybridRecurrentCell:subclass "ModifierCell"
+rnn.ModifierCell = ModifierCell
+
+-- The cell that a call of a class of modifiers is given.
+local function cell_of(first)
+  if core.is_plain(first) then return first.base_cell or first[1] end
+  return first
+end
+
+local function is_cell(x) return type(x) == "table" and class.of(x) ~= nil and x.state_info ~= nil end
+
+function ModifierCell.given_prefix(first, cls)
+  local cell = cell_of(first)
+  if not is_cell(cell) then return nil end                                     -- init says so
+  if kept.is_modified(cell) then fail("Cell %s is already modified. One cell cannot be modified twice", cell.name) end
+  return cell.prefix .. (cls.alias and cls.alias(first) or cls.__name__:lower())
+end
+
+local read_modifier = arguments.of_block("ModifierCell", "base_cell", {})
+
+function ModifierCell:init(...)
+  local name = class.of(self).__name__
+  local cell = read_modifier:called(name)(...).base_cell
+  if not is_cell(cell) then
+    fail("%s: base_cell: expected a cell, got %s", name, class.of(cell) and class.of(cell).__name__ or type(cell))
+  end
+  kept.modify(cell)
+  self.base_cell = cell
+  getmetatable(self).store.params = cell.params
+end
+
+--- The shapes and layouts of the states of the cell inside.
+function ModifierCell:state_info(batch_size) return self.base_cell:state_info(batch_size) end
+
+--- States of the cell inside to begin with.
+function ModifierCell:begin_state(batch_size, func, options)
+  if kept.is_modified(self) then
+    fail("After applying modifier cells (e.g. DropoutCell) the base cell cannot be called directly. Call the " ..
+      "modifier cell instead.")
+  end
+  local _ <close> = kept.lend(self.base_cell)
+  return self.base_cell:begin_state(batch_size, func, options)
+end
+
+function ModifierCell.__tostring(self)
+  return ("%s(%s)"):format(class.of(self).__name__, tostring(self.base_cell))
+end
+
+arguments.methods(ModifierCell, "", { state_info = "batch_size", begin_state = "batch_size func options{}" })
+
+-- ---- ZoneoutCell ----------------------------------------------------------------------------------------------
+
+--- ZoneoutCell(base_cell, zoneout_outputs = 0, zoneout_states = 0): in training a value of the output or of a state
+-- is, by that probability, what it was a step before (D. Krueger et al., 2016).
+local ZoneoutCell = ModifierCell:subclass "ZoneoutCell"
+rnn.ZoneoutCell = ZoneoutCell
+
+function ZoneoutCell.alias() return "zoneout" end
+
+local read_zoneout = arguments.of_block("ZoneoutCell", "base_cell zoneout_outputs zoneout_states",
+  { zoneout_outputs = 0.0, zoneout_states = 0.0 })
+
+function ZoneoutCell:init(...)
+  local o = read_zoneout(...)
+  ModifierCell.init(self, o.base_cell)
+  stacks.refuse_bidirectional(self.base_cell, "ZoneoutCell", "zoneout")
+  self.zoneout_outputs = probability("ZoneoutCell: zoneout_outputs", o.zoneout_outputs)
+  self.zoneout_states = probability("ZoneoutCell: zoneout_states", o.zoneout_states)
+end
+
+--- Makes the cell ready for another sequence.
+function ZoneoutCell:reset()
+  kept.forget(self)
+  base.HybridRecurrentCell.reset(self)
+end
+
+function ZoneoutCell:hybrid_forward(F, input, states)
+  local output, after = self.base_cell(input, states)
+  if not autograd.is_training() then return output, after end
+  local function mixed(p, fresh, old)
+    return F.where(F.Dropout(F.ones_like(fresh), { p = p }), fresh, old)
+  end
+  if self.zoneout_outputs ~= 0 then
+    local sequence = kept.of(self, "the output")
+    output = mixed(self.zoneout_outputs, output, sequence.output or F.zeros_like(output))
+    sequence.output = output
+  end
+  if self.zoneout_states ~= 0 then
+    local mix = {}
+    for i, state in ipairs(after) do mix[i] = mixed(self.zoneout_states, state, states[i]) end
+    after = mix
+  end
+  return output, after
+end
+
+--- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): see RecurrentCell.
+function ZoneoutCell:unroll(...)
+  local _ <close> = kept.unroll(self)
+  return unroll_steps(self, ...)
+end
+
+--- Compiles the cell inside: see kept.lua.
+function ZoneoutCell:hybridize(...) self.base_cell:hybridize(...) end
+
+function ZoneoutCell.__tostring(self)
+  return ("ZoneoutCell(p_out=%s, p_state=%s, %s)"):format(python.number(self.zoneout_outputs),
+    python.number(self.zoneout_states), tostring(self.base_cell))
+end
+
+arguments.methods(ZoneoutCell, "", { reset = "", unroll = UNROLL })
+
+-- ---- ResidualCell ---------------------------------------------------------------------------------------------
+
+--- ResidualCell(base_cell): adds the input to the output, which has its shape (Y. Wu et al., 2016).
+local ResidualCell = ModifierCell:subclass "ResidualCell"
+rnn.ResidualCell = ResidualCell
+
+function ResidualCell:hybrid_forward(F, input, states)
+  local output, after = self.base_cell(input, states)
+  return F.elemwise_add(output, input), after
+end
+
+--- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): see RecurrentCell.
+function ResidualCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
+  local axis
+  length, axis, layout = unrolling.read(self, length, layout)
+  self:reset()
+  local outputs, states = self.base_cell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
+  if merge_outputs == nil then merge_outputs = not core.is_plain(outputs) end
+  if valid_length then inputs = unrolling.masked(inputs, valid_length, axis) end
+  inputs = unrolling.formed(inputs, length, axis, merge_outputs)
+  outputs = unrolling.formed(outputs, length, axis, merge_outputs)
+  if merge_outputs then return unrolling.F_of(outputs).elemwise_add(outputs, inputs), states end
+  local sums = {}
+  for t, output in ipairs(outputs) do sums[t] = unrolling.F_of(output).elemwise_add(output, inputs[t]) end
+  return sums, states
+end
+
+arguments.methods(ResidualCell, "", { unroll = UNROLL })
+
+return rnn

@@ -1,0 +1,90 @@
+-- recurrent_cell.lua - RecurrentCell and HybridRecurrentCell, what all recurrent cells are made of. A cell is one step
+-- of a recurrent layer, as a block: a call cell(input, states) gives the output and the list of the states after it;
+-- cell:unroll goes over a sequence. Inputs are (batch, features), states (batch, values).
+--
+-- A cell of one's own: gluon.rnn.HybridRecurrentCell:subclass "Mine" with state_info(batch_size), which tells the
+-- states' shapes, and hybrid_forward(F, input, states, p).
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local Block = require "hybridlua.gluon.block"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local kept = require "hybridlua.gluon.rnn.kept"
+local unrolling = require "hybridlua.gluon.rnn.unrolling"
+
+local sym = core.sym
+
+local function state_info(self)
+  fail("%s: state_info is not defined; it gives a list of the states' shapes, { { shape = { batch_size, 8 } } }",
+    self.name)
+end
+
+local function begin_state(self, batch_size, func, options)
+  if kept.is_modified(self) then
+    fail("After applying modifier cells (e.g. ZoneoutCell) the base cell cannot be called directly. Call the " ..
+      "modifier cell instead.")
+  end
+  local states, as_variables = {}, func and (func == sym.var or func == sym.Variable)
+  for i, info in ipairs(self:state_info(batch_size)) do
+    if as_variables then
+      states[i] = func(("%sbegin_state_%d"):format(self.prefix, i - 1), options)
+    else
+      states[i] = (func or core.nd.zeros)(info.shape, options or {})
+    end
+  end
+  return states
+end
+
+local function unroll(self, length, inputs, first_states, layout, merge_outputs, valid_length)
+  local axis
+  length, axis = unrolling.read(self, length, layout)
+  local steps = unrolling.steps_of(self, inputs, length, axis)
+  local F = unrolling.F_of(steps[1])
+  local states = first_states or unrolling.zeros(self, F, steps[1])
+  local outputs, all_states = {}, {}
+  self:reset()
+  for t = 1, length do
+    outputs[t], states = self(steps[t], states)
+    all_states[t] = states
+  end
+  self:reset()
+  if valid_length then
+    outputs = unrolling.masked(outputs, valid_length, axis)
+    if #states > 0 then states = unrolling.last_states(all_states, valid_length) end
+  end
+  return unrolling.formed(outputs, length, axis, merge_outputs), states
+end
+
+local function reset(self)
+  for _, child in ipairs(self:_list_children()) do if child.value.reset then child.value:reset() end end
+end
+
+-- The methods of MXNet's RecurrentCell, for a class of cells.
+local function make_cell(cls)
+  --- The shapes and layouts of the states for a batch: a list of tables.
+  cls.state_info = state_info
+  --- States to begin with: func (nd.zeros) of each one's shape and of the options; a list.
+  cls.begin_state = begin_state
+  --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): the outputs of so many steps and
+  -- the last states. inputs: an array, or a list with one for each step; outputs: a list, one array with merge_outputs.
+  -- valid_length: of each sequence, behind which outputs are 0 and states do not change.
+  cls.unroll = unroll
+  --- Makes the cell ready for another sequence: what it keeps from step to step (ZoneoutCell) is gone.
+  cls.reset = reset
+  arguments.methods(cls, "", {
+    begin_state = "batch_size func options{}", state_info = "batch_size", reset = "",
+    unroll = "length inputs begin_state layout merge_outputs valid_length" })
+end
+
+local rnn = {}
+
+--- RecurrentCell: the base of cells that are plain Blocks.
+rnn.RecurrentCell = Block:subclass "RecurrentCell"
+make_cell(rnn.RecurrentCell)
+
+--- HybridRecurrentCell: the base of cells that can be hybridized. One of your own has state_info(batch_size) and
+-- hybrid_forward(F, input, states, p), which gives the output and the list of the new states.
+rnn.HybridRecurrentCell = HybridBlock:subclass "HybridRecurrentCell"
+make_cell(rnn.HybridRecurrentCell)
+
+return rnn

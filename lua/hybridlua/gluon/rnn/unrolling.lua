@@ -1,0 +1,105 @@
+-- unrolling.lua - sequences as recurrent cells take them: one array with an axis of steps, or a list of steps, and
+-- MXNet's rules for lengths: behind its length a sequence's outputs are 0, and its states are those of its last step.
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+
+local unrolling = {}
+
+--- nd or sym, whichever x is of.
+function unrolling.F_of(x) return core.is_symbol(x) and core.sym or core.nd end
+
+local F_of = unrolling.F_of
+
+--- x as an integer of at least `least`; `what` is its name in errors.
+function unrolling.whole(what, x, least)
+  local n = type(x) == "number" and math.tointeger(x)
+  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
+  return n
+end
+
+--- length as unroll takes it, the axis of steps, and the layout.
+function unrolling.read(self, length, layout)
+  length, layout = unrolling.whole("unroll: length", length, 1), layout or "NTC"
+  if layout ~= "NTC" and layout ~= "TNC" then
+    fail("%s: unroll: layout: expected 'NTC' or 'TNC', got '%s'", self.name, tostring(layout))
+  end
+  return length, layout:find "T" - 1, layout
+end
+
+--- The steps of an array with its steps along this axis, or a list of them as it is.
+function unrolling.steps_of(self, inputs, length, axis)
+  if not core.is_plain(inputs) then
+    local steps = F_of(inputs).SliceChannel(inputs, { axis = axis, num_outputs = length, squeeze_axis = true })
+    return length == 1 and { steps } or steps
+  end
+  if #inputs ~= length then fail("%s: unroll: inputs: expected %d steps, got %d", self.name, length, #inputs) end
+  return inputs
+end
+
+--- An array of steps.
+function unrolling.merged(inputs, axis)
+  return core.is_plain(inputs) and F_of(inputs[1]).stack(inputs, { axis = axis }) or inputs
+end
+
+--- An array or a list of steps, as asked for; merge nil: as it is.
+function unrolling.formed(outputs, length, axis, merge)
+  if merge == true then return unrolling.merged(outputs, axis) end
+  if merge == false then return unrolling.steps_of({ name = "" }, outputs, length, axis) end
+  return outputs
+end
+
+--- The sequence, as one array, with 0 behind the lengths.
+function unrolling.masked(outputs, valid_length, axis)
+  local merged = unrolling.merged(outputs, axis)
+  return F_of(merged).SequenceMask(merged, valid_length, { use_sequence_length = true, axis = axis })
+end
+
+--- Of the lists of states after each step, those after each sequence's last.
+function unrolling.last_states(all_states, valid_length)
+  local states = {}
+  for i = 1, #all_states[1] do
+    local each = {}
+    for t, at in ipairs(all_states) do each[t] = at[i] end
+    states[i] = F_of(each[1]).SequenceLast(F_of(each[1]).stack(each, { axis = 0 }), valid_length,
+      { use_sequence_length = true, axis = 0 })
+  end
+  return states
+end
+
+--- A list of steps the other way round: of each sequence as many as its length.
+function unrolling.reversed(steps, valid_length)
+  local n, list = #steps, {}
+  if not valid_length then
+    for t = 1, n do list[t] = steps[n + 1 - t] end
+    return list
+  end
+  local F = F_of(steps[1])
+  local turned = F.SequenceReverse(F.stack(steps, { axis = 0 }), valid_length, { use_sequence_length = true })
+  return unrolling.steps_of({ name = "" }, turned, n, 0)
+end
+
+--- Zeros in the shapes of the cell's states, for a step whose batch a trace does not know.
+function unrolling.zeros(cell, F, input)
+  local states, one = {}, nil
+  for i, info in ipairs(cell:state_info()) do
+    one = one or F.zeros_like(F.slice_axis(F.Flatten(input), { axis = 1, begin = 0, ["end"] = 1 }))
+    local lines, axes, sizes = { -1 }, {}, {}
+    for d = 2, #info.shape do lines[d], axes[d - 1], sizes[d - 1] = 1, d - 1, info.shape[d] end
+    states[i] = F.broadcast_axis(F.reshape(one, { shape = lines }), { axis = axes, size = sizes })
+  end
+  return states
+end
+
+--- The same for a whole sequence.
+function unrolling.begin(cell, inputs, axis)
+  local first
+  if core.is_plain(inputs) then
+    first = inputs[1]
+  else
+    local F = F_of(inputs)
+    first = F.squeeze(F.slice_axis(inputs, { axis = axis, begin = 0, ["end"] = 1 }), { axis = axis })
+  end
+  return unrolling.zeros(cell, F_of(first), first)
+end
+
+return unrolling
