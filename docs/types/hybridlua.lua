@@ -4548,7 +4548,8 @@ hl.gluon.data.CSVDataset = {}
 ---@overload fun(options: hl.gluon.data.DataLoader.options): hl.gluon.data.DataLoader
 hl.gluon.data.DataLoader = {}
 
----for data, label in loader:batches() do: one pass over the dataset.
+---for data, label in loader:batches() do: one pass over the dataset. A loop that is left in the middle ends its
+---workers at once, and one over the loader itself when the collector finds them, or with the next pass.
 ---@return any
 function hl.gluon.data.DataLoader:batches() end
 

@@ -40,7 +40,7 @@ local function from_list(list)
   end, #list
 end
 
--- A loop's next function, its length, if known, and what it counts.
+-- A loop's next function, its length, if known, what it counts, and a DataLoader's pass, which is to be closed.
 local function source_of(x)
   if type(x) == "number" then return from_number(x) end
   if type(x) == "function" then return x, nil end
@@ -52,8 +52,9 @@ local function source_of(x)
     meta = getmetatable(x)
   end
   local unit = meta and meta.__name == "DataLoader pass" and "batches" or nil
+  local inner = unit and x or nil
   if type(x) == "table" and not meta then return from_list(x) end
-  if meta and meta.__call then return function() return x() end, meta.__len and #x or nil, unit end
+  if meta and meta.__call then return function() return x() end, meta.__len and #x or nil, unit, inner end
   fail("progress: expected a DataLoader, an iterator, a list or a number, got %s", type(x))
 end
 
@@ -174,9 +175,12 @@ local read = arguments.new("progress", "loop[] total desc unit every leave disab
 -- is a DataLoader or its batches(), any other iterator function, a list, or a number n for 1 to n.
 -- total: how many there will be, where the loop does not know. unit: what is counted, "batches" of a DataLoader.
 -- leave = false: nothing stays at the end.
-function Progress:init(...)
-  local options = read(...)
-  local next_value, total, unit = source_of(options.loop)
+function Progress:init(first, ...)
+  -- batches() gives a loop the pass as the value to be closed, too: here the bar closes it
+  local pass = select("#", ...) == 3 and rawequal(first, (select(3, ...)))
+  local options = pass and read(first) or read(first, ...)
+  local next_value, total, unit, inner = source_of(options.loop)
+  self.inner = inner
   self.next_value, self.total = next_value, options.total or total
   self.desc, self.unit, self.every = options.desc or "", options.unit or unit or "it", options.every or EVERY
   self.disabled, self.leave = options.disable or false, options.leave ~= false
@@ -193,6 +197,7 @@ function Progress:postfix(values) self.after = postfix_text(values) end
 function Progress:close()
   if self.finished then return end
   self.finished = true
+  if self.inner then getmetatable(self.inner).__close(self.inner) end
   if self.disabled then return end
   if not self.leave then
     if self.columns and not self.open then self.file:write "\r\27[K" end

@@ -176,6 +176,10 @@ describe("A data loader's options", function()
       [{ batch_size = 1, sampler = "random" }] = "DataLoader: sampler: expected a Sampler or a list, got string",
       [{ batch_size = 1, num_workers = "four" }] = "DataLoader: num_workers: expected a number, got 'four'",
       [{ batch_size = 1, num_workers = -1 }] = "DataLoader: num_workers: expected a number of 0 or more, got %-1",
+      [{ batch_size = 1, num_workers = 1.5 }] = "DataLoader: num_workers: expected a number of 0 or more, got 1.5",
+      [{ batch_size = 1, timeout = 0 }] = "DataLoader: timeout: expected a number above 0, got 0",
+      [{ batch_size = 1, prefetch = "all" }] = "DataLoader: prefetch: expected a number, got 'all'",
+      [{ batch_size = 1, thread_pool = 1 }] = "DataLoader: thread_pool: expected a boolean, got 1",
       [{ batch_size = 1, num_worker = 1 }] = "DataLoader: unknown option 'num_worker'; did you mean 'num_workers'%?",
       [{ batch_size = 1, batch_sampler = { { 1 } } }] = "must not be specified if batch_sampler is specified",
       [{ shuffle = true, batch_sampler = { { 1 } } }] = "must not be specified if batch_sampler is specified",
@@ -189,17 +193,22 @@ describe("A data loader's options", function()
       local data = hl.gluon.data
       for _ = 1, 2 do
         local loader = data.DataLoader({1, 2, 3}, 2,
-          {num_workers = 4, pin_memory = true, prefetch = 8, thread_pool = true})
+          {prefetch = 8, timeout = 5, pin_memory = true, pin_device_id = 1, thread_pool = true, auto_reload = true})
         assert(#loader == 2)
       end
       data.DataLoader({1, 2, 3}, 2,
         {num_workers = 0, pin_memory = false, prefetch = 0, thread_pool = false, timeout = 120})
       local net = hl.gluon.nn.Dense(1)
       net:hybridize{static_alloc = true, static_shape = true} ]]
-    assert.equal(4, count(text, "UserWarning"), text)
-    for _, option in ipairs { "num_workers", "pin_memory", "prefetch", "thread_pool" } do
-      assert.equal(1, count(text, ("UserWarning: DataLoader: %s has no effect yet"):format(option)), text)
+    assert.equal(6, count(text, "UserWarning"), text)
+    for _, option in ipairs { "prefetch", "timeout", "pin_memory", "pin_device_id", "thread_pool", "auto_reload" } do
+      assert.equal(1, count(text, ("UserWarning: DataLoader: %s has no effect: "):format(option)), text)
     end
+    text = output_of [[
+      for _ in hl.gluon.data.DataLoader({1, 2, 3}, 2, {num_workers = 2, prefetch = 8, timeout = 5}) do end
+      hl.gluon.data.DataLoader({1, 2, 3}, 2, {num_workers = 2, thread_pool = true}) ]]
+    assert.equal(1, count(text, "UserWarning"), text)
+    assert.equal(1, count(text, "thread_pool has no effect: workers are processes"), text)
     assert.equal("", output_of "hl.gluon.data.DataLoader({1, 2, 3}, 2, {num_workers = 0, thread_pool = false})")
   end)
 end)

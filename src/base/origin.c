@@ -67,3 +67,6 @@ const char *origin_text(Origin o) {
   pthread_mutex_unlock(&lock);
   return text;
 }
+
+void origin_hold(void) { pthread_mutex_lock(&lock); }
+void origin_let(void) { pthread_mutex_unlock(&lock); }

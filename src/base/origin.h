@@ -11,4 +11,8 @@ typedef uint32_t Origin;
 Origin origin_of(const char *source, int line);   /* 0 when there is no memory */
 const char *origin_text(Origin o);                /* "" for 0 */
 
+/* Between these no thread changes the table: fork copies it whole. */
+void origin_hold(void);
+void origin_let(void);
+
 #endif

@@ -18,6 +18,7 @@ static inline void omp_set_num_threads(int n) { (void)n; }
 volatile int interrupt_flag;
 
 static int threads;
+static bool worker;
 static _Thread_local int most_threads;
 static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
 
@@ -35,7 +36,13 @@ int parallel_threads(void) {
   return threads;
 }
 
-void parallel_set_threads(int n) { threads = n < 1 ? 1 : n; }
+void parallel_set_threads(int n) { threads = n < 1 || worker ? 1 : n; }
+
+void parallel_be_worker(void) {
+  worker = true;
+  threads = 1;
+  interrupt_clear(STOP_FORKED);
+}
 
 void parallel_library_threads(int n) { omp_set_num_threads(n); }
 

@@ -55,4 +55,7 @@ Status interrupt_status(void);
 ** child made by fork() gets STOP_FORKED. */
 void parallel_watch_forks(void);
 
+/* This is a child made by fork() that is to compute all the same (exec/worker.h): in one thread, for good. */
+void parallel_be_worker(void);
+
 #endif

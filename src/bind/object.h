@@ -117,6 +117,7 @@ void open_array(lua_State *L);
 void open_symbol(lua_State *L);
 void open_symbol_grad(lua_State *L);
 void open_files(lua_State *L);
+void open_workers(lua_State *L);
 void open_operators(lua_State *L);
 void open_mode(lua_State *L);
 void open_autograd(lua_State *L);

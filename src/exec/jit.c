@@ -389,4 +389,17 @@ void jit_release(Module *m) {
   pthread_mutex_unlock(&lock);
 }
 
+void jit_hold(void) { pthread_mutex_lock(&lock); }
+void jit_let(void) { pthread_mutex_unlock(&lock); }
+
+void jit_be_worker(void) {
+  for (Module *m = modules; m; m = m->next) {
+    if (m->state != JIT_COMPILING) continue;
+    m->process = 0;
+    set_state(m, JIT_WAITING);
+  }
+  n_running = MOST_RUNNING;
+  debug.jit = JIT_OFF;
+}
+
 void *jit_function(const Module *m, const char *name) { return m->handle ? dlsym(m->handle, name) : NULL; }

@@ -49,6 +49,13 @@ void jit_release(Module *m);
 /* Looks whether the compiler has finished; at most once a millisecond. */
 JitState jit_poll(Module *m);
 
+/* Between these no thread starts or awaits a compiler: fork copies the list of modules whole. */
+void jit_hold(void);
+void jit_let(void);
+
+/* This is a child made by fork(): compilers at work are its maker's, and it starts none. What is ready stays. */
+void jit_be_worker(void);
+
 void *jit_function(const Module *m, const char *name);   /* of a module that is ready: never NULL for those it was to
                                                          ** have */
 

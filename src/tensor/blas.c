@@ -110,11 +110,19 @@ static Status loaded(void) {
   return OK;
 }
 
+static _Thread_local bool held_alone;
+
+bool blas_hold_alone(bool alone) {
+  bool before = held_alone;
+  held_alone = alone;
+  return before;
+}
+
 /* Threads for a product of so many multiplications, or with a vector. Waking a thread costs up to 40 us
 ** (see parallel.c), so products that take less than twice that run on one. By their size, not by
 ** time: the same product must take the same way. */
 static int threads_for(int64_t multiplications, bool vector, bool alone) {
-  return alone || multiplications < (vector ? 1 << 19 : 1 << 22) ? 1 : parallel_threads();
+  return alone || held_alone || multiplications < (vector ? 1 << 19 : 1 << 22) ? 1 : parallel_threads();
 }
 
 /* Until release_threads the library runs on n threads: who wants another number waits, since the bits of a
@@ -139,6 +147,8 @@ static void hold_threads(int n) {
 }
 
 static void release_threads(void) { atomic_fetch_sub(&held_threads, 1); }
+
+void blas_be_worker(void) { atomic_store(&held_threads, 0); }
 
 void *blas_function(const char *name) { return loaded() == OK ? dlsym(library, name) : NULL; }
 

@@ -41,6 +41,13 @@ void *blas_function(const char *name);
 Status blas_begin(double multiplications, bool alone);
 void blas_end(void);
 
+/* Products that this thread computes run on one thread, whatever their size, until they are let: their bits then do not
+** depend on how many there are. Gives what held before. */
+bool blas_hold_alone(bool alone);
+
+/* This is a child made by fork(), whose other threads did not come along with what they held. */
+void blas_be_worker(void);
+
 /* What was chosen, for --info: "OpenBLAS 0.3.21, OpenMP, SkylakeX kernels". */
 const char *blas_info(void);
 

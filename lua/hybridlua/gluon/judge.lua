@@ -90,6 +90,7 @@ refuse_here(core.load_buffer, "nd.load_frombuffer")
 refuse_here(core.read_csv, "nd.load")
 refuse_here(core.read_idx, "reading a data set")
 refuse_here(core.symbol_load, "sym.load")
+refuse_here(core.worker_begin, "a loop over a DataLoader with num_workers")
 refuse_here(core.picture_load, "image.imread")
 refuse_here(core.picture_save, "image.imwrite")
 do

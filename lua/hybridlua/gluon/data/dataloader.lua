@@ -8,8 +8,9 @@ local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local datasets = require "hybridlua.gluon.data.dataset"
 local passes = require "hybridlua.gluon.data.passes"
-local warn = require "hybridlua.warn"
 local samplers = require "hybridlua.gluon.data.sampler"
+local warn = require "hybridlua.warn"
+local workers = require "hybridlua.gluon.data.workers"
 
 local nd = core.nd
 
@@ -103,23 +104,44 @@ local function make_batch_sampler(options, n)
   return samplers.BatchSampler(sampler, options.batch_size, options.last_batch)
 end
 
--- Options that would only change speed: what they are where nothing is asked for.
-local WITHOUT_EFFECT = { num_workers = 0, pin_memory = false, pin_device_id = 0, prefetch = 0, thread_pool = false,
-                         timeout = 120,
-                         auto_reload = false }
+-- A number of batches or workers, or of seconds.
+local function check_number(options, name, least, whole)
+  local value = options[name]
+  if value == nil then return end
+  if type(value) ~= "number" then
+    fail("DataLoader: %s: expected a number, got %s", name,
+      type(value) == "string" and ("'%s'"):format(value) or tostring(value))
+  end
+  if value ~= value or value < least or whole and not math.tointeger(value) then
+    fail("DataLoader: %s: expected %s, got %s", name, whole and "a number of 0 or more" or "a number above 0",
+      tostring(value))
+  end
+end
 
--- These are taken with a warning, if they are of the kind that they are to be.
-local function check_speed(options)
-  for name, usual in pairs(WITHOUT_EFFECT) do
+-- Options that say how batches are made ahead. One that changes nothing has a warning, which says why.
+local function check_ahead(options)
+  check_number(options, "num_workers", 0, true)
+  check_number(options, "prefetch", 0, true)
+  check_number(options, "timeout", 1e-9, false)
+  check_number(options, "pin_device_id", 0, true)
+  local without = options.num_workers == nil or options.num_workers == 0
+  local reasons = {
+    pin_memory = options.pin_memory and "there is no GPU whose copies would be faster for it",
+    pin_device_id = options.pin_device_id ~= nil and options.pin_device_id ~= 0 and "there is no GPU",
+    thread_pool = options.thread_pool and "workers are processes: Lua's functions cannot run in several threads",
+    auto_reload = options.auto_reload and "a pass begins when it is asked for",
+    prefetch = without and options.prefetch and options.prefetch > 0 and "without num_workers nothing is made ahead",
+    timeout = without and options.timeout and options.timeout ~= 120 and "without num_workers nothing is waited for",
+  }
+  for _, name in ipairs { "pin_memory", "pin_device_id", "thread_pool", "auto_reload", "prefetch", "timeout" } do
     local value = options[name]
-    if value ~= nil and type(value) ~= type(usual) then
-      fail("DataLoader: %s: expected a %s, got %s", name, type(usual),
+    if (name == "pin_memory" or name == "thread_pool" or name == "auto_reload") and value ~= nil and
+      type(value) ~= "boolean" then
+      fail("DataLoader: %s: expected a boolean, got %s", name,
         type(value) == "string" and ("'%s'"):format(value) or tostring(value))
-    elseif value ~= nil and type(usual) == "number" and value < 0 then
-      fail("DataLoader: %s: expected a number of 0 or more, got %s", name, tostring(value))
-    elseif value ~= nil and value ~= usual then
-      warn.once("DataLoader: " .. name,
-        "DataLoader: %s has no effect yet: batches are made in the thread that asks for them", name)
+    end
+    if reasons[name] then
+      warn.once("DataLoader: " .. name, "DataLoader: %s has no effect: %s", name, reasons[name])
     end
   end
 end
@@ -139,19 +161,27 @@ local function check_options(options)
         class.of(given) and class.of(given).__name__ or type(given))
     end
   end
-  check_speed(options)
+  check_ahead(options)
 end
 
 --- DataLoader(dataset, batch_size, {shuffle = false, last_batch = "keep" | "discard" | "rollover", sampler,
--- batch_sampler, batchify_fn}): dataset may be a list or an NDArray too. batchify_fn(samples) gives the
--- batch, one or several values, from a list of samples. num_workers and the options after it in
--- MXNet would only change speed, and are taken with a warning. Errors: as MXNet's for options that exclude each other.
+-- batch_sampler, batchify_fn, num_workers = 0, prefetch = 2 * num_workers, timeout = 120}): dataset may be a list or
+-- an NDArray too. batchify_fn(samples) gives the batch, one or several values, from a list of samples. With
+-- num_workers, so many processes make `prefetch` batches ahead: copies of this one, made when a pass begins. Batches,
+-- their order and their random numbers are the same for any number of them: each batch draws from a stream of its
+-- own. A batch may hold NDArrays, numbers, strings, booleans and tables of these then. timeout: seconds to wait for
+-- one. pin_memory, thread_pool and auto_reload are taken with a warning. Errors: as MXNet's for options that exclude
+-- each other; those of a dataset or a transform, with their line, in the loop; a worker that is killed, or late.
 function DataLoader:init(...)
   local options = read(...)
   check_options(options)
   self.dataset = datasets.of(options.dataset)
   self.batch_sampler = make_batch_sampler(options, #self.dataset)
   self.batchify_fn = options.batchify_fn
+  self.num_workers = math.tointeger(options.num_workers or 0)
+  self.prefetch = math.tointeger(options.prefetch or 2 * self.num_workers)
+  self.timeout = options.timeout or 120
+  self.under_way = setmetatable({}, { __mode = "k" })          -- passes with workers that have not ended
 end
 
 --- Batches in a pass.
@@ -159,12 +189,27 @@ function DataLoader:__len() return #self.batch_sampler end
 
 -- ---- Passes -----------------------------------------------------------------------------------------------
 
--- Whole batches at once, where dataset and samplers can.
-local function fast_pass(self, batch)
-  local next_places = self.batch_sampler:arrays()
-  return function()
-    local places = next_places()
-    if places then return table.unpack(batch(places)) end
+-- While it is open random numbers come from the stream {key, next}, and products run on one thread, as they do in a
+-- worker: their bits may depend on how many there are. What it was before is put back, where the stream is noted.
+local Apart = {}
+
+local function apart(stream)
+  local self = setmetatable({ stream = stream, alone = core.products_alone(true) }, Apart)
+  if stream then self.key, self.next = core.random_state(stream[1], stream[2]) end
+  return self
+end
+
+function Apart:__close()
+  core.products_alone(self.alone)
+  if self.stream then self.stream[1], self.stream[2] = core.random_state(self.key, self.next) end
+end
+
+-- Whole batches at once, where dataset and samplers can: the function that gives places, and the one that makes a batch
+-- of them.
+local function fast_making(self, batch)
+  return self.batch_sampler:arrays(), function(_, places)
+    local _ <close> = apart()
+    return table.unpack(batch(places))
   end
 end
 
@@ -173,16 +218,41 @@ local function unpacked(first, ...)
   return first, ...
 end
 
-local function slow_pass(self)
-  local dataset, next_places = self.dataset, self.batch_sampler:iter()
-  local dtypes = dataset:dtypes()
+local function batch_of(self, places, dtypes)
+  local dataset, samples = self.dataset, {}
+  for i, place in ipairs(places) do samples[i] = dataset[place] end
+  if self.batchify_fn then return unpacked(self.batchify_fn(samples)) end
+  return default_batchify(samples, dtypes)
+end
+
+-- Sample by sample. What a batch draws depends on the pass and on its number alone, and what a batch sampler of the
+-- script's draws meanwhile on the pass: so it is the same whoever makes it, and however far ahead.
+local function slow_making(self)
+  local sampler = self.batch_sampler
+  local next_places, dtypes = sampler:iter(), self.dataset:dtypes()
+  local key = core.random_key()
+  local places_of = next_places
+  if class.of(sampler) ~= samplers.BatchSampler then
+    local stream = { core.random_derive(key, "places"), 0 }
+    function places_of()
+      local _ <close> = apart(stream)
+      return (next_places())
+    end
+  end
+  return places_of, function(i, places)
+    local _ <close> = apart { core.random_derive(key, ("batch %d"):format(i)), 0 }
+    return batch_of(self, places, dtypes)
+  end
+end
+
+-- The batches one after the other, each made when it is asked for.
+local function made_here(next_places, make)
+  local i = -1
   return function()
     local places = next_places()
-    if not places then return nil end
-    local samples = {}
-    for i, place in ipairs(places) do samples[i] = dataset[place] end
-    if self.batchify_fn then return unpacked(self.batchify_fn(samples)) end
-    return default_batchify(samples, dtypes)
+    if places == nil then return nil end
+    i = i + 1
+    return make(i, places)
   end
 end
 
@@ -195,13 +265,46 @@ function Pass:__call()
   return self.next()
 end
 function Pass:__len() return self.length end
+function Pass:__close() if self.team then self.team:close() end end
 
---- for data, label in loader:batches() do: one pass over the dataset.
+-- Lets the workers go of passes that were left in the middle and that nobody has any more.
+local function clear_abandoned(self)
+  local open = false
+  for pass in pairs(self.under_way) do
+    if #pass.team > 0 then open = true else self.under_way[pass] = nil end
+  end
+  if open then collectgarbage() end
+end
+
+-- A pass whose batches come from workers.
+local function made_by_workers(self, pass, next_places, make)
+  clear_abandoned(self)
+  local function make_in_host(...)
+    local _ <close> = core.current_context() ~= HOST and core.mode_enter(nil, nil, nil, HOST) or nil
+    math.randomseed(core.random_state())
+    return make(...)
+  end
+  local n = math.max(1, math.min(self.num_workers, pass.length))
+  local team = workers.team { n = n, prefetch = self.prefetch, timeout = self.timeout, places = next_places,
+                              make = make_in_host }
+  pass.team, pass.next = team, function() return team:next() end
+  self.under_way[pass] = true
+end
+
+--- for data, label in loader:batches() do: one pass over the dataset. A loop that is left in the middle ends its
+-- workers at once, and one over the loader itself when the collector finds them, or with the next pass.
 function DataLoader:batches()
-  local length = #self
+  local pass = setmetatable({ length = #self }, Pass)
   local batch = not self.batchify_fn and class.of(self.batch_sampler) == samplers.BatchSampler and
     self.dataset:batcher()
-  return setmetatable({ next = batch and fast_pass(self, batch) or slow_pass(self), length = length }, Pass)
+  local next_places, make
+  if batch then next_places, make = fast_making(self, batch) else next_places, make = slow_making(self) end
+  if self.num_workers == 0 then
+    pass.next = made_here(next_places, make)
+    return pass
+  end
+  made_by_workers(self, pass, next_places, make)
+  return pass, nil, nil, pass
 end
 
 --- for data, label in loader do: one pass over the dataset.

@@ -1,0 +1,104 @@
+/* workers.c - processes beside this one for lua/hybridlua/gluon/data/workers.lua: see exec/worker.h. */
+#include <string.h>
+
+#include "bind/context.h"
+#include "exec/worker.h"
+#include "tensor/blas.h"
+
+static const char worker_tag;
+
+static Worker *check_worker(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TUSERDATA && lua_getmetatable(L, 1)) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &worker_tag);
+    if (lua_rawequal(L, -1, -2)) {
+      lua_pop(L, 2);
+      return lua_touserdata(L, 1);
+    }
+  }
+  raise_error(L, "worker: expected a worker, got %s", type_name(L, 1));
+}
+
+/* worker_begin(slots, run): in a new process run(worker) is called, which then ends; here it is returned. */
+static int begin(lua_State *L) {
+  int n = (int)luaL_checkinteger(L, 1);
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  Worker *w = lua_newuserdatauv(L, sizeof *w, 0);
+  memset(w, 0, sizeof *w);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &worker_tag);
+  lua_setmetatable(L, -2);
+  Status s;
+  WITH_MEMORY(L, s, worker_begin(w, n));
+  check(L, s);
+  if (w->process > 0) return 1;
+  lua_pushvalue(L, 2);                     /* the worker: nothing below this call is ever returned to */
+  lua_pushvalue(L, 3);
+  lua_pcall(L, 1, 0, 0);
+  worker_leave();
+}
+
+static int end(lua_State *L) {
+  worker_end(check_worker(L));
+  return 0;
+}
+
+/* worker_tell(worker, slot, text, arrays) */
+static int tell(lua_State *L) {
+  size_t length;
+  Worker *w = check_worker(L);
+  lua_Integer slot = luaL_checkinteger(L, 2);
+  const char *text = luaL_checklstring(L, 3, &length);
+  if (w->owner == 0 || slot < 0 || slot >= w->n) return raise_error(L, "worker: it has ended");
+  int n = check_length(L, 4, "worker: arrays");
+  Array **list = list_arrays(L, 4, n, false);
+  Tensor *arrays = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *arrays, 0);
+  for (int i = 0; i < n; i++) arrays[i] = list[i]->t;
+  check(L, worker_tell(w, (int)slot, text, length, arrays, n));
+  return 0;
+}
+
+/* worker_wait(worker, seconds) -> slot, text, arrays; or nil and why: "late", or how the worker ended */
+static int await(lua_State *L) {
+  Message m;
+  Worker *w = check_worker(L);
+  double seconds = luaL_checknumber(L, 2);
+  if (w->owner == 0) return raise_error(L, "worker: it has ended");
+  check(L, worker_wait(w, seconds, &m));
+  if (m.slot < 0) {
+    lua_pushnil(L);
+    lua_pushstring(L, !m.ended ? "late" : w->process > 0 ? worker_fate(w) : "has ended");
+    return 2;
+  }
+  lua_pushinteger(L, m.slot);
+  lua_pushlstring(L, m.text, m.length);
+  lua_createtable(L, m.n_arrays, 0);
+  for (int i = 0; i < m.n_arrays; i++) {
+    Status s;
+    Array *a = push_array(L);
+    WITH_MEMORY(L, s, worker_array(w, &m, i, &a->t));
+    check(L, s);
+    lua_rawseti(L, -2, i + 1);
+  }
+  pace_collector(L);
+  return 3;
+}
+
+/* worker_process(worker) -> its process's number */
+static int process(lua_State *L) {
+  lua_pushinteger(L, check_worker(L)->process);
+  return 1;
+}
+
+/* products_alone(bool): shall products run on one thread from here on? Gives what held before. */
+static int products_alone(lua_State *L) {
+  lua_pushboolean(L, blas_hold_alone(lua_toboolean(L, 1)));
+  return 1;
+}
+
+void open_workers(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "worker_begin", begin }, { "worker_end", end }, { "worker_tell", tell }, { "worker_wait", await },
+    { "worker_process", process }, { "products_alone", products_alone }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+  new_metatable(L, &worker_tag, "hybridlua worker", end);
+  lua_pop(L, 1);
+}

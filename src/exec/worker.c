@@ -1,0 +1,280 @@
+/* worker.c - see worker.h.
+**
+** Messages lie in files without names (memfd_create), one a slot, which both sides map and which grow as needed; a
+** socket between the two carries which slot was written, and its end tells either that the other is gone.
+**
+** fork takes the thread that calls it and leaves all others behind. Those of OpenMP are never used again: a worker's
+** loops and OpenBLAS run on one thread (parallel_be_worker, blas_be_worker). Locks that another thread of the maker's may
+** hold at that moment are taken before and given back on both sides.
+*/
+#define _GNU_SOURCE
+#include "exec/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/machine.h"
+#include "base/memory.h"
+#include "base/origin.h"
+#include "base/parallel.h"
+#include "exec/jit.h"
+#include "tensor/blas.h"
+
+/* What the socket carries, and what a slot begins with. */
+typedef struct Note { int64_t slot, bytes; } Note;
+typedef struct Head { int64_t bytes, length, n_arrays; } Head;       /* then the text, then the arrays, aligned */
+typedef struct ArrayHead { int64_t offset; Device device; Type type; } ArrayHead;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Worker *workers;
+
+static size_t aligned(size_t n) { return (n + BLOCK_ALIGN - 1) / BLOCK_ALIGN * BLOCK_ALIGN; }
+
+/* ---- Slots -------------------------------------------------------------------------------------------------- */
+
+static void close_slots(Worker *w) {
+  for (int i = 0; i < w->n; i++) {
+    if (w->slot[i].at) munmap(w->slot[i].at, w->slot[i].size);
+    if (w->slot[i].fd >= 0) close(w->slot[i].fd);
+  }
+  object_free(w->slot);
+  w->slot = NULL;
+  w->n = 0;
+}
+
+static Status open_slots(Worker *w, int n) {
+  w->slot = object_new((size_t)n * sizeof *w->slot);
+  if (!w->slot) return no_memory("a worker's messages");
+  for (w->n = 0; w->n < n; w->n++) {
+    w->slot[w->n].fd = memfd_create("hybridlua worker", MFD_CLOEXEC);
+    if (w->slot[w->n].fd < 0) return fail_as(E_IO, "worker: shared memory: %s", strerror(errno));
+  }
+  return OK;
+}
+
+/* At least `bytes` bytes of a slot, mapped. Its memory is there before anything is written: a hole that cannot be
+** filled would end the process. */
+static Status map_slot(WorkerSlot *s, size_t bytes) {
+  struct stat is;
+  if (bytes <= s->size) return OK;
+  if (fstat(s->fd, &is) != 0) return fail_as(E_IO, "worker: shared memory: %s", strerror(errno));
+  size_t size = (size_t)is.st_size;
+  if (size < bytes) {
+    size = bytes < 1 << 16 ? 1 << 16 : aligned(bytes + bytes / 8);
+    int code = posix_fallocate(s->fd, 0, (off_t)size);
+    if (code == ENOSPC || code == ENOMEM)
+      return fail_as(E_MEMORY, "out of memory: a batch of %zu bytes for another process", size);
+    if (code != 0) return fail_as(E_IO, "worker: shared memory: %s", strerror(code));
+  }
+  void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
+  if (at == MAP_FAILED) return no_memory("a message between processes");
+  if (s->at) munmap(s->at, s->size);
+  s->at = at;
+  s->size = size;
+  return OK;
+}
+
+/* ---- Beginning and end -------------------------------------------------------------------------------------- */
+
+static void unlist(Worker *w) {
+  pthread_mutex_lock(&lock);
+  for (Worker **at = &workers; *at; at = &(*at)->next) if (*at == w) { *at = w->next; break; }
+  pthread_mutex_unlock(&lock);
+}
+
+/* In the worker: those that its maker had before are none of its business, and its own side is here. */
+static void enter_worker(Worker *w, int socket, pid_t maker) {
+  for (Worker *other = workers; other; other = other->next) {
+    if (other == w) continue;
+    close(other->socket);
+    close_slots(other);
+    other->owner = 0;
+  }
+  workers = NULL;
+  close(w->socket);
+  w->socket = socket;
+  w->process = 0;
+  w->owner = getpid();
+  setpgid(0, 0);                                 /* with what it starts it is a group, which ends at once */
+  signal(SIGINT, SIG_IGN);                       /* whether it ends the maker decides */
+  if (gettid() == getpid() && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != maker) _exit(1);
+  interrupt_clear(STOP_INTERRUPT);
+  parallel_be_worker();
+  blas_be_worker();
+  jit_be_worker();
+}
+
+Status worker_begin(Worker *w, int n) {
+  int ends[2];
+  pid_t maker = getpid();
+  *w = (Worker){ .socket = -1 };
+  Status s = open_slots(w, n);
+  if (s == OK && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    s = fail_as(E_IO, "worker: socket: %s", strerror(errno));
+  if (s != OK) { close_slots(w); return s; }
+  w->socket = ends[0];
+  fflush(NULL);                                  /* what waits in buffers would be written twice */
+  pthread_mutex_lock(&lock);
+  origin_hold();
+  jit_hold();
+  pid_t process = fork();
+  int error = errno;
+  jit_let();
+  origin_let();
+  if (process > 0) setpgid(process, process);    /* on both sides, whichever is first */
+  if (process >= 0) {
+    w->owner = maker;
+    w->process = process;
+    w->next = workers;
+    workers = w;
+  }
+  pthread_mutex_unlock(&lock);
+  if (process == 0) enter_worker(w, ends[1], maker);
+  else close(ends[1]);
+  if (process >= 0) return OK;
+  close(w->socket);
+  close_slots(w);
+  return fail_as(E_IO, "worker: a process cannot be made: %s", strerror(error));
+}
+
+static void await_end(Worker *w) {
+  while (waitpid(w->process, NULL, 0) < 0 && errno == EINTR);
+  w->process = 0;
+}
+
+void worker_end(Worker *w) {
+  if (w->owner == 0) return;
+  if (w->owner == getpid()) {
+    unlist(w);
+    close(w->socket);
+    if (w->process > 0) {
+      kill(-w->process, SIGKILL);
+      kill(w->process, SIGKILL);
+      await_end(w);
+    }
+  }
+  close_slots(w);
+  w->owner = 0;
+}
+
+void worker_leave(void) {
+  fflush(NULL);
+  _exit(0);
+}
+
+const char *worker_fate(Worker *w) {
+  static _Thread_local char text[64];
+  int status = 0;
+  pid_t got;
+  while ((got = waitpid(w->process, &status, 0)) < 0 && errno == EINTR);
+  w->process = 0;
+  if (got < 0) snprintf(text, sizeof text, "has ended");
+  else if (WIFSIGNALED(status)) snprintf(text, sizeof text, "was killed by signal %d", WTERMSIG(status));
+  else snprintf(text, sizeof text, "ended with status %d", WEXITSTATUS(status));
+  return text;
+}
+
+/* ---- Telling ------------------------------------------------------------------------------------------------ */
+
+/* Where things lie in a message: the text behind the head, then heads of arrays, then their elements. */
+static size_t array_heads_at(size_t length) { return aligned(sizeof(Head) + length); }
+static size_t elements_at(size_t length, int n) { return aligned(array_heads_at(length) + (size_t)n * sizeof(ArrayHead)); }
+
+static Status write_note(const Worker *w, Note note) {
+  const char *at = (const char *)&note;
+  for (size_t left = sizeof note; left > 0;) {
+    ssize_t n = send(w->socket, at, left, MSG_NOSIGNAL);
+    if (n < 0 && errno == EINTR) {
+      if (interrupted()) return interrupt_status();
+      continue;
+    }
+    if (n < 0) return OK;                        /* nobody reads any more */
+    at += n;
+    left -= (size_t)n;
+  }
+  return OK;
+}
+
+Status worker_tell(Worker *w, int slot, const char *text, size_t length, const Tensor *arrays, int n) {
+  size_t bytes = elements_at(length, n);
+  for (int i = 0; i < n; i++) bytes += aligned(tensor_bytes(&arrays[i]));
+  TRY(map_slot(&w->slot[slot], bytes));
+  char *at = w->slot[slot].at;
+  memcpy(at, &(Head){ (int64_t)bytes, (int64_t)length, n }, sizeof(Head));
+  memcpy(at + sizeof(Head), text, length);
+  size_t offset = elements_at(length, n);
+  for (int i = 0; i < n; i++) {
+    ArrayHead head = { .offset = (int64_t)offset, .device = tensor_device(&arrays[i]), .type = arrays[i].type };
+    memcpy(at + array_heads_at(length) + (size_t)i * sizeof head, &head, sizeof head);
+    if (tensor_bytes(&arrays[i]) > 0) memcpy(at + offset, arrays[i].data, tensor_bytes(&arrays[i]));
+    offset += aligned(tensor_bytes(&arrays[i]));
+  }
+  return write_note(w, (Note){ slot, (int64_t)bytes });
+}
+
+/* ---- Taking ------------------------------------------------------------------------------------------------- */
+
+/* Is there something to read before `deadline`? SIGINT is let in only while ppoll waits, so that none falls between a
+** look at its flag and the wait. */
+static Status wait_readable(const Worker *w, double deadline, bool *ready) {
+  sigset_t interrupt, outside;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &interrupt, &outside);
+  int got = 0;
+  while (!interrupted()) {
+    double left = deadline - machine_seconds();
+    if (left < 0) left = 0;
+    struct timespec time = { .tv_sec = (time_t)left, .tv_nsec = (long)((left - (double)(time_t)left) * 1e9) };
+    struct pollfd end = { .fd = w->socket, .events = POLLIN };
+    got = ppoll(&end, 1, deadline < 0 ? NULL : &time, &outside);
+    if (got >= 0 || errno != EINTR) break;
+  }
+  pthread_sigmask(SIG_SETMASK, &outside, NULL);
+  *ready = got != 0;
+  return interrupted() ? interrupt_status() : OK;
+}
+
+Status worker_wait(Worker *w, double seconds, Message *out) {
+  Note note;
+  double deadline = seconds < 0 ? -1 : machine_seconds() + seconds;
+  size_t taken = 0;
+  *out = (Message){ .slot = -1 };
+  while (taken < sizeof note) {
+    bool ready;
+    TRY(wait_readable(w, deadline, &ready));
+    if (!ready) return OK;
+    ssize_t n = recv(w->socket, (char *)&note + taken, sizeof note - taken, MSG_DONTWAIT);
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (n <= 0) { out->ended = true; return OK; }
+    taken += (size_t)n;
+  }
+  TRY(map_slot(&w->slot[note.slot], (size_t)note.bytes));
+  const char *at = w->slot[note.slot].at;
+  Head head;
+  memcpy(&head, at, sizeof head);
+  *out = (Message){ .slot = (int)note.slot, .text = at + sizeof head, .length = (size_t)head.length,
+                    .n_arrays = (int)head.n_arrays };
+  return OK;
+}
+
+Status worker_array(const Worker *w, const Message *m, int i, Tensor *out) {
+  const char *at = w->slot[m->slot].at;
+  ArrayHead head;
+  memcpy(&head, at + array_heads_at(m->length) + (size_t)i * sizeof head, sizeof head);
+  TRY(tensor_new(&head.type, head.device, out));
+  if (tensor_bytes(out) > 0) memcpy(out->data, at + head.offset, tensor_bytes(out));
+  return OK;
+}
