@@ -275,3 +275,45 @@ describe("a product that is too small for several threads", function()
     end
   end)
 end)
+
+describe("a product with few rows", function()
+  -- By numbers whose products and sums are exact in float32, whatever their order.
+  local function whole(shape, seed)
+    hl.random.seed(seed)
+    return nd.random.randint(-3, 4, { shape = shape }):astype "float32"
+  end
+
+  it("is the sum that it should be, at any size", function()
+    local state = 7
+    local function draw(n)
+      state = (state * 1103515245 + 12345) % 2147483648
+      return state // 65536 % n + 1
+    end
+    for case = 1, 120 do
+      local m, n, k = draw(70), draw(300), draw(case % 10 == 0 and 5000 or 1500)
+      local a, b, bias = whole({ m, k }, case), whole({ k, n }, case + 1), whole({ n }, case + 2)
+      local bt = b:transpose():copy()
+      -- a transposed is OpenBLAS's
+      local expected = nd.dot(a:transpose():copy(), b, { transpose_a = true })
+      assert.bits(nd.dot(a, b), expected)
+      assert.bits(nd.dot(a, bt, { transpose_b = true }), expected)
+      assert.bits(nd.FullyConnected(a, bt, bias, { num_hidden = n }), expected + bias)
+      assert.bits(nd.matmul(a:astype "float64", b:astype "float64"), expected:astype "float64")
+    end
+  end)
+
+  it("has the same bits in any number of threads", function()
+    local threads <close> = setmetatable({ core.threads() }, { __close = function(t) core.threads(t[1]) end })
+    assert.truthy(threads)
+    for _, dtype in ipairs { "float32", "float64" } do
+      for _, size in ipairs { { 64, 784, 256 }, { 40, 1500, 130 }, { 23, 2500, 77 } } do
+        local m, k, n = table.unpack(size)
+        local a, b = numbers({ m, k }, 1, dtype), numbers({ n, k }, 2, dtype)
+        core.threads(1)
+        local alone = nd.dot(a, b, { transpose_b = true })
+        core.threads(2)
+        assert.bits(nd.dot(a, b, { transpose_b = true }), alone)
+      end
+    end
+  end)
+end)

@@ -11,7 +11,7 @@
 #include "ops/machinery/inference.h"
 #include "ops/machinery/params.h"
 #include "ops/registry.h"
-#include "tensor/blas.h"
+#include "ops/machinery/products.h"
 #include "tensor/convert.h"
 
 /* ---- What the products share ----------------------------------------------------------------- */
@@ -74,7 +74,7 @@ static Shape dot_matrix(const Shape *s, bool first) {
 static Status dot_forward(Call *c) {
   const DotParams *p = c->params;
   Shape a = dot_matrix(&c->in[0]->type.shape, p->transpose_a), b = dot_matrix(&c->in[1]->type.shape, !p->transpose_b);
-  return blas_product(&(Product){
+  return product(&(Product){
     .dtype = c->out[0]->type.dtype, .transpose_a = p->transpose_a, .transpose_b = p->transpose_b,
     .m = a.dim[p->transpose_a ? 1 : 0], .k = a.dim[p->transpose_a ? 0 : 1], .n = b.dim[p->transpose_b ? 0 : 1],
     .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data });

@@ -11,8 +11,8 @@
 #include "ops/machinery/gradients.h"
 #include "ops/machinery/inference.h"
 #include "ops/machinery/params.h"
+#include "ops/machinery/products.h"
 #include "ops/registry.h"
-#include "tensor/blas.h"
 #include "tensor/region.h"
 
 typedef struct MatmulParams { int64_t transpose_a, transpose_b; } MatmulParams;
@@ -97,7 +97,7 @@ static Status infer_matmul(Infer *f) {
 static Status one_product(const Product *p) {
   switch (p->dtype) {
     EACH_INTEGER(INTEGER_PRODUCT)
-    default: return blas_product(p);
+    default: return product(p);
   }
 }
 
@@ -114,7 +114,7 @@ static Status matmul_forward(Call *c) {
   int64_t count = shape_size(&batch), n_left = shape_size(&left), n_right = shape_size(&right);
   if (floats && n_right == 1 && n_left == count && !p->transpose_a) {
     one.m *= count;
-    return blas_product(&one);
+    return product(&one);
   }
   if (floats && (n_left == count || n_left == 1) && (n_right == count || n_right == 1))
     return blas_products(&one, count, n_left == 1 ? 0 : one.m * one.k, n_right == 1 ? 0 : one.k * one.n, one.m * one.n);

@@ -13,8 +13,8 @@
 #include "ops/machinery/gradients.h"
 #include "ops/machinery/inference.h"
 #include "ops/machinery/params.h"
+#include "ops/machinery/products.h"
 #include "ops/registry.h"
-#include "tensor/blas.h"
 #include "tensor/convert.h"
 
 /* ---- FullyConnected ------------------------------------------------------------------------------- */
@@ -111,7 +111,7 @@ static void add_bias(void *context, int64_t first, int64_t last) {
 static Status dense_forward(Call *c) {
   const Type *weight = &c->in[1]->type, *out = &c->out[0]->type;
   int64_t hidden = weight->shape.dim[0], rows = shape_size(&out->shape) / hidden;
-  TRY(blas_product(&(Product){ .dtype = out->dtype, .transpose_b = true, .m = rows, .n = hidden,
+  TRY(product(&(Product){ .dtype = out->dtype, .transpose_b = true, .m = rows, .n = hidden,
                                .k = weight->shape.dim[1], .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data,
                                .c = c->out[0]->data }));
   if (c->n_in < 3) return OK;

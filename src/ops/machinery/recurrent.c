@@ -19,7 +19,7 @@
 #include "base/parallel.h"
 #include "ops/machinery/cells.h"
 #include "ops/machinery/packed.h"
-#include "tensor/blas.h"
+#include "ops/machinery/products.h"
 
 int64_t rnn_gates(const RnnParams *p) { return p->mode == RNN_LSTM ? 4 : p->mode == RNN_GRU ? 3 : 1; }
 int64_t rnn_ways(const RnnParams *p) { return p->bidirectional ? 2 : 1; }
@@ -159,9 +159,9 @@ static void *element(DType dtype, const void *x, int64_t at) {
 }
 
 /* c (m, n) = op(a) (m, k) op(b) (k, n) + beta c */
-static Status product(DType dtype, bool ta, bool tb, int64_t m, int64_t n, int64_t k, const void *a, const void *b, void *c,
+static Status times(DType dtype, bool ta, bool tb, int64_t m, int64_t n, int64_t k, const void *a, const void *b, void *c,
                       double beta) {
-  return blas_product(&(Product){ .dtype = dtype, .transpose_a = ta, .transpose_b = tb, .m = m, .n = n, .k = k, .alpha = 1,
+  return product(&(Product){ .dtype = dtype, .transpose_a = ta, .transpose_b = tb, .m = m, .n = n, .k = k, .alpha = 1,
                                   .beta = beta, .a = a, .b = b, .c = c });
 }
 
@@ -216,7 +216,7 @@ static Status run_way(const RnnForward *r, Way *w, const Weights *at, int64_t fe
   const int64_t wide = s->gates * s->hidden;
   const void *h2h = element(t, r->weights, at->h2h), *h2r = element(t, r->weights, at->h2r);
   void *packed = element(t, r->room, room.packed), *products = element(t, r->room, room.product);
-  TRY(product(t, false, true, rows_of_all(s), wide, features, x, element(t, r->weights, at->i2h), w->part, 0));
+  TRY(times(t, false, true, rows_of_all(s), wide, features, x, element(t, r->weights, at->i2h), w->part, 0));
   if (packs(s)) pack_forward(r, h2h, packed);
   for (int64_t i = 0; i < s->steps; i++) {
     w->t = w->back ? s->steps - 1 - i : i;
@@ -224,12 +224,12 @@ static Status run_way(const RnnForward *r, Way *w, const Weights *at, int64_t fe
       PanelRun run = { .w = w, .cells = cells, .dtype = t, .packed = packed };
       parallel_for(panels(s->hidden, units_of(s)), grain((double)s->batch * (double)panel_size(s)), forward_panels, &run);
     } else {
-      TRY(product(t, false, true, s->batch, wide, s->out, w->h, h2h, products, 0));
+      TRY(times(t, false, true, s->batch, wide, s->out, w->h, h2h, products, 0));
       cells->step(w, &(Piece){ 0, s->batch, 0, s->hidden, products, wide, s->hidden });
     }
     if (interrupted()) return interrupt_status();
     if (s->projected) {
-      TRY(product(t, false, true, s->batch, s->out, s->hidden, w->raw, h2r, products, 0));
+      TRY(times(t, false, true, s->batch, s->out, s->hidden, w->raw, h2r, products, 0));
       cells->take(w, &(Piece){ 0, s->batch, 0, s->out, products, s->out, 0 });
     } else {
       void *old = w->h;
@@ -338,14 +338,14 @@ static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
       Way passing = *w;
       passing.t = run.before;
       if (run.before >= 0) {
-        TRY(product(t, false, false, s->batch, s->out, wide, element(t, w->by_state, run.before * s->batch * wide), h2h, products, 0));
+        TRY(times(t, false, false, s->batch, s->out, wide, element(t, w->by_state, run.before * s->batch * wide), h2h, products, 0));
         cells->pass(&passing, &all);
       }
       if (!run.last) cells->gather(w, &all);
     }
     if (interrupted()) return interrupt_status();
     if (run.last) break;
-    if (s->projected) TRY(product(t, false, false, s->batch, s->hidden, s->out, w->dh, h2r, w->draw, 0));
+    if (s->projected) TRY(times(t, false, false, s->batch, s->hidden, s->out, w->dh, h2r, w->draw, 0));
     if (s->projected || !packs(s)) cells->back(w, &(Piece){ 0, s->batch, 0, s->hidden, NULL, 0, 0 });
     run.before = w->t;
   }
@@ -358,14 +358,14 @@ static Status weigh(const RnnBackward *r, const Way *w, const Weights *at, int64
   const DType t = r->dtype;
   const Cells *cells = cells_of(t);
   const int64_t n = rows_of_all(s), wide = s->gates * s->hidden;
-  TRY(product(t, true, false, wide, features, n, w->by_input, x, element(t, r->dweights, at->i2h), 0));
-  TRY(product(t, true, false, wide, s->out, n, w->by_state, w->before, element(t, r->dweights, at->h2h), 0));
+  TRY(times(t, true, false, wide, features, n, w->by_input, x, element(t, r->dweights, at->i2h), 0));
+  TRY(times(t, true, false, wide, s->out, n, w->by_state, w->before, element(t, r->dweights, at->h2h), 0));
   if (s->projected)
-    TRY(product(t, true, false, s->out, s->hidden, n, w->outs, element(t, w->part, w->kept.raw),
+    TRY(times(t, true, false, s->out, s->hidden, n, w->outs, element(t, w->part, w->kept.raw),
                 element(t, r->dweights, at->h2r), 0));
   cells->sum_rows(w->by_input, n, wide, element(t, r->dweights, at->i2h_bias));
   cells->sum_rows(w->by_state, n, wide, element(t, r->dweights, at->h2h_bias));
-  return product(t, false, false, n, features, wide, w->by_input, element(t, r->weights, at->i2h), dx, w->back ? 1 : 0);
+  return times(t, false, false, n, features, wide, w->by_input, element(t, r->weights, at->i2h), dx, w->back ? 1 : 0);
 }
 
 Status rnn_backward(const RnnBackward *r) {
