@@ -5549,6 +5549,49 @@ function hl.gluon.contrib.nn.HybridConcurrent:hybrid_forward(F, x) end
 
 hl.gluon.contrib.nn.Identity = hl.gluon.nn.Identity
 
+---@class hl.gluon.contrib.nn.MultiHeadAttention.options
+---@field [integer] any
+---@field units? integer
+---@field num_heads? any
+---@field kv_heads? any
+---@field use_bias? boolean Default: true.
+---@field causal? boolean Default: false.
+---@field rotary? boolean Default: false.
+---@field in_units? integer Default: 0.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.contrib.nn.MultiHeadAttention: hl.gluon.HybridBlock
+---@overload fun(units?: integer|hl.gluon.contrib.nn.MultiHeadAttention.options, num_heads?: any|hl.gluon.contrib.nn.MultiHeadAttention.options, kv_heads?: any|hl.gluon.contrib.nn.MultiHeadAttention.options, use_bias?: boolean|hl.gluon.contrib.nn.MultiHeadAttention.options, causal?: boolean|hl.gluon.contrib.nn.MultiHeadAttention.options, rotary?: boolean|hl.gluon.contrib.nn.MultiHeadAttention.options, in_units?: integer|hl.gluon.contrib.nn.MultiHeadAttention.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.MultiHeadAttention.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.MultiHeadAttention.options, prefix?: string|hl.gluon.contrib.nn.MultiHeadAttention.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.MultiHeadAttention.options): hl.gluon.contrib.nn.MultiHeadAttention
+---@overload fun(options: hl.gluon.contrib.nn.MultiHeadAttention.options): hl.gluon.contrib.nn.MultiHeadAttention
+hl.gluon.contrib.nn.MultiHeadAttention = {}
+
+---@class hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options
+---@field [integer] any
+---@field batch_size? integer
+---@field max_length? any
+---@field options? any
+
+---Keys and values of no token yet, with room for max_length: what a call with a cache takes.
+---@param batch_size? any
+---@param max_length? any
+---@param options? any
+---@overload fun(self: hl.gluon.contrib.nn.MultiHeadAttention, batch_size?: integer|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options, max_length?: any|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options, options?: any|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options): any
+---@return any
+function hl.gluon.contrib.nn.MultiHeadAttention:begin_cache(batch_size, max_length, options) end
+
+---@param F? any
+---@param query? any
+---@param memory? any
+---@param mask? any
+---@param length? any
+---@param cache? any
+---@param position? any
+---@return any
+function hl.gluon.contrib.nn.MultiHeadAttention:hybrid_forward(F, query, memory, mask, length, cache, position) end
+
 ---@class hl.gluon.contrib.nn.PixelShuffle1D.options
 ---@field [integer] any
 ---@field factor? any[]
@@ -5597,6 +5640,71 @@ hl.gluon.contrib.nn.PixelShuffle3D = {}
 ---@return any
 function hl.gluon.contrib.nn.PixelShuffle3D:hybrid_forward(F, x) end
 
+---@class hl.gluon.contrib.nn.PositionalEmbedding.options
+---@field [integer] any
+---@field units? integer
+---@field max_length? any
+---@field method? string Default: 'sinusoidal'.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.contrib.nn.PositionalEmbedding: hl.gluon.HybridBlock
+---@overload fun(units?: integer|hl.gluon.contrib.nn.PositionalEmbedding.options, max_length?: any|hl.gluon.contrib.nn.PositionalEmbedding.options, method?: string|hl.gluon.contrib.nn.PositionalEmbedding.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.PositionalEmbedding.options, prefix?: string|hl.gluon.contrib.nn.PositionalEmbedding.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.PositionalEmbedding.options): hl.gluon.contrib.nn.PositionalEmbedding
+---@overload fun(options: hl.gluon.contrib.nn.PositionalEmbedding.options): hl.gluon.contrib.nn.PositionalEmbedding
+hl.gluon.contrib.nn.PositionalEmbedding = {}
+
+---@param F? any
+---@param positions? any
+---@param p? any
+---@return any
+function hl.gluon.contrib.nn.PositionalEmbedding:hybrid_forward(F, positions, p) end
+
+---@class hl.gluon.contrib.nn.PositionwiseFFN.options
+---@field [integer] any
+---@field units? integer
+---@field hidden_size? any
+---@field dropout? number Default: 0.0.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh' Default: 'relu'.
+---@field pre_norm? boolean Default: false.
+---@field norm? string Default: 'layer'.
+---@field layer_norm_eps? number Default: 1e-05.
+---@field use_bias? boolean Default: true.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.contrib.nn.PositionwiseFFN: hl.gluon.HybridBlock
+---@overload fun(units?: integer|hl.gluon.contrib.nn.PositionwiseFFN.options, hidden_size?: any|hl.gluon.contrib.nn.PositionwiseFFN.options, dropout?: number|hl.gluon.contrib.nn.PositionwiseFFN.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.contrib.nn.PositionwiseFFN.options, pre_norm?: boolean|hl.gluon.contrib.nn.PositionwiseFFN.options, norm?: string|hl.gluon.contrib.nn.PositionwiseFFN.options, layer_norm_eps?: number|hl.gluon.contrib.nn.PositionwiseFFN.options, use_bias?: boolean|hl.gluon.contrib.nn.PositionwiseFFN.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.PositionwiseFFN.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.PositionwiseFFN.options, prefix?: string|hl.gluon.contrib.nn.PositionwiseFFN.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.PositionwiseFFN.options): hl.gluon.contrib.nn.PositionwiseFFN
+---@overload fun(options: hl.gluon.contrib.nn.PositionwiseFFN.options): hl.gluon.contrib.nn.PositionwiseFFN
+hl.gluon.contrib.nn.PositionwiseFFN = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.contrib.nn.PositionwiseFFN:hybrid_forward(F, x) end
+
+---@class hl.gluon.contrib.nn.RMSNorm.options
+---@field [integer] any
+---@field axis? integer Default: -1.
+---@field epsilon? number Default: 1e-06.
+---@field gamma_initializer? string|hl.initializer.Initializer Default: 'ones'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.contrib.nn.RMSNorm: hl.gluon.HybridBlock
+---@overload fun(axis?: integer|hl.gluon.contrib.nn.RMSNorm.options, epsilon?: number|hl.gluon.contrib.nn.RMSNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.RMSNorm.options, in_channels?: number|hl.gluon.contrib.nn.RMSNorm.options, prefix?: string|hl.gluon.contrib.nn.RMSNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.RMSNorm.options): hl.gluon.contrib.nn.RMSNorm
+---@overload fun(options: hl.gluon.contrib.nn.RMSNorm.options): hl.gluon.contrib.nn.RMSNorm
+hl.gluon.contrib.nn.RMSNorm = {}
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.contrib.nn.RMSNorm:hybrid_forward(F, x, p) end
+
 ---@class hl.gluon.contrib.nn.SparseEmbedding.options
 ---@field [integer] any
 ---@field input_dim? integer
@@ -5615,6 +5723,102 @@ function hl.gluon.contrib.nn.PixelShuffle3D:hybrid_forward(F, x) end
 hl.gluon.contrib.nn.SparseEmbedding = {}
 
 hl.gluon.contrib.nn.SyncBatchNorm = hl.gluon.nn.SyncBatchNorm
+
+---@class hl.gluon.contrib.nn.TransformerDecoderCell.options
+---@field [integer] any
+---@field units? integer Default: 128.
+---@field hidden_size? number Default: 512.
+---@field num_heads? number Default: 4.
+---@field dropout? number Default: 0.0.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh' Default: 'relu'.
+---@field pre_norm? boolean Default: false.
+---@field norm? string Default: 'layer'.
+---@field layer_norm_eps? number Default: 1e-05.
+---@field use_bias? boolean Default: true.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field causal? boolean Default: true.
+---@field rotary? boolean Default: false.
+---@field kv_heads? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.contrib.nn.TransformerDecoderCell: hl.gluon.HybridBlock
+---@overload fun(units?: integer|hl.gluon.contrib.nn.TransformerDecoderCell.options, hidden_size?: number|hl.gluon.contrib.nn.TransformerDecoderCell.options, num_heads?: number|hl.gluon.contrib.nn.TransformerDecoderCell.options, dropout?: number|hl.gluon.contrib.nn.TransformerDecoderCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.contrib.nn.TransformerDecoderCell.options, pre_norm?: boolean|hl.gluon.contrib.nn.TransformerDecoderCell.options, norm?: string|hl.gluon.contrib.nn.TransformerDecoderCell.options, layer_norm_eps?: number|hl.gluon.contrib.nn.TransformerDecoderCell.options, use_bias?: boolean|hl.gluon.contrib.nn.TransformerDecoderCell.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.TransformerDecoderCell.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.TransformerDecoderCell.options, causal?: boolean|hl.gluon.contrib.nn.TransformerDecoderCell.options, rotary?: boolean|hl.gluon.contrib.nn.TransformerDecoderCell.options, kv_heads?: any|hl.gluon.contrib.nn.TransformerDecoderCell.options, prefix?: string|hl.gluon.contrib.nn.TransformerDecoderCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.TransformerDecoderCell.options): hl.gluon.contrib.nn.TransformerDecoderCell
+---@overload fun(options: hl.gluon.contrib.nn.TransformerDecoderCell.options): hl.gluon.contrib.nn.TransformerDecoderCell
+hl.gluon.contrib.nn.TransformerDecoderCell = {}
+
+---@class hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options
+---@field [integer] any
+---@field batch_size? integer
+---@field max_length? any
+---@field options? any
+
+---Keys and values of no token yet, with room for max_length.
+---@param batch_size? any
+---@param max_length? any
+---@param options? any
+---@overload fun(self: hl.gluon.contrib.nn.TransformerDecoderCell, batch_size?: integer|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options, max_length?: any|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options, options?: any|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options): any
+---@return any
+function hl.gluon.contrib.nn.TransformerDecoderCell:begin_cache(batch_size, max_length, options) end
+
+---@param _? any
+---@param x? any
+---@param memory? any
+---@param mask? any
+---@param memory_mask? any
+---@param memory_length? any
+---@param cache? any
+---@param position? any
+---@return any
+function hl.gluon.contrib.nn.TransformerDecoderCell:hybrid_forward(_, x, memory, mask, memory_mask, memory_length, cache, position) end
+
+---@class hl.gluon.contrib.nn.TransformerEncoderCell.options
+---@field [integer] any
+---@field units? integer Default: 128.
+---@field hidden_size? number Default: 512.
+---@field num_heads? number Default: 4.
+---@field dropout? number Default: 0.0.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh' Default: 'relu'.
+---@field pre_norm? boolean Default: false.
+---@field norm? string Default: 'layer'.
+---@field layer_norm_eps? number Default: 1e-05.
+---@field use_bias? boolean Default: true.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field causal? boolean Default: false.
+---@field rotary? boolean Default: false.
+---@field kv_heads? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.contrib.nn.TransformerEncoderCell: hl.gluon.HybridBlock
+---@overload fun(units?: integer|hl.gluon.contrib.nn.TransformerEncoderCell.options, hidden_size?: number|hl.gluon.contrib.nn.TransformerEncoderCell.options, num_heads?: number|hl.gluon.contrib.nn.TransformerEncoderCell.options, dropout?: number|hl.gluon.contrib.nn.TransformerEncoderCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.contrib.nn.TransformerEncoderCell.options, pre_norm?: boolean|hl.gluon.contrib.nn.TransformerEncoderCell.options, norm?: string|hl.gluon.contrib.nn.TransformerEncoderCell.options, layer_norm_eps?: number|hl.gluon.contrib.nn.TransformerEncoderCell.options, use_bias?: boolean|hl.gluon.contrib.nn.TransformerEncoderCell.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.TransformerEncoderCell.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.TransformerEncoderCell.options, causal?: boolean|hl.gluon.contrib.nn.TransformerEncoderCell.options, rotary?: boolean|hl.gluon.contrib.nn.TransformerEncoderCell.options, kv_heads?: any|hl.gluon.contrib.nn.TransformerEncoderCell.options, prefix?: string|hl.gluon.contrib.nn.TransformerEncoderCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.TransformerEncoderCell.options): hl.gluon.contrib.nn.TransformerEncoderCell
+---@overload fun(options: hl.gluon.contrib.nn.TransformerEncoderCell.options): hl.gluon.contrib.nn.TransformerEncoderCell
+hl.gluon.contrib.nn.TransformerEncoderCell = {}
+
+---@class hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options
+---@field [integer] any
+---@field batch_size? integer
+---@field max_length? any
+---@field options? any
+
+---Keys and values of no token yet, with room for max_length.
+---@param batch_size? any
+---@param max_length? any
+---@param options? any
+---@overload fun(self: hl.gluon.contrib.nn.TransformerEncoderCell, batch_size?: integer|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options, max_length?: any|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options, options?: any|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options): any
+---@return any
+function hl.gluon.contrib.nn.TransformerEncoderCell:begin_cache(batch_size, max_length, options) end
+
+---@param _? any
+---@param x? any
+---@param mask? any
+---@param length? any
+---@param cache? any
+---@param position? any
+---@return any
+function hl.gluon.contrib.nn.TransformerEncoderCell:hybrid_forward(_, x, mask, length, cache, position) end
 
 ---@class hl.gluon.model_zoo
 hl.gluon.model_zoo = {}

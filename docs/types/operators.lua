@@ -1726,6 +1726,15 @@
 ---@field axis? integer The axis. Default: -1.
 ---@field eps? number Added to the mean square. Default: 1e-6.
 
+---@class hl.op._contrib_dynamic_slice
+---@field [integer] any
+---@field axis? integer Along which axis. Default: 0.
+---@field size integer How many places.
+
+---@class hl.op._contrib_dynamic_update_slice
+---@field [integer] any
+---@field axis? integer Along which axis. Default: 0.
+
 ---@class hl.op.CTCLoss
 ---@field [integer] any
 ---@field use_data_lengths? boolean Is there a number of steps for each sequence? Else all have all. Default: false.
@@ -3036,6 +3045,19 @@ NDArray.contrib_ctc_loss = NDArray.CTCLoss
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.NDArray
 function NDArray:contrib_div_sqrt_dim(...) end
+
+---`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_slice
+---@param ... any|hl.op._contrib_dynamic_slice
+---@return hl.NDArray
+function NDArray:contrib_dynamic_slice(begin, ...) end
+
+---data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param value? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
+---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
+---@param ... any|hl.op._contrib_dynamic_update_slice
+---@return hl.NDArray
+function NDArray:contrib_dynamic_update_slice(value, begin, ...) end
 
 ---The position of each element, along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
@@ -5665,6 +5687,19 @@ Symbol.contrib_ctc_loss = Symbol.CTCLoss
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.Symbol
 function Symbol:contrib_div_sqrt_dim(...) end
+
+---`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_slice
+---@param ... any|hl.op._contrib_dynamic_slice
+---@return hl.Symbol
+function Symbol:contrib_dynamic_slice(begin, ...) end
+
+---data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param value? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
+---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
+---@param ... any|hl.op._contrib_dynamic_update_slice
+---@return hl.Symbol
+function Symbol:contrib_dynamic_update_slice(value, begin, ...) end
 
 ---The position of each element, along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
@@ -8439,6 +8474,21 @@ nd.contrib_ctc_loss = nd.CTCLoss
 ---@return hl.NDArray
 function nd.contrib_div_sqrt_dim(data, ...) end
 
+---`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param data? hl.NDArray|number|hl.op._contrib_dynamic_slice
+---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_slice
+---@param ... any|hl.op._contrib_dynamic_slice
+---@return hl.NDArray
+function nd.contrib_dynamic_slice(data, begin, ...) end
+
+---data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param data? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
+---@param value? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
+---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
+---@param ... any|hl.op._contrib_dynamic_update_slice
+---@return hl.NDArray
+function nd.contrib_dynamic_update_slice(data, value, begin, ...) end
+
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
@@ -10698,6 +10748,21 @@ nd_contrib.ctc_loss = nd_contrib.CTCLoss
 ---@return hl.NDArray
 function nd_contrib.div_sqrt_dim(data, ...) end
 
+---`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param data? hl.NDArray|number|hl.op._contrib_dynamic_slice
+---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_slice
+---@param ... any|hl.op._contrib_dynamic_slice
+---@return hl.NDArray
+function nd_contrib.dynamic_slice(data, begin, ...) end
+
+---data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param data? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
+---@param value? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
+---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
+---@param ... any|hl.op._contrib_dynamic_update_slice
+---@return hl.NDArray
+function nd_contrib.dynamic_update_slice(data, value, begin, ...) end
+
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
@@ -12235,6 +12300,21 @@ sym.contrib_ctc_loss = sym.CTCLoss
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.Symbol
 function sym.contrib_div_sqrt_dim(data, ...) end
+
+---`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param data? hl.Symbol|number|hl.op._contrib_dynamic_slice
+---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_slice
+---@param ... any|hl.op._contrib_dynamic_slice
+---@return hl.Symbol
+function sym.contrib_dynamic_slice(data, begin, ...) end
+
+---data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param data? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
+---@param value? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
+---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
+---@param ... any|hl.op._contrib_dynamic_update_slice
+---@return hl.Symbol
+function sym.contrib_dynamic_update_slice(data, value, begin, ...) end
 
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
@@ -14494,6 +14574,21 @@ sym_contrib.ctc_loss = sym_contrib.CTCLoss
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.Symbol
 function sym_contrib.div_sqrt_dim(data, ...) end
+
+---`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param data? hl.Symbol|number|hl.op._contrib_dynamic_slice
+---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_slice
+---@param ... any|hl.op._contrib_dynamic_slice
+---@return hl.Symbol
+function sym_contrib.dynamic_slice(data, begin, ...) end
+
+---data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---@param data? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
+---@param value? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
+---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
+---@param ... any|hl.op._contrib_dynamic_update_slice
+---@return hl.Symbol
+function sym_contrib.dynamic_update_slice(data, value, begin, ...) end
 
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array

@@ -1,5 +1,6 @@
 -- contrib/nn.lua - layers of MXNet's gluon.contrib.nn: Concurrent and HybridConcurrent, PixelShuffle1D to 3D,
--- SparseEmbedding; Identity and SyncBatchNorm, which gluon.nn has too.
+-- SparseEmbedding; Identity and SyncBatchNorm, which gluon.nn has too; and what transformers are made of
+-- (transformer.lua).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
@@ -113,5 +114,7 @@ nn.SparseEmbedding = layers.Embedding:subclass "SparseEmbedding"
 function nn.SparseEmbedding.__tostring(self)
   return (layers.Embedding.__tostring(self):gsub("^Embedding", "SparseEmbedding"))
 end
+
+for name, layer in pairs(require "hybridlua.gluon.contrib.transformer") do nn[name] = layer end
 
 return module(nn, "hybridlua.gluon.contrib.nn")

@@ -1,0 +1,344 @@
+-- contrib/transformer.lua - what transformers are made of (A. Vaswani et al., 2017): MultiHeadAttention,
+-- PositionwiseFFN, TransformerEncoderCell, TransformerDecoderCell, PositionalEmbedding, RMSNorm. Names are GluonNLP's
+-- where it has one. Sequences are (batch, tokens, units).
+--
+-- Generating token by token: begin_cache(batch, max_length) gives arrays for keys and values of so many tokens; a call
+-- with them and a position, an array with the place of its first token, also returns them with the call's tokens
+-- written there. Position is an array, so all positions are one trace. Attention itself gives the whole sequence's
+-- bits; dense layers on fewer tokens are other products of the library's, so results agree to rounding.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local layers = require "hybridlua.gluon.nn"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+
+local nn = {}
+
+local function whole(what, x, least)
+  local n = type(x) == "number" and math.tointeger(x)
+  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
+  return n
+end
+
+local function switch(what, x)
+  if type(x) ~= "boolean" then fail("%s: expected true or false, got %s", what, tostring(x)) end
+  return x
+end
+
+-- ---- RMSNorm ----------------------------------------------------------------------------------------------------
+
+--- RMSNorm(axis = -1, {epsilon = 1e-6, gamma_initializer = "ones", in_channels = 0}): data over the root of its mean
+-- square along `axis`, times gamma (B. Zhang, R. Sennrich, 2019).
+nn.RMSNorm = HybridBlock:subclass "RMSNorm"
+
+local read_rms = arguments.of_block("RMSNorm", "axis epsilon gamma_initializer in_channels",
+  { axis = -1, epsilon = 1e-6, gamma_initializer = "ones", in_channels = 0 })
+
+function nn.RMSNorm:init(...)
+  local o = read_rms(...)
+  self.gamma = self.params:get("gamma", { shape = { whole("RMSNorm: in_channels", o.in_channels, 0) },
+                                          init = o.gamma_initializer, allow_deferred_init = true })
+  self._prepared = core.prepare("RMSNorm", { axis = o.axis, eps = o.epsilon })
+end
+
+function nn.RMSNorm:hybrid_forward(F, x, p) return F.RMSNorm(x, p.gamma, self._prepared) end
+
+local NORMS = { layer = layers.LayerNorm, rms = nn.RMSNorm }
+
+local function norm_of(what, kind, epsilon)
+  local norm = NORMS[kind]
+  if not norm then fail("%s: norm: expected 'layer' or 'rms', got '%s'", what, tostring(kind)) end
+  return norm { epsilon = epsilon }
+end
+
+-- ---- Positions ---------------------------------------------------------------------------------------------------
+
+-- The places of x's tokens, the first at `position` or 0; nil where x's own count will do.
+local function positions_of(F, x, position)
+  return position and F.broadcast_add(F.contrib.arange_like(x, { axis = 1 }), F.cast(position, { dtype = "float32" }))
+end
+
+-- sin and cos by turns, of wavelengths that grow from 2 pi to 10000 times that.
+local function sinusoids(max_length, units)
+  local rows = {}
+  for place = 0, max_length - 1 do
+    local row = {}
+    for i = 0, units - 1 do
+      local angle = place / 10000 ^ ((i - i % 2) / units)
+      row[i + 1] = i % 2 == 0 and math.sin(angle) or math.cos(angle)
+    end
+    rows[place + 1] = row
+  end
+  return core.nd.array(rows)
+end
+
+--- PositionalEmbedding(units, max_length, {method = "sinusoidal", weight_initializer}): (.., units) for an array of
+-- positions. method "sinusoidal": element 2i is sin(position / 10000^(2i / units)), the next one its cosine (A. Vaswani
+-- et al., 2017), which nothing learns; "learned": an embedding.
+nn.PositionalEmbedding = HybridBlock:subclass "PositionalEmbedding"
+
+local read_positional = arguments.of_block("PositionalEmbedding", "units max_length method weight_initializer",
+  { method = "sinusoidal" })
+
+function nn.PositionalEmbedding:init(...)
+  local o = read_positional(...)
+  local units, most = whole("PositionalEmbedding: units", o.units, 1),
+    whole("PositionalEmbedding: max_length", o.max_length, 1)
+  if o.method == "learned" then
+    self.weight = self.params:get("weight", { shape = { most, units }, init = o.weight_initializer })
+  elseif o.method == "sinusoidal" then
+    self.weight = self.params:get_constant("weight", sinusoids(most, units))
+  else
+    fail("PositionalEmbedding: method: expected 'sinusoidal' or 'learned', got '%s'", tostring(o.method))
+  end
+  self._method = o.method
+  self._prepared = core.prepare("Embedding", { input_dim = most, output_dim = units })
+end
+
+function nn.PositionalEmbedding:hybrid_forward(F, positions, p)
+  return F.Embedding(positions, p.weight, self._prepared)
+end
+
+function nn.PositionalEmbedding.__tostring(self)
+  local shape = self.weight.shape
+  return ("PositionalEmbedding(%d, max_length=%d, method=%s)"):format(shape[2], shape[1], self._method)
+end
+
+-- ---- Attention ---------------------------------------------------------------------------------------------------
+
+--- MultiHeadAttention(units, num_heads, {kv_heads = num_heads, use_bias = true, causal = false, rotary = false,
+-- in_units = 0, weight_initializer, bias_initializer = "zeros"}): attn(query, memory, mask, length) projects query, and
+-- memory (nil: query itself), to queries, keys and values of num_heads heads, lets each query attend to the keys, and
+-- projects what comes to `units`. Fewer kv_heads are shared by neighbouring heads. mask: not 0 where a token sees a key,
+-- (batch, tokens, keys) or what broadcasts to it; length: (batch), how many keys of each sequence count. causal: no
+-- token sees those behind it. rotary: true, or the base of the angles, turns queries and keys by their positions (J. Su
+-- et al., 2021). With a cache, attn(query, nil, mask, length, cache, position) gives the result and the new cache.
+nn.MultiHeadAttention = HybridBlock:subclass "MultiHeadAttention"
+local MultiHeadAttention = nn.MultiHeadAttention
+
+local read_attention = arguments.of_block("MultiHeadAttention",
+  "units num_heads kv_heads use_bias causal rotary in_units weight_initializer bias_initializer",
+  { use_bias = true, causal = false, rotary = false, in_units = 0, bias_initializer = "zeros" })
+
+function MultiHeadAttention:init(...)
+  local o = read_attention(...)
+  local units, heads = whole("MultiHeadAttention: units", o.units, 1),
+    whole("MultiHeadAttention: num_heads", o.num_heads, 1)
+  local shared = whole("MultiHeadAttention: kv_heads", o.kv_heads or heads, 1)
+  if units % heads ~= 0 then
+    fail("MultiHeadAttention: num_heads: expected a divisor of the %d units, got %d", units, heads)
+  end
+  if heads % shared ~= 0 then
+    fail("MultiHeadAttention: kv_heads: expected a divisor of the %d heads, got %d", heads, shared)
+  end
+  local width = units // heads
+  if o.rotary and width % 2 ~= 0 then
+    fail("MultiHeadAttention: rotary: expected an even width of heads, got %d", width)
+  end
+  self._heads, self._shared, self._width = heads, shared, width
+  self._causal = switch("MultiHeadAttention: causal", o.causal)
+  self._base = o.rotary and (type(o.rotary) == "number" and o.rotary or 10000)
+  local function projection(size)
+    return layers.Dense(size, { flatten = false, use_bias = switch("MultiHeadAttention: use_bias", o.use_bias),
+                                in_units = o.in_units, weight_initializer = o.weight_initializer,
+                                bias_initializer = o.bias_initializer })
+  end
+  self.proj_query, self.proj_key = projection(units), projection(shared * width)
+  self.proj_value, self.proj = projection(shared * width), projection(units)
+end
+
+--- Keys and values of no token yet, with room for max_length: what a call with a cache takes.
+function MultiHeadAttention:begin_cache(batch_size, max_length, options)
+  local shape = { whole("begin_cache: batch_size", batch_size, 1), self._shared,
+                  whole("begin_cache: max_length", max_length, 1), self._width }
+  return { core.nd.zeros(shape, options or {}), core.nd.zeros(shape, options or {}) }
+end
+
+-- (batch, tokens, heads x width) to (batch, heads, tokens, width), and back.
+local function split_heads(F, x, heads)
+  return F.transpose(F.reshape(x, { shape = { 0, 0, -4, heads, -1 } }), { axes = { 0, 2, 1, 3 } })
+end
+
+local function join_heads(F, x)
+  return F.reshape(F.transpose(x, { axes = { 0, 2, 1, 3 } }), { shape = { 0, 0, -3 } })
+end
+
+function MultiHeadAttention:hybrid_forward(F, query, memory, mask, length, cache, position)
+  if cache and (memory or not position) then
+    fail("%s: cache: expected a position with it, and no memory", self.name)
+  end
+  local from = memory or query
+  local q, k = split_heads(F, self.proj_query(query), self._heads), split_heads(F, self.proj_key(from), self._shared)
+  local v = split_heads(F, self.proj_value(from), self._shared)
+  if self._base then
+    local function turned(x)
+      return F.contrib.rotary_embedding(x, { base = self._base, positions = positions_of(F, query, position) })
+    end
+    q, k = turned(q), turned(k)
+  end
+  if cache then
+    k = F.contrib.dynamic_update_slice(cache[1], k, position, { axis = 2 })
+    v = F.contrib.dynamic_update_slice(cache[2], v, position, { axis = 2 })
+  end
+  local out = F.contrib.attention(q, k, v, {
+    causal = self._causal or cache ~= nil, mask = mask and F.expand_dims(mask, { axis = 1 }), length = length,
+    offset = cache and position })
+  out = self.proj(join_heads(F, out))
+  if cache then return out, { k, v } end
+  return out
+end
+
+function MultiHeadAttention.__tostring(self)
+  return ("MultiHeadAttention(%d, num_heads=%d, kv_heads=%d)"):format(self._heads * self._width, self._heads,
+    self._shared)
+end
+
+arguments.methods(MultiHeadAttention, "", { begin_cache = "batch_size max_length options{}" })
+
+-- ---- The cells ---------------------------------------------------------------------------------------------------
+
+--- PositionwiseFFN(units, hidden_size, {dropout = 0, activation = "relu", pre_norm = false, norm = "layer",
+-- layer_norm_eps = 1e-5, use_bias = true, weight_initializer, bias_initializer = "zeros"}): two dense layers on each
+-- token, added to what came, normalized after that or, pre_norm, before. activation: "gelu" or one of Activation's.
+nn.PositionwiseFFN = HybridBlock:subclass "PositionwiseFFN"
+
+local COMMON = { dropout = 0.0, activation = "relu", pre_norm = false, norm = "layer", layer_norm_eps = 1e-5,
+                 use_bias = true, bias_initializer = "zeros" }
+
+local read_ffn = arguments.of_block("PositionwiseFFN",
+  "units hidden_size dropout activation pre_norm norm layer_norm_eps use_bias weight_initializer bias_initializer",
+  COMMON)
+
+function nn.PositionwiseFFN:init(...)
+  local o = read_ffn(...)
+  local function dense(size)
+    return layers.Dense(size, { flatten = false, use_bias = o.use_bias, weight_initializer = o.weight_initializer,
+                                bias_initializer = o.bias_initializer })
+  end
+  self._pre_norm, self._activation = switch("PositionwiseFFN: pre_norm", o.pre_norm), o.activation
+  self.ffn_1 = dense(whole("PositionwiseFFN: hidden_size", o.hidden_size, 1))
+  self.ffn_2 = dense(whole("PositionwiseFFN: units", o.units, 1))
+  self.dropout_layer = layers.Dropout(o.dropout)
+  self.layer_norm = norm_of("PositionwiseFFN", o.norm, o.layer_norm_eps)
+end
+
+local function activate(F, x, kind)
+  if kind == "gelu" then return F.LeakyReLU(x, { act_type = "gelu" }) end
+  return F.Activation(x, { act_type = kind })
+end
+
+-- x with what `part` makes of it: dropped and added, normalized before or after.
+local function residual(self, norm, x, part)
+  if self._pre_norm then return x + self.dropout_layer(part(norm(x))) end
+  return norm(x + self.dropout_layer(part(x)))
+end
+
+function nn.PositionwiseFFN:hybrid_forward(F, x)
+  return residual(self, self.layer_norm, x, function(y)
+    return self.ffn_2(activate(F, self.ffn_1(y), self._activation))
+  end)
+end
+
+local CELL = "units hidden_size num_heads dropout activation pre_norm norm layer_norm_eps use_bias " ..
+  "weight_initializer bias_initializer causal rotary kv_heads"
+
+local function defaults_of(causal)
+  local all = { units = 128, hidden_size = 512, num_heads = 4, causal = causal, rotary = false }
+  for key, value in pairs(COMMON) do all[key] = value end
+  return all
+end
+
+local function attention_of(o, causal, rotary)
+  return MultiHeadAttention(o.units, o.num_heads, { kv_heads = o.kv_heads, use_bias = o.use_bias, causal = causal,
+                                                    rotary = rotary, weight_initializer = o.weight_initializer,
+                                                    bias_initializer = o.bias_initializer })
+end
+
+local function ffn_of(o)
+  return nn.PositionwiseFFN(o.units, o.hidden_size, {
+    dropout = o.dropout, activation = o.activation, pre_norm = o.pre_norm, norm = o.norm, use_bias = o.use_bias,
+    layer_norm_eps = o.layer_norm_eps, weight_initializer = o.weight_initializer,
+    bias_initializer = o.bias_initializer })
+end
+
+--- TransformerEncoderCell(units = 128, hidden_size = 512, num_heads = 4, {dropout = 0, activation = "relu", pre_norm =
+-- false, norm = "layer" or "rms", layer_norm_eps = 1e-5, use_bias = true, causal = false, rotary = false, kv_heads,
+-- initializers}): cell(x, mask, length): attention of x to itself and PositionwiseFFN, each added to what came and
+-- normalized. With causal it is what language models are made of: cell(x, mask, length, cache, position) gives the
+-- result and the new cache.
+nn.TransformerEncoderCell = HybridBlock:subclass "TransformerEncoderCell"
+local EncoderCell = nn.TransformerEncoderCell
+
+local read_encoder = arguments.of_block("TransformerEncoderCell", CELL, defaults_of(false))
+
+function EncoderCell:init(...)
+  local o = read_encoder(...)
+  self._pre_norm = switch("TransformerEncoderCell: pre_norm", o.pre_norm)
+  self.dropout_layer = layers.Dropout(o.dropout)
+  self.attention_cell = attention_of(o, o.causal, o.rotary)
+  self.layer_norm = norm_of("TransformerEncoderCell", o.norm, o.layer_norm_eps)
+  self.ffn = ffn_of(o)
+end
+
+--- Keys and values of no token yet, with room for max_length.
+function EncoderCell:begin_cache(batch_size, max_length, options)
+  return self.attention_cell:begin_cache(batch_size, max_length, options)
+end
+
+function EncoderCell:hybrid_forward(_, x, mask, length, cache, position)
+  local after
+  x = residual(self, self.layer_norm, x, function(y)
+    local out, new = self.attention_cell(y, nil, mask, length, cache, position)
+    after = new
+    return out
+  end)
+  x = self.ffn(x)
+  if cache then return x, after end
+  return x
+end
+
+arguments.methods(EncoderCell, "", { begin_cache = "batch_size max_length options{}" })
+
+--- TransformerDecoderCell(units = 128, hidden_size = 512, num_heads = 4, {as TransformerEncoderCell, causal = true}):
+-- cell(x, memory, mask, memory_mask, memory_length): attention of x to what is before it, attention to memory, the
+-- output of an encoder, and PositionwiseFFN, each added to what came and normalized. With a cache,
+-- cell(x, memory, mask, memory_mask, memory_length, cache, position) gives the result and the new cache.
+nn.TransformerDecoderCell = HybridBlock:subclass "TransformerDecoderCell"
+local DecoderCell = nn.TransformerDecoderCell
+
+local read_decoder = arguments.of_block("TransformerDecoderCell", CELL, defaults_of(true))
+
+function DecoderCell:init(...)
+  local o = read_decoder(...)
+  self._pre_norm = switch("TransformerDecoderCell: pre_norm", o.pre_norm)
+  self.dropout_layer = layers.Dropout(o.dropout)
+  self.attention_cell_in = attention_of(o, o.causal, o.rotary)
+  self.layer_norm_in = norm_of("TransformerDecoderCell", o.norm, o.layer_norm_eps)
+  self.attention_cell_inter = attention_of(o, false, false)
+  self.layer_norm_inter = norm_of("TransformerDecoderCell", o.norm, o.layer_norm_eps)
+  self.ffn = ffn_of(o)
+end
+
+--- Keys and values of no token yet, with room for max_length.
+function DecoderCell:begin_cache(batch_size, max_length, options)
+  return self.attention_cell_in:begin_cache(batch_size, max_length, options)
+end
+
+function DecoderCell:hybrid_forward(_, x, memory, mask, memory_mask, memory_length, cache, position)
+  local after
+  x = residual(self, self.layer_norm_in, x, function(y)
+    local out, new = self.attention_cell_in(y, nil, mask, nil, cache, position)
+    after = new
+    return out
+  end)
+  x = residual(self, self.layer_norm_inter, x, function(y)
+    return self.attention_cell_inter(y, memory, memory_mask, memory_length)
+  end)
+  x = self.ffn(x)
+  if cache then return x, after end
+  return x
+end
+
+arguments.methods(DecoderCell, "", { begin_cache = "batch_size max_length options{}" })
+
+return nn

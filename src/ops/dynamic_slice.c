@@ -1,0 +1,154 @@
+/* dynamic_slice.c - parts of an array that begin where another array says: dynamic_slice reads one,
+** dynamic_update_slice gives the array with one replaced. So one graph serves all positions: caches of sequences that
+** grow token by token.
+**
+** `begin` has one number, or one for each place of the first axis. Each is the other's gradient, with zeros around.
+*/
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+
+typedef struct SliceAtParams { int64_t axis, size; } SliceAtParams;
+typedef struct UpdateAtParams { int64_t axis; } UpdateAtParams;
+
+/* Input i says where the parts of data begin. */
+static Status infer_begin(Infer *f, int i, int axis) {
+  const Shape *data = &f->in[0].shape, *s = &f->in[i].shape;
+  const int64_t first = data->dim[0];
+  if (s->ndim < 0) return input_shape(f, i, &(Shape){ 1, { 1 } });
+  if (s->ndim == 1 && (s->dim[0] < 0 || s->dim[0] == 1)) return OK;
+  if (s->ndim == 1 && axis > 0 && (first < 0 || s->dim[0] == first)) return OK;
+  return fail("begin: expected shape (1,)%s of data %s, got %s",
+              axis > 0 ? ", or one number for each place of the first axis" : "", shape_text(data), shape_text(s));
+}
+
+static Status infer_slice(Infer *f) {
+  const SliceAtParams *p = f->params;
+  int axis;
+  TRY(one_dtype(f, 0, 1));
+  if (p->size < 0) return fail("size: expected 0 or more, got %lld", (long long)p->size);
+  TRY(least_dims(f, 0, 1));
+  if (f->in[0].shape.ndim < 0) return OK;
+  Shape s = f->in[0].shape;
+  TRY(axis_normal(f->op->name, "axis", p->axis, s.ndim, &axis));
+  TRY(infer_begin(f, 1, axis));
+  if (s.dim[axis] >= 0 && p->size > s.dim[axis])
+    return fail("size: expected at most the %lld places of data %s, got %lld", (long long)s.dim[axis],
+                shape_text(&f->in[0].shape), (long long)p->size);
+  s.dim[axis] = p->size;
+  return output_shape(f, 0, &s);
+}
+
+static Status infer_update(Infer *f) {
+  const UpdateAtParams *p = f->params;
+  int axis;
+  TRY(one_dtype(f, 0, 2));
+  TRY(least_dims(f, 0, 1));
+  TRY(one_shape(f, 0, 0));
+  if (f->in[0].shape.ndim < 0) return OK;
+  Shape s = f->in[0].shape;
+  TRY(axis_normal(f->op->name, "axis", p->axis, s.ndim, &axis));
+  TRY(infer_begin(f, 2, axis));
+  const int64_t most = s.dim[axis];
+  s.dim[axis] = UNKNOWN;
+  TRY(input_shape(f, 1, &s));
+  if (f->in[1].shape.ndim > 0 && most >= 0 && f->in[1].shape.dim[axis] > most)
+    return fail("value: expected at most %lld places along axis %d, got shape %s", (long long)most, axis,
+                shape_text(&f->in[1].shape));
+  return OK;
+}
+
+/* Data as (outer, places, bytes of a place), of which parts have n places. */
+typedef struct Parts { int64_t outer, places, n, groups; size_t bytes; const Tensor *begin; } Parts;
+
+static Parts parts_of(const Call *c, int64_t axis, const Tensor *part, const Tensor *begin) {
+  const Shape *s = &c->in[0]->type.shape;
+  const int at = (int)(axis < 0 ? axis + s->ndim : axis);
+  return (Parts){ shape_size_range(s, 0, at), s->dim[at], part->type.shape.dim[at],
+                  tensor_size(begin) == 1 ? 1 : s->dim[0],
+                  (size_t)shape_size_range(s, at + 1, s->ndim) * dtype_size(c->in[0]->type.dtype), begin };
+}
+
+static Status check_begin(const Parts *p, const char *who) {
+  for (int64_t i = 0; i < tensor_size(p->begin); i++) {
+    const int64_t begin = tensor_get_int(p->begin, i);
+    if (begin < 0 || begin > p->places - p->n)
+      return fail("%s: begin: expected 0 to %lld, got %lld", who, (long long)(p->places - p->n), (long long)begin);
+  }
+  return OK;
+}
+
+/* Where the part begins in data, for one of outer, in bytes. */
+static size_t part_at(const Parts *p, int64_t outer) {
+  const int64_t begin = tensor_get_int(p->begin, p->groups == 1 ? 0 : outer / (p->outer / p->groups));
+  return (size_t)(outer * p->places + begin) * p->bytes;
+}
+
+static Status slice_forward(Call *c) {
+  const Parts p = parts_of(c, ((const SliceAtParams *)c->params)->axis, c->out[0], c->in[1]);
+  const size_t bytes = (size_t)p.n * p.bytes;
+  TRY(check_begin(&p, "contrib_dynamic_slice"));
+  for (int64_t i = 0; i < p.outer && bytes > 0; i++)
+    memcpy((char *)c->out[0]->data + (size_t)i * bytes, (const char *)c->in[0]->data + part_at(&p, i), bytes);
+  return interrupt_status();
+}
+
+static Status update_forward(Call *c) {
+  const Parts p = parts_of(c, ((const UpdateAtParams *)c->params)->axis, c->in[1], c->in[2]);
+  const size_t bytes = (size_t)p.n * p.bytes;
+  TRY(check_begin(&p, "contrib_dynamic_update_slice"));
+  if (c->out[0]->data != c->in[0]->data && tensor_bytes(c->out[0]) > 0)
+    memcpy(c->out[0]->data, c->in[0]->data, tensor_bytes(c->out[0]));
+  for (int64_t i = 0; i < p.outer && bytes > 0; i++)
+    memcpy((char *)c->out[0]->data + part_at(&p, i), (const char *)c->in[1]->data + (size_t)i * bytes, bytes);
+  return interrupt_status();
+}
+
+static Status slice_grad(Gradient *d) {
+  const SliceAtParams *p = (const SliceAtParams *)d->node->params->fields;
+  d->in_grad[0] = build_op(d->b, "_contrib_dynamic_update_slice", &(UpdateAtParams){ p->axis }, 3,
+                           build_zeros_like(d->b, d->node->in[0]), d->out_grad[0], d->node->in[1]);
+  return d->b->status;
+}
+
+static Status update_grad(Gradient *d) {
+  const UpdateAtParams *p = (const UpdateAtParams *)d->node->params->fields;
+  const Entry g = d->out_grad[0], value = d->node->in[1], begin = d->node->in[2];
+  const Shape *s = &entry_type(value)->shape;
+  if (d->wanted[0])
+    d->in_grad[0] = build_op(d->b, "_contrib_dynamic_update_slice", p, 3, g, build_zeros_like(d->b, value), begin);
+  const SliceAtParams part = { p->axis, s->dim[p->axis < 0 ? p->axis + s->ndim : p->axis] };
+  if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_contrib_dynamic_slice", &part, 2, g, begin);
+  return d->b->status;
+}
+
+static double no_flops(const Query *q) { (void)q; return 0; }
+
+#define AXIS "axis int 0 Along which axis.\n"
+#define BEGIN \
+  "begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions"
+
+Op dynamic_slice_ops[] = {
+  { .name = "_contrib_dynamic_slice", .aliases = "contrib.dynamic_slice",
+    .doc = "`size` places of data along an axis, from place `begin` on. " BEGIN,
+    .example = "F.contrib.dynamic_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({1}, {dtype = \"int32\"}), "
+               "{axis = 1, size = 2})\n"
+               "F.contrib.dynamic_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 2}, {dtype = \"int32\"}), "
+               "{axis = -1, size = 1})",
+    .inputs = "data begin", .params = AXIS "size int - How many places.\n", .params_size = sizeof(SliceAtParams),
+    .differentiable = 1, .infer = infer_slice, .forward = slice_forward, .flops = no_flops, .grad = slice_grad },
+  { .name = "_contrib_dynamic_update_slice", .aliases = "contrib.dynamic_update_slice",
+    .doc = "data with the places along an axis from `begin` on replaced by value's. " BEGIN,
+    .example = "F.contrib.dynamic_update_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7, 8}, {9, 10}}, "
+               "F.array({1}, {dtype = \"int32\"}), {axis = 1})\n"
+               "F.contrib.dynamic_update_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, "
+               "F.array({0, 2}, {dtype = \"int32\"}), {axis = 1})",
+    .inputs = "data value begin", .params = AXIS, .params_size = sizeof(UpdateAtParams), .differentiable = 3,
+    .infer = infer_update, .forward = update_forward, .flops = no_flops, .grad = update_grad },
+  { 0 }
+};
