@@ -13,7 +13,7 @@ local function sweep(kind, compiled)
 end
 
 describe("memory that is refused", function()
-  for _, compiled in ipairs { "no", "blocks", "step" } do
+  for _, compiled in ipairs { "no", "blocks", "pieces", "step" } do
     it("once: the same bits, or an error; compiled: " .. compiled, function()
       local points, same = sweep("once", compiled)
       assert.is_true(points > 100 and same > 50, points .. " " .. same)

@@ -50,25 +50,34 @@ function jobs.trace()
   return tostring(net(x)) .. tostring(f(x))
 end
 
+local w = nd.ones { 2, 3 }
+w:attach_grad()
+
 -- Blocks that run piece by piece, one of them anew.
 local function piecewise()
   local Gate = gluon.HybridBlock:subclass "Gate"
   function Gate:init() self.dense = nn.Dense(2, { in_units = 2 }) end
-  function Gate:hybrid_forward(_, v) return self.dense(v) * v:sum():asscalar() end
+  function Gate:hybrid_forward(F, v)
+    local h = F.tanh(self.dense(v)) + 1            -- put off
+    self.kept = h * 2
+    return F.softmax(h - 0.5) * v:sum():asscalar()
+  end
   local net = network()
-  net:add(nn.Lambda(function(v) return v * 2 end), Gate(), nn.Activation "tanh")
+  local gate = Gate()
+  net:add(nn.Lambda(function(v) return v * 2 end), gate, nn.Activation "tanh")
   net:initialize(hl.init.One(), { force_reinit = true })
   net:hybridize { breaks = true }
-  return net
+  return net, gate
 end
 local broken = piecewise()
 function jobs.pieces()
-  local net = piecewise()
-  return tostring(broken(x)) .. tostring(broken(x)) .. tostring(net(x)) .. tostring(net(x))
+  local net, gate = piecewise()
+  local y = autograd.record(function() return broken(w) end)
+  y:backward()
+  return tostring(broken(x)) .. tostring(broken(x)) .. tostring(net(x)) .. tostring(net(x)) .. tostring(gate.kept) ..
+    tostring(w.grad)
 end
 
-local w = nd.ones { 2, 3 }
-w:attach_grad()
 function jobs.backward()
   local loss = autograd.record(function()
     local inner = autograd.grad((w * w):sum(), w, { create_graph = true })

@@ -136,10 +136,76 @@ function Body:read()
   self.pool[#self.pool + 1] = { expr = name, shape = v.shape }
 end
 
+local CHAIN = { "F.tanh(%s)", "%s * 0.7", "%s + 0.25", "F.relu(%s)", "F.square(%s) * 0.5", "-%s", "F.sigmoid(%s)",
+  "%s / 3", "F.exp(%s * 0.1)", "F.softmax(%s)", "F.expand_dims(%s, { axis = 0 }):squeeze { axis = 0 }",
+  "%s:reshape { -1 }:reshape_like(%s)", "%s:detach() + 0.5" }
+
+-- Operators in a row, which are put off where the block reads values: their result and one on the way.
+function Body:chain(v)
+  local g = self.g
+  local first, last
+  for _ = 1, 1 + g.below(6) do
+    local before = last or v.expr
+    last = g:name "v"
+    local text, other = g:pick(CHAIN):gsub("%%s", before), self:operand()
+    if g:one_in(4) and values.same_shape(other.shape, v.shape) then
+      text = ("%s %s %s"):format(text, g:pick { "+", "*", "-" }, other.expr)
+    end
+    self:add { text = ("local %s = %s"):format(last, text) }
+    if not first or g:one_in(3) then first = last end
+  end
+  return first, last
+end
+
+-- What may come between operators that are put off and somebody who asks for their values. (#log is the same in all
+-- runs, and changes.)
+local BETWEEN = {
+  'if #log % 3 == 0 then note("at times", FIRST) end',
+  'if #log % 5 == 0 then note("seldom", FIRST) end',
+  'if log.aside then note("aside", log.aside) end log.aside = FIRST',
+  "if not autograd.is_recording() then OTHER:add_(0.5) end",
+  "if not autograd.is_recording() then OTHER[{}] = 0.25 end",
+  "if not autograd.is_recording() then OTHER:reshape { -1 }:add_(OTHER:reshape { -1 }) end",
+  "if not autograd.is_recording() then F.square(OTHER, { out = OTHER }) end",
+  "if not autograd.is_recording() then FIRST:reshape { -1 }:add_(1) end",
+  "if not autograd.is_recording() then LAST[{}] = FIRST * 2 end",
+  'pcall(function() log.aside = F.tanh(LAST) * 2 error "meant" end)',
+  'note(tostring(select(2, pcall(function() return LAST + nd.ones { 97, 89 } end))))',
+  "FIRST = coroutine.wrap(function() coroutine.yield(F.tanh(FIRST) * 2) end)()",
+  "autograd.pause(function() log.aside = F.exp(FIRST * 0.1) + LAST end)",
+  "local _ = F.tanh(FIRST) * 3",
+  "LAST = LAST * (0.5 + F.tanh(FIRST:sum()):asscalar() * 0.1)",
+  "LAST = LAST + F.Dropout(FIRST, { p = 0.5 })",
+  'local r = LAST:reshape { -1 } note("base", LAST) ' ..
+    'if not autograd.is_recording() and #log % 3 == 0 then LAST:add_(1) note("view", r) end',
+  'local r = FIRST * 1 local s = (FIRST + 1):reshape { -1 } note("sum", s + 1) ' ..
+    'if not autograd.is_recording() and #log % 3 == 0 then s:add_(1) note("view", s) note("other", r) end',
+  'collectgarbage "step"',
+}
+
+-- The same with that in between, and a line that reads, so that the block surely runs piece by piece.
+function Body:put_off()
+  local g, v = self.g, self:operand()
+  if type(v.shape[1]) == "table" then return end
+  local read, again = { text = ('note("on the way", %s)'):format(self:operand().expr) }, self:operand()
+  local before = not g:one_in(3)
+  if before then self:add(read) end
+  local first, last = self:chain(v)
+  if not before then self:add(read) end
+  for _ = 1, 1 + g.below(2) do
+    self:add { text = (g:pick(BETWEEN):gsub("FIRST", first):gsub("LAST", last):gsub("OTHER", again.expr)) }
+  end
+  self.pool[#self.pool + 1] = { expr = last, shape = v.shape }
+  if g:one_in(2) then self:add { text = ('note("put off", %s)'):format(g:pick { first, last }) } end
+end
+
 --- One more line or a few.
 function Body:statement()
   local g = self.g
-  if g.on.breaks and self.depth == 0 and #self.pool > 0 and g:one_in(8) then return self:read() end
+  if g.on.breaks and self.depth == 0 and #self.pool > 0 then
+    if g:one_in(8) then return self:read() end
+    if g:one_in(6) then return self:put_off() end
+  end
   if g.on.flow and g:one_in(6) and self:flow() then return end
   if g.on.control and g:one_in(4) and control.statement(self) then return end
   local e = values.expression(self)

@@ -1,4 +1,4 @@
--- refused_child.lua once|from no|blocks|step - trains while allocations are refused, point after point, for
+-- refused_child.lua once|from no|blocks|pieces|step - trains while allocations are refused, point after point, for
 -- refused_spec.lua. A process of its own, since each refusal begins with a full collection, which takes long
 -- where the heap is large. Prints "held: N points, M of them without an error", or what went wrong.
 local hl = require "hybridlua"
@@ -8,8 +8,8 @@ local nn = gluon.nn
 
 local STEPS = 2
 
--- Training with dropout, and with an operator that writes its state in place; `compiled` is "no", "blocks" or
--- "step". Gives a function that trains, and one that tells what came of it.
+-- Training with dropout, and with an operator that writes its state in place; `compiled` is "no", "blocks",
+-- "pieces" (a block that reads values) or "step". Gives a function that trains, and one that tells what came of it.
 local function workload(compiled)
   hl.random.seed(3)
   local net = nn.HybridSequential()
@@ -18,6 +18,7 @@ local function workload(compiled)
   local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.1, momentum = 0.9 })
   local momentum, weight, data, moved = nd.zeros { 5, 3 }, nd.ones { 5, 3 }, nd.random.uniform { shape = { 5, 3 } },
     nd.ones { 5, 3 }
+  local seen = nd.ones { 1, 3 }
   moved:attach_grad()
   local function state(F, x) return x + F.sgd_mom_update(weight, x, momentum, { lr = 0.1, momentum = 0.5 }) end
   local function loss_of(x) return autograd.record(function() return (net(x) ^ 2):sum() end) end
@@ -27,11 +28,27 @@ local function workload(compiled)
     trainer:step(5)
     return loss
   end
-  if compiled == "blocks" then
+  if compiled == "pieces" then
+    local Reading = gluon.HybridBlock:subclass "Reading"
+    function Reading.hybrid_forward(self, F, x)
+      local h = F.tanh(x) * 2 + seen + F.square(self.inner(x):sum())
+      if h:max():asscalar() > 0 then h = F.relu(h) + 1 end
+      seen[{ 0, 0 }] = seen[{ 0, 0 }]:asscalar() * 0.5
+      return h:mean { axis = 1 } * 0.25
+    end
+    local inner = net
+    net = Reading()
+    net.inner = inner
+    net:hybridize { breaks = true }
+  elseif compiled == "blocks" then
     net:hybridize()
     state = hl.compile(state)
   elseif compiled == "step" then
     step = hl.compile(step)
+  end
+  local function state_of(x)
+    if compiled == "no" or compiled == "pieces" then return state(nd, x) end
+    return state(x)
   end
   local function train()
     for _ = 1, STEPS do
@@ -39,12 +56,13 @@ local function workload(compiled)
         step(data)
       else
         step(nd, data)
-        autograd.record(function() return (compiled == "no" and state(nd, moved) or state(moved)):sum() end):backward()
+        autograd.record(function() return state_of(moved):sum() end):backward()
       end
     end
   end
   local function outcome()
-    local parts = { momentum:tobytes(), moved.grad:tobytes(), table.concat({ core.random_state() }, " ") }
+    local parts = { seen:tobytes(), momentum:tobytes(), moved.grad:tobytes(),
+                    table.concat({ core.random_state() }, " ") }
     for _, param in ipairs(net:collect_params():values()) do parts[#parts + 1] = param:data():tobytes() end
     return table.concat(parts, "|")
   end

@@ -6,11 +6,15 @@
 **   heads      where only some outputs have a gradient, sums follow the block call that met a parameter first
 **   deferred   the same for a parameter that gets its shape inside a block call
 **   scope      the same for every parameter of a compiled graph
+**   written    values that were put off are computed from what was written since
+**   order      operators that were put off go onto the tape when they run
+**   views      of values that share memory those are computed that are asked for, each in memory of its own
 */
 #ifndef HL_FAULT_H
 #define HL_FAULT_H
 
-enum { FAULT_none, FAULT_twice, FAULT_heads, FAULT_deferred, FAULT_scope };
+enum { FAULT_none, FAULT_twice, FAULT_heads, FAULT_deferred, FAULT_scope, FAULT_written,
+       FAULT_order, FAULT_views };
 
 #ifndef HL_FAULT
 #define HL_FAULT none

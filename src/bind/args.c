@@ -16,7 +16,7 @@ typedef struct Parser {
   bool keep_text;
 } Parser;
 
-static bool is_operand(lua_State *L, int index) { return to_array(L, index) || to_symbol(L, index); }
+static bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
 
 /* ---- Parameters of calls under way -----------------------------------------------------------------
 ** Lua raises over a call when it has no memory left, and the parameters would be lost. A userdata for each call
@@ -336,7 +336,7 @@ static Status take_option(Parser *r, Met *met) {
   const char *key = lua_tolstring(L, -2, &n);
   if (!is_whole(key, n)) return option_text(L, a->op, "options", -2, &key);
   int i = args_find_param(a->op, key);
-  if (i >= 0 && !to_array(L, -1)) return set_param(r, i, -1);
+  if (i >= 0 && !is_array(L, -1)) return set_param(r, i, -1);
   if (is_extra(key)) { met->extras = true; return OK; }
   if (find_input(a->op, key) >= 0) { met->inputs = true; return OK; }
   if (strcmp(key, "name") == 0) {
@@ -385,7 +385,7 @@ static Status take_named(Parser *r, int table) {
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) continue;
     const char *key = lua_tostring(L, -2);
-    int input = is_extra(key) || (args_find_param(a->op, key) >= 0 && !to_array(L, -1)) ? -1 : find_input(a->op, key);
+    int input = is_extra(key) || (args_find_param(a->op, key) >= 0 && !is_array(L, -1)) ? -1 : find_input(a->op, key);
     if (input < 0 || is_null(L, -1)) continue;
     if (lua_istable(L, -1) && a->op->info->variadic) {        /* data = {a, b}: the list of them all */
       if (a->n_in > 0) return fail("%s: %s: given twice", a->op->name, key);

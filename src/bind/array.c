@@ -238,17 +238,25 @@ static int array_concat(lua_State *L) {
 
 /* ---- Fields -------------------------------------------------------------------------------------- */
 
-static void field_shape(lua_State *L, Array *a) { push_shape(L, &a->t.type.shape); }
-static void field_dtype(lua_State *L, Array *a) { lua_pushstring(L, dtype_name(a->t.type.dtype)); }
-static void field_ndim(lua_State *L, Array *a) { lua_pushinteger(L, a->t.type.shape.ndim); }
-static void field_size(lua_State *L, Array *a) { lua_pushinteger(L, tensor_size(&a->t)); }
-static void field_stype(lua_State *L, Array *a) { (void)a; lua_pushliteral(L, "default"); }
-static void field_context(lua_State *L, Array *a) { push_device(L, tensor_device(&a->t)); }
-static void field_grad(lua_State *L, Array *a) {
+/* The array is at index 1; a value that was put off stays so where its type is all that is asked for. */
+static const Type *check_type(lua_State *L) {
+  if (!array_later(L, 1)->of) check_array(L, 1);
+  return array_type(L, 1);
+}
+
+static void field_shape(lua_State *L) { push_shape(L, &check_type(L)->shape); }
+static void field_dtype(lua_State *L) { lua_pushstring(L, dtype_name(check_type(L)->dtype)); }
+static void field_ndim(lua_State *L) { lua_pushinteger(L, check_type(L)->shape.ndim); }
+static void field_size(lua_State *L) { lua_pushinteger(L, shape_size(&check_type(L)->shape)); }
+static void field_stype(lua_State *L) { check_type(L); lua_pushliteral(L, "default"); }
+static void field_context(lua_State *L) { check_type(L); push_device(L, array_device(L, 1)); }
+static void field_grad(lua_State *L) {
+  Array *a = check_array(L, 1);
   if (a->node && a->node->leaf) push_tensor(L, &a->node->leaf->grad);
   else lua_pushnil(L);
 }
-static void field_transposed(lua_State *L, Array *a) {
+static void field_transposed(lua_State *L) {
+  Array *a = check_array(L, 1);
   pace_collector(L);
   bool anchored = mode_now.recording && push_anchor_of(L, &a, 1);
   Array *out = push_array(L);
@@ -259,7 +267,7 @@ static void field_transposed(lua_State *L, Array *a) {
   if (anchored && out->node) set_anchor(L, -1, -2);
 }
 
-static const struct { const char *name; void (*push)(lua_State *L, Array *a); } fields[] = {
+static const struct { const char *name; void (*push)(lua_State *L); } fields[] = {
   { "shape", field_shape }, { "dtype", field_dtype }, { "ndim", field_ndim }, { "size", field_size },
   { "grad", field_grad }, { "T", field_transposed }, { "stype", field_stype },
   { "context", field_context }, { "ctx", field_context },
@@ -274,7 +282,8 @@ static int array_index(lua_State *L) {
     const char *key = lua_tostring(L, 2);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
       if (strcmp(fields[i].name, key) != 0) continue;
-      fields[i].push(L, check_array(L, 1));
+      if (!is_array(L, 1)) check_array(L, 1);
+      fields[i].push(L);
       return 1;
     }
   }
@@ -283,9 +292,10 @@ static int array_index(lua_State *L) {
 }
 
 static int array_len(lua_State *L) {
-  Array *a = check_array(L, 1);
-  if (a->t.type.shape.ndim == 0) return raise_error(L, "#: data: expected an array with an axis, got a 0-d array");
-  lua_pushinteger(L, a->t.type.shape.dim[0]);
+  if (!is_array(L, 1)) check_array(L, 1);
+  const Shape *shape = &check_type(L)->shape;
+  if (shape->ndim == 0) return raise_error(L, "#: data: expected an array with an axis, got a 0-d array");
+  lua_pushinteger(L, shape->dim[0]);
   return 1;
 }
 
@@ -383,14 +393,17 @@ static int array_copyto(lua_State *L) {
   if (!shape_equal(&a->t.type.shape, &to->t.type.shape))
     return raise_error(L, "copyto: other: expected shape %s, got %s", shape_text(&a->t.type.shape),
                        shape_text(&to->t.type.shape));
+  Status s;
+  WITH_MEMORY(L, s, deferred_write(&to->t));
+  check(L, s);
   tensor_convert(&a->t, &to->t);
   tensor_written(&to->t, origin_here(L));
   lua_settop(L, 2);
   return 1;
 }
 
-static int is_array(lua_State *L) {
-  lua_pushboolean(L, to_array(L, 1) != NULL);
+static int array_is(lua_State *L) {
+  lua_pushboolean(L, is_array(L, 1));
   return 1;
 }
 
@@ -415,7 +428,7 @@ static void add_reading(lua_State *L) {
 void open_array(lua_State *L) {
   int module = lua_gettop(L);
   const luaL_Reg functions[] = {
-    { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new },
+    { "is_array", array_is }, { "dtype_code", dtype_code }, { "array_new", array_new },
     { "set_unknown", index_key_set_unknown }, { "set_indexing", index_set_function },
     { "from_bytes", array_from_bytes }, { "set_printoptions", set_printoptions }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

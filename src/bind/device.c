@@ -200,27 +200,31 @@ static int current(lua_State *L) {
   return 1;
 }
 
-/* The first array among a call's arguments, lists and tables in lists looked into. */
-static const Array *first_array(lua_State *L, int first, int last, int depth) {
-  for (int i = first; i <= last; i++) if (to_array(L, i)) return to_array(L, i);
+/* Where the first array is among a call's arguments, lists and tables in lists looked into. */
+static bool first_device(lua_State *L, int first, int last, int depth, Device *device) {
+  for (int i = first; i <= last; i++) {
+    if (!is_array(L, i)) continue;
+    *device = array_device(L, i);
+    return true;
+  }
   for (int i = first; i <= last && depth < 4; i++) {
     if (!lua_istable(L, i) || !lua_checkstack(L, 8)) continue;
-    const Array *found = NULL;
+    bool found = false;
     for (lua_Integer k = 1; !found && k <= (lua_Integer)lua_rawlen(L, i); k++) {
       lua_rawgeti(L, i, k);
       int top = lua_gettop(L);
-      found = first_array(L, top, top, depth + 1);
+      found = first_device(L, top, top, depth + 1, device);
       lua_pop(L, 1);
     }
-    if (found) return found;
+    if (found) return true;
   }
-  return NULL;
+  return false;
 }
 
 /* call_context(...) -> the context of the first array, the current one if there is none; is it the current one? */
 static int call_context(lua_State *L) {
-  const Array *a = first_array(L, 1, lua_gettop(L), 0);
-  Device now = mode_of(L)->device, d = a ? tensor_device(&a->t) : now;
+  Device now = mode_of(L)->device, d = now;
+  first_device(L, 1, lua_gettop(L), 0, &d);
   push_device(L, d);
   lua_pushboolean(L, d == now);
   return 2;

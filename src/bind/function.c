@@ -129,6 +129,7 @@ static Status function_grad(Gradient *d) {
 static Status record_node(Array *const *in, int n_in, Array *const *out, int n_out, Link *link, Origin origin) {
   Node *n = NULL;
   Params *params = NULL;
+  TRY(deferred_record());
   Entry *entries = object_new((size_t)(n_in + 1) * sizeof *entries);
   Status s = entries ? OK : no_memory("Function");
   int held = 0;
@@ -183,11 +184,16 @@ static int on_tape(lua_State *L) {
   return 1;
 }
 
+static Status follow_now(Array *a) {
+  TRY(deferred_record());
+  return tape_follow(a);
+}
+
 /* follow(x): what is computed from the array is recorded from now on; it has no gradient of its own */
 static int follow(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;
-  WITH_MEMORY(L, s, tape_follow(a));
+  WITH_MEMORY(L, s, follow_now(a));
   check(L, s);
   drop_anchor(L, 1);
   return 0;
@@ -195,7 +201,11 @@ static int follow(lua_State *L) {
 
 /* unfollow(x): x is a constant to what was computed from it */
 static int unfollow(lua_State *L) {
-  tape_unfollow(check_array(L, 1));
+  Array *a = check_array(L, 1);
+  Status s;
+  WITH_MEMORY(L, s, deferred_record());
+  check(L, s);
+  tape_unfollow(a);
   return 0;
 }
 

@@ -26,7 +26,7 @@ static KeyPart part_from_table(lua_State *L, int table) {
   return a;
 }
 
-static bool is_operand(lua_State *L, int index) { return to_array(L, index) || to_symbol(L, index); }
+static bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
 
 static KeyPart part_from_value(lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TNUMBER)

@@ -11,18 +11,66 @@
 #include "base/memory.h"
 #include "bind/context.h"
 #include "bind/interrupt.h"
+#include "bind/pieces.h"
 
 static const char array_tag, symbol_tag, null_tag, owned_tag, error_key;
 
-typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; } ArrayObject;
+/* later.of: the value was put off; of a.t only the type is there then. */
+typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; Later later; } ArrayObject;
 typedef struct SymbolObject { const void *tag; Symbol s; } SymbolObject;
 typedef struct Owned { void (*end)(void *owned); _Alignas(8) char data[]; } Owned;
 
 /* ---- NDArray ------------------------------------------------------------------------------ */
 
-Array *to_array(lua_State *L, int index) {
+static inline ArrayObject *to_object(lua_State *L, int index) {
   ArrayObject *o = lua_touserdata(L, index);
-  return o && lua_rawlen(L, index) == sizeof *o && o->tag == &array_tag ? &o->a : NULL;
+  return o && lua_rawlen(L, index) == sizeof *o && o->tag == &array_tag ? o : NULL;
+}
+
+/* Has the value computed. What the collector runs when memory is short may have asked for it, too. */
+static __attribute__((cold, noinline)) void take_value(lua_State *L, ArrayObject *o) {
+  Array value;
+  Status s;
+  const Later later = o->later;
+  deferred_retain(later.of);
+  WITH_MEMORY(L, s, o->later.of ? deferred_value(later, &value) : OK);
+  if (s == OK && o->later.of) {
+    o->a = value;
+    o->later.of = NULL;
+    deferred_leave(later);
+  }
+  deferred_release(later.of);
+  check(L, s);
+  pieces_tell_own(L);
+}
+
+Array *to_array(lua_State *L, int index) {
+  ArrayObject *o = to_object(L, index);
+  if (!o) return NULL;
+  if (__builtin_expect(o->later.of != NULL, 0)) take_value(L, o);
+  return &o->a;
+}
+
+bool is_array(lua_State *L, int index) { return to_object(L, index) != NULL; }
+
+const Type *array_type(lua_State *L, int index) {
+  ArrayObject *o = to_object(L, index);
+  return o ? &o->a.t.type : NULL;
+}
+
+Device array_device(lua_State *L, int index) {
+  ArrayObject *o = to_object(L, index);
+  return o->later.of ? deferred_device(o->later) : tensor_device(&o->a.t);
+}
+
+Array *array_unsettled(lua_State *L, int index) { return &to_object(L, index)->a; }
+
+Later *array_later(lua_State *L, int index) { return &to_object(L, index)->later; }
+
+void array_put_off(lua_State *L, int index, Later later, const Type *type) {
+  ArrayObject *o = to_object(L, index);
+  o->a.t.type = *type;
+  o->later = later;
 }
 
 Array *check_array(lua_State *L, int index) {
@@ -55,6 +103,7 @@ Array *push_array(lua_State *L) {
   o->tag = &array_tag;
   o->a = (Array){ .t = NO_TENSOR, .node = NULL };
   o->anchor = NULL;
+  o->later = (Later){ 0 };
   lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag);
   lua_setmetatable(L, -2);
   return &o->a;
@@ -68,8 +117,11 @@ void push_tensor(lua_State *L, const Tensor *t) {
 }
 
 static int array_gc(lua_State *L) {
-  Array *a = to_array(L, 1);
-  if (a) array_release(a);
+  ArrayObject *o = to_object(L, 1);
+  if (!o) return 0;
+  if (o->later.of) deferred_leave(o->later);
+  o->later.of = NULL;
+  array_release(&o->a);
   return 0;
 }
 
@@ -306,7 +358,7 @@ const char *operand_hint(lua_State *L, int index) {
 }
 
 const char *type_name(lua_State *L, int index) {
-  if (to_array(L, index)) return "an NDArray";
+  if (is_array(L, index)) return "an NDArray";
   if (to_symbol(L, index)) return "a Symbol";
   if (is_null(L, index)) return "nd.NULL";
   switch (lua_type(L, index)) {

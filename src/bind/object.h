@@ -11,11 +11,22 @@
 #include <lua.h>
 
 #include "exec/array.h"
+#include "exec/deferred.h"
 #include "ir/op.h"
 
 /* ---- NDArray ---- */
-Array *to_array(lua_State *L, int index);               /* NULL if it is none */
+Array *to_array(lua_State *L, int index);               /* NULL if it is none; raises where its value was put off and
+                                                        ** cannot be computed */
 Array *check_array(lua_State *L, int index);            /* raises; also for a freed one */
+
+/* Of an array whose value may have been put off (exec/deferred.h), and stays so: is it one, what type and place has it,
+** where is its value to come from (of: NULL where it is there). */
+bool is_array(lua_State *L, int index);
+const Type *array_type(lua_State *L, int index);        /* NULL if it is none; also of a freed one */
+Device array_device(lua_State *L, int index);
+Later *array_later(lua_State *L, int index);
+Array *array_unsettled(lua_State *L, int index);        /* with nothing of t but the type there */
+void array_put_off(lua_State *L, int index, Later later, const Type *type);
 Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a list, in a userdata left on the stack;
                                                                    ** NULL in holes */
 int check_length(lua_State *L, int index, const char *what);       /* of a list; raises for what is no table */

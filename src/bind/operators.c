@@ -57,7 +57,7 @@ static Status find_targets(lua_State *L, const CallArgs *a, Targets *t) {
   t->at = t->few;
   t->n = 0;
   if (!a->out) return OK;
-  bool list = lua_istable(L, a->out) && !to_array(L, a->out);
+  bool list = lua_istable(L, a->out);
   int n = list ? (int)lua_rawlen(L, a->out) : 1;
   if (list && n != op_visible(a->op, a->params ? a->params : a->op->info->defaults))
     return fail("%s: out: expected %d arrays, one for each output, got %d", a->op->name,
@@ -98,6 +98,10 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   TRY(find_targets(L, a, &to));
   if (to.n > 0) piece_read(L, a->out == 1 ? "x:f_(...)" : "out =");
   else if (a->op->flags & OP_DYNAMIC) piece_read(L, a->op->name);
+  if (!a->out && !a->placed && pieces_put_off(L, a->op, a->params, a->in, op_inputs(a->op, a->params ? a->params : a->op->info->defaults))) {
+    *pushed = 1;
+    return OK;
+  }
   if (to.n > 0) TRY(follow_out(a, &to.at[0]->t.type));
   if (to.n > 0 && !a->placed && a->n_in == 0) { a->placed = true; a->device = tensor_device(&to.at[0]->t); }
   const Params *p = a->params ? a->params : a->op->info->defaults;
@@ -139,7 +143,7 @@ static void push_function(lua_State *L, lua_CFunction f, const Op *op, Face face
 
 /* ---- Dispatch ------------------------------------------------------------------------------------ */
 
-static bool is_operand(lua_State *L, int index) { return to_array(L, index) || to_symbol(L, index); }
+static bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
 
 /* What stands where the operands of a call are: arrays, symbols. */
 static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *symbols) {
@@ -223,9 +227,9 @@ static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first
     push_function(L, op_function, op_with_role(ROLE_CONSTANT), face);
     lua_newtable(L);
     lua_pushvalue(L, i);
-    Array *a = like ? to_array(L, like) : NULL;
+    const Type *type = like ? array_type(L, like) : NULL;
     Symbol *s = like ? to_symbol(L, like) : NULL;
-    DType dtype = a ? a->t.type.dtype : s && s->n == 1 ? entry_type(s->entry[0])->dtype : DT_UNKNOWN;
+    DType dtype = type ? type->dtype : s && s->n == 1 ? entry_type(s->entry[0])->dtype : DT_UNKNOWN;
     bool whole = lua_tonumber(L, i) == floor(lua_tonumber(L, i));
     if (dtype != DT_UNKNOWN && !dtype_is_float(dtype) && !whole)
       raise_error(L, "%s: %s: expected a whole number with an array of %s, got %.14g; cast the array first: "
@@ -272,9 +276,11 @@ static bool call_arrays(lua_State *L, const Op *op) {
   Array *in[MOST];
   int n = op->info->n_inputs;
   if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || !context_plain()) return false;
+  for (int i = 1; i <= n; i++) if (!is_array(L, i)) return false;
+  if (pieces_put_off(L, op, NULL, (const int[]){ 1, 2, 3 }, n)) return true;
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, i + 1);
-    if (!in[i] || array_freed(in[i])) return false;
+    if (array_freed(in[i])) return false;
   }
   pace_collector(L);
   Array *out = push_array(L);
@@ -287,10 +293,12 @@ static bool call_arrays(lua_State *L, const Op *op) {
 /* The same for (array, number). */
 static bool call_array_and_number(lua_State *L, const Op *op) {
   ParamsRoom room;
-  Array *in = to_array(L, 1);
-  if (!in || array_freed(in) || lua_gettop(L) != 2 || !context_plain()) return false;
+  if (!is_array(L, 1) || lua_gettop(L) != 2 || !context_plain()) return false;
   Params *p = params_within(&room, op);
   check(L, params_set_float(p, 0, lua_tonumber(L, 2)));
+  if (pieces_put_off(L, op, p, (const int[]){ 1 }, 1)) return true;
+  Array *in = to_array(L, 1);
+  if (array_freed(in)) return false;
   pace_collector(L);
   Array *out = push_array(L);
   Status s;

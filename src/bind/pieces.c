@@ -1,7 +1,30 @@
 /* pieces.c - see pieces.h. */
 #include "bind/pieces.h"
 
+#include "bind/anchor.h"
+#include "bind/compiled.h"
+
 static const char list_key, tell_key;        /* in the registry: the list, and who is told */
+static const char steps_tag;
+
+/* A line of the script and what was told of it: a block, or the text that says what was read. */
+typedef struct Site { const void *what; const char *source; int line; } Site;
+
+/* A Steps as a Lua value, in the list of a block whose code runs at every call: so with what was told of that, since
+** telling takes longer than most operators. What was told of site i is in the list at -1 - i. */
+enum { SITES = 32 };
+typedef struct StepsObject {
+  const void *tag;
+  Steps *steps;
+  int told;                  /* so many of its pieces were */
+  int latest;                /* the site that the code came by last; -1: it is not known */
+  Site site[SITES];
+} StepsObject;
+
+static StepsObject *to_steps(lua_State *L, int index) {
+  StepsObject *o = lua_touserdata(L, index);
+  return o && lua_rawlen(L, index) == sizeof *o && o->tag == &steps_tag ? o : NULL;
+}
 
 bool pieces_told(lua_State *L) {
   context_enter(L);
@@ -14,28 +37,215 @@ bool pieces_learning(void) {
   return p->learning && !context_now.tracing && context_leads(p->context);
 }
 
-/* tell(list, what, block): the value on top is the block, or nil for a read. */
+/* tell(list, what, block) -> what is in the list for it. The value on top is the block, or nil for a read; it gives way
+** to the list and what is there. */
 static void tell(lua_State *L, const char *what) {
   const int block = lua_gettop(L);
   luaL_checkstack(L, 8, "pieces");
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &tell_key);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &tell_key);
+  lua_pushvalue(L, -2);
   lua_pushstring(L, what);
   lua_pushvalue(L, block);
-  lua_call(L, 3, 0);
-  lua_settop(L, block - 1);
+  lua_call(L, 3, 1);
+  lua_remove(L, block);
+}
+
+/* The innermost line of the script. */
+static bool find_site(lua_State *L, const void *what, Site *site) {
+  lua_Debug ar;
+  for (int level = 1; lua_getstack(L, level, &ar); level++) {
+    if (!lua_getinfo(L, "Sl", &ar) || *ar.what == 'C' || own_frame(&ar)) continue;
+    *site = (Site){ what, ar.source, ar.currentline };
+    return true;
+  }
+  return false;
+}
+
+static bool same_site(const Site *a, const Site *b) {
+  return a->what == b->what && a->source == b->source && a->line == b->line;
+}
+
+/* Behind what the code came by last new ones are put into the list. */
+static void tell_latest(lua_State *L, StepsObject *o) {
+  if (!o || o->latest < 0) return;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
+  lua_rawgeti(L, -1, -1 - o->latest);
+  lua_setfield(L, -2, "last");
+  lua_pop(L, 1);
+  o->latest = -1;
+}
+
+/* Told once of each site. The block, or nil, is on top, and goes. */
+static void tell_site(lua_State *L, const char *what, const void *which) {
+  Site site;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
+  lua_rawgeti(L, -1, 0);
+  StepsObject *o = to_steps(L, -1);
+  lua_pop(L, 2);
+  const bool known = o && find_site(L, which, &site);
+  const int at = known ? (int)(((uintptr_t)which >> 4 ^ (uintptr_t)site.line) % SITES) : -1;
+  if (known && same_site(&o->site[at], &site)) {
+    o->latest = at;
+    lua_pop(L, 1);
+    return;
+  }
+  tell_latest(L, o);
+  tell(L, what);
+  if (known) {
+    lua_rawseti(L, -2, -1 - at);
+    o->site[at] = site;
+    o->latest = at;
+  }
+  lua_settop(L, -2 - !known);
 }
 
 void pieces_tell_read(lua_State *L, const char *what) {
   if (!pieces_told(L)) return;
   lua_pushnil(L);
-  tell(L, what);
+  tell_site(L, what, what);
 }
 
 void pieces_tell_call(lua_State *L, int block) {
   if (!pieces_told(L)) return;
   lua_pushvalue(L, block);
-  tell(L, "");
+  tell_site(L, "", lua_topointer(L, block));
+}
+
+/* ---- Putting off ------------------------------------------------------------------------------------------- */
+
+/* Nothing but the block's own code, which only computes. */
+static bool may_put_off(lua_State *L) {
+  return pieces_told(L) && !mode_now.notes && !watch_now && state_now->blocks_eager <= 0;
+}
+
+/* Computes operands that wait elsewhere than where the call is to. */
+static void take_others(lua_State *L, const Steps *steps, const int *at, int n_in) {
+  for (int i = 0; i < n_in; i++) {
+    const Deferred *of = array_later(L, at[i])->of;
+    if (of && of != steps_open(steps)) to_array(L, at[i]);
+  }
+}
+
+/* False where one was freed, or waits elsewhere. */
+static bool find_operands(lua_State *L, const Steps *steps, const int *at, int n_in, Operand *in) {
+  for (int i = 0; i < n_in; i++) {
+    const Later *later = array_later(L, at[i]);
+    in[i] = (Operand){ .later = *later };
+    if (later->of && later->of != steps_open(steps)) return false;
+    if (later->of) continue;
+    in[i].array = to_array(L, at[i]);
+    if (array_freed(in[i].array)) return false;
+  }
+  return true;
+}
+
+bool pieces_put_off_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
+  Operand in[MOST_WIRES];
+  Array *arrays[MOST_WIRES];
+  Type type;
+  if (n_in > MOST_WIRES || !deferred_takes(op) || !may_put_off(L)) return false;
+  Steps *steps = state_now->pieces.steps;
+  take_others(L, steps, at, n_in);
+  pace_collector(L);
+  for (int i = 0; i < n_in; i++) arrays[i] = array_unsettled(L, at[i]);
+  const bool anchored = mode_now.recording && push_anchor_of(L, arrays, n_in);
+  if (mode_now.recording) mode_now.origin = origin_here(L);
+  push_array(L);
+  Later made = { 0 };                      /* from here on nothing of Lua's runs */
+  if (find_operands(L, steps, at, n_in, in)) deferred_add(steps, op, params, in, n_in, &made, &type);
+  if (!made.of) { lua_pop(L, 1 + anchored); return false; }
+  array_put_off(L, -1, made, &type);
+  Origin *origin = deferred_origin(made);
+  if (!*origin) *origin = origin_here(L);
+  if (anchored) {
+    set_anchor(L, -1, -2);
+    lua_remove(L, -2);
+  }
+  return true;
+}
+
+/* steps_new(name) */
+static int new_steps(lua_State *L) {
+  StepsObject *o = lua_newuserdatauv(L, sizeof *o, 0);
+  *o = (StepsObject){ .tag = &steps_tag, .latest = -1 };
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &steps_tag);
+  lua_setmetatable(L, -2);
+  check(L, steps_new(luaL_checkstring(L, 1), &o->steps));
+  return 1;
+}
+
+static int steps_gc(lua_State *L) {
+  StepsObject *o = lua_touserdata(L, 1);
+  if (o->steps) steps_end(o->steps);
+  steps_release(o->steps);
+  o->steps = NULL;
+  return 0;
+}
+
+static StepsObject *check_steps(lua_State *L) {
+  StepsObject *o = to_steps(L, 1);
+  if (!o) raise_error(L, "expected steps, got %s", type_name(L, 1));
+  return o;
+}
+
+/* steps_done(steps, results...): the code came to its end: what waits is computed, where it is among the results or
+** was asked for in other runs */
+static int steps_done(lua_State *L) {
+  Steps *steps = check_steps(L)->steps;
+  for (int i = 2; i <= lua_gettop(L); i++) {
+    const Later *later = is_array(L, i) ? array_later(L, i) : NULL;
+    if (later && later->of) deferred_given(*later);
+  }
+  Status s;
+  context_enter(L);
+  WITH_MEMORY(L, s, steps_run(steps));
+  check(L, s);
+  pieces_tell_own(L);
+  return 0;
+}
+
+/* steps_over(steps): what is put off from now on has nothing to do with what waits */
+static int steps_over(lua_State *L) {
+  steps_end(check_steps(L)->steps);
+  return 0;
+}
+
+/* tell(list, "operators", number) of pieces that ran for the first time, in the block's own code. */
+void pieces_tell_run(lua_State *L) {
+  if (!pieces_told(L)) return;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
+  lua_rawgeti(L, -1, 0);
+  StepsObject *o = to_steps(L, -1);
+  lua_pop(L, 2);
+  while (o && o->told < steps_pieces(o->steps)) {
+    tell_latest(L, o);
+    lua_pushinteger(L, ++o->told);
+    tell(L, "operators");
+    lua_pop(L, 2);
+  }
+}
+
+/* steps_piece(steps, number) -> { runs =, operators = { { name =, line = }, ... } }, the compiled graph or nil */
+static int push_piece(lua_State *L) {
+  const Steps *steps = check_steps(L)->steps;
+  const lua_Integer number = luaL_checkinteger(L, 2);
+  PieceView view;
+  if (number < 1 || number > steps_pieces(steps)) return raise_error(L, "steps_piece: number: there is none");
+  steps_piece(steps, (int)number - 1, &view);
+  lua_newtable(L);
+  set_integer(L, "runs", (int64_t)view.runs);
+  lua_createtable(L, view.n, 0);
+  for (int i = 0; i < view.n; i++) {
+    lua_createtable(L, 0, 2);
+    set_string(L, "name", op_title(view.op[i]));
+    set_string(L, "line", origin_text(view.origin[i]));
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "operators");
+  if (view.compiled) push_compiled(L)->c = compiled_retain(view.compiled);
+  else lua_pushnil(L);
+  return 2;
 }
 
 /* pieces_read(what): for functions that are written in Lua */
@@ -44,8 +254,8 @@ static int pieces_read(lua_State *L) {
   return 0;
 }
 
-/* pieces_set(list or nil, learning, context or nil) -> the list, learning and context that were set before. What code of
-** this coroutine, or of the one with the number `context`, does is told to the list. learning: blocks inside are to
+/* pieces_set(list or nil, learning, context or nil) -> the list, learning and context that were set before. What code
+** of this coroutine, or of the one with the number `context`, does is told to the list. learning: blocks inside are to
 ** run at once, because one around them is looked at. */
 static int pieces_set(lua_State *L) {
   lua_settop(L, 3);
@@ -54,6 +264,13 @@ static int pieces_set(lua_State *L) {
   const Pieces before = *p;
   *p = (Pieces){ .on = lua_istable(L, 1), .learning = lua_toboolean(L, 2),
                  .context = lua_isnil(L, 3) ? context_id() : (uint64_t)lua_tointeger(L, 3) };
+  if (p->on && !p->learning) {
+    lua_rawgeti(L, 1, 0);
+    StepsObject *o = to_steps(L, -1);
+    p->steps = o ? o->steps : NULL;
+    if (o && lua_isnil(L, 3)) o->latest = -1;
+    lua_pop(L, 1);
+  }
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   lua_pushvalue(L, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &list_key);
@@ -80,6 +297,11 @@ static int pieces_teller(lua_State *L) {
 void open_pieces(lua_State *L) {
   const luaL_Reg functions[] = {
     { "pieces_set", pieces_set }, { "pieces_now", pieces_now }, { "pieces_teller", pieces_teller },
-    { "pieces_read", pieces_read }, { NULL, NULL } };
+    { "pieces_read", pieces_read }, { "steps_new", new_steps }, { "steps_done", steps_done },
+    { "steps_over", steps_over }, { "steps_piece", push_piece }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
+  new_metatable(L, &steps_tag, "hybridlua.Steps", steps_gc);
+  lua_pushboolean(L, false);               /* out of a script's reach */
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
 }

@@ -1,8 +1,9 @@
 /* pieces.h - what a block's own code does when it runs piece by piece (gluon/pieces.lua): which blocks it calls, and
 ** where it reads values, which a trace could not give.
 **
-** While a list is set, both are told to a function of Lua's. What is not told does no harm: a trace of such code is
-** refused, and the block runs piece by piece from then on.
+** Its operators are put off (exec/deferred.h) where it is known to run so at every call: the list has a Steps then, at
+** index 0. While a list is set, both are told to a function of Lua's. What is not told does no harm: a trace of such
+** code is refused, and the block runs piece by piece from then on.
 */
 #ifndef HL_PIECES_H
 #define HL_PIECES_H
@@ -21,6 +22,19 @@ bool pieces_learning(void);
 /* Eager code reads or writes values, or makes shapes that depend on them: `what` says by which means. */
 static inline void piece_read(lua_State *L, const char *what) {
   if (__builtin_expect(state_now->pieces.on, 0)) pieces_tell_read(L, what);
+}
+
+/* Puts a call of eager code off, if that can be done here; pushes its result then. at[]: where the operands are,
+** NDArrays. Raises where one cannot be computed. */
+bool pieces_put_off_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in);
+static inline bool pieces_put_off(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
+  return __builtin_expect(state_now->pieces.steps != NULL, 0) && pieces_put_off_now(L, op, params, at, n_in);
+}
+
+/* Tells the list which of its operators ran together for the first time. */
+void pieces_tell_run(lua_State *L);
+static inline void pieces_tell_own(lua_State *L) {
+  if (__builtin_expect(state_now->pieces.steps != NULL, 0)) pieces_tell_run(L);
 }
 
 void open_pieces(lua_State *L);

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "exec/carried.h"
+#include "exec/deferred.h"
 #include "exec/notes.h"
 #include "exec/tape.h"
 
@@ -72,6 +73,14 @@ static void note_writes(const Op *op, const Params *params, Array *const *in, in
   for (int i = 0; i < n_in; i++) if (op->writes(&q, i)) tensor_written(&in[i]->t, mode_now.origin);
 }
 
+/* What waits is computed from inputs as they were before. */
+static Status before_writes(const Op *op, const Params *params, Array *const *in, int n_in) {
+  const Query q = query_now(op, params, n_in);
+  if (!(op_effects(&q) & WRITES)) return OK;
+  for (int i = 0; i < n_in; i++) if (op->writes(&q, i)) TRY(deferred_write(&in[i]->t));
+  return OK;
+}
+
 static bool all_whole(const Elementwise *e, const Params *params) {
   const double *number = (const double *)params->fields;
   for (int i = 0; i < e->n_scalars; i++)
@@ -122,6 +131,7 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   void *room = NULL;
   bool on_tape;
   TRY(find_on_tape(in, n_in, &on_tape));
+  if (op->effects) TRY(before_writes(op, params, in, n_in));
   if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
     room = object_new((size_t)n_in * sizeof *tensors + (size_t)n_out * sizeof *made);
     if (!room) return no_memory("operator call");
@@ -254,6 +264,8 @@ Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in,
   bool recorded = mode_now.recording;
   for (int i = 0; i < n_in && recorded; i++)
     if (carried_taped(in[i])) return fail("%s: out: cannot be used while recording", op->name);
+  for (int k = 0; k < n_to; k++) TRY(deferred_write(&to[k]->t));
+  if (op->effects) TRY(before_writes(op, params, in, n_in));
   if (all_direct(op, params, in, n_in, to, n_to, n_out)) TRY(call_direct(op, params, in, n_in, to, n_out));
   else TRY(call_and_copy(op, params, in, n_in, device, to, n_to, n_out, out));
   for (int k = 0; k < n_to; k++) tensor_written(&to[k]->t, mode_now.origin);

@@ -6,6 +6,7 @@
 #define HL_OWN_H
 
 #include "base/random.h"
+#include "exec/deferred.h"
 #include "exec/eager.h"
 #include "exec/watch.h"
 #include "tensor/print.h"
@@ -17,6 +18,7 @@ typedef struct Own {
   Watching watching;
   Profile profile;
   Running running;
+  Deferring deferring;
 } Own;
 
 Own own_begin(void);

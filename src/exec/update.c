@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "exec/deferred.h"
 #include "exec/eager.h"
 
 /* The call of one weight: its operands, its parameters with the numbers of its own. */
@@ -53,6 +54,12 @@ static void set_own_numbers(const Update *u, int i, char *fields) {
   }
 }
 
+static Status before_write(const Update *u, const Step *step) {
+  TRY(deferred_write(step->in[0]));
+  for (int k = 0; k < u->n_states; k++) TRY(deferred_write(step->in[2 + k]));
+  return OK;
+}
+
 static void note_writes(const Update *u, Step *step) {
   for (int i = 0; i < u->n; i++)
     for (int k = 0; k < 2 + u->n_states; k++) step[i].version[k] = tensor_version(step[i].in[k]);
@@ -93,6 +100,7 @@ Status update_weights(const Update *u) {
     call[i] = (Call){ .op = u->op, .params = fields, .in = step[i].in, .out = step[i].out, .n_in = 2 + u->n_states,
                       .n_out = 1 };
   }
+  for (int i = 0; i < u->n && s == OK; i++) s = before_write(u, &step[i]);
   if (s == OK) {
     note_writes(u, step);
     bool together = apart(u, step);

@@ -20,6 +20,7 @@
 typedef struct Storage {
   atomic_int refs;
   uint32_t version;      /* in-place writes so far */
+  uint32_t waiting;      /* inputs of what is put off (exec/deferred.h): a write is to be told before */
   Origin written_at;     /* where the last one stood */
   Device device;
   size_t bytes;          /* of the whole block, this header included */

@@ -201,12 +201,33 @@ local function pieces_data(block)
     if piece.kind == "plain" then piece.why = "a plain Block"
     elseif inner then piece.explain = explain.block(inner, { format = "table" }) end
     if piece.kind == "read" then piece.why = "it needs values" end
+    for i, compiled in ipairs(piece.compiled or {}) do piece.compiled[i] = core.explain(compiled) end
   end
   return list
 end
 
 local PIECES = { compiled = "compiled", pieces = "piece by piece", plain = "at once, a plain Block",
-                 read = "values are read" }
+                 read = "values are read", operators = "operators of its own" }
+
+-- "sum, sqrt  net.lua:7" of each line.
+local function operators_text(piece, lines)
+  local line, names
+  local function close() if line then lines[#lines + 1] = ("    %s  %s"):format(table.concat(names, ", "), line) end end
+  for _, operator in ipairs(piece.operators) do
+    if operator.line ~= line then
+      close()
+      line, names = operator.line, {}
+    end
+    names[#names + 1] = operator.name
+  end
+  close()
+  local kinds = piece.kinds > 1 and (", with %d sets of shapes and numbers"):format(piece.kinds) or ""
+  lines[#lines + 1] = ("    ran %s%s; %s"):format(counted(piece.runs, "time"), kinds,
+    #piece.compiled > 0 and "compiled" or "one by one so far")
+  local inner = {}
+  for _, compiled in ipairs(piece.compiled) do compiled_text(compiled, inner) end
+  for _, text in ipairs(inner) do lines[#lines + 1] = indent(text, "  ") end
+end
 
 local function block_text(data, lines)
   lines[#lines + 1] = ("%s %s: %s, %s"):format(data.class, data.name,
@@ -218,6 +239,7 @@ local function block_text(data, lines)
   if data.broken then lines[#lines + 1] = "piece by piece, because " .. data.broken end
   for i, piece in ipairs(data.pieces) do
     lines[#lines + 1] = ("piece %d, %s: %s  %s"):format(i, PIECES[piece.kind], piece.what, piece.line)
+    if piece.operators then operators_text(piece, lines) end
     if piece.explain then
       local inner = {}
       block_text(piece.explain, inner)

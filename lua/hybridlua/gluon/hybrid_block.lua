@@ -120,9 +120,34 @@ local function plain_call(self, ...)
   return call_with(self, nd, store._arrays, ...)
 end
 
+local function forward_plain(self, ...) return call_with(self, nd, store_of(self)._arrays, ...) end
+
+-- The same of a block that runs piece by piece.
+local function plain_pieces(self, ...)
+  local list = store_of(self)._pieces
+  if list.plain ~= version.blocks or core.blocks_eager() > 0 or select(2, core.pieces_now()) then
+    return self.call(self, ...)
+  end
+  return pieces.listen_again(self, forward_plain, ...)
+end
+
+-- Does its code run at every call, and is there nothing to learn of it?
+local function goes_in_pieces(store)
+  local now = version.blocks
+  return store._options.breaks and store._whole_version == now and store._arrays_version == now and
+    not store._whole and not store._learning and store._pieces and store._pieces[0]
+end
+
 local function allow_plain_calls(self)
-  local plain = not self._active and #self._hooks == 0 and #self._pre_hooks == 0 and self.forward == HybridBlock.forward
-  getmetatable(self)[core.PLAIN] = plain and plain_call
+  local store = store_of(self)
+  local plain = false
+  if #self._hooks == 0 and #self._pre_hooks == 0 and self.forward == HybridBlock.forward then
+    if not store._active then plain = plain_call
+    elseif goes_in_pieces(store) then
+      store._pieces.plain, plain = version.blocks, plain_pieces
+    end
+  end
+  getmetatable(self)[core.PLAIN] = plain
 end
 
 --- Runs hybrid_forward: with Symbols while tracing or when given some, else at once, in the context of the
@@ -255,7 +280,8 @@ end
 -- kind run both ways, see check.lua), full = (what would make the block run piece by piece, a hook inside or a
 -- break, is an error), breaks = (true: blocks inside may be plain Blocks, which run at once; a block whose own code
 -- reads values, or that holds such a block, runs its Lua at every call, and the blocks that it calls are compiled by
--- themselves; the first call of each block runs at once, and shows which these are), effects = ("warn": what the code
+-- themselves, as are its own operators between reads; the first call of each block runs at once, and shows which these
+-- are), effects = ("warn": what the code
 -- writes outside, a field, an upvalue, a global, is written when it is traced, with a warning; "error": that is an
 -- error; "ignore": neither, and what is read and then written, a counter, is no error either)}.
 -- Errors: a child that is no HybridBlock, unless breaks = true.

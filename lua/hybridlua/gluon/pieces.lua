@@ -9,7 +9,7 @@
 --
 -- In a block's store: _broken: it reads values, or calls a broken block that it does not hold; _lacking: what a trace
 -- needed values for; _known: a call of it, or of a block around it, was looked at; _pieces: what its code did, in the
--- order of the code, { { block = or what =, line = }, ... }; _kinds: of the calls that were looked at.
+-- order of the code, { { block = or what = or operators =, line = }, ... }; _kinds: of the calls that were looked at.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
@@ -54,7 +54,9 @@ end
 local function name_of(block) return block.name ~= "" and block.name or class.of(block).__name__:lower() end
 
 -- Backward in a function is a step, which comes after its program (steps.lua).
-local function is_break(block, piece) return piece.what and not (piece.what == "x:backward()" and block._function) end
+local function is_break(block, piece)
+  return piece.what and not (piece.what == "x:backward()" and block._function)
+end
 
 local function names_of(blocks)
   local list = {}
@@ -108,10 +110,32 @@ function pieces.forget(store)
   store._broken, store._lacking, store._known, store._pieces, store._runs, store._kinds = nil, nil, nil, nil, nil, nil
 end
 
+-- Operators of the block's own code that run together; one entry for all shapes and numbers. `known`: those of before.
+local function add_operators(list, known, steps, number)
+  local data, compiled = core.steps_piece(steps, number)
+  local names, places = {}, {}
+  for i, operator in ipairs(data.operators) do
+    names[i] = operator.name
+    places[i] = operator.name .. " " .. operator.line
+  end
+  local place = table.concat(places, " ")
+  local piece = known[place]
+  if not piece then
+    piece = { kind = "operators", what = table.concat(names, ", "), line = data.operators[1].line, runs = 0, kinds = 0,
+              operators = data.operators, compiled = {} }
+    known[place] = piece
+    list[#list + 1] = piece
+  end
+  piece.runs, piece.kinds = piece.runs + data.runs, piece.kinds + 1
+  piece.compiled[#piece.compiled + 1] = compiled
+end
+
 --- For explain(): what a broken block is made of, in the order of its code; {} for another.
--- { kind = "compiled", "pieces" (a block that is broken too), "plain" or "read", what =, line =, block = }
+-- { kind = "compiled", "pieces" (a block that is broken too), "plain", "read" or "operators", what =, line =,
+-- block = }; of operators also: operators = { { name =, line = }, ... }, runs =, kinds = (of shapes and numbers),
+-- compiled = (a list of compiled graphs).
 function pieces.report(block)
-  local store, list = store_of(block), {}
+  local store, list, known = store_of(block), {}, {}
   if not store._active or not pieces.broken(block) then return list end
   local in_run = {}
   for _, run in ipairs(store._runs or {}) do
@@ -119,7 +143,8 @@ function pieces.report(block)
   end
   for _, piece in ipairs(store._pieces or {}) do
     local inner, run = piece.block, in_run[piece.block]
-    if not inner then list[#list + 1] = { kind = "read", what = piece.what, line = piece.line }
+    if piece.operators then add_operators(list, known, store._pieces[0], piece.operators)
+    elseif not inner then list[#list + 1] = { kind = "read", what = piece.what, line = piece.line }
     elseif run then
       if run.blocks[1] == inner then
         list[#list + 1] = { kind = "compiled", what = names_of(run.blocks), line = piece.line, block = run.call }
@@ -141,10 +166,11 @@ end
 
 -- Behind the piece that was met last: a branch's pieces stand where its code does.
 local function insert(list, piece)
+  if #list >= MOST_PIECES then return end
   local at = 0
   for i, other in ipairs(list) do if other == list.last then at = i end end
   table.insert(list, at + 1, piece)
-  list.changed = true
+  list.changed, list.last = true, piece
 end
 
 local function add(list, what, block, line)
@@ -153,17 +179,19 @@ local function add(list, what, block, line)
     of = {}
     list.known[block or what] = of
   end
-  if not of[line] and #list < MOST_PIECES then
+  if not of[line] then
     of[line] = { what = not block and what or nil, block = block, line = line }
     insert(list, of[line])
   end
   list.last = of[line] or list.last
+  return list.last
 end
 
 core.pieces_teller(function(list, what, block)
+  if what == "operators" then return insert(list, { operators = block, line = script.line() or "?" }) end
   if block and store_of(block)._is_run then return end             -- what it is made of was told when it was learned
   if what:find "^%l+$" then what = ("x:%s()"):format(what) end
-  add(list, what, block, script.line() or "?")
+  return add(list, what, block, script.line() or "?")
 end)
 
 -- A trace lacked values there: the call that follows tells the list.
@@ -189,12 +217,14 @@ end
 
 -- ---- Calls ---------------------------------------------------------------------------------------------
 
-local Listening = {}
+local Listening = {}                 -- its instances are used again: a call makes none
 
 function Listening:__close(problem)
   core.pieces_set(self.list_before, self.learning_before, self.context_before)
   local block, list = self.block, self.list
+  self.list_before, self.open = false, false
   if not block then return end
+  if problem ~= nil and list[0] then core.steps_over(list[0]) end
   local store = store_of(block)
   if list.changed then
     list.changed = nil
@@ -210,9 +240,14 @@ function Listening:__close(problem)
 end
 
 local function listen(list, learning, block)
-  -- With all its fields: between pieces_set and the end nothing may fail for want of memory.
-  local self = setmetatable({ block = block, list = list, learning = learning, list_before = false,
-                              learning_before = false, context_before = 0 }, Listening)
+  local self = list and list.listening
+  if not self or self.open then
+    -- With all its fields: between pieces_set and the end nothing may fail for want of memory.
+    self = setmetatable({ block = block, list = list, learning = learning, list_before = false,
+                          learning_before = false, context_before = 0, open = false }, Listening)
+    if list then list.listening = self end
+  end
+  self.learning, self.open = learning, true
   self.list_before, self.learning_before, self.context_before = core.pieces_set(list, learning)
   return self
 end
@@ -223,14 +258,40 @@ function pieces.quiet()
   return listen(nil, learning)
 end
 
+-- The results of the block's own code, whose operators were put off.
+local function done(steps, ...)
+  core.steps_done(steps, ...)
+  return ...
+end
+
+-- From the second call on: has the list the Steps of a block that is broken?
+local function put_off(block, list)
+  if list.looked_at ~= version.blocks then
+    list.looked_at = version.blocks
+    if not list[0] and pieces.broken(block) then list[0] = core.steps_new(name_of(block)) end
+  end
+  return list[0]
+end
+
 --- run(block, ...), with what the block's own code does told to its list.
 function pieces.listen(block, run, ...)
   local store = store_of(block)
   if store._learning then store._pieces = nil end                -- blocks inside may have been replaced
   local list, _, learning = list_of(store), core.pieces_now()
+  learning = learning or store._learning or false
   list.last = nil
-  local _ <close> = listen(list, learning or store._learning or false, block)
+  local steps = not learning and put_off(block, list)
+  local _ <close> = listen(list, learning, block)
+  if steps then return done(steps, run(block, ...)) end
   return run(block, ...)
+end
+
+--- The same of a block that did so since blocks changed last, while none around it is looked at.
+function pieces.listen_again(block, run, ...)
+  local list = store_of(block)._pieces
+  list.last = nil
+  local _ <close> = listen(list, false, block)
+  return done(list[0], run(block, ...))
 end
 
 --- The same, with all blocks inside at once: a call of a new kind.

@@ -1,0 +1,97 @@
+/* deferred.h - operators that are put off until somebody asks for a value.
+**
+** The own code of a block that runs piece by piece (hybridize{breaks = true}) computes nothing at once: a call gets its
+** type and waits. Calls gather until a value is asked for; then all of them run, as one program where the code came
+** that way before. What was gathered is a piece, and a Steps knows the pieces of a block: a tree in which each step is
+** a call behind those before it, with operands and types, so that the next run of the code finds its way by comparing.
+**
+** A piece's first run is step by step, and shows which values are asked for; the program computes these alone. Another
+** value that is asked for all the same is computed from the inputs, and is among the results from then on.
+**
+** Invariants: only calls are put off that do nothing but compute, and that cannot fail once their types are known. The
+** inputs stay as they were while a value waits that is made of them: whoever writes into an array says so first
+** (deferred_write). Values that share memory in eager code wait together and are computed together.
+*/
+#ifndef HL_DEFERRED_H
+#define HL_DEFERRED_H
+
+#include "exec/compiled.h"
+
+typedef struct Steps Steps;
+typedef struct Deferred Deferred;        /* what was put off in one go */
+
+/* Where a value is that is to come. */
+typedef struct Later { Deferred *of; int at; } Later;
+
+/* An operand: an array, or a value that waits in the same Deferred as the call is to. */
+typedef struct Operand { const Array *array; Later later; } Operand;
+enum { MOST_WIRES = 8 };
+
+/* `name`: the block's, for explain and the profiler. */
+Status steps_new(const char *name, Steps **out);
+void steps_release(Steps *s);
+
+/* Where further calls go; NULL: nothing waits that could go on. */
+Deferred *steps_open(const Steps *s);
+
+/* Whether calls of the operator can be put off at all. */
+bool deferred_takes(const Op *op);
+
+/* Puts a call off. out->of is NULL where it is to run at once instead, which says what is wrong with it, if anything.
+** Else *type is the result's, and out counts as one holder: deferred_leave. */
+void deferred_add(Steps *s, const Op *op, Params *params, const Operand *in, int n_in, Later *out, Type *type);
+
+/* The script's line of the call; 0 where nobody said it yet. */
+Origin *deferred_origin(Later l);
+
+/* The value, computed if need be; the caller's. deferred_leave afterwards. */
+Status deferred_value(Later l, Array *out);
+Device deferred_device(Later l);
+
+/* Nobody asks for the value any more. */
+void deferred_leave(Later l);
+Deferred *deferred_retain(Deferred *d);
+void deferred_release(Deferred *d);
+
+/* The code of the block comes to its end. What waits is computed, as far as it is expected to be asked for. */
+Status steps_run(Steps *s);
+
+/* Further calls begin a new piece. */
+void steps_end(Steps *s);
+
+/* The value was given back by the code: it is expected to be asked for. */
+void deferred_given(Later l);
+
+/* Before a write into an array: what waits and is made of it is computed. */
+Status deferred_settle(const Storage *storage);
+static inline Status deferred_write(const Tensor *t) {
+  return __builtin_expect(t->storage && t->storage->waiting > 0, 0) ? deferred_settle(t->storage) : OK;
+}
+
+/* What waits, of a thread's own or of whom it computes for (exec/own.h). */
+typedef struct Deferring {
+  Deferred *first;           /* those with inputs */
+  Deferred *recorded;        /* that which is to go onto the tape when it runs, or NULL: never more than one waits */
+} Deferring;
+Deferring *deferring(void);
+void deferred_lend(Deferring *d);
+
+/* Before anything else goes onto the tape, begins or ends a block call, or goes back over the tape: what waits goes
+** onto it in its place. */
+Status deferred_record_now(void);
+static inline Status deferred_record(void) {
+  return __builtin_expect(deferring()->recorded != NULL, 0) ? deferred_record_now() : OK;
+}
+
+/* For explain: the pieces in the order of their first runs. */
+typedef struct PieceView {
+  int n;
+  const Op *op[64];
+  Origin origin[64];
+  uint64_t runs;
+  Compiled *compiled;        /* NULL: it runs step by step */
+} PieceView;
+int steps_pieces(const Steps *s);
+void steps_piece(const Steps *s, int i, PieceView *out);
+
+#endif
