@@ -107,12 +107,13 @@ end
 -- ---- Attention ---------------------------------------------------------------------------------------------------
 
 --- MultiHeadAttention(units, num_heads, {kv_heads = num_heads, use_bias = true, causal = false, rotary = false,
--- in_units = 0, weight_initializer, bias_initializer = "zeros"}): attn(query, memory, mask, length) projects query, and
--- memory (nil: query itself), to queries, keys and values of num_heads heads, lets each query attend to the keys, and
--- projects what comes to `units`. Fewer kv_heads are shared by neighbouring heads. mask: not 0 where a token sees a key,
--- (batch, tokens, keys) or what broadcasts to it; length: (batch), how many keys of each sequence count. causal: no
--- token sees those behind it. rotary: true, or the base of the angles, turns queries and keys by their positions (J. Su
--- et al., 2021). With a cache, attn(query, nil, mask, length, cache, position) gives the result and the new cache.
+-- in_units = 0, weight_initializer, bias_initializer = "zeros"}): attn(query, memory, mask, length) projects query,
+-- and memory (nil: query itself), to queries, keys and values of num_heads heads, lets each query attend to the keys,
+-- and projects what comes to `units`. Fewer kv_heads are shared by neighbouring heads. mask: not 0 where a token sees
+-- a key, (batch, tokens, keys) or what broadcasts to it; length: (batch), how many keys of each sequence count.
+-- causal: no token sees those behind it. rotary: true, or the base of the angles, turns queries and keys by their
+-- positions (J. Su et al., 2021). With a cache, attn(query, nil, mask, length, cache, position) gives the result and
+-- the new cache.
 nn.MultiHeadAttention = HybridBlock:subclass "MultiHeadAttention"
 local MultiHeadAttention = nn.MultiHeadAttention
 
