@@ -219,6 +219,10 @@ docs: all
 docs-check: all
 	./hybridlua tools/docs.lua check
 
+# What MXNet computed beside what we do, as a page.
+conformance: all
+	./hybridlua tools/conformance.lua docs/conformance.md
+
 # A line a subject with a checksum of its bits: of this build, or (OLD=program) what differs from an older one.
 checksum: all
 	./hybridlua tools/checksum.lua > build/checksum.txt
@@ -294,10 +298,11 @@ help:
 	@echo "make bench-calls             ways to write a hybridized call beside the plainest one"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
+	@echo "make conformance  docs/conformance.md: what MXNet 1.9.1 computed beside what hybridlua does"
 	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck"
 	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
 	@echo "make clean      removes all that was built"
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: always all faults train test variants check lint strict asan tsan fuzz docs docs-check checksum bench bench-against bench-calls ulp clean install uninstall help
+.PHONY: always all faults train test variants check lint strict asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls ulp clean install uninstall help

@@ -234,6 +234,21 @@ end
 -- Only the project's own tests need it.
 local FOR_TESTS = { HYBRIDLUA_GC = true }
 
+describe("#once docs/conformance.md", function()
+  it("has every operator of the corpus with its cases, none outside of its tolerance", function()
+    local cases, on_page = {}, {}
+    for _, case in ipairs(require "support.oracle".cases) do cases[case.op] = (cases[case.op] or 0) + 1 end
+    for line in io.lines "docs/conformance.md" do
+      local name, n, share = line:match "^| ([%w_]+) | (%d+) | %d+ | [^|]+ | (%d+)%% |"
+      if name then
+        on_page[name] = tonumber(n)
+        assert.truthy(tonumber(share) <= 100, line)
+      end
+    end
+    assert.same(cases, on_page)
+  end)
+end)
+
 describe("#once the man page and docs/guide/program.md", function()
   local man = text_of("docs/hybridlua.1"):gsub("\\%-", "-")
   local guide = text_of "docs/guide/program.md"

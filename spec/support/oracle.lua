@@ -1,8 +1,9 @@
--- oracle.lua - runs the cases of spec/oracle: the calls as a script writes them, the graphs that MXNet wrote evaluated,
--- and the same bound to arrays. Each gives { outputs, grads = by input from 0, aux = by input from 0 }.
+-- oracle.lua - runs the cases of spec/oracle: the calls as a script writes them, those in a hybridized block, the graphs
+-- that MXNet wrote evaluated, bound to arrays, and written by us and read again as a block. Each gives
+-- { outputs, grads = by input from 0, aux = by input from 0 }.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
-local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
+local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 
 local oracle = { cases = dofile "spec/oracle/cases.lua" }
 local arrays = nd.load "spec/oracle/ops.params"
@@ -11,6 +12,30 @@ local function list(x) return type(x) == "table" and x or { x } end
 
 --- What MXNet has for NAME/in0 and the like.
 function oracle.stored(case, what, i) return arrays[("%s/%s%d"):format(case.name, what, i)] end
+
+-- Where MXNet itself is off, by its own note: the gradient that is right. (Where it has
+-- constants of float32 in float64 code, the case's tolerance says so.)
+local right_gradient = {
+  -- MXNet computes lambda * (alpha + y) for x < 0; the derivative is y + lambda * alpha
+  ["LeakyReLU.selu-0"] = function(x)
+    local alpha, lambda = 1.6732632423543772, 1.0507009873554805
+    return nd.where(x:greater(0), nd.ones_like(x) * lambda, nd.exp(x) * (alpha * lambda))
+  end,
+}
+
+--- What a result of run is to be: what MXNet has, or, where that is wrong, what is right.
+function oracle.expected(case, what, i)
+  local right = what == "grad" and right_gradient[case.name]
+  if right then return right(oracle.stored(case, "in", i)) * oracle.stored(case, "head", 0) end
+  return oracle.stored(case, what, i)
+end
+
+--- The arrays of a result with what they are to be: what(x, expected, "grad", 0) for each.
+function oracle.each(case, result, fn)
+  for i, y in ipairs(result.outputs) do fn(y, oracle.expected(case, "out", i - 1), "out", i - 1) end
+  for i, g in pairs(result.grads) do fn(g, oracle.expected(case, "grad", i), "grad", i) end
+  for i, x in pairs(result.aux) do fn(x, oracle.expected(case, "aux", i), "aux", i) end
+end
 
 -- Fresh copies of a case's arrays NAME/in0 ..., in order.
 local function take(case, what)
@@ -29,19 +54,17 @@ local function chosen(numbers, array_of)
   return by_number
 end
 
---- The call as a script writes it, its parameters as MXNet stores them.
-function oracle.called(case)
+-- call(inputs...), with the gradients that the case has.
+local function run(case, call)
   local inputs, heads = take(case, "in"), take(case, "head")
   for _, i in ipairs(case.grads) do inputs[i + 1]:attach_grad() end
-  local arguments = { table.unpack(inputs) }
-  arguments[#arguments + 1] = case.attrs
-  local function call() return list(nd[case.call](table.unpack(arguments))) end
+  local function outputs_of() return list(call(table.unpack(inputs))) end
   local outputs
   if #case.grads > 0 then
-    outputs = autograd.record(call, { train_mode = case.train_mode })
+    outputs = autograd.record(outputs_of, { train_mode = case.train_mode })
     autograd.backward(outputs, heads)
   else
-    outputs = (case.train_mode and autograd.train_mode or autograd.predict_mode)(call)
+    outputs = (case.train_mode and autograd.train_mode or autograd.predict_mode)(outputs_of)
   end
   return {
     outputs = outputs,
@@ -50,8 +73,32 @@ function oracle.called(case)
   }
 end
 
---- May the case's graph be evaluated? That is prediction.
-function oracle.can_evaluate(case) return not (case.train_mode and core.op(case.op).train) end
+-- The operator's function in F, its parameters as MXNet stores them.
+local function call_in(case, F, ...)
+  local arguments = { ... }
+  arguments[#arguments + 1] = case.attrs
+  return F[case.call](table.unpack(arguments))
+end
+
+--- The call as a script writes it.
+function oracle.called(case) return run(case, function(...) return call_in(case, nd, ...) end) end
+
+--- The same in a hybridized block.
+function oracle.hybridized(case)
+  local Case = gluon.HybridBlock:subclass "Case"
+  function Case.hybrid_forward(_, F, ...) return call_in(case, F, ...) end
+  local block = Case()
+  block:hybridize()
+  return run(case, block)
+end
+
+--- The graph that MXNet wrote, saved by us and read again as a block; `file` is written.
+function oracle.reloaded(case, file)
+  sym.load_json(case.symbol):save(file)
+  local names = {}
+  for i = 1, case.inputs do names[i] = "in" .. (i - 1) end
+  return run(case, gluon.SymbolBlock.imports(file, names))
+end
 
 --- The graph that MXNet wrote, evaluated.
 function oracle.evaluated(case)
@@ -59,9 +106,6 @@ function oracle.evaluated(case)
   for i, x in ipairs(take(case, "in")) do values["in" .. (i - 1)] = x end
   return { outputs = graph:eval(values), grads = {}, aux = {} }
 end
-
---- May it be bound? Its shapes must follow from those of its inputs.
-function oracle.can_bind(case) return not core.op(case.op).dynamic end
 
 --- The same graph bound to the arrays.
 function oracle.bound(case)
@@ -82,6 +126,16 @@ function oracle.bound(case)
     grads = chosen(has_backward and case.grads or {}, function(i) return grads["in" .. i] end),
     aux = chosen(case.mutated, function(i) return inputs[i + 1] end),
   }
+end
+
+--- The ways that a case can go. No graph has an operator whose output's shape depends on values; evaluating is
+-- prediction.
+function oracle.ways(case)
+  local op = core.op(case.op)
+  local ways = { "called" }
+  if op.dynamic then return ways end
+  if not (case.train_mode and op.train) then ways[2] = "evaluated" end
+  return table.move({ "bound", "hybridized", "reloaded" }, 1, 3, #ways + 1, ways)
 end
 
 return oracle
