@@ -1,8 +1,8 @@
 -- train.lua - the whole way of a network: data, training, files, and back from the files.
 --
--- A perceptron, or with `--net lenet` a convolutional network, learns to read handwritten digits: the small
--- ones that come with hybridlua, or MNIST. It is saved, loaded again as a graph without any of this code, and must then answer
--- the same to the bit. `--eager` trains without hybridize: the checksum that is printed of the
+-- A perceptron, or with `--net lenet` or `--net resnet` a convolutional network, learns to read handwritten digits:
+-- the small ones that come with hybridlua, or MNIST. It is saved, loaded again as a graph without any of this code,
+-- and must then answer the same to the bit. `--eager` trains without hybridize: the checksum that is printed of the
 -- parameters stays the same, only the time does not.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -13,14 +13,15 @@ local nn, vision = gluon.nn, gluon.data.vision
 local DEFAULTS = {
   perceptron = { digits = { epochs = 20, batch_size = 32, lr = 0.004 }, mnist = { epochs = 5, batch_size = 128, lr = 0.002 } },
   lenet = { digits = { epochs = 8, batch_size = 32, lr = 0.004 }, mnist = { epochs = 3, batch_size = 64, lr = 0.002 } },
+  resnet = { digits = { epochs = 8, batch_size = 32, lr = 0.004 }, mnist = { epochs = 3, batch_size = 64, lr = 0.004 } },
 }
 
 local options, refuse = hl.options {
   data = { "digits", "digits come with hybridlua, 8x8 images; mnist has 28x28", choices = { "digits", "mnist" } },
-  net = { "perceptron", "layers of units, or LeNet: convolutions before them", choices = { "perceptron", "lenet" } },
+  net = { "perceptron", "layers of units, LeNet: convolutions before them, or a small ResNet", choices = { "perceptron", "lenet", "resnet" } },
   root = { type = "string", doc = "the folder with MNIST's four idx files, plain or .gz", word = "DIR" },
-  epochs = { type = "integer", least = 1, doc = "passes over the training set (default: 20 for digits, 5 for mnist; lenet: 8, 3)" },
-  batch_size = { type = "integer", least = 1, doc = "images a step (default: 32 for digits, 128 for mnist; lenet: 32, 64)" },
+  epochs = { type = "integer", least = 1, doc = "passes over the training set (default: 20 for digits, 5 for mnist; lenet, resnet: 8, 3)" },
+  batch_size = { type = "integer", least = 1, doc = "images a step (default: 32 for digits, 128 for mnist; lenet, resnet: 32, 64)" },
   lr = { type = "number", above = 0, doc = "learning rate at the beginning (default: 0.004 for digits, 0.002 for mnist)", word = "RATE" },
   hidden = { 256, "units of the first hidden layer; the perceptron's second has half of them", least = 2 },
   seed = { 1, "what all random numbers come from", least = 0 },
@@ -43,7 +44,7 @@ end
 -- Bytes (batch, height, width, 1) as numbers from 0 to 1: (batch, 1, height, width) for convolutions, else
 -- (batch, height * width).
 local function prepare(images)
-  local shape = options.net == "lenet" and { 0, 1, images.shape[2], images.shape[3] } or { 0, -1 }
+  local shape = options.net ~= "perceptron" and { 0, 1, images.shape[2], images.shape[3] } or { 0, -1 }
   return images:reshape(shape):astype "float32" / 255
 end
 
@@ -63,9 +64,17 @@ local function lenet(hidden)
          nn.Dense(hidden, { activation = "relu" }), nn.Dropout(0.25), nn.Dense(10)
 end
 
+-- Convolutions beside which their input is added: a block with as many channels, and two that halve width and height.
+local function resnet()
+  local zoo = gluon.model_zoo.vision
+  return zoo.ResNetV1(zoo.BasicBlockV1, { 1, 1, 1 }, { 16, 16, 32, 64 }, { classes = 10, thumbnail = true })
+end
+
+local NETS = { perceptron = perceptron, lenet = lenet, resnet = resnet }
+
 local function new_net(hidden)
   local net = nn.HybridSequential { prefix = "digits_" }
-  net:name_scope(function() net:add((options.net == "lenet" and lenet or perceptron)(hidden)) end)
+  net:name_scope(function() net:add(NETS[options.net](hidden)) end)
   net:initialize(hl.init.Xavier())
   return net
 end

@@ -49,6 +49,15 @@ describe("examples/train.lua", function()
     assert.equal(output:match "checksum %x+", eager:match "checksum %x+")
   end)
 
+  it("learns them by a ResNet, too, to the same bits without hybridize", function()
+    local output = passes("train", "--net", "resnet", "--epochs", "3")
+    in_order(output, "ResNetV1", "epoch  3", "answers the same, to the bit, for all 355 test images")
+    local accuracy = tonumber(output:match "test accuracy (%d+%.%d)%%\n$")
+    assert.truthy(accuracy and accuracy >= 95, output)
+    local eager = passes("train", "--net", "resnet", "--epochs", "3", "--eager")
+    assert.equal(output:match "checksum %x+", eager:match "checksum %x+")
+  end)
+
   it("ends in the same bits without hybridize, and another seed in others", function()
     local folder = scratch.folder()
     local function train(seed, out, ...)
@@ -162,6 +171,83 @@ describe("examples/", function()
     local accuracy = output:match "test accuracy (%d+%.%d)%%\n$"
     assert.is_true(tonumber(accuracy) > 95, output)
     assert.equal(accuracy, passes("lenet", "--epochs", "3", "--eager"):match "test accuracy (%d+%.%d)%%\n$")
+  end)
+
+  it("vae.lua draws digits into a picture", function()
+    local folder = scratch.folder()
+    local file = folder:file "vae.png"
+    local output = passes("vae", "--epochs", "20", "--out", file)
+    in_order(output, "epoch  20   nats a digit: %d+", "trained in", "vae.png")
+    local loss = tonumber(output:match "test loss (%d+%.%d+) nats a digit\n$")
+    assert.truthy(loss and loss < 25.5, output)
+    assert.same({ 600, 1212, 1 }, hl.image.imread(file, 0).shape)
+    folder:remove()
+  end)
+
+  it("gan.lua draws digits into a picture", function()
+    local folder = scratch.folder()
+    local file = folder:file "gan.png"
+    local output = passes("gan", "--epochs", "3", "--out", file)
+    in_order(output, "epoch   3   taken for real", "trained in", "gan.png")
+    local drawn, real, noise = output:match "learnt from: drawn ([%d.]+), real ([%d.]+), noise ([%d.]+)\n$"
+    assert.truthy(drawn and tonumber(drawn) < 0.7 * tonumber(noise) and tonumber(real) < tonumber(drawn), output)
+    local sheet = hl.image.imread(file, 0)
+    assert.same({ 600, 1200, 1 }, sheet.shape)
+    assert.truthy(sheet:max():asscalar() > 200)
+    folder:remove()
+  end)
+
+  it("detect.lua learns to find shapes, and frames them", function()
+    local folder = scratch.folder()
+    local file = folder:file "detect.png"
+    local output = passes("detect", "--epochs", "4", "--train", "160", "--test", "12", "--out", file)
+    local first, last = output:match "epoch  1   loss ([%d.]+)", output:match "epoch  4   loss ([%d.]+)"
+    assert.truthy(tonumber(last) < 0.75 * tonumber(first), output)
+    in_order(output, "trained in", "detect.png",
+      "found [%d.]+%% of the shapes, [%d.]+%% of the boxes are right, mean IoU [%d.]+\n$")
+    assert.same({ 3 * 198, 4 * 198, 3 }, hl.image.imread(file).shape)
+    folder:remove()
+  end)
+
+  it("classify.lua says what an exported network sees", function()
+    local folder = scratch.folder()
+    passes("train", "--net", "lenet", "--epochs", "5", "--out", folder.path)
+    local digits = hl.gluon.data.vision.Digits { train = false }
+    scratch.write(folder:file "labels.txt", "zero\none\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n")
+    local right = 0
+    for i = 0, 4 do
+      local picture, label = digits:get(i)
+      local file = folder:file "digit.png"
+      hl.image.imwrite(file, picture)
+      local output = passes("classify", folder:file "digits", file, "--size", "8")
+      in_order(output, "digit.png: 8 x 8 pixels", "%d%%  class %d\n", "%d%%  class %d\n", "it is class %d\n$")
+      if output:find(("it is class %d\n"):format(label), 1, true) then right = right + 1 end
+      local named = passes("classify", folder:file "digits-symbol.json", file, "--size", "8", "--top", "2",
+        "--labels", folder:file "labels.txt")
+      in_order(named, "%%  %l+\n", "%%  %l+\nit is %l+\n$")
+    end
+    assert.truthy(right >= 4)
+    local file = folder:file "digit.png"
+    for _, case in ipairs {
+      { {}, "expected MODEL and PICTURE, got 0 names" }, { { "a" }, "got 1 names" },
+      { { folder:file "nix", file }, "nix%-symbol.json: open: No such file" },
+      { { folder:file "digits", folder:file "labels.txt" }, "labels.txt: expected a PNG or JPEG picture" },
+      { { folder:file "digits", file, "--size", "9", "--labels", "/nowhere" }, "%-%-labels: /nowhere: No such file" },
+      { { folder:file "digits", file, "--epoch", "3" }, "digits%-0003.params: open: No such file" } } do
+      local output, code = example("classify", table.unpack(case[1]))
+      assert.equal(2, code, output)
+      in_order(output, "classify.lua: ", case[2])
+      assert.is_nil(output:find "traceback")
+    end
+    folder:remove()
+  end)
+
+  it("of pictures explain their options", function()
+    for _, name in ipairs { "vae", "gan", "detect", "classify" } do
+      in_order(passes(name, "--help"), "^usage: ", "%-%-help")
+      local output, code = example(name, "--epoch", "x")
+      assert.equal(2, code, output)
+    end
   end)
 
   it("loops.lua learns the same bits at once and hybridized", function()
