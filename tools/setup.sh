@@ -1,31 +1,45 @@
 #!/bin/sh
 # setup.sh build|test|check - installs what is missing on Debian or Ubuntu, and says what it does.
-# Asks for root rights (sudo) only when something has to be installed.
+# Asks for root rights (sudo) only when something has to be installed. Where the libraries for pictures cannot be
+# installed it goes on: the build is without PNG and JPEG then.
 set -eu
-build="gcc libc6-dev make pkg-config liblua5.4-dev libcjson-dev zlib1g-dev libpng-dev libjpeg-dev libedit-dev libopenblas0-openmp"
+build="gcc libc6-dev make pkg-config liblua5.4-dev libcjson-dev zlib1g-dev libedit-dev libopenblas0-openmp"
+optional="libpng-dev libjpeg-dev"
 case "${1:-build}" in
   build) packages="$build" ;;
   test)  packages="$build lua5.4 lua-busted" ;;
   check) packages="$build lua5.4 lua-check" ;;
   *) echo "usage: tools/setup.sh build|test|check" >&2; exit 2 ;;
 esac
-missing=""
-for package in $packages; do
-  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
-  [ "$status" = installed ] || missing="$missing $package"
-done
-[ -z "$missing" ] && exit 0
-if ! command -v apt-get >/dev/null; then
-  echo "setup: these packages are missing, and there is no apt-get to install them:$missing" >&2
-  exit 1
-fi
-root=""
-if [ "$(id -u)" -ne 0 ]; then
-  command -v sudo >/dev/null || { echo "setup: run this as root, or install with apt-get:$missing" >&2; exit 1; }
-  root="sudo"
-fi
-echo "setup: installing with apt-get:$missing"
-export DEBIAN_FRONTEND=noninteractive
-$root apt-get update -q
-# shellcheck disable=SC2086  # a list of words
-$root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
+
+missing_of() {
+  for package in "$@"; do
+    status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$status" = installed ] || printf ' %s' "$package"
+  done
+}
+
+# Installs packages; without root rights, or apt-get, it says so and fails.
+install() {
+  if ! command -v apt-get >/dev/null; then
+    echo "setup: these packages are missing, and there is no apt-get to install them: $*" >&2
+    return 1
+  fi
+  root=""
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || { echo "setup: run this as root, or install with apt-get: $*" >&2; return 1; }
+    root="sudo"
+  fi
+  echo "setup: installing with apt-get: $*"
+  $root apt-get update -q && $root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
+}
+
+# shellcheck disable=SC2046,SC2086  # lists of words
+{
+  missing=$(missing_of $packages)
+  wanted=$(missing_of $optional)
+  [ -z "$missing$wanted" ] && exit 0
+  [ -n "$missing" ] && install $missing $wanted && exit 0
+  [ -n "$missing" ] && { [ -n "$wanted" ] && install $missing || exit 1; }
+  [ -z "$wanted" ] || install $wanted || echo "setup: going on without $wanted: PNG and JPEG files will be refused" >&2
+}
