@@ -272,6 +272,72 @@ describe("examples/", function()
   end)
 end)
 
+describe("examples/write.lua", function()
+  local function last_line(output) return output:match "([^\n]*)\n$" end
+
+  for _, model in ipairs { "lstm", "gpt" } do
+    it(model .. " learns the guide's letters and writes, eager and hybridized to the same bits", function()
+      local output = passes("write", "--model", model, "--steps", "40", "--write", "30", "--prompt", "local ")
+      in_order(output, "%d+ characters to learn from", "learned in", "\nlocal ", "characters a second",
+        model .. " after 40 steps: loss [23]%.%d+ on unseen text, checksum %x+\n$")
+      local written = output:match "\n\n(local .*)\n\n%d+ characters"
+      assert.equal(#"local " + 30, #written)
+      local eager = passes("write", "--model", model, "--steps", "40", "--write", "30", "--eager")
+      assert.equal(last_line(output), last_line(eager))
+    end)
+
+    it(model .. " saved and continued learns on as if it had never stopped", function()
+      local folder = scratch.folder()
+      local stem, few = folder:file "kept", { "--tokens", "16", "--batch-size", "4", "--write", "3" }
+      local whole = passes("write", "--model", model, "--steps", "9", table.unpack(few))
+      local first = passes("write", "--model", model, "--steps", "4", "--save", stem, table.unpack(few))
+      assert.truthy(first:find("saved " .. stem .. ".params", 1, true))
+      assert.are_not.equal(last_line(whole), last_line(first))
+      assert.equal(last_line(whole), last_line(passes("write", "--continue", stem, "--steps", "9", "--write", "3")))
+      folder:remove()
+    end)
+  end
+
+  it("writes more than its window, from a text of one's own, and without any chance", function()
+    local folder = scratch.folder()
+    local file = folder:file "text"
+    scratch.write(file, ("abc "):rep(400))
+    for _, model in ipairs { "lstm", "gpt" } do
+      local output = passes("write", "--model", model, "--text", file, "--steps", "60", "--tokens", "12",
+        "--write", "40", "--prompt", "abc ", "--temperature", "0")
+      assert.truthy(output:find("\n\n" .. ("abc "):rep(11) .. "\n"), output)
+    end
+    folder:remove()
+  end)
+end)
+
+describe("examples/ for sequences", function()
+  -- The last line's number, of a short run and of the same one eager.
+  local function number(name, pattern, ...)
+    local output = passes(name, ...)
+    local value = output:match(pattern .. "\n$")
+    assert.truthy(value, output)
+    local given = table.pack(...)
+    given[given.n + 1] = "--eager"
+    assert.equal(value, passes(name, table.unpack(given, 1, given.n + 1)):match(pattern .. "\n$"))
+    return tonumber(value)
+  end
+
+  it("tag.lua finds the brackets without partners", function()
+    assert.truthy(number("tag", "([%d.]+)%% of the brackets of 500 new lines are tagged right", "--steps", "150") > 96)
+  end)
+
+  it("add.lua learns to add", function()
+    assert.truthy(number("add", "([%d.]+)%% of 400 sums that it has never seen are right", "--steps", "600") > 90)
+  end)
+
+  it("series.lua foretells better than last week's values", function()
+    local output = passes("series", "--steps", "80")
+    local week = tonumber(output:match "week ago +(%S+)")
+    assert.truthy(number("series", "mean error of the network +(%S+)", "--steps", "80") < 0.6 * week)
+  end)
+end)
+
 describe("examples/several_contexts.lua", function()
   it("comes to the same weights in one, two and four contexts", function()
     in_order(passes "several_contexts", "1 context: ", "weights within 0e%+00", "2 contexts: ", "4 contexts: ")
