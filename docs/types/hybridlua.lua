@@ -4692,6 +4692,19 @@ hl.gluon.data.RandomSampler = {}
 ---@return any
 function hl.gluon.data.RandomSampler:order() end
 
+---@class hl.gluon.data.RecordFileDataset.options
+---@field [integer] any
+---@field filename? string
+
+---@class hl.gluon.data.RecordFileDataset: hl.gluon.data.Dataset
+---@overload fun(filename?: string|hl.gluon.data.RecordFileDataset.options): hl.gluon.data.RecordFileDataset
+---@overload fun(options: hl.gluon.data.RecordFileDataset.options): hl.gluon.data.RecordFileDataset
+hl.gluon.data.RecordFileDataset = {}
+
+---@param i? any
+---@return any
+function hl.gluon.data.RecordFileDataset:get(i) end
+
 ---@class hl.gluon.data.Sampler
 ---@overload fun(...: any): hl.gluon.data.Sampler
 hl.gluon.data.Sampler = {}
@@ -4831,6 +4844,21 @@ hl.gluon.data.vision.ImageFolderDataset = {}
 ---@param i? any
 ---@return any
 function hl.gluon.data.vision.ImageFolderDataset:get(i) end
+
+---@class hl.gluon.data.vision.ImageRecordDataset.options
+---@field [integer] any
+---@field filename? string
+---@field flag? number Default: 1.
+---@field transform? (fun(data: any, label: any): any)
+
+---@class hl.gluon.data.vision.ImageRecordDataset: hl.gluon.data.RecordFileDataset
+---@overload fun(filename?: string|hl.gluon.data.vision.ImageRecordDataset.options, flag?: number|hl.gluon.data.vision.ImageRecordDataset.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.ImageRecordDataset.options): hl.gluon.data.vision.ImageRecordDataset
+---@overload fun(options: hl.gluon.data.vision.ImageRecordDataset.options): hl.gluon.data.vision.ImageRecordDataset
+hl.gluon.data.vision.ImageRecordDataset = {}
+
+---@param i? any
+---@return any
+function hl.gluon.data.vision.ImageRecordDataset:get(i) end
 
 ---@class hl.gluon.data.vision.MNIST.options
 ---@field [integer] any
@@ -5133,6 +5161,157 @@ function hl.image.resize_short(src, size, interp) end
 ---@overload fun(src_size?: any[]|hl.image.scale_down.options, size?: any[]|hl.image.scale_down.options): any
 ---@return any
 function hl.image.scale_down(src_size, size) end
+
+---@class hl.recordio
+hl.recordio = {}
+
+---@class hl.recordio.IRHeader.options
+---@field [integer] any
+---@field flag? any
+---@field label? any[]
+---@field id? any
+---@field id2? any
+
+---IRHeader(flag, label, id, id2): what stands before a record's bytes, a table with these fields. label: a number,
+---or a list or NDArray of numbers, of which flag is the count then.
+---@param flag? any
+---@param label? any
+---@param id? any
+---@param id2? any
+---@overload fun(flag?: any|hl.recordio.IRHeader.options, label?: any[]|hl.recordio.IRHeader.options, id?: any|hl.recordio.IRHeader.options, id2?: any|hl.recordio.IRHeader.options): any
+---@return any
+function hl.recordio.IRHeader(flag, label, id, id2) end
+
+---@class hl.recordio.MXIndexedRecordIO.options
+---@field [integer] any
+---@field idx_path? any
+---@field uri? any
+---@field flag? any
+
+---MXIndexedRecordIO(idx_path, uri, flag): records with keys, integers, in any order: the file idx_path says where each
+---begins. record.keys: the keys, a list; record.idx: the offset of each.
+---@class hl.recordio.MXIndexedRecordIO: hl.recordio.MXRecordIO
+---@overload fun(idx_path?: any|hl.recordio.MXIndexedRecordIO.options, uri?: any|hl.recordio.MXIndexedRecordIO.options, flag?: any|hl.recordio.MXIndexedRecordIO.options): hl.recordio.MXIndexedRecordIO
+---@overload fun(options: hl.recordio.MXIndexedRecordIO.options): hl.recordio.MXIndexedRecordIO
+hl.recordio.MXIndexedRecordIO = {}
+
+---@return any
+function hl.recordio.MXIndexedRecordIO:close() end
+
+---@return any
+function hl.recordio.MXIndexedRecordIO:open() end
+
+---The record with a key.
+---@param idx? any
+---@return any
+function hl.recordio.MXIndexedRecordIO:read_idx(idx) end
+
+---Goes to the record with a key, which read() gives then. Errors: a key that is not there.
+---@param idx? any
+---@return any
+function hl.recordio.MXIndexedRecordIO:seek(idx) end
+
+---Where the next record will be written, in bytes from the beginning.
+---@return any
+function hl.recordio.MXIndexedRecordIO:tell() end
+
+---@class hl.recordio.MXIndexedRecordIO.write_idx.options
+---@field [integer] any
+---@field idx? any
+---@field buf? any
+
+---Adds a record under a key, an integer.
+---@param idx? any
+---@param buf? any
+---@overload fun(self: hl.recordio.MXIndexedRecordIO, idx?: any|hl.recordio.MXIndexedRecordIO.write_idx.options, buf?: any|hl.recordio.MXIndexedRecordIO.write_idx.options): any
+---@return any
+function hl.recordio.MXIndexedRecordIO:write_idx(idx, buf) end
+
+---@class hl.recordio.MXRecordIO.options
+---@field [integer] any
+---@field uri? any
+---@field flag? any
+
+---MXRecordIO(uri, flag): records in the file `uri`, read one after the other (flag "r") or written ("w"), from its
+---beginning. What is written is there for sure after close(). Errors: a file that cannot be opened; one that is cut
+---off or damaged, with the offset, when it is read.
+---@class hl.recordio.MXRecordIO
+---@overload fun(uri?: any|hl.recordio.MXRecordIO.options, flag?: any|hl.recordio.MXRecordIO.options): hl.recordio.MXRecordIO
+---@overload fun(options: hl.recordio.MXRecordIO.options): hl.recordio.MXRecordIO
+hl.recordio.MXRecordIO = {}
+
+---Closes the file; to close it twice does nothing.
+---@return any
+function hl.recordio.MXRecordIO:close() end
+
+---Opens the file again, as it was made: from its beginning, empty for "w".
+---@return any
+function hl.recordio.MXRecordIO:open() end
+
+---The next record as a string; nil after the last one.
+---@return any
+function hl.recordio.MXRecordIO:read() end
+
+---Back to the beginning; a file that is written to becomes empty.
+---@return any
+function hl.recordio.MXRecordIO:reset() end
+
+---@param name? any
+---@return any
+function hl.recordio.MXRecordIO:subclass(name, ...) end
+
+---Adds a record with the bytes of a string.
+---@param buf? any
+---@return any
+function hl.recordio.MXRecordIO:write(buf) end
+
+---@class hl.recordio.pack.options
+---@field [integer] any
+---@field header? any
+---@field s? any
+
+---pack(header, s): a record's bytes of an IRHeader (or a list of its four values) and a string.
+---@param header? any
+---@param s? any
+---@overload fun(header?: any|hl.recordio.pack.options, s?: any|hl.recordio.pack.options): any
+---@return any
+function hl.recordio.pack(header, s) end
+
+---@class hl.recordio.pack_img.options
+---@field [integer] any
+---@field header? any
+---@field img? any
+---@field quality? any
+---@field img_fmt? any
+
+---pack_img(header, img, {quality = 95, img_fmt = ".png"}): pack of a picture, uint8 (height, width, channels) with
+---blue first, as MXNet's (OpenCV's) are there, as the bytes of a PNG file. Errors: another img_fmt, for no JPEG is
+---written.
+---@param header? any
+---@param img? any
+---@param quality? any
+---@param img_fmt? any
+---@overload fun(header?: any|hl.recordio.pack_img.options, img?: any|hl.recordio.pack_img.options, quality?: any|hl.recordio.pack_img.options, img_fmt?: any|hl.recordio.pack_img.options): any
+---@return any
+function hl.recordio.pack_img(header, img, quality, img_fmt) end
+
+---unpack(s): the IRHeader and the rest of a record's bytes. label is a number, or an NDArray of flag numbers.
+---Errors: a string that is too short.
+---@param s? any
+---@return any
+function hl.recordio.unpack(s) end
+
+---@class hl.recordio.unpack_img.options
+---@field [integer] any
+---@field s? any
+---@field iscolor? any
+
+---unpack_img(s, {iscolor = -1}): the IRHeader and the picture of a record, with blue first; iscolor = 0: gray.
+---@param s? any
+---@param iscolor? any
+---@overload fun(s?: any|hl.recordio.unpack_img.options, iscolor?: any|hl.recordio.unpack_img.options): any
+---@return any
+function hl.recordio.unpack_img(s, iscolor) end
 
 ---@class hl.gluon.data.vision.transforms
 hl.gluon.data.vision.transforms = {}

@@ -77,6 +77,7 @@ local parts = {
   base = "hybridlua.base",
   image = "hybridlua.image",
   img = "hybridlua.image",
+  recordio = "hybridlua.recordio",
   MXNetError = function() return require("hybridlua.base").MXNetError end,
   pure = function() return require("hybridlua.gluon.judge").pure end,
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,

@@ -135,6 +135,12 @@ local MAKERS = {
   Digits = digits,
   MNIST = from_folder(function(folder) return data.vision.MNIST(folder) end),
   FashionMNIST = from_folder(function(folder) return data.vision.FashionMNIST(folder) end),
+  MXRecordIO = function() return hl.recordio.MXRecordIO("spec/oracle/records/records.rec", "r") end,
+  MXIndexedRecordIO = function()
+    return hl.recordio.MXIndexedRecordIO("spec/oracle/records/records.idx", "spec/oracle/records/records.rec", "r")
+  end,
+  RecordFileDataset = function() return data.RecordFileDataset "spec/oracle/records/records.rec" end,
+  ImageRecordDataset = function() return data.vision.ImageRecordDataset "spec/oracle/records/pictures.rec" end,
   ImageFolderDataset = from_folder(function(folder)
     os.execute(("rm %s/*"):format(folder))
     return data.vision.ImageFolderDataset(folder)

@@ -360,12 +360,23 @@ static int save_picture(lua_State *L) {
   return 0;
 }
 
+/* picture_encode(array) -> the bytes of a PNG file */
+static int encode_picture(lua_State *L) {
+  if (!to_array(L, 1)) return raise_error(L, "recordio.pack_img: img: expected an NDArray, got %s", type_name(L, 1));
+  piece_read(L, "recordio.pack_img");
+  Text *text = push_text(L);
+  check_file(L, picture_encode(&check_array(L, 1)->t, text), "recordio.pack_img");
+  take_text(L, text);
+  return 1;
+}
+
 void open_files(lua_State *L) {
   const luaL_Reg functions[] = {
     { "load_arrays", load }, { "load_buffer", load_buffer }, { "save_arrays", save }, { "symbol_load", symbol_load },
     { "save_text", save_text }, { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "is_file", is_file },
     { "read_idx", read_idx }, { "read_csv", read_csv },
-    { "list_folder", list_folder }, { "picture_load", load_picture }, { "picture_decode", decode_picture }, { "picture_save", save_picture }, { NULL, NULL } };
+    { "list_folder", list_folder }, { "picture_load", load_picture }, { "picture_decode", decode_picture }, { "picture_save", save_picture },
+    { "picture_encode", encode_picture }, { NULL, NULL } };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_getfield(L, -1, "symbol_methods");

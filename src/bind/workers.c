@@ -1,5 +1,6 @@
 /* workers.c - processes beside this one for lua/hybridlua/gluon/data/workers.lua: see exec/worker.h. */
 #include <string.h>
+#include <unistd.h>
 
 #include "bind/context.h"
 #include "exec/worker.h"
@@ -88,6 +89,12 @@ static int process(lua_State *L) {
   return 1;
 }
 
+/* process_id() -> this process's number: a worker's is another */
+static int process_id(lua_State *L) {
+  lua_pushinteger(L, getpid());
+  return 1;
+}
+
 /* products_alone(bool): shall products run on one thread from here on? Gives what held before. */
 static int products_alone(lua_State *L) {
   lua_pushboolean(L, blas_hold_alone(lua_toboolean(L, 1)));
@@ -97,7 +104,7 @@ static int products_alone(lua_State *L) {
 void open_workers(lua_State *L) {
   const luaL_Reg functions[] = {
     { "worker_begin", begin }, { "worker_end", end }, { "worker_tell", tell }, { "worker_wait", await },
-    { "worker_process", process }, { "products_alone", products_alone }, { NULL, NULL } };
+    { "worker_process", process }, { "process_id", process_id }, { "products_alone", products_alone }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &worker_tag, "hybridlua worker", end);
   lua_pop(L, 1);

@@ -10,6 +10,7 @@
 
 #include <setjmp.h>
 
+#include "base/text.h"
 #include "tensor/tensor.h"
 
 typedef struct PictureWish {
@@ -21,7 +22,8 @@ typedef struct PictureWish {
 Status picture_decode(const char *name, const void *bytes, size_t n, const PictureWish *wish, Tensor *out);
 Status picture_load(const char *path, const PictureWish *wish, Tensor *out);
 
-/* As PNG: uint8 of shape (height, width) or (height, width, 1, 3 or 4 channels). */
+/* The bytes of a PNG file; and one. uint8 of shape (height, width) or (height, width, 1, 3 or 4 channels). */
+Status picture_encode(const Tensor *t, Text *out);
 Status picture_save(const char *path, const Tensor *t);
 
 /* ---- For the readers of the formats ---- */

@@ -128,13 +128,18 @@ Status picture_png_decode(PictureSource *p, bool colour, Tensor *out) {
 
 /* ---- Writing -------------------------------------------------------------------------------------------------- */
 
-typedef struct Target { PictureSource p; Writer *w; } Target;
+typedef struct Target {
+  PictureSource p;
+  Writer *w;                   /* one of the two */
+  Text *text;
+} Target;
 
 static void put_bytes(png_structp png, png_bytep bytes, size_t n) {
   Target *t = png_get_io_ptr(png);
-  writer_put(t->w, bytes, n);
-  if (t->w->status == OK) return;
-  t->p.status = t->w->status;
+  if (t->w) writer_put(t->w, bytes, n);
+  else text_add(t->text, (const char *)bytes, n);
+  t->p.status = t->w ? t->w->status : text_status(t->text);
+  if (t->p.status == OK) return;
   longjmp(t->p.back, 1);
 }
 
@@ -162,15 +167,18 @@ static Status write_png(Target *to, Png *f, const Tensor *t) {
   return p->status;
 }
 
-static Status put_picture(Writer *w, const void *what) {
-  Target to = { .p.name = w->name, .w = w };
+static Status write_picture(Target *to, const Tensor *t) {
   Png f = { 0 };
-  Status s = write_png(&to, &f, what);
+  Status s = write_png(to, &f, t);
   png_destroy_write_struct(&f.png, &f.info);
   return s;
 }
 
-Status picture_save(const char *path, const Tensor *t) {
+static Status put_picture(Writer *w, const void *what) {
+  return write_picture(&(Target){ .p.name = w->name, .w = w }, what);
+}
+
+static Status check_writable(const Tensor *t) {
   const Shape *s = &t->type.shape;
   bool fits = s->ndim == 2 || (s->ndim == 3 && (s->dim[2] == 1 || s->dim[2] == 3 || s->dim[2] == 4));
   if (t->type.dtype != DT_UINT8)
@@ -181,7 +189,17 @@ Status picture_save(const char *path, const Tensor *t) {
   for (int i = 0; i < 2; i++)
     if (s->dim[i] < 1 || s->dim[i] > LIMIT_PICTURE_SIDE)
       return fail("data: expected a height and a width from 1 to %d, got %s", LIMIT_PICTURE_SIDE, shape_text(s));
+  return OK;
+}
+
+Status picture_save(const char *path, const Tensor *t) {
+  TRY(check_writable(t));
   return file_save(path, put_picture, t);
+}
+
+Status picture_encode(const Tensor *t, Text *out) {
+  TRY(check_writable(t));
+  return write_picture(&(Target){ .p.name = "picture", .text = out }, t);
 }
 
 #else
@@ -199,6 +217,12 @@ Status picture_png_decode(PictureSource *p, bool colour, Tensor *out) {
 Status picture_save(const char *path, const Tensor *t) {
   (void)t;
   return not_built(path);
+}
+
+Status picture_encode(const Tensor *t, Text *out) {
+  (void)t;
+  (void)out;
+  return not_built("picture");
 }
 
 #endif

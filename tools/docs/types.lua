@@ -335,6 +335,7 @@ local MODULES = {
   { "gluon.loss", "hybridlua.gluon.loss" }, { "gluon.data", "hybridlua.gluon.data" },
   { "gluon.data.vision", "hybridlua.gluon.data.vision" }, { "viz", "hybridlua.viz" },
   { "profiler", "hybridlua.profiler" }, { "image", "hybridlua.image" },
+  { "recordio", "hybridlua.recordio" },
   { "gluon.data.vision.transforms", "hybridlua.gluon.data.vision.transforms" }, { "gluon.utils", "hybridlua.gluon.utils" },
   { "gluon.contrib", "hybridlua.gluon.contrib" }, { "gluon.contrib.nn", "hybridlua.gluon.contrib.nn" },
   { "gluon.model_zoo", "hybridlua.gluon.model_zoo" }, { "gluon.model_zoo.vision", "hybridlua.gluon.model_zoo.vision" },

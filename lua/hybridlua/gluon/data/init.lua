@@ -23,5 +23,6 @@ data.dataloader = module({ DataLoader = data.DataLoader, default_batchify_fn = d
 
 return module(data, "hybridlua.gluon.data", {
   CSVDataset = "hybridlua.gluon.data.csv",
+  RecordFileDataset = "hybridlua.gluon.data.records",
   vision = "hybridlua.gluon.data.vision",
 })

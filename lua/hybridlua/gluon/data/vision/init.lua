@@ -1,4 +1,5 @@
--- data/vision - datasets of images: MNIST and its like, CIFAR10 and CIFAR100, Digits, a folder of pictures; transforms.
+-- data/vision - datasets of images: MNIST and its like, CIFAR10 and CIFAR100, Digits, pictures in folders and files of
+-- records; transforms.
 --
 -- Images are uint8 arrays (height, width, channels), labels int32. Nothing is downloaded.
 local core = require "hybridlua.core"
@@ -10,7 +11,8 @@ local cifar = require "hybridlua.gluon.data.vision.cifar"
 local Images = require "hybridlua.gluon.data.vision.images"
 
 local vision = { CIFAR10 = cifar.CIFAR10, CIFAR100 = cifar.CIFAR100,
-                 ImageFolderDataset = require "hybridlua.gluon.data.vision.folder" }
+                 ImageFolderDataset = require "hybridlua.gluon.data.vision.folder",
+                 ImageRecordDataset = require "hybridlua.gluon.data.vision.records" }
 
 -- ---- MNIST ----------------------------------------------------------------------------------------------
 

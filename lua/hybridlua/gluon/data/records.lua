@@ -1,0 +1,25 @@
+-- data/records.lua - RecordFileDataset: the records of a file, by its index.
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local recordio = require "hybridlua.recordio"
+local Dataset = require "hybridlua.gluon.data.dataset".Dataset
+
+local RecordFileDataset = Dataset:subclass "RecordFileDataset"
+
+local read = arguments.new("RecordFileDataset", { "filename" })
+
+--- RecordFileDataset(filename): the records of a file NAME.rec, strings, in the order of its index NAME.idx.
+function RecordFileDataset:init(...)
+  local filename = read(...).filename
+  if type(filename) ~= "string" then fail("RecordFileDataset: filename: expected a name, got %s", type(filename)) end
+  self.filename = filename
+  self.record = recordio.MXIndexedRecordIO(filename:gsub("%.[^./]*$", "") .. ".idx", filename, "r")
+end
+
+function RecordFileDataset:__len() return #self.record.keys end
+
+function RecordFileDataset:get(i) return self.record:read_idx(self.record.keys[self:check_place(i) + 1]) end
+
+arguments.as_above(RecordFileDataset)
+
+return RecordFileDataset

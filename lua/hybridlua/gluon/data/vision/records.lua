@@ -1,0 +1,37 @@
+-- data/vision/records.lua - ImageRecordDataset: pictures with labels from a file of records.
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local image = require "hybridlua.image"
+local recordio = require "hybridlua.recordio"
+local RecordFileDataset = require "hybridlua.gluon.data.records"
+
+local ImageRecordDataset = RecordFileDataset:subclass "ImageRecordDataset"
+
+local read = arguments.new("ImageRecordDataset", "filename flag transform", { flag = 1 })
+
+--- ImageRecordDataset(filename, {flag = 1, transform = nil}): the pictures of a file NAME.rec with the index
+-- NAME.idx, as MXNet's im2rec makes them, PNG or JPEG, and their labels, numbers or NDArrays. flag: 0 for gray, 1 for
+-- colours, red, green, blue; transform(data, label) changes both.
+function ImageRecordDataset:init(...)
+  local options = read(...)
+  local filename, flag, transform = options.filename, options.flag, options.transform
+  if flag ~= 0 and flag ~= 1 then
+    fail("ImageRecordDataset: flag: expected 0 (gray) or 1 (colours), got %s", tostring(flag))
+  end
+  if transform ~= nil and type(transform) ~= "function" and not (getmetatable(transform) or {}).__call then
+    fail("ImageRecordDataset: transform: expected a function of data and label, got %s", type(transform))
+  end
+  self.flag, self.transform_sample = flag, transform
+  RecordFileDataset.init(self, filename)
+end
+
+function ImageRecordDataset:get(i)
+  local header, bytes = recordio.unpack(RecordFileDataset.get(self, i))
+  local data = image.imdecode(bytes, { flag = self.flag })
+  if self.transform_sample then return self.transform_sample(data, header.label) end
+  return data, header.label
+end
+
+arguments.as_above(ImageRecordDataset)
+
+return ImageRecordDataset

@@ -1,0 +1,308 @@
+-- recordio.lua - files of records, MXNet's .rec with its index .idx: mx.recordio.
+--
+-- A record is a mark, a number whose lower 29 bits are a length, the bytes, and zeros up to a multiple of 4. Where
+-- the mark itself stands in the bytes at a multiple of 4 it is left out and the record continued in a further part:
+-- the upper 3 bits of the number say whether a part is whole (0), the first (1), one between (2) or the last (3).
+local arguments = require "hybridlua.arguments"
+local class = require "hybridlua.class"
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+local image = require "hybridlua.image"
+local module = require "hybridlua.module"
+
+local nd = core.nd
+local recordio = {}
+
+local MARK = string.pack("<I4", 0xced7230a)
+local MOST = (1 << 29) - 1
+local WHOLE, FIRST, BETWEEN, LAST = 0, 1, 2, 3
+
+-- ---- Records in a file --------------------------------------------------------------------------------------------
+
+--- MXRecordIO(uri, flag): records in the file `uri`, read one after the other (flag "r") or written ("w"), from its
+-- beginning. What is written is there for sure after close(). Errors: a file that cannot be opened; one that is cut
+-- off or damaged, with the offset, when it is read.
+local MXRecordIO = class.root("MXRecordIO", class.new, "record")
+recordio.MXRecordIO = MXRecordIO
+
+local read_arguments = arguments.new("MXRecordIO", "uri flag")
+
+local function check_call(self, flag)
+  if not self.file then fail("%s: '%s' is closed", class.of(self).__name__, self.uri) end
+  if self.flag ~= flag then
+    fail("%s: '%s' is open for %s", class.of(self).__name__, self.uri, self.flag == "r" and "reading" or "writing")
+  end
+end
+
+local function open_file(self, path)
+  local file, why = io.open(path, self.flag .. "b")
+  if not file then fail("%s: %s", class.of(self).__name__, why) end
+  return file
+end
+
+function MXRecordIO:init(...)
+  local options = read_arguments(...)
+  self.uri, self.flag = options.uri, options.flag
+  self:open()
+end
+
+--- Opens the file again, as it was made: from its beginning, empty for "w".
+function MXRecordIO:open()
+  if type(self.uri) ~= "string" then
+    fail("%s: uri: expected a file's name, got %s", class.of(self).__name__, type(self.uri))
+  end
+  if self.flag ~= "r" and self.flag ~= "w" then
+    fail("%s: flag: expected 'r' or 'w', got %s", class.of(self).__name__, tostring(self.flag))
+  end
+  self.file, self.process = open_file(self, self.uri), core.process_id()
+end
+
+--- Closes the file; to close it twice does nothing.
+function MXRecordIO:close()
+  if not self.file then return end
+  local ok, why = self.file:close()
+  self.file = nil
+  if not ok then fail("%s: %s: %s", class.of(self).__name__, self.uri, tostring(why)) end
+end
+function MXRecordIO:__close() self:close() end
+
+--- Back to the beginning; a file that is written to becomes empty.
+function MXRecordIO:reset()
+  self:close()
+  self:open()
+end
+
+local function put(self, kind, bytes)
+  local ok, why = self.file:write(MARK, string.pack("<I4", kind << 29 | #bytes), bytes, ("\0"):rep(-#bytes % 4))
+  if not ok then fail("%s: %s: %s", class.of(self).__name__, self.uri, why) end
+end
+
+-- Where the mark stands at a multiple of 4, from `from` on.
+local function find_mark(bytes, from)
+  local at = from
+  repeat
+    at = bytes:find(MARK, at, true)
+    if not at or (at - 1) % 4 == 0 then return at end
+    at = at + 1
+  until false
+end
+
+--- Adds a record with the bytes of a string.
+function MXRecordIO:write(buf)
+  check_call(self, "w")
+  if type(buf) ~= "string" then fail("%s.write: buf: expected a string, got %s", class.of(self).__name__, type(buf)) end
+  if #buf > MOST then
+    fail("%s.write: buf: expected at most %d bytes, got %d", class.of(self).__name__, MOST, #buf)
+  end
+  local from, kind = 1, WHOLE
+  for at in function() return find_mark(buf, from) end do
+    put(self, kind == WHOLE and FIRST or BETWEEN, buf:sub(from, at - 1))
+    from, kind = at + #MARK, LAST
+  end
+  put(self, kind, buf:sub(from))
+end
+
+local function damaged(self, at, what, ...)
+  fail("%s: %s: offset %d: " .. what, class.of(self).__name__, self.uri, at, ...)
+end
+
+-- The next part: its kind and bytes; nil at the end of the file.
+local function next_part(self)
+  local at = self.file:seek()
+  local head = self.file:read(8)
+  if not head then return nil end
+  if #head < 8 then damaged(self, at, "expected a record, got the end (the file is cut off)") end
+  if head:sub(1, 4) ~= MARK then damaged(self, at, "expected the mark of a record, got other bytes") end
+  local number = string.unpack("<I4", head, 5)
+  local length, left = number & MOST, self.file:seek "end" - at - 8
+  self.file:seek("set", at + 8)
+  if length + -length % 4 > left then
+    damaged(self, at, "expected a record of %d bytes, got %d (the file is cut off)", length, left)
+  end
+  local bytes = length > 0 and self.file:read(length) or ""
+  self.file:seek("cur", -length % 4)
+  return number >> 29, bytes, at
+end
+
+--- The next record as a string; nil after the last one.
+function MXRecordIO:read()
+  check_call(self, "r")
+  local kind, bytes, at = next_part(self)
+  if kind == nil or kind == WHOLE then return bytes end
+  local parts = { bytes }
+  if kind ~= FIRST then damaged(self, at, "expected the beginning of a record, got part %d of one", kind) end
+  repeat
+    kind, bytes, at = next_part(self)
+    if kind ~= BETWEEN and kind ~= LAST then
+      damaged(self, at or self.file:seek(), "expected the next part of a record, got %s",
+        kind == nil and "the end (the file is cut off)" or "a new one")
+    end
+    parts[#parts + 1] = bytes
+  until kind == LAST
+  return table.concat(parts, MARK)
+end
+
+-- ---- With an index ------------------------------------------------------------------------------------------------
+
+--- MXIndexedRecordIO(idx_path, uri, flag): records with keys, integers, in any order: the file idx_path says where each
+-- begins. record.keys: the keys, a list; record.idx: the offset of each.
+local MXIndexedRecordIO = MXRecordIO:subclass "MXIndexedRecordIO"
+recordio.MXIndexedRecordIO = MXIndexedRecordIO
+
+local read_indexed = arguments.new("MXIndexedRecordIO", "idx_path uri flag")
+
+function MXIndexedRecordIO:init(...)
+  local options = read_indexed(...)
+  if type(options.idx_path) ~= "string" then
+    fail("MXIndexedRecordIO: idx_path: expected a file's name, got %s", type(options.idx_path))
+  end
+  self.idx_path, self.uri, self.flag = options.idx_path, options.uri, options.flag
+  self:open()
+end
+
+local function read_index(self, file)
+  local number = 0
+  for line in file:lines() do
+    number = number + 1
+    local key, at = line:match "^%s*(%-?%d+)%s+(%d+)%s*$"
+    key, at = math.tointeger(key), math.tointeger(at)
+    if not key or not at then
+      fail("MXIndexedRecordIO: %s:%d: expected a key and an offset, got '%s'", self.idx_path, number, line:sub(1, 40))
+    end
+    self.idx[key], self.keys[#self.keys + 1] = at, key
+  end
+end
+
+function MXIndexedRecordIO:open()
+  MXRecordIO.open(self)
+  self.idx, self.keys = {}, {}
+  local file = open_file(self, self.idx_path)
+  if self.flag == "w" then
+    self.index_file = file
+  else
+    local _ <close> = file
+    read_index(self, file)
+  end
+end
+
+function MXIndexedRecordIO:close()
+  local index_file = self.index_file
+  self.index_file = nil
+  if index_file then index_file:close() end
+  MXRecordIO.close(self)
+end
+--- Goes to the record with a key, which read() gives then. Errors: a key that is not there.
+function MXIndexedRecordIO:seek(idx)
+  check_call(self, "r")
+  local at = self.idx[idx]
+  if not at then fail("MXIndexedRecordIO: %s: there is no key %s", self.idx_path, tostring(idx)) end
+  -- a DataLoader's worker shares its place in the file with others, so it has a file of its own
+  if self.process ~= core.process_id() then
+    self.file, self.process = open_file(self, self.uri), core.process_id()
+  end
+  self.file:seek("set", at)
+end
+
+--- Where the next record will be written, in bytes from the beginning.
+function MXIndexedRecordIO:tell()
+  check_call(self, "w")
+  return self.file:seek()
+end
+
+--- The record with a key.
+function MXIndexedRecordIO:read_idx(idx)
+  self:seek(idx)
+  return self:read()
+end
+
+--- Adds a record under a key, an integer.
+function MXIndexedRecordIO:write_idx(idx, buf)
+  local key = math.tointeger(idx)
+  if not key then fail("MXIndexedRecordIO.write_idx: idx: expected an integer, got %s", tostring(idx)) end
+  local at = self:tell()
+  self:write(buf)
+  local ok, why = self.index_file:write(("%d\t%d\n"):format(key, at))
+  if not ok then fail("MXIndexedRecordIO: %s: %s", self.idx_path, why) end
+  self.idx[key], self.keys[#self.keys + 1] = at, key
+end
+
+-- ---- What is in a record ------------------------------------------------------------------------------------------
+
+--- IRHeader(flag, label, id, id2): what stands before a record's bytes, a table with these fields. label: a number,
+-- or a list or NDArray of numbers, of which flag is the count then.
+function recordio.IRHeader(flag, label, id, id2) return { flag = flag, label = label, id = id, id2 = id2 } end
+
+local HEADER = "<I4fI8I8"
+
+local function header_field(header, name, place)
+  local value = header[name]
+  if value == nil then value = header[place] end
+  if value == nil then value = 0 end
+  if name ~= "label" and not math.tointeger(value) then
+    fail("recordio.pack: header: expected an integer as %s, got %s", name, tostring(value))
+  end
+  return name == "label" and value or math.tointeger(value)
+end
+
+--- pack(header, s): a record's bytes of an IRHeader (or a list of its four values) and a string.
+function recordio.pack(header, s)
+  if not core.is_plain(header) then fail("recordio.pack: header: expected an IRHeader, got %s", type(header)) end
+  if type(s) ~= "string" then fail("recordio.pack: s: expected a string, got %s", type(s)) end
+  local label = header_field(header, "label", 2)
+  local id, id2 = header_field(header, "id", 3), header_field(header, "id2", 4)
+  if type(label) == "number" then return string.pack(HEADER, 0, label, id, id2) .. s end
+  local labels = nd.array(label, { dtype = "float32" })
+  return string.pack(HEADER, labels.size, 0, id, id2) .. labels:tobytes() .. s
+end
+
+--- unpack(s): the IRHeader and the rest of a record's bytes. label is a number, or an NDArray of flag numbers.
+-- Errors: a string that is too short.
+function recordio.unpack(s)
+  if type(s) ~= "string" then fail("recordio.unpack: s: expected a string, got %s", type(s)) end
+  local size = string.packsize(HEADER)
+  if #s < size then fail("recordio.unpack: s: expected %d bytes or more, got %d", size, #s) end
+  local flag, label, id, id2, at = string.unpack(HEADER, s)
+  if flag > 0 then
+    if #s < size + 4 * flag then
+      fail("recordio.unpack: s: expected %d labels, got %d bytes after the header", flag, #s - size)
+    end
+    at = at + 4 * flag
+    label = nd.from_bytes(s:sub(size + 1, at - 1), { flag }, "float32")
+  end
+  return recordio.IRHeader(flag, label, id, id2), s:sub(at)
+end
+
+--- pack_img(header, img, {quality = 95, img_fmt = ".png"}): pack of a picture, uint8 (height, width, channels) with
+-- blue first, as MXNet's (OpenCV's) are there, as the bytes of a PNG file. Errors: another img_fmt, for no JPEG is
+-- written.
+function recordio.pack_img(header, img, quality, img_fmt)
+  if quality ~= nil and type(quality) ~= "number" then
+    fail("recordio.pack_img: quality: expected a number, got %s", type(quality))
+  end
+  if img_fmt ~= nil and (type(img_fmt) ~= "string" or img_fmt:lower() ~= ".png") then
+    fail("recordio.pack_img: img_fmt: expected '.png', which loses nothing, got %s: no other format is written",
+      tostring(img_fmt))
+  end
+  if core.is_array(img) and img.ndim == 3 and img.shape[3] == 3 then img = img:flip { axis = 2 } end
+  return recordio.pack(header, core.picture_encode(img))
+end
+
+--- unpack_img(s, {iscolor = -1}): the IRHeader and the picture of a record, with blue first; iscolor = 0: gray.
+function recordio.unpack_img(s, iscolor)
+  if iscolor ~= nil and iscolor ~= -1 and iscolor ~= 0 and iscolor ~= 1 then
+    fail("recordio.unpack_img: iscolor: expected -1, 0 or 1, got %s", tostring(iscolor))
+  end
+  local header, bytes = recordio.unpack(s)
+  return header, image.imdecode(bytes, { flag = iscolor == 0 and 0 or 1, to_rgb = false })
+end
+
+arguments.functions(recordio, "recordio.", {
+  IRHeader = "flag label[] id id2", pack = "header s", unpack = "s", pack_img = "header img quality img_fmt",
+  unpack_img = "s iscolor",
+})
+arguments.methods(MXRecordIO, "MXRecordIO.", { write = "buf", read = "", open = "", close = "", reset = "" })
+arguments.methods(MXIndexedRecordIO, "MXIndexedRecordIO.", { seek = "idx", tell = "", read_idx = "idx",
+                                                             write_idx = "idx buf" })
+arguments.as_above(MXIndexedRecordIO)
+
+return module(recordio, "hybridlua.recordio")
