@@ -77,7 +77,16 @@ local function long(i)
   elseif i == 7 then
     c.channels, c.filters, c.groups, c.input, c.output = 70, 110, 2, { 9, 8 }, { 9, 8 }
   elseif i == 8 then c.channels, c.kernel, c.pad = 1024, { 1, 1 }, { 0, 0 }
-  else c.channels, c.kernel, c.pad = 2049, { 1, 1 }, { 0, 0 } end
+  elseif i == 9 then c.channels, c.kernel, c.pad = 2049, { 1, 1 }, { 0, 0 }
+  elseif i == 10 then                              -- a copy for the gradient of weight is some of a chain's rows,
+    c.channels, c.input, c.output = 64, { 5, 300 }, { 5, 300 }
+  elseif i == 11 then                              -- or a part of a row
+    c.channels, c.filters, c.input, c.output = 64, 1, { 2, 2900 }, { 2, 2900 }
+  elseif i == 12 then c.channels, c.filters, c.input, c.output = 1, 20, { 50, 45 }, { 50, 45 }
+  else                                             -- rows of a group that are of several depths
+    c.axes, c.filters, c.kernel, c.input, c.output = 3, 1, { 3, 3, 3 }, { 3, 20, 20 }, { 3, 20, 20 }
+    c.stride, c.dilate, c.pad = { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }
+  end
   return c
 end
 
@@ -143,7 +152,7 @@ describe("Convolution", function()
 
   it("cuts long chains where the definition says", function()
     hl.random.seed(6)
-    for i = 1, 9 do check(long(i), i % 2 == 0) end
+    for i = 1, 13 do check(long(i), i % 2 == 0) end
   end)
 
   it("takes no images, and no channels", function()

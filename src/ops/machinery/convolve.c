@@ -1,21 +1,14 @@
-/* convolve.c - see convolve.h.
+/* convolve.c - see convolve.h: forward and the gradient of data.
 **
-** Forward and the gradient of data: CHAIN_LANES neighbouring places of the result lie in the lanes, a tile. For
+** CHAIN_LANES neighbouring places of the result lie in the lanes, a tile. For
 ** CHAIN_STEPS terms at a time what they see is gathered into a panel, and each row (a filter; a channel) goes on over
 ** it with its weights; a few tiles take turns with the same weights while these are in cache. Where the stride is
-** more than 1, the gradient of data is a grid of places for each phase, whose taps are those that fit it. The
-** gradient of weight: filters lie in the lanes, and a row is a weight of each filter; the panel is g, turned, and what
-** a row sees is gathered.
+** more than 1, the gradient of data is a grid of places for each phase, whose taps are those that fit it.
 ** No matrix of all windows is written. Invariant: what an item writes, no other does; an item computes
 ** whole chains.
 */
-#include "ops/machinery/convolve.h"
-
-#include <string.h>
-
 #include "base/parallel.h"
-#include "ops/machinery/chains.h"
-#include "ops/machinery/panels.h"
+#include "ops/machinery/convolve_parts.h"
 
 /* ---- Work in pieces ------------------------------------------------------------------------------------ */
 
@@ -52,34 +45,15 @@ static void run_items(void *context, int64_t first, int64_t last) {
   for (int64_t i = first; i < last && !interrupted(); i++) j->item(j, i, room);
 }
 
-enum { GRAIN = 1 << 16 };        /* multiply-adds that are worth a thread */
-
 static Status run_job(Job *j, double multiplications) {
   if (j->items == 0) return OK;
-  double grain = GRAIN * (double)j->items / (multiplications + 1);
-  parallel_for(j->items, grain < (double)j->items ? (int64_t)grain + 1 : j->items, run_items, j);
+  parallel_for(j->items, items_of_grain(j->items, multiplications), run_items, j);
   return interrupt_status();
 }
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
-static int64_t parts(int64_t n, int64_t each) { return (n + each - 1) / each; }
 static int64_t taps_of(const Panels *p) { return windows_size(p->taps); }
 
 /* ---- What places see ----------------------------------------------------------------------------------- */
-
-/* Places of the output see data. */
-static Panels data_panels(const Convolution *v, const void *data) {
-  Panels p = { .data = data, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->channels };
-  for (int a = 0; a < WINDOW_AXES; a++) {
-    p.extent[a] = v->w.in[a];
-    p.taps[a] = v->w.kernel[a];
-    p.base[a] = -v->w.pad[a];
-    p.move[a] = v->w.dilate[a];
-    p.step[a] = v->w.stride[a];
-  }
-  return p;
-}
 
 static int64_t remainder_of(int64_t x, int64_t by) { return x - windows_floor(x, by) * by; }
 
@@ -171,8 +145,6 @@ static int64_t planes_elements(const Job *j) {
   return j->channels * j->planes.channel + CHAIN_LANES + CHAIN_VECTOR;        /* what lanes behind the last read */
 }
 
-static int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 1) & -CHAIN_VECTOR; }
-
 /* By planes some positions are no places, and by panels every line is gathered. Costs are cycles, roughly, of a term of
 ** a tile; both give the same bits. */
 static void choose_way(Job *j) {
@@ -188,7 +160,6 @@ static void choose_way(Job *j) {
 }
 
 enum {
-  ITEMS_A_THREAD = 4,            /* so many are enough for threads to share */
   FEWEST_ROWS = 48,              /* of an item: a panel is gathered for each item again */
   MOST_TOGETHER = 4,
   CACHED = 1 << 18               /* bytes of weights that one tile after the other may read anew */
@@ -225,13 +196,6 @@ static int64_t most_items(const Job *j) {
   const int64_t tiles = j->v->groups * parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
   const int64_t bands = j->by_planes ? j->v->groups * j->v->images * j->bands : 0;
   return most(tiles, bands) * parts(j->rows, FEWEST_ROWS);
-}
-
-/* Ends a chain: its value goes into the sum (`first`: is the sum), and the next begins. */
-static void end_chain(const Chains *chains, char *acc, char *sum, int64_t n, bool first) {
-  if (first) memcpy(sum, acc, (size_t)n * chains->size);
-  else chains->add(acc, sum, n);
-  memset(acc, 0, (size_t)n * chains->size);
 }
 
 /* Where place 0 of a run's row is in the result, within its channel. */
@@ -357,11 +321,6 @@ static void run_band(const Job *j, int64_t item, char *room) {
   }
 }
 
-static size_t lower_to(int64_t items, int *threads, size_t room) {
-  if (items < *threads) *threads = (int)most(1, items);
-  return room;
-}
-
 static Status run_stacks(Job *j) {
   share_tiles(j, parallel_threads());
   j->item = j->by_planes ? run_band : run_stack;
@@ -376,7 +335,7 @@ static Job forward_job(const Convolution *v, const void *data) {
 size_t convolve_forward_room(const Convolution *v, int *threads) {
   Job j = forward_job(v, NULL);
   const size_t room = stack_room(&j);
-  return lower_to(most_items(&j), threads, room);
+  return room_of_threads(most_items(&j), threads, room);
 }
 
 Status convolve_forward(const Convolution *v, const Call *c, const void *data, const void *weight, const void *bias,
@@ -416,7 +375,7 @@ static Status room_of_phase(const int64_t *phase, void *context) {
 size_t convolve_data_room(const Convolution *v, int *threads) {
   Rooms r = { .v = v };
   (void)each_phase(&v->w, room_of_phase, &r);
-  return lower_to(r.items, threads, r.most);
+  return room_of_threads(r.items, threads, r.most);
 }
 
 /* weight (group, filter, channel, tap) as (group, channel, tap of a phase, filter). */
@@ -472,102 +431,4 @@ static Status data_of_phase(const int64_t *phase, void *context) {
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
   DataCall d = { v, c, g, weight, out, c->scratch };
   return each_phase(&v->w, data_of_phase, &d);
-}
-
-/* ---- The gradient of weight -------------------------------------------------------------------------------------- */
-
-/* Places of the output whose terms are one chain: whole images, or whole rows (of all but the last axis) of one image;
-** at most CHAIN_BLOCK places, if a row is not more, and as equal as whole ones can be. */
-typedef struct Grouping { int64_t images, rows; } Grouping;
-
-static Grouping group_places(const Convolution *v) {
-  const int64_t *out = v->w.out, rows = out[0] * out[1];
-  const int64_t most_images = CHAIN_BLOCK / (rows * out[2]), most_rows = CHAIN_BLOCK / out[2];
-  if (most_images > 1 && v->images > 1) return (Grouping){ parts(v->images, parts(v->images, most_images)), rows };
-  return (Grouping){ 1, parts(rows, parts(rows, most_rows > 1 ? most_rows : 1)) };
-}
-
-/* Room of an item with so many rows and tiles of filters: chains and sums, g turned, what the rows see. */
-static size_t weight_item_room(int64_t rows, int64_t tiles, size_t size) {
-  return (size_t)(2 * tiles * rows * CHAIN_LANES + (tiles * CHAIN_STEPS + rows) * CHAIN_LINE) * size;
-}
-
-enum { FEWEST_TERMS = 48, MOST_TERMS = 96, MOST_FILTERS = 4 };      /* the last one in tiles */
-
-/* The chains of all rows go on over places [place, place + n) of an image. */
-static void run_places(const Job *j, const Item *item, int64_t tiles, int64_t image, int64_t place, int64_t n, char *room) {
-  const Convolution *v = j->v;
-  const Chains *chains = j->chains;
-  const int64_t places = windows_size(v->w.out), all = item->rows * CHAIN_LANES, filter = item->stack * MOST_FILTERS * CHAIN_LANES;
-  const size_t size = chains->size;
-  char *acc = room, *seen = acc + 2 * (size_t)(tiles * all) * size, *turned = seen + (size_t)(item->rows * CHAIN_LINE) * size;
-  const Terms terms = { item->group * v->channels, v->channels, false };
-  Run run[CHAIN_STEPS];
-  int runs = panels_runs(v->w.out, image * places + place, n, run);
-  panels_fill(&j->from, run, runs, &terms, item->row, item->rows, seen, CHAIN_LINE);
-  for (int64_t t = 0; t < tiles; t++, acc += (size_t)all * size, turned += CHAIN_STEPS * CHAIN_LINE * size) {
-    const int64_t f = filter + t * CHAIN_LANES, lanes = least(CHAIN_LANES, v->filters - f);
-    const char *g = j->weight + (size_t)(((image * v->groups + item->group) * v->filters + f) * places + place) * size;
-    chains->turn(g, places, turned, CHAIN_LINE, lanes, n);
-    chains->run(item->rows, n, seen, CHAIN_LINE, turned, chain_lines, acc, whole_vectors(lanes));
-  }
-}
-
-/* Rows, which are terms, of a few tiles of filters. */
-static void run_weights(const Job *j, int64_t item, char *room) {
-  const Convolution *v = j->v;
-  const Chains *chains = j->chains;
-  const size_t size = chains->size;
-  const int64_t chunks = parts(j->terms, j->chunk), row = item % chunks * j->chunk;
-  const Item i = { item / chunks / j->tiles, row, least(j->chunk, j->terms - row), item / chunks % j->tiles };
-  const int64_t first = i.stack * MOST_FILTERS * CHAIN_LANES;
-  const int64_t tiles = least(MOST_FILTERS, parts(v->filters - first, CHAIN_LANES)), height = v->w.out[0] * v->w.out[1];
-  const int64_t tile = i.rows * CHAIN_LANES, all = tiles * tile;
-  const Grouping of = group_places(v);
-  char *acc = room, *sum = acc + (size_t)all * size;
-  int64_t done = 0;
-  memset(room, 0, weight_item_room(i.rows, tiles, size));            /* lanes behind the filters too */
-  for (int64_t image = 0; image < v->images && !interrupted(); image += of.images)
-    for (int64_t from = 0; from < height; from += of.rows, done++) {
-      const int64_t end = least(from + of.rows, height) * v->w.out[2];
-      for (int64_t k = image; k < least(image + of.images, v->images); k++)
-        for (int64_t place = from * v->w.out[2]; place < end; place += CHAIN_STEPS)
-          run_places(j, &i, tiles, k, place, least(CHAIN_STEPS, end - place), room);
-      end_chain(chains, acc, sum, all, done == 0);
-    }
-  chains->finish(sum, NULL, acc, all);
-  for (int64_t t = 0; t < tiles; t++) {
-    const int64_t f = first + t * CHAIN_LANES;
-    char *out = j->out + (size_t)((i.group * v->filters + f) * j->terms + row) * size;
-    chains->turn(acc + (size_t)(t * tile) * size, CHAIN_LANES, out, j->terms, i.rows, least(CHAIN_LANES, v->filters - f));
-  }
-}
-
-/* Tiles of filters of a group, in items. */
-static int64_t filter_stacks(const Convolution *v) { return parts(parts(v->filters, CHAIN_LANES), MOST_FILTERS); }
-
-/* Rows of an item: few where there are few items, for threads to share. */
-static int64_t rows_of_items(const Convolution *v, int threads) {
-  const int64_t terms = v->channels * windows_size(v->w.kernel), stacks = v->groups * filter_stacks(v);
-  const int64_t chunks = threads > 1 ? parts(ITEMS_A_THREAD * threads, most(1, stacks)) : 1;
-  return most(1, least(least(terms, MOST_TERMS), most(FEWEST_TERMS, parts(parts(terms, chunks), 12) * 12)));
-}
-
-/* Items: (group, filters of a stack, rows of a chunk). */
-static int64_t count_items(const Convolution *v, int64_t rows) {
-  return v->groups * filter_stacks(v) * parts(v->channels * windows_size(v->w.kernel), rows);
-}
-
-size_t convolve_weight_room(const Convolution *v, int *threads) {
-  const int64_t tiles = least(MOST_FILTERS, parts(v->filters, CHAIN_LANES));
-  return lower_to(count_items(v, FEWEST_TERMS), threads,
-                  weight_item_room(rows_of_items(v, 1), tiles, dtype_size(v->dtype)));
-}
-
-Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
-  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = g, .out = out,
-            .item = run_weights, .terms = v->channels * windows_size(v->w.kernel),
-            .chunk = rows_of_items(v, parallel_threads()), .tiles = filter_stacks(v) };
-  j.items = count_items(v, j.chunk);
-  return run_job(&j, (double)(v->groups * v->filters * j.terms) * (double)(v->images * windows_size(v->w.out)));
 }

@@ -1,0 +1,55 @@
+/* convolve_parts.h - what the kernels of a convolution share: counting parts of work, ends of chains, what places of
+** the output see. */
+#ifndef HL_CONVOLVE_PARTS_H
+#define HL_CONVOLVE_PARTS_H
+
+#include <string.h>
+
+#include "base/scalar.h"
+#include "ops/machinery/chains.h"
+#include "ops/machinery/convolve.h"
+#include "ops/machinery/panels.h"
+
+enum {
+  CONVOLVE_GRAIN = 1 << 16,      /* multiply-adds that are worth a thread */
+  ITEMS_A_THREAD = 4             /* so many are enough for threads to share */
+};
+
+HL_INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+HL_INLINE int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+HL_INLINE int64_t parts(int64_t n, int64_t each) { return (n + each - 1) / each; }
+HL_INLINE int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 1) & -CHAIN_VECTOR; }
+
+/* Items that are worth a thread, where all of them are so many multiply-adds. */
+HL_INLINE int64_t items_of_grain(int64_t items, double multiplications) {
+  const double grain = CONVOLVE_GRAIN * (double)items / (multiplications + 1);
+  return grain < (double)items ? (int64_t)grain + 1 : items;
+}
+
+/* Ends a chain: its value goes into the sum (`first`: is the sum), and the next begins. */
+HL_INLINE void end_chain(const Chains *chains, char *acc, char *sum, int64_t n, bool first) {
+  if (first) memcpy(sum, acc, (size_t)n * chains->size);
+  else chains->add(acc, sum, n);
+  memset(acc, 0, (size_t)n * chains->size);
+}
+
+/* Places of the output see data. */
+HL_INLINE Panels data_panels(const Convolution *v, const void *data) {
+  Panels p = { .data = data, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->channels };
+  for (int a = 0; a < WINDOW_AXES; a++) {
+    p.extent[a] = v->w.in[a];
+    p.taps[a] = v->w.kernel[a];
+    p.base[a] = -v->w.pad[a];
+    p.move[a] = v->w.dilate[a];
+    p.step[a] = v->w.stride[a];
+  }
+  return p;
+}
+
+/* The room of a thread, of whom no more than have an item are wanted. */
+HL_INLINE size_t room_of_threads(int64_t items, int *threads, size_t room) {
+  if (items < *threads) *threads = (int)most(1, items);
+  return room;
+}
+
+#endif

@@ -1,0 +1,291 @@
+/* convolve_weight.c - see convolve.h: the gradient of weight.
+**
+** A band of an image is copied with its channels last, so that neighbouring elements are channels and taps along the
+** width: these lie in the lanes, a piece of at most CHAIN_LANES at a time. A row is a filter, whose g is read
+** where it lies, place by place. So a step multiplies one place's g, of some filters, by what that place sees.
+** Invariant: what an item writes, no other does; an item computes whole chains.
+*/
+#include "base/parallel.h"
+#include "ops/machinery/convolve_parts.h"
+
+/* Places of the output whose terms are one chain: whole images, or whole rows (of all but the last axis) of one image;
+** at most CHAIN_BLOCK places, if a row is not more, and as equal as whole ones can be. */
+typedef struct Grouping { int64_t images, rows; } Grouping;
+
+static Grouping group_places(const Convolution *v) {
+  const int64_t *out = v->w.out, rows = out[0] * out[1];
+  const int64_t most_images = CHAIN_BLOCK / (rows * out[2]), most_rows = CHAIN_BLOCK / out[2];
+  if (most_images > 1 && v->images > 1) return (Grouping){ parts(v->images, parts(v->images, most_images)), rows };
+  return (Grouping){ 1, parts(rows, parts(rows, most_rows > 1 ? most_rows : 1)) };
+}
+
+/* How bands are copied. A column is a place along the width with its elements: one for each of some channels, and where
+** the copy is folded, for each of these by each tap of the first two axes. What a place sees are strips of neighbouring
+** elements, one for each tap of the first two axes if the copy is not folded: the columns of all taps of the last axis;
+** or, where these are dilated, a strip for each of them. */
+typedef struct Columns {
+  bool folded, dilated;
+  int64_t channels, column, width;     /* channels at once; elements of a column; columns of a row */
+  int64_t strips, lanes, pieces;       /* of a place; elements of a strip; tiles of lanes of one */
+  int64_t band, places, rows;          /* rows of the output, and places of each, that are at once; rows of the copy */
+} Columns;
+
+enum { MOST_COPIED = 1 << 16, CHANNELS_AT_ONCE = 64 };
+
+static int64_t taps_of_rows(const Windows *w) { return w->kernel[0] * w->kernel[1]; }
+static int64_t copied(const Columns *s) { return s->rows * s->width * s->column; }
+
+static void take_places(const Windows *w, Columns *s, int64_t band, int64_t places) {
+  s->band = band;
+  s->places = places;
+  s->rows = s->folded ? band : w->kernel[0] * ((band - 1) * w->stride[1] + windows_span(w, 1));
+  s->width = (places - 1) * w->stride[2] + windows_span(w, 2);
+}
+
+static Columns columns_by(const Convolution *v, int64_t channels, bool folded) {
+  const Windows *w = &v->w;
+  Columns s = { .folded = folded, .dilated = w->dilate[2] > 1 && w->kernel[2] > 1, .channels = channels };
+  s.column = channels * (folded ? taps_of_rows(w) : 1);
+  s.strips = (folded ? 1 : taps_of_rows(w)) * (s.dilated ? w->kernel[2] : 1);
+  s.lanes = s.column * (s.dilated ? 1 : w->kernel[2]);
+  s.pieces = parts(s.lanes, CHAIN_LANES);
+  take_places(w, &s, folded ? group_places(v).rows : least(group_places(v).rows, w->out[1]), w->out[2]);
+  while (copied(&s) > MOST_COPIED && s.band > 1) take_places(w, &s, parts(s.band, 2), s.places);
+  while (copied(&s) > MOST_COPIED && s.places > CHAIN_STEPS) take_places(w, &s, 1, parts(s.places, 2));
+  return s;
+}
+
+/* Cycles for a place, roughly: the products, and the copy of its columns. */
+static double cost_of(const Convolution *v, const Columns *s) {
+  const double products = (double)(v->filters * s->strips * whole_vectors(s->lanes)) / 32;
+  return products + (s->folded ? 1.5 : 0.5) * (double)(v->w.stride[2] * s->column);
+}
+
+static Columns columns_of(const Convolution *v) {
+  const int64_t channels = least(v->channels, CHANNELS_AT_ONCE);
+  const Columns plain = columns_by(v, channels, false), folded = columns_by(v, channels, true);
+  return cost_of(v, &folded) < cost_of(v, &plain) ? folded : plain;
+}
+
+/* The vectors of a strip fall into pieces as equal as they can be. */
+static int64_t piece_at(const Columns *s, int64_t piece) {
+  return parts(s->lanes, CHAIN_VECTOR) * piece / s->pieces * CHAIN_VECTOR;
+}
+
+/* ---- The copy ---------------------------------------------------------------------------------------------------- */
+
+/* A stretch of rows [row, row + rows) of the output of an image, and of their places [place, place + places). */
+typedef struct Stretch { int64_t image, row, rows, place, places; } Stretch;
+
+typedef struct Job {
+  const Convolution *v;
+  const Call *c;                       /* whose room is worked in */
+  const Chains *chains;
+  const char *g, *data;
+  char *out;
+  int64_t terms;                       /* weights of a filter */
+  Columns columns;
+  int64_t stacks, chunk, items;        /* of channels of a group; filters of an item */
+} Job;
+
+/* Where a row of data begins in its channel; -1: beside it. */
+static int64_t row_at(const Windows *w, int64_t depth, int64_t height) {
+  if (depth < 0 || depth >= w->in[0] || height < 0 || height >= w->in[1]) return -1;
+  return (depth * w->in[1] + height) * w->in[2];
+}
+
+/* Copies a row of n channels to the first elements of columns. */
+static void copy_row(const Job *j, const Columns *s, const Stretch *t, int64_t channel, int64_t n, int64_t row,
+                     char *to) {
+  const Windows *w = &j->v->w;
+  const size_t size = j->chains->size;
+  const int64_t plane = windows_size(w->in), channels = j->v->groups * j->v->channels;
+  const int64_t shift = t->place * w->stride[2] - w->pad[2];
+  const int64_t first = most(0, -shift), end = least(s->width, w->in[2] - shift);
+  if (end <= first) return;
+  const char *x = j->data + (size_t)((t->image * channels + channel) * plane + row + shift + first) * size;
+  j->chains->turn(x, plane, to + (size_t)(first * s->column) * size, s->column, n, end - first);
+}
+
+static void copy_folded(const Job *j, const Columns *s, const Stretch *t, int64_t channel, char *copy) {
+  const Windows *w = &j->v->w;
+  const size_t size = j->chains->size, bytes = (size_t)(s->width * s->column) * size;
+  const int64_t taps = taps_of_rows(w);
+  for (int64_t r = t->row; r < t->row + t->rows; r++, copy += bytes) {
+    const int64_t depth = r / w->out[1] * w->stride[0] - w->pad[0], height = r % w->out[1] * w->stride[1] - w->pad[1];
+    memset(copy, 0, bytes);
+    for (int64_t k = 0; k < taps; k++) {
+      const int64_t row = row_at(w, depth + k / w->kernel[1] * w->dilate[0], height + k % w->kernel[1] * w->dilate[1]);
+      for (int64_t c = 0; c < s->channels && row >= 0; c++)
+        copy_row(j, s, t, channel + c, 1, row, copy + (size_t)(c * taps + k) * size);
+    }
+  }
+}
+
+/* For each tap along the depth the rows that the stretch sees. */
+static void copy_plain(const Job *j, const Columns *s, const Stretch *t, int64_t channel, char *copy) {
+  const Windows *w = &j->v->w;
+  const size_t bytes = (size_t)(s->width * s->column) * j->chains->size;
+  const int64_t depth = t->row / w->out[1] * w->stride[0] - w->pad[0];
+  const int64_t height = t->row % w->out[1] * w->stride[1] - w->pad[1];
+  const int64_t rows = (t->rows - 1) * w->stride[1] + windows_span(w, 1), each = s->rows / w->kernel[0];
+  if (s->places < w->out[2]) memset(copy, 0, (size_t)s->rows * bytes);       /* the borders are not where they were */
+  for (int64_t d = 0; d < w->kernel[0]; d++)
+    for (int64_t i = 0; i < rows; i++) {
+      char *to = copy + (size_t)(d * each + i) * bytes;
+      const int64_t row = row_at(w, depth + d * w->dilate[0], height + i);
+      if (row < 0) memset(to, 0, bytes);
+      else copy_row(j, s, t, channel, s->channels, row, to);
+    }
+}
+
+/* Where the strip of the first place begins in the copy. */
+static int64_t strip_at(const Windows *w, const Columns *s, int64_t strip) {
+  const int64_t tap = s->dilated ? strip / w->kernel[2] : strip;
+  const int64_t across = s->dilated ? strip % w->kernel[2] * w->dilate[2] : 0;
+  const int64_t row = s->folded ? 0 : tap / w->kernel[1] * (s->rows / w->kernel[0]) + tap % w->kernel[1] * w->dilate[1];
+  return (row * s->width + across) * s->column;
+}
+
+/* ---- Items ------------------------------------------------------------------------------------------------------- */
+
+static int64_t sums_of(const Columns *s, int64_t filters) { return s->strips * s->pieces * filters * CHAIN_LANES; }
+
+/* The chains of some filters and their sums, [strip and piece][filter][lane]; the copy with room behind it; where
+** places begin in it. */
+static size_t item_room(const Columns *s, int64_t filters, size_t size) {
+  const size_t elements = (size_t)(2 * sums_of(s, filters) + copied(s) + CHAIN_VECTOR);
+  return elements * size + (size_t)(s->band * s->places) * sizeof(int32_t);
+}
+
+/* The chains go on over n places. */
+static void run_places(const Job *j, const Columns *s, int64_t filters, const char *g, const char *copy,
+                       const int32_t *line, int64_t n, char *acc) {
+  enum { CACHED = 1 << 12 };           /* elements of the copy that all strips read one after the other */
+  const size_t size = j->chains->size;
+  const int64_t each = least(4 * CHAIN_STEPS, most(CHAIN_STEPS, CACHED / (s->column * j->v->w.stride[2])));
+  for (int64_t k = 0; k < n; k += each) {
+    char *to = acc;
+    for (int64_t strip = 0; strip < s->strips; strip++)
+      for (int64_t piece = 0; piece < s->pieces; piece++, to += (size_t)(filters * CHAIN_LANES) * size) {
+        const int64_t lane = piece_at(s, piece);
+        const char *x = copy + (size_t)(strip_at(&j->v->w, s, strip) + lane) * size;
+        j->chains->run(filters, least(each, n - k), g + (size_t)k * size, windows_size(j->v->w.out), x, line + k, to,
+                       piece_at(s, piece + 1) - lane);
+      }
+  }
+}
+
+/* A filter's sums lie as strips have them; in the gradient elements of a column are taps apart. */
+static void write_sums(const Job *j, const Columns *s, int64_t filters, const char *sum, char *out) {
+  const size_t size = j->chains->size;
+  const int64_t width = j->v->w.kernel[2], taps = s->folded ? 1 : taps_of_rows(&j->v->w);
+  for (int64_t f = 0; f < filters; f++, out += (size_t)j->terms * size)
+    for (int64_t i = 0; i < s->strips * s->pieces; i++) {
+      const int64_t strip = i / s->pieces, tap = s->dilated ? strip / width : strip;
+      const int64_t first = piece_at(s, i % s->pieces), end = least(piece_at(s, i % s->pieces + 1), s->lanes);
+      const char *from = sum + (size_t)((i * filters + f) * CHAIN_LANES) * size;
+      for (int64_t lane = first, n; lane < end; lane += n, from += (size_t)n * size) {
+        const int64_t element = lane % s->column, across = s->dilated ? strip % width : lane / s->column;
+        n = least(s->column - element, end - lane);
+        j->chains->move(from, 1, out + (size_t)((element * taps + tap) * width + across) * size, taps * width, n);
+      }
+    }
+}
+
+/* Filters of a group by a stack of its channels, and the room that they are worked on in. */
+typedef struct Item {
+  Columns s;
+  int64_t group, filter, filters, channel;         /* channel: of the group, the first of the stack */
+  char *acc, *sum, *copy;
+  int32_t *line;
+} Item;
+
+static Item item_of(const Job *j, int64_t item, char *room) {
+  const int64_t filters = j->v->filters, channels = j->columns.channels, chunks = parts(filters, j->chunk);
+  const int64_t stack = item / chunks % j->stacks;
+  Item i = { .s = j->columns, .group = item / chunks / j->stacks, .filter = item % chunks * j->chunk, .acc = room };
+  i.filters = least(j->chunk, filters - i.filter);
+  i.channel = stack * channels;
+  if (j->v->channels - i.channel < channels) i.s = columns_by(j->v, j->v->channels - i.channel, i.s.folded);
+  i.sum = i.acc + (size_t)sums_of(&i.s, i.filters) * j->chains->size;
+  i.copy = i.sum + (i.sum - i.acc);
+  i.line = (int32_t *)(i.copy + (size_t)(copied(&i.s) + CHAIN_VECTOR) * j->chains->size);
+  return i;
+}
+
+/* The chains go on over the rows [from, end) of an image. */
+static void run_rows(const Job *j, const Item *i, int64_t image, int64_t from, int64_t end) {
+  const Convolution *v = j->v;
+  const Columns *s = &i->s;
+  const int64_t *out = v->w.out, filter = (image * v->groups + i->group) * v->filters + i->filter;
+  Stretch t = { .image = image, .row = from };
+  for (; t.row < end; t.row += t.rows) {
+    t.rows = least(s->band, end - t.row);
+    if (!s->folded) t.rows = least(t.rows, out[1] - t.row % out[1]);
+    for (t.place = 0; t.place < out[2]; t.place += t.places) {
+      const int64_t at = filter * windows_size(out) + t.row * out[2] + t.place;
+      t.places = least(s->places, out[2] - t.place);
+      (s->folded ? copy_folded : copy_plain)(j, s, &t, i->group * v->channels + i->channel, i->copy);
+      run_places(j, s, i->filters, j->g + (size_t)at * j->chains->size, i->copy, i->line, t.rows * t.places, i->acc);
+    }
+  }
+}
+
+static void run_item(const Job *j, int64_t item, char *room) {
+  const Convolution *v = j->v;
+  const Item i = item_of(j, item, room);
+  const Columns *s = &i.s;
+  const Grouping of = group_places(v);
+  const int64_t height = v->w.out[0] * v->w.out[1], far = s->folded ? s->width : v->w.stride[1] * s->width;
+  int64_t done = 0;
+  memset(room, 0, (size_t)((char *)i.line - room));
+  for (int64_t p = 0; p < s->band * s->places; p++)
+    i.line[p] = (int32_t)((p / s->places * far + p % s->places * v->w.stride[2]) * s->column);
+  for (int64_t image = 0; image < v->images && !interrupted(); image += of.images)
+    for (int64_t from = 0; from < height; from += of.rows, done++) {
+      for (int64_t k = image; k < least(image + of.images, v->images); k++)
+        run_rows(j, &i, k, from, least(from + of.rows, height));
+      end_chain(j->chains, i.acc, i.sum, sums_of(s, i.filters), done == 0);
+    }
+  j->chains->finish(i.sum, NULL, i.sum, sums_of(s, i.filters));
+  const int64_t at = (i.group * v->filters + i.filter) * j->terms + i.channel * windows_size(v->w.kernel);
+  write_sums(j, s, i.filters, i.sum, j->out + (size_t)at * j->chains->size);
+}
+
+static void run_items(void *context, int64_t first, int64_t last) {
+  const Job *j = context;
+  char *room = call_thread_scratch(j->c);
+  for (int64_t i = first; i < last && !interrupted(); i++) run_item(j, i, room);
+}
+
+/* Filters of an item are few where there are few items, for threads to share: each item makes its own copies. */
+static Job weight_job(const Convolution *v, int64_t threads) {
+  enum { FEWEST_FILTERS = 8, CACHED = 1 << 18 };      /* bytes of the chains of an item */
+  Job j = { .v = v, .chains = chains_of(v->dtype), .terms = v->channels * windows_size(v->w.kernel) };
+  j.columns = columns_of(v);
+  j.stacks = parts(v->channels, most(1, j.columns.channels));
+  const int64_t chunks = threads > 1 ? parts(ITEMS_A_THREAD * threads, most(1, v->groups * j.stacks)) : 1;
+  const int64_t fit = CACHED / (int64_t)j.chains->size / most(1, sums_of(&j.columns, FEWEST_FILTERS)) * FEWEST_FILTERS;
+  const int64_t shared = parts(parts(v->filters, chunks), FEWEST_FILTERS) * FEWEST_FILTERS;
+  j.chunk = least(v->filters, most(FEWEST_FILTERS, least(fit, shared)));
+  j.items = v->groups * j.stacks * parts(v->filters, j.chunk);
+  return j;
+}
+
+size_t convolve_weight_room(const Convolution *v, int *threads) {
+  const Job j = weight_job(v, 1), shared = weight_job(v, *threads);
+  return room_of_threads(shared.items, threads, item_room(&j.columns, j.chunk, j.chains->size));
+}
+
+Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
+  Job j = weight_job(v, parallel_threads());
+  const double places = (double)(v->images * windows_size(v->w.out));
+  j.c = c;
+  j.g = g;
+  j.data = data;
+  j.out = out;
+  if (j.items == 0) return OK;
+  parallel_for(j.items, items_of_grain(j.items, (double)(v->groups * v->filters * j.terms) * places), run_items, &j);
+  return interrupt_status();
+}
