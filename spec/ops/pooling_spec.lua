@@ -1,34 +1,60 @@
 -- pooling_spec.lua - the ways in which a maximum is found give the same bits: windows of 2 by 2 that touch, which have
--- loops of their own, beside the same data with the channels last, which have not.
+-- loops of their own, and others, whose gradient has, beside the same data with the channels last, which have not.
 local hl = require "hybridlua"
 local nd, autograd = hl.nd, hl.autograd
 
 local TO_LAST, TO_FIRST = { axes = { 0, 2, 3, 1 } }, { axes = { 0, 3, 1, 2 } }
 
 -- The maxima and the gradient, g being 1, 2, 3, ... in the order of the output with the channels first.
-local function maxima(x, g, layout)
+local function maxima(x, options, layout)
   x:attach_grad()
-  local y = autograd.record(function()
-    return nd.Pooling(x, { kernel = { 2, 2 }, stride = { 2, 2 }, pool_type = "max", layout = layout })
-  end)
-  y:backward(layout == "NHWC" and g:transpose(TO_LAST) or g)
-  return y, x.grad
+  options.layout, options.pool_type = layout, "max"
+  local y = autograd.record(function() return nd.Pooling(x, options) end)
+  local g = nd.arange(1, y.size + 1, { dtype = x.dtype })
+  if layout ~= "NHWC" then
+    y:backward(g:reshape(y.shape))
+    return y, x.grad
+  end
+  local n, h, w, c = table.unpack(y.shape)
+  y:backward(g:reshape { n, c, h, w }:transpose(TO_LAST))
+  return y:transpose(TO_FIRST), x.grad:transpose(TO_FIRST)
 end
 
-describe("the maximum of touching pairs", function()
-  it("is that of the general way, equal ones, NaN and borders that no window sees included", function()
+-- Many elements are equal; some are NaN or infinite.
+local function numbers(shape, dtype)
+  local x = nd.random.uniform(-3, 3, { shape = shape, dtype = dtype }):round()
+  x[{ 0, 0, 0, 1 }] = 0 / 0
+  x[{ 0, 0, 1, 0 }] = -math.huge
+  return x
+end
+
+local function check(shape, dtype, options)
+  local x = numbers(shape, dtype)
+  local y, grad = maxima(x, options)
+  local y_last, grad_last = maxima(x:transpose(TO_LAST), options, "NHWC")
+  assert.is_true(y:tobytes() == y_last:tobytes())
+  assert.is_true(grad:tobytes() == grad_last:tobytes())
+  assert.equal(y.size * (y.size + 1) / 2, grad:astype("float64"):sum():asscalar())       -- all of g has gone somewhere
+end
+
+describe("the maximum", function()
+  it("of touching pairs is that of the general way, equal ones, NaN and borders that no window sees included", function()
     hl.random.seed(3)
     for _, shape in ipairs { { 2, 3, 8, 8 }, { 1, 2, 7, 9 }, { 1, 1, 2, 33 }, { 3, 2, 24, 24 }, { 2, 2, 3, 2 } } do
-      for _, dtype in ipairs { "float32", "float64" } do
-        local x = nd.random.uniform(-3, 3, { shape = shape, dtype = dtype }):round()       -- many are equal
-        x[{ 0, 0, 0, 1 }] = 0 / 0
-        x[{ 0, 0, 1, 0 }] = -math.huge
-        local g = nd.arange(1, shape[1] * shape[2] * (shape[3] // 2) * (shape[4] // 2) + 1, { dtype = dtype })
-          :reshape { shape[1], shape[2], shape[3] // 2, shape[4] // 2 }
-        local y, grad = maxima(x, g)
-        local y_last, grad_last = maxima(x:transpose(TO_LAST), g, "NHWC")
-        assert.is_true(y:tobytes() == y_last:transpose(TO_FIRST):tobytes())
-        assert.is_true(grad:tobytes() == grad_last:transpose(TO_FIRST):tobytes())
+      for _, dtype in ipairs { "float32", "float64" } do check(shape, dtype, { kernel = { 2, 2 }, stride = { 2, 2 } }) end
+    end
+  end)
+
+  it("of windows that overlap, with padding, gives its gradient to the first of equal places", function()
+    hl.random.seed(4)
+    for _, shape in ipairs { { 2, 3, 8, 8 }, { 1, 2, 7, 9 }, { 1, 1, 3, 150 }, { 2, 70, 5, 6 } } do
+      for _, kernel in ipairs { { 3, 3 }, { 2, 3 }, { 3, 1 } } do
+        for stride = 1, 3 do
+          for pad = 0, 1 do
+            check(shape, stride == 1 and "float64" or "float32",
+              { kernel = kernel, stride = { stride, stride }, pad = { pad, kernel[2] > 1 and pad or 0 } })
+          end
+        end
       end
     end
   end)

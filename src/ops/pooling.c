@@ -264,7 +264,8 @@ static int64_t last_begin(const Pool *p, int64_t item, const int64_t *extent) {
 
 #define LAST_PLACE(o, i) (o)
 
-#define IS_MAX(a, b) ((a) == (b) || ((a) != (a) && (b) != (b)))
+/* A NaN is the maximum that a NaN is; without branches, for vectors. */
+#define IS_MAX(a, b) (((a) == (b)) | (((a) != (a)) & ((b) != (b))))
 
 /* The largest numbers: MXNet's maximum of nothing is minus that. */
 static const float greatest_f32 = FLT_MAX, greatest_last_f32 = FLT_MAX;
@@ -336,6 +337,23 @@ POOL(double, f64, rows_begin, EACH_ROWS_PART, EACH_ROWS_TAP, ROWS_PLACE)
 POOL(float, last_f32, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
 POOL(double, last_f64, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
 
+/* The gradient of maxima of rows: first the place of each output's maximum is found, then g goes there. The last output
+** of a part goes first, for so a place gets what several outputs have for it in the order of taps. */
+#define AT_FIRST(code, T, suffix)                                                                                 \
+  static void backward_max_placed_##suffix(const Pool *p, int64_t item) {                                         \
+    const T *in = (const T *)p->x + rows_begin(p, item, p->w.in);                                                 \
+    T *out = (T *)p->out + rows_begin(p, item, p->w.in);                                                          \
+    EACH_ROWS_PART(p, item) {                                                                                     \
+      const T *g = (const T *)p->from + rows_begin(p, item, p->w.out) + first;                                    \
+      const T *y = (const T *)p->y + rows_begin(p, item, p->w.out) + first;                                       \
+      int32_t at[PART];                                 /* -1: not found yet */                                   \
+      for (int64_t i = 0; i < n; i++) at[i] = -1;                                                                 \
+      EACH_ROWS_TAP(p, at[i] = (at[i] < 0) & IS_MAX(in[x], y[i]) ? (int32_t)x : at[i];)                           \
+      for (int64_t i = n; i-- > 0;) if (at[i] >= 0) out[at[i]] += g[i];                                           \
+    }                                                                                                             \
+  }
+EACH_FLOAT(AT_FIRST)
+
 /* The same, for maxima of windows of 2 by 2 that touch and do not overlap, whose rows are mostly too short for the
 ** loops above. `left` is g until the maximum is found. */
 #define PAIRS(T, suffix)                                                                                          \
@@ -364,12 +382,14 @@ POOL(double, last_f64, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
       IVDEP                                                                                                       \
       for (int64_t o = 0; o < p->w.out[2]; o++) {                                                                 \
         const T m = y[o], all = g[o];                                                                             \
-        const bool a = IS_MAX(above[2 * o], m), b = IS_MAX(above[2 * o + 1], m), c = IS_MAX(below[2 * o], m);     \
-        const bool d = IS_MAX(below[2 * o + 1], m);                                                               \
-        to_above[2 * o] = 0 + (a ? all : 0);                                                                      \
-        to_above[2 * o + 1] = 0 + (!a & b ? all : 0);                                                             \
-        to_below[2 * o] = 0 + (!a & !b & c ? all : 0);                                                            \
-        to_below[2 * o + 1] = 0 + (!a & !b & !c & d ? all : 0);                                                   \
+        const T a = IS_MAX(above[2 * o], m) ? all : 0, no_a = IS_MAX(above[2 * o], m) ? 0 : all;          \
+        const T b = IS_MAX(above[2 * o + 1], m) ? no_a : 0, no_b = IS_MAX(above[2 * o + 1], m) ? 0 : no_a;\
+        const T c = IS_MAX(below[2 * o], m) ? no_b : 0, no_c = IS_MAX(below[2 * o], m) ? 0 : no_b;        \
+        const T d = IS_MAX(below[2 * o + 1], m) ? no_c : 0;                                                   \
+        to_above[2 * o] = 0 + a;                                                                                  \
+        to_above[2 * o + 1] = 0 + b;                                                                              \
+        to_below[2 * o] = 0 + c;                                                                                  \
+        to_below[2 * o + 1] = 0 + d;                                                                              \
       }                                                                                                           \
     }                                                                                                             \
   }
@@ -456,7 +476,12 @@ static Status pooling_forward(Call *c) {
 
 static Status backward_max_forward(Call *c) {
   Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data };
-  return run_into_zeros(c, &p, MAX_KERNEL(backward_max), &c->in[1]->type.shape, &c->in[2]->type.shape);
+  PoolKernel kernel = MAX_KERNEL(backward_max);
+  if (tensor_size(c->in[1]) <= INT32_MAX) {              /* so any place in a plane is an int32_t */
+    kernel.rows_f32 = backward_max_placed_f32;
+    kernel.rows_f64 = backward_max_placed_f64;
+  }
+  return run_into_zeros(c, &p, kernel, &c->in[1]->type.shape, &c->in[2]->type.shape);
 }
 
 static Status at_max_forward(Call *c) {

@@ -37,9 +37,10 @@ void windows_set(int64_t *extent, const Shape *s, int axes);    /* the axes of a
 static inline int64_t windows_span(const Windows *w, int axis) { return w->dilate[axis] * (w->kernel[axis] - 1) + 1; }
 static inline int64_t windows_size(const int64_t *extent) { return extent[0] * extent[1] * extent[2]; }
 
-/* x / by, rounded down and up; mostly `by` is 1, and a division takes 25 cycles. */
+/* x / by, rounded down and up; mostly `by` is 1 or 2, and a division takes 25 cycles. */
 static inline int64_t windows_floor(int64_t x, int64_t by) {
   if (by == 1) return x;
+  if (by == 2) return x >> 1;
   return x >= 0 ? x / by : -((-x + by - 1) / by);
 }
 static inline int64_t windows_ceil(int64_t x, int64_t by) { return -windows_floor(-x, by); }
