@@ -30,6 +30,7 @@ static void find_room(Program *p, Instruction *code, const Node *n) {
   const CallRoom r = run_room(&q);
   code->prepared = p->prepared_bytes;
   p->prepared_bytes += r.prepared;
+  code->threads_at = p->plan.scratch[code->node] + r.scratch;
   code->thread_bytes = r.thread;
   code->most_threads = r.most_threads;
   p->has_thread_scratch = p->has_thread_scratch || r.thread > 0;
@@ -257,23 +258,35 @@ void workspace_give(Workspace *w) {
 
 static int threads_of(const Instruction *code, int n) { return n < code->most_threads ? n : code->most_threads; }
 
+/* The room of threads beside the arena. */
+static Status make_thread_scratch(Workspace *w, int n) {
+  const Program *p = w->program;
+  size_t bytes = 0;
+  void *room = NULL;
+  for (int c = 0; c < p->n_code; c++) {
+    const size_t needed = p->code[c].thread_bytes * (size_t)threads_of(&p->code[c], n);
+    if (needed > bytes) bytes = needed;
+  }
+  TRY(block_new(bytes, &room));
+  block_free(w->thread_scratch, w->thread_scratch_bytes);
+  w->thread_scratch = room;
+  w->thread_scratch_bytes = bytes;
+  return OK;
+}
+
 /* The room of threads, for as many as run now: scripts change their number as they like. */
 static Status find_thread_scratch(Workspace *w) {
   const Program *p = w->program;
   const int n = parallel_threads();
   if (!p->has_thread_scratch || n == w->n_threads) return OK;
-  size_t bytes = 0;
-  for (int c = 0; c < p->n_code; c++) {
-    const size_t needed = p->code[c].thread_bytes * (size_t)threads_of(&p->code[c], n);
-    if (needed > bytes) bytes = needed;
-  }
-  void *room;
-  TRY(block_new(bytes, &room));
-  block_free(w->thread_scratch, w->thread_scratch_bytes);
-  w->thread_scratch = room;
-  w->thread_scratch_bytes = bytes;
+  const bool planned = n <= p->plan.threads;
+  if (!planned) TRY(make_thread_scratch(w, n));
   w->n_threads = n;
-  for (int c = 0; c < p->n_code; c++) if (p->code[c].thread_bytes > 0) w->call[c].thread_scratch = room;
+  for (int c = 0; c < p->n_code; c++) {
+    const Instruction *code = &p->code[c];
+    if (code->thread_bytes > 0)
+      w->call[c].thread_scratch = planned ? (char *)w->arena + code->threads_at : w->thread_scratch;
+  }
   return OK;
 }
 

@@ -16,6 +16,7 @@ typedef struct Instruction {
   int first_in, first_out;   /* in the lists of operand values */
   bool writes;               /* into some of its inputs */
   size_t prepared;           /* where in the workspace's prepared memory its own begins */
+  size_t threads_at;         /* where in the arena the room of its threads begins, if there is enough for them */
   size_t thread_bytes;       /* room of each thread, for at most so many: */
   int most_threads;
 } Instruction;
@@ -45,9 +46,9 @@ typedef struct Workspace {
   Program *program;          /* retained */
   void *arena;
   void *prepared;            /* what `prepare` of the instructions left */
-  char *thread_scratch;      /* of the threads of whichever instruction runs */
+  char *thread_scratch;      /* of the threads of whichever instruction runs, where they are more than was planned for */
   size_t thread_scratch_bytes;
-  int n_threads;             /* that there is room for; 0: none yet */
+  int n_threads;             /* that calls have room for; 0: none yet */
   Tensor *value;             /* of each value; data of inputs and outputs bound at run time */
   struct Call *call;         /* of each instruction, its operands pointing into value */
   const Tensor **in;

@@ -13,8 +13,10 @@
 
 #include "base/debug.h"
 #include "base/memory.h"
-#include "pass/arena.h"
+#include "base/parallel.h"
+#include "ir/run.h"
 #include "ir/written.h"
+#include "pass/arena.h"
 #include "pass/group.h"
 #include "pass/pass.h"
 
@@ -182,6 +184,13 @@ static bool in_arena(const Planner *p, int v) {
   return p->value[v].computed && p->value[v].group == v && p->value[v].output < 0;
 }
 
+size_t plan_scratch(const Node *n, int threads) {
+  if (!n->op->scratch && !n->op->thread_scratch) return 0;
+  const Query q = query_of_node(n);
+  const CallRoom r = run_room(&q);
+  return r.scratch + r.thread * (size_t)(threads < r.most_threads ? threads : r.most_threads);
+}
+
 /* The groups and the scratch memory that node i begins with, and whose offsets they will be. */
 static void add_stretches(Planner *p, int i, Stretch *stretch, size_t **offset, int *n) {
   const Node *node = p->g->node[i];
@@ -193,10 +202,10 @@ static void add_stretches(Planner *p, int i, Stretch *stretch, size_t **offset, 
     offset[*n] = &group->at;
     stretch[(*n)++] = (Stretch){ .bytes = group->bytes, .from = i, .to = group->to > last ? FOREVER : group->to };
   }
-  if (!node->op || !node->op->scratch) return;
-  const Query q = query_of_node(node);
+  const size_t scratch = node->op ? plan_scratch(node, p->plan->threads) : 0;
+  if (scratch == 0) return;
   offset[*n] = &p->plan->scratch[i];
-  stretch[(*n)++] = (Stretch){ .bytes = node->op->scratch(&q), .from = i, .to = debug.no_plan ? FOREVER : i };
+  stretch[(*n)++] = (Stretch){ .bytes = scratch, .from = i, .to = debug.no_plan ? FOREVER : i };
 }
 
 static Status assign_offsets(Planner *p) {
@@ -265,7 +274,7 @@ static Status plan_with(Planner *p) {
 
 Status plan_memory(const Graph *g, MemoryPlan *plan) {
   Planner p = { .g = g, .plan = plan };
-  *plan = (MemoryPlan){ 0 };
+  *plan = (MemoryPlan){ .threads = parallel_threads() };
   for (int i = 0; i < g->n_nodes; i++) plan->n_values += g->node[i]->n_out;
   plan->first = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->first);
   plan->place = object_new((size_t)(plan->n_values + 1) * sizeof *plan->place);

@@ -22,7 +22,8 @@ typedef struct Place {
 typedef struct MemoryPlan {
   int *first;            /* by node position: where its outputs begin in `place` */
   Place *place;          /* of each value */
-  size_t *scratch;       /* by node position: offset of its scratch memory */
+  size_t *scratch;       /* by node position: offset of its scratch memory, plan_scratch bytes */
+  int threads;           /* that there is room for in it */
   int *until;            /* of values that lead memory in the arena: the node after which it is free; else -1 */
   int n_values;
   size_t arena_bytes;    /* the workspace */
@@ -34,6 +35,9 @@ typedef struct MemoryPlan {
 ** it. Backward writes over nothing that forward computed, so that it can run again. */
 Status plan_memory(const Graph *g, MemoryPlan *plan);
 void plan_free(MemoryPlan *plan);
+
+/* The bytes that a call of n needs for itself and, behind these, for so many threads. */
+size_t plan_scratch(const Node *n, int threads);
 
 /* Is output 0 of n nothing but (a part of) its first input, *offset bytes into it? A copy is
 ** not: pass_outputs makes them where memory of its own is wanted. */

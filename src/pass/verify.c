@@ -160,9 +160,7 @@ static Status check_reads(const Follower *f, int i) {
 
 static Bytes scratch_of(const Follower *f, int i) {
   const Node *n = f->g->node[i];
-  if (!n->op->scratch) return (Bytes){ HOME_ARENA, 0, 0, 0 };
-  const Query q = query_of_node(n);
-  return (Bytes){ HOME_ARENA, 0, f->plan->scratch[i], n->op->scratch(&q) };
+  return (Bytes){ HOME_ARENA, 0, f->plan->scratch[i], plan_scratch(n, f->plan->threads) };
 }
 
 /* What one instruction writes must be apart from what it reads, but for operators that may work in place. */
