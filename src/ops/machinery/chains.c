@@ -50,6 +50,17 @@
 #define ROWS_BY(V, suffix) (V == 2 ? rows_2_##suffix : rows_1_##suffix)
 #endif
 
+/* out = sum + term; whole vectors of sum may be read */
+HL_INLINE void shift_f32(const float *sum, float term, float *out, int64_t n) {
+  int64_t i = 0;
+  for (; i + LANES_F32 <= n; i += LANES_F32) *(lanes_f32 *)(out + i) = *(const lanes_f32 *)(sum + i) + term;
+  if (i < n) lanes_store_part(lanes_part(0, n - i), *(const lanes_f32 *)(sum + i) + term, out + i);
+}
+
+HL_INLINE void shift_f64(const double *sum, double term, double *out, int64_t n) {
+  for (int64_t i = 0; i < n; i++) out[i] = sum[i] + term;
+}
+
 #define CHAINS(code, T, suffix)                                                                         \
   VECTORS(T, suffix)                                                                                    \
   static void run_##suffix(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *from, \
@@ -70,6 +81,16 @@
     const T *sum = from, term = bias ? *(const T *)bias : 0;                                            \
     T *out = to;                                                                                        \
     for (int64_t i = 0; i < n; i++) out[i] = sum[i] + term;                                             \
+  }                                                                                                     \
+  static void finish_parts_##suffix(const void *from, const void *bias, void *to, int64_t by, const ChainPart *part, \
+                                    int parts) {                                                        \
+    const T term = bias ? *(const T *)bias : 0;                                                         \
+    for (const ChainPart *p = part; p < part + parts; p++) {                                            \
+      const T *sum = (const T *)from + p->lane;                                                         \
+      T *out = (T *)to + p->to;                                                                         \
+      if (by == 1) shift_##suffix(sum, term, out, p->n);                                                \
+      else for (int64_t i = 0; i < p->n; i++) out[i * by] = sum[i] + term;                              \
+    }                                                                                                   \
   }                                                                                                     \
   static void move_##suffix(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n) { \
     const T *x = from;                                                                                  \
@@ -102,8 +123,8 @@ static void turn_f32(const void *from, int64_t from_step, void *to, int64_t to_s
 }
 
 const Chains *chains_of(DType dtype) {
-  static const Chains f32 = { sizeof(float), run_f32, add_f32, finish_f32, turn_f32, move_f32 };
-  static const Chains f64 = { sizeof(double), run_f64, add_f64, finish_f64, turn_f64, move_f64 };
+  static const Chains f32 = { sizeof(float), run_f32, add_f32, finish_f32, finish_parts_f32, turn_f32, move_f32 };
+  static const Chains f64 = { sizeof(double), run_f64, add_f64, finish_f64, finish_parts_f64, turn_f64, move_f64 };
   return dtype == DT_FLOAT64 ? &f64 : &f32;
 }
 

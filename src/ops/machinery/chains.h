@@ -15,6 +15,9 @@
 ** least. */
 enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_LINE = CHAIN_LANES + CHAIN_VECTOR, CHAIN_BLOCK = 1024 };
 
+/* Lanes [lane, lane + n) of a row, which go to element `to` of a channel and those behind it. */
+typedef struct ChainPart { int64_t lane, n, to; } ChainPart;
+
 /* The steps, for one element type. */
 typedef struct Chains {
   size_t size;                   /* of an element */
@@ -25,6 +28,8 @@ typedef struct Chains {
   void (*add)(const void *acc, void *sum, int64_t n);                             /* sum += acc */
   /* out = sum + *bias; + 0 where bias is NULL */
   void (*finish)(const void *sum, const void *bias, void *out, int64_t n);
+  /* the same for parts of a tile's row, whose elements are `by` apart in out */
+  void (*finish_parts)(const void *sum, const void *bias, void *out, int64_t by, const ChainPart *part, int parts);
   /* to[k * to_step + i] = from[i * from_step + k], for i < n and k < m */
   void (*turn)(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n, int64_t m);
   /* to[i * to_step] = from[i * from_step] */

@@ -217,18 +217,17 @@ static const char *weight_of(const Job *j, const Item *i, int64_t term) {
   return j->weight + (size_t)((i->group * j->rows + i->row) * j->terms + term) * j->chains->size;
 }
 
-static void write_tile(const Job *j, const Grid *to, const Run *run, int runs, const Item *item, char *sum) {
+/* What lies behind a tile's last row may be read. */
+static void write_tile(const Job *j, const Grid *to, const Run *run, int runs, const Item *item, const char *sum) {
   const size_t size = j->chains->size;
-  const int64_t places = windows_size(to->whole), by = to->by[2];
-  for (int64_t i = 0; i < item->rows; i++, sum += CHAIN_LANES * size)
-    for (const Run *r = run; r < run + runs; r++) {
-      const int64_t channel = item->group * j->rows + item->row + i;
-      char *out = j->out + (size_t)((r->image * j->v->groups * j->rows + channel) * places + place_of(r, to)) * size;
-      char *from = sum + (size_t)r->lane * size;
-      const char *bias = j->bias ? j->bias + (size_t)channel * size : NULL;
-      j->chains->finish(from, bias, by == 1 ? out : from, r->n);
-      if (by != 1) j->chains->move(from, 1, out, by, r->n);
-    }
+  const int64_t places = windows_size(to->whole), channels = j->v->groups * j->rows;
+  const int64_t first = item->group * j->rows + item->row;
+  ChainPart part[CHAIN_LANES];
+  for (int r = 0; r < runs; r++)
+    part[r] = (ChainPart){ run[r].lane, run[r].n, run[r].image * channels * places + place_of(&run[r], to) };
+  for (int64_t c = first; c < first + item->rows; c++, sum += CHAIN_LANES * size)
+    j->chains->finish_parts(sum, j->bias ? j->bias + (size_t)c * size : NULL, j->out + (size_t)(c * places) * size,
+                            to->by[2], part, runs);
 }
 
 /* Rows over a few tiles of panels. */
@@ -265,14 +264,19 @@ static void run_stack(const Job *j, int64_t item, char *room) {
                (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
 }
 
-/* The runs of places among a band's positions [first, first + CHAIN_LANES). */
-static int position_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, Run *run) {
+/* Where a tile begins: a band's positions fall into tiles of whole vectors, as equal as they can be. */
+static int64_t tile_at(const Planes *s, int64_t tile) {
+  return parts(s->lanes, CHAIN_VECTOR) * tile / parts(s->lanes, CHAIN_LANES) * CHAIN_VECTOR;
+}
+
+/* The runs of places among a band's positions [first, end). */
+static int position_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, int64_t end, Run *run) {
   int runs = 0;
-  for (int64_t row = first / s->size[2]; row * s->size[2] < least(first + CHAIN_LANES, s->lanes); row++) {
-    const int64_t from = most(first, row * s->size[2]);
-    const int64_t end = least(first + CHAIN_LANES, row * s->size[2] + to->extent[2]);
-    if (row % s->size[1] >= to->extent[1] || end <= from) continue;
-    run[runs++] = (Run){ image, { row / s->size[1], row % s->size[1], from - row * s->size[2] }, from - first, end - from };
+  for (int64_t row = first / s->size[2]; row * s->size[2] < least(end, s->lanes); row++) {
+    const int64_t from = most(first, row * s->size[2]), until = least(end, row * s->size[2] + to->extent[2]);
+    if (row % s->size[1] >= to->extent[1] || until <= from) continue;
+    run[runs++] = (Run){ image, { row / s->size[1], row % s->size[1], from - row * s->size[2] }, from - first,
+                         until - from };
   }
   return runs;
 }
@@ -300,22 +304,24 @@ static void run_band(const Job *j, int64_t item, char *room) {
   const Planes s = take_band(j, i.stack % j->bands, &to);
   planes_fill(&j->from, &s, image, i.group * j->channels, j->channels, seen);
   memset(seen + (size_t)planes * chains->size, 0, (size_t)(elements - planes) * chains->size);
-  for (int64_t first = 0; first < s.lanes; first += together * CHAIN_LANES) {
-    const int64_t tiles = least(together, parts(s.lanes - first, CHAIN_LANES)), all = tiles * tile;
+  const int64_t n = parts(s.lanes, CHAIN_LANES);
+  for (int64_t first = 0; first < n; first += together) {
+    const int64_t tiles = least(together, n - first), all = tiles * tile;
     memset(acc, 0, (size_t)all * chains->size);
     for (int64_t k = 0, steps; k < j->terms; k += steps) {
       if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
       steps = least(CHAIN_STEPS, j->terms - k);
       for (int64_t t = 0; t < tiles; t++) {
-        const int64_t position = first + t * CHAIN_LANES;
+        const int64_t position = tile_at(&s, first + t);
         chains->run(i.rows, steps, weight_of(j, &i, k), j->terms, seen + (size_t)position * chains->size, line + k,
-                    acc + (size_t)(t * tile) * chains->size, whole_vectors(least(CHAIN_LANES, s.lanes - position)));
+                    acc + (size_t)(t * tile) * chains->size, tile_at(&s, first + t + 1) - position);
       }
     }
     if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
     for (int64_t t = 0; t < tiles; t++) {
       Run run[CHAIN_LANES];
-      int runs = position_runs(&s, &to, image, first + t * CHAIN_LANES, run);
+      const int64_t position = tile_at(&s, first + t);
+      int runs = position_runs(&s, &to, image, position, tile_at(&s, first + t + 1), run);
       write_tile(j, &to, run, runs, &i, (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
     }
   }

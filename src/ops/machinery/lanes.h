@@ -57,6 +57,42 @@ HL_INLINE lanes_f64 lanes_multiply_add_f64(lanes_f64 a, double b, lanes_f64 c) {
 }
 #endif
 
+/* ---- Parts of vectors ------------------------------------------------------------------------------------- */
+
+/* Lanes [from, end) of a vector of floats: no others are read, which gives 0, or written. */
+#if defined __AVX512F__
+typedef __mmask16 LanesPart;
+HL_INLINE LanesPart lanes_part(int64_t from, int64_t end) {
+  const uint32_t below = end <= 0 ? 0 : end >= 16 ? 0xffff : (1u << end) - 1;
+  return (LanesPart)(from <= 0 ? below : from >= 16 ? 0 : below >> from << from);
+}
+HL_INLINE lanes_f32 lanes_load_part(LanesPart part, const float *x) {
+  return (lanes_f32)_mm512_maskz_loadu_ps(part, x);
+}
+HL_INLINE void lanes_store_part(LanesPart part, lanes_f32 x, float *to) { _mm512_mask_storeu_ps(to, part, (__m512)x); }
+#elif defined __AVX2__ && defined __FMA__
+typedef __m256i LanesPart;
+HL_INLINE LanesPart lanes_part(int64_t from, int64_t end) {
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const int low = from < 0 ? 0 : from > 8 ? 8 : (int)from, high = end < 0 ? 0 : end > 8 ? 8 : (int)end;
+  const __m256i before = _mm256_cmpgt_epi32(_mm256_set1_epi32(low), lane);
+  return _mm256_andnot_si256(before, _mm256_cmpgt_epi32(_mm256_set1_epi32(high), lane));
+}
+HL_INLINE lanes_f32 lanes_load_part(LanesPart part, const float *x) { return (lanes_f32)_mm256_maskload_ps(x, part); }
+HL_INLINE void lanes_store_part(LanesPart part, lanes_f32 x, float *to) { _mm256_maskstore_ps(to, part, (__m256)x); }
+#else
+typedef struct LanesPart { int64_t from, end; } LanesPart;
+HL_INLINE LanesPart lanes_part(int64_t from, int64_t end) { return (LanesPart){ from, end }; }
+HL_INLINE lanes_f32 lanes_load_part(LanesPart part, const float *x) {
+  lanes_f32 v;
+  for (int i = 0; i < (int)(sizeof v / sizeof *x); i++) v[i] = i >= part.from && i < part.end ? x[i] : 0;
+  return v;
+}
+HL_INLINE void lanes_store_part(LanesPart part, lanes_f32 x, float *to) {
+  for (int i = 0; i < (int)(sizeof x / sizeof *to); i++) if (i >= part.from && i < part.end) to[i] = x[i];
+}
+#endif
+
 /* ---- Turning ---------------------------------------------------------------------------------------------- */
 
 /* So many vectors of so many floats are turned at once, to[k][i] = from[i][k], in log2 steps: in the step of h, vectors

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/scalar.h"
+#include "ops/machinery/lanes.h"             /* before names of ours that it uses otherwise */
 #include "ops/machinery/chains.h"
 
 int panels_runs(const int64_t *extent, int64_t first, int64_t n, Run *run) {
@@ -157,7 +157,35 @@ int64_t planes_offset(const Panels *p, const Planes *s, int64_t tap) {
   return phase * windows_size(s->size) + offset;
 }
 
+enum { FEW_VECTORS = 64 };
+
+/* A step of 1: rows are copied by vectors, of which masks take what lies beside. */
+static void spread_rows(const Panels *p, const Planes *s, int64_t image, int64_t first, int64_t n, float *to) {
+  const int64_t plane = windows_size(p->extent), width = s->size[2], vectors = (width + LANES_F32 - 1) / LANES_F32;
+  const float *channel = (const float *)p->data + (image * p->channels + first) * plane;
+  LanesPart seen[FEW_VECTORS];
+  for (int64_t v = 0; v < vectors; v++)
+    seen[v] = lanes_part(-s->from[2] - v * LANES_F32, p->extent[2] - s->from[2] - v * LANES_F32);
+  for (int64_t c = 0; c < n; c++, channel += plane)
+    for (int64_t a = 0; a < s->size[0]; a++) {
+      const int64_t depth = s->from[0] + a;
+      for (int64_t b = 0; b < s->size[1]; b++, to += width) {
+        const int64_t height = s->from[1] + b;
+        const bool beside = depth < 0 || depth >= p->extent[0] || height < 0 || height >= p->extent[1];
+        const float *row = channel + (beside ? 0 : (depth * p->extent[1] + height) * p->extent[2] + s->from[2]);
+        for (int64_t v = 0; v < vectors; v++)
+          *(lanes_f32 *)(to + v * LANES_F32) =
+              lanes_load_part(beside ? lanes_part(0, 0) : seen[v], row + v * LANES_F32);
+      }
+    }
+}
+
+static bool rows_as_they_are(const Panels *p, const Planes *s) {
+  return p->dtype == DT_FLOAT32 && windows_size(p->step) == 1 && s->size[2] <= FEW_VECTORS * LANES_F32;
+}
+
 void planes_fill(const Panels *p, const Planes *s, int64_t image, int64_t first, int64_t n, void *to) {
-  if (p->dtype == DT_FLOAT64) spread_f64(p, s, image, first, n, to);
+  if (rows_as_they_are(p, s)) spread_rows(p, s, image, first, n, to);
+  else if (p->dtype == DT_FLOAT64) spread_f64(p, s, image, first, n, to);
   else spread_f32(p, s, image, first, n, to);
 }
