@@ -38,10 +38,12 @@ local function check(shape, dtype, options)
 end
 
 describe("the maximum", function()
-  it("of touching pairs is that of the general way, equal ones, NaN and borders that no window sees included", function()
+  it("of touching pairs is that of the general way, equal ones, NaN and borders no window sees included", function()
     hl.random.seed(3)
     for _, shape in ipairs { { 2, 3, 8, 8 }, { 1, 2, 7, 9 }, { 1, 1, 2, 33 }, { 3, 2, 24, 24 }, { 2, 2, 3, 2 } } do
-      for _, dtype in ipairs { "float32", "float64" } do check(shape, dtype, { kernel = { 2, 2 }, stride = { 2, 2 } }) end
+      for _, dtype in ipairs { "float32", "float64" } do
+        check(shape, dtype, { kernel = { 2, 2 }, stride = { 2, 2 } })
+      end
     end
   end)
 

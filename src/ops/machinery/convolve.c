@@ -8,41 +8,20 @@
 ** whole chains.
 */
 #include "base/parallel.h"
-#include "ops/machinery/convolve_parts.h"
+#include "ops/machinery/convolve_job.h"
 
 /* ---- Work in pieces ------------------------------------------------------------------------------------ */
 
-/* Places [place, place + n) along each axis, `by` apart, of an array with these extents. */
-typedef struct Grid { int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES]; } Grid;
-
-typedef struct Job Job;
-
-struct Job {
-  const Convolution *v;
-  const Chains *chains;
-  Panels from;                         /* what is gathered */
-  bool taps_slower;                    /* of the terms */
-  const char *weight, *bias;           /* the factors of rows, [group][row][term] */
-  const Call *c;                       /* whose room is worked in */
-  char *out;
-  int64_t items, rows, channels, terms;      /* of one group: rows, channels that are seen, terms */
-  Grid to;                             /* the places that lie in lanes */
-  int64_t tiles, together;             /* of places or of filters, a group; that take turns in an item */
-  bool by_planes;                      /* places read planes; else panels */
-  Planes planes;                       /* of a band, so many places along this axis: */
-  int axis;
-  int64_t band, bands;
-  int64_t chunk;                       /* rows of one item */
-  void (*item)(const Job *j, int64_t item, char *room);
-};
-
 static void find_lines(const Job *j, int32_t *line);
+static void run_stack(const Job *j, int64_t item, char *room);
+static void run_band(const Job *j, int64_t item, char *room);
 
 static void run_items(void *context, int64_t first, int64_t last) {
   const Job *j = context;
   char *room = call_thread_scratch(j->c);
-  if (j->by_planes) find_lines(j, (int32_t *)room);
-  for (int64_t i = first; i < last && !interrupted(); i++) j->item(j, i, room);
+  static void (*const run[])(const Job *, int64_t, char *) = { run_stack, run_band, images_run };      /* by Way */
+  if (j->way == BY_PLANES) find_lines(j, (int32_t *)room);
+  for (int64_t i = first; i < last && !interrupted(); i++) run[j->way](j, i, room);
 }
 
 static Status run_job(Job *j, double multiplications) {
@@ -146,17 +125,23 @@ static int64_t planes_elements(const Job *j) {
 }
 
 /* By planes some positions are no places, and by panels every line is gathered. Costs are cycles, roughly, of a term of
-** a tile; both give the same bits. */
+** a tile; all ways give the same bits. */
 static void choose_way(Job *j) {
-  enum { MOST_ELEMENTS = 1 << 21 };
+  enum { MOST_ELEMENTS = 1 << 21, A_CYCLE = 64 };             /* lanes by rows, twice over */
   const int64_t places = windows_size(j->to.extent);
+  j->way = BY_PANELS;
   if (places == 0 || j->terms == 0) return;
   choose_bands(j);
-  if (planes_elements(j) > MOST_ELEMENTS) return;
   const double positions = (double)(j->v->images * j->bands * whole_vectors(j->planes.lanes));
   const double lanes = (double)whole_vectors(j->v->images * places);
   const double products = 2 * (double)j->rows, runs = 1 + (double)CHAIN_LANES / (double)j->to.extent[2];
-  j->by_planes = positions * (products + 8.0 / (double)taps_of(&j->from)) < lanes * (products + 6 + 10 * runs);
+  const double planes = positions * (products + 8.0 / (double)taps_of(&j->from));
+  const double panels = lanes * (products + 6 + 10 * runs);
+  if (planes_elements(j) <= MOST_ELEMENTS && planes < panels) j->way = BY_PLANES;
+  const double apart = j->way == BY_PLANES && j->from.step[2] > 1      /* columns of a plane are gathered one by one */
+      ? 2 * (double)(j->v->images * j->bands * j->channels * j->planes.channel) : 0;
+  const double cost = (j->way == BY_PLANES ? planes : panels) * (double)j->terms / A_CYCLE + apart;
+  if (images_choose(j, cost)) j->way = BY_IMAGES;
 }
 
 enum {
@@ -171,9 +156,14 @@ static bool weights_are_large(const Job *j) { return j->rows * j->terms * (int64
 static void share_tiles(Job *j, int threads) {
   const int64_t wanted = threads > 1 ? ITEMS_A_THREAD * threads : 1;
   choose_way(j);
+  if (j->way == BY_IMAGES) {
+    images_share(j, threads);
+    j->items = images_items(j);
+    return;
+  }
   j->tiles = parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
   j->together = weights_are_large(j) ? most(1, least(MOST_TOGETHER, j->v->groups * j->tiles / wanted)) : 1;
-  const int64_t stacks = j->v->groups * (j->by_planes ? j->v->images * j->bands : parts(j->tiles, j->together));
+  const int64_t stacks = j->v->groups * (j->way == BY_PLANES ? j->v->images * j->bands : parts(j->tiles, j->together));
   const int64_t chunks = stacks > 0 ? parts(wanted, stacks) : 1;
   j->chunk = most(1, least(j->rows, most(FEWEST_ROWS, parts(parts(j->rows, chunks), 12) * 12)));
   j->items = stacks * parts(j->rows, j->chunk);
@@ -185,23 +175,19 @@ static size_t lines_room(const Job *j) { return ((size_t)j->terms * sizeof(int32
 ** before it. Then the planes, or a panel; room behind it. */
 static size_t stack_room(Job *j) {
   const int64_t together = weights_are_large(j) ? MOST_TOGETHER : 1;
-  choose_way(j);
+  share_tiles(j, 1);
+  if (j->way == BY_IMAGES) return images_room(j);
   const size_t sums = (size_t)(2 * together * j->rows * CHAIN_LANES) * j->chains->size;
-  if (!j->by_planes) return sums + (CHAIN_STEPS * CHAIN_LINE + CHAIN_VECTOR) * j->chains->size;
+  if (j->way == BY_PANELS) return sums + (CHAIN_STEPS * CHAIN_LINE + CHAIN_VECTOR) * j->chains->size;
   return lines_room(j) + sums + (size_t)planes_elements(j) * j->chains->size;
 }
 
 /* The most items that there may be. */
 static int64_t most_items(const Job *j) {
+  if (j->way == BY_IMAGES) return images_items(j) * j->band;
   const int64_t tiles = j->v->groups * parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
-  const int64_t bands = j->by_planes ? j->v->groups * j->v->images * j->bands : 0;
+  const int64_t bands = j->way == BY_PLANES ? j->v->groups * j->v->images * j->bands : 0;
   return most(tiles, bands) * parts(j->rows, FEWEST_ROWS);
-}
-
-/* Where place 0 of a run's row is in the result, within its channel. */
-static int64_t place_of(const Run *r, const Grid *g) {
-  const int64_t depth = g->first[0] + r->at[0] * g->by[0], height = g->first[1] + r->at[1] * g->by[1];
-  return (depth * g->whole[1] + height) * g->whole[2] + g->first[2] + r->at[2] * g->by[2];
 }
 
 /* An item: rows of one group, a chunk, and a stack of tiles or, by planes, a band. */
@@ -209,7 +195,7 @@ typedef struct Item { int64_t group, row, rows, stack; } Item;
 
 static Item item_of(const Job *j, int64_t item) {
   const int64_t chunks = parts(j->rows, j->chunk), row = item % chunks * j->chunk;
-  const int64_t stacks = j->by_planes ? j->v->images * j->bands : parts(j->tiles, j->together);
+  const int64_t stacks = j->way == BY_PLANES ? j->v->images * j->bands : parts(j->tiles, j->together);
   return (Item){ item / chunks / stacks, row, least(j->chunk, j->rows - row), item / chunks % stacks };
 }
 
@@ -224,7 +210,7 @@ static void write_tile(const Job *j, const Grid *to, const Run *run, int runs, c
   const int64_t first = item->group * j->rows + item->row;
   ChainPart part[CHAIN_LANES];
   for (int r = 0; r < runs; r++)
-    part[r] = (ChainPart){ run[r].lane, run[r].n, run[r].image * channels * places + place_of(&run[r], to) };
+    part[r] = (ChainPart){ run[r].lane, run[r].n, run[r].image * channels * places + place_in(to, run[r].at) };
   for (int64_t c = first; c < first + item->rows; c++, sum += CHAIN_LANES * size)
     j->chains->finish_parts(sum, j->bias ? j->bias + (size_t)c * size : NULL, j->out + (size_t)(c * places) * size,
                             to->by[2], part, runs);
@@ -295,7 +281,8 @@ static void find_lines(const Job *j, int32_t *line) {
 static void run_band(const Job *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
   const Item i = item_of(j, item);
-  const int64_t image = i.stack / j->bands, together = weights_are_large(j) ? MOST_TOGETHER : 1, tile = i.rows * CHAIN_LANES;
+  const int64_t image = i.stack / j->bands, together = weights_are_large(j) ? MOST_TOGETHER : 1;
+  const int64_t tile = i.rows * CHAIN_LANES;
   const int64_t elements = planes_elements(j), planes = j->channels * j->planes.channel;
   const int32_t *line = (const int32_t *)room;
   char *acc = room + lines_room(j), *sum = acc + (size_t)(together * tile) * chains->size;
@@ -329,7 +316,6 @@ static void run_band(const Job *j, int64_t item, char *room) {
 
 static Status run_stacks(Job *j) {
   share_tiles(j, parallel_threads());
-  j->item = j->by_planes ? run_band : run_stack;
   return run_job(j, (double)(j->v->groups * j->rows * j->terms) * (double)(j->v->images * windows_size(j->to.extent)));
 }
 

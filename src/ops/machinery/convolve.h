@@ -7,7 +7,8 @@
 **   weight    the gradient of weight: chain of data * g over the places of the output, a chain for each
 **             group of whole images, or of whole rows of one image, + 0
 ** with the channels and filters of one group. More than CHAIN_BLOCK terms are cut into blocks of so many.
-** Places beside data are zeros and take part in forward and weight; so do, in data, windows beside the output.
+** Places beside data are zeros and take part in forward and weight. In data windows beside the output give zeros;
+** whether these meet an infinite weight, and give NaN, depends on the shapes.
 */
 #ifndef HL_CONVOLVE_H
 #define HL_CONVOLVE_H

@@ -1,0 +1,243 @@
+/* convolve_images.c - forward and the gradient of data for many small images.
+**
+** Images lie in the lanes, CHAIN_LANES at most, and are worked on place by place: what a band of places sees of them is
+** copied with the images last. So no lane is empty at the end of a row, and in the gradient of data terms that
+** are zeros, by windows beside the output, are passed over: an infinite weight gives no NaN there.
+** Some places take turns with the same weights while these are in cache; results are turned when they are written.
+*/
+#include "base/parallel.h"
+#include "ops/machinery/convolve_job.h"
+
+enum {
+  MOST_COPIED = 1 << 18,       /* elements */
+  MOST_SUMS = 1 << 16,
+  FEWEST_IMAGES = 2 * CHAIN_VECTOR,
+  FEWEST_PLACES = 4, MOST_PLACES = 16        /* that take turns */
+};
+
+static int64_t places_together(const Job *j) {
+  const int64_t fit = MOST_SUMS / (j->rows * CHAIN_LANES);
+  return most(FEWEST_PLACES, least(MOST_PLACES, fit));
+}
+
+/* Images fall into stacks of whole vectors, as equal as they can be. */
+static int64_t image_stacks(const Job *j) { return parts(j->v->images, CHAIN_LANES); }
+static int64_t image_at(const Job *j, int64_t stack) {
+  return least(j->v->images, parts(j->v->images, CHAIN_VECTOR) * stack / image_stacks(j) * CHAIN_VECTOR);
+}
+static int64_t most_lanes(const Job *j) {
+  return parts(parts(j->v->images, CHAIN_VECTOR), image_stacks(j)) * CHAIN_VECTOR;
+}
+
+/* What place `at` sees by tap t, along an axis. */
+static int64_t seen_at(const Panels *p, int axis, int64_t at, int64_t t) {
+  return at * p->step[axis] + p->base[axis] + t * p->move[axis];
+}
+
+/* The array's elements along an axis that places [first, first + n) see: from low to high. */
+typedef struct Reach { int64_t low, high; } Reach;
+
+static Reach reach_of(const Panels *p, int axis, int64_t first, int64_t n) {
+  const int64_t last = p->taps[axis] - 1, a = seen_at(p, axis, first, 0), b = seen_at(p, axis, first, last);
+  const int64_t c = seen_at(p, axis, first + n - 1, 0), d = seen_at(p, axis, first + n - 1, last);
+  Reach r = { most(0, least(a, b)), least(p->extent[axis] - 1, most(c, d)) + 1 };
+  return r.high > r.low ? r : (Reach){ 0, 0 };
+}
+
+/* Rows of the first two axes that a band sees, one after the other. */
+static Reach rows_of(const Job *j, int64_t first, int64_t n) {
+  const Panels *p = &j->from;
+  const Reach depth = reach_of(p, 0, j->axis == 0 ? first : 0, j->axis == 0 ? n : j->to.extent[0]);
+  const Reach height = reach_of(p, 1, j->axis == 1 ? first : 0, j->axis == 1 ? n : j->to.extent[1]);
+  if (depth.high == depth.low || height.high == height.low) return (Reach){ 0, 0 };
+  return (Reach){ depth.low * p->extent[1] + height.low, (depth.high - 1) * p->extent[1] + height.high };
+}
+
+/* No band sees more. */
+static int64_t most_rows(const Job *j) {
+  int64_t seen[2];
+  for (int a = 0; a < 2; a++) {
+    const int64_t reach = (j->from.taps[a] - 1) * j->from.move[a], n = j->axis == a ? j->band : j->to.extent[a];
+    seen[a] = least(j->from.extent[a], (n - 1) * j->from.step[a] + (reach < 0 ? -reach : reach) + 1);
+  }
+  return seen[0] > 1 ? seen[0] * j->from.extent[1] : seen[1];
+}
+
+static int64_t copied(const Job *j) { return j->channels * most_rows(j) * j->from.extent[2] * most_lanes(j); }
+
+static void take_band(Job *j, int64_t band) {
+  j->band = most(1, band);
+  j->bands = parts(j->to.extent[j->axis], j->band);
+}
+
+void images_share(Job *j, int threads) {
+  const int64_t items = j->v->groups * image_stacks(j), wanted = threads > 1 ? 2 * (int64_t)threads : 1;
+  j->axis = j->to.extent[0] > 1 ? 0 : j->to.extent[1] > 1 ? 1 : 2;
+  take_band(j, parts(j->to.extent[j->axis], parts(wanted, most(1, items))));
+  while (copied(j) > MOST_COPIED && j->band > 1 && j->axis < 2) take_band(j, parts(j->band, 2));
+}
+
+int64_t images_items(const Job *j) { return j->v->groups * image_stacks(j) * j->bands; }
+
+/* How many of (place, tap) see the array. */
+static double sights(const Job *j) {
+  double all = 1;
+  for (int a = 0; a < WINDOW_AXES; a++) {
+    int64_t n = 0;
+    for (int64_t i = 0; i < j->to.extent[a]; i++)
+      for (int64_t t = 0; t < j->from.taps[a]; t++) {
+        const int64_t x = seen_at(&j->from, a, i, t);
+        n += x >= 0 && x < j->from.extent[a];
+      }
+    all *= (double)n;
+  }
+  return all;
+}
+
+bool images_choose(const Job *j, double cost) {
+  if (j->v->images < FEWEST_IMAGES || j->rows * CHAIN_LANES * FEWEST_PLACES > MOST_SUMS || j->terms == 0) return false;
+  Job shared = *j;
+  images_share(&shared, 1);
+  if (copied(&shared) > MOST_COPIED) return false;
+  const double lanes = (double)(image_stacks(j) * most_lanes(j)), places = (double)windows_size(j->to.extent);
+  const double seen = j->taps_slower ? sights(j) : places * (double)windows_size(j->from.taps);
+  const double products = seen * (double)(j->channels * j->rows) * lanes / 32;
+  const double copies = (double)(copied(&shared) * shared.bands * image_stacks(j)) + places * (double)j->rows * lanes;
+  const double looks = places * (double)(j->terms * image_stacks(j));
+  const double stretches = j->taps_slower ? (double)(j->from.taps[0] * j->from.taps[1]) : 0;
+  const double runs = places * ((double)j->terms / CHAIN_STEPS + stretches);
+  const double ends = runs * (20 * (double)image_stacks(j) + 0.1 * (double)j->rows * lanes);
+  return 1.1 * (products + 0.5 * copies + 1.5 * looks + ends) < cost;
+}
+
+/* ---- Items ------------------------------------------------------------------------------------------------------- */
+
+/* What a place sees: where the line of each term begins; which terms there are, in stretches. */
+typedef struct Stretch { int64_t from, end; } Stretch;
+typedef struct Sight { int64_t place; int stretches; Stretch *stretch; int32_t *line; } Sight;
+
+static int64_t most_stretches(const Job *j) {
+  return j->from.taps[0] * j->from.taps[1] * parts(j->from.taps[2], 2) + 1;
+}
+
+static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+static size_t lines_bytes(const Job *j) { return rounded((size_t)j->terms * sizeof(int32_t)); }
+static size_t sight_bytes(const Job *j) {
+  return lines_bytes(j) + rounded((size_t)most_stretches(j) * sizeof(Stretch));
+}
+
+/* The chains and, where there are several, their sums, [place][row][lane]; zeros for what lies beside; the copy;
+** sights. */
+size_t images_room(const Job *j) {
+  const int64_t together = places_together(j), chains = j->terms > CHAIN_BLOCK ? 2 : 1;
+  const size_t elements = (size_t)(chains * together * j->rows * CHAIN_LANES + CHAIN_LANES + copied(j));
+  return rounded(elements * j->chains->size) + (size_t)together * sight_bytes(j);
+}
+
+/* Stretches are those of taps that see something; or all terms, and taps that do not see zeros. */
+static void look(const Job *j, Reach rows, int64_t lanes, const int64_t *at, Sight *s) {
+  const Panels *p = &j->from;
+  const int64_t taps = windows_size(p->taps), channel = (rows.high - rows.low) * p->extent[2] * lanes;
+  const int64_t row = taps * (j->taps_slower ? 0 : 1), next = j->taps_slower ? 1 : row;
+  s->stretches = 0;
+  for (int64_t t = 0; t < taps; t++) {
+    const int64_t depth = seen_at(p, 0, at[0], t / p->taps[2] / p->taps[1]);
+    const int64_t height = seen_at(p, 1, at[1], t / p->taps[2] % p->taps[1]);
+    const int64_t width = seen_at(p, 2, at[2], t % p->taps[2]);
+    const bool seen = depth >= 0 && depth < p->extent[0] && height >= 0 && height < p->extent[1] && width >= 0 &&
+                      width < p->extent[2];
+    int32_t *line = s->line + (j->taps_slower ? t * j->channels : t);
+    const int64_t first = ((depth * p->extent[1] + height - rows.low) * p->extent[2] + width) * lanes;
+    if (seen || !j->taps_slower)
+      for (int64_t c = 0; c < j->channels; c++) line[c * next] = (int32_t)(seen ? first + c * channel : -CHAIN_LANES);
+    if (!seen || !j->taps_slower) continue;
+    Stretch *last = &s->stretch[s->stretches - 1];
+    if (s->stretches > 0 && last->end == t * j->channels) last->end += j->channels;
+    else s->stretch[s->stretches++] = (Stretch){ t * j->channels, (t + 1) * j->channels };
+  }
+  if (!j->taps_slower) s->stretch[s->stretches++] = (Stretch){ 0, j->terms };
+}
+
+/* Terms [k, end) of a place's chains. */
+static void run_terms(const Job *j, const Sight *s, const char *weight, const char *seen, int64_t lanes, int64_t k,
+                      int64_t end, char *acc) {
+  for (int i = 0; i < s->stretches; i++) {
+    const int64_t from = most(k, s->stretch[i].from), to = least(end, s->stretch[i].end);
+    if (from >= to) continue;
+    j->chains->run(j->rows, to - from, weight + (size_t)from * j->chains->size, j->terms, seen, s->line + from, acc,
+                   lanes);
+  }
+}
+
+/* Writes n places of some images: neighbours in the result turned together. */
+static void write_places(const Job *j, const Sight *s, int64_t n, int64_t group, int64_t image, int64_t images,
+                         char *sum) {
+  const size_t size = j->chains->size;
+  const int64_t places = windows_size(j->to.whole), channels = j->v->groups * j->rows, tile = j->rows * CHAIN_LANES;
+  for (int64_t r = 0; r < j->rows; r++, sum += CHAIN_LANES * size) {
+    const int64_t channel = group * j->rows + r;
+    const char *bias = j->bias ? j->bias + (size_t)channel * size : NULL;
+    char *out = j->out + (size_t)((image * channels + channel) * places) * size;
+    for (int64_t t = 0, m; t < n; t += m) {
+      for (m = 0; t + m < n && s[t + m].place == s[t].place + m; m++)
+        j->chains->finish(sum + (size_t)((t + m) * tile) * size, bias, sum + (size_t)((t + m) * tile) * size, images);
+      j->chains->turn(sum + (size_t)(t * tile) * size, tile, out + (size_t)s[t].place * size, channels * places, m,
+                      images);
+    }
+  }
+}
+
+/* n places of which the sights are known. */
+static void run_places(const Job *j, const Sight *s, int64_t n, int64_t group, const char *seen, int64_t lanes,
+                       char *acc, char *sum) {
+  const Chains *chains = j->chains;
+  const int64_t tile = j->rows * CHAIN_LANES, all = n * tile;
+  const char *weight = j->weight + (size_t)(group * j->rows * j->terms) * chains->size;
+  memset(acc, 0, (size_t)all * chains->size);
+  for (int64_t k = 0, end; k < j->terms; k = end) {
+    if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
+    end = least(k + CHAIN_STEPS, j->terms);
+    for (int64_t t = 0; t < n; t++)
+      run_terms(j, &s[t], weight, seen, lanes, k, end, acc + (size_t)(t * tile) * chains->size);
+  }
+  if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
+}
+
+/* A band of places of a stack of images, all rows of a group. */
+void images_run(const Job *j, int64_t item, char *room) {
+  const size_t size = j->chains->size;
+  const int64_t stacks = image_stacks(j), together = places_together(j), tile = j->rows * CHAIN_LANES;
+  const int64_t group = item / j->bands / stacks, stack = item / j->bands % stacks, band = item % j->bands;
+  const int64_t image = image_at(j, stack), images = image_at(j, stack + 1) - image, lanes = whole_vectors(images);
+  const Panels *p = &j->from;
+  Grid to = j->to;
+  to.first[j->axis] += band * j->band * to.by[j->axis];
+  to.extent[j->axis] = least(j->band, to.extent[j->axis] - band * j->band);
+  const Reach rows = rows_of(j, band * j->band, to.extent[j->axis]);
+  const int64_t plane = windows_size(p->extent), elements = (rows.high - rows.low) * p->extent[2];
+  const size_t sums = (size_t)(together * tile) * size;
+  char *acc = room, *sum = j->terms > CHAIN_BLOCK ? acc + sums : acc, *none = sum + sums;
+  char *seen = none + CHAIN_LANES * size, *sights_room = room + images_room(j) - (size_t)together * sight_bytes(j);
+  memset(none, 0, (size_t)(CHAIN_LANES + (lanes > images ? j->channels * elements * lanes : 0)) * size);
+  for (int64_t c = 0; c < j->channels; c++) {
+    const int64_t at = (image * p->channels + group * j->channels + c) * plane + rows.low * p->extent[2];
+    j->chains->turn((const char *)p->data + (size_t)at * size, p->channels * plane,
+                    seen + (size_t)(c * elements * lanes) * size, lanes, images, elements);
+  }
+  Sight sight[MOST_PLACES];
+  int64_t n = 0;
+  for (int64_t i = 0, all = windows_size(to.extent); i < all; i++) {
+    int64_t at[WINDOW_AXES] = { i / to.extent[2] / to.extent[1], i / to.extent[2] % to.extent[1], i % to.extent[2] };
+    Sight *s = &sight[n];
+    s->line = (int32_t *)(sights_room + (size_t)n * sight_bytes(j));
+    s->stretch = (Stretch *)((char *)s->line + lines_bytes(j));
+    s->place = place_in(&to, at);
+    at[j->axis] += band * j->band;
+    look(j, rows, lanes, at, s);
+    if (++n < together && i + 1 < all) continue;
+    run_places(j, sight, n, group, seen, lanes, acc, sum);
+    write_places(j, sight, n, group, image, images, sum);
+    n = 0;
+  }
+}

@@ -1,0 +1,49 @@
+/* convolve_job.h - forward, or the gradient of data of one phase, as its ways of working see it. */
+#ifndef HL_CONVOLVE_JOB_H
+#define HL_CONVOLVE_JOB_H
+
+#include "ops/machinery/convolve_parts.h"
+
+/* Places [place, place + n) along each axis, `by` apart, of an array with these extents. */
+typedef struct Grid { int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES]; } Grid;
+
+typedef enum Way { BY_PANELS, BY_PLANES, BY_IMAGES } Way;
+
+typedef struct Job Job;
+
+struct Job {
+  const Convolution *v;
+  const Chains *chains;
+  Panels from;                         /* what is gathered */
+  bool taps_slower;                    /* of the terms */
+  const char *weight, *bias;           /* the factors of rows, [group][row][term] */
+  const Call *c;                       /* whose room is worked in */
+  char *out;
+  int64_t items, rows, channels, terms;      /* of one group: rows, channels that are seen, terms */
+  Grid to;                             /* the places that lie in lanes, or by images one after the other */
+  Way way;
+  int64_t tiles, together;             /* by panels: of places, a group; that take turns in an item */
+  Planes planes;                       /* by planes: of a band */
+  int axis;                            /* but by panels: a band is so many places along this axis: */
+  int64_t band, bands;
+  int64_t chunk;                       /* rows of one item */
+};
+
+/* Where a place (of a band) is in the result, within its channel. */
+HL_INLINE int64_t place_in(const Grid *g, const int64_t *at) {
+  const int64_t depth = g->first[0] + at[0] * g->by[0], height = g->first[1] + at[1] * g->by[1];
+  return (depth * g->whole[1] + height) * g->whole[2] + g->first[2] + at[2] * g->by[2];
+}
+
+/* ---- By images: convolve_images.c ---- */
+
+/* Looks whether to work by images, which is never a matter of threads, given what another way costs, in cycles. */
+bool images_choose(const Job *j, double cost);
+
+/* Bands for so many threads. */
+void images_share(Job *j, int threads);
+int64_t images_items(const Job *j);
+size_t images_room(const Job *j);
+void images_run(const Job *j, int64_t item, char *room);
+
+#endif
