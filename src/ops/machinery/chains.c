@@ -23,6 +23,12 @@
         *(lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH) = sum[r][v];                              \
   }
 
+/* While some rows are worked on, the first factors of those after them come from wherever they are: no processor expects
+** them, for rows are far apart. Beyond the last row they are asked for in vain. */
+#define FETCH_ROWS(n, next)                                                                             \
+  for (int r = 0; r < n; r++)                                                                            \
+    for (int64_t s = 0; s < steps && s < 64; s += 16) __builtin_prefetch((next) + r * row_step + s, 0, 2);
+
 /* All rows by V vectors, A at a time, what is left by fewer: B, C, 1. */
 #define ROWS_OF(T, suffix, A, B, C, V)                                                                   \
   TILE(T, suffix, A, V)                                                                                  \
@@ -30,12 +36,18 @@
   TILE(T, suffix, C, V)                                                                                  \
   TILE(T, suffix, 1, V)                                                                                  \
   static void rows_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, int64_t row_step, const T *from, const int32_t *line, T *acc) { \
-    for (; rows >= A; rows -= A, factor += A * row_step, acc += A * CHAIN_LANES)                         \
+    for (; rows >= A; rows -= A, factor += A * row_step, acc += A * CHAIN_LANES) {                       \
+      FETCH_ROWS(A, factor + A * row_step)                                                              \
       tile_##A##x##V##_##suffix(steps, factor, row_step, from, line, acc);                               \
-    for (; rows >= B; rows -= B, factor += B * row_step, acc += B * CHAIN_LANES)                         \
+    }                                                                                                    \
+    for (; rows >= B; rows -= B, factor += B * row_step, acc += B * CHAIN_LANES) {                       \
+      FETCH_ROWS(B, factor + B * row_step)                                                              \
       tile_##B##x##V##_##suffix(steps, factor, row_step, from, line, acc);                               \
-    for (; rows >= C; rows -= C, factor += C * row_step, acc += C * CHAIN_LANES)                         \
+    }                                                                                                    \
+    for (; rows >= C; rows -= C, factor += C * row_step, acc += C * CHAIN_LANES) {                       \
+      FETCH_ROWS(C, factor + C * row_step)                                                              \
       tile_##C##x##V##_##suffix(steps, factor, row_step, from, line, acc);                               \
+    }                                                                                                    \
     for (; rows > 0; rows--, factor += row_step, acc += CHAIN_LANES)                                     \
       tile_1x##V##_##suffix(steps, factor, row_step, from, line, acc);                                   \
   }

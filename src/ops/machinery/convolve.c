@@ -277,6 +277,17 @@ static void find_lines(const Job *j, int32_t *line) {
   }
 }
 
+/* Terms whose lines stay in the first cache for all rows: the more there are, the longer are the stretches of weights
+** that are read, and the fewer times sums are fetched and put back. */
+static int64_t steps_at_once(const Job *j) {
+  enum { NEAR = 24 << 10 };
+  const Panels *p = &j->from;
+  const int64_t rows = p->taps[0] * p->taps[1] * least(p->taps[2], j->planes.phases[2]);
+  const int64_t taps = taps_of(p), lines = rows * (CHAIN_LANES + p->taps[2]);
+  const int64_t channel = least(j->planes.channel, lines) * (int64_t)j->chains->size;      /* what a tile sees of it */
+  return least(CHAIN_BLOCK, most(CHAIN_STEPS, NEAR * taps / channel));
+}
+
 /* Rows over the positions of a band, some tiles at a time. */
 static void run_band(const Job *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
@@ -291,13 +302,13 @@ static void run_band(const Job *j, int64_t item, char *room) {
   const Planes s = take_band(j, i.stack % j->bands, &to);
   planes_fill(&j->from, &s, image, i.group * j->channels, j->channels, seen);
   memset(seen + (size_t)planes * chains->size, 0, (size_t)(elements - planes) * chains->size);
-  const int64_t n = parts(s.lanes, CHAIN_LANES);
+  const int64_t n = parts(s.lanes, CHAIN_LANES), at_once = steps_at_once(j);
   for (int64_t first = 0; first < n; first += together) {
     const int64_t tiles = least(together, n - first), all = tiles * tile;
     memset(acc, 0, (size_t)all * chains->size);
     for (int64_t k = 0, steps; k < j->terms; k += steps) {
       if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
-      steps = least(CHAIN_STEPS, j->terms - k);
+      steps = least(least(at_once, CHAIN_BLOCK - k % CHAIN_BLOCK), j->terms - k);
       for (int64_t t = 0; t < tiles; t++) {
         const int64_t position = tile_at(&s, first + t);
         chains->run(i.rows, steps, weight_of(j, &i, k), j->terms, seen + (size_t)position * chains->size, line + k,
