@@ -52,13 +52,31 @@
       tile_1x##V##_##suffix(steps, factor, row_step, from, line, acc);                                   \
   }
 
+/* One row by V vectors, from zeros. */
+#define ROW(T, suffix, V)                                                                                \
+  static void row_##V##_##suffix(const ChainRow *row, int64_t lane, T *to) {                             \
+    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
+    const T *factor = row->factor, *x = (const T *)row->x + lane;                                       \
+    lanes_##suffix sum[V] = { { 0 } };                                                                  \
+    for (int64_t s = 0; s < row->steps; s++)                                                            \
+      _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                               \
+        sum[v] = lanes_multiply_add_##suffix(*(const lanes_##suffix *)(x + row->line[s] + v * EACH), factor[s], \
+                                             sum[v]);                                                   \
+    _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) *(lanes_##suffix *)(to + v * EACH) = sum[v];    \
+  }
+
 #if LANES_WIDE
 #define VECTORS(T, suffix)                                          \
   ROWS_OF(T, suffix, 6, 4, 2, 4) ROWS_OF(T, suffix, 8, 4, 2, 3)     \
-  ROWS_OF(T, suffix, 12, 6, 3, 2) ROWS_OF(T, suffix, 16, 8, 3, 1)
+  ROWS_OF(T, suffix, 12, 6, 3, 2) ROWS_OF(T, suffix, 16, 8, 3, 1)   \
+  ROW(T, suffix, 4) ROW(T, suffix, 3) ROW(T, suffix, 2) ROW(T, suffix, 1)
+#define ROW_BY(V, suffix) (V == 4 ? row_4_##suffix : V == 3 ? row_3_##suffix : V == 2 ? row_2_##suffix : row_1_##suffix)
 #define ROWS_BY(V, suffix) (V == 4 ? rows_4_##suffix : V == 3 ? rows_3_##suffix : V == 2 ? rows_2_##suffix : rows_1_##suffix)
 #else
-#define VECTORS(T, suffix) ROWS_OF(T, suffix, 6, 4, 2, 2) ROWS_OF(T, suffix, 12, 6, 3, 1)
+#define VECTORS(T, suffix)                                          \
+  ROWS_OF(T, suffix, 6, 4, 2, 2) ROWS_OF(T, suffix, 12, 6, 3, 1)    \
+  ROW(T, suffix, 2) ROW(T, suffix, 1)
+#define ROW_BY(V, suffix) (V == 2 ? row_2_##suffix : row_1_##suffix)
 #define ROWS_BY(V, suffix) (V == 2 ? rows_2_##suffix : rows_1_##suffix)
 #endif
 
@@ -104,6 +122,21 @@ HL_INLINE void shift_f64(const double *sum, double term, double *out, int64_t n)
       else for (int64_t i = 0; i < p->n; i++) out[i * by] = sum[i] + term;                              \
     }                                                                                                   \
   }                                                                                                     \
+  static void run_row_##suffix(const ChainRow *row, int64_t lanes, void *to, int64_t by, const ChainPart *part, \
+                               int parts) {                                                             \
+    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
+    T sum[CHAIN_LANES + CHAIN_VECTOR];                 /* whole vectors are read behind a part */       \
+    const T term = row->bias ? *(const T *)row->bias : 0;                                               \
+    for (int64_t l = 0, v; l < lanes; l += v * EACH) {                                                  \
+      v = (lanes - l) / EACH < LANES_VECTORS ? (lanes - l) / EACH : LANES_VECTORS;                      \
+      ROW_BY(v, suffix)(row, l, sum + l);                                                               \
+    }                                                                                                   \
+    for (const ChainPart *p = part; p < part + parts; p++) {                                            \
+      T *out = (T *)to + p->to;                                                                         \
+      if (by == 1) shift_##suffix(sum + p->lane, term, out, p->n);                                      \
+      else for (int64_t i = 0; i < p->n; i++) out[i * by] = sum[p->lane + i] + term;                    \
+    }                                                                                                   \
+  }                                                                                                     \
   static void move_##suffix(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n) { \
     const T *x = from;                                                                                  \
     T *out = to;                                                                                        \
@@ -135,8 +168,10 @@ static void turn_f32(const void *from, int64_t from_step, void *to, int64_t to_s
 }
 
 const Chains *chains_of(DType dtype) {
-  static const Chains f32 = { sizeof(float), run_f32, add_f32, finish_f32, finish_parts_f32, turn_f32, move_f32 };
-  static const Chains f64 = { sizeof(double), run_f64, add_f64, finish_f64, finish_parts_f64, turn_f64, move_f64 };
+  static const Chains f32 = { sizeof(float), run_f32, add_f32, finish_f32, finish_parts_f32, run_row_f32, turn_f32,
+                              move_f32 };
+  static const Chains f64 = { sizeof(double), run_f64, add_f64, finish_f64, finish_parts_f64, run_row_f64, turn_f64,
+                              move_f64 };
   return dtype == DT_FLOAT64 ? &f64 : &f32;
 }
 

@@ -18,6 +18,9 @@ enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_LINE = CHAIN
 /* Lanes [lane, lane + n) of a row, which go to element `to` of a channel and those behind it. */
 typedef struct ChainPart { int64_t lane, n, to; } ChainPart;
 
+/* A row of a tile from its first term to its last, CHAIN_BLOCK at most: factor[s] * x[line[s] + l], and + *bias. */
+typedef struct ChainRow { int64_t steps; const void *factor, *x; const int32_t *line; const void *bias; } ChainRow;
+
 /* The steps, for one element type. */
 typedef struct Chains {
   size_t size;                   /* of an element */
@@ -30,6 +33,8 @@ typedef struct Chains {
   void (*finish)(const void *sum, const void *bias, void *out, int64_t n);
   /* the same for parts of a tile's row, whose elements are `by` apart in out */
   void (*finish_parts)(const void *sum, const void *bias, void *out, int64_t by, const ChainPart *part, int parts);
+  /* run for one row, from zeros, and finish_parts at once */
+  void (*run_row)(const ChainRow *row, int64_t lanes, void *out, int64_t by, const ChainPart *part, int parts);
   /* to[k * to_step + i] = from[i * from_step + k], for i < n and k < m */
   void (*turn)(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n, int64_t m);
   /* to[i * to_step] = from[i * from_step] */

@@ -12,15 +12,15 @@
 
 /* ---- Work in pieces ------------------------------------------------------------------------------------ */
 
-static void find_lines(const Job *j, int32_t *line);
 static void run_stack(const Job *j, int64_t item, char *room);
 static void run_band(const Job *j, int64_t item, char *room);
 
 static void run_items(void *context, int64_t first, int64_t last) {
   const Job *j = context;
   char *room = call_thread_scratch(j->c);
-  static void (*const run[])(const Job *, int64_t, char *) = { run_stack, run_band, images_run };      /* by Way */
-  if (j->way == BY_PLANES) find_lines(j, (int32_t *)room);
+  static void (*const run[])(const Job *, int64_t, char *) = { run_stack, run_band, images_run, rows_run }; /* by Way */
+  if (j->way == BY_PLANES) planes_lines(j, (int32_t *)room);
+  if (j->way == BY_ROWS) rows_begin(j, room);
   for (int64_t i = first; i < last && !interrupted(); i++) run[j->way](j, i, room);
 }
 
@@ -131,6 +131,7 @@ static void choose_way(Job *j) {
   const int64_t places = windows_size(j->to.extent);
   j->way = BY_PANELS;
   if (places == 0 || j->terms == 0) return;
+  if (rows_choose(j)) { j->way = BY_ROWS; return; }
   choose_bands(j);
   const double positions = (double)(j->v->images * j->bands * whole_vectors(j->planes.lanes));
   const double lanes = (double)whole_vectors(j->v->images * places);
@@ -161,6 +162,10 @@ static void share_tiles(Job *j, int threads) {
     j->items = images_items(j);
     return;
   }
+  if (j->way == BY_ROWS) {
+    j->items = rows_items(j);
+    return;
+  }
   j->tiles = parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
   j->together = weights_are_large(j) ? most(1, least(MOST_TOGETHER, j->v->groups * j->tiles / wanted)) : 1;
   const int64_t stacks = j->v->groups * (j->way == BY_PLANES ? j->v->images * j->bands : parts(j->tiles, j->together));
@@ -177,6 +182,7 @@ static size_t stack_room(Job *j) {
   const int64_t together = weights_are_large(j) ? MOST_TOGETHER : 1;
   share_tiles(j, 1);
   if (j->way == BY_IMAGES) return images_room(j);
+  if (j->way == BY_ROWS) return rows_room(j);
   const size_t sums = (size_t)(2 * together * j->rows * CHAIN_LANES) * j->chains->size;
   if (j->way == BY_PANELS) return sums + (CHAIN_STEPS * CHAIN_LINE + CHAIN_VECTOR) * j->chains->size;
   return lines_room(j) + sums + (size_t)planes_elements(j) * j->chains->size;
@@ -185,6 +191,7 @@ static size_t stack_room(Job *j) {
 /* The most items that there may be. */
 static int64_t most_items(const Job *j) {
   if (j->way == BY_IMAGES) return images_items(j) * j->band;
+  if (j->way == BY_ROWS) return rows_items(j);
   const int64_t tiles = j->v->groups * parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
   const int64_t bands = j->way == BY_PLANES ? j->v->groups * j->v->images * j->bands : 0;
   return most(tiles, bands) * parts(j->rows, FEWEST_ROWS);
@@ -250,13 +257,7 @@ static void run_stack(const Job *j, int64_t item, char *room) {
                (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
 }
 
-/* Where a tile begins: a band's positions fall into tiles of whole vectors, as equal as they can be. */
-static int64_t tile_at(const Planes *s, int64_t tile) {
-  return parts(s->lanes, CHAIN_VECTOR) * tile / parts(s->lanes, CHAIN_LANES) * CHAIN_VECTOR;
-}
-
-/* The runs of places among a band's positions [first, end). */
-static int position_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, int64_t end, Run *run) {
+int planes_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, int64_t end, Run *run) {
   int runs = 0;
   for (int64_t row = first / s->size[2]; row * s->size[2] < least(end, s->lanes); row++) {
     const int64_t from = most(first, row * s->size[2]), until = least(end, row * s->size[2] + to->extent[2]);
@@ -267,8 +268,7 @@ static int position_runs(const Planes *s, const Grid *to, int64_t image, int64_t
   return runs;
 }
 
-/* Where the lines of terms begin, for the first position. */
-static void find_lines(const Job *j, int32_t *line) {
+void planes_lines(const Job *j, int32_t *line) {
   const int64_t taps = taps_of(&j->from);
   for (int64_t tap = 0; tap < taps; tap++) {
     const int64_t offset = planes_offset(&j->from, &j->planes, tap);
@@ -310,16 +310,16 @@ static void run_band(const Job *j, int64_t item, char *room) {
       if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
       steps = least(least(at_once, CHAIN_BLOCK - k % CHAIN_BLOCK), j->terms - k);
       for (int64_t t = 0; t < tiles; t++) {
-        const int64_t position = tile_at(&s, first + t);
+        const int64_t position = planes_tile(&s, first + t);
         chains->run(i.rows, steps, weight_of(j, &i, k), j->terms, seen + (size_t)position * chains->size, line + k,
-                    acc + (size_t)(t * tile) * chains->size, tile_at(&s, first + t + 1) - position);
+                    acc + (size_t)(t * tile) * chains->size, planes_tile(&s, first + t + 1) - position);
       }
     }
     if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
     for (int64_t t = 0; t < tiles; t++) {
       Run run[CHAIN_LANES];
-      const int64_t position = tile_at(&s, first + t);
-      int runs = position_runs(&s, &to, image, position, tile_at(&s, first + t + 1), run);
+      const int64_t position = planes_tile(&s, first + t);
+      int runs = planes_runs(&s, &to, image, position, planes_tile(&s, first + t + 1), run);
       write_tile(j, &to, run, runs, &i, (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
     }
   }

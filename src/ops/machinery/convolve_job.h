@@ -7,7 +7,7 @@
 /* Places [place, place + n) along each axis, `by` apart, of an array with these extents. */
 typedef struct Grid { int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES]; } Grid;
 
-typedef enum Way { BY_PANELS, BY_PLANES, BY_IMAGES } Way;
+typedef enum Way { BY_PANELS, BY_PLANES, BY_IMAGES, BY_ROWS } Way;
 
 typedef struct Job Job;
 
@@ -35,6 +35,19 @@ HL_INLINE int64_t place_in(const Grid *g, const int64_t *at) {
   return (depth * g->whole[1] + height) * g->whole[2] + g->first[2] + at[2] * g->by[2];
 }
 
+/* ---- By planes: convolve.c ---- */
+
+/* Where the lines of terms begin, for the first position. */
+void planes_lines(const Job *j, int32_t *line);
+
+/* Where a tile begins: positions fall into tiles of whole vectors, as equal as they can be. */
+HL_INLINE int64_t planes_tile(const Planes *s, int64_t tile) {
+  return parts(s->lanes, CHAIN_VECTOR) * tile / parts(s->lanes, CHAIN_LANES) * CHAIN_VECTOR;
+}
+
+/* The runs of places among the positions [first, end), CHAIN_LANES at most. */
+int planes_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, int64_t end, Run *run);
+
 /* ---- By images: convolve_images.c ---- */
 
 /* Looks whether to work by images, which is never a matter of threads, given what another way costs, in cycles. */
@@ -45,5 +58,13 @@ void images_share(Job *j, int threads);
 int64_t images_items(const Job *j);
 size_t images_room(const Job *j);
 void images_run(const Job *j, int64_t item, char *room);
+
+/* ---- By rows: convolve_rows.c ---- */
+
+bool rows_choose(Job *j);
+int64_t rows_items(const Job *j);
+size_t rows_room(const Job *j);
+void rows_begin(const Job *j, char *room);               /* what all items have in the room */
+void rows_run(const Job *j, int64_t item, char *room);
 
 #endif

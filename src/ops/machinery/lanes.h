@@ -123,6 +123,13 @@ typedef int32_t lanes_i32 __attribute__((vector_size(LANES_BYTES)));
     }                                                                                      \
   }
 
+/* a[0], a[2], ..., b[0], b[2], ... */
+#define LANES_SECOND(h, k) (2 * (k))
+HL_INLINE lanes_f32 lanes_every_second(lanes_f32 a, lanes_f32 b) {
+  const lanes_i32 even = { LANES_ALL(LANES_SECOND, 0) };
+  return __builtin_shuffle(a, b, even);
+}
+
 HL_INLINE void lanes_turn(const float *from, int64_t from_step, float *to, int64_t to_step) {
   lanes_f32 x[LANES_F32];
   _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) x[i] = *(const lanes_f32 *)(from + i * from_step);

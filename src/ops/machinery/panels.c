@@ -159,33 +159,46 @@ int64_t planes_offset(const Panels *p, const Planes *s, int64_t tap) {
 
 enum { FEW_VECTORS = 64 };
 
-/* A step of 1: rows are copied by vectors, of which masks take what lies beside. */
-static void spread_rows(const Panels *p, const Planes *s, int64_t image, int64_t first, int64_t n, float *to) {
+/* A vector of every step-th element from x on, of a step of 1 or 2; what the parts leave out is 0. */
+HL_INLINE lanes_f32 load_apart(const LanesPart *part, const float *x, int64_t step) {
+  const lanes_f32 v = lanes_load_part(part[0], x);
+  return step == 1 ? v : lanes_every_second(v, lanes_load_part(part[1], x + LANES_F32));
+}
+
+/* Steps of 1 or 2 along the last axis: rows are copied by vectors, of which masks take what lies beside. */
+HL_INLINE void spread_rows(const Panels *p, const Planes *s, int64_t step, int64_t image, int64_t first, int64_t n,
+                           float *to) {
   const int64_t plane = windows_size(p->extent), width = s->size[2], vectors = (width + LANES_F32 - 1) / LANES_F32;
   const float *channel = (const float *)p->data + (image * p->channels + first) * plane;
-  LanesPart seen[FEW_VECTORS];
-  for (int64_t v = 0; v < vectors; v++)
-    seen[v] = lanes_part(-s->from[2] - v * LANES_F32, p->extent[2] - s->from[2] - v * LANES_F32);
-  for (int64_t c = 0; c < n; c++, channel += plane)
-    for (int64_t a = 0; a < s->size[0]; a++) {
-      const int64_t depth = s->from[0] + a;
-      for (int64_t b = 0; b < s->size[1]; b++, to += width) {
-        const int64_t height = s->from[1] + b;
-        const bool beside = depth < 0 || depth >= p->extent[0] || height < 0 || height >= p->extent[1];
-        const float *row = channel + (beside ? 0 : (depth * p->extent[1] + height) * p->extent[2] + s->from[2]);
-        for (int64_t v = 0; v < vectors; v++)
-          *(lanes_f32 *)(to + v * LANES_F32) =
-              lanes_load_part(beside ? lanes_part(0, 0) : seen[v], row + v * LANES_F32);
+  const LanesPart none[2] = { lanes_part(0, 0), lanes_part(0, 0) };
+  LanesPart seen[2][FEW_VECTORS][2];                       /* by phase of the last axis */
+  for (int64_t f = 0; f < s->phases[2]; f++)
+    for (int64_t v = 0; v < vectors; v++)
+      for (int64_t k = 0; k < step; k++) {
+        const int64_t from = s->from[2] + f + (v * step + k) * LANES_F32;
+        seen[f][v][k] = lanes_part(-from, p->extent[2] - from);
       }
+  for (int64_t c = 0; c < n; c++, channel += plane)
+    for (int64_t f = 0; f < windows_size(s->phases); f++) {
+      const int64_t f2 = f % s->phases[2], f1 = f / s->phases[2] % s->phases[1], f0 = f / s->phases[2] / s->phases[1];
+      for (int64_t a = 0, depth = s->from[0] + f0; a < s->size[0]; a++, depth += p->step[0])
+        for (int64_t b = 0, height = s->from[1] + f1; b < s->size[1]; b++, height += p->step[1], to += width) {
+          const bool beside = depth < 0 || depth >= p->extent[0] || height < 0 || height >= p->extent[1];
+          const float *row = channel + (beside ? 0 : (depth * p->extent[1] + height) * p->extent[2] + s->from[2] + f2);
+          for (int64_t v = 0; v < vectors; v++)
+            *(lanes_f32 *)(to + v * LANES_F32) =
+                load_apart(beside ? none : seen[f2][v], row + v * step * LANES_F32, step);
+        }
     }
 }
 
-static bool rows_as_they_are(const Panels *p, const Planes *s) {
-  return p->dtype == DT_FLOAT32 && windows_size(p->step) == 1 && s->size[2] <= FEW_VECTORS * LANES_F32;
+static bool by_vectors(const Panels *p, const Planes *s) {
+  return p->dtype == DT_FLOAT32 && p->step[2] <= 2 && s->size[2] <= FEW_VECTORS * LANES_F32;
 }
 
 void planes_fill(const Panels *p, const Planes *s, int64_t image, int64_t first, int64_t n, void *to) {
-  if (rows_as_they_are(p, s)) spread_rows(p, s, image, first, n, to);
+  if (by_vectors(p, s) && p->step[2] == 1) spread_rows(p, s, 1, image, first, n, to);
+  else if (by_vectors(p, s)) spread_rows(p, s, 2, image, first, n, to);
   else if (p->dtype == DT_FLOAT64) spread_f64(p, s, image, first, n, to);
   else spread_f32(p, s, image, first, n, to);
 }

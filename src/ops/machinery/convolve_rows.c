@@ -1,0 +1,74 @@
+/* convolve_rows.c - forward and the gradient of data where a result sees one channel (depthwise convolutions).
+**
+** As by planes, but there is so little to do for a tile that everything else counts: the planes of an image's channel
+** are one band, so that where tiles lie is found once for all items, and a row of a tile is begun, ended and written
+** in registers.
+*/
+#include "ops/machinery/convolve_job.h"
+
+enum { FEW_ROWS = 2, MOST_ELEMENTS = 1 << 17 };
+
+static int64_t tiles_of(const Job *j) { return parts(j->planes.lanes, CHAIN_LANES); }
+static int64_t plane_elements(const Job *j) { return j->planes.channel + CHAIN_LANES + CHAIN_VECTOR; }
+
+bool rows_choose(Job *j) {
+  if (j->channels != 1 || j->rows > FEW_ROWS || j->terms > CHAIN_BLOCK) return false;
+  j->planes = planes_of(&j->from, j->to.extent);
+  return plane_elements(j) <= MOST_ELEMENTS;
+}
+
+int64_t rows_items(const Job *j) { return j->v->images * j->v->groups; }
+
+/* What all items share: where the lines of terms begin, the parts of tiles and where those of a tile begin. A tile that
+** ends in a row of places begins a further part. */
+static int64_t most_parts(const Job *j) { return j->planes.size[0] * j->planes.size[1] + tiles_of(j); }
+static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+typedef struct Shared { int32_t *line, *first; ChainPart *part; char *planes; } Shared;
+
+static Shared shared_in(const Job *j, char *room) {
+  Shared s = { .line = (int32_t *)room };
+  s.first = (int32_t *)((char *)s.line + rounded((size_t)j->terms * sizeof *s.line));
+  s.part = (ChainPart *)((char *)s.first + rounded((size_t)(tiles_of(j) + 1) * sizeof *s.first));
+  s.planes = (char *)s.part + rounded((size_t)most_parts(j) * sizeof *s.part);
+  return s;
+}
+
+size_t rows_room(const Job *j) {
+  return (size_t)(shared_in(j, NULL).planes - (char *)NULL) + (size_t)plane_elements(j) * j->chains->size;
+}
+
+void rows_begin(const Job *j, char *room) {
+  const Shared s = shared_in(j, room);
+  int32_t n = 0;
+  planes_lines(j, s.line);
+  for (int64_t t = 0; t < tiles_of(j); t++) {
+    Run run[CHAIN_LANES];
+    const int64_t begin = planes_tile(&j->planes, t), end = planes_tile(&j->planes, t + 1);
+    const int runs = planes_runs(&j->planes, &j->to, 0, begin, end, run);
+    s.first[t] = n;
+    for (int r = 0; r < runs; r++) s.part[n++] = (ChainPart){ run[r].lane, run[r].n, place_in(&j->to, run[r].at) };
+  }
+  s.first[tiles_of(j)] = n;
+  memset(s.planes, 0, (size_t)plane_elements(j) * j->chains->size);          /* what is behind them, too */
+}
+
+/* What an image has of the results that see one channel. */
+void rows_run(const Job *j, int64_t item, char *room) {
+  const Shared s = shared_in(j, room);
+  const size_t size = j->chains->size;
+  const int64_t groups = j->v->groups, places = windows_size(j->to.whole);
+  planes_fill(&j->from, &j->planes, item / groups, item % groups, 1, s.planes);
+  for (int64_t r = 0; r < j->rows; r++) {
+    const int64_t row = item % groups * j->rows + r;
+    const char *weight = j->weight + (size_t)(row * j->terms) * size;
+    const char *bias = j->bias ? j->bias + (size_t)row * size : NULL;
+    char *out = j->out + (size_t)((item / groups * groups * j->rows + row) * places) * size;
+    for (int64_t t = 0; t < tiles_of(j); t++) {
+      const int64_t position = planes_tile(&j->planes, t);
+      const ChainRow c = { j->terms, weight, s.planes + (size_t)position * size, s.line, bias };
+      j->chains->run_row(&c, planes_tile(&j->planes, t + 1) - position, out, j->to.by[2], s.part + s.first[t],
+                         s.first[t + 1] - s.first[t]);
+    }
+  }
+}
