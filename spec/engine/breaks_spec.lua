@@ -918,6 +918,25 @@ describe("the own operators of a block that reads values", function()
     assert.truthy(net:explain():find(", with %d+ sets of shapes and numbers"))
   end)
 
+  -- The gradient of w is a sum of terms whose order shows.
+  it("go onto the tape where they stand, though nobody waited for those before them, or they ran at once", function()
+    local function fn(self, F, a, how, p)
+      local large = a * -3e7
+      note("large", large)
+      if how == 1 then
+        F.tanh(p.w)                                                      -- put off, and then garbage
+        collectgarbage()
+      end
+      if how == 2 then self.kept = p.w * (#notes + 0.5) end              -- another number each time
+      local product = F.dot(p.w, a, { transpose_b = true })              -- not put off
+      local first = F.sin(p.w) * 1e8
+      local second = F.dot(p.w, large, { transpose_b = true })
+      return product:sum() + first:sum() + second:sum() + F.relu(F.square(F.exp(p.w)) + first):sum()
+    end
+    local function init(self) self.w = self.params:get("w", { shape = { 1, 3 } }) end
+    for how = 0, 2 do same(class(fn, init), function(net) return net(x, how) end, 45) end
+  end)
+
   it("of one block inside another: each has its own", function()
     local Inner = class(function(_, F, a)
       local h = F.tanh(a) + 1

@@ -1,8 +1,7 @@
 /* scripts.c - two Lua states in two threads train and predict at once: `scripts [rounds]`.
 **
 ** Each thread opens a state with hybridlua, trains a network by eager and by compiled calls with dropout, batch
-** normalization and two batch sizes, predicts, and closes the state; then
-** again. What it has computed must have the bits that a thread alone has computed. Ends with "N rounds, N
+** normalization and two batch sizes, predicts, calls a block that reads values, and closes the state; then again. What it has computed must have the bits that a thread alone has computed. Ends with "N rounds, N
 ** wrong" and fails if any is wrong. ThreadSanitizer looks at it too (make tsan).
 */
 #include <lauxlib.h>
@@ -40,6 +39,19 @@ static const char script[] =
   "    trainer:step(n)\n"
   "    say(loss)\n"
   "    say(net(x):softmax())\n"
+  "  end\n"
+  "  local Reading = hl.gluon.HybridBlock:subclass 'Reading'\n"
+  "  function Reading:hybrid_forward(F, a)\n"
+  "    local h = F.square(F.tanh(a) * 2 + 1):exp() - a\n"
+  "    if h:max():asscalar() > 100 then return a end\n"
+  "    return F.softmax(F.relu(h - 1) / 3 + a)\n"
+  "  end\n"
+  "  local reading, v = Reading(), nd.random.normal { shape = { 6, 50 } }\n"
+  "  if hybrid then reading:hybridize { breaks = true } end\n"
+  "  v:attach_grad()\n"
+  "  for _ = 1, 4 do\n"
+  "    autograd.record(function() return reading(v):sum() end):backward()\n"
+  "    say(reading(v):sum() + v.grad:sum())\n"
   "  end\n"
   "  local f = hl.compile(function(F, a) return F.tanh(a) * a + F.sum(a, { axis = 1, keepdims = true }) end)\n"
   "  local w = nd.random.normal { shape = { 5, 7 } }\n"

@@ -16,6 +16,7 @@ enum { SITES = 32 };
 typedef struct StepsObject {
   const void *tag;
   Steps *steps;
+  Later made;                /* what was put off and has no array yet: Lua may raise before it has one */
   int told;                  /* so many of its pieces were */
   int latest;                /* the site that the code came by last; -1: it is not known */
   Site site[SITES];
@@ -127,6 +128,11 @@ static void take_others(lua_State *L, const Steps *steps, const int *at, int n_i
   }
 }
 
+static void forget_made(StepsObject *o) {
+  if (o->made.of) deferred_leave(o->made);
+  o->made.of = NULL;
+}
+
 /* False where one was freed, or waits elsewhere. */
 static bool find_operands(lua_State *L, const Steps *steps, const int *at, int n_in, Operand *in) {
   for (int i = 0; i < n_in; i++) {
@@ -145,19 +151,22 @@ bool pieces_put_off_now(lua_State *L, const Op *op, Params *params, const int *a
   Array *arrays[MOST_WIRES];
   Type type;
   if (n_in > MOST_WIRES || !deferred_takes(op) || !may_put_off(L)) return false;
-  Steps *steps = state_now->pieces.steps;
-  take_others(L, steps, at, n_in);
+  StepsObject *o = state_now->pieces.steps;
+  take_others(L, o->steps, at, n_in);
+  if (!deferred_expects(o->steps, op)) return false;
   pace_collector(L);
+  if (!find_operands(L, o->steps, at, n_in, in)) return false;
+  if (mode_now.recording) mode_now.origin = origin_here(L);
+  forget_made(o);
+  deferred_add(o->steps, op, params, in, n_in, &o->made, &type);
+  if (!o->made.of) return false;
+  Origin *origin = deferred_origin(o->made);
+  if (!*origin) *origin = origin_here(L);
   for (int i = 0; i < n_in; i++) arrays[i] = array_unsettled(L, at[i]);
   const bool anchored = mode_now.recording && push_anchor_of(L, arrays, n_in);
-  if (mode_now.recording) mode_now.origin = origin_here(L);
   push_array(L);
-  Later made = { 0 };                      /* from here on nothing of Lua's runs */
-  if (find_operands(L, steps, at, n_in, in)) deferred_add(steps, op, params, in, n_in, &made, &type);
-  if (!made.of) { lua_pop(L, 1 + anchored); return false; }
-  array_put_off(L, -1, made, &type);
-  Origin *origin = deferred_origin(made);
-  if (!*origin) *origin = origin_here(L);
+  array_put_off(L, -1, o->made, &type);
+  o->made.of = NULL;
   if (anchored) {
     set_anchor(L, -1, -2);
     lua_remove(L, -2);
@@ -177,6 +186,7 @@ static int new_steps(lua_State *L) {
 
 static int steps_gc(lua_State *L) {
   StepsObject *o = lua_touserdata(L, 1);
+  forget_made(o);
   if (o->steps) steps_end(o->steps);
   steps_release(o->steps);
   o->steps = NULL;
@@ -207,7 +217,9 @@ static int steps_done(lua_State *L) {
 
 /* steps_over(steps): what is put off from now on has nothing to do with what waits */
 static int steps_over(lua_State *L) {
-  steps_end(check_steps(L)->steps);
+  StepsObject *o = check_steps(L);
+  forget_made(o);
+  steps_end(o->steps);
   return 0;
 }
 
@@ -267,7 +279,7 @@ static int pieces_set(lua_State *L) {
   if (p->on && !p->learning) {
     lua_rawgeti(L, 1, 0);
     StepsObject *o = to_steps(L, -1);
-    p->steps = o ? o->steps : NULL;
+    p->steps = o;
     if (o && lua_isnil(L, 3)) o->latest = -1;
     lua_pop(L, 1);
   }

@@ -50,7 +50,7 @@ typedef struct Trace {
 typedef struct Pieces {
   bool on, learning;
   uint64_t context;          /* whose code it is */
-  Steps *steps;              /* where its operators are put off, or NULL; the list holds it */
+  struct StepsObject *steps; /* where its operators are put off, or NULL; the list holds it */
 } Pieces;
 
 /* Of Lua's collector: pace_collector in object.c. */

@@ -19,6 +19,10 @@ enum {
   MOST_VARIANTS = 8,                     /* steps of one place that differ in numbers alone: these are computed */
   MOST_BRANCHES = 64,
   LEAST_COMPILED = 2,                    /* steps that a program is worth */
+  LEAST_STEPS = 3, LEAST_SMALL = 5,      /* that putting off is worth; the latter where values are small */
+  SMALL = 2048,                          /* elements */
+  MOST_SHORT = 4,                        /* pieces in a row that were not worth it, until calls run at once... */
+  TRY_EACH = 64,                         /* ...but for one in so many, for the code may go another way by then */
   FEW = 3                                /* inputs, and values, that most pieces have at most */
 };
 
@@ -35,6 +39,9 @@ typedef struct Step {
   int family;                            /* the step in whose memory its value lies: itself, or that which it views */
   Origin origin;
   Type type;
+  uint16_t n_short, n_skipped, length;   /* of a first step: pieces in a row that were too short, calls since then,
+                                         ** steps of the latest */
+  const Op *varying;                     /* of the beginning: calls of it as first steps differ each time */
   uint64_t used;                         /* values of the piece that were asked for */
   uint64_t outputs;                      /* of the program */
   uint64_t runs;
@@ -46,6 +53,7 @@ typedef struct Step {
 struct Steps {
   int refs;                              /* Lua's, and one for each Deferred */
   int n_steps;
+  int pass;                              /* so many calls run at once: the rest of a piece that is too short */
   Step *begin[2][2];                     /* by training mode, and whether the code is recorded */
   Deferred *open;                        /* calls are put off into it; held */
   Step **piece;                          /* those that ran */
@@ -189,14 +197,20 @@ void deferred_leave(Later l) {
 
 Deferred *steps_open(const Steps *s) {
   Deferred *d = s->open;
-  return d && !d->ran && d->train == mode_now.train && d->recording == mode_now.recording ? d : NULL;
+  const bool open = d && !d->ran && d->train == mode_now.train && d->recording == mode_now.recording;
+  return open && (!d->recording || d->scope == scope_now) ? d : NULL;
 }
 
-void steps_end(Steps *s) {
+static void close_open(Steps *s) {
   Deferred *d = s->open;
   s->open = NULL;
   if (d && !d->ran && d->waiting == 0) let_inputs_go(d);
   deferred_release(d);
+}
+
+void steps_end(Steps *s) {
+  s->pass = 0;
+  close_open(s);
 }
 
 Device deferred_device(Later l) { return l.of->device; }
@@ -207,6 +221,32 @@ Device deferred_device(Later l) { return l.of->device; }
 bool deferred_takes(const Op *op) {
   return !(op->flags & (OP_DYNAMIC | OP_CROSSES | OP_INTERNAL)) && !op->control &&
          (op->elementwise || op->pick || op->folding || op->view || op->lower);
+}
+
+bool deferred_expects(Steps *s, const Op *op) {
+  if (s->pass > 0) {
+    s->pass--;
+    return false;
+  }
+  if (steps_open(s) && s->open->end->place >= 0) return true;
+  return s->begin[mode_now.train][mode_now.recording]->varying != op;
+}
+
+/* Is the first step of a piece one that is better run at once? */
+static bool is_short(Steps *t, Step *s) {
+  if (s->place > 0 || s->n_short < MOST_SHORT) return false;
+  s->n_skipped = (s->n_skipped + 1) % TRY_EACH;
+  if (s->n_skipped > 0) t->pass = s->length - 1;
+  return s->n_skipped > 0;
+}
+
+/* A piece ran: was it worth it? */
+static void note_length(Step *end) {
+  Step *s = end;
+  while (s->place > 0) s = s->parent;
+  const int least = shape_size(&s->fresh[0].shape) < SMALL ? LEAST_SMALL : LEAST_STEPS;
+  s->length = (uint16_t)(end->place + 1);
+  s->n_short = end->place + 1 >= least ? 0 : s->n_short < MOST_SHORT ? s->n_short + 1 : MOST_SHORT;
 }
 
 /* The operands of a call, as the tree has them. */
@@ -309,7 +349,11 @@ static bool infer_step(const Deferred *d, Step *s, const Wiring *w) {
 /* A step that was not met before; NULL: the call is to run at once. */
 static Step *add_step(Steps *t, Deferred *d, const Op *op, Params *params, const Wiring *w) {
   Step *from = d->end;
-  if (op_outputs(op, params) != 1 || op_visible(op, params) != 1 || !has_room(t, from, op, w)) return NULL;
+  if (op_outputs(op, params) != 1 || op_visible(op, params) != 1) return NULL;
+  if (!has_room(t, from, op, w)) {
+    if (from->place < 0) from->varying = op;
+    return NULL;
+  }
   Step *s = step_new(w->n_fresh);
   if (!s) return NULL;
   s->parent = from;
@@ -360,13 +404,14 @@ void deferred_add(Steps *t, const Op *op, Params *params, const Operand *in, int
   out->of = NULL;
   if (!params) params = op->info->defaults;
   if (n_in < 1 || n_in > MOST_WIRES || (op->view && in[0].array)) return;
-  if (!steps_open(t)) steps_end(t);
+  if (!steps_open(t)) close_open(t);
   if (!t->open && !(t->open = deferred_new(t))) return;
   Deferred *d = t->open;
   if (d->end->place + 1 == MOST_STEPS || !find_wires(d, in, n_in, &w)) return;
   if (d->n_in + w.n_fresh > d->room && !widen_inputs(d)) return;
   Step *s = find_step(d->end, op, params, &w);
   if (!s && !(s = add_step(t, d, op, params, &w))) return;
+  if (is_short(t, s)) return;
   if (w.n_fresh > 0) take_inputs(d, &w);
   d->end = s;
   d->waiting |= BIT(s->place);
@@ -560,6 +605,7 @@ static Status run(Deferred *d) {
   TRY(list_piece(d->steps, end));
   TRY(run_by(d, program));
   end->runs++;
+  note_length(end);
   return OK;
 }
 
@@ -610,8 +656,9 @@ static Status settle(Deferred *d) { return d->ran ? run_missing(d) : run_by(d, f
 Status deferred_record_now(void) {
   Deferred *d = deferring()->recorded;
   if (HL_FAULT_IS(order)) return OK;
-  if (d->waiting == 0) {
+  if (d->waiting == 0) {                   /* and nothing is to go into it that would then be out of its place */
     d->among->recorded = NULL;
+    if (d->steps->open == d) close_open(d->steps);
     return OK;
   }
   deferred_retain(d);

@@ -37,6 +37,9 @@ Deferred *steps_open(const Steps *s);
 /* Whether calls of the operator can be put off at all. */
 bool deferred_takes(const Op *op);
 
+/* Is a call of it worth to be put off now, as far as that is known before its operands are? */
+bool deferred_expects(Steps *s, const Op *op);
+
 /* Puts a call off. out->of is NULL where it is to run at once instead, which says what is wrong with it, if anything.
 ** Else *type is the result's, and out counts as one holder: deferred_leave. */
 void deferred_add(Steps *s, const Op *op, Params *params, const Operand *in, int n_in, Later *out, Type *type);
