@@ -20,7 +20,8 @@ local rows, elementwise, examples, layers = {}, {}, {}, {}
 
 -- How often it is drawn as a layer: most often with a window, or states that training moves; with other parameters that
 -- must fit the data; and where the shapes of inputs may follow from the first's.
-local FITTING = { kernel = 5, pad_width = 2, pooled_size = 2, target_shape = 2, output_size = 2, height = 2, nsize = 1 }
+local FITTING = { kernel = 5, pad_width = 2, pooled_size = 2, target_shape = 2, output_size = 2, height = 2, nsize = 1,
+  use_mask = 3 }
 
 local function layer_weight(op)
   if op.mutates then return op.train and 5 or 0 end
@@ -237,9 +238,15 @@ function Generator:from_layer()
   end
   given[op.inputs[1]], given.name = sym.var "d", "l"
   local graph = sym[op.name](given)
-  local shapes, _, states = graph:infer_shape_partial { d = shape }
-  for _, other in ipairs(shapes) do                -- what the first input does not tell, such as the number of places
-    for i, d in ipairs(other) do if d == 0 then other[i] = 1 + self.below(3) end end
+  local names, known = graph:list_arguments(), { d = shape }
+  local shapes, _, states = graph:infer_shape_partial(known)
+  for k = 2, #shapes do                            -- what the inputs before do not tell, such as the number of places
+    local open = false
+    for i, d in ipairs(shapes[k]) do
+      if d == 0 then shapes[k][i], open = 1 + self.below(3), true end
+    end
+    if #shapes[k] > 0 then known[names[k]] = shapes[k] end
+    if open then shapes, _, states = graph:infer_shape_partial(known) end
   end
   words[1] = ("F.reshape(%s, %s)"):format(data.expr, list_text(shape))
   for i = 2, #shapes + #states do
