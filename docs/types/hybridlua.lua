@@ -1933,9 +1933,10 @@ function hl.gluon.Block:has_hooks() end
 ---@field full? any
 ---@field effects? any
 ---@field breaks? any
+---@field remat? any
 
 ---Hybridizes the children that can be.
----@overload fun(self: hl.gluon.Block, active?: any|hl.gluon.Block.hybridize.options, static_alloc?: any|hl.gluon.Block.hybridize.options, static_shape?: any|hl.gluon.Block.hybridize.options, inline_limit?: any|hl.gluon.Block.hybridize.options, forward_bulk_size?: any|hl.gluon.Block.hybridize.options, backward_bulk_size?: any|hl.gluon.Block.hybridize.options, clear?: any|hl.gluon.Block.hybridize.options, check?: any|hl.gluon.Block.hybridize.options, frozen?: any|hl.gluon.Block.hybridize.options, max_traces?: any|hl.gluon.Block.hybridize.options, max_plans?: any|hl.gluon.Block.hybridize.options, full?: any|hl.gluon.Block.hybridize.options, effects?: any|hl.gluon.Block.hybridize.options, breaks?: any|hl.gluon.Block.hybridize.options): any
+---@overload fun(self: hl.gluon.Block, active?: any|hl.gluon.Block.hybridize.options, static_alloc?: any|hl.gluon.Block.hybridize.options, static_shape?: any|hl.gluon.Block.hybridize.options, inline_limit?: any|hl.gluon.Block.hybridize.options, forward_bulk_size?: any|hl.gluon.Block.hybridize.options, backward_bulk_size?: any|hl.gluon.Block.hybridize.options, clear?: any|hl.gluon.Block.hybridize.options, check?: any|hl.gluon.Block.hybridize.options, frozen?: any|hl.gluon.Block.hybridize.options, max_traces?: any|hl.gluon.Block.hybridize.options, max_plans?: any|hl.gluon.Block.hybridize.options, full?: any|hl.gluon.Block.hybridize.options, effects?: any|hl.gluon.Block.hybridize.options, breaks?: any|hl.gluon.Block.hybridize.options, remat?: any|hl.gluon.Block.hybridize.options): any
 ---@return any
 function hl.gluon.Block:hybridize(...) end
 
@@ -2171,12 +2172,14 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 ---@field full? any
 ---@field effects? any
 ---@field breaks? any
+---@field remat? any
 
 ---From now on calls are compiled; the first call of each kind traces.
 ---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
 ---frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
----modes take turns in a trace without being planned anew), check = n (the first n calls of each
----kind run both ways, see check.lua), full = (what would make the block run piece by piece, a hook inside or a
+---modes take turns in a trace without being planned anew), remat = (true: backward computes values of forward anew,
+---piece by piece, instead of having all of them kept: less memory, more time, the same bits), check = n (the first n
+---calls of each kind run both ways, see check.lua), full = (what would make the block run piece by piece, a hook inside or a
 ---break, is an error), breaks = (true: blocks inside may be plain Blocks, which run at once; a block whose own code
 ---reads values, or that holds such a block, runs its Lua at every call, and the blocks that it calls are compiled by
 ---themselves, as are its own operators between reads; the first call of each block runs at once, and shows which these
@@ -2184,7 +2187,7 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 ---writes outside, a field, an upvalue, a global, is written when it is traced, with a warning; "error": that is an
 ---error; "ignore": neither, and what is read and then written, a counter, is no error either)}.
 ---Errors: a child that is no HybridBlock, unless breaks = true.
----@overload fun(self: hl.gluon.HybridBlock, active?: any|hl.gluon.HybridBlock.hybridize.options, static_alloc?: any|hl.gluon.HybridBlock.hybridize.options, static_shape?: any|hl.gluon.HybridBlock.hybridize.options, inline_limit?: any|hl.gluon.HybridBlock.hybridize.options, forward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, backward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, clear?: any|hl.gluon.HybridBlock.hybridize.options, check?: any|hl.gluon.HybridBlock.hybridize.options, frozen?: any|hl.gluon.HybridBlock.hybridize.options, max_traces?: any|hl.gluon.HybridBlock.hybridize.options, max_plans?: any|hl.gluon.HybridBlock.hybridize.options, full?: any|hl.gluon.HybridBlock.hybridize.options, effects?: any|hl.gluon.HybridBlock.hybridize.options, breaks?: any|hl.gluon.HybridBlock.hybridize.options): any
+---@overload fun(self: hl.gluon.HybridBlock, active?: any|hl.gluon.HybridBlock.hybridize.options, static_alloc?: any|hl.gluon.HybridBlock.hybridize.options, static_shape?: any|hl.gluon.HybridBlock.hybridize.options, inline_limit?: any|hl.gluon.HybridBlock.hybridize.options, forward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, backward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, clear?: any|hl.gluon.HybridBlock.hybridize.options, check?: any|hl.gluon.HybridBlock.hybridize.options, frozen?: any|hl.gluon.HybridBlock.hybridize.options, max_traces?: any|hl.gluon.HybridBlock.hybridize.options, max_plans?: any|hl.gluon.HybridBlock.hybridize.options, full?: any|hl.gluon.HybridBlock.hybridize.options, effects?: any|hl.gluon.HybridBlock.hybridize.options, breaks?: any|hl.gluon.HybridBlock.hybridize.options, remat?: any|hl.gluon.HybridBlock.hybridize.options): any
 ---@return any
 function hl.gluon.HybridBlock:hybridize(...) end
 
@@ -3513,8 +3516,9 @@ function hl.gluon.nn.Sequential:forward(x, ...) end
 ---@field full? any
 ---@field effects? any
 ---@field breaks? any
+---@field remat? any
 
----@overload fun(self: hl.gluon.nn.Sequential, active?: any|hl.gluon.nn.Sequential.hybridize.options, static_alloc?: any|hl.gluon.nn.Sequential.hybridize.options, static_shape?: any|hl.gluon.nn.Sequential.hybridize.options, inline_limit?: any|hl.gluon.nn.Sequential.hybridize.options, forward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, backward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, clear?: any|hl.gluon.nn.Sequential.hybridize.options, check?: any|hl.gluon.nn.Sequential.hybridize.options, frozen?: any|hl.gluon.nn.Sequential.hybridize.options, max_traces?: any|hl.gluon.nn.Sequential.hybridize.options, max_plans?: any|hl.gluon.nn.Sequential.hybridize.options, full?: any|hl.gluon.nn.Sequential.hybridize.options, effects?: any|hl.gluon.nn.Sequential.hybridize.options, breaks?: any|hl.gluon.nn.Sequential.hybridize.options): any
+---@overload fun(self: hl.gluon.nn.Sequential, active?: any|hl.gluon.nn.Sequential.hybridize.options, static_alloc?: any|hl.gluon.nn.Sequential.hybridize.options, static_shape?: any|hl.gluon.nn.Sequential.hybridize.options, inline_limit?: any|hl.gluon.nn.Sequential.hybridize.options, forward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, backward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, clear?: any|hl.gluon.nn.Sequential.hybridize.options, check?: any|hl.gluon.nn.Sequential.hybridize.options, frozen?: any|hl.gluon.nn.Sequential.hybridize.options, max_traces?: any|hl.gluon.nn.Sequential.hybridize.options, max_plans?: any|hl.gluon.nn.Sequential.hybridize.options, full?: any|hl.gluon.nn.Sequential.hybridize.options, effects?: any|hl.gluon.nn.Sequential.hybridize.options, breaks?: any|hl.gluon.nn.Sequential.hybridize.options, remat?: any|hl.gluon.nn.Sequential.hybridize.options): any
 ---@return any
 function hl.gluon.nn.Sequential:hybridize(...) end
 
@@ -7067,13 +7071,14 @@ function hl.time() end
 ---@field full? any
 ---@field effects? any
 ---@field breaks? any
+---@field remat? any
 
 ---hl.compile(fn, {frozen=, max_traces=, max_plans=}): fn(F, ...) takes arrays (and numbers, nested tables)
 ---and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
 ---fn may be a whole training step: backward and Trainer.step in it come after each run of the
 ---program, so after them only what was computed before may be used. {breaks = true}: a function that reads values
 ---runs at every call, and only the hybridized blocks that it calls are compiled.
----@overload fun(fn?: any|hl.compile.options, active?: any|hl.compile.options, static_alloc?: any|hl.compile.options, static_shape?: any|hl.compile.options, inline_limit?: any|hl.compile.options, forward_bulk_size?: any|hl.compile.options, backward_bulk_size?: any|hl.compile.options, clear?: any|hl.compile.options, check?: any|hl.compile.options, frozen?: any|hl.compile.options, max_traces?: any|hl.compile.options, max_plans?: any|hl.compile.options, full?: any|hl.compile.options, effects?: any|hl.compile.options, breaks?: any|hl.compile.options): any
+---@overload fun(fn?: any|hl.compile.options, active?: any|hl.compile.options, static_alloc?: any|hl.compile.options, static_shape?: any|hl.compile.options, inline_limit?: any|hl.compile.options, forward_bulk_size?: any|hl.compile.options, backward_bulk_size?: any|hl.compile.options, clear?: any|hl.compile.options, check?: any|hl.compile.options, frozen?: any|hl.compile.options, max_traces?: any|hl.compile.options, max_plans?: any|hl.compile.options, full?: any|hl.compile.options, effects?: any|hl.compile.options, breaks?: any|hl.compile.options, remat?: any|hl.compile.options): any
 ---@return any
 function hl.compile(...) end
 

@@ -30,7 +30,8 @@ describe("MXNet 1.9.1 agrees:", function()
     end
     assert.same({ _contrib_boolean_mask = true }, eager)
     local mask = hl.compile(function(F, x, m) return F.contrib.boolean_mask(x, m) end)
-    assert.raises(function() mask(nd.ones { 2, 2 }, nd.ones { 2 }) end, "boolean_mask: the shape of its output depends on values")
+    assert.raises(function() mask(nd.ones { 2, 2 }, nd.ones { 2 }) end,
+      "boolean_mask: the shape of its output depends on values")
   end)
 end)
 

@@ -1,5 +1,5 @@
--- oracle.lua - runs the cases of spec/oracle: the calls as a script writes them, those in a hybridized block, the graphs
--- that MXNet wrote evaluated, bound to arrays, and written by us and read again as a block. Each gives
+-- oracle.lua - runs the cases of spec/oracle: the calls as a script writes them, those in a hybridized block, the
+-- graphs that MXNet wrote evaluated, bound to arrays, and written by us and read again as a block. Each gives
 -- { outputs, grads = by input from 0, aux = by input from 0 }.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"

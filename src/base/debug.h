@@ -22,6 +22,7 @@ typedef enum ApartMode { APART_WHERE_IT_PAYS, APART_LOWERED, APART_EXPANDED, N_A
 typedef struct Debug {
   bool poison;
   bool no_plan;
+  bool remat;            /* backward computes all anew that it can, in every graph (pass/remat.c) */
   bool no_lapack;        /* plans that were made before have memory for the other way: not to be changed then */
   JitMode jit;
   ApartMode apart;

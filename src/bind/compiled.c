@@ -49,10 +49,10 @@ static Entry *check_entries(lua_State *L, int index, int *n) {
 
 enum { MOST_PLANS = 64 };        /* unless the script says otherwise: hybridize{max_plans = n} */
 
-/* compile(name, inputs, outputs, kept or nil, most plans or nil): inputs are variables */
+/* compile(name, inputs, outputs, kept or nil, most plans or nil, remat or nil): inputs are variables */
 static int compile(lua_State *L) {
   int n_in, n_out, n_kept = 0;
-  lua_settop(L, 5);
+  lua_settop(L, 6);
   Entry *in = check_entries(L, 2, &n_in), *out = check_entries(L, 3, &n_out), *kept = NULL;
   if (!lua_isnil(L, 4)) kept = check_entries(L, 4, &n_kept);
   Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + n_kept + 1) * sizeof *inputs, 0), **also = inputs + n_in;
@@ -67,6 +67,7 @@ static int compile(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   context_enter(L);
   check(L, compiled_new(name, out, n_out, inputs, n_in, &list, (int)luaL_optinteger(L, 5, MOST_PLANS), &o->c));
+  if (lua_toboolean(L, 6)) compiled_remat(o->c);
   return 1;
 }
 

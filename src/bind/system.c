@@ -66,7 +66,7 @@ static int fail_from(lua_State *L) {
   return 0;
 }
 
-/* debug{poison = , no_plan = , no_lapack = , jit = mode, apart = mode, wrong = operator or ""}: for tests; returns
+/* debug{poison = , no_plan = , remat = , no_lapack = , jit = mode, apart = mode, wrong = operator or ""}: for tests; returns
 ** what it all was, and how many operators were taken apart because of `apart` */
 static int debug_options(lua_State *L) {
   Debug before = debug;
@@ -85,10 +85,12 @@ static int debug_options(lua_State *L) {
   if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
   debug.poison = table_get_bool(L, 1, "poison", debug.poison);
   debug.no_plan = table_get_bool(L, 1, "no_plan", debug.no_plan);
+  debug.remat = table_get_bool(L, 1, "remat", debug.remat);
   debug.no_lapack = table_get_bool(L, 1, "no_lapack", debug.no_lapack);
   lua_newtable(L);
   set_boolean(L, "poison", before.poison);
   set_boolean(L, "no_plan", before.no_plan);
+  set_boolean(L, "remat", before.remat);
   set_boolean(L, "no_lapack", before.no_lapack);
   set_string(L, "jit", jit_mode_name(before.jit));
   set_string(L, "apart", apart_mode_name(before.apart));

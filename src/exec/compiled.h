@@ -92,6 +92,9 @@ typedef struct Compiled {
 ** sizes, modes) without a plan being made again; 1 or more. */
 Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
                     const NodeList *also, int most_plans, Compiled **c);
+
+/* Lets backward compute values of forward anew instead of keeping them (pass/remat.c); before the first call. */
+static inline void compiled_remat(Compiled *c) { c->graph.remat = true; }
 Compiled *compiled_retain(Compiled *c);
 static inline const Written *compiled_written(const Compiled *c, unsigned mode) {
   return &c->written[(mode & CALL_TRAINS) != 0];

@@ -286,7 +286,7 @@ static Status clone_nodes(const Graph *g, const Map *place, Graph *out) {
 
 static Status clone(const Graph *g, const Map *place, Graph *out) {
   *out = (Graph){ .n_forward = g->n_forward, .n_out = g->n_out, .n_forward_out = g->n_forward_out,
-                  .n_input = g->n_input, .n_forward_in = g->n_forward_in, .own = true };
+                  .n_input = g->n_input, .n_forward_in = g->n_forward_in, .own = true, .remat = g->remat };
   out->node = object_new((size_t)(g->n_nodes + 1) * sizeof *out->node);
   out->out = object_new((size_t)(g->n_out + 1) * sizeof *out->out);
   out->input = object_new((size_t)(g->n_input + 1) * sizeof *out->input);

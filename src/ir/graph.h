@@ -33,6 +33,7 @@ typedef struct Graph {
   int n_input;
   int n_forward_in;     /* so many, the first, are bound when forward runs; the others (head gradients) for backward */
   bool own;             /* it owns its nodes alone, and they know their positions */
+  bool remat;           /* backward is to compute values of forward anew where that saves memory (pass/remat.c) */
 } Graph;
 
 static inline Part graph_part(const Graph *g, int at) { return at < g->n_forward ? PART_FORWARD : PART_BACKWARD; }

@@ -368,20 +368,28 @@ static Entry backward_data_expand(Builder *b, Node *n) {
 
 /* ---- Taken apart, to fuse -------------------------------------------------------------------------------------- */
 
-/* With given statistics the kernel's steps are operators. */
+/* The kernel's last step as operators. */
+static Entry apply(Builder *b, const BatchNormParams *p, const Node *n, Entry mean, Entry inverse) {
+  const Shape *data = &n->type[0].shape;
+  Entry scale = p->fix_gamma ? inverse : mul(b, n->in[GAMMA], inverse);
+  Entry centred = sub(b, n->in[DATA], spread(b, mean, p->axis, data));
+  Entry scaled = mul(b, centred, spread(b, scale, p->axis, data));
+  return build_op(b, "broadcast_add", NULL, 2, scaled, spread(b, n->in[BETA], p->axis, data));
+}
+
+/* With given statistics all its steps are. */
 static void lower_with(Lowering *l, const BatchNormParams *p) {
   const Entry *in = l->node->in;
-  const Shape *data = &l->node->type[0].shape;
   Builder *b = l->b;
   if (of_batch(p, l->node->train) || !(l->followed || l->forced)) return;
-  Entry inverse = build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, in[MOVING_VAR], p->eps)));
-  Entry scale = p->fix_gamma ? inverse : mul(b, in[GAMMA], inverse);
-  Entry mean = build_op(b, "_copy", NULL, 1, in[MOVING_MEAN]);
-  Entry centred = sub(b, in[DATA], spread(b, mean, p->axis, data));
-  Entry scaled = mul(b, centred, spread(b, scale, p->axis, data));
-  l->out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, spread(b, in[BETA], p->axis, data));
-  l->out[1] = mean;
-  l->out[2] = inverse;
+  l->out[2] = build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, in[MOVING_VAR], p->eps)));
+  l->out[1] = build_op(b, "_copy", NULL, 1, in[MOVING_MEAN]);
+  l->out[0] = apply(b, p, l->node, l->out[1], l->out[2]);
+}
+
+/* With the statistics of the batch, which are its other outputs. */
+static Entry batch_norm_again(Builder *b, Node *n) {
+  return apply(b, (const BatchNormParams *)n->params->fields, n, (Entry){ n, 1 }, (Entry){ n, 2 });
 }
 
 static void batch_norm_lower(Lowering *l) { lower_with(l, (const BatchNormParams *)l->node->params->fields); }
@@ -409,6 +417,11 @@ static Status sync_grad(Gradient *d) {
   return grad_with(d, &p);
 }
 
+static Entry sync_again(Builder *b, Node *n) {
+  const BatchNormParams p = of_sync(n->params->fields);
+  return apply(b, &p, n, (Entry){ n, 1 }, (Entry){ n, 2 });
+}
+
 static void sync_lower(Lowering *l) {
   const BatchNormParams p = of_sync(l->node->params->fields);
   lower_with(l, &p);
@@ -429,6 +442,8 @@ static Status batch_norm_relu_grad(Gradient *d) {
   inner.out_grad = g;
   return batch_norm_grad(&inner);
 }
+
+static Entry batch_norm_relu_again(Builder *b, Node *n) { return build_op(b, "relu", NULL, 1, batch_norm_again(b, n)); }
 
 static void batch_norm_relu_lower(Lowering *l) {
   batch_norm_lower(l);
@@ -475,7 +490,7 @@ Op batch_norm_ops[] = {
                "F.BatchNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, F.array{0.5, 1}, "
                "F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
-    .infer = infer_batch_norm, .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower },
+    .infer = infer_batch_norm, .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower, .again = batch_norm_again },
   { .name = "_contrib_BatchNormWithReLU", .aliases = "contrib.BatchNormWithReLU",
     .doc = "relu(BatchNorm(...)), to the bit, as one operator",
     .example = "F.contrib.BatchNormWithReLU(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, "
@@ -483,7 +498,7 @@ Op batch_norm_ops[] = {
                "F.contrib.BatchNormWithReLU(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, "
                "F.array{0.5, 1}, F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
-    .infer = infer_batch_norm, .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad, .lower = batch_norm_relu_lower },
+    .infer = infer_batch_norm, .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad, .lower = batch_norm_relu_lower, .again = batch_norm_relu_again },
   { .name = "_contrib_SyncBatchNorm", .aliases = "contrib.SyncBatchNorm",
     .doc = "BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has "
            "its own, which on one device is the same",
@@ -494,7 +509,7 @@ Op batch_norm_ops[] = {
               "ndev int 1 Accepted for MXNet's sake.\n"
               "key string - Accepted for MXNet's sake.\n",
     .params_size = sizeof(SyncBatchNormParams), .infer = infer_sync, .forward = sync_forward, .grad = sync_grad,
-    .lower = sync_lower },
+    .lower = sync_lower, .again = sync_again },
   { .name = "_backward_batch_norm", .doc = "The gradient of data where the statistics are the batch's",
     .example = "F._backward_batch_norm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
                "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, "

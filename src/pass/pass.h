@@ -12,6 +12,9 @@ Status pass_fold(Graph *g);
 /* Makes one of nodes that compute the same; never random, printing or writing ones. */
 Status pass_cse(Graph *g);
 
+/* Where the graph says so, lets backward compute values of forward anew, so that few are kept. */
+Status pass_remat(Graph *g);
+
 /* Puts a copy behind each output that could not be a fresh buffer of its own: an input, a constant,
 ** part of another value, the same value again. */
 Status pass_outputs(Graph *g);

@@ -21,6 +21,7 @@ static const struct Pass {
   { "fold",      SHARED,            pass_fold,      NULL },
   { "cse",       SHARED,            pass_cse,       NULL },
   { "outputs",   SHARED | TRACED,   pass_outputs,   NULL },
+  { "remat",     SHARED,            pass_remat,     NULL },
   { "lower",     FUSED,             pass_lower,     NULL },
   { "recompute", FUSED,             pass_recompute, NULL },
   { "fuse",      FUSED,             pass_fuse,      NULL },

@@ -276,8 +276,9 @@ end
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
 -- frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
--- modes take turns in a trace without being planned anew), check = n (the first n calls of each
--- kind run both ways, see check.lua), full = (what would make the block run piece by piece, a hook inside or a
+-- modes take turns in a trace without being planned anew), remat = (true: backward computes values of forward anew,
+-- piece by piece, instead of having all of them kept: less memory, more time, the same bits), check = n (the first n
+-- calls of each kind run both ways, see check.lua), full = (what would make the block run piece by piece, a hook inside or a
 -- break, is an error), breaks = (true: blocks inside may be plain Blocks, which run at once; a block whose own code
 -- reads values, or that holds such a block, runs its Lua at every call, and the blocks that it calls are compiled by
 -- themselves, as are its own operators between reads; the first call of each block runs at once, and shows which these
@@ -300,6 +301,7 @@ function HybridBlock:hybridize(...)
     fail('hybridize: effects: expected "error", "warn" or "ignore", got %s', tostring(options.effects))
   end
   check_switch(options, "breaks")
+  check_switch(options, "remat")
   if options.active ~= false then check_children(self, options) end
   local store = store_of(self)
   pieces.forget(store)
@@ -447,7 +449,7 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   settle_parameters(t, #leaves)
   t.tails = { [ctx] = trace.tail(t, ctx) }                 -- no parameter without an array: such a trace is not kept
   for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
-  trace.compile(t, options.max_plans)
+  trace.compile(t, options.max_plans, options.remat)
   t.vars = {}
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end
   t.key, t.parts, t.text, t.shapes, t.reason = key, parts, table.concat(parts, " "), shapes, reason

@@ -152,8 +152,8 @@ function trace.make(name, structure, leaves, ctx, fn, may_step, names, effects, 
 end
 
 --- Makes the compiled graph of a trace, once its parameters' shapes are known. max_plans: see hybridize.
-function trace.compile(t, max_plans)
-  t.compiled = core.compile(t.name, t.inputs, t.outputs, t.kept, max_plans)
+function trace.compile(t, max_plans, remat)
+  t.compiled = core.compile(t.name, t.inputs, t.outputs, t.kept, max_plans, remat)
   return t
 end
 

@@ -1,0 +1,218 @@
+/* remat.c - backward computes values of forward anew, piece by piece, instead of having them kept: less memory, more
+** time, the same bits (hybridize{remat = true}).
+**
+** Forward is cut into about sqrt(n) segments, n being the values that backward reads, as T. Chen et al. propose
+** ("Training Deep Nets with Sublinear Memory Cost", 2016, section 4): kept are the values that cross a cut, those of the
+** last segment, which backward reads at once, and small ones. A cut stands where, around its even share of the bytes,
+** the fewest cross. Before the first node of backward that reads another value of a segment, the nodes that lead to it
+** from what is kept are run again; so at one time the kept values and one segment's are there.
+**
+** A node that draws or writes runs once. If its row says how output 0 comes out of its inputs and its other
+** outputs (column `again`), that is computed anew; else its outputs are kept. Memory that a node writes to in place is
+** read when the script does: what reads it is kept, too.
+*/
+#include <math.h>
+
+#include "base/debug.h"
+#include "base/memory.h"
+#include "ir/build.h"
+#include "ir/edit.h"
+#include "ir/written.h"
+#include "pass/pass.h"
+
+enum { MOST_NODES = 20000, LEAST_VALUES = 4, SMALL = 64 };     /* SMALL: a share of the largest value */
+
+typedef struct Remat {
+  Graph *g;
+  Edit e;
+  bool *written;             /* by position: written over in place; NULL: nothing is */
+  size_t *bytes;             /* by position: of all outputs */
+  size_t small;              /* no more than that is kept without asking */
+  int *last_read;            /* by position: the last node of forward that reads it, or -1 */
+  bool *kept;                /* by position */
+  int *segment;              /* by position: where its segment begins */
+  Entry *anew;               /* by position: output 0 of what computes it in backward; its other outputs follow */
+  bool *needed;              /* by position, while a value is made */
+} Remat;
+
+static size_t entry_bytes(Entry e) {
+  const Type *t = entry_type(e);
+  return (size_t)shape_size(&t->shape) * dtype_size(t->dtype);
+}
+
+/* Can output 0 be computed a second time? */
+static bool repeatable(const Remat *r, const Node *n) {
+  if (!n->op || n->op->control || (r->written && r->written[n->at])) return false;
+  if (node_effects_ever(n) == 0) return !written_read(r->written, n);
+  return n->op->again != NULL;
+}
+
+/* ---- What is kept -------------------------------------------------------------------------------------------- */
+
+static void measure(Remat *r, size_t *total, int *n_values) {
+  const Graph *g = r->g;
+  size_t largest = 0;
+  *total = 0;
+  *n_values = 0;
+  for (int i = 0; i < g->n_forward; i++) {
+    const Node *n = g->node[i];
+    size_t offset;
+    const Query q = n->op ? query_of_node(n) : (Query){ 0 };
+    r->last_read[i] = -1;
+    for (int k = 0; k < n->n_in; k++) r->last_read[n->in[k].node->at] = i;
+    if (!n->op || (n->op->view && n->op->view(&q, &offset))) continue;
+    for (int k = 0; k < n->n_out; k++) r->bytes[i] += entry_bytes((Entry){ (Node *)(uintptr_t)n, k });
+    *total += r->bytes[i];
+    if (r->bytes[i] > largest) largest = r->bytes[i];
+  }
+  r->small = debug.remat ? 0 : largest / SMALL;
+  bool *read = r->needed;
+  for (int i = g->n_forward; i < g->n_nodes; i++)
+    for (int k = 0; k < g->node[i]->n_in; k++) if (g->node[i]->in[k].node->at < g->n_forward) read[g->node[i]->in[k].node->at] = true;
+  for (int i = 0; i < g->n_forward; i++) *n_values += read[i] && r->bytes[i] > r->small;
+}
+
+/* Bytes that cross a cut before position `at`. */
+static size_t crossing(const Remat *r, int at) {
+  size_t sum = 0;
+  for (int i = 0; i < at; i++) if (r->last_read[i] >= at) sum += r->bytes[i];
+  return sum;
+}
+
+/* Where the cut stands whose even share is `share` bytes; `around` of them to either side are looked at. */
+static int find_cut(const Remat *r, size_t share, size_t around, int after) {
+  size_t before = 0, least = SIZE_MAX;
+  int best = -1;
+  for (int at = 0; at < r->g->n_forward; before += r->bytes[at++]) {
+    if (at <= after || before + around < share || before > share + around) continue;
+    const size_t cost = crossing(r, at);
+    if (cost < least) {
+      least = cost;
+      best = at;
+    }
+  }
+  return best;
+}
+
+static void cut_into_segments(Remat *r, size_t total, int n_values) {
+  const int n = (int)(sqrt((double)n_values) + 0.5);
+  int begin = 0;
+  for (int i = 1; i <= n; i++) {
+    const int cut = i == n ? r->g->n_forward : find_cut(r, total / (size_t)n * (size_t)i, total / (size_t)(3 * n), begin);
+    if (cut < 0) continue;
+    for (int at = begin; at < cut; at++) {
+      r->segment[at] = begin;
+      r->kept[at] = r->last_read[at] >= cut || (cut == r->g->n_forward && !debug.remat);
+    }
+    begin = cut;
+  }
+}
+
+static void find_kept(Remat *r) {
+  const Graph *g = r->g;
+  for (int i = 0; i < g->n_forward; i++) if (!repeatable(r, g->node[i])) r->kept[i] = true;
+  for (int i = 0; i < g->n_out; i++) if (g->out[i].node->at < g->n_forward) r->kept[g->out[i].node->at] = true;
+}
+
+/* ---- What is computed anew --------------------------------------------------------------------------------------- */
+
+static bool is_kept(const Remat *r, Entry e) {
+  const int at = e.node->at;
+  return at < 0 || at >= r->g->n_forward || r->kept[at] || entry_bytes(e) <= r->small || (e.index > 0 && node_effects_ever(e.node));
+}
+
+/* What stands for a value in backward. */
+static Entry stand_in(const Remat *r, Entry e) {
+  if (is_kept(r, e) || !r->anew[e.node->at].node) return e;
+  return (Entry){ r->anew[e.node->at].node, r->anew[e.node->at].index + e.index };
+}
+
+static Status insert(Remat *r, Node *made, int before) {
+  for (int k = 0; k < made->n_in; k++) node_set_input(made, k, stand_in(r, made->in[k]));
+  return edit_insert(&r->e, made, PART_BACKWARD, before);
+}
+
+static Status compute_by_row(Remat *r, Node *n, int before) {
+  Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
+  const Entry out = n->op->again(&b, n);
+  Status s = b.status;
+  for (int i = 0; i < b.n_made && s == OK; i++) s = insert(r, node_retain(b.made[i]), before);
+  if (s == OK) r->anew[n->at] = out;
+  builder_free(&b);
+  return s;
+}
+
+static Status compute_node(Remat *r, Node *n, int before) {
+  Node *copy = NULL;
+  if (node_effects_ever(n)) return compute_by_row(r, n, before);
+  const Status s = node_copy(n, n->in, &copy);
+  if (s != OK) {
+    node_release(copy);
+    return s;
+  }
+  r->anew[n->at] = (Entry){ copy, 0 };
+  return insert(r, copy, before);
+}
+
+/* Computes a value before the node of backward at `before`, with all of its segment that it needs. */
+static Status compute(Remat *r, Entry e, int before) {
+  const Graph *g = r->g;
+  const int begin = r->segment[e.node->at];
+  for (int i = begin; i <= e.node->at; i++) r->needed[i] = false;
+  r->needed[e.node->at] = true;
+  for (int i = e.node->at; i >= begin; i--) {
+    const Node *n = g->node[i];
+    if (!r->needed[i]) continue;
+    for (int k = 0; k < n->n_in; k++)
+      if (!is_kept(r, n->in[k]) && !r->anew[n->in[k].node->at].node) r->needed[n->in[k].node->at] = true;
+  }
+  for (int i = begin; i <= e.node->at; i++) if (r->needed[i]) TRY(compute_node(r, g->node[i], before));
+  return OK;
+}
+
+static Status rewrite(Remat *r) {
+  const Graph *g = r->g;
+  for (int i = g->n_forward; i < g->n_nodes; i++) {
+    Node *n = g->node[i];
+    for (int k = 0; k < n->n_in; k++) {
+      if (is_kept(r, n->in[k])) continue;
+      if (!r->anew[n->in[k].node->at].node) TRY(compute(r, n->in[k], i));
+      node_set_input(n, k, stand_in(r, n->in[k]));
+    }
+  }
+  return OK;
+}
+
+static Status remat(Remat *r) {
+  size_t total;
+  int n_values;
+  measure(r, &total, &n_values);
+  if (n_values < (debug.remat ? 1 : LEAST_VALUES)) return OK;
+  cut_into_segments(r, total, n_values);
+  find_kept(r);
+  TRY(edit_begin(&r->e, r->g));
+  return edit_end(&r->e, rewrite(r));
+}
+
+Status pass_remat(Graph *g) {
+  const size_t n = (size_t)g->n_forward + 1;
+  Remat r = { .g = g };
+  if (!(g->remat || debug.remat) || g->n_forward >= g->n_nodes || g->n_nodes > MOST_NODES) return OK;
+  r.bytes = object_new(n * sizeof *r.bytes);
+  r.last_read = object_new(n * sizeof *r.last_read);
+  r.kept = object_new(n);
+  r.segment = object_new(n * sizeof *r.segment);
+  r.anew = object_new(n * sizeof *r.anew);
+  r.needed = object_new(n);
+  Status s = r.bytes && r.last_read && r.kept && r.segment && r.anew && r.needed ? graph_written(g, &r.written)
+                                                                                : no_memory("graph pass");
+  if (s == OK) s = remat(&r);
+  object_free(r.written);
+  object_free(r.bytes);
+  object_free(r.last_read);
+  object_free(r.kept);
+  object_free(r.segment);
+  object_free(r.anew);
+  object_free(r.needed);
+  return s;
+}
