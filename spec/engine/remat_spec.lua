@@ -27,7 +27,8 @@ function nets.residual()
 end
 
 function nets.residual_v2()
-  return vision.ResNetV2(vision.BottleneckV2, { 2, 2 }, { 4, 8, 16 }, { classes = 10, thumbnail = true }), { 3, 3, 8, 8 }
+  local net = vision.ResNetV2(vision.BottleneckV2, { 2, 2 }, { 4, 8, 16 }, { classes = 10, thumbnail = true })
+  return net, { 3, 3, 8, 8 }
 end
 
 -- Each layer reads the outputs of all before it.
