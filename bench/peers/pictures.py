@@ -125,5 +125,6 @@ def mxnet_work(name, _):
     return step if trains else lambda: net(x).wait_to_read()
 
 
-turns.main(__file__, __doc__, {name: work[3] for name, work in WORKS.items()}, {"torch": torch_work, "mxnet": mxnet_work},
-           "channels_last")
+if __name__ == "__main__":
+    turns.main(__file__, __doc__, {name: work[3] for name, work in WORKS.items()},
+               {"torch": torch_work, "mxnet": mxnet_work}, "channels_last")
