@@ -905,6 +905,31 @@ describe("the own operators of a block that reads values", function()
     end, 12)
   end)
 
+  it("may be any number, of any number of arrays", function()
+    local list = {}
+    for i = 1, 150 do list[i] = x * i * 0.01 end
+    local function fn(_, F, a, p)
+      note("a", a)
+      local h = a + p.w
+      for i = 1, 150 do h = F.tanh(h * 0.9) + (i % 2 == 0 and list[i] or a) end
+      note("sum", h:sum():asscalar())
+      return h * 2
+    end
+    same(class(fn, function(self) self.w = self.params:get("w", { shape = { 1, 3 } }) end), call, 9)
+  end)
+
+  it("go with a state that the block writes at each call", function()
+    local function fn(self, F, a)
+      if not self.state then self.state = nd.zeros { 2, 3 } end
+      local h = F.tanh(a + self.state) * 0.5 + F.square(self.state)
+      local peak = F.relu(h - 0.1):max():asscalar()
+      self.state[{}] = h + peak
+      return F.exp(h) - self.state
+    end
+    local net = same(class(fn), call, 30)
+    assert.is_true(#pieces_of(net)[1].compiled > 0)
+  end)
+
   it("with a number that is another each time do not make a piece each", function()
     local net = made(function(_, F, a)
       local max = a:max():asscalar()

@@ -162,6 +162,25 @@ describe("a value that enters a compiled graph twice", function()
     end)
   end)
 
+  it("has its gradient once: a result that its own function uses, and then another one several times", function()
+    same_both_ways(function(hybrid)
+      local m, list = with_grad(normal(50)), {}
+      local first = either(hybrid, function(F, x)
+        local v = F.tanh(x)
+        return v, v * 300.1
+      end)
+      local second = either(hybrid, function(F, v) return F.sin(v) * 987.3 + F.exp(v) * -511.7 + v * 0.3 end)
+      for i = 1, 3 do
+        autograd.record(function()
+          local v, w = first(m)
+          return second(v):sum() + w:sum()
+        end):backward()
+        list[i] = m.grad:copy()
+      end
+      return list
+    end)
+  end)
+
   it("has its gradient once: an intermediate result", function()
     same_both_ways(function(hybrid)
       local m = with_grad(nd.array { 1 })

@@ -363,7 +363,7 @@ static Status list_reached(const Entry *head, int n, Reached *out) {
 /* How the values of the tape are used under these heads. */
 typedef struct Uses {
   const NodeList *list;
-  uint64_t *first;           /* by node: the place of the first that uses a value of it */
+  uint64_t *first;           /* by node: the place of the first that uses a value of it, itself among them */
   uint64_t *once, *twice;    /* by node: which outputs are used at least so often */
 } Uses;
 
@@ -394,6 +394,7 @@ static Status count_uses(const Reached *r, const Entry *head, int n, Uses *out) 
     const Node *node = list->at[i];
     const Recorded *call = recorded_of(node);
     for (int k = 0; k < node->n_in; k++) if (!call || call->reach[k] & r->used[i]) use(out, node->in[k], node->order);
+    if (call && call->used_inside & r->used[i]) out->first[i] = node->order;       /* by itself, before all others */
   }
   for (int i = 0; i < n; i++) if (head[i].node) use(out, head[i], UINT64_MAX);
   return OK;

@@ -35,7 +35,7 @@ typedef struct Step {
   Params *params;
   int place;                             /* in the piece; -1: the beginning */
   int n_in, n_fresh, n_inputs;           /* operands, those of them that are new inputs, inputs so far */
-  int16_t wire[MOST_WIRES];           /* of each operand: the step's place, or -1 - the input's number */
+  int16_t wire[MOST_WIRES];              /* of each operand: the step's place, or -1 - the input's number */
   int family;                            /* the step in whose memory its value lies: itself, or that which it views */
   Origin origin;
   Type type;
@@ -597,10 +597,17 @@ static Status run_by(Deferred *d, bool program) {
   return s;
 }
 
+/* Its values will be computed should anybody ask. */
+static void run_nothing(Deferred *d) {
+  if (d->among->recorded == d) d->among->recorded = NULL;
+  d->ran = true;
+}
+
 static Status run(Deferred *d) {
   Step *end = d->end;
   const bool program = end->runs > 0 && end->place + 1 >= LEAST_COMPILED;
   const uint64_t all = ~0ull >> (63 - end->place), outputs = d->taped ? all : with_families(end, end->used);
+  if (program && outputs == 0) { run_nothing(d); return OK; }
   if (program && (!end->compiled || outputs & ~end->outputs)) TRY(make_program(d->steps, end, outputs | end->outputs));
   TRY(list_piece(d->steps, end));
   TRY(run_by(d, program));
@@ -650,8 +657,20 @@ Status steps_run(Steps *s) {
   return OK;
 }
 
-/* Not as the piece's run: what is to be known before a write is not what the code asks for. */
-static Status settle(Deferred *d) { return d->ran ? run_missing(d) : run_by(d, false); }
+/* Before a write into an input. What is not expected to be asked for, garbage mostly, keeps a copy. */
+static Status settle(Deferred *d, const Storage *storage) {
+  if (!d->ran) TRY(run(d));
+  for (int i = 0; i < d->n_in; i++) {
+    Tensor *in = &d->in[i].t, copy;
+    if (in->storage != storage) continue;
+    TRY(tensor_copy(in, tensor_device(in), &copy));
+    in->storage->waiting--;
+    tensor_release(in);
+    *in = copy;
+    copy.storage->waiting++;
+  }
+  return OK;
+}
 
 Status deferred_record_now(void) {
   Deferred *d = deferring()->recorded;
@@ -673,7 +692,7 @@ Status deferred_settle(const Storage *storage) {
     next = d->next;
     bool reads = false;
     for (int i = 0; i < d->n_in; i++) reads = reads || d->in[i].t.storage == storage;
-    if (reads) TRY(settle(d));
+    if (reads) TRY(settle(d, storage));
   }
   return OK;
 }

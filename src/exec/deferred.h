@@ -65,7 +65,7 @@ void steps_end(Steps *s);
 /* The value was given back by the code: it is expected to be asked for. */
 void deferred_given(Later l);
 
-/* Before a write into an array: what waits and is made of it is computed. */
+/* Before a write into an array: what waits and is made of it is computed, or keeps a copy. */
 Status deferred_settle(const Storage *storage);
 static inline Status deferred_write(const Tensor *t) {
   return __builtin_expect(t->storage && t->storage->waiting > 0, 0) ? deferred_settle(t->storage) : OK;
