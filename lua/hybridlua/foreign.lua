@@ -108,6 +108,13 @@ local MODULES = {
   ["hybridlua.autograd"] = { no_grad = "autograd.pause(fn)", enable_grad = "autograd.record(fn)",
                              tape = "autograd.record(fn)",
                              set_grad_enabled = "autograd.set_recording(flag)" },
+  ["hybridlua.image"] = {
+    open = "image.imread(file)", imsave = "image.imwrite(file, x)", imencode = "recordio.pack_img(header, x)",
+    imrotate = "gluon.data.vision.transforms.Rotate(degrees)(x)",
+    random_rotate = "gluon.data.vision.transforms.RandomRotation{low, high}(x)",
+    CreateAugmenter = "gluon.data.vision.transforms.Compose{...}",
+    ImageIter = "gluon.data.DataLoader of gluon.data.vision.ImageFolderDataset or ImageRecordDataset",
+    copyMakeBorder = "nd.pad(x, {mode = ..., pad_width = {...}})" },
   hybridlua = { device = "hl.cpu() or hl.gpu(i)", array = "hl.nd.array{...}", tensor = "hl.nd.array{...}",
                 no_grad = "hl.autograd.pause(fn)",
                 manual_seed = "hl.random.seed(n)", ones = "hl.nd.ones", zeros = "hl.nd.zeros", jit = "hl.compile(fn)",

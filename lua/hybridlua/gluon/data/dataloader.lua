@@ -104,46 +104,42 @@ local function make_batch_sampler(options, n)
   return samplers.BatchSampler(sampler, options.batch_size, options.last_batch)
 end
 
--- A number of batches or workers, or of seconds.
-local function check_number(options, name, least, whole)
+local function check_kind(options, name, kind)
   local value = options[name]
-  if value == nil then return end
-  if type(value) ~= "number" then
-    fail("DataLoader: %s: expected a number, got %s", name,
+  if value ~= nil and type(value) ~= kind then
+    fail("DataLoader: %s: expected a %s, got %s", name, kind,
       type(value) == "string" and ("'%s'"):format(value) or tostring(value))
   end
-  if value ~= value or value < least or whole and not math.tointeger(value) then
-    fail("DataLoader: %s: expected %s, got %s", name, whole and "a number of 0 or more" or "a number above 0",
-      tostring(value))
-  end
+  return value
 end
 
--- Options that say how batches are made ahead. One that changes nothing has a warning, which says why.
+-- The options that say how batches are made ahead, and MXNet's that could change their speed alone.
 local function check_ahead(options)
-  check_number(options, "num_workers", 0, true)
-  check_number(options, "prefetch", 0, true)
-  check_number(options, "timeout", 1e-9, false)
-  check_number(options, "pin_device_id", 0, true)
-  local without = options.num_workers == nil or options.num_workers == 0
-  local reasons = {
-    pin_memory = options.pin_memory and "there is no GPU whose copies would be faster for it",
-    pin_device_id = options.pin_device_id ~= nil and options.pin_device_id ~= 0 and "there is no GPU",
-    thread_pool = options.thread_pool and "workers are processes: Lua's functions cannot run in several threads",
-    auto_reload = options.auto_reload and "a pass begins when it is asked for",
-    prefetch = without and options.prefetch and options.prefetch > 0 and "without num_workers nothing is made ahead",
-    timeout = without and options.timeout and options.timeout ~= 120 and "without num_workers nothing is waited for",
-  }
-  for _, name in ipairs { "pin_memory", "pin_device_id", "thread_pool", "auto_reload", "prefetch", "timeout" } do
-    local value = options[name]
-    if (name == "pin_memory" or name == "thread_pool" or name == "auto_reload") and value ~= nil and
-      type(value) ~= "boolean" then
-      fail("DataLoader: %s: expected a boolean, got %s", name,
-        type(value) == "string" and ("'%s'"):format(value) or tostring(value))
-    end
-    if reasons[name] then
-      warn.once("DataLoader: " .. name, "DataLoader: %s has no effect: %s", name, reasons[name])
+  for _, name in ipairs { "num_workers", "prefetch", "pin_device_id" } do
+    local n = check_kind(options, name, "number")
+    if n and (not math.tointeger(n) or n < 0) then
+      fail("DataLoader: %s: expected a number of 0 or more, got %s", name, tostring(n))
     end
   end
+  local seconds = check_kind(options, "timeout", "number")
+  if seconds and not (seconds > 0) then
+    fail("DataLoader: timeout: expected a number above 0, got %s", tostring(seconds))
+  end
+  for _, name in ipairs { "pin_memory", "thread_pool", "auto_reload" } do check_kind(options, name, "boolean") end
+end
+
+-- Warns of options that ask for something and change nothing.
+local function warn_of_idle(options)
+  local function idle(name, why) warn.once("DataLoader: " .. name, "DataLoader: %s has no effect: %s", name, why) end
+  if options.pin_memory then idle("pin_memory", "there is no GPU whose copies would be faster for it") end
+  if (options.pin_device_id or 0) ~= 0 then idle("pin_device_id", "there is no GPU") end
+  if options.auto_reload then idle("auto_reload", "a pass begins when it is asked for") end
+  if options.thread_pool then
+    idle("thread_pool", "workers are processes: Lua's functions cannot run in several threads")
+  end
+  if (options.num_workers or 0) > 0 then return end
+  if (options.prefetch or 0) > 0 then idle("prefetch", "without num_workers nothing is made ahead") end
+  if (options.timeout or 120) ~= 120 then idle("timeout", "without num_workers nothing is waited for") end
 end
 
 local function check_options(options)
@@ -162,6 +158,7 @@ local function check_options(options)
     end
   end
   check_ahead(options)
+  warn_of_idle(options)
 end
 
 --- DataLoader(dataset, batch_size, {shuffle = false, last_batch = "keep" | "discard" | "rollover", sampler,
