@@ -1,7 +1,8 @@
 /* scripts.c - two Lua states in two threads train and predict at once: `scripts [rounds]`.
 **
-** Each thread opens a state with hybridlua, trains a network by eager and by compiled calls with dropout, batch
-** normalization and two batch sizes, predicts, calls a block that reads values, and closes the state; then again. What it has computed must have the bits that a thread alone has computed. Ends with "N rounds, N
+** Each thread opens a state with hybridlua, trains networks by eager and by compiled calls, with dropout, batch
+** normalization and two batch sizes, of pictures and of sequences, predicts, calls a block that reads values, and closes
+** the state; then again. What it has computed must have the bits that a thread alone has computed. Ends with "N rounds, N
 ** wrong" and fails if any is wrong. ThreadSanitizer looks at it too (make tsan).
 */
 #include <lauxlib.h>
@@ -22,6 +23,7 @@ static const char script[] =
   "local said = {}\n"
   "local function say(x) said[#said + 1] = tostring(x) end\n"
   "nd.set_printoptions { precision = 9 }\n"
+  "local loss_of_both, by_shape = hl.gluon.loss.SoftmaxCrossEntropyLoss(), {}\n"
   "for _, hybrid in ipairs { false, true } do\n"
   "  hl.random.seed(3)\n"
   "  local net = nn.HybridSequential()\n"
@@ -53,6 +55,28 @@ static const char script[] =
   "    autograd.record(function() return reading(v):sum() end):backward()\n"
   "    say(reading(v):sum() + v.grad:sum())\n"
   "  end\n"
+  "  local pictures, sequences = nn.HybridSequential(), nn.HybridSequential()\n"
+  "  pictures:add(nn.Conv2D(5, 3, { padding = 1 }), nn.BatchNorm(), nn.Activation 'relu', nn.MaxPool2D(2))\n"
+  "  pictures:add(nn.Conv2D(9, 3), nn.GlobalAvgPool2D(), nn.Dense(4))\n"
+  "  sequences:add(hl.gluon.rnn.LSTM(6, 2, { layout = 'NTC', bidirectional = true }))\n"
+  "  sequences:add(hl.gluon.contrib.nn.TransformerEncoderCell(12, 24, 2), nn.Dense(4))\n"
+  "  for net, shape in pairs { [pictures] = { 3, 2, 12, 12 }, [sequences] = { 3, 7, 5 } } do\n"
+  "    hl.random.seed(5)\n"
+  "    net:initialize(hl.init.Xavier())\n"
+  "    if hybrid then net:hybridize { remat = true } end\n"
+  "    local data = nd.random.normal { shape = shape }\n"
+  "    net(data)\n"
+  "    local steps = hl.gluon.Trainer(net:collect_params(), 'sgd', { learning_rate = 0.1 })\n"
+  "    local total\n"
+  "    for _ = 1, 3 do\n"
+  "      total = autograd.record(function() return loss_of_both(net(data), nd.array { 0, 1, 3 }) end)\n"
+  "      total:backward()\n"
+  "      steps:step(3)\n"
+  "    end\n"
+  "    by_shape[#shape] = tostring(total)\n"
+  "  end\n"
+  "  say(by_shape[3])\n"
+  "  say(by_shape[4])\n"
   "  local f = hl.compile(function(F, a) return F.tanh(a) * a + F.sum(a, { axis = 1, keepdims = true }) end)\n"
   "  local w = nd.random.normal { shape = { 5, 7 } }\n"
   "  w:attach_grad()\n"
