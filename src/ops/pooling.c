@@ -166,6 +166,7 @@ typedef void PoolItem(const Pool *p, int64_t item);
 struct Pool {
   Windows w;
   int64_t type, p_value, with_pad;     /* with_pad: padding counts in a mean */
+  bool adds;                           /* what is computed is added up in data's places, which begin as zeros */
   bool may_miss;                       /* some windows may see nothing but padding */
   int64_t channels, parts;             /* where channels come last: so many, in so many parts */
   const void *from, *x, *y;
@@ -396,6 +397,9 @@ EACH_FLOAT(AT_FIRST)
 PAIRS(float, f32)
 PAIRS(double, f64)
 
+/* Do pairs leave nothing of data out? */
+static bool pairs_cover(const Windows *w) { return 2 * w->out[1] == w->in[1] && 2 * w->out[2] == w->in[2]; }
+
 static bool by_pairs(const Pool *p) {
   const Windows *w = &p->w;
   bool pairs = w->out[0] == 1 && w->kernel[0] == 1 && w->pad[0] == 0 && w->in[0] == 1;
@@ -454,18 +458,14 @@ static Status run_pool(Call *c, Pool *p, PoolKernel kernel, const Shape *data, c
   p->may_miss = may_miss(p);
   p->out = c->out[0]->data;
   p->run = last ? wide ? kernel.last_f64 : kernel.last_f32 : wide ? kernel.rows_f64 : kernel.rows_f32;
-  if (!last && kernel.pairs_f32 && by_pairs(p)) p->run = wide ? kernel.pairs_f64 : kernel.pairs_f32;
+  const bool pairs = !last && kernel.pairs_f32 && by_pairs(p);
+  if (pairs) p->run = wide ? kernel.pairs_f64 : kernel.pairs_f32;
+  if (p->adds && !(pairs && pairs_cover(&p->w))) clear_block(p->out, tensor_bytes(c->out[0]));
   const bool whole = params->global_pool && !last && kernel.rows_f32 == sum_f32 && p->type != POOL_LP;
   const int64_t items = in.dim[0] * (last ? p->parts : in.dim[1]);
   const int64_t work = windows_size(p->w.out) * windows_size(p->w.kernel) * (last ? least_of(PART, p->channels) : 1);
   parallel_for(items, (1 << 14) / (work + 1) + 1, !whole ? run_items : wide ? whole_f64 : whole_f32, p);
   return interrupt_status();
-}
-
-/* For kernels that add up in data's places. */
-static Status run_into_zeros(Call *c, Pool *p, PoolKernel kernel, const Shape *data, const Shape *out) {
-  clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
-  return run_pool(c, p, kernel, data, out);
 }
 
 static Status pooling_forward(Call *c) {
@@ -475,13 +475,13 @@ static Status pooling_forward(Call *c) {
 }
 
 static Status backward_max_forward(Call *c) {
-  Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data };
+  Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data, .adds = true };
   PoolKernel kernel = MAX_KERNEL(backward_max);
   if (tensor_size(c->in[1]) <= INT32_MAX) {              /* so any place in a plane is an int32_t */
     kernel.rows_f32 = backward_max_placed_f32;
     kernel.rows_f64 = backward_max_placed_f64;
   }
-  return run_into_zeros(c, &p, kernel, &c->in[1]->type.shape, &c->in[2]->type.shape);
+  return run_pool(c, &p, kernel, &c->in[1]->type.shape, &c->in[2]->type.shape);
 }
 
 static Status at_max_forward(Call *c) {
@@ -490,8 +490,8 @@ static Status at_max_forward(Call *c) {
 }
 
 static Status backward_sum_forward(Call *c) {
-  Pool p = { .from = c->in[0]->data };
-  return run_into_zeros(c, &p, POOL_KERNEL(backward_sum), &c->out[0]->type.shape, &c->in[0]->type.shape);
+  Pool p = { .from = c->in[0]->data, .adds = true };
+  return run_pool(c, &p, POOL_KERNEL(backward_sum), &c->out[0]->type.shape, &c->in[0]->type.shape);
 }
 
 /* An operation for each place that a window sees. */
