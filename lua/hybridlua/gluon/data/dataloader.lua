@@ -122,7 +122,7 @@ local function check_ahead(options)
     end
   end
   local seconds = check_kind(options, "timeout", "number")
-  if seconds and not (seconds > 0) then
+  if seconds and (seconds <= 0 or seconds ~= seconds) then
     fail("DataLoader: timeout: expected a number above 0, got %s", tostring(seconds))
   end
   for _, name in ipairs { "pin_memory", "thread_pool", "auto_reload" } do check_kind(options, name, "boolean") end
