@@ -202,10 +202,10 @@ end
 --- One more line or a few.
 function Body:statement()
   local g = self.g
-  if g.on.breaks and self.depth == 0 and #self.pool > 0 then
+  -- not where a loop without rows traces what it calls: `note` reads and writes
+  if g.on.breaks and self.depth == 0 and #self.pool > 0 and not (g.on.zero and g.on.control) then
     if g:one_in(8) then return self:read() end
-    -- not where a loop without rows traces what it calls: `note` reads and writes
-    if not (g.on.zero and g.on.control) and g:one_in(6) then return self:put_off() end
+    if g:one_in(6) then return self:put_off() end
   end
   if g.on.flow and g:one_in(6) and self:flow() then return end
   if g.on.control and g:one_in(4) and control.statement(self) then return end
