@@ -1,5 +1,7 @@
--- attention.lua - hybridlua's side of attention.py: reads names of works, answers with the seconds of one call.
+-- attention.lua - hybridlua's side of attention.py (turns.lua).
+package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
+local take_turns = require "turns"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, cn = gluon.nn, gluon.contrib.nn
 
@@ -74,15 +76,4 @@ works["GPT 3x96, batch 1, generating 256 tokens"] = function()
   end
 end
 
-local ready = {}
-io.stdout:setvbuf "line"
-print("hybridlua " .. require("hybridlua.core").info().version)
-for name in io.lines() do
-  if not ready[name] then
-    ready[name] = works[name]()
-    for _ = 1, 3 do ready[name]() end
-  end
-  local start = hl.time()
-  ready[name]()
-  print(hl.time() - start)
-end
+take_turns(works)

@@ -1,5 +1,7 @@
--- pictures.lua - hybridlua's side of pictures.py: reads names of works, answers with the seconds of one call.
+-- pictures.lua - hybridlua's side of pictures.py (turns.lua).
+package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
+local take_turns = require "turns"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, vision = gluon.nn, gluon.model_zoo.vision
 
@@ -44,15 +46,6 @@ local function prepare(name)
   end or function() return net(x) end
 end
 
-local ready = {}
-io.stdout:setvbuf "line"
-print("hybridlua " .. require("hybridlua.core").info().version)
-for name in io.lines() do
-  if not ready[name] then
-    ready[name] = prepare(name)
-    for _ = 1, 3 do ready[name]() end
-  end
-  local start = hl.time()
-  ready[name]()
-  print(hl.time() - start)
-end
+local makers = {}
+for name in pairs(works) do makers[name] = function() return prepare(name) end end
+take_turns(makers)

@@ -1,5 +1,7 @@
--- sequences.lua - hybridlua's side of sequences.py: reads names of works, answers with the seconds of one call.
+-- sequences.lua - hybridlua's side of sequences.py (turns.lua).
+package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
+local take_turns = require "turns"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, rnn = gluon.nn, gluon.rnn
 
@@ -30,15 +32,4 @@ works["GRU 1x128, batch 1, 100 steps, forward"] = function()
   return function() return net(x) end
 end
 
-local ready = {}
-io.stdout:setvbuf "line"
-print("hybridlua " .. require("hybridlua.core").info().version)
-for name in io.lines() do
-  if not ready[name] then
-    ready[name] = works[name]()
-    for _ = 1, 3 do ready[name]() end
-  end
-  local start = hl.time()
-  ready[name]()
-  print(hl.time() - start)
-end
+take_turns(works)

@@ -1,6 +1,7 @@
 -- image.lua - pictures from files and into files, and cut to size: MXNet's mx.image. Pictures are uint8 arrays (height,
 -- width, channels), red, green, blue; sizes are {width, height}, as in MXNet.
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local module = require "hybridlua.module"
@@ -60,24 +61,10 @@ end
 
 -- ---- Sizes --------------------------------------------------------------------------------------------------------
 
-local function check_picture(what, x)
-  if not core.is_array(x) or x.ndim ~= 3 then
-    fail("%s: src: expected a picture (height, width, channels), got %s", what,
-      core.is_array(x) and ("%d dimensions"):format(x.ndim) or type(x))
-  end
-  return x.shape[1], x.shape[2]
-end
-
-local function whole(what, x, least)
-  local n = type(x) == "number" and math.tointeger(x)
-  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
-  return n
-end
-
 -- {width, height}
 local function pair(what, x)
   if not core.is_plain(x) or #x ~= 2 then fail("%s: expected {width, height}", what) end
-  return whole(what, x[1], 1), whole(what, x[2], 1)
+  return checks.whole(what, x[1], 1), checks.whole(what, x[2], 1)
 end
 
 local function uniform(low, high)
@@ -103,7 +90,7 @@ local function way(what, interp, h, w, new_h, new_w)
 end
 
 local function resized(what, x, w, h, interp)
-  local old_h, old_w = check_picture(what, x)
+  local old_h, old_w = checks.picture(what .. ": src", x)
   return nd.image.resize(x, { size = { w, h }, interp = way(what, interp, old_h, old_w, h, w) })
 end
 
@@ -111,13 +98,13 @@ end
 -- the area, 9 bicubic to enlarge and area to shrink, 10 one of the first four by chance. Values are OpenCV's.
 function image.imresize(src, w, h, interp)
   local what = "image.imresize"
-  return resized(what, src, whole(what .. ": w", w, 1), whole(what .. ": h", h, 1), interp or 1)
+  return resized(what, src, checks.whole(what .. ": w", w, 1), checks.whole(what .. ": h", h, 1), interp or 1)
 end
 
 --- resize_short(src, size, {interp = 2}): the shorter side becomes `size`, the other keeps the proportion.
 function image.resize_short(src, size, interp)
-  local h, w = check_picture("image.resize_short", src)
-  size = whole("image.resize_short: size", size, 1)
+  local h, w = checks.picture("image.resize_short: src", src)
+  size = checks.whole("image.resize_short: size", size, 1)
   local new_h, new_w = size, size * w // h
   if h > w then new_h, new_w = size * h // w, size end
   return resized("image.resize_short", src, new_w, new_h, interp or 2)
@@ -151,14 +138,14 @@ end
 -- another size {width, height} if one is given. Errors: a part that is not inside.
 function image.fixed_crop(src, x0, y0, w, h, size, interp)
   local what = "image.fixed_crop"
-  check_picture(what, src)
-  return crop(what, src, whole(what .. ": x0", x0, 0), whole(what .. ": y0", y0, 0), whole(what .. ": w", w, 1),
-    whole(what .. ": h", h, 1), size, interp)
+  checks.picture(what .. ": src", src)
+  return crop(what, src, checks.whole(what .. ": x0", x0, 0), checks.whole(what .. ": y0", y0, 0),
+    checks.whole(what .. ": w", w, 1), checks.whole(what .. ": h", h, 1), size, interp)
 end
 
 -- The largest part in the proportion of `size`, at most so large, at a place of those that there are.
 local function placed_crop(what, src, size, interp, place)
-  local h, w = check_picture(what, src)
+  local h, w = checks.picture(what .. ": src", src)
   local new_w, new_h = scaled_down(w, h, pair(what .. ": size", size))
   if new_w < 1 or new_h < 1 then
     fail("%s: size: expected a part of a pixel or more of a picture %d x %d", what, w, h)
@@ -192,7 +179,7 @@ local function rounded(x) return math.max(1, math.floor(x + 0.5)) end
 -- the middle. Returns it and {x0, y0, width, height}.
 function image.random_size_crop(src, size, area, ratio, interp)
   local what = "image.random_size_crop"
-  local h, w = check_picture(what, src)
+  local h, w = checks.picture(what .. ": src", src)
   local least, most = range(what .. ": area", area, 1)
   local low, high = range(what .. ": ratio", ratio)
   for _ = 1, 10 do
@@ -210,7 +197,7 @@ end
 --- color_normalize(src, mean, {std = nil}): (src - mean) / std, float32; mean and std are numbers, lists or NDArrays,
 -- of one value or one for each channel. MXNet writes it over src; here it is a new array.
 function image.color_normalize(src, mean, std)
-  check_picture("image.color_normalize", src)
+  checks.picture("image.color_normalize: src", src)
   local x = src.dtype == "uint8" and src:astype "float32" or src
   local function values(v) return core.is_plain(v) and nd.array(v) or v end
   if mean ~= nil then x = x - values(mean) end

@@ -10,13 +10,13 @@ local foreign = require "hybridlua.foreign"
 local nearest = require "hybridlua.nearest"
 local version = require "hybridlua.gluon.version"
 
--- Of each module, by its table, and by its path:
+-- Of each module, by its path:
 --   ours      what is found at once: parts of ours that no script has replaced
 --   withheld  parts of ours that a script has replaced, here or in the module of the other face (nd, sym)
 --   replaced  the names of those that it has replaced here
 --   theirs    what scripts have put here
 --   modules   parts that are loaded when they are first read
-local parts_of, at_path = setmetatable({}, { __mode = "k" }), {}
+local at_path = {}
 
 -- All names of a module, those that are not loaded yet too.
 local function names_of(parts)
@@ -28,12 +28,11 @@ local function names_of(parts)
   return names
 end
 
--- A call of self.name, which is not there.
-local function missing(self, name)
-  local path = getmetatable(self).path
-  local short = path:gsub("^hybridlua%.", "")
-  local advice = foreign.advice(path, name)
-  fail("%s has no '%s'%s", short, name, advice and "; " .. advice or nearest.hint(name, names_of(parts_of[self])))
+-- A call of a name that is not there.
+local function missing(parts, name)
+  local short = parts.path:gsub("^hybridlua%.", "")
+  local advice = foreign.advice(parts.path, name)
+  fail("%s has no '%s'%s", short, name, advice and "; " .. advice or nearest.hint(name, names_of(parts)))
 end
 
 local function tostring_of(self) return ("<module '%s'>"):format(getmetatable(self).path) end
@@ -102,12 +101,12 @@ return function(t, path, modules)
   modules = modules or {}
   class.module(t, path == "hybridlua" and "hl" or path:match "[^.]+$")
   local parts = { path = path, module = t, modules = modules, ours = {}, withheld = {}, replaced = {}, theirs = {} }
-  parts_of[t], at_path[path] = parts, parts
+  at_path[path] = parts
   for key, value in next, t do parts.ours[key] = value end
   for key in next, parts.ours do t[key] = nil end
   local meta = getmetatable(t) or {}                 -- nd and sym have one that knows F
-  meta.path, meta.missing, meta.__name, meta.__tostring = path, missing, "module", tostring_of
-  meta.ours = parts.ours
+  meta.path, meta.ours, meta.__name, meta.__tostring = path, parts.ours, "module", tostring_of
+  function meta.missing(_, name) missing(parts, name) end
   function meta.names() return names_of(parts) end
   meta.__index = setmetatable(parts.ours, { __index = function(_, key)
     local file = modules[key]

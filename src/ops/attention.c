@@ -34,13 +34,7 @@ static bool takes(const Query *q, int name) {
 }
 
 /* Where the input of this name stands in a call; -1 if it does not. */
-static int place_of(const AttentionParams *p, int name) {
-  const Query q = { .params = p };
-  int at = 0;
-  if (!takes(&q, name)) return -1;
-  for (int i = 0; i < name; i++) at += takes(&q, i);
-  return at;
-}
+static int place_of(const AttentionParams *p, int name) { return input_place(takes, p, name); }
 
 static int attention_inputs(const Query *q) { return place_of(q->params, OUT); }
 static int backward_inputs(const Query *q) { return place_of(q->params, G) + 1; }

@@ -108,21 +108,6 @@ typedef struct Run {
   }
 EACH_FLOAT(NORM_ROW)
 
-/* total[k] = the sum over i of `element`, an expression of i (the place along the axis), at
-** (column k of the row at i) and k, by blocks of rows. */
-#define COLUMN_SUMS(T, total, n, count, element)                                              \
-  do {                                                                                        \
-    T block_[ALONG_COLUMNS];                                                                  \
-    for (int64_t k = 0; k < (count); k++) total[k] = 0;                                       \
-    for (int64_t from_ = 0; from_ < (n); from_ += TREE_ROWS) {                               \
-      const int64_t end_ = from_ + TREE_ROWS < (n) ? from_ + TREE_ROWS : (n);               \
-      for (int64_t k = 0; k < (count); k++) block_[k] = 0;                                    \
-      for (int64_t i = from_; i < end_; i++)                                                  \
-        for (int64_t k = 0, at = i * inner; k < (count); k++, at++) block_[k] += (element);   \
-      for (int64_t k = 0; k < (count); k++) total[k] += (double)block_[k];                    \
-    }                                                                                         \
-  } while (0)
-
 /* Only LayerNorm has columns, so gamma follows the place along the axis. */
 #define NORM_COLUMNS(code, T, suffix)                                                         \
   static void norm_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \

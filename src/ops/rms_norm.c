@@ -45,20 +45,6 @@ typedef struct Run {
   double eps;
 } Run;
 
-/* total[k] = the sum over i of `element`, of column k, by blocks of rows. */
-#define COLUMN_SUMS(T, total, n, count, element)                                              \
-  do {                                                                                        \
-    T block_[ALONG_COLUMNS];                                                                  \
-    for (int64_t k = 0; k < (count); k++) total[k] = 0;                                       \
-    for (int64_t from_ = 0; from_ < (n); from_ += TREE_ROWS) {                                \
-      const int64_t end_ = from_ + TREE_ROWS < (n) ? from_ + TREE_ROWS : (n);                 \
-      for (int64_t k = 0; k < (count); k++) block_[k] = 0;                                    \
-      for (int64_t i = from_; i < end_; i++)                                                  \
-        for (int64_t k = 0, at = i * inner; k < (count); k++, at++) block_[k] += (element);   \
-      for (int64_t k = 0; k < (count); k++) total[k] += (double)block_[k];                    \
-    }                                                                                         \
-  } while (0)
-
 /* The factor is 1 / sqrt(mean square + eps); the gradient (g gamma - x factor mean(g gamma (x factor))) factor. */
 #define RMS(code, T, suffix)                                                                              \
   static void rms_row_##suffix(const void *context, int64_t outer) {                                      \

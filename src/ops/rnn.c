@@ -27,13 +27,7 @@ static bool rnn_takes(const Query *q, int name) {
 }
 
 /* Where the input of this name stands in a call; -1 if it does not. */
-static int place_of(const RnnParams *p, int name) {
-  const Query q = { .params = p };
-  int at = 0;
-  if (!rnn_takes(&q, name)) return -1;
-  for (int i = 0; i < name; i++) at += rnn_takes(&q, i);
-  return at;
-}
+static int place_of(const RnnParams *p, int name) { return input_place(rnn_takes, p, name); }
 
 static int rnn_inputs(const Query *q) { return place_of(q->params, OUT); }
 static int backward_inputs(const Query *q) { return place_of(q->params, G_OUT) + 1 + rnn_takes(q, G_STATE) + rnn_takes(q, G_CELL); }

@@ -7,6 +7,7 @@
 #ifndef HL_ALONG_H
 #define HL_ALONG_H
 
+#include "base/tree.h"
 #include "tensor/shape.h"
 
 /* Most columns of a block. Sums are folded as in base/tree.h: along rows, or by columns. */
@@ -25,5 +26,20 @@ Along lines_along(const Shape *s, int64_t axis);
 
 /* Runs one of the two over everything; fails on an interrupt. */
 Status along_run(const Along *a, AlongRow *row, AlongColumns *columns, const void *context);
+
+/* For `count` neighbouring columns, `inner` being the elements from a row to the next: total[k] = the sum over i < n of
+** `element`, an expression of i (the place along the axis), at (column k of the row at i) and k, by blocks of rows. */
+#define COLUMN_SUMS(T, total, n, count, element)                                              \
+  do {                                                                                        \
+    T block_[ALONG_COLUMNS];                                                                  \
+    for (int64_t k = 0; k < (count); k++) total[k] = 0;                                       \
+    for (int64_t from_ = 0; from_ < (n); from_ += TREE_ROWS) {                                \
+      const int64_t end_ = from_ + TREE_ROWS < (n) ? from_ + TREE_ROWS : (n);                 \
+      for (int64_t k = 0; k < (count); k++) block_[k] = 0;                                    \
+      for (int64_t i = from_; i < end_; i++)                                                  \
+        for (int64_t k = 0, at = i * inner; k < (count); k++, at++) block_[k] += (element);   \
+      for (int64_t k = 0; k < (count); k++) total[k] += (double)block_[k];                    \
+    }                                                                                         \
+  } while (0)
 
 #endif

@@ -142,3 +142,11 @@ Status rows_type(const Type *row, int64_t length, Type *out) {
   memcpy(out->shape.dim + 1, row->shape.dim, (size_t)row->shape.ndim * sizeof *row->shape.dim);
   return OK;
 }
+
+int input_place(bool (*takes)(const Query *q, int name), const void *params, int name) {
+  const Query q = { .params = params };
+  int at = 0;
+  if (!takes(&q, name)) return -1;
+  for (int i = 0; i < name; i++) at += takes(&q, i);
+  return at;
+}

@@ -2,13 +2,12 @@
 -- Conv3DGRUCell. Inputs and states are pictures; input_shape is that of one, without the batch.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
-local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}
-local whole = unrolling.whole
 
 local GATES = { RNN = 1, LSTM = 4, GRU = 3 }
 local LAYOUTS = { { "NCW", "NWC" }, { "NCHW", "NHWC" }, { "NCDHW", "NDHWC" } }
@@ -22,7 +21,7 @@ local function each_axis(name, what, x, axes, least)
       name, what, axes, axes)
   end
   local list = {}
-  for i = 1, axes do list[i] = whole(("%s: %s"):format(name, what), x[#x == 1 and 1 or i], least) end
+  for i = 1, axes do list[i] = checks.whole(("%s: %s"):format(name, what), x[#x == 1 and 1 or i], least) end
   return list
 end
 
@@ -52,12 +51,13 @@ end
 local function init(self, name, kind, axes, o)
   self._conv_layout, self._activation = check_layout(name, o.conv_layout, axes), o.activation
   self._channel_axis = o.conv_layout:find "C" - 1
-  self._hidden_channels = whole(name .. ": hidden_channels", o.hidden_channels, 1)
+  self._hidden_channels = checks.whole(name .. ": hidden_channels", o.hidden_channels, 1)
   if not core.is_plain(o.input_shape) or #o.input_shape ~= axes + 1 then
     fail("%s: input_shape: expected a table of %d sizes", name, axes + 1)
   end
   local places = table.move(o.input_shape, 1, #o.input_shape, 1, {})
-  local channels = whole(name .. ": input_shape", table.remove(places, self._channel_axis == 1 and 1 or #places), 0)
+  local channels = checks.whole(name .. ": input_shape",
+    table.remove(places, self._channel_axis == 1 and 1 or #places), 0)
   local function axis_list(what, least) return each_axis(name, what, o[what], axes, least) end
   local i2h_kernel, h2h_kernel = axis_list("i2h_kernel", 1), axis_list("h2h_kernel", 1)
   local i2h_pad, i2h_dilate = axis_list("i2h_pad", 0), axis_list("i2h_dilate", 1)
@@ -68,7 +68,7 @@ local function init(self, name, kind, axes, o)
       fail("%s: h2h_kernel: Only support odd number, get h2h_kernel= %d", name, h2h_kernel[i])
     end
     stride[i], h2h_pad[i] = 1, h2h_dilate[i] * (h2h_kernel[i] - 1) // 2
-    local size = whole(name .. ": input_shape", places[i], 0)
+    local size = checks.whole(name .. ": input_shape", places[i], 0)
     out[i] = size > 0 and size + 2 * i2h_pad[i] - i2h_dilate[i] * (i2h_kernel[i] - 1) or 0
   end
   self._state_shape = shaped(self, self._hidden_channels, out)

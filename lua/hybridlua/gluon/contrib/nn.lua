@@ -3,6 +3,7 @@
 -- (transformer.lua).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local module = require "hybridlua.module"
 local python = require "hybridlua.python"
@@ -11,21 +12,13 @@ local layers = require "hybridlua.gluon.nn"
 
 local nn = { Identity = layers.Identity, SyncBatchNorm = layers.SyncBatchNorm }
 
-local function whole(what, x, least)
-  local n = type(x) == "number" and math.tointeger(x)
-  if not n or least and n < least then
-    fail("%s: expected an integer%s, got %s", what, least and (" of %d or more"):format(least) or "", tostring(x))
-  end
-  return n
-end
-
 -- ---- Side by side -------------------------------------------------------------------------------------------
 
 -- A container whose children all get the input, and whose outputs are put together along `axis`.
 local function make_concurrent(name, base)
   local layer = base:subclass(name)
   layer.arguments = arguments.of_block(name, { "axis" }, { axis = -1 })
-  function layer:init(...) self.axis = whole(name .. ": axis", self.arguments(...).axis) end
+  function layer:init(...) self.axis = checks.whole(name .. ": axis", self.arguments(...).axis) end
   return layer
 end
 
@@ -53,9 +46,9 @@ local function factors_of(name, factor, axes)
   local what, list = name .. ": factor", {}
   if core.is_plain(factor) then
     if #factor ~= axes then fail("%s: expected an integer or a table of %d, got %d values", what, axes, #factor) end
-    for i = 1, axes do list[i] = whole(what, factor[i], 1) end
+    for i = 1, axes do list[i] = checks.whole(what, factor[i], 1) end
   else
-    for i = 1, axes do list[i] = whole(what, factor, 1) end
+    for i = 1, axes do list[i] = checks.whole(what, factor, 1) end
   end
   return list
 end

@@ -3,6 +3,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local autograd = require "hybridlua.autograd"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local control = require "hybridlua.control"
 local module = require "hybridlua.module"
@@ -13,13 +14,6 @@ local stacks = require "hybridlua.gluon.rnn.stacks"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}
-
-local function probability(what, x)
-  if type(x) ~= "number" or not (x >= 0 and x <= 1) then
-    fail("%s: expected a number from 0 to 1, got %s", what, tostring(x))
-  end
-  return x
-end
 
 -- ---- VariationalDropoutCell -----------------------------------------------------------------------------------
 
@@ -37,7 +31,7 @@ local read_variational = arguments.of_block("VariationalDropoutCell", "base_cell
 
 function VariationalDropoutCell:init(...)
   local o = read_variational(...)
-  for _, name in ipairs(RATES) do self[name] = probability("VariationalDropoutCell: " .. name, o[name]) end
+  for _, name in ipairs(RATES) do self[name] = checks.probability("VariationalDropoutCell: " .. name, o[name]) end
   cells.ModifierCell.init(self, o.base_cell)
   if o.drop_states > 0 then
     stacks.refuse_bidirectional(self.base_cell, "VariationalDropoutCell", "variational state dropout")
@@ -117,9 +111,9 @@ local read_lstmp = arguments.of_block("LSTMPCell",
 
 function LSTMPCell:init(...)
   local o = read_lstmp(...)
-  local hidden = unrolling.whole("LSTMPCell: hidden_size", o.hidden_size, 1)
-  local projection = unrolling.whole("LSTMPCell: projection_size", o.projection_size, 1)
-  local features, rows = unrolling.whole("LSTMPCell: input_size", o.input_size, 0), 4 * hidden
+  local hidden = checks.whole("LSTMPCell: hidden_size", o.hidden_size, 1)
+  local projection = checks.whole("LSTMPCell: projection_size", o.projection_size, 1)
+  local features, rows = checks.whole("LSTMPCell: input_size", o.input_size, 0), 4 * hidden
   self._hidden_size, self._projection_size = hidden, projection
   local shapes = { i2h_weight = { rows, features }, h2h_weight = { rows, projection },
                    h2r_weight = { projection, hidden }, i2h_bias = { rows }, h2h_bias = { rows } }

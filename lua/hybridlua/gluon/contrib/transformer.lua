@@ -8,17 +8,12 @@
 -- bits; dense layers on fewer tokens are other products of the library's, so results agree to rounding.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local layers = require "hybridlua.gluon.nn"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
 local nn = {}
-
-local function whole(what, x, least)
-  local n = type(x) == "number" and math.tointeger(x)
-  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
-  return n
-end
 
 local function switch(what, x)
   if type(x) ~= "boolean" then fail("%s: expected true or false, got %s", what, tostring(x)) end
@@ -36,7 +31,7 @@ local read_rms = arguments.of_block("RMSNorm", "axis epsilon gamma_initializer i
 
 function nn.RMSNorm:init(...)
   local o = read_rms(...)
-  self.gamma = self.params:get("gamma", { shape = { whole("RMSNorm: in_channels", o.in_channels, 0) },
+  self.gamma = self.params:get("gamma", { shape = { checks.whole("RMSNorm: in_channels", o.in_channels, 0) },
                                           init = o.gamma_initializer, allow_deferred_init = true })
   self._prepared = core.prepare("RMSNorm", { axis = o.axis, eps = o.epsilon })
 end
@@ -82,8 +77,8 @@ local read_positional = arguments.of_block("PositionalEmbedding", "units max_len
 
 function nn.PositionalEmbedding:init(...)
   local o = read_positional(...)
-  local units, most = whole("PositionalEmbedding: units", o.units, 1),
-    whole("PositionalEmbedding: max_length", o.max_length, 1)
+  local units, most = checks.whole("PositionalEmbedding: units", o.units, 1),
+    checks.whole("PositionalEmbedding: max_length", o.max_length, 1)
   if o.method == "learned" then
     self.weight = self.params:get("weight", { shape = { most, units }, init = o.weight_initializer })
   elseif o.method == "sinusoidal" then
@@ -123,9 +118,9 @@ local read_attention = arguments.of_block("MultiHeadAttention",
 
 function MultiHeadAttention:init(...)
   local o = read_attention(...)
-  local units, heads = whole("MultiHeadAttention: units", o.units, 1),
-    whole("MultiHeadAttention: num_heads", o.num_heads, 1)
-  local shared = whole("MultiHeadAttention: kv_heads", o.kv_heads or heads, 1)
+  local units, heads = checks.whole("MultiHeadAttention: units", o.units, 1),
+    checks.whole("MultiHeadAttention: num_heads", o.num_heads, 1)
+  local shared = checks.whole("MultiHeadAttention: kv_heads", o.kv_heads or heads, 1)
   if units % heads ~= 0 then
     fail("MultiHeadAttention: num_heads: expected a divisor of the %d units, got %d", units, heads)
   end
@@ -150,8 +145,8 @@ end
 
 --- Keys and values of no token yet, with room for max_length: what a call with a cache takes.
 function MultiHeadAttention:begin_cache(batch_size, max_length, options)
-  local shape = { whole("begin_cache: batch_size", batch_size, 1), self._shared,
-                  whole("begin_cache: max_length", max_length, 1), self._width }
+  local shape = { checks.whole("begin_cache: batch_size", batch_size, 1), self._shared,
+                  checks.whole("begin_cache: max_length", max_length, 1), self._width }
   return { core.nd.zeros(shape, options or {}), core.nd.zeros(shape, options or {}) }
 end
 
@@ -217,8 +212,8 @@ function nn.PositionwiseFFN:init(...)
                                 bias_initializer = o.bias_initializer })
   end
   self._pre_norm, self._activation = switch("PositionwiseFFN: pre_norm", o.pre_norm), o.activation
-  self.ffn_1 = dense(whole("PositionwiseFFN: hidden_size", o.hidden_size, 1))
-  self.ffn_2 = dense(whole("PositionwiseFFN: units", o.units, 1))
+  self.ffn_1 = dense(checks.whole("PositionwiseFFN: hidden_size", o.hidden_size, 1))
+  self.ffn_2 = dense(checks.whole("PositionwiseFFN: units", o.units, 1))
   self.dropout_layer = layers.Dropout(o.dropout)
   self.layer_norm = norm_of("PositionwiseFFN", o.norm, o.layer_norm_eps)
 end

@@ -1,13 +1,12 @@
 -- cells.lua - RNNCell, LSTMCell, GRUCell: one step of a recurrent layer, in MXNet's formulas.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
-local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}
-local whole = unrolling.whole
 
 -- ---- The three cells ----------------------------------------------------------------------------------------
 
@@ -17,8 +16,8 @@ local NAMES = { "hidden_size", "i2h_weight_initializer", "h2h_weight_initializer
 local DEFAULTS = { i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", input_size = 0 }
 
 local function init(self, kind, o)
-  local hidden = whole(kind .. "Cell: hidden_size", o.hidden_size, 1)
-  local rows, features = GATES[kind] * hidden, whole(kind .. "Cell: input_size", o.input_size, 0)
+  local hidden = checks.whole(kind .. "Cell: hidden_size", o.hidden_size, 1)
+  local rows, features = GATES[kind] * hidden, checks.whole(kind .. "Cell: input_size", o.input_size, 0)
   self._hidden_size, self._states = hidden, kind == "LSTM" and 2 or 1
   local shapes = { i2h_weight = { rows, features }, h2h_weight = { rows, hidden }, i2h_bias = { rows },
                    h2h_bias = { rows } }

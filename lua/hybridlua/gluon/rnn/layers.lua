@@ -3,6 +3,7 @@
 -- layer(x, states) gives the outputs and the list of the last states.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -11,12 +12,6 @@ local rnn = {}
 
 local GATES = { rnn_relu = 1, rnn_tanh = 1, lstm = 4, gru = 3 }
 local WAYS = { "l", "r" }
-
-local function whole(what, x, least)
-  local n = type(x) == "number" and math.tointeger(x)
-  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
-  return n
-end
 
 -- What the three have in common.
 local Layer = HybridBlock:subclass "_RNNLayer"
@@ -38,9 +33,9 @@ local function each_parameter(self, features, visit)
 end
 
 local function init(self, name, mode, o)
-  self._hidden_size = whole(name .. ": hidden_size", o.hidden_size, 1)
-  self._num_layers = whole(name .. ": num_layers", o.num_layers, 1)
-  self._input_size = whole(name .. ": input_size", o.input_size, 0)
+  self._hidden_size = checks.whole(name .. ": hidden_size", o.hidden_size, 1)
+  self._num_layers = checks.whole(name .. ": num_layers", o.num_layers, 1)
+  self._input_size = checks.whole(name .. ": input_size", o.input_size, 0)
   if type(o.dropout) ~= "number" or o.dropout < 0 or o.dropout > 1 then
     fail("%s: dropout: expected a number from 0 to 1, got %s", name, tostring(o.dropout))
   end
@@ -51,7 +46,7 @@ local function init(self, name, mode, o)
     fail("%s: bidirectional: expected true or false, got %s", name, tostring(o.bidirectional))
   end
   self._mode, self._layout, self._dropout, self._ways = mode, o.layout, o.dropout, o.bidirectional and 2 or 1
-  self._projection_size = o.projection_size and whole(name .. ": projection_size", o.projection_size, 1)
+  self._projection_size = o.projection_size and checks.whole(name .. ": projection_size", o.projection_size, 1)
   self._use_sequence_length = o.use_sequence_length or false
   self._prepared = core.prepare("RNN", {
     state_size = self._hidden_size, num_layers = self._num_layers, bidirectional = o.bidirectional, mode = mode,

@@ -3,6 +3,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local autograd = require "hybridlua.autograd"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
@@ -14,13 +15,6 @@ local unrolling = require "hybridlua.gluon.rnn.unrolling"
 local rnn = {}
 
 local UNROLL = "length inputs begin_state layout merge_outputs valid_length"
-
-local function probability(what, x)
-  if type(x) ~= "number" or not (x >= 0 and x <= 1) then
-    fail("%s: expected a number from 0 to 1, got %s", what, tostring(x))
-  end
-  return x
-end
 
 -- ---- DropoutCell ----------------------------------------------------------------------------------------------
 
@@ -35,7 +29,7 @@ local read_dropout = arguments.of_block("DropoutCell", "rate axes", {})
 function DropoutCell:init(...)
   local o = read_dropout(...)
   if type(o.rate) ~= "number" then fail("DropoutCell: rate must be a number") end
-  self._rate = probability("DropoutCell: rate", o.rate)
+  self._rate = checks.probability("DropoutCell: rate", o.rate)
   self._axes = type(o.axes) == "number" and { o.axes } or o.axes or {}
 end
 
@@ -135,8 +129,8 @@ function ZoneoutCell:init(...)
   local o = read_zoneout(...)
   ModifierCell.init(self, o.base_cell)
   stacks.refuse_bidirectional(self.base_cell, "ZoneoutCell", "zoneout")
-  self.zoneout_outputs = probability("ZoneoutCell: zoneout_outputs", o.zoneout_outputs)
-  self.zoneout_states = probability("ZoneoutCell: zoneout_states", o.zoneout_states)
+  self.zoneout_outputs = checks.probability("ZoneoutCell: zoneout_outputs", o.zoneout_outputs)
+  self.zoneout_states = checks.probability("ZoneoutCell: zoneout_states", o.zoneout_states)
 end
 
 --- Makes the cell ready for another sequence.

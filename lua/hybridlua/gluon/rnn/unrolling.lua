@@ -1,6 +1,7 @@
 -- unrolling.lua - sequences as recurrent cells take them: one array with an axis of steps, or a list of steps, and
 -- MXNet's rules for lengths: behind its length a sequence's outputs are 0, and its states are those of its last step.
 local core = require "hybridlua.core"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 
 local unrolling = {}
@@ -10,16 +11,9 @@ function unrolling.F_of(x) return core.is_symbol(x) and core.sym or core.nd end
 
 local F_of = unrolling.F_of
 
---- x as an integer of at least `least`; `what` is its name in errors.
-function unrolling.whole(what, x, least)
-  local n = type(x) == "number" and math.tointeger(x)
-  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
-  return n
-end
-
 --- length as unroll takes it, the axis of steps, and the layout.
 function unrolling.read(self, length, layout)
-  length, layout = unrolling.whole("unroll: length", length, 1), layout or "NTC"
+  length, layout = checks.whole("unroll: length", length, 1), layout or "NTC"
   if layout ~= "NTC" and layout ~= "TNC" then
     fail("%s: unroll: layout: expected 'NTC' or 'TNC', got '%s'", self.name, tostring(layout))
   end

@@ -4,6 +4,7 @@
 -- drawn for each call from the random stream, so hl.random.seed repeats it. Formulas are those of MXNet 1.9.1.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local Block = require "hybridlua.gluon.block"
@@ -15,12 +16,6 @@ local transforms = {}
 
 -- ---- What all share -------------------------------------------------------------------------------------------
 
-local function whole(what, x, least)
-  local n = type(x) == "number" and math.tointeger(x)
-  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
-  return n
-end
-
 local function number(what, x, least)
   if type(x) ~= "number" or x ~= x or x < least then
     fail("%s: expected a number of %s or more, got %s", what, least, tostring(x))
@@ -30,9 +25,9 @@ end
 
 -- A size as {width, height}.
 local function size_of(what, size)
-  if not core.is_plain(size) then return { whole(what, size, 1), size } end
+  if not core.is_plain(size) then return { checks.whole(what, size, 1), size } end
   if #size ~= 2 then fail("%s: expected a number or {width, height}, got %d values", what, #size) end
-  return { whole(what, size[1], 1), whole(what, size[2], 1) }
+  return { checks.whole(what, size[1], 1), checks.whole(what, size[2], 1) }
 end
 
 -- Two numbers, the second not less.
@@ -43,15 +38,7 @@ local function range_of(what, x)
   fail("%s: expected two numbers, the second not less than the first", what)
 end
 
-local function interpolation_of(name, x) return whole(name .. ": interpolation", x, 0) end
-
-local function check_picture(name, x)
-  if not core.is_array(x) or x.ndim ~= 3 then
-    fail("%s: data: expected a picture (height, width, channels), got %s", name,
-      core.is_array(x) and ("%d dimensions"):format(x.ndim) or type(x))
-  end
-  return x.shape[1], x.shape[2]
-end
+local function interpolation_of(name, x) return checks.whole(name .. ": interpolation", x, 0) end
 
 -- A number from low to high.
 local function uniform(low, high)
@@ -77,7 +64,7 @@ end
 
 -- The largest part in the middle with the proportions of `size`, at most so large, in that size.
 local function cut_centre(name, x, size, interpolation)
-  local height, width = check_picture(name, x)
+  local height, width = checks.picture(name .. ": data", x)
   local w, h = size[1], size[2]
   if height < h then w, h = w * height / h, height end
   if width < w then w, h = width, h * width / w end
@@ -111,7 +98,7 @@ CropResize.takes_batches = true
 
 function CropResize:init(...)
   local options = self.arguments(...)
-  local function checked(key, least) return whole("CropResize: " .. key, options[key], least) end
+  local function checked(key, least) return checks.whole("CropResize: " .. key, options[key], least) end
   self._crop = core.prepare("_image_crop", { x = checked("x", 0), y = checked("y", 0), width = checked("width", 1),
                                              height = checked("height", 1) })
   if options.size then
@@ -157,7 +144,7 @@ end
 local function rounded(x) return math.max(1, math.floor(x + 0.5)) end
 
 function RandomResizedCrop:forward(x)
-  local height, width = check_picture("RandomResizedCrop", x)
+  local height, width = checks.picture("RandomResizedCrop: data", x)
   for _ = 1, 10 do
     local area = uniform(self._least, self._most) * height * width
     local ratio = math.exp(uniform(self._low, self._high))
@@ -299,16 +286,11 @@ end
 local RandomRotation = define("RandomRotation", Block, "angle_limits[] zoom_in zoom_out rotate_with_proba",
   { zoom_in = false, zoom_out = false, rotate_with_proba = 1 })
 
-local function probability(what, p)
-  if type(p) == "number" and p >= 0 and p <= 1 then return p end
-  fail("%s: expected a number from 0 to 1, got %s", what, tostring(p))
-end
-
 function RandomRotation:init(...)
   local options = self.arguments(...)
   self._low, self._high = range_of("RandomRotation: angle_limits", options.angle_limits)
   self._zoom = zoom_of("RandomRotation", options)
-  self._probability = probability("RandomRotation: rotate_with_proba", options.rotate_with_proba)
+  self._probability = checks.probability("RandomRotation: rotate_with_proba", options.rotate_with_proba)
 end
 
 function RandomRotation:forward(x)
@@ -331,7 +313,7 @@ function RandomApply:init(...)
   for _, transform in ipairs(list) do
     self:add(type(transform) == "function" and nn.Lambda(transform) or transform)
   end
-  self._probability = probability("RandomApply: p", options.p)
+  self._probability = checks.probability("RandomApply: p", options.p)
 end
 
 function RandomApply:forward(x)

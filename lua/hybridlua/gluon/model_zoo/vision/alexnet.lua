@@ -1,5 +1,6 @@
 -- alexnet.lua - AlexNet. A. Krizhevsky, "One weird trick for parallelizing convolutional neural networks", 2014.
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
@@ -12,7 +13,7 @@ vision.AlexNet = HybridBlock:subclass "AlexNet"
 local read = arguments.of_block("AlexNet", { "classes" }, { classes = 1000 })
 
 function vision.AlexNet:init(...)
-  local classes = constructors.whole("AlexNet: classes", read(...).classes, 1)
+  local classes = checks.whole("AlexNet: classes", read(...).classes, 1)
   self.features = nn.HybridSequential { prefix = "" }
   self.features:add(nn.Conv2D(64, 11, { strides = 4, padding = 2, activation = "relu" }), nn.MaxPool2D(3, 2),
     nn.Conv2D(192, 5, { padding = 2, activation = "relu" }), nn.MaxPool2D(3, 2),

@@ -40,11 +40,4 @@ function constructors.pick(what, t, key)
   fail("%s: expected one of %s, got %s", what, table.concat(keys, ", "), tostring(key))
 end
 
---- An integer of `least` or more.
-function constructors.whole(what, x, least)
-  local n = type(x) == "number" and math.tointeger(x)
-  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
-  return n
-end
-
 return constructors

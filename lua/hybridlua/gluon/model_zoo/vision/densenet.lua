@@ -2,6 +2,7 @@
 -- connected convolutional networks", 2016.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
@@ -45,7 +46,7 @@ local read = arguments.of_block("DenseNet", "num_init_features growth_rate block
 
 function vision.DenseNet:init(...)
   local options = read(...)
-  local function count(key) return constructors.whole("DenseNet: " .. key, options[key], 1) end
+  local function count(key) return checks.whole("DenseNet: " .. key, options[key], 1) end
   local channels, growth_rate, bn_size = count "num_init_features", count "growth_rate", count "bn_size"
   local classes, blocks, dropout = count "classes", options.block_config, options.dropout
   if not core.is_plain(blocks) then fail("DenseNet: block_config: expected a list, got %s", type(blocks)) end

@@ -1,6 +1,7 @@
 -- inception.lua - Inception v3. C. Szegedy, V. Vanhoucke, S. Ioffe, J. Shlens, Z. Wojna, "Rethinking the Inception
 -- architecture for computer vision", 2015.
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local HybridConcurrent = require "hybridlua.gluon.contrib.nn".HybridConcurrent
@@ -89,7 +90,7 @@ vision.Inception3 = HybridBlock:subclass "Inception3"
 local read = arguments.of_block("Inception3", { "classes" }, { classes = 1000 })
 
 function vision.Inception3:init(...)
-  local classes = constructors.whole("Inception3: classes", read(...).classes, 1)
+  local classes = checks.whole("Inception3: classes", read(...).classes, 1)
   self.features = nn.HybridSequential { prefix = "" }
   self.features:add(convolution { 32, 3, strides = 2 }, convolution { 32, 3 }, convolution { 64, 3, padding = 1 },
     nn.MaxPool2D(3, 2), convolution { 80, 1 }, convolution { 192, 3 }, nn.MaxPool2D(3, 2))

@@ -2,6 +2,7 @@
 -- convolutional neural networks for mobile vision applications", 2017; M. Sandler et al., "Inverted residuals and
 -- linear bottlenecks", 2018.
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
@@ -56,7 +57,7 @@ local read = arguments.of_block("MobileNet", { "multiplier", "classes" }, { mult
 
 function vision.MobileNet:init(...)
   local options = read(...)
-  local classes = constructors.whole("MobileNet: classes", options.classes, 1)
+  local classes = checks.whole("MobileNet: classes", options.classes, 1)
   local channels = scaled(check_multiplier("MobileNet", options.multiplier), CHANNELS)
   self.features = nn.HybridSequential { prefix = "" }
   add_convolution(self.features, channels[1], "relu", { size = 3, stride = 2, padding = 1 })
@@ -104,7 +105,7 @@ local read_v2 = arguments.of_block("MobileNetV2", { "multiplier", "classes" }, {
 
 function vision.MobileNetV2:init(...)
   local options = read_v2(...)
-  local classes = constructors.whole("MobileNetV2: classes", options.classes, 1)
+  local classes = checks.whole("MobileNetV2: classes", options.classes, 1)
   local multiplier = check_multiplier("MobileNetV2", options.multiplier)
   local channels = scaled(multiplier, CHANNELS_V2)
   self.features = nn.HybridSequential { prefix = "features_" }

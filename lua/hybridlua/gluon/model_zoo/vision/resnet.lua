@@ -2,6 +2,7 @@
 -- for image recognition", 2015; v2: the same authors, "Identity mappings in deep residual networks", 2016.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -28,12 +29,12 @@ local function define_block(name, init)
     { downsample = false, in_channels = 0 })
   function block:init(...)
     local options = read(...)
-    local channels = constructors.whole(name .. ": channels", options.channels, 1)
-    local stride = constructors.whole(name .. ": stride", options.stride, 1)
+    local channels = checks.whole(name .. ": channels", options.channels, 1)
+    local stride = checks.whole(name .. ": stride", options.stride, 1)
     if type(options.downsample) ~= "boolean" then
       fail("%s: downsample: expected true or false, got %s", name, tostring(options.downsample))
     end
-    local in_channels = constructors.whole(name .. ": in_channels", options.in_channels, 0)
+    local in_channels = checks.whole(name .. ": in_channels", options.in_channels, 0)
     init(self, channels, stride, options.downsample, in_channels)
   end
   vision[name] = block
@@ -164,7 +165,7 @@ local function define_net(name, make)
     if not core.is_plain(layers) or not core.is_plain(channels) or #layers ~= #channels - 1 then
       fail("%s: layers, channels: expected two lists, channels with one number more", name)
     end
-    local classes = constructors.whole(name .. ": classes", options.classes, 1)
+    local classes = checks.whole(name .. ": classes", options.classes, 1)
     self.features = nn.HybridSequential { prefix = "" }
     make(self.features, block, layers, channels, options.thumbnail)
     self.output = nn.Dense(classes, { in_units = channels[#channels] })

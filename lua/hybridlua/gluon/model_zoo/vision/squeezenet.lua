@@ -1,6 +1,7 @@
 -- squeezenet.lua - SqueezeNet 1.0 and 1.1. F. Iandola et al., "SqueezeNet: AlexNet-level accuracy with 50x fewer
 -- parameters and <0.5MB model size", 2016.
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local HybridConcurrent = require "hybridlua.gluon.contrib.nn".HybridConcurrent
@@ -40,7 +41,7 @@ local read = arguments.of_block("SqueezeNet", { "version", "classes" }, { classe
 function vision.SqueezeNet:init(...)
   local options = read(...)
   local parts = constructors.pick("SqueezeNet: version", VERSIONS, options.version)
-  local classes = constructors.whole("SqueezeNet: classes", options.classes, 1)
+  local classes = checks.whole("SqueezeNet: classes", options.classes, 1)
   self.features = nn.HybridSequential { prefix = "" }
   self.features:add(nn.Conv2D(parts[1][1], parts[1][2], { strides = 2 }), nn.Activation "relu")
   for i = 2, #parts do

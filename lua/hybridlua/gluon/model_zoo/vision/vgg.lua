@@ -2,6 +2,7 @@
 -- networks for large-scale image recognition", 2014.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local initializer = require "hybridlua.initializer"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -37,7 +38,7 @@ function vision.VGG:init(...)
   if not core.is_plain(layers) or not core.is_plain(filters) or #layers ~= #filters then
     fail "VGG: layers, filters: expected two lists of the same length"
   end
-  local classes = constructors.whole("VGG: classes", options.classes, 1)
+  local classes = checks.whole("VGG: classes", options.classes, 1)
   local function dense(units, activation)
     return nn.Dense(units, { activation = activation, weight_initializer = "normal", bias_initializer = "zeros" })
   end
