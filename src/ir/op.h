@@ -24,6 +24,10 @@ typedef struct Infer {
   int n_in, n_out;
 } Infer;
 
+/* Who works on output 0 while it is warm: called from the thread that computed elements [first, first + n) of it, when
+** the kernel neither writes nor reads them any more. */
+typedef struct Listener { void (*ready)(void *context, int64_t first, int64_t n); void *context; } Listener;
+
 /* A kernel call: every type is known, the outputs are allocated. A kernel may fail
 ** (values that it must look at, an interrupt); it never allocates. */
 typedef struct Call {
@@ -39,6 +43,7 @@ typedef struct Call {
   void *prepared;          /* op->prepared bytes, as op->prepare left them */
   char *thread_scratch;    /* op->thread_scratch bytes for each thread, thread_bytes apart: see call_thread_scratch */
   size_t thread_bytes;
+  const Listener *listener; /* of rows with OP_ANNOUNCES; NULL: nobody */
 } Call;
 
 /* The room of the thread that asks: in the body of a loop of base/parallel.h, or outside of one. */
@@ -152,8 +157,10 @@ enum {
   OP_IN_PLACE_EACH = 1 << 8,  /* inputs come in groups, one an output, which may take the memory of its group's first */
   OP_CROSSES  = 1 << 9,   /* the output need not be where the input is */
   OP_NUMBERS  = 1 << 10,   /* a number may stand for any input but the first: it becomes an array that broadcasts */
-  OP_ROUNDS_ONCE = 1 << 11 /* the kernel computes in double:
+  OP_ROUNDS_ONCE = 1 << 11, /* the kernel computes in double:
                            ** `expand` is there to be differentiated, and agrees but for rounding */
+  OP_ANNOUNCES = 1 << 12   /* the kernel tells call->listener of each element of output 0 once, or, where the pieces
+                           ** would be too short to be worth it, of none */
 };
 
 /* What other folders need an operator for, and find it by. The parameters named belong

@@ -15,17 +15,44 @@
 static void run_stack(const Job *j, int64_t item, char *room);
 static void run_band(const Job *j, int64_t item, char *room);
 
+/* Neighbours in memory are announced as one. */
+void announce(const Job *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places) {
+  if (!j->announces) return;
+  const Listener *l = j->c->listener;
+  const int64_t whole = windows_size(j->to.whole), at = (image * j->v->groups * j->rows + channel) * whole + from;
+  if (places == whole) l->ready(l->context, at, n * whole);
+  else for (int64_t i = 0; i < n; i++) l->ready(l->context, at + i * whole, places);
+}
+
+void announce_band(const Job *j, const Grid *to, int64_t image, int64_t channel, int64_t n) {
+  const int64_t at[WINDOW_AXES] = { 0 };
+  announce(j, image, channel, n, place_in(to, at), windows_size(to->extent));
+}
+
+/* Are the stretches that items complete long enough? Shorter ones are passed over faster when all is there. */
+static bool is_worth_announcing(const Job *j) {
+  enum { SHORTEST = 128 };       /* elements */
+  const int64_t places = windows_size(j->to.extent);
+  if (j->way == BY_PANELS) return least(places, j->together * CHAIN_LANES) >= SHORTEST;
+  if (j->way == BY_ROWS || j->bands == 1) return true;                          /* whole channels, which are neighbours */
+  return places / j->to.extent[j->axis] * j->band >= SHORTEST;
+}
+
 static void run_items(void *context, int64_t first, int64_t last) {
   const Job *j = context;
   char *room = call_thread_scratch(j->c);
   static void (*const run[])(const Job *, int64_t, char *) = { run_stack, run_band, images_run, rows_run }; /* by Way */
   if (j->way == BY_PLANES) planes_lines(j, (int32_t *)room);
   if (j->way == BY_ROWS) rows_begin(j, room);
-  for (int64_t i = first; i < last && !interrupted(); i++) run[j->way](j, i, room);
+  for (int64_t i = first, told = first; i < last && !interrupted(); i++) {
+    run[j->way](j, i, room);
+    if (j->way == BY_ROWS) told = rows_announce(j, told, i + 1, i + 1 == last);
+  }
 }
 
 static Status run_job(Job *j, double multiplications) {
   if (j->items == 0) return OK;
+  j->announces = j->c->listener && is_worth_announcing(j);
   parallel_for(j->items, items_of_grain(j->items, multiplications), run_items, j);
   return interrupt_status();
 }
@@ -223,6 +250,15 @@ static void write_tile(const Job *j, const Grid *to, const Run *run, int runs, c
                             to->by[2], part, runs);
 }
 
+/* Places [first, end) of all images, one after the other. */
+static void announce_places(const Job *j, const Item *item, int64_t first, int64_t end) {
+  const int64_t each = windows_size(j->to.extent);
+  for (int64_t n; first < end; first += n) {
+    n = least(end - first, each - first % each);
+    announce(j, first / each, item->group * j->rows + item->row, item->rows, first % each, n);
+  }
+}
+
 /* Rows over a few tiles of panels. */
 static void run_stack(const Job *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
@@ -255,6 +291,7 @@ static void run_stack(const Job *j, int64_t item, char *room) {
   for (int64_t t = 0; t < tiles; t++)
     write_tile(j, &j->to, run[t], runs[t], &i,
                (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
+  announce_places(j, &i, first * CHAIN_LANES, least(places, (first + tiles) * CHAIN_LANES));
 }
 
 int planes_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, int64_t end, Run *run) {
@@ -323,6 +360,7 @@ static void run_band(const Job *j, int64_t item, char *room) {
       write_tile(j, &to, run, runs, &i, (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
     }
   }
+  announce_band(j, &to, image, i.group * j->rows + i.row, i.rows);
 }
 
 static Status run_stacks(Job *j) {

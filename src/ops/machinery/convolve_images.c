@@ -240,4 +240,5 @@ void images_run(const Job *j, int64_t item, char *room) {
     write_places(j, sight, n, group, image, images, sum);
     n = 0;
   }
+  for (int64_t k = 0; k < images; k++) announce_band(j, &to, image + k, group * j->rows, j->rows);
 }

@@ -18,6 +18,7 @@ struct Job {
   bool taps_slower;                    /* of the terms */
   const char *weight, *bias;           /* the factors of rows, [group][row][term] */
   const Call *c;                       /* whose room is worked in */
+  bool announces;                      /* to its listener */
   char *out;
   int64_t items, rows, channels, terms;      /* of one group: rows, channels that are seen, terms */
   Grid to;                             /* the places that lie in lanes, or by images one after the other */
@@ -34,6 +35,15 @@ HL_INLINE int64_t place_in(const Grid *g, const int64_t *at) {
   const int64_t depth = g->first[0] + at[0] * g->by[0], height = g->first[1] + at[1] * g->by[1];
   return (depth * g->whole[1] + height) * g->whole[2] + g->first[2] + at[2] * g->by[2];
 }
+
+/* ---- All ways: convolve.c ---- */
+
+/* To be called by each way where an item ends: of an image and the channels [channel, channel + n) of the result the
+** places [from, from + places) are as they will be. */
+void announce(const Job *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places);
+
+/* The same of the places of a band: neighbours, where somebody listens. */
+void announce_band(const Job *j, const Grid *band, int64_t image, int64_t channel, int64_t n);
 
 /* ---- By planes: convolve.c ---- */
 
@@ -66,5 +76,8 @@ int64_t rows_items(const Job *j);
 size_t rows_room(const Job *j);
 void rows_begin(const Job *j, char *room);               /* what all items have in the room */
 void rows_run(const Job *j, int64_t item, char *room);
+
+/* Items [first, end) are done: they are announced, small ones together; from where on they are not. */
+int64_t rows_announce(const Job *j, int64_t first, int64_t end, bool last);
 
 #endif

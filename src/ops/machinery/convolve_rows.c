@@ -72,3 +72,11 @@ void rows_run(const Job *j, int64_t item, char *room) {
     }
   }
 }
+
+int64_t rows_announce(const Job *j, int64_t first, int64_t end, bool last) {
+  enum { ENOUGH = 1 << 11 };
+  const int64_t each = j->rows * windows_size(j->to.whole), n = (end - first) * each;
+  if (!j->announces || (n < ENOUGH && !last)) return first;
+  j->c->listener->ready(j->c->listener->context, first * each, n);
+  return end;
+}
