@@ -218,12 +218,12 @@ local function trace_body(name, places_of, unread, fn)
   for key, value in pairs(core.attributes() or {}) do if attributes[key] == nil then attributes[key] = value end end
   restore.attributes = core.attributes_push(attributes)
   restore.modes = { core.trace_modes(core.autograd_mode()) }       -- an iteration is called in those around the loop
-  local begun, kept, made = core.control_begin()
+  local begun, kept = core.control_begin()
   local places = places_of()
   core.scope_enter(name)
   local results = table.pack(fn(places))
   local outputs = symbols_of(results[1])
-  local graph, sources = core.control_cut(name, outputs, places, begun, kept, made, unread)
+  local graph, sources = core.control_cut(name, outputs, places, begun, kept, unread)
   return graph, sources, outputs, places, table.unpack(results, 2, results.n)
 end
 

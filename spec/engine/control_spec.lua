@@ -283,6 +283,47 @@ describe("foreach", function()
     assert_same(expected, train(true, false))
     assert_same(expected, train(true, true))
   end)
+
+  it("tells layers their shapes also where nobody uses what they give", function()
+    local BODIES = {
+      used_by_none = function(self, F, x) return F.foreach(function(i, s)
+        local _ = self.layer(i)
+        return i * 2, s
+      end, x, x) end,
+      used_by_a_loop_that_nobody_uses = function(self, F, x) return F.while_loop(function(n) return n:lesser(2) end,
+        function(n, v)
+          local _ = F.foreach(function(i, s) return self.layer(F.concat(i, s)), s end, v, v[0])
+          return v + n, { n + 1, v * 2 }
+        end, { F.zeros { 1 }, x }, { max_iterations = 2 }) end,
+      used_by_its_iteration = function(self, F, x) return F.foreach(function(i, s)
+        local o = self.layer(i)
+        return i, F.broadcast_add(s, F.sum(o))
+      end, x, F.zeros { 1 }) end,
+    }
+    local function run(body, hybrid, n_rows)
+      local Net = gluon.HybridBlock:subclass "Net"
+      function Net:init() self.layer = nn.Dense(2, { prefix = "layer_" }) end
+      function Net:hybrid_forward(F, x) return (body(self, F, x)) end
+      hl.random.seed(5)
+      local net = Net { prefix = "net_" }
+      net:initialize()
+      if hybrid then net:hybridize() end
+      local x = nd.ones { n_rows, 2, 3 }
+      x:attach_grad()
+      local o = autograd.record(function() return net(x) * 3 end)
+      o:backward()
+      return { o, x.grad, net.layer.weight:data(), net.layer.bias:data() }
+    end
+    for name, body in pairs(BODIES) do
+      for _, n_rows in ipairs { 3, 0 } do
+        if n_rows > 0 or name ~= "used_by_a_loop_that_nobody_uses" then       -- it reads a row
+          local expected = run(body, false, n_rows)
+          assert.same({ 2, name == "used_by_a_loop_that_nobody_uses" and 6 or 3 }, expected[3].shape, name)
+          assert_same(expected, run(body, true, n_rows))
+        end
+      end
+    end
+  end)
 end)
 
 describe("while_loop", function()

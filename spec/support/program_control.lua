@@ -22,19 +22,13 @@ local function rows_shape(n, shape) return { n, table.unpack(shape) } end
 -- shapes.
 local function is_ready(c) return c.kind == "same" or c.kind == "dense" and not c.deferred end
 
--- Does it know its shapes, with all that it calls? A layer that learns them must have its result used, for in a graph a
--- body keeps only what leads to its results.
-local function knows_shapes(c)
-  for _, child in ipairs(c.children or {}) do if child.deferred or not knows_shapes(child) then return false end end
-  return true
-end
-
--- A body inside of b that can reach a few values from around it, and children for which allowed(c).
+-- A body inside of b that can reach a few values from around it, and children for which allowed(c); nil: all of them.
 local function inner_body(b, free, allowed)
   local g, inner = b.g, b:inside()
   for _, v in ipairs(free) do inner.leaves[#inner.leaves + 1] = v end
   for _, c in ipairs(b.children) do
-    if #inner.children < 2 and allowed(c) and g:one_in(2) then inner.children[#inner.children + 1] = c end
+    local reaches = #inner.children < 2 and (not allowed or allowed(c)) and g:one_in(2)
+    if reaches then inner.children[#inner.children + 1] = c end
   end
   return inner
 end
@@ -156,7 +150,7 @@ local function foreach(b)
   local g, data = b.g, data_of(b)
   if #data == 0 then return false end
   local n, states, free = data[1].shape[1], states_of(b), free_values(b)
-  local inner = inner_body(b, free, knows_shapes)
+  local inner = inner_body(b, free)
   local i, items = places_of(g, "i", data, function(v) return { table.unpack(v.shape, 2) } end)
   local s, places = places_of(g, "s", states, function(v) return v.shape end)
   inner.pool = { table.unpack(items) }
@@ -173,7 +167,7 @@ end
 
 local function while_loop(b)
   local g, states, free = b.g, states_of(b), free_values(b)
-  local inner, counter, names, places = inner_body(b, free, knows_shapes), b.g:name "n", {}, {}
+  local inner, counter, names, places = inner_body(b, free), b.g:name "n", {}, {}
   for k, v in ipairs(states) do
     names[k] = g:name "s"
     places[k] = { expr = names[k], shape = v.shape }
@@ -227,7 +221,8 @@ end
 --- Adds a loop or a condition to a body, if one can be drawn.
 function control.statement(b)
   if b.depth >= MOST_DEPTH then return false end
-  return b.g:pick { foreach, foreach, while_loop, cond } (b)
+  -- in a graph both branches are traced, and so a mistake in that which is not taken is told
+  return b.g:pick { foreach, foreach, while_loop, b.g.on.mistakes and while_loop or cond } (b)
 end
 
 return control

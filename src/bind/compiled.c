@@ -114,23 +114,39 @@ static int compiled_run(lua_State *L) {
   return run_compiled(L, c, check_graph_inputs(L, c, 2));
 }
 
+/* The graph of these outputs with its types inferred; other variables that it reads come behind the inputs. */
+static Status infer_copy(const Entry *in, int n_in, const Entry *out, int n_out, Graph *g) {
+  Graph walk;
+  TRY(graph_new(out, n_out, &walk));
+  Node **inputs = object_new((size_t)(n_in + walk.n_input + 1) * sizeof *inputs);
+  Status s = inputs ? OK : no_memory("graph");
+  int n = 0;
+  for (; s == OK && n < n_in; n++) inputs[n] = in[n].node;
+  for (int i = 0; s == OK && i < walk.n_input; i++)
+    if (entry_find(in, n_in, (Entry){ walk.input[i], 0 }) == n_in) inputs[n++] = walk.input[i];
+  if (s == OK) s = graph_with_inputs(out, n_out, inputs, n, NULL, g);
+  if (s == OK) s = graph_infer(g);
+  object_free(inputs);
+  graph_free(&walk);
+  return s;
+}
+
 /* A copy of the graph (inputs, outputs) on the stack with its types inferred, in a userdata. */
-static Graph *push_inferred(lua_State *L) {
-  int n_in, n_out;
-  Entry *in = check_entries(L, 1, &n_in), *out = check_entries(L, 2, &n_out);
-  Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + 1) * sizeof *inputs, 0);
-  for (int i = 0; i < n_in; i++) inputs[i] = in[i].node;
+static Graph *push_inferred(lua_State *L, int *n_in) {
+  int n_out;
+  Entry *in = check_entries(L, 1, n_in), *out = check_entries(L, 2, &n_out);
   Graph *g = push_graph(L);
-  check(L, graph_with_inputs(out, n_out, inputs, n_in, NULL, g));
-  check(L, graph_infer(g));
+  check(L, infer_copy(in, *n_in, out, n_out, g));
   return g;
 }
 
-/* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow */
+/* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow, also from other
+** variables that the graph reads: the places of a loop's body */
 static int infer_inputs(lua_State *L) {
-  Graph *g = push_inferred(L);
-  lua_createtable(L, g->n_input, 0);
-  for (int i = 0; i < g->n_input; i++) {
+  int n_in;
+  Graph *g = push_inferred(L, &n_in);
+  lua_createtable(L, n_in, 0);
+  for (int i = 0; i < n_in; i++) {
     const Type *t = &g->input[i]->type[0];
     lua_createtable(L, 0, 2);
     if (shape_known(&t->shape)) { push_shape(L, &t->shape); lua_setfield(L, -2, "shape"); }
@@ -143,7 +159,8 @@ static int infer_inputs(lua_State *L) {
 
 /* graph_flops(inputs, outputs): the arithmetic operations of one run, as far as types follow from the inputs' */
 static int graph_flops(lua_State *L) {
-  Graph *g = push_inferred(L);
+  int n_in;
+  Graph *g = push_inferred(L, &n_in);
   double flops = 0;
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];

@@ -97,15 +97,12 @@ static int control_place(lua_State *L) {
   return 1;
 }
 
-/* control_begin() -> where a body begins: in the order of nodes, and in the lists of the trace */
+/* control_begin() -> where a body begins: in the order of nodes, and in the list of what must run */
 static int control_begin(lua_State *L) {
-  int kept, made;
   context_enter(L);
-  trace_counts(L, &kept, &made);
   lua_pushinteger(L, (lua_Integer)order_next());
-  lua_pushinteger(L, kept);
-  lua_pushinteger(L, made);
-  return 3;
+  lua_pushinteger(L, trace_kept(L));
+  return 2;
 }
 
 static void end_cut(void *cut) { cut_free(cut); }
@@ -120,16 +117,14 @@ static void push_sources(lua_State *L, const Cut *cut) {
   }
 }
 
-/* control_cut(name, outputs, places, begun, kept, made, are unread places inputs?) -> the subgraph and what its
-** inputs are */
+/* control_cut(name, outputs, places, begun, kept, are unread places inputs?) -> the subgraph and what its inputs are */
 static int control_cut(lua_State *L) {
-  enum { NAME = 1, OUTPUTS, PLACES, BEGUN, KEPT, MADE, UNREAD };
+  enum { NAME = 1, OUTPUTS, PLACES, BEGUN, KEPT, UNREAD };
   int n_out, n_places, n_kept;
   const char *name = check_text(L, NAME, "name");
   lua_settop(L, UNREAD);
   Entry *out = list_entries(L, OUTPUTS, &n_out), *places = list_entries(L, PLACES, &n_places);
-  /* a list of what is to run */
-  trace_take_since(L, (int)luaL_checkinteger(L, KEPT), (int)luaL_checkinteger(L, MADE));
+  trace_take_kept(L, (int)luaL_checkinteger(L, KEPT));
   Entry *kept = list_entries(L, lua_gettop(L), &n_kept);
   Node **nodes = lua_newuserdatauv(L, (size_t)(n_places + n_kept + 1) * sizeof *nodes, 0);
   for (int i = 0; i < n_places; i++) nodes[i] = places[i].node;

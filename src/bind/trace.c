@@ -115,40 +115,28 @@ static void append(lua_State *L, const void *list, Entry e) {
 void trace_keep(lua_State *L, Entry e) { if (tracing(L)) append(L, &kept_key, e); }
 void trace_made(lua_State *L, Entry e) { if (tracing(L) && trace.awaits) append(L, &made_key, e); }
 
-static int length_of(lua_State *L, const void *list) {
-  int n = lua_rawgetp(L, LUA_REGISTRYINDEX, list) == LUA_TTABLE ? (int)lua_rawlen(L, -1) : 0;
+int trace_kept(lua_State *L) {
+  if (!tracing(L)) return 0;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
+  const int n = (int)lua_rawlen(L, -1);
   lua_pop(L, 1);
   return n;
 }
 
-void trace_counts(lua_State *L, int *kept, int *made) {
-  *kept = tracing(L) ? length_of(L, &kept_key) : 0;
-  *made = tracing(L) && trace.awaits ? length_of(L, &made_key) : 0;
-}
-
-/* Pushes a list of what stands after the first n, which stay. */
-static void take_after(lua_State *L, const void *list, int n) {
+void trace_take_kept(lua_State *L, int since) {
   lua_newtable(L);
-  if (!tracing(L) || lua_rawgetp(L, LUA_REGISTRYINDEX, list) != LUA_TTABLE) {
-    lua_settop(L, lua_gettop(L) - tracing(L));
-    return;
-  }
-  int length = (int)lua_rawlen(L, -1);
-  for (int i = n + 1; i <= length; i++) {
+  if (!tracing(L)) return;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
+  const int length = (int)lua_rawlen(L, -1);
+  for (int i = since + 1; i <= length; i++) {
     lua_rawgeti(L, -1, i);
-    lua_rawseti(L, -3, i - n);
+    lua_rawseti(L, -3, i - since);
   }
-  for (int i = length; i > n; i--) {
+  for (int i = length; i > since; i--) {
     lua_pushnil(L);
     lua_rawseti(L, -2, i);
   }
   lua_pop(L, 1);
-}
-
-void trace_take_since(lua_State *L, int kept, int made) {
-  take_after(L, &made_key, made);
-  lua_pop(L, 1);
-  take_after(L, &kept_key, kept);
 }
 
 void trace_lacks(lua_State *L, const char *what) {

@@ -40,13 +40,14 @@ bool trace_records(const Node *n);
 /* A node that must run although nothing may use it: random, printing, writing. */
 void trace_keep(lua_State *L, Entry e);
 
-/* A node that was made: it may tell the shape of a parameter, even if nothing uses it. */
-void trace_made(lua_State *L, Entry e);
+/* How many there are so far. Those noted since then are taken out, and pushed as a list of Symbols: they belong to a
+** subgraph. */
+int trace_kept(lua_State *L);
+void trace_take_kept(lua_State *L, int since);
 
-/* How many nodes of each kind were noted so far; takes those noted since then out of the lists, and pushes a list of
-** Symbols, those that must run. They belong to a subgraph. */
-void trace_counts(lua_State *L, int *kept, int *made);
-void trace_take_since(lua_State *L, int kept, int made);
+/* A node that was made: it may tell the shape of a parameter, even if nothing uses it, and also from within the body of a
+** loop, which reads the parameter itself. */
+void trace_made(lua_State *L, Entry e);
 
 /* The trace under way came to something that needs values, `what`; who raises next says so. */
 void trace_lacks(lua_State *L, const char *what);
