@@ -93,7 +93,7 @@ end
 
 function Gpt:memory()
   local caches = {}
-  for i, cell in ipairs(self.cells) do caches[i] = cell:begin_cache(1, options.tokens) end
+  for i, cell in ipairs(self.cells) do caches[i] = cell:begin_cache(1, options.tokens, { in_place = true }) end
   return caches
 end
 

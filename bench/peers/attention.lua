@@ -67,7 +67,7 @@ works["GPT 3x96, batch 1, generating 256 tokens"] = function()
   local net = gpt(3, 96, 4)
   return function()
     local caches, word = {}, nd.zeros { 1, 1 }
-    for i, cell in ipairs(net.cells) do caches[i] = cell:begin_cache(1, 256) end
+    for i, cell in ipairs(net.cells) do caches[i] = cell:begin_cache(1, 256, { in_place = true }) end
     for t = 0, 255 do
       local scores, after = net(word, caches, nd.array { t })
       word, caches = scores:argmax { axis = 2 }, after

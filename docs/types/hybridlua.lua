@@ -5756,15 +5756,22 @@ hl.gluon.contrib.nn.MultiHeadAttention = {}
 ---@field [integer] any
 ---@field batch_size? integer
 ---@field max_length? any
----@field options? any
+---@field in_place? any
+---@field dtype? hl.DType
+---@field ctx? any
 
----Keys and values of no token yet, with room for max_length: what a call with a cache takes.
+---begin_cache(batch_size, max_length, {in_place = false, dtype, ctx}): keys and values of no token yet, with room for
+---max_length, a list of two arrays (batch, kv_heads, tokens, width): what a call with a cache takes. in_place: calls
+---write into the arrays and give them back, with no copy, and without gradient; the cache is then {keys =, values =},
+---where keys are (batch, kv_heads, width, tokens).
 ---@param batch_size? any
 ---@param max_length? any
----@param options? any
----@overload fun(self: hl.gluon.contrib.nn.MultiHeadAttention, batch_size?: integer|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options, max_length?: any|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options, options?: any|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options): any
+---@param in_place? any
+---@param dtype? any
+---@param ctx? any
+---@overload fun(self: hl.gluon.contrib.nn.MultiHeadAttention, batch_size?: integer|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options, max_length?: any|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options, in_place?: any|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options, dtype?: hl.DType|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options, ctx?: any|hl.gluon.contrib.nn.MultiHeadAttention.begin_cache.options): any
 ---@return any
-function hl.gluon.contrib.nn.MultiHeadAttention:begin_cache(batch_size, max_length, options) end
+function hl.gluon.contrib.nn.MultiHeadAttention:begin_cache(batch_size, max_length, in_place, dtype, ctx) end
 
 ---@param F? any
 ---@param query? any
@@ -5936,15 +5943,19 @@ hl.gluon.contrib.nn.TransformerDecoderCell = {}
 ---@field [integer] any
 ---@field batch_size? integer
 ---@field max_length? any
----@field options? any
+---@field in_place? any
+---@field dtype? hl.DType
+---@field ctx? any
 
----Keys and values of no token yet, with room for max_length.
+---Keys and values of no token yet, with room for max_length: MultiHeadAttention's begin_cache.
 ---@param batch_size? any
 ---@param max_length? any
----@param options? any
----@overload fun(self: hl.gluon.contrib.nn.TransformerDecoderCell, batch_size?: integer|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options, max_length?: any|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options, options?: any|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options): any
+---@param in_place? any
+---@param dtype? any
+---@param ctx? any
+---@overload fun(self: hl.gluon.contrib.nn.TransformerDecoderCell, batch_size?: integer|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options, max_length?: any|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options, in_place?: any|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options, dtype?: hl.DType|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options, ctx?: any|hl.gluon.contrib.nn.TransformerDecoderCell.begin_cache.options): any
 ---@return any
-function hl.gluon.contrib.nn.TransformerDecoderCell:begin_cache(batch_size, max_length, options) end
+function hl.gluon.contrib.nn.TransformerDecoderCell:begin_cache(batch_size, max_length, in_place, dtype, ctx) end
 
 ---@param _? any
 ---@param x? any
@@ -5985,15 +5996,19 @@ hl.gluon.contrib.nn.TransformerEncoderCell = {}
 ---@field [integer] any
 ---@field batch_size? integer
 ---@field max_length? any
----@field options? any
+---@field in_place? any
+---@field dtype? hl.DType
+---@field ctx? any
 
----Keys and values of no token yet, with room for max_length.
+---Keys and values of no token yet, with room for max_length: MultiHeadAttention's begin_cache.
 ---@param batch_size? any
 ---@param max_length? any
----@param options? any
----@overload fun(self: hl.gluon.contrib.nn.TransformerEncoderCell, batch_size?: integer|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options, max_length?: any|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options, options?: any|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options): any
+---@param in_place? any
+---@param dtype? any
+---@param ctx? any
+---@overload fun(self: hl.gluon.contrib.nn.TransformerEncoderCell, batch_size?: integer|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options, max_length?: any|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options, in_place?: any|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options, dtype?: hl.DType|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options, ctx?: any|hl.gluon.contrib.nn.TransformerEncoderCell.begin_cache.options): any
 ---@return any
-function hl.gluon.contrib.nn.TransformerEncoderCell:begin_cache(batch_size, max_length, options) end
+function hl.gluon.contrib.nn.TransformerEncoderCell:begin_cache(batch_size, max_length, in_place, dtype, ctx) end
 
 ---@param _? any
 ---@param x? any

@@ -1712,6 +1712,12 @@
 ---@field use_length? boolean Is there a number of keys for each sequence? Likewise. Default: false.
 ---@field use_offset? boolean Is it told which key is the first query's own? Else it is the one that lets the last query see all keys. Likewise. Default: false.
 
+---@class hl.op._contrib_cached_attention
+---@field [integer] any
+---@field scale? number What scores are multiplied by; None: 1 / sqrt(width). Default: nil.
+---@field use_mask? boolean Is there a mask? A call that names one need not say so. Default: false.
+---@field use_length? boolean Is there a number of keys for each sequence? Likewise. Default: false.
+
 ---@class hl.op._contrib_rotary_embedding
 ---@field [integer] any
 ---@field base? number Of the angles. Default: 10000.
@@ -3040,6 +3046,18 @@ function NDArray:contrib_box_iou(rhs, ...) end
 function NDArray:contrib_box_nms(...) end
 
 NDArray.contrib_box_non_maximum_suppression = NDArray.contrib_box_nms
+---attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---@param key? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param value? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param key_cache? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param value_cache? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param position? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param mask? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param length? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param ... any|hl.op._contrib_cached_attention
+---@return hl.NDArray
+function NDArray:contrib_cached_attention(key, value, key_cache, value_cache, position, mask, length, ...) end
+
 NDArray.contrib_ctc_loss = NDArray.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param ... any|hl.op._contrib_div_sqrt_dim
@@ -5682,6 +5700,18 @@ function Symbol:contrib_box_iou(rhs, ...) end
 function Symbol:contrib_box_nms(...) end
 
 Symbol.contrib_box_non_maximum_suppression = Symbol.contrib_box_nms
+---attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---@param key? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param value? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param key_cache? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param value_cache? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param position? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param mask? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param length? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param ... any|hl.op._contrib_cached_attention
+---@return hl.Symbol
+function Symbol:contrib_cached_attention(key, value, key_cache, value_cache, position, mask, length, ...) end
+
 Symbol.contrib_ctc_loss = Symbol.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param ... any|hl.op._contrib_div_sqrt_dim
@@ -8467,6 +8497,19 @@ function nd.contrib_box_iou(lhs, rhs, ...) end
 function nd.contrib_box_nms(data, ...) end
 
 nd.contrib_box_non_maximum_suppression = nd.contrib_box_nms
+---attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---@param query? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param key? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param value? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param key_cache? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param value_cache? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param position? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param mask? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param length? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param ... any|hl.op._contrib_cached_attention
+---@return hl.NDArray
+function nd.contrib_cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
+
 nd.contrib_ctc_loss = nd.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param data? hl.NDArray|number|hl.op._contrib_div_sqrt_dim
@@ -10741,6 +10784,19 @@ function nd_contrib.box_iou(lhs, rhs, ...) end
 function nd_contrib.box_nms(data, ...) end
 
 nd_contrib.box_non_maximum_suppression = nd_contrib.box_nms
+---attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---@param query? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param key? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param value? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param key_cache? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param value_cache? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param position? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param mask? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param length? hl.NDArray|number|hl.op._contrib_cached_attention
+---@param ... any|hl.op._contrib_cached_attention
+---@return hl.NDArray
+function nd_contrib.cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
+
 nd_contrib.ctc_loss = nd_contrib.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param data? hl.NDArray|number|hl.op._contrib_div_sqrt_dim
@@ -12294,6 +12350,19 @@ function sym.contrib_box_iou(lhs, rhs, ...) end
 function sym.contrib_box_nms(data, ...) end
 
 sym.contrib_box_non_maximum_suppression = sym.contrib_box_nms
+---attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---@param query? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param key? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param value? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param key_cache? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param value_cache? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param position? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param mask? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param length? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param ... any|hl.op._contrib_cached_attention
+---@return hl.Symbol
+function sym.contrib_cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
+
 sym.contrib_ctc_loss = sym.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param data? hl.Symbol|number|hl.op._contrib_div_sqrt_dim
@@ -14568,6 +14637,19 @@ function sym_contrib.box_iou(lhs, rhs, ...) end
 function sym_contrib.box_nms(data, ...) end
 
 sym_contrib.box_non_maximum_suppression = sym_contrib.box_nms
+---attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---@param query? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param key? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param value? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param key_cache? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param value_cache? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param position? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param mask? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param length? hl.Symbol|number|hl.op._contrib_cached_attention
+---@param ... any|hl.op._contrib_cached_attention
+---@return hl.Symbol
+function sym_contrib.cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
+
 sym_contrib.ctc_loss = sym_contrib.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param data? hl.Symbol|number|hl.op._contrib_div_sqrt_dim

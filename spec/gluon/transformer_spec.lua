@@ -154,6 +154,47 @@ describe("The transformer's cells", function()
     end
   end)
 
+  it("write into a cache in place, with the bits of one that is copied", function()
+    local x, memory = random(2, 12, 16), random(2, 4, 16)
+    local mask = nd.random.uniform { shape = { 2, 1, 19 } }:lesser(0.8)
+    for _, make in ipairs { cn.TransformerEncoderCell, cn.TransformerDecoderCell } do
+      local decodes = make == cn.TransformerDecoderCell
+      local cell = ready(make(16, 32, 4, { causal = true, rotary = true, kv_heads = 2 }))
+      local function step(part, cache, at)
+        local position = nd.array({ at }, { dtype = "int32" })
+        if decodes then return cell(part, memory, nil, nil, nil, cache, position) end
+        return cell(part, mask, nil, cache, position)
+      end
+      local copied = {}
+      for _, hybridized in ipairs { false, true } do
+        cell:hybridize(hybridized)
+        local cache, own = cell:begin_cache(2, 19), cell:begin_cache(2, 19, { in_place = true })
+        for t, at in ipairs { "0:7", "7:8", "8:9", "9:12" } do
+          local part, first = x[":, " .. at], tonumber(at:match "%d+")
+          local out, again, after
+          out, cache = step(part, cache, first)
+          again, after = step(part, own, first)
+          assert.bits(out, again)
+          assert.bits(copied[t] or out, out)
+          copied[t] = out
+          assert.bits(own.keys, after.keys)
+          assert.bits(own.values, after.values)
+          assert.bits(cache[1], own.keys:transpose { axes = { 0, 1, 3, 2 } })
+          assert.bits(cache[2], own.values)
+        end
+        if hybridized then assert.equal(2, traces(cell)) end
+        own = cell:begin_cache(2, 19, { in_place = true, dtype = "float32" })
+        local out = autograd.record(function() return (step(x[":, 0:7"], own, 0)) end)
+        assert.bits(copied[1], out)
+        assert.raises(function() out:backward() end, "contrib_cached_attention: expected no gradient through a cache")
+      end
+    end
+    local cell = ready(cn.MultiHeadAttention(8, 2))
+    assert.raises(function() cell:begin_cache(1, 4, { in_place = 1 }) end,
+      "begin_cache: in_place: expected true or false, got 1")
+    assert.raises(function() cell:begin_cache(1, 4, { inplace = true }) end, "in_place")
+  end)
+
   it("have gradients that reach every parameter, the same hybridized", function()
     local x, memory = random(2, 5, 16), random(2, 3, 16)
     local grads = {}

@@ -1,6 +1,6 @@
--- attention_spec.lua - attention, and what networks of it are made of, rotary_embedding and RMSNorm: attention against
--- products of whole matrices, within what rounding explains; its gradients against differences in every kind of call;
--- what keys that are not seen do; its bits, and its memory.
+-- attention_spec.lua - attention, with a cache and without, and what networks of it are made of, rotary_embedding and
+-- RMSNorm: attention against products of whole matrices, within what rounding explains; its gradients against
+-- differences in every kind of call; what keys that are not seen do; its bits, and its memory.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local examples = require "support.examples"
@@ -268,6 +268,98 @@ describe("attention", function()
     assert.raises(with { causal = true, offset = nd.array { 1, 2, 3 } }, "attention: offset: expected shape %(1,%), or")
     assert.raises(with { scale = math.huge }, "attention: scale: expected a finite number")
     assert.raises(with { use_mask = true }, "attention: mask: expected an NDArray, got nothing")
+  end)
+end)
+
+describe("cached_attention", function()
+  -- Sizes below, at and beyond the blocks and vectors of the kernel, and places that fill no vector.
+  local CASES = {
+    { heads = 2, places = 200, width = 24, out = 40 },
+    { batch = 2, heads = 4, shared = 2, places = 64, width = 16, out = 16 },
+    { batch = 2, heads = 3, places = 70, width = 5, out = 7, mask = { 2, 1, 1, 70 } },
+    { batch = 3, heads = 2, shared = 1, places = 131, width = 66, out = 130, length = { 131, 50, 0 } },
+  }
+
+  -- attention over a cache of keys and values as attention takes them, written by assignment.
+  local function reference(o, keys, values, q, k, v, positions)
+    local tokens = q.shape[3]
+    for i = 0, q.shape[1] - 1 do
+      local at = ("%d, :, %d:%d"):format(i, positions[i + 1], positions[i + 1] + tokens)
+      keys[at], values[at] = k[i], v[i]
+    end
+    return nd.contrib.attention(q, keys, values, { causal = true, offset = nd.array(positions, { dtype = "int64" }),
+                                                   mask = o.mask_array, length = o.length_array })
+  end
+
+  it("has attention's bits, and writes what is new where it is told, in every kind of call", function()
+    local threads <close> = setmetatable({ core.threads() }, { __close = function(t) core.threads(t[1]) end })
+    assert.truthy(threads)
+    for n, o in ipairs(CASES) do
+      for _, dtype in ipairs { "float32", "float64" } do
+        hl.random.seed(n)
+        local batch, shared = o.batch or 1, o.shared or o.heads
+        o.mask_array = o.mask and nd.random.uniform { shape = o.mask }:lesser(0.7)
+        o.length_array = o.length and nd.array(o.length, { dtype = "int32" })
+        local keys, values = random(dtype, batch, shared, o.places, o.width),
+          random(dtype, batch, shared, o.places, o.out)
+        local options = { mask = o.mask_array, length = o.length_array }
+        local compiled = hl.compile(function(F, q, k, v, key_cache, value_cache, at)
+          return F.contrib.cached_attention(q, k, v, key_cache, value_cache, at, options)
+        end)
+        local function eager(...)
+          local arguments = { ... }
+          arguments[#arguments + 1] = options
+          return nd.contrib.cached_attention(table.unpack(arguments))
+        end
+        local ways = {}
+        for i, call in ipairs { eager, eager, compiled } do
+          ways[i] = { call = call, threads = i, keys = keys:transpose { axes = { 0, 1, 3, 2 } },
+                      values = values:copy() }
+        end
+        local at = {}
+        for i = 1, batch do at[i] = i - 1 end
+        for _, tokens in ipairs { 3, 1, 50, 1, 1 } do
+          local q, k, v = random(dtype, batch, o.heads, tokens, o.width), random(dtype, batch, shared, tokens, o.width),
+            random(dtype, batch, shared, tokens, o.out)
+          local expected = reference(o, keys, values, q, k, v, at)
+          for _, way in ipairs(ways) do
+            core.threads(way.threads % 2 + 1)
+            assert.bits(expected, way.call(q, k, v, way.keys, way.values, nd.array(at, { dtype = "int32" })))
+            assert.bits(keys, way.keys:transpose { axes = { 0, 1, 3, 2 } })
+            assert.bits(values, way.values)
+          end
+          for i = 1, batch do at[i] = at[i] + tokens end
+        end
+      end
+    end
+  end)
+
+  it("is a network's operator on states", function()
+    local sym = hl.sym
+    local out = sym.contrib.cached_attention(sym.var "q", sym.var "k", sym.var "v", { name = "a" })
+    assert.same({ "a_key_cache", "a_value_cache" }, out:list_auxiliary_states())
+    assert.same({ "q", "k", "v", "a_position" }, out:list_arguments())
+  end)
+
+  it("says what is wrong, and writes nothing then", function()
+    local q, v = nd.ones { 2, 4, 3, 2 }, nd.ones { 2, 2, 3, 5 }
+    local k = q[":, :2"]
+    local keys, values = nd.zeros { 2, 2, 2, 7 }, nd.zeros { 2, 2, 7, 5 }
+    local function with(position, options, kc, vc)
+      return function() nd.contrib.cached_attention(q, k, v, kc or keys, vc or values, nd.array(position), options) end
+    end
+    assert.raises(with { 5 }, "cached_attention: position: expected 0 to 4, got 5")
+    assert.raises(with { 0, -1 }, "cached_attention: position: expected 0 to 4, got %-1")
+    assert.raises(with { 0, 1, 2 }, "cached_attention: position: expected shape %(1,%), or %(batch,%)")
+    assert.raises(with({ 0 }, { length = nd.array { 1, 8 } }), "cached_attention: length: expected 0 to 7")
+    assert.raises(with({ 0 }, { mask = nd.ones { 6 } }), "cached_attention: mask: expected a shape that broadcasts")
+    assert.raises(with({ 0 }, { scale = math.huge }), "cached_attention: scale: expected a finite number")
+    assert.raises(with({ 0 }, {}, values), "cached_attention: key_cache: expected shape")
+    assert.raises(with({ 0 }, {}, keys, keys), "cached_attention: value_cache: expected shape")
+    assert.raises(with({ 0 }, {}, nd.zeros { 2, 2, 2, 2 }, nd.zeros { 2, 2, 2, 5 }),
+      "cached_attention: key: expected at most the 2 tokens that the cache has room for")
+    assert.equal(0, most(keys))
+    assert.equal(0, most(values))
   end)
 end)
 

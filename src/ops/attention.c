@@ -5,9 +5,7 @@
 ** their sums, a hidden output (T. Dao et al., 2022). Differentiated again it becomes products of whole matrices,
 ** which do hold the scores.
 */
-#include <math.h>
-
-#include "ops/machinery/attend.h"
+#include "ops/attention.h"
 #include "ops/machinery/gradients.h"
 #include "ops/machinery/inference.h"
 #include "ops/machinery/params.h"
@@ -44,9 +42,7 @@ static bool is_unused(const Query *q, int output) { return q->no_gradient && out
 
 /* ---- Inference ------------------------------------------------------------------------------------------------- */
 
-static int64_t dim_of(const Shape *s, int i) { return s->ndim < 0 ? UNKNOWN : s->dim[i]; }
-
-static Status infer_vectors(const Infer *f, int i) {
+Status infer_vectors(const Infer *f, int i) {
   const Shape *s = &f->in[i].shape;
   const char *name = op_input_name(f->op, i);
   if (s->ndim >= 0 && s->ndim != 4)
@@ -56,18 +52,20 @@ static Status infer_vectors(const Infer *f, int i) {
   return fail("%s: expected a width of 1 or more, got shape %s", name, shape_text(s));
 }
 
-/* Heads of queries are as many as those of keys, or a multiple. */
-static Status infer_heads(const Infer *f) {
+Status check_scale(double scale) {
+  return scale != scale || isfinite(scale) ? OK : fail("scale: expected a finite number, got %g", scale);
+}
+
+Status infer_heads(const Infer *f) {
   const int64_t heads = dim_of(&f->in[QUERY].shape, 1), keys = dim_of(&f->in[KEY].shape, 1);
   if (heads < 0 || keys < 0 || (keys == 0 ? heads == 0 : heads % keys == 0)) return OK;
   return fail("key: expected a divisor of the query's %lld heads, got shape %s", (long long)heads,
               shape_text(&f->in[KEY].shape));
 }
 
-/* The mask broadcasts to (batch, heads, queries, keys). */
-static Status infer_mask(const Infer *f, const Shape *mask) {
-  const Shape *q = &f->in[QUERY].shape, *k = &f->in[KEY].shape;
-  const int64_t all[4] = { dim_of(q, 0), dim_of(q, 1), dim_of(q, 2), dim_of(k, 2) };
+Status infer_mask(const Infer *f, int input, int64_t keys) {
+  const Shape *q = &f->in[QUERY].shape, *mask = &f->in[input].shape;
+  const int64_t all[4] = { dim_of(q, 0), dim_of(q, 1), dim_of(q, 2), keys };
   if (mask->ndim < 0) return OK;
   bool fits = mask->ndim <= 4;
   for (int i = 0; fits && i < mask->ndim; i++) {
@@ -84,12 +82,12 @@ static Status infer_inputs(Infer *f) {
   Shape *q = &f->in[QUERY].shape, *k = &f->in[KEY].shape;
   const int mask = place_of(p, MASK), length = place_of(p, LENGTH), offset = place_of(p, OFFSET);
   for (int i = QUERY; i <= KEY; i++) TRY(infer_vectors(f, i));
-  if (p->scale == p->scale && !isfinite(p->scale)) return fail("scale: expected a finite number, got %g", p->scale);
+  TRY(check_scale(p->scale));
   if (offset >= 0 && !p->causal) return fail("offset: expected causal = true, for nothing else looks at it");
   if (q->ndim == 4) TRY(input_shape(f, KEY, &(Shape){ 4, { q->dim[0], UNKNOWN, UNKNOWN, q->dim[3] } }));
   if (k->ndim == 4) TRY(input_shape(f, QUERY, &(Shape){ 4, { k->dim[0], UNKNOWN, UNKNOWN, k->dim[3] } }));
   TRY(infer_heads(f));
-  if (mask >= 0) TRY(infer_mask(f, &f->in[mask].shape));
+  if (mask >= 0) TRY(infer_mask(f, mask, dim_of(k, 2)));
   if (length >= 0) TRY(input_shape(f, length, &(Shape){ 1, { dim_of(q, 0) } }));
   if (offset < 0) return OK;
   const Shape *s = &f->in[offset].shape;
@@ -119,14 +117,7 @@ static Status infer_backward(Infer *f) {
 
 /* ---- Kernels ---------------------------------------------------------------------------------------------------- */
 
-static double scale_of(const AttentionParams *p, int64_t width) {
-  return p->scale == p->scale ? p->scale : 1 / sqrt((double)width);
-}
-
-static void lay_mask(Attend *a, const Shape *s) {
-  int64_t step = 1;
-  for (int i = s->ndim - 1; i >= 0; step *= s->dim[i--]) a->mask_step[4 - s->ndim + i] = s->dim[i] == 1 ? 0 : step;
-}
+static double scale_of(const AttentionParams *p, int64_t width) { return attention_scale(p->scale, width); }
 
 /* What the shapes and parameters say. */
 static Attend sizes_of(const Query *query) {
@@ -138,7 +129,7 @@ static Attend sizes_of(const Query *query) {
                .shared = k->dim[1] > 0 ? q->dim[1] / k->dim[1] : 1, .queries = q->dim[2], .keys = k->dim[2],
                .width = q->dim[3], .out = v->dim[3], .scale = scale_of(p, q->dim[3]), .causal = p->causal };
   if (a.shared == 0) a.shared = 1;
-  if (mask >= 0) lay_mask(&a, &query_in(query, mask)->shape);
+  if (mask >= 0) attend_lay_mask(&a, &query_in(query, mask)->shape);
   return a;
 }
 
@@ -158,13 +149,18 @@ static Attend attend_of(const Call *c) {
   return a;
 }
 
-static Status check_numbers(const Attend *a) {
+Status check_lengths(const Attend *a, const char *who) {
   for (int64_t i = 0; a->length && i < a->batch; i++) {
     const int64_t n = tensor_get_int(a->length, i);
     if (n < 0 || n > a->keys)
-      return fail("contrib_attention: length: expected 0 to %lld, the tokens of key, got %lld for sequence %lld",
+      return fail("%s: length: expected 0 to %lld, the tokens of key, got %lld for sequence %lld", who,
                   (long long)a->keys, (long long)n, (long long)i);
   }
+  return OK;
+}
+
+static Status check_numbers(const Attend *a) {
+  TRY(check_lengths(a, "contrib_attention"));
   for (int64_t i = 0; a->offset && i < tensor_size(a->offset); i++) {
     const int64_t n = tensor_get_int(a->offset, i);
     if (n < 0) return fail("contrib_attention: offset: expected 0 or more, got %lld", (long long)n);
@@ -248,7 +244,7 @@ static Status seen_forward(Call *c) {
   a.mask = p.use_mask ? *rest++ : NULL;
   a.length = p.use_length ? *rest++ : NULL;
   a.offset = p.use_offset ? *rest : NULL;
-  if (a.mask) lay_mask(&a, &a.mask->type.shape);
+  if (a.mask) attend_lay_mask(&a, &a.mask->type.shape);
   TRY(check_numbers(&a));
   for (int64_t row = 0; row < a.batch * a.heads * a.queries; row++) {
     const int64_t query = row % a.queries, head = row / a.queries % a.heads, batch = row / a.queries / a.heads;

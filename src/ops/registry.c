@@ -38,6 +38,7 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "image", image_ops }, { "image_color", image_color_ops },
   { "boxes", boxes_ops }, { "multibox", multibox_ops },
   { "sequence", sequence_ops }, { "interleaved", interleaved_ops }, { "attention", attention_ops },
+  { "cached_attention", cached_attention_ops },
   { "rotary", rotary_ops }, { "rms_norm", rms_norm_ops }, { "dynamic_slice", dynamic_slice_ops },
   { "ctc", ctc_ops }, { "rnn", rnn_ops },
   { "sort", sort_ops }, { "take_along", take_along_ops },

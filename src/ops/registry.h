@@ -16,7 +16,8 @@ extern Op convolution_ops[], deconvolution_ops[], pooling_ops[], batch_norm_ops[
 extern Op im2col_ops[], resize_ops[], sampler_ops[], regions_ops[];
 extern Op image_ops[], image_color_ops[];
 extern Op boxes_ops[], multibox_ops[];
-extern Op sequence_ops[], interleaved_ops[], attention_ops[], rotary_ops[], rms_norm_ops[], dynamic_slice_ops[], ctc_ops[], rnn_ops[];
+extern Op sequence_ops[], interleaved_ops[], attention_ops[], cached_attention_ops[], rotary_ops[],
+    rms_norm_ops[], dynamic_slice_ops[], ctc_ops[], rnn_ops[];
 extern Op sort_ops[], take_along_ops[], scan_ops[], search_ops[], quantile_ops[], control_ops[], row_ops[], seen_ops[];
 
 #endif

@@ -2,9 +2,10 @@
 **
 ** Forwards an item of work is ATTEND_ROWS queries of a head; backwards it is a head of keys with all its queries,
 ** since they add to the same gradients. A thread packs the keys that it works with: a block of them is a panel, a line
-** for each place of the width, so that keys are lanes. Values, and whatever else is a line of lanes, are read where
-** they lie if the width is a multiple of CHAIN_VECTOR, else from a copy with zeros behind each line. Sums lie
-** CHAIN_LANES to a row, rows with more in chunks of that.
+** for each place of the width, so that keys are lanes; keys of a cache lie so already. Values, and whatever else is a
+** line of lanes, are read where they lie if the width is a multiple of CHAIN_VECTOR, else from a copy with zeros behind
+** each line; forwards that is the last block of values alone where their lines are long, for behind the others there
+** are more. Lanes behind a line come to nothing. Sums lie CHAIN_LANES to a row, rows with more in chunks of that.
 */
 #include "ops/machinery/attend.h"
 
@@ -18,6 +19,9 @@
 #include "tensor/convert.h"
 
 _Static_assert((int)ATTEND_KEYS == (int)CHAIN_LANES && (int)ATTEND_ROWS <= (int)CHAIN_LANES, "tiles fit");
+
+/* Lines of a panel lie at most so far apart that int32_t counts to the last of CHAIN_STEPS. */
+enum { MOST_STEP = INT32_MAX / CHAIN_STEPS };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t blocks_of(int64_t n, int64_t size) { return (n + size - 1) / size; }
@@ -33,6 +37,12 @@ int64_t attend_seen(const Attend *a, int64_t batch, int64_t query) {
                        : tensor_get_int(a->offset, tensor_size(a->offset) == 1 ? 0 : batch);
   n = least(n, from >= a->keys ? a->keys : from + query + 1);
   return n < 0 ? 0 : n;
+}
+
+void attend_lay_mask(Attend *a, const Shape *mask) {
+  int64_t step = 1;
+  for (int i = mask->ndim - 1; i >= 0; step *= mask->dim[i--])
+    a->mask_step[4 - mask->ndim + i] = mask->dim[i] == 1 ? 0 : step;
 }
 
 void attend_masked(const Attend *a, int64_t batch, int64_t head, int64_t query, int64_t key, int64_t n, uint8_t *to) {
@@ -79,8 +89,8 @@ static int64_t copy_of(int64_t *end, int64_t rows, int64_t width) {
 static Room room_of(const Attend *a, bool back) {
   const int64_t all = blocks_of(a->keys, ATTEND_KEYS) * ATTEND_KEYS, tile = ATTEND_KEYS * CHAIN_LANES;
   Room r = { .end = 0 };
-  r.keys = place(&r.end, all * a->width);
-  r.value_lines = back ? 0 : copy_of(&r.end, a->keys, a->out);
+  r.keys = place(&r.end, (a->lanes > 0 ? (int64_t)ATTEND_KEYS : all) * a->width);
+  r.value_lines = back ? 0 : copy_of(&r.end, a->out < CHAIN_VECTOR ? a->keys : (int64_t)ATTEND_KEYS, a->out);
   r.scores = place(&r.end, tile);
   r.sums = place(&r.end, chunks_of(back ? a->width : a->out) * ATTEND_ROWS * CHAIN_LANES);
   r.top = place(&r.end, ATTEND_ROWS);
@@ -120,9 +130,9 @@ typedef struct Work {
   const Chains *chains;
   Room room;
   char *own;                             /* the thread's room */
-  int32_t panel[CHAIN_STEPS];            /* where the lines of a panel begin */
   int64_t batch, pair, head;             /* under way; head: of queries */
-  Lines keys, values;
+  Lines keys, values, last_values;       /* the last: those from key `last` on */
+  int64_t last;
 } Work;
 
 static void *own(const Work *w, int64_t at) { return w->own + (size_t)at * w->chains->size; }
@@ -131,10 +141,8 @@ static const char *after(const Work *w, const void *at, int64_t elements) {
 }
 
 static Work work_of(const Call *c, const Attend *a, bool back) {
-  Work w = { .a = a, .chains = chains_of(a->dtype), .room = room_of(a, back), .own = call_thread_scratch(c),
-             .pair = -1 };
-  for (int s = 0; s < CHAIN_STEPS; s++) w.panel[s] = s * CHAIN_LANES;
-  return w;
+  return (Work){ .a = a, .chains = chains_of(a->dtype), .room = room_of(a, back), .own = call_thread_scratch(c),
+                 .pair = -1 };
 }
 
 /* n rows of `width`, as lines. */
@@ -158,13 +166,30 @@ static void pack(const Work *w, const void *from, int64_t n, int64_t width, int6
   }
 }
 
+static Lines panel_at(const Work *w, int64_t at) { return (Lines){ own(w, at), CHAIN_LANES }; }
+
+/* A block of the n first keys of the pair under way, forwards. */
+static Lines keys_at(const Work *w, int64_t key, int64_t n) {
+  const Attend *a = w->a;
+  if (a->lanes == 0) return panel_at(w, w->room.keys + key * a->width);
+  const char *from = after(w, a->k, w->pair * a->width * a->lanes + key);
+  if (key + padded(n) <= a->lanes && a->lanes <= MOST_STEP) return (Lines){ from, a->lanes };
+  char *to = own(w, w->room.keys);
+  for (int64_t s = 0; s < a->width; s++)
+    memcpy(to + (size_t)(s * CHAIN_LANES) * w->chains->size, from + (size_t)(s * a->lanes) * w->chains->size,
+           (size_t)n * w->chains->size);
+  return panel_at(w, w->room.keys);
+}
+
 /* tile = rows by the n keys of a panel, chains over the width. */
-static void multiply(const Work *w, const void *rows, int64_t n_rows, int64_t width, const void *panel, int64_t n,
+static void multiply(const Work *w, const void *rows, int64_t n_rows, int64_t width, Lines panel, int64_t n,
                      void *tile) {
+  int32_t line[CHAIN_STEPS];
+  for (int64_t s = 0; s < least(CHAIN_STEPS, width); s++) line[s] = (int32_t)(s * panel.step);
   memset(tile, 0, (size_t)(n_rows * CHAIN_LANES) * w->chains->size);
   for (int64_t s = 0; s < width; s += CHAIN_STEPS)
-    w->chains->run(n_rows, least(CHAIN_STEPS, width - s), after(w, rows, s), width, after(w, panel, s * CHAIN_LANES),
-                   w->panel, tile, padded(n));
+    w->chains->run(n_rows, least(CHAIN_STEPS, width - s), after(w, rows, s), width,
+                   after(w, panel.at, s * panel.step), line, tile, padded(n));
 }
 
 /* Rows of sums of `width` go on over the n lines: sum[r] += tile[r][s] line[s]. A chunk of all sums is `apart` rows. */
@@ -256,10 +281,10 @@ static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
       if (logsum) ((T *)logsum)[r] = sum != 0 ? top[r] + log(sum) : (T)-INFINITY;                         \
     }                                                                                                     \
   }                                                                                                       \
-  static void begin_##suffix(const Work *w) {                                                             \
+  static void begin_##suffix(const Work *w, int64_t rows) {                                               \
     T *top = own(w, w->room.top), *total = own(w, w->room.total);                                         \
-    for (int64_t r = 0; r < ATTEND_ROWS; r++) top[r] = (T)-INFINITY;                                      \
-    for (int64_t i = 0; i < ATTEND_ROWS * TREE_LANES; i++) total[i] = 0;                                  \
+    for (int64_t r = 0; r < rows; r++) top[r] = (T)-INFINITY;                                             \
+    for (int64_t i = 0; i < rows * TREE_LANES; i++) total[i] = 0;                                         \
   }                                                                                                       \
   /* Scores become weights, products of g and values gradients of scores. `total` holds dot, `top` the logarithms. */ \
   static void weigh_back_##suffix(const Work *w, const Tile *t) {                                         \
@@ -308,13 +333,15 @@ static void turn_to(Work *w, int64_t pair, bool back) {
   w->batch = pair / (a->heads / a->shared);
   const int64_t n = attend_seen(a, w->batch, a->queries - 1);
   const void *k = after(w, a->k, pair * a->keys * a->width), *v = after(w, a->v, pair * a->keys * a->out);
-  pack(w, k, n, a->width, w->room.keys);
+  if (a->lanes == 0) pack(w, k, n, a->width, w->room.keys);
   if (back) {
     pack(w, v, n, a->out, w->room.values);
     w->keys = lines_of(w, k, n, a->width, w->room.key_lines);
-  } else {
-    w->values = lines_of(w, v, n, a->out, w->room.value_lines);
+    return;
   }
+  w->last = n > 0 && a->out >= CHAIN_VECTOR ? (n - 1) / ATTEND_KEYS * ATTEND_KEYS : 0;
+  w->values = (Lines){ v, a->out };
+  w->last_values = lines_of(w, after(w, v, w->last * a->out), n - w->last, a->out, w->room.value_lines);
 }
 
 static void attend_tile(Work *w, Tile t) {
@@ -322,13 +349,16 @@ static void attend_tile(Work *w, Tile t) {
   const int64_t row = (w->batch * a->heads + w->head) * a->queries + t.first, n = seen_by(w, &t);
   const void *q = after(w, a->q, row * a->width);
   void *scores = own(w, w->room.scores);
-  clear(w, w->room.sums, chunks_of(a->out) * ATTEND_ROWS * CHAIN_LANES);
-  BY_DTYPE(a, begin)(w);
+  for (int64_t l = 0; l < chunks_of(a->out); l++)
+    clear(w, w->room.sums + l * ATTEND_ROWS * CHAIN_LANES, t.n * CHAIN_LANES);
+  BY_DTYPE(a, begin)(w, t.n);
   for (t.key = 0; t.key < n; t.key += ATTEND_KEYS) {
     const int64_t keys = least(ATTEND_KEYS, n - t.key);
-    multiply(w, q, t.n, a->width, own(w, w->room.keys + t.key * a->width), keys, scores);
+    multiply(w, q, t.n, a->width, keys_at(w, t.key, keys), keys, scores);
     BY_DTYPE(a, weigh)(w, &t);
-    mix(w, scores, t.n, &w->values, t.key, keys, a->out, own(w, w->room.sums), ATTEND_ROWS);
+    const bool last = t.key >= w->last;
+    mix(w, scores, t.n, last ? &w->last_values : &w->values, last ? t.key - w->last : t.key, keys, a->out,
+        own(w, w->room.sums), ATTEND_ROWS);
   }
   BY_DTYPE(a, divide)(w, &t, (char *)a->result + (size_t)(row * a->out) * w->chains->size,
                       a->logsum ? (char *)a->logsum + (size_t)row * w->chains->size : NULL);
@@ -359,8 +389,8 @@ static void back_tile(Work *w, Tile t) {
   BY_DTYPE(a, begin_back)(w, &t, row);
   for (t.key = 0; t.key < n; t.key += ATTEND_KEYS) {
     const int64_t keys = least(ATTEND_KEYS, n - t.key);
-    multiply(w, q, t.n, a->width, own(w, w->room.keys + t.key * a->width), keys, scores);
-    multiply(w, g, t.n, a->out, own(w, w->room.values + t.key * a->out), keys, mixed);
+    multiply(w, q, t.n, a->width, panel_at(w, w->room.keys + t.key * a->width), keys, scores);
+    multiply(w, g, t.n, a->out, panel_at(w, w->room.values + t.key * a->out), keys, mixed);
     BY_DTYPE(a, weigh_back)(w, &t);
     mix(w, mixed, t.n, &w->keys, t.key, keys, a->width, own(w, w->room.sums), ATTEND_ROWS);
     w->chains->turn(scores, CHAIN_LANES, turned, CHAIN_LANES, t.n, keys);

@@ -28,6 +28,7 @@ typedef struct Attend {
   int64_t queries, keys, width, out;     /* out: the width of values */
   double scale;
   bool causal;
+  int64_t lanes;                         /* 0; or, forwards, keys lie (width, lanes), and these are the lanes */
   const Tensor *mask, *length, *offset;  /* or NULL */
   int64_t mask_step[4];                  /* of mask, in elements, from a batch, head, query, key to the next; or 0 */
   const void *q, *k, *v;
@@ -35,6 +36,9 @@ typedef struct Attend {
   const void *g;
   void *dq, *dk, *dv;
 } Attend;
+
+/* Fills in mask_step for a mask of this shape. */
+void attend_lay_mask(Attend *a, const Shape *mask);
 
 /* Bytes that a thread needs; *most: how many threads can have something to do. */
 size_t attend_room(const Attend *a, bool back, int *most);

@@ -5,7 +5,9 @@
 -- Generating token by token: begin_cache(batch, max_length) gives arrays for keys and values of so many tokens; a call
 -- with them and a position, an array with the place of its first token, also returns them with the call's tokens
 -- written there. Position is an array, so all positions are one trace. Attention itself gives the whole sequence's
--- bits; dense layers on fewer tokens are other products of the library's, so results agree to rounding.
+-- bits; dense layers on fewer tokens are other products of the library's, so results agree to rounding. What comes
+-- back is new arrays, and those that were passed stay as they were, which costs a copy of them a call. With
+-- in_place = true, begin_cache gives a cache that calls write to instead: what comes back is what was passed.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local checks = require "hybridlua.checks"
@@ -143,11 +145,16 @@ function MultiHeadAttention:init(...)
   self.proj_value, self.proj = projection(shared * width), projection(units)
 end
 
---- Keys and values of no token yet, with room for max_length: what a call with a cache takes.
-function MultiHeadAttention:begin_cache(batch_size, max_length, options)
-  local shape = { checks.whole("begin_cache: batch_size", batch_size, 1), self._shared,
-                  checks.whole("begin_cache: max_length", max_length, 1), self._width }
-  return { core.nd.zeros(shape, options or {}), core.nd.zeros(shape, options or {}) }
+--- begin_cache(batch_size, max_length, {in_place = false, dtype, ctx}): keys and values of no token yet, with room for
+-- max_length, a list of two arrays (batch, kv_heads, tokens, width): what a call with a cache takes. in_place: calls
+-- write into the arrays and give them back, with no copy, and without gradient; the cache is then {keys =, values =},
+-- where keys are (batch, kv_heads, width, tokens).
+function MultiHeadAttention:begin_cache(batch_size, max_length, in_place, dtype, ctx)
+  local batch = checks.whole("begin_cache: batch_size", batch_size, 1)
+  local tokens, options = checks.whole("begin_cache: max_length", max_length, 1), { dtype = dtype, ctx = ctx }
+  local values = core.nd.zeros({ batch, self._shared, tokens, self._width }, options)
+  if not switch("begin_cache: in_place", in_place or false) then return { values:zeros_like(), values } end
+  return { keys = core.nd.zeros({ batch, self._shared, self._width, tokens }, options), values = values }
 end
 
 -- (batch, tokens, heads x width) to (batch, heads, tokens, width), and back.
@@ -172,13 +179,18 @@ function MultiHeadAttention:hybrid_forward(F, query, memory, mask, length, cache
     end
     q, k = turned(q), turned(k)
   end
+  mask = mask and F.expand_dims(mask, { axis = 1 })
+  if cache and cache.keys then
+    local out = F.contrib.cached_attention(q, k, v, cache.keys, cache.values, position,
+      { mask = mask, length = length })
+    return self.proj(join_heads(F, out)), cache
+  end
   if cache then
     k = F.contrib.dynamic_update_slice(cache[1], k, position, { axis = 2 })
     v = F.contrib.dynamic_update_slice(cache[2], v, position, { axis = 2 })
   end
-  local out = F.contrib.attention(q, k, v, {
-    causal = self._causal or cache ~= nil, mask = mask and F.expand_dims(mask, { axis = 1 }), length = length,
-    offset = cache and position })
+  local out = F.contrib.attention(q, k, v, { causal = self._causal or cache ~= nil, mask = mask, length = length,
+                                             offset = cache and position })
   out = self.proj(join_heads(F, out))
   if cache then return out, { k, v } end
   return out
@@ -189,7 +201,7 @@ function MultiHeadAttention.__tostring(self)
     self._shared)
 end
 
-arguments.methods(MultiHeadAttention, "", { begin_cache = "batch_size max_length options{}" })
+arguments.methods(MultiHeadAttention, "", { begin_cache = "batch_size max_length in_place dtype ctx" })
 
 -- ---- The cells ---------------------------------------------------------------------------------------------------
 
@@ -276,9 +288,9 @@ function EncoderCell:init(...)
   self.ffn = ffn_of(o)
 end
 
---- Keys and values of no token yet, with room for max_length.
-function EncoderCell:begin_cache(batch_size, max_length, options)
-  return self.attention_cell:begin_cache(batch_size, max_length, options)
+--- Keys and values of no token yet, with room for max_length: MultiHeadAttention's begin_cache.
+function EncoderCell:begin_cache(batch_size, max_length, in_place, dtype, ctx)
+  return self.attention_cell:begin_cache(batch_size, max_length, in_place, dtype, ctx)
 end
 
 function EncoderCell:hybrid_forward(_, x, mask, length, cache, position)
@@ -293,7 +305,7 @@ function EncoderCell:hybrid_forward(_, x, mask, length, cache, position)
   return x
 end
 
-arguments.methods(EncoderCell, "", { begin_cache = "batch_size max_length options{}" })
+arguments.methods(EncoderCell, "", { begin_cache = "batch_size max_length in_place dtype ctx" })
 
 --- TransformerDecoderCell(units = 128, hidden_size = 512, num_heads = 4, {as TransformerEncoderCell, causal = true}):
 -- cell(x, memory, mask, memory_mask, memory_length): attention of x to what is before it, attention to memory, the
@@ -315,9 +327,9 @@ function DecoderCell:init(...)
   self.ffn = ffn_of(o)
 end
 
---- Keys and values of no token yet, with room for max_length.
-function DecoderCell:begin_cache(batch_size, max_length, options)
-  return self.attention_cell_in:begin_cache(batch_size, max_length, options)
+--- Keys and values of no token yet, with room for max_length: MultiHeadAttention's begin_cache.
+function DecoderCell:begin_cache(batch_size, max_length, in_place, dtype, ctx)
+  return self.attention_cell_in:begin_cache(batch_size, max_length, in_place, dtype, ctx)
 end
 
 function DecoderCell:hybrid_forward(_, x, memory, mask, memory_mask, memory_length, cache, position)
@@ -335,6 +347,6 @@ function DecoderCell:hybrid_forward(_, x, memory, mask, memory_mask, memory_leng
   return x
 end
 
-arguments.methods(DecoderCell, "", { begin_cache = "batch_size max_length options{}" })
+arguments.methods(DecoderCell, "", { begin_cache = "batch_size max_length in_place dtype ctx" })
 
 return nn

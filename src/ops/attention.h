@@ -1,0 +1,32 @@
+/* attention.h - what attention and attention with a cache share. */
+#ifndef HL_OPS_ATTENTION_H
+#define HL_OPS_ATTENTION_H
+
+#include <math.h>
+
+#include "ops/machinery/attend.h"
+
+/* The first two inputs are query and key. */
+
+static inline int64_t dim_of(const Shape *s, int i) { return s->ndim < 0 ? UNKNOWN : s->dim[i]; }
+
+/* Input i is (batch, heads, tokens, width). */
+Status infer_vectors(const Infer *f, int i);
+
+/* Heads of queries are as many as those of keys, or a multiple. */
+Status infer_heads(const Infer *f);
+
+/* The input, a mask, broadcasts to (batch, heads, queries, keys). */
+Status infer_mask(const Infer *f, int input, int64_t keys);
+
+Status check_scale(double scale);
+
+/* NaN stands for 1 / sqrt(width). */
+static inline double attention_scale(double scale, int64_t width) {
+  return scale == scale ? scale : 1 / sqrt((double)width);
+}
+
+/* Lengths lie within the keys; `who` begins the error. */
+Status check_lengths(const Attend *a, const char *who);
+
+#endif

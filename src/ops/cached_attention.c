@@ -1,0 +1,181 @@
+/* cached_attention.c - attention of new tokens to themselves and all before them, whose keys and values are in a cache.
+**
+** The call writes the new keys and values into the cache, in place: a token costs no copy of those before it. In the
+** cache keys lie across, (width, places), and so are lanes of the scores where they lie; the order of sums is
+** attention's (machinery/attend.h). There is no gradient: what backward would read, later calls have written over.
+*/
+#include <string.h>
+
+#include "ops/attention.h"
+#include "ops/machinery/chains.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+
+typedef struct CachedParams {
+  double scale;                          /* NaN: 1 / sqrt(width) */
+  int64_t use_mask, use_length;
+} CachedParams;
+
+/* Inputs by their names; a call leaves out those that its parameters do not ask for. */
+enum { QUERY, KEY, VALUE, KEY_CACHE, VALUE_CACHE, POSITION, MASK, LENGTH, N_NAMES };
+
+static bool takes(const Query *q, int name) {
+  const CachedParams *p = q->params;
+  return name == MASK ? p->use_mask : name == LENGTH ? p->use_length : true;
+}
+
+static int place_of(const CachedParams *p, int name) { return input_place(takes, p, name); }
+static int inputs(const Query *q) { return place_of(q->params, N_NAMES); }
+static bool is_cache(const Query *q, int input) { (void)q; return input == KEY_CACHE || input == VALUE_CACHE; }
+
+/* ---- Inference ------------------------------------------------------------------------------------------------- */
+
+static Status infer_position(Infer *f) {
+  const Shape *q = &f->in[QUERY].shape, *s = &f->in[POSITION].shape;
+  if (s->ndim < 0) return input_shape(f, POSITION, &(Shape){ 1, { 1 } });
+  if (s->ndim == 1 && (s->dim[0] < 0 || s->dim[0] == 1 || dim_of(q, 0) < 0 || s->dim[0] == q->dim[0])) return OK;
+  return fail("position: expected shape (1,), or (batch,) of query %s, got %s", shape_text(q), shape_text(s));
+}
+
+/* Input i is (batch, heads, *x, *y); what of x and y is unknown is taken from it. */
+static Status infer_cache(Infer *f, int i, int64_t *x, int64_t *y) {
+  const Shape *k = &f->in[KEY].shape, *s = &f->in[i].shape;
+  TRY(input_shape(f, i, &(Shape){ 4, { dim_of(k, 0), dim_of(k, 1), *x, *y } }));
+  *x = s->dim[2];
+  *y = s->dim[3];
+  return OK;
+}
+
+static Status infer_cached(Infer *f) {
+  const CachedParams *p = f->params;
+  const Shape *q = &f->in[QUERY].shape, *k = &f->in[KEY].shape, *v = &f->in[VALUE].shape;
+  const int mask = place_of(p, MASK), length = place_of(p, LENGTH);
+  TRY(one_float_dtype(f, 5, 1));
+  TRY(check_scale(p->scale));
+  for (int i = QUERY; i <= VALUE; i++) TRY(infer_vectors(f, i));
+  if (q->ndim == 4) TRY(input_shape(f, KEY, &(Shape){ 4, { q->dim[0], UNKNOWN, q->dim[2], q->dim[3] } }));
+  if (k->ndim == 4) TRY(input_shape(f, QUERY, &(Shape){ 4, { k->dim[0], UNKNOWN, k->dim[2], k->dim[3] } }));
+  TRY(infer_heads(f));
+  if (k->ndim == 4) TRY(input_shape(f, VALUE, &(Shape){ 4, { k->dim[0], k->dim[1], k->dim[2], UNKNOWN } }));
+  if (k->ndim < 0) return OK;
+  int64_t width = k->dim[3], out = dim_of(v, 3), room = UNKNOWN;
+  TRY(infer_cache(f, KEY_CACHE, &width, &room));
+  TRY(infer_cache(f, VALUE_CACHE, &room, &out));
+  TRY(infer_cache(f, KEY_CACHE, &width, &room));
+  if (room >= 0 && k->dim[2] > room)
+    return fail("key: expected at most the %lld tokens that the cache has room for, got shape %s", (long long)room,
+                shape_text(k));
+  TRY(infer_position(f));
+  if (mask >= 0) TRY(infer_mask(f, mask, room));
+  if (length >= 0) TRY(input_shape(f, length, &(Shape){ 1, { dim_of(q, 0) } }));
+  if (q->ndim < 0) return OK;
+  return output_shape(f, 0, &(Shape){ 4, { q->dim[0], q->dim[1], q->dim[2], dim_of(v, 3) } });
+}
+
+/* ---- The kernel ------------------------------------------------------------------------------------------------- */
+
+static Attend sizes_of(const Query *query) {
+  const CachedParams *p = query->params;
+  const Shape *q = &query_in(query, QUERY)->shape, *v = &query_in(query, VALUE_CACHE)->shape;
+  const int mask = place_of(p, MASK);
+  Attend a = { .dtype = query_in(query, QUERY)->dtype, .batch = q->dim[0], .heads = q->dim[1],
+               .shared = v->dim[1] > 0 && q->dim[1] > 0 ? q->dim[1] / v->dim[1] : 1, .queries = q->dim[2],
+               .keys = v->dim[2], .lanes = v->dim[2], .width = q->dim[3], .out = v->dim[3],
+               .scale = attention_scale(p->scale, q->dim[3]), .causal = true };
+  if (mask >= 0) attend_lay_mask(&a, &query_in(query, mask)->shape);
+  return a;
+}
+
+static int64_t position_of(const Tensor *position, int64_t batch) {
+  return tensor_get_int(position, tensor_size(position) == 1 ? 0 : batch);
+}
+
+static Status check_positions(const Attend *a) {
+  for (int64_t i = 0; i < tensor_size(a->offset); i++) {
+    const int64_t n = tensor_get_int(a->offset, i);
+    if (n < 0 || n > a->keys - a->queries)
+      return fail("contrib_cached_attention: position: expected 0 to %lld, got %lld",
+                  (long long)(a->keys - a->queries), (long long)n);
+  }
+  return OK;
+}
+
+/* Writes keys and values of the new tokens into the cache. */
+static void write(const Call *c, const Attend *a) {
+  const Chains *chains = chains_of(a->dtype);
+  const size_t size = chains->size;
+  const int64_t heads = a->heads / a->shared, n = a->queries;
+  for (int64_t i = 0; i < a->batch * heads; i++) {
+    const int64_t at = position_of(a->offset, i / heads);
+    const char *k = (const char *)c->in[KEY]->data + (size_t)(i * n * a->width) * size;
+    const char *v = (const char *)c->in[VALUE]->data + (size_t)(i * n * a->out) * size;
+    char *keys = (char *)c->in[KEY_CACHE]->data + (size_t)(i * a->width * a->lanes + at) * size;
+    char *values = (char *)c->in[VALUE_CACHE]->data + (size_t)((i * a->keys + at) * a->out) * size;
+    if (n == 1) chains->move(k, 1, keys, a->lanes, a->width);
+    else chains->turn(k, a->width, keys, a->lanes, n, a->width);
+    memcpy(values, v, (size_t)(n * a->out) * size);
+  }
+}
+
+static Status forward(Call *c) {
+  const CachedParams *p = c->params;
+  const Query q = query_of_call(c);
+  Attend a = sizes_of(&q);
+  a.offset = c->in[POSITION];
+  a.mask = p->use_mask ? c->in[MASK] : NULL;
+  a.length = p->use_length ? c->in[place_of(p, LENGTH)] : NULL;
+  TRY(check_lengths(&a, "contrib_cached_attention"));
+  TRY(check_positions(&a));
+  write(c, &a);
+  a.q = c->in[QUERY]->data;
+  a.k = c->in[KEY_CACHE]->data;
+  a.v = c->in[VALUE_CACHE]->data;
+  a.result = c->out[0]->data;
+  return attend_forward(&a, c);
+}
+
+static size_t room(const Query *q, int *most) {
+  const Attend a = sizes_of(q);
+  return attend_room(&a, false, most);
+}
+
+/* All of the cache's places count. */
+static double flops(const Query *q) {
+  const Attend a = sizes_of(q);
+  return 2 * (double)(a.batch * a.heads) * (double)a.queries * (double)a.keys * (double)(a.width + a.out);
+}
+
+static Status no_gradient(Gradient *d) {
+  return d->b->status = fail("contrib_cached_attention: expected no gradient through a cache that is written in place; "
+                             "contrib.dynamic_update_slice and contrib.attention have one");
+}
+
+#define VECTORS "F.array{{{{1, 0.5}}}}, F.array{{{{0.25, -1}}}}, F.array{{{{-0.5, 0.75, 2}}}}"
+#define CACHES "F.array{{{{0.5, 0, 0}, {-0.25, 0, 0}}}}, F.array{{{{1, 2, 3}, {0, 0, 0}, {0, 0, 0}}}}"
+
+Op cached_attention_ops[] = {
+  { .name = "_contrib_cached_attention", .aliases = "contrib.cached_attention",
+    .doc = "attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and "
+           "value, are written into key_cache and value_cache at the places from `position` on, and query i sees all "
+           "keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is "
+           "(batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many "
+           "with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other "
+           "heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which "
+           "broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with "
+           "offset = position. There is no gradient",
+    .example = "F.contrib.cached_attention(" VECTORS ", " CACHES ", F.array({1}, {dtype = \"int32\"}))\n"
+               "F.contrib.cached_attention(" VECTORS ", " CACHES ", F.array({2}, {dtype = \"int32\"}), "
+               "{scale = 0.5, mask = F.array({{1, 0, 1}}, {dtype = \"bool\"}), "
+               "length = F.array({3}, {dtype = \"int32\"})})",
+    .inputs = "query key value key_cache value_cache position mask length",
+    .params = "scale float? None What scores are multiplied by; None: 1 / sqrt(width).\n"
+              "use_mask bool False Is there a mask? A call that names one need not say so.\n"
+              "use_length bool False Is there a number of keys for each sequence? Likewise.\n",
+    .params_size = sizeof(CachedParams), .n_inputs = inputs, .takes = takes, .effects = op_writes_always,
+    .writes = is_cache, .state = is_cache, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE,
+    .hint = "cached_attention", .infer = infer_cached, .forward = forward, .thread_scratch = room, .flops = flops,
+    .grad = no_gradient },
+  { 0 }
+};
