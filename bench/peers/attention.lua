@@ -1,7 +1,7 @@
 -- attention.lua - hybridlua's side of attention.py (turns.lua).
 package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
-local take_turns = require "turns"
+local turns = require "turns"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, cn = gluon.nn, gluon.contrib.nn
 
@@ -43,28 +43,14 @@ function Gpt:hybrid_forward(_, words, caches, position)
   return x
 end
 
-local function gpt(...)
-  local net = Gpt(...)
-  net:initialize(hl.init.Xavier())
-  net:hybridize()
-  return net
-end
+local function words() return nd.random.randint(0, VOCABULARY, { shape = { 16, 64 } }) end
 
 works["transformer 4x256, 64 tokens x 16, training"] = function()
-  local net, loss_of = gpt(4, 256, 4), gluon.loss.SoftmaxCrossEntropyLoss()
-  loss_of:hybridize()
-  local x, y = nd.random.randint(0, VOCABULARY, { shape = { 16, 64 } }), nd.random.randint(0, VOCABULARY,
-    { shape = { 16, 64 } })
-  net(x)
-  local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.01 })
-  return function()
-    autograd.record(function() return loss_of(net(x), y) end):backward()
-    trainer:step(16 * 64)
-  end
+  return turns.training(Gpt(4, 256, 4), words(), words())
 end
 
 works["GPT 3x96, batch 1, generating 256 tokens"] = function()
-  local net = gpt(3, 96, 4)
+  local net = turns.ready(Gpt(3, 96, 4))
   return function()
     local caches, word = {}, nd.zeros { 1, 1 }
     for i, cell in ipairs(net.cells) do caches[i] = cell:begin_cache(1, 256, { in_place = true }) end
@@ -76,4 +62,4 @@ works["GPT 3x96, batch 1, generating 256 tokens"] = function()
   end
 end
 
-take_turns(works)
+turns.take(works)

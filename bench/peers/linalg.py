@@ -1,20 +1,20 @@
+#!/usr/bin/env python3
 """Linear algebra of matrices of one size in hybridlua, PyTorch and NumPy, side by side: one process each, on one core
-with one thread, which take turns, work by work and round by round; the medians of the rounds' shortest times are compared.
+with one thread, which take turns (peers.py), work by work and round by round; the medians of the rounds' shortest times are compared.
 bench/peers/setup.sh makes the peers' environments; NumPy is the one beside MXNet.
 
-usage: linalg.py [--program ./hybridlua] [--environments DIR] [--size 500] [--rounds N] [--seconds S] [--core N]"""
-import argparse
+usage: linalg.py [--program ./hybridlua] [--environments DIR] [--python NAME=PATH]... [--size 500] [--rounds N] [--seconds S]
+                 [--core N]"""
 import os
 import statistics
-import subprocess
 import sys
-import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+import peers
+
 LIMITS = {"inverse": 1.5}                # times PyTorch's; 1.2 for the others
 WORKS = ["potrf", "cholesky", "potri", "trsm", "syevd", "eigh", "eigvalsh", "inverse", "det", "slogdet", "solve", "solve_matrix", "svd",
          "singular_values", "qr", "lstsq", "lstsq_tall", "pinv", "matrix_rank", "norm"]
-PEERS = {"torch": "torch", "numpy": "mxnet"}     # a peer and the environment that it is in
+PEERS = ["torch", "numpy"]
 
 
 def torch_works(n):
@@ -55,66 +55,41 @@ def numpy_works(n):
 def best(run, seconds):
     shortest, spent = float("inf"), 0
     while spent < seconds:
-        start = time.perf_counter()
-        run()
-        t = time.perf_counter() - start
+        t = peers.time_of(run)
         shortest, spent = min(shortest, t), spent + t
     return shortest
 
 
 def work_for(peer, n):
     version, works = {"torch": torch_works, "numpy": numpy_works}[peer](n)
-    print(peer, version, flush=True)
-    for line in sys.stdin:
+
+    def answer(line):
         name, seconds = line.split()
-        print(best(works[name], float(seconds)) if name in works else "none", flush=True)
+        return [best(works[name], float(seconds))] if name in works else None
 
-
-class Worker:
-    """A process that runs works when told to."""
-
-    def __init__(self, command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                                        bufsize=1)
-        self.title = self.process.stdout.readline().strip()
-
-    def best(self, work, seconds):
-        print(work, seconds, file=self.process.stdin, flush=True)
-        answer = self.process.stdout.readline().strip()
-        if not answer:
-            sys.exit("linalg.py: %s ended while it ran %s" % (self.title, work))
-        return None if answer == "none" else float(answer)
-
-
-def read_options():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", default=os.path.join(HERE, "..", "..", "hybridlua"))
-    parser.add_argument("--environments", metavar="DIR", default="/nonexistent")
-    parser.add_argument("--size", type=int, default=500)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=0.05)
-    parser.add_argument("--core", type=int)
-    return parser.parse_args()
+    peers.serve(peer + " " + version, answer)
 
 
 def start_workers(options):
-    workers = {"hybridlua": Worker([os.path.abspath(options.program), os.path.join(HERE, "linalg.lua"), str(options.size)])}
-    for peer, environment in PEERS.items():
-        python = os.path.join(options.environments, environment, "bin", "python")
-        if os.path.exists(python):
-            workers[peer] = Worker([python, os.path.abspath(__file__), "--worker", peer, str(options.size)])
+    workers = {"hybridlua": peers.Worker([os.path.abspath(options.program), os.path.join(peers.HERE, "linalg.lua"), str(options.size)])}
+    for peer, python in peers.pythons(options, PEERS).items():
+        workers[peer] = peers.Worker([python, os.path.abspath(__file__), "--worker", peer, str(options.size)])
     return workers
+
+
+def ask(worker, work, seconds):
+    return (worker.ask("%s %s" % (work, seconds)) or [None])[0]
 
 
 def measure(options, workers):
     times = {work: {name: [] for name in workers} for work in WORKS}
     for work in WORKS:
         for worker in workers.values():
-            worker.best(work, 1e-3)
+            ask(worker, work, 1e-3)
     for _ in range(options.rounds):
         for work in WORKS:
             for name, worker in workers.items():
-                times[work][name].append(worker.best(work, options.seconds))
+                times[work][name].append(ask(worker, work, options.seconds))
     return {work: {name: statistics.median(t) for name, t in row.items() if None not in t} for work, row in times.items()}
 
 
@@ -129,9 +104,11 @@ def report(times, workers):
 
 
 def main():
-    options = read_options()
-    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", HYBRIDLUA_NUM_THREADS="1")
-    os.sched_setaffinity(0, {options.core if options.core is not None else max(os.sched_getaffinity(0))})
+    parser = peers.parser(__doc__, 7)
+    parser.add_argument("--size", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=0.05)
+    options = parser.parse_args()
+    peers.settle(options)
     workers = start_workers(options)
     report(measure(options, workers), workers)
 

@@ -1,15 +1,14 @@
+#!/usr/bin/env python3
 """std, var, logsumexp, einsum and their kin beside NumPy and PyTorch: one process each, which take
-turns, on one core with one thread, eagerly; the shortest times are compared.
+turns (peers.py), on one core with one thread, eagerly; the shortest times are compared.
 
-usage: moments.py [--program ./hybridlua] [--numpy PYTHON] [--torch PYTHON] [--core N] [--rounds N] [--seconds S] [WORK...]
-PYTHON is an interpreter that has the package; a WORK is a part of a title in the table."""
-import argparse
+usage: moments.py [--program ./hybridlua] [--environments DIR] [--python NAME=PATH]... [--core N] [--rounds N] [--seconds S]
+                  [PATTERN]...
+PyTorch's and NumPy's interpreters are those that setup.sh makes, NumPy's the one beside MXNet."""
 import os
-import subprocess
 import sys
-import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+import peers
 
 # Title, hybridlua, NumPy (n), PyTorch (t). NumPy's einsum is given optimize, without which it uses no BLAS.
 WORKS = [
@@ -39,82 +38,45 @@ SHAPES = {"x": (1000000,), "m": (1000, 1000), "a": (256, 256), "b": (256, 256), 
           "u": (8, 64, 8, 32), "v": (8, 64, 8, 32)}
 
 
-def time_of(run, n):
-    start = time.perf_counter()
-    for _ in range(n):
-        run()
-    return time.perf_counter() - start
-
-
-def best(ready, names, text, seconds):
-    if text not in ready:
-        run, n = eval("lambda: " + text, names), 1
-        for _ in range(3):
-            run()
-        while time_of(run, n) < 2e-3:
-            n *= 2
-        ready[text] = run, n
-    run, n = ready[text]
-    shortest, spent = float("inf"), 0
-    while spent < seconds:
-        t = time_of(run, n)
-        shortest, spent = min(shortest, t / n), spent + t
-    return shortest
-
-
 def work_for(peer):
     """The other side, in an interpreter that has the package."""
     if peer == "torch":
         import torch
         torch.set_num_threads(1)
         names = dict({k: torch.randn(s) for k, s in SHAPES.items()}, t=torch)
-        print("torch", torch.__version__, flush=True)
+        title = "torch " + torch.__version__
     else:
         import numpy
         names = dict({k: numpy.random.randn(*s).astype("f4") for k, s in SHAPES.items()}, n=numpy)
-        print("numpy", numpy.__version__, flush=True)
+        title = "numpy " + numpy.__version__
     ready = {}
-    for line in sys.stdin:
-        seconds, text = line.rstrip("\n").split("\t")
-        print(best(ready, names, text, float(seconds)), flush=True)
 
+    def answer(line):
+        seconds, text = line.split("\t")
+        if text not in ready:
+            ready[text] = peers.Repeated(eval("lambda: " + text, names))
+        return [min(ready[text].times(float(seconds)))]
 
-class Worker:
-    def __init__(self, command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.title = self.process.stdout.readline().strip()
-
-    def best(self, text, seconds):
-        print(seconds, text, sep="\t", file=self.process.stdin, flush=True)
-        answer = self.process.stdout.readline().strip()
-        if not answer:
-            sys.exit("moments.py: %s ended while it ran %s" % (self.title, text))
-        return float(answer)
+    peers.serve(title, answer)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", default=os.path.join(HERE, "..", "..", "hybridlua"))
-    parser.add_argument("--numpy")
-    parser.add_argument("--torch")
-    parser.add_argument("--core", type=int)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser = peers.parser(__doc__, 5)
     parser.add_argument("--seconds", type=float, default=0.1)
-    parser.add_argument("work", nargs="*")
+    parser.add_argument("pattern", nargs="*")
     options = parser.parse_args()
-    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", HYBRIDLUA_NUM_THREADS="1")
-    os.sched_setaffinity(0, {options.core if options.core is not None else max(os.sched_getaffinity(0))})
-    workers = [(0, Worker([os.path.abspath(options.program), os.path.join(HERE, "moments.lua")]))]
-    for column, peer in ((1, "numpy"), (2, "torch")):
-        if getattr(options, peer):
-            workers.append((column, Worker([getattr(options, peer), os.path.abspath(__file__), "worker", peer])))
-    rows = [w for w in WORKS if not options.work or any(part in w[0] for part in options.work)]
+    peers.settle(options)
+    workers = [(0, peers.Worker([os.path.abspath(options.program), os.path.join(peers.HERE, "moments.lua")]))]
+    for name, python in peers.pythons(options, ["numpy", "torch"]).items():
+        workers.append((1 if name == "numpy" else 2, peers.Worker([python, os.path.abspath(__file__), "worker", name])))
+    titles = peers.wanted([w[0] for w in WORKS], options.pattern)
+    rows = [w for w in WORKS if w[0] in titles]
     times = {w[0]: {} for w in rows}
     for _ in range(options.rounds):
         for title, *texts in rows:
             for column, worker in workers:
                 if texts[column]:
-                    seconds = worker.best(texts[column], options.seconds)
+                    seconds, = worker.ask("%s\t%s" % (options.seconds, texts[column]))
                     times[title][column] = min(seconds, times[title].get(column, seconds))
     print("%-40s" % "work" + "".join("%24s" % worker.title for _, worker in workers) + "%16s" % "of the better")
     for title, found in times.items():
@@ -122,8 +84,7 @@ def main():
         cells = ["%21.1f us" % (found[c] * 1e6) if c in found else "" for c, _ in workers]
         print("%-40s" % title + "".join("%24s" % cell for cell in cells) + ("%16.2f" % (found[0] / min(others)) if others else ""))
     for _, worker in workers:
-        worker.process.stdin.close()
-        worker.process.wait()
+        worker.close()
 
 
 if sys.argv[1:2] == ["worker"]:

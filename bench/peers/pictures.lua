@@ -1,8 +1,8 @@
 -- pictures.lua - hybridlua's side of pictures.py (turns.lua).
 package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
-local take_turns = require "turns"
-local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
+local turns = require "turns"
+local nd, gluon = hl.nd, hl.gluon
 local nn, vision = gluon.nn, gluon.model_zoo.vision
 
 local function lenet()
@@ -30,22 +30,14 @@ local works = {
   ["MobileNet 0.25, batch 1, prediction"] = { model "mobilenet0.25", 1, false },
 }
 
-local function prepare(name)
-  local make, batch, trains, image = table.unpack(works[name])
-  local net, loss_of = make(), gluon.loss.SoftmaxCrossEntropyLoss()
-  net:initialize(hl.init.Xavier())
-  net:hybridize()
-  loss_of:hybridize()
-  local x = nd.random.normal { shape = { batch, table.unpack(image or { 3, 224, 224 }) } }
-  local y = nd.arange(0, batch) % 10
-  net(x)
-  local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.01 })
-  return trains and function()
-    autograd.record(function() return loss_of(net(x), y) end):backward()
-    trainer:step(batch)
-  end or function() return net(x) end
-end
-
 local makers = {}
-for name in pairs(works) do makers[name] = function() return prepare(name) end end
-take_turns(makers)
+for name, work in pairs(works) do
+  local make, batch, trains, image = table.unpack(work)
+  makers[name] = function()
+    local net, x = make(), nd.random.normal { shape = { batch, table.unpack(image or { 3, 224, 224 }) } }
+    if trains then return turns.training(net, x, nd.arange(0, batch) % 10) end
+    turns.ready(net, x)
+    return function() return net(x) end
+  end
+end
+turns.take(makers)

@@ -1,11 +1,15 @@
-"""Convolutional networks in hybridlua, MXNet and PyTorch, side by side (turns.py). The Python that runs this file must have torch
-(bench/peers/setup.sh makes DIR/torch); --mxnet PYTHON adds MXNet's.
+#!/usr/bin/env python3
+"""Convolutional networks in hybridlua, MXNet, PyTorch and JAX, side by side (turns.py); setup.sh makes the peers'
+environments.
 
-usage: pictures.py [--program ./hybridlua] [--mxnet PYTHON] [--threads N] [--core N] [--rounds N] [PATTERN]...
+usage: pictures.py [--program ./hybridlua] [--environments DIR] [--python NAME=PATH]... [--threads N] [--core N]
+                   [--rounds N] [--update FILE] [PATTERN]...
 
 A work is one call: a prediction, or a training step (forward, backward, plain SGD). PyTorch runs eagerly in its default
-layout, compiled by torch.compile, and with memory_format=channels_last. The last two columns are hybridlua's time
-over the best of MXNet and PyTorch in its default layout, and over PyTorch at its best."""
+layout, compiled by torch.compile, and with memory_format=channels_last; JAX has channels last, as its libraries do: first is no
+faster there. The column "to peers" is hybridlua's time over the best of all but PyTorch's channels_last, in
+brackets what issue 13 asks for; "to torch" is that over PyTorch at its best."""
+import steps
 import turns
 
 # name: (network, batch, training?, highest ratio that issue 13 asks for to the peers)
@@ -18,7 +22,13 @@ WORKS = {
     "MobileNet 1.0, batch 1, prediction": ("mobilenet1.0", 1, False, 0.6),
     "MobileNet 0.25, batch 1, prediction": ("mobilenet0.25", 1, False, 0.4),
 }
-SHAPES = {"lenet": (1, 28, 28), "resnet20": (3, 32, 32)}       # of an image; the others' are (3, 224, 224)
+MOBILENET = [(64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2)] + 5 * [(512, 1)] + [(1024, 2), (1024, 1)]
+
+
+def shape_of(kind):
+    """Of an image."""
+    return {"lenet": (1, 28, 28), "resnet20": (3, 32, 32)}.get(kind, (3, 224, 224))
+
 
 # ---- PyTorch ------------------------------------------------------------------------------------
 
@@ -53,13 +63,13 @@ def torch_network(name):
         return nn.Sequential(nn.Conv2d(1, 20, 5), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(20, 50, 5), nn.ReLU(), nn.MaxPool2d(2),
                              nn.Flatten(), nn.Linear(800, 500), nn.ReLU(), nn.Linear(500, 10))
     if name == "resnet20":
-        return nn.Sequential(conv(3, 16, 3), norm(16), nn.ReLU(), *stages([16, 32, 64], 3, 16), nn.Linear(64, 10))
+        return nn.Sequential(conv(3, 16, 3), *stages([16, 32, 64], 3, 16), nn.Linear(64, 10))
     if name == "resnet18":
         return nn.Sequential(conv(3, 64, 7, 2), norm(64), nn.ReLU(), nn.MaxPool2d(3, 2, 1), *stages([64, 128, 256, 512], 2, 64),
                              nn.Linear(512, 1000))
     width = float(name[len("mobilenet"):])
     layers, a = [conv(3, int(32 * width), 3, 2), norm(int(32 * width)), nn.ReLU()], int(32 * width)
-    for b, stride in [(64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2)] + 5 * [(512, 1)] + [(1024, 2), (1024, 1)]:
+    for b, stride in MOBILENET:
         b = int(b * width)
         layers += [conv(a, a, 3, stride, a), norm(a), nn.ReLU(), conv(a, b, 1), norm(b), nn.ReLU()]
         a = b
@@ -69,23 +79,18 @@ def torch_network(name):
 def torch_work(name, way):
     import torch
     kind, batch, trains, _ = WORKS[name]
-    net, x = torch_network(kind).train(trains), torch.randn(batch, *SHAPES.get(kind, (3, 224, 224)))
-    y = torch.arange(batch) % 10
+    net, x = torch_network(kind).train(trains), torch.randn(batch, *shape_of(kind))
     if way == "channels_last":
         net, x = net.to(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last)
+    if trains:
+        return steps.torch_step(net, x, torch.arange(batch) % 10, way == "compiled")
     model = torch.compile(net) if way == "compiled" else net
-    optimizer = torch.optim.SGD(net.parameters(), lr=0.01)
 
     def predict():
         with torch.no_grad():
             return model(x)
 
-    def step():
-        optimizer.zero_grad()
-        torch.nn.functional.cross_entropy(model(x), y).backward()
-        optimizer.step()
-
-    return step if trains else predict
+    return predict
 
 
 # ---- MXNet --------------------------------------------------------------------------------------
@@ -105,26 +110,114 @@ def mxnet_network(name):
 
 
 def mxnet_work(name, _):
-    from mxnet import autograd, gluon, init, nd
+    from mxnet import nd
     kind, batch, trains, _ = WORKS[name]
-    net, loss = mxnet_network(kind), gluon.loss.SoftmaxCrossEntropyLoss()
-    net.initialize(init.Xavier())
-    net.hybridize(static_alloc=True, static_shape=True)
-    loss.hybridize(static_alloc=True, static_shape=True)
-    x, y = nd.random.normal(shape=(batch,) + SHAPES.get(kind, (3, 224, 224))), nd.arange(batch) % 10
-    net(x).wait_to_read()
-    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01})
+    net, x = mxnet_network(kind), nd.random.normal(shape=(batch,) + shape_of(kind))
+    if trains:
+        return steps.mxnet_step(net, nd.arange(batch) % 10, x)
+    steps.mxnet_ready(net)
+    return lambda: net(x).wait_to_read()
 
-    def step():
-        with autograd.record():
-            each = loss(net(x), y)
-        each.backward()
-        trainer.step(batch)
-        nd.waitall()
 
-    return step if trains else lambda: net(x).wait_to_read()
+# ---- JAX ----------------------------------------------------------------------------------------
+
+
+class Pass:
+    """A pass through a network: gives it weights and statistics in the order of their use. Without any it makes them."""
+
+    def __init__(self, weights=None, statistics=None, trains=False):
+        self.makes, self.trains = weights is None, trains
+        self.weights, self.statistics, self.after = weights or [], statistics or [], []
+        self.next_weight, self.random = 0, steps.jax_random()
+
+    def weight(self, *shape):
+        import jax.numpy as jnp
+        if self.makes:
+            self.weights.append(self.random(*shape) if len(shape) > 1 else jnp.ones(shape))
+        self.next_weight += 1
+        return self.weights[self.next_weight - 1]
+
+    def conv(self, x, channels, kernel, stride=1, groups=1, padding=None, bias=False):
+        from jax import lax
+        at = kernel // 2 if padding is None else padding
+        y = lax.conv_general_dilated(x, self.weight(kernel, kernel, x.shape[-1] // groups, channels), (stride, stride),
+                                     [(at, at)] * 2, dimension_numbers=("NHWC", "HWIO", "NHWC"), feature_group_count=groups)
+        return y + self.weight(channels) if bias else y
+
+    def norm(self, x):
+        """By the batch's mean and variance in training, which running ones follow; by these in prediction."""
+        import jax.numpy as jnp
+        from jax import lax
+        channels = x.shape[-1:]
+        if self.makes:
+            self.statistics.append((jnp.zeros(channels), jnp.ones(channels)))
+        mean, var = before = self.statistics[len(self.after)]
+        if self.trains:
+            mean = x.mean((0, 1, 2))
+            var = jnp.maximum((x * x).mean((0, 1, 2)) - mean * mean, 0)
+            before = tuple(0.9 * old + 0.1 * new for old, new in zip(before, (mean, var)))
+        self.after.append(before)
+        return (x - mean) * (self.weight(*channels) * lax.rsqrt(var + 1e-5)) + self.weight(*channels)
+
+    def dense(self, x, units):
+        return x @ self.weight(x.shape[-1], units) + self.weight(units)
+
+
+def max_pool(x, kernel, stride, padding=0):
+    import jax.numpy as jnp
+    from jax import lax
+    at = (0, 0), (padding, padding), (padding, padding), (0, 0)
+    return lax.reduce_window(x, -jnp.inf, lax.max, (1, kernel, kernel, 1), (1, stride, stride, 1), at)
+
+
+def jax_residual(p, x, channels, stride):
+    from jax.nn import relu
+    short = p.norm(p.conv(x, channels, 1, stride)) if stride > 1 or x.shape[-1] != channels else x
+    y = relu(p.norm(p.conv(x, channels, 3, stride)))
+    return relu(p.norm(p.conv(y, channels, 3)) + short)
+
+
+def jax_network(name, p, x):
+    from jax.nn import relu
+    if name == "lenet":
+        for channels in (20, 50):
+            x = max_pool(relu(p.conv(x, channels, 5, padding=0, bias=True)), 2, 2)
+        return p.dense(relu(p.dense(x.reshape(len(x), -1), 500)), 10)
+    if name.startswith("mobilenet"):
+        width = float(name[len("mobilenet"):])
+        x = relu(p.norm(p.conv(x, int(32 * width), 3, 2)))
+        for channels, stride in MOBILENET:
+            x = relu(p.norm(p.conv(x, x.shape[-1], 3, stride, groups=x.shape[-1])))
+            x = relu(p.norm(p.conv(x, int(channels * width), 1)))
+        return p.dense(x.mean((1, 2)), 1000)
+    if name == "resnet20":
+        x, stages, blocks, classes = p.conv(x, 16, 3), (16, 32, 64), 3, 10
+    else:
+        x, stages, blocks, classes = max_pool(relu(p.norm(p.conv(x, 64, 7, 2))), 3, 2, 1), (64, 128, 256, 512), 2, 1000
+    for i, channels in enumerate(stages):
+        for k in range(blocks):
+            x = jax_residual(p, x, channels, 2 if i > 0 and k == 0 else 1)
+    return p.dense(x.mean((1, 2)), classes)
+
+
+def jax_work(name, _):
+    import jax
+    import jax.numpy as jnp
+    kind, batch, trains, _ = WORKS[name]
+    channels, *size = shape_of(kind)
+    x, made = 20 * steps.jax_random()(batch, *size, channels), Pass()
+    jax_network(kind, made, x)
+
+    def network(weights, statistics, x):
+        p = Pass(weights, statistics, trains)
+        return jax_network(kind, p, x), p.after
+
+    if trains:
+        return steps.jax_step(network, made.weights, x, jnp.arange(batch) % 10, made.statistics)
+    predict = jax.jit(lambda weights, statistics, x: network(weights, statistics, x)[0])
+    return lambda: predict(made.weights, made.statistics, x).block_until_ready()
 
 
 if __name__ == "__main__":
     turns.main(__file__, __doc__, {name: work[3] for name, work in WORKS.items()},
-               {"torch": torch_work, "mxnet": mxnet_work}, "channels_last")
+               {"torch": torch_work, "mxnet": mxnet_work, "jax": jax_work}, "channels_last")

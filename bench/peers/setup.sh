@@ -1,6 +1,7 @@
 #!/bin/sh
-# setup.sh DIR - virtual environments for bench/peers/compare.py: DIR/mxnet, DIR/torch, DIR/jax.
-# MXNet's last release needs Python 3.11 and an old NumPy; none of this is needed by hybridlua.
+# setup.sh DIR - virtual environments for the comparisons beside this file: DIR/mxnet, DIR/torch, DIR/jax.
+# Any Python 3.8 or newer runs the comparisons. MXNet's last release needs Python 3.11 and an old NumPy; none of this is
+# needed by hybridlua.
 set -e
 directory=${1:?usage: bench/peers/setup.sh DIR}
 python=${PYTHON:-python3.11}

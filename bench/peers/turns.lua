@@ -1,8 +1,32 @@
--- turns.lua - hybridlua's side of turns.py: works{name = a function that makes a work ready and gives its call} reads
--- names of works and answers with the seconds of one call.
+-- turns.lua - hybridlua's side of turns.py.
 local hl = require "hybridlua"
+local autograd, gluon = hl.autograd, hl.gluon
 
-return function(works)
+local turns = {}
+
+--- A network, hybridized and with its parameters.
+function turns.ready(net, ...)
+  net:initialize(hl.init.Xavier())
+  net:hybridize()
+  if select("#", ...) > 0 then net(...) end
+  return net
+end
+
+--- A training step of a network: forward, backward, plain SGD, as steps.py's.
+function turns.training(net, x, y)
+  local loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
+  loss_of:hybridize()
+  turns.ready(net, x)
+  local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.01 })
+  return function()
+    autograd.record(function() return loss_of(net(x), y) end):backward()
+    trainer:step(y.size)
+  end
+end
+
+--- Reads names of works and answers with the seconds of one call, and with those that threads computed. works{name = a
+-- function that makes a work ready and gives its call}.
+function turns.take(works)
   local ready = {}
   io.stdout:setvbuf "line"
   print("hybridlua " .. require("hybridlua.core").info().version)
@@ -11,8 +35,11 @@ return function(works)
       ready[name] = works[name]()
       for _ = 1, 3 do ready[name]() end
     end
-    local start = hl.time()
+    local computed, start = os.clock(), hl.time()
     ready[name]()
-    print(hl.time() - start)
+    local seconds = hl.time() - start
+    print(seconds, os.clock() - computed)
   end
 end
+
+return turns

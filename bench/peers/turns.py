@@ -1,84 +1,94 @@
-"""Works in hybridlua, MXNet and PyTorch side by side: one process each, which take turns, work by work and round by
-round; medians of rounds are compared. pictures.py and sequences.py say which works, and how each system does them."""
-import argparse
+"""Networks in hybridlua, MXNet, PyTorch and JAX side by side: one process each, which take turns, work by work and round by
+round (peers.py); medians of rounds are compared. pictures.py, sequences.py and attention.py say which works, and how each
+system does them; steps.py has what their training steps share."""
 import os
-import re
 import statistics
-import subprocess
 import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+import peers
+
+WAYS = {"mxnet": ["hybridized"], "torch": ["eager", "compiled"], "jax": ["jit"]}      # what a system can do with a network
 
 
 def work(makers, framework, way):
-    """A worker: reads names of works, answers with the seconds of one call."""
-    module = __import__(framework)
+    """A worker: reads names of works, answers with the seconds of one call, and with those that its threads computed."""
+    module, ready = __import__(framework), {}
     if framework == "torch":
         module.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
-    print(framework, module.__version__, way, flush=True)
-    ready = {}
-    for line in sys.stdin:
-        name = line.rstrip("\n")
+
+    def answer(name):
         if name not in ready:
             ready[name] = makers[framework](name, way)
-            for _ in range(3):
+            for _ in range(3 if ready[name] else 0):
                 ready[name]()
-        start = time.perf_counter()
+        if ready[name] is None:
+            return None
+        computed, start = time.process_time(), time.perf_counter()
         ready[name]()
-        print(time.perf_counter() - start, flush=True)
+        return time.perf_counter() - start, time.process_time() - computed
+
+    peers.serve("%s %s %s" % (framework, module.__version__, way), answer)
 
 
-class Worker:
-    """A process that runs works when told to."""
-
-    def __init__(self, command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.title = self.process.stdout.readline().strip()
-
-    def seconds(self, name):
-        print(name, file=self.process.stdin, flush=True)
-        answer = self.process.stdout.readline().strip()
-        if not answer:
-            sys.exit("%s ended while it ran %s" % (self.title, name))
-        return float(answer)
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
+def begin(options, script, makers, best):
+    """The workers, ours first."""
+    workers = [peers.Worker([os.path.abspath(options.program), os.path.splitext(script)[0] + ".lua"])]
+    for name, python in peers.pythons(options, [name for name in WAYS if name in makers]).items():
+        for way in WAYS[name] + ([best] if best and name == "torch" else []):
+            workers.append(peers.Worker([python, script, "worker", name, way]))
+            workers[-1].framework, workers[-1].is_best = name, way == best
+    return workers
 
 
-def main(script, doc, asked, makers, best):
+def median(answers):
+    """The median of the seconds, or None where a system has no such work."""
+    return None if None in answers else statistics.median(seconds for seconds, _ in answers)
+
+
+def ratio(ours, others):
+    others = [t for t in others if t is not None]
+    return "%.2f" % (ours / min(others)) if others else "-"
+
+
+def main(script, doc, asked, makers, best=None):
     """script: the file, with its Lua side beside it; asked: by work the highest ratio to the peers; makers: by system what
-    makes a work by name; best: PyTorch's further way, which counts in the last column only."""
+    makes a work, given its name and the way, or None; best: a further way of PyTorch's, which counts in a column of its own."""
     if sys.argv[1:2] == ["worker"]:
         work(makers, *sys.argv[2:4])
         return
-    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", default=os.path.join(HERE, "..", "..", "hybridlua"))
-    parser.add_argument("--mxnet", metavar="PYTHON")
+    parser = peers.parser(doc, 30)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--core", type=int, help="with one thread: where all run (default: the last)")
-    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--update", metavar="FILE", help="puts the table between the marks <!-- %s, threads: N --> and "
+                        "<!-- end -->" % os.path.basename(script))
     parser.add_argument("pattern", nargs="*")
     options = parser.parse_args()
-    threads = str(options.threads)
-    os.environ.update(OMP_NUM_THREADS=threads, HYBRIDLUA_NUM_THREADS=threads, OPENBLAS_NUM_THREADS=threads, MKL_NUM_THREADS=threads)
-    if options.threads == 1:
-        os.sched_setaffinity(0, {options.core if options.core is not None else max(os.sched_getaffinity(0))})
-    ways = ["eager", "compiled"] + ([best] if best else [])
-    commands = [[os.path.abspath(options.program), os.path.splitext(script)[0] + ".lua"]]
-    commands += [[sys.executable, script, "worker", "torch", way] for way in ways]
-    if options.mxnet:
-        commands.append([options.mxnet, script, "worker", "mxnet", "hybridized"])
-    workers = [Worker(command) for command in commands]
-    names = [name for name in asked if not options.pattern or any(re.search(p, name) for p in options.pattern)]
-    print("%-42s" % "" + "".join("%28s" % w.title for w in workers) + "%10s%8s%14s" % ("to peers", "asked", "to torch"))
-    for name in names:
-        rounds = [[w.seconds(name) for w in workers] for _ in range(options.rounds)]
-        ours, *others = (statistics.median(times) for times in zip(*rounds))
-        torch, mxnet = others[:len(ways)], others[len(ways):]
-        print("%-42s" % name + "".join("%25.2f ms" % (t * 1e3) for t in [ours] + others) +
-              "%10.2f%8.2f%14.2f" % (ours / min(torch[:2] + mxnet), asked[name], ours / min(torch)), flush=True)
+    peers.settle(options, options.threads)
+    os.environ["HYBRIDLUA_JIT"] = "sync"             # no compiler runs while a peer is timed
+    workers = begin(options, script, makers, best)
+    rows = [["work"] + [worker.title for worker in workers] + ["to peers"] + (["to torch"] if best else [])]
+    computed = [[0, 0] for _ in workers]
+
+    def show(row):
+        cells = [text.rjust(max(len(head), 10) + 3) for text, head in zip(row[1:], rows[0][1:])]
+        print(row[0].ljust(46) + "".join(cells), flush=True)
+
+    show(rows[0])
+    for name in peers.wanted(asked, options.pattern):
+        rounds = [[worker.ask(name) for worker in workers] for _ in range(options.rounds)]
+        for sums, answers in zip(computed, zip(*rounds)):
+            for seconds, busy in filter(None, answers):
+                sums[0], sums[1] = sums[0] + seconds, sums[1] + busy
+        ours, *others = map(median, zip(*rounds))
+        usual = [t for t, worker in zip(others, workers[1:]) if not worker.is_best]
+        row = [name] + ["-" if t is None else peers.text_of(t) for t in [ours] + others]
+        row.append("%s (%g)" % (ratio(ours, usual), asked[name]))
+        if best:
+            row.append(ratio(ours, [t for t, worker in zip(others, workers[1:]) if worker.framework == "torch"]))
+        rows.append(row)
+        show(row)
+    show(["cores that computed, on average"] + ["%.2f" % (busy / seconds) if seconds else "-" for seconds, busy in computed])
+    if options.update:
+        peers.update(options.update, "%s, threads: %d" % (os.path.basename(script), options.threads), peers.markdown(rows))
     for worker in workers:
         worker.close()

@@ -2,6 +2,8 @@
 import jax
 import jax.numpy as np
 
+import steps
+
 VERSION = jax.__version__
 KEY = jax.random.PRNGKey(0)
 
@@ -17,14 +19,6 @@ def network(weights, x):
     return x
 
 
-def loss(weights, x, y):
-    return -np.mean(np.take_along_axis(jax.nn.log_softmax(network(weights, x)), y[:, None], 1))
-
-
-def update(weights, x, y):
-    return jax.tree.map(lambda w, g: w - 0.01 * g, weights, jax.grad(loss)(weights, x, y))
-
-
 def forward(compiled):
     function = jax.jit(network) if compiled else network
     weights, x = parameters(512, 256, 128, 2), jax.random.normal(KEY, (1, 512))
@@ -32,14 +26,9 @@ def forward(compiled):
 
 
 def step(compiled):
-    function = jax.jit(update, donate_argnums=0) if compiled else update
     x, y = jax.random.normal(KEY, (64, 784)), np.arange(64) % 10
-    state = [parameters(784, 256, 128, 10)]
-
-    def run():
-        state[0] = jax.block_until_ready(function(state[0], x, y))
-
-    return run
+    weights = parameters(784, 256, 128, 10)
+    return steps.jax_step(lambda weights, none, x: (network(weights, x), none), weights, x, y, compiled=compiled)
 
 
 def chain(a, b):

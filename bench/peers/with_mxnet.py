@@ -1,7 +1,9 @@
 """The works of compare.py in MXNet's Gluon; each call waits for its result."""
 import mxnet as mx
-from mxnet import autograd, gluon, nd
+from mxnet import gluon, nd
 from mxnet.gluon import nn
+
+import steps
 
 VERSION = mx.__version__
 
@@ -10,36 +12,16 @@ def mlp(*sizes):
     net = nn.HybridSequential()
     for i, units in enumerate(sizes):
         net.add(nn.Dense(units, activation="relu" if i < len(sizes) - 1 else None))
-    net.initialize()
     return net
 
 
-def hybridized(block, compiled):
-    if compiled:
-        block.hybridize(static_alloc=True, static_shape=True)
-    return block
-
-
 def forward(compiled):
-    net, x = hybridized(mlp(256, 128, 2), compiled), nd.random.normal(shape=(1, 512))
+    net, x = steps.mxnet_ready(mlp(256, 128, 2), compiled), nd.random.normal(shape=(1, 512))
     return lambda: net(x).wait_to_read()
 
 
 def step(compiled):
-    net = hybridized(mlp(256, 128, 10), compiled)
-    loss = hybridized(gluon.loss.SoftmaxCrossEntropyLoss(), compiled)
-    x, y = nd.random.normal(shape=(64, 784)), nd.arange(64) % 10
-    net(x)
-    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01})
-
-    def run():
-        with autograd.record():
-            each = loss(net(x), y)
-        each.backward()
-        trainer.step(64)
-        nd.waitall()
-
-    return run
+    return steps.mxnet_step(mlp(256, 128, 10), nd.arange(64) % 10, nd.random.normal(shape=(64, 784)), compiled=compiled)
 
 
 def chain(F, a, b):
@@ -55,7 +37,8 @@ def chain_of(compiled):
     a, b = nd.random.uniform(shape=(1000000,)), nd.random.uniform(shape=(1000000,))
     if not compiled:
         return lambda: chain(nd, a, b).wait_to_read()
-    block = hybridized(Chain(), True)
+    block = Chain()
+    block.hybridize(static_alloc=True, static_shape=True)
     return lambda: block(a, b).wait_to_read()
 
 

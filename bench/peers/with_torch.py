@@ -2,6 +2,8 @@
 import torch
 from torch import nn
 
+import steps
+
 VERSION = torch.__version__
 torch.set_num_threads(1)
 
@@ -30,17 +32,7 @@ def forward(compiled):
 
 
 def step(compiled):
-    net = mlp(784, 256, 128, 10)
-    optimizer = torch.optim.SGD(net.parameters(), lr=0.01)
-    model = maybe_compiled(net, compiled)
-    x, y = torch.randn(64, 784), torch.arange(64) % 10
-
-    def run():
-        optimizer.zero_grad()
-        nn.functional.cross_entropy(model(x), y).backward()
-        optimizer.step()
-
-    return run
+    return steps.torch_step(mlp(784, 256, 128, 10), torch.randn(64, 784), torch.arange(64) % 10, compiled)
 
 
 def chain(a, b):

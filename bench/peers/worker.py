@@ -4,42 +4,25 @@ framework has no such thing. worker.py FRAMEWORK first prints the seconds of a c
 network's first call."""
 import importlib
 import sys
-import time
 
-
-def time_of(run, n):
-    start = time.perf_counter()
-    for _ in range(n):
-        run()
-    return time.perf_counter() - start
-
-
-def best(works, ready, name, seconds):
-    if name not in ready:
-        run, n = works[name](), 1
-        for _ in range(3):
-            run()
-        while time_of(run, n) < 2e-3:
-            n *= 2
-        ready[name] = run, n
-    run, n = ready[name]
-    shortest, spent = float("inf"), 0
-    while spent < seconds:
-        t = time_of(run, n)
-        shortest, spent = min(shortest, t / n), spent + t
-    return shortest
+import peers
 
 
 def main():
-    peer = importlib.import_module("with_" + sys.argv[1])
+    peer, ready = importlib.import_module("with_" + sys.argv[1]), {}
     if sys.argv[2:] == ["first"]:
-        print(time_of(peer.WORKS["forward_compiled"](), 1))
+        print(peers.time_of(peer.WORKS["forward_compiled"]()))
         return
-    print(sys.argv[1], peer.VERSION, flush=True)
-    ready = {}
-    for line in sys.stdin:
+
+    def answer(line):
         name, seconds = line.split()
-        print(best(peer.WORKS, ready, name, float(seconds)) if name in peer.WORKS else "none", flush=True)
+        if name not in peer.WORKS:
+            return None
+        if name not in ready:
+            ready[name] = peers.Repeated(peer.WORKS[name]())
+        return [min(ready[name].times(float(seconds)))]
+
+    peers.serve(sys.argv[1] + " " + peer.VERSION, answer)
 
 
 main()
