@@ -363,11 +363,59 @@ static Status unroll(Loop *l, const Type *type, Array *out) {
   return OK;
 }
 
+static bool is_unrolled(const Node *n, void *loop) {
+  const Loop *l = loop;
+  for (int i = 0; i < l->c->n_in; i++) if (l->in[i]->node == n) return false;
+  return true;
+}
+
+/* The inputs on the tape that an output comes from by the graphs, but by no iteration that was made; their number. */
+static Status list_unread(Loop *l, const Array *out, Array **unread, int *n) {
+  NodeList reached = { 0 };
+  Entry e = array_entry(out);
+  Status s = out->node ? nodes_reached(&e, 1, is_unrolled, l, &reached) : OK;
+  *n = 0;
+  for (int i = 0; s == OK && i < l->c->n_in; i++)
+    if (l->c->carried[i] && l->in[i]->node && (!out->node || node_list_find(&reached, l->in[i]->node) < 0))
+      unread[(*n)++] = l->in[i];
+  node_list_free(&reached);
+  return s;
+}
+
+/* An output is on the tape, and gives gradients, whatever steps were made: so it was when the loop was one node. In
+** the order this comes behind the iterations. */
+static Status tie(Loop *l, uint64_t order, Array *out) {
+  Array **in = object_new((size_t)(l->c->n_in + 1) * sizeof *in), tied;
+  int n;
+  if (!in) return no_memory("loop");
+  in[0] = out;
+  Status s = list_unread(l, out, in + 1, &n);
+  if (s == OK && n > 0) {
+    s = call_with(op_with_role(ROLE_ALSO_FROM), &(int64_t){ n + 1 }, in, n + 1, &tied);
+    if (s == OK) {
+      tied.node->order = order;
+      array_release(out);
+      *out = tied;
+    }
+  }
+  object_free(in);
+  return s;
+}
+
+static Status tie_all(Loop *l, uint64_t order, Array *out) {
+  const int n = control_outputs(l->c);
+  Status s = OK;
+  for (int i = 0; i < n && s == OK; i++) s = tie(l, order, &out[i]);
+  if (s != OK) release_all(out, n);
+  return s;
+}
+
 Status control_unroll(const Control *how, Array *const *in, const Type *type, uint64_t place, Array *out) {
   Loop l;
   Status s = loop_new(&l, how, in, length_of(how, how->n_data ? &in[0]->t.type : NULL));
   l.place = place;
   if (s == OK) s = unroll(&l, type, out);
+  if (s == OK && mode_now.recording) s = tie_all(&l, place + (uint64_t)how->n_in, out);
   loop_free(&l);
   return s;
 }

@@ -87,6 +87,7 @@ typedef struct Gradient {
   Entry *in_grad;
   Entry *in_count;         /* where set, in_grad[j] is a run of terms, a row each,
                            ** and this says how many rows count: int64 (1) */
+  bool *in_none;           /* where set, in_grad[j] is a run of no terms: zeros, and nothing where there is a sum */
   const bool *wanted;
 } Gradient;
 
@@ -181,6 +182,7 @@ typedef enum Role {
   ROLE_UNSTACK,        /* the rows of an array as values of their own (parameters in ir/subgraph.h) */
   ROLE_PUT_ROWS,       /* rows at their places in an array that is zero elsewhere */
   ROLE_SUM_TERMS,      /* (terms, count[, before]): before + terms[0] + .. + terms[count - 1], from left to right */
+  ROLE_ALSO_FROM,      /* (x, others...): x, which comes from the others too: zeros are what they get of its gradient */
   N_ROLES
 } Role;
 

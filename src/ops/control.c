@@ -568,6 +568,17 @@ static Status build_back(Gradient *d, ControlBack *b, const Control *c) {
   return s;
 }
 
+/* A loop that makes no step for certain gives zeros, as one that happens to make none. */
+static Status build_none(Gradient *d, const ControlBack *b, const Control *c) {
+  for (int i = 0; i < c->n_in; i++) {
+    const bool none = d->wanted[i] && c->carried[i] && b->same[i] == i && !b->wanted[i];
+    if (!none || !dtype_is_float(entry_type(d->node->in[i])->dtype)) continue;
+    d->in_grad[i] = build_zeros_like(d->b, d->node->in[i]);
+    d->in_none[i] = true;
+  }
+  return d->b->status;
+}
+
 static Status control_grad(Gradient *d) {
   Control c;
   ControlBack *b = NULL;
@@ -575,6 +586,7 @@ static Status control_grad(Gradient *d) {
   Status s = back_new(d, &c, &b);
   if (s == OK) s = find_wanted(b, d, &c);
   if (s == OK) s = build_back(d, b, &c);
+  if (s == OK) s = build_none(d, b, &c);
   if (b) back_release(b);
   control_free(&c);
   return s;

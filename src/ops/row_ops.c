@@ -1,5 +1,6 @@
-/* row_ops.c - what loops (control.c) need besides: the rows of an array as values of their own and back, and the
-** sum of a run of terms. A row is the part of an array at one place of its first axis.
+/* row_ops.c - what loops (control.c) need besides: the rows of an array as values of their own and back, the sum of a
+** run of terms, and values that come from more than what computed them. A row is the part of an array at one place of
+** its first axis.
 */
 #include <string.h>
 
@@ -49,6 +50,29 @@ static Status terms_forward(Call *c) {
   if (!t.sum) return fail("expected a dtype that is added, got %s", dtype_name(c->out[0]->type.dtype));
   parallel_for(t.row, (1 << 15) / (t.n + 1) + 1, sum_piece, &t);
   return interrupt_status();
+}
+
+/* ---- What a value comes from besides ------------------------------------------------------------------------ */
+
+static Status infer_also_from(Infer *f) {
+  return types_merge(&f->in[0], &f->out[0]) && types_merge(&f->out[0], &f->in[0]) ? OK :
+         fail("output: expected %s, got %s", type_text(&f->in[0]), type_text(&f->out[0]));
+}
+
+static bool view_whole(const Query *q, size_t *offset) {
+  (void)q;
+  *offset = 0;
+  return true;
+}
+
+static Status also_from_grad(Gradient *d) {
+  d->in_grad[0] = d->out_grad[0];
+  for (int i = 1; i < d->node->n_in; i++) {
+    if (!d->wanted[i]) continue;
+    d->in_grad[i] = build_zeros_like(d->b, d->node->in[i]);
+    d->in_none[i] = true;
+  }
+  return d->b->status;
 }
 
 /* ---- Rows of an array ---------------------------------------------------------------------------------------- */
@@ -158,12 +182,17 @@ Op row_ops[] = {
     .inputs = "terms count before", .params = "has_before int 0 Is there something before?\n",
     .params_size = sizeof(int64_t), .n_inputs = terms_inputs, .flags = OP_INTERNAL | OP_NO_GRAD,
     .role = ROLE_SUM_TERMS, .infer = infer_terms, .forward = terms_forward },
+  { .name = "_also_from", .doc = "The first input, which comes from the others too",
+    .inputs = "data...", .params = "num_args int - How many.\n", .params_size = sizeof(int64_t),
+    .flags = OP_INTERNAL | OP_VARIADIC, .role = ROLE_ALSO_FROM, .infer = infer_also_from, .view = view_whole,
+    .grad = also_from_grad },
   { .name = "_unstack", .doc = "Rows of an array", .inputs = "data",
     .params = "begin int 0 The first.\ncount int - How many.\n", .params_size = sizeof(UnstackParams),
     .n_outputs = unstack_outputs, .flags = OP_INTERNAL, .role = ROLE_UNSTACK, .infer = infer_unstack,
     .forward = unstack_forward, .grad = unstack_grad },
   { .name = "_put_rows", .doc = "Rows at their places in an array that is zero elsewhere", .inputs = "row...",
-    .params = "num_args int - How many.\nlength int - Rows of the array.\nrows shape None The place of each; None: in order.\n"
+    .params = "num_args int - How many.\nlength int - Rows of the array.\n"
+              "rows shape None The place of each; None: in order.\n"
               "plus_zero bool False 0 is added to each.\n",
     .params_size = sizeof(PutRowsParams), .flags = OP_INTERNAL | OP_VARIADIC, .role = ROLE_PUT_ROWS,
     .infer = infer_put_rows, .forward = put_rows_forward, .grad = put_rows_grad },

@@ -25,6 +25,7 @@
 typedef struct Term {
   Entry grad;
   Entry count;               /* where set, `grad` is a run of terms: so many of its rows */
+  bool none;                 /* it is a run of no terms: zeros */
   const Scope *scope;        /* the user's call; NULL: the script */
   uint64_t order;            /* the user's place; head gradients come last */
   int input;                 /* which of the user's inputs */
@@ -81,9 +82,11 @@ static int end_of_call(Term **terms, int n, int i, int level) {
 
 /* A run of terms that stand at this level themselves, not in a call that is one term here. */
 static bool is_run(const Term *t, int level) { return t->count.node && depth(t->scope) <= level; }
+static bool is_none(const Term *t, int level) { return t->none && depth(t->scope) <= level; }
 
 /* sum + the terms of one call or user; a run of terms is added term by term. */
 static Entry add(Builder *b, Entry sum, Term **terms, int n, int level) {
+  if (n == 1 && is_none(terms[0], level) && sum.node) return sum;
   if (n == 1 && is_run(terms[0], level)) {
     const int64_t has_before = sum.node != NULL;
     Params *params;
@@ -175,6 +178,7 @@ static Status list_terms(Builder *b, Term *list, const Scope *made_in, GradTerms
   if (s == OK) sort_terms(here, inside, level);
   for (int i = 0, end; s == OK && i < inside; i = end) {
     end = end_of_call(here, inside, i, level);
+    if (end == i + 1 && is_none(here[i], level)) continue;
     bool run = end == i + 1 && is_run(here[i], level);
     out->at[out->n] = run ? here[i]->grad : add(b, NO_ENTRY, here + i, end - i, level);
     out->count[out->n++] = run ? here[i]->count : NO_ENTRY;
@@ -194,12 +198,12 @@ void grad_terms_free(GradTerms *terms, int n) {
   }
 }
 
-static Status add_term(State *s, Entry value, Entry grad, Entry count, const Node *user, int input) {
+static Status add_term(State *s, Entry value, Entry grad, Entry count, bool none, const Node *user, int input) {
   int at = position(s, value.node);
   if (at < 0 || !s->needed[at]) return OK;
   Term *t = object_new(sizeof *t);
   if (!t) return no_memory("gradient");
-  *t = (Term){ .grad = grad, .count = count, .scope = user ? user->scope : NULL,
+  *t = (Term){ .grad = grad, .count = count, .none = none, .scope = user ? user->scope : NULL,
                .order = user ? user->order : UINT64_MAX, .input = input, .next = s->terms[at][value.index] };
   s->terms[at][value.index] = t;
   return OK;
@@ -237,10 +241,10 @@ static Status list_all_terms(State *s, const Node *n, int at, GradTerms **out) {
 
 /* What the operator's grad leaves for each input, by its own grad or through its expansion. */
 static Status call_grad(State *s, Node *n, int at, const Entry *out_grad, Entry *in_grad, Entry *in_count,
-                        const bool *wanted) {
+                        bool *in_none, const bool *wanted) {
   if (n->op->grad) {
     Gradient g = { .b = s->b, .node = n, .out_grad = out_grad, .in_grad = in_grad, .in_count = in_count,
-                   .wanted = wanted };
+                   .in_none = in_none, .wanted = wanted };
     GradTerms *terms = NULL;
     Status status = n->op->control ? list_all_terms(s, n, at, &terms) : OK;
     g.out_terms = terms;
@@ -268,16 +272,17 @@ static void note_gradient(const Builder *b, int first, const Node *node, const O
 static Status differentiate(State *s, Node *n, int at) {
   enum { FEW = 16 };
   Entry few_out[FEW], few_in[FEW], few_count[FEW], *out_grad = few_out, *in_grad = few_in, *in_count = few_count;
-  bool few_wanted[FEW], *wanted = few_wanted;
+  bool few_wanted[FEW], few_none[FEW], *wanted = few_wanted, *in_none = few_none;
   size_t most = (size_t)(n->n_in > n->n_out ? n->n_in : n->n_out);
   void *room = NULL;
   if (most > FEW) {
-    room = object_new(most * (3 * sizeof(Entry) + sizeof(bool)));
+    room = object_new(most * (3 * sizeof(Entry) + 2 * sizeof(bool)));
     if (!room) return no_memory("gradient");
     out_grad = room;
     in_grad = out_grad + most;
     in_count = in_grad + most;
     wanted = (bool *)(in_count + most);
+    in_none = wanted + most;
   }
   bool reached = false;
   Status status = OK;
@@ -292,15 +297,17 @@ static Status differentiate(State *s, Node *n, int at) {
   for (int i = 0; i < n->n_in; i++) {
     int in_at = position(s, n->in[i].node);
     in_grad[i] = in_count[i] = NO_ENTRY;
+    in_none[i] = false;
     wanted[i] = in_at >= 0 && s->needed[in_at] && op_differentiable(n->op, i);
   }
   if (status == OK && reached) {
     int first = s->b->n_made;
-    status = call_grad(s, n, at, out_grad, in_grad, in_count, wanted);
+    status = call_grad(s, n, at, out_grad, in_grad, in_count, in_none, wanted);
     if (status == OK) status = check_unwritten(s->b, first, n);
     for (int i = 0; i < n->n_in && status == OK; i++) if (wanted[i]) note_gradient(s->b, first, in_grad[i].node, n->op);
     for (int i = 0; i < n->n_in && status == OK; i++)
-      if (wanted[i] && in_grad[i].node) status = add_term(s, n->in[i], in_grad[i], in_count[i], n, i);
+      if (wanted[i] && in_grad[i].node)
+        status = add_term(s, n->in[i], in_grad[i], in_count[i], in_none[i], n, i);
   }
   object_free(room);
   return status;
@@ -344,7 +351,7 @@ static Status prepare(State *s, const Differentiation *d) {
     Entry g = d->head_grad ? d->head_grad[i] : NO_ENTRY;
     if (!g.node) g = build_ones_like(s->b, d->head[i]);
     TRY(s->b->status);
-    TRY(add_term(s, d->head[i], g, NO_ENTRY, NULL, i));
+    TRY(add_term(s, d->head[i], g, NO_ENTRY, false, NULL, i));
   }
   return OK;
 }
