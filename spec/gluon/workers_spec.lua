@@ -254,6 +254,18 @@ describe("a DataLoader's workers", function()
     core.threads(threads)
   end)
 
+  it("make batches while the loop does something else #once", function()
+    local slow = data.SimpleDataset { 1, 2, 3, 4, 5 }:transform(function(a) os.execute "sleep 0.1" return a end)
+    local function seconds_of(num_workers)
+      local began = hl.time()
+      for _ in data.DataLoader(slow, 1, { num_workers = num_workers }):batches() do os.execute "sleep 0.1" end
+      return hl.time() - began
+    end
+    local here = seconds_of(0)
+    assert.is_true(seconds_of(1) < 0.85 * here)                 -- 6 sleeps one after the other instead of 10
+    assert.is_true(seconds_of(2) < 0.85 * here)
+  end)
+
   it("end with the script, however that ends #once", function()
     local function run(ending)
       local folder = scratch.folder()
