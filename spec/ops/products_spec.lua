@@ -276,15 +276,24 @@ describe("a product that is too small for several threads", function()
   end)
 end)
 
--- Does this build have vectors of its own? Without them products with few rows are OpenBLAS's, too.
-local function has_vectors()
+-- Is this build for a processor of one of these levels, or for the one at hand, which has all of these features?
+local function built_for(levels, features)
   local march = core.info().march
-  if march ~= "native" then return march:find "^x86%-64%-v[34]$" ~= nil end
+  if march ~= "native" then return march:find(levels) ~= nil end
   for line in io.lines "/proc/cpuinfo" do
-    if line:find "^flags" then return line:find(" avx2 ", 1, true) ~= nil and line:find(" fma ", 1, true) ~= nil end
+    if line:find "^flags" then
+      for feature in features:gmatch "%S+" do
+        if not (line .. " "):find(" " .. feature .. " ", 1, true) then return false end
+      end
+      return true
+    end
   end
   return false
 end
+
+-- Does this build have vectors of its own? Without them products with few rows are OpenBLAS's, too.
+local function has_vectors() return built_for("^x86%-64%-v[34]$", "avx2 fma") end
+local function has_wide_vectors() return built_for("^x86%-64%-v4$", "avx512f fma") end
 
 describe("a product with few rows", function()
   -- By numbers whose products and sums are exact in float32, whatever their order.
@@ -325,6 +334,74 @@ describe("a product with few rows", function()
         core.threads(2)
         assert.bits(nd.dot(a, b, { transpose_b = true }), alone)
       end
+    end
+  end)
+end)
+
+-- Those of float32 are tiles of our own where there are vectors of 16 floats, and OpenBLAS's elsewhere.
+describe("a product with many rows", function()
+  -- By numbers whose products and sums are exact in float32, whatever their order.
+  local function whole(shape, seed)
+    hl.random.seed(seed)
+    return nd.random.randint(-3, 4, { shape = shape }):astype "float32"
+  end
+
+  it("is the sum that it should be, at any size and however its operands lie", function()
+    local state = 11
+    local function draw(n)
+      state = (state * 1103515245 + 12345) % 2147483648
+      return state // 65536 % n
+    end
+    for case = 1, 60 do
+      local m, n, k = 65 + draw(case % 7 == 0 and 600 or 150), 1 + draw(600), 40 + draw(case % 5 == 0 and 1500 or 600)
+      local a, b, bias = whole({ m, k }, case), whole({ k, n }, case + 1), whole({ n }, case + 2)
+      local ta, bt = a:transpose():copy(), b:transpose():copy()
+      local expected = nd.dot(a:astype "float64", b:astype "float64"):astype "float32"
+      assert.bits(nd.dot(a, b), expected)
+      assert.bits(nd.dot(ta, b, { transpose_a = true }), expected)
+      assert.bits(nd.dot(a, bt, { transpose_b = true }), expected)
+      assert.bits(nd.dot(ta, bt, { transpose_a = true, transpose_b = true }), expected)
+      assert.bits(nd.FullyConnected(a, bt, bias, { num_hidden = n }), expected + bias)
+    end
+  end)
+
+  it("errs by no more than its roundings explain", function()
+    for _, size in ipairs { { 130, 1500, 70 }, { 300, 256, 300 }, { 97, 3000, 128 } } do
+      local m, k, n = table.unpack(size)
+      local a, b = numbers({ m, k }, 1, "float32"), numbers({ k, n }, 2, "float32")
+      local wide_a, wide_b = a:astype "float64", b:astype "float64"
+      local most = nd.dot(wide_a:abs(), wide_b:abs()) * (k * 2.0 ^ -24)
+      local error = (nd.dot(a, b):astype "float64" - nd.dot(wide_a, wide_b)):abs()
+      assert.equal(1, nd.broadcast_lesser_equal(error, most):min():asscalar())
+    end
+  end)
+
+  it("is infinite and NaN where its terms are, and nowhere else", function()
+    local a, b = nd.ones { 100, 300 }, nd.ones { 300, 130 }
+    a[{ 7, 299 }], b[{ 0, 129 }] = math.huge, 0 / 0
+    local y, expected = nd.dot(a, b), nd.full({ 100, 130 }, 300)
+    expected[7] = math.huge
+    expected[":, 129"] = 0 / 0
+    assert.bits(y, expected)
+  end)
+
+  it("has the same bits in any number of threads, where the library has no part in it", function()
+    local threads <close> = setmetatable({ core.threads() }, { __close = function(t) core.threads(t[1]) end })
+    assert.truthy(threads)
+    if not has_wide_vectors() then return end
+    for _, size in ipairs { { 100, 784, 256 }, { 300, 300, 1000 }, { 1120, 520, 320 }, { 2000, 200, 64 } } do
+      local m, k, n = table.unpack(size)
+      local a, ta, b = numbers({ m, k }, 1, "float32"), numbers({ k, m }, 3, "float32"), numbers({ n, k }, 2, "float32")
+      local alone = {}
+      for _, count in ipairs { 1, 2, 3 } do
+        core.threads(count)
+        local y = nd.dot(a, b, { transpose_b = true })
+        local z = nd.dot(ta, b, { transpose_a = true, transpose_b = true })
+        assert.bits(y, alone.y or y)
+        assert.bits(z, alone.z or z)
+        alone.y, alone.z = y, z
+      end
+      assert.bits(nd.dot(a["10:90"]:copy(), b, { transpose_b = true }), alone.y["10:90"])      -- 80 rows of their own
     end
   end)
 end)

@@ -9,9 +9,10 @@
 
 #include "base/parallel.h"
 #include "ops/machinery/lanes.h"
+#include "ops/machinery/large_products.h"
 #include "ops/machinery/packed.h"
 
-enum { MOST_ROWS = 64, LINES = 96, LEAST_COLUMNS = 32, LEAST_WORK = 1 << 20 };
+enum { MOST_ROWS = 64, LINES = 96, LEAST_COLUMNS = 32, LEAST_TERMS = 48, LEAST_WORK = 1 << 20 };
 
 /* Columns [column, column + columns). */
 static void piece(const Product *p, const Chains *chains, int64_t column, int64_t columns) {
@@ -56,12 +57,21 @@ static bool by_chains(const Product *p) {
          (p->beta == 0 || p->beta == 1);
 }
 
+/* Measured likewise: 0.73 to 1.0 of its time from 65 rows on, 0.83 to 0.95 where all dimensions are 256 to 1,120. It is
+** as fast with fewer terms, and faster where more than a fifth of the lanes would stay empty. */
+static bool by_tiles(const Product *p) {
+  const int64_t lanes = (p->n + CHAIN_LANES - 1) / CHAIN_LANES * CHAIN_LANES;
+  return p->m > MOST_ROWS && p->k >= LEAST_TERMS && 4 * lanes <= 5 * p->n && large_product_fits(p);
+}
+
 Status product(const Product *given) {
   Product p = *given;
-  if (!by_chains(&p)) return blas_product(given);
-  if (p.lda == 0) p.lda = p.k;
+  const bool few = by_chains(&p);
+  if (!few && !by_tiles(&p)) return blas_product(given);
+  if (p.lda == 0) p.lda = p.transpose_a ? p.m : p.k;
   if (p.ldb == 0) p.ldb = p.transpose_b ? p.k : p.n;
   if (p.ldc == 0) p.ldc = p.n;
-  parallel_for((p.n + CHAIN_LANES - 1) / CHAIN_LANES, LEAST_WORK * 4 / (p.m * p.k * CHAIN_LANES) + 1, pieces, &p);
+  if (!few) large_product(&p);
+  else parallel_for((p.n + CHAIN_LANES - 1) / CHAIN_LANES, LEAST_WORK * 4 / (p.m * p.k * CHAIN_LANES) + 1, pieces, &p);
   return interrupted() ? interrupt_status() : OK;
 }

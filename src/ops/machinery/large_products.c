@@ -1,0 +1,165 @@
+/* large_products.c - see large_products.h.
+**
+** A thread has some rows, or some columns, of the result. For COLUMNS columns and LARGE_TERMS terms at a time b is laid
+** out in panels of CHAIN_LANES columns (packed.h), and all rows pass over them in tiles of TILE_ROWS; where a is
+** transposed, ROWS rows of it are turned at a time. How the work is cut changes no bit.
+*/
+#include "ops/machinery/large_products.h"
+
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/machinery/lanes.h"
+#include "ops/machinery/packed.h"
+
+#if LANES_WIDE
+
+enum {
+  TILE_ROWS = 6, VECTORS = CHAIN_LANES / LANES_F32,
+  ROWS = 8 * TILE_ROWS, ROW_STEP = LARGE_TERMS + LANES_F32,        /* no power of two: lines of cache would collide */
+  COLUMNS = 256
+};
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* A tile: rows of c get, or with `more` add, the sums over n terms of a, whose rows are `a_step` apart, and a panel.
+** While the terms pass, the lines that will be written are fetched, a row at a time, so that the operands need not wait
+** behind them. The compiler would have multiply-adds overwrite their factors, and move those before: hence the
+** instruction. */
+#define TILE(R)                                                                                                   \
+  HL_INLINE void tile_##R(int64_t n, const float *a, int64_t a_step, const float *panel, float *c, int64_t ldc,   \
+                          const bool more) {                                                                      \
+    lanes_f32 sum[R][VECTORS];                                                                                    \
+    _Pragma("GCC unroll 8") for (int r = 0; r < R; r++)                                                           \
+      _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++) sum[r][v] = (lanes_f32){ 0 };                     \
+    const int64_t each = (n + R - 1) / R;                                                                         \
+    int64_t s = 0;                                                                                                \
+    for (int64_t row = 0; row < R; row++) {                                                                       \
+      const int64_t end = s + each < n ? s + each : n;                                                            \
+      for (int v = 0; v < VECTORS; v++) __builtin_prefetch(c + row * ldc + v * LANES_F32, 1, 3);                   \
+      _Pragma("GCC unroll 2") for (; s < end; s++) {                                                              \
+        lanes_f32 x[VECTORS];                                                                                     \
+        _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++)                                                 \
+          x[v] = *(const lanes_f32 *)(panel + s * CHAIN_LANES + v * LANES_F32);                                   \
+        _Pragma("GCC unroll 8") for (int r = 0; r < R; r++) {                                                     \
+          __m512 factor = _mm512_set1_ps(a[r * a_step + s]);                                                      \
+          _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++)                                               \
+            __asm__("vfmadd231ps %2, %1, %0" : "+v"(sum[r][v]) : "v"(x[v]), "v"(factor));                         \
+        }                                                                                                         \
+      }                                                                                                           \
+    }                                                                                                             \
+    _Pragma("GCC unroll 8") for (int r = 0; r < R; r++)                                                           \
+      _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++) {                                                 \
+        lanes_f32 *to = (lanes_f32 *)(c + r * ldc + v * LANES_F32);                                               \
+        if (more) *to += sum[r][v];                                                                               \
+        else *to = sum[r][v];                                                                                     \
+      }                                                                                                           \
+  }                                                                                                               \
+  static void run_##R(int64_t n, const float *a, int64_t a_step, const float *panel, float *c, int64_t ldc,       \
+                      bool more) {                                                                                \
+    if (more) tile_##R(n, a, a_step, panel, c, ldc, true);                                                        \
+    else tile_##R(n, a, a_step, panel, c, ldc, false);                                                            \
+  }
+TILE(6)
+TILE(4)
+TILE(2)
+TILE(1)
+
+static void tiles(int64_t rows, int64_t n, const float *a, int64_t a_step, const float *panel, float *c, int64_t ldc,
+                  bool more) {
+  for (; rows >= 6; rows -= 6, a += 6 * a_step, c += 6 * ldc) run_6(n, a, a_step, panel, c, ldc, more);
+  for (; rows >= 4; rows -= 4, a += 4 * a_step, c += 4 * ldc) run_4(n, a, a_step, panel, c, ldc, more);
+  for (; rows >= 2; rows -= 2, a += 2 * a_step, c += 2 * ldc) run_2(n, a, a_step, panel, c, ldc, more);
+  for (; rows >= 1; rows -= 1, a += a_step, c += ldc) run_1(n, a, a_step, panel, c, ldc, more);
+}
+
+/* The last panel may be narrower than a tile. */
+static void tiles_of_part(int64_t rows, int64_t n, const float *a, int64_t a_step, const float *panel, float *c,
+                          int64_t ldc, bool more, int64_t columns) {
+  float part[ROWS * CHAIN_LANES];
+  for (int64_t r = 0; more && r < rows; r++)
+    memcpy(part + r * CHAIN_LANES, c + r * ldc, (size_t)columns * sizeof *c);
+  tiles(rows, n, a, a_step, panel, part, CHAIN_LANES, more);
+  for (int64_t r = 0; r < rows; r++) memcpy(c + r * ldc, part + r * CHAIN_LANES, (size_t)columns * sizeof *c);
+}
+
+/* Terms [k, k + n) of columns [column, column + columns) of b. A row of b is read as far as it goes. */
+static void lay_out(const Product *p, int64_t k, int64_t n, int64_t column, int64_t columns, float *panels) {
+  const float *b = p->b;
+  for (int64_t j = 0; j < columns; j += CHAIN_LANES)
+    if (columns - j < CHAIN_LANES) memset(panels + j * LARGE_TERMS, 0, (size_t)(n * CHAIN_LANES) * sizeof *panels);
+  if (p->transpose_b) {
+    for (int64_t j = 0; j < columns; j += CHAIN_LANES)
+      packed_put(DT_FLOAT32, b + k, p->ldb, true, column + j, least(CHAIN_LANES, columns - j), n,
+                 panels + j * LARGE_TERMS, 0, CHAIN_LANES);
+    return;
+  }
+  for (int64_t s = 0; s < n; s++)
+    for (int64_t j = 0; j < columns; j += CHAIN_LANES)
+      memcpy(panels + j * LARGE_TERMS + s * CHAIN_LANES, b + (k + s) * p->ldb + column + j,
+             (size_t)least(CHAIN_LANES, columns - j) * sizeof *b);
+}
+
+/* Rows [first, last) of some columns go on over the terms that are laid out. */
+static void pass(const Product *p, int64_t first, int64_t last, int64_t k, int64_t n, int64_t column, int64_t columns,
+                 const float *panels) {
+  const bool more = k > 0 || p->beta != 0;
+  float turned[ROWS * ROW_STEP];
+  for (int64_t i = first; i < last; i += ROWS) {
+    const int64_t rows = least(ROWS, last - i), a_step = p->transpose_a ? (int64_t)ROW_STEP : p->lda;
+    const float *a = (const float *)p->a + (p->transpose_a ? k * p->lda + i : i * p->lda + k);
+    if (p->transpose_a) {
+      chains_of(DT_FLOAT32)->turn(a, p->lda, turned, ROW_STEP, n, rows);
+      a = turned;
+    }
+    for (int64_t j = 0; j < columns; j += CHAIN_LANES) {
+      float *c = (float *)p->c + i * p->ldc + column + j;
+      const float *panel = panels + j * LARGE_TERMS;
+      if (columns - j >= CHAIN_LANES) tiles(rows, n, a, a_step, panel, c, p->ldc, more);
+      else tiles_of_part(rows, n, a, a_step, panel, c, p->ldc, more, columns - j);
+    }
+  }
+}
+
+static void block(const Product *p, int64_t first, int64_t last, int64_t column, int64_t end) {
+  float panels[LARGE_TERMS * COLUMNS];
+  for (; column < end; column += COLUMNS)
+    for (int64_t k = 0; k < p->k && !interrupted(); k += LARGE_TERMS) {
+      const int64_t n = least(LARGE_TERMS, p->k - k), columns = least(COLUMNS, end - column);
+      lay_out(p, k, n, column, columns, panels);
+      pass(p, first, last, k, n, column, columns, panels);
+    }
+}
+
+/* The result in n parts: of the rows, or of the columns where there are more of these. */
+typedef struct Parts { const Product *p; int64_t n; } Parts;
+
+static int64_t part_at(int64_t part, int64_t parts, int64_t size, int64_t unit) {
+  const int64_t units = (size + unit - 1) / unit;
+  return least(size, units * part / parts * unit);
+}
+
+static void parts(void *context, int64_t first, int64_t last) {
+  const Parts *s = context;
+  const Product *p = s->p;
+  if (p->n > p->m) block(p, 0, p->m, part_at(first, s->n, p->n, CHAIN_LANES), part_at(last, s->n, p->n, CHAIN_LANES));
+  else block(p, part_at(first, s->n, p->m, TILE_ROWS), part_at(last, s->n, p->m, TILE_ROWS), 0, p->n);
+}
+
+bool large_product_fits(const Product *p) {
+  return p->dtype == DT_FLOAT32 && p->alpha == 1 && (p->beta == 0 || p->beta == 1);
+}
+
+void large_product(const Product *p) {
+  enum { LEAST_WORK = 1 << 22 };                         /* for a thread: waking one takes up to 40 us */
+  int64_t n = (int64_t)((double)p->m * (double)p->n * (double)p->k / LEAST_WORK);
+  n = least(n, parallel_threads());
+  parallel_for(n < 1 ? 1 : n, 1, parts, &(Parts){ p, n < 1 ? 1 : n });
+}
+
+#else
+
+bool large_product_fits(const Product *p) { (void)p; return false; }
+void large_product(const Product *p) { (void)p; }
+
+#endif
