@@ -63,6 +63,8 @@ def main(script, doc, asked, makers, best=None):
                         "<!-- end -->" % os.path.basename(script))
     parser.add_argument("pattern", nargs="*")
     options = parser.parse_args()
+    if options.update and options.pattern:
+        sys.exit("--update: expected no PATTERN, for the table is that of all works")
     peers.settle(options, options.threads)
     os.environ["HYBRIDLUA_JIT"] = "sync"             # no compiler runs while a peer is timed
     workers = begin(options, script, makers, best)
