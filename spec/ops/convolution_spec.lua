@@ -41,6 +41,7 @@ local function draw_any()
   c.images = from(1, one_in(4) and 80 or 3)
   c.channels, c.filters = from(1, one_in(3) and 20 or 4), from(1, one_in(3) and 30 or 5)
   if one_in(25) then c.filters, c.images = from(60, 200), 1 end
+  if one_in(12) then c.channels, c.filters, c.images = from(12, 70), from(12, 140), from(1, 4) end
   if one_in(8) then c.groups, c.channels, c.filters = from(2, 9), 1, 1 end             -- depthwise
   c.kernel, c.stride, c.dilate, c.pad, c.input, c.output = {}, {}, {}, {}, {}, {}
   for a = 1, axes do
@@ -86,6 +87,15 @@ local function long(i)
   elseif i == 13 then                              -- many images, which lie in lanes
     c.images, c.channels, c.filters, c.input, c.output = 70, 130, 20, { 3, 2 }, { 3, 2 }
   elseif i == 14 then c.images, c.channels, c.filters, c.input, c.output = 35, 20, 130, { 3, 2 }, { 3, 2 }
+  elseif i == 15 then                              -- filters, or channels, lie in lanes: one band after another,
+    c.channels, c.filters, c.input, c.output = 20, 34, { 40, 30 }, { 40, 30 }
+  elseif i == 16 then                              -- several images at a time, blocks of chains, rows that panels cut,
+    c.images, c.channels, c.filters, c.input, c.output = 5, 120, 150, { 5, 4 }, { 5, 4 }
+  elseif i == 17 then                              -- the phases of a stride
+    c.images, c.channels, c.filters, c.stride = 2, 70, 66, { 2, 3 }
+    c.input, c.output = { 9, 8 }, { 5, 3 }
+  elseif i == 18 then c.channels, c.filters, c.kernel, c.pad, c.stride = 66, 64, { 1, 1 }, { 0, 0 }, { 2, 2 }
+    c.input, c.output = { 11, 9 }, { 6, 5 }
   else                                             -- rows of a group that are of several depths
     c.axes, c.filters, c.kernel, c.input, c.output = 3, 1, { 3, 3, 3 }, { 3, 20, 20 }, { 3, 20, 20 }
     c.stride, c.dilate, c.pad = { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }
@@ -155,7 +165,7 @@ describe("Convolution", function()
 
   it("cuts long chains where the definition says", function()
     hl.random.seed(6)
-    for i = 1, 15 do check(long(i), i % 2 == 0) end
+    for i = 1, 19 do check(long(i), i % 2 == 0) end
   end)
 
   it("takes no images, and no channels", function()

@@ -52,6 +52,45 @@
       tile_1x##V##_##suffix(steps, factor, row_step, from, line, acc);                                   \
   }
 
+/* R places by V vectors of a panel, whose lines lie `lanes` apart, as do those of acc. */
+#define SPOTS(T, suffix, R, V)                                                                           \
+  HL_INLINE void spots_##R##x##V##_##suffix(int64_t steps, const T *seen, const int32_t *place, const int32_t *offset, \
+                                            const T *panel, T *acc, int64_t lanes) {                     \
+    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
+    const T *x[R];                                                                                      \
+    lanes_##suffix sum[R][V];                                                                           \
+    _Pragma("GCC unroll 16") for (int r = 0; r < R; r++) x[r] = seen + place[r];                        \
+    _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                                \
+      _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                               \
+        sum[r][v] = *(const lanes_##suffix *)(acc + r * lanes + v * EACH);                              \
+    for (int64_t s = 0; s < steps; s++, panel += lanes) {                      \
+      const int64_t at = offset[s];                                                                     \
+      lanes_##suffix w[V];                                                                              \
+      _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) w[v] = *(const lanes_##suffix *)(panel + v * EACH); \
+      _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                              \
+        _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                             \
+          sum[r][v] = lanes_multiply_add_##suffix(w[v], x[r][at], sum[r][v]);                           \
+    }                                                                                                   \
+    _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                                \
+      _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                               \
+        *(lanes_##suffix *)(acc + r * lanes + v * EACH) = sum[r][v];                                    \
+  }
+
+/* All places by V vectors, A at a time, what is left by fewer. */
+#define PLACES_OF(T, suffix, A, V)                                                                       \
+  SPOTS(T, suffix, A, V)                                                                                 \
+  SPOTS(T, suffix, 4, V)                                                                                 \
+  SPOTS(T, suffix, 2, V)                                                                                 \
+  SPOTS(T, suffix, 1, V)                                                                                 \
+  static void places_##V##_##suffix(int64_t places, int64_t steps, const T *seen, const int32_t *place,  \
+                                    const int32_t *offset, const T *panel, T *acc, int64_t lanes) {      \
+    for (; places >= A; places -= A, place += A, acc += A * lanes)                                       \
+      spots_##A##x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);                         \
+    if (places & 4) { spots_4x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes); place += 4; acc += 4 * lanes; } \
+    if (places & 2) { spots_2x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes); place += 2; acc += 2 * lanes; } \
+    if (places & 1) spots_1x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);               \
+  }
+
 /* One row by V vectors, from zeros. */
 #define ROW(T, suffix, V)                                                                                \
   static void row_##V##_##suffix(const ChainRow *row, int64_t lane, T *to) {                             \
@@ -69,13 +108,19 @@
 #define VECTORS(T, suffix)                                          \
   ROWS_OF(T, suffix, 6, 4, 2, 4) ROWS_OF(T, suffix, 8, 4, 2, 3)     \
   ROWS_OF(T, suffix, 12, 6, 3, 2) ROWS_OF(T, suffix, 16, 8, 3, 1)   \
+  PLACES_OF(T, suffix, 6, 4) PLACES_OF(T, suffix, 8, 3)             \
+  PLACES_OF(T, suffix, 8, 2) PLACES_OF(T, suffix, 8, 1)             \
   ROW(T, suffix, 4) ROW(T, suffix, 3) ROW(T, suffix, 2) ROW(T, suffix, 1)
+#define PLACES_BY(V, suffix) \
+  (V == 4 ? places_4_##suffix : V == 3 ? places_3_##suffix : V == 2 ? places_2_##suffix : places_1_##suffix)
 #define ROW_BY(V, suffix) (V == 4 ? row_4_##suffix : V == 3 ? row_3_##suffix : V == 2 ? row_2_##suffix : row_1_##suffix)
 #define ROWS_BY(V, suffix) (V == 4 ? rows_4_##suffix : V == 3 ? rows_3_##suffix : V == 2 ? rows_2_##suffix : rows_1_##suffix)
 #else
 #define VECTORS(T, suffix)                                          \
   ROWS_OF(T, suffix, 6, 4, 2, 2) ROWS_OF(T, suffix, 12, 6, 3, 1)    \
+  PLACES_OF(T, suffix, 6, 2) PLACES_OF(T, suffix, 8, 1)             \
   ROW(T, suffix, 2) ROW(T, suffix, 1)
+#define PLACES_BY(V, suffix) (V == 2 ? places_2_##suffix : places_1_##suffix)
 #define ROW_BY(V, suffix) (V == 2 ? row_2_##suffix : row_1_##suffix)
 #define ROWS_BY(V, suffix) (V == 2 ? rows_2_##suffix : rows_1_##suffix)
 #endif
@@ -99,6 +144,14 @@ HL_INLINE void shift_f64(const double *sum, double term, double *out, int64_t n)
     for (int64_t l = 0, v; l < lanes; l += v * EACH) {                                                  \
       v = (lanes - l) / EACH < LANES_VECTORS ? (lanes - l) / EACH : LANES_VECTORS;                      \
       ROWS_BY(v, suffix)(rows, steps, factor, row_step, (const T *)from + l, line, (T *)acc + l);       \
+    }                                                                                                   \
+  }                                                                                                     \
+  static void run_places_##suffix(int64_t places, int64_t steps, const void *seen, const int32_t *place, \
+                                  const int32_t *offset, const void *panel, void *acc, int64_t lanes) {  \
+    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
+    for (int64_t l = 0, v; l < lanes; l += v * EACH) {                                                  \
+      v = (lanes - l) / EACH < LANES_VECTORS ? (lanes - l) / EACH : LANES_VECTORS;                      \
+      PLACES_BY(v, suffix)(places, steps, seen, place, offset, (const T *)panel + l, (T *)acc + l, lanes); \
     }                                                                                                   \
   }                                                                                                     \
   static void add_##suffix(const void *from, void *to, int64_t n) {                                     \
@@ -156,6 +209,19 @@ static void turn_f64(const void *from, int64_t from_step, void *to, int64_t to_s
   TURN_PLAIN(x, from_step, out, to_step, n, m)
 }
 
+/* Fewer than LANES_F32 lines or columns. */
+static void turn_rest(const float *x, int64_t from_step, float *out, int64_t to_step, int64_t n, int64_t m) {
+  enum { FEW = 4 };
+  if (n < FEW || m < FEW || LANES_BYTES < 32) {
+    TURN_PLAIN(x, from_step, out, to_step, n, m)
+    return;
+  }
+  for (int64_t i = 0; i < n; i += LANES_F32)
+    for (int64_t k = 0; k < m; k += LANES_F32)
+      lanes_turn_part(x + i * from_step + k, from_step, out + k * to_step + i, to_step,
+                      (int)(n - i < LANES_F32 ? n - i : LANES_F32), (int)(m - k < LANES_F32 ? m - k : LANES_F32));
+}
+
 static void turn_f32(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n, int64_t m) {
   const float *x = from;
   float *out = to;
@@ -163,14 +229,14 @@ static void turn_f32(const void *from, int64_t from_step, void *to, int64_t to_s
   for (int64_t i = 0; i < rows; i += LANES_F32)
     for (int64_t k = 0; k < columns; k += LANES_F32)
       lanes_turn(x + i * from_step + k, from_step, out + k * to_step + i, to_step);
-  TURN_PLAIN(x + columns, from_step, out + columns * to_step, to_step, rows, m - columns)
-  TURN_PLAIN(x + rows * from_step, from_step, out + rows, to_step, n - rows, m)
+  turn_rest(x + columns, from_step, out + columns * to_step, to_step, rows, m - columns);
+  turn_rest(x + rows * from_step, from_step, out + rows, to_step, n - rows, m);
 }
 
 const Chains *chains_of(DType dtype) {
-  static const Chains f32 = { sizeof(float), run_f32, add_f32, finish_f32, finish_parts_f32, run_row_f32, turn_f32,
+  static const Chains f32 = { sizeof(float), run_f32, run_places_f32, add_f32, finish_f32, finish_parts_f32, run_row_f32, turn_f32,
                               move_f32 };
-  static const Chains f64 = { sizeof(double), run_f64, add_f64, finish_f64, finish_parts_f64, run_row_f64, turn_f64,
+  static const Chains f64 = { sizeof(double), run_f64, run_places_f64, add_f64, finish_f64, finish_parts_f64, run_row_f64, turn_f64,
                               move_f64 };
   return dtype == DT_FLOAT64 ? &f64 : &f32;
 }

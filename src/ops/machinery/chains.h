@@ -28,6 +28,10 @@ typedef struct Chains {
   ** multiple of CHAIN_VECTOR. Rows of acc are CHAIN_LANES apart. */
   void (*run)(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *x, const int32_t *line,
               void *acc, int64_t lanes);
+  /* acc[p][l] goes on over term s, seen[place[p] + offset[s]] * panel[s][l], for all places p and lanes l; `lanes` a
+  ** multiple of CHAIN_VECTOR. Lines of panel and acc are `lanes` apart. */
+  void (*run_places)(int64_t places, int64_t steps, const void *seen, const int32_t *place, const int32_t *offset,
+                     const void *panel, void *acc, int64_t lanes);
   void (*add)(const void *acc, void *sum, int64_t n);                             /* sum += acc */
   /* out = sum + *bias; + 0 where bias is NULL */
   void (*finish)(const void *sum, const void *bias, void *out, int64_t n);

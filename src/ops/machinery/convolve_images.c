@@ -75,9 +75,11 @@ void images_share(Job *j, int threads) {
   j->axis = j->to.extent[0] > 1 ? 0 : j->to.extent[1] > 1 ? 1 : 2;
   take_band(j, parts(j->to.extent[j->axis], parts(wanted, most(1, items))));
   while (copied(j) > MOST_COPIED && j->band > 1 && j->axis < 2) take_band(j, parts(j->band, 2));
+  j->items = items * j->bands;
 }
 
-int64_t images_items(const Job *j) { return j->v->groups * image_stacks(j) * j->bands; }
+/* Bands of one place, at most. */
+int64_t images_items(const Job *j) { return j->v->groups * image_stacks(j) * j->to.extent[j->axis]; }
 
 /* How many of (place, tap) see the array. */
 static double sights(const Job *j) {

@@ -7,7 +7,7 @@
 /* Places [place, place + n) along each axis, `by` apart, of an array with these extents. */
 typedef struct Grid { int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES]; } Grid;
 
-typedef enum Way { BY_PANELS, BY_PLANES, BY_IMAGES, BY_ROWS } Way;
+typedef enum Way { BY_PANELS, BY_PLANES, BY_IMAGES, BY_ROWS, BY_FILTERS } Way;
 
 typedef struct Job Job;
 
@@ -16,7 +16,8 @@ struct Job {
   const Chains *chains;
   Panels from;                         /* what is gathered */
   bool taps_slower;                    /* of the terms */
-  const char *weight, *bias;           /* the factors of rows, [group][row][term] */
+  const char *weight, *bias;           /* the factors of rows, [group][row][term]; or by panels: */
+  bool panels;                         /* [group][panel of rows][term][lanes], of whole vectors */
   const Call *c;                       /* whose room is worked in */
   bool announces;                      /* to its listener */
   char *out;
@@ -30,13 +31,30 @@ struct Job {
   int64_t chunk;                       /* rows of one item */
 };
 
+/* An item: rows of one group, a chunk, and a stack of tiles or, by planes, a band. */
+typedef struct Item { int64_t group, row, rows, stack; } Item;
+
 /* Where a place (of a band) is in the result, within its channel. */
 HL_INLINE int64_t place_in(const Grid *g, const int64_t *at) {
   const int64_t depth = g->first[0] + at[0] * g->by[0], height = g->first[1] + at[1] * g->by[1];
   return (depth * g->whole[1] + height) * g->whole[2] + g->first[2] + at[2] * g->by[2];
 }
 
+HL_INLINE Grid whole_grid(const int64_t *extent) {
+  Grid g = { .by = { 1, 1, 1 } };
+  memcpy(g.extent, extent, sizeof g.extent);
+  memcpy(g.whole, extent, sizeof g.whole);
+  return g;
+}
+
 /* ---- All ways: convolve.c ---- */
+
+/* The way of a job whose shapes are known, which is no matter of threads. job_room chooses it too, and tells the bytes
+** of room of a thread; then job_items the most items. job_run does all of it anew, in the room of the call. */
+void job_choose(Job *j);
+size_t job_room(Job *j);
+int64_t job_items(const Job *j);
+Status job_run(Job *j);
 
 /* To be called by each way where an item ends: of an image and the channels [channel, channel + n) of the result the
 ** places [from, from + places) are as they will be. */
@@ -45,7 +63,19 @@ void announce(const Job *j, int64_t image, int64_t channel, int64_t n, int64_t f
 /* The same of the places of a band: neighbours, where somebody listens. */
 void announce_band(const Job *j, const Grid *band, int64_t image, int64_t channel, int64_t n);
 
-/* ---- By planes: convolve.c ---- */
+/* Writes the item's rows of a tile, CHAIN_LANES apart in sum, to where its runs of places are; what lies behind the
+** last row may be read. */
+void job_write(const Job *j, const Grid *to, const Run *run, int runs, const Item *item, const char *sum);
+
+/* ---- By panels and by planes: convolve_tiles.c ---- */
+
+/* Sets which of the two; what it costs, in cycles. */
+double tiles_choose(Job *j);
+void tiles_share(Job *j, int threads);
+int64_t tiles_items(const Job *j);
+size_t tiles_room(const Job *j);
+void stack_run(const Job *j, int64_t item, char *room);
+void band_run(const Job *j, int64_t item, char *room);
 
 /* Where the lines of terms begin, for the first position. */
 void planes_lines(const Job *j, int32_t *line);
@@ -63,7 +93,6 @@ int planes_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, i
 /* Looks whether to work by images, which is never a matter of threads, given what another way costs, in cycles. */
 bool images_choose(const Job *j, double cost);
 
-/* Bands for so many threads. */
 void images_share(Job *j, int threads);
 int64_t images_items(const Job *j);
 size_t images_room(const Job *j);
@@ -72,6 +101,7 @@ void images_run(const Job *j, int64_t item, char *room);
 /* ---- By rows: convolve_rows.c ---- */
 
 bool rows_choose(Job *j);
+void rows_share(Job *j, int threads);
 int64_t rows_items(const Job *j);
 size_t rows_room(const Job *j);
 void rows_begin(const Job *j, char *room);               /* what all items have in the room */
@@ -79,5 +109,14 @@ void rows_run(const Job *j, int64_t item, char *room);
 
 /* Items [first, end) are done: they are announced, small ones together; from where on they are not. */
 int64_t rows_announce(const Job *j, int64_t first, int64_t end, bool last);
+
+/* ---- By filters: convolve_filters.c ---- */
+
+/* In cycles. */
+double filters_cost(const Job *j);
+void filters_share(Job *j, int threads);
+int64_t filters_items(const Job *j);
+size_t filters_room(const Job *j);
+void filters_run(const Job *j, int64_t item, char *room);
 
 #endif

@@ -19,6 +19,11 @@ bool rows_choose(Job *j) {
 
 int64_t rows_items(const Job *j) { return j->v->images * j->v->groups; }
 
+void rows_share(Job *j, int threads) {
+  (void)threads;
+  j->items = rows_items(j);
+}
+
 /* What all items share: where the lines of terms begin, the parts of tiles and where those of a tile begin. A tile that
 ** ends in a row of places begins a further part. */
 static int64_t most_parts(const Job *j) { return j->planes.size[0] * j->planes.size[1] + tiles_of(j); }

@@ -140,4 +140,18 @@ HL_INLINE void lanes_turn(const float *from, int64_t from_step, float *to, int64
   _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) *(lanes_f32 *)(to + i * to_step) = x[i];
 }
 
+/* The same for n lines of m floats, LANES_F32 of each at most. */
+HL_INLINE void lanes_turn_part(const float *from, int64_t from_step, float *to, int64_t to_step, int n, int m) {
+  const LanesPart columns = lanes_part(0, m), rows = lanes_part(0, n);
+  lanes_f32 x[LANES_F32];
+  _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++)
+    x[i] = i < n ? lanes_load_part(columns, from + i * from_step) : (lanes_f32){ 0 };
+  LANES_STEP(x, 8)
+  LANES_STEP(x, 4)
+  LANES_STEP(x, 2)
+  LANES_STEP(x, 1)
+  _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++)
+    if (i < m) lanes_store_part(rows, x[i], to + i * to_step);
+}
+
 #endif

@@ -1,0 +1,184 @@
+/* convolve_data.c - the gradient of data (convolve.h).
+**
+** Places of data see the gradient of the output as those of the output see data, by taps the other way round. Where the
+** stride is more than 1, they fall into phases, a grid of places for each, whose taps are those that fit it.
+*/
+#include "base/parallel.h"
+#include "ops/machinery/convolve_job.h"
+
+/* ---- What places see --------------------------------------------------------------------------------------------- */
+
+static int64_t remainder_of(int64_t x, int64_t by) { return x - windows_floor(x, by) * by; }
+
+/* The taps of an axis by which windows see places of this phase, which are stride * i + phase: the first, how far
+** apart they are, how many. */
+typedef struct Taps { int64_t first, apart, n; } Taps;
+
+static Taps taps_at(const Windows *w, int axis, int64_t phase) {
+  const int64_t stride = w->stride[axis], kernel = w->kernel[axis];
+  Taps t = { .apart = 1 };
+  while (remainder_of(t.apart * w->dilate[axis], stride) != 0) t.apart++;
+  const int64_t end = least(t.apart, kernel), from = phase + w->pad[axis];
+  while (t.first < end && remainder_of(from - t.first * w->dilate[axis], stride) != 0) t.first++;
+  t.n = t.first < end ? parts(kernel - t.first, t.apart) : 0;
+  return t;
+}
+
+/* Places of data of a phase see the gradient of the output. */
+static Panels gradient_panels(const Convolution *v, const void *g, const int64_t *phase) {
+  Panels p = { .data = g, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->filters };
+  for (int a = 0; a < WINDOW_AXES; a++) {
+    const Taps t = taps_at(&v->w, a, phase[a]);
+    p.extent[a] = v->w.out[a];
+    p.taps[a] = t.n;
+    p.base[a] = windows_floor(phase[a] + v->w.pad[a] - t.first * v->w.dilate[a], v->w.stride[a]);
+    p.move[a] = -(t.apart * v->w.dilate[a] / v->w.stride[a]);
+    p.step[a] = 1;
+  }
+  return p;
+}
+
+/* Places phase + i * stride. */
+static Grid phase_grid(const Windows *w, const int64_t *phase) {
+  Grid g = whole_grid(w->in);
+  for (int a = 0; a < WINDOW_AXES; a++) {
+    g.first[a] = phase[a];
+    g.by[a] = w->stride[a];
+    g.extent[a] = phase[a] < w->in[a] ? parts(w->in[a] - phase[a], w->stride[a]) : 0;
+  }
+  return g;
+}
+
+/* Calls `each` for every phase of places, until it fails. */
+static Status each_phase(const Windows *w, Status (*each)(const int64_t *phase, void *context), void *context) {
+  int64_t phase[WINDOW_AXES];
+  for (phase[0] = 0; phase[0] < w->stride[0]; phase[0]++)
+    for (phase[1] = 0; phase[1] < w->stride[1]; phase[1]++)
+      for (phase[2] = 0; phase[2] < w->stride[2]; phase[2]++) TRY(each(phase, context));
+  return OK;
+}
+
+/* Of the places of one phase. */
+static Job data_job(const Convolution *v, const void *g, const int64_t *phase) {
+  Job j = { .v = v, .chains = chains_of(v->dtype), .from = gradient_panels(v, g, phase), .taps_slower = true,
+            .rows = v->channels, .channels = v->filters, .to = phase_grid(&v->w, phase) };
+  j.terms = windows_size(j.from.taps) * v->filters;
+  return j;
+}
+
+/* ---- Weights in another order ------------------------------------------------------------------------------------ */
+
+size_t convolve_packed_room(const Convolution *v) {
+  const int64_t channels = v->groups * whole_vectors(v->channels);
+  size_t bytes = (size_t)(channels * windows_size(v->w.kernel) * v->filters) * dtype_size(v->dtype);
+  return (bytes + 63) / 64 * 64;
+}
+
+/* weight (group, filter, channel, tap) as (group, channel, tap of a phase, filter). */
+typedef struct Packing { const Convolution *v; const char *weight; char *packed; Taps taps[WINDOW_AXES]; } Packing;
+
+static void pack_piece(void *context, int64_t first, int64_t last) {
+  enum { TOGETHER = 16 };          /* filters whose lines of cache are read whole */
+  const Packing *p = context;
+  const Convolution *v = p->v;
+  const Chains *chains = chains_of(v->dtype);
+  const int64_t terms = v->channels * windows_size(v->w.kernel), *kernel = v->w.kernel;
+  const int64_t taps = p->taps[0].n * p->taps[1].n * p->taps[2].n;
+  for (int64_t f = 0; f < v->filters; f += TOGETHER)
+    for (int64_t i = first; i < last; i++) {
+      int64_t tap = i % taps, channel = i / taps, k[WINDOW_AXES];
+      for (int a = WINDOW_AXES - 1; a >= 0; tap /= p->taps[a].n, a--)
+        k[a] = p->taps[a].first + tap % p->taps[a].n * p->taps[a].apart;
+      const int64_t at = channel % v->channels * windows_size(kernel) + (k[0] * kernel[1] + k[1]) * kernel[2] + k[2];
+      chains->move(p->weight + (size_t)((channel / v->channels * v->filters + f) * terms + at) * chains->size, terms,
+                   p->packed + (size_t)(i * v->filters + f) * chains->size, 1, least(TOGETHER, v->filters - f));
+    }
+}
+
+/* All taps, in their order: pieces of one group's [filter][channel and tap]. */
+static void pack_whole(void *context, int64_t first, int64_t last) {
+  const Packing *p = context;
+  const Chains *chains = chains_of(p->v->dtype);
+  const int64_t terms = p->v->channels * windows_size(p->v->w.kernel), filters = p->v->filters;
+  for (int64_t i = first, n; i < last; i += n) {
+    const int64_t group = i / terms, term = i % terms;
+    n = least(last - i, terms - term);
+    chains->turn(p->weight + (size_t)(group * filters * terms + term) * chains->size, terms,
+                 p->packed + (size_t)(i * filters) * chains->size, filters, filters, n);
+  }
+}
+
+/* Panels of channels, as by filters they are wanted; a piece is a filter's part of a panel. Neighbours write to the
+** same pages. */
+static void pack_panels(void *context, int64_t first, int64_t last) {
+  const Packing *p = context;
+  const Convolution *v = p->v;
+  const Chains *chains = chains_of(v->dtype);
+  const Taps *taps = p->taps;
+  const int64_t *kernel = v->w.kernel, all = windows_size(kernel), some = taps[0].n * taps[1].n * taps[2].n;
+  const int64_t terms = some * v->filters, panels = parts(v->channels, CHAIN_LANES);
+  for (int64_t i = first; i < last; i++) {
+    const int64_t filter = i % v->filters, c = i / v->filters % panels * CHAIN_LANES, group = i / v->filters / panels;
+    const int64_t rows = least(CHAIN_LANES, v->channels - c), lanes = whole_vectors(rows);
+    const char *from = p->weight + (size_t)(((group * v->filters + filter) * v->channels + c) * all) * chains->size;
+    char *to = p->packed + (size_t)((group * whole_vectors(v->channels) + c) * terms + filter * lanes) * chains->size;
+    if (some == all) chains->turn(from, all, to, v->filters * lanes, rows, all);
+    for (int64_t t = 0; t < some; t++, to += (size_t)(v->filters * lanes) * chains->size) {
+      const int64_t depth = taps[0].first + t / taps[2].n / taps[1].n * taps[0].apart;
+      const int64_t height = taps[1].first + t / taps[2].n % taps[1].n * taps[1].apart;
+      const int64_t tap = (depth * kernel[1] + height) * kernel[2] + taps[2].first + t % taps[2].n * taps[2].apart;
+      if (some < all) chains->move(from + (size_t)tap * chains->size, all, to, 1, rows);
+      memset(to + (size_t)rows * chains->size, 0, (size_t)(lanes - rows) * chains->size);
+    }
+  }
+}
+
+/* ---- The gradient ------------------------------------------------------------------------------------------------ */
+
+typedef struct Rooms { const Convolution *v; int threads; size_t most; int64_t items; } Rooms;
+
+static Status room_of_phase(const int64_t *phase, void *context) {
+  Rooms *r = context;
+  Job j = data_job(r->v, NULL, phase);
+  const size_t room = job_room(&j);
+  if (room > r->most) r->most = room;
+  r->items = most(r->items, job_items(&j));
+  return OK;
+}
+
+size_t convolve_data_room(const Convolution *v, int *threads) {
+  Rooms r = { .v = v };
+  (void)each_phase(&v->w, room_of_phase, &r);
+  return room_of_threads(r.items, threads, r.most);
+}
+
+typedef struct DataCall {
+  const Convolution *v;
+  const Call *c;
+  const void *g, *weight;
+  void *out;
+  char *packed;
+} DataCall;
+
+static Status data_of_phase(const int64_t *phase, void *context) {
+  DataCall *d = context;
+  Job j = data_job(d->v, d->g, phase);
+  Packing packing = { .v = d->v, .weight = d->weight, .packed = d->packed };
+  for (int a = 0; a < WINDOW_AXES; a++) packing.taps[a] = taps_at(&d->v->w, a, phase[a]);
+  job_choose(&j);
+  j.panels = j.way == BY_FILTERS;
+  const int64_t taps = windows_size(j.from.taps), panels = d->v->groups * parts(j.rows, CHAIN_LANES);
+  if (j.panels) parallel_for(panels * d->v->filters, (1 << 8) / taps + 1, pack_panels, &packing);
+  else parallel_for(d->v->groups * d->v->channels * taps, (1 << 14) / (d->v->filters + 1) + 1,
+                    windows_size(d->v->w.stride) == 1 ? pack_whole : pack_piece, &packing);
+  j.c = d->c;
+  j.weight = d->packed;
+  j.out = d->out;
+  d->packed += (size_t)(d->v->groups * whole_vectors(d->v->channels) * j.terms) * j.chains->size;
+  return job_run(&j);
+}
+
+Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
+  DataCall d = { v, c, g, weight, out, c->scratch };
+  return each_phase(&v->w, data_of_phase, &d);
+}

@@ -1,0 +1,331 @@
+/* convolve_filters.c - forward and the gradient of data with rows (filters; channels) in the lanes.
+**
+** What a group of places sees, some images or a band of one, is copied with some channels last, zeros around. A panel
+** holds the weights of a vector or a few of rows for STEPS terms; from it all places go on, a few at a time, each with
+** what it sees. So a line of the panel is read once for several places, none is cut by the end of a row, and no element
+** of the copy is fetched with others that are not wanted. Results are turned when they are written.
+*/
+
+#include "ops/machinery/convolve_job.h"
+
+enum {
+  STEPS = 128,                     /* terms of a panel that stays in the first cache; a chain's block is some panels */
+  PLACES = 640,                    /* of an item, about */
+  MOST_COPIED = 1 << 20,           /* elements */
+  CHANNELS = CHAIN_VECTOR          /* that lie side by side */
+};
+
+/* ---- The copy ---------------------------------------------------------------------------------------------------- */
+
+/* Along an axis it holds places low, low + apart, ... of the array, so many of them. A place of the group finds what it
+** sees by its first tap at `step` times its own place, less what base and low make. */
+typedef struct Side { int64_t low, apart, size, step; } Side;
+typedef struct Copy { Side side[WINDOW_AXES]; int64_t block, blocks, plane, image; } Copy;      /* elements; channels */
+
+/* Of a grid of places that begins at `first`. Where there is one tap, what lies between is left out; not along rows,
+** which are copied as they lie. */
+static Copy copy_of(const Panels *p, int64_t channels, const int64_t *first, const int64_t *extent) {
+  Copy c = { .block = least(channels, CHANNELS) };
+  c.blocks = parts(channels, c.block);
+  c.plane = c.block;
+  for (int a = 0; a < WINDOW_AXES; a++) {
+    Side *s = &c.side[a];
+    const int64_t reach = (p->taps[a] - 1) * p->move[a], span = reach < 0 ? -reach : reach;
+    s->apart = p->taps[a] == 1 && a < 2 ? p->step[a] : 1;
+    s->step = p->step[a] / s->apart;
+    s->low = first[a] * p->step[a] + p->base[a] + least(reach, 0);
+    s->size = (extent[a] - 1) * s->step + span + 1;
+    c.plane *= s->size;
+  }
+  c.image = c.plane * c.blocks;
+  return c;
+}
+
+/* Rows [row, row + n) of one block, which follow each other in the array from `from` on, of `channels` channels. */
+static void copy_rows(const Job *j, const Copy *c, const char *from, int64_t n, int64_t channels, char *to) {
+  const Side *s = &c->side[2];
+  const size_t size = j->chains->size, line = (size_t)(s->size * c->block) * size;
+  const int64_t width = j->from.extent[2], plane = windows_size(j->from.extent);
+  const int64_t begin = least(most(0, -s->low), s->size), end = most(begin, least(s->size, width - s->low));
+  if (begin == 0 && end == s->size && s->size == width) {
+    j->chains->turn(from, plane, to, c->block, channels, n * width);
+    return;
+  }
+  for (; n > 0; n--, from += (size_t)width * size, to += line) {
+    memset(to, 0, (size_t)(begin * c->block) * size);
+    j->chains->turn(from + (size_t)(s->low + begin) * size, plane, to + (size_t)(begin * c->block) * size, c->block,
+                    channels, end - begin);
+    memset(to + (size_t)(end * c->block) * size, 0, (size_t)((s->size - end) * c->block) * size);
+  }
+}
+
+static void copy_image(const Job *j, const Copy *c, int64_t image, int64_t group, char *to) {
+  const Panels *p = &j->from;
+  const Side *d = &c->side[0], *h = &c->side[1];
+  const size_t size = j->chains->size, line = (size_t)(c->side[2].size * c->block) * size;
+  for (int64_t first = 0; first < j->channels; first += c->block)
+    for (int64_t z = 0, depth = d->low; z < d->size; z++, depth += d->apart)
+      for (int64_t y = 0, n; y < h->size; y += n, to += (size_t)n * line) {
+        const int64_t height = h->low + y * h->apart;
+        n = 1;
+        const bool beside = depth < 0 || depth >= p->extent[0] || height < 0 || height >= p->extent[1];
+        if (beside) memset(to, 0, line);
+        if (beside) continue;
+        if (h->apart == 1) n = least(h->size - y, p->extent[1] - height);
+        const int64_t at = ((image * p->channels + group * j->channels + first) * p->extent[0] + depth) * p->extent[1];
+        copy_rows(j, c, (const char *)p->data + (size_t)((at + height) * p->extent[2]) * size, n,
+                  least(c->block, j->channels - first), to);
+      }
+}
+
+/* Where each term lies, from what a place sees by the first tap, and places of some images. */
+static void find_terms(const Job *j, const Copy *c, int32_t *offset) {
+  const Panels *p = &j->from;
+  const int64_t taps = windows_size(p->taps);
+  for (int64_t t = 0; t < taps; t++) {
+    int64_t at = 0, tap[WINDOW_AXES] = { t / p->taps[2] / p->taps[1], t / p->taps[2] % p->taps[1], t % p->taps[2] };
+    for (int a = 0; a < WINDOW_AXES; a++)
+      at = at * c->side[a].size + tap[a] * p->move[a] - least(0, (p->taps[a] - 1) * p->move[a]);
+    for (int64_t k = 0; k < j->channels; k++)
+      offset[j->taps_slower ? t * j->channels + k : k * taps + t] =
+          (int32_t)(k / c->block * c->plane + at * c->block + k % c->block);
+  }
+}
+
+static void find_places(const Copy *c, int64_t images, const int64_t *extent, int32_t *place) {
+  for (int64_t i = 0; i < images; i++)
+    for (int64_t z = 0; z < extent[0]; z++)
+      for (int64_t y = 0; y < extent[1]; y++) {
+        const int64_t row = z * c->side[0].step * c->side[1].size + y * c->side[1].step;
+        const int64_t from = i * c->image + row * c->side[2].size * c->block, step = c->side[2].step * c->block;
+        for (int64_t x = 0; x < extent[2]; x++) *place++ = (int32_t)(from + x * step);
+      }
+}
+
+/* ---- Choosing and sharing ---------------------------------------------------------------------------------------- */
+
+/* Some images, or bands of one; for threads the rows of an item are fewer. */
+static void take_groups(Job *j) {
+  const int64_t places = windows_size(j->to.extent);
+  const int64_t none[WINDOW_AXES] = { 0 };
+  int64_t each = 1;
+  j->axis = j->to.extent[0] > 1 ? 0 : j->to.extent[1] > 1 ? 1 : 2;
+  for (int a = j->axis + 1; a < WINDOW_AXES; a++) each *= j->to.extent[a];
+  const int64_t bands = parts(places, PLACES);
+  j->band = most(1, least(j->to.extent[j->axis], parts(j->to.extent[j->axis], bands)));
+  j->bands = parts(j->to.extent[j->axis], j->band);
+  j->together = j->bands > 1 ? 1 : most(1, least(j->v->images, PLACES / most(1, places)));
+  const int64_t image = copy_of(&j->from, j->channels, none, j->to.extent).image;
+  if (j->bands == 1) j->together = most(1, least(j->together, MOST_COPIED / image));
+  j->together = parts(j->v->images, parts(j->v->images, j->together));
+}
+
+static void band_extent(const Job *j, int64_t *extent) {
+  memcpy(extent, j->to.extent, sizeof j->to.extent);
+  extent[j->axis] = least(j->band, extent[j->axis]);
+}
+
+static int64_t copied(const Job *j) {
+  const int64_t none[WINDOW_AXES] = { 0 };
+  int64_t extent[WINDOW_AXES];
+  band_extent(j, extent);
+  return j->together * copy_of(&j->from, j->channels, none, extent).image;
+}
+
+static int64_t places_at_once(const Job *j) {
+  int64_t extent[WINDOW_AXES];
+  band_extent(j, extent);
+  return j->together * windows_size(extent);
+}
+
+double filters_cost(const Job *j) {
+  static const double vector[] = { 1.35, 1, 1, 0.95 };       /* of lanes, by how many share what a place sees */
+  Job shared = *j;
+  take_groups(&shared);
+  const double places = (double)(j->v->images * windows_size(j->to.extent)), image = (double)copied(&shared);
+  if (image > MOST_COPIED) return __builtin_inf();
+  const int64_t rest = j->rows % CHAIN_LANES, vectors = parts(rest, CHAIN_VECTOR);
+  double lanes = (double)(j->rows - rest) * vector[3];
+  if (vectors > 0) lanes += (double)(vectors * CHAIN_VECTOR) * vector[vectors - 1];
+  const double copies = image * (double)(parts(j->v->images, shared.together) * shared.bands);
+  const double copying = 6.4 / (double)least(j->channels, CHANNELS) * copies;
+  return places * (double)j->terms * lanes / 32 + 0.6 * places * (double)j->rows + copying;
+}
+
+static int64_t groups_of_places(const Job *j) { return parts(j->v->images, j->together) * j->bands; }
+
+void filters_share(Job *j, int threads) {
+  take_groups(j);
+  const int64_t wanted = threads > 1 ? ITEMS_A_THREAD * threads : 1, items = j->v->groups * groups_of_places(j);
+  const int64_t panels = parts(j->rows, CHAIN_LANES), chunks = least(panels, parts(wanted, most(1, items)));
+  j->chunk = parts(panels, chunks) * CHAIN_LANES;
+  j->items = items * parts(j->rows, j->chunk);
+}
+
+int64_t filters_items(const Job *j) { return j->v->groups * groups_of_places(j) * parts(j->rows, CHAIN_LANES); }
+
+/* ---- Items ------------------------------------------------------------------------------------------------------- */
+
+static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+/* Where the terms are, and the places; a panel, the chains under way and the sum of those before, all of one panel's
+** rows; a tile on its way to the result; the copy. */
+typedef struct Room { int32_t *offset, *place; char *panel, *acc, *sum, *tile, *seen; } Room;
+
+static Room room_of(const Job *j, char *room) {
+  const size_t sums = (size_t)(places_at_once(j) * CHAIN_LANES) * j->chains->size;
+  Room r = { .offset = (int32_t *)room };
+  r.place = (int32_t *)(room + rounded((size_t)j->terms * sizeof *r.offset));
+  r.panel = (char *)r.place + rounded((size_t)places_at_once(j) * sizeof *r.place);
+  r.acc = r.panel + (size_t)(STEPS * CHAIN_LANES) * j->chains->size;
+  r.sum = j->terms > CHAIN_BLOCK ? r.acc + sums : r.acc;
+  r.tile = r.sum + sums;
+  r.seen = r.tile + (size_t)(CHAIN_LANES * CHAIN_LANES) * j->chains->size;
+  return r;
+}
+
+size_t filters_room(const Job *j) {
+  return (size_t)(room_of(j, NULL).seen - (char *)NULL) + rounded((size_t)copied(j) * j->chains->size);
+}
+
+/* Lines [k, k + n) of the panel of these rows. */
+static const char *panel_of(const Job *j, int64_t group, int64_t row, int64_t rows, int64_t k, int64_t n, char *room) {
+  const size_t size = j->chains->size;
+  const int64_t lanes = whole_vectors(rows);
+  if (j->panels) return j->weight + (size_t)((group * whole_vectors(j->rows) + row) * j->terms + k * lanes) * size;
+  const char *weight = j->weight + (size_t)((group * j->rows + row) * j->terms + k) * size;
+  j->chains->turn(weight, j->terms, room, lanes, rows, n);
+  return room;
+}
+
+/* Rows of places that follow each other in the result are one. */
+static Grid flat(const Grid *g) {
+  const int64_t none[WINDOW_AXES] = { 0 };
+  const bool gaps = g->extent[2] < g->whole[2] || (g->extent[1] < g->whole[1] && g->extent[0] > 1);
+  if (gaps || windows_size(g->by) > 1) return *g;
+  return (Grid){ .extent = { 1, 1, windows_size(g->extent) }, .first = { 0, 0, place_in(g, none) }, .by = { 1, 1, 1 },
+                 .whole = { 1, 1, windows_size(g->whole) } };
+}
+
+/* Results of some places, all in r->sum, to where they belong; few rows at a time, for each is in a page of its own,
+** and a processor finds few pages at once. */
+static void put(const Job *j, const Grid *grid, int64_t image, int64_t places, const Item *i, const Room *r) {
+  enum { ROWS = 16 };
+  const size_t size = j->chains->size;
+  const int64_t lanes = whole_vectors(i->rows);
+  const Grid to = flat(grid);
+  Run run[CHAIN_LANES];
+  for (int64_t row = 0; row < i->rows; row += ROWS) {
+    const Item some = { i->group, i->row + row, least(ROWS, i->rows - row), 0 };
+    for (int64_t first = 0; first < places; first += CHAIN_LANES) {
+      const int64_t n = least(CHAIN_LANES, places - first);
+      const int runs = panels_runs(to.extent, first, n, run);
+      for (int k = 0; k < runs; k++) run[k].image += image;
+      j->chains->turn(r->sum + (size_t)(first * lanes + row) * size, lanes, r->tile, CHAIN_LANES, n, some.rows);
+      job_write(j, &to, run, runs, &some, r->tile);
+    }
+  }
+}
+
+/* ---- Fetching ahead ---------------------------------------------------------------------------------------------- */
+
+/* Stretches of memory that will be needed: n of so many bytes, so far apart. They come while places go on. */
+typedef struct Stretches { const char *from; int64_t apart, bytes, n; } Stretches;
+
+static void fetch_part(const Stretches *s, int64_t part, int64_t all) {
+  enum { LINE = 64 };
+  const int64_t lines = parts(s->bytes, LINE), end = lines * s->n * (part + 1) / all;
+  for (int64_t i = lines * s->n * part / all; i < end; i++)
+    __builtin_prefetch(s->from + i / lines * s->apart + i % lines * LINE, 0, 2);
+}
+
+/* Some images, or a band of one. */
+typedef struct Group { int64_t group, image, images, band; Grid to; } Group;
+
+static Group group_of(const Job *j, int64_t at) {
+  const int64_t groups = groups_of_places(j);
+  Group g = { .group = at / groups, .to = j->to };
+  g.image = at % groups / j->bands * j->together;
+  g.band = at % j->bands * j->band;
+  g.images = least(j->together, j->v->images - g.image);
+  g.to.first[j->axis] += g.band * j->to.by[j->axis];
+  g.to.extent[j->axis] = least(j->band, j->to.extent[j->axis] - g.band);
+  return g;
+}
+
+static Copy copy_of_group(const Job *j, const Group *g) {
+  int64_t first[WINDOW_AXES] = { 0 };
+  first[j->axis] = g->band;
+  return copy_of(&j->from, j->channels, first, g->to.extent);
+}
+
+/* What is copied for a group. */
+static Stretches seen_by(const Job *j, const Group *g) {
+  const Panels *p = &j->from;
+  const Copy c = copy_of_group(j, g);
+  const Side *s = &c.side[j->axis];
+  const int64_t size = (int64_t)j->chains->size, plane = windows_size(p->extent);
+  const int64_t channel = g->image * p->channels + g->group * j->channels;
+  int64_t each = 1;
+  for (int a = j->axis + 1; a < WINDOW_AXES; a++) each *= p->extent[a];
+  const int64_t low = most(0, s->low), high = least(p->extent[j->axis], s->low + (s->size - 1) * s->apart + 1);
+  const char *from = (const char *)p->data + channel * plane * size;
+  if (g->images > 1) return (Stretches){ from, p->channels * plane * size, j->channels * plane * size, g->images };
+  return (Stretches){ from + low * each * size, plane * size, most(0, high - low) * each * size, j->channels };
+}
+
+/* Where results of these rows will be. */
+static Stretches written_by(const Job *j, const Group *g, int64_t row, int64_t rows) {
+  const int64_t *n = g->to.extent, none[WINDOW_AXES] = { 0 }, last[WINDOW_AXES] = { n[0] - 1, n[1] - 1, n[2] - 1 };
+  const int64_t size = (int64_t)j->chains->size, places = windows_size(j->to.whole), channels = j->v->groups * j->rows;
+  const int64_t channel = g->image * channels + g->group * j->rows + row, begin = place_in(&g->to, none);
+  const char *from = j->out + channel * places * size;
+  if (g->images > 1) return (Stretches){ from, channels * places * size, rows * places * size, g->images };
+  return (Stretches){ from + begin * size, places * size, (place_in(&g->to, last) + 1 - begin) * size, rows };
+}
+
+/* All places go on over n terms and fetch meanwhile. */
+static void run_and_fetch(const Job *j, const Room *r, int64_t places, int64_t n, const int32_t *offset,
+                          const char *panel, int64_t lanes, const Stretches *a, const Stretches *b) {
+  enum { EACH = 24 };                    /* whole tiles of all widths */
+  const int64_t all = parts(places, EACH);
+  for (int64_t i = 0; i < all; i++) {
+    const int64_t at = i * EACH;
+    fetch_part(a, i, all);
+    fetch_part(b, i, all);
+    j->chains->run_places(least(EACH, places - at), n, r->seen, r->place + at, offset, panel,
+                          r->acc + (size_t)(at * lanes) * j->chains->size, lanes);
+  }
+}
+
+void filters_run(const Job *j, int64_t item, char *room) {
+  const Chains *chains = j->chains;
+  const int64_t chunks = parts(j->rows, j->chunk), chunk = item % chunks * j->chunk;
+  const int64_t end = least(j->rows, chunk + j->chunk);
+  const Group g = group_of(j, item / chunks), next = group_of(j, least(item + 1, j->items - 1) / chunks);
+  const Stretches none = { .n = 0 }, coming = seen_by(j, &next);
+  const Room r = room_of(j, room);
+  const Copy copy = copy_of_group(j, &g);
+  const int64_t places = g.images * windows_size(g.to.extent);
+  for (int64_t n = 0; n < g.images; n++)
+    copy_image(j, &copy, g.image + n, g.group, r.seen + (size_t)(n * copy.image) * chains->size);
+  find_terms(j, &copy, r.offset);
+  find_places(&copy, g.images, g.to.extent, r.place);
+  for (int64_t row = chunk, rows; row < end; row += rows) {
+    rows = least(CHAIN_LANES, end - row);
+    const int64_t lanes = whole_vectors(rows), all = places * lanes;
+    const Stretches out = written_by(j, &g, row, rows);
+    if (rows < lanes) memset(r.panel, 0, (size_t)(STEPS * lanes) * chains->size);
+    memset(r.acc, 0, (size_t)all * chains->size);
+    for (int64_t k = 0, n; k < j->terms; k += n) {
+      if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, r.acc, r.sum, all, k == CHAIN_BLOCK);
+      n = least(STEPS, j->terms - k);
+      const bool last = k + n == j->terms;
+      run_and_fetch(j, &r, places, n, r.offset + k, panel_of(j, g.group, row, rows, k, n, r.panel), lanes,
+                    last ? &out : &none, last && row + rows == end ? &coming : &none);
+    }
+    if (j->terms > CHAIN_BLOCK) end_chain(chains, r.acc, r.sum, all, false);
+    put(j, &g.to, g.image, places, &(Item){ g.group, row, rows, 0 }, &r);
+    for (int64_t n = 0; n < g.images; n++) announce_band(j, &g.to, g.image + n, g.group * j->rows + row, rows);
+  }
+}

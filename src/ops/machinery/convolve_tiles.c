@@ -1,0 +1,226 @@
+/* convolve_tiles.c - forward and the gradient of data with places in the lanes.
+**
+** CHAIN_LANES neighbouring places of the result are a tile. By panels, what they see is gathered for CHAIN_STEPS terms
+** at a time; by planes, a band of the image is copied with zeros around, in which neighbours see neighbours, and tiles
+** may have positions that are no places. Each row (a filter; a channel) goes on over a tile with its weights; a few tiles
+** take turns with the same weights while these are in cache.
+*/
+#include "ops/machinery/convolve_job.h"
+
+/* ---- Choosing and sharing ---------------------------------------------------------------------------------------- */
+
+static int64_t taps_of(const Panels *p) { return windows_size(p->taps); }
+
+/* Bands of places along the first axis that has several, so many that a band has some tiles. */
+static void choose_bands(Job *j) {
+  enum { POSITIONS = 10 * CHAIN_LANES };
+  const Planes whole = planes_of(&j->from, j->to.extent);
+  int64_t each = 1, grid[WINDOW_AXES];
+  j->axis = j->to.extent[0] > 1 ? 0 : j->to.extent[1] > 1 ? 1 : 2;
+  for (int a = j->axis + 1; a < WINDOW_AXES; a++) each *= whole.size[a];
+  j->bands = parts(j->to.extent[j->axis], most(1, POSITIONS / each));
+  j->band = parts(j->to.extent[j->axis], j->bands);
+  j->bands = parts(j->to.extent[j->axis], j->band);
+  memcpy(grid, j->to.extent, sizeof grid);
+  grid[j->axis] = j->band;
+  j->planes = planes_of(&j->from, grid);
+}
+
+/* Where the places of a band are, and their planes; the last band may have fewer places. */
+static Planes take_band(const Job *j, int64_t band, Grid *to) {
+  const int64_t first = band * j->band;
+  Planes s = j->planes;
+  *to = j->to;
+  to->first[j->axis] += first * to->by[j->axis];
+  to->extent[j->axis] = least(j->band, to->extent[j->axis] - first);
+  s.from[j->axis] += first * j->from.step[j->axis];
+  s.lanes = ((to->extent[0] - 1) * s.size[1] + to->extent[1] - 1) * s.size[2] + to->extent[2];
+  return s;
+}
+
+static int64_t planes_elements(const Job *j) {
+  return j->channels * j->planes.channel + CHAIN_LANES + CHAIN_VECTOR;        /* what lanes behind the last read */
+}
+
+/* By planes some positions are no places, and by panels every line is gathered. Costs are cycles, roughly: of a term of
+** a tile CHAIN_LANES. */
+double tiles_choose(Job *j) {
+  enum { MOST_ELEMENTS = 1 << 21 };
+  const int64_t places = windows_size(j->to.extent);
+  j->way = BY_PANELS;
+  choose_bands(j);
+  const double positions = (double)(j->v->images * j->bands * whole_vectors(j->planes.lanes));
+  const double lanes = (double)whole_vectors(j->v->images * places), terms = (double)j->terms / CHAIN_LANES;
+  const double products = 2 * (double)j->rows, runs = 1 + (double)CHAIN_LANES / (double)j->to.extent[2];
+  const double planes = positions * (products + 8.0 / (double)taps_of(&j->from)) * terms;
+  const double panels = lanes * (products + 6 + 10 * runs) * terms;
+  if (planes_elements(j) > MOST_ELEMENTS || planes >= panels) return panels;
+  j->way = BY_PLANES;
+  const double gathered = j->from.step[2] > 1      /* columns of a plane, one by one */
+      ? 2 * (double)(j->v->images * j->bands * j->channels * j->planes.channel) : 0;
+  return planes + gathered;
+}
+
+enum {
+  FEWEST_ROWS = 48,              /* of an item: a panel is gathered for each item again */
+  MOST_TOGETHER = 4,
+  CACHED = 1 << 18               /* bytes of weights that one tile after the other may read anew */
+};
+
+static bool weights_are_large(const Job *j) { return j->rows * j->terms * (int64_t)j->chains->size > CACHED; }
+
+/* Stacks of tiles, or bands; of a group. */
+static int64_t stacks_of(const Job *j) {
+  return j->way == BY_PLANES ? j->v->images * j->bands : parts(j->tiles, j->together);
+}
+
+void tiles_share(Job *j, int threads) {
+  const int64_t wanted = threads > 1 ? ITEMS_A_THREAD * threads : 1;
+  j->tiles = parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
+  j->together = weights_are_large(j) ? most(1, least(MOST_TOGETHER, j->v->groups * j->tiles / wanted)) : 1;
+  const int64_t stacks = j->v->groups * stacks_of(j), chunks = stacks > 0 ? parts(wanted, stacks) : 1;
+  j->chunk = most(1, least(j->rows, most(FEWEST_ROWS, parts(parts(j->rows, chunks), 12) * 12)));
+  j->items = stacks * parts(j->rows, j->chunk);
+}
+
+int64_t tiles_items(const Job *j) {
+  const int64_t tiles = j->v->groups * parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
+  const int64_t bands = j->way == BY_PLANES ? j->v->groups * j->v->images * j->bands : 0;
+  return most(tiles, bands) * parts(j->rows, FEWEST_ROWS);
+}
+
+static size_t lines_room(const Job *j) { return ((size_t)j->terms * sizeof(int32_t) + 63) / 64 * 64; }
+
+/* By planes, where each term's lines begin in them. For each row of each tile the chain under way and the sum of those
+** before it. Then the planes, or a panel; room behind it. */
+size_t tiles_room(const Job *j) {
+  const int64_t together = weights_are_large(j) ? MOST_TOGETHER : 1;
+  const size_t sums = (size_t)(2 * together * j->rows * CHAIN_LANES) * j->chains->size;
+  if (j->way == BY_PANELS) return sums + (CHAIN_STEPS * CHAIN_LINE + CHAIN_VECTOR) * j->chains->size;
+  return lines_room(j) + sums + (size_t)planes_elements(j) * j->chains->size;
+}
+
+/* ---- Items ------------------------------------------------------------------------------------------------------- */
+
+static Item item_of(const Job *j, int64_t item) {
+  const int64_t chunks = parts(j->rows, j->chunk), row = item % chunks * j->chunk;
+  const int64_t stacks = stacks_of(j);
+  return (Item){ item / chunks / stacks, row, least(j->chunk, j->rows - row), item / chunks % stacks };
+}
+
+static const char *weight_of(const Job *j, const Item *i, int64_t term) {
+  return j->weight + (size_t)((i->group * j->rows + i->row) * j->terms + term) * j->chains->size;
+}
+
+/* Places [first, end) of all images, one after the other. */
+static void announce_places(const Job *j, const Item *item, int64_t first, int64_t end) {
+  const int64_t each = windows_size(j->to.extent);
+  for (int64_t n; first < end; first += n) {
+    n = least(end - first, each - first % each);
+    announce(j, first / each, item->group * j->rows + item->row, item->rows, first % each, n);
+  }
+}
+
+/* Rows over a few tiles of panels. */
+void stack_run(const Job *j, int64_t item, char *room) {
+  const Chains *chains = j->chains;
+  const Item i = item_of(j, item);
+  const int64_t first = i.stack * j->together, rows = i.rows, tile = rows * CHAIN_LANES;
+  const int64_t tiles = least(j->together, j->tiles - first), all = tiles * tile;
+  const int64_t places = j->v->images * windows_size(j->to.extent);
+  char *acc = room, *sum = acc + (size_t)all * chains->size, *panel = sum + (size_t)all * chains->size;
+  const Terms terms = { i.group * j->channels, j->channels, j->taps_slower };
+  Run run[MOST_TOGETHER][CHAIN_LANES];
+  int runs[MOST_TOGETHER];
+  int64_t lanes[MOST_TOGETHER];
+  for (int64_t t = 0; t < tiles; t++) {
+    const int64_t place = (first + t) * CHAIN_LANES;
+    lanes[t] = least(CHAIN_LANES, places - place);
+    runs[t] = panels_runs(j->to.extent, place, lanes[t], run[t]);
+  }
+  memset(panel, 0, (size_t)(CHAIN_STEPS * CHAIN_LINE) * chains->size);            /* lanes behind the last */
+  memset(acc, 0, (size_t)all * chains->size);
+  for (int64_t k = 0, steps; k < j->terms; k += steps) {
+    if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
+    steps = least(CHAIN_STEPS, j->terms - k);
+    for (int64_t t = 0; t < tiles; t++) {
+      panels_fill(&j->from, run[t], runs[t], &terms, k, steps, panel, CHAIN_LINE);
+      chains->run(rows, steps, weight_of(j, &i, k), j->terms, panel, chain_lines,
+                  acc + (size_t)(t * tile) * chains->size, whole_vectors(lanes[t]));
+    }
+  }
+  if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
+  for (int64_t t = 0; t < tiles; t++)
+    job_write(j, &j->to, run[t], runs[t], &i,
+               (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
+  announce_places(j, &i, first * CHAIN_LANES, least(places, (first + tiles) * CHAIN_LANES));
+}
+
+int planes_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, int64_t end, Run *run) {
+  int runs = 0;
+  for (int64_t row = first / s->size[2]; row * s->size[2] < least(end, s->lanes); row++) {
+    const int64_t from = most(first, row * s->size[2]), until = least(end, row * s->size[2] + to->extent[2]);
+    if (row % s->size[1] >= to->extent[1] || until <= from) continue;
+    run[runs++] = (Run){ image, { row / s->size[1], row % s->size[1], from - row * s->size[2] }, from - first,
+                         until - from };
+  }
+  return runs;
+}
+
+void planes_lines(const Job *j, int32_t *line) {
+  const int64_t taps = taps_of(&j->from);
+  for (int64_t tap = 0; tap < taps; tap++) {
+    const int64_t offset = planes_offset(&j->from, &j->planes, tap);
+    for (int64_t c = 0; c < j->channels; c++)
+      line[j->taps_slower ? tap * j->channels + c : c * taps + tap] = (int32_t)(offset + c * j->planes.channel);
+  }
+}
+
+/* Terms whose lines stay in the first cache for all rows: the more there are, the longer are the stretches of weights
+** that are read, and the fewer times sums are fetched and put back. */
+static int64_t steps_at_once(const Job *j) {
+  enum { NEAR = 24 << 10 };
+  const Panels *p = &j->from;
+  const int64_t rows = p->taps[0] * p->taps[1] * least(p->taps[2], j->planes.phases[2]);
+  const int64_t taps = taps_of(p), lines = rows * (CHAIN_LANES + p->taps[2]);
+  const int64_t channel = least(j->planes.channel, lines) * (int64_t)j->chains->size;      /* what a tile sees of it */
+  return least(CHAIN_BLOCK, most(CHAIN_STEPS, NEAR * taps / channel));
+}
+
+/* Rows over the positions of a band, some tiles at a time. */
+void band_run(const Job *j, int64_t item, char *room) {
+  const Chains *chains = j->chains;
+  const Item i = item_of(j, item);
+  const int64_t image = i.stack / j->bands, together = weights_are_large(j) ? MOST_TOGETHER : 1;
+  const int64_t tile = i.rows * CHAIN_LANES;
+  const int64_t elements = planes_elements(j), planes = j->channels * j->planes.channel;
+  const int32_t *line = (const int32_t *)room;
+  char *acc = room + lines_room(j), *sum = acc + (size_t)(together * tile) * chains->size;
+  char *seen = sum + (size_t)(together * tile) * chains->size;
+  Grid to;
+  const Planes s = take_band(j, i.stack % j->bands, &to);
+  planes_fill(&j->from, &s, image, i.group * j->channels, j->channels, seen);
+  memset(seen + (size_t)planes * chains->size, 0, (size_t)(elements - planes) * chains->size);
+  const int64_t n = parts(s.lanes, CHAIN_LANES), at_once = steps_at_once(j);
+  for (int64_t first = 0; first < n; first += together) {
+    const int64_t tiles = least(together, n - first), all = tiles * tile;
+    memset(acc, 0, (size_t)all * chains->size);
+    for (int64_t k = 0, steps; k < j->terms; k += steps) {
+      if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
+      steps = least(least(at_once, CHAIN_BLOCK - k % CHAIN_BLOCK), j->terms - k);
+      for (int64_t t = 0; t < tiles; t++) {
+        const int64_t position = planes_tile(&s, first + t);
+        chains->run(i.rows, steps, weight_of(j, &i, k), j->terms, seen + (size_t)position * chains->size, line + k,
+                    acc + (size_t)(t * tile) * chains->size, planes_tile(&s, first + t + 1) - position);
+      }
+    }
+    if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
+    for (int64_t t = 0; t < tiles; t++) {
+      Run run[CHAIN_LANES];
+      const int64_t position = planes_tile(&s, first + t);
+      int runs = planes_runs(&s, &to, image, position, planes_tile(&s, first + t + 1), run);
+      job_write(j, &to, run, runs, &i, (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
+    }
+  }
+  announce_band(j, &to, image, i.group * j->rows + i.row, i.rows);
+}
