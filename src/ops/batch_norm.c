@@ -383,7 +383,7 @@ static void lower_with(Lowering *l, const BatchNormParams *p) {
   Builder *b = l->b;
   if (of_batch(p, l->node->train) || !(l->followed || l->forced)) return;
   l->out[2] = build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, in[MOVING_VAR], p->eps)));
-  l->out[1] = build_op(b, "_copy", NULL, 1, in[MOVING_MEAN]);
+  l->out[1] = in[MOVING_MEAN];
   l->out[0] = apply(b, p, l->node, l->out[1], l->out[2]);
 }
 

@@ -181,7 +181,7 @@ static Entry crop_expand(Builder *b, Node *n) {
   s.begin.u.i[at + 1] = p->x;
   s.end.u.i[at] = p->y + p->height;
   s.end.u.i[at + 1] = p->x + p->width;
-  return build_op(b, "_copy", NULL, 1, build_op(b, "slice", &s, 1, n->in[0]));     /* a slice may be a view */
+  return build_op(b, "slice", &s, 1, n->in[0]);
 }
 
 /* Mirrors axis `which` of (height, width). */

@@ -3,6 +3,10 @@
 ** Whether that pays is the row's to say (column `lower`); that it changes no bit is its duty. What is
 ** built stands in the place of its node. Tests (base/debug.h, `apart`) force every `lower`, or every `expand`, which
 ** means the same operator too, and hold it to that.
+**
+** Invariant: what stands in the place of an output is a buffer of its own, as the kernel's output was, so graphs' outputs
+** stay what pass_outputs made them, and nobody writes over an input there. A row may give an input, or a view: a copy is
+** put behind it.
 */
 #include "base/debug.h"
 #include "base/memory.h"
@@ -18,12 +22,35 @@ static Status put_in(Edit *e, Node *n, const Builder *b, const Entry *out) {
   return OK;
 }
 
+/* The value in whose memory another one lies, *offset bytes into it. */
+static Entry root_of(Entry e, size_t *offset) {
+  size_t more;
+  for (*offset = 0; e.index == 0 && plan_is_alias(e.node, &more); e = e.node->in[0]) *offset += more;
+  return e;
+}
+
+/* Does output k lie alone in memory that was made for it, and fill it? */
+static bool is_own(const Builder *b, const Entry *out, int k) {
+  size_t offset, other;
+  const Entry root = root_of(out[k], &offset);
+  bool made = false;
+  for (int i = 0; i < b->n_made; i++) made = made || b->made[i] == root.node;
+  for (int i = 0; i < k; i++) if (out[i].node && entry_equal(root_of(out[i], &other), root)) return false;
+  return made && offset == 0 && type_bytes(entry_type(root)) == type_bytes(entry_type(out[k]));
+}
+
+static void give_own_memory(Builder *b, Entry *out, int n) {
+  for (int k = 0; k < n; k++)
+    if (out[k].node && !is_own(b, out, k)) out[k] = build(b, op_with_role(ROLE_COPY), NULL, &out[k], 1);
+}
+
 static Status lower_node(Edit *e, Node *n, bool followed) {
   Entry out[MOST_OUTPUTS] = { 0 };
   Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
   if (n->n_out > MOST_OUTPUTS) return OK;
   if (debug.apart == APART_EXPANDED) out[0] = n->op->expand(&b, n);
   else n->op->lower(&(Lowering){ &b, n, out, followed, .forced = debug.apart == APART_LOWERED });
+  if (b.status == OK) give_own_memory(&b, out, n->n_out);
   Status s = b.status;
   bool all = true;                    /* but for outputs that no call of the row has a use for */
   const Query q = query_of_node(n);
