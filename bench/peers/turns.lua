@@ -2,7 +2,7 @@
 local hl = require "hybridlua"
 local autograd, gluon = hl.autograd, hl.gluon
 
-local turns = {}
+local turns, TURN = {}, 0.05                         -- turns.py's
 
 --- A network, hybridized and with its parameters.
 function turns.ready(net, ...)
@@ -35,10 +35,12 @@ function turns.take(works)
       ready[name] = works[name]()
       for _ = 1, 3 do ready[name]() end
     end
-    local computed, start = os.clock(), hl.time()
-    ready[name]()
-    local seconds = hl.time() - start
-    print(seconds, os.clock() - computed)
+    local computed, start, seconds, calls = os.clock(), hl.time(), 0, 0
+    while seconds < TURN do
+      ready[name]()
+      seconds, calls = hl.time() - start, calls + 1
+    end
+    print(seconds / calls, (os.clock() - computed) / calls)
   end
 end
 

@@ -1,5 +1,6 @@
 """Networks in hybridlua, MXNet, PyTorch and JAX side by side: one process each, which take turns, work by work and round by
-round (peers.py); medians of rounds are compared. pictures.py, sequences.py and attention.py say which works, and how each
+round (peers.py); medians of rounds are compared. A turn is calls for TURN seconds, at least one: the first of short ones finds
+nothing in the caches, where others were. pictures.py, sequences.py and attention.py say which works, and how each
 system does them; steps.py has what their training steps share."""
 import os
 import statistics
@@ -9,6 +10,7 @@ import time
 import peers
 
 WAYS = {"mxnet": ["hybridized"], "torch": ["eager", "compiled"], "jax": ["jit"]}      # what a system can do with a network
+TURN = 0.05                                          # turns.lua's, too
 
 
 def work(makers, framework, way):
@@ -24,9 +26,11 @@ def work(makers, framework, way):
                 ready[name]()
         if ready[name] is None:
             return None
-        computed, start = time.process_time(), time.perf_counter()
-        ready[name]()
-        return time.perf_counter() - start, time.process_time() - computed
+        computed, start, seconds, calls = time.process_time(), time.perf_counter(), 0, 0
+        while seconds < TURN:
+            ready[name]()
+            seconds, calls = time.perf_counter() - start, calls + 1
+        return seconds / calls, (time.process_time() - computed) / calls
 
     peers.serve("%s %s %s" % (framework, module.__version__, way), answer)
 
