@@ -1,6 +1,8 @@
 -- everyday.lua - hybridlua's side of everyday.py: reads lines "NAME<tab>SECONDS", runs that work in batches for so
 -- long and answers with the median seconds of one call, or "none".
+package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
+local peers = require "peers"
 local nd = hl.nd
 
 local function uniform(...) return nd.random.uniform { shape = { ... } } end
@@ -33,34 +35,11 @@ local works = {
   ["searchsorted of 1M in 1M floats"] = of(function(a, _, s) return nd.searchsorted(s, a) end, { MILLION }, { MILLION }),
 }
 
-local function time_of(run, n)
-  local start = hl.time()
-  for _ = 1, n do run() end
-  return hl.time() - start
-end
-
-local function batch_of(name)
-  local run, n = works[name](), 1
-  run()
-  while time_of(run, n) < 2e-3 do n = n * 2 end
-  return { run = run, n = n }
-end
-
 local ready = {}
-local function median(name, seconds)
-  ready[name] = ready[name] or batch_of(name)
-  local work, times, spent = ready[name], {}, 0
-  while spent < seconds or #times < 3 do
-    local t = time_of(work.run, work.n)
-    times[#times + 1], spent = t / work.n, spent + t
-  end
-  table.sort(times)
-  return times[(#times + 1) // 2]
-end
-
-io.stdout:setvbuf "line"
-print("hybridlua " .. require("hybridlua.core").info().version)
-for line in io.lines() do
+peers.serve(function(line)
   local name, seconds = line:match "^(.+)\t(%S+)$"
-  print(works[name] and median(name, tonumber(seconds)) or "none")
-end
+  if not works[name] then return end
+  ready[name] = ready[name] or peers.repeated(works[name]())
+  local times = ready[name](tonumber(seconds), 3)
+  return times[(#times + 1) // 2]
+end)

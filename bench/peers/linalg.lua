@@ -1,6 +1,8 @@
 -- linalg.lua - hybridlua's side of linalg.py: reads "NAME SECONDS" lines, runs that work for so long and answers with the
 -- shortest seconds of one call.
+package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
+local peers = require "peers"
 local nd = hl.nd
 local linalg = nd.linalg
 
@@ -36,17 +38,13 @@ local works = {
 local function best(run, seconds)
   local shortest, spent = math.huge, 0
   while spent < seconds do
-    local start = hl.time()
-    run()
-    local t = hl.time() - start
+    local t = peers.time_of(run, 1)
     shortest, spent = math.min(shortest, t), spent + t
   end
   return shortest
 end
 
-io.stdout:setvbuf "line"
-print("hybridlua " .. require("hybridlua.core").info().version)
-for line in io.lines() do
+peers.serve(function(line)
   local name, seconds = line:match "^(%S+) (%S+)$"
-  print(best(works[name], tonumber(seconds)))
-end
+  return best(works[name], tonumber(seconds))
+end)

@@ -1,5 +1,6 @@
 -- turns.lua - hybridlua's side of turns.py.
 local hl = require "hybridlua"
+local peers = require "peers"
 local autograd, gluon = hl.autograd, hl.gluon
 
 local turns, TURN = {}, 0.05                         -- turns.py's
@@ -28,9 +29,7 @@ end
 -- function that makes a work ready and gives its call}.
 function turns.take(works)
   local ready = {}
-  io.stdout:setvbuf "line"
-  print("hybridlua " .. require("hybridlua.core").info().version)
-  for name in io.lines() do
+  peers.serve(function(name)
     if not ready[name] then
       ready[name] = works[name]()
       for _ = 1, 3 do ready[name]() end
@@ -40,8 +39,8 @@ function turns.take(works)
       ready[name]()
       seconds, calls = hl.time() - start, calls + 1
     end
-    print(seconds / calls, (os.clock() - computed) / calls)
-  end
+    return seconds / calls, (os.clock() - computed) / calls
+  end)
 end
 
 return turns

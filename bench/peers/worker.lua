@@ -1,6 +1,8 @@
 -- worker.lua - hybridlua's side of compare.py: reads "NAME SECONDS" lines, runs that work in
 -- batches for so long and answers with the shortest seconds of one call, or "none".
+package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
+local peers = require "peers"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn
 
@@ -66,37 +68,15 @@ local works = {
   end,
 }
 
-local function time_of(run, n)
-  local start = hl.time()
-  for _ = 1, n do run() end
-  return hl.time() - start
-end
-
-local ready = {}
-local function best(name, seconds)
-  if not ready[name] then
-    local run, n = works[name](), 1
-    run()
-    while time_of(run, n) < 2e-3 do n = n * 2 end
-    ready[name] = { run = run, n = n }
-  end
-  local work, shortest, spent = ready[name], math.huge, 0
-  while spent < seconds do
-    local t = time_of(work.run, work.n)
-    shortest, spent = math.min(shortest, t / work.n), spent + t
-  end
-  return shortest
-end
-
 if arg[1] == "first" then      -- the first call of a compiled network
-  local run = forward(true)
-  print(time_of(run, 1))
+  print(peers.time_of(forward(true), 1))
   os.exit(0)
 end
 
-io.stdout:setvbuf "line"
-print("hybridlua " .. require("hybridlua.core").info().version)
-for line in io.lines() do
+local ready = {}
+peers.serve(function(line)
   local name, seconds = line:match "^(%S+) (%S+)$"
-  print(works[name] and best(name, tonumber(seconds)) or "none")
-end
+  if not works[name] then return end
+  ready[name] = ready[name] or peers.repeated(works[name]())
+  return ready[name](tonumber(seconds))[1]
+end)
