@@ -2,7 +2,8 @@
 -- drawn from the registry. A statement is a row with parameters drawn from their specs; or
 -- one of the row's examples with some of its arrays replaced by values of the graph; or a
 -- row as a layer: parameters that fit, and new inputs of the shapes that inference tells for
--- the others. Each is run at once; what raises, or gives nothing but NaN, is drawn anew.
+-- the others; often what a layer gives goes through a chain of elementwise rows. Each is run
+-- at once; what raises, or gives nothing but NaN, is drawn anew.
 --
 -- A graph is { functions = {...}, inputs = {...}, dtype, seed }. The last function is the graph,
 -- the others are blocks that it calls; a function is { name, params, steps, results }, a
@@ -18,12 +19,14 @@ local fuzz = {}
 
 local rows, elementwise, examples, layers = {}, {}, {}, {}
 
--- How often it is drawn as a layer: most often with a window, or states that training moves; with other parameters that
--- must fit the data; and where the shapes of inputs may follow from the first's.
+-- How often it is drawn as a layer: most often where a kernel may go on over what it gives, or with a window, or states
+-- that training moves; with other parameters that must fit the data; and where the shapes of inputs may follow from the
+-- first's.
 local FITTING = { kernel = 5, pad_width = 2, pooled_size = 2, target_shape = 2, output_size = 2, height = 2, nsize = 1,
   use_mask = 3 }
 
 local function layer_weight(op)
+  if op.announces then return 20 end
   if op.mutates then return op.train and 5 or 0 end
   local weight = #op.inputs > 1 and not (op.elementwise or op.variadic or op.random) and 1 or 0
   for _, p in ipairs(op.params) do weight = math.max(weight, #op.inputs > 0 and FITTING[p.name] or 0) end
@@ -159,13 +162,13 @@ function Generator:parameter(p, operand)
   return nil
 end
 
--- "F.op(v1, v2, {axis = 1})" and the values that it uses.
-function Generator:from_row()
-  local op = self:pick(self:one_in(2) and elementwise or rows)
+-- "F.op(v1, v2, {axis = 1})" and the values that it uses: of an elementwise row `first`, where there is one.
+function Generator:from_row(first)
+  local op = self:pick((first or self:one_in(2)) and elementwise or rows)
   local n = op.variadic and 1 + self.below(3) or #op.inputs
   local uses, words, options = {}, {}, {}
   for i = 1, n do
-    uses[i] = self:operand(uses[1])
+    uses[i] = i == 1 and first or self:operand(uses[1])
     words[i] = uses[i].expr
   end
   for _, p in ipairs(op.params) do
@@ -311,13 +314,18 @@ function Generator:try(expr)
 end
 
 function Generator:step()
+  local before = self.goes_on                      -- what a layer gave, or a chain behind one
+  self.goes_on = nil
   for _ = 1, MOST_TRIES do
     local n_inputs, n_pool = #self.inputs, #self.pool
-    local made, text, uses = pcall(self[self:one_in(6) and "from_layer" or self:one_in(4) and "from_example" or
-      "from_row"], self)
+    local first = not self:one_in(3) and before or nil
+    local from = not first and self:one_in(6) and "from_layer" or not first and self:one_in(4) and "from_example" or
+      "from_row"
+    local made, text, uses = pcall(self[from], self, first)
     local name, values
     if made then name, values = self:try(text) end
     if name then
+      if first or from == "from_layer" then self.goes_on = values[1] end
       for _, v in ipairs(values) do self:add_value(v) end
       return { text = ("local %s = %s"):format(name, text), uses = uses, values = values }
     end

@@ -8,13 +8,14 @@
 **   scope      the same for every parameter of a compiled graph
 **   written    values that were put off are computed from what was written since
 **   order      operators that were put off go onto the tape when they run
+**   announced  an epilogue leaves out the last element of each stretch that it is told of
 **   views      of values that share memory those are computed that are asked for, each in memory of its own
 */
 #ifndef HL_FAULT_H
 #define HL_FAULT_H
 
 enum { FAULT_none, FAULT_twice, FAULT_heads, FAULT_deferred, FAULT_scope, FAULT_written,
-       FAULT_order, FAULT_views };
+       FAULT_order, FAULT_announced, FAULT_views };
 
 #ifndef HL_FAULT
 #define HL_FAULT none

@@ -4,6 +4,7 @@
 #include "bind/compiled.h"
 
 #include "exec/codegen.h"
+#include "pass/epilogue.h"
 
 /* ---- Plans and values ---------------------------------------------------------------------------- */
 
@@ -55,20 +56,23 @@ static const char *home_name(const Place *p) {
   return p->alias ? "view" : names[p->home];
 }
 
-/* "relu + broadcast_mul": what a node computes. */
+/* "Convolution + relu + broadcast_mul": what a node computes. */
 static void push_operator(lua_State *L, const Node *node) {
   const Group *g = group_of(node);
   luaL_Buffer b;
   if (!g) { lua_pushstring(L, node->op ? node->op->name : node->value ? "constant" : "variable"); return; }
+  const Epilogue *e = epilogue_of(node);
   luaL_buffinit(L, &b);
+  if (e) luaL_addstring(&b, e->op->name);
   for (int m = 0; m < g->n_members; m++) {
-    if (m > 0) luaL_addstring(&b, " + ");
+    if (m > 0 || e) luaL_addstring(&b, " + ");
     luaL_addstring(&b, g->member[m].op->name);
   }
   luaL_pushresult(&b);
 }
 
-/* One row a value: what computes it, its type, line and place; `group` is its kernel's number. */
+/* One row a value: what computes it, its type, line and place; `group` is its kernel's number, `leader` the operator
+** that it is the epilogue of, and `own` says that the value is this operator's. */
 static void push_values(lua_State *L, const Program *p) {
   lua_newtable(L);
   for (int i = 0, n = 0, group = 0; i < p->g.n_nodes; i++) {
@@ -90,6 +94,8 @@ static void push_values(lua_State *L, const Program *p) {
       set_integer(L, "bytes", (int64_t)type_bytes(&node->type[k]));
       set_boolean(L, "backward", node->op && graph_part(&p->g, i) == PART_BACKWARD);
       if (group_of(node)) set_integer(L, "group", group);
+      if (epilogue_of(node)) set_string(L, "leader", epilogue_of(node)->op->name);
+      if (epilogue_of(node)) set_boolean(L, "own", k >= group_of(node)->n_out);
       lua_rawseti(L, -2, ++n);
     }
   }
@@ -148,6 +154,8 @@ static void push_tier(lua_State *L, const Plan *p) {
     if (!group) continue;
     push_group(L, group);
     set_string(L, "line", origin_text(g->node[i]->origin));
+    if (epilogue_of(g->node[i])) set_string(L, "leader", epilogue_of(g->node[i])->op->name);
+    if (epilogue_of(g->node[i])) set_string(L, "leader_name", g->node[i]->name);
     lua_rawseti(L, -2, ++n);
   }
   lua_setfield(L, -2, "groups");

@@ -4,7 +4,7 @@
 #include "bind/context.h"
 #include "exec/eager.h"
 #include "ir/params.h"
-#include "pass/group.h"
+#include "pass/epilogue.h"
 
 /* What is known of a graph while it is put into a table. The members of a group are nodes there. */
 typedef struct Writer {
@@ -22,20 +22,24 @@ static void push_value(lua_State *L, int id, int output) {
   set_integer(L, "output", output);
 }
 
+/* The operator of an epilogue stands before its group's members. */
+static int first_member(const Writer *w, const Node *n) { return w->id[n->at] + (epilogue_of(n) ? 1 : 0); }
+
 static void push_source(const Writer *w, Entry e) {
   const Group *group = group_of(e.node);
-  int id = w->id[e.node->at], member = 0;
-  while (group && group->member[member].output != e.index) member++;
-  push_value(w->L, id + member, group ? 0 : e.index);
+  int member = 0;
+  if (!group || e.index >= group->n_out) { push_value(w->L, w->id[e.node->at], group ? 0 : e.index); return; }
+  while (group->member[member].output != e.index) member++;
+  push_value(w->L, first_member(w, e.node) + member, 0);
 }
 
 /* The parameters that are not at their defaults, without inner ones: "axis=1 keepdims=True". */
-static void set_params(lua_State *L, const Node *n) {
+static void set_params(lua_State *L, const Op *op, const Params *params) {
   Text *text = push_text(L);
-  for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1)) {
-    if (param_inner(&n->op->info->param[i]) || params_is_default(n->params, i)) continue;
-    text_format(text, "%s%s=", text->at ? " " : "", n->op->info->param[i].name);
-    if (params_print(n->params, i, text) != OK) break;
+  for (int i = params_next_given(params, 0); i >= 0; i = params_next_given(params, i + 1)) {
+    if (param_inner(&op->info->param[i]) || params_is_default(params, i)) continue;
+    text_format(text, "%s%s=", text->at ? " " : "", op->info->param[i].name);
+    if (params_print(params, i, text) != OK) break;
   }
   take_text(L, text);
   lua_setfield(L, -2, "params");
@@ -67,18 +71,22 @@ static void begin_row(Writer *w, int node, const char *op, const char *name, Ori
 
 static void end_row(Writer *w) { lua_rawseti(w->L, -2, ++w->n_rows); }
 
+static void set_inputs(Writer *w, const Node *n, int n_in) {
+  lua_createtable(w->L, n_in, 0);
+  for (int k = 0; k < n_in; k++) {
+    push_source(w, n->in[k]);
+    lua_rawseti(w->L, -2, k + 1);
+  }
+  lua_setfield(w->L, -2, "inputs");
+}
+
 static void write_node(Writer *w, int node) {
   const Node *n = w->g->node[node];
   lua_State *L = w->L;
   const Type *types = w->types ? w->types : n->type;
   begin_row(w, node, n->op ? n->op->name : n->value ? "constant" : "variable", n->name, n->origin);
-  set_params(L, n);
-  lua_createtable(L, n->n_in, 0);
-  for (int k = 0; k < n->n_in; k++) {
-    push_source(w, n->in[k]);
-    lua_rawseti(L, -2, k + 1);
-  }
-  lua_setfield(L, -2, "inputs");
+  set_params(L, n->op, n->params);
+  set_inputs(w, n, n->n_in);
   lua_createtable(L, n->n_out, 0);
   for (int k = 0; k < n->n_out; k++) {
     lua_pushstring(L, type_text(&types[k]));
@@ -91,6 +99,29 @@ static void write_node(Writer *w, int node) {
   if (w->types) w->types += n->n_out;
 }
 
+/* The operator that a group is the epilogue of. */
+static void write_leader(Writer *w, int node, const Epilogue *e) {
+  const Node *n = w->g->node[node];
+  lua_State *L = w->L;
+  begin_row(w, node, e->op->name, n->name, n->origin);
+  set_params(L, e->op, e->params);
+  set_inputs(w, n, e->n_in);
+  lua_createtable(L, 1, 0);
+  lua_pushstring(L, type_text(&n->type[e->result]));
+  lua_rawseti(L, -2, 1);
+  lua_setfield(L, -2, "types");
+  set_integer(L, "group", w->n_groups);
+  if (w->program) set_place(w, node, e->result);
+  end_row(w);
+}
+
+static void push_operand(Writer *w, const Node *n, const Group *group, int operand) {
+  const Epilogue *e = epilogue_of(n);
+  if (operand >= group->n_in) push_value(w->L, first_member(w, n) + operand - group->n_in, 0);
+  else if (e && e->from[operand] < 0) push_value(w->L, w->id[n->at], 0);
+  else push_source(w, n->in[e ? e->from[operand] : operand]);
+}
+
 static void write_member(Writer *w, int node, const Group *group, int number) {
   static const char *const levels[] = { "each element", "each row", "each column" };
   const Node *n = w->g->node[node];
@@ -100,8 +131,7 @@ static void write_member(Writer *w, int node, const Group *group, int number) {
   set_string(L, "params", NULL);
   lua_createtable(L, m->n_in, 0);
   for (int k = 0; k < m->n_in; k++) {
-    if (m->operand[k] < group->n_in) push_source(w, n->in[m->operand[k]]);
-    else push_value(L, w->id[node] + m->operand[k] - group->n_in, 0);
+    push_operand(w, n, group, m->operand[k]);
     lua_rawseti(L, -2, k + 1);
   }
   lua_setfield(L, -2, "inputs");
@@ -122,7 +152,7 @@ static void push_graph(lua_State *L, const Graph *g, const Type *types, const Pr
   for (int i = 0; i < g->n_nodes; i++) {
     const Group *group = group_of(g->node[i]);
     id[i] = next;
-    next += group ? group->n_members : 1;
+    next += group ? group->n_members + (epilogue_of(g->node[i]) ? 1 : 0) : 1;
   }
   lua_createtable(L, 0, 2);
   lua_createtable(L, next, 0);
@@ -130,6 +160,7 @@ static void push_graph(lua_State *L, const Graph *g, const Type *types, const Pr
     const Group *group = group_of(g->node[i]);
     if (!group) { write_node(&w, i); continue; }
     w.n_groups++;
+    if (epilogue_of(g->node[i])) write_leader(&w, i, epilogue_of(g->node[i]));
     for (int m = 0; m < group->n_members; m++) write_member(&w, i, group, m);
   }
   lua_setfield(L, -2, "nodes");

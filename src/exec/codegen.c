@@ -223,6 +223,19 @@ static void write_rows(Writer *w) {
   text_put(w->out, "  }\n");
 }
 
+/* The same by elements, from anywhere in a row to anywhere in another. */
+static void write_elements(Writer *w) {
+  text_put(w->out, "  const int64_t width = dim[0];\n"
+                   "  int64_t row = first / width, begin = first % width;\n"
+                   "  for (int64_t at = first, n; at < last; at += n, row++, begin = 0) {\n"
+                   "    n = width - begin < last - at ? width - begin : last - at;\n");
+  write_place(w, "    ");
+  write_inputs(w, "    ", " + begin");
+  write_outputs(w, "    ", "at");
+  write_storing(w, 0, "    ");
+  text_put(w->out, "  }\n");
+}
+
 /* One long row, cut anywhere. */
 static void write_run(Writer *w) {
   text_put(w->out, "  const int64_t n = last - first;\n");
@@ -300,7 +313,8 @@ void codegen_group(const Group *g, Text *out) {
   group_schedule(g, &w.s);
   text_put(out, "(char *const *pointer, const int64_t *dim, const double *scalar, int64_t first, int64_t last) {\n");
   if (g->kind == GROUP_COLUMNS) write_columns(&w);
-  else if (g->kind == GROUP_MAP && g->n_outer == 0) write_run(&w);
+  else if (g->kind == GROUP_MAP && g->n_outer > 0) write_elements(&w);
+  else if (g->kind == GROUP_MAP) write_run(&w);
   else write_rows(&w);
   text_put(out, "}\n");
 }

@@ -11,7 +11,7 @@
 #include "base/machine.h"
 #include "base/memory.h"
 #include "exec/eager.h"
-#include "pass/group.h"
+#include "pass/epilogue.h"
 #include "tensor/finite.h"
 
 _Thread_local Watching watch_own, *watch_lent;
@@ -33,26 +33,18 @@ static void append(char *to, const char *between, const char *text) {
   snprintf(to + used, MOST_TEXT - used, "%s%s", used ? between : "", text);
 }
 
-/* "relu + broadcast_mul", and the lines that these come from, each once. */
-static void group_texts(const Group *g, char *name, char *lines) {
+/* "Convolution + relu + broadcast_mul", and the lines that these come from, each once. */
+static void group_texts(const Node *n, const Group *g, char *name, char *lines) {
+  const Epilogue *e = epilogue_of(n);
   *name = *lines = '\0';
+  if (e) append(name, "", e->op->name);
+  if (e && n->origin != 0) append(lines, "", origin_text(n->origin));
   for (int m = 0; m < g->n_members; m++) {
-    bool seen = g->member[m].origin == 0;
+    bool seen = g->member[m].origin == 0 || (e && g->member[m].origin == n->origin);
     for (int k = 0; k < m; k++) seen = seen || g->member[k].origin == g->member[m].origin;
     append(name, " + ", g->member[m].op->name);
     if (!seen) append(lines, " ", origin_text(g->member[m].origin));
   }
-}
-
-static double group_flops(const Group *g) {
-  double flops = 0;
-  for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
-    bool whole = member->folding || member->level == LEVEL_ELEMENT;
-    if (!member->elementwise && !member->folding) continue;
-    flops += whole ? (double)g->n * (double)g->rows : member->level == LEVEL_ROW ? (double)g->rows : (double)g->n;
-  }
-  return flops;
 }
 
 static double operand_bytes(const Call *call) {
@@ -71,10 +63,10 @@ static void describe(Event *e, const Watch *w, const Call *call, int n) {
   for (int i = 0; i < n; i++) {
     const Query q = query_of_call(&call[i]);
     e->bytes += operand_bytes(&call[i]);
-    e->flops += g ? group_flops(g) : op_flops(&q);
+    e->flops += op_flops(&q);
   }
   if (!g) return;
-  group_texts(g, name, lines);
+  group_texts(w->node, g, name, lines);
   e->fused = true;
   e->name = origin_text(origin_of(name, 0));
   e->lines = origin_text(origin_of(lines, 0));

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "pass/epilogue.h"
 #include "pass/fusible.h"
 #include "pass/pass.h"
 
@@ -354,7 +355,17 @@ static void find_wanted(Fuser *f) {
   for (int i = 0; i < f->g->n_out; i++) f->wanted[position(&f->g->out[i])] = true;
 }
 
-/* Clusters that are no gain (one member that computes) or too wide are left as they were. */
+/* Can all of it go on over an operator's result? */
+static bool may_be_epilogue(const Fuser *f, const Cluster *c) {
+  for (int k = 0; c->kind == GROUP_MAP && k < c->n_read; k++) {
+    const Read *r = &c->read[k];
+    const bool in_part = graph_part(f->g, position(&r->value)) == graph_part(f->g, c->member[0]);
+    if (r->operand && in_part && epilogue_fits(r->value, &c->space)) return true;
+  }
+  return false;
+}
+
+/* Clusters that are no gain (one member that computes, and no epilogue) or too wide are left as they were. */
 static int drop_small(Fuser *f) {
   int left = 0;
   for (int k = 0; k < f->n_clusters; k++) {
@@ -363,7 +374,7 @@ static int drop_small(Fuser *f) {
     if (c->gone) continue;
     for (int m = 0; m < c->n; m++) computing += !fusible_reshape(f->g->node[c->member[m]]);
     for (int m = 0; m < c->n; m++) n_out += f->wanted[c->member[m]];
-    if (computing > 1 && c->n_read + n_out <= MOST_POINTERS) { left++; continue; }
+    if ((computing > 1 || (computing == 1 && may_be_epilogue(f, c))) && c->n_read + n_out <= MOST_POINTERS) { left++; continue; }
     for (int m = 0; m < c->n; m++) f->of[c->member[m]] = -1;
   }
   return left;

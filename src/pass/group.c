@@ -1,5 +1,5 @@
 /* group.c - see group.h. A group is built once and never changed but for its kernel. */
-#include "pass/group.h"
+#include "pass/epilogue.h"
 
 #include <string.h>
 
@@ -207,6 +207,11 @@ static void find_in_place(Group *g) {
 
 /* ---- Life ------------------------------------------------------------------------------------------- */
 
+Group *group_retain(Group *g) {
+  __atomic_fetch_add(&g->refs, 1, __ATOMIC_RELAXED);
+  return g;
+}
+
 void group_release(Group *g) {
   if (!g || __atomic_sub_fetch(&g->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   if (g->let_go) g->let_go(g->code);
@@ -229,11 +234,20 @@ Status group_new(const GroupPlan *p, Group **out) {
   return OK;
 }
 
+double group_flops(const Group *g) {
+  double flops = 0;
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    bool whole = member->folding || member->level == LEVEL_ELEMENT;
+    if (!member->elementwise && !member->folding) continue;
+    flops += whole ? (double)g->n * (double)g->rows : member->level == LEVEL_ROW ? (double)g->rows : (double)g->n;
+  }
+  return flops;
+}
+
 /* ---- The node ------------------------------------------------------------------------------------------- */
 
-typedef struct FusedParams { Group *group; } FusedParams;
-
-typedef struct Run { const Group *g; char **pointer; } Run;
+typedef struct Run { const Group *g; char *const *pointer; int64_t weight; } Run;
 
 /* Interrupts are looked at between pieces of so many elements. */
 enum { PIECE = 1 << 18 };
@@ -241,38 +255,39 @@ enum { PIECE = 1 << 18 };
 static void run_piece(void *context, int64_t first, int64_t last) {
   const Run *r = context;
   const Group *g = r->g;
-  int64_t weight = g->n_outer == 0 && g->kind == GROUP_MAP ? 1 : g->kind == GROUP_COLUMNS
-      ? g->rows * GROUP_COLUMN_BLOCK : g->n;
-  int64_t step = PIECE / (weight + 1) + 1;
+  int64_t step = PIECE / (r->weight + 1) + 1;
   for (int64_t at = first; at < last && !interrupted(); at += step)
     g->kernel(r->pointer, g->dim, g->scalar, at, last - at < step ? last : at + step);
 }
 
-static Status fused_forward(Call *c) {
-  Group *g = ((const FusedParams *)c->params)->group;
-  char *pointer[MOST_POINTERS];
-  int64_t items = g->rows, grain;
-  for (int i = 0; i < c->n_in; i++) pointer[i] = c->in[i]->data;
-  for (int i = 0; i < c->n_out; i++) pointer[c->n_in + i] = c->out[i]->data;
-  int64_t weight = g->n * g->n_members;
+Status group_run(const Group *g, char *const *pointer) {
+  int64_t items = g->n * g->rows, each = 1;                  /* elements of an item */
   if (g->kind == GROUP_COLUMNS) {
     items = (g->n + GROUP_COLUMN_BLOCK - 1) / GROUP_COLUMN_BLOCK;
-    weight = (g->n < GROUP_COLUMN_BLOCK ? g->n : GROUP_COLUMN_BLOCK) * g->rows * g->n_members;
-  } else if (g->kind == GROUP_MAP && g->n_outer == 0) {
-    items = g->n;
-    weight = g->n_members;
+    each = (g->n < GROUP_COLUMN_BLOCK ? g->n : GROUP_COLUMN_BLOCK) * g->rows;
+  } else if (g->kind == GROUP_ROWS) {
+    items = g->rows;
+    each = g->n;
   }
-  grain = (1 << 16) / (weight < 1 << 16 ? weight : 1 << 16) + 1;
-  Run r = { g, pointer };
+  const int64_t weight = each * g->n_members, grain = (1 << 16) / (weight < 1 << 16 ? weight : 1 << 16) + 1;
+  Run r = { g, pointer, each };
   if (items < 2 * grain) run_piece(&r, 0, items);
   else parallel_for(items, grain, run_piece, &r);
   return interrupt_status();
 }
 
-static void *retain_group(void *group) {
-  __atomic_fetch_add(&((Group *)group)->refs, 1, __ATOMIC_RELAXED);
-  return group;
+typedef struct FusedParams { Group *group; } FusedParams;
+
+static Status fused_forward(Call *c) {
+  char *pointer[MOST_POINTERS];
+  for (int i = 0; i < c->n_in; i++) pointer[i] = c->in[i]->data;
+  for (int i = 0; i < c->n_out; i++) pointer[c->n_in + i] = c->out[i]->data;
+  return group_run(((const FusedParams *)c->params)->group, pointer);
 }
+
+static double fused_flops(const Query *q) { return group_flops(((const FusedParams *)q->params)->group); }
+
+static void *retain_group(void *group) { return group_retain(group); }
 
 static void release_group(void *group) { group_release(group); }
 
@@ -287,7 +302,7 @@ static const ObjectKind group_kind = { .name = "group", .retain = retain_group, 
 static Op fused_op = { .name = "_fused", .inputs = "arg...",
                        .params = "group object? None The operators, as one kernel.\n",
                        .params_size = sizeof(FusedParams), .object = &group_kind, .flags = OP_INTERNAL,
-                       .infer = op_keep_types, .forward = fused_forward };
+                       .infer = op_keep_types, .forward = fused_forward, .flops = fused_flops };
 
 Status group_node(Group *g, const Entry *in, const Entry *out, Node **node) {
   Params *params;
@@ -301,6 +316,8 @@ Status group_node(Group *g, const Entry *in, const Entry *out, Node **node) {
 }
 
 Group *group_of(const Node *n) {
+  const Epilogue *e = epilogue_of(n);
+  if (e) return e->group;
   if (n->op != &fused_op) return NULL;
   const FusedParams *p = (const void *)n->params->fields;
   return p->group;

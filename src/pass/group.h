@@ -1,8 +1,8 @@
 /* group.h - nodes that run as one kernel, and the node that stands for them.
 **
 ** Every member works on one space, a shape seen as rows of contiguous elements:
-**   GROUP_MAP      elementwise only. Where every operand is whole, the space is one long
-**                  row that may be cut anywhere.
+**   GROUP_MAP      elementwise only: the space may be cut anywhere, within rows too. Where every
+**                  operand is whole, it is one long row.
 **   GROUP_ROWS     some members fold the elements of a row (softmax); what is computed of
 **                  such results has one value a row and may go back into elements.
 **   GROUP_COLUMNS  some members fold each column over all rows (the gradient of a bias).
@@ -22,8 +22,7 @@ typedef enum Level { LEVEL_ELEMENT, LEVEL_ROW, LEVEL_COLUMN } Level;     /* what
 
 enum { MOST_MEMBERS = 64, MOST_POINTERS = 32, MOST_SCALARS = 64 };
 
-/* Runs items [first, last) of the group: elements of a MAP in one row, rows of other MAPs and
-** of ROWS, blocks of GROUP_COLUMN_BLOCK columns. `pointer`: inputs, then outputs; `dim`: see
+/* Runs items [first, last) of the group: elements of a MAP, rows of ROWS, blocks of GROUP_COLUMN_BLOCK columns. `pointer`: inputs, then outputs; `dim`: see
 ** group_dims; `scalar`: the members' scalars one after another. */
 typedef void FusedKernel(char *const *pointer, const int64_t *dim, const double *scalar, int64_t first, int64_t last);
 enum { GROUP_COLUMN_BLOCK = 256 };
@@ -83,12 +82,19 @@ typedef struct GroupPlan {
   int n_in, n_out;
 } GroupPlan;
 Status group_new(const GroupPlan *plan, Group **group);
+Group *group_retain(Group *g);
 void group_release(Group *g);
+
+/* Arithmetic operations of one run. */
+double group_flops(const Group *g);
+
+/* Runs all of it, in pieces; `pointer` as for the kernel. Fails on an interrupt only. */
+Status group_run(const Group *g, char *const *pointer);
 
 /* A node that runs the group on these inputs. */
 Status group_node(Group *g, const Entry *in, const Entry *out, Node **node);
 
-/* The group that a node runs, or NULL. */
+/* The group that a node runs, alone or as an epilogue (pass/epilogue.h); or NULL. */
 Group *group_of(const Node *n);
 
 /* Does the expression call a function or divide, so that its value is better kept than computed

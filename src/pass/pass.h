@@ -28,6 +28,9 @@ Status pass_recompute(Graph *g);
 /* Replaces clusters of nodes by nodes that run a Group each. */
 Status pass_fuse(Graph *g);
 
+/* Makes one node of an operator that announces its result and the group that goes on over it (pass/epilogue.h). */
+Status pass_epilogue(Graph *g);
+
 /* Chooses the computing order within each part that takes the least memory, and leaves the plan of that. */
 Status pass_order(Graph *g, MemoryPlan *plan);
 

@@ -25,6 +25,7 @@ static const struct Pass {
   { "lower",     FUSED,             pass_lower,     NULL },
   { "recompute", FUSED,             pass_recompute, NULL },
   { "fuse",      FUSED,             pass_fuse,      NULL },
+  { "epilogue",  FUSED,             pass_epilogue,  NULL },
   { "order",     OPERATORS | FUSED, NULL,           pass_order },      /* by plan_memory, which pass_verify_plan looks at */
   { "plan",      TRACED,            NULL,           plan_as_it_stands },
 };

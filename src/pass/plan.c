@@ -17,7 +17,7 @@
 #include "ir/run.h"
 #include "ir/written.h"
 #include "pass/arena.h"
-#include "pass/group.h"
+#include "pass/epilogue.h"
 #include "pass/pass.h"
 
 enum { FOREVER = 1 << 30 };
@@ -137,6 +137,7 @@ static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out
 }
 
 uint64_t plan_overwritable(const Node *n, int out) {
+  if (epilogue_of(n)) return 0;          /* the operator reads its inputs while the group writes */
   const Group *g = group_of(n);
   if (g) return g->in_place[out];
   return out == 0 && n->op->flags & OP_IN_PLACE ? UINT64_MAX : 0;

@@ -40,8 +40,10 @@ end
 local function group_text(group, i, lines, written, plan_number)
   local size = group.kind == "elements" and group.rows == 1 and ("%d elements"):format(group.n) or
     ("%d rows of %d"):format(group.rows, group.n)
-  lines[#lines + 1] = ("    kernel %d, by %s: %s, %d in, %d out"):format(i, group.kind, size, group.inputs,
-    group.outputs)
+  local leads = group.leader and (", as the epilogue of %s%s"):format(group.leader,
+    group.leader_name ~= "" and (" (%s)"):format(group.leader_name) or "") or ""
+  lines[#lines + 1] = ("    kernel %d, by %s: %s, %d in, %d out%s"):format(i, group.kind, size, group.inputs,
+    group.outputs, leads)
   for _, member in ipairs(group.members) do
     local name = member.name ~= "" and (" (%s)"):format(member.name) or ""
     lines[#lines + 1] = ("      %s%s  %s"):format(member.op, name, member.line)
@@ -71,8 +73,9 @@ end
 
 local function value_row(v)
   local where = v.home == "arena" and ("workspace +%d"):format(v.offset) or v.home
-  local name = v.name ~= "" and ("%s (%s)"):format(v.op, v.name) or v.op
-  if v.group then name = ("kernel %d"):format(v.group) end
+  local op = v.leader or v.op
+  local name = v.name ~= "" and ("%s (%s)"):format(op, v.name) or op
+  if v.group and not v.own then name = (v.leader and name .. " + " or "") .. ("kernel %d"):format(v.group) end
   return { name, v.type, where, v.line .. (v.backward and "  backward" or "") }
 end
 

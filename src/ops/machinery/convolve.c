@@ -76,8 +76,8 @@ void announce_band(const Job *j, const Grid *to, int64_t image, int64_t channel,
 static bool is_worth_announcing(const Job *j) {
   enum { SHORTEST = 128 };       /* elements */
   const int64_t places = windows_size(j->to.extent);
-  if (j->way == BY_PANELS) return least(places, j->together * CHAIN_LANES) >= SHORTEST;
-  if (j->way == BY_ROWS || j->bands == 1) return true;               /* whole channels, which are neighbours */
+  if (j->way == BY_PANELS && j->tiles > j->together) return least(places, j->together * CHAIN_LANES) >= SHORTEST;
+  if (j->way == BY_PANELS || j->way == BY_ROWS || j->bands == 1) return true;   /* whole channels, which are neighbours */
   return places / j->to.extent[j->axis] * j->band >= SHORTEST;
 }
 

@@ -1,0 +1,270 @@
+/* epilogue.c - see epilogue.h: the pass that puts such nodes in, and running one. */
+#include "pass/epilogue.h"
+
+#include "base/assert.h"
+#include "base/fault.h"
+#include "base/memory.h"
+#include "ir/edit.h"
+#include "ir/run.h"
+#include "pass/pass.h"
+
+/* ---- The call of the operator ----------------------------------------------------------------------------- */
+
+typedef struct EpilogueParams { Epilogue *epilogue; } EpilogueParams;
+
+static const Epilogue *epilogue_in(const void *params) { return ((const EpilogueParams *)params)->epilogue; }
+
+/* Its operands are among the node's: the first inputs, one output. */
+static Query query_within(const Epilogue *e, const Query *q) {
+  Query of = *q;
+  of.op = e->op;
+  of.params = e->params->fields;
+  of.n_in = e->n_in;
+  of.n_out = 1;
+  if (q->out) of.out = q->out + e->result;
+  if (q->out_type) of.out_type = q->out_type + e->result;
+  return of;
+}
+
+static Call call_within(const Epilogue *e, const Call *c) {
+  Call of = *c;
+  of.op = e->op;
+  of.params = e->params->fields;
+  of.n_in = e->n_in;
+  of.n_out = 1;
+  of.out = c->out + e->result;
+  return of;
+}
+
+static size_t scratch(const Query *q) {
+  const Query of = query_within(epilogue_in(q->params), q);
+  return of.op->scratch ? of.op->scratch(&of) : 0;
+}
+
+static size_t thread_scratch(const Query *q, int *most) {
+  const Query of = query_within(epilogue_in(q->params), q);
+  return of.op->thread_scratch ? of.op->thread_scratch(&of, most) : 0;
+}
+
+static size_t prepared(const Query *q) {
+  const Query of = query_within(epilogue_in(q->params), q);
+  return of.op->prepared ? of.op->prepared(&of) : 0;
+}
+
+static Status prepare(Call *c) {
+  Call of = call_within(epilogue_in(c->params), c);
+  return of.op->prepare ? of.op->prepare(&of) : OK;
+}
+
+static double flops(const Query *q) {
+  const Epilogue *e = epilogue_in(q->params);
+  const Query of = query_within(e, q);
+  return op_flops(&of) + group_flops(e->group);
+}
+
+/* ---- Running ------------------------------------------------------------------------------------------------ */
+
+typedef struct Run { const Group *g; char *pointer[MOST_POINTERS]; int64_t told; } Run;
+
+/* Called from several threads: all that they write in common is whether there was a call. */
+static void ready(void *context, int64_t first, int64_t n) {
+  Run *r = context;
+#ifdef HL_VERIFY
+  __atomic_fetch_add(&r->told, n, __ATOMIC_RELAXED);
+#else
+  if (!__atomic_load_n(&r->told, __ATOMIC_RELAXED)) __atomic_store_n(&r->told, 1, __ATOMIC_RELAXED);
+#endif
+  if (HL_FAULT_IS(announced) && n > 1) n--;
+  r->g->kernel(r->pointer, r->g->dim, r->g->scalar, first, first + n);
+}
+
+static Status epilogue_forward(Call *c) {
+  const Epilogue *e = epilogue_in(c->params);
+  const Group *g = e->group;
+  Run r = { .g = g };
+  for (int i = 0; i < g->n_in; i++)
+    r.pointer[i] = e->from[i] < 0 ? c->out[e->result]->data : c->in[e->from[i]]->data;
+  for (int i = 0; i < g->n_out; i++) r.pointer[g->n_in + i] = c->out[i]->data;
+  const Listener listener = { ready, &r };
+  Call of = call_within(e, c);
+  of.listener = &listener;
+  TRY(of.op->forward(&of));
+  if (r.told == 0) return group_run(g, r.pointer);
+#ifdef HL_VERIFY
+  HL_ASSERT(r.told == g->n * g->rows);
+#endif
+  return OK;
+}
+
+/* ---- The node ------------------------------------------------------------------------------------------------- */
+
+static void *retain_epilogue(void *epilogue) {
+  __atomic_fetch_add(&((Epilogue *)epilogue)->refs, 1, __ATOMIC_RELAXED);
+  return epilogue;
+}
+
+static void release_epilogue(void *epilogue) {
+  Epilogue *e = epilogue;
+  if (!e || __atomic_sub_fetch(&e->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
+  params_release(e->params);
+  group_release(e->group);
+  object_free(e);
+}
+
+static Status print_epilogue(const void *epilogue, Text *out) {
+  const Epilogue *e = epilogue;
+  text_put(out, e->op->name);
+  for (int m = 0; m < e->group->n_members; m++) text_format(out, ",%s", e->group->member[m].op->name);
+  return text_status(out);
+}
+
+static const ObjectKind epilogue_kind = { .name = "epilogue", .retain = retain_epilogue, .release = release_epilogue,
+                                          .print = print_epilogue };
+static Op epilogue_op = { .name = "_with_epilogue", .inputs = "arg...",
+                          .params = "epilogue object? None An operator, and the operators that follow as one kernel.\n",
+                          .params_size = sizeof(EpilogueParams), .object = &epilogue_kind, .flags = OP_INTERNAL,
+                          .infer = op_keep_types, .forward = epilogue_forward, .scratch = scratch,
+                          .thread_scratch = thread_scratch, .prepared = prepared, .prepare = prepare, .flops = flops };
+
+const Epilogue *epilogue_of(const Node *n) { return n->op == &epilogue_op ? epilogue_in(n->params->fields) : NULL; }
+
+/* The output of the group that may lie where its input `at` does; -1: none. */
+static int written_over(const Node *group, int at) {
+  for (int k = 0; k < group->n_out; k++)
+    if (group_of(group)->in_place[k] >> at & 1 && type_equal(&group->type[k], entry_type(group->in[at]))) return k;
+  return -1;
+}
+
+/* A node for the operator that makes input `at` of the node of a group, and this group; its inputs are `current` ones.
+** keep: others read the operator's result, too. */
+static Status make_node(const Edit *edit, const Node *group, int at, bool keep, Node **out) {
+  const Node *leader = group->in[at].node;
+  int over = keep ? -1 : written_over(group, at), n_in = leader->n_in;
+  Entry *in = object_new((size_t)(leader->n_in + group->n_in) * sizeof *in);
+  Epilogue *e = object_new(sizeof *e);
+  if (!in || !e) { object_free(in); object_free(e); return no_memory("kernel"); }
+  *e = (Epilogue){ .refs = 1, .op = leader->op, .params = params_retain(leader->params), .group = group_retain(group_of(group)),
+                   .n_in = leader->n_in, .result = over < 0 ? group->n_out : over };
+  for (int i = 0; i < leader->n_in; i++) in[i] = edit_current(edit, leader->in[i]);
+  for (int i = 0; i < group->n_in; i++) {
+    e->from[i] = i == at ? -1 : n_in;
+    if (i != at) in[n_in++] = edit_current(edit, group->in[i]);
+  }
+  Params *params = NULL;
+  Status s = op_declare(&epilogue_op);
+  if (s == OK) s = params_from(&epilogue_op, &(EpilogueParams){ e }, &params);
+  if (s == OK) s = node_new(&epilogue_op, params, in, n_in, group->n_out + (over < 0), out);
+  params_release(params);
+  release_epilogue(e);
+  object_free(in);
+  TRY(s);
+  for (int k = 0; k < group->n_out; k++) (*out)->type[k] = group->type[k];
+  if (over < 0) (*out)->type[group->n_out] = leader->type[0];
+  (*out)->train = leader->train;
+  (*out)->origin = leader->origin;
+  (*out)->of = leader->of;
+  s = leader->name ? node_set_name(*out, leader->name) : OK;
+  if (s != OK) node_release(*out);
+  return s;
+}
+
+/* ---- The pass --------------------------------------------------------------------------------------------------- */
+
+typedef struct Pair { int leader, group, at, before; } Pair;      /* positions; an input of the group; where to put both */
+
+typedef struct Pairing {
+  const Graph *g;
+  Pair *pair;
+  int n;
+  /* by position: */
+  int *readers;          /* of the node's outputs; the script counts too */
+  int *stands;           /* where the node will, in pairs too */
+  int *here;             /* the pair that is put in here, or -1 */
+  bool *leads;           /* a pair */
+} Pairing;
+
+bool epilogue_fits(Entry input, const Shape *space) {
+  const Node *n = input.node;
+  return n->op && n->op->flags & OP_ANNOUNCES && n->n_out == 1 && !node_effects(n) &&
+         shape_equal(&n->type[0].shape, space);
+}
+
+/* Where both can stand: at the group's place, where nothing between reads the operator's result; else at the operator's,
+** where all is there that the group reads. -1: nowhere. Nodes that write into their inputs are not passed. */
+static int place_for(const Pairing *p, int leader, int group) {
+  const Graph *g = p->g;
+  const Node *n = g->node[group];
+  int before = group;
+  if (graph_part(g, leader) != graph_part(g, group)) return -1;
+  for (int i = leader + 1; i < group; i++) {
+    if (node_effects(g->node[i]) & WRITES) return -1;
+    for (int k = 0; k < g->node[i]->n_in; k++) if (g->node[i]->in[k].node->at == leader) before = leader;
+  }
+  for (int k = 0; before == leader && k < n->n_in; k++) if (p->stands[n->in[k].node->at] > leader) return -1;
+  return before;
+}
+
+/* The pair of a group: with the last to be computed of what it reads, if that can be. */
+static void find_pair(Pairing *p, int group) {
+  const Node *n = p->g->node[group];
+  const Group *of = group_of(n);
+  Pair found = { .leader = -1 };
+  if (!of || of->kind != GROUP_MAP) return;
+  for (int i = 0; i < n->n_in; i++) {
+    const int leader = n->in[i].node->at;
+    if (leader < found.leader || p->leads[leader] || !epilogue_fits(n->in[i], &n->type[0].shape)) continue;
+    const int before = place_for(p, leader, group);
+    if (before >= 0) found = (Pair){ leader, group, i, before };
+  }
+  if (found.leader < 0) return;
+  p->leads[found.leader] = true;
+  p->stands[found.leader] = p->stands[group] = found.before;
+  p->here[found.before] = p->n;
+  p->pair[p->n++] = found;
+}
+
+static void find_pairs(Pairing *p) {
+  const Graph *g = p->g;
+  for (int i = 0; i < g->n_nodes; i++) {
+    p->stands[i] = i;
+    p->here[i] = -1;
+    for (int k = 0; k < g->node[i]->n_in; k++) p->readers[g->node[i]->in[k].node->at]++;
+  }
+  for (int i = 0; i < g->n_out; i++) p->readers[g->out[i].node->at]++;
+  for (int i = 0; i < g->n_nodes; i++) find_pair(p, i);
+}
+
+static Status put_in(Edit *e, const Pairing *p, const Pair *pair) {
+  Node *leader = p->g->node[pair->leader], *group = p->g->node[pair->group], *made;
+  const bool keep = p->readers[pair->leader] > 1;
+  TRY(make_node(e, group, pair->at, keep, &made));
+  for (int k = 0; k < group->n_out; k++) edit_replace(e, (Entry){ group, k }, (Entry){ made, k });
+  if (keep) edit_replace(e, (Entry){ leader, 0 }, (Entry){ made, group->n_out });
+  return edit_insert(e, made, graph_part(p->g, pair->group), pair->before);
+}
+
+static Status put_all_in(Graph *g, const Pairing *p) {
+  Edit e;
+  TRY(edit_begin(&e, g));
+  Status s = OK;
+  for (int i = 0; s == OK && i < g->n_nodes; i++) {
+    if (p->here[i] >= 0) s = put_in(&e, p, &p->pair[p->here[i]]);
+    if (s == OK) edit_inputs(&e, g->node[i]);
+  }
+  return edit_end(&e, s);
+}
+
+Status pass_epilogue(Graph *g) {
+  const size_t n = (size_t)g->n_nodes + 1;
+  Pairing p = { .g = g };
+  p.pair = object_new(n * (sizeof *p.pair + 3 * sizeof(int) + sizeof(bool)));
+  if (!p.pair) return no_memory("graph pass");
+  p.readers = (int *)(p.pair + n);
+  p.stands = p.readers + n;
+  p.here = p.stands + n;
+  p.leads = (bool *)(p.here + n);
+  find_pairs(&p);
+  Status s = p.n > 0 ? put_all_in(g, &p) : OK;
+  object_free(p.pair);
+  return s;
+}

@@ -1,0 +1,31 @@
+/* epilogue.h - a group that goes on over an operator's result stretch by stretch, as the operator finishes them and they
+** are warm in cache.
+**
+** One node stands for both, so that for the plan of memory, for order and for whoever runs it there is nothing but a
+** node that reads all that either reads: nothing of it is written over before the node has ended. Its inputs
+** are the operator's, then what else the group reads; its outputs are the group's, then the operator's own where others
+** read it. Else the operator writes into an output of the group, which goes over it in place.
+** The group's kernel does the same to each element as it would in a pass of its own, so no bit depends on this.
+*/
+#ifndef HL_EPILOGUE_H
+#define HL_EPILOGUE_H
+
+#include "pass/group.h"
+
+typedef struct Epilogue {
+  int refs;
+  const Op *op;                  /* the operator, whose row has OP_ANNOUNCES */
+  Params *params;
+  Group *group;
+  int n_in;                      /* the operator's inputs */
+  int result;                    /* which of the node's outputs the operator writes */
+  int from[MOST_POINTERS];       /* by input of the group: which of the node's inputs; -1: the operator's result */
+} Epilogue;
+
+/* What a node runs as an operator and its epilogue; NULL: it is another node. */
+const Epilogue *epilogue_of(const Node *n);
+
+/* Can an elementwise node or group with results of this shape be the epilogue of what makes its input? */
+bool epilogue_fits(Entry input, const Shape *space);
+
+#endif
