@@ -14,9 +14,9 @@
 #include "base/assert.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "exec/control.h"
 #include "exec/eager.h"
 #include "exec/tape.h"
+#include "exec/unroll.h"
 #include "ir/graph.h"
 
 /* ---- The nodes ------------------------------------------------------------------------------------- */
@@ -145,7 +145,7 @@ static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in
   }
   mode_now = (Mode){ .recording = recorded, .train = b->train, .carried = CARRIED_CUT, .origin = n->origin };
   scope_now = b->scope;
-  if (s == OK) s = control_unroll(&c, each, n->type, place_again(p, n->order), out);
+  if (s == OK) s = unroll_control(&c, each, n->type, place_again(p, n->order), out);
   mode_now = mode;
   scope_now = scope;
   if (s == OK) s = hold_outputs(b, out, n_out, p->unrolled[n->at]);
@@ -209,7 +209,8 @@ static Status check_inputs_unwritten(const Recorded *r) {
     if (tensor_version(&r->in[i]) == r->version[i]) continue;
     const char *name = r->compiled->graph.input[i]->name;
     Origin where = r->in[i].storage->written_at;
-    return fail("backward: input %s of a compiled call was overwritten in place%s%s after it was used; copy it first, or write elsewhere",
+    return fail("backward: input %s of a compiled call was overwritten in place%s%s after it was used; "
+                "copy it first, or write elsewhere",
                 name ? name : "?", where ? " at " : "", origin_text(where));
   }
   return OK;
@@ -453,9 +454,9 @@ static Status check_not_let_go(const Reached *reached, const Entry *head, int n)
   for (int i = 0; i < reached->nodes.n; i++) {
     const Node *node = reached->nodes.at[i];
     if (was_let_go(node, reached->used[i]))
-      return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; pass retain_graph=true to the first, "
-                  "or cut the connection with x:detach()", node->op->name, node->origin ? " of " : "",
-                  origin_text(node->origin));
+      return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; "
+                  "pass retain_graph=true to the first, or cut the connection with x:detach()",
+                  node->op->name, node->origin ? " of " : "", origin_text(node->origin));
   }
   return OK;
 }

@@ -20,4 +20,13 @@ static inline void array_release(Array *a) {
   a->node = NULL;
 }
 
+static inline void array_release_all(Array *a, int64_t n) {
+  for (int64_t i = 0; a && i < n; i++) array_release(&a[i]);
+}
+
+/* One more holder. */
+static inline Array array_share(const Array *a) {
+  return (Array){ tensor_share(&a->t), node_retain(a->node), a->index };
+}
+
 #endif

@@ -332,8 +332,9 @@ static __attribute__((cold, noinline)) Status call_profiled(Compiled *c, const C
 /* All inputs are on one device. */
 static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array *const *in, int at) {
   const char *first = c->graph.input[0]->name, *other = c->graph.input[at]->name;
-  return fail("%s: expected all arrays, parameters and captured ones too, in one context, got %s in %s and %s in %s; write x:as_in_context(ctx) "
-              "before the call", c->name, first ? first : "the first", device_text(tensor_device(&in[0]->t)),
+  return fail("%s: expected all arrays, parameters and captured ones too, in one context, got %s in %s and %s in %s; "
+              "write x:as_in_context(ctx) before the call",
+              c->name, first ? first : "the first", device_text(tensor_device(&in[0]->t)),
               other ? other : "another", device_text(tensor_device(&in[at]->t)));
 }
 

@@ -36,8 +36,9 @@ static __attribute__((cold, noinline)) Status elsewhere(const Op *op, const Para
   if (asked)                      /* a layer's or a loss's, of its own argument */
     return fail("%s: expected the context of what it goes with, got %s and %s; write x:as_in_context(ctx)", asked,
                 device_text(tensor_device(&in[0]->t)), device_text(tensor_device(&in[i]->t)));
-  return fail("%s: %s is in context %s and %s in %s; an operator computes where its inputs are: write %s:as_in_context(%s.context)", op->name,
-              first, device_text(tensor_device(&in[0]->t)), other, device_text(tensor_device(&in[i]->t)), other, first);
+  return fail("%s: %s is in context %s and %s in %s; an operator computes where its inputs are: "
+              "write %s:as_in_context(%s.context)", op->name, first, device_text(tensor_device(&in[0]->t)),
+              other, device_text(tensor_device(&in[i]->t)), other, first);
 }
 
 /* Where the call computes. */
@@ -53,7 +54,8 @@ static Status find_device(const Op *op, const Params *p, Array *const *in, int n
 static Status check_targets(const Op *op, Device device, Array *const *to, int n_to) {
   for (int k = 0; k < n_to; k++)
     if (tensor_device(&to[k]->t) != device)
-      return fail("%s: out: expected an array in context %s, where it computes, got one in %s; leave out away, and write result:copyto(out)",
+      return fail("%s: out: expected an array in context %s, where it computes, got one in %s; "
+                  "leave out away, and write result:copyto(out)",
                   op->name, device_text(device), device_text(tensor_device(&to[k]->t)));
   return OK;
 }

@@ -406,7 +406,8 @@ static Status check_unwritten(const Workspace *w) {
     bool input = i < p->g.n_input;
     const char *name = input && p->g.input[i]->name ? p->g.input[i]->name : "its output";
     Origin where = t->storage->written_at;
-    return fail("backward: %s%s of a compiled call was overwritten in place%s%s after forward read it; copy it first, or write elsewhere",
+    return fail("backward: %s%s of a compiled call was overwritten in place%s%s after forward read it; "
+                "copy it first, or write elsewhere",
                 input ? "input " : "", name, where ? " at " : "", origin_text(where));
   }
   return OK;

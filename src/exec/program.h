@@ -46,7 +46,7 @@ typedef struct Workspace {
   Program *program;          /* retained */
   void *arena;
   void *prepared;            /* what `prepare` of the instructions left */
-  char *thread_scratch;      /* of the threads of whichever instruction runs, where they are more than was planned for */
+  char *thread_scratch;      /* of the threads of the instruction that runs, where they are more than was planned for */
   size_t thread_scratch_bytes;
   int n_threads;             /* that calls have room for; 0: none yet */
   Tensor *value;             /* of each value; data of inputs and outputs bound at run time */

@@ -4,8 +4,8 @@
 ** socket between the two carries which slot was written, and its end tells either that the other is gone.
 **
 ** fork takes the thread that calls it and leaves all others behind. Those of OpenMP are never used again: a worker's
-** loops and OpenBLAS run on one thread (parallel_be_worker, blas_be_worker). Locks that another thread of the maker's may
-** hold at that moment are taken before and given back on both sides.
+** loops and OpenBLAS run on one thread (parallel_be_worker, blas_be_worker). Locks that another thread of the maker's
+** may hold at that moment are taken before and given back on both sides.
 */
 #define _GNU_SOURCE
 #include "exec/worker.h"
@@ -190,7 +190,9 @@ const char *worker_fate(Worker *w) {
 
 /* Where things lie in a message: the text behind the head, then heads of arrays, then their elements. */
 static size_t array_heads_at(size_t length) { return aligned(sizeof(Head) + length); }
-static size_t elements_at(size_t length, int n) { return aligned(array_heads_at(length) + (size_t)n * sizeof(ArrayHead)); }
+static size_t elements_at(size_t length, int n) {
+  return aligned(array_heads_at(length) + (size_t)n * sizeof(ArrayHead));
+}
 
 static Status write_note(const Worker *w, Note note) {
   const char *at = (const char *)&note;

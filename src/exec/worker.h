@@ -1,11 +1,12 @@
 /* worker.h - processes that compute beside this one: copies of it, made by fork, that are asked and answer.
 **
-** A worker has all that its maker had when it was made: arrays, functions, files of scripts. What happens in either later
-** the other does not see, but for messages: a text and arrays, in memory that both share. A worker computes in one thread
-** and starts no compiler. It ends when its maker ends or lets it go; nothing of it has a name that could stay behind.
+** A worker has all that its maker had when it was made: arrays, functions, files of scripts. What happens in either
+** later the other does not see, but for messages: a text and arrays, in memory that both share. A worker computes in
+** one thread and starts no compiler. It ends when its maker ends or lets it go; nothing of it has a name that could
+** stay behind.
 **
-** Each side has the same slots, numbered from 0. Who has the turn may write a message into a slot and tell the other, who
-** takes it in the order in which they were told and may then write there.
+** Each side has the same slots, numbered from 0. Who has the turn may write a message into a slot and tell the other,
+** who takes it in the order in which they were told and may then write there.
 */
 #ifndef HL_WORKER_H
 #define HL_WORKER_H

@@ -87,8 +87,8 @@ struct Node {
 uint64_t order_next(void);
 uint64_t order_reserve(uint64_t n);
 
-/* How many numbers a node takes up: one that runs graphs has one for what makes rows of each input besides, in case that
-** it is taken apart (control_unroll). */
+/* How many numbers a node takes up: one that runs graphs has one for what makes rows of each input besides, in case
+** that it is taken apart (exec/unroll.h). */
 uint64_t node_places(const Op *op, int n_in);
 
 /* A node with refs 1, inputs retained, types unknown. */

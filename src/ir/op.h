@@ -258,8 +258,8 @@ struct Op {
   /* Rows that MXNet does not have: the node's output 0, to the bit, out of operators that MXNet has, for files;
   ** NO_ENTRY where there are none for this node. What was built last takes over the node's name. */
   Entry (*portable)(Builder *, const Node *);
-  /* Rows that write to their inputs: output 0 once more, to the bit, out of inputs that it does not write to and its other
-  ** outputs, for a backward that computes it anew (pass/remat.c); NULL: it cannot. */
+  /* Rows that write to their inputs: output 0 once more, to the bit, out of inputs that it does not write to and its
+  ** other outputs, for a backward that computes it anew (pass/remat.c); NULL: it cannot. */
   Entry (*again)(Builder *, Node *);
   /* Where the kernel is no expression: the same values, to the bit, out of operators that fuse
   ** (elementwise, folds). */

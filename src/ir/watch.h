@@ -35,7 +35,8 @@ typedef struct Watch {
 
 typedef struct Watcher {
   void (*begins)(Watch *w);
-  Status (*ended)(Watch *w, const Call *call, int n, Status s);   /* n calls as one; returns s, or a failure of its own */
+  /* n calls as one; returns s, or a failure of its own */
+  Status (*ended)(Watch *w, const Call *call, int n, Status s);
 } Watcher;
 extern const Watcher *_Atomic watcher;
 

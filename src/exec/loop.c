@@ -1,0 +1,268 @@
+/* loop.c - see loop.h. */
+#include "exec/loop.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "exec/eager.h"
+
+/* ---- A subgraph, compiled ------------------------------------------------------------------------ */
+
+static void body_free(void *body) {
+  Body *b = body;
+  if (!b) return;
+  compiled_release(b->c);
+  object_free(b->output);
+  object_free(b->reach);
+  object_free(b);
+}
+
+/* The values that are computed, each once. */
+static Status find_outputs(const Graph *g, Body *b, Entry *computed, int *n) {
+  int *input;
+  TRY(graph_number_inputs(g, &input));
+  for (int i = 0; i < g->n_out; i++) {
+    int from = input[g->out[i].node->at], at = entry_find(computed, *n, g->out[i]);
+    b->output[i] = from >= 0 ? -1 - from : at;
+    if (from >= 0) continue;
+    computed[at] = g->out[i];
+    if (at == *n) ++*n;
+  }
+  object_free(input);
+  return OK;
+}
+
+static bool has_gradient(const Node *n, int input) {
+  return n->record_asked != ASKED_OFF && op_differentiable(n->op, input);
+}
+
+/* What each input leads to by nodes that have gradients. */
+static Status find_reach(Body *b) {
+  const Graph *g = &b->c->graph;
+  uint64_t *leads;
+  TRY(graph_leads(g, has_gradient, &leads));
+  for (int i = 0; i < g->n_input; i++) b->reach[i] = leads[g->input[i]->at];
+  object_free(leads);
+  return OK;
+}
+
+static Status list_effects(const Graph *g, NodeList *out) {
+  for (int i = 0; i < g->n_nodes; i++)
+    if (g->node[i]->op && node_effects_ever(g->node[i])) TRY(node_list_add(out, g->node[i]));
+  return OK;
+}
+
+static Status compile_body(const Subgraph *s, Body *b) {
+  enum { MOST_PLANS = 64 };
+  const Graph *g = &s->graph;
+  NodeList effects = { 0 };
+  Scope *scope = scope_now;
+  b->output = object_new((size_t)(g->n_out + 1) * sizeof *b->output);
+  b->reach = object_new((size_t)(g->n_input + 1) * sizeof *b->reach);
+  Entry *computed = object_new((size_t)(g->n_out + 1) * sizeof *computed);
+  Status status = b->output && b->reach && computed ? list_effects(g, &effects) : no_memory("subgraph");
+  int n = 0;
+  if (status == OK) status = find_outputs(g, b, computed, &n);
+  if (status == OK) {
+    b->idle = n == 0 && effects.n == 0;
+    scope_now = s->outer;
+    status = compiled_new(s->name, computed, n, g->input, g->n_input, &effects, MOST_PLANS, &b->c);
+    scope_now = scope;
+  }
+  if (status == OK) status = find_reach(b);
+  node_list_free(&effects);
+  object_free(computed);
+  return status;
+}
+
+/* Made once, whoever runs it first. */
+static Status body_of(Subgraph *g, Body **out) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  Status s = OK;
+  pthread_mutex_lock(&lock);
+  if (!g->compiled) {
+    Body *b = object_new(sizeof *b);
+    s = b ? compile_body(g, b) : no_memory("subgraph");
+    if (s == OK) {
+      g->compiled = b;
+      g->let_go = body_free;
+    } else {
+      body_free(b);
+    }
+  }
+  *out = g->compiled;
+  pthread_mutex_unlock(&lock);
+  return s;
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------ */
+
+Status loop_new(Loop *l, const Control *c, Array *const *in, int64_t length) {
+  size_t outputs = (size_t)control_body(c)->graph.n_out, inputs = 0;
+  *l = (Loop){ .c = c, .in = in, .length = length };
+  for (int g = 0; g < c->n_graphs; g++) {
+    TRY(body_of(c->graph[g], &l->body[g]));
+    if ((size_t)c->graph[g]->graph.n_input > inputs) inputs = (size_t)c->graph[g]->graph.n_input;
+    if ((size_t)c->graph[g]->graph.n_out > outputs) outputs = (size_t)c->graph[g]->graph.n_out;
+  }
+  size_t states = (size_t)c->n_states + 1, data = (size_t)c->n_data + 1;
+  l->room = object_new((2 * states + outputs + 1 + data) * sizeof(Array) + (inputs + 1) * sizeof(Array *));
+  if (!l->room) return no_memory("loop");
+  l->state = l->room;
+  l->next = l->state + states;
+  l->made = l->next + states;
+  l->views = l->made + outputs + 1;
+  l->arg = (Array **)(l->views + data);
+  for (int s = 0; s < c->n_states && c->kind != CONTROL_CHOICE; s++) l->state[s] = array_share(in[c->initial[s]]);
+  return OK;
+}
+
+void loop_free(Loop *l) {
+  if (l->room) array_release_all(l->state, l->c->n_states);
+  if (l->room) array_release_all(l->views, l->c->n_data);
+  array_release_all(l->item, l->c->n_data * l->length);
+  array_release_all(l->row, l->c->n_stacked * l->length);
+  object_free(l->item);
+  object_free(l->row);
+  object_free(l->room);
+}
+
+int64_t loop_length(const Control *c, const Type *data) {
+  return c->kind == CONTROL_FOREACH ? data->shape.dim[0] : c->kind == CONTROL_WHILE ? c->most : 1;
+}
+
+/* ---- Iterations ------------------------------------------------------------------------------------ */
+
+Status loop_scope_begin(const Loop *l, const char *path, Scope **outer) {
+  Scope *s = scope_new(scope_now, path);
+  if (!s) return no_memory("block call");
+  if (l->place) s->order = l->place + (uint64_t)l->c->n_data;
+  *outer = scope_now;
+  scope_now = s;
+  return OK;
+}
+
+void loop_scope_end(Scope *outer) {
+  scope_release(scope_now);
+  scope_now = outer;
+}
+
+Status loop_call(const Op *op, const void *fields, Array *const *in, int n_in, Array *out) {
+  Params *p;
+  TRY(params_from(op, fields, &p));
+  Status s = eager_call(op, p, in, n_in, 0, out);
+  params_release(p);
+  return s;
+}
+
+/* The array that fills an input, at iteration t. */
+static Array *fill(Loop *l, Source s, int64_t t) {
+  if (s.kind == SOURCE_INPUT) return l->in[s.index];
+  if (s.kind == SOURCE_STATE) return &l->state[s.index];
+  if (l->item && l->item[s.index * l->length + t].t.data) return &l->item[s.index * l->length + t];
+  const Tensor *whole = &l->in[s.index]->t;
+  Type row = whole->type;
+  row.shape.ndim--;
+  memmove(row.shape.dim, row.shape.dim + 1, (size_t)row.shape.ndim * sizeof *row.shape.dim);
+  array_release(&l->views[s.index]);
+  l->views[s.index].t = tensor_view(whole, &row, (size_t)t * type_bytes(&row));
+  return &l->views[s.index];
+}
+
+/* Runs graph g once; its outputs are in l->made, to be released. */
+static Status run_graph(Loop *l, int g, int64_t t) {
+  const Body *b = l->body[g];
+  for (int i = 0; i < l->c->graph[g]->graph.n_input; i++) l->arg[i] = fill(l, l->c->source[g][i], t);
+  return b->idle ? OK : compiled_call(b->c, l->arg, 0, l->made);
+}
+
+static Array output_of(const Loop *l, int g, int i) {
+  int at = l->body[g]->output[i];
+  return array_share(at >= 0 ? &l->made[at] : l->arg[-1 - at]);
+}
+
+static void let_made_go(Loop *l, int g) { array_release_all(l->made, l->body[g]->c->graph.n_out); }
+
+/* One output of iteration t to its place. */
+static void keep_row(Loop *l, int i, int64_t t, Array *a) {
+  if (l->row) {
+    l->row[i * l->length + t] = *a;
+    return;
+  }
+  size_t bytes = tensor_bytes(&a->t);
+  memcpy((char *)l->to[i]->data + (size_t)t * bytes, a->t.data, bytes);
+  array_release(a);
+}
+
+/* What the backward of iteration t will be given, so that the call is planned for it. */
+static void expect_heads(const Loop *l, int g, int64_t t) {
+  if (!l->heads) return;
+  int64_t from_last = l->c->kind == CONTROL_FOREACH ? l->length - 1 - t : l->n_heads - 1;
+  l->body[g]->c->expected_heads = l->heads[from_last < l->n_heads ? from_last : l->n_heads - 1];
+}
+
+/* What a branch gives, as arrays of its own, made in its call: eager code has them so. */
+static Status copy_results(Loop *l, int g) {
+  const Control *c = l->c;
+  Status s = OK;
+  for (int i = 0; i < c->n_states && s == OK; i++) {
+    Array given = output_of(l, g, i), *in = &given;
+    s = loop_call(op_with_role(ROLE_COPY), NULL, &in, 1, &l->next[i]);
+    array_release(&given);
+    if (s != OK) array_release_all(l->next, i);
+  }
+  return s;
+}
+
+static Status iterate(Loop *l, int g, int64_t t) {
+  const Control *c = l->c;
+  Scope *outer = NULL;
+  expect_heads(l, g, t);
+  TRY(loop_scope_begin(l, c->graph[g]->name, &outer));
+  bool copies = c->kind == CONTROL_CHOICE && mode_now.recording;
+  Status s = run_graph(l, g, t);
+  if (s == OK && copies) s = copy_results(l, g);
+  loop_scope_end(outer);
+  TRY(s);
+  for (int i = 0; i < c->n_stacked; i++) {
+    Array row = output_of(l, g, i);
+    keep_row(l, i, t, &row);
+  }
+  for (int i = 0; i < c->n_states && !copies; i++) l->next[i] = output_of(l, g, c->n_stacked + i);
+  for (int i = 0; i < c->n_states; i++) {
+    array_release(&l->state[i]);
+    l->state[i] = l->next[i];
+  }
+  let_made_go(l, g);
+  l->steps = t + 1;
+  return OK;
+}
+
+/* Runs graph 0 for its truth. */
+static Status is_true(Loop *l, bool *truth) {
+  bool recording = mode_now.recording;
+  mode_now.recording = false;
+  Status s = run_graph(l, 0, 0);
+  mode_now.recording = recording;
+  TRY(s);
+  Array a = output_of(l, 0, 0);
+  *truth = tensor_get(&a.t, 0) != 0;
+  array_release(&a);
+  let_made_go(l, 0);
+  return OK;
+}
+
+Status loop_run(Loop *l) {
+  bool goes_on = true;
+  if (l->c->kind == CONTROL_CHOICE) {
+    TRY(is_true(l, &goes_on));
+    return iterate(l, goes_on ? 1 : 2, 0);
+  }
+  for (int64_t t = 0; t < l->length; t++) {
+    if (l->c->kind == CONTROL_WHILE) TRY(is_true(l, &goes_on));
+    if (!goes_on) return OK;
+    TRY(iterate(l, l->c->kind == CONTROL_WHILE, t));
+  }
+  return OK;
+}

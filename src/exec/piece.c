@@ -1,0 +1,254 @@
+/* piece.c - see piece.h. */
+#include "exec/piece.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "base/memory.h"
+#include "exec/eager.h"
+
+enum { LEAST_COMPILED = 2 };             /* steps that a program is worth */
+
+/* ---- Inputs ----------------------------------------------------------------------------------------- */
+
+static bool widen_inputs(Deferred *d) {
+  Array *wide = object_new(MOST_INPUTS * sizeof *wide);
+  if (!wide) return false;
+  memcpy(wide, d->in, (size_t)d->n_in * sizeof *wide);
+  d->in = wide;
+  d->room = MOST_INPUTS;
+  return true;
+}
+
+bool piece_take_inputs(Deferred *d, const Wiring *w) {
+  if (d->n_in + w->n_fresh > d->room && !widen_inputs(d)) return false;
+  if (d->n_in == 0 && w->n_fresh > 0) {
+    Deferring *all = d->among;
+    d->next = all->first;
+    d->link = &all->first;
+    if (d->next) d->next->link = &d->next;
+    all->first = d;
+  }
+  for (int i = 0; i < w->n_fresh; i++) {
+    const Array *a = &w->fresh[i];
+    d->in[d->n_in++] = array_share(a);
+    a->t.storage->waiting++;
+    d->taped = d->taped || a->node;
+  }
+  return true;
+}
+
+void piece_let_inputs_go(Deferred *d) {
+  if (d->link) {
+    *d->link = d->next;
+    if (d->next) d->next->link = d->link;
+    d->link = NULL;
+  }
+  for (int i = 0; i < d->n_in; i++) {
+    d->in[i].t.storage->waiting--;
+    array_release(&d->in[i]);
+  }
+  d->n_in = 0;
+}
+
+/* ---- Step by step ----------------------------------------------------------------------------------- */
+
+/* With the steps that `want` is made of. */
+static uint64_t needed(const Step *const *list, int n, uint64_t want) {
+  for (int i = n - 1; i >= 0; i--)
+    for (int k = 0; want & BIT(i) && k < list[i]->n_in; k++) if (list[i]->wire[k] >= 0) want |= BIT(list[i]->wire[k]);
+  return want;
+}
+
+/* The modes and the block call in which its calls were made; to be put back. */
+typedef struct Before { Mode mode; Scope *scope; } Before;
+
+static Before enter_modes(const Deferred *d) {
+  const Before before = { mode_now, scope_now };
+  mode_now.recording = d->recording;
+  mode_now.train = d->train;
+  mode_now.notes = NULL;
+  mode_now.origin = d->end->origin;
+  scope_now = d->scope;
+  return before;
+}
+
+static void leave_modes(Before before) {
+  mode_now = before.mode;
+  scope_now = before.scope;
+}
+
+static Status run_step(const Deferred *d, const Step *s, Array *value) {
+  Array *in[MOST_WIRES];
+  for (int k = 0; k < s->n_in; k++) in[k] = s->wire[k] >= 0 ? &value[s->wire[k]] : &d->in[-1 - s->wire[k]];
+  mode_now.origin = s->origin;
+  return eager_call(s->op, s->params, in, s->n_in, d->device, &value[s->place]);
+}
+
+/* Computes the values of `want` as eager code does, in their order into out[]; on failure none. */
+static Status run_steps(const Deferred *d, uint64_t want, Array *out) {
+  const Step *list[MOST_STEPS];
+  const int n = d->end->place + 1;
+  Array value[MOST_STEPS];
+  int last[MOST_STEPS];
+  Status s = OK;
+  step_list(d->end, list);
+  const uint64_t need = needed(list, n, want);
+  for (int i = 0; i < n; i++) {
+    value[i].t.storage = NULL;
+    value[i].node = NULL;
+    for (int k = 0; need & BIT(i) && k < list[i]->n_in; k++) if (list[i]->wire[k] >= 0) last[list[i]->wire[k]] = i;
+  }
+  for (int i = 0; i < n && s == OK; i++) {
+    if (!(need & BIT(i))) continue;
+    s = run_step(d, list[i], value);
+    for (int k = 0; k < list[i]->n_in && s == OK; k++) {
+      const int from = list[i]->wire[k];
+      if (from >= 0 && last[from] == i && !(want & BIT(from))) array_release(&value[from]);
+    }
+  }
+  for (int i = 0, k = 0; i < n; i++) {
+    if (s != OK) array_release(&value[i]);
+    else if (want & BIT(i)) out[k++] = value[i];
+  }
+  return s;
+}
+
+/* ---- By a program ----------------------------------------------------------------------------------- */
+
+/* What lies in the memory of these values is asked for with them. */
+static uint64_t with_families(const Step *end, uint64_t want) {
+  uint64_t families = 0, all = 0;
+  if (HL_FAULT_IS(views)) return want;
+  for (const Step *s = end; s->place >= 0; s = s->parent) if (want & BIT(s->place)) families |= BIT(s->family);
+  for (const Step *s = end; s->place >= 0; s = s->parent) if (families & BIT(s->family)) all |= BIT(s->place);
+  return all;
+}
+
+/* The piece's graph, with these outputs in their order. */
+static Status make_graph(const Step *end, uint64_t outputs, Node **input, Node **node, Entry *out, int *n_out) {
+  const Step *list[MOST_STEPS];
+  Status s = OK;
+  int n_inputs = 0;
+  step_list(end, list);
+  *n_out = 0;
+  for (int i = 0; i <= end->place && s == OK; i++) {
+    const Step *step = list[i];
+    Entry in[MOST_WIRES];
+    for (int k = 0; k < step->n_fresh && s == OK; k++) {
+      char name[16];
+      snprintf(name, sizeof name, "in%d", n_inputs);
+      s = node_variable(name, &step->fresh[k], &input[n_inputs]);
+      n_inputs += s == OK;
+    }
+    if (s != OK) break;
+    for (int k = 0; k < step->n_in; k++)
+      in[k] = (Entry){ step->wire[k] >= 0 ? node[step->wire[k]] : input[-1 - step->wire[k]], 0 };
+    s = node_new(step->op, step->params, in, step->n_in, 1, &node[i]);
+    if (s != OK) break;
+    node[i]->origin = step->origin;
+    if (outputs & BIT(i)) out[(*n_out)++] = (Entry){ node[i], 0 };
+  }
+  return s;
+}
+
+/* Its nodes are in no block call: where a call of it is taken apart they are in that which it is in. */
+static Status make_program(const Steps *t, Step *end, uint64_t outputs) {
+  Node *input[MOST_INPUTS] = { NULL }, *node[MOST_STEPS] = { NULL };
+  Entry out[MOST_STEPS];
+  Compiled *c = NULL;
+  int n_out;
+  enum { MOST_PLANS = 8 };               /* types are always the same, only modes differ, and what is on the tape */
+  Scope *scope = scope_now;
+  scope_now = NULL;
+  Status s = make_graph(end, outputs, input, node, out, &n_out);
+  if (s == OK) s = compiled_new(t->name, out, n_out, input, end->n_inputs, NULL, MOST_PLANS, &c);
+  scope_now = scope;
+  for (int i = 0; i < MOST_INPUTS; i++) node_release(input[i]);
+  for (int i = 0; i < MOST_STEPS; i++) node_release(node[i]);
+  TRY(s);
+  compiled_release(end->compiled);
+  end->compiled = c;
+  end->outputs = outputs;
+  return OK;
+}
+
+static Status run_program(Deferred *d, Array *value) {
+  Array *in[MOST_INPUTS];
+  for (int i = 0; i < d->n_in; i++) in[i] = &d->in[i];
+  return compiled_call(d->end->compiled, in, d->device, value);
+}
+
+/* ---- Either way --------------------------------------------------------------------------------------- */
+
+/* Room for the values at these places. */
+static Array *make_room(Deferred *d, uint64_t places) {
+  const int n = __builtin_popcountll(places);
+  return n <= FEW ? d->few_value : object_new((size_t)n * sizeof *d->value);
+}
+
+/* Has the values at these places, in their order in value[]; what nobody waits for goes. */
+static void take_values(Deferred *d, uint64_t places, Array *value) {
+  int k = 0;
+  d->value = value;
+  d->known = places;
+  d->ran = true;
+  for (int i = 0; i <= d->end->place; i++) {
+    if (!(places & BIT(i))) continue;
+    if (!(d->waiting & BIT(i))) array_release(&value[k]);
+    k++;
+  }
+  if (piece_missing(d) == 0) piece_let_inputs_go(d);
+}
+
+/* Runs all that waits: by the piece's program, or step by step. */
+static Status run_by(Deferred *d, bool program) {
+  const uint64_t places = program ? d->end->outputs : d->waiting;
+  Array *value = make_room(d, places);
+  if (!value) return no_memory("piece");
+  const bool recorded = d->among->recorded == d;
+  if (recorded) d->among->recorded = NULL;
+  const Before before = enter_modes(d);
+  Status s = program ? run_program(d, value) : run_steps(d, places, value);
+  leave_modes(before);
+  if (recorded && s != OK) d->among->recorded = d;
+  if (s == OK) take_values(d, places, value);
+  else if (value != d->few_value) object_free(value);
+  return s;
+}
+
+/* Its values will be computed should anybody ask. */
+static void run_nothing(Deferred *d) {
+  if (d->among->recorded == d) d->among->recorded = NULL;
+  d->ran = true;
+}
+
+Status piece_run(Deferred *d) {
+  Step *end = d->end;
+  const bool program = end->runs > 0 && end->place + 1 >= LEAST_COMPILED;
+  const uint64_t all = ~0ull >> (63 - end->place), outputs = d->taped ? all : with_families(end, end->used);
+  if (program && outputs == 0) { run_nothing(d); return OK; }
+  if (program && (!end->compiled || outputs & ~end->outputs)) TRY(make_program(d->steps, end, outputs | end->outputs));
+  TRY(step_list_piece(d->steps, end));
+  TRY(run_by(d, program));
+  end->runs++;
+  step_note_length(end);
+  return OK;
+}
+
+Status piece_run_missing(Deferred *d) {
+  Array more[MOST_STEPS];
+  const uint64_t want = piece_missing(d), all = d->known | want;
+  Array *value = object_new((size_t)__builtin_popcountll(all) * sizeof *value);
+  if (!value) return no_memory("piece");
+  const Before before = enter_modes(d);
+  Status s = run_steps(d, want, more);
+  leave_modes(before);
+  if (s != OK) { object_free(value); return s; }
+  for (int i = 0, k = 0, m = 0; i <= d->end->place; i++)
+    if (all & BIT(i)) value[k++] = want & BIT(i) ? more[m++] : *piece_value(d, i);
+  if (d->value != d->few_value) object_free(d->value);
+  take_values(d, all, value);
+  return OK;
+}

@@ -1,0 +1,189 @@
+/* steps.c - see steps.h. */
+#include "exec/steps.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum {
+  MOST_TREE = 4096,                      /* steps of a block */
+  MOST_VARIANTS = 8,                     /* steps of one place that differ in numbers alone: these are computed */
+  MOST_BRANCHES = 64,
+  LEAST_STEPS = 3, LEAST_SMALL = 5,      /* that putting off is worth; the latter where values are small */
+  SMALL = 2048,                          /* elements */
+  MOST_SHORT = 4,                        /* pieces in a row that were not worth it, until calls run at once... */
+  TRY_EACH = 64                          /* ...but for one in so many, for the code may go another way by then */
+};
+
+/* ---- Life ------------------------------------------------------------------------------------------- */
+
+static void step_free(Step *s) {
+  params_release(s->params);
+  compiled_release(s->compiled);
+  object_free(s);
+}
+
+/* Without recursion: down to a leaf, which goes. */
+static void tree_free(Step *root) {
+  Step *s = root;
+  while (s) {
+    if (s->first) { s = s->first; continue; }
+    Step *up = s == root ? NULL : s->parent;
+    if (up) up->first = s->next;
+    step_free(s);
+    s = up;
+  }
+}
+
+void steps_release(Steps *s) {
+  if (!s || --s->refs > 0) return;
+  for (int i = 0; i < 4; i++) tree_free(s->begin[i / 2][i % 2]);
+  object_free(s->piece);
+  object_free(s->name);
+  object_free(s);
+}
+
+static Step *step_new(int n_fresh) {
+  Step *s = object_new(sizeof *s + (size_t)n_fresh * sizeof *s->fresh);
+  if (s) s->place = -1;
+  return s;
+}
+
+Status steps_new(const char *name, Steps **out) {
+  Steps *s = object_new(sizeof *s);
+  if (!s) return no_memory("steps");
+  *s = (Steps){ .refs = 1, .begin = { { step_new(0), step_new(0) }, { step_new(0), step_new(0) } },
+                .name = object_text(name) };
+  bool all = s->name != NULL;
+  for (int i = 0; i < 4; i++) all = all && s->begin[i / 2][i % 2];
+  if (!all) { steps_release(s); return no_memory("steps"); }
+  *out = s;
+  return OK;
+}
+
+/* ---- Finding the way -------------------------------------------------------------------------------- */
+
+static bool same_call(const Step *s, const Op *op, const Wiring *w) {
+  return s->op == op && s->n_in == w->n_in && memcmp(s->wire, w->wire, (size_t)w->n_in * sizeof *w->wire) == 0;
+}
+
+static bool same_types(const Step *s, const Wiring *w) {
+  for (int i = 0; i < w->n_fresh; i++) if (!type_equal(&s->fresh[i], &w->fresh[i].t.type)) return false;
+  return true;
+}
+
+Step *step_find(Step *from, const Op *op, const Params *params, const Wiring *w) {
+  for (Step **at = &from->first; *at; at = &(*at)->next) {
+    Step *s = *at;
+    if (!same_call(s, op, w) || !same_types(s, w) || !params_equal(s->params, params)) continue;
+    *at = s->next;
+    s->next = from->first;
+    from->first = s;
+    return s;
+  }
+  return NULL;
+}
+
+/* Numbers that come out otherwise each time would make a step each. */
+static bool has_room(const Steps *t, const Step *from, const Op *op, const Wiring *w) {
+  int branches = 0, variants = 0;
+  for (const Step *s = from->first; s; s = s->next) {
+    branches++;
+    if (same_call(s, op, w) && same_types(s, w)) variants++;
+  }
+  return t->n_steps < MOST_TREE && branches < MOST_BRANCHES && variants < MOST_VARIANTS;
+}
+
+void step_list(const Step *end, const Step **list) {
+  for (const Step *s = end; s->place >= 0; s = s->parent) list[s->place] = s;
+}
+
+/* The types of the operands, those inferred of the output, and where its memory is. */
+static bool infer_step(Step *s, const Wiring *w) {
+  const Step *list[MOST_STEPS];
+  Type in[MOST_WIRES], kept[MOST_WIRES];
+  size_t offset;
+  step_list(s->parent, list);
+  for (int i = 0; i < w->n_in; i++) {
+    const int at = w->wire[i], input = -1 - at;
+    kept[i] = in[i] = at >= 0 ? list[at]->type :
+                      input < w->n_known ? w->known[input].t.type : w->fresh[input - w->n_known].t.type;
+  }
+  s->type = TYPE_UNKNOWN;
+  if (op_infer(s->op, s->params, in, w->n_in, &s->type, 1) != OK || !type_known(&s->type)) return false;
+  for (int i = 0; i < w->n_in; i++) if (!type_equal(&in[i], &kept[i])) return false;
+  const Query q = { .op = s->op, .params = s->params->fields, .n_in = w->n_in, .n_out = 1, .train = w->train,
+                    .no_gradient = !w->recording, .in_type = in, .out_type = &s->type };
+  if (op_effects(&q) || op_unused(&q, 0)) return false;
+  const bool view = s->op->view && s->op->view(&q, &offset);
+  if (view && w->wire[0] < 0) return false;
+  s->family = view ? list[w->wire[0]]->family : s->place;
+  return true;
+}
+
+Step *step_add(Steps *t, Step *from, const Op *op, Params *params, const Wiring *w) {
+  if (op_outputs(op, params) != 1 || op_visible(op, params) != 1) return NULL;
+  if (!has_room(t, from, op, w)) {
+    if (from->place < 0) from->varying = op;
+    return NULL;
+  }
+  Step *s = step_new(w->n_fresh);
+  if (!s) return NULL;
+  s->parent = from;
+  s->op = op;
+  s->place = from->place + 1;
+  s->n_in = w->n_in;
+  s->n_fresh = w->n_fresh;
+  s->n_inputs = w->n_known + w->n_fresh;
+  memcpy(s->wire, w->wire, (size_t)w->n_in * sizeof *w->wire);
+  for (int i = 0; i < w->n_fresh; i++) s->fresh[i] = w->fresh[i].t.type;
+  if (params_copy(params, &s->params) != OK || !infer_step(s, w)) {
+    step_free(s);
+    return NULL;
+  }
+  s->next = from->first;
+  from->first = s;
+  t->n_steps++;
+  return s;
+}
+
+/* ---- What is worth putting off ---------------------------------------------------------------------- */
+
+bool step_is_short(Steps *t, Step *s) {
+  if (s->place > 0 || s->n_short < MOST_SHORT) return false;
+  s->n_skipped = (s->n_skipped + 1) % TRY_EACH;
+  if (s->n_skipped > 0) t->pass = s->length - 1;
+  return s->n_skipped > 0;
+}
+
+void step_note_length(Step *end) {
+  Step *s = end;
+  while (s->place > 0) s = s->parent;
+  const int least = shape_size(&s->fresh[0].shape) < SMALL ? LEAST_SMALL : LEAST_STEPS;
+  s->length = (uint16_t)(end->place + 1);
+  s->n_short = end->place + 1 >= least ? 0 : s->n_short < MOST_SHORT ? s->n_short + 1 : MOST_SHORT;
+}
+
+/* ---- For explain ------------------------------------------------------------------------------------ */
+
+Status step_list_piece(Steps *t, Step *end) {
+  if (end->listed) return OK;
+  Step **wide = object_widen(t->piece, t->n_pieces + 1, &t->room, sizeof *wide);
+  if (!wide) return no_memory("piece");
+  t->piece = wide;
+  t->piece[t->n_pieces++] = end;
+  end->listed = true;
+  return OK;
+}
+
+int steps_pieces(const Steps *s) { return s->n_pieces; }
+
+void steps_piece(const Steps *s, int i, PieceView *out) {
+  const Step *end = s->piece[i], *list[MOST_STEPS];
+  step_list(end, list);
+  *out = (PieceView){ .n = end->place + 1, .runs = end->runs, .compiled = end->compiled };
+  for (int k = 0; k < out->n; k++) {
+    out->op[k] = list[k]->op;
+    out->origin[k] = list[k]->origin;
+  }
+}

@@ -1,0 +1,119 @@
+/* unroll.c - see unroll.h.
+**
+** Stacking the outputs is a block call of its own, since it stands behind all iterations. What comes from an input by
+** the graphs, but by no iteration that was made, is tied to it (ROLE_ALSO_FROM): so what is on the tape, and which
+** arrays a backward gives gradients to, does not hang on whether a call was taken apart.
+*/
+#include "exec/unroll.h"
+
+#include "base/memory.h"
+#include "exec/eager.h"
+
+/* Data on the tape are taken to rows by one operator. */
+static Status unstack(Loop *l, int data) {
+  for (int64_t t = 0; t < l->length; ) {
+    int64_t n = l->length - t < UINT16_MAX ? l->length - t : UINT16_MAX;
+    Array *in = l->in[data], *rows = &l->item[data * l->length + t];
+    TRY(loop_call(op_with_role(ROLE_UNSTACK), &(UnstackParams){ t, n }, &in, 1, rows));
+    if (l->place && rows->node) rows->node->order = l->place + (uint64_t)data;
+    t += n;
+  }
+  return OK;
+}
+
+Status unroll_data(Loop *l) {
+  size_t n = (size_t)l->c->n_data * (size_t)l->length;
+  l->item = object_new((n + 1) * sizeof *l->item);
+  l->row = object_new(((size_t)l->c->n_stacked * (size_t)l->length + 1) * sizeof *l->row);
+  if (!l->item || !l->row) return no_memory("loop");
+  for (int i = 0; i < l->c->n_data; i++) if (l->in[i]->node) TRY(unstack(l, i));
+  return OK;
+}
+
+Status unroll_stack(Loop *l, int i, const Type *type, Array *out) {
+  Scope *outer = NULL;
+  *out = (Array){ 0 };
+  if (l->steps == 0) return tensor_zeros(type, 0, &out->t);
+  Array **row = object_new((size_t)l->steps * sizeof *row);
+  if (!row) return no_memory("loop");
+  for (int64_t t = 0; t < l->steps; t++) row[t] = &l->row[i * l->length + t];
+  PutRowsParams p = { .num_args = l->steps, .length = l->length, .rows.count = -1 };
+  Status s = loop_scope_begin(l, "stack", &outer);
+  if (s == OK) {
+    s = loop_call(op_with_role(ROLE_PUT_ROWS), &p, row, (int)l->steps, out);
+    loop_scope_end(outer);
+  }
+  object_free(row);
+  return s;
+}
+
+static Status unroll(Loop *l, const Type *type, Array *out) {
+  const Control *c = l->c;
+  TRY(unroll_data(l));
+  TRY(loop_run(l));
+  int made = 0;
+  Status s = OK;
+  for (; made < c->n_stacked && s == OK; made++) s = unroll_stack(l, made, &type[made], &out[made]);
+  if (s != OK) { array_release_all(out, made); return s; }
+  for (int i = 0; i < c->n_states; i++) out[c->n_stacked + i] = array_share(&l->state[i]);
+  return OK;
+}
+
+/* ---- What no iteration read ---------------------------------------------------------------------------- */
+
+static bool is_unrolled(const Node *n, void *loop) {
+  const Loop *l = loop;
+  for (int i = 0; i < l->c->n_in; i++) if (l->in[i]->node == n) return false;
+  return true;
+}
+
+/* The inputs on the tape that an output comes from by the graphs, but by no iteration that was made; their number. */
+static Status list_unread(Loop *l, const Array *out, Array **unread, int *n) {
+  NodeList reached = { 0 };
+  Entry e = array_entry(out);
+  Status s = out->node ? nodes_reached(&e, 1, is_unrolled, l, &reached) : OK;
+  *n = 0;
+  for (int i = 0; s == OK && i < l->c->n_in; i++)
+    if (l->c->carried[i] && l->in[i]->node && (!out->node || node_list_find(&reached, l->in[i]->node) < 0))
+      unread[(*n)++] = l->in[i];
+  node_list_free(&reached);
+  return s;
+}
+
+/* An output is on the tape, and gives gradients, whatever steps were made: so it was when the loop was one node. In
+** the order this comes behind the iterations. */
+static Status tie(Loop *l, uint64_t order, Array *out) {
+  Array **in = object_new((size_t)(l->c->n_in + 1) * sizeof *in), tied;
+  int n;
+  if (!in) return no_memory("loop");
+  in[0] = out;
+  Status s = list_unread(l, out, in + 1, &n);
+  if (s == OK && n > 0) {
+    s = loop_call(op_with_role(ROLE_ALSO_FROM), &(int64_t){ n + 1 }, in, n + 1, &tied);
+    if (s == OK) {
+      if (tied.node) tied.node->order = order;
+      array_release(out);
+      *out = tied;
+    }
+  }
+  object_free(in);
+  return s;
+}
+
+static Status tie_all(Loop *l, uint64_t order, Array *out) {
+  const int n = control_outputs(l->c);
+  Status s = OK;
+  for (int i = 0; i < n && s == OK; i++) s = tie(l, order, &out[i]);
+  if (s != OK) array_release_all(out, n);
+  return s;
+}
+
+Status unroll_control(const Control *how, Array *const *in, const Type *type, uint64_t place, Array *out) {
+  Loop l;
+  Status s = loop_new(&l, how, in, loop_length(how, how->n_data ? &in[0]->t.type : NULL));
+  l.place = place;
+  if (s == OK) s = unroll(&l, type, out);
+  if (s == OK && mode_now.recording) s = tie_all(&l, place + (uint64_t)how->n_in, out);
+  loop_free(&l);
+  return s;
+}

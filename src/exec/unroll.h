@@ -1,0 +1,17 @@
+/* unroll.h - loops and conditions on the tape: their iterations as eager code would have recorded them. */
+#ifndef HL_EXEC_UNROLL_H
+#define HL_EXEC_UNROLL_H
+
+#include "exec/loop.h"
+
+/* Runs a loop or condition in the modes of this thread, as eager code would: each iteration is one recorded call in
+** a scope of its own (at `place` in the order; 0: as they come). `type`: of the visible outputs, which go to out[]. */
+Status unroll_control(const Control *how, Array *const *in, const Type *type, uint64_t place, Array *out);
+
+/* Before the iterations: data on the tape are taken to rows, and there is room for the rows of the outputs. */
+Status unroll_data(Loop *l);
+
+/* After them: the rows of output i, one on top of the other. */
+Status unroll_stack(Loop *l, int i, const Type *type, Array *out);
+
+#endif
