@@ -154,7 +154,7 @@ static size_t convolution_room(const Query *q, int *most) {
 
 static Status convolution_forward(Call *c) {
   Convolution v = forward_of(c->params, &c->in[0]->type, &c->out[0]->type);
-  return convolve_forward(&v, c, c->in[0]->data, c->in[1]->data, c->n_in > 2 ? c->in[2]->data : NULL, c->out[0]->data);
+  return convolve_forward(&v, c, c->in[0]->data, c->in[1], c->n_in > 2 ? c->in[2]->data : NULL, c->out[0]->data);
 }
 
 static size_t backward_data_scratch(const Query *q) {

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "tensor/convert.h"
+#include "tensor/form.h"
 
 enum { HEADER = BLOCK_ALIGN };
 _Static_assert(sizeof(Storage) <= HEADER, "the storage header must fit before the data");
@@ -48,8 +49,10 @@ Tensor tensor_share(const Tensor *t) {
 
 void tensor_release(Tensor *t) {
   Storage *storage = t->storage;
-  if (storage && atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) == 1)
+  if (storage && atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) == 1) {
+    form_free(storage);
     device_block_free(storage->device, storage, storage->bytes);
+  }
   t->storage = NULL;
   t->data = NULL;
 }

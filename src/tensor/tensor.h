@@ -17,6 +17,8 @@
 #include "base/origin.h"
 #include "tensor/shape.h"
 
+typedef struct Form Form;          /* tensor/form.h */
+
 typedef struct Storage {
   atomic_int refs;
   uint32_t version;      /* in-place writes so far */
@@ -24,6 +26,7 @@ typedef struct Storage {
   Origin written_at;     /* where the last one stood */
   Device device;
   size_t bytes;          /* of the whole block, this header included */
+  _Atomic(Form *) form;  /* the elements in another order; NULL: none */
 } Storage;
 
 typedef struct Tensor {

@@ -117,12 +117,14 @@ size_t convolve_forward_room(const Convolution *v, int *threads) {
   return room_of_threads(job_items(&j), threads, room);
 }
 
-Status convolve_forward(const Convolution *v, const Call *c, const void *data, const void *weight, const void *bias,
+Status convolve_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight, const void *bias,
                         void *out) {
   Job j = forward_job(v, data);
   j.c = c;
-  j.weight = weight;
+  j.weight = weight->data;
   j.bias = bias;
   j.out = out;
+  job_choose(&j);
+  if (j.way == BY_FILTERS) filters_keep_panels(&j, weight);
   return job_run(&j);
 }

@@ -30,8 +30,9 @@ size_t convolve_weight_room(const Convolution *v, int *most);
 /* Bytes that convolve_data needs besides, for weight in another order. */
 size_t convolve_packed_room(const Convolution *v);
 
-/* Arrays as they lie in memory; bias may be NULL. Each works in the room of call c. Fail on an interrupt only. */
-Status convolve_forward(const Convolution *v, const Call *c, const void *data, const void *weight, const void *bias,
+/* Arrays as they lie in memory; bias may be NULL. Each works in the room of call c. Fail on an interrupt only.
+** Weights that stay the same from call to call forward may keep in another order, too. */
+Status convolve_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight, const void *bias,
                         void *out);
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out);
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out);

@@ -7,6 +7,7 @@
 */
 
 #include "ops/machinery/convolve_job.h"
+#include "tensor/form.h"
 
 enum {
   STEPS = 128,                     /* terms of a panel that stays in the first cache; a chain's block is some panels */
@@ -205,6 +206,33 @@ static Grid flat(const Grid *g) {
   if (gaps || windows_size(g->by) > 1) return *g;
   return (Grid){ .extent = { 1, 1, windows_size(g->extent) }, .first = { 0, 0, place_in(g, none) }, .by = { 1, 1, 1 },
                  .whole = { 1, 1, windows_size(g->whole) } };
+}
+
+void filters_keep_panels(Job *j, const Tensor *weight) {
+  enum { FEW_PLACES = 256 };       /* packing weights for more of them takes less than a tenth of the time */
+  static const char maker;
+  if (j->v->images * windows_size(j->to.extent) > FEW_PLACES) return;
+  const FormKey key = { &maker, { j->v->groups, j->rows, j->terms } };
+  const size_t size = j->chains->size, bytes = (size_t)(j->v->groups * whole_vectors(j->rows) * j->terms) * size;
+  void *room;
+  const char *form = form_find(weight, &key, bytes, &room);
+  if (!form && !room) return;
+  if (!form) {
+    char *to = room;
+    for (int64_t group = 0; group < j->v->groups; group++)
+      for (int64_t row = 0; row < j->rows; row += CHAIN_LANES) {
+        const int64_t rows = least(CHAIN_LANES, j->rows - row), lanes = whole_vectors(rows);
+        const size_t panel = (size_t)(j->terms * lanes) * size;
+        if (rows < lanes) memset(to, 0, panel);
+        const char *from = j->weight + (size_t)((group * j->rows + row) * j->terms) * size;
+        j->chains->turn(from, j->terms, to, lanes, rows, j->terms);
+        to += panel;
+      }
+    form_made(weight);
+    form = room;
+  }
+  j->weight = form;
+  j->panels = true;
 }
 
 /* Results of some places, all in r->sum, to where they belong; few rows at a time, for each is in a page of its own,

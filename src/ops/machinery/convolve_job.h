@@ -117,6 +117,9 @@ double filters_cost(const Job *j);
 void filters_share(Job *j, int threads);
 int64_t filters_items(const Job *j);
 size_t filters_room(const Job *j);
+
+/* Where there are few places for the weights, which are `weight`, takes these in panels that last (tensor/form.h). */
+void filters_keep_panels(Job *j, const Tensor *weight);
 void filters_run(const Job *j, int64_t item, char *room);
 
 #endif

@@ -1,0 +1,71 @@
+/* form.c - see form.h.
+** Invariant: whoever takes a form from SEEN to MAKING alone writes its memory, until it is READY.
+*/
+#include "tensor/form.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { SEEN, MAKING, READY };
+
+struct Form {
+  FormKey key;
+  size_t offset;                 /* of the tensor's elements in the storage */
+  atomic_uint version;           /* of these, when the form was asked for last */
+  atomic_int state;
+  size_t bytes;
+  void *memory;                  /* NULL: none yet */
+};
+
+static bool is_of(const Form *f, const Tensor *t, const FormKey *key, size_t bytes) {
+  return f->key.maker == key->maker && memcmp(f->key.size, key->size, sizeof key->size) == 0 && f->bytes == bytes &&
+         f->offset == (size_t)((const char *)t->data - (const char *)t->storage);
+}
+
+/* Notes that a form was asked for. */
+static void see(const Tensor *t, const FormKey *key, size_t bytes) {
+  void *block;
+  Form *none = NULL, *f;
+  if (block_new_lasting(sizeof *f, &block) != OK) return;
+  f = block;
+  *f = (Form){ .key = *key, .offset = (size_t)((const char *)t->data - (const char *)t->storage), .bytes = bytes };
+  atomic_init(&f->version, t->storage->version);
+  atomic_init(&f->state, SEEN);
+  if (!atomic_compare_exchange_strong(&t->storage->form, &none, f)) block_free_lasting(f, sizeof *f);
+}
+
+const void *form_find(const Tensor *t, const FormKey *key, size_t bytes, void **room) {
+  *room = NULL;
+  if (!t->storage || t->storage->bytes == 0) return NULL;        /* memory of others, who write as they like */
+  Form *f = atomic_load_explicit(&t->storage->form, memory_order_acquire);
+  if (!f) {
+    see(t, key, bytes);
+    return NULL;
+  }
+  int state = atomic_load_explicit(&f->state, memory_order_acquire);
+  if (!is_of(f, t, key, bytes) || state == MAKING) return NULL;
+  if (atomic_exchange(&f->version, t->storage->version) != t->storage->version) {
+    atomic_store(&f->state, SEEN);
+    return NULL;
+  }
+  if (state == READY) return f->memory;
+  if (!atomic_compare_exchange_strong(&f->state, &state, MAKING)) return NULL;
+  if (!f->memory && block_new_lasting(bytes, &f->memory) != OK) {
+    f->memory = NULL;
+    atomic_store(&f->state, SEEN);
+  }
+  *room = f->memory;
+  return NULL;
+}
+
+void form_made(const Tensor *t) {
+  atomic_store_explicit(&atomic_load(&t->storage->form)->state, READY, memory_order_release);
+}
+
+void form_free(Storage *storage) {
+  Form *f = atomic_load_explicit(&storage->form, memory_order_relaxed);
+  if (!f) return;
+  block_free_lasting(f->memory, f->bytes);
+  block_free_lasting(f, sizeof *f);
+}
