@@ -17,7 +17,8 @@
 enum {
   TILE_ROWS = 6, VECTORS = CHAIN_LANES / LANES_F32,
   ROWS = 8 * TILE_ROWS, ROW_STEP = LARGE_TERMS + LANES_F32,        /* no power of two: lines of cache would collide */
-  COLUMNS = 256
+  COLUMNS = 256,
+  AHEAD = 6                        /* rows that are fetched before they are laid out: they lie on different pages */
 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -94,10 +95,15 @@ static void lay_out(const Product *p, int64_t k, int64_t n, int64_t column, int6
                  panels + j * LARGE_TERMS, 0, CHAIN_LANES);
     return;
   }
-  for (int64_t s = 0; s < n; s++)
-    for (int64_t j = 0; j < columns; j += CHAIN_LANES)
-      memcpy(panels + j * LARGE_TERMS + s * CHAIN_LANES, b + (k + s) * p->ldb + column + j,
-             (size_t)least(CHAIN_LANES, columns - j) * sizeof *b);
+  for (int64_t s = 0; s < n; s++) {
+    const float *from = b + (k + s) * p->ldb + column;
+    for (int64_t j = 0; j < columns; j += LANES_F32) __builtin_prefetch(from + AHEAD * p->ldb + j, 0, 2);
+    for (int64_t j = 0; j < columns; j += CHAIN_LANES) {
+      float *to = panels + j * LARGE_TERMS + s * CHAIN_LANES;
+      if (columns - j < CHAIN_LANES) memcpy(to, from + j, (size_t)(columns - j) * sizeof *b);
+      else for (int v = 0; v < VECTORS; v++) ((lanes_f32 *)to)[v] = ((const lanes_f32 *)(from + j))[v];
+    }
+  }
 }
 
 /* Rows [first, last) of some columns go on over the terms that are laid out. */
