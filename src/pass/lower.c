@@ -4,9 +4,9 @@
 ** built stands in the place of its node. Tests (base/debug.h, `apart`) force every `lower`, or every `expand`, which
 ** means the same operator too, and hold it to that.
 **
-** Invariant: what stands in the place of an output is a buffer of its own, as the kernel's output was, so graphs' outputs
-** stay what pass_outputs made them, and nobody writes over an input there. A row may give an input, or a view: a copy is
-** put behind it.
+** Invariant: what stands in the place of an output is a buffer of its own, as the kernel's output was, so graphs'
+** outputs stay what pass_outputs made them, and nobody writes over an input there. A row may give an input, or a view:
+** a copy is put behind it.
 */
 #include "base/debug.h"
 #include "base/memory.h"
