@@ -33,7 +33,8 @@ local can_compile = in_mode({ jit = "sync" }, function()
 end)
 local fused = can_compile and it or function(title) it(title, function() pending "there is no compiler" end) end
 
-local MODES = { { jit = "off" }, { jit = "sync" }, { jit = "sync", no_plan = true }, { jit = "sync", poison = true } }
+local MODES = { { jit = "off" }, { jit = "sync" }, { jit = "sync", announce = true },
+  { jit = "sync", announce = true, no_plan = true }, { jit = "sync", announce = true, poison = true } }
 
 local function random(shape, dtype) return nd.random.uniform(-1, 1, { shape = shape }):astype(dtype or "float32") end
 
@@ -84,6 +85,7 @@ end
 local shapes = {
   { "one image", 1, 3, 16, { 30, 30 }, { kernel = { 3, 3 }, pad = { 1, 1 } } },
   { "three images", 3, 8, 24, { 19, 23 }, { kernel = { 3, 3 }, pad = { 1, 1 } } },
+  { "large", 1, 4, 40, { 90, 90 }, { kernel = { 3, 3 } } },
   { "in bands", 2, 4, 8, { 70, 90 }, { kernel = { 3, 3 } } },
   { "in float64", 3, 5, 7, { 20, 17 }, { kernel = { 3, 2 }, dtype = "float64" } },
   { "with a stride", 3, 6, 10, { 33, 31 }, { kernel = { 3, 3 }, stride = { 2, 2 }, pad = { 1, 1 } } },
@@ -231,7 +233,7 @@ local function check_block(make, data, train, count)
   eager:save_parameters(file)
   hybrid:load_parameters(file)
   os.remove(file)
-  in_mode({ jit = "sync" }, function()
+  in_mode({ jit = "sync", announce = true }, function()
     hybrid:hybridize()
     local expected = steps(eager, data, train)
     for i, y in ipairs(steps(hybrid, data, train)) do assert.bits(expected[i], y) end

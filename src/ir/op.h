@@ -160,8 +160,8 @@ enum {
   OP_NUMBERS  = 1 << 10,   /* a number may stand for any input but the first: it becomes an array that broadcasts */
   OP_ROUNDS_ONCE = 1 << 11, /* the kernel computes in double:
                            ** `expand` is there to be differentiated, and agrees but for rounding */
-  OP_ANNOUNCES = 1 << 12   /* the kernel tells call->listener of each element of output 0 once, or, where the pieces
-                           ** would be too short to be worth it, of none */
+  OP_ANNOUNCES = 1 << 12   /* the kernel tells call->listener of each element of output 0 once, or, where that
+                           ** does not pay, of none */
 };
 
 /* What other folders need an operator for, and find it by. The parameters named belong

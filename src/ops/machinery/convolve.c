@@ -3,6 +3,7 @@
 ** No way writes a matrix of all windows. Invariant: what an item writes, no other does; an item computes whole chains.
 ** So neither the way nor the number of threads changes a bit.
 */
+#include "base/debug.h"
 #include "base/parallel.h"
 #include "ops/machinery/convolve_job.h"
 
@@ -72,12 +73,15 @@ void announce_band(const Job *j, const Grid *to, int64_t image, int64_t channel,
   announce(j, image, channel, n, place_in(to, at), windows_size(to->extent));
 }
 
-/* Are the stretches that items complete long enough? Shorter ones are passed over faster when all is there. */
+/* Does it pay? A result that stays in the second-level cache is there for whoever goes over it afterwards, and of short
+** stretches each costs a call. */
 static bool is_worth_announcing(const Job *j) {
-  enum { SHORTEST = 128 };       /* elements */
-  const int64_t places = windows_size(j->to.extent);
-  if (j->way == BY_PANELS && j->tiles > j->together) return least(places, j->together * CHAIN_LANES) >= SHORTEST;
-  if (j->way == BY_PANELS || j->way == BY_ROWS || j->bands == 1) return true;   /* whole channels, which are neighbours */
+  enum { LARGE = 1 << 20, SHORTEST = 128 };       /* bytes, elements */
+  const int64_t places = windows_size(j->to.extent), all = j->v->images * j->v->groups * j->rows * places;
+  if (debug.announce) return true;
+  if (all * (int64_t)j->chains->size < LARGE) return false;
+  if (j->way == BY_PANELS) return least(places, j->together * CHAIN_LANES) >= SHORTEST;
+  if (j->way == BY_ROWS || j->bands == 1) return true;               /* whole channels, which are neighbours */
   return places / j->to.extent[j->axis] * j->band >= SHORTEST;
 }
 
