@@ -9,10 +9,10 @@
 
 #include "base/parallel.h"
 #include "ops/machinery/lanes.h"
-#include "ops/machinery/large_products.h"
+#include "ops/machinery/narrow_products.h"
 #include "ops/machinery/packed.h"
 
-enum { MOST_ROWS = 64, LINES = 96, LEAST_COLUMNS = 32, LEAST_TERMS = 48, LEAST_WORK = 1 << 20 };
+enum { MOST_ROWS = 64, LINES = 96, LEAST_COLUMNS = 32, LEAST_TERMS = 48, LEAST_WORK = 1 << 20, NARROW = 512 };
 
 /* Columns [column, column + columns). */
 static void piece(const Product *p, const Chains *chains, int64_t column, int64_t columns) {
@@ -28,8 +28,8 @@ static void piece(const Product *p, const Chains *chains, int64_t column, int64_
     memset(acc, 0, (size_t)(p->m * CHAIN_LANES * size));
     for (int64_t k = first; k < last; k += LINES) {
       const int64_t n = last - k < LINES ? last - k : LINES;
-      packed_put(p->dtype, from_b + k * (p->transpose_b ? 1 : p->ldb) * size, p->ldb, p->transpose_b, column, columns, n, b, 0,
-                 lanes);
+      const char *terms = from_b + k * (p->transpose_b ? 1 : p->ldb) * size;
+      packed_put(p->dtype, terms, p->ldb, p->transpose_b, column, columns, n, b, 0, lanes);
       chains->run(p->m, n, from_a + k * size, p->lda, b, line, acc, lanes);
     }
     if (first) chains->add(block, sum, p->m * CHAIN_LANES);
@@ -49,19 +49,22 @@ static void pieces(void *context, int64_t first, int64_t last) {
     piece(p, chains, i * CHAIN_LANES, p->n - i * CHAIN_LANES < CHAIN_LANES ? p->n - i * CHAIN_LANES : CHAIN_LANES);
 }
 
-/* Measured beside OpenBLAS 0.3.21: with 64 rows 0.8 to 1.0 of its time, with 8 and fewer half of it. It is as fast where
-** there is little to do or a is transposed, and faster where lanes would stay empty, or without vectors of ours. */
+/* Measured beside OpenBLAS 0.3.21: with 64 rows 0.8 to 1.0 of its time, with 8 and fewer half of it. It is as fast
+** where there is little to do or a is transposed, and faster where lanes would stay empty, or without vectors of ours. */
 static bool by_chains(const Product *p) {
   return LANES_BYTES >= 32 && dtype_is_float(p->dtype) && !p->transpose_a && p->m > 1 && p->m <= MOST_ROWS &&
          p->n >= LEAST_COLUMNS && (double)p->m * (double)p->n * (double)p->k >= LEAST_WORK && p->alpha == 1 &&
          (p->beta == 0 || p->beta == 1);
 }
 
-/* Measured likewise: 0.73 to 1.0 of its time from 65 rows on, 0.83 to 0.95 where all dimensions are 256 to 1,120. It is
-** as fast with fewer terms, and faster where more than a fifth of the lanes would stay empty. */
+static bool is_narrow(const Product *p) { return p->m <= NARROW || p->n <= NARROW || p->k <= NARROW; }
+
+/* Measured likewise: 0.73 to 1.0 of its time from 65 rows on, 0.83 to 0.95 where all sizes are 256 to 1,120. It is as
+** fast with fewer terms, and faster where more than a fifth of the lanes would stay empty. Products that are large in
+** all directions are left to the library by choice: there it is a few percent slower at most, and well kept. */
 static bool by_tiles(const Product *p) {
   const int64_t lanes = (p->n + CHAIN_LANES - 1) / CHAIN_LANES * CHAIN_LANES;
-  return p->m > MOST_ROWS && p->k >= LEAST_TERMS && 4 * lanes <= 5 * p->n && large_product_fits(p);
+  return p->m > MOST_ROWS && p->k >= LEAST_TERMS && is_narrow(p) && 4 * lanes <= 5 * p->n && narrow_product_fits(p);
 }
 
 Status product(const Product *given) {
@@ -71,7 +74,7 @@ Status product(const Product *given) {
   if (p.lda == 0) p.lda = p.transpose_a ? p.m : p.k;
   if (p.ldb == 0) p.ldb = p.transpose_b ? p.k : p.n;
   if (p.ldc == 0) p.ldc = p.n;
-  if (!few) large_product(&p);
+  if (!few) narrow_product(&p);
   else parallel_for((p.n + CHAIN_LANES - 1) / CHAIN_LANES, LEAST_WORK * 4 / (p.m * p.k * CHAIN_LANES) + 1, pieces, &p);
   return interrupted() ? interrupt_status() : OK;
 }

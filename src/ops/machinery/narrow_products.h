@@ -1,21 +1,21 @@
-/* large_products.h - products of many rows, by tiles of our own that stay in the registers.
+/* narrow_products.h - products of many rows with one size of some hundreds, by tiles of our own that stay in the registers.
 **
 ** OpenBLAS 0.3.21 writes zeros to a result before it adds to it and lays out both operands anew. Here the first terms
 ** are written as they come, and a is read where it lies unless it is transposed. An element is a sum of chains
-** (chains.h), one for each LARGE_TERMS terms of k, added one after the other to c (beta = 1) or to the first of them.
+** (chains.h), one for each NARROW_TERMS terms of k, added one after the other to c (beta = 1) or to the first of them.
 ** Its bits do not depend on the other rows and columns, nor on threads.
 */
-#ifndef HL_LARGE_PRODUCTS_H
-#define HL_LARGE_PRODUCTS_H
+#ifndef HL_NARROW_PRODUCTS_H
+#define HL_NARROW_PRODUCTS_H
 
 #include "tensor/blas.h"
 
-enum { LARGE_TERMS = 256 };
+enum { NARROW_TERMS = 256 };
 
 /* Is there a kernel in this build for elements of this type, and for these factors? */
-bool large_product_fits(const Product *p);
+bool narrow_product_fits(const Product *p);
 
 /* Of a product that fits, with all of lda, ldb, ldc. */
-void large_product(const Product *p);
+void narrow_product(const Product *p);
 
 #endif

@@ -1,10 +1,10 @@
-/* large_products.c - see large_products.h.
+/* narrow_products.c - see narrow_products.h.
 **
-** A thread has some rows, or some columns, of the result. For COLUMNS columns and LARGE_TERMS terms at a time b is laid
+** A thread has some rows, or some columns, of the result. For COLUMNS columns and NARROW_TERMS terms at a time b is laid
 ** out in panels of CHAIN_LANES columns (packed.h), and all rows pass over them in tiles of TILE_ROWS; where a is
 ** transposed, ROWS rows of it are turned at a time. How the work is cut changes no bit.
 */
-#include "ops/machinery/large_products.h"
+#include "ops/machinery/narrow_products.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@
 
 enum {
   TILE_ROWS = 6, VECTORS = CHAIN_LANES / LANES_F32,
-  ROWS = 8 * TILE_ROWS, ROW_STEP = LARGE_TERMS + LANES_F32,        /* no power of two: lines of cache would collide */
+  ROWS = 8 * TILE_ROWS, ROW_STEP = NARROW_TERMS + LANES_F32,        /* no power of two: lines of cache would collide */
   COLUMNS = 256,
   AHEAD = 6                        /* rows that are fetched before they are laid out: they lie on different pages */
 };
@@ -88,18 +88,18 @@ static void tiles_of_part(int64_t rows, int64_t n, const float *a, int64_t a_ste
 static void lay_out(const Product *p, int64_t k, int64_t n, int64_t column, int64_t columns, float *panels) {
   const float *b = p->b;
   for (int64_t j = 0; j < columns; j += CHAIN_LANES)
-    if (columns - j < CHAIN_LANES) memset(panels + j * LARGE_TERMS, 0, (size_t)(n * CHAIN_LANES) * sizeof *panels);
+    if (columns - j < CHAIN_LANES) memset(panels + j * NARROW_TERMS, 0, (size_t)(n * CHAIN_LANES) * sizeof *panels);
   if (p->transpose_b) {
     for (int64_t j = 0; j < columns; j += CHAIN_LANES)
       packed_put(DT_FLOAT32, b + k, p->ldb, true, column + j, least(CHAIN_LANES, columns - j), n,
-                 panels + j * LARGE_TERMS, 0, CHAIN_LANES);
+                 panels + j * NARROW_TERMS, 0, CHAIN_LANES);
     return;
   }
   for (int64_t s = 0; s < n; s++) {
     const float *from = b + (k + s) * p->ldb + column;
     for (int64_t j = 0; j < columns; j += LANES_F32) __builtin_prefetch(from + AHEAD * p->ldb + j, 0, 2);
     for (int64_t j = 0; j < columns; j += CHAIN_LANES) {
-      float *to = panels + j * LARGE_TERMS + s * CHAIN_LANES;
+      float *to = panels + j * NARROW_TERMS + s * CHAIN_LANES;
       if (columns - j < CHAIN_LANES) memcpy(to, from + j, (size_t)(columns - j) * sizeof *b);
       else for (int v = 0; v < VECTORS; v++) ((lanes_f32 *)to)[v] = ((const lanes_f32 *)(from + j))[v];
     }
@@ -120,7 +120,7 @@ static void pass(const Product *p, int64_t first, int64_t last, int64_t k, int64
     }
     for (int64_t j = 0; j < columns; j += CHAIN_LANES) {
       float *c = (float *)p->c + i * p->ldc + column + j;
-      const float *panel = panels + j * LARGE_TERMS;
+      const float *panel = panels + j * NARROW_TERMS;
       if (columns - j >= CHAIN_LANES) tiles(rows, n, a, a_step, panel, c, p->ldc, more);
       else tiles_of_part(rows, n, a, a_step, panel, c, p->ldc, more, columns - j);
     }
@@ -128,10 +128,10 @@ static void pass(const Product *p, int64_t first, int64_t last, int64_t k, int64
 }
 
 static void block(const Product *p, int64_t first, int64_t last, int64_t column, int64_t end) {
-  float panels[LARGE_TERMS * COLUMNS];
+  float panels[NARROW_TERMS * COLUMNS];
   for (; column < end; column += COLUMNS)
-    for (int64_t k = 0; k < p->k && !interrupted(); k += LARGE_TERMS) {
-      const int64_t n = least(LARGE_TERMS, p->k - k), columns = least(COLUMNS, end - column);
+    for (int64_t k = 0; k < p->k && !interrupted(); k += NARROW_TERMS) {
+      const int64_t n = least(NARROW_TERMS, p->k - k), columns = least(COLUMNS, end - column);
       lay_out(p, k, n, column, columns, panels);
       pass(p, first, last, k, n, column, columns, panels);
     }
@@ -152,11 +152,11 @@ static void parts(void *context, int64_t first, int64_t last) {
   else block(p, part_at(first, s->n, p->m, TILE_ROWS), part_at(last, s->n, p->m, TILE_ROWS), 0, p->n);
 }
 
-bool large_product_fits(const Product *p) {
+bool narrow_product_fits(const Product *p) {
   return p->dtype == DT_FLOAT32 && p->alpha == 1 && (p->beta == 0 || p->beta == 1);
 }
 
-void large_product(const Product *p) {
+void narrow_product(const Product *p) {
   enum { LEAST_WORK = 1 << 22 };                         /* for a thread: waking one takes up to 40 us */
   int64_t n = (int64_t)((double)p->m * (double)p->n * (double)p->k / LEAST_WORK);
   n = least(n, parallel_threads());
@@ -165,7 +165,7 @@ void large_product(const Product *p) {
 
 #else
 
-bool large_product_fits(const Product *p) { (void)p; return false; }
-void large_product(const Product *p) { (void)p; }
+bool narrow_product_fits(const Product *p) { (void)p; return false; }
+void narrow_product(const Product *p) { (void)p; }
 
 #endif
