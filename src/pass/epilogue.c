@@ -143,8 +143,8 @@ static Status make_node(const Edit *edit, const Node *group, int at, bool keep, 
   Entry *in = object_new((size_t)(leader->n_in + group->n_in) * sizeof *in);
   Epilogue *e = object_new(sizeof *e);
   if (!in || !e) { object_free(in); object_free(e); return no_memory("kernel"); }
-  *e = (Epilogue){ .refs = 1, .op = leader->op, .params = params_retain(leader->params), .group = group_retain(group_of(group)),
-                   .n_in = leader->n_in, .result = over < 0 ? group->n_out : over };
+  *e = (Epilogue){ .refs = 1, .op = leader->op, .params = params_retain(leader->params), .n_in = leader->n_in,
+                   .group = group_retain(group_of(group)), .result = over < 0 ? group->n_out : over };
   for (int i = 0; i < leader->n_in; i++) in[i] = edit_current(edit, leader->in[i]);
   for (int i = 0; i < group->n_in; i++) {
     e->from[i] = i == at ? -1 : n_in;
@@ -170,7 +170,8 @@ static Status make_node(const Edit *edit, const Node *group, int at, bool keep, 
 
 /* ---- The pass --------------------------------------------------------------------------------------------------- */
 
-typedef struct Pair { int leader, group, at, before; } Pair;      /* positions; an input of the group; where to put both */
+/* Positions of both; which input of the group is the leader's; where to put the pair. */
+typedef struct Pair { int leader, group, at, before; } Pair;
 
 typedef struct Pairing {
   const Graph *g;
@@ -189,8 +190,8 @@ bool epilogue_fits(Entry input, const Shape *space) {
          shape_equal(&n->type[0].shape, space);
 }
 
-/* Where both can stand: at the group's place, where nothing between reads the operator's result; else at the operator's,
-** where all is there that the group reads. -1: nowhere. Nodes that write into their inputs are not passed. */
+/* Where both can stand: at the group's place, where nothing between reads the operator's result; else at the
+** operator's, where all is there that the group reads. -1: nowhere. Nodes that write into their inputs are not passed. */
 static int place_for(const Pairing *p, int leader, int group) {
   const Graph *g = p->g;
   const Node *n = g->node[group];

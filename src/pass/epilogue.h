@@ -1,5 +1,5 @@
-/* epilogue.h - a group that goes on over an operator's result stretch by stretch, as the operator finishes them and they
-** are warm in cache.
+/* epilogue.h - a group that goes on over an operator's result stretch by stretch, as the operator finishes them and
+** they are warm in cache.
 **
 ** One node stands for both, so that for the plan of memory, for order and for whoever runs it there is nothing but a
 ** node that reads all that either reads: nothing of it is written over before the node has ended. Its inputs

@@ -374,8 +374,9 @@ static int drop_small(Fuser *f) {
     if (c->gone) continue;
     for (int m = 0; m < c->n; m++) computing += !fusible_reshape(f->g->node[c->member[m]]);
     for (int m = 0; m < c->n; m++) n_out += f->wanted[c->member[m]];
-    if ((computing > 1 || (computing == 1 && may_be_epilogue(f, c))) && c->n_read + n_out <= MOST_POINTERS) { left++; continue; }
-    for (int m = 0; m < c->n; m++) f->of[c->member[m]] = -1;
+    const bool pays = computing > 1 || (computing == 1 && may_be_epilogue(f, c));
+    if (pays && c->n_read + n_out <= MOST_POINTERS) left++;
+    else for (int m = 0; m < c->n; m++) f->of[c->member[m]] = -1;
   }
   return left;
 }

@@ -22,8 +22,8 @@ typedef enum Level { LEVEL_ELEMENT, LEVEL_ROW, LEVEL_COLUMN } Level;     /* what
 
 enum { MOST_MEMBERS = 64, MOST_POINTERS = 32, MOST_SCALARS = 64 };
 
-/* Runs items [first, last) of the group: elements of a MAP, rows of ROWS, blocks of GROUP_COLUMN_BLOCK columns. `pointer`: inputs, then outputs; `dim`: see
-** group_dims; `scalar`: the members' scalars one after another. */
+/* Runs items [first, last) of the group: elements of a MAP, rows of ROWS, blocks of GROUP_COLUMN_BLOCK columns.
+** `pointer`: inputs, then outputs; `dim`: see group_dims; `scalar`: the members' scalars one after another. */
 typedef void FusedKernel(char *const *pointer, const int64_t *dim, const double *scalar, int64_t first, int64_t last);
 enum { GROUP_COLUMN_BLOCK = 256 };
 

@@ -26,7 +26,7 @@ static const struct Pass {
   { "recompute", FUSED,             pass_recompute, NULL },
   { "fuse",      FUSED,             pass_fuse,      NULL },
   { "epilogue",  FUSED,             pass_epilogue,  NULL },
-  { "order",     OPERATORS | FUSED, NULL,           pass_order },      /* by plan_memory, which pass_verify_plan looks at */
+  { "order",     OPERATORS | FUSED, NULL,           pass_order },      /* by plan_memory: see pass_verify_plan */
   { "plan",      TRACED,            NULL,           plan_as_it_stands },
 };
 

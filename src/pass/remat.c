@@ -2,8 +2,8 @@
 ** time, the same bits (hybridize{remat = true}).
 **
 ** Forward is cut into about sqrt(n) segments, n being the values that backward reads, as T. Chen et al. propose
-** ("Training Deep Nets with Sublinear Memory Cost", 2016, section 4): kept are the values that cross a cut, those of the
-** last segment, which backward reads at once, and small ones. A cut stands where, around its even share of the bytes,
+** ("Training Deep Nets with Sublinear Memory Cost", 2016, section 4): kept are the values that cross a cut, those of
+** the last segment, which backward reads at once, and small ones. A cut stands where, around its even share of the bytes,
 ** the fewest cross. Before the first node of backward that reads another value of a segment, the nodes that lead to it
 ** from what is kept are run again; so at one time the kept values and one segment's are there.
 **
@@ -68,7 +68,10 @@ static void measure(Remat *r, size_t *total, int *n_values) {
   r->small = debug.remat ? 0 : largest / SMALL;
   bool *read = r->needed;
   for (int i = g->n_forward; i < g->n_nodes; i++)
-    for (int k = 0; k < g->node[i]->n_in; k++) if (g->node[i]->in[k].node->at < g->n_forward) read[g->node[i]->in[k].node->at] = true;
+    for (int k = 0; k < g->node[i]->n_in; k++) {
+      const int at = g->node[i]->in[k].node->at;
+      if (at < g->n_forward) read[at] = true;
+    }
   for (int i = 0; i < g->n_forward; i++) *n_values += read[i] && r->bytes[i] > r->small;
 }
 
@@ -98,7 +101,8 @@ static void cut_into_segments(Remat *r, size_t total, int n_values) {
   const int n = (int)(sqrt((double)n_values) + 0.5);
   int begin = 0;
   for (int i = 1; i <= n; i++) {
-    const int cut = i == n ? r->g->n_forward : find_cut(r, total / (size_t)n * (size_t)i, total / (size_t)(3 * n), begin);
+    const size_t share = total / (size_t)n * (size_t)i, around = total / (size_t)(3 * n);
+    const int cut = i == n ? r->g->n_forward : find_cut(r, share, around, begin);
     if (cut < 0) continue;
     for (int at = begin; at < cut; at++) {
       r->segment[at] = begin;
@@ -118,7 +122,8 @@ static void find_kept(Remat *r) {
 
 static bool is_kept(const Remat *r, Entry e) {
   const int at = e.node->at;
-  return at < 0 || at >= r->g->n_forward || r->kept[at] || entry_bytes(e) <= r->small || (e.index > 0 && node_effects_ever(e.node));
+  if (at < 0 || at >= r->g->n_forward || r->kept[at]) return true;
+  return entry_bytes(e) <= r->small || (e.index > 0 && node_effects_ever(e.node));
 }
 
 /* What stands for a value in backward. */

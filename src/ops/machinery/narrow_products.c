@@ -1,7 +1,7 @@
 /* narrow_products.c - see narrow_products.h.
 **
-** A thread has some rows, or some columns, of the result. For COLUMNS columns and NARROW_TERMS terms at a time b is laid
-** out in panels of CHAIN_LANES columns (packed.h), and all rows pass over them in tiles of TILE_ROWS; where a is
+** A thread has some rows, or some columns, of the result. For COLUMNS columns and NARROW_TERMS terms at a time b is
+** laid out in panels of CHAIN_LANES columns (packed.h), and all rows pass over them in tiles of TILE_ROWS; where a is
 ** transposed, ROWS rows of it are turned at a time. How the work is cut changes no bit.
 */
 #include "ops/machinery/narrow_products.h"

@@ -1,4 +1,4 @@
-/* narrow_products.h - products of many rows with one size of some hundreds, by tiles of our own that stay in the registers.
+/* narrow_products.h - products of many rows with one size of some hundreds, by tiles of our own in the registers.
 **
 ** OpenBLAS 0.3.21 writes zeros to a result before it adds to it and lays out both operands anew. Here the first terms
 ** are written as they come, and a is read where it lies unless it is transposed. An element is a sum of chains
