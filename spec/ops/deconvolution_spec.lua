@@ -96,8 +96,9 @@ local function check(c, bias)
 end
 
 describe("Deconvolution", function()
-  local threads = core.threads()
-  after_each(function() core.threads(threads) end)
+  local threads, debug = core.threads(), nil
+  before_each(function() debug = core.debug{ share = true } end)         -- by two threads, however small
+  after_each(function() core.threads(threads) core.debug(debug) end)
 
   it("is the chain of its definition, to the bit, for random shapes", function()
     hl.random.seed(5)

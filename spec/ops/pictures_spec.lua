@@ -327,8 +327,9 @@ describe("Operators on boxes", function()
 end)
 
 describe("Any number of threads gives the same bits of", function()
-  local before = core.threads()
-  after_each(function() core.threads(before) end)
+  local before, debug = core.threads(), nil
+  before_each(function() debug = core.debug{ share = true } end)         -- small ones, too
+  after_each(function() core.threads(before) core.debug(debug) end)
 
   local function uniform(...) return nd.random.uniform(-1, 1, { shape = { ... } }) end
   local function rois(n)

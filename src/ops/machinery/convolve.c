@@ -4,6 +4,8 @@
 ** So neither the way nor the number of threads changes a bit.
 */
 #include "base/debug.h"
+#include <limits.h>
+
 #include "base/parallel.h"
 #include "ops/machinery/convolve_job.h"
 
@@ -100,11 +102,13 @@ static void run_items(void *context, int64_t first, int64_t last) {
 
 Status job_run(Job *j) {
   const double places = (double)(j->v->images * windows_size(j->to.extent));
+  const double work = (double)(j->v->groups * j->rows * j->terms) * places;
+  const int64_t worth = debug.share ? INT_MAX : most(1, (int64_t)(work / CONVOLVE_GRAIN));
   job_choose(j);
-  working[j->way].share(j, parallel_threads());
+  working[j->way].share(j, (int)least(parallel_threads(), worth));
   if (j->items == 0) return OK;
   j->announces = j->c->listener && is_worth_announcing(j);
-  parallel_for(j->items, items_of_grain(j->items, (double)(j->v->groups * j->rows * j->terms) * places), run_items, j);
+  parallel_for(j->items, items_of_grain(j->items, work), run_items, j);
   return interrupt_status();
 }
 

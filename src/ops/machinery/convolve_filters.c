@@ -158,7 +158,8 @@ static int64_t groups_of_places(const Job *j) { return parts(j->v->images, j->to
 void filters_share(Job *j, int threads) {
   take_groups(j);
   const int64_t wanted = threads > 1 ? ITEMS_A_THREAD * threads : 1, items = j->v->groups * groups_of_places(j);
-  const int64_t panels = parts(j->rows, CHAIN_LANES), chunks = least(panels, parts(wanted, most(1, items)));
+  const int64_t panels = parts(j->rows, CHAIN_LANES), split = parts(wanted, most(1, items));
+  const int64_t chunks = least(panels, least(threads, split));          /* each makes a copy of its own */
   j->chunk = parts(panels, chunks) * CHAIN_LANES;
   j->items = items * parts(j->rows, j->chunk);
 }

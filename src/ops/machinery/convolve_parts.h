@@ -5,13 +5,14 @@
 
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/scalar.h"
 #include "ops/machinery/chains.h"
 #include "ops/machinery/convolve.h"
 #include "ops/machinery/panels.h"
 
 enum {
-  CONVOLVE_GRAIN = 1 << 16,      /* multiply-adds that are worth a thread */
+  CONVOLVE_GRAIN = 1 << 21,      /* multiply-adds that are worth a thread: some 30 us, as base/parallel.c has it */
   ITEMS_A_THREAD = 4             /* so many are enough for threads to share */
 };
 
@@ -22,6 +23,7 @@ HL_INLINE int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 
 
 /* Items that are worth a thread, where all of them are so many multiply-adds. */
 HL_INLINE int64_t items_of_grain(int64_t items, double multiplications) {
+  if (debug.share) return 1;
   const double grain = CONVOLVE_GRAIN * (double)items / (multiplications + 1);
   return grain < (double)items ? (int64_t)grain + 1 : items;
 }
