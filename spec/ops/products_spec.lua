@@ -295,21 +295,25 @@ end
 local function has_vectors() return built_for("^x86%-64%-v[34]$", "avx2 fma") end
 local function has_wide_vectors() return built_for("^x86%-64%-v4$", "avx512f fma") end
 
-describe("a product with few rows", function()
-  -- By numbers whose products and sums are exact in float32, whatever their order.
-  local function whole(shape, seed)
-    hl.random.seed(seed)
-    return nd.random.randint(-3, 4, { shape = shape }):astype "float32"
-  end
+-- Numbers whose products and sums are exact in float32, whatever their order.
+local function whole(shape, seed)
+  hl.random.seed(seed)
+  return nd.random.randint(-3, 4, { shape = shape }):astype "float32"
+end
 
+-- A function of n that draws from 0 to n - 1.
+local function drawing(state)
+  return function(n)
+    state = (state * 1103515245 + 12345) % 2147483648
+    return state // 65536 % n
+  end
+end
+
+describe("a product with few rows", function()
   it("is the sum that it should be, at any size", function()
-    local state = 7
-    local function draw(n)
-      state = (state * 1103515245 + 12345) % 2147483648
-      return state // 65536 % n + 1
-    end
+    local draw = drawing(7)
     for case = 1, 120 do
-      local m, n, k = draw(70), draw(300), draw(case % 10 == 0 and 5000 or 1500)
+      local m, n, k = 1 + draw(70), 1 + draw(300), 1 + draw(case % 10 == 0 and 5000 or 1500)
       local a, b, bias = whole({ m, k }, case), whole({ k, n }, case + 1), whole({ n }, case + 2)
       local bt = b:transpose():copy()
       -- a transposed is OpenBLAS's
@@ -340,18 +344,8 @@ end)
 
 -- Those of float32 are tiles of our own where there are vectors of 16 floats, and OpenBLAS's elsewhere.
 describe("a product with many rows", function()
-  -- By numbers whose products and sums are exact in float32, whatever their order.
-  local function whole(shape, seed)
-    hl.random.seed(seed)
-    return nd.random.randint(-3, 4, { shape = shape }):astype "float32"
-  end
-
   it("is the sum that it should be, at any size and however its operands lie", function()
-    local state = 11
-    local function draw(n)
-      state = (state * 1103515245 + 12345) % 2147483648
-      return state // 65536 % n
-    end
+    local draw = drawing(11)
     for case = 1, 60 do
       local m, n, k = 65 + draw(case % 7 == 0 and 600 or 150), 1 + draw(600), 40 + draw(case % 5 == 0 and 1500 or 600)
       local a, b, bias = whole({ m, k }, case), whole({ k, n }, case + 1), whole({ n }, case + 2)

@@ -104,7 +104,6 @@ Status job_run(Job *j) {
   const double places = (double)(j->v->images * windows_size(j->to.extent));
   const double work = (double)(j->v->groups * j->rows * j->terms) * places;
   const int64_t worth = debug.share ? INT_MAX : most(1, (int64_t)(work / CONVOLVE_GRAIN));
-  job_choose(j);
   working[j->way].share(j, (int)least(parallel_threads(), worth));
   if (j->items == 0) return OK;
   j->announces = j->c->listener && is_worth_announcing(j);

@@ -71,7 +71,7 @@ static Job data_job(const Convolution *v, const void *g, const int64_t *phase) {
 size_t convolve_packed_room(const Convolution *v) {
   const int64_t channels = v->groups * whole_vectors(v->channels);
   size_t bytes = (size_t)(channels * windows_size(v->w.kernel) * v->filters) * dtype_size(v->dtype);
-  return (bytes + 63) / 64 * 64;
+  return rounded(bytes);
 }
 
 /* weight (group, filter, channel, tap) as (group, channel, tap of a phase, filter). */

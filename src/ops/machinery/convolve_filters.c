@@ -110,7 +110,7 @@ static void take_groups(Job *j) {
   const int64_t places = windows_size(j->to.extent);
   const int64_t none[WINDOW_AXES] = { 0 };
   int64_t each = 1;
-  j->axis = j->to.extent[0] > 1 ? 0 : j->to.extent[1] > 1 ? 1 : 2;
+  j->axis = band_axis(&j->to);
   for (int a = j->axis + 1; a < WINDOW_AXES; a++) each *= j->to.extent[a];
   const int64_t bands = parts(places, PLACES);
   j->band = most(1, least(j->to.extent[j->axis], parts(j->to.extent[j->axis], bands)));
@@ -167,8 +167,6 @@ void filters_share(Job *j, int threads) {
 int64_t filters_items(const Job *j) { return j->v->groups * groups_of_places(j) * parts(j->rows, CHAIN_LANES); }
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
-
-static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 /* Where the terms are, and the places; a panel, the chains under way and the sum of those before, all of one panel's
 ** rows; a tile on its way to the result; the copy. */
@@ -273,12 +271,9 @@ typedef struct Group { int64_t group, image, images, band; Grid to; } Group;
 
 static Group group_of(const Job *j, int64_t at) {
   const int64_t groups = groups_of_places(j);
-  Group g = { .group = at / groups, .to = j->to };
-  g.image = at % groups / j->bands * j->together;
-  g.band = at % j->bands * j->band;
+  Group g = { .group = at / groups, .image = at % groups / j->bands * j->together, .band = at % j->bands * j->band };
   g.images = least(j->together, j->v->images - g.image);
-  g.to.first[j->axis] += g.band * j->to.by[j->axis];
-  g.to.extent[j->axis] = least(j->band, j->to.extent[j->axis] - g.band);
+  g.to = band_at(j, g.band);
   return g;
 }
 

@@ -72,7 +72,7 @@ static void take_band(Job *j, int64_t band) {
 
 void images_share(Job *j, int threads) {
   const int64_t items = j->v->groups * image_stacks(j), wanted = threads > 1 ? 2 * (int64_t)threads : 1;
-  j->axis = j->to.extent[0] > 1 ? 0 : j->to.extent[1] > 1 ? 1 : 2;
+  j->axis = band_axis(&j->to);
   take_band(j, parts(j->to.extent[j->axis], parts(wanted, most(1, items))));
   while (copied(j) > MOST_COPIED && j->band > 1 && j->axis < 2) take_band(j, parts(j->band, 2));
   j->items = items * j->bands;
@@ -121,8 +121,6 @@ typedef struct Sight { int64_t place; int stretches; Stretch *stretch; int32_t *
 static int64_t most_stretches(const Job *j) {
   return j->from.taps[0] * j->from.taps[1] * parts(j->from.taps[2], 2) + 1;
 }
-
-static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 static size_t lines_bytes(const Job *j) { return rounded((size_t)j->terms * sizeof(int32_t)); }
 static size_t sight_bytes(const Job *j) {
@@ -213,9 +211,7 @@ void images_run(const Job *j, int64_t item, char *room) {
   const int64_t group = item / j->bands / stacks, stack = item / j->bands % stacks, band = item % j->bands;
   const int64_t image = image_at(j, stack), images = image_at(j, stack + 1) - image, lanes = whole_vectors(images);
   const Panels *p = &j->from;
-  Grid to = j->to;
-  to.first[j->axis] += band * j->band * to.by[j->axis];
-  to.extent[j->axis] = least(j->band, to.extent[j->axis] - band * j->band);
+  const Grid to = band_at(j, band * j->band);
   const Reach rows = rows_of(j, band * j->band, to.extent[j->axis]);
   const int64_t plane = windows_size(p->extent), elements = (rows.high - rows.low) * p->extent[2];
   const size_t sums = (size_t)(together * tile) * size;

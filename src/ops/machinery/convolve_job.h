@@ -47,10 +47,20 @@ HL_INLINE Grid whole_grid(const int64_t *extent) {
   return g;
 }
 
+/* The first axis along which there are several places; the band of places from `first` on along it. */
+HL_INLINE int band_axis(const Grid *g) { return g->extent[0] > 1 ? 0 : g->extent[1] > 1 ? 1 : 2; }
+
+HL_INLINE Grid band_at(const Job *j, int64_t first) {
+  Grid g = j->to;
+  g.first[j->axis] += first * g.by[j->axis];
+  g.extent[j->axis] = least(j->band, g.extent[j->axis] - first);
+  return g;
+}
+
 /* ---- All ways: convolve.c ---- */
 
 /* The way of a job whose shapes are known, which is no matter of threads. job_room chooses it too, and tells the bytes
-** of room of a thread; then job_items the most items. job_run does all of it anew, in the room of the call. */
+** of room of a thread; then job_items the most items. job_run goes the way that was chosen, in the room of the call. */
 void job_choose(Job *j);
 size_t job_room(Job *j);
 int64_t job_items(const Job *j);

@@ -21,6 +21,8 @@ HL_INLINE int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 HL_INLINE int64_t parts(int64_t n, int64_t each) { return (n + each - 1) / each; }
 HL_INLINE int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 1) & -CHAIN_VECTOR; }
 
+HL_INLINE size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }                /* to lines of cache */
+
 /* Items that are worth a thread, where all of them are so many multiply-adds. */
 HL_INLINE int64_t items_of_grain(int64_t items, double multiplications) {
   if (debug.share) return 1;

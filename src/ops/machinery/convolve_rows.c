@@ -27,7 +27,6 @@ void rows_share(Job *j, int threads) {
 /* What all items share: where the lines of terms begin, the parts of tiles and where those of a tile begin. A tile that
 ** ends in a row of places begins a further part. */
 static int64_t most_parts(const Job *j) { return j->planes.size[0] * j->planes.size[1] + tiles_of(j); }
-static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 typedef struct Shared { int32_t *line, *first; ChainPart *part; char *planes; } Shared;
 

@@ -16,7 +16,7 @@ static void choose_bands(Job *j) {
   enum { POSITIONS = 10 * CHAIN_LANES };
   const Planes whole = planes_of(&j->from, j->to.extent);
   int64_t each = 1, grid[WINDOW_AXES];
-  j->axis = j->to.extent[0] > 1 ? 0 : j->to.extent[1] > 1 ? 1 : 2;
+  j->axis = band_axis(&j->to);
   for (int a = j->axis + 1; a < WINDOW_AXES; a++) each *= whole.size[a];
   j->bands = parts(j->to.extent[j->axis], most(1, POSITIONS / each));
   j->band = parts(j->to.extent[j->axis], j->bands);
@@ -28,12 +28,9 @@ static void choose_bands(Job *j) {
 
 /* Where the places of a band are, and their planes; the last band may have fewer places. */
 static Planes take_band(const Job *j, int64_t band, Grid *to) {
-  const int64_t first = band * j->band;
   Planes s = j->planes;
-  *to = j->to;
-  to->first[j->axis] += first * to->by[j->axis];
-  to->extent[j->axis] = least(j->band, to->extent[j->axis] - first);
-  s.from[j->axis] += first * j->from.step[j->axis];
+  *to = band_at(j, band * j->band);
+  s.from[j->axis] += band * j->band * j->from.step[j->axis];
   s.lanes = ((to->extent[0] - 1) * s.size[1] + to->extent[1] - 1) * s.size[2] + to->extent[2];
   return s;
 }
@@ -89,7 +86,7 @@ int64_t tiles_items(const Job *j) {
   return most(tiles, bands) * parts(j->rows, FEWEST_ROWS);
 }
 
-static size_t lines_room(const Job *j) { return ((size_t)j->terms * sizeof(int32_t) + 63) / 64 * 64; }
+static size_t lines_room(const Job *j) { return rounded((size_t)j->terms * sizeof(int32_t)); }
 
 /* By planes, where each term's lines begin in them. For each row of each tile the chain under way and the sum of those
 ** before it. Then the planes, or a panel; room behind it. */

@@ -130,13 +130,17 @@ HL_INLINE lanes_f32 lanes_every_second(lanes_f32 a, lanes_f32 b) {
   return __builtin_shuffle(a, b, even);
 }
 
-HL_INLINE void lanes_turn(const float *from, int64_t from_step, float *to, int64_t to_step) {
-  lanes_f32 x[LANES_F32];
-  _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) x[i] = *(const lanes_f32 *)(from + i * from_step);
+HL_INLINE void lanes_turn_vectors(lanes_f32 *x) {
   LANES_STEP(x, 8)
   LANES_STEP(x, 4)
   LANES_STEP(x, 2)
   LANES_STEP(x, 1)
+}
+
+HL_INLINE void lanes_turn(const float *from, int64_t from_step, float *to, int64_t to_step) {
+  lanes_f32 x[LANES_F32];
+  _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) x[i] = *(const lanes_f32 *)(from + i * from_step);
+  lanes_turn_vectors(x);
   _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) *(lanes_f32 *)(to + i * to_step) = x[i];
 }
 
@@ -146,10 +150,7 @@ HL_INLINE void lanes_turn_part(const float *from, int64_t from_step, float *to, 
   lanes_f32 x[LANES_F32];
   _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++)
     x[i] = i < n ? lanes_load_part(columns, from + i * from_step) : (lanes_f32){ 0 };
-  LANES_STEP(x, 8)
-  LANES_STEP(x, 4)
-  LANES_STEP(x, 2)
-  LANES_STEP(x, 1)
+  lanes_turn_vectors(x);
   _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++)
     if (i < m) lanes_store_part(rows, x[i], to + i * to_step);
 }

@@ -2,6 +2,7 @@
 -- InstanceNorm, GroupNorm; and Identity.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -20,14 +21,6 @@ local function define(name, first, last, defaults)
   layer.arguments = arguments.of_block(name, names, all)
   nn[name] = layer
   return layer
-end
-
-local function integer(what, x, least)
-  local n = type(x) == "number" and math.tointeger(x)
-  if not n or least and n < least then
-    fail("%s: expected an integer%s, got %s", what, least and (" of %d or more"):format(least) or "", tostring(x))
-  end
-  return n
 end
 
 -- gamma and beta of a layer; a null gradient where it shall not scale, or not shift. fixed: and that for good.
@@ -63,8 +56,8 @@ local LayerNorm = define("LayerNorm", "axis", "in_channels", { axis = -1, in_cha
 
 function LayerNorm:init(...)
   local options = self.arguments(...)
-  options.axis = integer("LayerNorm: axis", options.axis)
-  take_parameters(self, "LayerNorm", options, integer("LayerNorm: in_channels", options.in_channels, 0))
+  options.axis = checks.whole("LayerNorm: axis", options.axis)
+  take_parameters(self, "LayerNorm", options, checks.whole("LayerNorm: in_channels", options.in_channels, 0))
   self._prepared = core.prepare("LayerNorm", { axis = options.axis, eps = options.epsilon })
 end
 
@@ -82,8 +75,8 @@ local InstanceNorm = define("InstanceNorm", "axis", "in_channels", { axis = 1, s
 
 function InstanceNorm:init(...)
   local options = self.arguments(...)
-  options.axis = integer("InstanceNorm: axis", options.axis)
-  take_parameters(self, "InstanceNorm", options, integer("InstanceNorm: in_channels", options.in_channels, 0))
+  options.axis = checks.whole("InstanceNorm: axis", options.axis)
+  take_parameters(self, "InstanceNorm", options, checks.whole("InstanceNorm: in_channels", options.in_channels, 0))
   self._prepared = core.prepare("InstanceNorm", { eps = options.epsilon, name = "fwd" })
 end
 
@@ -104,7 +97,7 @@ local GroupNorm = define("GroupNorm", "num_groups", nil, { num_groups = 1 })
 
 function GroupNorm:init(...)
   local options = self.arguments(...)
-  options.num_groups = integer("GroupNorm: num_groups", options.num_groups, 1)
+  options.num_groups = checks.whole("GroupNorm: num_groups", options.num_groups, 1)
   take_parameters(self, "GroupNorm", options, options.num_groups)
   self._prepared = core.prepare("GroupNorm", { num_groups = options.num_groups, eps = options.epsilon })
 end
@@ -137,8 +130,8 @@ end
 
 -- Checks a layer's options and takes its parameters -> the operator's options.
 local function init_statistics(self, name, options)
-  options.axis = integer(name .. ": axis", options.axis)
-  local length = integer(name .. ": in_channels", options.in_channels, 0)
+  options.axis = checks.whole(name .. ": axis", options.axis)
+  local length = checks.whole(name .. ": in_channels", options.in_channels, 0)
   if type(options.momentum) ~= "number" then
     fail("%s: momentum: expected a number, got %s", name, tostring(options.momentum))
   end
@@ -213,7 +206,7 @@ function SyncBatchNorm:init(...)
   local options = self.arguments(...)
   options.axis = 1
   local prepared = init_statistics(self, "SyncBatchNorm", options)
-  prepared.ndev, prepared.key = integer("SyncBatchNorm: num_devices", options.num_devices, 1), self.prefix
+  prepared.ndev, prepared.key = checks.whole("SyncBatchNorm: num_devices", options.num_devices, 1), self.prefix
   self._prepared = core.prepare("_contrib_SyncBatchNorm", prepared)
 end
 
