@@ -203,7 +203,7 @@ asan: $(SPEC_TOOLS)
 	tools/test.sh asan
 
 # Eight threads run one compiled graph, and two threads a Lua state each, under ThreadSanitizer, operator by operator
-# and fused. It cannot follow OpenMP's threads, so this build has none.
+# and fused; loops have threads too. It cannot follow OpenMP's, so in this build OpenBLAS has none.
 tsan:
 	tools/setup.sh test
 	$(MAKE_ALL) BUILD=build/tsan OPENMP=-Wno-unknown-pragmas SANITIZE=-fsanitize=thread \

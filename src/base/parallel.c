@@ -3,10 +3,7 @@
 
 #ifdef _OPENMP
 #include <omp.h>
-#else            /* one thread a loop: ThreadSanitizer cannot follow OpenMP's */
-static inline int omp_get_thread_num(void) { return 0; }
-static inline int omp_get_num_threads(void) { return 1; }
-static inline int omp_in_parallel(void) { return 1; }
+#else            /* without OpenMP's OpenBLAS */
 static inline void omp_set_num_threads(int n) { (void)n; }
 #endif
 #include <pthread.h>
@@ -14,6 +11,7 @@ static inline void omp_set_num_threads(int n) { (void)n; }
 
 #include "base/environment.h"
 #include "base/machine.h"
+#include "base/team.h"
 
 volatile int interrupt_flag;
 
@@ -44,26 +42,17 @@ void parallel_be_worker(void) {
   interrupt_clear(STOP_FORKED);
 }
 
-void parallel_library_threads(int n) { omp_set_num_threads(n); }
+void parallel_library_threads(int n) {
+  if (n > 1) team_rest();
+  omp_set_num_threads(n);
+}
 
 /* Waking a thread and waiting for it costs 5 us where it slept for less than 50 us, 40 where it slept
 ** longer (AMD EPYC, a virtual machine), so a thread must have as much to do. */
 static const double WORTH_A_THREAD = 30e-6;
 enum { PROBES = 16 };            /* the part of a loop that is timed first: one of so many */
 
-static void run_team(int team, int64_t from, int64_t n, ParallelBody *body, void *context) {
-  (void)team;                    /* where there is no OpenMP */
-  parallel_watch_forks();
-#pragma omp parallel num_threads(team)
-  {
-    int64_t id = omp_get_thread_num(), of = omp_get_num_threads();
-    int64_t first = from + n / of * id + (id < n % of ? id : n % of);
-    int64_t last = first + n / of + (id < n % of ? 1 : 0);
-    if (first < last) body(context, first, last);
-  }
-}
-
-int parallel_thread(void) { return omp_get_thread_num(); }
+int parallel_thread(void) { return team_thread(); }
 
 int parallel_limit(int n) {
   int before = most_threads;
@@ -77,16 +66,17 @@ void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context) {
   int64_t done = 0;
   if (grain < 1) grain = 1;
   if (n / grain < team) team = (int)(n / grain);
-  if (team > 1 && (omp_in_parallel() || interrupt_flag & STOP_FORKED)) team = 1;
-  if (team > 1 && n >= PROBES) {
+  if (team > 1 && (team_is_inside() || interrupt_flag & STOP_FORKED)) team = 1;
+  if (team > 1 && n >= PROBES && !team_is_awake(team)) {
     double start = machine_seconds();
     done = n / PROBES < grain ? n / PROBES : grain;
     body(context, 0, done);
     double rest = (machine_seconds() - start) / (double)done * (double)(n - done);
     if (rest < WORTH_A_THREAD * team) team = (int)(rest / WORTH_A_THREAD);
   }
-  if (team > 1) run_team(team, done, n - done, body, context);
-  else if (n > done) body(context, done, n);
+  if (team > 1) parallel_watch_forks();
+  if (team > 1 && team_run(team, done, n, grain, body, context)) return;
+  if (n > done) body(context, done, n);
 }
 
 typedef struct Pieces { ParallelBody *body; void *context; int64_t step; } Pieces;

@@ -102,7 +102,9 @@ static void run_items(void *context, int64_t first, int64_t last) {
 
 Status job_run(Job *j) {
   const double places = (double)(j->v->images * windows_size(j->to.extent));
-  const double work = (double)(j->v->groups * j->rows * j->terms) * places;
+  const double moved = (double)(j->v->images * j->v->groups) * (double)(j->channels * windows_size(j->from.extent))
+                     + (double)(j->v->groups * j->rows) * places;
+  const double work = (double)(j->v->groups * j->rows * j->terms) * places + MOVING * moved;
   const int64_t worth = debug.share ? INT_MAX : most(1, (int64_t)(work / CONVOLVE_GRAIN));
   working[j->way].share(j, (int)least(parallel_threads(), worth));
   if (j->items == 0) return OK;

@@ -139,32 +139,66 @@ static int64_t places_at_once(const Job *j) {
   return j->together * windows_size(extent);
 }
 
+static double copying_cost(const Job *j) { return 6.4 / (double)least(j->channels, CHANNELS) * (double)copied(j); }
+
 double filters_cost(const Job *j) {
   static const double vector[] = { 1.35, 1, 1, 0.95 };       /* of lanes, by how many share what a place sees */
   Job shared = *j;
   take_groups(&shared);
-  const double places = (double)(j->v->images * windows_size(j->to.extent)), image = (double)copied(&shared);
-  if (image > MOST_COPIED) return __builtin_inf();
+  if (copied(&shared) > MOST_COPIED) return __builtin_inf();
+  const double places = (double)(j->v->images * windows_size(j->to.extent));
   const int64_t rest = j->rows % CHAIN_LANES, vectors = parts(rest, CHAIN_VECTOR);
   double lanes = (double)(j->rows - rest) * vector[3];
   if (vectors > 0) lanes += (double)(vectors * CHAIN_VECTOR) * vector[vectors - 1];
-  const double copies = image * (double)(parts(j->v->images, shared.together) * shared.bands);
-  const double copying = 6.4 / (double)least(j->channels, CHANNELS) * copies;
-  return places * (double)j->terms * lanes / 32 + 0.6 * places * (double)j->rows + copying;
+  const double copies = (double)(parts(j->v->images, shared.together) * shared.bands);
+  return places * (double)j->terms * lanes / 32 + 0.6 * places * (double)j->rows + copies * copying_cost(&shared);
 }
 
 static int64_t groups_of_places(const Job *j) { return parts(j->v->images, j->together) * j->bands; }
 
-void filters_share(Job *j, int threads) {
-  take_groups(j);
-  const int64_t wanted = threads > 1 ? ITEMS_A_THREAD * threads : 1, items = j->v->groups * groups_of_places(j);
-  const int64_t panels = parts(j->rows, CHAIN_LANES), split = parts(wanted, most(1, items));
-  const int64_t chunks = least(panels, least(threads, split));          /* each makes a copy of its own */
-  j->chunk = parts(panels, chunks) * CHAIN_LANES;
-  j->items = items * parts(j->rows, j->chunk);
+/* Fewer places in a group, so that there are so many groups, about. */
+static void take_more_groups(Job *j, int64_t groups) {
+  const int64_t extent = j->to.extent[j->axis];
+  if (j->together > 1) j->together = parts(j->v->images, least(groups, j->v->images));
+  else {
+    j->band = parts(extent, least(extent, parts(groups, j->v->images)));
+    j->bands = parts(extent, j->band);
+  }
 }
 
-int64_t filters_items(const Job *j) { return j->v->groups * groups_of_places(j) * parts(j->rows, CHAIN_LANES); }
+/* Items of so many rows at most: each packs its weights and makes a copy of its own. Their cost for the thread that has
+** the most of them, in cycles; a few items more than needed pay, for threads are not equally fast. */
+static double cost_of_sharing(Job *j, int64_t chunks, int threads) {
+  enum { PACKING = 26 };                 /* packing is as much work as so many places */
+  j->chunk = parts(parts(j->rows, CHAIN_LANES), chunks) * CHAIN_LANES;
+  j->items = j->v->groups * groups_of_places(j) * parts(j->rows, j->chunk);
+  const double places = (double)places_at_once(j), rows = (double)least(j->rows, j->chunk);
+  const double item = (places + PACKING) * (double)j->terms * rows / 32 + 0.6 * places * rows + copying_cost(j);
+  return item * ((double)parts(j->items, threads) + 0.05);
+}
+
+void filters_share(Job *j, int threads) {
+  take_groups(j);
+  double least_cost = cost_of_sharing(j, 1, threads);
+  if (threads == 1 || j->items == 0) return;
+  const int64_t panels = parts(j->rows, CHAIN_LANES), groups = j->v->groups * groups_of_places(j);
+  const int64_t even = parts(groups, threads) * threads;
+  const Job whole = *j;
+  for (int64_t n = groups; n <= 2 * even; n = n < even ? even : n + even)
+    for (int64_t chunks = 1; chunks <= least(panels, 2 * threads); chunks *= 2) {
+      Job shared = whole;
+      if (n > groups) take_more_groups(&shared, parts(n, j->v->groups));
+      const double cost = cost_of_sharing(&shared, chunks, threads);
+      if (cost < least_cost) {
+        least_cost = cost;
+        *j = shared;
+      }
+    }
+}
+
+int64_t filters_items(const Job *j) {
+  return j->v->groups * j->v->images * j->to.extent[j->axis] * parts(j->rows, CHAIN_LANES);
+}
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
 

@@ -12,7 +12,8 @@
 #include "ops/machinery/panels.h"
 
 enum {
-  CONVOLVE_GRAIN = 1 << 21,      /* multiply-adds that are worth a thread: some 30 us, as base/parallel.c has it */
+  CONVOLVE_GRAIN = 1 << 20,      /* multiply-adds that are worth a thread: some 15 us */
+  MOVING = 32,                   /* reading or writing an element takes as long as so many multiply-adds */
   ITEMS_A_THREAD = 4             /* so many are enough for threads to share */
 };
 

@@ -55,10 +55,15 @@ static Columns columns_by(const Convolution *v, int64_t channels, bool folded) {
   return s;
 }
 
-/* Cycles for a place, roughly: the products, and the copy of its columns. */
+/* Cycles for a place, roughly: the products of a filter, and the copy of its columns. */
+static double filter_cost(const Columns *s) { return (double)(s->strips * whole_vectors(s->lanes)) / 32; }
+
+static double copying_cost(const Convolution *v, const Columns *s) {
+  return (s->folded ? 1.5 : 0.5) * (double)(v->w.stride[2] * s->column);
+}
+
 static double cost_of(const Convolution *v, const Columns *s) {
-  const double products = (double)(v->filters * s->strips * whole_vectors(s->lanes)) / 32;
-  return products + (s->folded ? 1.5 : 0.5) * (double)(v->w.stride[2] * s->column);
+  return (double)v->filters * filter_cost(s) + copying_cost(v, s);
 }
 
 static Columns columns_of(const Convolution *v) {
@@ -259,23 +264,40 @@ static void run_items(void *context, int64_t first, int64_t last) {
   for (int64_t i = first; i < last && !interrupted(); i++) run_item(j, i, room);
 }
 
-/* Filters of an item are few where there are few items, for threads to share: each item makes its own copies. */
+/* Filters of an item, of whose chains so many fit: a few items for each thread, of which none has many more than the
+** others; but each item makes its own copies. */
+static int64_t filters_of_item(const Job *j, int64_t fit, int64_t threads) {
+  const Convolution *v = j->v;
+  const Columns *s = &j->columns;
+  const double copies = copying_cost(v, s) / filter_cost(s);           /* in filters */
+  int64_t best = least(v->filters, fit);
+  double least_cost = __builtin_inf();
+  if (threads == 1 || v->filters == 0) return best;
+  for (int64_t chunks = parts(v->filters, best); chunks <= least(v->filters, ITEMS_A_THREAD * threads); chunks++) {
+    const int64_t filters = least(fit, parts(parts(v->filters, chunks), 2) * 2);
+    const int64_t items = v->groups * j->stacks * parts(v->filters, filters);
+    const double cost = ((double)filters + copies) * ((double)parts(items, threads) + 0.05);
+    if (cost >= least_cost) continue;
+    least_cost = cost;
+    best = filters;
+  }
+  return best;
+}
+
 static Job weight_job(const Convolution *v, int64_t threads) {
   enum { FEWEST_FILTERS = 8, CACHED = 1 << 18 };      /* bytes of the chains of an item */
   Job j = { .v = v, .chains = chains_of(v->dtype), .terms = v->channels * windows_size(v->w.kernel) };
   j.columns = columns_of(v);
   j.stacks = parts(v->channels, most(1, j.columns.channels));
-  const int64_t chunks = threads > 1 ? parts(ITEMS_A_THREAD * threads, most(1, v->groups * j.stacks)) : 1;
   const int64_t fit = CACHED / (int64_t)j.chains->size / most(1, sums_of(&j.columns, FEWEST_FILTERS)) * FEWEST_FILTERS;
-  const int64_t shared = parts(parts(v->filters, chunks), FEWEST_FILTERS) * FEWEST_FILTERS;
-  j.chunk = least(v->filters, most(FEWEST_FILTERS, least(fit, shared)));
+  j.chunk = most(1, filters_of_item(&j, most(FEWEST_FILTERS, fit), threads));
   j.items = v->groups * j.stacks * parts(v->filters, j.chunk);
   return j;
 }
 
 size_t convolve_weight_room(const Convolution *v, int *threads) {
-  const Job j = weight_job(v, 1), shared = weight_job(v, *threads);
-  return room_of_threads(shared.items, threads, item_room(&j.columns, j.chunk, j.chains->size));
+  const Job j = weight_job(v, 1);
+  return room_of_threads(v->groups * j.stacks * v->filters, threads, item_room(&j.columns, j.chunk, j.chains->size));
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {

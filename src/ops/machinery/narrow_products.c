@@ -1,6 +1,6 @@
 /* narrow_products.c - see narrow_products.h.
 **
-** A thread has some rows, or some columns, of the result. For COLUMNS columns and NARROW_TERMS terms at a time b is
+** A thread has rectangles of the result. For COLUMNS columns and NARROW_TERMS terms at a time b is
 ** laid out in panels of CHAIN_LANES columns (packed.h), and all rows pass over them in tiles of TILE_ROWS; where a is
 ** transposed, ROWS rows of it are turned at a time. How the work is cut changes no bit.
 */
@@ -137,19 +137,32 @@ static void block(const Product *p, int64_t first, int64_t last, int64_t column,
     }
 }
 
-/* The result in n parts: of the rows, or of the columns where there are more of these. */
-typedef struct Parts { const Product *p; int64_t n; } Parts;
+/* The result in rectangles, for threads: by columns, for the rows of a rectangle share its panels, and by rows where
+** there are few of these. */
+typedef struct Parts { const Product *p; int64_t rows, columns, down, across; } Parts;
 
-static int64_t part_at(int64_t part, int64_t parts, int64_t size, int64_t unit) {
-  const int64_t units = (size + unit - 1) / unit;
-  return least(size, units * part / parts * unit);
+static void rectangles(void *context, int64_t first, int64_t last) {
+  const Parts *s = context;
+  for (int64_t i = first; i < last; i++) {
+    const int64_t row = i % s->down * s->rows, column = i / s->down * s->columns;
+    block(s->p, row, least(s->p->m, row + s->rows), column, least(s->p->n, column + s->columns));
+  }
 }
 
-static void parts(void *context, int64_t first, int64_t last) {
-  const Parts *s = context;
-  const Product *p = s->p;
-  if (p->n > p->m) block(p, 0, p->m, part_at(first, s->n, p->n, CHAIN_LANES), part_at(last, s->n, p->n, CHAIN_LANES));
-  else block(p, part_at(first, s->n, p->m, TILE_ROWS), part_at(last, s->n, p->m, TILE_ROWS), 0, p->n);
+static int64_t parts(int64_t n, int64_t each) { return (n + each - 1) / each; }
+static int64_t part(int64_t n, int64_t of, int64_t unit) { return parts(parts(n, of), unit) * unit; }
+
+static Parts parts_for(const Product *p, int64_t threads) {
+  enum { ITEMS_A_THREAD = 4, LEAST_ROWS = 40 * TILE_ROWS };          /* laying out panels costs as much as some ten rows */
+  Parts s = { p, p->m, p->n, 1, 1 };
+  if (threads > 1) {
+    s.columns = least(COLUMNS, part(p->n, threads, CHAIN_LANES));
+    s.across = parts(p->n, s.columns);
+    const int64_t wanted = parts(ITEMS_A_THREAD * threads, s.across), down = least(wanted, p->m / LEAST_ROWS);
+    if (down > 1) s.rows = part(p->m, down, TILE_ROWS);
+    s.down = parts(p->m, s.rows);
+  }
+  return s;
 }
 
 bool narrow_product_fits(const Product *p) {
@@ -157,10 +170,11 @@ bool narrow_product_fits(const Product *p) {
 }
 
 void narrow_product(const Product *p) {
-  enum { LEAST_WORK = 1 << 22 };                         /* for a thread: waking one takes up to 40 us */
-  int64_t n = (int64_t)((double)p->m * (double)p->n * (double)p->k / LEAST_WORK);
-  n = least(n, parallel_threads());
-  parallel_for(n < 1 ? 1 : n, 1, parts, &(Parts){ p, n < 1 ? 1 : n });
+  enum { LEAST_WORK = 1 << 21 };                         /* for a thread: some 30 us, as base/parallel.c has it */
+  const double work = (double)p->m * (double)p->n * (double)p->k;
+  const Parts s = parts_for(p, work < 2.0 * LEAST_WORK ? 1 : parallel_threads());
+  const int64_t n = s.down * s.across;
+  parallel_for(n, (int64_t)(LEAST_WORK * (double)n / (work + 1)) + 1, rectangles, (void *)&s);
 }
 
 #else

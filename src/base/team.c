@@ -1,0 +1,176 @@
+/* team.c - see team.h.
+**
+** Each member has a state, by which it and the owner of the loop agree without a lock: the owner calls an idle member;
+** the member takes the call, or the owner takes it back where all pieces are gone before the member came. So nobody
+** waits for a thread that has nothing to do but wake up. What a loop is stands still from the first call until no
+** member works.
+*/
+#include "base/team.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+
+#include "base/machine.h"
+
+enum { MOST_THREADS = 256, LINE = 64 };
+enum { PIECES = 16, FEWEST = 8 };        /* in a thread's run; in what is worth a thread */
+
+/* How long a thread looks for what it waits for before it sleeps: some times what falling asleep and waking costs. */
+static const double LOOKING = 100e-6;
+
+typedef enum State { IDLE, CALLED, WORKING } State;
+
+/* Member 0 is the owner of the loop, which has no state, but can sleep. */
+typedef struct Member {
+  _Alignas(LINE) _Atomic(State) state;
+  atomic_bool sleeps;
+  int id;
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+} Member;
+
+typedef struct Run { _Alignas(LINE) atomic_int_fast64_t next; int64_t end; } Run;
+
+static Member member[MOST_THREADS] = { { .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER } };
+static Run run[MOST_THREADS];
+static struct { TeamBody *body; void *context; int64_t piece; int threads; bool looks; } loop;
+static int started = 1;                  /* members below it are there */
+static atomic_bool owned;                /* some loop has the team, and what is above */
+static atomic_uint rests;
+static _Thread_local int self;
+static _Thread_local bool inside;
+
+bool team_is_inside(void) { return inside; }
+int team_thread(void) { return self; }
+void team_rest(void) { atomic_fetch_add(&rests, 1); }
+
+static inline void breathe(void) {
+#if defined __x86_64__
+  __builtin_ia32_pause();
+#endif
+}
+
+static bool is_called(const Member *m) { return atomic_load(&m->state) == CALLED; }
+static bool is_through(const Member *m) { return atomic_load(&m->state) != WORKING; }
+
+/* Waits until m is what `reached` says: looking, and if that takes too long, asleep in `sleeper`. */
+static void await(const Member *m, bool (*reached)(const Member *), Member *sleeper, bool looks) {
+  enum { TURNS = 32 };                   /* between two looks at the clock */
+  for (;;) {
+    const unsigned rest = atomic_load_explicit(&rests, memory_order_relaxed);
+    const double start = looks ? machine_seconds() : 0;
+    do {
+      for (int turn = 0; turn < TURNS; turn++, breathe()) if (reached(m)) return;
+    } while (looks && atomic_load_explicit(&rests, memory_order_relaxed) == rest && machine_seconds() - start < LOOKING);
+    pthread_mutex_lock(&sleeper->lock);
+    atomic_store(&sleeper->sleeps, true);
+    if (!reached(m)) pthread_cond_wait(&sleeper->wake, &sleeper->lock);
+    atomic_store(&sleeper->sleeps, false);
+    pthread_mutex_unlock(&sleeper->lock);
+  }
+}
+
+static void wake(Member *sleeper) {
+  if (!atomic_load(&sleeper->sleeps)) return;
+  pthread_mutex_lock(&sleeper->lock);
+  pthread_cond_signal(&sleeper->wake);
+  pthread_mutex_unlock(&sleeper->lock);
+}
+
+/* The pieces of a thread's own run, then those that others have left. */
+static void work(int id) {
+  inside = true;
+  for (int i = 0; i < loop.threads; i++) {
+    Run *r = &run[(id + i) % loop.threads];
+    for (int64_t at; (at = atomic_fetch_add_explicit(&r->next, loop.piece, memory_order_relaxed)) < r->end;)
+      loop.body(loop.context, at, r->end - at < loop.piece ? r->end : at + loop.piece);
+  }
+  inside = false;
+}
+
+static void *live(void *argument) {
+  Member *m = argument;
+  self = m->id;
+  for (bool looks = true;;) {
+    await(m, is_called, m, looks);
+    State called = CALLED;
+    if (!atomic_compare_exchange_strong(&m->state, &called, WORKING)) continue;
+    work(m->id);
+    looks = loop.looks;
+    atomic_store(&m->state, IDLE);
+    wake(&member[0]);
+  }
+  return NULL;
+}
+
+/* Signals stay with the threads of the program. */
+static bool start(Member *m) {
+  pthread_attr_t detached;
+  pthread_t thread;
+  sigset_t all, before;
+  if (pthread_attr_init(&detached) != 0) return false;
+  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+  pthread_mutex_init(&m->lock, NULL);
+  pthread_cond_init(&m->wake, NULL);
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const bool ok = pthread_create(&thread, &detached, live, m) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&detached);
+  return ok;
+}
+
+static int gather(int threads) {
+  if (threads > MOST_THREADS) threads = MOST_THREADS;
+  for (; started < threads; started++) {
+    member[started].id = started;
+    if (!start(&member[started])) return started;
+  }
+  return threads;
+}
+
+/* Long runs begin at whole vectors. */
+static int64_t whole(int64_t n) { return n < 64 * LINE ? n : n & -LINE; }
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static void deal(int64_t from, int64_t to, int64_t grain) {
+  const int64_t n = to - from, each = n / loop.threads, more = n % loop.threads;
+  loop.piece = larger(1, whole(larger(each / PIECES, grain / FEWEST)));
+  for (int64_t i = 0; i < loop.threads; i++) {
+    atomic_store_explicit(&run[i].next, from, memory_order_relaxed);
+    run[i].end = from = i + 1 == loop.threads ? to : from + whole(each + (i < more));
+  }
+}
+
+bool team_run(int threads, int64_t from, int64_t to, int64_t grain, TeamBody *body, void *context) {
+  static int cores;
+  if (atomic_exchange(&owned, true)) return false;
+  if (cores == 0) cores = machine_cores();
+  loop.threads = gather(threads);
+  loop.looks = threads <= cores;
+  loop.body = body;
+  loop.context = context;
+  const bool shared = loop.threads > 1;
+  if (shared) {
+    deal(from, to, grain);
+    for (int i = 1; i < loop.threads; i++) {
+      atomic_store(&member[i].state, CALLED);
+      wake(&member[i]);
+    }
+    work(0);
+    for (int i = 1; i < loop.threads; i++) {
+      State called = CALLED;
+      if (!atomic_compare_exchange_strong(&member[i].state, &called, IDLE))
+        await(&member[i], is_through, &member[0], loop.looks);
+    }
+  }
+  atomic_store(&owned, false);
+  return shared;
+}
+
+bool team_is_awake(int threads) {
+  if (threads > started) return false;
+  for (int i = 1; i < threads; i++) if (atomic_load_explicit(&member[i].sleeps, memory_order_relaxed)) return false;
+  return true;
+}

@@ -1,0 +1,30 @@
+/* team.h - the threads that share a loop with the thread that runs it.
+**
+** A loop's items are dealt out in equal runs, one a thread, and each thread takes its own run piece by piece, so that
+** loops over the same arrays find them in the same caches. Who is through takes pieces of the others' runs: a thread
+** that wakes late, or whose core another program has, costs one piece at most. A thread that finds nothing to do looks
+** for the next loop for a tenth of a millisecond, for within a call loops follow each other at once, and then sleeps.
+*/
+#ifndef HL_TEAM_H
+#define HL_TEAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef void TeamBody(void *context, int64_t first, int64_t last);
+
+/* Calls body for pieces of [from, to) on so many threads, the caller's among them, and returns when all are done; a
+** piece has `grain` items at least. False, and nothing is done, if there is no thread to help, for instance since the
+** loop of another thread has them all. */
+bool team_run(int threads, int64_t from, int64_t to, int64_t grain, TeamBody *body, void *context);
+
+/* Are so many threads looking for work, so that giving them some costs next to nothing? */
+bool team_is_awake(int threads);
+
+/* Those that look for work go to sleep: a library is about to use threads of its own. */
+void team_rest(void);
+
+bool team_is_inside(void);     /* this thread runs a piece */
+int team_thread(void);         /* which thread of the loop it is: 0, 1, ...; 0 outside of loops */
+
+#endif
