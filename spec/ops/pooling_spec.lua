@@ -47,6 +47,20 @@ describe("the maximum", function()
     end
   end)
 
+  it("of long rows, which are gone through one after the other, is that of the general way", function()
+    hl.random.seed(5)
+    for _, shape in ipairs { { 1, 2, 9, 70 }, { 2, 1, 40, 37 }, { 1, 3, 5, 133 } } do
+      for _, kernel in ipairs { { 3, 3 }, { 5, 4 }, { 2, 7 }, { 1, 2 } } do
+        for stride = 1, 2 do
+          for pad = 0, 1 do
+            check(shape, "float32",
+              { kernel = kernel, stride = { 3 - stride, stride }, pad = { kernel[1] > 1 and pad or 0, pad } })
+          end
+        end
+      end
+    end
+  end)
+
   it("of windows that overlap, with padding, gives its gradient to the first of equal places", function()
     hl.random.seed(4)
     for _, shape in ipairs { { 2, 3, 8, 8 }, { 1, 2, 7, 9 }, { 1, 1, 3, 150 }, { 2, 70, 5, 6 } } do

@@ -17,6 +17,7 @@
 #include "base/scalar.h"
 #include "ops/machinery/gradients.h"
 #include "ops/machinery/inference.h"
+#include "ops/machinery/max_rows.h"
 #include "ops/machinery/params.h"
 #include "ops/registry.h"
 #include "ops/machinery/windows.h"
@@ -408,6 +409,10 @@ static bool by_pairs(const Pool *p) {
   return pairs;
 }
 
+static void max_by_rows(const Pool *p, int64_t item) {
+  max_rows(&p->w, (const float *)p->from + rows_begin(p, item, p->w.in), (float *)p->out + rows_begin(p, item, p->w.out));
+}
+
 static void run_items(void *context, int64_t first, int64_t last) {
   const Pool *p = context;
   for (int64_t i = first; i < last && !interrupted(); i++) p->run(p, i);
@@ -460,6 +465,7 @@ static Status run_pool(Call *c, Pool *p, PoolKernel kernel, const Shape *data, c
   p->run = last ? wide ? kernel.last_f64 : kernel.last_f32 : wide ? kernel.rows_f64 : kernel.rows_f32;
   const bool pairs = !last && kernel.pairs_f32 && by_pairs(p);
   if (pairs) p->run = wide ? kernel.pairs_f64 : kernel.pairs_f32;
+  if (p->run == max_f32 && !p->may_miss && max_rows_fit(&p->w)) p->run = max_by_rows;
   if (p->adds && !(pairs && pairs_cover(&p->w))) clear_block(p->out, tensor_bytes(c->out[0]));
   const bool whole = params->global_pool && !last && kernel.rows_f32 == sum_f32 && p->type != POOL_LP;
   const int64_t items = in.dim[0] * (last ? p->parts : in.dim[1]);
