@@ -184,6 +184,37 @@ static int64_t steps_at_once(const Job *j) {
   return least(CHAIN_BLOCK, most(CHAIN_STEPS, NEAR * taps / channel));
 }
 
+/* The lines that a tile's results of rows [row, row + n) of the item will be written to. */
+static void fetch_results(const Job *j, const Grid *to, const Run *run, int runs, const Item *i, int64_t row, int64_t n) {
+  enum { LINE = 64 };
+  const int64_t size = (int64_t)j->chains->size, places = windows_size(to->whole), channels = j->v->groups * j->rows;
+  for (int r = 0; r < runs; r++) {
+    const int64_t channel = run[r].image * channels + i->group * j->rows + i->row + row;
+    const char *from = j->out + (channel * places + place_in(to, run[r].at)) * size;
+    const int64_t bytes = ((run[r].n - 1) * to->by[2] + 1) * size;
+    for (int64_t k = 0; k < n; k++, from += places * size)
+      for (int64_t b = 0; b < bytes + LINE - 1; b += LINE) __builtin_prefetch(from + least(b, bytes - 1), 1, 3);
+  }
+}
+
+/* A result that was in no cache, which is true of a large one: the calls for a few rows are not free. */
+static bool is_far(const Job *j) {
+  enum { LARGE = 1 << 23 };              /* bytes */
+  return j->v->images * j->v->groups * j->rows * windows_size(j->to.whole) * (int64_t)j->chains->size > LARGE;
+}
+
+/* The last terms of a tile: rows go on a few at a time, while the lines come that they will be written to. */
+static void run_last(const Job *j, const Grid *to, const Run *run, int runs, const Item *i, int64_t term, int64_t steps,
+                     const char *seen, const int32_t *line, char *acc, int64_t lanes) {
+  enum { ROWS = 12 };                    /* whole tiles of registers */
+  for (int64_t row = 0, n; row < i->rows; row += n) {
+    n = least(ROWS, i->rows - row);
+    fetch_results(j, to, run, runs, i, row, n);
+    j->chains->run(n, steps, weight_of(j, i, term) + (size_t)(row * j->terms) * j->chains->size, j->terms, seen, line,
+                   acc + (size_t)(row * CHAIN_LANES) * j->chains->size, lanes);
+  }
+}
+
 /* Rows over the positions of a band, some tiles at a time. */
 void band_run(const Job *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
@@ -199,6 +230,7 @@ void band_run(const Job *j, int64_t item, char *room) {
   planes_fill(&j->from, &s, image, i.group * j->channels, j->channels, seen);
   memset(seen + (size_t)planes * chains->size, 0, (size_t)(elements - planes) * chains->size);
   const int64_t n = parts(s.lanes, CHAIN_LANES), at_once = steps_at_once(j);
+  const bool far = is_far(j);
   for (int64_t first = 0; first < n; first += together) {
     const int64_t tiles = least(together, n - first), all = tiles * tile;
     memset(acc, 0, (size_t)all * chains->size);
@@ -206,9 +238,14 @@ void band_run(const Job *j, int64_t item, char *room) {
       if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
       steps = least(least(at_once, CHAIN_BLOCK - k % CHAIN_BLOCK), j->terms - k);
       for (int64_t t = 0; t < tiles; t++) {
-        const int64_t position = planes_tile(&s, first + t);
-        chains->run(i.rows, steps, weight_of(j, &i, k), j->terms, seen + (size_t)position * chains->size, line + k,
-                    acc + (size_t)(t * tile) * chains->size, planes_tile(&s, first + t + 1) - position);
+        const int64_t position = planes_tile(&s, first + t), end = planes_tile(&s, first + t + 1);
+        const char *from = seen + (size_t)position * chains->size;
+        char *chain = acc + (size_t)(t * tile) * chains->size;
+        if (k + steps == j->terms && far) {
+          Run run[CHAIN_LANES];
+          const int runs = planes_runs(&s, &to, image, position, end, run);
+          run_last(j, &to, run, runs, &i, k, steps, from, line + k, chain, end - position);
+        } else chains->run(i.rows, steps, weight_of(j, &i, k), j->terms, from, line + k, chain, end - position);
       }
     }
     if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
