@@ -62,7 +62,8 @@ static void await(const Member *m, bool (*reached)(const Member *), Member *slee
     const double start = looks ? machine_seconds() : 0;
     do {
       for (int turn = 0; turn < TURNS; turn++, breathe()) if (reached(m)) return;
-    } while (looks && atomic_load_explicit(&rests, memory_order_relaxed) == rest && machine_seconds() - start < LOOKING);
+      if (atomic_load_explicit(&rests, memory_order_relaxed) != rest) break;
+    } while (looks && machine_seconds() - start < LOOKING);
     pthread_mutex_lock(&sleeper->lock);
     atomic_store(&sleeper->sleeps, true);
     if (!reached(m)) pthread_cond_wait(&sleeper->wake, &sleeper->lock);

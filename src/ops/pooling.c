@@ -410,7 +410,8 @@ static bool by_pairs(const Pool *p) {
 }
 
 static void max_by_rows(const Pool *p, int64_t item) {
-  max_rows(&p->w, (const float *)p->from + rows_begin(p, item, p->w.in), (float *)p->out + rows_begin(p, item, p->w.out));
+  const float *from = (const float *)p->from + rows_begin(p, item, p->w.in);
+  max_rows(&p->w, from, (float *)p->out + rows_begin(p, item, p->w.out));
 }
 
 static void run_items(void *context, int64_t first, int64_t last) {

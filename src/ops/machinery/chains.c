@@ -136,6 +136,25 @@ HL_INLINE void shift_f64(const double *sum, double term, double *out, int64_t n)
   for (int64_t i = 0; i < n; i++) out[i] = sum[i] + term;
 }
 
+/* Every second element of out = sum + term; whole vectors of sum may be read. */
+HL_INLINE void spread_f32(const float *sum, float term, float *out, int64_t n) {
+  int64_t i = 0;
+#if defined __AVX512F__
+  const __m512i low = _mm512_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+  const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
+  for (; i + LANES_F32 <= n; i += LANES_F32) {
+    const __m512 x = (__m512)(*(const lanes_f32 *)(sum + i) + term);
+    _mm512_mask_storeu_ps(out + 2 * i, 0x5555, _mm512_permutexvar_ps(low, x));
+    _mm512_mask_storeu_ps(out + 2 * i + LANES_F32, 0x5555, _mm512_permutexvar_ps(high, x));
+  }
+#endif
+  for (; i < n; i++) out[2 * i] = sum[i] + term;
+}
+
+HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n) {
+  for (int64_t i = 0; i < n; i++) out[2 * i] = sum[i] + term;
+}
+
 #define CHAINS(code, T, suffix)                                                                         \
   VECTORS(T, suffix)                                                                                    \
   static void run_##suffix(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *from, \
@@ -172,6 +191,7 @@ HL_INLINE void shift_f64(const double *sum, double term, double *out, int64_t n)
       const T *sum = (const T *)from + p->lane;                                                         \
       T *out = (T *)to + p->to;                                                                         \
       if (by == 1) shift_##suffix(sum, term, out, p->n);                                                \
+      else if (by == 2) spread_##suffix(sum, term, out, p->n);                                          \
       else for (int64_t i = 0; i < p->n; i++) out[i * by] = sum[i] + term;                              \
     }                                                                                                   \
   }                                                                                                     \

@@ -5,6 +5,7 @@
 */
 #include "base/parallel.h"
 #include "ops/machinery/convolve_job.h"
+#include "tensor/convert.h"
 
 /* ---- What places see --------------------------------------------------------------------------------------------- */
 
@@ -158,10 +159,24 @@ typedef struct DataCall {
   const void *g, *weight;
   void *out;
   char *packed;
+  bool clears;
 } DataCall;
 
+static bool is_empty(const Windows *w, const int64_t *phase) {
+  for (int a = 0; a < WINDOW_AXES; a++) if (taps_at(w, a, phase[a]).n == 0) return true;
+  return false;
+}
+
+static Status note_empty(const int64_t *phase, void *context) {
+  DataCall *d = context;
+  d->clears = d->clears || is_empty(&d->v->w, phase);
+  return OK;
+}
+
+/* Where places of some phases see nothing, all are zeros before. */
 static Status data_of_phase(const int64_t *phase, void *context) {
   DataCall *d = context;
+  if (is_empty(&d->v->w, phase)) return OK;
   Job j = data_job(d->v, d->g, phase);
   Packing packing = { .v = d->v, .weight = d->weight, .packed = d->packed };
   for (int a = 0; a < WINDOW_AXES; a++) packing.taps[a] = taps_at(&d->v->w, a, phase[a]);
@@ -179,6 +194,9 @@ static Status data_of_phase(const int64_t *phase, void *context) {
 }
 
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
-  DataCall d = { v, c, g, weight, out, c->scratch };
+  DataCall d = { v, c, g, weight, out, c->scratch, false };
+  TRY(each_phase(&v->w, note_empty, &d));
+  const int64_t elements = v->images * v->groups * v->channels * windows_size(v->w.in);
+  if (d.clears) clear_block(out, (size_t)elements * dtype_size(v->dtype));
   return each_phase(&v->w, data_of_phase, &d);
 }

@@ -2,8 +2,8 @@
 **
 ** CHAIN_LANES neighbouring places of the result are a tile. By panels, what they see is gathered for CHAIN_STEPS terms
 ** at a time; by planes, a band of the image is copied with zeros around, in which neighbours see neighbours, and tiles
-** may have positions that are no places. Each row (a filter; a channel) goes on over a tile with its weights; a few tiles
-** take turns with the same weights while these are in cache.
+** may have positions that are no places. Each row (a filter; a channel) goes on over a tile with its weights; a few
+** tiles take turns with the same weights while these are in cache.
 */
 #include "ops/machinery/convolve_job.h"
 
@@ -185,7 +185,8 @@ static int64_t steps_at_once(const Job *j) {
 }
 
 /* The lines that a tile's results of rows [row, row + n) of the item will be written to. */
-static void fetch_results(const Job *j, const Grid *to, const Run *run, int runs, const Item *i, int64_t row, int64_t n) {
+static void fetch_results(const Job *j, const Grid *to, const Run *run, int runs, const Item *i, int64_t row,
+                          int64_t n) {
   enum { LINE = 64 };
   const int64_t size = (int64_t)j->chains->size, places = windows_size(to->whole), channels = j->v->groups * j->rows;
   for (int r = 0; r < runs; r++) {
@@ -199,8 +200,9 @@ static void fetch_results(const Job *j, const Grid *to, const Run *run, int runs
 
 /* A result that was in no cache, which is true of a large one: the calls for a few rows are not free. */
 static bool is_far(const Job *j) {
-  enum { LARGE = 1 << 23 };              /* bytes */
-  return j->v->images * j->v->groups * j->rows * windows_size(j->to.whole) * (int64_t)j->chains->size > LARGE;
+  enum { LARGE = 1 << 23 };              /* bytes; with gaps more lines are touched for as many results */
+  const int64_t elements = j->v->images * j->v->groups * j->rows * windows_size(j->to.whole);
+  return elements * (int64_t)j->chains->size * j->to.by[2] > LARGE;
 }
 
 /* The last terms of a tile: rows go on a few at a time, while the lines come that they will be written to. */
@@ -245,7 +247,9 @@ void band_run(const Job *j, int64_t item, char *room) {
           Run run[CHAIN_LANES];
           const int runs = planes_runs(&s, &to, image, position, end, run);
           run_last(j, &to, run, runs, &i, k, steps, from, line + k, chain, end - position);
-        } else chains->run(i.rows, steps, weight_of(j, &i, k), j->terms, from, line + k, chain, end - position);
+        } else {
+          chains->run(i.rows, steps, weight_of(j, &i, k), j->terms, from, line + k, chain, end - position);
+        }
       }
     }
     if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);

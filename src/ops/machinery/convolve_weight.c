@@ -156,10 +156,12 @@ static int64_t strip_at(const Windows *w, const Columns *s, int64_t strip) {
 
 static int64_t sums_of(const Columns *s, int64_t filters) { return s->strips * s->pieces * filters * CHAIN_LANES; }
 
-/* The chains of some filters and their sums, [strip and piece][filter][lane]; the copy with room behind it; where
-** places begin in it. */
+static int64_t weights_of(const Columns *s) { return s->strips * s->lanes; }           /* of a filter */
+
+/* The chains of some filters and their sums, [strip and piece][filter][lane]; the sums of one filter by taps; the copy
+** with room behind it; where places begin in it. */
 static size_t item_room(const Columns *s, int64_t filters, size_t size) {
-  const size_t elements = (size_t)(2 * sums_of(s, filters) + copied(s) + CHAIN_VECTOR);
+  const size_t elements = (size_t)(2 * sums_of(s, filters) + weights_of(s) + copied(s) + CHAIN_VECTOR);
   return elements * size + (size_t)(s->band * s->places) * sizeof(int32_t);
 }
 
@@ -181,28 +183,26 @@ static void run_places(const Job *j, const Columns *s, int64_t filters, const ch
   }
 }
 
-/* A filter's sums lie as strips have them; in the gradient elements of a column are taps apart. */
-static void write_sums(const Job *j, const Columns *s, int64_t filters, const char *sum, char *out) {
+/* A filter's sums lie as strips have them, and so tap by tap; in the gradient the taps of a channel are neighbours. */
+static void write_sums(const Job *j, const Columns *s, int64_t filters, const char *sum, char *by_tap, char *out) {
   const size_t size = j->chains->size;
-  const int64_t width = j->v->w.kernel[2], taps = s->folded ? 1 : taps_of_rows(&j->v->w);
-  for (int64_t f = 0; f < filters; f++, out += (size_t)j->terms * size)
+  const int64_t taps = s->strips * s->lanes / s->column;
+  for (int64_t f = 0; f < filters; f++, out += (size_t)j->terms * size) {
     for (int64_t i = 0; i < s->strips * s->pieces; i++) {
-      const int64_t strip = i / s->pieces, tap = s->dilated ? strip / width : strip;
       const int64_t first = piece_at(s, i % s->pieces), end = least(piece_at(s, i % s->pieces + 1), s->lanes);
-      const char *from = sum + (size_t)((i * filters + f) * CHAIN_LANES) * size;
-      for (int64_t lane = first, n; lane < end; lane += n, from += (size_t)n * size) {
-        const int64_t element = lane % s->column, across = s->dilated ? strip % width : lane / s->column;
-        n = least(s->column - element, end - lane);
-        j->chains->move(from, 1, out + (size_t)((element * taps + tap) * width + across) * size, taps * width, n);
-      }
+      if (end > first)
+        memcpy(by_tap + (size_t)(i / s->pieces * s->lanes + first) * size,
+               sum + (size_t)((i * filters + f) * CHAIN_LANES) * size, (size_t)(end - first) * size);
     }
+    j->chains->turn(by_tap, s->column, out, taps, taps, s->column);
+  }
 }
 
 /* Filters of a group by a stack of its channels, and the room that they are worked on in. */
 typedef struct Item {
   Columns s;
   int64_t group, filter, filters, channel;         /* channel: of the group, the first of the stack */
-  char *acc, *sum, *copy;
+  char *acc, *sum, *by_tap, *copy;
   int32_t *line;
 } Item;
 
@@ -214,7 +214,8 @@ static Item item_of(const Job *j, int64_t item, char *room) {
   i.channel = stack * channels;
   if (j->v->channels - i.channel < channels) i.s = columns_by(j->v, j->v->channels - i.channel, i.s.folded);
   i.sum = i.acc + (size_t)sums_of(&i.s, i.filters) * j->chains->size;
-  i.copy = i.sum + (i.sum - i.acc);
+  i.by_tap = i.sum + (i.sum - i.acc);
+  i.copy = i.by_tap + (size_t)weights_of(&i.s) * j->chains->size;
   i.line = (int32_t *)(i.copy + (size_t)(copied(&i.s) + CHAIN_VECTOR) * j->chains->size);
   return i;
 }
@@ -255,7 +256,7 @@ static void run_item(const Job *j, int64_t item, char *room) {
     }
   j->chains->finish(i.sum, NULL, i.sum, sums_of(s, i.filters));
   const int64_t at = (i.group * v->filters + i.filter) * j->terms + i.channel * windows_size(v->w.kernel);
-  write_sums(j, s, i.filters, i.sum, j->out + (size_t)at * j->chains->size);
+  write_sums(j, s, i.filters, i.sum, i.by_tap, j->out + (size_t)at * j->chains->size);
 }
 
 static void run_items(void *context, int64_t first, int64_t last) {

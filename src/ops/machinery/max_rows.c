@@ -83,7 +83,8 @@ void max_rows(const Windows *w, const float *in, float *out) {
   for (int64_t o = 0, next = 0; o < w->out[1]; o++, out += n) {
     const int64_t start = o * w->stride[1] - w->pad[1], from = start < 0 ? 0 : start;
     const int64_t end = start + w->kernel[1] < w->in[1] ? start + w->kernel[1] : w->in[1];
-    for (next = next < from ? from : next; next < end; next++) along_row(w, in + next * w->in[2], row[next % MOST_ROWS]);
+    for (next = next < from ? from : next; next < end; next++)
+      along_row(w, in + next * w->in[2], row[next % MOST_ROWS]);
     memcpy(out, row[from % MOST_ROWS], (size_t)n * sizeof *out);
     for (int64_t r = from + 1; r < end; r++)
       for (int64_t i = 0; i < n; i += LANES) {

@@ -153,7 +153,7 @@ static int64_t parts(int64_t n, int64_t each) { return (n + each - 1) / each; }
 static int64_t part(int64_t n, int64_t of, int64_t unit) { return parts(parts(n, of), unit) * unit; }
 
 static Parts parts_for(const Product *p, int64_t threads) {
-  enum { ITEMS_A_THREAD = 4, LEAST_ROWS = 40 * TILE_ROWS };          /* laying out panels costs as much as some ten rows */
+  enum { ITEMS_A_THREAD = 4, LEAST_ROWS = 40 * TILE_ROWS };          /* laying panels out costs as much as ten rows */
   Parts s = { p, p->m, p->n, 1, 1 };
   if (threads > 1) {
     s.columns = least(COLUMNS, part(p->n, threads, CHAIN_LANES));
