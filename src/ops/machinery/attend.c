@@ -95,7 +95,7 @@ static Room room_of(const Attend *a, bool back) {
   r.sums = place(&r.end, chunks_of(back ? a->width : a->out) * ATTEND_ROWS * CHAIN_LANES);
   r.top = place(&r.end, ATTEND_ROWS);
   r.total = place(&r.end, ATTEND_ROWS * TREE_LANES);
-  r.turned = place(&r.end, tile);
+  r.turned = back ? 0 : place(&r.end, TREE_LANES * CHAIN_LANES);
   r.lanes = back ? 0 : place(&r.end, ATTEND_ROWS * TREE_LANES);
   if (!back) return r;
   r.values = place(&r.end, all * a->out);
@@ -186,20 +186,24 @@ static void multiply(const Work *w, const void *rows, int64_t n_rows, int64_t wi
                      void *tile) {
   int32_t line[CHAIN_STEPS];
   for (int64_t s = 0; s < least(CHAIN_STEPS, width); s++) line[s] = (int32_t)(s * panel.step);
-  memset(tile, 0, (size_t)(n_rows * CHAIN_LANES) * w->chains->size);
   for (int64_t s = 0; s < width; s += CHAIN_STEPS)
-    w->chains->run(n_rows, least(CHAIN_STEPS, width - s), after(w, rows, s), width,
-                   after(w, panel.at, s * panel.step), line, tile, padded(n));
+    (s ? w->chains->run : w->chains->begin)(n_rows, least(CHAIN_STEPS, width - s), after(w, rows, s), width,
+                                            after(w, panel.at, s * panel.step), line, tile, padded(n));
 }
 
-/* Rows of sums of `width` go on over the n lines: sum[r] += tile[r][s] line[s]. A chunk of all sums is `apart` rows. */
-static void mix(const Work *w, const void *tile, int64_t n_rows, const Lines *x, int64_t first, int64_t n,
+/* Rows of sums of `width` go on over the n lines from `first` on: sums[r] += tile[r][s] line[s]; with `across`,
+** tile[s][r]. A chunk of all sums is `apart` rows. */
+static void mix(const Work *w, const void *tile, bool across, int64_t n_rows, const Lines *x, int64_t first, int64_t n,
                 int64_t width, void *sums, int64_t apart) {
   int32_t line[CHAIN_STEPS];
   for (int64_t s = 0; s < n; s++) line[s] = (int32_t)(s * x->step);
-  for (int64_t l = 0; l < padded(width); l += CHAIN_LANES)
-    w->chains->run(n_rows, n, tile, CHAIN_LANES, after(w, x->at, first * x->step + l), line,
-                   (char *)sums + (size_t)(l * apart) * w->chains->size, least(CHAIN_LANES, padded(width) - l));
+  for (int64_t l = 0; l < padded(width); l += CHAIN_LANES) {
+    const int64_t lanes = least(CHAIN_LANES, padded(width) - l);
+    const char *from = after(w, x->at, first * x->step + l);
+    char *to = (char *)sums + (size_t)(l * apart) * w->chains->size;
+    if (across) w->chains->run_across(n_rows, n, tile, from, line, to, lanes);
+    else w->chains->run(n_rows, n, tile, CHAIN_LANES, from, line, to, lanes);
+  }
 }
 
 /* Sums of rows, in chunks, as rows of `width`. */
@@ -227,6 +231,9 @@ static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
   return least(n, ATTEND_KEYS);
 }
 
+/* Before loops over lanes that do something for each: gcc would unroll them, and then not find the vectors. */
+#define LANE_LOOP TREE_MAX_LOOP
+
 #define ROWS(code, T, suffix)                                                                             \
   /* Scores that are not seen become -infinity. */                                                        \
   HL_INLINE void scale_##suffix(const Work *w, T *s, int64_t n, const uint8_t *seen) {                    \
@@ -242,12 +249,14 @@ static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
       T *s = (T *)own(w, w->room.scores) + r * CHAIN_LANES, *lane = lanes + r * TREE_LANES;               \
       scale_##suffix(w, s, look(w, t, r, seen), seen);                                                    \
-      for (int l = 0; l < TREE_LANES; l++) lane[l] = s[l];                                                \
-      for (int64_t i = TREE_LANES; i < ATTEND_KEYS; i += TREE_LANES)                                      \
-        for (int l = 0; l < TREE_LANES; l++) lane[l] = TREE_MAX_QUICK(s[i + l], lane[l]);                 \
+      IVDEP LANE_LOOP for (int l = 0; l < TREE_LANES; l++) {                                              \
+        T most = s[l];                                                                                    \
+        for (int i = TREE_LANES; i < ATTEND_KEYS; i += TREE_LANES) most = TREE_MAX_QUICK(s[i + l], most); \
+        lane[l] = most;                                                                                   \
+      }                                                                                                   \
     }                                                                                                     \
     w->chains->turn(lanes, TREE_LANES, turned, CHAIN_LANES, t->n, TREE_LANES);                            \
-    for (int64_t r = 0; r < t->n; r++) {                                                                  \
+    IVDEP for (int64_t r = 0; r < t->n; r++) {                                                            \
       T most = top[r];                                                                                    \
       for (int l = 0; l < TREE_LANES; l++) most = TREE_MAX_QUICK(turned[l * CHAIN_LANES + r], most);      \
       from[r] = most == (T)-INFINITY ? 0 : most;                                                          \
@@ -258,9 +267,9 @@ static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
       T *s = (T *)own(w, w->room.scores) + r * CHAIN_LANES, *sums = (T *)own(w, w->room.sums) + r * CHAIN_LANES;\
       T *total = (T *)own(w, w->room.total) + r * TREE_LANES;                                             \
       IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] = exp_nonpositive(s[i] - from[r]);             \
-      IVDEP for (int l = 0; l < TREE_LANES; l++) {                                                        \
+      IVDEP LANE_LOOP for (int l = 0; l < TREE_LANES; l++) {                                              \
         T sum = total[l] * c[r];                                                                          \
-        for (int64_t i = 0; i < ATTEND_KEYS; i += TREE_LANES) sum += s[i + l];                            \
+        for (int i = 0; i < ATTEND_KEYS; i += TREE_LANES) sum += s[i + l];                                \
         total[l] = sum;                                                                                   \
       }                                                                                                   \
       if (c[r] != 1)                                                                                      \
@@ -301,7 +310,7 @@ static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
       }                                                                                                   \
       scale_##suffix(w, s, n, seen);                                                                      \
       IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) {                                                   \
-        s[i] = exp(s[i] - logsum);                                                                        \
+        s[i] = exp_nonpositive(s[i] - logsum);                           /* no score is above it */       \
         x[i] = s[i] * (x[i] - dot) * scale;                                                               \
       }                                                                                                   \
     }                                                                                                     \
@@ -357,7 +366,7 @@ static void attend_tile(Work *w, Tile t) {
     multiply(w, q, t.n, a->width, keys_at(w, t.key, keys), keys, scores);
     BY_DTYPE(a, weigh)(w, &t);
     const bool last = t.key >= w->last;
-    mix(w, scores, t.n, last ? &w->last_values : &w->values, last ? t.key - w->last : t.key, keys, a->out,
+    mix(w, scores, false, t.n, last ? &w->last_values : &w->values, last ? t.key - w->last : t.key, keys, a->out,
         own(w, w->room.sums), ATTEND_ROWS);
   }
   BY_DTYPE(a, divide)(w, &t, (char *)a->result + (size_t)(row * a->out) * w->chains->size,
@@ -384,7 +393,7 @@ static void back_tile(Work *w, Tile t) {
   const void *q = after(w, a->q, row * a->width), *g = after(w, a->g, row * a->out);
   const Lines q_lines = lines_of(w, q, t.n, a->width, w->room.query_lines);
   const Lines g_lines = lines_of(w, g, t.n, a->out, w->room.g_lines);
-  void *scores = own(w, w->room.scores), *mixed = own(w, w->room.mixed), *turned = own(w, w->room.turned);
+  void *scores = own(w, w->room.scores), *mixed = own(w, w->room.mixed);
   clear(w, w->room.sums, chunks_of(a->width) * ATTEND_ROWS * CHAIN_LANES);
   BY_DTYPE(a, begin_back)(w, &t, row);
   for (t.key = 0; t.key < n; t.key += ATTEND_KEYS) {
@@ -392,11 +401,9 @@ static void back_tile(Work *w, Tile t) {
     multiply(w, q, t.n, a->width, panel_at(w, w->room.keys + t.key * a->width), keys, scores);
     multiply(w, g, t.n, a->out, panel_at(w, w->room.values + t.key * a->out), keys, mixed);
     BY_DTYPE(a, weigh_back)(w, &t);
-    mix(w, mixed, t.n, &w->keys, t.key, keys, a->width, own(w, w->room.sums), ATTEND_ROWS);
-    w->chains->turn(scores, CHAIN_LANES, turned, CHAIN_LANES, t.n, keys);
-    mix(w, turned, keys, &g_lines, 0, t.n, a->out, own(w, w->room.of_values + t.key * CHAIN_LANES), a->keys);
-    w->chains->turn(mixed, CHAIN_LANES, turned, CHAIN_LANES, t.n, keys);
-    mix(w, turned, keys, &q_lines, 0, t.n, a->width, own(w, w->room.of_keys + t.key * CHAIN_LANES), a->keys);
+    mix(w, mixed, false, t.n, &w->keys, t.key, keys, a->width, own(w, w->room.sums), ATTEND_ROWS);
+    mix(w, scores, true, keys, &g_lines, 0, t.n, a->out, own(w, w->room.of_values + t.key * CHAIN_LANES), a->keys);
+    mix(w, mixed, true, keys, &q_lines, 0, t.n, a->width, own(w, w->room.of_keys + t.key * CHAIN_LANES), a->keys);
   }
   put_out(w, own(w, w->room.sums), t.n, ATTEND_ROWS, a->width,
           (char *)a->dq + (size_t)(row * a->width) * w->chains->size);

@@ -3,53 +3,69 @@
 
 #include "ops/machinery/lanes.h"
 
-/* A tile of R rows by V vectors of lanes stays in registers for all steps. */
+/* A tile of R rows by V vectors of lanes stays in registers for all steps; without `more` it begins with zeros. */
 #define TILE(T, suffix, R, V)                                                                            \
-  HL_INLINE void tile_##R##x##V##_##suffix(int64_t steps, const T *factor, int64_t row_step, const T *from, const int32_t *line, T *acc) { \
+  HL_INLINE void tile_##R##x##V##_##suffix(int64_t steps, const T *factor, int64_t row_step, int64_t term_step, \
+                                           const T *from, const int32_t *line, T *acc, const bool more) { \
     enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
     lanes_##suffix sum[R][V];                                                                           \
     _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                                \
       _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                               \
-        sum[r][v] = *(const lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH);                        \
+        sum[r][v] = more ? *(const lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH) : (lanes_##suffix){ 0 }; \
     for (int64_t s = 0; s < steps; s++) {                                                               \
       lanes_##suffix x[V];                                                                              \
       _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) x[v] = *(const lanes_##suffix *)(from + line[s] + v * EACH); \
       _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                              \
         _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                             \
-          sum[r][v] = lanes_multiply_add_##suffix(x[v], factor[r * row_step + s], sum[r][v]);           \
+          sum[r][v] = lanes_multiply_add_##suffix(x[v], factor[r * row_step + s * term_step], sum[r][v]); \
     }                                                                                                   \
     _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                                \
       _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                               \
         *(lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH) = sum[r][v];                              \
   }
 
-/* While some rows are worked on, the first factors of those after them come from wherever they are: no processor expects
-** them, for rows are far apart. Beyond the last row they are asked for in vain. */
+/* While some rows are worked on, the first factors of those after them come from wherever they are: no processor
+** expects them where rows are far apart. Beyond the last row they are asked for in vain. */
+enum { FAR = 2 * CHAIN_LANES };
 #define FETCH_ROWS(n, next)                                                                             \
-  for (int r = 0; r < n; r++)                                                                            \
-    for (int64_t s = 0; s < steps && s < 64; s += 16) __builtin_prefetch((next) + r * row_step + s, 0, 2);
+  if (row_step > FAR)                                                                                    \
+    for (int r = 0; r < n; r++)                                                                          \
+      for (int64_t s = 0; s < steps && s < 64; s += 16) __builtin_prefetch((next) + r * row_step + s, 0, 2);
 
 /* All rows by V vectors, A at a time, what is left by fewer: B, C, 1. */
+#define PASS(T, suffix, name, A, B, C, V, term_step, more)                                               \
+  static void name##_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, int64_t row_step, const T *from, \
+                                    const int32_t *line, T *acc) {                                       \
+    for (; rows >= A; rows -= A, factor += A * row_step, acc += A * CHAIN_LANES) {                       \
+      FETCH_ROWS(A, factor + A * row_step)                                                              \
+      tile_##A##x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);              \
+    }                                                                                                    \
+    for (; rows >= B; rows -= B, factor += B * row_step, acc += B * CHAIN_LANES) {                       \
+      FETCH_ROWS(B, factor + B * row_step)                                                              \
+      tile_##B##x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);              \
+    }                                                                                                    \
+    for (; rows >= C; rows -= C, factor += C * row_step, acc += C * CHAIN_LANES) {                       \
+      FETCH_ROWS(C, factor + C * row_step)                                                              \
+      tile_##C##x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);              \
+    }                                                                                                    \
+    for (; rows > 0; rows--, factor += row_step, acc += CHAIN_LANES)                                     \
+      tile_1x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);                  \
+  }
 #define ROWS_OF(T, suffix, A, B, C, V)                                                                   \
   TILE(T, suffix, A, V)                                                                                  \
   TILE(T, suffix, B, V)                                                                                  \
   TILE(T, suffix, C, V)                                                                                  \
   TILE(T, suffix, 1, V)                                                                                  \
-  static void rows_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, int64_t row_step, const T *from, const int32_t *line, T *acc) { \
-    for (; rows >= A; rows -= A, factor += A * row_step, acc += A * CHAIN_LANES) {                       \
-      FETCH_ROWS(A, factor + A * row_step)                                                              \
-      tile_##A##x##V##_##suffix(steps, factor, row_step, from, line, acc);                               \
-    }                                                                                                    \
-    for (; rows >= B; rows -= B, factor += B * row_step, acc += B * CHAIN_LANES) {                       \
-      FETCH_ROWS(B, factor + B * row_step)                                                              \
-      tile_##B##x##V##_##suffix(steps, factor, row_step, from, line, acc);                               \
-    }                                                                                                    \
-    for (; rows >= C; rows -= C, factor += C * row_step, acc += C * CHAIN_LANES) {                       \
-      FETCH_ROWS(C, factor + C * row_step)                                                              \
-      tile_##C##x##V##_##suffix(steps, factor, row_step, from, line, acc);                               \
-    }                                                                                                    \
-    for (; rows > 0; rows--, factor += row_step, acc += CHAIN_LANES)                                     \
-      tile_1x##V##_##suffix(steps, factor, row_step, from, line, acc);                                   \
+  PASS(T, suffix, rows, A, B, C, V, 1, true)                                                             \
+  PASS(T, suffix, fresh, A, B, C, V, 1, false)                                                           \
+  static void across_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, const T *from,         \
+                                    const int32_t *line, T *acc) {                                       \
+    for (; rows >= A; rows -= A, factor += A, acc += A * CHAIN_LANES)                                    \
+      tile_##A##x##V##_##suffix(steps, factor, 1, CHAIN_LANES, from, line, acc, true);                   \
+    for (; rows >= B; rows -= B, factor += B, acc += B * CHAIN_LANES)                                    \
+      tile_##B##x##V##_##suffix(steps, factor, 1, CHAIN_LANES, from, line, acc, true);                   \
+    for (; rows > 0; rows--, factor++, acc += CHAIN_LANES)                                               \
+      tile_1x##V##_##suffix(steps, factor, 1, CHAIN_LANES, from, line, acc, true);                       \
   }
 
 /* R places by V vectors of a panel, whose lines lie `lanes` apart, as do those of acc. */
@@ -114,7 +130,12 @@
 #define PLACES_BY(V, suffix) \
   (V == 4 ? places_4_##suffix : V == 3 ? places_3_##suffix : V == 2 ? places_2_##suffix : places_1_##suffix)
 #define ROW_BY(V, suffix) (V == 4 ? row_4_##suffix : V == 3 ? row_3_##suffix : V == 2 ? row_2_##suffix : row_1_##suffix)
-#define ROWS_BY(V, suffix) (V == 4 ? rows_4_##suffix : V == 3 ? rows_3_##suffix : V == 2 ? rows_2_##suffix : rows_1_##suffix)
+#define ROWS_BY(V, suffix) \
+  (V == 4 ? rows_4_##suffix : V == 3 ? rows_3_##suffix : V == 2 ? rows_2_##suffix : rows_1_##suffix)
+#define FRESH_BY(V, suffix) \
+  (V == 4 ? fresh_4_##suffix : V == 3 ? fresh_3_##suffix : V == 2 ? fresh_2_##suffix : fresh_1_##suffix)
+#define ACROSS_BY(V, suffix) \
+  (V == 4 ? across_4_##suffix : V == 3 ? across_3_##suffix : V == 2 ? across_2_##suffix : across_1_##suffix)
 #else
 #define VECTORS(T, suffix)                                          \
   ROWS_OF(T, suffix, 6, 4, 2, 2) ROWS_OF(T, suffix, 12, 6, 3, 1)    \
@@ -123,6 +144,8 @@
 #define PLACES_BY(V, suffix) (V == 2 ? places_2_##suffix : places_1_##suffix)
 #define ROW_BY(V, suffix) (V == 2 ? row_2_##suffix : row_1_##suffix)
 #define ROWS_BY(V, suffix) (V == 2 ? rows_2_##suffix : rows_1_##suffix)
+#define FRESH_BY(V, suffix) (V == 2 ? fresh_2_##suffix : fresh_1_##suffix)
+#define ACROSS_BY(V, suffix) (V == 2 ? across_2_##suffix : across_1_##suffix)
 #endif
 
 /* out = sum + term; whole vectors of sum may be read */
@@ -155,23 +178,34 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   for (int64_t i = 0; i < n; i++) out[2 * i] = sum[i] + term;
 }
 
+/* From lane l on v vectors, until all lanes are done. */
+#define EACH_OF(T) ((int64_t)(LANES_BYTES / sizeof(T)))
+#define VECTORS_AT(T, lanes, l) \
+  ((lanes) - (l) < LANES_VECTORS * EACH_OF(T) ? ((lanes) - (l)) / EACH_OF(T) : LANES_VECTORS)
+#define EACH_VECTORS(T, lanes, l, v) \
+  for (int64_t l = 0, v; l < (lanes) && (v = VECTORS_AT(T, lanes, l), true); l += v * EACH_OF(T))
+
 #define CHAINS(code, T, suffix)                                                                         \
   VECTORS(T, suffix)                                                                                    \
   static void run_##suffix(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *from, \
                            const int32_t *line, void *acc, int64_t lanes) {                             \
-    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
-    for (int64_t l = 0, v; l < lanes; l += v * EACH) {                                                  \
-      v = (lanes - l) / EACH < LANES_VECTORS ? (lanes - l) / EACH : LANES_VECTORS;                      \
+    EACH_VECTORS(T, lanes, l, v)                                                                        \
       ROWS_BY(v, suffix)(rows, steps, factor, row_step, (const T *)from + l, line, (T *)acc + l);       \
-    }                                                                                                   \
+  }                                                                                                     \
+  static void begin_##suffix(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *from, \
+                             const int32_t *line, void *acc, int64_t lanes) {                           \
+    EACH_VECTORS(T, lanes, l, v)                                                                        \
+      FRESH_BY(v, suffix)(rows, steps, factor, row_step, (const T *)from + l, line, (T *)acc + l);      \
+  }                                                                                                     \
+  static void run_across_##suffix(int64_t rows, int64_t steps, const void *factor, const void *from,    \
+                                  const int32_t *line, void *acc, int64_t lanes) {                      \
+    EACH_VECTORS(T, lanes, l, v)                                                                        \
+      ACROSS_BY(v, suffix)(rows, steps, factor, (const T *)from + l, line, (T *)acc + l);               \
   }                                                                                                     \
   static void run_places_##suffix(int64_t places, int64_t steps, const void *seen, const int32_t *place, \
                                   const int32_t *offset, const void *panel, void *acc, int64_t lanes) {  \
-    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
-    for (int64_t l = 0, v; l < lanes; l += v * EACH) {                                                  \
-      v = (lanes - l) / EACH < LANES_VECTORS ? (lanes - l) / EACH : LANES_VECTORS;                      \
+    EACH_VECTORS(T, lanes, l, v)                                                                        \
       PLACES_BY(v, suffix)(places, steps, seen, place, offset, (const T *)panel + l, (T *)acc + l, lanes); \
-    }                                                                                                   \
   }                                                                                                     \
   static void add_##suffix(const void *from, void *to, int64_t n) {                                     \
     const T *acc = from;                                                                                \
@@ -197,13 +231,9 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   }                                                                                                     \
   static void run_row_##suffix(const ChainRow *row, int64_t lanes, void *to, int64_t by, const ChainPart *part, \
                                int parts) {                                                             \
-    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
     T sum[CHAIN_LANES + CHAIN_VECTOR];                 /* whole vectors are read behind a part */       \
     const T term = row->bias ? *(const T *)row->bias : 0;                                               \
-    for (int64_t l = 0, v; l < lanes; l += v * EACH) {                                                  \
-      v = (lanes - l) / EACH < LANES_VECTORS ? (lanes - l) / EACH : LANES_VECTORS;                      \
-      ROW_BY(v, suffix)(row, l, sum + l);                                                               \
-    }                                                                                                   \
+    EACH_VECTORS(T, lanes, l, v) ROW_BY(v, suffix)(row, l, sum + l);                                    \
     for (const ChainPart *p = part; p < part + parts; p++) {                                            \
       T *out = (T *)to + p->to;                                                                         \
       if (by == 1) shift_##suffix(sum + p->lane, term, out, p->n);                                      \
@@ -254,10 +284,10 @@ static void turn_f32(const void *from, int64_t from_step, void *to, int64_t to_s
 }
 
 const Chains *chains_of(DType dtype) {
-  static const Chains f32 = { sizeof(float), run_f32, run_places_f32, add_f32, finish_f32, finish_parts_f32,
-                              run_row_f32, turn_f32, move_f32 };
-  static const Chains f64 = { sizeof(double), run_f64, run_places_f64, add_f64, finish_f64, finish_parts_f64,
-                              run_row_f64, turn_f64, move_f64 };
+  static const Chains f32 = { sizeof(float), run_f32, begin_f32, run_across_f32, run_places_f32, add_f32, finish_f32,
+                              finish_parts_f32, run_row_f32, turn_f32, move_f32 };
+  static const Chains f64 = { sizeof(double), run_f64, begin_f64, run_across_f64, run_places_f64, add_f64, finish_f64,
+                              finish_parts_f64, run_row_f64, turn_f64, move_f64 };
   return dtype == DT_FLOAT64 ? &f64 : &f32;
 }
 

@@ -24,9 +24,9 @@ static void times_block(const Chains *chains, int64_t rows, int64_t k, const cha
   const int64_t size = (int64_t)chains->size;
   int32_t line[LINES];
   for (int i = 0; i < LINES; i++) line[i] = (int32_t)(i * lanes);
-  memset(acc, 0, (size_t)(rows * CHAIN_LANES * size));
-  for (int64_t i = 0; i < k; i += LINES)
-    chains->run(rows, k - i < LINES ? k - i : LINES, a + i * size, row_step, panel + i * lanes * size, line, acc, lanes);
+  for (int64_t i = 0; i == 0 || i < k; i += LINES)
+    (i ? chains->run : chains->begin)(rows, k - i < LINES ? k - i : LINES, a + i * size, row_step,
+                                      panel + i * lanes * size, line, acc, lanes);
 }
 
 void packed_times(DType dtype, int64_t rows, int64_t k, const void *a, int64_t row_step, const void *panel,
