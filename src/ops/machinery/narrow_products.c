@@ -137,8 +137,8 @@ static void block(const Product *p, int64_t first, int64_t last, int64_t column,
     }
 }
 
-/* The result in rectangles, for threads: by columns, for the rows of a rectangle share its panels, and by rows where
-** there are few of these. */
+/* The result in rectangles, for threads: of COLUMNS columns, for rows pass over panels of so many, and of some of the
+** rows, so that each thread has a few rectangles, and as many as the others. */
 typedef struct Parts { const Product *p; int64_t rows, columns, down, across; } Parts;
 
 static void rectangles(void *context, int64_t first, int64_t last) {
@@ -153,15 +153,18 @@ static int64_t parts(int64_t n, int64_t each) { return (n + each - 1) / each; }
 static int64_t part(int64_t n, int64_t of, int64_t unit) { return parts(parts(n, of), unit) * unit; }
 
 static Parts parts_for(const Product *p, int64_t threads) {
-  enum { ITEMS_A_THREAD = 4, LEAST_ROWS = 40 * TILE_ROWS };          /* laying panels out costs as much as ten rows */
+  enum { RECTANGLES = 2, LEAST_ROWS = 40 * TILE_ROWS };         /* laying panels out costs as much as ten rows */
   Parts s = { p, p->m, p->n, 1, 1 };
-  if (threads > 1) {
-    s.columns = least(COLUMNS, part(p->n, threads, CHAIN_LANES));
-    s.across = parts(p->n, s.columns);
-    const int64_t wanted = parts(ITEMS_A_THREAD * threads, s.across), down = least(wanted, p->m / LEAST_ROWS);
-    if (down > 1) s.rows = part(p->m, down, TILE_ROWS);
-    s.down = parts(p->m, s.rows);
-  }
+  if (threads == 1) return s;
+  int64_t down = 1;
+  s.columns = least(COLUMNS, p->n);
+  s.across = parts(p->n, s.columns);
+  while (down < p->m / LEAST_ROWS && (s.across * down % threads > 0 || s.across * down < RECTANGLES * threads)) down++;
+  s.rows = part(p->m, down, TILE_ROWS);
+  s.down = parts(p->m, s.rows);
+  if (s.across * s.down >= threads) return s;
+  s.columns = part(p->n, parts(threads, s.down), CHAIN_LANES);
+  s.across = parts(p->n, s.columns);
   return s;
 }
 
