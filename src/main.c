@@ -259,9 +259,9 @@ static int protected_main(lua_State *L) {
   return 1;
 }
 
-/* Idle threads shall sleep, not spin: where other processes want the processors too, a
-** loop over 1 MB took 460 us with spinning threads and 42 us with sleeping ones. libgomp
-** reads its settings before any code of ours runs, so the program starts itself once more. */
+/* OpenMP's idle threads, which OpenBLAS's products have, shall sleep, not spin: they would take the cores from ours
+** (base/team.h). Where other processes want these too, a loop over 1 MB took 460 us with spinning threads and 42 with
+** sleeping ones. libgomp reads its settings before any code of ours runs, so the program starts itself once more. */
 static void let_threads_sleep(char **argv) {
   if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
   char path[4096];

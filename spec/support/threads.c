@@ -2,8 +2,9 @@
 **
 ** The graph has products, a chain that fuses, reductions and draws nothing; it is called with two batch sizes by
 ** turns, so plans are looked up, made, and replaced by their fused programs while others run. Every output must
-** have the bits that one thread computed. Ends with "N runs, N wrong" and fails if any is wrong. ThreadSanitizer
-** looks at it too (make tsan).
+** have the bits that one thread computed. Between, all want the threads of the team for a loop (base/team.h), each of
+** whose items must be done once. Ends with "N runs, N wrong" and fails if any is wrong. ThreadSanitizer looks at it too
+** (make tsan).
 */
 #include <pthread.h>
 #include <stdio.h>
@@ -68,12 +69,32 @@ static bool same(const Array *a, const Array *b) {
   return type_equal(&a->t.type, &b->t.type) && memcmp(a->t.data, b->t.data, tensor_bytes(&a->t)) == 0;
 }
 
+/* A loop within an item has threads only where the loop around it has none. */
+enum { ITEMS = 997, INNER = 3, TEAM = 3 };
+
+static void count_inner(void *context, int64_t first, int64_t last) {
+  __atomic_fetch_add((int *)context, (int)(last - first), __ATOMIC_RELAXED);
+}
+
+static void count_items(void *context, int64_t first, int64_t last) {
+  int *done = context;
+  for (int64_t i = first; i < last; i++) parallel_for(INNER, 1, count_inner, &done[i]);
+}
+
+static bool loop_is_whole(void) {
+  int done[ITEMS] = { 0 };
+  parallel_for(ITEMS, 1, count_items, done);
+  for (int i = 0; i < ITEMS; i++) if (done[i] != INNER) return false;
+  return true;
+}
+
 static void *run(void *argument) {
   Work *w = argument;
   intptr_t wrong = 0;
   for (int i = 0; i < w->runs; i++) {
     Array out[2];
     call(w, i % BATCHES, out);
+    wrong += !loop_is_whole();
     for (int k = 0; k < 2; k++) {
       wrong += !same(&out[k], &w->expected[i % BATCHES][k]);
       array_release(&out[k]);
@@ -87,7 +108,7 @@ int main(int argc, char **argv) {
   pthread_t thread[THREADS];
   unsigned seed = 1;
   intptr_t wrong = 0;
-  parallel_threads();
+  parallel_set_threads(TEAM);
   for (int batch = 0; batch < BATCHES; batch++) {
     fill(&w.in[batch][0], batch == 0 ? 64 : 7, WIDTH, &seed);
     fill(&w.in[batch][1], WIDTH, WIDTH, &seed);

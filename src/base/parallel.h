@@ -1,8 +1,8 @@
 /* parallel.h - loops over threads, and the flags that every long loop obeys.
 **
-** One pool: OpenMP's, which OpenBLAS's OpenMP build shares. A loop is cut into
-** one run of consecutive items a thread, and what an item computes never depends
-** on the number of threads: whether there are several may depend on the time.
+** Loops share the threads of team.h; OpenBLAS's OpenMP build has OpenMP's. A body gets consecutive items,
+** and what an item computes never depends on the number of threads: whether there are several, and which
+** gets what, may depend on the time.
 */
 #ifndef HL_PARALLEL_H
 #define HL_PARALLEL_H
@@ -21,9 +21,9 @@ void parallel_set_threads(int n);
 ** own loops say how many they take. */
 void parallel_library_threads(int n);
 
-/* Calls body(context, first, last) for consecutive pieces of [0, n). More than one thread is used
-** only if each gets at least `grain` items, and where there are many items only if the time
-** that the first ones took says that it pays. */
+/* Calls body(context, first, last) for consecutive pieces of [0, n), of which a thread may get several. More than one
+** thread is used only if each gets at least `grain` items, and where the others sleep and there are many items, only if
+** the time that the first ones took says that it pays. */
 typedef void ParallelBody(void *context, int64_t first, int64_t last);
 void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context);
 

@@ -35,7 +35,7 @@ typedef struct Run { _Alignas(LINE) atomic_int_fast64_t next; int64_t end; } Run
 static Member member[MOST_THREADS] = { { .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER } };
 static Run run[MOST_THREADS];
 static struct { TeamBody *body; void *context; int64_t piece; int threads; bool looks; } loop;
-static int started = 1;                  /* members below it are there */
+static atomic_int started = 1;           /* members below it are there */
 static atomic_bool owned;                /* some loop has the team, and what is above */
 static atomic_uint rests;
 static _Thread_local int self;
@@ -124,9 +124,9 @@ static bool start(Member *m) {
 
 static int gather(int threads) {
   if (threads > MOST_THREADS) threads = MOST_THREADS;
-  for (; started < threads; started++) {
-    member[started].id = started;
-    if (!start(&member[started])) return started;
+  for (int id = started; id < threads; started = ++id) {
+    member[id].id = id;
+    if (!start(&member[id])) return id;
   }
   return threads;
 }
