@@ -94,6 +94,34 @@ describe("BatchNorm in training", function()
     end
   end)
 
+  -- Some runs are folded at once, and what is left of them one by one; of a run whole vectors, and what is left.
+  it("has the bits of means and sums as simple operators make them, in batches of any size", function()
+    for _, dtype in ipairs { "float32", "float64" } do
+      for _, n in ipairs { 1, 2, 3, 4, 5, 9 } do
+        for _, inner in ipairs { 1, 7, 16, 49, 1024, 1041, 2055 } do
+          local x, g = drawn({ n, 3, inner }, dtype), drawn({ n, 3, inner }, dtype)
+          local gamma, beta = drawn({ 3 }, dtype), drawn({ 3 }, dtype)
+          for _, of in ipairs { x, gamma, beta } do of:attach_grad() end
+          local y, mean, inverse = table.unpack(autograd.record(function()
+            return call(x, gamma, beta, { fix_gamma = false, output_mean_var = true, eps = 0.25 })
+          end))
+          y:backward(g)
+          local title, sums = ("%d images of %d %s"):format(n, inner, dtype), { axis = 1, exclude = true }
+          local function each(v) return v:reshape { 1, 3, 1 } end
+          local centred = x - each(mean)
+          assert.bits(x:mean(sums), mean, title)
+          assert.bits(1 / (centred:square():mean(sums) + 0.25):sqrt(), inverse, title)
+          assert.bits(centred * each(gamma * inverse) + each(beta), y, title)
+          local product, size = (g * (centred * each(inverse))):sum(sums), n * inner
+          assert.bits(product, gamma.grad, title)
+          assert.bits(g:sum(sums), beta.grad, title)
+          local part = centred * each(inverse) * each(product / size)
+          assert.bits((g - each(beta.grad / size) - part) * each(gamma * inverse), x.grad, title)
+        end
+      end
+    end
+  end)
+
   it("gives the mean and 1 / deviation where they are asked for, through which no gradient passes", function()
     local x = nd.array { { 1, 4 }, { 3, 8 } }
     x:attach_grad()

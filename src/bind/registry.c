@@ -93,7 +93,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "lowers", op->lower != NULL);
   set_boolean(L, "rounds_once", op->flags & OP_ROUNDS_ONCE);
   set_boolean(L, "announces", op->flags & OP_ANNOUNCES);
-  set_boolean(L, "expands", op->expand != NULL);
+  set_boolean(L, "expands", op_expands(op));
   set_boolean(L, "fusible", op->elementwise || op->pick);
   set_boolean(L, "reduction", op->folding != NULL);
   lua_createtable(L, info->n_inputs, 0);

@@ -104,8 +104,13 @@ const Elementwise *op_elementwise(const Op *op, const void *params) {
 }
 
 bool op_differentiable(const Op *op, int input) {
-  if (op->flags & OP_NO_GRAD || (!op->grad && !op->expand)) return false;
+  if (op->flags & OP_NO_GRAD || (!op->grad && !op_expands(op))) return false;
   return op->differentiable == 0 || (input < 32 && op->differentiable >> input & 1);
+}
+
+void op_expand(Builder *b, Node *n, Entry *out) {
+  if (n->op->expand_all) n->op->expand_all(b, n, out);
+  else out[0] = n->op->expand(b, n);
 }
 
 unsigned op_effects_ever(const Query *q) {

@@ -56,6 +56,9 @@ static inline Query query_of_call(const Call *c) {
                   .out = c->out };
 }
 
+/* Outputs of a node that can be taken apart. */
+enum { MOST_APART = 8 };
+
 /* Elements [first, last) of a call: the column `span`. */
 typedef void OpSpan(const Call *c, int64_t first, int64_t last);
 
@@ -254,7 +257,8 @@ struct Op {
   Status (*control)(const void *params, Control *out);
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
-  Entry (*expand)(Builder *, Node *);     /* ...the operator itself, to the bit, out of simpler ones that have one */
+  Entry (*expand)(Builder *, Node *);     /* ...the operator itself, to the bit, out of simpler ones that have one, or */
+  void (*expand_all)(Builder *, Node *, Entry *out);  /* ...each of its outputs, MOST_APART at most */
   /* Rows that MXNet does not have: the node's output 0, to the bit, out of operators that MXNet has, for files;
   ** NO_ENTRY where there are none for this node. What was built last takes over the node's name. */
   Entry (*portable)(Builder *, const Node *);
@@ -333,6 +337,10 @@ const char *op_title(const Op *op);              /* the name in scripts, for err
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
 const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */
 bool op_differentiable(const Op *op, int input);
+
+/* Does the row have `expand` or `expand_all`? What it gives, each output in out[], which is empty. */
+static inline bool op_expands(const Op *op) { return op->expand || op->expand_all; }
+void op_expand(Builder *b, Node *n, Entry *out);
 
 /* What a call does besides computing its outputs: everyone who rewrites, records or runs calls asks here. */
 static inline unsigned op_effects(const Query *q) { return q->op->effects ? q->op->effects(q) : 0; }

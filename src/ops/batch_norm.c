@@ -3,13 +3,16 @@
 ** Data is seen as (outer, channels, inner). In training the statistics are those of the batch, and the two states
 ** move towards them, once a call; else the states are the statistics, and nothing is written. Sums over a channel
 ** go run by run: a run, its `inner` neighbouring elements, in the order of base/tree.h, and the runs in double; where
-** the channels are neighbours themselves, by blocks of rows, as base/tree.h has it.
-** The gradient of gamma is a sum of its own, that of beta the ordinary sum, and data's is made of both in one pass.
-** They use the mean and the inverse deviation of forward; differentiated again, they become simple operators that
-** compute both anew from data.
+** the channels are neighbours themselves, by blocks of rows, as base/tree.h has it. An addition waits for the one
+** before it, so some runs are folded at once.
+** One row gives the gradients of data, gamma and beta: two sums, and data's is made of both while the channel is in
+** cache. They use the mean and the inverse deviation of forward; differentiated again, they become simple operators
+** that compute both anew from data.
 */
 #include <math.h>
+#include <string.h>
 
+#include "ops/machinery/lanes.h"            /* before base/scalar.h */
 #include "base/parallel.h"
 #include "base/scalar.h"
 #include "base/tree.h"
@@ -67,10 +70,11 @@ static Status infer_with(Infer *f, const BatchNormParams *p) {
 
 static Status infer_batch_norm(Infer *f) { return infer_with(f, f->params); }
 
-/* (g, data, ...) give something of data's shape, or a number for each channel. */
-static Status infer_backward_data(Infer *f) {
-  TRY(one_float_dtype(f, f->n_in, 1));
+/* (g, data, a number for each channel, ...) give data's gradient and two numbers for each channel. */
+static Status infer_backward(Infer *f) {
+  TRY(one_float_dtype(f, f->n_in, 3));
   for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
+  for (int i = 1; i < 3; i++) TRY(output_shape(f, i, &f->in[2].shape));
   return OK;
 }
 
@@ -85,23 +89,104 @@ static Status infer_backward_gamma(Infer *f) {
 ** element a channel; gamma NULL: ones. */
 typedef struct Norm {
   Along along;                   /* (outer, channels, inner) */
-  const void *g, *x, *gamma, *beta, *sums[2];
-  void *out, *mean, *inverse, *moving_mean, *moving_var;
+  const void *g, *x, *gamma, *beta;
+  void *out, *mean, *inverse, *moving_mean, *moving_var, *for_gamma, *for_beta;
   double eps, momentum;
   bool batch;                    /* the statistics are computed, and the states moved */
 } Norm;
 
-/* total = the sum over the elements of channel c of `element`, an expression of k, an element's place. */
-#define CHANNEL_SUM(T, total, n, c, element)                                                          \
+/* What is added up over a channel. */
+typedef enum Term { ELEMENTS, SQUARES, PRODUCTS } Term;
+
+/* So many runs are folded at once, as registers hold the sums of. */
+enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
+
+/* `sum` with the term of an element, or of a vector of them, added. */
+#define ADD_TERM(term, sum, g, x)                                                                     \
   do {                                                                                                \
-    total = 0;                                                                                        \
-    for (int64_t outer_ = 0; outer_ < (n)->along.outer; outer_++) {                                   \
-      const int64_t first_ = (outer_ * (n)->along.n + (c)) * (n)->along.inner;                        \
-      double run_;                                                                                    \
-      TREE_FOLD(run_, T, double, (n)->along.inner, 0, TREE_ADD, ({ const int64_t k = first_ + i; (element); })); \
-      total += run_;                                                                                  \
-    }                                                                                                 \
+    if ((term) == ELEMENTS) sum += (x);                                                               \
+    else if ((term) == SQUARES) sum += ((x) - mean) * ((x) - mean);                                   \
+    else sum += (g) * (((x) - mean) * inverse);                                                       \
   } while (0)
+
+/* Of blocks of `size` elements, `step` apart, of g and x: sum[r] = block r's sum of terms, and of g beside PRODUCTS in
+** sum_g[r], as TREE_FOLD does it. Beside SQUARES g is where the channel will be written.
+** The processor fetches ahead within a page, and here runs end after one or less; so the next runs are asked for. With
+** SQUARES, which read from cache, it is what will be written over. */
+#define FOLD_BLOCKS(code, T, suffix)                                                                  \
+  HL_INLINE void fetch_##suffix(Term term, const T *g, const T *x, int64_t ahead) {                   \
+    if (term == SQUARES) __builtin_prefetch(g, 1, 3);                                                 \
+    else __builtin_prefetch(x + ahead, 0, 2);                                                         \
+    if (term == PRODUCTS) __builtin_prefetch(g + ahead, 0, 2);                                        \
+  }                                                                                                   \
+  HL_INLINE T halves_##suffix(T *lane) {                                                              \
+    _Pragma("GCC unroll 8") for (int l = 0; l < 8; l++) lane[l] += lane[l + 8];                       \
+    _Pragma("GCC unroll 8") for (int l = 0; l < 4; l++) lane[l] += lane[l + 4];                       \
+    return (lane[0] + lane[2]) + (lane[1] + lane[3]);                                                 \
+  }                                                                                                   \
+  HL_INLINE void fold_blocks_##suffix(Term term, int blocks, const T *g, const T *x, int64_t step, int64_t size, \
+                                      T mean, T inverse, T *sum, T *sum_g) {                          \
+    enum { VECTOR = LANES_BYTES / (int)sizeof(T), VECTORS = TREE_LANES / VECTOR, LINE = 64 };         \
+    lanes_##suffix lane[RUNS][VECTORS] = { 0 }, lane_g[RUNS][VECTORS] = { 0 };                        \
+    int64_t k = 0;                                                                                    \
+    for (; k + TREE_LANES <= size; k += TREE_LANES)                                                   \
+      _Pragma("GCC unroll 4") for (int r = 0; r < blocks; r++)                                        \
+        _Pragma("GCC unroll 8") for (int v = 0; v < VECTORS; v++) {                                   \
+          const int64_t at = r * step + k + v * VECTOR;                                               \
+          const lanes_##suffix x_ = *(const lanes_##suffix *)(x + at);                                \
+          const lanes_##suffix g_ = term == PRODUCTS ? *(const lanes_##suffix *)(g + at) : x_;        \
+          ADD_TERM(term, lane[r][v], g_, x_);                                                         \
+          if (term == PRODUCTS) lane_g[r][v] += g_;                                                   \
+          if (v * LANES_BYTES % LINE == 0) fetch_##suffix(term, g + at, x + at, RUNS * step);         \
+        }                                                                                             \
+    for (int r = 0; r < blocks; r++) {                                                                \
+      T one[TREE_LANES], one_g[TREE_LANES];                                                           \
+      memcpy(one, lane[r], sizeof one);                                                               \
+      memcpy(one_g, lane_g[r], sizeof one_g);                                                         \
+      for (int l = 0; k + l < size; l++) {                                                            \
+        const int64_t at = r * step + k + l;                                                          \
+        const T x_ = x[at], g_ = term == PRODUCTS ? g[at] : x_;                                       \
+        ADD_TERM(term, one[l], g_, x_);                                                               \
+        if (term == PRODUCTS) one_g[l] += g_;                                                         \
+      }                                                                                               \
+      sum[r] = halves_##suffix(one);                                                                  \
+      if (term == PRODUCTS) sum_g[r] = halves_##suffix(one_g);                                        \
+    }                                                                                                 \
+  }                                                                                                   \
+  /* The same of whole runs, in double, added to total. */                                            \
+  HL_INLINE void fold_runs_##suffix(Term term, int runs, const T *g, const T *x, const Along *a, T mean, T inverse, \
+                                    double *total, double *total_g) {                                 \
+    double run[RUNS] = { 0 }, run_g[RUNS] = { 0 };                                                    \
+    for (int64_t at = 0; at < a->inner; at += TREE_BLOCK) {                                           \
+      const int64_t size = a->inner - at < TREE_BLOCK ? a->inner - at : TREE_BLOCK;                   \
+      T sum[RUNS], sum_g[RUNS];                                                                       \
+      fold_blocks_##suffix(term, runs, g + at, x + at, a->n * a->inner, size, mean, inverse, sum, sum_g); \
+      for (int r = 0; r < runs; r++) {                                                                \
+        run[r] += (double)sum[r];                                                                     \
+        if (term == PRODUCTS) run_g[r] += (double)sum_g[r];                                           \
+      }                                                                                               \
+    }                                                                                                 \
+    for (int r = 0; r < runs; r++) {                                                                  \
+      *total += run[r];                                                                               \
+      if (term == PRODUCTS) *total_g += run_g[r];                                                     \
+    }                                                                                                 \
+  }                                                                                                   \
+  /* The sum of a channel's terms; *total_g: of g, beside PRODUCTS. */                                \
+  HL_INLINE double fold_channel_##suffix(Term term, const Norm *n, int64_t c, T mean, T inverse, double *total_g) { \
+    const Along *a = &n->along;                                                                       \
+    const int64_t step = a->n * a->inner;                                                             \
+    const T *x = (const T *)n->x + c * a->inner;                                                      \
+    const T *g = term == ELEMENTS ? x : (const T *)(term == SQUARES ? n->out : n->g) + c * a->inner;  \
+    double total = 0, sum_g = 0;                                                                      \
+    int64_t o = 0;                                                                                    \
+    for (; o + RUNS <= a->outer; o += RUNS)                                                           \
+      fold_runs_##suffix(term, RUNS, g + o * step, x + o * step, a, mean, inverse, &total, &sum_g);   \
+    for (; o < a->outer; o++)                                                                         \
+      fold_runs_##suffix(term, 1, g + o * step, x + o * step, a, mean, inverse, &total, &sum_g);      \
+    if (total_g) *total_g = sum_g;                                                                    \
+    return total;                                                                                     \
+  }
+EACH_FLOAT(FOLD_BLOCKS)
 
 /* `statement` for all elements of channel c. */
 #define CHANNEL_EACH(n, c, statement)                                                                 \
@@ -165,11 +250,8 @@ static double elements(const Norm *n) { return (double)n->along.outer * (double)
     T *out = n->out, mean, scale;                                                                     \
     const T beta = ((const T *)n->beta)[c];                                                           \
     if (n->batch) {                                                                                   \
-      double sum, squares;                                                                            \
-      CHANNEL_SUM(T, sum, n, c, x[k]);                                                                \
-      mean = (T)(sum / elements(n));                                                                  \
-      CHANNEL_SUM(T, squares, n, c, (x[k] - mean) * (x[k] - mean));                                   \
-      scale = settle_##suffix(n, c, mean, squares);                                                   \
+      mean = (T)(fold_channel_##suffix(ELEMENTS, n, c, 0, 0, NULL) / elements(n));                    \
+      scale = settle_##suffix(n, c, mean, fold_channel_##suffix(SQUARES, n, c, mean, 0, NULL));       \
     } else {                                                                                          \
       scale = given_##suffix(n, c, &mean);                                                            \
     }                                                                                                 \
@@ -190,31 +272,38 @@ static double elements(const Norm *n) { return (double)n->along.outer * (double)
     CHANNELS_EACH(n, c, count, out[k] = (x[k] - mean[j]) * scale[j] + beta[j];)                       \
   }                                                                                                   \
   static void gamma_channel_##suffix(const Norm *n, int64_t c) {                                      \
-    const T *g = n->g, *x = n->x, mean = ((const T *)n->mean)[c], inverse = ((const T *)n->inverse)[c]; \
-    double sum;                                                                                       \
-    CHANNEL_SUM(T, sum, n, c, g[k] * ((x[k] - mean) * inverse));                                      \
-    ((T *)n->out)[c] = (T)sum;                                                                        \
+    const T mean = ((const T *)n->mean)[c], inverse = ((const T *)n->inverse)[c];                     \
+    ((T *)n->for_gamma)[c] = (T)fold_channel_##suffix(PRODUCTS, n, c, mean, inverse, NULL);           \
   }                                                                                                   \
   static void gamma_channels_##suffix(const Norm *n, int64_t c, int64_t count) {                      \
     const T *g = n->g, *x = n->x, *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c; \
     double total[ALONG_COLUMNS];                                                                      \
     CHANNELS_SUM(T, total, n, c, count, g[k] * ((x[k] - mean[j]) * inverse[j]));                      \
-    for (int64_t j = 0; j < count; j++) ((T *)n->out)[c + j] = (T)total[j];                           \
+    for (int64_t j = 0; j < count; j++) ((T *)n->for_gamma)[c + j] = (T)total[j];                     \
   }                                                                                                   \
-  static void data_channel_##suffix(const Norm *n, int64_t c) {                                       \
+  static void back_channel_##suffix(const Norm *n, int64_t c) {                                       \
     const T *g = n->g, *x = n->x, mean = ((const T *)n->mean)[c], inverse = ((const T *)n->inverse)[c]; \
     const T scale = scale_##suffix(n, c, inverse), size = (T)elements(n);                             \
-    const T product = ((const T *)n->sums[0])[c] / size, shift = ((const T *)n->sums[1])[c] / size;   \
+    double sum_g;                                                                                     \
+    const T for_gamma = (T)fold_channel_##suffix(PRODUCTS, n, c, mean, inverse, &sum_g);              \
+    const T for_beta = (T)sum_g, product = for_gamma / size, shift = for_beta / size;                 \
     T *out = n->out;                                                                                  \
+    ((T *)n->for_gamma)[c] = for_gamma;                                                               \
+    ((T *)n->for_beta)[c] = for_beta;                                                                 \
     CHANNEL_EACH(n, c, out[k] = (g[k] - shift - (x[k] - mean) * inverse * product) * scale;)          \
   }                                                                                                   \
-  static void data_channels_##suffix(const Norm *n, int64_t c, int64_t count) {                       \
+  static void back_channels_##suffix(const Norm *n, int64_t c, int64_t count) {                       \
     const T *g = n->g, *x = n->x, *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c; \
     const T size = (T)elements(n);                                                                    \
     T *out = n->out, product[ALONG_COLUMNS], shift[ALONG_COLUMNS], scale[ALONG_COLUMNS];              \
+    T *for_gamma = (T *)n->for_gamma + c, *for_beta = (T *)n->for_beta + c;                           \
+    double total[ALONG_COLUMNS];                                                                      \
+    gamma_channels_##suffix(n, c, count);                                                             \
+    CHANNELS_SUM(T, total, n, c, count, g[k]);                                                        \
     for (int64_t j = 0; j < count; j++) {                                                             \
-      product[j] = ((const T *)n->sums[0])[c + j] / size;                                             \
-      shift[j] = ((const T *)n->sums[1])[c + j] / size;                                               \
+      for_beta[j] = (T)total[j];                                                                      \
+      product[j] = for_gamma[j] / size;                                                               \
+      shift[j] = for_beta[j] / size;                                                                  \
       scale[j] = scale_##suffix(n, c + j, inverse[j]);                                                \
     }                                                                                                 \
     CHANNELS_EACH(n, c, count, out[k] = (g[k] - shift[j] - (x[k] - mean[j]) * inverse[j] * product[j]) * scale[j];) \
@@ -267,16 +356,16 @@ static Status batch_norm_forward(Call *c) { return forward_with(c, c->params); }
 /* (g, data, mean, inverse) */
 static Status backward_gamma_forward(Call *c) {
   Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data,
-             .out = c->out[0]->data };
+             .for_gamma = c->out[0]->data };
   return RUN(c->in[1], ((const BackwardParams *)c->params)->axis, &n, gamma_);
 }
 
-/* (g, data, gamma, mean, inverse, gamma's gradient, beta's gradient) */
-static Status backward_data_forward(Call *c) {
+/* (g, data, gamma, mean, inverse) */
+static Status backward_forward(Call *c) {
   Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data,
              .inverse = c->in[4]->data,
-             .sums = { c->in[5]->data, c->in[6]->data }, .out = c->out[0]->data };
-  return RUN(c->in[1], ((const BackwardParams *)c->params)->axis, &n, data_);
+             .out = c->out[0]->data, .for_gamma = c->out[1]->data, .for_beta = c->out[2]->data };
+  return RUN(c->in[1], ((const BackwardParams *)c->params)->axis, &n, back_);
 }
 
 /* Two for the mean and its difference, two for the variance, two for what is made of them. */
@@ -284,7 +373,8 @@ static double batch_norm_flops(const Query *q) {
   return (of_batch(q->params, q->train) ? 6 : 3) * (double)shape_size(&query_in(q, DATA)->shape);
 }
 
-static double backward_flops(const Query *q) { return 4 * (double)shape_size(&query_in(q, 1)->shape); }
+static double backward_flops(const Query *q) { return 10 * (double)shape_size(&query_in(q, 1)->shape); }
+static double backward_gamma_flops(const Query *q) { return 4 * (double)shape_size(&query_in(q, 1)->shape); }
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
@@ -312,15 +402,19 @@ static Status grad_with(Gradient *d, const BatchNormParams *p) {
   BackwardParams q = { p->axis, p->eps, of_batch(p, d->node->train) };
   Builder *b = d->b;
   if (!g.node) return OK;                                /* no gradient passes through the statistics */
-  bool sums = d->wanted[DATA] && q.batch;
   Entry gamma = p->fix_gamma ? build_ones_like(b, in[GAMMA]) : in[GAMMA];
   Entry for_gamma = NO_ENTRY, for_beta = NO_ENTRY;
-  if (sums || (d->wanted[GAMMA] && !p->fix_gamma))
-    for_gamma = build_op(b, "_backward_batch_norm_gamma", &q, 4, g, in[DATA], mean, inverse);
-  if (sums || d->wanted[BETA]) for_beta = over_channels(b, "sum", g, p->axis, false);
-  Entry operands[] = { g, in[DATA], gamma, mean, inverse, for_gamma, for_beta };
-  if (sums) d->in_grad[DATA] = build_op_list(b, "_backward_batch_norm", &q, 7, operands);
-  else if (d->wanted[DATA]) d->in_grad[DATA] = mul(b, g, spread(b, mul(b, gamma, inverse), p->axis, data));
+  if (d->wanted[DATA] && q.batch) {
+    const Entry all = build_op(b, "_backward_batch_norm", &q, 5, g, in[DATA], gamma, mean, inverse);
+    d->in_grad[DATA] = all;
+    for_gamma = entry_output(all, 1);
+    for_beta = entry_output(all, 2);
+  } else {
+    if (d->wanted[DATA]) d->in_grad[DATA] = mul(b, g, spread(b, mul(b, gamma, inverse), p->axis, data));
+    if (d->wanted[GAMMA] && !p->fix_gamma)
+      for_gamma = build_op(b, "_backward_batch_norm_gamma", &q, 4, g, in[DATA], mean, inverse);
+    if (d->wanted[BETA]) for_beta = over_channels(b, "sum", g, p->axis, false);
+  }
   if (d->wanted[GAMMA]) d->in_grad[GAMMA] = p->fix_gamma ? build_zeros_like(b, in[GAMMA]) : for_gamma;
   if (d->wanted[BETA]) d->in_grad[BETA] = for_beta;
   return b->status;
@@ -357,13 +451,15 @@ static Entry sum_over_size(Builder *b, Entry e, int64_t axis) {
   return build_op(b, "_div_scalar", &(ScalarParams){ size }, 1, sum);
 }
 
-static Entry backward_data_expand(Builder *b, Node *n) {
+static void backward_expand(Builder *b, Node *n, Entry *out) {
   const BackwardParams *p = (const BackwardParams *)n->params->fields;
   const Entry g = n->in[0];
-  Entry inverse, x = normalized(b, p, n->in[1], &inverse);
-  Entry part = mul(b, x, sum_over_size(b, mul(b, g, x), p->axis));
+  Entry inverse, x = normalized(b, p, n->in[1], &inverse), product = mul(b, g, x);
+  Entry part = mul(b, x, sum_over_size(b, product, p->axis));
   Entry inner = sub(b, sub(b, g, sum_over_size(b, g, p->axis)), part);
-  return mul(b, inner, mul(b, inverse, spread(b, n->in[2], p->axis, &entry_type(n->in[1])->shape)));
+  out[0] = mul(b, inner, mul(b, inverse, spread(b, n->in[2], p->axis, &entry_type(n->in[1])->shape)));
+  out[1] = over_channels(b, "sum", product, p->axis, false);
+  out[2] = over_channels(b, "sum", g, p->axis, false);
 }
 
 /* ---- Taken apart, to fuse -------------------------------------------------------------------------------------- */
@@ -510,26 +606,25 @@ Op batch_norm_ops[] = {
               "key string - Accepted for MXNet's sake.\n",
     .params_size = sizeof(SyncBatchNormParams), .infer = infer_sync, .forward = sync_forward, .grad = sync_grad,
     .lower = sync_lower, .again = sync_again },
-  { .name = "_backward_batch_norm", .doc = "The gradient of data where the statistics are the batch's",
+  { .name = "_backward_batch_norm",
+    .doc = "The gradients of data, gamma and beta where the statistics are the batch's: the latter are each channel's "
+           "sums of g (data - mean) / deviation and of g",
     .example = "F._backward_batch_norm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
-               "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, "
-               "{axis = 1, eps = 0.1, batch = true})\n"
+               "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})\n"
                "F._backward_batch_norm(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
-               "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, "
-               "{axis = 1, eps = 0.1, batch = true})",
-    .inputs = "g data gamma mean inverse for_gamma for_beta", .params = BACKWARD_PARAMS,
-    .params_size = sizeof(BackwardParams), .differentiable = 7, .flags = OP_INTERNAL,
-    .infer = infer_backward_data, .forward = backward_data_forward,
-    .flops = backward_flops, .expand = backward_data_expand },
+               "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})",
+    .inputs = "g data gamma mean inverse", .outputs = "data gamma beta", .params = BACKWARD_PARAMS,
+    .params_size = sizeof(BackwardParams), .differentiable = 7, .flags = OP_INTERNAL | OP_IN_PLACE,
+    .infer = infer_backward, .forward = backward_forward, .flops = backward_flops, .expand_all = backward_expand },
   { .name = "_backward_batch_norm_gamma",
-    .doc = "The gradient of gamma: each channel's sum of g (data - mean) / deviation",
+    .doc = "The gradient of gamma alone: each channel's sum of g (data - mean) / deviation",
     .example = "F._backward_batch_norm_gamma(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})\n"
                "F._backward_batch_norm_gamma(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = false})",
     .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BackwardParams),
     .differentiable = 3, .flags = OP_INTERNAL, .infer = infer_backward_gamma, .forward = backward_gamma_forward,
-    .flops = backward_flops,
+    .flops = backward_gamma_flops,
     .expand = backward_gamma_expand },
   { 0 }
 };

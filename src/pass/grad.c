@@ -254,9 +254,16 @@ static Status call_grad(State *s, Node *n, int at, const Entry *out_grad, Entry 
     TRY(status);
     return s->b->status;
   }
-  Entry same = n->op->expand(s->b, n);
+  Entry same[MOST_APART] = { 0 }, head_grad[MOST_APART];
+  int n_heads = 0;
+  op_expand(s->b, n, same);
   TRY(s->b->status);
-  Differentiation d = { .head = &same, .head_grad = out_grad, .n_heads = 1, .wrt = n->in, .n_wrt = n->n_in,
+  for (int i = 0; i < n->n_out; i++) {
+    if (!same[i].node || !out_grad[i].node) continue;
+    same[n_heads] = same[i];
+    head_grad[n_heads++] = out_grad[i];
+  }
+  Differentiation d = { .head = same, .head_grad = head_grad, .n_heads = n_heads, .wrt = n->in, .n_wrt = n->n_in,
                         .grad = in_grad, .independent = true };
   TRY(grad_build(s->b, &d));
   for (int i = 0; i < n->n_in; i++)          /* one value at two inputs: its whole gradient goes with the first */

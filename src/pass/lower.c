@@ -1,7 +1,7 @@
 /* lower.c - takes kernels that are no expressions apart into operators that fuse.
 **
 ** Whether that pays is the row's to say (column `lower`); that it changes no bit is its duty. What is
-** built stands in the place of its node. Tests (base/debug.h, `apart`) force every `lower`, or every `expand`, which
+** built stands in the place of its node. Tests (base/debug.h, `apart`) force every `lower`, or every expansion, which
 ** means the same operator too, and hold it to that.
 **
 ** Invariant: what stands in the place of an output is a buffer of its own, as the kernel's output was, so graphs'
@@ -13,8 +13,6 @@
 #include "ir/build.h"
 #include "ir/edit.h"
 #include "pass/pass.h"
-
-enum { MOST_OUTPUTS = 8 };
 
 static Status put_in(Edit *e, Node *n, const Builder *b, const Entry *out) {
   for (int i = 0; i < b->n_made; i++) TRY(edit_insert(e, node_retain(b->made[i]), graph_part(e->g, n->at), n->at));
@@ -45,10 +43,10 @@ static void give_own_memory(Builder *b, Entry *out, int n) {
 }
 
 static Status lower_node(Edit *e, Node *n, bool followed) {
-  Entry out[MOST_OUTPUTS] = { 0 };
+  Entry out[MOST_APART] = { 0 };
   Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
-  if (n->n_out > MOST_OUTPUTS) return OK;
-  if (debug.apart == APART_EXPANDED) out[0] = n->op->expand(&b, n);
+  if (n->n_out > MOST_APART) return OK;
+  if (debug.apart == APART_EXPANDED) op_expand(&b, n, out);
   else n->op->lower(&(Lowering){ &b, n, out, followed, .forced = debug.apart == APART_LOWERED });
   if (b.status == OK) give_own_memory(&b, out, n->n_out);
   Status s = b.status;
@@ -71,7 +69,7 @@ static void find_followed(const Graph *g, bool *followed) {
 
 static bool can_be_taken_apart(const Op *op) {
   if (!op) return false;
-  return debug.apart == APART_EXPANDED ? op->expand != NULL : op->lower != NULL;
+  return debug.apart == APART_EXPANDED ? op_expands(op) : op->lower != NULL;
 }
 
 Status pass_lower(Graph *g) {
