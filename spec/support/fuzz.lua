@@ -189,7 +189,7 @@ local windows = {
   stride = function(g, shape) return list_text(g:each_axis(shape, function() return 1 + g.below(2) end)) end,
   dilate = function(g, shape) return list_text(g:each_axis(shape, function() return 1 + g.below(2) end)) end,
   pad = function(g, shape) return list_text(g:each_axis(shape, function() return g.below(2) end)) end,
-  num_filter = function(g, shape) return tostring(shape[2] * (1 + g.below(2))) end,
+  num_filter = function(g, shape) return tostring(shape[2] * g:pick(shape[2] > 8 and { 1 } or { 1, 1, 2, 16, 32 })) end,
   num_group = function(g, shape) return tostring(g:one_in(2) and 1 or shape[2]) end,
   num_hidden = function(g) return tostring(1 + g.below(4)) end,
   pad_width = function(g, shape)
@@ -223,13 +223,20 @@ function Generator:window_shape(n)
   return shape
 end
 
+-- The same with few places and more channels: what kernels keep weights in an order of their own for.
+function Generator:wide_shape()
+  return { 1 + self.below(2), self:pick { 4, 8, 16 }, table.unpack(draw_ints(self, self:pick { 1, 2, 2 }, 1, 3)) }
+end
+
 -- A row as a layer: F.op(F.reshape(v1, ...), x2, x3, {...}), what is not data being new inputs of the shapes inferred.
 function Generator:from_layer()
-  local op, data = self:pick(layers), self:operand()
+  local op, wide = self:pick(layers), self:one_in(3) and self:wide_shape()
+  local fresh = wide and ("input(%d, %s, %q)"):format(self.below(1000000), list_text(wide), self.dtype)
+  local data = wide and self:add_input(fresh) or self:operand()
   local size, words, uses, options, given = 1, {}, { data }, {}, {}
   for _, d in ipairs(data.shape) do size = size * d end
   if size == 0 or not data.dtype:find "^float[36]" then error "no data" end
-  local shape = self:window_shape(size)
+  local shape = wide or self:window_shape(size)
   for _, p in ipairs(op.params) do
     local fit = windows[p.name]
     local text = fit and (p.required or not self:one_in(3)) and fit(self, shape) or

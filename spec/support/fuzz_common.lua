@@ -16,7 +16,11 @@ common.modes = {
     debug = { jit = "sync", poison = true, announce = true, share = true, apart = "lowered" }, slow = true },
 }
 
-common.eager = { name = "eager" }
+--- What all modes are compared with: eagerly, without what kernels keep with arrays for later calls.
+common.eager = { name = "eager", debug = { no_forms = true } }
+common.eager_again = { name = "eagerly again", debug = {} }
+
+function common.is_compiled(mode) return mode ~= common.eager and mode ~= common.eager_again end
 
 --- Calls fn(...) with the engine's switches of a mode; what pcall gives.
 function common.run_in(mode, fn, ...)

@@ -24,9 +24,19 @@ local function block(fn) return Graph(fn) end
 ]]
 
 -- One forward in predict mode, forward and backward twice (the second time backward twice), a
--- gradient of the gradient; all that came out: the array, and what it held then. The heads are those outputs that eager
--- execution has on the tape: `heads` hands them on.
+-- gradient of the gradient, forward and backward once more after a write into the inputs; all that came out: the array,
+-- and what it held then. The heads are those outputs that eager execution has on the tape: `heads` hands them on.
 local RUN = [[
+
+local writes = {
+  function(a, b) a[{}] = b end,
+  function(a, b) if #a.shape > 0 and a.shape[1] > 0 then a[0] = 0.75 else a[{}] = b end end,
+  function(a) a:mul_(-0.5) end,
+  function(a) a:reshape { -1 }:add_(0.25) end,
+  function(a, b) nd.broadcast_maximum(a, b, { out = a }) end,
+  function(a, b) nd.sgd_update(a, b, { lr = 0.5, out = a }) end,
+  function(a, b) b:copyto(a) end,
+}
 
 local function run(hybridize, heads)
   local results, x, net = {}, inputs(), block(graph)
@@ -82,10 +92,16 @@ local function run(hybridize, heads)
     total:backward()
     note_gradients(what)
   end
+  local function after_a_write(what)
+    for i, array in ipairs(x) do
+      if array.dtype:find "^float" then writes[(SEED + i) % #writes + 1](array, input(i, array.shape, array.dtype)) end
+    end
+    backward(what)
+  end
   for i, req in pairs(REQS) do x[i]:attach_grad(req) end
   if hybridize then net:hybridize() end
   for _, stage in ipairs { { forward, "predicting" }, { backward, "recording" }, { backward, "again" },
-    { gradient_of_gradient, "twice" } } do
+    { gradient_of_gradient, "twice" }, { after_a_write, "written" } } do
     local ok, message = pcall(stage[1], stage[2])
     if not ok then results[#results + 1] = { what = stage[2], text = "an error", message = message } end
   end
@@ -95,7 +111,10 @@ end
 
 if ... == "run" then return run end
 local heads = {}
-local eager, hybrid = run(false, heads), run(true, heads)
+core.debug { no_forms = true }
+local eager = run(false, heads)
+core.debug { no_forms = false }
+local hybrid = run(true, heads)
 for i = 1, math.max(#eager, #hybrid) do
   local a, b = eager[i] or {}, hybrid[i] or {}
   local same = a.text == b.text and not a.held == not b.held
@@ -128,7 +147,7 @@ function fuzz_run.script(graph) return fuzz_run.whole(fuzz_run.text(graph)) end
 -- ---- Comparing -------------------------------------------------------------------------------------
 
 local function run_in(mode, run, heads)
-  local ok, results = common.run_in(mode, run, mode ~= common.eager, heads)
+  local ok, results = common.run_in(mode, run, common.is_compiled(mode), heads)
   return ok and results or { { what = "the run", text = "an error", message = results } }
 end
 
@@ -158,6 +177,15 @@ local function first_difference(eager, other)
   end
 end
 
+-- Eagerly again for one graph in so many.
+local AGAIN_EACH = 4
+
+local function modes_for(seed)
+  local list = table.move(common.modes, 1, #common.modes, 1, {})
+  if seed % AGAIN_EACH == 0 then table.insert(list, 1, common.eager_again) end
+  return list
+end
+
 --- Runs a graph in every mode; nil, or what differs. Graphs whose eager run already fails
 -- before backward count as no graphs.
 function fuzz_run.check(graph)
@@ -166,7 +194,7 @@ function fuzz_run.check(graph)
   local run, heads = chunk "run", {}
   local eager = run_in(common.eager, run, heads)
   if eager[1].message then return nil, "no graph: " .. tostring(eager[1].message) end
-  for _, mode in ipairs(common.modes) do
+  for _, mode in ipairs(modes_for(graph.seed)) do
     local other = run_in(mode, run, heads)
     local difference = first_difference(eager, other) or changed_since(other, eager)
     if difference then return ("%s: %s"):format(mode.name, difference) end

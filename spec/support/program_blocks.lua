@@ -101,8 +101,9 @@ function Body:flow()
   local name = g:name "v"
   local forms = { "F.tanh(%s) + " .. start.expr, "%s * 0.5 - F.sin(%s)" }
   for _, c in ipairs(self.children) do
-    if c.kind == "same" or (c.kind == "dense" and #start.shape == 2 and start.shape[2] == c.units and
-        (c.features or c.units) == c.units) then
+    local square = c.kind == "dense" and #start.shape == 2 and start.shape[2] == c.units and
+      (c.features or c.units) == c.units
+    if square or c.kind == "same" and values.fits(c, start) then
       if c.kind == "dense" and (not g.on.batch or c.units % g.B ~= 0) then c.features = c.units end
       if c.kind == "same" or c.features == c.units then
         forms[#forms + 1] = c.expr .. "(%s)"
@@ -202,10 +203,12 @@ end
 --- One more line or a few.
 function Body:statement()
   local g = self.g
-  -- not where a loop without rows traces what it calls: `note` reads and writes
-  if g.on.breaks and self.depth == 0 and #self.pool > 0 and not (g.on.zero and g.on.control) then
-    if g:one_in(8) then return self:read() end
-    if g:one_in(6) then return self:put_off() end
+  if g.on.breaks and self.depth == 0 and #self.pool > 0 then
+    local fn = g:one_in(8) and self.read or g:one_in(6) and self.put_off
+    if fn then
+      self.reads = true
+      return fn(self)
+    end
   end
   if g.on.flow and g:one_in(6) and self:flow() then return end
   if g.on.control and g:one_in(4) and control.statement(self) then return end
@@ -293,6 +296,7 @@ function blocks.dense(g, expr)
   local c = { expr = expr, kind = "dense", units = g:pick { g.N, g.N, g.M, 1 },
               deferred = g.on.deferred and not g:one_in(4),
               activation = g:one_in(4) and g:pick { "tanh", "relu", "sigmoid" } or nil, bias = not g:one_in(3) }
+  c.weight = ".weight"
   function c.line() return dense_text(g, c) end
   return c
 end
@@ -301,9 +305,9 @@ end
 local function sequential(g, expr)
   local first, c = blocks.dense(g), { expr = expr, kind = "dense", units = g:pick { g.N, g.M }, deferred = true }
   local last = { units = c.units, deferred = g.on.deferred, bias = true, features = first.units }
-  local middle = g.on.breaks and g:one_in(2) and g:pick { "Plain()", "nn.Lambda(function(a) return a * 2 end)" } or
-    g:pick { 'nn.Activation "tanh"', g.on.random and "nn.Dropout(0.5)" or "nn.Swish()", "nn.PReLU()",
-    "nn.Flatten()" }
+  local plain = g.on.breaks and g:one_in(2) and g:pick { "Plain()", "nn.Lambda(function(a) return a * 2 end)" }
+  local middle = plain or g:pick { 'nn.Activation "tanh"', g.on.random and "nn.Dropout(0.5)" or "nn.Swish()",
+    "nn.PReLU()", "nn.Flatten()" }
   local longer = g.on.breaks and g:one_in(2)
   local function more()                            -- a plain Block, and layers that are compiled together
     if not longer then return "" end
@@ -318,7 +322,7 @@ local function sequential(g, expr)
     return ("nn.HybridSequential():add(%s, %s, %s%s)"):format(dense_text(g, first), middle, dense_text(g, last),
       more())
   end
-  c.sequential = true
+  c.sequential, c.reads = true, plain or longer
   return c
 end
 
@@ -332,7 +336,7 @@ local function draw_child(g, expr, depth)
   if g.on.nested and depth > 0 and g:one_in(3) then
     local made = blocks.class(g, { { g.B, g.N } }, depth - 1)
     return { expr = expr, kind = "block", inputs = made.inputs, outputs = made.outputs, takes_k = made.takes_k,
-             children = made.children,
+             children = made.children, reads = made.reads,
              line = function() return made.name .. "()" end }
   end
   if g.shared and g:one_in(3) then
@@ -343,7 +347,11 @@ local function draw_child(g, expr, depth)
   end
   if g.on.breaks and g:one_in(4) then
     local text = g:pick(PLAIN)
-    return { expr = expr, kind = "same", line = function() return text end }
+    return { expr = expr, kind = "same", reads = true, line = function() return text end }
+  end
+  if g.on.convolutions and g:one_in(2) then
+    local text = ("Filters(%d, %q)"):format(g:pick { 3, 32, 32 }, g.dtype)
+    return { expr = expr, kind = "same", full = true, weight = ".conv.weight", line = function() return text end }
   end
   if g:one_in(5) then return sequential(g, expr) end
   if g:one_in(5) then
@@ -419,8 +427,14 @@ local function init_node(g, name, b, params, fields)
   return { head = ("function %s:init()"):format(name), body = body, tail = "end" }
 end
 
+-- Does it read values, or call what does?
+local function reads(b)
+  for _, c in ipairs(b.children) do if c.reads then return true end end
+  return b.reads
+end
+
 --- A class of blocks for inputs of some shapes; its lines go to g.classes. Returns { name,
--- inputs, outputs, takes_k, params, children }.
+-- inputs, outputs, takes_k, params, children, reads }.
 function blocks.class(g, inputs, depth)
   local name, b, params, fields = g:name "N", blocks.body(g), {}, {}
   local words = arguments(b, g, inputs)
@@ -454,7 +468,7 @@ function blocks.class(g, inputs, depth)
     table.concat({ "F", table.unpack(words) }, ", ")),
                                 body = b.nodes, tail = "end" }
   return { name = name, inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, params = params,
-    children = b.children, flag = b.flag }
+    children = b.children, flag = b.flag, reads = reads(b) }
 end
 
 --- A compiled function; its lines go to `nodes`. Returns what values.call needs.
@@ -469,7 +483,7 @@ function blocks.compiled(g, inputs, nodes, reachable)
   local head = ("local %s = compile(function(%s)"):format(name, table.concat({ "F", table.unpack(words) }, ", "))
   nodes[#nodes + 1] = { head = head, body = b.nodes, tail = "end)" }
   return { expr = name, kind = "block", inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, children = b.children,
-    compiled = true }
+    compiled = true, reads = reads(b) }
 end
 
 return blocks

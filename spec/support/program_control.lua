@@ -22,7 +22,10 @@ local function rows_shape(n, shape) return { n, table.unpack(shape) } end
 -- shapes.
 local function is_ready(c) return c.kind == "same" or c.kind == "dense" and not c.deferred end
 
--- A body inside of b that can reach a few values from around it, and children for which allowed(c); nil: all of them.
+-- A body of which no iteration is made is traced, eagerly too: it can call nothing that reads values.
+local function is_traceable(c) return not c.reads end
+
+-- A body inside of b that can reach a few values from around it, and children for which allowed(c), or any.
 local function inner_body(b, free, allowed)
   local g, inner = b.g, b:inside()
   for _, v in ipairs(free) do inner.leaves[#inner.leaves + 1] = v end
@@ -149,8 +152,12 @@ end
 local function foreach(b)
   local g, data = b.g, data_of(b)
   if #data == 0 then return false end
-  local n, states, free = data[1].shape[1], states_of(b), free_values(b)
-  local inner = inner_body(b, free)
+  local n, states, free, words_of_data = data[1].shape[1], states_of(b), free_values(b), exprs(data)
+  if g.on.none and g:one_in(2) then
+    n = 0
+    for i, word in ipairs(words_of_data) do words_of_data[i] = word .. "[{ { 0, 0 } }]" end
+  end
+  local inner = inner_body(b, free, n == 0 and is_traceable)
   local i, items = places_of(g, "i", data, function(v) return { table.unpack(v.shape, 2) } end)
   local s, places = places_of(g, "s", states, function(v) return v.shape end)
   inner.pool = { table.unpack(items) }
@@ -160,27 +167,32 @@ local function foreach(b)
   inner:add { text = ("return %s, %s"):format(list_text(words), list_text(new_states(inner, places))) }
   local o, last = g:name "o", g:name "o"
   b:add { head = ("local %s, %s = F.foreach(function(%s, %s)"):format(o, last, i, s), body = inner.nodes,
-          tail = ("end, %s, %s)"):format(list_text(exprs(data)), list_text(exprs(states))) }
+          tail = ("end, %s, %s)"):format(list_text(words_of_data), list_text(exprs(states))) }
   expose(b, results_of(o, shapes, n, last, states, 1))
   return true
 end
 
 local function while_loop(b)
   local g, states, free = b.g, states_of(b), free_values(b)
-  local inner, counter, names, places = inner_body(b, free), b.g:name "n", {}, {}
+  local most, limit = 1 + g.below(4), 1 + g.below(4)
+  if g.on.none and g:one_in(2) then
+    limit = 0
+    if g:one_in(4) then most = 0 end
+  end
+  local inner, counter, names, places = inner_body(b, free, limit == 0 and is_traceable), g:name "n", {}, {}
   for k, v in ipairs(states) do
     names[k] = g:name "s"
     places[k] = { expr = names[k], shape = v.shape }
   end
   inner.pool = { table.unpack(places) }
-  local needed, most = fill(inner, inner.pool, free), 1 + g.below(4)
+  local needed = fill(inner, inner.pool, free)
   local words, shapes = loop_outputs(inner, needed, most)
   local arguments, vars = table.concat({ counter, table.unpack(names) }, ", "),
     { { shape = { 1 } }, table.unpack(states) }
   inner:add { text = ("return %s, { %s + 1, %s }"):format(list_text(words), counter,
     table.concat(new_states(inner, places), ", ")) }
   local o, last = g:name "o", g:name "o"
-  local condition = ("function(%s) return %s:lesser(%d) end"):format(arguments, counter, 1 + g.below(4))
+  local condition = ("function(%s) return %s:lesser(%d) end"):format(arguments, counter, limit)
   b:add { head = ("local %s, %s = F.while_loop(%s, function(%s)"):format(o, last, condition, arguments),
           body = inner.nodes,
           tail = ("end, { F.zeros{1}, %s }, {max_iterations = %d})"):format(table.concat(exprs(states), ", "), most) }

@@ -102,7 +102,8 @@ kind(4, "derivatives", function(b)                       -- of a function that t
   local inner = b.g:pick { "F.sum(F.tanh(v) * %s * v)", "F.sum(v ^ 3 * %s)",
     "F.sum(F.sin(v * %s)) * F.mean(v)" }:format(c.expr)
   for _, child in ipairs(b.children) do
-    if child.kind == "same" and b.g:one_in(3) then inner = ("F.sum(%s(v) * %s)"):format(child.expr, c.expr) end
+    local called = child.kind == "same" and values.fits(child, a) and b.g:one_in(3)
+    if called then inner = ("F.sum(%s(v) * %s)"):format(child.expr, c.expr) end
   end
   local form = b.g:pick { "hl.grad(function(v) return %s end)(%s)", "hl.grad(function(v) return %s end)(%s)",
                           "select(2, hl.value_and_grad(function(v) return %s end)(%s))",
@@ -241,6 +242,9 @@ local function argument(b, v)
   return ("%s * %s"):format(v.expr, s)
 end
 
+--- Can a block whose result has the shape of its argument be called with this one? Some need elements (`full`).
+function values.fits(c, v) return not c.full or size(v.shape) > 0 end
+
 local function call_dense(b, c)
   local a
   for _ = 1, 6 do
@@ -279,6 +283,7 @@ function values.call(b, callee)
   if c.kind == "dense" then return call_dense(b, c) end
   if c.kind == "block" then return call_block(b, c) end
   local a = b:operand()                                   -- keeps the shape
+  if not values.fits(c, a) then return nil end
   return one(("%s(%s)"):format(c.expr, argument(b, a)), a.shape, a.expr)
 end
 

@@ -23,6 +23,7 @@ local FEATURES = {
   { "check", 30 },             -- hybridize{check = 1}
   { "compiled", 3 },           -- functions given to hl.compile
   { "control", 3 },            -- foreach, while_loop, cond
+  { "convolutions", 4 },       -- blocks whose weights kernels keep in an order of their own
   { "data", 3 },               -- parameters read by data() inside
   { "deferred", 3 },           -- layers that learn their shapes
   { "derivatives", 6 },        -- hl.grad of functions inside
@@ -38,6 +39,7 @@ local FEATURES = {
   { "mistakes", 10 },          -- calls that are errors
   { "modes", 5 },              -- train_mode, predict_mode inside
   { "nested", 3 },             -- blocks in blocks
+  { "none", 4 },               -- loops that make no step
   { "null", 7 },               -- parameters without gradient
   { "numbers", 4 },            -- numbers among the arguments
   { "own", 2 },                -- parameters of the block's own
@@ -163,6 +165,20 @@ end
 
 ]]
 
+local FILTERS = [[
+local Filters = gluon.HybridBlock:subclass "Filters"   -- convolutions; the result has the shape of what is given
+function Filters:init(n, dtype)
+  self.spread = nn.Conv1D(16, 1, { in_channels = 1 })
+  self.conv = nn.Conv1D(n, 3, { padding = 1, in_channels = 16 })
+  self:cast(dtype)
+end
+function Filters:hybrid_forward(F, a)
+  local line = F.expand_dims(F.expand_dims(F.reshape(a, { shape = { -1 } }), { axis = 0 }), { axis = 0 })
+  return F.reshape_like(F.mean(self.conv(self.spread(line)), { axis = 1 }), a)
+end
+
+]]
+
 local TAIL = [[
 
 local function run(is_hybrid)
@@ -179,7 +195,10 @@ end
 
 if ... == "run" then return run end
 core.debug(SWITCHES)
-local eager, other = run(false), run(true)
+core.debug { no_forms = true }
+local eager = run(false)
+core.debug { no_forms = false }
+local other = run(true)
 for i = 1, math.max(#eager, #other) do
   local a, b = eager[i] or {}, other[i] or {}
   local function array(e) return nd.from_bytes(e.bytes, e.dims, e.dtype) end
@@ -221,8 +240,7 @@ local function make_net(g, nodes)
   inputs[1] = { g.B, g.N }
   local class = program_blocks.class(g, inputs, 2)
   local net = { expr = g:name "net", kind = "block", inputs = inputs, outputs = class.outputs, takes_k = class.takes_k,
-                class = class,
-                children = class.children }
+                class = class, children = class.children, reads = class.reads }
   local function add(text, need) nodes[#nodes + 1] = { text = text, need = need } end
   for i = #g.classes, 1, -1 do table.insert(nodes, 1, table.remove(g.classes, i)) end
   add(("local %s = keep(%q, %s())"):format(net.expr, net.expr, class.name))
@@ -362,17 +380,30 @@ local function add_backward(g, nodes, results)
   end
 end
 
+-- A parameter of a net's own, or of one of its layers; nil: it has none.
+local function parameter_of(g, net)
+  local p, list = net.class.params[1], {}
+  if p then list[1] = net.expr .. "." .. p.name end
+  for _, c in ipairs(net.class.children) do
+    local own = c.weight and c.expr:match "^self(.*)"
+    if own then list[#list + 1] = net.expr .. own .. c.weight end
+  end
+  return #list > 0 and g:pick(list) or nil
+end
+
+local WRITES = { "%s[{}] = 7", "%s[0] = 3", "%s:add_(1)", "%s[{}] = %s * 2", "%s:reshape{-1}:mul_(-0.5)",
+  "F.square(%s, {out = %s})", "F.sgd_update(%s, %s * 0.5, {lr = 0.1, out = %s})", "(%s + 0.25):copyto(%s)" }
+
 -- Writes what the script has, and looks where that is seen.
 local function add_writes(g, nodes, results)
   for _ = 1, 1 + g.below(2) do
     local target = g:one_in(2) and #results > 0 and g:pick(results) or g:pick(g.arrays)
     local name = target.expr or target.name
-    if g:one_in(6) then
-      local net = g:pick(g.nets)
-      local p = net.class.params[1]
-      if p then name = ("%s.%s:data()"):format(net.expr, p.name) end
+    local param, form = g:one_in(g.on.convolutions and 2 or 4) and parameter_of(g, g:pick(g.nets)), g:pick(WRITES)
+    if param then
+      name = param .. ":data()"
+      if g:one_in(4) then form = param .. ":set_data(%s * 1.5)" end
     end
-    local form = g:pick { "%s[{}] = 7", "%s[0] = 3", "%s:add_(1)", "%s[{}] = %s * 2" }
     nodes[#nodes + 1] = { text = ('try("write", function() %s end)'):format((form:gsub("%%s", name))) }
     add_notes(nodes, "after a write to " .. name, results)
   end
@@ -675,7 +706,7 @@ function programs.draw(seed, options)
                         tail = "end", open = true }
   if g.shared then table.insert(nodes, 1, { text = "local shared = " .. g.shared.line() }) end
   table.move(nodes, 1, #nodes, #g.declared + 1, g.declared)
-  return { seed = seed, nodes = g.declared, breaks = g.on.breaks }
+  return { seed = seed, nodes = g.declared, breaks = g.on.breaks, convolutions = g.on.convolutions }
 end
 
 --- The program as a script that runs by itself and prints what differs, with the engine's switches of a mode.
@@ -685,7 +716,7 @@ function programs.script(program, switches)
   table.sort(words)
   return ("local SEED, BREAKS, SWITCHES = %d, %s, {%s}\n"):format(program.seed, program.breaks and true or false,
                                                                   table.concat(words, ", "))
-    .. HEAD .. (program.breaks and PLAIN or "")
+    .. HEAD .. (program.breaks and PLAIN or "") .. (program.convolutions and FILTERS or "")
     .. "local function program()\n" .. program_text.write(program.nodes) .. "end\n" .. TAIL
 end
 

@@ -27,7 +27,7 @@ local function load_program(program)
 end
 
 local function run_in(mode, run)
-  local ok, log = common.run_in(mode, run, mode ~= common.eager)
+  local ok, log = common.run_in(mode, run, common.is_compiled(mode))
   return ok and log or { { what = "the run", error = tostring(log) } }
 end
 
@@ -103,7 +103,7 @@ local SLOW_EACH, AGAIN_EACH = 20, 8
 
 local function modes_for(seed)
   local list = {}
-  if seed % AGAIN_EACH == 0 then list[1] = { name = "eagerly again", debug = {}, eager = true } end
+  if seed % AGAIN_EACH == 0 then list[1] = common.eager_again end
   for _, mode in ipairs(common.modes) do
     if not mode.slow or seed % SLOW_EACH == 0 then list[#list + 1] = mode end
   end
@@ -117,7 +117,7 @@ function programs_run.check(program, modes)
   local eager = run_in(common.eager, run)
   if #undefined > 0 then return nil end
   for _, mode in ipairs(modes or modes_for(program.seed)) do
-    local difference = first_difference(eager, run_in(mode.eager and common.eager or mode, run))
+    local difference = first_difference(eager, run_in(mode, run))
     if difference then return mode, difference end
   end
 end

@@ -25,6 +25,7 @@ typedef struct Debug {
   bool remat;            /* backward computes all anew that it can, in every graph (pass/remat.c) */
   bool announce;         /* kernels announce stretches of any length, of results of any size (ir/op.h) */
   bool share;            /* convolutions go to all threads, however small they are */
+  bool no_forms;         /* kernels keep nothing with arrays for later calls (tensor/form.h) */
   bool no_lapack;        /* plans that were made before have memory for the other way: not to be changed then */
   JitMode jit;
   ApartMode apart;

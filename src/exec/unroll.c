@@ -6,6 +6,7 @@
 */
 #include "exec/unroll.h"
 
+#include "base/fault.h"
 #include "base/memory.h"
 #include "exec/eager.h"
 
@@ -113,7 +114,7 @@ Status unroll_control(const Control *how, Array *const *in, const Type *type, ui
   Status s = loop_new(&l, how, in, loop_length(how, how->n_data ? &in[0]->t.type : NULL));
   l.place = place;
   if (s == OK) s = unroll(&l, type, out);
-  if (s == OK && mode_now.recording) s = tie_all(&l, place + (uint64_t)how->n_in, out);
+  if (s == OK && mode_now.recording && !HL_FAULT_IS(untied)) s = tie_all(&l, place + (uint64_t)how->n_in, out);
   loop_free(&l);
   return s;
 }
