@@ -203,7 +203,7 @@ end
 local function cond(b)
   local g, free, branches, kept = b.g, free_values(b), {}, b.operand(b)
   local outputs, shared = { kept.shape }, nil
-  if g:one_in(3) then outputs[2] = b:operand().shape end
+  if g:one_in(3) then outputs[2] = g.on.batch and kept.shape or b:operand().shape end
   for k = 1, 2 do
     local inner = inner_body(b, free, is_ready)
     if shared then inner.children = shared end
