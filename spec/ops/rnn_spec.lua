@@ -229,6 +229,8 @@ describe("RNN", function()
       { steps = 2, batch = 2, features = 3, hidden = 5 },                     -- few rows
       { steps = 4, batch = 3, features = 5, hidden = 20 },                    -- a panel and a piece of one
       { steps = 4, batch = 6, features = 5, hidden = 37, lengths = true },
+      { steps = 9, batch = 1, features = 3, hidden = 70 },                    -- one sequence: panels, and a narrow one
+      { steps = 8, batch = 1, features = 3, hidden = 150, lengths = true },   -- and so for cells with one gate
       { steps = 3, batch = 101, features = 2, hidden = 70, lengths = true },  -- rows in three blocks
       { steps = 2, batch = 4, features = 3, hidden = 1100 },                  -- chains in two blocks
     }

@@ -120,6 +120,32 @@ enum { FAR = 2 * CHAIN_LANES };
     _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) *(lanes_##suffix *)(to + v * EACH) = sum[v];    \
   }
 
+/* One row by V vectors, from zeros, whose lines lie `lanes` apart: nothing of x is read twice, so it goes as fast as
+** the caches deliver if there are sums enough to hide how long a multiply-add takes. */
+#define LONE(T, suffix, V)                                                                               \
+  static void lone_##V##_##suffix(int64_t steps, const T *factor, const T *x, T *acc, int64_t lanes) {   \
+    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
+    lanes_##suffix sum[V];                                                                              \
+    _Pragma("GCC unroll 8") for (int v = 0; v < V; v++) sum[v] = (lanes_##suffix){ 0 };                \
+    for (int64_t s = 0; s < steps; s++, x += lanes)                                                     \
+      _Pragma("GCC unroll 8") for (int v = 0; v < V; v++)                                              \
+        sum[v] = lanes_multiply_add_##suffix(*(const lanes_##suffix *)(x + v * EACH), factor[s], sum[v]); \
+    _Pragma("GCC unroll 8") for (int v = 0; v < V; v++) *(lanes_##suffix *)(acc + v * EACH) = sum[v];  \
+  }
+#define LONES(T, suffix)                                                                                 \
+  LONE(T, suffix, 8) LONE(T, suffix, 6) LONE(T, suffix, 4) LONE(T, suffix, 3) LONE(T, suffix, 2) LONE(T, suffix, 1) \
+  static void begin_row_##suffix(int64_t steps, const void *factor, const void *x, void *acc, int64_t lanes) { \
+    static const struct { int64_t vectors; void (*run)(int64_t, const T *, const T *, T *, int64_t); } all[] = { \
+      { 8, lone_8_##suffix }, { 6, lone_6_##suffix }, { 4, lone_4_##suffix }, { 3, lone_3_##suffix },    \
+      { 2, lone_2_##suffix }, { 1, lone_1_##suffix } };                                                  \
+    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
+    int which = 0;                                                                                       \
+    for (int64_t l = 0; l < lanes; l += all[which].vectors * EACH) {                                     \
+      while (all[which].vectors * EACH > lanes - l) which++;                                             \
+      all[which].run(steps, factor, (const T *)x + l, (T *)acc + l, lanes);                              \
+    }                                                                                                    \
+  }
+
 #if LANES_WIDE
 #define VECTORS(T, suffix)                                          \
   ROWS_OF(T, suffix, 6, 4, 2, 4) ROWS_OF(T, suffix, 8, 4, 2, 3)     \
@@ -187,6 +213,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
 
 #define CHAINS(code, T, suffix)                                                                         \
   VECTORS(T, suffix)                                                                                    \
+  LONES(T, suffix)                                                                                      \
   static void run_##suffix(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *from, \
                            const int32_t *line, void *acc, int64_t lanes) {                             \
     EACH_VECTORS(T, lanes, l, v)                                                                        \
@@ -284,10 +311,10 @@ static void turn_f32(const void *from, int64_t from_step, void *to, int64_t to_s
 }
 
 const Chains *chains_of(DType dtype) {
-  static const Chains f32 = { sizeof(float), run_f32, begin_f32, run_across_f32, run_places_f32, add_f32, finish_f32,
-                              finish_parts_f32, run_row_f32, turn_f32, move_f32 };
-  static const Chains f64 = { sizeof(double), run_f64, begin_f64, run_across_f64, run_places_f64, add_f64, finish_f64,
-                              finish_parts_f64, run_row_f64, turn_f64, move_f64 };
+  static const Chains f32 = { sizeof(float), run_f32, begin_f32, run_across_f32, begin_row_f32, run_places_f32,
+                              add_f32, finish_f32, finish_parts_f32, run_row_f32, turn_f32, move_f32 };
+  static const Chains f64 = { sizeof(double), run_f64, begin_f64, run_across_f64, begin_row_f64, run_places_f64,
+                              add_f64, finish_f64, finish_parts_f64, run_row_f64, turn_f64, move_f64 };
   return dtype == DT_FLOAT64 ? &f64 : &f32;
 }
 

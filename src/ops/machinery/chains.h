@@ -34,6 +34,9 @@ typedef struct Chains {
   /* run with factors that lie as sums do: factor[s * CHAIN_LANES + r] */
   void (*run_across)(int64_t rows, int64_t steps, const void *factor, const void *x, const int32_t *line, void *acc,
                      int64_t lanes);
+  /* One row, from zeros, over lines that lie close: acc[l] = the chain over s of factor[s] * x[s * lanes + l];
+  ** `lanes` a multiple of CHAIN_VECTOR. */
+  void (*begin_row)(int64_t steps, const void *factor, const void *x, void *acc, int64_t lanes);
   /* acc[p][l] goes on over term s, seen[place[p] + offset[s]] * panel[s][l], for all places p and lanes l; `lanes` a
   ** multiple of CHAIN_VECTOR. Lines of panel and acc are `lanes` apart. */
   void (*run_places)(int64_t places, int64_t steps, const void *seen, const int32_t *place, const int32_t *offset,

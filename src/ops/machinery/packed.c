@@ -22,6 +22,10 @@ void packed_put(DType dtype, const void *b, int64_t ld, bool transposed, int64_t
 static void times_block(const Chains *chains, int64_t rows, int64_t k, const char *a, int64_t row_step,
                         const char *panel, int64_t lanes, void *acc) {
   const int64_t size = (int64_t)chains->size;
+  if (rows == 1) {
+    chains->begin_row(k, a, panel, acc, lanes);
+    return;
+  }
   int32_t line[LINES];
   for (int i = 0; i < LINES; i++) line[i] = (int32_t)(i * lanes);
   for (int64_t i = 0; i == 0 || i < k; i += LINES)
@@ -38,6 +42,6 @@ void packed_times(DType dtype, int64_t rows, int64_t k, const void *a, int64_t r
     const int64_t n = k - i < CHAIN_BLOCK ? k - i : CHAIN_BLOCK;
     times_block(chains, rows, n, (const char *)a + i * size, row_step, (const char *)panel + i * lanes * size, lanes,
                 i ? more : acc);
-    if (i) chains->add(more, acc, rows * CHAIN_LANES);
+    if (i) chains->add(more, acc, rows == 1 ? lanes : rows * CHAIN_LANES);
   }
 }

@@ -18,7 +18,7 @@ void packed_put(DType dtype, const void *b, int64_t ld, bool transposed, int64_t
                 void *panel, int64_t lane, int64_t lanes);
 
 /* acc[r][l] = the sum over k of a[r * row_step + k] * panel[k][l], for rows <= PACKED_ROWS and all lanes, a multiple of
-** CHAIN_VECTOR; rows of acc are CHAIN_LANES apart. */
+** CHAIN_VECTOR and, for more than one row, CHAIN_LANES at most; rows of acc are CHAIN_LANES apart. */
 void packed_times(DType dtype, int64_t rows, int64_t k, const void *a, int64_t row_step, const void *panel,
                   int64_t lanes, void *acc);
 

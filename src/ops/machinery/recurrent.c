@@ -90,14 +90,23 @@ static int64_t outputs_at(const RnnSizes *s, int64_t layer) { return way_at(s, s
 static int64_t mask_at(const RnnSizes *s, int64_t layer) { return outputs_at(s, s->layers - 1 + layer); }
 int64_t rnn_reserve(const RnnSizes *s) { return s->drops ? mask_at(s, s->layers - 1) : outputs_at(s, s->layers - 1); }
 
-/* How h2h is packed for the way forward: a panel has the same units of all gates, so many of each. */
+/* How h2h is packed for the way forward: a panel has the same units of all gates, so many of each. With one sequence it
+** is wider, for then its lanes alone are the sums that the processor has under way. */
 enum { FEW = 8 };
 
-static bool packs(const RnnSizes *s) { return rows_of_all(s) >= FEW; }
-static int64_t units_of(const RnnSizes *s) { return s->gates == 1 ? CHAIN_LANES : CHAIN_LANES / 4; }
 static int64_t panels(int64_t columns, int64_t each) { return (columns + each - 1) / each; }
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static bool packs(const RnnSizes *s) { return rows_of_all(s) >= FEW; }
+static int64_t units_of(const RnnSizes *s) {
+  const int64_t each = s->gates == 1 ? CHAIN_LANES : CHAIN_LANES / 4;
+  return s->batch == 1 ? 2 * each : each;
+}
 static int64_t panel_size(const RnnSizes *s) { return s->out * s->gates * units_of(s); }
 static int64_t packed_size(const RnnSizes *s) { return packs(s) ? panels(s->hidden, units_of(s)) * panel_size(s) : 0; }
+
+/* Panel i has the units from i * units_of on, so many, and lanes for so many of each gate: the last one has fewer. */
+static int64_t units_in(const RnnSizes *s, int64_t i) { return least(units_of(s), s->hidden - i * units_of(s)); }
+static int64_t room_in(const RnnSizes *s, int64_t i) { return panels(units_in(s, i), CHAIN_VECTOR) * CHAIN_VECTOR; }
 
 /* And for the way back. */
 static int64_t back_panel_size(const RnnSizes *s) { return s->gates * s->hidden * CHAIN_LANES; }
@@ -180,30 +189,33 @@ typedef struct PanelRun {
   bool last;                                       /* backward: there is no further step */
 } PanelRun;
 
+/* With one sequence every second step goes through the panels from the last to the first: what was read last is still in
+** the first cache. With more rows for a panel it counts for more that the processor fetches the next one by itself. */
 static void forward_panels(void *context, int64_t first, int64_t last) {
   const PanelRun *r = context;
   const RnnSizes *s = r->w->s;
-  const int64_t units = units_of(s), lanes = s->gates * units;
-  double sums[PACKED_ROWS * CHAIN_LANES];
-  for (int64_t i = first; i < last; i++)
+  _Alignas(64) double sums[PACKED_ROWS * CHAIN_LANES];
+  for (int64_t n = first; n < last; n++) {
+    const int64_t i = s->batch == 1 && r->w->t % 2 ? first + last - 1 - n : n;
+    const int64_t unit = i * units_of(s), room = room_in(s, i);
     for (int64_t b = 0; b < s->batch; b += PACKED_ROWS) {
-      const int64_t rows = s->batch - b < PACKED_ROWS ? s->batch - b : PACKED_ROWS;
+      const int64_t rows = least(PACKED_ROWS, s->batch - b);
       packed_times(r->dtype, rows, s->out, element(r->dtype, r->w->h, b * s->out), s->out,
-                   element(r->dtype, r->packed, i * panel_size(s)), lanes, sums);
-      r->cells->step(r->w, &(Piece){ b, b + rows, i * units, s->hidden < (i + 1) * units ? s->hidden : (i + 1) * units, sums,
-                                     CHAIN_LANES, units });
+                   element(r->dtype, r->packed, i * panel_size(s)), s->gates * room, sums);
+      r->cells->step(r->w, &(Piece){ b, b + rows, unit, unit + units_in(s, i), sums, CHAIN_LANES, room });
     }
+  }
 }
 
 static void pack_forward(const RnnForward *r, const void *h2h, void *packed) {
   const RnnSizes *s = &r->s;
-  const int64_t units = units_of(s), lanes = s->gates * units;
-  memset(packed, 0, (size_t)packed_size(s) * dtype_size(r->dtype));
-  for (int64_t i = 0; i < panels(s->hidden, units); i++) {
-    const int64_t first = i * units, n = s->hidden - first < units ? s->hidden - first : units;
+  for (int64_t i = 0; i < panels(s->hidden, units_of(s)); i++) {
+    const int64_t n = units_in(s, i), room = room_in(s, i);
+    void *panel = element(r->dtype, packed, i * panel_size(s));
+    if (n < room) memset(panel, 0, (size_t)panel_size(s) * dtype_size(r->dtype));
     for (int64_t g = 0; g < s->gates; g++)
-      packed_put(r->dtype, h2h, s->out, true, g * s->hidden + first, n, s->out, element(r->dtype, packed, i * panel_size(s)),
-                 g * units, lanes);
+      packed_put(r->dtype, h2h, s->out, true, g * s->hidden + i * units_of(s), n, s->out, panel, g * room,
+                 s->gates * room);
   }
 }
 
@@ -287,7 +299,7 @@ static void back_panels(void *context, int64_t first, int64_t last) {
   const PanelRun *r = context;
   const RnnSizes *s = r->w->s;
   const int64_t wide = s->gates * s->hidden;
-  double sums[PACKED_ROWS * CHAIN_LANES];
+  _Alignas(64) double sums[PACKED_ROWS * CHAIN_LANES];
   Way passing = *r->w;
   passing.t = r->before;
   for (int64_t i = first; i < last; i++)
