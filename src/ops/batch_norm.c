@@ -111,8 +111,8 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
 
 /* Of blocks of `size` elements, `step` apart, of g and x: sum[r] = block r's sum of terms, and of g beside PRODUCTS in
 ** sum_g[r], as TREE_FOLD does it. Beside SQUARES g is where the channel will be written.
-** The processor fetches ahead within a page, and here runs end after one or less; so the next runs are asked for. With
-** SQUARES, which read from cache, it is what will be written over. */
+** The processor fetches ahead within a page, which is a block or so; so the next blocks are asked for, which begin
+** `ahead` of these. With SQUARES, which read from cache, it is what will be written over. */
 #define FOLD_BLOCKS(code, T, suffix)                                                                  \
   HL_INLINE void fetch_##suffix(Term term, const T *g, const T *x, int64_t ahead) {                   \
     if (term == SQUARES) __builtin_prefetch(g, 1, 3);                                                 \
@@ -125,7 +125,7 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
     return (lane[0] + lane[2]) + (lane[1] + lane[3]);                                                 \
   }                                                                                                   \
   HL_INLINE void fold_blocks_##suffix(Term term, int blocks, const T *g, const T *x, int64_t step, int64_t size, \
-                                      T mean, T inverse, T *sum, T *sum_g) {                          \
+                                      int64_t ahead, T mean, T inverse, T *sum, T *sum_g) {           \
     enum { VECTOR = LANES_BYTES / (int)sizeof(T), VECTORS = TREE_LANES / VECTOR, LINE = 64 };         \
     lanes_##suffix lane[RUNS][VECTORS] = { 0 }, lane_g[RUNS][VECTORS] = { 0 };                        \
     int64_t k = 0;                                                                                    \
@@ -137,7 +137,7 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
           const lanes_##suffix g_ = term == PRODUCTS ? *(const lanes_##suffix *)(g + at) : x_;        \
           ADD_TERM(term, lane[r][v], g_, x_);                                                         \
           if (term == PRODUCTS) lane_g[r][v] += g_;                                                   \
-          if (v * LANES_BYTES % LINE == 0) fetch_##suffix(term, g + at, x + at, RUNS * step);         \
+          if (v * LANES_BYTES % LINE == 0) fetch_##suffix(term, g + at, x + at, ahead);               \
         }                                                                                             \
     for (int r = 0; r < blocks; r++) {                                                                \
       T one[TREE_LANES], one_g[TREE_LANES];                                                           \
@@ -160,7 +160,8 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
     for (int64_t at = 0; at < a->inner; at += TREE_BLOCK) {                                           \
       const int64_t size = a->inner - at < TREE_BLOCK ? a->inner - at : TREE_BLOCK;                   \
       T sum[RUNS], sum_g[RUNS];                                                                       \
-      fold_blocks_##suffix(term, runs, g + at, x + at, a->n * a->inner, size, mean, inverse, sum, sum_g); \
+      const int64_t step = a->n * a->inner, ahead = at + size < a->inner ? size : RUNS * step - at;   \
+      fold_blocks_##suffix(term, runs, g + at, x + at, step, size, ahead, mean, inverse, sum, sum_g); \
       for (int r = 0; r < runs; r++) {                                                                \
         run[r] += (double)sum[r];                                                                     \
         if (term == PRODUCTS) run_g[r] += (double)sum_g[r];                                           \
