@@ -146,8 +146,8 @@ static Verdict verdict(lua_State *L, int watch, int function) {
   return v;
 }
 
-/* Where the verdict on the function on top is kept by its address. What is kept there is in the verdicts, too: they hold
-** the function, so that no other gets its address while the trace is under way. */
+/* Where the verdict on the function on top is kept by its address. What is kept there is in the verdicts, too: they
+** hold the function, so that no other gets its address while the trace is under way. */
 static CalledKnown *known_of(lua_State *L) {
   uintptr_t f = (uintptr_t)lua_topointer(L, -1);
   CalledKnown *k = &state_now->trace.known[(f >> 4 ^ f >> 10) % MOST_KNOWN];
@@ -201,9 +201,9 @@ static void on_call(lua_State *L, lua_Debug *ar) {
   lua_settop(L, top);
 }
 
-/* watch_begin(judge, open, verdicts, hollow, stands_for): judge(function, its first two arguments) gives a verdict, which
-** stays where it is put in verdicts; open(table) is called for tables in `hollow` that are given to functions with
-** VERDICT_OPENS. The tables that are keys of hollow and stands_for are watched. */
+/* watch_begin(judge, open, verdicts, hollow, stands_for): judge(function, its first two arguments) gives a verdict,
+** which stays where it is put in verdicts; open(table) is called for tables in `hollow` that are given to functions
+** with VERDICT_OPENS. The tables that are keys of hollow and stands_for are watched. */
 static int watch_begin(lua_State *L) {
   for (int i = 1; i <= 2; i++) luaL_checktype(L, i, LUA_TFUNCTION);
   for (int i = 3; i <= WATCH_ENTRIES; i++) luaL_checktype(L, i, LUA_TTABLE);

@@ -44,7 +44,8 @@ static void notes_end(void *notes) { notes_free(notes); }
 
 static void push_shared(lua_State *L, const Tensor *t) { push_array(L)->t = tensor_share(t); }
 
-/* Of a value that a note holds: at `first` in the list on top the note's number, behind it the output's, both from 1 on. */
+/* Of a value that a note holds: at `first` in the list on top the note's number, behind it the output's, both from 1
+** on. */
 static void set_place(lua_State *L, int note, int output, int first) {
   lua_pushinteger(L, note + 1);
   lua_rawseti(L, -2, first);
@@ -67,8 +68,8 @@ static void set_scopes(lua_State *L, const Node *n) {
   lua_setfield(L, -2, "scopes");
 }
 
-/* Of a note of a replay: the node's name, and its inputs, { { name, array, note, output }, ... }. place[]: by position of a node in
-** the graph, its note, or -1 - the number of a graph's input. */
+/* Of a note of a replay: the node's name, and its inputs, { { name, array, note, output }, ... }. place[]: by position
+** of a node in the graph, its note, or -1 - the number of a graph's input. */
 static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const Graph *g, Array *const *in,
                        const int *place) {
   const Node *n = g->node[note->node];

@@ -10,8 +10,8 @@ typedef struct CompiledObject { const void *tag; Compiled *c; } CompiledObject;
 Compiled *check_compiled(lua_State *L, int index);
 CompiledObject *push_compiled(lua_State *L);       /* empty, to be filled at once */
 
-/* Runs it on its inputs' arrays, in L's context; pushes the outputs and returns how many there are. The caller keeps what
-** holds c on the stack. */
+/* Runs it on its inputs' arrays, in L's context; pushes the outputs and returns how many there are. The caller keeps
+** what holds c on the stack. */
 int run_compiled(lua_State *L, Compiled *c, Array **in);
 
 /* The arrays from `first` to the top, one for each input; a userdata on the stack holds the pointers. */

@@ -46,7 +46,8 @@ static void read_value(lua_State *L, int index, Guard *g) {
   else g->value.object = lua_topointer(L, index);
 }
 
-/* Is what is on top the guard's value? A string may be longer than those that Lua keeps once: `kept` says where it is. */
+/* Is what is on top the guard's value? A string may be longer than those that Lua keeps once: `kept` says where it
+** is. */
 static bool holds(lua_State *L, const Guard *g, int places, lua_Integer kept) {
   if (lua_type(L, -1) != g->type) return false;
   switch (g->type) {

@@ -32,7 +32,8 @@ static Carried wanted_carried(lua_State *L, int index) {
 }
 
 /* mode_enter(recording or nil, train or nil, name or nil, context or nil, carried or nil, detect anomalies or nil) -> a
-** scope to be closed; nil changes nothing. With a name ("autograd.record") the script holds it, and is warned if it lets go of it. */
+** scope to be closed; nil changes nothing. With a name ("autograd.record") the script holds it, and is warned if it
+** lets go of it. */
 static int mode_enter(lua_State *L) {
   lua_settop(L, 6);
   Carried carried = wanted_carried(L, 5);

@@ -471,7 +471,8 @@ static bool aggressive(void) {
   return known;
 }
 
-/* Of this thread: what it has allocated since then makes the next turn, which all states that run in it take part in. */
+/* Of this thread: what it has allocated since then makes the next turn, which all states that run in it take part
+** in. */
 static _Thread_local struct { uint64_t from, turn; } pace_turn;
 
 static inline bool is_turn(void) {

@@ -303,8 +303,8 @@ static int trace_end(lua_State *L) {
   return 6;
 }
 
-/* tracing() -> is what runs part of a trace?, is another under way?, and what pieces.c has to say: is what this code does
-** told?, is a block around it looked at? */
+/* tracing() -> is what runs part of a trace?, is another under way?, and what pieces.c has to say: is what this code
+** does told?, is a block around it looked at? */
 static int trace_active(lua_State *L) {
   bool here = tracing(L);
   lua_pushboolean(L, here);

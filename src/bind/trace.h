@@ -45,8 +45,8 @@ void trace_keep(lua_State *L, Entry e);
 int trace_kept(lua_State *L);
 void trace_take_kept(lua_State *L, int since);
 
-/* A node that was made: it may tell the shape of a parameter, even if nothing uses it, and also from within the body of a
-** loop, which reads the parameter itself. */
+/* A node that was made: it may tell the shape of a parameter, even if nothing uses it, and also from within the body of
+** a loop, which reads the parameter itself. */
 void trace_made(lua_State *L, Entry e);
 
 /* The trace under way came to something that needs values, `what`; who raises next says so. */

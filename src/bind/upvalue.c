@@ -1,4 +1,5 @@
-/* upvalue.c - whether a function reads an upvalue before it writes it, as far as the order of its instructions tells. */
+/* upvalue.c - whether a function reads an upvalue before it writes it, as far as the order of its instructions
+** tells. */
 #include "bind/upvalue.h"
 
 #include <lauxlib.h>

@@ -2,8 +2,8 @@
 **
 ** libjpeg ends a failing call by our error_exit, which jumps to a place that we set. It says many kinds of damage as
 ** warnings and makes up pixels; here they are errors, but for what changes no pixel. Arithmetic coding is refused:
-** hardly anything else reads it, and with it nothing would follow from the size of a file. How a picture is to be turned
-** (Exif) is not looked at, as in MXNet.
+** hardly anything else reads it, and with it nothing would follow from the size of a file. How a picture is to be
+** turned (Exif) is not looked at, as in MXNet.
 */
 #include "io/picture.h"
 

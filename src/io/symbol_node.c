@@ -214,8 +214,8 @@ static Status set_subgraphs(const SymbolNode *n, const Op *op, Params *params) {
   return taken == n->n_subgraphs ? OK : fail("%s: subgraphs: expected %d, got %d", op->name, taken, n->n_subgraphs);
 }
 
-/* The states that recurrent layers begin with: "__layout__": "LNC", "shape": "(2, 0, 5)". What uses them tells their batch,
-** N. */
+/* The states that recurrent layers begin with: "__layout__": "LNC", "shape": "(2, 0, 5)". What uses them tells their
+** batch, N. */
 static void open_batch(const SymbolNode *n, const Op *op, Params *params) {
   const char *layout = NULL;
   for (int i = 0; i < n->n_attributes; i++)

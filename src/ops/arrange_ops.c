@@ -524,7 +524,8 @@ static Status space_to_depth_grad(Gradient *d) {
 
 Op arrange_ops[] = {
   { .name = "transpose", .doc = "The axes in another order, reversed by default", .inputs = "data",
-    .example = "F.transpose(F.array{{1, 2, 3}, {4, 5, 6}})\nF.transpose(F.array{{{1, 2, 3}, {4, 5, 6}}}, {axes = {1, 2, 0}})",
+    .example = "F.transpose(F.array{{1, 2, 3}, {4, 5, 6}})\n"
+               "F.transpose(F.array{{{1, 2, 3}, {4, 5, 6}}}, {axes = {1, 2, 0}})",
     .params = "axes shape () The input's axes in the order of the output; (): reversed.\n",
     .params_size = sizeof(TransposeParams), .role = ROLE_TRANSPOSE,
     .infer = infer_transpose, .prepared = permutation_bytes, .prepare = prepare_transpose, .forward = permute,
@@ -535,7 +536,8 @@ Op arrange_ops[] = {
     .infer = infer_swap, .prepared = permutation_bytes, .prepare = prepare_swap, .forward = permute,
     .grad = swap_grad },
   { .name = "reverse", .aliases = "flip", .doc = "The elements along some axes in the opposite order", .inputs = "data",
-    .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\nF.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
+    .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"
+               "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
     .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams),
     .infer = infer_reverse, .forward = reverse_forward, .grad = reverse_grad },
   { .name = "broadcast_to", .doc = "Axes of dimension 1, and missing leading ones, repeated up to a shape",

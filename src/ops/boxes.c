@@ -1,9 +1,9 @@
 /* boxes.c - operators on bounding boxes: overlaps, the best of overlapping ones, matches, and offsets from anchors.
 **
-** A box is four numbers: (left, top, right, bottom), "corner", or (x, y, width, height) around its centre, "center". Its
-** area is 0 where a side is negative. All is computed in the element type. Equal scores keep the order of their boxes.
-** box_nms moves rows of data; its gradient moves them back, through the change of format, and the two are each other's
-** gradients. Through the others no gradient passes, as in MXNet.
+** A box is four numbers: (left, top, right, bottom), "corner", or (x, y, width, height) around its centre, "center".
+** Its area is 0 where a side is negative. All is computed in the element type. Equal scores keep the order of their
+** boxes. box_nms moves rows of data; its gradient moves them back, through the change of format, and the two are each
+** other's gradients. Through the others no gradient passes, as in MXNet.
 */
 #include <math.h>
 #include <string.h>
@@ -431,8 +431,8 @@ static Status decode_forward(Call *c) { return BY_DTYPE(c, decode)(c); }
 
 Op boxes_ops[] = {
   { .name = "_contrib_box_iou", .aliases = "contrib.box_iou",
-    .doc = "The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The "
-           "shape is that of lhs without its last axis, then that of rhs without its",
+    .doc = "The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. "
+           "The shape is that of lhs without its last axis, then that of rhs without its",
     .example = "F.contrib.box_iou(F.array{{0, 0, 1, 1}, {0.5, 0.5, 1.5, 1.5}}, F.array{{0, 0, 1, 1}, {1, 1, 2, 2}})\n"
                "F.contrib.box_iou(F.array{{0, 0, 1, 1}}, F.array{{0.5, 0, 1, 2}, {3, 3, 1, 1}}, {format = \"center\"})",
     .inputs = "lhs rhs", .params = FORMAT("format", "corner", "What the four numbers of a box are."),
@@ -440,18 +440,19 @@ Op boxes_ops[] = {
     .forward = iou_forward },
   { .name = "_contrib_box_nms", .aliases = "contrib.box_nms _contrib_box_non_maximum_suppression "
                                            "contrib.box_non_maximum_suppression",
-    .doc = "Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its "
-           "coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's "
-           "class, do not count; the others are taken by score, and each removes those after it, of its own class where "
-           "there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then "
-           "rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed "
-           "like others (MXNet does neither)",
+    .doc = "Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its "
+           "score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the "
+           "background's class, do not count; the others are taken by score, and each removes those after it, of its "
+           "own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, "
+           "by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that "
+           "begin below 0 are changed like others (MXNet does neither)",
     .example = "F.contrib.box_nms(F.array{{0, 0.5, 0.1, 0.1, 0.2, 0.2}, {1, 0.4, 0.1, 0.1, 0.2, 0.2}, "
                "{0, 0.3, 0.1, 0.1, 0.14, 0.14}, {2, 0.6, 0.5, 0.5, 0.7, 0.8}})\n"
                "F.contrib.box_nms(F.array{{0, 0.5, 0.1, 0.1, 0.2, 0.2}, {1, 0.4, 0.1, 0.1, 0.2, 0.2}, "
                "{0, 0.3, 0.1, 0.1, 0.14, 0.14}}, {overlap_thresh = 0.1, id_index = 0, force_suppress = true, "
                "out_format = \"center\"})\n"
-               "F.contrib.box_nms(F.array{{{0.5, 1, 1, 2, 2}, {0.9, 1.2, 1, 2, 2}}, {{0.2, 1, 1, 2, 2}, {0.1, 4, 4, 1, 1}}}, "
+               "F.contrib.box_nms(F.array{{{0.5, 1, 1, 2, 2}, {0.9, 1.2, 1, 2, 2}}, "
+               "{{0.2, 1, 1, 2, 2}, {0.1, 4, 4, 1, 1}}}, "
                "{coord_start = 1, score_index = 0, topk = 1, in_format = \"center\"})",
     .inputs = "data", .outputs = "output0 output1",
     .params = "overlap_thresh float 0.5 How much boxes may overlap.\n"
@@ -473,9 +474,9 @@ Op boxes_ops[] = {
     .params = MOVE_PARAMS, .params_size = sizeof(MoveParams), .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_move, .forward = nms_rows_forward, .grad = nms_rows_grad },
   { .name = "_contrib_bipartite_matching", .aliases = "contrib.bipartite_matching",
-    .doc = "Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column "
-           "once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is "
-           "the number of pairs; MXNet makes one more)",
+    .doc = "Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and "
+           "column once. The first result has the column of each row, the second the row of each column, -1 for none. "
+           "(topk is the number of pairs; MXNet makes one more)",
     .example = "F.contrib.bipartite_matching(F.array{{0.5, 0.6}, {0.1, 0.2}, {0.3, 0.4}}, {threshold = 1e-12})\n"
                "F.contrib.bipartite_matching(F.array{{0.5, 0.6}, {0.1, 0.2}}, {threshold = 0.55, is_ascend = true, "
                "topk = 1})",
@@ -486,17 +487,17 @@ Op boxes_ops[] = {
     .params_size = sizeof(MatchParams), .flags = OP_NO_GRAD, .hint = "bipartite_matching", .infer = infer_match,
     .forward = match_forward, .thread_scratch = match_room },
   { .name = "_contrib_box_encode", .aliases = "contrib.box_encode",
-    .doc = "What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, "
-           "box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. "
-           "Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means "
-           "and over stds",
+    .doc = "What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, "
+           "(batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not "
+           "above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the "
+           "sizes, less means and over stds",
     .example = "F.contrib.box_encode(F.array{{1, 0}}, F.array{{1, 0}}, F.array{{{0, 0, 1, 1}, {0, 0, 2, 2}}}, "
                "F.array{{{0, 0, 2, 2}, {1, 1, 3, 2}}}, F.array{0, 0, 0, 0}, F.array{0.1, 0.1, 0.2, 0.2})",
     .inputs = "samples matches anchors refs means stds", .outputs = "output0 output1", .flags = OP_NO_GRAD,
     .hint = "box_encode", .infer = infer_encode, .forward = encode_forward },
   { .name = "_contrib_box_decode", .aliases = "contrib.box_decode",
-    .doc = "Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's "
-           "way back",
+    .doc = "Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): "
+           "box_encode's way back",
     .example = "F.contrib.box_decode(F.array{{{0.1, 0.2, 0.3, 0.4}}}, F.array{{{0.5, 0.5, 1, 1}}})\n"
                "F.contrib.box_decode(F.array{{{0.1, 0.2, 0.3, 0.4}}}, F.array{{{0, 0, 1, 2}}}, {format = \"corner\", "
                "std0 = 0.1, clip = 0.2})",

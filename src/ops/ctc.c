@@ -1,12 +1,13 @@
 /* ctc.c - CTCLoss: the cost of labels under all their alignments with a sequence.
 **
-** Of a sequence of T steps, y[t][k] being the softmax of its step t, and of labels l, the cost is -log of the sum, over all
-** paths of T classes that become l when equal neighbours are made one and blanks are dropped, of the products of y along
-** them (A. Graves et al., 2006). With s counting l and the blanks around and between, 2 |l| + 1 states, alpha[t][s] is the
-** logarithm of that sum over the paths' first t + 1 classes that end in state s, and beta[t][s] that over what comes after.
-** All of it is computed in double, state by state and step by step, a sequence being one item of work, and rounded once.
-** The gradient of data is y[t][k] less the share of all paths that are in k at step t. As in MXNet it is a hidden output,
-** made in the same pass where one may be asked for; and labels that no path can become cost 0 and have no gradient.
+** Of a sequence of T steps, y[t][k] being the softmax of its step t, and of labels l, the cost is -log of the sum, over
+** all paths of T classes that become l when equal neighbours are made one and blanks are dropped, of the products of y
+** along them (A. Graves et al., 2006). With s counting l and the blanks around and between, 2 |l| + 1 states,
+** alpha[t][s] is the logarithm of that sum over the paths' first t + 1 classes that end in state s, and beta[t][s] that
+** over what comes after. All of it is computed in double, state by state and step by step, a sequence being one item of
+** work, and rounded once. The gradient of data is y[t][k] less the share of all paths that are in k at step t. As in
+** MXNet it is a hidden output, made in the same pass where one may be asked for; and labels that no path can become
+** cost 0 and have no gradient.
 */
 #include <math.h>
 #include <string.h>
@@ -233,10 +234,11 @@ Op ctc_ops[] = {
   { .name = "CTCLoss", .aliases = "ctc_loss _contrib_CTCLoss _contrib_ctc_loss contrib.CTCLoss contrib.ctc_loss",
     .doc = "Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the "
            "probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are "
-           "dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels "
-           "of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps "
-           "that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again",
-    .example = "F.CTCLoss(F.array{{{1, 2, 0.5}}, {{0, -1, 2}}, {{1, 1, 0.5}}}, F.array({{1, 2}}, {dtype = \"int32\"}))\n"
+           "dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the "
+           "labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in "
+           "the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again",
+    .example = "F.CTCLoss(F.array{{{1, 2, 0.5}}, {{0, -1, 2}}, {{1, 1, 0.5}}}, "
+               "F.array({{1, 2}}, {dtype = \"int32\"}))\n"
                "F.CTCLoss(F.array{{{1, 2}, {0.5, 1}}, {{0, -1}, {2, 1}}, {{1, 0}, {0.5, 3}}}, "
                "F.array({{0, 0}, {0, -1}}, {dtype = \"int32\"}), {blank_label = \"last\"})\n"
                "F.CTCLoss{data = F.array{{{1, 2}, {0.5, 1}}, {{0, -1}, {2, 1}}}, "

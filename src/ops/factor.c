@@ -320,7 +320,8 @@ Op factor_ops[] = {
         "F.linalg_potrf(F.array{{4, 1}, {1, 3}})", infer_same_square),
     .flags = OP_BY_DESIGN },
   { .name = "_linalg_cholesky", .aliases = "linalg.cholesky _npi_cholesky",
-    .doc = "The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf",
+    .doc = "The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see "
+           "linalg_potrf",
     .example = "F.linalg.cholesky(F.array{{4, 1}, {1, 3}})", .inputs = "A", .infer = infer_same_square,
     .forward = potrf_forward, .scratch = potrf_scratch, .flops = potrf_flops, .grad = potrf_grad,
     .flags = OP_BY_DESIGN },
@@ -342,8 +343,8 @@ Op factor_ops[] = {
         "F.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",
         infer_matrix_number) },
   { .name = "_linalg_solve", .aliases = "linalg.solve _npi_solve",
-    .doc = "x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, "
-           "else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast",
+    .doc = "x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less "
+           "than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast",
     .example = "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{9, 8})\n"
                "F.linalg.solve(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}})\n"
                "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{{{9, 1}, {8, 2}}, {{1, 0}, {0, 1}}})",

@@ -403,13 +403,15 @@ static Status arange_like_forward(Call *c) {
 
 Op gather_ops[] = {
   { .name = "gather_nd",
-    .doc = "The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count from the end",
+    .doc = "The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count "
+           "from the end",
     .inputs = "data indices",
     .example = "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 0, 1}, {0, -1, 0}}, {dtype = \"int32\"}))\n"
                "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 1, 0}}, {dtype = \"int64\"}))",
     .differentiable = 1, .infer = infer_gather_nd, .forward = gather_nd_forward, .grad = gather_nd_grad },
   { .name = "scatter_nd",
-    .doc = "Zeros of a shape, with the elements or slices that the columns of indices name set; the last one of equals stays",
+    .doc = "Zeros of a shape, with the elements or slices that the columns of indices name set; the last one of "
+           "equals stays",
     .inputs = "data indices",
     .example = "F.scatter_nd(F.array{5, 6}, F.array({{1, 0}, {0, 2}}, {dtype = \"int32\"}), {shape = {2, 3}})",
     .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,

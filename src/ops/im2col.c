@@ -211,8 +211,8 @@ static Status col2im_grad(Gradient *d) {
 
 Op im2col_ops[] = {
   { .name = "im2col",
-    .doc = "What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps of a "
-           "channel and the places of the window each in row-major order",
+    .doc = "What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps "
+           "of a channel and the places of the window each in row-major order",
     .example = "F.im2col(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {kernel = {2, 2}})\n"
                "F.im2col(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {kernel = {1, 2}, stride = {1, 2}, dilate = {1, 2}, "
                "pad = {0, 1}})\n"
@@ -222,7 +222,8 @@ Op im2col_ops[] = {
   { .name = "col2im",
     .doc = "Columns, (batch, channel x taps, places), added up at the places that im2col has them from",
     .example = "F.col2im(F.array{{{1, 2}, {0.5, 3}, {-1, 1.5}, {4, 2}}}, {output_size = {2, 3}, kernel = {2, 2}})\n"
-               "F.col2im(F.array{{{1, 2, 1}, {0.5, 3, 2}}}, {output_size = {4}, kernel = {2}, stride = {2}, pad = {1}})",
+               "F.col2im(F.array{{{1, 2, 1}, {0.5, 3, 2}}}, "
+               "{output_size = {4}, kernel = {2}, stride = {2}, pad = {1}})",
     .inputs = "data",
     .params = "output_size shape - The extents of the result: (width), (height, width) or (depth, height, width).\n"
               WINDOW_PARAMS,

@@ -3,9 +3,9 @@
 ** A picture is (height, width, channels), or (batch, height, width, channels); a tensor (channels, height, width), or
 ** with a batch before. Cutting and mirroring move elements of any dtype.
 ** Resizing gives OpenCV's values. Along each axis an element of the result is a sum of some of the input's, its taps,
-** times weights, which are found once a call; what lies outside is the border's element. For uint8, bilinear and bicubic
-** weights are multiples of 1/2048 and sums are of integers; else they are of float32. Where both axes shrink by 2,
-** bilinear is the mean of four, as OpenCV has it.
+** times weights, which are found once a call; what lies outside is the border's element. For uint8, bilinear and
+** bicubic weights are multiples of 1/2048 and sums are of integers; else they are of float32. Where both axes shrink by
+** 2, bilinear is the mean of four, as OpenCV has it.
 */
 #include <math.h>
 #include <string.h>
@@ -479,8 +479,8 @@ Op image_ops[] = {
     .params_size = sizeof(NormalizeParams), .infer = infer_normalize, .forward = normalize_forward,
     .grad = normalize_grad },
   { .name = "_image_resize", .aliases = "image.resize",
-    .doc = "Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's "
-           "values",
+    .doc = "Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with "
+           "OpenCV's values",
     .example = "F.image.resize(" PICTURE ", {dtype = \"uint8\"}), {size = {2, 3}})", .inputs = "data",
     .params = "size shape () (width, height), or one number for both.\n"
               "keep_ratio bool False Of one number: it is the shorter side's, and the picture keeps its proportions.\n"

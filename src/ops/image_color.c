@@ -2,8 +2,8 @@
 ** amounts.
 **
 ** A picture is (height, width, channels) of 1 or 3 channels, red, green, blue, uint8 or float32. All is computed in
-** float32; uint8 is clipped to 0 .. 255 and cut towards zero. A random operator draws its amounts when it runs, and then
-** does what the one with given amounts does.
+** float32; uint8 is clipped to 0 .. 255 and cut towards zero. A random operator draws its amounts when it runs, and
+** then does what the one with given amounts does.
 */
 #include <math.h>
 #include <string.h>
@@ -109,7 +109,8 @@ static void keep(const Picture *p) {
   if (p->from != p->to) memcpy(p->to, p->from, (size_t)(p->n * p->channels) * dtype_size(p->dtype));
 }
 
-/* Away from each pixel's gray. MXNet's operator forgets red and green in it; its mx.image.SaturationJitterAug does not. */
+/* Away from each pixel's gray. MXNet's operator forgets red and green in it; its mx.image.SaturationJitterAug does
+** not. */
 static void set_saturation(const Picture *p, float factor) {
   if (p->channels == 1) { keep(p); return; }
   for (int64_t i = 0; i < p->n; i++) {

@@ -422,7 +422,8 @@ Op index_ops[] = {
     .inputs = "a indices",
     .example = "F.take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({{0, 2}, {2, 9}}, {dtype = \"int32\"}))\n"
                "F.take(F.array{{1, 2}, {3, 4}}, F.array({-1, 4}, {dtype = \"int32\"}), {axis = 1, mode = \"wrap\"})\n"
-               "F.take(F.array{{1, 2}, {3, 4}}, F.array({-2, 1, 1}, {dtype = \"int64\"}), {axis = -1, mode = \"raise\"})",
+               "F.take(F.array{{1, 2}, {3, 4}}, F.array({-2, 1, 1}, {dtype = \"int64\"}), "
+               "{axis = -1, mode = \"raise\"})",
     .params = TAKE_LINES, .params_size = sizeof(TakeParams), .differentiable = 1,
     .infer = infer_take, .forward = take_forward, .grad = take_grad },
   { .name = "_backward_take", .doc = "Zeros of a shape to which slices are added, in the order of the indices",
@@ -431,7 +432,8 @@ Op index_ops[] = {
     .grad = take_backward_grad },
   { .name = "Embedding", .doc = "The rows of weight that data names; indices outside are clipped",
     .inputs = "data weight",
-    .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2}, {4, 5}}, {input_dim = 2, output_dim = 2})",
+    .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2}, {4, 5}}, "
+               "{input_dim = 2, output_dim = 2})",
     .params = "input_dim int - Rows of weight.\n"
               "output_dim int - Columns of weight.\n"
               "dtype dtype float32 The dtype of weight, where nothing else tells it.\n"
@@ -441,7 +443,8 @@ Op index_ops[] = {
   { .name = "pick", .aliases = "choose_element_0index", .doc = "One element along an axis at each place of the others",
     .inputs = "data index",
     .example = "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({2, 0}, {dtype = \"int32\"}))\n"
-               "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 1, -5}, {dtype = \"int32\"}), {axis = 0, keepdims = true})\n"
+               "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 1, -5}, {dtype = \"int32\"}), "
+               "{axis = 0, keepdims = true})\n"
                "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({{4}, {-1}}, {dtype = \"int32\"}), {mode = \"wrap\"})",
     .params = "axis int? -1 The axis.\nkeepdims bool False Keep the axis, with dimension 1.\n" PICK_MODE CHECK_LINE,
     .params_size = sizeof(PickParams), .differentiable = 1, .infer = infer_pick, .forward = pick_forward,

@@ -256,10 +256,11 @@ static Status encdec_valatt_grad(Gradient *d) {
 
 Op interleaved_ops[] = {
   { PUBLIC("selfatt_qk"),
-    .doc = "Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with "
-           "each key of its head over sqrt(size): (batch x heads, length, length)",
+    .doc = "Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query "
+           "with each key of its head over sqrt(size): (batch x heads, length, length)",
     .example = "F.contrib.interleaved_matmul_selfatt_qk(F.array{{{1, 2, 0.5}}, {{-1, 3, 2}}}, {heads = 1})\n"
-               "F.contrib.interleaved_matmul_selfatt_qk(F.array{{{1, 2, 3, -1, 0.5, 2}, {0.5, 1, 2, 1, -2, 1}}}, {heads = 2})",
+               "F.contrib.interleaved_matmul_selfatt_qk(F.array{{{1, 2, 3, -1, 0.5, 2}, {0.5, 1, 2, 1, -2, 1}}}, "
+               "{heads = 2})",
     .inputs = "queries_keys_values", .infer = infer_selfatt_qk, .forward = qk_forward, .flops = scores_flops,
     .grad = selfatt_qk_grad },
   { PUBLIC("selfatt_valatt"),
@@ -270,9 +271,9 @@ Op interleaved_ops[] = {
     .inputs = "queries_keys_values attention", .infer = infer_selfatt_valatt, .forward = selfatt_valatt_forward,
     .flops = mix_flops, .grad = selfatt_valatt_grad },
   { PUBLIC("encdec_qk"),
-    .doc = "Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x "
-           "size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other "
-           "length)",
+    .doc = "Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x "
+           "2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, "
+           "other length)",
     .example = "F.contrib.interleaved_matmul_encdec_qk(F.array{{{1, 2}}, {{-1, 3}}, {{0.5, 1}}}, "
                "F.array{{{1, 2, 0.5, 3}}, {{2, -1, 1, 1}}}, {heads = 1})",
     .inputs = "queries keys_values", .infer = infer_encdec_qk, .forward = qk_forward, .flops = scores_flops,

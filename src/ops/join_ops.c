@@ -75,8 +75,8 @@ static Status infer_concat(Infer *f) {
   return sum_joined(f, axis);
 }
 
-/* The weights of recurrent layers. What is open are the first layer's for its data, one for each direction and all of one
-** size, which follows from the whole. */
+/* The weights of recurrent layers. What is open are the first layer's for its data, one for each direction and all of
+** one size, which follows from the whole. */
 static Status infer_weights(Infer *f) {
   int64_t rest, n = 0;
   TRY(infer_concat(f));
@@ -362,7 +362,8 @@ Op join_ops[] = {
   { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT, .infer = infer_weights,
     .example = "F._rnn_param_concat(F.array{1, 2}, F.array{3}, {dim = 0})" },
   { .name = "stack", .doc = "Arrays of one shape joined along a new axis", .inputs = "data...", .synonyms = "dim axis",
-    .example = "F.stack(F.array{1, 2}, F.array{3, 4})\nF.stack(F.array{{1, 2}}, F.array{{3, 4}}, F.array{{5, 6}}, {axis = -1})",
+    .example = "F.stack(F.array{1, 2}, F.array{3, 4})\n"
+               "F.stack(F.array{{1, 2}}, F.array{{3, 4}}, F.array{{5, 6}}, {axis = -1})",
     .params = "axis int 0 The new axis.\n" NUM_ARGS, .params_size = sizeof(StackParams), .flags = OP_VARIADIC,
     .infer = infer_stack, .forward = stack_forward, .grad = stack_grad },
   { .name = "SliceChannel", .aliases = "split", .doc = "Equal parts along an axis", .inputs = "data",

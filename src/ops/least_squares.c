@@ -307,12 +307,14 @@ static double lstsq_flops(const Query *q) {
 
 Op least_squares_ops[] = {
   { .name = "_linalg_pinv", .aliases = "linalg.pinv",
-    .doc = "The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change",
+    .doc = "The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank "
+           "does not change",
     .example = "F.linalg.pinv(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}))\n"
                "F.linalg.pinv(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), {rcond = 1e-6})",
     .inputs = "A",
     .params = "rcond float 1e-15 Singular values up to this times the largest count as 0.\n"
-              "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at.\n",
+              "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked "
+              "at.\n",
     .params_size = sizeof(PinvParams),
     .infer = infer_pinv, .forward = pinv_forward, .scratch = pinv_scratch, .flops = pinv_flops, .grad = pinv_grad },
   { .name = "_linalg_matrix_rank", .aliases = "linalg.matrix_rank",
@@ -320,17 +322,22 @@ Op least_squares_ops[] = {
     .example = "F.linalg.matrix_rank(F.array{{1, 2}, {2, 4}, {3, 6}})\n"
                "F.linalg.matrix_rank(F.array{{{1, 2}, {2, 4}}, {{1, 0}, {0, 1}}}, {hermitian = true})",
     .inputs = "A",
-    .params = "tol float? None The limit; by itself the largest singular value times max(m, n) times the precision of the dtype.\n"
-              "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at.\n",
+    .params = "tol float? None The limit; by itself the largest singular value times max(m, n) times the precision of "
+              "the dtype.\n"
+              "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked "
+              "at.\n",
     .params_size = sizeof(RankParams), .flags = OP_NO_GRAD,
     .infer = infer_rank, .forward = rank_forward, .scratch = rank_scratch, .flops = rank_flops },
   { .name = "_linalg_lstsq",
-    .doc = "What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more "
-           "rows than columns; the rank of A. Gradients of x alone, where the rank does not change",
-    .example = "F._linalg_lstsq(F.array({{1, 0}, {1, 1}, {1, 2}}, {dtype = \"float64\"}), F.array({1, 2, 4}, {dtype = \"float64\"}))[1]\n"
-               "F._linalg_lstsq(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), F.array({{{1, 2}, {3, 5}}}, {dtype = \"float64\"}))[1]",
+    .doc = "What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, "
+           "where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change",
+    .example = "F._linalg_lstsq(F.array({{1, 0}, {1, 1}, {1, 2}}, {dtype = \"float64\"}), "
+               "F.array({1, 2, 4}, {dtype = \"float64\"}))[1]\n"
+               "F._linalg_lstsq(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), "
+               "F.array({{{1, 2}, {3, 5}}}, {dtype = \"float64\"}))[1]",
     .inputs = "A b", .outputs = "x residuals rank",
-    .params = "rcond float? None Singular values up to this times the largest count as 0; the machine's precision times max(m, n).\n",
+    .params = "rcond float? None Singular values up to this times the largest count as 0; the machine's precision "
+              "times max(m, n).\n",
     .params_size = sizeof(LstsqParams),
     .infer = infer_lstsq, .forward = lstsq_forward, .scratch = lstsq_scratch, .flops = lstsq_flops,
     .grad = lstsq_grad },

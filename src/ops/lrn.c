@@ -134,8 +134,8 @@ static double lrn_flops(const Query *q) {
 
 Op lrn_ops[] = {
   { .name = "LRN",
-    .doc = "data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around an "
-           "element's own, at its place (A. Krizhevsky et al., 2012)",
+    .doc = "data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around "
+           "an element's own, at its place (A. Krizhevsky et al., 2012)",
     .example = "F.LRN(F.array{{{1, 2}, {4, -1}, {0.5, 3}, {2, 1}}}, {nsize = 3, alpha = 0.5})\n"
                "F.LRN(F.array{{{{1, 2}}, {{4, -1}}, {{0.5, 3}}}}, {nsize = 1, alpha = 1, beta = 0.5, knorm = 1})",
     .inputs = "data", .outputs = "output tmp_norm",

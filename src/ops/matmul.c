@@ -186,12 +186,13 @@ static Status matmul_grad(Gradient *d) {
 
 Op matmul_ops[] = {
   { .name = "matmul", .aliases = "_npi_matmul",
-    .doc = "The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left "
-           "and a column on the right; two vectors give shape (1,). Integers too",
+    .doc = "The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row "
+           "on the left and a column on the right; two vectors give shape (1,). Integers too",
     .example = "F.matmul(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, -2}, {3, 4}, {0.5, 2}})\n"
                "F.matmul(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{1, 0.5}, {2, -1}})\n"
                "F.matmul(F.array{{1, 2}, {3, 4}}, F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})\n"
-               "F.matmul(F.array{{{{1, 2}}}, {{{3, 4}}}}, F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, {transpose_b = true})\n"
+               "F.matmul(F.array{{{{1, 2}}}, {{{3, 4}}}}, F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, "
+               "{transpose_b = true})\n"
                "F.matmul(F.array{{{1, 2}, {3, 4}}}, F.array{{1, 0.5}, {2, -1}}, {transpose_a = true})\n"
                "F.matmul(F.array{1, 2}, F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})\n"
                "F.matmul(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{1, -1})\n"

@@ -396,7 +396,8 @@ Op moments_ops[] = {
     .params_size = sizeof(MomentsParams), .infer = infer_moments, .forward = moments_forward, .scratch = spread_scratch,
     .grad = moments_grad },
   SPREAD_ROW(var,
-             "The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. "
+             "The variance over axes: the sum of the squared distances from the mean, divided by their number less "
+             "ddof. "
                        "0 where all are equal; NaN of no elements"),
   SPREAD_ROW(std, "The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0"),
   { 0 }

@@ -152,7 +152,8 @@ typedef struct KParams { int64_t k; } KParams;
 
 Op move_ops[] = {
   { .name = "roll", .aliases = "_np_roll",
-    .doc = "The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all as one line",
+    .doc = "The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all "
+           "as one line",
     .example = "F.roll(F.array{{1, 2, 3}, {4, 5, 6}}, 1, {axis = 1})\n"
                "F.roll(F.array{{1, 2, 3}, {4, 5, 6}}, 2)\n"
                "F.roll(F.array{{1, 2, 3}, {4, 5, 6}}, {1, -1}, {0, 1})",

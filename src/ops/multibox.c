@@ -378,29 +378,30 @@ static Status detection_forward(Call *c) {
 
 Op multibox_ops[] = {
   { .name = "_contrib_MultiBoxPrior", .aliases = "contrib.MultiBoxPrior",
-    .doc = "Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the "
-           "first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is "
-           "that of the height over the picture's",
+    .doc = "Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes "
+           "with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., "
+           "2016). A size is that of the height over the picture's",
     .example = "F.contrib.MultiBoxPrior(F.zeros{1, 3, 1, 2}, {sizes = {0.5, 0.25}, ratios = {1, 2}})\n"
                "F.contrib.MultiBoxPrior(F.zeros{1, 3, 1, 1}, {sizes = 1.5, clip = true, steps = {0.3, 0.2}, "
                "offsets = {0, 1}})",
     .inputs = "data",
     .params = "sizes floats (1,) Sizes.\nratios floats (1,) Ratios of width to height.\n"
               "clip bool False Boxes end where the picture does.\n"
-              "steps floats (-1,-1) From a place to the next, along height and width; -1: so that they fill the picture.\n"
+              "steps floats (-1,-1) From a place to the next, along height and width; -1: so that they fill the "
+              "picture.\n"
               "offsets floats (0.5,0.5) Where in its step a place lies, along height and width.\n",
     .params_size = sizeof(PriorParams), .flags = OP_NO_GRAD, .hint = "multiboxprior", .infer = infer_prior,
     .forward = prior_forward },
   { .name = "_contrib_MultiBoxTarget", .aliases = "contrib.MultiBoxTarget",
-    .doc = "What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, "
-           "top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others "
-           "that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, "
-           "(batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the "
-           "background. With negative_mining_ratio only so many times as many anchors as have objects are background, those "
-           "that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the "
-           "others, and those of images without objects, have ignore_label (W. Liu et al., 2016). "
-           "minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are "
-           "taken",
+    .doc = "What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows "
+           "(class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it "
+           "most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those "
+           "anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than "
+           "the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as "
+           "have objects are background, those that overlap less than negative_mining_thresh and look least like it by "
+           "cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. "
+           "Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are "
+           "too few negatives, all are taken",
     .example = "F.contrib.MultiBoxTarget(" ANCHORS ", F.array{{{1, 0, 0, 0.4, 0.4}, {-1, -1, -1, -1, -1}}}, " CLASSES ")\n"
                "F.contrib.MultiBoxTarget(" ANCHORS ", F.array{{{1, 0, 0, 0.4, 0.4}, {0, 0.2, 0.2, 0.6, 0.6}}}, " CLASSES ", "
                "{negative_mining_ratio = 1, overlap_threshold = 0.3})",
@@ -413,10 +414,10 @@ Op multibox_ops[] = {
     .params_size = sizeof(TargetParams), .flags = OP_NO_GRAD, .hint = "multiboxtarget", .infer = infer_target,
     .forward = target_forward, .thread_scratch = targets_room },
   { .name = "_contrib_MultiBoxDetection", .aliases = "contrib.MultiBoxDetection",
-    .doc = "What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, "
-           "(batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, "
-           "by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then "
-           "come rows of -1 (W. Liu et al., 2016)",
+    .doc = "What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, "
+           "loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), "
+           "classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by "
+           "nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)",
     .example = "F.contrib.MultiBoxDetection(" CLASSES ", F.zeros{1, 12}, " ANCHORS ", {nms_threshold = 0.4})\n"
                "F.contrib.MultiBoxDetection(" CLASSES ", F.ones{1, 12}, " ANCHORS ", {threshold = 0.65, clip = false, "
                "nms_topk = 1})",

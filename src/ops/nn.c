@@ -420,7 +420,8 @@ Op nn_ops[] = {
     .params_size = sizeof(DenseParams), .n_inputs = dense_inputs,
     .infer = infer_dense, .forward = dense_forward, .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
   { .name = "Activation",
-    .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh",
+    .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + "
+           "|x|)) or tanh",
     .example = "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"relu\"})\n"
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"sigmoid\"})\n"
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"softrelu\"})\n"
@@ -440,7 +441,8 @@ Op nn_ops[] = {
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"elu\", slope = 0.5})\n"
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"selu\"})\n"
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"gelu\"})\n"
-               "F.LeakyReLU(F.array{{{-2, 0.5}, {1.5, -3}, {-1, -0.5}}}, F.array{0.2, 0.3, 0.1}, {act_type = \"prelu\"})\n"
+               "F.LeakyReLU(F.array{{{-2, 0.5}, {1.5, -3}, {-1, -0.5}}}, F.array{0.2, 0.3, 0.1}, "
+               "{act_type = \"prelu\"})\n"
                "F.LeakyReLU(F.array{{-2, 0.5}, {1.5, -3}}, F.array{0.2}, {act_type = \"prelu\"})\n"
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"rrelu\"})[1]",
     .inputs = "data gamma", .outputs = "output mask", .params = LEAKY_PARAMS, .params_size = sizeof(LeakyParams),

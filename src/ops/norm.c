@@ -507,10 +507,11 @@ static double norm_flops(const Query *q) { return 8 * (double)shape_size(&query_
 
 Op norm_ops[] = {
   { .name = "LayerNorm",
-    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place "
-           "there, their shapes are inferred (J. Ba et al., 2016)",
+    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each "
+           "place there, their shapes are inferred (J. Ba et al., 2016)",
     .example = "F.LayerNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{1, 2, 0.5}, F.array{0, 1, -1})\n"
-               "F.LayerNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, F.array{0, 1}, {axis = 1, eps = 0.1})",
+               "F.LayerNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, F.array{0, 1}, "
+               "{axis = 1, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR,
     .params_size = sizeof(LayerParams), .n_visible = layer_visible, .unused = is_unused, .infer = infer_layer_norm,
     .forward = layer_norm_forward, .grad = layer_norm_grad, .flops = norm_flops, .lower = layer_norm_lower },
@@ -540,7 +541,8 @@ Op norm_ops[] = {
                "F._backward_norm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{{{2, 1, 3}, {-1, 0, 2}}}, F.array{1, 2}, "
                "F.array{{2, 0.5}}, F.array{{1, 1.5}}, {kind = 1, where = 0, eps = 0.1})\n"
                "F._backward_norm(F.array{{{1, 2, 4}, {0.5, -1, 2}, {3, 1, 0}, {2, 5, 1}}}, "
-               "F.array{{{2, 1, 3}, {-1, 0, 2}, {1, 4, 2}, {0, 3, 1}}}, F.array{1, 2}, F.array{{2, 0.5}}, F.array{{1, 1.5}}, "
+               "F.array{{{2, 1, 3}, {-1, 0, 2}, {1, 4, 2}, {0, 3, 1}}}, F.array{1, 2}, F.array{{2, 0.5}}, "
+               "F.array{{1, 1.5}}, "
                "{kind = 2, where = 2, eps = 0.1})", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
     .params_size = sizeof(NormParams), .differentiable = 7, .flags = OP_INTERNAL,
     .infer = infer_backward, .forward = backward_norm_forward, .expand = backward_norm_expand,
@@ -557,8 +559,8 @@ Op norm_ops[] = {
     .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand,
     .lower = backward_gamma_lower },
   { .name = "L2Normalization", .aliases = "l2_normalization",
-    .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place (channel), "
-           "or over the places of each channel (spatial)",
+    .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place "
+           "(channel), or over the places of each channel (spatial)",
     .example = "F.L2Normalization(F.array{{1, 2, 2}, {0.5, 3, 4}}, {eps = 0.5})\n"
                "F.L2Normalization(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})\n"
                "F.L2Normalization(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"spatial\"})",

@@ -211,12 +211,17 @@ Op pad_ops[] = {
   { .name = "Pad", .aliases = "pad",
     .doc = "More places around the last two axes of (batch, channel, height, width), or the last three of (batch, "
            "channel, depth, height, width)",
-    .example = "F.Pad(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {mode = \"constant\", pad_width = {0, 0, 0, 0, 1, 0, 1, 2}, "
+    .example = "F.Pad(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, "
+               "{mode = \"constant\", pad_width = {0, 0, 0, 0, 1, 0, 1, 2}, "
                "constant_value = 9})\n"
-               "F.Pad(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {mode = \"edge\", pad_width = {0, 0, 0, 0, 1, 0, 1, 2}})\n"
-               "F.Pad(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {mode = \"reflect\", pad_width = {0, 0, 0, 0, 1, 1, 2, 1}})\n"
-               "F.Pad(F.array{{{{{1, 2}}, {{3, 0.5}}}}}, {mode = \"reflect\", pad_width = {0, 0, 0, 0, 1, 0, 0, 0, 1, 1}})\n"
-               "F.Pad(F.array{{{{{1, 2}}, {{3, 0.5}}}}}, {mode = \"edge\", pad_width = {0, 0, 0, 0, 1, 0, 0, 1, 0, 1}})",
+               "F.Pad(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, "
+               "{mode = \"edge\", pad_width = {0, 0, 0, 0, 1, 0, 1, 2}})\n"
+               "F.Pad(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, "
+               "{mode = \"reflect\", pad_width = {0, 0, 0, 0, 1, 1, 2, 1}})\n"
+               "F.Pad(F.array{{{{{1, 2}}, {{3, 0.5}}}}}, "
+               "{mode = \"reflect\", pad_width = {0, 0, 0, 0, 1, 0, 0, 0, 1, 1}})\n"
+               "F.Pad(F.array{{{{{1, 2}}, {{3, 0.5}}}}}, "
+               "{mode = \"edge\", pad_width = {0, 0, 0, 0, 1, 0, 0, 1, 0, 1}})",
     .inputs = "data", .params = PAD_PARAMS "constant_value float 0 What constant puts there.\n",
     .params_size = sizeof(PadParams), .infer = infer_pad, .forward = pad_forward, .grad = pad_grad },
   { .name = "_backward_pad", .doc = "The gradient of data: of each element the sum over the places that show it",

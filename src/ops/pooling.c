@@ -578,8 +578,9 @@ Op pooling_ops[] = {
     .doc = "The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is "
            "(batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The "
            "gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. "
-           "(same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the channels "
-           "in the last axis. The maximum of a window that sees padding alone is the lowest finite number, as in MXNet",
+           "(same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the "
+           "channels in the last axis. The maximum of a window that sees padding alone is the lowest finite number, "
+           "as in MXNet",
     .example = "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {2, 2}})\n"
                "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {3, 2}, "
                "stride = {2, 2}, pad = {1, 1}, pool_type = \"avg\"})\n"

@@ -269,7 +269,8 @@ Op quantile_ops[] = {
               "axis shape? None The axes; None: all.\n"
               "keepdims bool False Keep the axes, with dimension 1.\n"
               "method {linear,lower,higher,midpoint,nearest,inverted_cdf,averaged_inverted_cdf,closest_observation,"
-              "interpolated_inverted_cdf,hazen,weibull,median_unbiased,normal_unbiased} linear Where between two elements.\n"
+              "interpolated_inverted_cdf,hazen,weibull,median_unbiased,normal_unbiased} linear Where between two "
+              "elements.\n"
               "scalar bool False q is one number, and no axis.\n",
     .params_size = sizeof(QuantileParams), .flags = OP_ROUNDS_ONCE, .infer = infer_quantile,
     .forward = quantile_forward, .scratch = quantile_scratch, .thread_scratch = quantile_thread_scratch,

@@ -566,8 +566,8 @@ Op random_ops[] = {
     .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .effects = op_draws_always,
     .flags = OP_NO_GRAD, .infer = infer_same_type, .forward = shuffle_forward, .scratch = shuffle_scratch },
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
-    .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms "
-           "of their probabilities, which are differentiable (R. Williams, "
+    .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the "
+           "logarithms of their probabilities, which are differentiable (R. Williams, "
            "\"Simple statistical gradient-following algorithms\", 1992)",
     .example = "F.random.multinomial(F.array{0.1, 0.2, 0.7}, {4})\n"
                "F.sample_multinomial(F.array{{0.1, 0.9}, {0.5, 0.5}}, {get_prob = true})",

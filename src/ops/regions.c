@@ -2,11 +2,11 @@
 **
 ** rois has a row (image, left, top, right, bottom) for each output, in the coordinates of a picture that is
 ** 1 / spatial_scale as large as data. A row whose image is not there gives zeros. No gradient reaches rois.
-** ROIPooling rounds the box to elements, ends included, and cuts it into bins, in the element type; a bin's output is the
-** first greatest element, a NaN before all others, and 0 where the bin is empty. Its gradient goes to that element, found
-** again by its value; that row and its reverse are each other's gradients.
-** ROIAlign reads each bin at evenly spaced places by bilinear interpolation and takes the mean. It is linear in data; its
-** gradient adds in the order of rois, bins and places, and the two are each other's gradients.
+** ROIPooling rounds the box to elements, ends included, and cuts it into bins, in the element type; a bin's output is
+** the first greatest element, a NaN before all others, and 0 where the bin is empty. Its gradient goes to that element,
+** found again by its value; that row and its reverse are each other's gradients.
+** ROIAlign reads each bin at evenly spaced places by bilinear interpolation and takes the mean. It is linear in data;
+** its gradient adds in the order of rois, bins and places, and the two are each other's gradients.
 */
 #include <math.h>
 #include <string.h>
@@ -396,8 +396,8 @@ static Status backward_align_grad(Gradient *d) {
 
 Op regions_ops[] = {
   { .name = "ROIPooling",
-    .doc = "The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, "
-           "top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0",
+    .doc = "The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, "
+           "left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0",
     .example = "F.ROIPooling(" PICTURE ", F.array{{0, 0, 0, 2, 2}, {0, 1.2, 0.8, 4, 2}}, "
                "{pooled_size = {2, 2}, spatial_scale = 1})\n"
                "F.ROIPooling(" PICTURE ", F.array{{0, 2, 0, 6, 4}}, {pooled_size = {1, 2}, spatial_scale = 0.5})",
@@ -412,9 +412,9 @@ Op regions_ops[] = {
     .inputs = "values data rois output", .params = REGION_PARAMS, .params_size = sizeof(PoolingRegions),
     .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_at_max, .forward = at_max_forward, .grad = at_max_grad },
   { .name = "_contrib_ROIAlign", .aliases = "contrib.ROIAlign",
-    .doc = "The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that "
-           "rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the "
-           "first image (K. He et al., 2017). Where there is no such image, 0",
+    .doc = "The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, "
+           "width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, "
+           "bottom) of the first image (K. He et al., 2017). Where there is no such image, 0",
     .example = "F.contrib.ROIAlign(" PICTURE ", F.rint(F.array{{0, 0, 0, 20, 20}, {0, 12, 8, 40, 20}}), "
                "{pooled_size = {2, 2}, spatial_scale = 0.1})\n"
                "F.contrib.ROIAlign(" PICTURE ", F.rint(F.array{{3, 2, 60, 50}}), {pooled_size = {1, 2}, "

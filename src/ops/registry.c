@@ -54,7 +54,8 @@ static struct { const char *name; const Op *op; } slots[SLOTS];
 static const Op *by_role[N_ROLES];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* A broken row is a mistake of ours. The first that is found is told by op_registry_status, and the engine does not start. */
+/* A broken row is a mistake of ours. The first that is found is told by op_registry_status, and the engine does not
+** start. */
 static char broken_text[256];
 
 static void broken(const Op *op, const char *what) {

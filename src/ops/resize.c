@@ -1,12 +1,14 @@
 /* resize.c - AdaptiveAvgPooling2D and BilinearResize2D: pictures brought to a given size.
 **
 ** Both are linear, along height and along width alike: an element of the output is a weighted sum of some rows and
-** columns of data. Each has a row that turns it round, which adds an element of g to all that it was made of, and the two
-** are each other's gradients.
-**   adaptive   output o of `to` along an axis of `from` sees [floor(o from / to), ceil((o + 1) from / to)); the mean is a
+** columns of data. Each has a row that turns it round, which adds an element of g to all that it was made of, and the
+** two are each other's gradients.
+**   adaptive   output o of `to` along an axis of `from` sees [floor(o from / to), ceil((o + 1) from / to)); the mean is
+** a
 **              sum in double, in row-major order, over a count
 **   bilinear   output o lies at place o (from - 1) / (to - 1), or at (o + 1/2) from / to - 1/2, but not below 0, and a
-**              single one, as in MXNet, at 0; the place is found in double, and the four neighbours are weighed in the element type
+**              single one, as in MXNet, at 0; the place is found in double, and the four neighbours are weighed in the
+** element type
 */
 #include <math.h>
 #include <string.h>
@@ -330,8 +332,8 @@ static Status backward_resize_grad(Gradient *d) {
 
 Op resize_ops[] = {
   { .name = "_contrib_AdaptiveAvgPooling2D", .aliases = "contrib.AdaptiveAvgPooling2D",
-    .doc = "(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n "
-           "along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))",
+    .doc = "(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output "
+           "o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))",
     .example = "F.contrib.AdaptiveAvgPooling2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {output_size = {1, 2}})\n"
                "F.contrib.AdaptiveAvgPooling2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}})\n"
                "F.contrib.AdaptiveAvgPooling2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {output_size = 3})",
@@ -343,16 +345,17 @@ Op resize_ops[] = {
     .flags = OP_INTERNAL, .infer = infer_backward_adaptive, .forward = backward_adaptive_forward,
     .grad = backward_adaptive_grad },
   { .name = "_contrib_BilinearResize2D", .aliases = "contrib.BilinearResize2D",
-    .doc = "(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: "
-           "size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n "
-           "scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one "
-           "less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A "
-           "single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only "
-           "where scale_height is given",
+    .doc = "(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says "
+           "which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd "
+           "size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or "
+           "odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are "
+           "covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet "
+           "takes scale_width only where scale_height is given",
     .example = "F.contrib.BilinearResize2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {height = 3, width = 5})\n"
                "F.contrib.BilinearResize2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {height = 3, width = 2, "
                "align_corners = false})\n"
-               "F.contrib.BilinearResize2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {scale_height = 1.5, scale_width = 2, "
+               "F.contrib.BilinearResize2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, "
+               "{scale_height = 1.5, scale_width = 2, "
                "mode = \"odd_scale\"})\n"
                "F.contrib.BilinearResize2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, F.zeros{1, 1, 2, 2}, "
                "{mode = \"like\"})\n"

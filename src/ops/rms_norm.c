@@ -213,7 +213,8 @@ Op rms_norm_ops[] = {
     .n_visible = one_visible, .unused = is_unused, .infer = infer_rms, .forward = rms_forward, .grad = rms_grad,
     .flops = rms_flops, .lower = rms_lower },
   { .name = "_backward_RMSNorm", .doc = "The gradient of data",
-    .example = "F._backward_RMSNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, F.array{1, 2, 0.5}, "
+    .example = "F._backward_RMSNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, "
+               "F.array{1, 2, 0.5}, "
                "F.array{{2}, {0.5}}, {axis = -1, eps = 0.1})\n"
                "F._backward_RMSNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, F.array{1, 2}, "
                "F.array{{2, 0.5, 1}}, {axis = 0, eps = 0.1})",

@@ -1,8 +1,8 @@
 /* rnn.c - RNN: layers of recurrent cells over sequences, in one operator.
 **
-** What it computes, and in which order sums are made, stands in machinery/recurrent.h and recurrent.c. What the gradient
-** needs of the forward is a hidden output, `reserve`, which calls without a gradient do not have; its shape depends on the
-** parameters and data's shape alone. The gradient is one row too, and not differentiable again.
+** What it computes, and in which order sums are made, stands in machinery/recurrent.h and recurrent.c. What the
+** gradient needs of the forward is a hidden output, `reserve`, which calls without a gradient do not have; its shape
+** depends on the parameters and data's shape alone. The gradient is one row too, and not differentiable again.
 */
 #include "base/parallel.h"
 #include "ops/machinery/gradients.h"
@@ -202,21 +202,25 @@ static Status not_again(Gradient *d) {
 Op rnn_ops[] = {
   { .name = "RNN",
     .doc = "Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, "
-           "values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the "
-           "state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm "
-           "c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, "
+           "values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, "
+           "h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, "
+           ".); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, "
            "J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., "
-           "2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the "
-           "biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths "
-           "and bounds of cells but ignores them. The gradient cannot be differentiated again",
+           "2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these "
+           "the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence "
+           "lengths and bounds of cells but ignores them. The gradient cannot be differentiated again",
     .example = "F.RNN(F.array{{{1, 2}}, {{0.5, -1}}}, F.array{0.5, -0.25, 0.75, 0.1, -0.2}, F.array{{{0.3}}}, "
                "{state_size = 1, num_layers = 1, mode = \"rnn_tanh\", state_outputs = true})\n"
-               "F.RNN(F.array{{{1}}, {{-0.5}}}, F.array{0.5, -0.25, 0.75, 1, -0.2, 0.4, 0.6, -0.5, 0.1, 0.2, 0.3, -0.1, 0, "
-               "0.1, 0.2, 0.3}, F.array{{{0.3}}}, F.array{{{-0.2}}}, {state_size = 1, num_layers = 1, mode = \"lstm\"})\n"
-               "F.RNN(F.array{{{1}, {2}}, {{-0.5}, {1}}}, F.array{0.5, -0.25, 0.75, 1, -0.2, 0.4, 0.1, 0.2, 0.3, -0.1, 0, "
+               "F.RNN(F.array{{{1}}, {{-0.5}}}, F.array{0.5, -0.25, 0.75, 1, -0.2, 0.4, 0.6, -0.5, 0.1, 0.2, 0.3, "
+               "-0.1, 0, "
+               "0.1, 0.2, 0.3}, F.array{{{0.3}}}, F.array{{{-0.2}}}, "
+               "{state_size = 1, num_layers = 1, mode = \"lstm\"})\n"
+               "F.RNN(F.array{{{1}, {2}}, {{-0.5}, {1}}}, "
+               "F.array{0.5, -0.25, 0.75, 1, -0.2, 0.4, 0.1, 0.2, 0.3, -0.1, 0, "
                "0.1}, F.array{{{0.3}, {0.1}}}, F.array({1, 2}, {dtype = \"int32\"}), {state_size = 1, num_layers = 1, "
                "mode = \"gru\", use_sequence_length = true})\n"
-               "F.RNN(F.array{{{1}}, {{-0.5}}}, F.array{0.5, -0.25, 0.75, 0.6, 0.1, -0.2, 0.3, 0.1}, F.array{{{0.3}}, {{0.1}}}, "
+               "F.RNN(F.array{{{1}}, {{-0.5}}}, F.array{0.5, -0.25, 0.75, 0.6, 0.1, -0.2, 0.3, 0.1}, "
+               "F.array{{{0.3}}, {{0.1}}}, "
                "{state_size = 1, num_layers = 2, mode = \"rnn_relu\", p = 0.5})",
     .inputs = "data parameters state state_cell sequence_length", .outputs = "output state_output statecell_output reserve",
     .params = PARAMS, .params_size = sizeof(RnnParams), .n_inputs = rnn_inputs, .takes = rnn_takes,

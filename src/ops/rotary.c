@@ -159,7 +159,8 @@ Op rotary_ops[] = {
            "is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of "
            "any dtype, are by default 0, 1, 2 and so on",
     .example = "F.contrib.rotary_embedding(F.array{{{1, 2, 3, 4}, {0.5, -1, 2, 1}}})\n"
-               "F.contrib.rotary_embedding(F.array{{{1, 2, 3, 4, 5}}, {{0.5, -1, 2, 1, 3}}}, {interleaved = true, dims = 4, "
+               "F.contrib.rotary_embedding(F.array{{{1, 2, 3, 4, 5}}, {{0.5, -1, 2, 1, 3}}}, "
+               "{interleaved = true, dims = 4, "
                "base = 100, scale = 0.5, positions = F.array({{3}, {7}}, {dtype = \"int32\"})})\n"
                "F.contrib.rotary_embedding(F.array{{1, 2}, {3, 4}}, {positions = F.array({5, 6}, {dtype = \"int32\"}), "
                "inverse = true})",

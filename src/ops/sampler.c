@@ -2,11 +2,11 @@
 **
 ** A grid holds for each output a place (x, y), from -1 to 1 over data's width and height. Its value is the sum over the
 ** four elements around it, each weighed by w(x) w(y), what lies beside data being 0; in the element type.
-** Along an axis the two weights are (1 - t, t), t being the fraction of the way, and their derivative is (-1, 1). The rows
-** _sample and _sample_back have a parameter for each axis that says how often its weights are derived; one reads data,
-** the other adds g to data's places, in the order of the outputs. So each is linear in its first operand, with the other
-** as its gradient, and the gradient of the grid is made of readings with weights derived once more: the rows are closed
-** under differentiation. (M. Jaderberg et al., 2015.)
+** Along an axis the two weights are (1 - t, t), t being the fraction of the way, and their derivative is (-1, 1). The
+** rows _sample and _sample_back have a parameter for each axis that says how often its weights are derived; one reads
+** data, the other adds g to data's places, in the order of the outputs. So each is linear in its first operand, with
+** the other as its gradient, and the gradient of the grid is made of readings with weights derived once more: the rows
+** are closed under differentiation. (M. Jaderberg et al., 2015.)
 ** An axis of one output counts as if there were two: its place is -1 where MXNet divides by 0.
 */
 #include <math.h>
@@ -435,11 +435,12 @@ static Entry transformer_expand(Builder *b, Node *n) {
 
 Op sampler_ops[] = {
   { .name = "BilinearSampler",
-    .doc = "data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the output: x "
-           "and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with zeros "
-           "(M. Jaderberg et al., 2015)",
+    .doc = "data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the "
+           "output: x and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with "
+           "zeros (M. Jaderberg et al., 2015)",
     .example = "F.BilinearSampler(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, F.array{{{{-0.7, 0.3}}, {{0.4, -0.2}}}})\n"
-               "F.BilinearSampler(F.array{{{{1, 2}, {3, -1}}, {{0.5, 4}, {1, 2}}}}, F.array{{{{0.9, 1.4}}, {{-1.3, 0.2}}}})",
+               "F.BilinearSampler(F.array{{{{1, 2}, {3, -1}}, {{0.5, 4}, {1, 2}}}}, "
+               "F.array{{{{0.9, 1.4}}, {{-1.3, 0.2}}}})",
     .inputs = "data grid", .outputs = "output tmp", .params = CUDNN, .params_size = sizeof(SamplerParams),
     .n_visible = one_visible, .unused = is_hidden, .infer = infer_sample, .forward = sampler_forward,
     .flops = sample_flops, .grad = sampler_grad },
@@ -451,10 +452,11 @@ Op sampler_ops[] = {
     .flags = OP_INTERNAL, .infer = infer_sample_back, .forward = sample_back_forward, .flops = sample_back_flops,
     .grad = sample_back_grad },
   { .name = "GridGenerator",
-    .doc = "A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] "
-           "for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates going "
-           "from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by",
-    .example = "F.GridGenerator(F.array{{1, 0.5, 0, -0.2, 0.8, 0.1}}, {transform_type = \"affine\", target_shape = {2, 3}})\n"
+    .doc = "A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e "
+           "f] for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates "
+           "going from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by",
+    .example = "F.GridGenerator(F.array{{1, 0.5, 0, -0.2, 0.8, 0.1}}, "
+               "{transform_type = \"affine\", target_shape = {2, 3}})\n"
                "F.GridGenerator(F.array{{{{0, 0.5}, {1, 0}}, {{0, 0}, {-1, 0.3}}}}, {transform_type = \"warp\"})",
     .inputs = "data", .outputs = "output grid_dst", .params = "transform_type {affine,warp} - What data says.\n" TARGET,
     .params_size = sizeof(GridParams), .n_visible = one_visible, .unused = is_hidden, .infer = infer_generator,

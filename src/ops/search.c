@@ -421,7 +421,8 @@ Op search_ops[] = {
     .doc = "Where values would go among the elements of a, which rise, to keep their order: before those equal to "
            "them, or after. int64. A NaN is greater than all numbers",
     .inputs = "a v", .flags = OP_NO_GRAD,
-    .example = "F._searchsorted(F.array{1, 2, 2, 5}, F.array{{0, 2}, {3, 9}})\nF._searchsorted(F.array{1, 2, 2, 5}, F.array{2, 5}, \"right\")",
+    .example = "F._searchsorted(F.array{1, 2, 2, 5}, F.array{{0, 2}, {3, 9}})\n"
+               "F._searchsorted(F.array{1, 2, 2, 5}, F.array{2, 5}, \"right\")",
     .params = "side {left,right} left Before equals, or after them.\n", .params_size = sizeof(SearchParams),
     .infer = infer_searchsorted, .forward = searchsorted_forward, .scratch = search_scratch },
   { .name = "_digitize",
@@ -435,7 +436,8 @@ Op search_ops[] = {
     .scratch = digitize_scratch },
   { .name = "_isin", .doc = "Which elements are among others; bool. A NaN is equal to nothing",
     .inputs = "element test_elements", .flags = OP_NO_GRAD,
-    .example = "F._isin(F.array{{1, 2}, {3, 4}}, F.array{2, 4, 6})\nF._isin(F.array{1, 2}, F.array{2}, {invert = true})",
+    .example = "F._isin(F.array{{1, 2}, {3, 4}}, F.array{2, 4, 6})\n"
+               "F._isin(F.array{1, 2}, F.array{2}, {invert = true})",
     .params = "invert bool False Which are not.\n", .params_size = sizeof(IsinParams),
     .infer = infer_isin, .forward = isin_forward, .scratch = isin_scratch },
   { .name = "_run_starts", .doc = "Which elements differ from the one before them; bool. A NaN equals a NaN",
@@ -451,10 +453,11 @@ Op search_ops[] = {
     .params_size = sizeof(BincountParams), .infer = infer_bincount, .dynamic = bincount_dynamic,
     .forward = bincount_forward },
   { .name = "_histogram",
-    .doc = "How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both "
-           "of its edges",
+    .doc = "How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last "
+           "one both of its edges",
     .inputs = "data bins", .outputs = "counts edges", .n_inputs = histogram_inputs, .flags = OP_NO_GRAD,
-    .example = "F._histogram(F.array{1, 2, 1, 4}, {bin_cnt = 3, range = {0, 3}})\nF._histogram(F.array{1, 2, 1, 4}, F.array{0, 1, 2, 3})",
+    .example = "F._histogram(F.array{1, 2, 1, 4}, {bin_cnt = 3, range = {0, 3}})\n"
+               "F._histogram(F.array{1, 2, 1, 4}, F.array{0, 1, 2, 3})",
     .params = "bin_cnt int? None So many bins of one width; None: between the elements of bins.\n"
               "range floats? None Where the bins begin and end; None: at the least and the greatest element.\n",
     .params_size = sizeof(HistogramParams), .infer = infer_histogram, .forward = histogram_forward,

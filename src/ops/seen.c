@@ -87,7 +87,8 @@ Op seen_ops[] = {
     .example = "F.print(F.array{1, 2})\nF.print(F.array{{1, 2}, {3, 4}}, \"h\")\n"
                "F.print(F.array{1, 2, 3, 4, 5}, {label = \"h\", summarize = 1})",
     .params = "label string? None Stands before it.\n"
-              "summarize int? None The items shown at each edge of a dimension; -1: all; None: as print shows arrays.\n",
+              "summarize int? None The items shown at each edge of a dimension; -1: all; None: as print shows "
+              "arrays.\n",
     .params_size = sizeof(PrintParams), .forward = print_forward, SEEN },
   { .name = "assert_finite", .inputs = "data",
     .doc = "The input; an error that says where, if an element is NaN or infinite",

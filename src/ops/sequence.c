@@ -2,8 +2,8 @@
 **
 ** Data is seen as rows, a row for each step of each sequence of the batch: (steps, batch, row), or (batch, steps, row)
 ** where axis is 1. Each row is moved as it is, so any dtype will do. Lengths are read as integers, of any dtype.
-** A row of the output comes from one row of data at most, so each is linear: the gradients of the first and the last are
-** these operators themselves, that of SequenceLast puts its rows back among zeros.
+** A row of the output comes from one row of data at most, so each is linear: the gradients of the first and the last
+** are these operators themselves, that of SequenceLast puts its rows back among zeros.
 */
 #include <math.h>
 #include <string.h>

@@ -345,7 +345,8 @@ Op softmax_ops[] = {
       "Take so many elements of each row as `length` says (data's shape without the axis); the others are 0.",
       EXAMPLES("softmax") "\n"
       "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
-      "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1, 0}, {dtype = \"int32\"}), {use_length = true, axis = 0})",
+      "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1, 0}, {dtype = \"int32\"}), "
+      "{use_length = true, axis = 0})",
       "e^x / sum of e^x along an axis"),
   ROW(log_softmax, "data", NULL, "Accepted for MXNet's sake, without effect.", EXAMPLES("log_softmax"),
       "The logarithm of softmax, without its rounding: x - log of the sum of e^x"),
@@ -357,14 +358,18 @@ Op softmax_ops[] = {
     .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
     .infer = infer_activation, .forward = activation_forward, .flops = softmax_flops, .grad = activation_grad },
   { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)",
-    .example = "F._backward_softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{{0.25, 0.25, 0.5}, {0.5, 0.25, 0.25}}, {axis = -1, factor = 2})\n"
-               "F._backward_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{0.25, 0.5}, {0.75, 0.5}}}, {axis = 1, factor = 1})",
+    .example = "F._backward_softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{{0.25, 0.25, 0.5}, {0.5, 0.25, 0.25}}, "
+               "{axis = -1, factor = 2})\n"
+               "F._backward_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{0.25, 0.5}, {0.75, 0.5}}}, "
+               "{axis = 1, factor = 1})",
     .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
     .forward = backward_softmax_forward, .expand = backward_softmax_expand, .lower = backward_softmax_lower },
   { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)",
-    .example = "F._backward_log_softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{{-1, -2, -0.5}, {-3, -0.25, -1}}, {axis = -1, factor = 2})\n"
-               "F._backward_log_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{-1, -2}, {-0.5, -3}}}, {axis = 1, factor = 1})",
+    .example = "F._backward_log_softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{{-1, -2, -0.5}, {-3, -0.25, -1}}, "
+               "{axis = -1, factor = 2})\n"
+               "F._backward_log_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{-1, -2}, {-0.5, -3}}}, "
+               "{axis = 1, factor = 1})",
     .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
     .forward = backward_log_softmax_forward, .expand = backward_log_softmax_expand,

@@ -452,8 +452,8 @@ Op sort_ops[] = {
     .params_size = sizeof(ArgsortParams), .flags = OP_NO_GRAD, .infer = infer_argsort, .forward = argsort_forward,
     .thread_scratch = argsort_scratch },
   { .name = "topk",
-    .doc = "The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape "
-           "with 1 at their places. Of equal elements the first comes first; NaNs come last",
+    .doc = "The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of "
+           "data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last",
     .inputs = "data", .outputs = "output indices",
     .example = "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 2})\n"
                "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 2, ret_typ = \"value\"})\n"

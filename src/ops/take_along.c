@@ -95,8 +95,10 @@ Op take_along_ops[] = {
     .doc = "The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative "
            "places count from the end",
     .inputs = "a indices", .differentiable = 1,
-    .example = "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 2, 0}, {2, 0, 1}}, {dtype = \"int64\"}), 1)\n"
-               "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 0, 1}}, {dtype = \"int64\"}), {axis = 0})",
+    .example = "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 2, 0}, {2, 0, 1}}, {dtype = \"int64\"}), "
+               "1)\n"
+               "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 0, 1}}, {dtype = \"int64\"}), "
+               "{axis = 0})",
     .params = "axis int? - The axis; None: the flattened array, and indices of one dimension.\n",
     .params_size = sizeof(AxisParams), .infer = infer_take_along, .forward = take_along_forward,
     .grad = take_along_grad },

@@ -354,7 +354,8 @@ Op triangular_ops[] = {
       TRIANGLE_PARAMS, TriangleParams, maketrian_forward, maketrian_grad),
   { .name = "_linalg_sumlogdiag", .aliases = "linalg_sumlogdiag linalg.sumlogdiag",
     .doc = "The sum of the logarithms on each matrix's diagonal",
-    .example = "F.linalg_sumlogdiag(F.array{{1, 2}, {3, 4}})\nF.linalg_sumlogdiag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})",
+    .example = "F.linalg_sumlogdiag(F.array{{1, 2}, {3, 4}})\n"
+               "F.linalg_sumlogdiag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})",
     .inputs = "A", .infer = infer_matrix_number, .forward = sumlogdiag_forward, .expand = sumlogdiag_expand },
   { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm",
     .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked",

@@ -271,9 +271,10 @@ Op truth_ops[] = {
     .params = "equal_nan bool False Does NaN equal NaN?\n", .params_size = sizeof(EqualParams), .flags = OP_NO_GRAD,
     .infer = infer_array_equal, .forward = array_equal_forward },
   { .name = "_contrib_allclose", .aliases = "contrib.allclose", .inputs = "a b",
-    .doc = "1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. "
-           "allclose is NumPy's",
-    .example = "F._contrib_allclose(F.array{1, 2}, F.array{1.000001, 2})\nF._contrib_allclose(F.array{1, 2}, F.array{1.1, 2})",
+    .doc = "1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as "
+           "MXNet has it. allclose is NumPy's",
+    .example = "F._contrib_allclose(F.array{1, 2}, F.array{1.000001, 2})\n"
+               "F._contrib_allclose(F.array{1, 2}, F.array{1.1, 2})",
     .params = "rtol float 1e-05 How far apart, as a part of |b|.\natol float 1e-08 How far apart besides.\n"
               "equal_nan bool True Does NaN equal NaN?\n",
     .params_size = sizeof(CloseParams), .flags = OP_NO_GRAD, .infer = infer_allclose, .forward = allclose_forward },

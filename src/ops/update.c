@@ -434,13 +434,15 @@ Op update_ops[] = {
   UPDATE_ROW("adam_update", adam, NULL, "weight grad mean var", STATES, AdamParams,
              LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON LAZY, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
-             "d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) "
+             "d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + "
+             "epsilon) "
              "(D. Kingma, J. Ba, 2014). The correction of their bias is the caller's, in lr"),
   UPDATE_ROW("adamw_step", adamw_step, NULL, "weight grad mean var", STATES, AdamWStepParams,
              LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON "eta float 1 The schedule's factor.\n",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
-             "mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) "
+             "mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd "
+             "weight) "
              "(I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array"),
   UPDATE_ROW("rmsprop_update", rmsprop, NULL, "weight grad n", STATES, RmsPropParams,
              LR "gamma1 float 0.95 The decay of n.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS,
@@ -452,7 +454,8 @@ Op update_ops[] = {
              EPSILON("1e-8") COMMON CLIP_WEIGHTS,
              "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1}",
              "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1, gamma1 = 0.9, gamma2 = 0.8, wd = 0.01}",
-             "n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); "
+             "n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + "
+             "epsilon); "
              "weight + delta (A. Graves, 2013)"),
   UPDATE_ROW("ftrl_update", ftrl, NULL, "weight grad z n", STATES, FtrlParams,
              LR "lamda1 float 0.01 The L1 penalty.\nbeta float 1 The learning rate's beta.\n" COMMON,
@@ -522,7 +525,8 @@ Op update_ops[] = {
     .infer = infer_multi_sgd, .forward = multi_sgd_forward },
   { .name = "multi_sgd_mom_update",
     .doc = "sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...",
-    .example = "F.multi_sgd_mom_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0, 1}, F.array{3}, F.array{1}, F.array{0}, "
+    .example = "F.multi_sgd_mom_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0, 1}, F.array{3}, F.array{1}, "
+               "F.array{0}, "
                "{lrs = {0.1, 0.2}, wds = {0, 0.01}, momentum = 0.9, " MULTI,
     .inputs = "data...", .effects = op_writes_always, .writes = is_momentum, .state = is_momentum,
     .params = "lrs floats - The learning rates.\n"
@@ -548,7 +552,8 @@ Op update_ops[] = {
   { .name = "multi_lars",
     .doc = "The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), "
            "lr where a norm is 0 (Y. You et al., 2017)",
-    .example = "F.multi_lars(F.array{0.1, 0.2}, F.array{4, 9}, F.array{1, 4}, F.array{0.01, 0}, {eta = 0.001, eps = 0.0001})",
+    .example = "F.multi_lars(F.array{0.1, 0.2}, F.array{4, 9}, F.array{1, 4}, F.array{0.01, 0}, "
+               "{eta = 0.001, eps = 0.0001})",
     .inputs = "lrs weights_sum_sq grads_sum_sq wds",
     .params = "eta float - The trust.\neps float - Keeps the divisor from 0.\n" RESCALE,
     .params_size = sizeof(LarsParams), .flags = OP_NO_GRAD, .infer = infer_update, .forward = lars_forward },

@@ -360,16 +360,19 @@ static Status backward_weight_grad(Gradient *d) {
 
 Op upsampling_ops[] = {
   { .name = "UpSampling",
-    .doc = "Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each element; "
-           "further arrays get the first one's size and are joined along channels, or added. bilinear takes data and "
-           "weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights "
-           "around its place; initializer.Bilinear gives weights that interpolate",
+    .doc = "Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each "
+           "element; further arrays get the first one's size and are joined along channels, or added. bilinear takes "
+           "data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its "
+           "channel's weights around its place; initializer.Bilinear gives weights that interpolate",
     .example = "F.UpSampling(F.array{{{{1, 2}, {3, 0.5}}}}, {scale = 2, sample_type = \"nearest\"})\n"
-               "F.UpSampling(F.array{{{{1, 2}, {3, 0.5}}}}, F.array{{{{4}}, {{-1}}}}, {scale = 1, sample_type = \"nearest\"})\n"
-               "F.UpSampling(F.array{{{{1, 2}, {3, 0.5}}}}, F.array{{{{4, 1}}}}, {scale = 1, sample_type = \"nearest\", "
+               "F.UpSampling(F.array{{{{1, 2}, {3, 0.5}}}}, F.array{{{{4}}, {{-1}}}}, "
+               "{scale = 1, sample_type = \"nearest\"})\n"
+               "F.UpSampling(F.array{{{{1, 2}, {3, 0.5}}}}, F.array{{{{4, 1}}}}, "
+               "{scale = 1, sample_type = \"nearest\", "
                "multi_input_mode = \"sum\"})\n"
                "F.UpSampling(F.array{{{{1, 2}, {3, 0.5}}}}, F.array{{{{0.1, 0.3, 0.3, 0.1}, {0.3, 0.8, 0.7, 0.2}, "
-               "{0.3, 0.7, 0.6, 0.3}, {0.1, 0.2, 0.3, -0.1}}}}, {scale = 2, sample_type = \"bilinear\", num_filter = 1})",
+               "{0.3, 0.7, 0.6, 0.3}, {0.1, 0.2, 0.3, -0.1}}}}, {scale = 2, sample_type = \"bilinear\", num_filter = "
+               "1})",
     .inputs = "data weight arg...", .initializers = "weight [\"bilinear\", {}]",
     .params = "scale int - The factor.\n"
               "num_filter int 0 The number of channels; for bilinear.\n"

@@ -191,7 +191,8 @@ bool epilogue_fits(Entry input, const Shape *space) {
 }
 
 /* Where both can stand: at the group's place, where nothing between reads the operator's result; else at the
-** operator's, where all is there that the group reads. -1: nowhere. Nodes that write into their inputs are not passed. */
+** operator's, where all is there that the group reads. -1: nowhere. Nodes that write into their inputs are not
+** passed. */
 static int place_for(const Pairing *p, int leader, int group) {
   const Graph *g = p->g;
   const Node *n = g->node[group];

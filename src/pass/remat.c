@@ -3,9 +3,9 @@
 **
 ** Forward is cut into about sqrt(n) segments, n being the values that backward reads, as T. Chen et al. propose
 ** ("Training Deep Nets with Sublinear Memory Cost", 2016, section 4): kept are the values that cross a cut, those of
-** the last segment, which backward reads at once, and small ones. A cut stands where, around its even share of the bytes,
-** the fewest cross. Before the first node of backward that reads another value of a segment, the nodes that lead to it
-** from what is kept are run again; so at one time the kept values and one segment's are there.
+** the last segment, which backward reads at once, and small ones. A cut stands where, around its even share of the
+** bytes, the fewest cross. Before the first node of backward that reads another value of a segment, the nodes that lead
+** to it from what is kept are run again; so at one time the kept values and one segment's are there.
 **
 ** A node that draws or writes runs once. If its row says how output 0 comes out of its inputs and its other
 ** outputs (column `again`), that is computed anew; else its outputs are kept. Memory that a node writes to in place is

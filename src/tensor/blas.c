@@ -50,9 +50,9 @@ static char load_error[256];
 static _Atomic uint64_t held_threads;
 enum { CHANGING = 1 << 30 };
 
-/* Its 14000 references to functions of its own are looked for in itself first: in all libraries of the process that takes
-** 14 million instructions, and a host that has another BLAS would have it taken for ours. Sanitizers refuse it; with
-** another OpenMP than the library's own (clang's) that of the process is to be found first. */
+/* Its 14000 references to functions of its own are looked for in itself first: in all libraries of the process that
+** takes 14 million instructions, and a host that has another BLAS would have it taken for ours. Sanitizers refuse it;
+** with another OpenMP than the library's own (clang's) that of the process is to be found first. */
 #if defined RTLD_DEEPBIND && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ && !defined __clang__
 #define OWN_NAMES RTLD_DEEPBIND
 #else

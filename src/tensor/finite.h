@@ -1,4 +1,5 @@
-/* finite.h - which elements of an array are not finite: NaN, inf, -inf. Arrays of integers and truth values have none. */
+/* finite.h - which elements of an array are not finite: NaN, inf, -inf. Arrays of integers and truth values have
+** none. */
 #ifndef HL_FINITE_H
 #define HL_FINITE_H
 

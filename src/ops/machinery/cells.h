@@ -9,8 +9,8 @@
 
 #include "ops/machinery/recurrent.h"
 
-/* In a direction's part of the reserve, in elements: gates, cells, the new gate's shares of the state, outputs before the
-** projection; `step` from a step's cells to the next's. */
+/* In a direction's part of the reserve, in elements: gates, cells, the new gate's shares of the state, outputs before
+** the projection; `step` from a step's cells to the next's. */
 typedef struct Kept { int64_t gates, cells, shares, raw, step; } Kept;
 
 /* One direction of one layer; pointers to elements of the call's dtype. */

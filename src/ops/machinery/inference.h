@@ -46,7 +46,8 @@ bool types_merge(Type *a, Type *b);
 Type row_type(const Type *whole);
 Status rows_type(const Type *row, int64_t length, Type *out);
 
-/* Where the input of this name stands in a call that takes some by its parameters (column `takes`); -1 if it does not. */
+/* Where the input of this name stands in a call that takes some by its parameters (column `takes`); -1 if it does
+** not. */
 int input_place(bool (*takes)(const Query *q, int name), const void *params, int name);
 
 #endif

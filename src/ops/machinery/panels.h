@@ -27,8 +27,8 @@ typedef struct Panels {
 /* Terms of a chain: channels [first, first + n) by taps, of which either is the slower. */
 typedef struct Terms { int64_t first, n; bool taps_slower; } Terms;
 
-/* Writes for the terms [term, term + n) what the runs see to lines of `to`, `line` elements apart, and up to CHAIN_VECTOR
-** elements behind the last lane anything. */
+/* Writes for the terms [term, term + n) what the runs see to lines of `to`, `line` elements apart, and up to
+** CHAIN_VECTOR elements behind the last lane anything. */
 void panels_fill(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, void *to, int64_t line);
 
 /* How a grid of places is spread over planes. Position (a, b, c) of a plane is (a * size[1] + b) * size[2] + c; place
@@ -46,7 +46,8 @@ Planes planes_of(const Panels *p, const int64_t *grid);
 /* How far from its position a place finds what it sees by tap t of the first channel. */
 int64_t planes_offset(const Panels *p, const Planes *s, int64_t tap);
 
-/* Writes the planes of the channels [first, first + n) of an image, and up to CHAIN_VECTOR elements behind them anything. */
+/* Writes the planes of the channels [first, first + n) of an image, and up to CHAIN_VECTOR elements behind them
+** anything. */
 void planes_fill(const Panels *p, const Planes *s, int64_t image, int64_t first, int64_t n, void *to);
 
 #endif

@@ -50,7 +50,8 @@ static void pieces(void *context, int64_t first, int64_t last) {
 }
 
 /* Measured beside OpenBLAS 0.3.21: with 64 rows 0.8 to 1.0 of its time, with 8 and fewer half of it. It is as fast
-** where there is little to do or a is transposed, and faster where lanes would stay empty, or without vectors of ours. */
+** where there is little to do or a is transposed, and faster where lanes would stay empty, or without vectors of
+** ours. */
 static bool by_chains(const Product *p) {
   return LANES_BYTES >= 32 && dtype_is_float(p->dtype) && !p->transpose_a && p->m > 1 && p->m <= MOST_ROWS &&
          p->n >= LEAST_COLUMNS && (double)p->m * (double)p->n * (double)p->k >= LEAST_WORK && p->alpha == 1 &&
