@@ -157,7 +157,8 @@ static CalledKnown *known_of(lua_State *L) {
 
 /* May the function be called by whoever calls it now? */
 static bool is_settled(lua_State *L, Verdict v) {
-  return v == VERDICT_PASS || (!opens && (v == VERDICT_OPENS || v == VERDICT_OPENS_FIRST)) || (v == VERDICT_METHOD && called_by_own(L));
+  return v == VERDICT_PASS || (!opens && (v == VERDICT_OPENS || v == VERDICT_OPENS_FIRST)) ||
+         (v == VERDICT_METHOD && called_by_own(L));
 }
 
 /* A function other than hybridlua's own, which is on top. */
@@ -171,7 +172,8 @@ static void on_other(lua_State *L, lua_Debug *ar) {
   k->verdict = v;
   if (is_settled(L, v) || !tracing(L)) return;
   lua_getinfo(L, "r", ar);
-  if (v == VERDICT_NONE || v == VERDICT_ASK || v == VERDICT_METHOD || (v == VERDICT_FINDS && finds_watched(L, ar, watch)))
+  if (v == VERDICT_NONE || v == VERDICT_ASK || v == VERDICT_METHOD ||
+      (v == VERDICT_FINDS && finds_watched(L, ar, watch)))
     v = judge(L, ar, watch, function, ar->ntransfer);
   k->verdict = v;
   if (v == VERDICT_OPENS && opens) open_arguments(L, ar, watch, ar->ntransfer);
@@ -275,7 +277,8 @@ static int is_ours(lua_State *L) {
 
 void open_called(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "watch_begin", watch_begin }, { "watch_end", watch_end }, { "watch_pause", watch_pause }, { "watch_opens", watch_opens },
+    { "watch_begin", watch_begin }, { "watch_end", watch_end }, { "watch_pause", watch_pause },
+    { "watch_opens", watch_opens },
     { "is_watched", is_watched },
     { "c_address", c_address }, { "is_ours", is_ours }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

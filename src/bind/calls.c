@@ -157,7 +157,8 @@ enum { ADD_CALLS = 1, ADD_KEY, ADD_LEAVES, ADD_COMPILED, ADD_TAIL, ADD_BY_SHAPE,
 static CallEntry *push_call_entry(lua_State *L) {
   size_t n_key;
   const char *key = luaL_checklstring(L, ADD_KEY, &n_key);
-  int n_leaves = check_length(L, ADD_LEAVES, "calls_add: leaves"), n_tail = check_length(L, ADD_TAIL, "calls_add: tail");
+  int n_leaves = check_length(L, ADD_LEAVES, "calls_add: leaves");
+  int n_tail = check_length(L, ADD_TAIL, "calls_add: tail");
   int n_results = 0, n_nodes = 0;
   if (!lua_isnil(L, ADD_RESULTS)) {
     lua_getfield(L, ADD_RESULTS, "n");
@@ -166,7 +167,8 @@ static CallEntry *push_call_entry(lua_State *L) {
     n_nodes = read_results(L, NULL, ADD_RESULTS, n_results, 0);
   }
   CallEntry *e = lua_newuserdatauv(L, sizeof *e + (size_t)n_leaves * sizeof *e->shape +
-                                   (size_t)n_tail * sizeof *e->tail + (size_t)n_nodes * sizeof *e->result + n_key, HELD);
+                                   (size_t)n_tail * sizeof *e->tail + (size_t)n_nodes * sizeof *e->result + n_key,
+                                   HELD);
   const int at = lua_gettop(L);
   *e = (CallEntry){ .modes = modes_now(), .device = mode_now.device,
                     .by_shape = lua_toboolean(L, ADD_BY_SHAPE), .fields = state_now->fields_version,

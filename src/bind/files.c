@@ -375,7 +375,8 @@ void open_files(lua_State *L) {
     { "load_arrays", load }, { "load_buffer", load_buffer }, { "save_arrays", save }, { "symbol_load", symbol_load },
     { "save_text", save_text }, { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "is_file", is_file },
     { "read_idx", read_idx }, { "read_csv", read_csv },
-    { "list_folder", list_folder }, { "picture_load", load_picture }, { "picture_decode", decode_picture }, { "picture_save", save_picture },
+    { "list_folder", list_folder }, { "picture_load", load_picture }, { "picture_decode", decode_picture },
+    { "picture_save", save_picture },
     { "picture_encode", encode_picture }, { NULL, NULL } };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

@@ -68,8 +68,8 @@ static Status take_in_grads(lua_State *L, Gradient *d, int first) {
       return fail("Function: backward: gradient %d: expected %s, got %s", i, type_text(want), type_text(&a->t.type));
     const Tensor *input = &d->node->in[i].node->value[d->node->in[i].index];
     if (tensor_device(&a->t) != tensor_device(input))
-      return fail("Function: backward: gradient %d: expected an array in context %s, where the input is, got one in %s", i,
-                  device_text(tensor_device(input)), device_text(tensor_device(&a->t)));
+      return fail("Function: backward: gradient %d: expected an array in context %s, where the input is, got one in %s",
+                  i, device_text(tensor_device(input)), device_text(tensor_device(&a->t)));
     d->in_grad[i] = d->b->again && a->node ? array_entry(a) : build_constant(d->b, &a->t);
     if (d->b->again && a->node) TRY(builder_hold(d->b, a->node));
   }

@@ -236,7 +236,8 @@ static int is_table_of_operators(lua_State *L) {
 
 void open_guard(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "guards", guards_new }, { "guards_broken", first_broken }, { "guard_now", guard_now }, { "same_value", same_value },
+    { "guards", guards_new }, { "guards_broken", first_broken }, { "guard_now", guard_now },
+    { "same_value", same_value },
     { "is_operators", is_table_of_operators },    { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

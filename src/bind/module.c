@@ -49,7 +49,8 @@ void embedded_use(const EmbeddedChunk *chunks) { compiled_files = chunks; }
 static int load_file(lua_State *L, const EmbeddedFile *f) {
   const EmbeddedChunk *c = compiled_files ? &compiled_files[f - embedded_files] : NULL;
   lua_pushfstring(L, "=%s", f->path);      /* begins with OWN_CHUNK */
-  int failed = luaL_loadbufferx(L, c ? (const char *)c->bytes : f->text, c ? c->size : f->size, lua_tostring(L, -1), c ? "b" : "t");
+  int failed = luaL_loadbufferx(L, c ? (const char *)c->bytes : f->text, c ? c->size : f->size, lua_tostring(L, -1),
+                                c ? "b" : "t");
   lua_remove(L, -2);
   return failed;
 }

@@ -354,7 +354,8 @@ const char *operand_hint(lua_State *L, int index) {
     return "; hybrid_forward and functions given to hl.compile take it first: function(F, x)";
   const char *name = class_name(L, index);
   if (!name || (strcmp(name, "Parameter") != 0 && strcmp(name, "Constant") != 0)) return "";
-  return "; hybrid_forward gets a Parameter's array in its last argument, p, as p.NAME; elsewhere write parameter:data()";
+  return "; hybrid_forward gets a Parameter's array in its last argument, p, as p.NAME; elsewhere write "
+         "parameter:data()";
 }
 
 const char *type_name(lua_State *L, int index) {

@@ -98,7 +98,8 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   TRY(find_targets(L, a, &to));
   if (to.n > 0) piece_read(L, a->out == 1 ? "x:f_(...)" : "out =");
   else if (a->op->flags & OP_DYNAMIC) piece_read(L, a->op->name);
-  if (!a->out && !a->placed && pieces_put_off(L, a->op, a->params, a->in, op_inputs(a->op, a->params ? a->params : a->op->info->defaults))) {
+  if (!a->out && !a->placed && pieces_put_off(L, a->op, a->params, a->in,
+                                              op_inputs(a->op, a->params ? a->params : a->op->info->defaults))) {
     *pushed = 1;
     return OK;
   }

@@ -37,7 +37,7 @@ typedef struct Trace {
   uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
   bool shape_read, context_read;
   Device device;             /* of the call */
-  bool shown;                /* the text of a Symbol is refused, since eager code shows values: hybridize{breaks = true} */
+  bool shown;                /* a Symbol's text is refused, since eager code shows values: hybridize{breaks = true} */
   bool awaits;               /* a parameter without a shape was met: nodes may tell it */
   bool closed;               /* a step was noted: only what is computed already may be read */
   bool recording, train;     /* the modes in which it began: a call brings the same */

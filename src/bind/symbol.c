@@ -81,7 +81,8 @@ static Status input_entry(lua_State *L, const CallArgs *a, const Params *params,
   Symbol *s = to_symbol(L, index);
   if (!s) {
     Status captured = trace_capture(L, index, out);
-    if (captured != OK) return fail_within(captured, "%s: %s", a->op->name, op_input_title(a->op, op_fields(a->op, params), i));
+    if (captured != OK)
+      return fail_within(captured, "%s: %s", a->op->name, op_input_title(a->op, op_fields(a->op, params), i));
   } else if (s->n != 1) {
     return fail("%s: %s: expected a Symbol with one output, got one with %d; choose one with s:output(i)", a->op->name,
                 op_input_title(a->op, op_fields(a->op, params), i), s->n);
@@ -137,7 +138,8 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
     if (a->in[i]) return fail("%s: expected %d inputs with these parameters, got %d", a->op->name, n_in, a->n_in);
   if (a->op->flags & OP_DYNAMIC && tracing(L)) {
     trace_lacks(L, a->op->name);
-    return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it outside", a->op->name);
+    return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it "
+                "outside", a->op->name);
   }
   if (a->placed) TRY(fail_within_op(a->op, trace_check_device(L, a->device, "ctx")));
   else if (n_in == 0 && mode_of(L)->device != 0)

@@ -59,7 +59,8 @@ static Status look_at(lua_State *L, Graph *g) {
 static Status check_recorded(lua_State *L, const Entry *heads, int n) {
   for (int i = 0; i < n; i++)
     if (tracing(L) && heads[i].node->op && !trace_records(heads[i].node))
-      return fail("autograd.grad: heads: expected what was computed inside autograd.record, got one that is not on the tape");
+      return fail("autograd.grad: heads: expected what was computed inside autograd.record, got one that is not on "
+                  "the tape");
   return OK;
 }
 

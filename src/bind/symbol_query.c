@@ -398,7 +398,8 @@ static int symbol_tostring(lua_State *L) {
 /* Arrays have a text in "..", Symbols none. */
 static int symbol_concat(lua_State *L) {
   trace_shown(L, "..");
-  return raise_error(L, "..: expected texts, got a Symbol, which has no values to show; write F.print(x), or tostring(x) for its name");
+  return raise_error(L, "..: expected texts, got a Symbol, which has no values to show; write F.print(x), or "
+                        "tostring(x) for its name");
 }
 
 static void debug_node(const Node *n, Text *t) {

@@ -32,8 +32,8 @@ Status trace_check_device(lua_State *L, Device d, const char *what) {
   if (!tracing(L)) return OK;
   trace.context_read = true;
   if (d == trace.device) return OK;
-  return fail("%s: a hybridized block or compiled function computes in one context, that of its arguments, here %s, and not in %s; copy "
-              "outside of it", what, device_text(trace.device), device_text(d));
+  return fail("%s: a hybridized block or compiled function computes in one context, that of its arguments, here %s, "
+              "and not in %s; copy outside of it", what, device_text(trace.device), device_text(d));
 }
 
 static Asked asked_now(bool began, bool now) {
@@ -62,9 +62,9 @@ Status trace_admit(lua_State *L, const Op *op, const void *fields, const Entry *
   const Query q = query_of_inputs(op, fields ? fields : op->info->defaults->fields, n_in);
   if (trace.closed && too_early(&q, in)) {
     trace_lacks(L, op->name);
-    return fail("%s: after backward or Trainer.step in a compiled function only values computed before can be used, not %s: the steps "
-                "are made when it has returned; compute it before them, or in another function", op->name,
-                op_effects_ever(&q) ? "operators that draw or write" : "parameters and arrays");
+    return fail("%s: after backward or Trainer.step in a compiled function only values computed before can be used, "
+                "not %s: the steps are made when it has returned; compute it before them, or in another function",
+                op->name, op_effects_ever(&q) ? "operators that draw or write" : "parameters and arrays");
   }
   return OK;
 }
@@ -318,6 +318,7 @@ void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
     { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close },
     { "trace_await", trace_await }, { "trace_sources", trace_sources }, { "tracing", trace_active },
-    { "trace_refusal", trace_refusal }, { "trace_lacking", trace_lacking }, { "trace_lacks", trace_lacks_values }, { "trace_modes", trace_modes }, { NULL, NULL } };
+    { "trace_refusal", trace_refusal }, { "trace_lacking", trace_lacking }, { "trace_lacks", trace_lacks_values },
+    { "trace_modes", trace_modes }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -275,7 +275,8 @@ static void write_columns(Writer *w) {
   text_format(w->out, "  enum { COLUMNS = %d, ROWS = TREE_ROWS };\n", GROUP_COLUMN_BLOCK);
   text_put(w->out, "  const int64_t width = dim[0], rows = dim[1];\n"
                    "  for (int64_t block = first; block < last; block++) {\n"
-                   "    const int64_t column = block * COLUMNS, n = width - column < COLUMNS ? width - column : COLUMNS;\n");
+                   "    const int64_t column = block * COLUMNS, n = width - column < COLUMNS ? width - column : "
+                   "COLUMNS;\n");
   for (int k = 0; k < n_folds; k++) {
     text_format(w->out, "    double total%d[COLUMNS];\n    %s part%d[COLUMNS];\n", of[k], dtype_c_name(fold[k]->dtype),
                 of[k]);

@@ -306,7 +306,8 @@ static Status add_backward(Graph *g, const Builder *b) {
   Edit e;
   TRY(edit_begin(&e, g));
   Status s = OK;
-  for (int i = 0; i < b->n_made && s == OK; i++) s = edit_insert(&e, node_retain(b->made[i]), PART_BACKWARD, g->n_nodes);
+  for (int i = 0; i < b->n_made && s == OK; i++)
+    s = edit_insert(&e, node_retain(b->made[i]), PART_BACKWARD, g->n_nodes);
   return edit_end(&e, s);
 }
 

@@ -43,7 +43,8 @@ enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };      /* where cores are f
 ** asked to schedule before it hands out registers too: polynomials then overlap (4% on tanh and sigmoid). */
 #define NO_BUILTIN(name) " -fno-builtin-" #name
 #define FLAGS                                                                                            \
-  "-std=gnu11 -O3 -march=" HL_MARCH " -ffp-contract=off -fno-math-errno -fno-trapping-math -fwrapv -fschedule-insns -fPIC -shared -s -w" \
+  "-std=gnu11 -O3 -march=" HL_MARCH " -ffp-contract=off -fno-math-errno -fno-trapping-math -fwrapv -fschedule-insns " \
+  "-fPIC -shared -s -w"                                                                                  \
   NO_BUILTIN(exp) NO_BUILTIN(expm1) NO_BUILTIN(log) NO_BUILTIN(log1p) NO_BUILTIN(log2) NO_BUILTIN(log10)  \
   NO_BUILTIN(sin) NO_BUILTIN(cos) NO_BUILTIN(tan) NO_BUILTIN(asin) NO_BUILTIN(acos) NO_BUILTIN(atan)      \
   NO_BUILTIN(sinh) NO_BUILTIN(cosh) NO_BUILTIN(tanh) NO_BUILTIN(asinh) NO_BUILTIN(acosh) NO_BUILTIN(atanh) \

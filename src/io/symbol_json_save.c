@@ -157,8 +157,8 @@ static Status check_node(const Node *n) {
   if ((n->op->flags & OP_INTERNAL && !n->op->control) || op_find(n->op->name) != n->op)
     return fail("%s: expected an operator with a form in files, got one that is made by the program", n->op->name);
   if (n->train_asked == ASKED_ON && n->op->flags & OP_TRAIN)
-    return fail("%s: expected the mode of the call, got autograd.train_mode inside the block, which a file cannot say; write an option "
-                "of the operator, such as mode = 'always'", n->op->name);
+    return fail("%s: expected the mode of the call, got autograd.train_mode inside the block, which a file cannot "
+                "say; write an option of the operator, such as mode = 'always'", n->op->name);
   for (const Attribute *a = n->attributes; a; a = a->next) {
     size_t length = strlen(a->key);
     if (length > 4 && strncmp(a->key, "__", 2) == 0 && strcmp(a->key + length - 2, "__") == 0) continue;

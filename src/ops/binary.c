@@ -17,7 +17,8 @@
   N(mul, a * b, g * b, g * a, -2 2, "__mul", "multiply mul",                                                      \
     "elemwise_mul", "_mul _Mul", "_mul_scalar", "_mul_scalar", "_mul", ROLE_NONE, "a * b")                            \
   N(div, divide(a, b), g / b, -g * a / (b * b), 0.5 2, "__div", "divide div true_divide",                         \
-    "elemwise_div", "_div _Div", "_div_scalar", "_rdiv_scalar", "_div", ROLE_NONE, "a / b; integers are cut towards 0, and give 0 for b = 0") \
+    "elemwise_div", "_div _Div", "_div_scalar", "_rdiv_scalar", "_div", ROLE_NONE, \
+    "a / b; integers are cut towards 0, and give 0 for b = 0") \
   N(mod, mod(a, b), g, -g * floor(a / b), 0.6 0.9, "__mod", "modulo mod",                                         \
     "_mod", "_Mod", "_mod_scalar", "_rmod_scalar", "_mod", ROLE_NONE, "a modulo b with the sign of b; 0 where b is 0") \
   N(power, power(a, b), g * b * power(a, b - 1), g * y * log(a), 0.5 2, "__pow", "power pow",                 \
@@ -31,19 +32,27 @@
 
 #define EACH_COMPARISON(A)                                                                                    \
   A(equal, a == b, NULL, "_Equal", "_equal_scalar", "_equal_scalar", "1 where a = b, else 0, in the operands' dtype") \
-  A(not_equal, a != b, NULL, "_Not_Equal", "_not_equal_scalar", "_not_equal_scalar", "1 where a differs from b, else 0") \
+  A(not_equal, a != b, NULL, "_Not_Equal", "_not_equal_scalar", "_not_equal_scalar", \
+    "1 where a differs from b, else 0") \
   A(greater, a > b, NULL, "_Greater", "_greater_scalar", "_lesser_scalar", "1 where a > b, else 0")           \
-  A(greater_equal, a >= b, NULL, "_Greater_Equal", "_greater_equal_scalar", "_lesser_equal_scalar", "1 where a >= b, else 0") \
+  A(greater_equal, a >= b, NULL, "_Greater_Equal", "_greater_equal_scalar", "_lesser_equal_scalar", \
+    "1 where a >= b, else 0") \
   A(lesser, a < b, NULL, "_Lesser", "_lesser_scalar", "_greater_scalar", "1 where a < b, else 0")             \
-  A(lesser_equal, a <= b, NULL, "_Lesser_Equal", "_lesser_equal_scalar", "_greater_equal_scalar", "1 where a <= b, else 0") \
-  A(logical_and, a != 0 && b != 0, "__band", "_Logical_And", "_logical_and_scalar", "_logical_and_scalar", "1 where both are not 0, else 0") \
-  A(logical_or, a != 0 || b != 0, "__bor", "_Logical_Or", "_logical_or_scalar", "_logical_or_scalar", "1 where one is not 0, else 0") \
-  A(logical_xor, (a != 0) != (b != 0), "__bxor", "_Logical_Xor", "_logical_xor_scalar", "_logical_xor_scalar", "1 where exactly one is not 0, else 0")
+  A(lesser_equal, a <= b, NULL, "_Lesser_Equal", "_lesser_equal_scalar", "_greater_equal_scalar", \
+    "1 where a <= b, else 0") \
+  A(logical_and, a != 0 && b != 0, "__band", "_Logical_And", "_logical_and_scalar", "_logical_and_scalar", \
+    "1 where both are not 0, else 0") \
+  A(logical_or, a != 0 || b != 0, "__bor", "_Logical_Or", "_logical_or_scalar", "_logical_or_scalar", \
+    "1 where one is not 0, else 0") \
+  A(logical_xor, (a != 0) != (b != 0), "__bxor", "_Logical_Xor", "_logical_xor_scalar", "_logical_xor_scalar", \
+    "1 where exactly one is not 0, else 0")
 
 #define STAMP_N(title, expr, da, db, ...) \
-  STAMP_NUMBERS(title##_y, "ab", 0, #expr, expr) STAMP_FLOATS(title##_da, "", 0, #da, da) STAMP_FLOATS(title##_db, "", 0, #db, db)
+  STAMP_NUMBERS(title##_y, "ab", 0, #expr, expr) STAMP_FLOATS(title##_da, "", 0, #da, da) \
+  STAMP_FLOATS(title##_db, "", 0, #db, db)
 #define STAMP_F(title, expr, da, db, ...) \
-  STAMP_FLOATS(title##_y, "ab", 0, #expr, expr) STAMP_FLOATS(title##_da, "", 0, #da, da) STAMP_FLOATS(title##_db, "", 0, #db, db)
+  STAMP_FLOATS(title##_y, "ab", 0, #expr, expr) STAMP_FLOATS(title##_da, "", 0, #da, da) \
+  STAMP_FLOATS(title##_db, "", 0, #db, db)
 #define STAMP_A(title, expr, ...) STAMP_ALL(title##_y, "ab", 0, #expr, expr)
 EACH_ARITHMETIC(STAMP_N, STAMP_F)
 EACH_COMPARISON(STAMP_A)
@@ -74,10 +83,12 @@ STAMP_NUMBERS(floor_divide_y, "ab", 0, "floor_divide(a, b)", floor_divide(a, b))
 /* MXNet has no such operators, so there is no row for equal shapes. */
 #define FLOOR_DIVIDE_ROW                                                                                      \
   { BROADCASTING(floor_divide, "__idiv", "floor_divide", "_floor_divide_scalar", "_rfloor_divide_scalar", "_floordiv", \
-                 "a / b rounded down, Lua's a // b; integers give 0 for b = 0"), .domain = "0.5 2", .flags = OP_IN_PLACE | OP_NO_GRAD },
+                 "a / b rounded down, Lua's a // b; integers give 0 for b = 0"), .domain = "0.5 2", \
+    .flags = OP_IN_PLACE | OP_NO_GRAD },
 
 #define LOGADDEXP_ROW                                                                                         \
   { .name = "logaddexp", .doc = "log(e^a + e^b), without overflow", .inputs = "lhs rhs", .flags = OP_IN_PLACE, \
-    .infer = infer_elementwise, .elementwise = &logaddexp_y, .grad = elementwise_grad, .gradient = { &logaddexp_da, &logaddexp_db } },
+    .infer = infer_elementwise, .elementwise = &logaddexp_y, .grad = elementwise_grad, \
+    .gradient = { &logaddexp_da, &logaddexp_db } },
 
 Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) FLOOR_DIVIDE_ROW LOGADDEXP_ROW { 0 } };

@@ -43,7 +43,8 @@ static Status infer_iou(Infer *f) {
   TRY(check_boxes(f, 1));
   if (a->ndim < 0 || b->ndim < 0) return OK;
   Shape out = { .ndim = a->ndim + b->ndim - 2 };
-  if (out.ndim > MAX_DIMS) return fail("rhs: expected at most %d dimensions, got %s", MAX_DIMS + 2 - a->ndim, shape_text(b));
+  if (out.ndim > MAX_DIMS)
+    return fail("rhs: expected at most %d dimensions, got %s", MAX_DIMS + 2 - a->ndim, shape_text(b));
   for (int i = 0; i < a->ndim - 1; i++) out.dim[i] = a->dim[i];
   for (int i = 0; i < b->ndim - 1; i++) out.dim[a->ndim - 1 + i] = b->dim[i];
   return output_shape(f, 0, &out);

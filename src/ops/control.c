@@ -629,14 +629,15 @@ static Status back_forward(Call *call) {
 }
 
 static Status back_grad(Gradient *d) {
-  return fail("%s: expected one order of gradients of a symbolic loop or condition, got more; blocks and functions, hybridized or not, "
-              "have them all", back_of(d->node->params->fields)->op->name);
+  return fail("%s: expected one order of gradients of a symbolic loop or condition, got more; blocks and functions, "
+              "hybridized or not, have them all", back_of(d->node->params->fields)->op->name);
 }
 
 /* ---- The rows ------------------------------------------------------------------------------------------------- */
 
 #define CONTROL .object = &subgraph_kind, .inputs = "data...", .flags = OP_INTERNAL, .n_outputs = control_outputs_all, \
-                .writes = control_writes, .state = control_state, .infer = infer_control, .forward = control_forward, .grad = control_grad
+                .writes = control_writes, .state = control_state, .infer = infer_control, .forward = control_forward, \
+                .grad = control_grad
 
 Op control_ops[] = {
   { .name = "_foreach", .doc = "A graph for each item of the data, with states from one to the next",

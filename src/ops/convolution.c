@@ -282,7 +282,8 @@ Op convolution_ops[] = {
               "layout " WINDOW_LAYOUTS
               "_check string? None Begins errors about data.\n",
     .params_size = sizeof(ConvolutionParams), .n_inputs = convolution_inputs, .infer = infer_convolution,
-    .flags = OP_ANNOUNCES, .forward = convolution_forward, .thread_scratch = convolution_room, .flops = convolution_flops,
+    .flags = OP_ANNOUNCES, .forward = convolution_forward, .thread_scratch = convolution_room,
+    .flops = convolution_flops,
     .grad = convolution_grad },
   BACKWARD_ROW(data, "The gradient of data", "g weight", backward_data, backward_data_scratch),
   BACKWARD_ROW(weight, "The gradient of weight", "g data", backward_weight, NULL),

@@ -181,7 +181,8 @@ Op create_ops[] = {
               "stop float? None The end, not included.\n"
               "step float 1 The difference.\n"
               "repeat int 1 How often each value stands.\n"
-              "infer_range bool False In a graph and without stop: take the length from what the values are used with.\n" DTYPE_LINE,
+              "infer_range bool False In a graph and without stop: take the length from what the values are used "
+              "with.\n" DTYPE_LINE,
     .params_size = sizeof(ArangeParams), .flags = OP_NO_GRAD, .infer = infer_arange, .forward = arange_forward },
   { .name = "_linspace", .aliases = "linspace", .doc = "num values at even distances from start to stop",
     .example = "F.linspace(0, 1, 5)", .inputs = "",

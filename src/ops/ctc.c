@@ -66,7 +66,8 @@ static Ctc ctc_of(const Call *c) {
   const Shape *data = &c->in[DATA]->type.shape;
   const bool first = p->blank_label == BLANK_FIRST;
   return (Ctc){ .c = c, .steps = data->dim[0], .batch = data->dim[1], .classes = data->dim[2],
-                .most = c->in[LABEL]->type.shape.dim[1], .blank = first ? 0 : data->dim[2] - 1, .padding = first ? 0 : -1,
+                .most = c->in[LABEL]->type.shape.dim[1], .blank = first ? 0 : data->dim[2] - 1,
+                .padding = first ? 0 : -1,
                 .data_lengths = p->use_data_lengths ? c->in[DATA_LENGTHS] : NULL,
                 .label_lengths = p->use_label_lengths ? c->in[c->n_in - 1] : NULL };
 }
@@ -98,8 +99,8 @@ static Status check_sequence(const Ctc *r, int64_t sequence) {
   for (int64_t i = 0, n = labels_in(r, sequence); i < n; i++) {
     const int64_t label = label_at(r, sequence, i);
     if (label < 0 || label >= r->classes || label == r->blank)
-      return fail("CTCLoss: label: expected classes of 0 to %lld other than the blank, %lld, got %lld for sequence %lld",
-                  (long long)r->classes - 1, (long long)r->blank, (long long)label, (long long)sequence);
+      return fail("CTCLoss: label: expected classes of 0 to %lld other than the blank, %lld, got %lld for sequence "
+                  "%lld", (long long)r->classes - 1, (long long)r->blank, (long long)label, (long long)sequence);
   }
   return OK;
 }
@@ -136,7 +137,9 @@ static double log_sum(double a, double b) {
 static bool skips(const Paths *p, int64_t s) { return s >= 2 && s % 2 == 1 && p->state[s] != p->state[s - 2]; }
 
 #define CTC(code, T, suffix)                                                                                \
-  static double log_softmax_##suffix(const Paths *p, const T *x, int64_t t, int64_t k) { return (double)x[k] - p->norm[t]; } \
+  static double log_softmax_##suffix(const Paths *p, const T *x, int64_t t, int64_t k) { \
+    return (double)x[k] - p->norm[t]; \
+  } \
                                                                                                             \
   static double norm_##suffix(const T *x, int64_t n) {                                                      \
     double top = -INFINITY, sum = 0;                                                                        \

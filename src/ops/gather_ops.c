@@ -91,7 +91,8 @@ static Status infer_scatter_nd(Infer *f) {
 
 static Status infer_add_nd(Infer *f) {
   if (f->in[0].dtype == DT_FLOAT16)
-    return fail("data: expected dtype float32 or float64, got float16, which is not computed with; convert with astype");
+    return fail("data: expected dtype float32 or float64, got float16, which is not computed with; convert with "
+                "astype");
   return infer_scatter_nd(f);
 }
 

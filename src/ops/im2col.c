@@ -138,7 +138,8 @@ static int64_t inside_to(const Windows *w, int axis, int64_t t) {
       T *to = (T *)c->to + item * places;                                                                   \
       memset(to, 0, (size_t)places * sizeof(T));                                                            \
       EACH_INSIDE(w, item % taps,                                                                           \
-        if (stride == 1 && left < right) memcpy(to + row + left, from + first + left, (size_t)(right - left) * sizeof(T)); \
+        if (stride == 1 && left < right) \
+          memcpy(to + row + left, from + first + left, (size_t)(right - left) * sizeof(T)); \
         else for (int64_t i = left; i < right; i++) to[row + i] = from[first + i * stride];)                \
     }                                                                                                       \
   }                                                                                                         \

@@ -139,7 +139,8 @@ static Status to_tensor_forward(Call *c) {
     for (int64_t first = 0; first < channels * places; first += PIECE) {
       const int64_t rest = channels * places - first, count = rest < PIECE ? rest : PIECE;
       convert(x->type.dtype, from + (size_t)first * size, DT_FLOAT32, piece, count);
-      for (int64_t i = 0; i < count; i++) out[(first + i) % channels * places + (first + i) / channels] = piece[i] / 255;
+      for (int64_t i = 0; i < count; i++)
+        out[(first + i) % channels * places + (first + i) / channels] = piece[i] / 255;
     }
   }
   return interrupt_status();
@@ -230,7 +231,8 @@ static Status normalize_forward(Call *c) {
   const NormalizeParams *p = c->params;
   const Shape *s = &c->in[0]->type.shape;
   const int at = s->ndim - 3;
-  const int64_t channels = s->dim[at], places = s->dim[at + 1] * s->dim[at + 2], planes = shape_size_range(s, 0, at + 1);
+  const int64_t channels = s->dim[at], places = s->dim[at + 1] * s->dim[at + 2];
+  const int64_t planes = shape_size_range(s, 0, at + 1);
   for (int64_t i = 0; i < planes && !interrupted(); i++) {
     const double mean = list_floats(&p->mean)[p->mean.count > 1 ? i % channels : 0];
     const double std = list_floats(&p->std)[p->std.count > 1 ? i % channels : 0];
@@ -430,9 +432,11 @@ static size_t lay_out(Axis *a, char *at) {
 
 static Resizing resizing_of(const ResizeParams *p, const Shape *in, const Shape *out) {
   const int at = in->ndim - 3;
-  Resizing r = { .y = { .in = in->dim[at], .out = out->dim[at] }, .x = { .in = in->dim[at + 1], .out = out->dim[at + 1] },
+  Resizing r = { .y = { .in = in->dim[at], .out = out->dim[at] },
+                 .x = { .in = in->dim[at + 1], .out = out->dim[at + 1] },
                  .interp = p->interp, .channels = in->dim[at + 2] };
-  const bool halves = r.y.in == 2 * r.y.out && r.x.in == 2 * r.x.out, all = shrinks(r.y.in, r.y.out) && shrinks(r.x.in, r.x.out);
+  const bool halves = r.y.in == 2 * r.y.out && r.x.in == 2 * r.x.out;
+  const bool all = shrinks(r.y.in, r.y.out) && shrinks(r.x.in, r.x.out);
   if (r.interp == LINEAR && halves) r.interp = AREA;
   r.quarter = r.interp == AREA && halves;
   r.y.most = r.interp == AREA && !all ? 2 : most_taps(r.interp, r.y.in, r.y.out);

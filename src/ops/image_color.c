@@ -82,7 +82,9 @@ static void put(const Picture *p, int64_t i, float x) {
 
 static float gray_of(const float *rgb) { return rgb[0] * 0.299f + rgb[1] * 0.587f + rgb[2] * 0.114f; }
 
-static void read_pixel(const Picture *p, int64_t i, float *rgb) { for (int c = 0; c < 3; c++) rgb[c] = get(p, 3 * i + c); }
+static void read_pixel(const Picture *p, int64_t i, float *rgb) {
+  for (int c = 0; c < 3; c++) rgb[c] = get(p, 3 * i + c);
+}
 
 /* out = in factor + shift */
 static void scale(const Picture *p, float factor, float shift) {
@@ -271,7 +273,8 @@ Op image_color_ops[] = {
   { .name = "_image_random_color_jitter", .aliases = "image.random_color_jitter",
     .doc = "Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 "
            "less to 1 more the amount that is given",
-    .example = "F.image.random_color_jitter(" PICTURE ", {brightness = 0.2, contrast = 0.1, saturation = 0.3, hue = 0.1})",
+    .example = "F.image.random_color_jitter(" PICTURE
+               ", {brightness = 0.2, contrast = 0.1, saturation = 0.3, hue = 0.1})",
     .inputs = "data",
     .params = "brightness float - How much; 0 for not at all.\ncontrast float - How much; 0 for not at all.\n"
               "saturation float - How much; 0 for not at all.\nhue float - How much; 0 for not at all.\n",

@@ -159,7 +159,8 @@ static Status infer_put_back(Infer *f) {
 
 static Status infer_take_backward(Infer *f) {
   if (f->in[0].dtype == DT_FLOAT16)
-    return fail("grad: expected dtype float32 or float64, got float16, which is not computed with; convert with astype");
+    return fail("grad: expected dtype float32 or float64, got float16, which is not computed with; convert with "
+                "astype");
   return infer_put_back(f);
 }
 
@@ -412,7 +413,8 @@ static Status one_hot_forward(Call *c) {
 #define SHAPE_LINE "shape shape - The shape of the result.\n"
 #define TAKE_LINES                                                                                        \
   "axis int 0 The axis.\n"                                                                                \
-  "mode {clip,raise,wrap} clip Indices outside the axis: the nearest, an error (but negative ones count from the end), or around.\n"
+  "mode {clip,raise,wrap} clip Indices outside the axis: the nearest, an error (but negative ones count from the " \
+  "end), or around.\n"
 #define PICK_MODE "mode {clip,wrap} clip Indices outside the axis: the nearest, or around.\n"
 
 #define CHECK_LINE "_check string? None Begins the error that an index outside is; None: it is clipped.\n"

@@ -37,7 +37,8 @@ static Status vectors(const Infer *f, int i, int64_t heads, int64_t pieces, int6
   *size = UNKNOWN;
   if (heads < 1) return fail("heads: expected 1 or more, got %lld", (long long)heads);
   if (s->ndim < 0) return OK;
-  if (s->ndim != 3) return fail("%s: expected 3 dimensions (length, batch, features), got shape %s", name, shape_text(s));
+  if (s->ndim != 3)
+    return fail("%s: expected 3 dimensions (length, batch, features), got shape %s", name, shape_text(s));
   if (s->dim[2] < 0) return OK;
   if (heads > INT32_MAX || s->dim[2] % (heads * pieces))
     return fail("%s: expected features in multiples of %lld (heads x %lld), got shape %s", name,
@@ -137,7 +138,8 @@ static Status run_mix(Call *c, const Tensor *p, const Tensor *x, const MixParams
   if (w->out.pieces > 1 || k == 0) clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
   if (k == 0) return OK;
   return blas_products(&(Product){ .dtype = x->type.dtype, .transpose_a = w->transpose, .m = m, .n = lx.size, .k = k,
-                                   .alpha = w->factor, .a = p->data, .b = lx.at, .c = to.at, .ldb = lx.row, .ldc = to.row },
+                                   .alpha = w->factor, .a = p->data, .b = lx.at, .c = to.at, .ldb = lx.row,
+                                   .ldc = to.row },
                        s->dim[0], m * k, lx.head, to.head);
 }
 
@@ -173,7 +175,8 @@ static Status mix_forward(Call *c) { return run_mix(c, c->in[0], c->in[1], c->pa
 
 static double scores_flops(const Query *q) {
   const Shape *out = &query_out(q, 0)->shape, *last = &query_in(q, q->n_in - 1)->shape;
-  const int64_t pieces = q->n_in == 1 ? 3 : q->op->flags & OP_INTERNAL ? ((const ScoresParams *)q->params)->b.pieces : 2;
+  const int64_t pieces = q->n_in == 1 ? 3 :
+                         q->op->flags & OP_INTERNAL ? ((const ScoresParams *)q->params)->b.pieces : 2;
   return 2 * (double)shape_size(out) * (double)(last->dim[2] / pieces / heads_of(q->params));
 }
 
@@ -283,17 +286,20 @@ Op interleaved_ops[] = {
            "heads, other length, length): (other length, batch, heads x size)",
     .example = "F.contrib.interleaved_matmul_encdec_valatt(F.array{{{1, 2, 0.5, 3}}, {{2, -1, 1, 1}}}, "
                "F.array{{{0.25, 0.75}}, {{0.5, 0.5}}}, {heads = 2})",
-    .inputs = "keys_values attention", .infer = infer_encdec_valatt, .forward = encdec_valatt_forward, .flops = mix_flops,
-    .grad = encdec_valatt_grad },
-  { .name = "_interleaved_scores", .doc = "Products of each vector of a with each of b, times a factor", .inputs = "a b",
+    .inputs = "keys_values attention", .infer = infer_encdec_valatt, .forward = encdec_valatt_forward,
+    .flops = mix_flops, .grad = encdec_valatt_grad },
+  { .name = "_interleaved_scores", .doc = "Products of each vector of a with each of b, times a factor",
+    .inputs = "a b",
     .params = HEADS "pieces_a int - Of a.\nat_a int - Which one.\npieces_b int - Of b.\nat_b int - Which one.\n"
               "factor float - The factor.\n",
     .params_size = sizeof(ScoresParams), .flags = OP_INTERNAL, .infer = infer_scores, .forward = scores_forward,
     .flops = scores_flops, .grad = scores_grad },
-  { .name = "_interleaved_mix", .doc = "Vectors of x mixed by p, times a factor, as a piece of the output", .inputs = "p x",
-    .params = HEADS "pieces_x int - Of x.\nat_x int - Which one.\npieces_out int - Of the output.\nat_out int - Which one.\n"
+  { .name = "_interleaved_mix", .doc = "Vectors of x mixed by p, times a factor, as a piece of the output",
+    .inputs = "p x",
+    .params = HEADS "pieces_x int - Of x.\nat_x int - Which one.\n"
+              "pieces_out int - Of the output.\nat_out int - Which one.\n"
               "transpose bool - Transpose p.\n" "factor float - The factor.\n",
-    .params_size = sizeof(MixParams), .flags = OP_INTERNAL, .infer = infer_mix, .forward = mix_forward, .flops = mix_flops,
-    .grad = mix_grad },
+    .params_size = sizeof(MixParams), .flags = OP_INTERNAL, .infer = infer_mix, .forward = mix_forward,
+    .flops = mix_flops, .grad = mix_grad },
   { 0 }
 };

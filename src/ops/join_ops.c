@@ -350,7 +350,8 @@ static Status add_n_grad(Gradient *d) {
 
 #define NUM_ARGS "num_args int - How many arrays.\n"
 #define CONCAT_LINES NUM_ARGS "dim int 1 The axis along which they are joined.\n"
-#define CONCAT .inputs = "data...", .synonyms = "axis dim", .params = CONCAT_LINES, .params_size = sizeof(ConcatParams), .flags = OP_VARIADIC, \
+#define CONCAT .inputs = "data...", .synonyms = "axis dim", .params = CONCAT_LINES, \
+  .params_size = sizeof(ConcatParams), .flags = OP_VARIADIC,                        \
   .forward = concat_forward, .grad = concat_grad
 
 Op join_ops[] = {
@@ -359,7 +360,8 @@ Op join_ops[] = {
     .example = "F.concat(F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}}, {dim = 1})\n"
                "F.concat(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{7, 8}}, {dim = -2})\n"
                "F.concat({F.array{1, 2}, F.array{3}}, {dim = 0})" },
-  { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT, .infer = infer_weights,
+  { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT,
+    .infer = infer_weights,
     .example = "F._rnn_param_concat(F.array{1, 2}, F.array{3}, {dim = 0})" },
   { .name = "stack", .doc = "Arrays of one shape joined along a new axis", .inputs = "data...", .synonyms = "dim axis",
     .example = "F.stack(F.array{1, 2}, F.array{3, 4})\n"

@@ -364,7 +364,8 @@ static Status make_loss_grad(Gradient *d) {
   { .name = title, .doc = text ", by design whatever comes from above", .inputs = "data label",               \
     .example = "F." title "(F.array{{1, 2}, {3, 4}}, F.array{{0, 1}, {2, 6}})\n"                              \
                "F." title "(F.array{{1}, {2}}, F.array{0, 1}, {grad_scale = 2})",                             \
-    .params = SCALE, .params_size = sizeof(RegressionParams), .differentiable = 1, .flags = OP_BY_DESIGN | OP_IN_PLACE, \
+    .params = SCALE, .params_size = sizeof(RegressionParams), .differentiable = 1, \
+    .flags = OP_BY_DESIGN | OP_IN_PLACE, \
     .infer = infer_regression, .forward = forward_, .same = same_, .grad = grad_ }
 
 Op loss_ops[] = {

@@ -48,7 +48,8 @@ typedef struct ChannelRun {
 /* An item is a part of the places of one image: `at` is its first element, n its length. */
 #define EACH_ITEM(r)                                                                                        \
   for (int64_t item = first; item < last && !interrupted(); item++)                                         \
-    for (int64_t part = item % (r)->parts * PART, once = 1, at = item / (r)->parts * (r)->channels * (r)->places + part, \
+    for (int64_t part = item % (r)->parts * PART, once = 1, \
+         at = item / (r)->parts * (r)->channels * (r)->places + part, \
                  n = (r)->places - part < PART ? (r)->places - part : PART; once; once = 0)
 
 /* sum[i] = the sum of `term`, of element j, over the channels around channel. */
@@ -145,7 +146,8 @@ Op lrn_ops[] = {
               "nsize int - How many channels, an odd number.\n",
     .params_size = sizeof(LRNParams), .n_visible = one_visible, .unused = is_norm, .infer = infer_lrn,
     .forward = lrn_forward, .flops = lrn_flops, .expand = lrn_expand },
-  { .name = "_channel_sum", .doc = "At each place the sum over the channels (axis 1) from so many before to as many after",
+  { .name = "_channel_sum",
+    .doc = "At each place the sum over the channels (axis 1) from so many before to as many after",
     .inputs = "data", .params = "reach int - So many.\n",
     .params_size = sizeof(ChannelSumParams), .flags = OP_INTERNAL, .infer = infer_channel_sum,
     .forward = channel_sum_forward, .grad = channel_sum_grad },

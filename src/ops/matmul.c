@@ -89,7 +89,8 @@ static Status infer_matmul(Infer *f) {
       for (int64_t l = 0; l < p->k; l++) {                                                             \
         const uint64_t x = (uint64_t)(p->transpose_a ? a[l * p->m + i] : a[i * p->k + l]);             \
         for (int64_t j = 0; j < p->n; j++)                                                             \
-          c[i * p->n + j] = (T)((uint64_t)c[i * p->n + j] + x * (uint64_t)(p->transpose_b ? b[j * p->k + l] : b[l * p->n + j])); \
+          c[i * p->n + j] = (T)((uint64_t)c[i * p->n + j] + x * \
+                                (uint64_t)(p->transpose_b ? b[j * p->k + l] : b[l * p->n + j])); \
       }                                                                                                \
     return interrupt_status();                                                                         \
   }

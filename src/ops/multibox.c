@@ -57,7 +57,8 @@ static Status infer_prior(Infer *f) {
   TRY(one_float_dtype(f, 1, 1));
   if (data->ndim < 0) return OK;
   if (data->ndim < 4 || data->dim[2] == 0 || data->dim[3] == 0)
-    return fail("data: expected (batch, channel, height, width), height and width of 1 or more, got %s", shape_text(data));
+    return fail("data: expected (batch, channel, height, width), height and width of 1 or more, got %s",
+                shape_text(data));
   if (data->dim[2] < 0 || data->dim[3] < 0) return OK;
   TRY(shape_check(&(Shape){ 3, { data->dim[2], data->dim[3], boxes_at_place(p) } }, "data"));
   return output_shape(f, 0, &(Shape){ 3, { 1, data->dim[2] * data->dim[3] * boxes_at_place(p), 4 } });
@@ -121,7 +122,8 @@ static Status infer_detection(Infer *f) {
         const T x = ((T)j + (T)offsets[1]) * step_x;                                                        \
         for (int64_t k = 0; k < boxes_at_place(p); k++, to += 4) {                                          \
           const T size = (T)sizes[k < p->sizes.count ? k : 0];                                              \
-          box_around_##suffix(x, y, size, sqrt((T)ratios[k < p->sizes.count ? 0 : k - p->sizes.count + 1]), shape, to); \
+          box_around_##suffix(x, y, size, sqrt((T)ratios[k < p->sizes.count ? 0 : k - p->sizes.count + 1]),           \
+                              shape, to);                                                                   \
           for (int m = 0; m < 4 && p->clip; m++) to[m] = to[m] < 0 ? 0 : to[m] > 1 ? 1 : to[m];             \
         }                                                                                                   \
       }                                                                                                     \
@@ -155,8 +157,8 @@ static size_t targets_room(const Query *q, int *most) {
   const int64_t anchors = query_in(q, 0)->shape.dim[1], objects = label->dim[1];
   if (label->dim[0] == 0) return 0;
   if (label->dim[0] < *most) *most = (int)label->dim[0];
-  return (size_t)anchors * (2 * sizeof(Ranked) + sizeof(double) + sizeof(int64_t) + sizeof(double) * (size_t)objects + 1)
-         + (size_t)objects;
+  const size_t each = 2 * sizeof(Ranked) + sizeof(double) + sizeof(int64_t) + sizeof(double) * (size_t)objects + 1;
+  return (size_t)anchors * each + (size_t)objects;
 }
 
 static Targets targets_in(void *room, int64_t anchors, int64_t objects) {
@@ -402,8 +404,10 @@ Op multibox_ops[] = {
            "cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. "
            "Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are "
            "too few negatives, all are taken",
-    .example = "F.contrib.MultiBoxTarget(" ANCHORS ", F.array{{{1, 0, 0, 0.4, 0.4}, {-1, -1, -1, -1, -1}}}, " CLASSES ")\n"
-               "F.contrib.MultiBoxTarget(" ANCHORS ", F.array{{{1, 0, 0, 0.4, 0.4}, {0, 0.2, 0.2, 0.6, 0.6}}}, " CLASSES ", "
+    .example = "F.contrib.MultiBoxTarget(" ANCHORS
+               ", F.array{{{1, 0, 0, 0.4, 0.4}, {-1, -1, -1, -1, -1}}}, " CLASSES ")\n"
+               "F.contrib.MultiBoxTarget(" ANCHORS
+               ", F.array{{{1, 0, 0, 0.4, 0.4}, {0, 0.2, 0.2, 0.6, 0.6}}}, " CLASSES ", "
                "{negative_mining_ratio = 1, overlap_threshold = 0.3})",
     .inputs = "anchor label cls_pred", .outputs = "loc_target loc_mask cls_target",
     .params = "overlap_threshold float 0.5 How much an anchor must overlap an object.\n"

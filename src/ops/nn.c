@@ -400,7 +400,8 @@ static Status dropout_grad(Gradient *d) {
 
 #define LEAKY_ROW(title, operands, parameters, size, text, ...)                                                    \
   { .name = "_" #title, .doc = text, .inputs = operands, .params = parameters, .params_size = size,                \
-    .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &title##_y, .grad = elementwise_grad, \
+    .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &title##_y, \
+    .grad = elementwise_grad, \
     .gradient = { __VA_ARGS__ } }
 
 Op nn_ops[] = {

@@ -128,13 +128,15 @@ EACH_FLOAT(NORM_ROW)
     if (r->mean) memcpy((T *)r->mean + outer * inner + column, mean, bytes);                  \
     if (r->deviation) memcpy((T *)r->deviation + outer * inner + column, deviation, bytes);   \
     for (int64_t i = 0; i < n; i++)                                                           \
-      for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = (x[at] - mean[k]) * inverse[k] * gamma[i] + beta[i]; \
+      for (int64_t k = 0, at = i * inner; k < count; k++, at++)                               \
+        out[at] = (x[at] - mean[k]) * inverse[k] * gamma[i] + beta[i];                        \
   }                                                                                           \
   static void norm_backward_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
     const Run *r = context;                                                                   \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *g = (const T *)r->g + from, *x = (const T *)r->x + from, *gamma = r->gamma;      \
-    const T *mean = (const T *)r->mean + outer * inner + column, *deviation = (const T *)r->deviation + outer * inner + column; \
+    const T *mean = (const T *)r->mean + outer * inner + column;                              \
+    const T *deviation = (const T *)r->deviation + outer * inner + column;                    \
     T *out = (T *)r->out + from, inverse[ALONG_COLUMNS], a[ALONG_COLUMNS], b[ALONG_COLUMNS];  \
     double total[ALONG_COLUMNS];                                                              \
     for (int64_t k = 0; k < count; k++) inverse[k] = 1 / deviation[k];                        \
@@ -310,7 +312,8 @@ static Status backward_norm_forward(Call *c) {
     const Run *r = context;                                                                   \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *g = (const T *)r->g + from, *x = (const T *)r->x + from;                         \
-    const T *mean = (const T *)r->mean + outer * inner + column, *deviation = (const T *)r->deviation + outer * inner + column; \
+    const T *mean = (const T *)r->mean + outer * inner + column;                              \
+    const T *deviation = (const T *)r->deviation + outer * inner + column;                    \
     T *out = (T *)r->out + from, inverse[ALONG_COLUMNS];                                      \
     for (int64_t k = 0; k < count; k++) inverse[k] = 1 / deviation[k];                        \
     for (int64_t i = 0; i < n; i++)                                                           \
@@ -499,7 +502,8 @@ static Entry l2_expand(Builder *b, Node *n) {
 static double norm_flops(const Query *q) { return 8 * (double)shape_size(&query_in(q, 0)->shape); }
 
 #define EPS(value) "eps float " value " Added to the variance.\n"
-#define MEAN_VAR "output_mean_var bool False Return the mean and the standard deviation too; no gradient passes through them.\n"
+#define MEAN_VAR \
+  "output_mean_var bool False Return the mean and the standard deviation too; no gradient passes through them.\n"
 #define NORM_PARAMS                                              \
   "kind int - Which normalization.\n"                            \
   "where int - The axis, or the number of groups.\n"             \

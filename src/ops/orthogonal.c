@@ -457,7 +457,8 @@ FLOPS(eigvalsh, 4)
 FLOPS(svd, 66)
 
 #define KERNEL(title)                                                                                         \
-  .infer = infer_##title, .forward = title##_forward, .scratch = title##_scratch, .flops = title##_flops, .grad = title##_grad
+  .infer = infer_##title, .forward = title##_forward, .scratch = title##_scratch, .flops = title##_flops, \
+  .grad = title##_grad
 #define UPLO "UPLO {L,U} L Which triangle of A is looked at, the lower or the upper one.\n"
 #define infer_eigvalsh infer_eigh
 

@@ -30,7 +30,8 @@ static Status check_widths(const List *width, int ndim) {
     return fail("pad_width: expected %d numbers, before and after for each axis, got %lld", 2 * ndim,
                 (long long)width->count);
   for (int i = 0; i < 2 * ndim; i++) {
-    if (w[i] < 0 || w[i] > MAX_ELEMENTS) return fail("pad_width: expected numbers of 0 or more, got %lld", (long long)w[i]);
+    if (w[i] < 0 || w[i] > MAX_ELEMENTS)
+      return fail("pad_width: expected numbers of 0 or more, got %lld", (long long)w[i]);
     if (i < 2 * LEAD && w[i] > 0)
       return fail("pad_width: expected 0 for the first two axes, got %lld", (long long)w[i]);
   }

@@ -102,7 +102,8 @@ static Status check_dims(const PoolingParams *p, const Shape *data, int axes) {
   static const char *const parts[] = { "width", "height, width", "depth, height, width" };
   if (data->ndim < 0 || data->ndim == axes + 2) return OK;
   if (channels_last(p))
-    return fail("data: expected %d dimensions (batch, %s, channel), got %s", axes + 2, parts[axes - 1], shape_text(data));
+    return fail("data: expected %d dimensions (batch, %s, channel), got %s", axes + 2, parts[axes - 1],
+                shape_text(data));
   return fail("data: expected %d dimensions (batch, channel, %s), got %s", axes + 2, parts[axes - 1], shape_text(data));
 }
 
@@ -207,7 +208,10 @@ enum { PART = 64 };              /* outputs that are computed together */
 /* ---- Channels before the places */
 
 /* Where an item's elements begin in an array of planes of this extent. */
-static int64_t rows_begin(const Pool *p, int64_t item, const int64_t *extent) { (void)p; return item * windows_size(extent); }
+static int64_t rows_begin(const Pool *p, int64_t item, const int64_t *extent) {
+  (void)p;
+  return item * windows_size(extent);
+}
 
 /* All parts of the rows of an item's output: (depth, height, o...), n outputs of the row, the first at `first`. */
 #define EACH_ROWS_PART(p, item)                                                                                     \

@@ -56,7 +56,9 @@ typedef struct Distribution {
 } Distribution;
 
 #define CHECK(name, condition, parameter, expected, value) \
-  static Status name(const double *p) { return condition ? OK : fail(parameter ": expected " expected ", got %g", value); }
+  static Status name(const double *p) { \
+    return condition ? OK : fail(parameter ": expected " expected ", got %g", value); \
+  }
 
 CHECK(check_uniform, p[1] >= p[0], "high", "low or more", p[1])
 CHECK(check_normal, p[1] >= 0, "scale", "0 or more", p[1])
@@ -513,10 +515,11 @@ static Status multinomial_backward(Call *c) {
 #define DRAW(word, names, fn, n, numbers, arrays, text, call, like, sample)                                     \
   { .name = "_random_" #word, .aliases = names, .doc = text, .example = call, .inputs = "",      \
     .params = numbers SHAPE DTYPE, .params_size = (n) * sizeof(double) + sizeof(List) + sizeof(int64_t),        \
-    .effects = op_draws_always, .flags = OP_NO_GRAD, .array_form = "_sample_" #word, .infer = infer_##fn, .forward = fill_##fn }, \
+    .effects = op_draws_always, .flags = OP_NO_GRAD, .array_form = "_sample_" #word, .infer = infer_##fn, \
+    .forward = fill_##fn }, \
   { .name = "_random_" #word "_like", .aliases = "random." #word "_like", .doc = text ", with data's shape and dtype", \
     .example = like, .inputs = "data", .params = numbers, .params_size = (n) * sizeof(double),                  \
-    .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_##fn##_like, .forward = fill_##fn },                        \
+    .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_##fn##_like, .forward = fill_##fn },               \
   { .name = "_sample_" #word, .doc = text ", for each element of the parameters", .example = sample,            \
     .inputs = arrays, .params = MORE_SHAPE DTYPE, .params_size = sizeof(SampleParams),                          \
     .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_from_arrays, .forward = sample_##fn },

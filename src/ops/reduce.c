@@ -186,11 +186,14 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
     (void)count, (void)(real)0;                                                                       \
     ((result_t *)out)[at] = (result_t)(last);                                                                       \
   }                                                                                                   \
-  static void name##_combine_##T(void *w, const void *other) { *(wide_t *)w = STEP(*(wide_t *)w, *(const wide_t *)other); }
+  static void name##_combine_##T(void *w, const void *other) {                                        \
+    *(wide_t *)w = STEP(*(wide_t *)w, *(const wide_t *)other);                                        \
+  }
 #define TREE_ELEMENT_OF(row, element) ({ const __typeof__(*row) x = row[i]; (void)x; (element); })
 #define TREE_ELEMENT(element) TREE_ELEMENT_OF(data, element)
 
-#define FOLD_ENTRY(name, T) { { name##_run_##T, name##_rows_##T, name##_start_##T, name##_finish_##T }, name##_combine_##T }
+#define FOLD_ENTRY(name, T) \
+  { { name##_run_##T, name##_rows_##T, name##_start_##T, name##_finish_##T }, name##_combine_##T }
 
 typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } FoldEntry;
 
@@ -243,8 +246,10 @@ STAMP_FOLD(norm1, TREE_ADD, 0, 0, abs(x), total, NULL)
 ** elements are multiplied by a power of two before they are squared, and the root is divided by it: both are exact
 ** (J. Blue, A portable Fortran program to find the Euclidean norm of a vector, ACM TOMS 4, 1978). Between the two
 ** no square overflows, and those that underflow do not count. A line: name, condition, factor, its inverse. */
-#define NORM_SMALL(F) F(small, y < FLOATS(y, 0x1p-40f, 0x1p-400), FLOATS(x, 0x1p90f, 0x1p600), FLOATS(K(0), 0x1p-90, 0x1p-600))
-#define NORM_LARGE(F) F(large, y > FLOATS(y, 0x1p63f, 0x1p510), FLOATS(x, 0x1p-70f, 0x1p-600), FLOATS(K(0), 0x1p70, 0x1p600))
+#define NORM_SMALL(F) \
+  F(small, y < FLOATS(y, 0x1p-40f, 0x1p-400), FLOATS(x, 0x1p90f, 0x1p600), FLOATS(K(0), 0x1p-90, 0x1p-600))
+#define NORM_LARGE(F) \
+  F(large, y > FLOATS(y, 0x1p63f, 0x1p510), FLOATS(x, 0x1p-70f, 0x1p-600), FLOATS(K(0), 0x1p70, 0x1p600))
 
 #define NORM_STAMP(name, condition, factor, inverse)                                                  \
   STAMP_FOLD_FLOATS(norm2_##name, TREE_ADD, 0, (x * factor) * (x * factor), sqrt((double)total) * inverse) \

@@ -155,7 +155,8 @@ static int64_t image_of(const Regions *r, double number) {
     const int64_t image = image_of(r, box[0]);                                                              \
     const int64_t from_x = as_place(round(box[1] * by)), from_y = as_place(round(box[2] * by));             \
     const int64_t wide = as_place(round(box[3] * by)) - from_x + 1, high = as_place(round(box[4] * by)) - from_y + 1; \
-    const T bin_height = (T)(high > 1 ? high : 1) / (T)(r)->rows, bin_width = (T)(wide > 1 ? wide : 1) / (T)(r)->across; \
+    const T bin_height = (T)(high > 1 ? high : 1) / (T)(r)->rows;                                           \
+    const T bin_width = (T)(wide > 1 ? wide : 1) / (T)(r)->across;                                          \
     for (int64_t i = 0, bin = 0; i < (r)->rows; i++)                                                        \
       for (int64_t j = 0; j < (r)->across; j++, bin++) {                                                    \
         const int64_t top = within((int64_t)floor((T)i * bin_height) + from_y, (r)->height);                \
@@ -192,8 +193,8 @@ static int64_t image_of(const Regions *r, double number) {
       for (int64_t x = left; x < right; x++) if (IS_MAX(plane[y * r->width + x], best)) return y * r->width + x; \
     return -1;                                                                                              \
   }                                                                                                         \
-  /* An item is a channel, for several rois may see the same element. `back`: values go to data's places, which begin as \
-  ** zeros; else they come from there. */                                                                   \
+  /* An item is a channel, for several rois may see the same element. `back`: values go to data's places,   \
+  ** which begin as zeros; else they come from there. */                                                    \
   static void move_##suffix(const Regions *r, int64_t c, bool back) {                                       \
     const int64_t bins = r->rows * r->across, size = r->height * r->width;                                  \
     const T *values = r->values;                                                                            \
@@ -358,7 +359,8 @@ static Status pooling_grad(Gradient *d) {
 
 static Status backward_pooling_grad(Gradient *d) {
   const Entry *in = d->node->in;
-  d->in_grad[0] = build_op(d->b, "_roi_pooling_at_max", d->node->params->fields, 4, d->out_grad[0], in[1], in[2], in[3]);
+  d->in_grad[0] = build_op(d->b, "_roi_pooling_at_max", d->node->params->fields, 4, d->out_grad[0], in[1], in[2],
+                           in[3]);
   return d->b->status;
 }
 

@@ -30,7 +30,9 @@ static bool rnn_takes(const Query *q, int name) {
 static int place_of(const RnnParams *p, int name) { return input_place(rnn_takes, p, name); }
 
 static int rnn_inputs(const Query *q) { return place_of(q->params, OUT); }
-static int backward_inputs(const Query *q) { return place_of(q->params, G_OUT) + 1 + rnn_takes(q, G_STATE) + rnn_takes(q, G_CELL); }
+static int backward_inputs(const Query *q) {
+  return place_of(q->params, G_OUT) + 1 + rnn_takes(q, G_STATE) + rnn_takes(q, G_CELL);
+}
 static int backward_outputs(const Query *q) { return has_cell(q->params) ? 4 : 3; }
 
 static int rnn_visible(const Query *q) {
@@ -58,7 +60,8 @@ static Status check_params(const RnnParams *p) {
   if (p->projection_size != NONE && (p->projection_size < 1 || p->projection_size > INT32_MAX))
     return fail("projection_size: expected 1 or more, got %lld", (long long)p->projection_size);
   if (p->projection_size != NONE && !has_cell(p)) return fail("projection_size: expected None, for only lstm has it");
-  if (low != high) return fail("%s: expected a number, as the other bound is", low ? "lstm_state_clip_max" : "lstm_state_clip_min");
+  if (low != high)
+    return fail("%s: expected a number, as the other bound is", low ? "lstm_state_clip_max" : "lstm_state_clip_min");
   if (low && !has_cell(p)) return fail("lstm_state_clip_min: expected None, for only lstm has it");
   if (low && !(p->clip_min <= p->clip_max))
     return fail("lstm_state_clip_max: expected at least lstm_state_clip_min, %g, got %g", p->clip_min, p->clip_max);
@@ -80,7 +83,8 @@ static Status infer_rnn(Infer *f) {
   if (cell >= 0) TRY(input_shape(f, (int)cell, &cells));
   if (p->use_sequence_length) TRY(input_shape(f, place_of(p, LENGTHS), &(Shape){ 1, { batch } }));
   if (data->ndim < 0) return OK;
-  for (int i = 0; i < 3; i++) if (data->dim[i] == 0) return fail("data: expected no empty dimension, got shape %s", shape_text(data));
+  for (int i = 0; i < 3; i++)
+    if (data->dim[i] == 0) return fail("data: expected no empty dimension, got shape %s", shape_text(data));
   TRY(output_shape(f, 0, &(Shape){ 3, { data->dim[0], batch, rnn_ways(p) * out } }));
   if (p->state_outputs) TRY(output_shape(f, 1, &state));
   if (p->state_outputs && cell >= 0) TRY(output_shape(f, 2, &cells));
@@ -222,7 +226,8 @@ Op rnn_ops[] = {
                "F.RNN(F.array{{{1}}, {{-0.5}}}, F.array{0.5, -0.25, 0.75, 0.6, 0.1, -0.2, 0.3, 0.1}, "
                "F.array{{{0.3}}, {{0.1}}}, "
                "{state_size = 1, num_layers = 2, mode = \"rnn_relu\", p = 0.5})",
-    .inputs = "data parameters state state_cell sequence_length", .outputs = "output state_output statecell_output reserve",
+    .inputs = "data parameters state state_cell sequence_length",
+    .outputs = "output state_output statecell_output reserve",
     .params = PARAMS, .params_size = sizeof(RnnParams), .n_inputs = rnn_inputs, .takes = rnn_takes,
     .n_outputs = rnn_outputs, .n_visible = rnn_visible, .unused = is_unused, .effects = rnn_effects,
     .differentiable = 1 << DATA | 1 << WEIGHTS | 1 << STATE | 1 << CELL, .flags = OP_TRAIN, .infer = infer_rnn,

@@ -201,8 +201,8 @@ static Status generator_forward(Call *c) {
   const Shape *grid = &c->out[0]->type.shape;
   Grid r = grid_of(c, grid);
   const bool affine = ((const GridParams *)c->params)->transform_type == GRID_AFFINE;
-  parallel_for(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1, affine ? BY_DTYPE(c, affine) : BY_DTYPE(c, warp),
-               &r);
+  parallel_for(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1,
+               affine ? BY_DTYPE(c, affine) : BY_DTYPE(c, warp), &r);
   return interrupt_status();
 }
 

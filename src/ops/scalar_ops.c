@@ -18,12 +18,17 @@
   N(_mul_scalar, a * s, g * s, -2 2, 1, SCALAR, "_MulScalar", "_mulscalar", "x * scalar")                     \
   N(_div_scalar, divide(a, s), g / s, -2 2, 1, SCALAR, "_DivScalar", "_divscalar", "x / scalar")              \
   N(_rdiv_scalar, divide(s, a), -g * y / a, 0.5 2, 1, SCALAR, "_RDivScalar", "_rdivscalar", "scalar / x")     \
-  N(_mod_scalar, mod(a, s), g, 0.2 0.9, 1, SCALAR, "_ModScalar", "_modscalar", "x modulo scalar, with the sign of scalar") \
-  N(_rmod_scalar, mod(s, a), -g * floor(s / a), 0.6 0.9, 1, SCALAR, "_RModScalar", "_rmodscalar", "scalar modulo x, with the sign of x") \
-  N(_power_scalar, power(a, s), g * s * power(a, s - 1), 0.5 2, 1, SCALAR, "_PowerScalar", "_powerscalar", "x to the power of scalar") \
+  N(_mod_scalar, mod(a, s), g, 0.2 0.9, 1, SCALAR, "_ModScalar", "_modscalar", \
+    "x modulo scalar, with the sign of scalar") \
+  N(_rmod_scalar, mod(s, a), -g * floor(s / a), 0.6 0.9, 1, SCALAR, "_RModScalar", "_rmodscalar", \
+    "scalar modulo x, with the sign of x") \
+  N(_power_scalar, power(a, s), g * s * power(a, s - 1), 0.5 2, 1, SCALAR, "_PowerScalar", "_powerscalar", \
+    "x to the power of scalar") \
   N(_rpower_scalar, power(s, a), g * y * log(s), -1 2, 1, SCALAR, "_RPowerScalar", NULL, "scalar to the power of x") \
-  N(_maximum_scalar, maximum(a, s), a >= s ? g : 0, -2 0.9, 1, SCALAR, "_MaximumScalar", NULL, "The larger of x and scalar; NaN wins") \
-  N(_minimum_scalar, minimum(a, s), a <= s ? g : 0, -2 0.9, 1, SCALAR, "_MinimumScalar", NULL, "The smaller of x and scalar; NaN wins") \
+  N(_maximum_scalar, maximum(a, s), a >= s ? g : 0, -2 0.9, 1, SCALAR, "_MaximumScalar", NULL, \
+    "The larger of x and scalar; NaN wins") \
+  N(_minimum_scalar, minimum(a, s), a <= s ? g : 0, -2 0.9, 1, SCALAR, "_MinimumScalar", NULL, \
+    "The smaller of x and scalar; NaN wins") \
   F(_hypot_scalar, hypot(a, s), g * a / y, -2 2, 1, SCALAR, "_HypotScalar", NULL, "sqrt(x^2 + scalar^2)")     \
   F(smooth_l1, abs(a) < 1 / (s * s) ? K(0.5) * s * s * a * a : abs(a) - K(0.5) / (s * s),                     \
     abs(a) < 1 / (s * s) ? g * s * s * a : g * sign(a), 0.1 0.9, 1, SCALAR, NULL, NULL,                       \
@@ -33,10 +38,13 @@
   F(hard_sigmoid, a * s + t < 0 ? 0 : a * s + t > 1 ? 1 : a * s + t, y > 0 && y < 1 ? g * s : 0, -2 2, 2,     \
     "alpha float 0.2 The slope.\nbeta float 0.5 The offset.\n", NULL, NULL, "alpha x + beta held within [0, 1]") \
   F(_contrib_quadratic, s * a * a + t * a + u, g * (2 * s * a + t), -2 2, 3,                                  \
-    "a float 0 The coefficient of x^2.\nb float 0 The coefficient of x.\nc float 0 The constant.\n", "contrib.quadratic", NULL, "a x^2 + b x + c")               \
+    "a float 0 The coefficient of x^2.\nb float 0 The coefficient of x.\nc float 0 The constant.\n", \
+    "contrib.quadratic", NULL, "a x^2 + b x + c") \
   N(nan_to_num, a != a ? s : a - a == 0 ? a :                                                                 \
-    a > 0 ? (t > FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) ? FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) : t) :               \
-    (u < -FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) ? -FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) : u),                      \
+    a > 0 ? (t > FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) ?                                           \
+               FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) : t) :                                        \
+    (u < -FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) ?                                                  \
+       -FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) : u),                                                \
     a - a == 0 ? g : 0, -2 2, 3,                                                                              \
     "nan float 0 What stands for NaN.\n"                                                                      \
     "posinf float inf What stands for infinity; held within what the dtype can hold.\n"                       \
@@ -52,15 +60,18 @@
   A(_lesser_equal_scalar, a <= s, "_LesserEqualScalar", "1 where x <= scalar, else 0")                        \
   A(_logical_and_scalar, a != 0 && s != 0, "_LogicalAndScalar", "1 where x and scalar are not 0, else 0")     \
   A(_logical_or_scalar, a != 0 || s != 0, "_LogicalOrScalar", "1 where x or scalar is not 0, else 0")         \
-  A(_logical_xor_scalar, (a != 0) != (s != 0), "_LogicalXorScalar", "1 where exactly one of x and scalar is not 0, else 0")
+  A(_logical_xor_scalar, (a != 0) != (s != 0), "_LogicalXorScalar", \
+    "1 where exactly one of x and scalar is not 0, else 0")
 
 /* Numbers that round: no gradient. */
 #define EACH_ROUNDING(D)                                                                                      \
   D(_floor_divide_scalar, floor_divide(a, s), "x / scalar rounded down, Lua's x // scalar")                   \
   D(_rfloor_divide_scalar, floor_divide(s, a), "scalar / x rounded down, Lua's scalar // x")
 
-#define STAMP_N(name, expr, grad, range, n, ...) STAMP_NUMBERS(name##_y, "a", n, #expr, expr) STAMP_FLOATS(name##_dy, "", n, #grad, grad)
-#define STAMP_F(name, expr, grad, range, n, ...) STAMP_FLOATS(name##_y, "a", n, #expr, expr) STAMP_FLOATS(name##_dy, "", n, #grad, grad)
+#define STAMP_N(name, expr, grad, range, n, ...) \
+  STAMP_NUMBERS(name##_y, "a", n, #expr, expr) STAMP_FLOATS(name##_dy, "", n, #grad, grad)
+#define STAMP_F(name, expr, grad, range, n, ...) \
+  STAMP_FLOATS(name##_y, "a", n, #expr, expr) STAMP_FLOATS(name##_dy, "", n, #grad, grad)
 #define STAMP_A(name, expr, ...) STAMP_ALL(name##_y, "a", 1, #expr, expr)
 #define STAMP_D(name, expr, ...) STAMP_NUMBERS(name##_y, "a", 1, #expr, expr)
 EACH_ARITHMETIC(STAMP_N, STAMP_F)
@@ -75,8 +86,8 @@ static Status infer_with_numbers(Infer *f) {
   const double *number = f->params;
   for (int i = 0; i < f->op->info->n_params; i++)
     if (number[i] != floor(number[i]) || isinf(number[i]))
-      return fail("%s: expected a whole number with an array of %s, got %.14g; cast the array first: x:cast \"float32\"",
-                  f->op->info->param[i].name, dtype_name(t), number[i]);
+      return fail("%s: expected a whole number with an array of %s, got %.14g; cast the array first: x:cast "
+                  "\"float32\"", f->op->info->param[i].name, dtype_name(t), number[i]);
   return OK;
 }
 
@@ -86,7 +97,8 @@ static Status infer_with_numbers(Infer *f) {
     .synonyms = n == 2 ? "min a_min max a_max" : NULL,                                                         \
     .grad = elementwise_grad, .gradient = { &title##_dy }, .hint = hint_ },
 #define COMPARISON_ROW(title, expr, names, text)                                                              \
-  { .name = #title, .aliases = names, .doc = text, .inputs = "data", .params = SCALAR, .params_size = sizeof(ScalarParams), \
+  { .name = #title, .aliases = names, .doc = text, .inputs = "data", .params = SCALAR, \
+    .params_size = sizeof(ScalarParams), \
     .flags = OP_IN_PLACE | OP_NO_GRAD, .infer = infer_with_numbers, .elementwise = &title##_y },
 
 #define ROUNDING_ROW(title, expr, text) COMPARISON_ROW(title, expr, NULL, text)

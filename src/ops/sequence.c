@@ -97,8 +97,8 @@ static Status check_lengths(const Call *c, const Steps *s, int64_t least) {
   for (int64_t i = 0; s->lengths && i < s->batch; i++) {
     const int64_t n = length_of(s, i);
     if (n < least || n > s->steps)
-      return fail("%s: sequence_length: expected %lld to %lld, the steps of data, got %lld for sequence %lld", c->op->name,
-                  (long long)least, (long long)s->steps, (long long)n, (long long)i);
+      return fail("%s: sequence_length: expected %lld to %lld, the steps of data, got %lld for sequence %lld",
+                  c->op->name, (long long)least, (long long)s->steps, (long long)n, (long long)i);
   }
   return OK;
 }
@@ -125,7 +125,8 @@ static void mask_steps(void *context, int64_t first, int64_t last) {
 static void reverse_steps(void *context, int64_t first, int64_t last) {
   EACH_ROW(s) {
     const int64_t n = length_of(s, sequence);
-    memcpy(s->to + place_of(s, step, sequence), s->from + place_of(s, step < n ? n - 1 - step : step, sequence), s->row);
+    memcpy(s->to + place_of(s, step, sequence), s->from + place_of(s, step < n ? n - 1 - step : step, sequence),
+           s->row);
   }
 }
 
@@ -247,7 +248,8 @@ Op sequence_ops[] = {
     .forward = last_forward, .grad = last_grad },
   { .name = "_backward_SequenceLast", .doc = "The gradient of data: rows as last steps, zeros before and after",
     .inputs = "g sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
-    .params = USE STEPS "0 or 1.\n" "steps int - So many.\n", .params_size = sizeof(PutLastParams), .flags = OP_INTERNAL,
+    .params = USE STEPS "0 or 1.\n" "steps int - So many.\n", .params_size = sizeof(PutLastParams),
+    .flags = OP_INTERNAL,
     .infer = infer_put_last, .forward = put_last_forward, .grad = put_last_grad },
   { .name = "SequenceReverse",
     .doc = "Sequences, (steps, batch, ...), each with its steps up to its length the other way round",

@@ -58,7 +58,8 @@ EACH_FLOAT(SOFTMAX_ROW)
 
 /* The columns of `masked` calls have lengths of their own. */
 #define SOFTMAX_COLUMNS(code, T, suffix)                                                      \
-  HL_INLINE void softmax_block_##suffix(const SoftmaxRun *r, int64_t outer, int64_t column, int64_t count, const bool masked) { \
+  HL_INLINE void softmax_block_##suffix(const SoftmaxRun *r, int64_t outer, int64_t column, int64_t count, \
+                                        const bool masked) { \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *x = (const T *)r->x + from, sign = r->negate ? -1 : 1, factor = (T)r->factor;    \
     T *y = (T *)r->y + from, top[ALONG_COLUMNS], block[ALONG_COLUMNS];                        \
@@ -147,7 +148,8 @@ typedef struct Backward {
     for (int64_t k = 0; k < count; k++) block[k] = (T)total[k];                               \
     for (int64_t i = 0; i < size; i += inner)                                                 \
       for (int64_t k = 0; k < count; k++)                                                     \
-        dx[i + k] = (r->log ? g[i + k] - exp_nonpositive(y[i + k]) * block[k] : (g[i + k] - block[k]) * y[i + k]) * factor; \
+        dx[i + k] = (r->log ? g[i + k] - exp_nonpositive(y[i + k]) * block[k] :               \
+                     (g[i + k] - block[k]) * y[i + k]) * factor;                              \
   }
 EACH_FLOAT(BACKWARD)
 

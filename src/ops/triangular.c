@@ -45,7 +45,8 @@ static Span triangle_span(const void *params, int64_t n, int64_t i) {
 }
 
 #define COPY_SPANS(code, T, suffix)                                                          \
-  static void copy_spans_##suffix(const void *params, SpanOf *span, int64_t n, int64_t count, T *matrix, T *packed, bool back) { \
+  static void copy_spans_##suffix(const void *params, SpanOf *span, int64_t n, int64_t count, T *matrix, T *packed, \
+                                  bool back) { \
     for (int64_t k = 0; k < count * n; k++) {                                                \
       const Span s = span(params, n, k % n);                                                 \
       const int64_t line = s.columns ? 1 : n, step = s.columns ? n : 1;                      \
@@ -256,7 +257,9 @@ static Status trsm_by_loops(Call *c) {
 }
 
 #define SCALE(code, T, suffix)                                                               \
-  static void scale_##suffix(T *x, double factor, int64_t n) { for (int64_t i = 0; i < n; i++) x[i] = (T)factor * x[i]; }
+  static void scale_##suffix(T *x, double factor, int64_t n) {                               \
+    for (int64_t i = 0; i < n; i++) x[i] = (T)factor * x[i];                                 \
+  }
 EACH_FLOAT(SCALE)
 
 static Fault trsm_one(const Stack *s, int64_t k, void *room) {
@@ -329,7 +332,8 @@ static double side_flops(const Query *q) {
 }
 
 #define ROW(title, text, examples, text_params, Params, run, rule)                                            \
-  { .name = "_linalg_" #title, .aliases = "linalg_" #title " linalg." #title, .doc = text, .example = examples, .inputs = "A", \
+  { .name = "_linalg_" #title, .aliases = "linalg_" #title " linalg." #title, .doc = text, .example = examples, \
+    .inputs = "A", \
     .params = text_params, .params_size = sizeof(Params), .infer = infer_##title, .forward = run, .grad = rule }
 
 Op triangular_ops[] = {

@@ -115,7 +115,8 @@ UPDATE(adam, AdamParams,
   s3[i] = beta2 * s3[i] + (1 - beta2) * d * d;
   out[i] = w - lr * s2[i] / (sqrt(s3[i]) + epsilon);)
 
-#define BOUND_WEIGHT(x) ({ const real y_ = (x); y_ > weight_most ? weight_most : y_ < -weight_most ? -weight_most : y_; })
+#define BOUND_WEIGHT(x) \
+  ({ const real y_ = (x); y_ > weight_most ? weight_most : y_ < -weight_most ? -weight_most : y_; })
 #define WEIGHT_MOST const real weight_most = p->clip_weights >= 0 ? R(clip_weights) : (real)HUGE_VAL;
 
 UPDATE(rmsprop, RmsPropParams,
@@ -401,7 +402,8 @@ static Status lars_forward(Call *c) {
 #define LAZY "lazy_update bool True Accepted for MXNet's sake: gradients are dense.\n"
 #define COMMON WD RESCALE CLIP
 #define EPSILON(value) "epsilon float " value " Keeps the divisor from 0.\n"
-#define BETAS(first, second) "beta1 float " first " The decay of the mean.\nbeta2 float " second " The decay of the mean square.\n"
+#define BETAS(first, second) \
+  "beta1 float " first " The decay of the mean.\nbeta2 float " second " The decay of the mean square.\n"
 #define CLIP_WEIGHTS "clip_weights float -1 The new weight is held within this and its negative; below 0: it is not.\n"
 
 /* What comes after the weight and the gradient, but for adamw_update's last input, which says how the gradient is
@@ -414,8 +416,10 @@ static bool is_step_state(const Query *q, int input) {
 /* Two calls: with few parameters, and with all that change the formula. */
 #define UPDATE_ROW(title, fn, names, operands, states, Params, parameters, few, more, text)                    \
   { .name = title, .aliases = names, .doc = text, .inputs = operands, states .params = parameters, \
-    .example = "F." title "(F.array{1, -1}, F.array{0.5, -2}, " few ")\nF." title "(F.array{1, -1}, F.array{0.5, -2}, " more ")", \
-    .params_size = sizeof(Params), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_update, .forward = fn##_forward, .span = fn##_span }
+    .example = "F." title "(F.array{1, -1}, F.array{0.5, -2}, " few ")\n" \
+               "F." title "(F.array{1, -1}, F.array{0.5, -2}, " more ")", \
+    .params_size = sizeof(Params), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_update, .forward = fn##_forward, \
+    .span = fn##_span }
 
 #define MULTI "rescale_grad = 0.5, num_weights = 2})"
 
@@ -448,7 +452,8 @@ Op update_ops[] = {
              LR "gamma1 float 0.95 The decay of n.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS,
                  "F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.3, 0.1}, {lr = 0.1, gamma1 = 0.9, wd = 0.01, clip_weights = 0.9}",
-             "d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)"),
+             "d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) "
+             "(T. Tieleman, G. Hinton, 2012)"),
   UPDATE_ROW("rmspropalex_update", rmspropalex, NULL, "weight grad n g delta", STATES, AlexParams,
              LR "gamma1 float 0.95 The decay of n and g.\ngamma2 float 0.9 The decay of delta.\n"
              EPSILON("1e-8") COMMON CLIP_WEIGHTS,
@@ -462,7 +467,8 @@ Op update_ops[] = {
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, lamda1 = 0.5, beta = 2, wd = 0.01}",
              "Follow the regularized leader: z += grad - (sqrt(n + grad^2) - sqrt(n)) weight / lr; n += grad^2; "
-             "(sign(z) lamda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lamda1, else 0 (H. McMahan et al., 2013)"),
+             "(sign(z) lamda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lamda1, else 0 "
+             "(H. McMahan et al., 2013)"),
   UPDATE_ROW("ftml_update", ftml, NULL, "weight grad d v z", STATES, FtmlParams,
              LR BETAS("0.6", "0.999") EPSILON("1e-8") "t int - The number of the step, from 1.\n" WD RESCALE
              "clip_grad float -1 The gradient is held within this and its negative; below 0: it is not.\n",

@@ -182,7 +182,9 @@ typedef struct Spread {
 } Spread;
 
 /* Where the window of place i, so many before i * scale, meets [0, n * scale): from, to. */
-static int64_t window_from(const Spread *r, int64_t i) { return i * r->scale < r->before ? r->before - i * r->scale : 0; }
+static int64_t window_from(const Spread *r, int64_t i) {
+  return i * r->scale < r->before ? r->before - i * r->scale : 0;
+}
 static int64_t window_to(const Spread *r, int64_t i, int64_t n) {
   const int64_t left = (n - i) * r->scale + r->before;
   return left < r->side ? left : r->side;
@@ -261,7 +263,8 @@ static Status upsampling_forward(Call *c) {
   Spread r = spread_of(p->scale, &c->in[0]->type.shape, c->out[0]->data);
   r.data = c->in[0]->data;
   r.weight = c->in[1]->data;
-  parallel_for(r.images * r.channels, (1 << 12) / (r.height * r.width * r.side * r.side + 1) + 1, BY_DTYPE(c, spread), &r);
+  parallel_for(r.images * r.channels, (1 << 12) / (r.height * r.width * r.side * r.side + 1) + 1, BY_DTYPE(c, spread),
+               &r);
   return interrupt_status();
 }
 

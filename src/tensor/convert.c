@@ -23,7 +23,11 @@ static inline int32_t cut32(double x) { return x > -0x1p31 - 1 && x < 0x1p31 ? (
   switch (to) {                                                                                \
     case DT_FLOAT32: { float *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (float)s[i]; break; } \
     case DT_FLOAT64: { double *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (double)s[i]; break; } \
-    case DT_FLOAT16: { uint16_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = half_from_float((float)s[i]); break; } \
+    case DT_FLOAT16: { \
+      uint16_t *d = dst; \
+      for (int64_t i = 0; i < n; i++) d[i] = half_from_float((float)s[i]); \
+      break; \
+    } \
     case DT_UINT8: { uint8_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (uint8_t)TO_32(s[i]); break; } \
     case DT_INT8: { int8_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int8_t)TO_32(s[i]); break; } \
     case DT_INT32: { int32_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int32_t)TO_32(s[i]); break; } \

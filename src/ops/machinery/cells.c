@@ -77,7 +77,8 @@ static double clipped(const Way *w, double c) {
     T *part = (T *)(void *)w->part;                                                                                    \
     for (int64_t b = p->b0; b < p->b1; b++) {                                                                          \
       const int64_t at = w->kept.step * t + b * n + u;                                                                 \
-      const T *g = ROW(const T, p->products, b - p->b0, p->row_step), *h = s->projected ? NULL : ROW(T, w->h, b, n) + u; \
+      const T *g = ROW(const T, p->products, b - p->b0, p->row_step);                                                  \
+      const T *h = s->projected ? NULL : ROW(T, w->h, b, n) + u;                                                       \
       T *x = ROW(T, part + w->kept.gates, t * s->batch + b, wide) + u;                                                 \
       T *raw = ROW(T, s->projected ? w->raw : w->h_next, b, n) + u;                                                    \
       T *y = s->projected ? part + w->kept.raw + at : (T *)w->y + (t * s->batch + b) * s->ways * n + u;                \
@@ -89,9 +90,12 @@ static double clipped(const Way *w, double c) {
       }                                                                                                                \
       switch (s->mode) {                                                                                               \
         case RNN_LSTM:                                                                                                 \
-          lstm_##suffix(w, units, x, bx, g, p->gate_step, bh, ROW(T, w->c, b, n) + u, part + w->kept.cells + at, raw, y); \
+          lstm_##suffix(w, units, x, bx, g, p->gate_step, bh, ROW(T, w->c, b, n) + u, part + w->kept.cells + at,       \
+                        raw, y);                                                                                       \
           break;                                                                                                       \
-        case RNN_GRU: gru_##suffix(w, units, x, bx, g, p->gate_step, bh, h, part + w->kept.shares + at, raw, y); break; \
+        case RNN_GRU:                                                                                                  \
+          gru_##suffix(w, units, x, bx, g, p->gate_step, bh, h, part + w->kept.shares + at, raw, y);                   \
+          break;                                                                                                       \
         default: plain_##suffix(s->mode == RNN_TANH, units, x, bx, g, bh, raw, y);                                     \
       }                                                                                                                \
     }                                                                                                                  \
@@ -113,10 +117,10 @@ static double clipped(const Way *w, double c) {
 /* ---- Backward ---- */
 
 #define BACKWARD(code, T, suffix)                                                                                      \
-  /* Of one sequence: the gradients dr of what a cell puts out, dc of the cell after the step and then before it, dx of \
-  ** the gates x. */                                                                                                   \
-  static void lstm_back_##suffix(const Way *w, int64_t units, const T *x, const T *c, const T *c_was, const T *dr, T *dc, \
-                                 T *dx) {                                                                              \
+  /* Of one sequence: the gradients dr of what a cell puts out, dc of the cell after the step and then before it,      \
+  ** dx of the gates x. */                                                                                             \
+  static void lstm_back_##suffix(const Way *w, int64_t units, const T *x, const T *c, const T *c_was,               \
+                                 const T *dr, T *dc, T *dx) {                                                          \
     const int64_t n = w->s->hidden;                                                                                    \
     const T low = (T)w->p->clip_min, high = (T)w->p->clip_max;                                                         \
     const bool clips = w->s->clips;                                                                                    \
@@ -248,8 +252,8 @@ EACH_FLOAT(BACKWARD)
 EACH_FLOAT(WHOLE)
 
 #define CELLS(suffix)                                                                                                  \
-  { step_##suffix, take_##suffix, gather_##suffix, back_##suffix, pass_##suffix, look_back_##suffix, sum_rows_##suffix, \
-    multiply_##suffix, draw_##suffix }
+  { step_##suffix, take_##suffix, gather_##suffix, back_##suffix, pass_##suffix,                                        \
+    look_back_##suffix, sum_rows_##suffix, multiply_##suffix, draw_##suffix }
 
 const Cells *cells_of(DType dtype) {
   static const Cells f32 = CELLS(f32), f64 = CELLS(f64);

@@ -102,8 +102,16 @@ enum { FAR = 2 * CHAIN_LANES };
                                     const int32_t *offset, const T *panel, T *acc, int64_t lanes) {      \
     for (; places >= A; places -= A, place += A, acc += A * lanes)                                       \
       spots_##A##x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);                         \
-    if (places & 4) { spots_4x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes); place += 4; acc += 4 * lanes; } \
-    if (places & 2) { spots_2x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes); place += 2; acc += 2 * lanes; } \
+    if (places & 4) {                                                                                   \
+      spots_4x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);                             \
+      place += 4;                                                                                        \
+      acc += 4 * lanes;                                                                                  \
+    }                                                                                                    \
+    if (places & 2) {                                                                                   \
+      spots_2x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);                             \
+      place += 2;                                                                                        \
+      acc += 2 * lanes;                                                                                  \
+    }                                                                                                    \
     if (places & 1) spots_1x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);               \
   }
 
@@ -320,4 +328,5 @@ const Chains *chains_of(DType dtype) {
 
 #define EIGHT(i) (i) * CHAIN_LINE, (i + 1) * CHAIN_LINE, (i + 2) * CHAIN_LINE, (i + 3) * CHAIN_LINE, \
                  (i + 4) * CHAIN_LINE, (i + 5) * CHAIN_LINE, (i + 6) * CHAIN_LINE, (i + 7) * CHAIN_LINE
-const int32_t chain_lines[CHAIN_STEPS] = { EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40), EIGHT(48), EIGHT(56) };
+const int32_t chain_lines[CHAIN_STEPS] = { EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24),
+                                           EIGHT(32), EIGHT(40), EIGHT(48), EIGHT(56) };

@@ -13,7 +13,8 @@
 
 /* A panel is so many terms of so many lanes, with room behind each line; CHAIN_VECTOR lanes are computed at once at
 ** least. */
-enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_LINE = CHAIN_LANES + CHAIN_VECTOR, CHAIN_BLOCK = 1024 };
+enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_LINE = CHAIN_LANES + CHAIN_VECTOR,
+       CHAIN_BLOCK = 1024 };
 
 /* Lanes [lane, lane + n) of a row, which go to element `to` of a channel and those behind it. */
 typedef struct ChainPart { int64_t lane, n, to; } ChainPart;

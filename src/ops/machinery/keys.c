@@ -229,7 +229,8 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
     return equal ? _mm512_cmpeq_epu##W##_mask(x, pivot) : _mm512_cmplt_epu##W##_mask(x, pivot);         \
   }                                                                                                     \
   /* Keys below the pivot (or, with `equal`, equal to it) first; how many. */                           \
-  static inline __attribute__((always_inline)) int64_t part_##suffix(T *a, T *room, int64_t n, T pivot, const bool equal) {\
+  static inline __attribute__((always_inline)) int64_t part_##suffix(T *a, T *room, int64_t n, T pivot, \
+                                                                     const bool equal) { \
     const __m512i p = _mm512_set1_epi##W((int##W##_t)pivot);                                            \
     int64_t low = 0, high = 0, i = 0;                                                                   \
     for (; i + 4 * LANES <= n; i += 4 * LANES) {                                                        \
@@ -267,7 +268,8 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
     const int64_t s = (n - 1) / 10;                                                                     \
     const T middle = middle_##suffix(a[4 * s], a[5 * s], a[6 * s]);                                     \
     if (n < 256) return middle;                                                                         \
-    return middle_##suffix(middle_##suffix(a[s], a[2 * s], a[3 * s]), middle, middle_##suffix(a[7 * s], a[8 * s], a[9 * s]));\
+    return middle_##suffix(middle_##suffix(a[s], a[2 * s], a[3 * s]), middle, \
+                           middle_##suffix(a[7 * s], a[8 * s], a[9 * s])); \
   }                                                                                                     \
   static void quick_##suffix(T *a, T *room, int64_t n, int depth) {                                     \
     while (n > LEAF && !interrupted()) {                                                                \

@@ -111,7 +111,8 @@ enum { FEW_TAPS = 16 };
     const T *channel = data + (image * p->channels + first) * plane;                                         \
     for (int64_t c = 0; c < n; c++, channel += plane)                                                        \
       for (int64_t f = 0; f < windows_size(s->phases); f++) {                                                \
-        const int64_t f2 = f % s->phases[2], f1 = f / s->phases[2] % s->phases[1], f0 = f / s->phases[2] / s->phases[1]; \
+        const int64_t f2 = f % s->phases[2], f1 = f / s->phases[2] % s->phases[1];                           \
+        const int64_t f0 = f / s->phases[2] / s->phases[1];                                                  \
         Sight sight = { .from = s->from[2] + f2 };                                                           \
         sight.begin = within(windows_ceil(-sight.from, step), 0, s->size[2]);                                \
         sight.end = within(windows_ceil(p->extent[2] - sight.from, step), sight.begin, s->size[2]);          \
@@ -120,13 +121,15 @@ enum { FEW_TAPS = 16 };
           const int64_t height = s->from[1] + f1 + i % s->size[1] * p->step[1];                              \
           if (depth < 0 || depth >= p->extent[0] || height < 0 || height >= p->extent[1])                    \
             clear_##suffix(to, s->size[2]);                                                                  \
-          else see_##suffix(channel + (depth * p->extent[1] + height) * p->extent[2], limit, &sight, step, to, s->size[2]); \
+          else see_##suffix(channel + (depth * p->extent[1] + height) * p->extent[2], limit, &sight, step,   \
+                            to, s->size[2]);                                                                 \
         }                                                                                                    \
       }                                                                                                      \
   }
 EACH_FLOAT(PANELS)
 
-void panels_fill(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, void *to, int64_t line) {
+void panels_fill(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, void *to,
+                 int64_t line) {
   if (p->dtype == DT_FLOAT64) fill_f64(p, run, runs, t, term, n, to, line);
   else fill_f32(p, run, runs, t, term, n, to, line);
 }

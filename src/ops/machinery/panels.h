@@ -29,7 +29,8 @@ typedef struct Terms { int64_t first, n; bool taps_slower; } Terms;
 
 /* Writes for the terms [term, term + n) what the runs see to lines of `to`, `line` elements apart, and up to
 ** CHAIN_VECTOR elements behind the last lane anything. */
-void panels_fill(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, void *to, int64_t line);
+void panels_fill(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, void *to,
+                 int64_t line);
 
 /* How a grid of places is spread over planes. Position (a, b, c) of a plane is (a * size[1] + b) * size[2] + c; place
 ** (a, b, c) is there, too, and sees by each tap the element so many positions on as planes_offset says, in a plane that
