@@ -516,8 +516,8 @@ Op update_ops[] = {
     .example = "F.adamw_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.5}, "
                "{lr = 0.1, eta = 1, wd = 0.01})",
     .inputs = "weight grad mean var rescale_grad", STATES
-    .params = LR BETAS("0.9",
-                       "0.999") EPSILON("1e-8") "wd float 0 The weight decay.\neta float - The schedule's factor.\n" CLIP,
+    .params = LR BETAS("0.9", "0.999") EPSILON("1e-8")
+              "wd float 0 The weight decay.\neta float - The schedule's factor.\n" CLIP,
     .params_size = sizeof(AdamWParams), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_adamw,
     .forward = adamw_forward },
   { .name = "multi_sgd_update", .doc = "sgd_update of several weights: inputs weight, grad, weight, grad, ...",

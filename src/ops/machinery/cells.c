@@ -252,7 +252,7 @@ EACH_FLOAT(BACKWARD)
 EACH_FLOAT(WHOLE)
 
 #define CELLS(suffix)                                                                                                  \
-  { step_##suffix, take_##suffix, gather_##suffix, back_##suffix, pass_##suffix,                                        \
+  { step_##suffix, take_##suffix, gather_##suffix, back_##suffix, pass_##suffix,                                       \
     look_back_##suffix, sum_rows_##suffix, multiply_##suffix, draw_##suffix }
 
 const Cells *cells_of(DType dtype) {
