@@ -96,7 +96,7 @@ $(BUILD)/ops/%.o: CFLAGS += -fwrapv
 # gcc prefers vectors of 32 bytes to those of 64. Loops that compute much for an element, as exponentials, are faster in
 # wide ones; those that mostly load and store are not, and short ones are slower.
 ifeq ($(shell uname -m),x86_64)
-WIDE = ops/random ops/softmax ops/unary ops/machinery/attend ops/machinery/cells
+WIDE = ops/nn ops/random ops/softmax ops/unary ops/machinery/attend ops/machinery/cells
 $(WIDE:%=$(BUILD)/%.o): CFLAGS += -mprefer-vector-width=512
 endif
 
