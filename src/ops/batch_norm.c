@@ -491,7 +491,7 @@ static Entry batch_norm_again(Builder *b, Node *n) {
 
 static void batch_norm_lower(Lowering *l) { lower_with(l, (const BatchNormParams *)l->node->params->fields); }
 
-/* ---- Along axis 1, for several devices ---------------------------------------------------------------------------- */
+/* ---- Along axis 1, for several devices --------------------------------------------------------------------------- */
 
 static BatchNormParams of_sync(const void *params) {
   const SyncBatchNormParams *p = params;
@@ -528,7 +528,8 @@ static void sync_lower(Lowering *l) {
 
 static Status batch_norm_relu_forward(Call *c) {
   TRY(batch_norm_forward(c));
-  return elementwise_run(op_elementwise(op_find("relu"), NULL), (const Tensor *const[]){ c->out[0] }, 1, c->out[0], NULL);
+  const Tensor *const in[] = { c->out[0] };
+  return elementwise_run(op_elementwise(op_find("relu"), NULL), in, 1, c->out[0], NULL);
 }
 
 static Status batch_norm_relu_grad(Gradient *d) {
@@ -587,7 +588,8 @@ Op batch_norm_ops[] = {
                "F.BatchNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, F.array{0.5, 1}, "
                "F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
-    .infer = infer_batch_norm, .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower, .again = batch_norm_again },
+    .infer = infer_batch_norm, .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower,
+    .again = batch_norm_again },
   { .name = "_contrib_BatchNormWithReLU", .aliases = "contrib.BatchNormWithReLU",
     .doc = "relu(BatchNorm(...)), to the bit, as one operator",
     .example = "F.contrib.BatchNormWithReLU(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, "
@@ -595,7 +597,8 @@ Op batch_norm_ops[] = {
                "F.contrib.BatchNormWithReLU(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, "
                "F.array{0.5, 1}, F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
-    .infer = infer_batch_norm, .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad, .lower = batch_norm_relu_lower, .again = batch_norm_relu_again },
+    .infer = infer_batch_norm, .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad,
+    .lower = batch_norm_relu_lower, .again = batch_norm_relu_again },
   { .name = "_contrib_SyncBatchNorm", .aliases = "contrib.SyncBatchNorm",
     .doc = "BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has "
            "its own, which on one device is the same",

@@ -2,11 +2,11 @@
 **
 ** The order of sums. For each layer and direction the products of all steps' inputs with i2h are one call of
 ** tensor/blas.h. Those of a step's states with h2h are chains (packed.h): h2h is packed once, and the loops over cells
-** follow each panel's products while these are warm; threads share the units. Only where a layer has fewer rows than pay
-** for packing, FEW, are they calls of the library, too. A gate is the function of (x + its bias) + (h + its
-** bias), x and h being these products, in the element type. The gradients of weights are one product each over all steps
-** and sequences, those of biases sums in double over the rows in their order; that of a layer's input is the product of
-** its first direction plus that of its second. What loops compute is row by row, so no bit depends on threads but where
+** follow each panel's products while these are warm; threads share the units. Only where a layer has fewer rows than
+** pay for packing, FEW, are they calls of the library, too. A gate is the function of (x + its bias) + (h + its bias),
+** x and h being these products, in the element type. The gradients of weights are one product each over all steps and
+** sequences, those of biases sums in double over the rows in their order; that of a layer's input is the product of its
+** first direction plus that of its second. What loops compute is row by row, so no bit depends on threads but where
 ** those of the library's products do.
 ** Invariant: forward leaves in `reserve`, for each layer and direction, the gates of all steps, the cells (lstm), the
 ** new gate's share of the state (gru), and the outputs before the projection; for each layer but the last the outputs,
@@ -86,7 +86,9 @@ static int64_t way_at(const RnnSizes *s, int64_t layer, int64_t way) {
   return (layer * s->ways + way) * kept_of(s, s->steps, &k);
 }
 
-static int64_t outputs_at(const RnnSizes *s, int64_t layer) { return way_at(s, s->layers, 0) + layer * layer_outputs(s); }
+static int64_t outputs_at(const RnnSizes *s, int64_t layer) {
+  return way_at(s, s->layers, 0) + layer * layer_outputs(s);
+}
 static int64_t mask_at(const RnnSizes *s, int64_t layer) { return outputs_at(s, s->layers - 1 + layer); }
 int64_t rnn_reserve(const RnnSizes *s) { return s->drops ? mask_at(s, s->layers - 1) : outputs_at(s, s->layers - 1); }
 
@@ -110,7 +112,9 @@ static int64_t room_in(const RnnSizes *s, int64_t i) { return panels(units_in(s,
 
 /* And for the way back. */
 static int64_t back_panel_size(const RnnSizes *s) { return s->gates * s->hidden * CHAIN_LANES; }
-static int64_t back_packed_size(const RnnSizes *s) { return packs(s) ? panels(s->out, CHAIN_LANES) * back_panel_size(s) : 0; }
+static int64_t back_packed_size(const RnnSizes *s) {
+  return packs(s) ? panels(s->out, CHAIN_LANES) * back_panel_size(s) : 0;
+}
 
 /* The room of forward: h2h packed, the states under way, a step's products; and where nothing is reserved, one
 ** direction's part, whose steps share what can be shared, and the outputs of two layers by turns. */
@@ -134,9 +138,9 @@ static ForwardRoom forward_room(const RnnSizes *s) {
 
 int64_t rnn_forward_room(const RnnSizes *s) { return forward_room(s).end; }
 
-/* The room of backward: h2h packed; gradients of a layer's outputs and of its inputs by turns, its inputs where something was
-** dropped; gradients of all gates, by their input and by their state; states before each step, gradients of all
-** projected outputs; and a step's. */
+/* The room of backward: h2h packed; gradients of a layer's outputs and of its inputs by turns, its inputs where
+** something was dropped; gradients of all gates, by their input and by their state; states before each step, gradients
+** of all projected outputs; and a step's. */
 typedef struct BackwardRoom {
   int64_t packed, turns, dropped, by_input, by_state, before, outs, dh, dh_new, dc, carry, raw, end;
 } BackwardRoom;
@@ -168,13 +172,13 @@ static void *element(DType dtype, const void *x, int64_t at) {
 }
 
 /* c (m, n) = op(a) (m, k) op(b) (k, n) + beta c */
-static Status times(DType dtype, bool ta, bool tb, int64_t m, int64_t n, int64_t k, const void *a, const void *b, void *c,
-                      double beta) {
+static Status times(DType dtype, bool ta, bool tb, int64_t m, int64_t n, int64_t k, const void *a, const void *b,
+                    void *c, double beta) {
   return product(&(Product){ .dtype = dtype, .transpose_a = ta, .transpose_b = tb, .m = m, .n = n, .k = k, .alpha = 1,
-                                  .beta = beta, .a = a, .b = b, .c = c });
+                             .beta = beta, .a = a, .b = b, .c = c });
 }
 
-/* ---- Forward ------------------------------------------------------------------------------------------------------ */
+/* ---- Forward ----------------------------------------------------------------------------------------------------- */
 
 /* Panels that pay for a thread, each having so many multiply-adds. */
 static int64_t grain(double multiplications) { return (int64_t)((1 << 20) / (multiplications + 1)) + 1; }
@@ -189,8 +193,8 @@ typedef struct PanelRun {
   bool last;                                       /* backward: there is no further step */
 } PanelRun;
 
-/* With one sequence every second step goes through the panels from the last to the first: what was read last is still in
-** the first cache. With more rows for a panel it counts for more that the processor fetches the next one by itself. */
+/* With one sequence every second step goes through the panels from the last to the first: what was read last is still
+** in the first cache. With more rows for a panel it counts for more that the processor fetches the next by itself. */
 static void forward_panels(void *context, int64_t first, int64_t last) {
   const PanelRun *r = context;
   const RnnSizes *s = r->w->s;
@@ -234,7 +238,8 @@ static Status run_way(const RnnForward *r, Way *w, const Weights *at, int64_t fe
     w->t = w->back ? s->steps - 1 - i : i;
     if (packs(s)) {
       PanelRun run = { .w = w, .cells = cells, .dtype = t, .packed = packed };
-      parallel_for(panels(s->hidden, units_of(s)), grain((double)s->batch * (double)panel_size(s)), forward_panels, &run);
+      const int64_t least = grain((double)s->batch * (double)panel_size(s));
+      parallel_for(panels(s->hidden, units_of(s)), least, forward_panels, &run);
     } else {
       TRY(times(t, false, true, s->batch, wide, s->out, w->h, h2h, products, 0));
       cells->step(w, &(Piece){ 0, s->batch, 0, s->hidden, products, wide, s->hidden });
@@ -277,8 +282,8 @@ Status rnn_forward(const RnnForward *r) {
       Way w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
                 .part = r->reserve ? element(t, r->reserve, way_at(s, layer, way)) : element(t, r->room, room.way),
                 .i2h_bias = element(t, r->weights, at.i2h_bias), .h2h_bias = element(t, r->weights, at.h2h_bias),
-                .h = element(t, r->room, room.h), .h_next = element(t, r->room, room.h_next), .c = element(t, r->room, room.c),
-                .raw = element(t, r->room, room.raw),
+                .h = element(t, r->room, room.h), .h_next = element(t, r->room, room.h_next),
+                .c = element(t, r->room, room.c), .raw = element(t, r->room, room.raw),
                 .y = element(t, y, way * s->out) };
       kept_of(s, r->reserve ? s->steps : 1, &w.kept);
       memcpy(w.h, element(t, r->state, state * s->out), (size_t)(s->batch * s->out) * size);
@@ -293,7 +298,7 @@ Status rnn_forward(const RnnForward *r) {
   return OK;
 }
 
-/* ---- Backward ----------------------------------------------------------------------------------------------------- */
+/* ---- Backward ---------------------------------------------------------------------------------------------------- */
 
 static void back_panels(void *context, int64_t first, int64_t last) {
   const PanelRun *r = context;
@@ -322,13 +327,13 @@ static void pack_back(const RnnBackward *r, const void *h2h, void *packed) {
   memset(packed, 0, (size_t)back_packed_size(s) * dtype_size(r->dtype));
   for (int64_t i = 0; i < panels(s->out, CHAIN_LANES); i++) {
     const int64_t first = i * CHAIN_LANES, n = s->out - first < CHAIN_LANES ? s->out - first : CHAIN_LANES;
-    packed_put(r->dtype, h2h, s->out, false, first, n, s->gates * s->hidden, element(r->dtype, packed, i * back_panel_size(s)), 0,
-               CHAIN_LANES);
+    packed_put(r->dtype, h2h, s->out, false, first, n, s->gates * s->hidden,
+               element(r->dtype, packed, i * back_panel_size(s)), 0, CHAIN_LANES);
   }
 }
 
-/* Of one direction: gradients of gates, and through all steps those of the first states. A step's gradients of the states
-** before it are computed where those are needed, in the next round. */
+/* Of one direction: gradients of gates, and through all steps those of the first states. A step's gradients of the
+** states before it are computed where those are needed, in the next round. */
 static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
@@ -345,12 +350,14 @@ static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
     run.last = i == s->steps;
     w->t = w->back ? i : s->steps - 1 - i;
     if (packs(s)) {
-      parallel_for(panels(s->out, CHAIN_LANES), grain((double)s->batch * (double)back_panel_size(s)), back_panels, &run);
+      const int64_t least = grain((double)s->batch * (double)back_panel_size(s));
+      parallel_for(panels(s->out, CHAIN_LANES), least, back_panels, &run);
     } else {
       Way passing = *w;
       passing.t = run.before;
       if (run.before >= 0) {
-        TRY(times(t, false, false, s->batch, s->out, wide, element(t, w->by_state, run.before * s->batch * wide), h2h, products, 0));
+        const void *by_state = element(t, w->by_state, run.before * s->batch * wide);
+        TRY(times(t, false, false, s->batch, s->out, wide, by_state, h2h, products, 0));
         cells->pass(&passing, &all);
       }
       if (!run.last) cells->gather(w, &all);
@@ -401,8 +408,9 @@ Status rnn_backward(const RnnBackward *r) {
       Way w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
                 .part = element(t, r->reserve, way_at(s, layer, way)), .h0 = element(t, r->state, h),
                 .c0 = element(t, r->cell, c), .y = element(t, y, way * s->out), .dy = element(t, dy, way * s->out),
-                .dh = element(t, r->room, room.dh), .dc = element(t, r->room, room.dc), .carry = element(t, r->room, room.carry),
-                .draw = element(t, r->room, room.raw), .by_input = element(t, r->room, room.by_input),
+                .dh = element(t, r->room, room.dh), .dc = element(t, r->room, room.dc),
+                .carry = element(t, r->room, room.carry), .draw = element(t, r->room, room.raw),
+                .by_input = element(t, r->room, room.by_input),
                 .by_state = element(t, r->room, s->mode == RNN_GRU ? room.by_state : room.by_input),
                 .outs = element(t, r->room, room.outs), .before = element(t, r->room, room.before) };
       kept_of(s, s->steps, &w.kept);
