@@ -1,0 +1,24 @@
+-- checksum_spec.lua - the tool behind `make checksum` goes through all that it compares.
+local scratch = require "support.scratch"
+local command = require "support.command"
+local core = require "hybridlua.core"
+local oracle = require "support.oracle"
+
+describe("#once make checksum", function()
+  it("has a line for each way of each case, each graph in each way, and each training, and no error", function()
+    local output, status = scratch.run(command.program .. " tools/checksum.lua")
+    local expected = 0
+    assert.equal(0, status, output)
+    for _, case in ipairs(oracle.cases) do
+      if core.op(case.op) then expected = expected + #oracle.ways(case) end
+    end
+    local n = { oracle = 0, graph = 0, training = 0 }
+    for line in output:gmatch "[^\n]+" do
+      local kind = line:match "^%a+"
+      assert.truthy(n[kind], line)
+      n[kind] = n[kind] + 1
+      assert.truthy(line:find "  %x+$", line)
+    end
+    assert.same({ oracle = expected, graph = 600, training = 3 }, n)
+  end)
+end)
