@@ -21,6 +21,7 @@
 #include "base/debug.h"
 #include "base/environment.h"
 #include "base/machine.h"
+#include "base/sizes.h"
 
 enum {
   MIN_SHIFT = 8,                       /* classes of quarters begin above 256 bytes */
@@ -152,7 +153,6 @@ Status block_new(size_t bytes, void **out) {
   return OK;
 }
 
-static size_t whole_lines(size_t bytes) { return (bytes + BLOCK_ALIGN - 1) / BLOCK_ALIGN * BLOCK_ALIGN; }
 
 Status block_new_lasting(size_t bytes, void **out) {
   size_t size = whole_lines(bytes);

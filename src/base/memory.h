@@ -14,7 +14,7 @@
 
 #include "base/status.h"
 
-enum { BLOCK_ALIGN = 64 };
+enum { BLOCK_ALIGN = 64 };       /* whole_lines of sizes.h keeps it */
 
 /* A block of at least `bytes` bytes in *out, its content undefined. Fails with
 ** E_MEMORY over the budget or when the system has none. */

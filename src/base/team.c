@@ -12,8 +12,9 @@
 #include <stdatomic.h>
 
 #include "base/machine.h"
+#include "base/sizes.h"
 
-enum { MOST_THREADS = 256, LINE = 64 };
+enum { MOST_THREADS = 256 };
 enum { PIECES = 16, FEWEST = 8 };        /* in a thread's run; in what is worth a thread */
 
 /* How long a thread looks for what it waits for before it sleeps: some times what falling asleep and waking costs. */
@@ -23,14 +24,14 @@ typedef enum State { IDLE, CALLED, WORKING } State;
 
 /* Member 0 is the owner of the loop, which has no state, but can sleep. */
 typedef struct Member {
-  _Alignas(LINE) _Atomic(State) state;
+  _Alignas(LINE_BYTES) _Atomic(State) state;
   atomic_bool sleeps;
   int id;
   pthread_mutex_t lock;
   pthread_cond_t wake;
 } Member;
 
-typedef struct Run { _Alignas(LINE) atomic_int_fast64_t next; int64_t end; } Run;
+typedef struct Run { _Alignas(LINE_BYTES) atomic_int_fast64_t next; int64_t end; } Run;
 
 static Member member[MOST_THREADS] = { { .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER } };
 static Run run[MOST_THREADS];
@@ -132,12 +133,11 @@ static int gather(int threads) {
 }
 
 /* Long runs begin at whole vectors. */
-static int64_t whole(int64_t n) { return n < 64 * LINE ? n : n & -LINE; }
-static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t whole(int64_t n) { return n < 64 * LINE_BYTES ? n : n & -LINE_BYTES; }
 
 static void deal(int64_t from, int64_t to, int64_t grain) {
   const int64_t n = to - from, each = n / loop.threads, more = n % loop.threads;
-  loop.piece = larger(1, whole(larger(each / PIECES, grain / FEWEST)));
+  loop.piece = most(1, whole(most(each / PIECES, grain / FEWEST)));
   for (int64_t i = 0; i < loop.threads; i++) {
     atomic_store_explicit(&run[i].next, from, memory_order_relaxed);
     run[i].end = from = i + 1 == loop.threads ? to : from + whole(each + (i < more));

@@ -29,6 +29,7 @@
 #include "base/memory.h"
 #include "base/origin.h"
 #include "base/parallel.h"
+#include "base/sizes.h"
 #include "exec/jit.h"
 #include "tensor/blas.h"
 
@@ -40,7 +41,6 @@ typedef struct ArrayHead { int64_t offset; Device device; Type type; } ArrayHead
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Worker *workers;
 
-static size_t aligned(size_t n) { return (n + BLOCK_ALIGN - 1) / BLOCK_ALIGN * BLOCK_ALIGN; }
 
 /* ---- Slots -------------------------------------------------------------------------------------------------- */
 
@@ -72,7 +72,7 @@ static Status map_slot(WorkerSlot *s, size_t bytes) {
   if (fstat(s->fd, &is) != 0) return fail_as(E_IO, "worker: shared memory: %s", strerror(errno));
   size_t size = (size_t)is.st_size;
   if (size < bytes) {
-    size = bytes < 1 << 16 ? 1 << 16 : aligned(bytes + bytes / 8);
+    size = bytes < 1 << 16 ? 1 << 16 : whole_lines(bytes + bytes / 8);
     int code = posix_fallocate(s->fd, 0, (off_t)size);
     if (code == ENOSPC || code == ENOMEM)
       return fail_as(E_MEMORY, "out of memory: a batch of %zu bytes for another process", size);
@@ -189,9 +189,9 @@ const char *worker_fate(Worker *w) {
 /* ---- Telling ------------------------------------------------------------------------------------------------ */
 
 /* Where things lie in a message: the text behind the head, then heads of arrays, then their elements. */
-static size_t array_heads_at(size_t length) { return aligned(sizeof(Head) + length); }
+static size_t array_heads_at(size_t length) { return whole_lines(sizeof(Head) + length); }
 static size_t elements_at(size_t length, int n) {
-  return aligned(array_heads_at(length) + (size_t)n * sizeof(ArrayHead));
+  return whole_lines(array_heads_at(length) + (size_t)n * sizeof(ArrayHead));
 }
 
 static Status write_note(const Worker *w, Note note) {
@@ -211,7 +211,7 @@ static Status write_note(const Worker *w, Note note) {
 
 Status worker_tell(Worker *w, int slot, const char *text, size_t length, const Tensor *arrays, int n) {
   size_t bytes = elements_at(length, n);
-  for (int i = 0; i < n; i++) bytes += aligned(tensor_bytes(&arrays[i]));
+  for (int i = 0; i < n; i++) bytes += whole_lines(tensor_bytes(&arrays[i]));
   TRY(map_slot(&w->slot[slot], bytes));
   char *at = w->slot[slot].at;
   memcpy(at, &(Head){ (int64_t)bytes, (int64_t)length, n }, sizeof(Head));
@@ -221,7 +221,7 @@ Status worker_tell(Worker *w, int slot, const char *text, size_t length, const T
     ArrayHead head = { .offset = (int64_t)offset, .device = tensor_device(&arrays[i]), .type = arrays[i].type };
     memcpy(at + array_heads_at(length) + (size_t)i * sizeof head, &head, sizeof head);
     if (tensor_bytes(&arrays[i]) > 0) memcpy(at + offset, arrays[i].data, tensor_bytes(&arrays[i]));
-    offset += aligned(tensor_bytes(&arrays[i]));
+    offset += whole_lines(tensor_bytes(&arrays[i]));
   }
   return write_note(w, (Note){ slot, (int64_t)bytes });
 }

@@ -108,9 +108,13 @@ bool op_differentiable(const Op *op, int input) {
   return op->differentiable == 0 || (input < 32 && op->differentiable >> input & 1);
 }
 
-void op_expand(Builder *b, Node *n, Entry *out) {
-  if (n->op->expand_all) n->op->expand_all(b, n, out);
-  else out[0] = n->op->expand(b, n);
+int op_expand(Builder *b, Node *n, Entry *out) {
+  if (!n->op->expand_all) {
+    out[0] = n->op->expand(b, n);
+    return 1;
+  }
+  n->op->expand_all(b, n, out);
+  return n->n_out;
 }
 
 unsigned op_effects_ever(const Query *q) {

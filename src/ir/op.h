@@ -338,9 +338,9 @@ const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL fo
 const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */
 bool op_differentiable(const Op *op, int input);
 
-/* Does the row have `expand` or `expand_all`? What it gives, each output in out[], which is empty. */
+/* Does the row have `expand` or `expand_all`? What it gives, in out[0...]; returns for how many outputs. */
 static inline bool op_expands(const Op *op) { return op->expand || op->expand_all; }
-void op_expand(Builder *b, Node *n, Entry *out);
+int op_expand(Builder *b, Node *n, Entry *out);
 
 /* What a call does besides computing its outputs: everyone who rewrites, records or runs calls asks here. */
 static inline unsigned op_effects(const Query *q) { return q->op->effects ? q->op->effects(q) : 0; }

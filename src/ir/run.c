@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/sizes.h"
 
 enum { FEW = 16 };      /* outputs handled without allocation */
 
@@ -33,14 +34,13 @@ static void count_call(const Call *call) {
 
 /* ---- Room ---------------------------------------------------------------------------- */
 
-static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
 static inline CallRoom room_of(const Query *q) {
   const Op *op = q->op;
   CallRoom r = { .most_threads = INT_MAX };
-  if (op->prepared) r.prepared = rounded(op->prepared(q));
-  if (op->scratch) r.scratch = rounded(op->scratch(q));
-  if (op->thread_scratch) r.thread = rounded(op->thread_scratch(q, &r.most_threads));
+  if (op->prepared) r.prepared = whole_lines(op->prepared(q));
+  if (op->scratch) r.scratch = whole_lines(op->scratch(q));
+  if (op->thread_scratch) r.thread = whole_lines(op->thread_scratch(q, &r.most_threads));
   return r;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "base/sizes.h"
 #include "ops/machinery/elementwise.h"
 #include "ops/machinery/gradients.h"
 #include "ops/machinery/inference.h"
@@ -260,7 +261,7 @@ static void masking_pieces(void *context, int64_t first, int64_t last) {
 
 static Status run_masking(Masking *m) {
   if (m->draws) m->block = random_take((uint64_t)m->size);
-  parallel_for((m->size + PIECE - 1) / PIECE, 32, masking_pieces, m);
+  parallel_for(parts(m->size, PIECE), 32, masking_pieces, m);
   return interrupt_status();
 }
 

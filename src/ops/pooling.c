@@ -15,6 +15,7 @@
 
 #include "base/parallel.h"
 #include "base/scalar.h"
+#include "base/sizes.h"
 #include "ops/machinery/gradients.h"
 #include "ops/machinery/inference.h"
 #include "ops/machinery/max_rows.h"
@@ -176,15 +177,13 @@ struct Pool {
   PoolItem *run;
 };
 
-static int64_t most_of(int64_t a, int64_t b) { return a > b ? a : b; }
-static int64_t least_of(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* How many places along an axis count in the mean of output o. */
 static int64_t counted(const Pool *p, int axis, int64_t o) {
   const Windows *w = &p->w;
   const int64_t start = o * w->stride[axis] - w->pad[axis], beyond = p->with_pad ? w->pad[axis] : 0;
-  const int64_t end = least_of(start + w->kernel[axis], w->in[axis] + beyond);
-  return end - (p->with_pad ? start : most_of(start, 0));
+  const int64_t end = least(start + w->kernel[axis], w->in[axis] + beyond);
+  return end - (p->with_pad ? start : most(start, 0));
 }
 
 static double mean_size(const Pool *p, int64_t depth, int64_t height, int64_t width) {
@@ -218,12 +217,12 @@ static int64_t rows_begin(const Pool *p, int64_t item, const int64_t *extent) {
   for (int64_t depth = 0; depth < (p)->w.out[0]; depth++)                                                           \
     for (int64_t height = 0; height < (p)->w.out[1]; height++)                                                      \
       for (int64_t o = 0, n, first = (depth * (p)->w.out[1] + height) * (p)->w.out[2];                              \
-           o < (p)->w.out[2] && (n = least_of(PART, (p)->w.out[2] - o), true); o += n, first += n)
+           o < (p)->w.out[2] && (n = least(PART, (p)->w.out[2] - o), true); o += n, first += n)
 
 /* The taps (depth, height) that a part sees inside data, and `row`, the place of data's row there. */
 #define EACH_TAP_ROW(w)                                                                                             \
-  for (int64_t d = most_of(0, (w)->pad[0] - depth * (w)->stride[0]); d < (w)->kernel[0]; d++)                       \
-    for (int64_t h = most_of(0, (w)->pad[1] - height * (w)->stride[1]), row = 0,                                    \
+  for (int64_t d = most(0, (w)->pad[0] - depth * (w)->stride[0]); d < (w)->kernel[0]; d++)                       \
+    for (int64_t h = most(0, (w)->pad[1] - height * (w)->stride[1]), row = 0,                                    \
                  in_depth = depth * (w)->stride[0] + d - (w)->pad[0];                                               \
          in_depth < (w)->in[0] && h < (w)->kernel[1] &&                                                             \
            (row = height * (w)->stride[1] + h - (w)->pad[1]) < (w)->in[1] &&                                        \
@@ -235,8 +234,8 @@ static int64_t rows_begin(const Pool *p, int64_t item, const int64_t *extent) {
   EACH_TAP_ROW(&(p)->w) {                                                                                           \
     for (int64_t k = 0; k < (p)->w.kernel[2]; k++) {                                                                \
       const int64_t stride = (p)->w.stride[2], shift = k - (p)->w.pad[2];                                           \
-      const int64_t from = most_of(0, windows_ceil(-shift, stride) - o);                                            \
-      const int64_t to = least_of(n, windows_ceil((p)->w.in[2] - shift, stride) - o);                               \
+      const int64_t from = most(0, windows_ceil(-shift, stride) - o);                                            \
+      const int64_t to = least(n, windows_ceil((p)->w.in[2] - shift, stride) - o);                               \
       const int64_t base = row + o * stride + shift;                                                                \
       if (stride == 2) { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * 2; __VA_ARGS__ } } \
       else { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * stride; __VA_ARGS__ } }       \
@@ -253,7 +252,7 @@ static int64_t last_begin(const Pool *p, int64_t item, const int64_t *extent) {
 
 /* All places (depth, height, o) of an item's output, with its n channels there, the first at `first`. */
 #define EACH_LAST_PART(p, item)                                                                                     \
-  const int64_t n = least_of(PART, (p)->channels - (item) % (p)->parts * PART);                                     \
+  const int64_t n = least(PART, (p)->channels - (item) % (p)->parts * PART);                                     \
   for (int64_t depth = 0, first = 0; depth < (p)->w.out[0]; depth++)                                                \
     for (int64_t height = 0; height < (p)->w.out[1]; height++)                                                      \
       for (int64_t o = 0; o < (p)->w.out[2]; o++, first += (p)->channels)
@@ -261,8 +260,8 @@ static int64_t last_begin(const Pool *p, int64_t item, const int64_t *extent) {
 #define EACH_LAST_TAP(p, ...)                                                                                       \
   EACH_TAP_ROW(&(p)->w) {                                                                                           \
     const int64_t start = o * (p)->w.stride[2] - (p)->w.pad[2];                                                     \
-    const int64_t end = least_of(start + (p)->w.kernel[2], (p)->w.in[2]);                                           \
-    for (int64_t k = most_of(start, 0); k < end; k++) {                                                             \
+    const int64_t end = least(start + (p)->w.kernel[2], (p)->w.in[2]);                                           \
+    for (int64_t k = most(start, 0); k < end; k++) {                                                             \
       const int64_t base = (row + k) * (p)->channels;                                                               \
       IVDEP for (int64_t i = 0; i < n; i++) { const int64_t x = base + i; __VA_ARGS__ }                             \
     }                                                                                                               \
@@ -434,7 +433,7 @@ enum { SIDE = 8 };
     for (int64_t i = first, n; i < last && !interrupted(); i += n) {                                              \
       const T *in = (const T *)p->from + i * size;                                                                \
       double sum[SIDE] = { 0 };                                                                                   \
-      n = least_of(SIDE, last - i);                                                                               \
+      n = least(SIDE, last - i);                                                                               \
       if (n == SIDE) {                                                                                            \
         for (int64_t x = 0; x < size; x++) for (int k = 0; k < SIDE; k++) sum[k] += in[k * size + x];             \
       } else {                                                                                                    \
@@ -474,7 +473,7 @@ static Status run_pool(Call *c, Pool *p, PoolKernel kernel, const Shape *data, c
   if (p->adds && !(pairs && pairs_cover(&p->w))) clear_block(p->out, tensor_bytes(c->out[0]));
   const bool whole = params->global_pool && !last && kernel.rows_f32 == sum_f32 && p->type != POOL_LP;
   const int64_t items = in.dim[0] * (last ? p->parts : in.dim[1]);
-  const int64_t work = windows_size(p->w.out) * windows_size(p->w.kernel) * (last ? least_of(PART, p->channels) : 1);
+  const int64_t work = windows_size(p->w.out) * windows_size(p->w.kernel) * (last ? least(PART, p->channels) : 1);
   parallel_for(items, (1 << 14) / (work + 1) + 1, !whole ? run_items : wide ? whole_f64 : whole_f32, p);
   return interrupt_status();
 }

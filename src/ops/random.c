@@ -16,6 +16,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "base/scalar.h"
+#include "base/sizes.h"
 #include "ops/machinery/gradients.h"
 #include "ops/machinery/inference.h"
 #include "ops/registry.h"
@@ -238,7 +239,7 @@ static void fill_pieces(void *context, int64_t first, int64_t last) {
 static Status fill(Job *j) {
   int64_t n = tensor_size(j->out);
   j->block = random_take((uint64_t)n);
-  parallel_for((n + PIECE - 1) / PIECE, 16, fill_pieces, j);
+  parallel_for(parts(n, PIECE), 16, fill_pieces, j);
   return interrupt_status();
 }
 

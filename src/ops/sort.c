@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/sizes.h"
 #include "ops/machinery/along.h"
 #include "ops/machinery/gradients.h"
 #include "ops/machinery/inference.h"
@@ -42,7 +43,6 @@ typedef struct Sorting {
   const Call *c;
 } Sorting;
 
-static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
 /* The buffers of a thread, in bytes: twice the keys; where lines are columns, copies of a block of them and of its
 ** results. */
@@ -51,11 +51,11 @@ static size_t plan_buffers(Sorting *s) {
   size_t key = s->pairs ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey)) : s->size <= 4 ? sizeof(uint32_t)
       : sizeof(uint64_t);
   s->width = s->a.inner == 1 ? 1 : BLOCK;
-  s->key_bytes = rounded((size_t)(s->a.n + 1) * key);      /* one more: collecting writes before it counts */
+  s->key_bytes = whole_lines((size_t)(s->a.n + 1) * key);      /* one more: collecting writes before it counts */
   s->blocks = s->a.outer * ((s->a.inner + s->width - 1) / s->width);
   if (s->width == 1) return 2 * s->key_bytes;
-  return 2 * s->key_bytes + BLOCK * (rounded((size_t)s->a.n * s->size) + rounded((size_t)s->k * s->size) +
-                                     rounded((size_t)s->k * s->place_size) + rounded((size_t)s->a.n * s->size));
+  return 2 * s->key_bytes + BLOCK * (whole_lines((size_t)s->a.n * s->size) + whole_lines((size_t)s->k * s->size) +
+                                     whole_lines((size_t)s->k * s->place_size) + whole_lines((size_t)s->a.n * s->size));
 }
 
 static uint64_t key_at(const Sorting *s, const void *x, int64_t i) {
@@ -214,7 +214,7 @@ static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, s
 typedef struct Part { Tensor *out; int64_t n; size_t size, room; char *lines; } Part;
 
 static Part part_of(Tensor *out, int64_t n, size_t size, char **buffer) {
-  Part p = { out, n, size, rounded((size_t)n * size), *buffer };
+  Part p = { out, n, size, whole_lines((size_t)n * size), *buffer };
   if (out) *buffer += BLOCK * p.room;
   return p;
 }
@@ -229,7 +229,7 @@ static void part_back(const Part *p, const Sorting *s, int64_t outer, int64_t co
 
 static void sort_columns(const Sorting *s, int64_t outer, int64_t column, char *buffer) {
   int64_t width = s->a.inner - column < BLOCK ? s->a.inner - column : BLOCK;
-  size_t room = rounded((size_t)s->a.n * s->size);
+  size_t room = whole_lines((size_t)s->a.n * s->size);
   char *lines = buffer + 2 * s->key_bytes, *rest = lines + BLOCK * room;
   char *array = (char *)s->data->data + (size_t)(outer * s->a.n * s->a.inner + column) * s->size;
   Part values = part_of(s->values, s->k, s->size, &rest), places = part_of(s->places, s->k, s->place_size, &rest);

@@ -13,10 +13,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sizes.h"
 
-enum { ALIGN = 64, MOST_BY_SIZE = 4096 };
-
-static size_t rounded(size_t bytes) { return (bytes + ALIGN - 1) / ALIGN * ALIGN; }
+enum { MOST_BY_SIZE = 4096 };
 
 /* ---- In order of time ------------------------------------------------------------------------------ */
 
@@ -83,11 +82,11 @@ static Status place_by_time(Stretch *s, int n, size_t *end, size_t *least) {
   *least = 0;
   for (int i = 0, ended = 0; i < n; i++) {
     for (; ends[ended]->to < s[i].from; ended++) {
-      give(&holes, ends[ended]->at, rounded(ends[ended]->bytes));
-      now -= rounded(ends[ended]->bytes);
+      give(&holes, ends[ended]->at, whole_lines(ends[ended]->bytes));
+      now -= whole_lines(ends[ended]->bytes);
     }
-    s[i].at = take(&holes, rounded(s[i].bytes));
-    now += rounded(s[i].bytes);
+    s[i].at = take(&holes, whole_lines(s[i].bytes));
+    now += whole_lines(s[i].bytes);
     if (now > *least) *least = now;
   }
   *end = holes.end;
@@ -111,8 +110,8 @@ static size_t lowest(const Stretch *s, Stretch *const *placed, int n) {
   for (int i = 0; i < n; i++) {
     const Stretch *p = placed[i];
     if (!together(s, p)) continue;
-    if (p->at >= at + rounded(s->bytes)) break;
-    if (p->at + rounded(p->bytes) > at) at = p->at + rounded(p->bytes);
+    if (p->at >= at + whole_lines(s->bytes)) break;
+    if (p->at + whole_lines(p->bytes) > at) at = p->at + whole_lines(p->bytes);
   }
   return at;
 }
@@ -128,7 +127,7 @@ static Status place_by_size(Stretch *s, int n, size_t *end) {
     order[i]->at = lowest(order[i], placed, i);
     for (; at > 0 && placed[at - 1]->at > order[i]->at; at--) placed[at] = placed[at - 1];
     placed[at] = order[i];
-    size_t last = order[i]->at + rounded(order[i]->bytes);
+    size_t last = order[i]->at + whole_lines(order[i]->bytes);
     if (last > *end) *end = last;
   }
   object_free(order);

@@ -255,10 +255,10 @@ static Status call_grad(State *s, Node *n, int at, const Entry *out_grad, Entry 
     return s->b->status;
   }
   Entry same[MOST_APART] = { 0 }, head_grad[MOST_APART];
+  const int n_same = op_expand(s->b, n, same);
   int n_heads = 0;
-  op_expand(s->b, n, same);
   TRY(s->b->status);
-  for (int i = 0; i < n->n_out; i++) {
+  for (int i = 0; i < n_same; i++) {
     if (!same[i].node || !out_grad[i].node) continue;
     same[n_heads] = same[i];
     head_grad[n_heads++] = out_grad[i];

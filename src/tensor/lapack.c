@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/debug.h"
+#include "base/sizes.h"
 #include "tensor/blas.h"
 #include "tensor/factor_loops.h"
 
@@ -165,8 +166,7 @@ static int length_of(DType t, Number queried) {
 }
 
 /* So much of `work`, which begins aligned: pieces stay so. */
-static size_t padded(double bytes) { return ((size_t)bytes + 63) / 64 * 64; }
-static size_t elements(DType t, double n) { return padded(n * (double)dtype_size(t)); }
+static size_t elements(DType t, double n) { return whole_lines((size_t)(n * (double)dtype_size(t))); }
 
 static void *take(void **work, size_t bytes) {
   void *piece = *work;
@@ -329,7 +329,7 @@ size_t factor_eigen_room(DType t, int64_t n, bool vectors) {
   if (!r) return elements(t, (double)n * (double)n);
   if (n == 0 || too_large(n, n)) return 0;
   eigen_work(r, t, n, vectors, &lwork, &liwork);
-  return elements(t, lwork) + padded((double)liwork * sizeof(int));
+  return elements(t, lwork) + whole_lines((size_t)liwork * sizeof(int));
 }
 
 /* Up to this size the triangle is given to LAPACK as NumPy gives it, so that the signs of the vectors are the same.
@@ -367,7 +367,7 @@ size_t factor_svd_room(DType t, int64_t m, int64_t n, bool vectors, bool full) {
   const Routines *r = routines(t);
   if (!r) return elements(t, (double)loop_svd_work(m, n));
   if (m == 0 || n == 0 || too_large(m, n)) return 0;
-  return padded(8.0 * (double)lesser(m, n) * sizeof(int)) + elements(t, svd_work(r, t, m, n, vectors, full));
+  return whole_lines(8 * (size_t)lesser(m, n) * sizeof(int)) + elements(t, svd_work(r, t, m, n, vectors, full));
 }
 
 Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, void *v, bool full, void *work) {
@@ -378,7 +378,7 @@ Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, voi
   if (!r) return loop_svd(m, n, at, s, ut, v, full, work);
   int rows = (int)m, columns = (int)n, v_rows = (int)(full ? n : lesser(m, n)), info = 0;
   int lwork = svd_work(r, t, m, n, ut != NULL, full);
-  int *integers = take(&work, padded(8.0 * (double)lesser(m, n) * sizeof(int)));
+  int *integers = take(&work, whole_lines(8 * (size_t)lesser(m, n) * sizeof(int)));
   r->gesdd(svd_job(ut != NULL, full), &rows, &columns, at, &rows, s, ut, &rows, v, &v_rows, work, &lwork, integers,
            &info, 1);
   return info == 0 ? FAULT_NONE : FAULT_NOT_CONVERGED;
@@ -474,7 +474,7 @@ size_t factor_least_squares_room(DType t, int64_t m, int64_t n, int64_t sides) {
   if (m == 0 || n == 0 || too_large(m, n)) return 0;
   Tall q = tall_of(r, t, m, n, NULL);
   gelsd_work(r, t, m, n, sides, &lwork, &liwork);
-  size_t by_values = elements(t, q.k) + elements(t, lwork) + padded((double)liwork * sizeof(int));
+  size_t by_values = elements(t, q.k) + elements(t, lwork) + whole_lines((size_t)liwork * sizeof(int));
   size_t by_qr = elements(t, (double)m * (double)n) + 2 * elements(t, q.k) + elements(t, tall_work(&q, (int)sides));
   return by_qr > by_values ? by_qr : by_values;
 }

@@ -14,6 +14,7 @@
 
 #include "base/parallel.h"
 #include "base/scalar.h"
+#include "base/sizes.h"
 #include "base/tree.h"
 #include "ops/machinery/chains.h"
 #include "tensor/convert.h"
@@ -23,10 +24,8 @@ _Static_assert((int)ATTEND_KEYS == (int)CHAIN_LANES && (int)ATTEND_ROWS <= (int)
 /* Lines of a panel lie at most so far apart that int32_t counts to the last of CHAIN_STEPS. */
 enum { MOST_STEP = INT32_MAX / CHAIN_STEPS };
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t blocks_of(int64_t n, int64_t size) { return (n + size - 1) / size; }
-static int64_t padded(int64_t width) { return blocks_of(width, CHAIN_VECTOR) * CHAIN_VECTOR; }
-static int64_t chunks_of(int64_t width) { return blocks_of(width, CHAIN_LANES); }
+static int64_t padded(int64_t width) { return parts(width, CHAIN_VECTOR) * CHAIN_VECTOR; }
+static int64_t chunks_of(int64_t width) { return parts(width, CHAIN_LANES); }
 
 /* ---- Which keys are seen --------------------------------------------------------------------------------------- */
 
@@ -78,7 +77,7 @@ typedef struct Room {
 
 static int64_t place(int64_t *end, int64_t elements) {
   const int64_t at = *end;
-  *end += blocks_of(elements, CHAIN_VECTOR) * CHAIN_VECTOR;
+  *end += parts(elements, CHAIN_VECTOR) * CHAIN_VECTOR;
   return at;
 }
 
@@ -87,7 +86,7 @@ static int64_t copy_of(int64_t *end, int64_t rows, int64_t width) {
 }
 
 static Room room_of(const Attend *a, bool back) {
-  const int64_t all = blocks_of(a->keys, ATTEND_KEYS) * ATTEND_KEYS, tile = ATTEND_KEYS * CHAIN_LANES;
+  const int64_t all = parts(a->keys, ATTEND_KEYS) * ATTEND_KEYS, tile = ATTEND_KEYS * CHAIN_LANES;
   Room r = { .end = 0 };
   r.keys = place(&r.end, (a->lanes > 0 ? (int64_t)ATTEND_KEYS : all) * a->width);
   r.value_lines = back ? 0 : copy_of(&r.end, a->out < CHAIN_VECTOR ? a->keys : (int64_t)ATTEND_KEYS, a->out);
@@ -108,7 +107,7 @@ static Room room_of(const Attend *a, bool back) {
   return r;
 }
 
-static int64_t tiles_of(const Attend *a) { return blocks_of(a->queries, ATTEND_ROWS); }
+static int64_t tiles_of(const Attend *a) { return parts(a->queries, ATTEND_ROWS); }
 static int64_t pairs_of(const Attend *a) { return a->batch * (a->heads / a->shared); }
 static int64_t items_of(const Attend *a, bool back) {
   return back ? pairs_of(a) : pairs_of(a) * a->shared * tiles_of(a);

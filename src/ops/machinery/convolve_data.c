@@ -72,7 +72,7 @@ static Job data_job(const Convolution *v, const void *g, const int64_t *phase) {
 size_t convolve_packed_room(const Convolution *v) {
   const int64_t channels = v->groups * whole_vectors(v->channels);
   size_t bytes = (size_t)(channels * windows_size(v->w.kernel) * v->filters) * dtype_size(v->dtype);
-  return rounded(bytes);
+  return whole_lines(bytes);
 }
 
 /* weight (group, filter, channel, tap) as (group, channel, tap of a phase, filter). */
@@ -159,7 +159,6 @@ typedef struct DataCall {
   const void *g, *weight;
   void *out;
   char *packed;
-  bool clears;
 } DataCall;
 
 static bool is_empty(const Windows *w, const int64_t *phase) {
@@ -167,10 +166,10 @@ static bool is_empty(const Windows *w, const int64_t *phase) {
   return false;
 }
 
-static Status note_empty(const int64_t *phase, void *context) {
-  DataCall *d = context;
-  d->clears = d->clears || is_empty(&d->v->w, phase);
-  return OK;
+static bool any_is_empty(const Windows *w) {
+  for (int a = 0; a < WINDOW_AXES; a++)
+    for (int64_t f = 0; f < w->stride[a]; f++) if (taps_at(w, a, f).n == 0) return true;
+  return false;
 }
 
 /* Where places of some phases see nothing, all are zeros before. */
@@ -194,9 +193,8 @@ static Status data_of_phase(const int64_t *phase, void *context) {
 }
 
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
-  DataCall d = { v, c, g, weight, out, c->scratch, false };
-  TRY(each_phase(&v->w, note_empty, &d));
+  DataCall d = { v, c, g, weight, out, c->scratch };
   const int64_t elements = v->images * v->groups * v->channels * windows_size(v->w.in);
-  if (d.clears) clear_block(out, (size_t)elements * dtype_size(v->dtype));
+  if (any_is_empty(&v->w)) clear_block(out, (size_t)elements * dtype_size(v->dtype));
   return each_phase(&v->w, data_of_phase, &d);
 }

@@ -209,8 +209,8 @@ typedef struct Room { int32_t *offset, *place; char *panel, *acc, *sum, *tile, *
 static Room room_of(const Job *j, char *room) {
   const size_t sums = (size_t)(places_at_once(j) * CHAIN_LANES) * j->chains->size;
   Room r = { .offset = (int32_t *)room };
-  r.place = (int32_t *)(room + rounded((size_t)j->terms * sizeof *r.offset));
-  r.panel = (char *)r.place + rounded((size_t)places_at_once(j) * sizeof *r.place);
+  r.place = (int32_t *)(room + whole_lines((size_t)j->terms * sizeof *r.offset));
+  r.panel = (char *)r.place + whole_lines((size_t)places_at_once(j) * sizeof *r.place);
   r.acc = r.panel + (size_t)(STEPS * CHAIN_LANES) * j->chains->size;
   r.sum = j->terms > CHAIN_BLOCK ? r.acc + sums : r.acc;
   r.tile = r.sum + sums;
@@ -219,7 +219,7 @@ static Room room_of(const Job *j, char *room) {
 }
 
 size_t filters_room(const Job *j) {
-  return (size_t)(room_of(j, NULL).seen - (char *)NULL) + rounded((size_t)copied(j) * j->chains->size);
+  return (size_t)(room_of(j, NULL).seen - (char *)NULL) + whole_lines((size_t)copied(j) * j->chains->size);
 }
 
 /* Lines [k, k + n) of the panel of these rows. */

@@ -122,9 +122,9 @@ static int64_t most_stretches(const Job *j) {
   return j->from.taps[0] * j->from.taps[1] * parts(j->from.taps[2], 2) + 1;
 }
 
-static size_t lines_bytes(const Job *j) { return rounded((size_t)j->terms * sizeof(int32_t)); }
+static size_t lines_bytes(const Job *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
 static size_t sight_bytes(const Job *j) {
-  return lines_bytes(j) + rounded((size_t)most_stretches(j) * sizeof(Stretch));
+  return lines_bytes(j) + whole_lines((size_t)most_stretches(j) * sizeof(Stretch));
 }
 
 /* The chains and, where there are several, their sums, [place][row][lane]; zeros for what lies beside; the copy;
@@ -132,7 +132,7 @@ static size_t sight_bytes(const Job *j) {
 size_t images_room(const Job *j) {
   const int64_t together = places_together(j), chains = j->terms > CHAIN_BLOCK ? 2 : 1;
   const size_t elements = (size_t)(chains * together * j->rows * CHAIN_LANES + CHAIN_LANES + copied(j));
-  return rounded(elements * j->chains->size) + (size_t)together * sight_bytes(j);
+  return whole_lines(elements * j->chains->size) + (size_t)together * sight_bytes(j);
 }
 
 /* Stretches are those of taps that see something; or all terms, and taps that do not see zeros. */

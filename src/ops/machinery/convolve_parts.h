@@ -7,6 +7,7 @@
 
 #include "base/debug.h"
 #include "base/scalar.h"
+#include "base/sizes.h"
 #include "ops/machinery/chains.h"
 #include "ops/machinery/convolve.h"
 #include "ops/machinery/panels.h"
@@ -17,12 +18,7 @@ enum {
   ITEMS_A_THREAD = 4             /* so many are enough for threads to share */
 };
 
-HL_INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-HL_INLINE int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
-HL_INLINE int64_t parts(int64_t n, int64_t each) { return (n + each - 1) / each; }
 HL_INLINE int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 1) & -CHAIN_VECTOR; }
-
-HL_INLINE size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }                /* to lines of cache */
 
 /* Items that are worth a thread, where all of them are so many multiply-adds. */
 HL_INLINE int64_t items_of_grain(int64_t items, double multiplications) {

@@ -32,9 +32,9 @@ typedef struct Shared { int32_t *line, *first; ChainPart *part; char *planes; } 
 
 static Shared shared_in(const Job *j, char *room) {
   Shared s = { .line = (int32_t *)room };
-  s.first = (int32_t *)((char *)s.line + rounded((size_t)j->terms * sizeof *s.line));
-  s.part = (ChainPart *)((char *)s.first + rounded((size_t)(tiles_of(j) + 1) * sizeof *s.first));
-  s.planes = (char *)s.part + rounded((size_t)most_parts(j) * sizeof *s.part);
+  s.first = (int32_t *)((char *)s.line + whole_lines((size_t)j->terms * sizeof *s.line));
+  s.part = (ChainPart *)((char *)s.first + whole_lines((size_t)(tiles_of(j) + 1) * sizeof *s.first));
+  s.planes = (char *)s.part + whole_lines((size_t)most_parts(j) * sizeof *s.part);
   return s;
 }
 

@@ -86,7 +86,7 @@ int64_t tiles_items(const Job *j) {
   return most(tiles, bands) * parts(j->rows, FEWEST_ROWS);
 }
 
-static size_t lines_room(const Job *j) { return rounded((size_t)j->terms * sizeof(int32_t)); }
+static size_t lines_room(const Job *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
 
 /* By planes, where each term's lines begin in them. For each row of each tile the chain under way and the sum of those
 ** before it. Then the planes, or a panel; room behind it. */

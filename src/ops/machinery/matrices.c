@@ -2,6 +2,7 @@
 #include "ops/machinery/matrices.h"
 
 #include "base/parallel.h"
+#include "base/sizes.h"
 #include "tensor/convert.h"
 
 enum { MOST_RUNNERS = 16 };
@@ -72,7 +73,7 @@ Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const
   return interrupted() ? interrupt_status() : explain(&s, wanted);
 }
 
-size_t matrix_bytes(DType t, double n) { return ((size_t)(n * (double)dtype_size(t)) + 63) / 64 * 64; }
+size_t matrix_bytes(DType t, double n) { return whole_lines((size_t)(n * (double)dtype_size(t))); }
 
 size_t place_bytes(DType t, double n) { return factor_dtype(t) == t ? 0 : matrix_bytes(DT_FLOAT64, n); }
 

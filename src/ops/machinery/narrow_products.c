@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/sizes.h"
 #include "ops/machinery/lanes.h"
 #include "ops/machinery/packed.h"
 
@@ -21,7 +22,6 @@ enum {
   AHEAD = 6                        /* rows that are fetched before they are laid out: they lie on different pages */
 };
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* A tile: rows of c get, or with `more` add, the sums over n terms of a, whose rows are `a_step` apart, and a panel.
 ** While the terms pass, the lines that will be written are fetched, a row at a time, so that the operands need not wait
@@ -149,7 +149,6 @@ static void rectangles(void *context, int64_t first, int64_t last) {
   }
 }
 
-static int64_t parts(int64_t n, int64_t each) { return (n + each - 1) / each; }
 static int64_t part(int64_t n, int64_t of, int64_t unit) { return parts(parts(n, of), unit) * unit; }
 
 static Parts parts_for(const Product *p, int64_t threads) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/sizes.h"
 #include "ops/machinery/lanes.h"
 #include "ops/machinery/narrow_products.h"
 #include "ops/machinery/packed.h"
@@ -64,7 +65,7 @@ static bool is_narrow(const Product *p) { return p->m <= NARROW || p->n <= NARRO
 ** fast with fewer terms, and faster where more than a fifth of the lanes would stay empty. Products that are large in
 ** all directions are left to the library by choice: there it is a few percent slower at most, and well kept. */
 static bool by_tiles(const Product *p) {
-  const int64_t lanes = (p->n + CHAIN_LANES - 1) / CHAIN_LANES * CHAIN_LANES;
+  const int64_t lanes = parts(p->n, CHAIN_LANES) * CHAIN_LANES;
   return p->m > MOST_ROWS && p->k >= LEAST_TERMS && is_narrow(p) && 4 * lanes <= 5 * p->n && narrow_product_fits(p);
 }
 
@@ -76,6 +77,6 @@ Status product(const Product *given) {
   if (p.ldb == 0) p.ldb = p.transpose_b ? p.k : p.n;
   if (p.ldc == 0) p.ldc = p.n;
   if (!few) narrow_product(&p);
-  else parallel_for((p.n + CHAIN_LANES - 1) / CHAIN_LANES, LEAST_WORK * 4 / (p.m * p.k * CHAIN_LANES) + 1, pieces, &p);
+  else parallel_for(parts(p.n, CHAIN_LANES), LEAST_WORK * 4 / (p.m * p.k * CHAIN_LANES) + 1, pieces, &p);
   return interrupted() ? interrupt_status() : OK;
 }

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/sizes.h"
 #include "ops/machinery/cells.h"
 #include "ops/machinery/packed.h"
 #include "ops/machinery/products.h"
@@ -96,24 +97,22 @@ int64_t rnn_reserve(const RnnSizes *s) { return s->drops ? mask_at(s, s->layers 
 ** is wider, for then its lanes alone are the sums that the processor has under way. */
 enum { FEW = 8 };
 
-static int64_t panels(int64_t columns, int64_t each) { return (columns + each - 1) / each; }
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static bool packs(const RnnSizes *s) { return rows_of_all(s) >= FEW; }
 static int64_t units_of(const RnnSizes *s) {
   const int64_t each = s->gates == 1 ? CHAIN_LANES : CHAIN_LANES / 4;
   return s->batch == 1 ? 2 * each : each;
 }
 static int64_t panel_size(const RnnSizes *s) { return s->out * s->gates * units_of(s); }
-static int64_t packed_size(const RnnSizes *s) { return packs(s) ? panels(s->hidden, units_of(s)) * panel_size(s) : 0; }
+static int64_t packed_size(const RnnSizes *s) { return packs(s) ? parts(s->hidden, units_of(s)) * panel_size(s) : 0; }
 
 /* Panel i has the units from i * units_of on, so many, and lanes for so many of each gate: the last one has fewer. */
 static int64_t units_in(const RnnSizes *s, int64_t i) { return least(units_of(s), s->hidden - i * units_of(s)); }
-static int64_t room_in(const RnnSizes *s, int64_t i) { return panels(units_in(s, i), CHAIN_VECTOR) * CHAIN_VECTOR; }
+static int64_t room_in(const RnnSizes *s, int64_t i) { return parts(units_in(s, i), CHAIN_VECTOR) * CHAIN_VECTOR; }
 
 /* And for the way back. */
 static int64_t back_panel_size(const RnnSizes *s) { return s->gates * s->hidden * CHAIN_LANES; }
 static int64_t back_packed_size(const RnnSizes *s) {
-  return packs(s) ? panels(s->out, CHAIN_LANES) * back_panel_size(s) : 0;
+  return packs(s) ? parts(s->out, CHAIN_LANES) * back_panel_size(s) : 0;
 }
 
 /* The room of forward: h2h packed, the states under way, a step's products; and where nothing is reserved, one
@@ -213,7 +212,7 @@ static void forward_panels(void *context, int64_t first, int64_t last) {
 
 static void pack_forward(const RnnForward *r, const void *h2h, void *packed) {
   const RnnSizes *s = &r->s;
-  for (int64_t i = 0; i < panels(s->hidden, units_of(s)); i++) {
+  for (int64_t i = 0; i < parts(s->hidden, units_of(s)); i++) {
     const int64_t n = units_in(s, i), room = room_in(s, i);
     void *panel = element(r->dtype, packed, i * panel_size(s));
     if (n < room) memset(panel, 0, (size_t)panel_size(s) * dtype_size(r->dtype));
@@ -239,7 +238,7 @@ static Status run_way(const RnnForward *r, Way *w, const Weights *at, int64_t fe
     if (packs(s)) {
       PanelRun run = { .w = w, .cells = cells, .dtype = t, .packed = packed };
       const int64_t least = grain((double)s->batch * (double)panel_size(s));
-      parallel_for(panels(s->hidden, units_of(s)), least, forward_panels, &run);
+      parallel_for(parts(s->hidden, units_of(s)), least, forward_panels, &run);
     } else {
       TRY(times(t, false, true, s->batch, wide, s->out, w->h, h2h, products, 0));
       cells->step(w, &(Piece){ 0, s->batch, 0, s->hidden, products, wide, s->hidden });
@@ -325,7 +324,7 @@ static void back_panels(void *context, int64_t first, int64_t last) {
 static void pack_back(const RnnBackward *r, const void *h2h, void *packed) {
   const RnnSizes *s = &r->s;
   memset(packed, 0, (size_t)back_packed_size(s) * dtype_size(r->dtype));
-  for (int64_t i = 0; i < panels(s->out, CHAIN_LANES); i++) {
+  for (int64_t i = 0; i < parts(s->out, CHAIN_LANES); i++) {
     const int64_t first = i * CHAIN_LANES, n = s->out - first < CHAIN_LANES ? s->out - first : CHAIN_LANES;
     packed_put(r->dtype, h2h, s->out, false, first, n, s->gates * s->hidden,
                element(r->dtype, packed, i * back_panel_size(s)), 0, CHAIN_LANES);
@@ -351,7 +350,7 @@ static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
     w->t = w->back ? i : s->steps - 1 - i;
     if (packs(s)) {
       const int64_t least = grain((double)s->batch * (double)back_panel_size(s));
-      parallel_for(panels(s->out, CHAIN_LANES), least, back_panels, &run);
+      parallel_for(parts(s->out, CHAIN_LANES), least, back_panels, &run);
     } else {
       Way passing = *w;
       passing.t = run.before;
