@@ -206,9 +206,9 @@ static double clipped(const Way *w, double c) {
       for (int64_t k = 0; k < units; k++) dh[k] = from[k] + carry[k];                                                  \
     }                                                                                                                  \
   }                                                                                                                    \
-  static void look_back_##suffix(const Way *w) {                                                                       \
+  static void look_back_##suffix(const Way *w, int64_t first, int64_t last) {                                          \
     const RnnSizes *s = w->s;                                                                                          \
-    for (int64_t row = 0; row < s->steps * s->batch; row++) {                                                          \
+    for (int64_t row = first; row < last; row++) {                                                                     \
       const int64_t b = row % s->batch, before = step_before(w, row / s->batch, b);                                    \
       const T *from = before < 0 ? ROW(const T, w->h0, b, s->out)                                                      \
                                  : (const T *)w->y + (before * s->batch + b) * s->ways * s->out;                       \
@@ -219,11 +219,11 @@ static double clipped(const Way *w, double c) {
 /* ---- Whole arrays ---- */
 
 #define WHOLE(code, T, suffix)                                                                                         \
-  static void sum_rows_##suffix(const void *x, int64_t rows, int64_t columns, void *to) {                              \
+  static void sum_rows_##suffix(const void *x, int64_t rows, int64_t columns, int64_t first, int64_t last, void *to) { \
     enum { SUMS = 256 };                                                                                               \
     double sum[SUMS];                                                                                                  \
-    for (int64_t first = 0; first < columns; first += SUMS) {                                                          \
-      const int64_t n = columns - first < SUMS ? columns - first : SUMS;                                               \
+    for (; first < last; first += SUMS) {                                                                              \
+      const int64_t n = last - first < SUMS ? last - first : SUMS;                                                     \
       for (int64_t k = 0; k < n; k++) sum[k] = 0;                                                                      \
       for (int64_t i = 0; i < rows; i++) {                                                                             \
         const T *row = (const T *)x + i * columns + first;                                                             \

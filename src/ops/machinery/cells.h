@@ -47,10 +47,10 @@ typedef struct Cells {
   void (*back)(const Way *w, const Piece *p);
   /* The products are the gradient of the states before step t. */
   void (*pass)(const Way *w, const Piece *p);
-  /* before = the states before each step */
-  void (*look_back)(const Way *w);
-  /* to[k] = the sum of x[i * columns + k] over the rows i, in double and in their order */
-  void (*sum_rows)(const void *x, int64_t rows, int64_t columns, void *to);
+  /* Rows [first, last) of before = the states before each step; a row is a step's sequence. */
+  void (*look_back)(const Way *w, int64_t first, int64_t last);
+  /* to[k] = the sum of x[i * columns + k] over the rows i, in double and in their order, for k in [first, last) */
+  void (*sum_rows)(const void *x, int64_t rows, int64_t columns, int64_t first, int64_t last, void *to);
   void (*multiply)(const void *x, const void *mask, void *to, int64_t n);
   /* What dropout with probability p multiplies n values by. */
   void (*draw)(double p, void *mask, int64_t n);

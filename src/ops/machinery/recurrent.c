@@ -179,8 +179,9 @@ static Status times(DType dtype, bool ta, bool tb, int64_t m, int64_t n, int64_t
 
 /* ---- Forward ----------------------------------------------------------------------------------------------------- */
 
-/* Panels that pay for a thread, each having so many multiply-adds. */
+/* Panels that pay for a thread, each having so many multiply-adds; things of which so many elements are moved. */
 static int64_t grain(double multiplications) { return (int64_t)((1 << 20) / (multiplications + 1)) + 1; }
+static int64_t moving_grain(int64_t elements) { return (1 << 15) / (elements + 1) + 1; }
 
 /* A step, by panels of packed weights. */
 typedef struct PanelRun {
@@ -210,14 +211,17 @@ static void forward_panels(void *context, int64_t first, int64_t last) {
   }
 }
 
-static void pack_forward(const RnnForward *r, const void *h2h, void *packed) {
-  const RnnSizes *s = &r->s;
-  for (int64_t i = 0; i < parts(s->hidden, units_of(s)); i++) {
+typedef struct Packing { const RnnSizes *s; DType dtype; const void *h2h; void *packed; } Packing;
+
+static void pack_forward(void *context, int64_t first, int64_t last) {
+  const Packing *p = context;
+  const RnnSizes *s = p->s;
+  for (int64_t i = first; i < last; i++) {
     const int64_t n = units_in(s, i), room = room_in(s, i);
-    void *panel = element(r->dtype, packed, i * panel_size(s));
-    if (n < room) memset(panel, 0, (size_t)panel_size(s) * dtype_size(r->dtype));
+    void *panel = element(p->dtype, p->packed, i * panel_size(s));
+    if (n < room) memset(panel, 0, (size_t)panel_size(s) * dtype_size(p->dtype));
     for (int64_t g = 0; g < s->gates; g++)
-      packed_put(r->dtype, h2h, s->out, true, g * s->hidden + i * units_of(s), n, s->out, panel, g * room,
+      packed_put(p->dtype, p->h2h, s->out, true, g * s->hidden + i * units_of(s), n, s->out, panel, g * room,
                  s->gates * room);
   }
 }
@@ -232,13 +236,15 @@ static Status run_way(const RnnForward *r, Way *w, const Weights *at, int64_t fe
   const void *h2h = element(t, r->weights, at->h2h), *h2r = element(t, r->weights, at->h2r);
   void *packed = element(t, r->room, room.packed), *products = element(t, r->room, room.product);
   TRY(times(t, false, true, rows_of_all(s), wide, features, x, element(t, r->weights, at->i2h), w->part, 0));
-  if (packs(s)) pack_forward(r, h2h, packed);
+  if (packs(s))
+    parallel_for(parts(s->hidden, units_of(s)), moving_grain(panel_size(s)), pack_forward,
+                 &(Packing){ s, t, h2h, packed });
   for (int64_t i = 0; i < s->steps; i++) {
     w->t = w->back ? s->steps - 1 - i : i;
     if (packs(s)) {
       PanelRun run = { .w = w, .cells = cells, .dtype = t, .packed = packed };
-      const int64_t least = grain((double)s->batch * (double)panel_size(s));
-      parallel_for(parts(s->hidden, units_of(s)), least, forward_panels, &run);
+      const int64_t pays = grain((double)s->batch * (double)panel_size(s));
+      parallel_for(parts(s->hidden, units_of(s)), pays, forward_panels, &run);
     } else {
       TRY(times(t, false, true, s->batch, wide, s->out, w->h, h2h, products, 0));
       cells->step(w, &(Piece){ 0, s->batch, 0, s->hidden, products, wide, s->hidden });
@@ -308,7 +314,7 @@ static void back_panels(void *context, int64_t first, int64_t last) {
   passing.t = r->before;
   for (int64_t i = first; i < last; i++)
     for (int64_t b = 0; b < s->batch; b += PACKED_ROWS) {
-      const int64_t rows = s->batch - b < PACKED_ROWS ? s->batch - b : PACKED_ROWS, u = i * CHAIN_LANES;
+      const int64_t rows = least(PACKED_ROWS, s->batch - b), u = i * CHAIN_LANES;
       const Piece piece = { b, b + rows, u, s->out - u < CHAIN_LANES ? s->out : u + CHAIN_LANES, sums, CHAIN_LANES, 0 };
       if (r->before >= 0) {
         packed_times(r->dtype, rows, wide, element(r->dtype, r->w->by_state, (r->before * s->batch + b) * wide), wide,
@@ -321,14 +327,20 @@ static void back_panels(void *context, int64_t first, int64_t last) {
     }
 }
 
-static void pack_back(const RnnBackward *r, const void *h2h, void *packed) {
-  const RnnSizes *s = &r->s;
-  memset(packed, 0, (size_t)back_packed_size(s) * dtype_size(r->dtype));
-  for (int64_t i = 0; i < parts(s->out, CHAIN_LANES); i++) {
-    const int64_t first = i * CHAIN_LANES, n = s->out - first < CHAIN_LANES ? s->out - first : CHAIN_LANES;
-    packed_put(r->dtype, h2h, s->out, false, first, n, s->gates * s->hidden,
-               element(r->dtype, packed, i * back_panel_size(s)), 0, CHAIN_LANES);
+static void pack_back(void *context, int64_t first, int64_t last) {
+  const Packing *p = context;
+  const RnnSizes *s = p->s;
+  for (int64_t i = first; i < last; i++) {
+    const int64_t unit = i * CHAIN_LANES, n = least(CHAIN_LANES, s->out - unit);
+    void *panel = element(p->dtype, p->packed, i * back_panel_size(s));
+    if (n < CHAIN_LANES) memset(panel, 0, (size_t)back_panel_size(s) * dtype_size(p->dtype));
+    packed_put(p->dtype, p->h2h, s->out, false, unit, n, s->gates * s->hidden, panel, 0, CHAIN_LANES);
   }
+}
+
+static void look_back(void *context, int64_t first, int64_t last) {
+  const PanelRun *r = context;
+  r->cells->look_back(r->w, first, last);
 }
 
 /* Of one direction: gradients of gates, and through all steps those of the first states. A step's gradients of the
@@ -343,14 +355,16 @@ static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
   void *packed = element(t, r->room, room.packed), *products = element(t, r->room, room.dh_new);
   const Piece all = { 0, s->batch, 0, s->out, products, s->out, 0 };
   PanelRun run = { .w = w, .cells = cells, .dtype = t, .packed = packed, .before = -1 };
-  cells->look_back(w);
-  if (packs(s)) pack_back(r, h2h, packed);
+  parallel_for(rows_of_all(s), moving_grain(s->out), look_back, &run);
+  if (packs(s))
+    parallel_for(parts(s->out, CHAIN_LANES), moving_grain(back_panel_size(s)), pack_back,
+                 &(Packing){ s, t, h2h, packed });
   for (int64_t i = 0; i <= s->steps; i++) {
     run.last = i == s->steps;
     w->t = w->back ? i : s->steps - 1 - i;
     if (packs(s)) {
-      const int64_t least = grain((double)s->batch * (double)back_panel_size(s));
-      parallel_for(parts(s->out, CHAIN_LANES), least, back_panels, &run);
+      const int64_t pays = grain((double)s->batch * (double)back_panel_size(s));
+      parallel_for(parts(s->out, CHAIN_LANES), pays, back_panels, &run);
     } else {
       Way passing = *w;
       passing.t = run.before;
@@ -370,19 +384,31 @@ static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
   return OK;
 }
 
+typedef struct RowSums { const Cells *cells; const void *x; int64_t rows, columns; void *to; } RowSums;
+
+static void sum_columns(void *context, int64_t first, int64_t last) {
+  const RowSums *r = context;
+  r->cells->sum_rows(r->x, r->rows, r->columns, first, last, r->to);
+}
+
+static void sum_rows(DType t, const void *x, int64_t rows, int64_t columns, void *to) {
+  parallel_for(columns, moving_grain(rows), sum_columns, &(RowSums){ cells_of(t), x, rows, columns, to });
+}
+
 /* The gradients of one direction's weights, and its part of that of its inputs. */
 static Status weigh(const RnnBackward *r, const Way *w, const Weights *at, int64_t features, const void *x, void *dx) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
-  const Cells *cells = cells_of(t);
   const int64_t n = rows_of_all(s), wide = s->gates * s->hidden;
+  void *i2h_bias = element(t, r->dweights, at->i2h_bias), *h2h_bias = element(t, r->dweights, at->h2h_bias);
   TRY(times(t, true, false, wide, features, n, w->by_input, x, element(t, r->dweights, at->i2h), 0));
   TRY(times(t, true, false, wide, s->out, n, w->by_state, w->before, element(t, r->dweights, at->h2h), 0));
   if (s->projected)
     TRY(times(t, true, false, s->out, s->hidden, n, w->outs, element(t, w->part, w->kept.raw),
                 element(t, r->dweights, at->h2r), 0));
-  cells->sum_rows(w->by_input, n, wide, element(t, r->dweights, at->i2h_bias));
-  cells->sum_rows(w->by_state, n, wide, element(t, r->dweights, at->h2h_bias));
+  sum_rows(t, w->by_input, n, wide, i2h_bias);
+  if (w->by_state == w->by_input) memcpy(h2h_bias, i2h_bias, (size_t)wide * dtype_size(t));
+  else sum_rows(t, w->by_state, n, wide, h2h_bias);
   return times(t, false, false, n, features, wide, w->by_input, element(t, r->weights, at->i2h), dx, w->back ? 1 : 0);
 }
 
