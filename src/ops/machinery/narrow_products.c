@@ -22,7 +22,6 @@ enum {
   AHEAD = 6                        /* rows that are fetched before they are laid out: they lie on different pages */
 };
 
-
 /* A tile: rows of c get, or with `more` add, the sums over n terms of a, whose rows are `a_step` apart, and a panel.
 ** While the terms pass, the lines that will be written are fetched, a row at a time, so that the operands need not wait
 ** behind them. The compiler would have multiply-adds overwrite their factors, and move those before: hence the
