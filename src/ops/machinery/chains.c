@@ -266,7 +266,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   }                                                                                                     \
   static void run_row_##suffix(const ChainRow *row, int64_t lanes, void *to, int64_t by, const ChainPart *part, \
                                int parts) {                                                             \
-    T sum[CHAIN_LANES + CHAIN_VECTOR];                 /* whole vectors are read behind a part */       \
+    _Alignas(64) T sum[CHAIN_LANES + CHAIN_VECTOR];    /* whole vectors are read behind a part */       \
     const T term = row->bias ? *(const T *)row->bias : 0;                                               \
     EACH_VECTORS(T, lanes, l, v) ROW_BY(v, suffix)(row, l, sum + l);                                    \
     for (const ChainPart *p = part; p < part + parts; p++) {                                            \

@@ -22,30 +22,23 @@ enum {
   AHEAD = 6                        /* rows that are fetched before they are laid out: they lie on different pages */
 };
 
-/* A tile: rows of c get, or with `more` add, the sums over n terms of a, whose rows are `a_step` apart, and a panel.
-** While the terms pass, the lines that will be written are fetched, a row at a time, so that the operands need not wait
-** behind them. The compiler would have multiply-adds overwrite their factors, and move those before: hence the
-** instruction. */
+/* A tile: rows of c get, or with `more` add, the sums over n terms of a, whose rows are `a_step` apart, and a panel. The
+** compiler would have multiply-adds overwrite their factors, and move those before: hence the instruction. Five terms
+** at a time are what the processor decodes fastest. */
 #define TILE(R)                                                                                                   \
   HL_INLINE void tile_##R(int64_t n, const float *a, int64_t a_step, const float *panel, float *c, int64_t ldc,   \
                           const bool more) {                                                                      \
     lanes_f32 sum[R][VECTORS];                                                                                    \
     _Pragma("GCC unroll 8") for (int r = 0; r < R; r++)                                                           \
       _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++) sum[r][v] = (lanes_f32){ 0 };                     \
-    const int64_t each = (n + R - 1) / R;                                                                         \
-    int64_t s = 0;                                                                                                \
-    for (int64_t row = 0; row < R; row++) {                                                                       \
-      const int64_t end = s + each < n ? s + each : n;                                                            \
-      for (int v = 0; v < VECTORS; v++) __builtin_prefetch(c + row * ldc + v * LANES_F32, 1, 3);                   \
-      _Pragma("GCC unroll 2") for (; s < end; s++) {                                                              \
-        lanes_f32 x[VECTORS];                                                                                     \
+    _Pragma("GCC unroll 5") for (int64_t s = 0; s < n; s++) {                                                     \
+      lanes_f32 x[VECTORS];                                                                                       \
+      _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++)                                                   \
+        x[v] = *(const lanes_f32 *)(panel + s * CHAIN_LANES + v * LANES_F32);                                     \
+      _Pragma("GCC unroll 8") for (int r = 0; r < R; r++) {                                                       \
+        __m512 factor = _mm512_set1_ps(a[r * a_step + s]);                                                        \
         _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++)                                                 \
-          x[v] = *(const lanes_f32 *)(panel + s * CHAIN_LANES + v * LANES_F32);                                   \
-        _Pragma("GCC unroll 8") for (int r = 0; r < R; r++) {                                                     \
-          __m512 factor = _mm512_set1_ps(a[r * a_step + s]);                                                      \
-          _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++)                                               \
-            __asm__("vfmadd231ps %2, %1, %0" : "+v"(sum[r][v]) : "v"(x[v]), "v"(factor));                         \
-        }                                                                                                         \
+          __asm__("vfmadd231ps %2, %1, %0" : "+v"(sum[r][v]) : "v"(x[v]), "v"(factor));                           \
       }                                                                                                           \
     }                                                                                                             \
     _Pragma("GCC unroll 8") for (int r = 0; r < R; r++)                                                           \
@@ -76,7 +69,7 @@ static void tiles(int64_t rows, int64_t n, const float *a, int64_t a_step, const
 /* The last panel may be narrower than a tile. */
 static void tiles_of_part(int64_t rows, int64_t n, const float *a, int64_t a_step, const float *panel, float *c,
                           int64_t ldc, bool more, int64_t columns) {
-  float part[ROWS * CHAIN_LANES];
+  _Alignas(64) float part[ROWS * CHAIN_LANES];
   for (int64_t r = 0; more && r < rows; r++)
     memcpy(part + r * CHAIN_LANES, c + r * ldc, (size_t)columns * sizeof *c);
   tiles(rows, n, a, a_step, panel, part, CHAIN_LANES, more);
@@ -109,7 +102,7 @@ static void lay_out(const Product *p, int64_t k, int64_t n, int64_t column, int6
 static void pass(const Product *p, int64_t first, int64_t last, int64_t k, int64_t n, int64_t column, int64_t columns,
                  const float *panels) {
   const bool more = k > 0 || p->beta != 0;
-  float turned[ROWS * ROW_STEP];
+  _Alignas(64) float turned[ROWS * ROW_STEP];
   for (int64_t i = first; i < last; i += ROWS) {
     const int64_t rows = least(ROWS, last - i), a_step = p->transpose_a ? (int64_t)ROW_STEP : p->lda;
     const float *a = (const float *)p->a + (p->transpose_a ? k * p->lda + i : i * p->lda + k);
@@ -127,7 +120,7 @@ static void pass(const Product *p, int64_t first, int64_t last, int64_t k, int64
 }
 
 static void block(const Product *p, int64_t first, int64_t last, int64_t column, int64_t end) {
-  float panels[NARROW_TERMS * COLUMNS];
+  _Alignas(64) float panels[NARROW_TERMS * COLUMNS];
   for (; column < end; column += COLUMNS)
     for (int64_t k = 0; k < p->k && !interrupted(); k += NARROW_TERMS) {
       const int64_t n = least(NARROW_TERMS, p->k - k), columns = least(COLUMNS, end - column);

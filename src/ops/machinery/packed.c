@@ -38,7 +38,7 @@ void packed_times(DType dtype, int64_t rows, int64_t k, const void *a, int64_t r
                   int64_t lanes, void *acc) {
   const Chains *chains = chains_of(dtype);
   const int64_t size = (int64_t)chains->size;
-  double more[PACKED_ROWS * CHAIN_LANES];
+  _Alignas(64) double more[PACKED_ROWS * CHAIN_LANES];
   for (int64_t i = 0; i == 0 || i < k; i += CHAIN_BLOCK) {
     const int64_t n = k - i < CHAIN_BLOCK ? k - i : CHAIN_BLOCK;
     times_block(chains, rows, n, (const char *)a + i * size, row_step, (const char *)panel + i * lanes * size, lanes,

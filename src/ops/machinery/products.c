@@ -19,7 +19,7 @@ enum { MOST_ROWS = 64, LINES = 96, LEAST_COLUMNS = 32, LEAST_TERMS = 48, LEAST_W
 static void piece(const Product *p, const Chains *chains, int64_t column, int64_t columns) {
   const int64_t lanes = (columns + CHAIN_VECTOR - 1) / CHAIN_VECTOR * CHAIN_VECTOR, size = (int64_t)chains->size;
   const char *from_a = p->a, *from_b = p->b;
-  double b[LINES * CHAIN_LANES], sum[MOST_ROWS * CHAIN_LANES], block[MOST_ROWS * CHAIN_LANES];
+  _Alignas(64) double b[LINES * CHAIN_LANES], sum[MOST_ROWS * CHAIN_LANES], block[MOST_ROWS * CHAIN_LANES];
   int32_t line[LINES];
   for (int i = 0; i < LINES; i++) line[i] = (int32_t)(i * lanes);
   if (lanes > columns) memset(b, 0, sizeof b);
