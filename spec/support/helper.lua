@@ -15,6 +15,7 @@ local assert = require "luassert"
 local say = require "say"
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
+core.debug { strict = true }
 
 local function is_array(x)
   return type(x) == "userdata" and getmetatable(x) and getmetatable(x).__name == "nd.NDArray"

@@ -76,6 +76,11 @@ void log_line(LogTopic topic, const char *format, ...) {
 __attribute__((constructor)) static void read_environment(void) {
   debug.poison = environment_on("HYBRIDLUA_POISON");
   debug.no_plan = environment_on("HYBRIDLUA_NOPLAN");
+#ifdef HL_VERIFY
+  debug.strict = true;
+#else
+  debug.strict = environment_on("HYBRIDLUA_STRICT");
+#endif
   const char *jit = getenv("HYBRIDLUA_JIT");
   debug.no_lapack = environment_off("HYBRIDLUA_LAPACK");
   int mode = jit && *jit ? jit_mode(jit) : JIT_BACKGROUND;

@@ -4,6 +4,7 @@
 ** HYBRIDLUA_POISON=1   new memory, and memory whose time is over, is filled with NaN
 ** HYBRIDLUA_NOPLAN=1   a compiled graph's values share no memory
 ** HYBRIDLUA_JIT=off|sync|background   generated kernels: none, waited for, or as they come (the default)
+** HYBRIDLUA_STRICT=1   a pass that breaks a graph is an error; otherwise the program goes on without fused kernels
 ** HYBRIDLUA_LAPACK=off linear algebra by our loops, as where the library has no LAPACK
 ** HYBRIDLUA_LOG=trace,plan,kernel   a line on stderr for each of these that is made
 */
@@ -25,6 +26,7 @@ typedef struct Debug {
   bool remat;            /* backward computes all anew that it can, in every graph (pass/remat.c) */
   bool announce;         /* kernels announce stretches of any length, of results of any size (ir/op.h) */
   bool share;            /* convolutions go to all threads, however small they are */
+  bool strict;           /* a pass that breaks a graph is an error, not a program without fused kernels */
   bool no_forms;         /* kernels keep nothing with arrays for later calls (tensor/form.h) */
   bool no_lapack;        /* plans that were made before have memory for the other way: not to be changed then */
   JitMode jit;

@@ -97,6 +97,7 @@ void environment_check(void) {
     { "HYBRIDLUA_JIT", "off, sync or background", is_mode },
     { "HYBRIDLUA_POISON", "1 or 0", is_switch },
     { "HYBRIDLUA_NOPLAN", "1 or 0", is_switch },
+    { "HYBRIDLUA_STRICT", "1 or 0", is_switch },
     { "HYBRIDLUA_GC", "aggressive", is_collecting },
   };
   if (atomic_flag_test_and_set(&checked)) return;

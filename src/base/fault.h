@@ -11,13 +11,14 @@
 **   announced  an epilogue leaves out the last element of each stretch that it is told of
 **   views      of values that share memory those are computed that are asked for, each in memory of its own
 **   stale      what a kernel keeps with an array is given also after a write into that
+**   clusters   fusion makes kernels that need each other's results
 **   untied     a loop that makes no step does not come from what a step would read
 */
 #ifndef HL_FAULT_H
 #define HL_FAULT_H
 
 enum { FAULT_none, FAULT_twice, FAULT_heads, FAULT_deferred, FAULT_scope, FAULT_written,
-       FAULT_order, FAULT_announced, FAULT_views, FAULT_stale, FAULT_untied };
+       FAULT_order, FAULT_announced, FAULT_views, FAULT_stale, FAULT_untied, FAULT_clusters };
 
 #ifndef HL_FAULT
 #define HL_FAULT none

@@ -16,6 +16,7 @@ typedef enum Status {
   E_MEMORY,     /* no memory, or over the byte budget; a collection may help */
   E_IO,         /* the operating system refused a file operation */
   E_INTERRUPT,  /* Ctrl-C arrived while the engine was at work */
+  E_INTERNAL,   /* a mistake of ours was met before it did harm */
   E_LUA         /* a Lua callback raised; its error value waits in src/bind */
 } Status;
 

@@ -309,7 +309,35 @@ Status graph_clone(const Graph *g, Graph *out) {
 /* What the outputs alone would not keep. */
 static bool must_stay(const Node *n) { return node_effects(n) != 0; }
 
-/* Which of the nodes, whose positions are told, something needs. */
+static bool stands_before(Node *const *list, const Node *n, int at) {
+  return n->at >= 0 && n->at < at && list[n->at] == n;
+}
+
+static Status refuse(const Node *n, const char *what) {
+  return fail_as(E_INTERNAL, "graph: node %s: %s", n->name ? n->name : n->op ? n->op->name : "without operator", what);
+}
+
+/* Is the list closed and in order: does all that a node reads stand before it, and all that the graph gives and takes
+** in the list? Each node's position has been set. */
+static Status check_list(const Graph *g, Node *const *list, int n) {
+  for (int i = 0; i < n; i++) {
+    if (list[i]->at != i) return refuse(list[i], "it is listed twice");
+    for (int k = 0; k < list[i]->n_in; k++)
+      if (!stands_before(list, list[i]->in[k].node, i)) return refuse(list[i], "an input does not stand before it");
+  }
+  for (int i = 0; i < g->n_out; i++)
+    if (!stands_before(list, g->out[i].node, n)) return refuse(g->out[i].node, "an output that is not in the graph");
+  for (int i = 0; i < g->n_input; i++)
+    if (!stands_before(list, g->input[i], n)) return refuse(g->input[i], "an input that is not in the graph");
+  return OK;
+}
+
+static void release_list(Node **list, int n) {
+  for (int i = 0; i < n; i++) node_release(list[i]);
+  object_free(list);
+}
+
+/* Marks the nodes of a checked list that something needs. */
 static void find_needed(const Graph *g, Node *const *list, int n, bool *needed) {
   for (int i = 0; i < g->n_out; i++) needed[g->out[i].node->at] = true;
   for (int i = 0; i < g->n_input; i++) needed[g->input[i]->at] = true;
@@ -320,13 +348,15 @@ static void find_needed(const Graph *g, Node *const *list, int n, bool *needed) 
 }
 
 Status graph_set_nodes(Graph *g, Node **list, int n, int n_forward) {
-  bool *needed = object_new((size_t)n + 1);
-  if (!needed) {
-    for (int i = 0; i < n; i++) node_release(list[i]);
-    object_free(list);
-    return no_memory("graph");
-  }
   for (int i = 0; i < n; i++) list[i]->at = i;
+  bool *needed = object_new((size_t)n + 1);
+  Status s = needed ? check_list(g, list, n) : no_memory("graph");
+  if (s != OK) {
+    for (int i = 0; i < g->n_nodes; i++) g->node[i]->at = i;
+    release_list(list, n);
+    object_free(needed);
+    return s;
+  }
   find_needed(g, list, n, needed);
   Node **before = g->node;
   int n_before = g->n_nodes, kept = 0;

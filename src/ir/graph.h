@@ -59,8 +59,9 @@ Status node_copy(const Node *from, const Entry *in, Node **out);
 
 /* Makes `list` the nodes of g, which owns its nodes: n nodes in computing order, the first n_forward of
 ** them forward's. Takes the list over, and a reference of each node in it; lets go of the nodes before.
-** What neither outputs nor inputs nor nodes with effects need is dropped. Fails without memory only, and
-** lets go of the list then, too. */
+** What neither outputs nor inputs nor nodes with effects need is dropped. Fails without memory, and with E_INTERNAL
+** where a node, output or input is not in the list or a node does not stand behind all that it reads; then the nodes
+** stay those of before, and the list is released, too. */
 Status graph_set_nodes(Graph *g, Node **list, int n, int n_forward);
 
 /* By position, of a graph that owns its nodes: which input a node is, or -1. The caller frees it. */

@@ -3,14 +3,16 @@
 ** Nodes are looked at in computing order. One that fuses (an elementwise expression, a fold, a
 ** reshape of a row's result) begins a cluster, and joins it with those of its operands that
 ** work on the same space. Two things are kept true of every cluster:
-**   - contracted to one node it leaves the graph without cycles: no path leads out of it and
-**     back in, through nodes or through other clusters;
+**   - contracted to one node, like all others, it leaves the graph without cycles: no path leads out of it and
+**     back in, through nodes or through other clusters. The walk that looks for such a path may end only at a
+**     position that no cluster spans: a cluster that begins before it and ends behind it leads forward again;
 **   - it lies in one segment. Segments end at the border of forward and backward and at
 **     nodes that write in place; random nodes keep their order by edges.
 ** So the contracted graph can be put in an order again, which the end of this file does.
 */
 #include <string.h>
 
+#include "base/fault.h"
 #include "base/memory.h"
 #include "pass/epilogue.h"
 #include "pass/fusible.h"
@@ -45,6 +47,7 @@ typedef struct Fuser {
   int *segment, *before;            /* by position; the impure node that must run before this one, or -1 */
   bool *wanted;                     /* by position: its value is read outside of its cluster */
   int *users;                       /* by position: how many nodes read it; the script counts as two */
+  int *spans;                       /* by position: how many clusters begin before it and end at it or behind it */
   int *seen, stamp;                 /* of the walk for cycles */
   int *stack;
 } Fuser;
@@ -79,11 +82,19 @@ static bool in_union(const Fuser *f, int at, const int *of, int n) {
   return false;
 }
 
+/* The last position up to `at` that no cluster spans: nothing before it can depend on anything from there on. */
+static int last_cut(const Fuser *f, int at) {
+  if (HL_FAULT_IS(clusters)) return at;
+  while (at > 0 && f->spans[at] > 0) at--;
+  return at;
+}
+
 /* Would the clusters of[0..n) as one be part of a cycle? Walks back from what they read. */
 static bool makes_cycle(Fuser *f, const int *of, int n) {
   int first = f->g->n_nodes, top = 0, steps = 0;
   f->stamp++;
   for (int k = 0; k < n; k++) if (f->cluster[of[k]].member[0] < first) first = f->cluster[of[k]].member[0];
+  first = last_cut(f, first);
 #define VISIT(at_) do {                                                                     \
     int v_ = (at_), last_ = v_;                                                             \
     if (f->of[v_] >= 0) {                                                                   \
@@ -117,6 +128,15 @@ static bool makes_cycle(Fuser *f, const int *of, int n) {
   return false;
 }
 
+/* Two clusters become one: it spans the gap between them, and where both lay it counts once. */
+static void join_spans(Fuser *f, const Cluster *a, const Cluster *b) {
+  int a_last = a->member[a->n - 1], b_last = b->member[b->n - 1];
+  int later = a->member[0] > b->member[0] ? a->member[0] : b->member[0];
+  int sooner = a_last < b_last ? a_last : b_last;
+  for (int i = sooner + 1; i <= later; i++) f->spans[i]++;
+  for (int i = later + 1; i <= sooner; i++) f->spans[i]--;
+}
+
 /* Both lists of members as one, in order. */
 static void merge_members(Cluster *a, const Cluster *b) {
   int i = a->n - 1, k = b->n - 1;
@@ -131,6 +151,7 @@ static void absorb(Fuser *f, int into, int from) {
   int n_read = a->n_read;
   memcpy(read, a->read, sizeof read);
   for (int m = 0; m < b->n; m++) f->of[b->member[m]] = into;
+  join_spans(f, a, b);
   merge_members(a, b);
   a->n_read = 0;
   for (int k = 0; k < n_read; k++) add_read(f, a, into, read[k]);
@@ -275,10 +296,12 @@ static void find_clusters(Fuser *f) {
 
 /* ---- The new graph ------------------------------------------------------------------------------------ */
 
+typedef enum Progress { UNTOUCHED, OPEN, DONE } Progress;
+
 typedef struct Rebuild {
   Fuser *f;
   Entry *to;                        /* by position: what stands for a member's value */
-  bool *done;                       /* by position */
+  Progress *progress;               /* by position; open while its inputs are being put into the list */
   Node **list;                      /* the nodes of the new graph in their order, held */
   int n;
 } Rebuild;
@@ -324,23 +347,39 @@ static Status emit_inputs(Rebuild *r, int at) {
   return OK;
 }
 
+/* What a member reads, except of the other members, which come with it. */
+static Status emit_outer_inputs(Rebuild *r, const Cluster *c, int at) {
+  const Fuser *f = r->f;
+  const Node *n = f->g->node[at];
+  for (int i = 0; i < n->n_in; i++) {
+    int of = f->of[position(&n->in[i])];
+    if (of < 0 || &f->cluster[of] != c) TRY(emit(r, position(&n->in[i])));
+  }
+  return OK;
+}
+
+static Status emit_cluster(Rebuild *r, const Cluster *c) {
+  for (int m = 0; m < c->n; m++) r->progress[c->member[m]] = OPEN;
+  for (int m = 0; m < c->n; m++) TRY(emit_outer_inputs(r, c, c->member[m]));
+  for (int m = 0; m < c->n; m++) r->progress[c->member[m]] = DONE;
+  return make_group(r, c);
+}
+
 static Status emit(Rebuild *r, int at) {
   Fuser *f = r->f;
   Node *n = f->g->node[at];
-  if (r->done[at]) return OK;
-  r->done[at] = true;
-  if (f->of[at] >= 0) {
-    const Cluster *c = &f->cluster[f->of[at]];
-    for (int m = 0; m < c->n; m++) r->done[c->member[m]] = true;
-    for (int m = 0; m < c->n; m++) TRY(emit_inputs(r, c->member[m]));
-    return make_group(r, c);
-  }
+  if (r->progress[at] == DONE) return OK;
+  if (r->progress[at] == OPEN)
+    return fail_as(E_INTERNAL, "pass fuse: node %s needs itself by way of kernels", n->name ? n->name : n->op->name);
+  r->progress[at] = OPEN;
+  if (f->of[at] >= 0) return emit_cluster(r, &f->cluster[f->of[at]]);
   TRY(emit_inputs(r, at));
   for (int i = 0; i < n->n_in; i++) {
     Entry to = current(r, n->in[i]);
     if (!entry_equal(to, n->in[i])) node_set_input(n, i, to);
   }
   r->list[r->n++] = node_retain(n);
+  r->progress[at] = DONE;
   return OK;
 }
 
@@ -386,9 +425,9 @@ static Status rebuild(Fuser *f) {
   int n = g->n_nodes, n_forward = 0;
   Rebuild r = { .f = f };
   r.to = object_new((size_t)(n + 1) * sizeof *r.to);
-  r.done = object_new((size_t)(n + 1) * sizeof *r.done);
+  r.progress = object_new((size_t)(n + 1) * sizeof *r.progress);
   r.list = object_new((size_t)(n + 1) * sizeof *r.list);      /* a group stands for two members or more */
-  Status s = r.to && r.done && r.list ? OK : no_memory("kernels");
+  Status s = r.to && r.progress && r.list ? OK : no_memory("kernels");
   for (int i = 0; i < n && s == OK; i++) {
     s = emit(&r, i);
     if (i < g->n_forward) n_forward = r.n;
@@ -401,7 +440,7 @@ static Status rebuild(Fuser *f) {
     object_free(r.list);
   }
   object_free(r.to);
-  object_free(r.done);
+  object_free(r.progress);
   return s;
 }
 
@@ -438,7 +477,7 @@ Status pass_fuse(Graph *g) {
   f.level = object_new(n * sizeof *f.level);
   f.wanted = object_new(n * sizeof *f.wanted);
   f.operands = object_new(n * sizeof *f.operands);
-  int *room = object_new(6 * n * sizeof *room);
+  int *room = object_new(7 * n * sizeof *room);
   Status s = f.cluster && f.level && f.wanted && f.operands && room ? OK : no_memory("kernels");
   if (s == OK) {
     f.of = room;
@@ -447,6 +486,7 @@ Status pass_fuse(Graph *g) {
     f.seen = room + 3 * n;
     f.stack = room + 4 * n;
     f.users = room + 5 * n;
+    f.spans = room + 6 * n;
     count_users(&f);
     find_segments(&f);
     find_clusters(&f);
