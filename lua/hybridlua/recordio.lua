@@ -51,6 +51,9 @@ function MXRecordIO:open()
   if type(self.uri) ~= "string" then
     fail("%s: uri: expected a file's name, got %s", class.of(self).__name__, type(self.uri))
   end
+  if self.uri:find("\0", 1, true) then
+    fail("%s: uri: expected a file's name without zero bytes", class.of(self).__name__)
+  end
   if self.flag ~= "r" and self.flag ~= "w" then
     fail("%s: flag: expected 'r' or 'w', got %s", class.of(self).__name__, tostring(self.flag))
   end

@@ -294,7 +294,16 @@ local function finish(dot, options)
 end
 
 local OPTIONS = { format = true, path = true, passes = true, gradient = true, train = true, title = true,
-  layout = true }
+  layout = true, file = true }
+
+-- `file` is another name of `path`.
+local function with_path(options)
+  if options.path ~= nil then fail "viz.graph: path and file are the same option: give one" end
+  local copy = {}
+  for key, value in pairs(options) do copy[key] = value end
+  copy.path, copy.file = options.file, nil
+  return copy
+end
 
 local function take_options(...)
   local args = table.pack(...)
@@ -314,6 +323,7 @@ local function take_options(...)
           fail("viz.graph: unknown option '%s'%s", tostring(key), nearest.hint(tostring(key), OPTIONS))
         end
       end
+      if options.file ~= nil then options = with_path(options) end
     end
   end
   return options, args
@@ -332,8 +342,8 @@ end
 --- A picture of a graph: net is a hybrid block or a function of hl.compile, called with these
 -- arguments, or a Symbol with the shapes of its inputs, {data = {1, 8}} (nil: before the passes only).
 -- Options: passes = "before", "after" or "both"; gradient = true (with backward), train = true;
--- format = "dot", or what graphviz makes: "svg", "png", "pdf"; path = a file to write (its ending
--- tells the format); title; layout = "beside" or "below", how the two graphs stand. Returns the picture's text.
+-- format = "dot", or what graphviz makes: "svg", "png", "pdf"; path (or file) = a file to write (its ending
+-- gives the format); title; layout = "beside" or "below", how the two graphs stand. Returns the picture's text.
 function viz.graph(net, ...)
   local options, args = take_options(...)
   local compiled, arrays

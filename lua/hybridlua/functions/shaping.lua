@@ -137,6 +137,20 @@ end
 
 -- ---- Neighbours -----------------------------------------------------------------------------------------------
 
+-- Up to here the shape is not looked at, which would make a trace for each shape.
+local MOST_DIFFERENCES = 1000
+
+-- How often differences along an axis change anything: of n values n differences leave none.
+local function differences(x, n, axis)
+  if n <= MOST_DIFFERENCES then return n end
+  local shape = operand.shape(x)
+  local length = shape and shape[axis + 1]
+  if not length then
+    fail("diff: n: expected at most %d for a Symbol of unknown shape, got %d", MOST_DIFFERENCES, n)
+  end
+  return math.min(n, length)
+end
+
 local read_diff = arguments.new("diff", { "data", "n", "axis", "prepend", "append" }, { n = 1, axis = -1 })
 
 -- What is put before or after x along an axis: an array, or a number for one place.
@@ -159,7 +173,7 @@ function functions.diff(...)
     if o.append then table.insert(parts, beside("append", o.append, x, axis)) end
     x = nd.Concat(parts, { dim = axis })
   end
-  for _ = 1, n do x = operand.part(x, axis, 1) - operand.part(x, axis, 0, -1) end
+  for _ = 1, differences(x, n, axis) do x = operand.part(x, axis, 1) - operand.part(x, axis, 0, -1) end
   return x
 end
 

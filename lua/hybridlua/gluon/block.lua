@@ -264,10 +264,14 @@ end
 local function every() return true end
 
 --- All parameters of the block and its children. `select` is a regular expression
--- (".*weight|.*bias") that names must match from their beginning.
+-- (".*weight|.*bias") that names must match from their beginning. Errors: a Lua pattern ("dense%d_weight").
 function Block:collect_params(select)
   local dict = ParameterDict(self._params._prefix)
   collect(self, dict, select and regex.compile(select) or every)
+  if select and select:find("%", 1, true) and not next(dict._by_name) then
+    fail("%s:collect_params: select: '%s' matches no parameter; it is a regular expression, not a Lua pattern: " ..
+      "write [0-9] for %%d, and . for any character", class.of(self).__name__, select)
+  end
   each_structural(self, function(path, param)
     if dict._by_name[param.name] == param and not dict._path[param] then dict._path[param] = path end
   end, "")
