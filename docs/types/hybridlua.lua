@@ -1904,7 +1904,7 @@ function hl.gluon.Block:cast(dtype) end
 function hl.gluon.Block:check_child(block) end
 
 ---All parameters of the block and its children. `select` is a regular expression
----(".*weight|.*bias") that names must match from their beginning.
+---(".*weight|.*bias") that names must match from their beginning. Errors: a Lua pattern ("dense%d_weight").
 ---@param select? any
 ---@return any
 function hl.gluon.Block:collect_params(select) end
@@ -4623,7 +4623,7 @@ function hl.gluon.data.Dataset:shard(num_shards, index) end
 ---@return any
 function hl.gluon.data.Dataset:subclass(name, ...) end
 
----The first `count` samples (all, if nil or too many).
+---The first `count` samples (all, if nil or too many). Errors: a count that is no whole number from 0 on.
 ---@param count? any
 ---@return any
 function hl.gluon.data.Dataset:take(count) end
@@ -4883,8 +4883,8 @@ hl.viz = {}
 ---A picture of a graph: net is a hybrid block or a function of hl.compile, called with these
 ---arguments, or a Symbol with the shapes of its inputs, {data = {1, 8}} (nil: before the passes only).
 ---Options: passes = "before", "after" or "both"; gradient = true (with backward), train = true;
----format = "dot", or what graphviz makes: "svg", "png", "pdf"; path = a file to write (its ending
----tells the format); title; layout = "beside" or "below", how the two graphs stand. Returns the picture's text.
+---format = "dot", or what graphviz makes: "svg", "png", "pdf"; path (or file) = a file to write (its ending
+---gives the format); title; layout = "beside" or "below", how the two graphs stand. Returns the picture's text.
 ---@param net? any
 ---@return any
 function hl.viz.graph(net, ...) end

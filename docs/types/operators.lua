@@ -390,6 +390,52 @@
 ---@field [integer] any
 ---@field scalar? number The number. Default: 1.
 
+---@class hl.op._npi_bitwise_and
+---@field [integer] any
+
+---@class hl.op._npi_bitwise_and_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_bitwise_or
+---@field [integer] any
+
+---@class hl.op._npi_bitwise_or_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_bitwise_xor
+---@field [integer] any
+
+---@class hl.op._npi_bitwise_xor_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_bitwise_not
+---@field [integer] any
+
+---@class hl.op.left_shift
+---@field [integer] any
+
+---@class hl.op._left_shift_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._rleft_shift_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op.right_shift
+---@field [integer] any
+
+---@class hl.op._right_shift_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._rright_shift_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
 ---@class hl.op.sum
 ---@field [integer] any
 ---@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
@@ -2808,6 +2854,29 @@ NDArray.bilinear_sampler = NDArray.BilinearSampler
 ---@return hl.NDArray
 function NDArray:bincount(weights, ...) end
 
+---Of integers, the bits that both have; of bool and floats, 1 where both are not 0, else 0
+---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_and
+---@param ... any|hl.op._npi_bitwise_and
+---@return hl.NDArray
+function NDArray:bitwise_and(rhs, ...) end
+
+---Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0
+---@param ... any|hl.op._npi_bitwise_not
+---@return hl.NDArray
+function NDArray:bitwise_not(...) end
+
+---Of integers, the bits that one of them has; of bool and floats, 1 where one is not 0, else 0
+---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_or
+---@param ... any|hl.op._npi_bitwise_or
+---@return hl.NDArray
+function NDArray:bitwise_or(rhs, ...) end
+
+---Of integers, the bits that exactly one has; of bool and floats, 1 where exactly one is not 0, else 0
+---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_xor
+---@param ... any|hl.op._npi_bitwise_xor
+---@return hl.NDArray
+function NDArray:bitwise_xor(rhs, ...) end
+
 NDArray.block_grad = NDArray.BlockGrad
 ---The slices of data where index is not 0; index covers the first axis, or the first axes
 ---@param index? hl.NDArray|number|hl.op._contrib_boolean_mask
@@ -3512,6 +3581,7 @@ function NDArray:index(i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 function NDArray:index_assign(value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
 NDArray.instance_norm = NDArray.InstanceNorm
+NDArray.invert = NDArray.bitwise_not
 ---Is an element a number, neither infinite nor NaN? The result is bool
 ---@param ... any|hl.op.isfinite
 ---@return hl.NDArray
@@ -3569,6 +3639,17 @@ function NDArray:lamb_update_phase2(g, r1, r2, ...) end
 NDArray.layer_norm = NDArray.LayerNorm
 NDArray.leaky_re_lu = NDArray.LeakyReLU
 NDArray.leaky_relu = NDArray.LeakyReLU
+---a shifted by b: integers with their bits b places to the left; 0 where b is negative or not below the number of bits
+---@param rhs? hl.NDArray|number|hl.op.left_shift
+---@param ... any|hl.op.left_shift
+---@return hl.NDArray
+function NDArray:left_shift(rhs, ...) end
+
+---left_shift of x by scalar
+---@param ... any|hl.op._left_shift_scalar
+---@return hl.NDArray
+function NDArray:left_shift_scalar(...) end
+
 NDArray.lesser = NDArray.broadcast_lesser
 NDArray.lesser_equal = NDArray.broadcast_lesser_equal
 ---1 where x <= scalar, else 0
@@ -3925,6 +4006,25 @@ NDArray.np_cumsum = NDArray.cumsum
 ---@return hl.NDArray
 function NDArray:np_roll(...) end
 
+NDArray.npi_bitwise_and = NDArray.bitwise_and
+---Of integers, the bits that both have, x and scalar; of bool and floats, 1 where both are not 0, else 0
+---@param ... any|hl.op._npi_bitwise_and_scalar
+---@return hl.NDArray
+function NDArray:npi_bitwise_and_scalar(...) end
+
+NDArray.npi_bitwise_not = NDArray.bitwise_not
+NDArray.npi_bitwise_or = NDArray.bitwise_or
+---Of integers, the bits that one of them has, x and scalar; of bool and floats, 1 where one is not 0, else 0
+---@param ... any|hl.op._npi_bitwise_or_scalar
+---@return hl.NDArray
+function NDArray:npi_bitwise_or_scalar(...) end
+
+NDArray.npi_bitwise_xor = NDArray.bitwise_xor
+---Of integers, the bits that exactly one has, x and scalar; of bool and floats, 1 where exactly one is not 0, else 0
+---@param ... any|hl.op._npi_bitwise_xor_scalar
+---@return hl.NDArray
+function NDArray:npi_bitwise_xor_scalar(...) end
+
 NDArray.npi_cholesky = NDArray.linalg_cholesky
 NDArray.npi_eigh = NDArray.linalg_eigh
 NDArray.npi_eigvalsh = NDArray.linalg_eigvalsh
@@ -4105,10 +4205,26 @@ NDArray.reverse = NDArray.flip
 ---@return hl.NDArray
 function NDArray:rfloor_divide_scalar(...) end
 
+---a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. What is shifted by a negative b, or by all bits, is 0, or -1 if it was negative
+---@param rhs? hl.NDArray|number|hl.op.right_shift
+---@param ... any|hl.op.right_shift
+---@return hl.NDArray
+function NDArray:right_shift(rhs, ...) end
+
+---right_shift of x by scalar
+---@param ... any|hl.op._right_shift_scalar
+---@return hl.NDArray
+function NDArray:right_shift_scalar(...) end
+
 ---To the nearest integer, ties to the lower one
 ---@param ... any|hl.op.rint
 ---@return hl.NDArray
 function NDArray:rint(...) end
+
+---left_shift of scalar by x
+---@param ... any|hl.op._rleft_shift_scalar
+---@return hl.NDArray
+function NDArray:rleft_shift_scalar(...) end
 
 NDArray.rminus_scalar = NDArray.r_minus_scalar
 NDArray.rmod_scalar = NDArray.r_mod_scalar
@@ -4143,6 +4259,11 @@ NDArray.roll = NDArray.np_roll
 function NDArray:round(...) end
 
 NDArray.rpower_scalar = NDArray.r_power_scalar
+---right_shift of scalar by x
+---@param ... any|hl.op._rright_shift_scalar
+---@return hl.NDArray
+function NDArray:rright_shift_scalar(...) end
+
 ---1 / sqrt(x)
 ---@param ... any|hl.op.rsqrt
 ---@return hl.NDArray
@@ -5462,6 +5583,29 @@ Symbol.bilinear_sampler = Symbol.BilinearSampler
 ---@return hl.Symbol
 function Symbol:bincount(weights, ...) end
 
+---Of integers, the bits that both have; of bool and floats, 1 where both are not 0, else 0
+---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_and
+---@param ... any|hl.op._npi_bitwise_and
+---@return hl.Symbol
+function Symbol:bitwise_and(rhs, ...) end
+
+---Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0
+---@param ... any|hl.op._npi_bitwise_not
+---@return hl.Symbol
+function Symbol:bitwise_not(...) end
+
+---Of integers, the bits that one of them has; of bool and floats, 1 where one is not 0, else 0
+---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_or
+---@param ... any|hl.op._npi_bitwise_or
+---@return hl.Symbol
+function Symbol:bitwise_or(rhs, ...) end
+
+---Of integers, the bits that exactly one has; of bool and floats, 1 where exactly one is not 0, else 0
+---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_xor
+---@param ... any|hl.op._npi_bitwise_xor
+---@return hl.Symbol
+function Symbol:bitwise_xor(rhs, ...) end
+
 Symbol.block_grad = Symbol.BlockGrad
 ---The slices of data where index is not 0; index covers the first axis, or the first axes
 ---@param index? hl.Symbol|number|hl.op._contrib_boolean_mask
@@ -6166,6 +6310,7 @@ function Symbol:index(i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 function Symbol:index_assign(value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
 Symbol.instance_norm = Symbol.InstanceNorm
+Symbol.invert = Symbol.bitwise_not
 ---Is an element a number, neither infinite nor NaN? The result is bool
 ---@param ... any|hl.op.isfinite
 ---@return hl.Symbol
@@ -6223,6 +6368,17 @@ function Symbol:lamb_update_phase2(g, r1, r2, ...) end
 Symbol.layer_norm = Symbol.LayerNorm
 Symbol.leaky_re_lu = Symbol.LeakyReLU
 Symbol.leaky_relu = Symbol.LeakyReLU
+---a shifted by b: integers with their bits b places to the left; 0 where b is negative or not below the number of bits
+---@param rhs? hl.Symbol|number|hl.op.left_shift
+---@param ... any|hl.op.left_shift
+---@return hl.Symbol
+function Symbol:left_shift(rhs, ...) end
+
+---left_shift of x by scalar
+---@param ... any|hl.op._left_shift_scalar
+---@return hl.Symbol
+function Symbol:left_shift_scalar(...) end
+
 Symbol.lesser = Symbol.broadcast_lesser
 Symbol.lesser_equal = Symbol.broadcast_lesser_equal
 ---1 where x <= scalar, else 0
@@ -6579,6 +6735,25 @@ Symbol.np_cumsum = Symbol.cumsum
 ---@return hl.Symbol
 function Symbol:np_roll(...) end
 
+Symbol.npi_bitwise_and = Symbol.bitwise_and
+---Of integers, the bits that both have, x and scalar; of bool and floats, 1 where both are not 0, else 0
+---@param ... any|hl.op._npi_bitwise_and_scalar
+---@return hl.Symbol
+function Symbol:npi_bitwise_and_scalar(...) end
+
+Symbol.npi_bitwise_not = Symbol.bitwise_not
+Symbol.npi_bitwise_or = Symbol.bitwise_or
+---Of integers, the bits that one of them has, x and scalar; of bool and floats, 1 where one is not 0, else 0
+---@param ... any|hl.op._npi_bitwise_or_scalar
+---@return hl.Symbol
+function Symbol:npi_bitwise_or_scalar(...) end
+
+Symbol.npi_bitwise_xor = Symbol.bitwise_xor
+---Of integers, the bits that exactly one has, x and scalar; of bool and floats, 1 where exactly one is not 0, else 0
+---@param ... any|hl.op._npi_bitwise_xor_scalar
+---@return hl.Symbol
+function Symbol:npi_bitwise_xor_scalar(...) end
+
 Symbol.npi_cholesky = Symbol.linalg_cholesky
 Symbol.npi_eigh = Symbol.linalg_eigh
 Symbol.npi_eigvalsh = Symbol.linalg_eigvalsh
@@ -6759,10 +6934,26 @@ Symbol.reverse = Symbol.flip
 ---@return hl.Symbol
 function Symbol:rfloor_divide_scalar(...) end
 
+---a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. What is shifted by a negative b, or by all bits, is 0, or -1 if it was negative
+---@param rhs? hl.Symbol|number|hl.op.right_shift
+---@param ... any|hl.op.right_shift
+---@return hl.Symbol
+function Symbol:right_shift(rhs, ...) end
+
+---right_shift of x by scalar
+---@param ... any|hl.op._right_shift_scalar
+---@return hl.Symbol
+function Symbol:right_shift_scalar(...) end
+
 ---To the nearest integer, ties to the lower one
 ---@param ... any|hl.op.rint
 ---@return hl.Symbol
 function Symbol:rint(...) end
+
+---left_shift of scalar by x
+---@param ... any|hl.op._rleft_shift_scalar
+---@return hl.Symbol
+function Symbol:rleft_shift_scalar(...) end
 
 Symbol.rminus_scalar = Symbol.r_minus_scalar
 Symbol.rmod_scalar = Symbol.r_mod_scalar
@@ -6797,6 +6988,11 @@ Symbol.roll = Symbol.np_roll
 function Symbol:round(...) end
 
 Symbol.rpower_scalar = Symbol.r_power_scalar
+---right_shift of scalar by x
+---@param ... any|hl.op._rright_shift_scalar
+---@return hl.Symbol
+function Symbol:rright_shift_scalar(...) end
+
 ---1 / sqrt(x)
 ---@param ... any|hl.op.rsqrt
 ---@return hl.Symbol
@@ -8221,6 +8417,33 @@ nd.bilinear_sampler = nd.BilinearSampler
 ---@return hl.NDArray
 function nd.bincount(x, weights, ...) end
 
+---Of integers, the bits that both have; of bool and floats, 1 where both are not 0, else 0
+---@param lhs? hl.NDArray|number|hl.op._npi_bitwise_and
+---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_and
+---@param ... any|hl.op._npi_bitwise_and
+---@return hl.NDArray
+function nd.bitwise_and(lhs, rhs, ...) end
+
+---Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0
+---@param data? hl.NDArray|number|hl.op._npi_bitwise_not
+---@param ... any|hl.op._npi_bitwise_not
+---@return hl.NDArray
+function nd.bitwise_not(data, ...) end
+
+---Of integers, the bits that one of them has; of bool and floats, 1 where one is not 0, else 0
+---@param lhs? hl.NDArray|number|hl.op._npi_bitwise_or
+---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_or
+---@param ... any|hl.op._npi_bitwise_or
+---@return hl.NDArray
+function nd.bitwise_or(lhs, rhs, ...) end
+
+---Of integers, the bits that exactly one has; of bool and floats, 1 where exactly one is not 0, else 0
+---@param lhs? hl.NDArray|number|hl.op._npi_bitwise_xor
+---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_xor
+---@param ... any|hl.op._npi_bitwise_xor
+---@return hl.NDArray
+function nd.bitwise_xor(lhs, rhs, ...) end
+
 nd.block_grad = nd.BlockGrad
 ---The slices of data where index is not 0; index covers the first axis, or the first axes
 ---@param data? hl.NDArray|number|hl.op._contrib_boolean_mask
@@ -9055,6 +9278,7 @@ function nd.index(data, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 function nd.index_assign(data, value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
 nd.instance_norm = nd.InstanceNorm
+nd.invert = nd.bitwise_not
 ---Is an element a number, neither infinite nor NaN? The result is bool
 ---@param data? hl.NDArray|number|hl.op.isfinite
 ---@param ... any|hl.op.isfinite
@@ -9121,6 +9345,19 @@ function nd.lamb_update_phase2(weight, g, r1, r2, ...) end
 nd.layer_norm = nd.LayerNorm
 nd.leaky_re_lu = nd.LeakyReLU
 nd.leaky_relu = nd.LeakyReLU
+---a shifted by b: integers with their bits b places to the left; 0 where b is negative or not below the number of bits
+---@param lhs? hl.NDArray|number|hl.op.left_shift
+---@param rhs? hl.NDArray|number|hl.op.left_shift
+---@param ... any|hl.op.left_shift
+---@return hl.NDArray
+function nd.left_shift(lhs, rhs, ...) end
+
+---left_shift of x by scalar
+---@param data? hl.NDArray|number|hl.op._left_shift_scalar
+---@param ... any|hl.op._left_shift_scalar
+---@return hl.NDArray
+function nd.left_shift_scalar(data, ...) end
+
 nd.lesser = nd.broadcast_lesser
 nd.lesser_equal = nd.broadcast_lesser_equal
 ---1 where x <= scalar, else 0
@@ -9551,6 +9788,28 @@ nd.np_cumsum = nd.cumsum
 ---@return hl.NDArray
 function nd.np_roll(data, ...) end
 
+nd.npi_bitwise_and = nd.bitwise_and
+---Of integers, the bits that both have, x and scalar; of bool and floats, 1 where both are not 0, else 0
+---@param data? hl.NDArray|number|hl.op._npi_bitwise_and_scalar
+---@param ... any|hl.op._npi_bitwise_and_scalar
+---@return hl.NDArray
+function nd.npi_bitwise_and_scalar(data, ...) end
+
+nd.npi_bitwise_not = nd.bitwise_not
+nd.npi_bitwise_or = nd.bitwise_or
+---Of integers, the bits that one of them has, x and scalar; of bool and floats, 1 where one is not 0, else 0
+---@param data? hl.NDArray|number|hl.op._npi_bitwise_or_scalar
+---@param ... any|hl.op._npi_bitwise_or_scalar
+---@return hl.NDArray
+function nd.npi_bitwise_or_scalar(data, ...) end
+
+nd.npi_bitwise_xor = nd.bitwise_xor
+---Of integers, the bits that exactly one has, x and scalar; of bool and floats, 1 where exactly one is not 0, else 0
+---@param data? hl.NDArray|number|hl.op._npi_bitwise_xor_scalar
+---@param ... any|hl.op._npi_bitwise_xor_scalar
+---@return hl.NDArray
+function nd.npi_bitwise_xor_scalar(data, ...) end
+
 nd.npi_cholesky = nd.linalg_cholesky
 nd.npi_eigh = nd.linalg_eigh
 nd.npi_eigvalsh = nd.linalg_eigvalsh
@@ -9803,11 +10062,30 @@ nd.reverse = nd.flip
 ---@return hl.NDArray
 function nd.rfloor_divide_scalar(data, ...) end
 
+---a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. What is shifted by a negative b, or by all bits, is 0, or -1 if it was negative
+---@param lhs? hl.NDArray|number|hl.op.right_shift
+---@param rhs? hl.NDArray|number|hl.op.right_shift
+---@param ... any|hl.op.right_shift
+---@return hl.NDArray
+function nd.right_shift(lhs, rhs, ...) end
+
+---right_shift of x by scalar
+---@param data? hl.NDArray|number|hl.op._right_shift_scalar
+---@param ... any|hl.op._right_shift_scalar
+---@return hl.NDArray
+function nd.right_shift_scalar(data, ...) end
+
 ---To the nearest integer, ties to the lower one
 ---@param data? hl.NDArray|number|hl.op.rint
 ---@param ... any|hl.op.rint
 ---@return hl.NDArray
 function nd.rint(data, ...) end
+
+---left_shift of scalar by x
+---@param data? hl.NDArray|number|hl.op._rleft_shift_scalar
+---@param ... any|hl.op._rleft_shift_scalar
+---@return hl.NDArray
+function nd.rleft_shift_scalar(data, ...) end
 
 nd.rminus_scalar = nd.r_minus_scalar
 nd.rmod_scalar = nd.r_mod_scalar
@@ -9846,6 +10124,12 @@ nd.roll = nd.np_roll
 function nd.round(data, ...) end
 
 nd.rpower_scalar = nd.r_power_scalar
+---right_shift of scalar by x
+---@param data? hl.NDArray|number|hl.op._rright_shift_scalar
+---@param ... any|hl.op._rright_shift_scalar
+---@return hl.NDArray
+function nd.rright_shift_scalar(data, ...) end
+
 ---1 / sqrt(x)
 ---@param data? hl.NDArray|number|hl.op.rsqrt
 ---@param ... any|hl.op.rsqrt
@@ -12074,6 +12358,33 @@ sym.bilinear_sampler = sym.BilinearSampler
 ---@return hl.Symbol
 function sym.bincount(x, weights, ...) end
 
+---Of integers, the bits that both have; of bool and floats, 1 where both are not 0, else 0
+---@param lhs? hl.Symbol|number|hl.op._npi_bitwise_and
+---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_and
+---@param ... any|hl.op._npi_bitwise_and
+---@return hl.Symbol
+function sym.bitwise_and(lhs, rhs, ...) end
+
+---Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0
+---@param data? hl.Symbol|number|hl.op._npi_bitwise_not
+---@param ... any|hl.op._npi_bitwise_not
+---@return hl.Symbol
+function sym.bitwise_not(data, ...) end
+
+---Of integers, the bits that one of them has; of bool and floats, 1 where one is not 0, else 0
+---@param lhs? hl.Symbol|number|hl.op._npi_bitwise_or
+---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_or
+---@param ... any|hl.op._npi_bitwise_or
+---@return hl.Symbol
+function sym.bitwise_or(lhs, rhs, ...) end
+
+---Of integers, the bits that exactly one has; of bool and floats, 1 where exactly one is not 0, else 0
+---@param lhs? hl.Symbol|number|hl.op._npi_bitwise_xor
+---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_xor
+---@param ... any|hl.op._npi_bitwise_xor
+---@return hl.Symbol
+function sym.bitwise_xor(lhs, rhs, ...) end
+
 sym.block_grad = sym.BlockGrad
 ---The slices of data where index is not 0; index covers the first axis, or the first axes
 ---@param data? hl.Symbol|number|hl.op._contrib_boolean_mask
@@ -12908,6 +13219,7 @@ function sym.index(data, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 function sym.index_assign(data, value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
 sym.instance_norm = sym.InstanceNorm
+sym.invert = sym.bitwise_not
 ---Is an element a number, neither infinite nor NaN? The result is bool
 ---@param data? hl.Symbol|number|hl.op.isfinite
 ---@param ... any|hl.op.isfinite
@@ -12974,6 +13286,19 @@ function sym.lamb_update_phase2(weight, g, r1, r2, ...) end
 sym.layer_norm = sym.LayerNorm
 sym.leaky_re_lu = sym.LeakyReLU
 sym.leaky_relu = sym.LeakyReLU
+---a shifted by b: integers with their bits b places to the left; 0 where b is negative or not below the number of bits
+---@param lhs? hl.Symbol|number|hl.op.left_shift
+---@param rhs? hl.Symbol|number|hl.op.left_shift
+---@param ... any|hl.op.left_shift
+---@return hl.Symbol
+function sym.left_shift(lhs, rhs, ...) end
+
+---left_shift of x by scalar
+---@param data? hl.Symbol|number|hl.op._left_shift_scalar
+---@param ... any|hl.op._left_shift_scalar
+---@return hl.Symbol
+function sym.left_shift_scalar(data, ...) end
+
 sym.lesser = sym.broadcast_lesser
 sym.lesser_equal = sym.broadcast_lesser_equal
 ---1 where x <= scalar, else 0
@@ -13404,6 +13729,28 @@ sym.np_cumsum = sym.cumsum
 ---@return hl.Symbol
 function sym.np_roll(data, ...) end
 
+sym.npi_bitwise_and = sym.bitwise_and
+---Of integers, the bits that both have, x and scalar; of bool and floats, 1 where both are not 0, else 0
+---@param data? hl.Symbol|number|hl.op._npi_bitwise_and_scalar
+---@param ... any|hl.op._npi_bitwise_and_scalar
+---@return hl.Symbol
+function sym.npi_bitwise_and_scalar(data, ...) end
+
+sym.npi_bitwise_not = sym.bitwise_not
+sym.npi_bitwise_or = sym.bitwise_or
+---Of integers, the bits that one of them has, x and scalar; of bool and floats, 1 where one is not 0, else 0
+---@param data? hl.Symbol|number|hl.op._npi_bitwise_or_scalar
+---@param ... any|hl.op._npi_bitwise_or_scalar
+---@return hl.Symbol
+function sym.npi_bitwise_or_scalar(data, ...) end
+
+sym.npi_bitwise_xor = sym.bitwise_xor
+---Of integers, the bits that exactly one has, x and scalar; of bool and floats, 1 where exactly one is not 0, else 0
+---@param data? hl.Symbol|number|hl.op._npi_bitwise_xor_scalar
+---@param ... any|hl.op._npi_bitwise_xor_scalar
+---@return hl.Symbol
+function sym.npi_bitwise_xor_scalar(data, ...) end
+
 sym.npi_cholesky = sym.linalg_cholesky
 sym.npi_eigh = sym.linalg_eigh
 sym.npi_eigvalsh = sym.linalg_eigvalsh
@@ -13656,11 +14003,30 @@ sym.reverse = sym.flip
 ---@return hl.Symbol
 function sym.rfloor_divide_scalar(data, ...) end
 
+---a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. What is shifted by a negative b, or by all bits, is 0, or -1 if it was negative
+---@param lhs? hl.Symbol|number|hl.op.right_shift
+---@param rhs? hl.Symbol|number|hl.op.right_shift
+---@param ... any|hl.op.right_shift
+---@return hl.Symbol
+function sym.right_shift(lhs, rhs, ...) end
+
+---right_shift of x by scalar
+---@param data? hl.Symbol|number|hl.op._right_shift_scalar
+---@param ... any|hl.op._right_shift_scalar
+---@return hl.Symbol
+function sym.right_shift_scalar(data, ...) end
+
 ---To the nearest integer, ties to the lower one
 ---@param data? hl.Symbol|number|hl.op.rint
 ---@param ... any|hl.op.rint
 ---@return hl.Symbol
 function sym.rint(data, ...) end
+
+---left_shift of scalar by x
+---@param data? hl.Symbol|number|hl.op._rleft_shift_scalar
+---@param ... any|hl.op._rleft_shift_scalar
+---@return hl.Symbol
+function sym.rleft_shift_scalar(data, ...) end
 
 sym.rminus_scalar = sym.r_minus_scalar
 sym.rmod_scalar = sym.r_mod_scalar
@@ -13699,6 +14065,12 @@ sym.roll = sym.np_roll
 function sym.round(data, ...) end
 
 sym.rpower_scalar = sym.r_power_scalar
+---right_shift of scalar by x
+---@param data? hl.Symbol|number|hl.op._rright_shift_scalar
+---@param ... any|hl.op._rright_shift_scalar
+---@return hl.Symbol
+function sym.rright_shift_scalar(data, ...) end
+
 ---1 / sqrt(x)
 ---@param data? hl.Symbol|number|hl.op.rsqrt
 ---@param ... any|hl.op.rsqrt

@@ -481,6 +481,27 @@ HL_INLINE double hl_round64(double x) { double t = trunc(x); return fabs(x - t) 
 HL_INLINE int64_t hl_same(int64_t x) { return x; }
 HL_INLINE int64_t hl_absi(int64_t x) { return x < 0 ? (int64_t)(0 - (uint64_t)x) : x; }
 
+/* Bits: of floats, which masks are, whether they are 0. */
+#define HL_BITWISE(name, truth, bits)                                                      \
+  HL_INLINE float hl_##name##32(float a, float b) { return truth; }                        \
+  HL_INLINE double hl_##name##64(double a, double b) { return truth; }                     \
+  HL_INLINE int64_t hl_##name##i(int64_t a, int64_t b) { return bits; }
+HL_BITWISE(and, a != 0 && b != 0, a & b)
+HL_BITWISE(or, a != 0 || b != 0, a | b)
+HL_BITWISE(xor, (a != 0) != (b != 0), a ^ b)
+#undef HL_BITWISE
+
+HL_INLINE bool hl_notb(bool a) { return !a; }
+HL_INLINE float hl_not32(float a) { return a == 0; }
+HL_INLINE double hl_not64(double a) { return a == 0; }
+HL_INLINE int64_t hl_noti(int64_t a) { return ~a; }
+
+/* By places out of range everything is shifted away, as in NumPy. */
+HL_INLINE int64_t hl_shift_left(int64_t a, int64_t b, size_t bytes) {
+  return (uint64_t)b < 8 * bytes ? (int64_t)((uint64_t)a << b) : 0;
+}
+HL_INLINE int64_t hl_shift_right(int64_t a, int64_t b) { return a >> ((uint64_t)b < 63 ? b : 63); }
+
 /* ---- The names that expressions use ------------------------------------------------ */
 
 #define exp(x) FLOATS(x, hl_exp32, exp)(x)
@@ -519,6 +540,12 @@ HL_INLINE int64_t hl_absi(int64_t x) { return x < 0 ? (int64_t)(0 - (uint64_t)x)
 #define mod(a, b) BY_TYPE(a, hl_mod32, hl_mod64, hl_modi)(a, b)
 #define divide(a, b) _Generic((a), float: (a) / (b), double: (a) / (b), default: hl_divi((int64_t)(a), (int64_t)(b)))
 #define floor_divide(a, b) BY_TYPE(a, hl_floor_divide32, hl_floor_divide64, hl_floor_dividei)(a, b)
+#define bit_and(a, b) BY_TYPE(a, hl_and32, hl_and64, hl_andi)(a, b)
+#define bit_or(a, b) BY_TYPE(a, hl_or32, hl_or64, hl_ori)(a, b)
+#define bit_xor(a, b) BY_TYPE(a, hl_xor32, hl_xor64, hl_xori)(a, b)
+#define bit_not(a) _Generic((a), float: hl_not32, double: hl_not64, bool: hl_notb, default: hl_noti)(a)
+#define shift_left(a, b) hl_shift_left(a, b, sizeof(a))
+#define shift_right(a, b) hl_shift_right(a, b)
 #define floor(x) BY_TYPE(x, floorf, floor, hl_same)(x)
 #define ceil(x) BY_TYPE(x, ceilf, ceil, hl_same)(x)
 #define trunc(x) BY_TYPE(x, truncf, trunc, hl_same)(x)

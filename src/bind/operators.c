@@ -189,12 +189,30 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   return pushed;
 }
 
+/* A number beside an array is a double, which does not hold every int64. */
+static void check_number(lua_State *L, const Op *op, int number, int operand) {
+  if (!lua_isinteger(L, number)) return;
+  const lua_Integer n = lua_tointeger(L, number);
+  const double as = (double)n;
+  if (as < 0x1p63 && (lua_Integer)as == n) return;
+  const Type *type = array_type(L, operand);
+  const Symbol *s = type ? NULL : to_symbol(L, operand);
+  if (!type && s && s->n == 1) type = entry_type(s->entry[0]);
+  if (!type || type->dtype != DT_INT64) return;
+  raise_error(L, "%s: expected a number that a double can hold beside an array of int64, got %lld; put it into an "
+              "array: nd.array({%lld}, {dtype = \"int64\"})", op_title(op), (long long)n, (long long)n);
+}
+
 /* (array, number) and (number, array) belong to another row: x + 2. Puts the array
 ** first and the number second; returns the row, or op itself. */
 static const Op *with_number(lua_State *L, const Op *op, int first) {
   bool a = lua_type(L, first) == LUA_TNUMBER, b = lua_type(L, first + 1) == LUA_TNUMBER;
-  if (b && is_operand(L, first)) return op_find(op->scalar_form);
+  if (b && is_operand(L, first)) {
+    check_number(L, op, first + 1, first);
+    return op_find(op->scalar_form);
+  }
   if (!a || !is_operand(L, first + 1)) return op;
+  check_number(L, op, first, first + 1);
   lua_pushvalue(L, first);
   lua_copy(L, first + 1, first);
   lua_replace(L, first + 1);

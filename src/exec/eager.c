@@ -83,10 +83,9 @@ static Status before_writes(const Op *op, const Params *params, Array *const *in
   return OK;
 }
 
-static bool all_whole(const Elementwise *e, const Params *params) {
+static bool all_held(const Elementwise *e, const Params *params, DType dtype) {
   const double *number = (const double *)params->fields;
-  for (int i = 0; i < e->n_scalars; i++)
-    if (!(fabs(number[i]) < 0x1p62) || number[i] != (double)(int64_t)number[i]) return false;
+  for (int i = 0; i < e->n_scalars; i++) if (!dtype_holds(dtype, number[i])) return false;
   return true;
 }
 
@@ -95,8 +94,8 @@ static bool all_whole(const Elementwise *e, const Params *params) {
 static bool is_plain_elementwise(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Elementwise *e = op->elementwise;
   if (!e || e->condition || n_in > MOST_PLAIN || mode_now.recording || !e->loop[in[0]->t.type.dtype]) return false;
-  /* inference refuses them */
-  if (e->n_scalars > 0 && !dtype_is_float(in[0]->t.type.dtype) && !all_whole(e, params)) return false;
+  /* inference may refuse them */
+  if (e->n_scalars > 0 && !dtype_is_float(in[0]->t.type.dtype) && !all_held(e, params, in[0]->t.type.dtype)) return false;
   for (int i = 1; i < n_in; i++)
     if (!type_equal(&in[i]->t.type, &in[0]->t.type) || tensor_device(&in[i]->t) != tensor_device(&in[0]->t))
       return false;

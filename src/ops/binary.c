@@ -40,11 +40,11 @@
   A(lesser, a < b, NULL, "_Lesser", "_lesser_scalar", "_greater_scalar", "1 where a < b, else 0")             \
   A(lesser_equal, a <= b, NULL, "_Lesser_Equal", "_lesser_equal_scalar", "_greater_equal_scalar", \
     "1 where a <= b, else 0") \
-  A(logical_and, a != 0 && b != 0, "__band", "_Logical_And", "_logical_and_scalar", "_logical_and_scalar", \
+  A(logical_and, a != 0 && b != 0, NULL, "_Logical_And", "_logical_and_scalar", "_logical_and_scalar", \
     "1 where both are not 0, else 0") \
-  A(logical_or, a != 0 || b != 0, "__bor", "_Logical_Or", "_logical_or_scalar", "_logical_or_scalar", \
+  A(logical_or, a != 0 || b != 0, NULL, "_Logical_Or", "_logical_or_scalar", "_logical_or_scalar", \
     "1 where one is not 0, else 0") \
-  A(logical_xor, (a != 0) != (b != 0), "__bxor", "_Logical_Xor", "_logical_xor_scalar", "_logical_xor_scalar", \
+  A(logical_xor, (a != 0) != (b != 0), NULL, "_Logical_Xor", "_logical_xor_scalar", "_logical_xor_scalar", \
     "1 where exactly one is not 0, else 0")
 
 #define STAMP_N(title, expr, da, db, ...) \

@@ -21,7 +21,8 @@
 
 /* A family is the rows of one file; the name is the file's, without .c. */
 static const struct { const char *name; Op *rows; } families[] = {
-  { "unary", unary_ops }, { "binary", binary_ops }, { "scalar_ops", scalar_ops }, { "reduce", reduce_ops },
+  { "unary", unary_ops }, { "binary", binary_ops }, { "scalar_ops", scalar_ops }, { "bits", bit_ops },
+  { "reduce", reduce_ops },
   { "moments", moments_ops }, { "truth", truth_ops }, { "extreme", extreme_ops },
   { "create", create_ops }, { "shape_ops", shape_ops }, { "arrange_ops", arrange_ops }, { "move_ops", move_ops },
   { "slice_ops", slice_ops },

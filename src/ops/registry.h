@@ -5,7 +5,7 @@
 #include "ir/op.h"
 
 /* Each ends in a row without a name. */
-extern Op unary_ops[], binary_ops[], scalar_ops[], reduce_ops[], moments_ops[], truth_ops[], extreme_ops[],
+extern Op unary_ops[], binary_ops[], scalar_ops[], bit_ops[], reduce_ops[], moments_ops[], truth_ops[], extreme_ops[],
     create_ops[];
 extern Op shape_ops[], arrange_ops[], move_ops[], slice_ops[], bracket_ops[], join_ops[], where_ops[], index_ops[],
     gather_ops[];

@@ -85,7 +85,7 @@
   N(floor,       floor(a),           -2 2,   "The greatest integer not above x")                           \
   N(trunc,       trunc(a),           -2 2,   "x without its fraction")                                     \
   N(fix,         trunc(a),           -2 2,   "To the nearest integer towards 0")                           \
-  A(logical_not, a == 0 ? 1 : 0,     -2 2,   "1 where x is 0, else 0, in x's dtype", "__bnot")
+  A(logical_not, a == 0 ? 1 : 0,     -2 2,   "1 where x is 0, else 0, in x's dtype", NULL)
 
 #define STAMP_F(name, expr, grad, ...) \
   STAMP_FLOATS(name##_y, "a", 0, #expr, expr) STAMP_FLOATS(name##_dy, "", 0, #grad, grad)

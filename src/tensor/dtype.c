@@ -1,6 +1,7 @@
 /* dtype.c - names and sizes of the element types, and float16's bits. */
 #include "tensor/dtype.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct { const char *name, *c_name; size_t size; } dtypes[N_DTYPES] = {
@@ -53,4 +54,10 @@ float half_to_float(uint16_t h) {
   float x;
   memcpy(&x, &bits, 4);
   return x;
+}
+
+bool dtype_holds(DType t, double x) {
+  if (t == DT_BOOL) return true;
+  const double beyond = ldexp(1, 8 * (int)dtype_size(t) - (t != DT_UINT8)), least = t == DT_UINT8 ? 0 : -beyond;
+  return x >= least && x < beyond && x == (double)(int64_t)x;
 }

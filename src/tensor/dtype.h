@@ -17,6 +17,8 @@ const char *dtype_name(DType t);        /* "float32", ...; "unknown" */
 const char *dtype_c_name(DType t);      /* the C type: "float", "int64_t", ... */
 DType dtype_from_name(const char *name, size_t length);  /* DT_UNKNOWN if there is none */
 
+bool dtype_holds(DType t, double x);    /* an integer type: is x a whole number within its range? bool: any number */
+
 static inline bool dtype_is_float(DType t) {
   return t == DT_FLOAT32 || t == DT_FLOAT64 || t == DT_FLOAT16;
 }

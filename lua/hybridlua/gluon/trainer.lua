@@ -105,8 +105,8 @@ function Trainer:init(...)
   check_store(options)
   self._params, self._paths = parameter_list(options.params)
   if #self._params == 0 then
-    fail "Trainer: params: expected at least one Parameter, got none; a selection such as collect_params(\".*weight\") \z
-      takes a regular expression"
+    fail "Trainer: params: expected at least one Parameter, got none; a selection such as \z
+      collect_params(\".*weight\") takes a regular expression"
   end
   self._on_store = options.update_on_kvstore
   self.optimizer = make_optimizer(options.optimizer, options.optimizer_params, self._params)

@@ -52,6 +52,10 @@
   static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars,  \
                               .loop = { TABLE_FLOAT(name), TABLE_INT(name), [DT_BOOL] = name##_bool } };
 
+#define STAMP_INTEGERS(name, used, scalars, text, expression)                                 \
+  LOOPS_INT(name, expression)                                                            \
+  static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars, .loop = { TABLE_INT(name) } };
+
 #define DEFINE_FLOATS(name, used, scalars, expression) STAMP_FLOATS(name, used, scalars, #expression, expression)
 #define DEFINE_NUMBERS(name, used, scalars, expression) STAMP_NUMBERS(name, used, scalars, #expression, expression)
 #define DEFINE_ALL(name, used, scalars, expression) STAMP_ALL(name, used, scalars, #expression, expression)

@@ -1,0 +1,100 @@
+/* bits.c - Lua's bitwise operators: bit by bit on integers, logical on bool and floats; and shifts of integers.
+**
+** A line of EACH_BITWISE or EACH_SHIFT gives the row for two arrays and the row for an array and a number; shifts have
+** one more for a number and an array. On floats, which masks are, & is nd.logical_and.
+*/
+#include "ops/machinery/elementwise.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/params.h"
+#include "ops/registry.h"
+
+#define SCALAR "scalar float 1 The number.\n"
+
+#define EACH_BITWISE(A)                                                                                       \
+  A(bitwise_and, bit_and, "__band", "logical_and", "bits that both have",         "where both are not 0")      \
+  A(bitwise_or,  bit_or,  "__bor",  "logical_or",  "bits that one of them has",   "where one is not 0")        \
+  A(bitwise_xor, bit_xor, "__bxor", "logical_xor", "bits that exactly one has",   "where exactly one is not 0")
+
+#define EACH_SHIFT(I)                                                                                         \
+  I(left_shift, shift_left, "__shl",                                                                          \
+    "integers with their bits b places to the left; 0 where b is negative or not below the number of bits")    \
+  I(right_shift, shift_right, "__shr",                                                                        \
+    "integers with their bits b places to the right, as NumPy's: negative ones stay negative. What is shifted "  \
+    "by a negative b, or by all bits, is 0, or -1 if it was negative")
+
+#define STAMP(title, fn, ...)                                                                                 \
+  STAMP_ALL(title##_y, "ab", 0, #fn "(a, b)", fn(a, b)) STAMP_ALL(title##_scalar_y, "a", 1, #fn "(a, s)", fn(a, s))
+#define STAMP_SHIFT(title, fn, ...)                                                                           \
+  STAMP_INTEGERS(title##_y, "ab", 0, #fn "(a, b)", fn(a, b))                                                  \
+  STAMP_INTEGERS(title##_scalar_y, "a", 1, #fn "(a, s)", fn(a, s))                                            \
+  STAMP_INTEGERS(r##title##_scalar_y, "a", 1, #fn "(s, a)", fn(s, a))
+EACH_BITWISE(STAMP)
+EACH_SHIFT(STAMP_SHIFT)
+STAMP_ALL(bitwise_not_y, "a", 0, "bit_not(a)", bit_not(a))
+
+/* A number becomes an integer of the array's dtype, which must have room for it. */
+static Status infer_with_number(Infer *f) {
+  TRY(infer_elementwise(f));
+  DType t = f->in[0].dtype;
+  const double number = *(const double *)f->params;
+  if (t == DT_UNKNOWN || dtype_is_float(t)) return OK;
+  if (dtype_holds(t, number)) return OK;
+  return fail("scalar: expected a whole number that %s can hold, got %.17g%s", dtype_name(t), number,
+              dtype_holds(DT_INT64, number) ? "; cast the array first: x:astype \"int64\"" : "");
+}
+
+/* ---- Files: MXNet's own operators take integers and bool only ------------------------------------------------ */
+
+static Entry portable(Builder *b, const Node *n, const char *logical) {
+  const DType t = entry_type(n->in[0])->dtype;
+  if (t == DT_UNKNOWN || !dtype_is_float(t)) return NO_ENTRY;
+  return build_op_list(b, logical, n->op->params ? n->params->fields : NULL, n->n_in, n->in);
+}
+
+#define PORTABLE(title, fn, lua, logical, ...)                                                                \
+  static Entry title##_portable(Builder *b, const Node *n) { return portable(b, n, "broadcast_" logical); }     \
+  static Entry title##_scalar_portable(Builder *b, const Node *n) { return portable(b, n, "_" logical "_scalar"); }
+EACH_BITWISE(PORTABLE)
+static Entry bitwise_not_portable(Builder *b, const Node *n) { return portable(b, n, "logical_not"); }
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+
+#define NUMBER_ROW(title, registered, infer_, example_, text)                                                 \
+  .name = registered, .doc = text, .inputs = "data", .params = SCALAR, .params_size = sizeof(ScalarParams),     \
+  .flags = OP_IN_PLACE | OP_NO_GRAD, .infer = infer_, .elementwise = &title##_y, .example = example_
+
+#define INTS(values) "F.array({" values "}, {dtype = \"int32\"})"
+
+#define BITWISE_ROW(title, fn, lua, logical, bits, truth)                                                     \
+  { .name = "_npi_" #title, .aliases = #title, .inputs = "lhs rhs", .flags = OP_IN_PLACE | OP_NO_GRAD,          \
+    .doc = "Of integers, the " bits "; of bool and floats, 1 " truth ", else 0",                               \
+    .example = "F." #title "(" INTS("6, 5, -1") ", " INTS("3, 1, 10") ")\nF." #title "(F.array{0, 0, 2}, F.array{0, 3, 4})", \
+    .infer = infer_elementwise, .elementwise = &title##_y, .metamethod = lua,                                   \
+    .scalar_form = "_npi_" #title "_scalar", .scalar_form_reversed = "_npi_" #title "_scalar",                  \
+    .hint = #title,                                                                                           \
+    .portable = title##_portable },                                                                           \
+  { NUMBER_ROW(title##_scalar, "_npi_" #title "_scalar", infer_with_number,                                     \
+               "F._npi_" #title "_scalar(" INTS("6, 5, -1") ", 3)",                                            \
+               "Of integers, the " bits ", x and scalar; of bool and floats, 1 " truth ", else 0"),             \
+    .portable = title##_scalar_portable },
+
+#define SHIFT_ROW(title, fn, lua, text)                                                                       \
+  { .name = #title, .doc = "a shifted by b: " text, .inputs = "lhs rhs", .flags = OP_IN_PLACE | OP_NO_GRAD,     \
+    .example = "F." #title "(" INTS("6, 5, -8") ", " INTS("1, 0, 2") ")",                                      \
+    .infer = infer_elementwise, .elementwise = &title##_y, .metamethod = lua,                                   \
+    .scalar_form = "_" #title "_scalar", .scalar_form_reversed = "_r" #title "_scalar" },                       \
+  { NUMBER_ROW(title##_scalar, "_" #title "_scalar", infer_with_number,                                         \
+               "F._" #title "_scalar(" INTS("6, 5, -8") ", 1)", #title " of x by scalar") },                     \
+  { NUMBER_ROW(r##title##_scalar, "_r" #title "_scalar", infer_with_number,                                     \
+               "F._r" #title "_scalar(" INTS("1, 2, 3") ", 64)", #title " of scalar by x") },
+
+Op bit_ops[] = {
+  EACH_BITWISE(BITWISE_ROW)
+  { .name = "_npi_bitwise_not", .aliases = "bitwise_not invert", .inputs = "data",
+    .doc = "Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0",
+    .flags = OP_IN_PLACE | OP_NO_GRAD, .example = "F.bitwise_not(" INTS("6, 0, -1") ")\nF.bitwise_not(F.array{0, 1, 2})",
+    .infer = infer_elementwise, .elementwise = &bitwise_not_y, .metamethod = "__bnot", .hint = "bitwise_not",
+    .portable = bitwise_not_portable },
+  EACH_SHIFT(SHIFT_ROW)
+  { 0 }
+};
