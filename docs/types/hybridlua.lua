@@ -3582,17 +3582,31 @@ hl.gluon.rnn = {}
 ---@field [integer] any
 ---@field l_cell? any
 ---@field r_cell? any
----@field output_prefix? any
+---@field output_prefix? string Default: 'bi_'.
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---BidirectionalCell(l_cell, r_cell, output_prefix = "bi_"): l_cell goes over the sequence from its first step, r_cell
----from its last; the outputs of a step lie side by side. It can be unrolled only. output_prefix is MXNet's name for the
----outputs' nodes and changes nothing.
+---from its last; the outputs of a step lie side by side. It can be unrolled only. The outputs' names in a graph begin
+---with output_prefix: "bi_t0_output", or "bi_out_output" of one array.
 ---@class hl.gluon.rnn.BidirectionalCell: hl.gluon.rnn.HybridRecurrentCell
----@overload fun(l_cell?: any|hl.gluon.rnn.BidirectionalCell.options, r_cell?: any|hl.gluon.rnn.BidirectionalCell.options, output_prefix?: any|hl.gluon.rnn.BidirectionalCell.options, prefix?: string|hl.gluon.rnn.BidirectionalCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.BidirectionalCell.options): hl.gluon.rnn.BidirectionalCell
+---@overload fun(l_cell?: any|hl.gluon.rnn.BidirectionalCell.options, r_cell?: any|hl.gluon.rnn.BidirectionalCell.options, output_prefix?: string|hl.gluon.rnn.BidirectionalCell.options, prefix?: string|hl.gluon.rnn.BidirectionalCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.BidirectionalCell.options): hl.gluon.rnn.BidirectionalCell
 ---@overload fun(options: hl.gluon.rnn.BidirectionalCell.options): hl.gluon.rnn.BidirectionalCell
 hl.gluon.rnn.BidirectionalCell = {}
+
+---@class hl.gluon.rnn.BidirectionalCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---The states of all cells, each of which names its own.
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.BidirectionalCell, batch_size?: integer|hl.gluon.rnn.BidirectionalCell.begin_state.options, func?: any|hl.gluon.rnn.BidirectionalCell.begin_state.options, options?: any|hl.gluon.rnn.BidirectionalCell.begin_state.options): any
+---@return any
+function hl.gluon.rnn.BidirectionalCell:begin_state(batch_size, func, options) end
 
 ---@return any
 function hl.gluon.rnn.BidirectionalCell:call() end
@@ -3776,6 +3790,20 @@ hl.gluon.rnn.HybridSequentialRNNCell = {}
 ---@param cell? any
 ---@return any
 function hl.gluon.rnn.HybridSequentialRNNCell:add(cell) end
+
+---@class hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---The states of all cells, each of which names its own.
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.HybridSequentialRNNCell, batch_size?: integer|hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options, func?: any|hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options, options?: any|hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options): any
+---@return any
+function hl.gluon.rnn.HybridSequentialRNNCell:begin_state(batch_size, func, options) end
 
 ---@param _? any
 ---@param input? any
@@ -4052,6 +4080,20 @@ hl.gluon.rnn.SequentialRNNCell = {}
 ---@param cell? any
 ---@return any
 function hl.gluon.rnn.SequentialRNNCell:add(cell) end
+
+---@class hl.gluon.rnn.SequentialRNNCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---The states of all cells, each of which names its own.
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.SequentialRNNCell, batch_size?: integer|hl.gluon.rnn.SequentialRNNCell.begin_state.options, func?: any|hl.gluon.rnn.SequentialRNNCell.begin_state.options, options?: any|hl.gluon.rnn.SequentialRNNCell.begin_state.options): any
+---@return any
+function hl.gluon.rnn.SequentialRNNCell:begin_state(batch_size, func, options) end
 
 ---@param input? any
 ---@param states? any

@@ -12,7 +12,8 @@
 --
 -- Names may be one text with spaces between. "heads[]" is a list: a sole table's array part is the whole of it.
 -- "args{}" is a table whose keys are the script's own: at its place it is no table of options (if it is the sole
--- argument, unless one of its keys is an argument's name).
+-- argument, unless one of its keys is an argument's name). "options{*}" is a table, too, and takes every option that is
+-- no argument's name: what the function hands on to another one.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
@@ -55,16 +56,28 @@ end
 local function name_of(self, key)
   if self.known[key] or self.pattern and key:find(self.pattern) then return key end
   local bare = key:match "^(%a+)_$"
-  return bare and self.known[bare] and bare or unknown(self, key)
+  return bare and self.known[bare] and bare or not self.rest and unknown(self, key) or nil
 end
 
 local function take_options(self, options, into)
+  local further
   for key, value in pairs(options) do
     if type(key) == "string" then
       if rawequal(value, core.NULL) then value = nil end
-      into[name_of(self, key)] = value
+      local name = name_of(self, key)
+      if name then
+        into[name] = value
+      else
+        further = further or {}
+        further[key] = value
+      end
     end
   end
+  if not further then return end
+  for key, value in pairs(is_plain(into[self.rest]) and into[self.rest] or {}) do
+    if further[key] == nil then further[key] = value end
+  end
+  into[self.rest] = further
 end
 
 -- A sole table: its array part is the first argument where that is a list, else the arguments in order.
@@ -109,7 +122,10 @@ function arguments.new(what, names, defaults, list, pattern)
   if list then kind[1] = "[]" end
   local self = setmetatable({ what = what, names = names, defaults = defaults or {}, kind = kind, pattern = pattern,
     known = {} }, Reader)
-  for _, name in ipairs(names) do self.known[name] = true end
+  for i, name in ipairs(names) do
+    self.known[name] = true
+    if kind[i] == "{*}" then self.rest = name end
+  end
   return self
 end
 

@@ -26,7 +26,7 @@ local function randn(F, ...)
   if type(shape[#shape]) == "table" then
     for key, value in pairs(table.remove(shape)) do options[key] = value end
   end
-  options.shape = #shape > 0 and shape or nil
+  if #shape > 0 then options.shape = shape end
   return F.random_normal(options)
 end
 

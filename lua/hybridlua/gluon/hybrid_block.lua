@@ -107,7 +107,8 @@ end
 
 local function forward_symbolic(self, ...)
   local _ <close> = pieces.claims(self)
-  local _ <close> = names.enter(self)
+  local step = self._step_prefix                           -- of a recurrent cell
+  local _ <close> = names.enter(self, step and step(self))
   trace.enter_block(self, self._traced_function or self.hybrid_forward)
   return call_with(self, sym, parameter_symbols(self), ...)
 end

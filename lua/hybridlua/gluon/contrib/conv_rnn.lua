@@ -6,6 +6,7 @@ local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
+local kept = require "hybridlua.gluon.rnn.kept"
 
 local rnn = {}
 
@@ -84,7 +85,10 @@ local function init(self, name, kind, axes, o)
   end
   self._i2h, self._h2h = convolution("i2h", i2h_kernel, i2h_dilate, i2h_pad),
     convolution("h2h", h2h_kernel, h2h_dilate, h2h_pad)
-  self._slice = core.prepare("SliceChannel", { num_outputs = GATES[kind], axis = self._channel_axis })
+  local function slice(title)
+    return core.prepare("SliceChannel", { num_outputs = GATES[kind], axis = self._channel_axis, name = title })
+  end
+  self._slice, self._i2h_slice, self._h2h_slice = slice "slice", slice "i2h_slice", slice "h2h_slice"
 end
 
 local function sums(self, F, input, state, p)
@@ -93,33 +97,41 @@ local function sums(self, F, input, state, p)
 end
 
 -- A name of Activation's, or a block or function.
-local function activate(self, F, x)
-  if type(self._activation) == "string" then return F.Activation(x, { act_type = self._activation }) end
+local function activate(self, F, x, name)
+  if type(self._activation) == "string" then return F.Activation(x, { act_type = self._activation, name = name }) end
   return self._activation(x)
 end
+
+-- Options of operators that are named as MXNet names them.
+local NAMED = { state = core.prepare("broadcast_add", { name = "state" }),
+                out = core.prepare("broadcast_mul", { name = "out" }),
+                mixed = core.prepare("broadcast_add", { name = "out" }) }
+for _, name in ipairs { "i", "f", "o", "r_act", "z_act" } do NAMED[name] = core.prepare("sigmoid", { name = name }) end
 
 local STEPS = {}
 
 function STEPS.RNN(self, F, input, states, p)
   local i2h, h2h = sums(self, F, input, states[1], p)
-  local output = activate(self, F, i2h + h2h)
+  local output = activate(self, F, i2h + h2h, "out")
   return output, { output }
 end
 
 function STEPS.LSTM(self, F, input, states, p)
   local i2h, h2h = sums(self, F, input, states[1], p)
   local gates = F.SliceChannel(i2h + h2h, self._slice)
-  local enter, keep, let = F.sigmoid(gates[1]), F.sigmoid(gates[2]), F.sigmoid(gates[4])
-  local cell = keep * states[2] + enter * activate(self, F, gates[3])
-  local output = let * activate(self, F, cell)
+  local enter, keep = F.sigmoid(gates[1], NAMED.i), F.sigmoid(gates[2], NAMED.f)
+  local fresh, let = activate(self, F, gates[3], "c"), F.sigmoid(gates[4], NAMED.o)
+  local cell = F.broadcast_add(keep * states[2], enter * fresh, NAMED.state)
+  local output = F.broadcast_mul(let, activate(self, F, cell), NAMED.out)
   return output, { output, cell }
 end
 
 function STEPS.GRU(self, F, input, states, p)
   local i2h, h2h = sums(self, F, input, states[1], p)
-  local x, h = F.SliceChannel(i2h, self._slice), F.SliceChannel(h2h, self._slice)
-  local reset, update = F.sigmoid(x[1] + h[1]), F.sigmoid(x[2] + h[2])
-  local output = (1 - update) * activate(self, F, x[3] + reset * h[3]) + update * states[1]
+  local x, h = F.SliceChannel(i2h, self._i2h_slice), F.SliceChannel(h2h, self._h2h_slice)
+  local reset, update = F.sigmoid(x[1] + h[1], NAMED.r_act), F.sigmoid(x[2] + h[2], NAMED.z_act)
+  local fresh = activate(self, F, x[3] + reset * h[3], "h_act")
+  local output = F.broadcast_add((1 - update) * fresh, update * states[1], NAMED.mixed)
   return output, { output }
 end
 
@@ -152,6 +164,7 @@ local function define(axes, kind)
   end
   --- The shapes and layouts of the states for a batch: a list of tables.
   cls.state_info = state_info
+  cls._step_prefix = kept.step_prefix
   cls.hybrid_forward = STEPS[kind]
   cls.__tostring = text
   arguments.methods(cls, "", { state_info = "batch_size" })

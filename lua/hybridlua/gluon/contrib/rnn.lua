@@ -132,13 +132,23 @@ function LSTMPCell:state_info(batch_size)
            { shape = { batch_size or 0, self._hidden_size }, __layout__ = "NC" } }
 end
 
+-- Options of operators that are named as MXNet names them.
+local step_names = {
+  slice = core.prepare("SliceChannel", { num_outputs = 4, name = "slice" }),
+  i = core.prepare("sigmoid", { name = "i" }), f = core.prepare("sigmoid", { name = "f" }),
+  c = core.prepare("tanh", { name = "c" }), o = core.prepare("sigmoid", { name = "o" }),
+  state = core.prepare("broadcast_add", { name = "state" }),
+  hidden = core.prepare("broadcast_mul", { name = "hidden" }) }
+
 function LSTMPCell:hybrid_forward(F, input, states, p)
   local i2h = F.FullyConnected(input, p.i2h_weight, p.i2h_bias, self._i2h)
   local h2h = F.FullyConnected(states[1], p.h2h_weight, p.h2h_bias, self._h2h)
-  local gates = F.SliceChannel(i2h + h2h, { num_outputs = 4 })
-  local enter, keep, let = F.sigmoid(gates[1]), F.sigmoid(gates[2]), F.sigmoid(gates[4])
-  local cell = keep * states[2] + enter * F.tanh(gates[3])
-  local output = F.FullyConnected(let * F.tanh(cell), p.h2r_weight, self._h2r)
+  local gates = F.SliceChannel(i2h + h2h, step_names.slice)
+  local enter, keep = F.sigmoid(gates[1], step_names.i), F.sigmoid(gates[2], step_names.f)
+  local fresh, let = F.tanh(gates[3], step_names.c), F.sigmoid(gates[4], step_names.o)
+  local cell = F.broadcast_add(keep * states[2], enter * fresh, step_names.state)
+  local hidden = F.broadcast_mul(let, F.tanh(cell), step_names.hidden)
+  local output = F.FullyConnected(hidden, p.h2r_weight, self._h2r)
   return output, { output, cell }
 end
 
@@ -148,6 +158,8 @@ function LSTMPCell.__tostring(self)
 end
 
 arguments.methods(LSTMPCell, "", { state_info = "batch_size" })
+
+LSTMPCell._step_prefix = kept.step_prefix
 
 -- ---- dynamic_unroll -------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
+local kept = require "hybridlua.gluon.rnn.kept"
 
 local rnn = {}
 
@@ -28,6 +29,16 @@ local function init(self, kind, o)
   self._i2h = core.prepare("FullyConnected", { num_hidden = rows, name = "i2h", _check = self.name .. ": input" })
   self._h2h = core.prepare("FullyConnected", { num_hidden = rows, name = "h2h", _check = self.name .. ": state" })
 end
+
+-- Options of operators that are named as MXNet names them.
+local function activation(act_type, name) return core.prepare("Activation", { act_type = act_type, name = name }) end
+local function sliced(n, name) return core.prepare("SliceChannel", { num_outputs = n, name = name }) end
+
+local OUT = core.prepare("broadcast_mul", { name = "out" })
+local STATE, MIXED = core.prepare("broadcast_add", { name = "state" }), core.prepare("broadcast_add", { name = "out" })
+local SLICE, I2H_SLICE, H2H_SLICE = sliced(4, "slice"), sliced(3, "i2h_slice"), sliced(3, "h2h_slice")
+local RESET, UPDATE = core.prepare("sigmoid", { name = "r_act" }), core.prepare("sigmoid", { name = "z_act" })
+local FRESH = core.prepare("tanh", { name = "h_act" })
 
 -- The sums of a step's gates, by its input and by its state.
 local function sums(self, F, input, state, p)
@@ -61,6 +72,7 @@ local function define(kind, alias)
   function cls.alias() return alias end
   --- The shapes and layouts of the states for a batch: a list of tables.
   cls.state_info = state_info
+  cls._step_prefix = kept.step_prefix
   arguments.methods(cls, "", { state_info = "batch_size" })
   rnn[kind .. "Cell"] = cls
   return cls
@@ -82,7 +94,7 @@ function RNNCell:init(...)
   local options = read_rnn(...)
   init(self, "RNN", options)
   self._activation = options.activation
-  self._act = core.prepare("Activation", { act_type = options.activation })
+  self._act = activation(options.activation, "out")
 end
 
 function RNNCell:hybrid_forward(F, input, states, p)
@@ -104,18 +116,19 @@ local read_lstm = arguments.of_block("LSTMCell", names("activation", "recurrent_
 function LSTMCell:init(...)
   local options = read_lstm(...)
   init(self, "LSTM", options)
-  self._act = core.prepare("Activation", { act_type = options.activation })
-  self._gate = core.prepare("Activation", { act_type = options.recurrent_activation })
+  self._act = activation(options.activation)
+  self._enter, self._keep = activation(options.recurrent_activation, "i"), activation(options.recurrent_activation, "f")
+  self._fresh, self._let = activation(options.activation, "c"), activation(options.recurrent_activation, "o")
 end
 
 function LSTMCell:hybrid_forward(F, input, states, p)
   states = list_of(self, states)
   local i2h, h2h = sums(self, F, input, states[1], p)
-  local gates = F.SliceChannel(i2h + h2h, { num_outputs = 4 })
-  local enter, keep = F.Activation(gates[1], self._gate), F.Activation(gates[2], self._gate)
-  local fresh, let = F.Activation(gates[3], self._act), F.Activation(gates[4], self._gate)
-  local cell = keep * states[2] + enter * fresh
-  local output = let * F.Activation(cell, self._act)
+  local gates = F.SliceChannel(i2h + h2h, SLICE)
+  local enter, keep = F.Activation(gates[1], self._enter), F.Activation(gates[2], self._keep)
+  local fresh, let = F.Activation(gates[3], self._fresh), F.Activation(gates[4], self._let)
+  local cell = F.broadcast_add(keep * states[2], enter * fresh, STATE)
+  local output = F.broadcast_mul(let, F.Activation(cell, self._act), OUT)
   return output, { output, cell }
 end
 
@@ -131,9 +144,9 @@ function GRUCell:init(...) init(self, "GRU", read_gru(...)) end
 function GRUCell:hybrid_forward(F, input, states, p)
   local before = list_of(self, states)[1]
   local i2h, h2h = sums(self, F, input, before, p)
-  local x, h = F.SliceChannel(i2h, { num_outputs = 3 }), F.SliceChannel(h2h, { num_outputs = 3 })
-  local reset, update = F.sigmoid(x[1] + h[1]), F.sigmoid(x[2] + h[2])
-  local output = (1 - update) * F.tanh(x[3] + reset * h[3]) + update * before
+  local x, h = F.SliceChannel(i2h, I2H_SLICE), F.SliceChannel(h2h, H2H_SLICE)
+  local reset, update = F.sigmoid(x[1] + h[1], RESET), F.sigmoid(x[2] + h[2], UPDATE)
+  local output = F.broadcast_add((1 - update) * F.tanh(x[3] + reset * h[3], FRESH), update * before, MIXED)
   return output, { output }
 end
 

@@ -26,6 +26,29 @@ function kept.lend(cell)
   return setmetatable({ cell = cell }, Lease)
 end
 
+-- ---- Counts for names -----------------------------------------------------------------------------------------
+
+local steps, states = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "k" })
+
+--- What the names of operators begin with in the step that begins: "rnn_t0_", then "rnn_t1_".
+function kept.step_prefix(cell)
+  local t = steps[cell] or 0
+  steps[cell] = t + 1
+  return ("%st%d_"):format(cell.prefix, t)
+end
+
+--- The number of the next state that is made to begin with, from 0.
+function kept.next_state(cell)
+  local i = states[cell] or 0
+  states[cell] = i + 1
+  return i
+end
+
+--- Both are counted from 0 again.
+function kept.count_again(cell) steps[cell], states[cell] = nil, nil end
+
+-- ---- Sequences under way --------------------------------------------------------------------------------------
+
 local function tracing() return core.tracing() and true or false end
 
 local Unroll = {}

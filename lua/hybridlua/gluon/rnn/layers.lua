@@ -7,6 +7,7 @@ local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local begin = require "hybridlua.gluon.rnn.begin"
 
 local rnn = {}
 
@@ -70,16 +71,16 @@ function Layer:state_info(batch_size)
   return list
 end
 
---- States to begin with: func (nd.zeros) of each one's shape, and of the options; a list.
+--- States to begin with: func (nd.zeros) of each one's shape and of all further options, {ctx = , dtype = }; a list.
 function Layer:begin_state(batch_size, func, options)
-  local states = {}
+  local list = {}
   for i, info in ipairs(self:state_info(batch_size)) do
-    states[i] = (func or core.nd.zeros)(info.shape, options or {})
+    list[i] = begin.state(self, info, ("%sh0_%d"):format(self.prefix, i - 1), func, options)
   end
-  return states
+  return list
 end
 
-arguments.methods(Layer, "", { state_info = "batch_size", begin_state = "batch_size func options{}" })
+arguments.methods(Layer, "", { state_info = "batch_size", begin_state = begin.ARGUMENTS })
 
 -- Zeros in the shape of the states, for data (steps, batch, features) whose batch a trace does not know.
 local function zeros(self, F, x)

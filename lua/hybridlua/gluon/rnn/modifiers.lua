@@ -8,6 +8,7 @@ local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
+local begin = require "hybridlua.gluon.rnn.begin"
 local kept = require "hybridlua.gluon.rnn.kept"
 local stacks = require "hybridlua.gluon.rnn.stacks"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
@@ -31,13 +32,16 @@ function DropoutCell:init(...)
   if type(o.rate) ~= "number" then fail("DropoutCell: rate must be a number") end
   self._rate = checks.probability("DropoutCell: rate", o.rate)
   self._axes = type(o.axes) == "number" and { o.axes } or o.axes or {}
+  self._drop = core.prepare("Dropout", { p = self._rate, axes = self._axes, name = "fwd" })
 end
+
+DropoutCell._step_prefix = kept.step_prefix
 
 --- There are none.
 function DropoutCell.state_info() return {} end
 
 function DropoutCell:hybrid_forward(F, input, states)
-  if self._rate > 0 then input = F.Dropout(input, { p = self._rate, axes = self._axes }) end
+  if self._rate > 0 then input = F.Dropout(input, self._drop) end
   return input, states
 end
 
@@ -99,10 +103,7 @@ function ModifierCell:state_info(batch_size) return self.base_cell:state_info(ba
 
 --- States of the cell inside to begin with.
 function ModifierCell:begin_state(batch_size, func, options)
-  if kept.is_modified(self) then
-    fail("After applying modifier cells (e.g. DropoutCell) the base cell cannot be called directly. Call the " ..
-      "modifier cell instead.")
-  end
+  begin.refuse_modified(self, "DropoutCell")
   local _ <close> = kept.lend(self.base_cell)
   return self.base_cell:begin_state(batch_size, func, options)
 end
@@ -111,7 +112,7 @@ function ModifierCell.__tostring(self)
   return ("%s(%s)"):format(class.of(self).__name__, tostring(self.base_cell))
 end
 
-arguments.methods(ModifierCell, "", { state_info = "batch_size", begin_state = "batch_size func options{}" })
+arguments.methods(ModifierCell, "", { state_info = "batch_size", begin_state = begin.ARGUMENTS })
 
 -- ---- ZoneoutCell ----------------------------------------------------------------------------------------------
 
@@ -179,10 +180,13 @@ arguments.methods(ZoneoutCell, "", { reset = "", unroll = UNROLL })
 --- ResidualCell(base_cell): adds the input to the output, which has its shape (Y. Wu et al., 2016).
 local ResidualCell = ModifierCell:subclass "ResidualCell"
 rnn.ResidualCell = ResidualCell
+ResidualCell._step_prefix = kept.step_prefix
+
+local SUM = core.prepare("elemwise_add", { name = "fwd" })
 
 function ResidualCell:hybrid_forward(F, input, states)
   local output, after = self.base_cell(input, states)
-  return F.elemwise_add(output, input), after
+  return F.elemwise_add(output, input, SUM), after
 end
 
 --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): see RecurrentCell.

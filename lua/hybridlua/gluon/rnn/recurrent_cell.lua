@@ -4,15 +4,13 @@
 --
 -- A cell of one's own: gluon.rnn.HybridRecurrentCell:subclass "Mine" with state_info(batch_size), which tells the
 -- states' shapes, and hybrid_forward(F, input, states, p).
-local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local begin = require "hybridlua.gluon.rnn.begin"
 local kept = require "hybridlua.gluon.rnn.kept"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
-
-local sym = core.sym
 
 local function state_info(self)
   fail("%s: state_info is not defined; it gives a list of the states' shapes, { { shape = { batch_size, 8 } } }",
@@ -20,19 +18,12 @@ local function state_info(self)
 end
 
 local function begin_state(self, batch_size, func, options)
-  if kept.is_modified(self) then
-    fail("After applying modifier cells (e.g. ZoneoutCell) the base cell cannot be called directly. Call the " ..
-      "modifier cell instead.")
-  end
-  local states, as_variables = {}, func and (func == sym.var or func == sym.Variable)
+  begin.refuse_modified(self, "ZoneoutCell")
+  local list = {}
   for i, info in ipairs(self:state_info(batch_size)) do
-    if as_variables then
-      states[i] = func(("%sbegin_state_%d"):format(self.prefix, i - 1), options)
-    else
-      states[i] = (func or core.nd.zeros)(info.shape, options or {})
-    end
+    list[i] = begin.state(self, info, ("%sbegin_state_%d"):format(self.prefix, kept.next_state(self)), func, options)
   end
-  return states
+  return list
 end
 
 local function unroll(self, length, inputs, first_states, layout, merge_outputs, valid_length)
@@ -56,6 +47,7 @@ local function unroll(self, length, inputs, first_states, layout, merge_outputs,
 end
 
 local function reset(self)
+  kept.count_again(self)
   for _, child in ipairs(self:_list_children()) do if child.value.reset then child.value:reset() end end
 end
 
@@ -63,7 +55,7 @@ end
 local function make_cell(cls)
   --- The shapes and layouts of the states for a batch: a list of tables.
   cls.state_info = state_info
-  --- States to begin with: func (nd.zeros) of each one's shape and of the options; a list.
+  --- States to begin with: func (nd.zeros) of each one's shape and of all further options, {ctx = , dtype = }; a list.
   cls.begin_state = begin_state
   --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): the outputs of so many steps and
   -- the last states. inputs: an array, or a list with one for each step; outputs: a list, one array with merge_outputs.
@@ -72,7 +64,7 @@ local function make_cell(cls)
   --- Makes the cell ready for another sequence: what it keeps from step to step (ZoneoutCell) is gone.
   cls.reset = reset
   arguments.methods(cls, "", {
-    begin_state = "batch_size func options{}", state_info = "batch_size", reset = "",
+    begin_state = begin.ARGUMENTS, state_info = "batch_size", reset = "",
     unroll = "length inputs begin_state layout merge_outputs valid_length" })
 end
 

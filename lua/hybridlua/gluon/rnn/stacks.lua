@@ -4,7 +4,9 @@
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local names = require "hybridlua.gluon.names"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
+local begin = require "hybridlua.gluon.rnn.begin"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}
@@ -25,6 +27,14 @@ local function part_of(states, cell, at)
 end
 
 local function append(list, more) return table.move(more, 1, #more, #list + 1, list) end
+
+-- The states of all cells, each of which names its own.
+local function begin_states(self, batch_size, func, options)
+  begin.refuse_modified(self, "ZoneoutCell")
+  local list = {}
+  for _, child in ipairs(self._children) do append(list, child.value:begin_state(batch_size, func, options)) end
+  return list
+end
 
 -- ---- One upon the other ---------------------------------------------------------------------------------------
 
@@ -70,6 +80,8 @@ local function make_stack(cls)
 
   --- The shapes and layouts of the states of all cells, in order.
   cls.state_info = state_info
+  --- States of all cells to begin with, in order: see RecurrentCell.
+  cls.begin_state = begin_states
 
   --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): see RecurrentCell.
   cls.unroll = unroll_stack
@@ -89,7 +101,7 @@ local function make_stack(cls)
     return table.concat(lines, "\n") .. "\n)"
   end
 
-  arguments.methods(cls, "", { add = "cell", state_info = "batch_size",
+  arguments.methods(cls, "", { add = "cell", state_info = "batch_size", begin_state = begin.ARGUMENTS,
     unroll = "length inputs begin_state layout merge_outputs valid_length" })
 end
 
@@ -106,14 +118,15 @@ function rnn.HybridSequentialRNNCell:hybrid_forward(_, input, states) return thr
 -- ---- Side by side ----------------------------------------------------------------------------------------------
 
 --- BidirectionalCell(l_cell, r_cell, output_prefix = "bi_"): l_cell goes over the sequence from its first step, r_cell
--- from its last; the outputs of a step lie side by side. It can be unrolled only. output_prefix is MXNet's name for the
--- outputs' nodes and changes nothing.
+-- from its last; the outputs of a step lie side by side. It can be unrolled only. The outputs' names in a graph begin
+-- with output_prefix: "bi_t0_output", or "bi_out_output" of one array.
 local BidirectionalCell = base.HybridRecurrentCell:subclass "BidirectionalCell"
 rnn.BidirectionalCell = BidirectionalCell
 
 function BidirectionalCell.given_prefix() return "" end
 
-local read_bidirectional = arguments.of_block("BidirectionalCell", "l_cell r_cell output_prefix", {})
+local read_bidirectional = arguments.of_block("BidirectionalCell", "l_cell r_cell output_prefix",
+  { output_prefix = "bi_" })
 
 function BidirectionalCell:init(...)
   local o = read_bidirectional(...)
@@ -121,10 +134,14 @@ function BidirectionalCell:init(...)
     if o[name] == nil then fail("BidirectionalCell: %s: expected a cell, got nothing", name) end
     self:register_child(o[name], name)
   end
+  self._output_prefix = names.check("BidirectionalCell: output_prefix", o.output_prefix)
 end
 
 --- The shapes and layouts of the states of both cells, those of l_cell first.
 BidirectionalCell.state_info = state_info
+
+--- States of both cells to begin with: see RecurrentCell.
+BidirectionalCell.begin_state = begin_states
 
 function BidirectionalCell.call() fail "BidirectionalCell: Bidirectional cannot be stepped. Please use unroll" end
 
@@ -145,10 +162,13 @@ function BidirectionalCell:unroll(length, inputs, begin_state, layout, merge_out
   if merge_outputs == nil then merge_outputs = type(forth) ~= "table" end
   local outputs
   if merge_outputs then
-    outputs = F.concat(unrolling.merged(forth, axis), unrolling.merged(back, axis), { dim = 2 })
+    outputs = F.concat(unrolling.merged(forth, axis), unrolling.merged(back, axis),
+      { dim = 2, name = self._output_prefix .. "out" })
   else
     outputs = {}
-    for t, output in ipairs(forth) do outputs[t] = F.concat(output, back[t], { dim = 1 }) end
+    for t, output in ipairs(forth) do
+      outputs[t] = F.concat(output, back[t], { dim = 1, name = ("%st%d"):format(self._output_prefix, t - 1) })
+    end
   end
   if valid_length then
     outputs = unrolling.formed(unrolling.masked(outputs, valid_length, axis), length, axis, merge_outputs)
@@ -161,7 +181,7 @@ function BidirectionalCell.__tostring(self)
     tostring(self._children[2].value))
 end
 
-arguments.methods(BidirectionalCell, "", { state_info = "batch_size",
+arguments.methods(BidirectionalCell, "", { state_info = "batch_size", begin_state = begin.ARGUMENTS,
   unroll = "length inputs begin_state layout merge_outputs valid_length" })
 
 -- A bidirectional cell cannot be stepped, so nothing can be done to each step: `what`, by a cell of class `name`.

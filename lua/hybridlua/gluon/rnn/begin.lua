@@ -1,0 +1,37 @@
+-- begin.lua - the states that a sequence begins with, as begin_state makes them.
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+local kept = require "hybridlua.gluon.rnn.kept"
+local script = require "hybridlua.script"
+
+local begin = {}
+
+--- The arguments of begin_state: options that it does not know are func's, {ctx = hl.cpu(1)}.
+begin.ARGUMENTS = "batch_size func options{*}"
+
+--- A state of block, as its state_info describes it: func of the shape and the options. A function of ours gets the
+-- name too, which Symbols have; sym.var also gets the layout.
+function begin.state(block, info, name, func, options)
+  func, options = func or core.nd.zeros, options or {}
+  if type(func) ~= "function" and not (getmetatable(func) or {}).__call then
+    fail("%s: begin_state: func: expected a function, got %s", block.name, type(func))
+  end
+  if not core.is_plain(options) then
+    fail("%s: begin_state: options: expected a table, got %s", block.name, type(options))
+  end
+  if not (type(func) == "function" and script.is_own(func)) then return func(info.shape, options) end
+  local given = { shape = info.shape, name = name }
+  if func == core.sym.var or func == core.sym.Variable then given.__layout__ = info.__layout__ end
+  for key, value in pairs(options) do given[key] = value end
+  return func(given)
+end
+
+--- Refuses a cell that another one has inside. modifier: such a cell, for the message.
+function begin.refuse_modified(cell, modifier)
+  if kept.is_modified(cell) then
+    fail("After applying modifier cells (e.g. %s) the base cell cannot be called directly. Call the modifier cell " ..
+      "instead.", modifier)
+  end
+end
+
+return begin
