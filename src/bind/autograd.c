@@ -7,20 +7,21 @@
 #include "exec/tape.h"
 
 static GradReq check_req(lua_State *L, int index) {
-  const char *text = luaL_optstring(L, index, "write");
-  if (strcmp(text, "write") == 0) return GRAD_WRITE;
-  if (strcmp(text, "add") == 0) return GRAD_ADD;
-  if (strcmp(text, "null") == 0) return GRAD_NULL;
-  raise_error(L, "attach_grad: grad_req: expected 'write', 'add' or 'null', got '%s'", text);
+  const bool text = lua_type(L, index) == LUA_TSTRING;
+  const char *req = text ? lua_tostring(L, index) : "write";
+  if (!text && !lua_isnoneornil(L, index))
+    raise_error(L, "attach_grad: grad_req: expected 'write', 'add' or 'null', got %s", type_name(L, index));
+  if (strcmp(req, "write") == 0) return GRAD_WRITE;
+  if (strcmp(req, "add") == 0) return GRAD_ADD;
+  if (strcmp(req, "null") == 0) return GRAD_NULL;
+  raise_error(L, "attach_grad: grad_req: expected 'write', 'add' or 'null', got '%s'", req);
 }
 
 /* x:attach_grad(grad_req) */
 static int attach_grad(lua_State *L) {
   Array *a = check_array(L, 1);
   piece_read(L, "x:attach_grad()");
-  if (lua_istable(L, 2)) lua_getfield(L, 2, "grad_req");
-  else lua_settop(L, 2);
-  GradReq req = check_req(L, -1);
+  GradReq req = check_req(L, 2);
   Status s;
   WITH_MEMORY(L, s, tape_attach_grad(a, req));
   check(L, s);

@@ -61,11 +61,10 @@ void tape_record(Node *n, Array *const *in, Array *out) {
 Status tape_attach_grad(Array *a, GradReq req) {
   Node *n = NULL;
   if (req != GRAD_NULL) {
-    if (!dtype_is_float(a->t.type.dtype))
-      return fail("attach_grad: data: expected a float dtype, got %s", dtype_name(a->t.type.dtype));
-    if (req == GRAD_ADD && !op_with_role(ROLE_SUM)->elementwise->loop[a->t.type.dtype])
+    const DType dtype = a->t.type.dtype;
+    if (req == GRAD_ADD && dtype_is_float(dtype) && !op_with_role(ROLE_SUM)->elementwise->loop[dtype])
       return fail("attach_grad: grad_req: expected 'write' or 'null' for %s, which is not added, got 'add'",
-                  dtype_name(a->t.type.dtype));
+                  dtype_name(dtype));
     TRY(node_variable(NULL, &a->t.type, &n));
     n->value = object_new(sizeof *n->value);
     n->leaf = object_new(sizeof *n->leaf);
@@ -222,13 +221,18 @@ static void add_piece(void *context, int64_t first, int64_t last) {
   x->loop(last - first, slots, a, no_scalars);
 }
 
-/* Leaves a gradient in its leaf. With `take` its memory itself, where nobody could tell: neither does the
-** script hold the old one, nor anyone else the new one. Cannot fail, nor be interrupted: backward is done with
-** all leaves or with none, so that it can be tried again. */
+/* Leaves a gradient in its leaf; NULL: zeros, for the heads come from the leaf, but by no way that has a gradient.
+** With `take` its memory itself, where nobody could tell: neither does the script hold the old one, nor anyone else
+** the new one. Cannot fail, nor be interrupted: backward is done with all leaves or with none, so that it can be
+** tried again. */
 static void commit(Node *leaf_node, const Tensor *grad, bool take) {
   static _Atomic uint64_t commits;
   Leaf *leaf = leaf_node->leaf;
-  if (leaf->req == GRAD_WRITE && take && sole_holder(grad) && sole_holder(&leaf->grad)) {
+  leaf->fresh = ++commits;
+  if (!grad && leaf->req == GRAD_ADD) return;
+  if (!grad) {
+    memset(leaf->grad.data, 0, tensor_bytes(&leaf->grad));
+  } else if (leaf->req == GRAD_WRITE && take && sole_holder(grad) && sole_holder(&leaf->grad)) {
     tensor_release(&leaf->grad);
     leaf->grad = tensor_share(grad);
   } else if (leaf->req == GRAD_WRITE) {
@@ -240,7 +244,6 @@ static void commit(Node *leaf_node, const Tensor *grad, bool take) {
                  &(Adding){ sum, leaf->grad.data, grad->data, dtype_size(dtype) });
   }
   tensor_written(&leaf->grad, mode_now.origin);
-  leaf->fresh = ++commits;
 }
 
 static void let_tape_go(const Reached *reached) {
@@ -278,11 +281,12 @@ static Status backward_over(const Reached *reached, Builder *b, const Entry *hea
   uint64_t begun = order_next();           /* nodes made from here on are the builder's, and go with it */
   if (s == OK) s = grad_build(b, &d);
   if (s == OK) s = tape_evaluate(d.grad, n_leaves, options.create_graph);
-  for (int i = 0; i < n_leaves && s == OK; i++) if (d.grad[i].node) s = deferred_write(&leaves[i].node->leaf->grad);
+  for (int i = 0; i < n_leaves && s == OK; i++) s = deferred_write(&leaves[i].node->leaf->grad);
   if (s == OK && interrupted()) s = interrupt_status();
   for (int i = 0; i < n_leaves && s == OK; i++) {
     const Node *from = d.grad[i].node;
-    if (from) commit(leaves[i].node, &from->value[d.grad[i].index], from->order > begun && !options.create_graph);
+    commit(leaves[i].node, from ? &from->value[d.grad[i].index] : NULL,
+           from && from->order > begun && !options.create_graph);
   }
   object_free(leaves);
   return s;

@@ -360,7 +360,7 @@ static Status cast_forward(Call *c) {
   return interrupt_status();
 }
 
-/* Integers have no gradient: what passes through them is a step function. */
+/* None through integers and truth values. */
 static Status cast_grad(Gradient *d) {
   DType from = entry_type(d->node->in[0])->dtype, to = d->node->type[0].dtype;
   if (!dtype_is_float(from) || !dtype_is_float(to)) return OK;

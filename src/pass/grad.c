@@ -198,9 +198,10 @@ void grad_terms_free(GradTerms *terms, int n) {
   }
 }
 
+/* Integers and truth values have no gradient: what passes through them is a step function. */
 static Status add_term(State *s, Entry value, Entry grad, Entry count, bool none, const Node *user, int input) {
   int at = position(s, value.node);
-  if (at < 0 || !s->needed[at]) return OK;
+  if (at < 0 || !s->needed[at] || !dtype_is_float(entry_type(value)->dtype)) return OK;
   Term *t = object_new(sizeof *t);
   if (!t) return no_memory("gradient");
   *t = (Term){ .grad = grad, .count = count, .none = none, .scope = user ? user->scope : NULL,
