@@ -73,11 +73,13 @@ function Executor:init(graph, args, grads, grad_req, aux, ctx)
   self.grad_dict = by_name(grads, self.arg_names, "args_grad", true)
   check_contexts(ctx, { args = self.arg_dict, args_grad = self.grad_dict, aux_states = self.aux_dict })
   self._inputs, self._compiled = {}, core.compile("executor", core.symbol_variables(graph), self:_output_list())
+  self._asked, self._req = {}, {}                   -- the inputs whose gradients are asked for
   for i, name in ipairs(self.arg_names) do          -- the same memory, with a gradient of its own
-    local input = self.arg_dict[name]:detach()
-    if self.grad_dict[name] and req_of(grad_req, name, i) ~= "null" then
-      core.attach_grad(input, req_of(grad_req, name, i))
+    local input, req = self.arg_dict[name]:detach(), req_of(grad_req, name, i)
+    if self.grad_dict[name] and req ~= "null" then
+      core.attach_grad(input, req)
       core.set_grad(input, self.grad_dict[name])
+      self._asked[#self._asked + 1], self._req[input] = input, req
     end
     self._inputs[name] = input
   end
@@ -108,29 +110,45 @@ function Executor:forward(options)
       array:set(value)
     end
   end
-  local arrays = {}
-  for i, name in ipairs(self._graph:list_inputs()) do arrays[i] = self._inputs[name] end
   local train = options and options.is_train or false
-  local _ <close> = core.mode_enter(train, train)
-  local key, drawn
-  if self._monitor then key, drawn = core.random_state() end
-  self.outputs = { self._compiled(table.unpack(arrays)) }
+  self._run = { train = train, recorded = train, random = { core.random_state() } }
+  self.outputs = self:_call(train, train)
   for i, name in ipairs(self._graph:list_outputs()) do self.output_dict[name] = self.outputs[i] end
-  if self._monitor then self:_tell(arrays, key, drawn) end
+  if self._monitor then self:_tell() end
   return self.outputs
 end
 
--- Computes every value in the graph again, with the random numbers of the call that began at `key`, `drawn`.
-function Executor:_tell(arrays, key, drawn)
+function Executor:_arrays()
+  local arrays = {}
+  for i, name in ipairs(self._graph:list_inputs()) do arrays[i] = self._inputs[name] end
+  return arrays
+end
+
+function Executor:_call(recording, train)
+  local _ <close> = core.mode_enter(recording, train)
+  return { self._compiled(table.unpack(self:_arrays())) }
+end
+
+-- fn() with the random numbers of the latest forward; afterwards they go on where they were.
+function Executor:_again(fn)
+  local key, drawn = core.random_state()
+  core.random_state(table.unpack(self._run.random))
+  local ok, result = pcall(fn)
+  core.random_state(key, drawn)
+  if not ok then error(result, 0) end
+  return result
+end
+
+-- Computes every value in the graph again.
+function Executor:_tell()
   local internals = self._graph:get_internals()
   local names, outputs = internals:list_outputs(), {}
   for i in ipairs(names) do outputs[i] = internals:output(i - 1) end
   self._whole = self._whole or core.compile("monitored executor", core.symbol_variables(self._graph), outputs)
-  local key_after, drawn_after = core.random_state()
-  core.random_state(key, drawn)
-  local values = autograd.pause(function() return { self._whole(table.unpack(arrays)) } end,
-    { train_mode = autograd.is_training() })
-  core.random_state(key_after, drawn_after)
+  local values = self:_again(function()
+    return autograd.pause(function() return { self._whole(table.unpack(self:_arrays())) } end,
+      { train_mode = self._run.train })
+  end)
   local variable = {}
   for _, name in ipairs(self._graph:list_inputs()) do variable[name] = true end
   for i, name in ipairs(names) do
@@ -151,14 +169,59 @@ end
 --- The graph as text, a line for each node.
 function Executor:debug_str() return self._graph:debug_str() end
 
---- Leaves the gradients of the latest forward{is_train = true} in grad_dict.
--- heads: the gradient of each output, an array or a list; ones where left out.
-function Executor:backward(heads, is_train)
-  if is_train == false then
-    fail "backward: is_train: expected true, for gradients are of forward{is_train = true}, got false"
+-- The outputs of the latest forward, recorded: its own, or, where it was not recorded, or in another mode, or its tape
+-- is gone, computed once more from the same random numbers. The auxiliary states stay as they are.
+function Executor:_recorded(train)
+  local run = self._run
+  if run.recorded and run.train == train then
+    run.recorded = false
+    return self.outputs
   end
-  if #self.outputs == 0 then fail("backward: call forward{is_train = true} first") end
-  autograd.backward(self.outputs, heads and (type(heads) == "table" and heads or { heads }) or nil)
+  local kept = {}
+  for name, array in pairs(self.aux_dict) do kept[name] = array:copy() end
+  local outputs = self:_again(function() return self:_call(true, train) end)
+  for name, array in pairs(kept) do self.aux_dict[name]:set(array) end
+  return outputs
+end
+
+-- The gradients of outputs as a list; each in the dtype of its output.
+local function heads_of(given, outputs)
+  local heads = {}
+  if core.is_array(given) then given = { given } end
+  if type(given or heads) ~= "table" then
+    fail("backward: out_grads: expected an NDArray or a table of NDArrays, got %s", type(given))
+  end
+  for i, head in pairs(given or heads) do
+    if not outputs[i] then
+      fail("backward: out_grads: expected %d, one for each output, got one at %s", #outputs, tostring(i))
+    end
+    if not core.is_array(head) then
+      fail("backward: out_grads: output %d: expected an NDArray, got %s", i, type(head))
+    end
+    heads[i] = head.dtype == outputs[i].dtype and head or head:astype(outputs[i].dtype)
+  end
+  return heads
+end
+
+--- Leaves the gradients of the latest forward in grad_dict; does nothing where no gradient is asked for.
+-- out_grads: the gradient of each output, an array or a list, in any dtype; ones where left out. is_train = false: as
+-- they are outside of training; a forward without is_train has those anyway.
+function Executor:backward(out_grads, is_train)
+  if not self._run then fail("backward: call forward first") end
+  if not self._asked[1] then return end
+  local outputs = self:_recorded(self._run.train and is_train ~= false)
+  local heads, given, chosen, fresh = {}, heads_of(out_grads, outputs), {}, {}
+  for i, output in ipairs(outputs) do
+    if core.on_tape(output) then
+      heads[#heads + 1] = output
+      chosen[#heads] = given[i] or nd.ones_like(output)
+    end
+  end
+  for i, input in ipairs(self._asked) do fresh[i] = core.fresh_grad(input) end
+  if heads[1] then autograd.backward(heads, chosen) end
+  for i, input in ipairs(self._asked) do       -- an argument that only decides, say, which branch is taken
+    if core.fresh_grad(input) == fresh[i] and self._req[input] == "write" then input.grad[{}] = 0 end
+  end
 end
 
 --- Writes arrays, given by name, into those of the arguments and the auxiliary states. Errors: names that there
@@ -179,12 +242,14 @@ function Executor:copy_params_from(arg_params, aux_params, allow_extra_params)
 end
 
 --- reshape{data = {4, 2}}: an Executor for other shapes of some arguments. Arrays whose shapes
--- stay are shared with this one, the others are new and zero.
+-- stay are shared with this one, the others are new and zero. MXNet's partial_shaping and allow_up_sizing change
+-- nothing: other shapes may follow, larger ones too.
 function Executor:reshape(shapes)
   local given = {}
+  if type(shapes) ~= "table" then fail("reshape: shapes: expected a table of shapes by name, got %s", type(shapes)) end
   for _, name in ipairs(self.arg_names) do given[name] = shapes[name] end
   for name in pairs(shapes) do
-    if not given[name] then
+    if not given[name] and name ~= "partial_shaping" and name ~= "allow_up_sizing" then
       fail("reshape: unknown argument '%s'; the arguments are %s", tostring(name), table.concat(self.arg_names, ", "))
     end
   end
@@ -257,28 +322,70 @@ end
 function methods.bind(graph, ...) return bind(graph, with_context("bind", ...))
 end
 
---- s:simple_bind{data = {1, 2}, grad_req = "write", type_dict = {}} -> Executor with arrays of
--- zeros of the shapes that follow, in the context that comes first or as the option ctx, else in the current one.
+local SIMPLE_OPTIONS = { grad_req = "a string or a table", type_dict = "a table of dtypes by name", ctx = "a context" }
+
+-- What simple_bind was given: shapes of what the graph has, and the names of what it has not.
+local function read_shapes(graph, given)
+  if type(given) ~= "table" or core.is_context(given) or core.is_array(given) then
+    fail("simple_bind: shapes: expected a table of shapes by name, got %s", core.is_array(given) and "an NDArray" or
+         type(given))
+  end
+  local known, shapes, strange = {}, {}, {}
+  for _, name in ipairs(graph:list_inputs()) do known[name] = true end
+  for key, value in pairs(given) do
+    if known[key] then
+      if type(value) ~= "table" then fail("simple_bind: %s: expected a shape, got %s", key, type(value)) end
+      shapes[key] = value
+    elseif not SIMPLE_OPTIONS[key] then strange[#strange + 1] = tostring(key) end
+  end
+  table.sort(strange)
+  return shapes, strange
+end
+
+local function check_option(given, name, ...)
+  local kind = type(given[name])
+  for _, good in ipairs { "nil", ... } do if kind == good then return given[name] end end
+  fail("simple_bind: %s: expected %s, got %s", name, SIMPLE_OPTIONS[name], kind)
+end
+
+-- The dtypes of the arguments and the auxiliary states: told by type_dict, by a variable or by what they go into.
+local function infer_dtypes(graph, type_dict)
+  local told = {}
+  for _, name in ipairs(graph:list_inputs()) do
+    local dtype = type_dict and type_dict[name]
+    if dtype ~= nil and type(dtype) ~= "string" then
+      fail("simple_bind: type_dict: %s: expected a dtype such as 'float32', got %s", name, type(dtype))
+    end
+    told[name] = dtype
+  end
+  local args, _, aux = graph:infer_type(told)
+  return args, aux
+end
+
+--- s:simple_bind{data = {1, 2}, grad_req = "write", type_dict = {}} -> Executor with arrays of zeros of the shapes and
+-- dtypes that follow from the graph, the shapes given and type_dict (float32 where nothing follows), in the context
+-- that comes first or as the option ctx, else in the current one. Names that the graph has not are left aside.
 function methods.simple_bind(graph, ...)
-  local ctx, shapes = with_context("simple_bind", ...)
-  shapes = shapes or {}
-  ctx = core.check_ctx("simple_bind: ctx", shapes.ctx) or ctx or core.current_context()
-  local given = {}
-  for key, value in pairs(shapes) do
-    if key ~= "grad_req" and key ~= "type_dict" and key ~= "ctx" then given[key] = value end
-  end
-  local arg_shapes, _, aux_shapes = graph:infer_shape(given)
+  local ctx, given = with_context("simple_bind", ...)
+  if given == nil then given = {} end
+  local shapes, strange = read_shapes(graph, given)
+  ctx = core.check_ctx("simple_bind: ctx", given.ctx) or ctx or core.current_context()
+  local grad_req = check_option(given, "grad_req", "string", "table")
+  local type_dict = check_option(given, "type_dict", "table")
+  local arg_shapes, _, aux_shapes = graph:infer_shape(shapes)
   if not arg_shapes then
-    fail("simple_bind: the shapes given do not tell those of all arguments; see infer_shape_partial")
+    fail("simple_bind: the shapes given do not tell those of all arguments; see infer_shape_partial%s",
+         strange[1] and ". The graph has no " .. table.concat(strange, ", ") or "")
   end
-  local args, grads, aux, types = {}, {}, {}, shapes.type_dict or {}
+  local arg_types, aux_types = infer_dtypes(graph, type_dict)
+  local function zeros(shape, dtype) return nd.zeros(shape, { dtype = dtype or "float32", ctx = ctx }) end
+  local args, grads, aux = {}, {}, {}
   for i, name in ipairs(graph:list_arguments()) do
-    local function zeros() return nd.zeros(arg_shapes[i], { dtype = types[name] or "float32", ctx = ctx }) end
-    args[name] = zeros()
-    if req_of(shapes.grad_req, name, i) ~= "null" then grads[name] = zeros() end
+    args[name] = zeros(arg_shapes[i], arg_types[i])
+    if req_of(grad_req, name, i) ~= "null" then grads[name] = zeros(arg_shapes[i], arg_types[i]) end
   end
-  for i, name in ipairs(graph:list_auxiliary_states()) do aux[name] = nd.zeros(aux_shapes[i], { ctx = ctx }) end
-  return Executor(graph, args, grads, shapes.grad_req, aux, ctx)
+  for i, name in ipairs(graph:list_auxiliary_states()) do aux[name] = zeros(aux_shapes[i], aux_types[i]) end
+  return Executor(graph, args, grads, grad_req, aux, ctx)
 end
 
 local read_compile = arguments.new("sym.compile", "inputs[] outputs[] name")

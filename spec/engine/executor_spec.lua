@@ -105,6 +105,121 @@ describe("an Executor", function()
     assert.is_nil(s:simple_bind { a = { 1, 2 }, grad_req = "null" }.grad_dict.a)
   end)
 
+  it("casts the gradients of outputs, as MXNet 1.9.1", function()
+    local a, b = variables()
+    local doubles = { dtype = "float64" }
+    local ex = (a * b):bind({ a = nd.array({ 2, 3 }, doubles), b = nd.array({ 5, 7 }, doubles) },
+      { args_grad = { a = nd.zeros({ 2 }, doubles) } })
+    for _, head in ipairs { nd.array { 1, 2 }, nd.array({ 1, 2 }, { dtype = "int32" }) } do
+      ex:forward(true)
+      ex:backward(head)
+      assert.allclose(ex.grad_dict.a, { 5, 14 }, 0, 0)
+    end
+    local places = sym.shape_array(a):bind({ a = nd.ones { 2 } }, { args_grad = { a = nd.ones { 2 } } })
+    places:forward(true)
+    places:backward(nd.ones { 1 })
+    assert.allclose(places.grad_dict.a, { 0, 0 }, 0, 0)
+  end)
+
+  it("goes back after a forward of any mode, in the mode of forward, and again", function()
+    local a = sym.var "a"
+    local function dropout(mode, gradient)
+      return sym.Dropout(a, { p = 0.5, mode = mode }):bind({ a = nd.ones { 64 } }, { args_grad = { a = gradient } })
+    end
+    local gradient = nd.zeros { 64 }
+    local always, training = dropout("always", gradient), dropout("training", gradient)
+    for _, train in ipairs { false, true } do
+      hl.random.seed(3)
+      always:forward(train)
+      always:backward(nil, train)
+      assert.bits(gradient, always.outputs[1])
+      gradient[{}] = 7
+      always:backward()
+      assert.bits(gradient, always.outputs[1])
+    end
+    training:forward()
+    training:backward()
+    assert.allclose(gradient, nd.ones { 64 }, 0, 0)
+    training:forward(true)
+    training:backward()
+    assert.bits(gradient, training.outputs[1])
+    training:backward(nil, false)
+    assert.allclose(gradient, nd.ones { 64 }, 0, 0)
+  end)
+
+  it("draws no number in backward, and leaves auxiliary states alone", function()
+    local data = sym.var "data"
+    local graph = sym.Dropout(sym.BatchNorm { data = data, fix_gamma = false, name = "bn" }, { p = 0.5 })
+    local function run(backwards)
+      hl.random.seed(5)
+      local ex = graph:simple_bind { data = { 8, 3 } }
+      ex.arg_dict.data:set(nd.random.normal { shape = { 8, 3 } })
+      ex.arg_dict.bn_gamma:set(1)
+      ex:forward(true)
+      for _ = 1, backwards do ex:backward() end
+      return ex, nd.random.uniform { shape = { 4 } }
+    end
+    local once, next_once = run(1)
+    local thrice, next_thrice = run(3)
+    assert.bits(next_thrice, next_once)
+    assert.bits(thrice.aux_dict.bn_moving_mean, once.aux_dict.bn_moving_mean)
+    assert.bits(thrice.grad_dict.data, once.grad_dict.data)
+  end)
+
+  it("does nothing in backward where no gradient is asked for", function()
+    local a, b = variables()
+    local gradient = nd.array { 3 }
+    local ex = (a * b):bind({ nd.ones { 1 }, nd.ones { 1 } }, { args_grad = { gradient }, grad_req = "null" })
+    ex:forward(true)
+    ex:backward()
+    ex:backward(nd.ones { 1 })
+    assert.allclose(gradient, { 3 }, 0, 0)
+  end)
+
+  it("takes outputs that come from no argument", function()
+    local a = sym.var "a"
+    local ex = sym.Group { sym.ones { 2 }, a * 2 }:bind({ nd.ones { 2 } }, { args_grad = { nd.zeros { 2 } } })
+    ex:forward(true)
+    ex:backward { nd.ones { 2 }, nd.array { 3, 4 } }
+    assert.allclose(ex.grad_dict.a, { 6, 8 }, 0, 0)
+  end)
+
+  it("gets the dtypes of variables, of type_dict and what follows from them", function()
+    local cast = sym.Cast(sym.var("x", { dtype = "int32" }), { dtype = "float32" }):simple_bind { x = { 2 } }
+    assert.equal("int32", cast.arg_dict.x.dtype)
+    assert.equal("int32", cast.grad_dict.x.dtype)
+    cast:forward { is_train = true, x = nd.array { 1, 2 } }
+    cast:backward()
+    assert.same({ 0, 0 }, cast.grad_dict.x:totable())
+    local attribute = sym.var("x", { attr = { __dtype__ = "6" } }) + 1
+    assert.equal("int64", attribute:simple_bind { x = { 2 } }.arg_dict.x.dtype)
+    local norm = sym.BatchNorm { data = sym.var "data", name = "bn" }
+    local ex = norm:simple_bind { data = { 2, 3 }, type_dict = { data = "float64", other = "int8" } }
+    for _, arrays in ipairs { ex.arg_dict, ex.grad_dict, ex.aux_dict } do
+      for _, array in pairs(arrays) do assert.equal("float64", array.dtype) end
+    end
+    assert.equal("float32", norm:simple_bind { data = { 2, 3 } }.arg_dict.data.dtype)
+  end)
+
+  it("leaves names aside in simple_bind that the graph has not", function()
+    local ex = (sym.var "a" * 2):simple_bind { a = { 2 }, softmax_label = { 3 }, shared_exec = 1 }
+    assert.same({ "a" }, ex.arg_names)
+  end)
+
+  it("is reshaped with MXNet's options too, to more and to less", function()
+    local dense = sym.FullyConnected { data = sym.var "x", num_hidden = 4 }
+    local ex = dense:simple_bind { x = { 5, 4 }, grad_req = "null" }
+    ex.arg_arrays[1]:set(1)
+    ex.arg_arrays[2]:set(1)
+    local less = ex:reshape { x = { 3, 4 } }
+    less.arg_arrays[1]:set(1)
+    assert.allclose(less:forward()[1], nd.full({ 3, 4 }, 4), 0, 0)
+    local more = ex:reshape { x = { 6, 4 }, allow_up_sizing = true, partial_shaping = true }
+    more.arg_arrays[1]:set(0)
+    assert.allclose(ex:forward()[1], nd.full({ 5, 4 }, 4), 0, 0)
+    assert.allclose(more.arg_arrays[2], nd.ones { 4, 4 }, 0, 0)
+  end)
+
   it("copies parameters into place", function()
     local s = sym.FullyConnected { data = sym.var "a", num_hidden = 1, name = "fc" }
     local ex = s:simple_bind { a = { 1, 2 } }
@@ -116,7 +231,8 @@ describe("an Executor", function()
     local a, b = variables()
     local one = nd.ones { 1 }
     local s = sym.FullyConnected { data = a, num_hidden = 3, name = "fc" }
-    local ex = s:simple_bind { a = { 1, 2 } }
+    local ex, ran = s:simple_bind { a = { 1, 2 } }, s:simple_bind { a = { 1, 2 } }
+    ran:forward()
     local cases = {
       { "key `b` is missing in `args`", function() local _ = (a + b):bind { a = one } end },
       { "'c', which is no argument; the arguments are a, b",
@@ -129,12 +245,29 @@ describe("an Executor", function()
       { "broadcast_add: rhs", function() local _ = (a + b):bind { nd.ones { 3 }, nd.ones { 2 } }:forward() end },
       { "simple_bind: the shapes given", function() local _ = s:simple_bind {} end },
       { "simple_bind: the shapes given", function() local _ = s:simple_bind() end },
-      { "no argument is named 'nope'", function() local _ = s:simple_bind { a = { 1, 2 }, nope = { 1 } } end },
+      { "tell those of all arguments.* The graph has no nope", function() local _ = s:simple_bind { nope = { 1 } } end },
+      { "simple_bind: shapes: expected a table of shapes by name, got number", function() s:simple_bind(3) end },
+      { "simple_bind: shapes: expected a table of shapes by name, got an NDArray", function() s:simple_bind(one) end },
+      { "simple_bind: a: expected a shape, got number", function() s:simple_bind { a = 3 } end },
+      { "simple_bind: ctx: expected a context, such as hl.cpu%(%), got an integer",
+        function() s:simple_bind { a = { 1, 2 }, ctx = 3 } end },
+      { "simple_bind: grad_req: expected a string or a table, got number",
+        function() s:simple_bind { a = { 1, 2 }, grad_req = 3 } end },
+      { "simple_bind: type_dict: expected a table of dtypes by name, got number",
+        function() s:simple_bind { a = { 1, 2 }, type_dict = 3 } end },
+      { "simple_bind: type_dict: a: expected a dtype such as 'float32', got number",
+        function() s:simple_bind { a = { 1, 2 }, type_dict = { a = 4 } } end },
       { "forward: unknown argument 'xx'; the arguments are a, fc_weight, fc_bias",
         function() local _ = ex:forward { xx = one } end },
       { "expected a value of shape %(1, 2%)", function() local _ = ex:forward { a = nd.ones { 3, 2 } } end },
-      { "call forward{is_train = true} first", function() ex:backward() end },
+      { "backward: call forward first", function() ex:backward() end },
+      { "backward: out_grads: expected 1, one for each output, got one at 2",
+        function() ran:backward { one, one } end },
+      { "backward: out_grads: output 1: expected an NDArray, got number", function() ran:backward { 3 } end },
+      { "backward: out_grads: expected an NDArray or a table of NDArrays, got number", function() ran:backward(3) end },
+      { "backward: head_grads: expected float32 %(1, 3%), got float32 %(1,%)", function() ran:backward(one) end },
       { "reshape: unknown argument 'xx'", function() local _ = ex:reshape { xx = { 1 } } end },
+      { "reshape: shapes: expected a table of shapes by name, got number", function() local _ = ex:reshape(3) end },
     }
     for _, case in ipairs(cases) do assert.raises(case[2], case[1], "executor_spec.lua:%d+") end
   end)
