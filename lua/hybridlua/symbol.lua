@@ -3,6 +3,8 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.fail"
+local hl_type = require "hybridlua.type"
+local warn = require "hybridlua.warn"
 local sym = core.sym
 
 local variance = sym.var
@@ -50,8 +52,82 @@ function methods.detach(symbol)
   return sym.BlockGrad(symbol)
 end
 
---- infer_type, which leaves false for dtypes that do not follow.
-function methods.infer_type_partial(symbol, dtypes) return symbol:infer_type(dtypes) end
+-- What infer_shape and the like are given by name: {name = value}, or values in the order of list_arguments, of which
+-- nil and nd.NULL are none.
+local function by_name(symbol, who, ...)
+  local n, given = select("#", ...), ...
+  if n <= 1 and (given == nil or rawequal(given, core.NULL)) then return {} end
+  if n == 1 and type(given) ~= "string" and type(given) ~= "number" then
+    if not core.is_plain(given) then fail("%s: expected {name = value}, got %s", who, hl_type(given)) end
+    local first = given[1]
+    if first == nil then return given end
+    if next(given, #given) then fail("%s: expected values either by place or by name, got both", who) end
+    if type(first) ~= "number" then return by_name(symbol, who, table.unpack(given)) end
+  end
+  local values, names = { ... }, symbol:list_arguments()
+  if n > #names then fail("%s: expected at most %d values, for that many arguments, got %d", who, #names, n) end
+  local named = {}
+  for i = 1, n do
+    local value = values[i]
+    if value ~= nil and not rawequal(value, core.NULL) then named[names[i]] = value end
+  end
+  return named
+end
+
+local function shown(value)
+  if type(value) ~= "table" then return value or "None" end
+  return ("(%s%s)"):format(table.concat(value, ", "), #value == 1 and "," or "")
+end
+
+-- The arguments of which that is not known, at most ten, one a line.
+local function unknown(symbol, values)
+  local lines = {}
+  for i, name in ipairs(symbol:list_arguments()) do
+    local value, open = values[i], not values[i] or rawequal(values[i], core.NULL)
+    if type(value) == "table" then
+      open = #value == 0
+      for _, d in ipairs(value) do open = open or d < 1 end
+    end
+    if open and #lines == 10 then lines[11] = "..." break end
+    if open then lines[#lines + 1] = ("%s: %s"):format(name, shown(value)) end
+  end
+  return table.concat(lines, "\n\t")
+end
+
+--- infer_shape{x = {2, 3}}, infer_shape({2, 3}): the shapes of arguments, outputs and auxiliary states, three lists;
+-- nil and a warning where not all follow. In what is given, 0 and -1 are unknown, and it beats what the variables were
+-- declared with.
+function methods.infer_shape(symbol, ...)
+  local given = by_name(symbol, "infer_shape", ...)
+  local arguments_, outputs, states = core.symbol_infer_shape(symbol, given)
+  if not arguments_ then
+    warn.here("Cannot decide shape for the following arguments (0s in shape means unknown dimensions). " ..
+      "Consider providing them as input:\n\t%s", unknown(symbol, (core.symbol_infer_shape_partial(symbol, given))))
+  end
+  return arguments_, outputs, states
+end
+
+--- The same, as far as it follows: {} is an unknown shape, 0 an unknown dimension. Where a -1 is given, they are
+-- nd.NULL and -1, as MXNet's under np_shape.
+function methods.infer_shape_partial(symbol, ...)
+  return core.symbol_infer_shape_partial(symbol, by_name(symbol, "infer_shape_partial", ...))
+end
+
+--- infer_type{x = "float64"}: as infer_shape, with dtypes.
+function methods.infer_type(symbol, ...)
+  local given = by_name(symbol, "infer_type", ...)
+  local arguments_, outputs, states = core.symbol_infer_type(symbol, given)
+  if not arguments_ then
+    warn.here("Cannot decide type for the following arguments. Consider providing them as input:\n\t%s",
+      unknown(symbol, (core.symbol_infer_type_partial(symbol, given))))
+  end
+  return arguments_, outputs, states
+end
+
+--- The same, as far as it follows; false for dtypes that do not.
+function methods.infer_type_partial(symbol, ...)
+  return core.symbol_infer_type_partial(symbol, by_name(symbol, "infer_type_partial", ...))
+end
 
 -- In a trace, what comes from arrays of the script alone has values.
 for _, name in ipairs { "asscalar", "item", "totable", "asnumpy", "numpy", "tolist", "tobytes" } do

@@ -129,10 +129,9 @@ describe("inference", function()
     assert.equal(3, select("#", d:infer_shape {}))
     assert.is_nil((d:infer_shape {}))
     assert.is_nil((d:infer_shape()))
-    local args = d:infer_shape_partial { a = { 2, 4 } }
-    assert.same({ 2, 4 }, args[1])
-    assert.same({}, args[2])
-    assert.same({ 3 }, args[4])
+    local args = sym.FullyConnected(sym.elemwise_add(a, sym.relu(b)), sym.var "w", sym.var "bias", { num_hidden = 3 })
+      :infer_shape_partial { w = { 3, 4 } }
+    assert.same({ {}, {}, { 3, 4 }, {} }, args)
   end)
 
   it("tells dtypes", function()

@@ -125,7 +125,7 @@ static Status infer_copy(const Entry *in, int n_in, const Entry *out, int n_out,
   for (int i = 0; s == OK && i < walk.n_input; i++)
     if (entry_find(in, n_in, (Entry){ walk.input[i], 0 }) == n_in) inputs[n++] = walk.input[i];
   if (s == OK) s = graph_with_inputs(out, n_out, inputs, n, NULL, g);
-  if (s == OK) s = graph_infer(g);
+  if (s == OK) s = graph_infer_guessing(g);
   object_free(inputs);
   graph_free(&walk);
   return s;

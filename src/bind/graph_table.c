@@ -179,7 +179,7 @@ static Status types_for(const Compiled *c, const Plan *p, Type *types) {
   for (int i = 0; i < g.n_nodes; i++)
     for (int k = 0; g.node[i]->op && k < g.node[i]->n_out; k++) g.node[i]->type[k] = TYPE_UNKNOWN;
   for (int i = 0; i < g.n_input; i++) g.input[i]->type[0] = p->type[i];
-  Status s = graph_infer(&g);
+  Status s = graph_infer_guessing(&g);
   for (int i = 0; i < g.n_nodes; i++) for (int k = 0; k < g.node[i]->n_out; k++) *types++ = g.node[i]->type[k];
   graph_free(&g);
   return s;

@@ -218,6 +218,7 @@ void take_text(lua_State *L, Text *text) {
   lua_remove(L, -2);
 }
 
+void push_null(lua_State *L) { lua_pushlightuserdata(L, (void *)&null_tag); }
 bool is_null(lua_State *L, int index) { return lua_touserdata(L, index) == &null_tag && lua_islightuserdata(L, index); }
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
@@ -557,6 +558,6 @@ void open_object(lua_State *L) {
   lua_pop(L, 1);
   lua_pushboolean(L, false);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
-  lua_pushlightuserdata(L, (void *)&null_tag);
+  push_null(L);
   lua_setfield(L, -2, "NULL");
 }

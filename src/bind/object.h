@@ -67,6 +67,7 @@ void take_text(lua_State *L, Text *text);
 
 /* ---- nd.NULL: "nothing", inside lists and where the default is something else ---- */
 bool is_null(lua_State *L, int index);
+void push_null(lua_State *L);
 
 /* ---- Errors ---- */
 

@@ -44,6 +44,20 @@ static Status set_attributes(lua_State *L, Node *n, int table) {
   return OK;
 }
 
+/* The shape of zeros, ones and the like. Outside a trace 0 is a dimension that follows from its use, as in the shape of a
+** variable; in one it is a length, as in eager code. */
+static Status read_length(lua_State *L, const Op *op, Params *params) {
+  if (!params || op->info->shape < 0) return OK;
+  List *shape = (List *)(void *)((char *)params->fields + op->info->param[op->info->shape].offset);
+  if (shape->count < 0 || shape->count > MAX_DIMS) return OK;         /* inference has a word on the latter */
+  if (tracing(L)) {
+    Shape s = list_shape(shape);
+    return shape_check(&s, op_title(op));
+  }
+  for (int i = 0; i < shape->count; i++) if (shape->u.i[i] == 0) shape->u.i[i] = UNKNOWN;
+  return OK;
+}
+
 /* What C holds of a call while its node is made. It belongs to a userdata, since Lua may raise where
 ** Symbols are pushed. */
 typedef struct Making {
@@ -130,6 +144,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   Making *m = push_resting(L, &making_key, sizeof *m, making_end);
   const int making = lua_gettop(L);
   m->params = args_take_params(a);
+  TRY(read_length(L, a->op, m->params));
   const Params *p = m->params ? m->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), visible = op_visible(a->op, p);
   char stem[128];
@@ -193,25 +208,31 @@ static Status keep_type_text(lua_State *L, Node *variable) {
   return s == OK ? symbol_node_type(variable) : s;
 }
 
+Shape check_open_shape(lua_State *L, int index, const char *who, bool exact) {
+  const bool list = lua_istable(L, index);
+  lua_Unsigned n = list ? lua_rawlen(L, index) : 1;
+  if (n > MAX_DIMS) raise_error(L, "%s: shape: expected at most %d dimensions, got %d", who, MAX_DIMS, (int)n);
+  Shape s = { .ndim = (int)n };
+  index = lua_absindex(L, index);
+  for (int i = 0; i < (int)n; i++) {
+    if (list) lua_rawgeti(L, index, i + 1); else lua_pushvalue(L, index);
+    int exact_integer;
+    lua_Integer d = lua_tointegerx(L, -1, &exact_integer);
+    if (!exact_integer || lua_type(L, -1) != LUA_TNUMBER)
+      raise_error(L, "%s: shape: expected integers, got %s", who, type_name(L, -1));
+    s.dim[i] = d < 0 || (d == 0 && !exact) ? UNKNOWN : d;
+    lua_pop(L, 1);
+  }
+  return s;
+}
+
 /* var(name, shape or nil, dtype or nil, attributes or nil, exact): a variable. Unless exact,
 ** 0 and -1 in the shape are unknown, as at MXNet's boundary. */
 static int symbol_var(lua_State *L) {
   Type type = TYPE_UNKNOWN;
   lua_settop(L, 5);
   const char *name = check_text(L, 1, "sym.var: name");
-  if (!lua_isnoneornil(L, 2)) {
-    lua_Unsigned n = lua_istable(L, 2) ? lua_rawlen(L, 2) : 1;
-    if (n > MAX_DIMS) return raise_error(L, "sym.var: shape: expected at most %d dimensions, got %d", MAX_DIMS, (int)n);
-    type.shape.ndim = (int)n;
-    for (int i = 0; i < (int)n; i++) {
-      if (lua_istable(L, 2)) lua_rawgeti(L, 2, i + 1); else lua_pushvalue(L, 2);
-      int exact;
-      lua_Integer d = lua_tointegerx(L, -1, &exact);
-      if (!exact) return raise_error(L, "sym.var: shape: expected integers, got %s", type_name(L, -1));
-      type.shape.dim[i] = d < 0 || (d == 0 && !lua_toboolean(L, 5)) ? UNKNOWN : d;
-      lua_pop(L, 1);
-    }
-  }
+  if (!lua_isnoneornil(L, 2)) type.shape = check_open_shape(L, 2, "sym.var", lua_toboolean(L, 5));
   if (!lua_isnoneornil(L, 3)) type.dtype = check_dtype(L, 3, "sym.var");
   Symbol *symbol = push_symbol(L, &NO_ENTRY, 1);
   context_enter(L);

@@ -13,6 +13,9 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed);
 Graph *push_graph(lua_State *L);
 Graph *push_symbol_graph(lua_State *L, const Symbol *s);
 
+/* The shape at an index, a table of integers or an integer, in which -1, and unless `exact` 0 too, is unknown. */
+Shape check_open_shape(lua_State *L, int index, const char *who, bool exact);
+
 void open_symbol_query(lua_State *L);
 
 #endif

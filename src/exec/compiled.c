@@ -139,7 +139,7 @@ static Status instantiate(const Compiled *c, const Plan *p, Graph *g) {
   }
   for (int i = 0; i < g->n_input; i++) g->input[i]->type[0] = p->type[i];
   Status s = merge_repeated(g, p->same);
-  if (s == OK) s = graph_infer(g);
+  if (s == OK) s = graph_infer_guessing(g);
   const Node *unknown = s == OK ? graph_unknown(g) : NULL;
   if (unknown)
     s = fail("%s: cannot tell the type of %s from the inputs", c->name,

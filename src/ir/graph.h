@@ -82,6 +82,11 @@ Status node_infer(Node *n);
 ** more is learned. Fails on contradiction, naming operator, parameter and line. What
 ** stays unknown is no failure: see graph_unknown. */
 Status graph_infer(Graph *g);
+
+/* The same; what is unknown then of one operand of an elementwise operator is taken to be as the other's, and so on.
+** MXNet does so for a + b of Symbols, which has operands of one shape there. For graphs whose variables are yet to be
+** made. */
+Status graph_infer_guessing(Graph *g);
 const Node *graph_unknown(const Graph *g);     /* a node with an output of unknown type, or NULL */
 
 /* One line a node: "%3 = FullyConnected(%0, %1, %2) num_hidden=4 -> float32 (2, 4)  # train.lua:12". */

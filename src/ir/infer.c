@@ -3,7 +3,7 @@
 ** An operator's infer both derives outputs from inputs and fills in inputs from
 ** parameters and outputs (a weight's shape from num_hidden and the data's). Over a
 ** graph it is applied forwards, and backwards where something is still unknown,
-** until a round teaches nothing new.
+** until a round teaches nothing new. Guesses, for those who ask for them, come after all that.
 */
 #include <stdbool.h>
 #include <string.h>
@@ -87,6 +87,40 @@ Status graph_infer(Graph *g) {
     if (!learned) return OK;
   }
   return OK;
+}
+
+/* ---- Guesses ---------------------------------------------------------------------------------- */
+
+/* Fills in what is unknown of a shape from another, aligned at the last axis; true if anything was. */
+static bool fill_in(Shape *s, const Shape *from) {
+  bool filled = false;
+  if (from->ndim < 0) return false;
+  if (s->ndim < 0) { *s = *from; return true; }
+  for (int i = s->ndim - 1, k = from->ndim - 1; i >= 0 && k >= 0; i--, k--) {
+    if (s->dim[i] >= 0 || from->dim[k] < 0) continue;
+    s->dim[i] = from->dim[k];
+    filled = true;
+  }
+  return filled;
+}
+
+/* Operands of what Lua has an operator for, as a + b, broadcast; here what is unknown of them is taken to be like the
+** result, else like the other operand. */
+static bool guess_operands(Node *n) {
+  if (!n->op || n->n_in != 2 || !n->op->metamethod) return false;
+  Shape *a = &entry_type(n->in[0])->shape, *b = &entry_type(n->in[1])->shape, *out = &n->type[0].shape;
+  const bool from_result = fill_in(a, out) | fill_in(b, out);
+  return (fill_in(a, b) | fill_in(b, a)) || from_result;
+}
+
+Status graph_infer_guessing(Graph *g) {
+  for (;;) {
+    bool guessed = false;
+    TRY(graph_infer(g));
+    if (!graph_unknown(g)) return OK;
+    for (int i = 0; i < g->n_nodes && !guessed; i++) guessed = guess_operands(g->node[i]);
+    if (!guessed) return OK;
+  }
 }
 
 const Node *graph_unknown(const Graph *g) {

@@ -468,6 +468,10 @@ static Status diag_backward_grad(Gradient *d) {
 
 typedef struct BlockParams { int64_t block_size; } BlockParams;
 
+static int64_t grown(int64_t dim, int64_t by) { return dim < 0 ? UNKNOWN : dim * by; }
+static int64_t shrunk(int64_t dim, int64_t by) { return dim < 0 ? UNKNOWN : dim / by; }
+static bool divides(int64_t by, int64_t dim) { return dim < 0 || dim % by == 0; }
+
 /* A deep array has axes (n, y x c, h, w), a wide one (n, c, h y, w x), where y and x are the
 ** row and column within a block. */
 static Status infer_blocks(Infer *f, bool to_space) {
@@ -475,16 +479,16 @@ static Status infer_blocks(Infer *f, bool to_space) {
   const Shape *in = &f->in[0].shape;
   TRY(one_dtype(f, 0, 1));
   if (b < 1 || b > 1 << 20) return fail("block_size: expected a size of 1 or more, got %lld", (long long)b);
-  if (!shape_known(in)) return OK;
+  if (in->ndim < 0) return OK;
   if (in->ndim != 4)
     return fail("data: expected 4 dimensions (batch, channel, height, width), got shape %s", shape_text(in));
   int64_t n = in->dim[0], c = in->dim[1], h = in->dim[2], w = in->dim[3];
-  if (to_space ? c % (b * b) != 0 : h % b != 0 || w % b != 0)
+  if (to_space ? !divides(b * b, c) : !divides(b, h) || !divides(b, w))
     return fail("data: expected %s of %lld, got shape %s",
                 to_space ? "channels that are a multiple" : "height and width that are multiples",
                 (long long)(to_space ? b * b : b), shape_text(in));
-  Shape s = to_space ? (Shape){ .ndim = 4, .dim = { n, c / (b * b), h * b, w * b } }
-                     : (Shape){ .ndim = 4, .dim = { n, c * b * b, h / b, w / b } };
+  Shape s = to_space ? (Shape){ .ndim = 4, .dim = { n, shrunk(c, b * b), grown(h, b), grown(w, b) } }
+                     : (Shape){ .ndim = 4, .dim = { n, grown(c, b * b), shrunk(h, b), shrunk(w, b) } };
   return output_shape(f, 0, &s);
 }
 

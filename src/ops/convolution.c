@@ -53,13 +53,19 @@ static Status weight_shape(const Windows *w, const Shape *data, int64_t filters,
   return OK;
 }
 
-/* data and the output of a convolution tell each other the images, data the places. */
+/* data and the output of a convolution tell each other the images and, where each place has its window, the places;
+** else data tells them. */
 static Status infer_places(const Windows *w, Shape *data, Shape *out, int64_t filters) {
   if (data->ndim < 0) return OK;
   Shape s = { .ndim = w->axes + 2, .dim = { data->dim[0], filters } };
   for (int i = 0; i < w->axes; i++) TRY(output_places(w, data, i, &s.dim[2 + i]));
   if (!shape_merge(out, &s)) return fail("output: expected shape %s, got %s", shape_text(&s), shape_text(out));
   data->dim[0] = out->dim[0];
+  for (int i = 0; i < w->axes; i++) {
+    const int at = WINDOW_AXES - w->axes + i;
+    const int64_t places = out->dim[2 + i] + windows_span(w, at) - 1 - 2 * w->pad[at];
+    if (data->dim[2 + i] < 0 && out->dim[2 + i] >= 0 && w->stride[at] == 1 && places > 0) data->dim[2 + i] = places;
+  }
   return OK;
 }
 
@@ -72,10 +78,11 @@ static Status infer_convolution_types(Infer *f) {
   TRY(windows_layout(p->layout, w.axes));
   TRY(one_float_dtype(f, f->n_in, 1));
   TRY(windows_dims(f, &w));
+  if (data->ndim < 0) return OK;
   TRY(weight_shape(&w, data, p->num_filter, p->num_group, &weight));
   TRY(input_shape(f, 1, &weight));
   if (f->n_in > 2) TRY(input_shape(f, 2, &bias));
-  if (data->ndim > 0 && f->in[1].shape.dim[1] >= 0) data->dim[1] = f->in[1].shape.dim[1] * p->num_group;
+  if (f->in[1].shape.dim[1] >= 0) data->dim[1] = f->in[1].shape.dim[1] * p->num_group;
   return infer_places(&w, data, &f->out[0].shape, p->num_filter);
 }
 

@@ -90,19 +90,19 @@ static Status infer_deconvolution_types(Infer *f) {
   TRY(windows_layout(p->layout, w.axes));
   TRY(one_float_dtype(f, f->n_in, 1));
   TRY(windows_dims(f, &w));
-  const int64_t channels = data->ndim < 0 ? UNKNOWN : data->dim[1];
+  if (data->ndim < 0) return OK;
+  const int64_t channels = data->dim[1];
   if (channels >= 0 && channels % p->num_group != 0)
     return fail("num_group: expected a divisor of the %lld channels of data %s, got %lld", (long long)channels,
                 shape_text(data), (long long)p->num_group);
   Shape weight = { .ndim = w.axes + 2, .dim = { channels, p->num_filter / p->num_group } };
-  Shape out = { .ndim = w.axes + 2, .dim = { data->ndim < 0 ? UNKNOWN : data->dim[0], p->num_filter } };
+  Shape out = { .ndim = w.axes + 2, .dim = { data->dim[0], p->num_filter } };
   for (int i = 0; i < w.axes; i++) {
     weight.dim[2 + i] = w.kernel[WINDOW_AXES - w.axes + i];
     out.dim[2 + i] = w.in[WINDOW_AXES - w.axes + i];
   }
   TRY(input_shape(f, 1, &weight));
   if (f->n_in > 2) TRY(input_shape(f, 2, &bias));
-  if (data->ndim < 0) return OK;
   data->dim[1] = f->in[1].shape.dim[0];
   TRY(output_shape(f, 0, &out));
   data->dim[0] = f->out[0].shape.dim[0];

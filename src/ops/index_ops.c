@@ -204,8 +204,8 @@ static Status infer_embedding(Infer *f) {
     TRY(input_dtype(f, 1, (DType)p->dtype));
     TRY(output_dtype(f, 0, (DType)p->dtype));
   }
-  TRY(input_shape(f, 1, &(Shape){ .ndim = 2, .dim = { p->input_dim, p->output_dim } }));
   if (data->ndim < 0) return OK;
+  TRY(input_shape(f, 1, &(Shape){ .ndim = 2, .dim = { p->input_dim, p->output_dim } }));
   if (data->ndim == MAX_DIMS)
     return fail("data: expected at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(data));
   if (p->input_dim == 0 && shape_known(data) && shape_size(data) > 0)

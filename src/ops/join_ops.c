@@ -216,6 +216,20 @@ static Status check_parts(const Parts *p, const char *param, const Shape *s, int
   return OK;
 }
 
+/* What an output tells of the other axes, and all of them together of the one that is cut. */
+static void infer_whole(Infer *f, const Parts *p, int axis) {
+  Shape *whole = &f->in[0].shape;
+  int64_t sum = 0;
+  for (int k = 0; k < f->n_out; k++) {
+    const Shape *part = &f->out[k].shape;
+    const int64_t length = p->squeeze ? 1 : part->dim[axis];
+    for (int i = 0; i < whole->ndim; i++)
+      if (i != axis && whole->dim[i] < 0) whole->dim[i] = part->dim[p->squeeze && i > axis ? i - 1 : i];
+    sum = sum < 0 || length < 0 ? UNKNOWN : sum + length;
+  }
+  if (whole->dim[axis] < 0) whole->dim[axis] = sum;
+}
+
 static Status infer_parts(Infer *f, const Parts *p, const char *param) {
   Shape s = f->in[0].shape;
   int axis;
@@ -235,6 +249,7 @@ static Status infer_parts(Infer *f, const Parts *p, const char *param) {
     }
     TRY(output_shape(f, i, &s));
   }
+  infer_whole(f, p, axis);
   return OK;
 }
 

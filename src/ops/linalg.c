@@ -188,7 +188,15 @@ STACK_FLOPS(batch_dot)
 STACK_FLOPS(gemm)
 STACK_FLOPS(gemm2)
 
-static Status infer_batch_dot(Infer *f) { Stack s = batch_dot_stack(f->params); return infer_stack(f, &s, 3); }
+/* As MXNet's it says nothing while the length of a product is not known of both. */
+static Status infer_batch_dot(Infer *f) {
+  const DotParams *p = f->params;
+  const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
+  Stack s = batch_dot_stack(p);
+  const bool open = (a->ndim >= 3 && a->dim[a->ndim - (p->transpose_a ? 2 : 1)] < 0) ||
+                    (b->ndim >= 3 && b->dim[b->ndim - (p->transpose_b ? 1 : 2)] < 0);
+  return open ? one_float_dtype(f, 2, 1) : infer_stack(f, &s, 3);
+}
 static Status batch_dot_forward(Call *c) { Stack s = batch_dot_stack(c->params); return stack_products(c, &s); }
 static Status infer_gemm2(Infer *f) { Stack s = gemm2_stack(f->params); return infer_stack(f, &s, 2); }
 static Status gemm2_forward(Call *c) { Stack s = gemm2_stack(c->params); return stack_products(c, &s); }

@@ -60,8 +60,8 @@ static Status infer_dense_types(Infer *f) {
   if (p->num_hidden < 1) return fail("num_hidden: expected 1 or more, got %lld", (long long)p->num_hidden);
   TRY(one_float_dtype(f, f->n_in, 1));
   TRY(least_dims(f, 0, 1));
+  if (data->ndim < 0) return OK;
   if (f->n_in > 2) TRY(input_shape(f, 2, &bias));
-  if (data->ndim < 0) return input_shape(f, 1, &weight);
   int from = first_feature(data, p->flatten);
   TRY(infer_dense_rows(f, p));
   TRY(count_features(data, from, &weight.dim[1]));

@@ -77,12 +77,12 @@ static Status infer_rnn(Infer *f) {
   TRY(one_float_dtype(f, has_cell(p) ? 4 : 3, n_out));
   if (data->ndim >= 0 && data->ndim != 3)
     return fail("data: expected 3 dimensions (steps, batch, features), got shape %s", shape_text(data));
-  const int64_t batch = data->ndim < 0 ? UNKNOWN : data->dim[1];
+  if (data->ndim < 0) return OK;
+  const int64_t batch = data->dim[1];
   const Shape state = { 3, { states, batch, out } }, cells = { 3, { states, batch, p->state_size } };
   TRY(input_shape(f, STATE, &state));
   if (cell >= 0) TRY(input_shape(f, (int)cell, &cells));
   if (p->use_sequence_length) TRY(input_shape(f, place_of(p, LENGTHS), &(Shape){ 1, { batch } }));
-  if (data->ndim < 0) return OK;
   for (int i = 0; i < 3; i++)
     if (data->dim[i] == 0) return fail("data: expected no empty dimension, got shape %s", shape_text(data));
   TRY(output_shape(f, 0, &(Shape){ 3, { data->dim[0], batch, rnn_ways(p) * out } }));

@@ -152,21 +152,15 @@ static Status axis_bounds(const char *who, const SliceAxisParams *p, const Shape
   return OK;
 }
 
-/* The length where it does not depend on the axis. */
-static int64_t length_unseen(const SliceAxisParams *p) {
-  return p->end != NONE && (p->begin < 0) == (p->end < 0) && p->end >= p->begin ? p->end - p->begin
-       : p->end == NONE && p->begin < 0 ? -p->begin : UNKNOWN;
-}
-
 static Status infer_slice_axis(Infer *f) {
   const SliceAxisParams *p = f->params;
   int axis;
-  int64_t begin, end;
+  int64_t begin = 0, end = 0;
   TRY(one_dtype(f, 0, 1));
   if (f->in[0].shape.ndim < 0) return OK;
   Shape s = f->in[0].shape;
   TRY(axis_bounds(f->op->name, p, &s, &axis, &begin, &end));
-  s.dim[axis] = s.dim[axis] < 0 ? length_unseen(p) : end - begin;
+  if (s.dim[axis] >= 0) s.dim[axis] = end - begin;
   return output_shape(f, 0, &s);
 }
 

@@ -87,8 +87,10 @@ static Status infer_nearest(Infer *f, const UpSamplingParams *p) {
   bool known = true;
   TRY(one_float_dtype(f, f->n_in, 1));
   TRY(four_dims(op_input_name(f->op, 0), first));
-  if (!shape_known(first)) return OK;
-  Shape out = { 4, { first->dim[0], first->dim[1], first->dim[2] * p->scale, first->dim[3] * p->scale } };
+  if (first->ndim < 0 || (f->n_in > 1 && !shape_known(first))) return OK;
+  Shape out = *first;
+  for (int i = 2; i < 4; i++) if (out.dim[i] >= 0) out.dim[i] *= p->scale;
+  if (f->n_in == 1) return output_shape(f, 0, &out);
   for (int i = 0; i < f->n_in; i++) TRY(join_nearest(f, i, p, &out, &known));
   return known ? output_shape(f, 0, &out) : OK;
 }

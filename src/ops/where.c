@@ -57,7 +57,7 @@ static Status infer_where(Infer *f) {
   if (!shape_broadcast(&f->in[1].shape, &f->in[2].shape, &chosen))
     return fail("y: expected a shape that broadcasts with %s, got %s", shape_text(&f->in[1].shape),
                 shape_text(&f->in[2].shape));
-  if (condition->ndim < 0 || chosen.ndim < 0) return OK;
+  if (!shape_known(condition) || !shape_known(&chosen)) return OK;
   Shape s = condition_shape(condition, &chosen);
   if (!shape_broadcast(&s, &chosen, &sum) || (s.ndim != condition->ndim && !shape_merge(&sum, &chosen)))
     return fail("condition: expected a shape that broadcasts with %s, or one truth value for each of its rows, got %s",

@@ -106,7 +106,7 @@ end
 --- What a first batch tells of a shape. Graphs keep saying what was known before it, as MXNet's do, whose
 -- variables are made where a shape is inferred.
 function Parameter:infer_shape(shape)
-  if not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
+  if self._shape and not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
   self:set_shape(shape)
 end
 
@@ -397,7 +397,7 @@ local function multiplier(x) return x == 1 and type_of_number(x) == "float" and 
 -- what was known of the shape when a graph first had it.
 function Parameter:var()
   if not self._var then
-    if not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
+    if self._shape and not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
     local init = self.init_ and initializer._attribute(self.init_)
     local var = core.symbol_var(self.name, self._shape, self.dtype, {
       __lr_mult__ = multiplier(self.lr_mult), __wd_mult__ = multiplier(self.wd_mult),
