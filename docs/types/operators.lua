@@ -4804,25 +4804,24 @@ function Symbol:hstack(...) end
 ---@return any
 function Symbol:in1d(...) end
 
----Shapes of arguments, outputs and auxiliary states, three lists, from {name = shape}. Errors: not all follow.
----@param shapes? any
----@return table
-function Symbol:infer_shape(shapes) end
-
----As infer_shape; shapes that do not follow are left unknown.
----@param shapes? any
----@return table
-function Symbol:infer_shape_partial(shapes) end
-
----Dtypes of arguments, outputs and auxiliary states, three lists, from {name = dtype}.
----@param dtypes? any
----@return table
-function Symbol:infer_type(dtypes) end
-
----infer_type, which leaves false for dtypes that do not follow.
----@param dtypes? any
+---infer_shape{x = {2, 3}}, infer_shape({2, 3}): the shapes of arguments, outputs and auxiliary states, three lists;
+---nil and a warning where not all follow. In what is given, 0 and -1 are unknown, and it beats what the variables were
+---declared with.
 ---@return any
-function Symbol:infer_type_partial(dtypes) end
+function Symbol:infer_shape(...) end
+
+---infer_shape, as far as shapes follow: {} is an unknown shape, 0 an unknown dimension. Where a -1 is given, they are
+---nd.NULL and -1, as MXNet's under np_shape.
+---@return any
+function Symbol:infer_shape_partial(...) end
+
+---infer_type{x = "float64"}: as infer_shape, with dtypes.
+---@return any
+function Symbol:infer_type(...) end
+
+---infer_type, as far as dtypes follow; false for those that do not.
+---@return any
+function Symbol:infer_type_partial(...) end
 
 ---@class Symbol.inner.options
 ---@field [integer] any

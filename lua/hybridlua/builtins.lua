@@ -72,12 +72,6 @@ define(symbol, "attr", { "key" }, "string?", "An attribute of the node.")
 define(symbol, "list_attr", {}, "table<string, string>", "All attributes of the node.")
 define(symbol, "attr_dict", {}, "table<string, table<string, string>>", "The attributes of all nodes, by their names.")
 define(symbol, "_set_attr", { "attributes" }, nil, "Sets attributes of the node: {key = value}, strings.")
-define(symbol, "infer_shape", { "shapes" }, "table",
-  "Shapes of arguments, outputs and auxiliary states, three lists, from {name = shape}. Errors: not all follow.")
-define(symbol, "infer_shape_partial", { "shapes" }, "table",
-  "As infer_shape; shapes that do not follow are left unknown.")
-define(symbol, "infer_type", { "dtypes" }, "table",
-  "Dtypes of arguments, outputs and auxiliary states, three lists, from {name = dtype}.")
 define(symbol, "eval", { "arrays" }, "NDArray[]",
        "The outputs' values for {name = array}; each operator is run once. " ..
        "A context may come first: where the arrays are.")

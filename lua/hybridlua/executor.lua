@@ -241,6 +241,14 @@ function Executor:copy_params_from(arg_params, aux_params, allow_extra_params)
   end
 end
 
+-- The shapes of the arguments and the auxiliary states. 0 is unknown, as for infer_shape; where nothing tells it, it is
+-- the length of an empty array.
+local function infer_shapes(graph, shapes)
+  local args, _, aux = core.symbol_infer_shape(graph, shapes)
+  if not args then args, _, aux = core.symbol_infer_shape(graph, shapes, true) end
+  return args, aux
+end
+
 --- reshape{data = {4, 2}}: an Executor for other shapes of some arguments. Arrays whose shapes
 -- stay are shared with this one, the others are new and zero. MXNet's partial_shaping and allow_up_sizing change
 -- nothing: other shapes may follow, larger ones too.
@@ -253,7 +261,7 @@ function Executor:reshape(shapes)
       fail("reshape: unknown argument '%s'; the arguments are %s", tostring(name), table.concat(self.arg_names, ", "))
     end
   end
-  local arg_shapes, _, aux_shapes = self._graph:infer_shape(given)
+  local arg_shapes, aux_shapes = infer_shapes(self._graph, given)
   if not arg_shapes then fail("reshape: the shapes given do not tell those of all arguments") end
   local function fitting(names, arrays, wanted)
     local list = {}
@@ -358,7 +366,7 @@ local function infer_dtypes(graph, type_dict)
     end
     told[name] = dtype
   end
-  local args, _, aux = graph:infer_type(told)
+  local args, _, aux = graph:infer_type_partial(told)
   return args, aux
 end
 
@@ -372,7 +380,7 @@ function methods.simple_bind(graph, ...)
   ctx = core.check_ctx("simple_bind: ctx", given.ctx) or ctx or core.current_context()
   local grad_req = check_option(given, "grad_req", "string", "table")
   local type_dict = check_option(given, "type_dict", "table")
-  local arg_shapes, _, aux_shapes = graph:infer_shape(shapes)
+  local arg_shapes, aux_shapes = infer_shapes(graph, shapes)
   if not arg_shapes then
     fail("simple_bind: the shapes given do not tell those of all arguments; see infer_shape_partial%s",
          strange[1] and ". The graph has no " .. table.concat(strange, ", ") or "")

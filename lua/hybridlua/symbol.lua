@@ -107,7 +107,7 @@ function methods.infer_shape(symbol, ...)
   return arguments_, outputs, states
 end
 
---- The same, as far as it follows: {} is an unknown shape, 0 an unknown dimension. Where a -1 is given, they are
+--- infer_shape, as far as shapes follow: {} is an unknown shape, 0 an unknown dimension. Where a -1 is given, they are
 -- nd.NULL and -1, as MXNet's under np_shape.
 function methods.infer_shape_partial(symbol, ...)
   return core.symbol_infer_shape_partial(symbol, by_name(symbol, "infer_shape_partial", ...))
@@ -124,7 +124,7 @@ function methods.infer_type(symbol, ...)
   return arguments_, outputs, states
 end
 
---- The same, as far as it follows; false for dtypes that do not.
+--- infer_type, as far as dtypes follow; false for those that do not.
 function methods.infer_type_partial(symbol, ...)
   return core.symbol_infer_type_partial(symbol, by_name(symbol, "infer_type_partial", ...))
 end

@@ -108,8 +108,8 @@ describe("a layer", function()
     local out = sym.relu(sym.elemwise_add(x2h, h2h))
     local text = warned(function() assert.is_nil((out:infer_shape { data = { 10, 64 } })) end)
     assert.truthy(text:find(
-      "Cannot decide shape for the following arguments (0s in shape means unknown dimensions). Consider providing them " ..
-      "as input:\n\tstate: ()\n\th2h_weight: ()\n\th2h_bias: ()", 1, true), text)
+      "Cannot decide shape for the following arguments (0s in shape means unknown dimensions). Consider providing " ..
+      "them as input:\n\tstate: ()\n\th2h_weight: ()\n\th2h_bias: ()", 1, true), text)
     local shapes, outputs = out:infer_shape_partial { data = { 10, 64 } }
     assert.same({ { 10, 64 }, { 128, 64 }, { 128 }, {}, {}, {} }, shapes)
     assert.same({ { 10, 128 } }, outputs)
@@ -161,6 +161,15 @@ describe("what infer_shape is given", function()
     assert.truthy(text:find("Cannot decide type for the following arguments. Consider providing them as input:" ..
       "\n\tb: None", 1, true), text)
     assert.same({ { false }, { "int32" }, {} }, { sym.Cast(b, { dtype = "int32" }):infer_type_partial() })
+  end)
+end)
+
+describe("simple_bind", function()
+  it("takes 0 for a length where nothing tells the dimension", function()
+    local x = sym.var "x"
+    assert.same({ 0, 4 }, sym.FullyConnected(x, { num_hidden = 4 }):simple_bind { x = { 0, 3 } }:forward()[1].shape)
+    assert.same({ 5, 3 }, (x + var("y", { 5, 0 })):simple_bind { x = { 0, 3 } }:forward()[1].shape)
+    assert.same({ 0, 3 }, sym.relu(x):simple_bind { x = { 2, 3 } }:reshape { x = { 0, 3 } }:forward()[1].shape)
   end)
 end)
 
