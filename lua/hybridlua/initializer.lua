@@ -147,39 +147,13 @@ local function find(name)
   return cls
 end
 
--- A string of JSON whose text begins at `at`, behind the quote; and what comes behind it.
-local function quoted(text, at)
-  local parts = {}
-  while true do
-    local plain, mark, behind = text:match('^([^"\\]*)(["\\])()', at)
-    if not plain then fail("initializer: expected a closing quote in '%s'", text) end
-    parts[#parts + 1] = plain
-    if mark == '"' then return table.concat(parts), behind end
-    parts[#parts + 1] = text:sub(behind, behind)
-    at = behind + 1
-  end
-end
-
--- What dumps() wrote, with numbers, strings and booleans as values.
+-- What dumps() wrote.
 local function from_text(text)
-  local name, rest = text:match '^%s*%[%s*"([%w_]+)"%s*,%s*{(.*)}%s*%]%s*$'
-  if not name then fail("initializer: expected a name or what dumps() gives, got '%s'", text) end
-  local options = {}
-  local at = 1
-  while true do
-    local _, last, key = rest:find('^[%s,]*"([%w_]+)"%s*:%s*', at)
-    if not last then break end
-    local word
-    if rest:sub(last + 1, last + 1) == '"' then
-      options[key], at = quoted(rest, last + 2)
-    else
-      word, at = rest:match("^([^,]+)()", last + 1)
-      word = word and word:match "^%s*(.-)%s*$"
-      if word == "true" or word == "false" then options[key] = word == "true" else options[key] = tonumber(word) end
-    end
-    at = at or #rest + 1
+  local said, why = python.from_json(text)
+  if type(said) ~= "table" or type(said[1]) ~= "string" or type(said[2]) ~= "table" then
+    fail("initializer: expected a name or what dumps() gives, got '%s'%s", text, why and ": " .. why or "")
   end
-  return find(name)(options)
+  return find(said[1])(said[2])
 end
 
 --- An initializer from an object, a name ("xavier"), a name with options

@@ -1,16 +1,17 @@
 -- metric.lua - how good predictions are, summed up over batches.
 --
--- metric:update(labels, preds) takes a batch, an array or a list of arrays each;
+-- metric:update(labels, preds) takes a batch, an array or a list of arrays each (numbers and tables of numbers, too);
 -- metric:get() gives name and value so far (nan before the first batch), metric:reset()
 -- begins anew. The sums are kept in Lua's numbers; the work on arrays is the engine's.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local inputs = require "hybridlua.metric.inputs"
 local nearest = require "hybridlua.nearest"
 local python = require "hybridlua.python"
 
-local nd = core.nd
 local metric = {}
 
 -- ---- The base -----------------------------------------------------------------------------------
@@ -60,29 +61,39 @@ function metric.check_label_shapes(labels, preds, wrap, shape)
   return labels, preds
 end
 
---- Takes a batch: labels and predictions, arrays or lists of as many arrays.
-function EvalMetric:update(labels, preds)
-  if labels == nil or preds == nil then fail("%s: update: expected labels and predictions, got nothing", self.name) end
-  labels, preds = listed(labels), listed(preds)
+local function update_pairs(self, labels, preds)
   check_equal(#labels, #preds)
+  if self._batch_begins then self:_batch_begins() end
   local _ <close> = core.mode_enter(false)
   for i, pred in ipairs(preds) do
     local label = labels[i]
     if core.is_array(label) and core.is_array(pred) then label = label:as_in_context(pred.context) end
     self:update_pair(label, pred)
   end
+  if self._batch_ends then self:_batch_ends() end
+end
+
+--- Takes a batch: labels and predictions, arrays or lists of as many arrays. Numbers and tables of numbers are arrays,
+-- too. Errors name the metric.
+function EvalMetric:update(labels, preds)
+  inputs.named(self, update_pairs, inputs.pairs(self, labels, preds))
 end
 
 -- The arrays of a table by name: those of `names`, or all in the order of their names.
-local function by_name(what, arrays, names)
+local function by_name(self, what, arrays, names)
   local list = {}
+  if type(arrays) ~= "table" then
+    fail("%s: update_dict: %ss: expected a table of arrays by name, got %s", self.name, what,
+      arrays == nil and "nothing" or type(arrays))
+  end
   if not names then
     names = {}
     for name in pairs(arrays) do names[#names + 1] = name end
-    table.sort(names)
+    table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
   end
   for i, name in ipairs(names) do
-    list[i] = arrays[name] or fail("update_dict: %s: '%s' is missing", what, name)
+    if arrays[name] == nil then fail("%s: update_dict: %s: '%s' is missing", self.name, what, name) end
+    list[i] = inputs.array(self, what .. "s." .. tostring(name), arrays[name])
   end
   return list
 end
@@ -90,12 +101,13 @@ end
 --- The same with labels and predictions by name: update_dict({softmax_label = y}, {softmax_output = p}). Those that the
 -- options label_names and output_names name are taken, else all in the order of their names.
 function EvalMetric:update_dict(labels, preds)
-  self:update(by_name("label", labels, self.label_names), by_name("pred", preds, self.output_names))
+  self:update(by_name(self, "label", labels, self.label_names), by_name(self, "pred", preds, self.output_names))
 end
 
---- What metric.create(config.metric, config) makes the metric of again.
+--- What metric.create(config) makes the metric of again: a table of options, which a text of JSON may hold, too.
 function EvalMetric:get_config()
-  local config = { metric = class.of(self).__name__, name = self.name, output_names = self.output_names,
+  local config = { metric = class.of(self).__name__, name = self._given_name or self.name,
+    output_names = self.output_names,
     label_names = self.label_names }
   for _, key in ipairs(self.option_names or {}) do config[key] = self[key] end
   return config
@@ -154,17 +166,38 @@ function metric.register(cls, ...)
   return cls
 end
 
--- A metric with these arguments, which become fields; names: by which create() finds it too.
-local function define(name, names, defaults, ...)
+local COMMON = { "name", "output_names", "label_names" }
+
+local function check_averages(what, x)
+  if x ~= "macro" and x ~= "micro" then fail("%s: expected 'macro' or 'micro', got %s", what, tostring(x)) end
+end
+
+local function check_number(what, x)
+  if type(x) ~= "number" then fail("%s: expected a number, got %s", what, type(x)) end
+end
+
+local function check_name(what, x)
+  if type(x) ~= "string" and type(x) ~= "number" then fail("%s: expected a string, got %s", what, type(x)) end
+end
+
+-- What options must be, wherever they are given.
+local CHECKS = { axis = checks.whole, top_k = checks.whole, eps = check_number, average = check_averages,
+                 ignore_label = checks.whole, name = check_name }
+
+-- A metric with these arguments, which become fields: `names` before name, output_names and label_names, `last` behind
+-- them; aliases: by which create() finds it too.
+local function define(name, names, defaults, last, ...)
   local cls = EvalMetric:subclass(name)
-  cls.option_names = names
+  cls.option_names = table.move(last or {}, 1, last and #last or 0, #names + 1, table.move(names, 1, #names, 1, {}))
   names = table.move(names, 1, #names, 1, {})
-  for _, common in ipairs { "name", "output_names", "label_names" } do
-    if common ~= names[2] then names[#names + 1] = common end
-  end
+  for _, common in ipairs(COMMON) do if common ~= names[2] then names[#names + 1] = common end end
+  for _, more in ipairs(last or {}) do names[#names + 1] = more end
   local read = arguments.new(name, names, defaults)
   function cls:init(...)
-    for key, value in pairs(read(...)) do self[key] = value end
+    for key, value in pairs(read(...)) do
+      if CHECKS[key] then CHECKS[key](("%s: %s"):format(name, key), value) end
+      self[key] = value
+    end
     if self.check then self:check() end
     self:reset()
   end
@@ -172,28 +205,54 @@ local function define(name, names, defaults, ...)
   return metric.register(cls, ...)
 end
 
---- A metric from its name ("acc"), a function feval(label, pred), a list of these, or itself.
--- options: its arguments. Errors: a name that is not registered.
-function metric.create(x, options)
+local function named(name)
+  return registry[name:lower()] or
+    fail("%s is not registered. Please register with metric.register first%s", name,
+      nearest.hint(name:lower(), registry))
+end
+
+local create
+
+-- A metric of the JSON that get_config's table is: {"metric": "Accuracy", ...}, or ["acc", {"axis": 1}].
+local function from_text(text)
+  local said, why = python.from_json(text)
+  if type(said) ~= "table" then fail("metric.create: expected a name or JSON, got '%s': %s", text, why or "null") end
+  if type(said[1]) == "string" then return create(said[1], said[2]) end
+  return create(said)
+end
+
+local function of_list(list, options)
+  local key = next(list)
+  if key ~= nil and #list == 0 then
+    fail("metric.create: metric: expected names, metrics or a configuration with 'metric', got a table with '%s'",
+      tostring(key))
+  end
+  local composite = metric.CompositeEvalMetric()
+  for _, item in ipairs(list) do composite:add(create(item, options)) end
+  return composite
+end
+
+function create(x, options)
   if class.is_a(x, EvalMetric) then
-    if options ~= nil and next(options) ~= nil then
+    if options ~= nil and not (core.is_plain(options) and next(options) == nil) then
       fail "metric.create: options: expected none with a metric that is made, got some"
     end
     return x
   end
   if type(x) == "function" then return metric.CustomMetric(x, options) end
-  if type(x) == "table" then
-    local composite = metric.CompositeEvalMetric()
-    for _, item in ipairs(x) do composite:add(metric.create(item)) end
-    return composite
-  end
+  if core.is_plain(x) and x.metric ~= nil then x, options = x.metric, x end
+  if core.is_plain(x) then return of_list(x, options) end
   if type(x) ~= "string" then fail("metric: expected a name, a function, a list or an EvalMetric, got %s", type(x)) end
-  local cls = registry[x:lower()]
-  if not cls then
-    fail("%s is not registered. Please register with metric.register first%s", x, nearest.hint(x:lower(), registry))
-  end
-  return cls(options or {})
+  if x:find "^%s*[%[{]" then return from_text(x) end
+  if not core.is_plain(options) then return named(x)(options) end
+  local own = {}                                         -- a configuration has the name, too
+  for key, value in pairs(options) do if key ~= "metric" then own[key] = value end end
+  return named(x)(own)
 end
+
+--- A metric from its name ("acc"), a function feval(label, pred), a list of these, what get_config gave (a table, or
+-- its JSON), or itself. options: its arguments, of a list's metrics each one's. Errors: a name that is not registered.
+function metric.create(x, options) return create(x, options) end
 
 -- ---- Several at once --------------------------------------------------------------------------------
 
@@ -206,7 +265,16 @@ local read_composite = arguments.new("CompositeEvalMetric", { "metrics", "name",
 function Composite:init(...)
   local options = read_composite(...)
   self.name, self.metrics = options.name, {}
+  self.output_names, self.label_names = options.output_names, options.label_names
   for i, item in ipairs(options.metrics or {}) do self.metrics[i] = metric.create(item) end
+end
+
+--- What metric.create(config) makes the metrics of again; config.metrics: each one's config.
+function Composite:get_config()
+  local config = EvalMetric.get_config(self)
+  config.metrics = {}
+  for i, item in ipairs(self.metrics) do config.metrics[i] = item:get_config() end
+  return config
 end
 
 --- Adds one more metric.
@@ -239,153 +307,9 @@ end
 function Composite:get() return gather(self, "get") end
 function Composite:get_global() return gather(self, "get_global") end
 
--- ---- Classes ----------------------------------------------------------------------------------------
+-- ---- Numbers ----------------------------------------------------------------------------------------
 
 local function sum(x) return x:sum():asscalar() end
-
-local function same_shape(a, b)
-  return a.ndim == b.ndim and table.concat(a.shape, ",") == table.concat(b.shape, ",")
-end
-
--- Classes as flat arrays of integers: the labels, and the best of the predictions along `axis`.
-local function classes(label, pred, axis)
-  if label.ndim > pred.ndim then
-    fail("update: labels: expected classes for predictions of shape %s, got shape %s; labels come first: " ..
-      "metric:update(labels, preds)",
-         python.tuple(pred.shape), python.tuple(label.shape))
-  end
-  if not same_shape(label, pred) then pred = pred:argmax { axis = axis } end
-  local rows, predicted = label.ndim > 0 and #label or 1, pred.ndim > 0 and #pred or 1
-  check_equal(rows, predicted)
-  label, pred = label:astype("int32"):reshape { -1 }, pred:astype("int32"):reshape { -1 }
-  check_equal(label.size, pred.size)
-  return label, pred
-end
-
---- Accuracy(axis = 1, name): the fraction of samples whose best prediction along `axis` is the label.
-local Accuracy = define("Accuracy", { "axis" }, { axis = 1, name = "accuracy" }, "acc")
-
-function Accuracy:update_pair(label, pred)
-  label, pred = classes(label, pred, self.axis)
-  self:add(sum(label:equal(pred)), label.size)
-end
-
---- TopKAccuracy(top_k, name): the fraction of samples whose label is among the top_k best predictions.
-local TopKAccuracy = define("TopKAccuracy", { "top_k" }, { top_k = 1, name = "top_k_accuracy" }, "top_k_accuracy",
-  "top_k_acc")
-
-function TopKAccuracy:check()
-  if self.top_k <= 1 then fail "Please use Accuracy if top_k is no more than 1" end
-  self.name = ("%s_%d"):format(self.name, self.top_k)
-end
-
--- How many predictions come before each label's own; of equal ones the first comes first.
-local function ranks(label, pred)
-  local places = nd.arange(pred.shape[2], { dtype = pred.dtype, ctx = pred.context }):reshape { 1, -1 }
-  local own = nd.pick(pred, label, { axis = 1, keepdims = true })
-  local before = pred:greater(own) + pred:equal(own) * nd.broadcast_lesser(places, label)
-  return before:sum { axis = 1 }, own:equal(own):reshape { -1 }       -- NaN is no good prediction
-end
-
-function TopKAccuracy:update_pair(label, pred)
-  if pred.ndim > 2 then fail "Predictions should be no more than 2 dims" end
-  check_equal(#label, #pred)
-  if pred.ndim == 1 then return self:add(sum(label:astype("int32"):equal(pred:astype "int32")), label.size) end
-  local rank, valid = ranks(label:astype(pred.dtype):reshape { -1, 1 }, pred)
-  self:add(sum(rank:lesser(self.top_k) * valid), label.size)
-end
-
--- True and false positives and negatives of two classes.
-local function count_outcomes(self, label, pred)
-  label, pred = classes(label, pred, 1)
-  local ones, predicted, both = sum(label:equal(1)), sum(pred:equal(1)), sum(label:equal(1) * pred:equal(1))
-  if ones + sum(label:equal(0)) ~= label.size then
-    fail("%s currently only supports binary classification.", class.of(self).__name__)
-  end
-  return { tp = both, fp = predicted - both, fn = ones - both, tn = label.size - ones - predicted + both }
-end
-
--- A score of outcomes: the mean over batches (average = "macro") or that of all samples ("micro").
-local function define_score(name, score)
-  local cls = define(name, { "average" }, { name = name:lower(), average = "macro" })
-  function cls:reset()
-    EvalMetric.reset(self)
-    self.outcomes = { tp = 0, fp = 0, fn = 0, tn = 0 }
-  end
-  function cls:update_pair(label, pred)
-    local new = count_outcomes(self, label, pred)
-    if self.average == "macro" then return self:add(score(new), 1) end
-    for key, count in pairs(new) do self.outcomes[key] = self.outcomes[key] + count end
-    self:add(0, label.size)
-  end
-  function cls:value(total, count)
-    if self.average == "macro" then return total / count end
-    return score(self.outcomes)
-  end
-end
-
---- F1(name, average = "macro"): the harmonic mean of precision and recall of class 1.
-define_score("F1", function(o)
-  local precision = o.tp + o.fp > 0 and o.tp / (o.tp + o.fp) or 0.0
-  local recall = o.tp + o.fn > 0 and o.tp / (o.tp + o.fn) or 0.0
-  return precision + recall > 0 and 2 * precision * recall / (precision + recall) or 0.0
-end)
-
---- MCC(name, average = "macro"): Matthews' correlation coefficient.
-define_score("MCC", function(o)
-  local product = 1
-  for _, term in ipairs { o.tp + o.fp, o.tp + o.fn, o.tn + o.fp, o.tn + o.fn } do
-    if term ~= 0 then product = product * term end
-  end
-  return (o.tp * o.tn - o.fp * o.fn) / math.sqrt(product)
-end)
-
--- The predicted probability of each label; label may have any shape of as many elements.
-local function probabilities(label, pred, axis)
-  if label.size * pred.shape[(axis or -1) % pred.ndim + 1] ~= pred.size then
-    fail("shape mismatch: %s vs. %s", python.tuple(label.shape), python.tuple(pred.shape))
-  end
-  if not axis then pred, label = pred:reshape { -1, pred.shape[pred.ndim] }, label:reshape { -1 } end
-  return nd.pick(pred, label, { axis = axis or -1 })
-end
-
--- The mean of -log(probability of the label).
-local function define_log_likelihood(name, title, ...)
-  local cls = define(name, { "eps" }, { eps = 1e-12, name = title }, ...)
-  function cls:update_pair(label, pred)
-    self:add(-sum((probabilities(label, pred) + self.eps):log()), label.size)
-  end
-end
-
---- CrossEntropy(eps = 1e-12, name): predictions are probabilities (N, classes).
-define_log_likelihood("CrossEntropy", "cross-entropy", "ce", "cross-entropy")
-
---- NegativeLogLikelihood(eps = 1e-12, name): the same by another name.
-define_log_likelihood("NegativeLogLikelihood", "nll-loss", "nll_loss", "nll-loss")
-
---- Perplexity(ignore_label = nil, axis = -1, name): e to the mean of -log(probability of the label).
-local Perplexity = define("Perplexity", { "ignore_label", "axis" }, { axis = -1, name = "perplexity" })
-
-function Perplexity:update_pair(label, pred)
-  local axis = self.axis % pred.ndim
-  if label.size * pred.shape[axis + 1] ~= pred.size then
-    fail("shape mismatch: %s vs. %s", python.tuple(label.shape), python.tuple(pred.shape))
-  end
-  local shape = pred.shape
-  table.remove(shape, axis + 1)
-  label = label:reshape(shape)
-  local chosen, count = nd.pick(pred, label, { axis = axis }), label.size
-  if self.ignore_label then
-    local ignored = label:astype(chosen.dtype):equal(self.ignore_label)
-    chosen = chosen * (1 - ignored) + ignored
-    count = count - math.tointeger(sum(ignored))
-  end
-  self:add(-sum(nd.maximum(chosen, 1e-10):log()), count)
-end
-
-function Perplexity:value(total, count) return math.exp(total / count) end
-
--- ---- Numbers ----------------------------------------------------------------------------------------
 
 -- A batch's value from the differences; get() is the mean over batches.
 local function define_error(name, of_difference)
@@ -427,30 +351,45 @@ local function correlation(m) return m.xy / math.sqrt(m.xx * m.yy) end
 
 --- PearsonCorrelation(name, average = "macro"): the mean of the batches' correlations, or with
 -- "micro" that of all samples.
-local Pearson = define("PearsonCorrelation", { "average" }, { name = "pearsonr", average = "macro" }, "pearsonr")
+local Pearson = define("PearsonCorrelation", {}, { name = "pearsonr", average = "macro" }, { "average" }, "pearsonr")
 
 function Pearson:reset()
   EvalMetric.reset(self)
+  self.moments, self.global_moments = nil, nil
+end
+
+function Pearson:reset_local()
+  EvalMetric.reset_local(self)
   self.moments = nil
 end
 
 function Pearson:update_pair(label, pred)
   local new = moments(label, pred)
   if self.average == "macro" then return self:add(correlation(new), 1) end
-  self.moments = joined(self.moments, new)
-  self:add(0, new.n)
+  self.moments, self.global_moments = joined(self.moments, new), joined(self.global_moments, new)
+  self:add(0, 1)
 end
 
-function Pearson:value(total, count)
-  if self.average == "macro" then return total / count end
-  return correlation(self.moments)
+function Pearson:get()
+  if self.average == "macro" or not self.moments then return EvalMetric.get(self) end
+  return self.name, correlation(self.moments)
+end
+
+function Pearson:get_global()
+  if self.average == "macro" or not self.global_moments then return EvalMetric.get_global(self) end
+  return self.name, correlation(self.global_moments)
 end
 
 --- Loss(name): the mean of the predictions themselves, which are losses.
 local Loss = define("Loss", {}, { name = "loss" })
 
+local function add_losses(self, _, preds)
+  for _, pred in ipairs(preds) do self:add(sum(pred), pred.size) end
+end
+
 function Loss:update(_, preds)
-  for _, pred in ipairs(listed(preds)) do self:add(sum(pred), pred.size) end
+  if preds == nil then fail("%s: update: preds: expected losses, got nothing", self.name) end
+  inputs.named(self, add_losses, inputs.pairs(self, nil, preds, true))
 end
 
 -- Two that MXNet keeps for the losses of other libraries.
@@ -466,18 +405,26 @@ function CustomMetric:check()
 end
 
 function CustomMetric:update(labels, preds)
-  labels, preds = listed(labels), listed(preds)
+  labels, preds = inputs.pairs(self, labels, preds)
   if not self.allow_extra_outputs then check_equal(#labels, #preds) end
   for i, label in ipairs(labels) do
     local total, count = self.feval(label, preds[i])
+    if type(total) ~= "number" or count ~= nil and type(count) ~= "number" then
+      fail("%s: update: feval: expected a number, or a sum and a count, got %s", self.name,
+        core.is_array(total) and "an NDArray; write array:asscalar()" or type(total))
+    end
     self:add(total, count or 1)
   end
 end
 
+--- There is none: a function cannot be written into a file.
+function CustomMetric.get_config() fail "CustomMetric: get_config: a metric of a function cannot be serialized" end
+
 --- metric.np(feval, name, allow_extra_outputs): MXNet's name for CustomMetric; feval gets arrays here too.
 function metric.np(feval, ...) return CustomMetric(feval, ...) end
 
-require "hybridlua.metric.pcc"(metric, define)
+local classes = require "hybridlua.metric.classes"(metric, define, check_equal)
+require "hybridlua.metric.pcc"(metric, define, classes)
 require "hybridlua.metric.confusion"(metric, define, classes)
 
 arguments.methods(EvalMetric, "EvalMetric.", {
@@ -489,6 +436,6 @@ arguments.methods(metric.ConfusionMatrix, "ConfusionMatrix.",
 arguments.methods(Composite, "CompositeEvalMetric.", { add = "metric", get_metric = "index" })
 for _, cls in pairs(metric) do if type(cls) == "table" then arguments.as_above(cls) end end
 arguments.functions(metric, "metric.",
-  { create = "metric[] options{}", check_label_shapes = "labels[] preds[] wrap shape" })
+  { create = "metric[] options{*}", check_label_shapes = "labels[] preds[] wrap shape" })
 
 return require "hybridlua.module"(metric, "hybridlua.metric")

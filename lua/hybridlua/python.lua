@@ -66,4 +66,85 @@ function python.json(x)
   return "[" .. table.concat(parts, ", ") .. "]"
 end
 
+-- ---- Reading JSON ---------------------------------------------------------------------------------------------
+
+local MEANT = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }
+local WORDS = { ["true"] = true, ["false"] = false, NaN = 0 / 0, Infinity = math.huge, ["-Infinity"] = -math.huge }
+local DEPTH = 100
+
+local function wrong(at, what) error({ json = ("expected %s at byte %d"):format(what, at) }) end
+
+-- The string whose text begins at `at`, behind the quote; and where it goes on behind it.
+local function read_string(text, at)
+  local parts = {}
+  while true do
+    local plain, mark, behind = text:match('^([^"\\]*)(["\\])()', at)
+    if not plain then wrong(at, "a closing quote") end
+    parts[#parts + 1] = plain
+    if mark == '"' then return table.concat(parts), behind end
+    local letter, hex = text:sub(behind, behind), text:match("^u(%x%x%x%x)", behind)
+    parts[#parts + 1] = hex and utf8.char(tonumber(hex, 16)) or MEANT[letter] or letter
+    at = behind + (hex and 5 or 1)
+  end
+end
+
+local read_value
+
+-- The members of an object or array behind its bracket; visit(at) reads one and gives where it ends.
+local function read_members(text, at, close, visit)
+  at = text:match("^%s*()", at)
+  if text:sub(at, at) == close then return at + 1 end
+  while true do
+    at = text:match("^%s*()", visit(text:match("^%s*()", at)))
+    local mark = text:sub(at, at)
+    if mark == close then return at + 1 end
+    if mark ~= "," then wrong(at, ("',' or '%s'"):format(close)) end
+    at = at + 1
+  end
+end
+
+local function read_object(text, at, depth)
+  local object = {}
+  return object, read_members(text, at, "}", function(start)
+    if text:sub(start, start) ~= '"' then wrong(start, "a name in quotes") end
+    local key, behind = read_string(text, start + 1)
+    local value_at = text:match("^%s*:%s*()", behind) or wrong(behind, "':'")
+    object[key], behind = read_value(text, value_at, depth)
+    return behind
+  end)
+end
+
+local function read_array(text, at, depth)
+  local list, n = {}, 0
+  return list, read_members(text, at, "]", function(start)
+    local behind
+    n = n + 1
+    list[n], behind = read_value(text, start, depth)
+    return behind
+  end)
+end
+
+function read_value(text, at, depth)
+  local first = text:sub(at, at)
+  if depth == 0 then wrong(at, ("at most %d levels"):format(DEPTH)) end
+  if first == "{" then return read_object(text, at + 1, depth - 1) end
+  if first == "[" then return read_array(text, at + 1, depth - 1) end
+  if first == '"' then return read_string(text, at + 1) end
+  local word, behind = text:match("^([%w+.-]+)()", at)
+  local value = word and (WORDS[word] == nil and tonumber(word) or WORDS[word])
+  if value == nil and word ~= "null" then wrong(at, "a value") end
+  return value, behind
+end
+
+--- What a JSON text says: nil for null. Of a text that is no JSON nil and why.
+function python.from_json(text)
+  local ok, value, behind = pcall(read_value, text, text:match "^%s*()", DEPTH)
+  if not ok then
+    if type(value) ~= "table" then error(value, 0) end
+    return nil, value.json
+  end
+  if text:find("%S", behind) then return nil, ("expected the end at byte %d"):format(behind) end
+  return value
+end
+
 return python

@@ -77,7 +77,7 @@ describe("a metric", function()
   it("says which shapes do not fit", function()
     local acc = M.Accuracy()
     assert.raises(function() acc:update({ labels }, {}) end,
-      "metric_spec.lua:%d+: Shape of labels 1 does not match shape of predictions 0")
+      "metric_spec.lua:%d+: accuracy: update: Shape of labels 1 does not match shape of predictions 0")
     assert.raises(function() acc:update({ nd.ones { 2 } }, { probabilities }) end,
       "Shape of labels 2 does not match shape of predictions 3")
     assert.raises(function() M.MSE():update(nd.ones { 2 }, nd.ones { 3 }) end,

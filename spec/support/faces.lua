@@ -214,11 +214,15 @@ end
 local INPUTS = "its arguments are the script's own inputs, and tables among them nested ones"
 local PROTOCOL = "the library calls it; scripts define it"
 
+local NO_STATES = "it hands options on to func, once for each state, and has none"
+
 faces.exceptions = {
   ["hl.type"] = "it looks at whatever it is given", ["hl.isinstance"] = "it looks at whatever it is given",
   ["hl.gluon.data.dataloader.default_batchify_fn"] = PROTOCOL,
   ["HybridBlock:optimize_for"] = "it refuses whatever is given", ["HybridBlock:infer_type"] = INPUTS,
   ["hl.options"] = "its keys are the script's own",
+  ["RecurrentCell:begin_state"] = NO_STATES, ["SequentialRNNCell:begin_state"] = NO_STATES,
+  ["HybridSequentialRNNCell:begin_state"] = NO_STATES,
 }
 
 -- Methods, by name, of all classes.

@@ -5,16 +5,16 @@ local fail = require "hybridlua.fail"
 local nd = core.nd
 local NAN = -(0 / 0)          -- 0 / 0 prints as -nan
 
--- classes(label, pred, axis): both as flat arrays of integers.
+-- classes(metric, label, pred, axis): both as flat arrays of integers.
 return function(metric, define, classes)
-  --- ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name}): how often samples of each class (row) were
-  -- predicted as each (column). num_classes may be left out: the matrix grows with the classes met, or with the
-  -- predictions' scores. get() gives the matrix as an NDArray, int64; with normalize = "true" its rows' parts
+  --- ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name, ignore_label = nil}): how often samples of each
+  -- class (row) were predicted as each (column). num_classes may be left out: the matrix grows with the classes met, or
+  -- with the predictions' scores. get() gives the matrix as an NDArray, int64; with normalize = "true" its rows' parts
   -- (float64), "pred" its columns', "all" the whole's. matrix() gives the counts, accuracy() the part of the diagonal,
   -- recall() and precision() lists of a number for each class from 0 (nan for a class that was not there). Errors:
   -- classes out of range.
   local Confusion = define("ConfusionMatrix", { "num_classes", "axis", "normalize" },
-    { axis = 1, name = "confusion_matrix" }, "confusion")
+    { axis = 1, name = "confusion_matrix" }, { "ignore_label" }, "confusion")
 
   function Confusion:check()
     local n, kind = self.num_classes, self.normalize
@@ -44,8 +44,8 @@ return function(metric, define, classes)
   end
 
   function Confusion:update_pair(label, pred)
-    local scores = label.shape ~= pred.shape and pred.shape[self.axis % pred.ndim + 1] or 0
-    label, pred = classes(label, pred, self.axis)
+    local scores = label.size ~= pred.size and pred.shape[self.axis % pred.ndim + 1] or 0
+    label, pred = classes(self, label, pred, self.axis)
     local truth, guess, right = label:totable(), pred:totable(), 0
     for row, t in ipairs(truth) do
       check_class(self, "label", t, row - 1)

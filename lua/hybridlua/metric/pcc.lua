@@ -1,10 +1,7 @@
 -- metric/pcc.lua - PCC: the correlation of labels and predictions over many classes.
-local core = require "hybridlua.core"
-local nd = core.nd
-
 -- How often each class was predicted for each label: cells[pred][label], of classes that came.
 local function count(cells, label, pred)
-  local rows, columns = pred:reshape { -1 }:totable(), label:reshape { -1 }:totable()
+  local rows, columns = pred:totable(), label:totable()
   for i, p in ipairs(rows) do
     local row = cells[p] or {}
     cells[p] = row
@@ -28,11 +25,11 @@ local function correlation(cells)
   return xy / math.sqrt(xx * yy)
 end
 
---- Adds the class to the metrics; define(name, names, defaults) makes one.
-return function(metric, define)
-  --- PCC(name): Pearson's correlation of labels and predicted classes for any number of classes, over all
-  -- samples since the last reset; of two classes it is MCC.
-  local PCC = define("PCC", {}, { name = "pcc" })
+--- Adds the class to the metrics; define(name, names, defaults, last) makes one; classes: see classes.lua.
+return function(metric, define, classes)
+  --- PCC(name, {ignore_label = nil}): Pearson's correlation of labels and predicted classes for any number of
+  -- classes, over all samples since the last reset; of two classes it is MCC.
+  local PCC = define("PCC", {}, { name = "pcc" }, { "ignore_label" })
 
   function PCC:reset()
     metric.EvalMetric.reset(self)
@@ -45,12 +42,12 @@ return function(metric, define)
   end
 
   function PCC:update_pair(label, pred)
-    if pred.shape ~= label.shape then pred = nd.argmax(pred, { axis = 1 }) end
-    label, pred = label:astype "int32", pred:astype "int32"
+    label, pred = classes(self, label, pred, 1)
     count(self.cells, label, pred)
     count(self.global_cells, label, pred)
-    self:add(0, label.size)
   end
+
+  function PCC:_batch_ends() self:add(0, 1) end
 
   function PCC:get() return self.name, correlation(self.cells) end
   function PCC:get_global() return self.name, correlation(self.global_cells) end
