@@ -318,10 +318,10 @@ hl.metric = {}
 ---@field name? string Default: 'accuracy'.
 ---@field output_names? any
 ---@field label_names? any
+---@field ignore_label? any
 
----Accuracy(axis = 1, name): the fraction of samples whose best prediction along `axis` is the label.
 ---@class hl.metric.Accuracy: hl.metric.EvalMetric
----@overload fun(axis?: integer|hl.metric.Accuracy.options, name?: string|hl.metric.Accuracy.options, output_names?: any|hl.metric.Accuracy.options, label_names?: any|hl.metric.Accuracy.options): hl.metric.Accuracy
+---@overload fun(axis?: integer|hl.metric.Accuracy.options, name?: string|hl.metric.Accuracy.options, output_names?: any|hl.metric.Accuracy.options, label_names?: any|hl.metric.Accuracy.options, ignore_label?: any|hl.metric.Accuracy.options): hl.metric.Accuracy
 ---@overload fun(options: hl.metric.Accuracy.options): hl.metric.Accuracy
 hl.metric.Accuracy = {}
 
@@ -373,6 +373,10 @@ function hl.metric.CompositeEvalMetric:add(item) end
 ---@return any
 function hl.metric.CompositeEvalMetric:get() end
 
+---What metric.create(config) makes the metrics of again; config.metrics: each one's config.
+---@return any
+function hl.metric.CompositeEvalMetric:get_config() end
+
 ---@return any
 function hl.metric.CompositeEvalMetric:get_global() end
 
@@ -406,9 +410,10 @@ function hl.metric.CompositeEvalMetric:update(labels, preds) end
 ---@field name? string Default: 'confusion_matrix'.
 ---@field output_names? any
 ---@field label_names? any
+---@field ignore_label? any
 
 ---@class hl.metric.ConfusionMatrix: hl.metric.EvalMetric
----@overload fun(num_classes?: any|hl.metric.ConfusionMatrix.options, axis?: integer|hl.metric.ConfusionMatrix.options, normalize?: any|hl.metric.ConfusionMatrix.options, name?: string|hl.metric.ConfusionMatrix.options, output_names?: any|hl.metric.ConfusionMatrix.options, label_names?: any|hl.metric.ConfusionMatrix.options): hl.metric.ConfusionMatrix
+---@overload fun(num_classes?: any|hl.metric.ConfusionMatrix.options, axis?: integer|hl.metric.ConfusionMatrix.options, normalize?: any|hl.metric.ConfusionMatrix.options, name?: string|hl.metric.ConfusionMatrix.options, output_names?: any|hl.metric.ConfusionMatrix.options, label_names?: any|hl.metric.ConfusionMatrix.options, ignore_label?: any|hl.metric.ConfusionMatrix.options): hl.metric.ConfusionMatrix
 ---@overload fun(options: hl.metric.ConfusionMatrix.options): hl.metric.ConfusionMatrix
 hl.metric.ConfusionMatrix = {}
 
@@ -454,10 +459,10 @@ function hl.metric.ConfusionMatrix:update_pair(label, pred) end
 ---@field name? string Default: 'cross-entropy'.
 ---@field output_names? any
 ---@field label_names? any
+---@field ignore_label? any
 
----CrossEntropy(eps = 1e-12, name): predictions are probabilities (N, classes).
 ---@class hl.metric.CrossEntropy: hl.metric.EvalMetric
----@overload fun(eps?: number|hl.metric.CrossEntropy.options, name?: string|hl.metric.CrossEntropy.options, output_names?: any|hl.metric.CrossEntropy.options, label_names?: any|hl.metric.CrossEntropy.options): hl.metric.CrossEntropy
+---@overload fun(eps?: number|hl.metric.CrossEntropy.options, name?: string|hl.metric.CrossEntropy.options, output_names?: any|hl.metric.CrossEntropy.options, label_names?: any|hl.metric.CrossEntropy.options, ignore_label?: any|hl.metric.CrossEntropy.options): hl.metric.CrossEntropy
 ---@overload fun(options: hl.metric.CrossEntropy.options): hl.metric.CrossEntropy
 hl.metric.CrossEntropy = {}
 
@@ -483,6 +488,10 @@ hl.metric.CustomMetric = {}
 
 ---@return any
 function hl.metric.CustomMetric:check() end
+
+---There is none: a function cannot be written into a file.
+---@return any
+function hl.metric.CustomMetric:get_config() end
 
 ---@class hl.metric.CustomMetric.update.options
 ---@field [integer] any
@@ -524,7 +533,7 @@ function hl.metric.EvalMetric:add(sum, count) end
 ---@return any
 function hl.metric.EvalMetric:get() end
 
----What metric.create(config.metric, config) makes the metric of again.
+---What metric.create(config) makes the metric of again: a table of options, which a text of JSON may hold, too.
 ---@return any
 function hl.metric.EvalMetric:get_config() end
 
@@ -556,7 +565,8 @@ function hl.metric.EvalMetric:subclass(name, ...) end
 ---@field labels? any[]
 ---@field preds? any[]
 
----Takes a batch: labels and predictions, arrays or lists of as many arrays.
+---Takes a batch: labels and predictions, arrays or lists of as many arrays. Numbers and tables of numbers are arrays,
+---too. Errors name the metric.
 ---@param labels? any
 ---@param preds? any
 ---@overload fun(self: hl.metric.EvalMetric, labels?: any[]|hl.metric.EvalMetric.update.options, preds?: any[]|hl.metric.EvalMetric.update.options): any
@@ -588,29 +598,27 @@ function hl.metric.EvalMetric:value(sum, count) end
 
 ---@class hl.metric.F1.options
 ---@field [integer] any
----@field average? string Default: 'macro'.
 ---@field name? string Default: 'f1'.
 ---@field output_names? any
 ---@field label_names? any
+---@field average? string Default: 'macro'.
+---@field ignore_label? any
 
----F1(name, average = "macro"): the harmonic mean of precision and recall of class 1.
 ---@class hl.metric.F1: hl.metric.EvalMetric
----@overload fun(average?: string|hl.metric.F1.options, name?: string|hl.metric.F1.options, output_names?: any|hl.metric.F1.options, label_names?: any|hl.metric.F1.options): hl.metric.F1
+---@overload fun(name?: string|hl.metric.F1.options, output_names?: any|hl.metric.F1.options, label_names?: any|hl.metric.F1.options, average?: string|hl.metric.F1.options, ignore_label?: any|hl.metric.F1.options): hl.metric.F1
 ---@overload fun(options: hl.metric.F1.options): hl.metric.F1
 hl.metric.F1 = {}
 
 ---@return any
 function hl.metric.F1:reset() end
 
+---@return any
+function hl.metric.F1:reset_local() end
+
 ---@param label? any
 ---@param pred? any
 ---@return any
 function hl.metric.F1:update_pair(label, pred) end
-
----@param total? any
----@param count? any
----@return any
-function hl.metric.F1:value(total, count) end
 
 ---@class hl.metric.Loss.options
 ---@field [integer] any
@@ -654,29 +662,27 @@ function hl.metric.MAE:update_pair(label, pred) end
 
 ---@class hl.metric.MCC.options
 ---@field [integer] any
----@field average? string Default: 'macro'.
 ---@field name? string Default: 'mcc'.
 ---@field output_names? any
 ---@field label_names? any
+---@field average? string Default: 'macro'.
+---@field ignore_label? any
 
----MCC(name, average = "macro"): Matthews' correlation coefficient.
 ---@class hl.metric.MCC: hl.metric.EvalMetric
----@overload fun(average?: string|hl.metric.MCC.options, name?: string|hl.metric.MCC.options, output_names?: any|hl.metric.MCC.options, label_names?: any|hl.metric.MCC.options): hl.metric.MCC
+---@overload fun(name?: string|hl.metric.MCC.options, output_names?: any|hl.metric.MCC.options, label_names?: any|hl.metric.MCC.options, average?: string|hl.metric.MCC.options, ignore_label?: any|hl.metric.MCC.options): hl.metric.MCC
 ---@overload fun(options: hl.metric.MCC.options): hl.metric.MCC
 hl.metric.MCC = {}
 
 ---@return any
 function hl.metric.MCC:reset() end
 
+---@return any
+function hl.metric.MCC:reset_local() end
+
 ---@param label? any
 ---@param pred? any
 ---@return any
 function hl.metric.MCC:update_pair(label, pred) end
-
----@param total? any
----@param count? any
----@return any
-function hl.metric.MCC:value(total, count) end
 
 ---@class hl.metric.MSE.options
 ---@field [integer] any
@@ -700,10 +706,10 @@ function hl.metric.MSE:update_pair(label, pred) end
 ---@field name? string Default: 'nll-loss'.
 ---@field output_names? any
 ---@field label_names? any
+---@field ignore_label? any
 
----NegativeLogLikelihood(eps = 1e-12, name): the same by another name.
 ---@class hl.metric.NegativeLogLikelihood: hl.metric.EvalMetric
----@overload fun(eps?: number|hl.metric.NegativeLogLikelihood.options, name?: string|hl.metric.NegativeLogLikelihood.options, output_names?: any|hl.metric.NegativeLogLikelihood.options, label_names?: any|hl.metric.NegativeLogLikelihood.options): hl.metric.NegativeLogLikelihood
+---@overload fun(eps?: number|hl.metric.NegativeLogLikelihood.options, name?: string|hl.metric.NegativeLogLikelihood.options, output_names?: any|hl.metric.NegativeLogLikelihood.options, label_names?: any|hl.metric.NegativeLogLikelihood.options, ignore_label?: any|hl.metric.NegativeLogLikelihood.options): hl.metric.NegativeLogLikelihood
 ---@overload fun(options: hl.metric.NegativeLogLikelihood.options): hl.metric.NegativeLogLikelihood
 hl.metric.NegativeLogLikelihood = {}
 
@@ -717,9 +723,10 @@ function hl.metric.NegativeLogLikelihood:update_pair(label, pred) end
 ---@field name? string Default: 'pcc'.
 ---@field output_names? any
 ---@field label_names? any
+---@field ignore_label? any
 
 ---@class hl.metric.PCC: hl.metric.EvalMetric
----@overload fun(name?: string|hl.metric.PCC.options, output_names?: any|hl.metric.PCC.options, label_names?: any|hl.metric.PCC.options): hl.metric.PCC
+---@overload fun(name?: string|hl.metric.PCC.options, output_names?: any|hl.metric.PCC.options, label_names?: any|hl.metric.PCC.options, ignore_label?: any|hl.metric.PCC.options): hl.metric.PCC
 ---@overload fun(options: hl.metric.PCC.options): hl.metric.PCC
 hl.metric.PCC = {}
 
@@ -742,30 +749,34 @@ function hl.metric.PCC:update_pair(label, pred) end
 
 ---@class hl.metric.PearsonCorrelation.options
 ---@field [integer] any
----@field average? string Default: 'macro'.
 ---@field name? string Default: 'pearsonr'.
 ---@field output_names? any
 ---@field label_names? any
+---@field average? string Default: 'macro'.
 
 ---PearsonCorrelation(name, average = "macro"): the mean of the batches' correlations, or with
 ---"micro" that of all samples.
 ---@class hl.metric.PearsonCorrelation: hl.metric.EvalMetric
----@overload fun(average?: string|hl.metric.PearsonCorrelation.options, name?: string|hl.metric.PearsonCorrelation.options, output_names?: any|hl.metric.PearsonCorrelation.options, label_names?: any|hl.metric.PearsonCorrelation.options): hl.metric.PearsonCorrelation
+---@overload fun(name?: string|hl.metric.PearsonCorrelation.options, output_names?: any|hl.metric.PearsonCorrelation.options, label_names?: any|hl.metric.PearsonCorrelation.options, average?: string|hl.metric.PearsonCorrelation.options): hl.metric.PearsonCorrelation
 ---@overload fun(options: hl.metric.PearsonCorrelation.options): hl.metric.PearsonCorrelation
 hl.metric.PearsonCorrelation = {}
 
 ---@return any
+function hl.metric.PearsonCorrelation:get() end
+
+---@return any
+function hl.metric.PearsonCorrelation:get_global() end
+
+---@return any
 function hl.metric.PearsonCorrelation:reset() end
+
+---@return any
+function hl.metric.PearsonCorrelation:reset_local() end
 
 ---@param label? any
 ---@param pred? any
 ---@return any
 function hl.metric.PearsonCorrelation:update_pair(label, pred) end
-
----@param total? any
----@param count? any
----@return any
-function hl.metric.PearsonCorrelation:value(total, count) end
 
 ---@class hl.metric.Perplexity.options
 ---@field [integer] any
@@ -775,7 +786,6 @@ function hl.metric.PearsonCorrelation:value(total, count) end
 ---@field output_names? any
 ---@field label_names? any
 
----Perplexity(ignore_label = nil, axis = -1, name): e to the mean of -log(probability of the label).
 ---@class hl.metric.Perplexity: hl.metric.EvalMetric
 ---@overload fun(ignore_label?: any|hl.metric.Perplexity.options, axis?: integer|hl.metric.Perplexity.options, name?: string|hl.metric.Perplexity.options, output_names?: any|hl.metric.Perplexity.options, label_names?: any|hl.metric.Perplexity.options): hl.metric.Perplexity
 ---@overload fun(options: hl.metric.Perplexity.options): hl.metric.Perplexity
@@ -786,10 +796,10 @@ hl.metric.Perplexity = {}
 ---@return any
 function hl.metric.Perplexity:update_pair(label, pred) end
 
----@param total? any
+---@param total_loss? any
 ---@param count? any
 ---@return any
-function hl.metric.Perplexity:value(total, count) end
+function hl.metric.Perplexity:value(total_loss, count) end
 
 ---@class hl.metric.RMSE.options
 ---@field [integer] any
@@ -813,10 +823,10 @@ function hl.metric.RMSE:update_pair(label, pred) end
 ---@field name? string Default: 'top_k_accuracy'.
 ---@field output_names? any
 ---@field label_names? any
+---@field ignore_label? any
 
----TopKAccuracy(top_k, name): the fraction of samples whose label is among the top_k best predictions.
 ---@class hl.metric.TopKAccuracy: hl.metric.EvalMetric
----@overload fun(top_k?: integer|hl.metric.TopKAccuracy.options, name?: string|hl.metric.TopKAccuracy.options, output_names?: any|hl.metric.TopKAccuracy.options, label_names?: any|hl.metric.TopKAccuracy.options): hl.metric.TopKAccuracy
+---@overload fun(top_k?: integer|hl.metric.TopKAccuracy.options, name?: string|hl.metric.TopKAccuracy.options, output_names?: any|hl.metric.TopKAccuracy.options, label_names?: any|hl.metric.TopKAccuracy.options, ignore_label?: any|hl.metric.TopKAccuracy.options): hl.metric.TopKAccuracy
 ---@overload fun(options: hl.metric.TopKAccuracy.options): hl.metric.TopKAccuracy
 hl.metric.TopKAccuracy = {}
 
@@ -872,8 +882,8 @@ function hl.metric.check_label_shapes(labels, preds, wrap, shape) end
 ---@field metric? any[]
 ---@field options? any
 
----A metric from its name ("acc"), a function feval(label, pred), a list of these, or itself.
----options: its arguments. Errors: a name that is not registered.
+---A metric from its name ("acc"), a function feval(label, pred), a list of these, what get_config gave (a table, or
+---its JSON), or itself. options: its arguments, of a list's metrics each one's. Errors: a name that is not registered.
 ---@param x? any
 ---@param options? any
 ---@overload fun(metric?: any[]|hl.metric.create.options, options?: any|hl.metric.create.options): any
