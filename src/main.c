@@ -259,22 +259,9 @@ static int protected_main(lua_State *L) {
   return 1;
 }
 
-/* OpenMP's idle threads, which OpenBLAS's products have, shall sleep, not spin: they would take the cores from ours
-** (base/team.h). Where other processes want these too, a loop over 1 MB took 460 us with spinning threads and 42 with
-** sleeping ones. libgomp reads its settings before any code of ours runs, so the program starts itself once more. */
-static void let_threads_sleep(char **argv) {
-  if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
-  char path[4096];
-  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);      /* by its name, for ps and perf */
-  if (n <= 0 || setenv("OMP_WAIT_POLICY", "passive", 1) != 0) return;
-  path[n] = '\0';
-  execv(path, argv);
-}
-
 int main(int argc, char **argv) {
   CommandLine c = { .argc = argc, .argv = argv };
   if (!parse(&c)) return EXIT_USAGE;
-  let_threads_sleep(argv);
   if (c.answer) { fputs(c.answer, stdout); return EXIT_SUCCESS; }
   lua_State *L = luaL_newstate();
   if (!L) { fputs("hybridlua: out of memory\n", stderr); return EXIT_ERROR; }

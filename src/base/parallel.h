@@ -1,8 +1,7 @@
 /* parallel.h - loops over threads, and the flags that every long loop obeys.
 **
-** Loops share the threads of team.h; OpenBLAS's OpenMP build has OpenMP's. A body gets consecutive items,
-** and what an item computes never depends on the number of threads: whether there are several, and which
-** gets what, may depend on the time.
+** Loops share the threads of team.h. A body gets consecutive items, and what an item computes never depends on the
+** number of threads: whether there are several, and which gets what, may depend on the time.
 */
 #ifndef HL_PARALLEL_H
 #define HL_PARALLEL_H
@@ -17,9 +16,10 @@
 int parallel_threads(void);
 void parallel_set_threads(int n);
 
-/* What libraries that this thread calls take for the number of threads that they may use, each thread for itself. Our
-** own loops say how many they take. */
-void parallel_library_threads(int n);
+/* Libraries with OpenMP that this thread calls use no other threads until parallel_library_let gets what this gave:
+** OpenMP has that number for each thread. */
+int parallel_library_alone(void);
+void parallel_library_let(int before);
 
 /* Calls body(context, first, last) for consecutive pieces of [0, n), of which a thread may get several. More than one
 ** thread is used only if each gets at least `grain` items, and where the others sleep and there are many items, only if

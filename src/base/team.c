@@ -38,13 +38,11 @@ static Run run[MOST_THREADS];
 static struct { TeamBody *body; void *context; int64_t piece; int threads; bool looks; } loop;
 static atomic_int started = 1;           /* members below it are there */
 static atomic_bool owned;                /* some loop has the team, and what is above */
-static atomic_uint rests;
 static _Thread_local int self;
 static _Thread_local bool inside;
 
 bool team_is_inside(void) { return inside; }
 int team_thread(void) { return self; }
-void team_rest(void) { atomic_fetch_add(&rests, 1); }
 
 static inline void breathe(void) {
 #if defined __x86_64__
@@ -59,11 +57,9 @@ static bool is_through(const Member *m) { return atomic_load(&m->state) != WORKI
 static void await(const Member *m, bool (*reached)(const Member *), Member *sleeper, bool looks) {
   enum { TURNS = 32 };                   /* between two looks at the clock */
   for (;;) {
-    const unsigned rest = atomic_load_explicit(&rests, memory_order_relaxed);
     const double start = looks ? machine_seconds() : 0;
     do {
       for (int turn = 0; turn < TURNS; turn++, breathe()) if (reached(m)) return;
-      if (atomic_load_explicit(&rests, memory_order_relaxed) != rest) break;
     } while (looks && machine_seconds() - start < LOOKING);
     pthread_mutex_lock(&sleeper->lock);
     atomic_store(&sleeper->sleeps, true);

@@ -21,9 +21,6 @@ bool team_run(int threads, int64_t from, int64_t to, int64_t grain, TeamBody *bo
 /* Are so many threads looking for work, so that giving them some costs next to nothing? */
 bool team_is_awake(int threads);
 
-/* Those that look for work go to sleep: a library is about to use threads of its own. */
-void team_rest(void);
-
 bool team_is_inside(void);     /* this thread runs a piece */
 int team_thread(void);         /* which thread of the loop it is: 0, 1, ...; 0 outside of loops */
 

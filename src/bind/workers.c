@@ -4,7 +4,6 @@
 
 #include "bind/context.h"
 #include "exec/worker.h"
-#include "tensor/blas.h"
 
 static const char worker_tag;
 
@@ -95,16 +94,10 @@ static int process_id(lua_State *L) {
   return 1;
 }
 
-/* products_alone(bool): shall products run on one thread from here on? Gives what held before. */
-static int products_alone(lua_State *L) {
-  lua_pushboolean(L, blas_hold_alone(lua_toboolean(L, 1)));
-  return 1;
-}
-
 void open_workers(lua_State *L) {
   const luaL_Reg functions[] = {
     { "worker_begin", begin }, { "worker_end", end }, { "worker_tell", tell }, { "worker_wait", await },
-    { "worker_process", process }, { "process_id", process_id }, { "products_alone", products_alone }, { NULL, NULL } };
+    { "worker_process", process }, { "process_id", process_id }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &worker_tag, "hybridlua worker", end);
   lua_pop(L, 1);

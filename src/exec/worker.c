@@ -3,8 +3,8 @@
 ** Messages lie in files without names (memfd_create), one a slot, which both sides map and which grow as needed; a
 ** socket between the two carries which slot was written, and its end tells either that the other is gone.
 **
-** fork takes the thread that calls it and leaves all others behind. Those of OpenMP are never used again: a worker's
-** loops and OpenBLAS run on one thread (parallel_be_worker, blas_be_worker). Locks that another thread of the maker's
+** fork takes the thread that calls it and leaves all others behind. A worker's
+** loops run on one thread (parallel_be_worker). Locks that another thread of the maker's
 ** may hold at that moment are taken before and given back on both sides.
 */
 #define _GNU_SOURCE
@@ -31,7 +31,6 @@
 #include "base/parallel.h"
 #include "base/sizes.h"
 #include "exec/jit.h"
-#include "tensor/blas.h"
 
 /* What the socket carries, and what a slot begins with. */
 typedef struct Note { int64_t slot, bytes; } Note;
@@ -112,7 +111,6 @@ static void enter_worker(Worker *w, int socket, pid_t maker) {
   if (gettid() == getpid() && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != maker) _exit(1);
   interrupt_clear(STOP_INTERRUPT);
   parallel_be_worker();
-  blas_be_worker();
   jit_be_worker();
 }
 

@@ -8,6 +8,9 @@
 ** read the environment at any time, so that is done at once when hybridlua starts, and
 ** only if the process has one thread then: a host with more gets the kernels that it asks for itself.
 **
+** It computes in the thread that calls it: the bits of its own threads' products depend on how many they are. So large
+** products are cut in pieces here, which our threads share.
+**
 ** Calls with one row or one column go to gemv; which call is made depends on the
 ** shape alone. A row by a column, the dot product of two vectors, is a sum like others and
 ** is done here in the order of base/tree.h: gemv's error grows with the length. Prototypes are declared here because
@@ -19,15 +22,14 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/single_threaded.h>
 
 #include "base/machine.h"
-#include "base/lock.h"
 #include "base/parallel.h"
+#include "base/sizes.h"
 #include "base/tree.h"
 
 enum { ROW_MAJOR = 101, NO_TRANS = 111, TRANS = 112 };
@@ -44,11 +46,6 @@ static struct {
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void *library;
 static char load_error[256];
-
-/* The library has one number of threads for all callers. Who is at work with it holds the number: in the
-** upper half how many threads, in the lower how many callers; while it is being changed there is CHANGING. */
-static _Atomic uint64_t held_threads;
-enum { CHANGING = 1 << 30 };
 
 /* Its 14000 references to functions of its own are looked for in itself first: in all libraries of the process that
 ** takes 14 million instructions, and a host that has another BLAS would have it taken for ours. Sanitizers refuse it;
@@ -102,6 +99,7 @@ static void load(void) {
     if (!function) snprintf(load_error, sizeof load_error, "OpenBLAS lacks %s", symbols[i].name);
     memcpy(symbols[i].slot, &function, sizeof function);
   }
+  if (!load_error[0]) blas.set_threads(1);
 }
 
 static Status loaded(void) {
@@ -110,55 +108,7 @@ static Status loaded(void) {
   return OK;
 }
 
-static _Thread_local bool held_alone;
-
-bool blas_hold_alone(bool alone) {
-  bool before = held_alone;
-  held_alone = alone;
-  return before;
-}
-
-/* Threads for a product of so many multiplications, or with a vector. Waking a thread costs up to 40 us
-** (see parallel.c), so products that take less than twice that run on one. By their size, not by
-** time: the same product must take the same way. */
-static int threads_for(int64_t multiplications, bool vector, bool alone) {
-  return alone || held_alone || multiplications < (vector ? 1 << 19 : 1 << 22) ? 1 : parallel_threads();
-}
-
-/* Until release_threads the library runs on n threads: who wants another number waits, since the bits of a
-** product depend on it. */
-static void hold_threads(int n) {
-  uint64_t now = atomic_load(&held_threads);
-  if (n > 1) parallel_watch_forks();
-  parallel_library_threads(n);               /* OpenBLAS asks OpenMP at each call how many this thread may use */
-  for (int turn = 0;;) {
-    if (now >> 32 == (uint64_t)n && !(now & CHANGING)) {
-      if (atomic_compare_exchange_weak(&held_threads, &now, now + 1)) return;
-    } else if ((uint32_t)now == 0) {
-      if (!atomic_compare_exchange_weak(&held_threads, &now, now | CHANGING)) continue;
-      blas.set_threads(n);
-      atomic_store(&held_threads, (uint64_t)n << 32 | 1);
-      return;
-    } else {
-      lock_wait(&turn);
-      now = atomic_load(&held_threads);
-    }
-  }
-}
-
-static void release_threads(void) { atomic_fetch_sub(&held_threads, 1); }
-
-void blas_be_worker(void) { atomic_store(&held_threads, 0); }
-
 void *blas_function(const char *name) { return loaded() == OK ? dlsym(library, name) : NULL; }
-
-Status blas_begin(double multiplications, bool alone) {
-  TRY(loaded());
-  hold_threads(threads_for(multiplications < INT_MAX ? (int64_t)multiplications : INT_MAX, false, alone));
-  return OK;
-}
-
-void blas_end(void) { release_threads(); }
 
 static int trans(bool t) { return t ? TRANS : NO_TRANS; }
 
@@ -226,12 +176,13 @@ static __attribute__((noinline)) void one_element(const Product *p) {
   else *(double *)p->c = p->alpha * sum + (p->beta == 0 ? 0 : p->beta * *(double *)p->c);
 }
 
-static void product(const Product *p) {
-  if (p->m == 1 && p->n == 1) one_element(p);
-  else if (p->m == 1) one_row(p);
+static void library_product(const Product *p) {
+  const int before = parallel_library_alone();
+  if (p->m == 1) one_row(p);
   else if (p->n == 1) one_column(p);
   else if (p->dtype == DT_FLOAT32) GEMM(blas.sgemm, float);
   else GEMM(blas.dgemm, double);
+  parallel_library_let(before);
 }
 
 /* c = beta * c, where there is nothing to multiply. */
@@ -260,44 +211,93 @@ static Status prepare(const Product *given, Product *p) {
   return loaded();
 }
 
-Status blas_product(const Product *given) {
+/* ---- Pieces ------------------------------------------------------------------------------------------- */
+
+/* Products of one shape, operands so many elements apart, each in down x across pieces of its result. */
+typedef struct Pieces {
   Product p;
-  TRY(prepare(given, &p));
-  if (p.m == 0 || p.n == 0) return OK;
-  if (p.k == 0) { scale_only(&p); return OK; }
-  bool in_library = p.m > 1 || p.n > 1;
-  if (in_library) hold_threads(threads_for(p.m * p.n * p.k, p.m == 1 || p.n == 1, false));
-  product(&p);
-  if (in_library) release_threads();
-  return interrupted() ? interrupt_status() : OK;
+  int64_t a, b, c;
+  int64_t rows, columns, down, across;
+} Pieces;
+
+/* A thread is worth so much work (see parallel.c), of a matrix or with a vector. */
+enum { WHOLE = 1 << 22, WHOLE_VECTOR = 1 << 19, LEAST_COLUMNS = 1024 };
+
+static int64_t rounded(int64_t n, int64_t step) { return parts(n, step) * step; }
+
+/* A vector's pieces are rows of the matrix, or columns where these are many enough to be read in long lines. */
+static void cut_vector(Pieces *s) {
+  const Product *p = &s->p;
+  const bool by_rows = p->m == 1 ? p->transpose_b : !p->transpose_a;
+  const int64_t n = p->m == 1 ? p->n : p->m, size = rounded(parts(WHOLE_VECTOR / 2, p->k), 64);
+  const int64_t each = by_rows || size >= LEAST_COLUMNS ? size : LEAST_COLUMNS;
+  if (p->m == 1) s->columns = each < n ? each : n;
+  else s->rows = each < n ? each : n;
 }
 
-typedef struct Batch { Product p; int64_t a, b, c; } Batch;
+/* Each piece lays out its rows and columns anew, so large pieces are the best: at most 512 by 256, smaller ones only so
+** that there are some. Those take a twentieth longer in one thread than the whole. */
+static void cut_matrix(Pieces *s, int64_t count) {
+  enum { LONGEST = 512, LARGE = LONGEST * 256, SMALL = 128 * 64, SOME = 4, MANY = 8 };
+  const Product *p = &s->p;
+  while (count < MANY && s->rows * s->columns * p->k >= 2 * WHOLE) {
+    int64_t *longer = s->rows > s->columns ? &s->rows : &s->columns;
+    const int64_t area = s->rows * s->columns, n = count * parts(p->m, s->rows) * parts(p->n, s->columns);
+    if (*longer <= LONGEST && area <= LARGE && (n >= SOME || area <= SMALL)) return;
+    *longer = rounded(*longer / 2, 16);
+  }
+}
 
-static void batch_piece(void *context, int64_t first, int64_t last) {
-  const Batch *batch = context;
-  size_t size = dtype_size(batch->p.dtype);
+/* The bits of an element depend on the piece in which it lies, so that depends on sizes alone, and each piece is
+** computed in one thread. */
+static void cut(Pieces *s, int64_t count) {
+  const Product *p = &s->p;
+  const bool vector = p->m == 1 || p->n == 1;
+  s->rows = p->m;
+  s->columns = p->n;
+  if ((p->m > 1 || p->n > 1) && p->m * p->n * p->k >= (vector ? WHOLE_VECTOR : WHOLE)) {
+    if (vector) cut_vector(s);
+    else cut_matrix(s, count);
+  }
+  s->down = parts(p->m, s->rows);
+  s->across = parts(p->n, s->columns);
+}
+
+static void compute_piece(const Pieces *s, int64_t at, int64_t row, int64_t column) {
+  const size_t size = dtype_size(s->p.dtype);
+  Product p = s->p;
+  p.m = p.m - row < s->rows ? p.m - row : s->rows;
+  p.n = p.n - column < s->columns ? p.n - column : s->columns;
+  p.a = (const char *)p.a + (size_t)(at * s->a + row * (p.transpose_a ? 1 : p.lda)) * size;
+  p.b = (const char *)p.b + (size_t)(at * s->b + column * (p.transpose_b ? p.ldb : 1)) * size;
+  p.c = (char *)p.c + (size_t)(at * s->c + row * p.ldc + column) * size;
+  if (p.k == 0) scale_only(&p);
+  else if (s->p.m == 1 && s->p.n == 1) one_element(&p);
+  else library_product(&p);
+}
+
+static void compute_pieces(void *context, int64_t first, int64_t last) {
+  const Pieces *s = context;
   for (int64_t i = first; i < last && !interrupted(); i++) {
-    Product p = batch->p;
-    p.a = (const char *)p.a + (size_t)(i * batch->a) * size;
-    p.b = (const char *)p.b + (size_t)(i * batch->b) * size;
-    p.c = (char *)p.c + (size_t)(i * batch->c) * size;
-    if (p.k == 0) scale_only(&p);
-    else product(&p);
+    const int64_t within = i % (s->down * s->across);
+    compute_piece(s, i / (s->down * s->across), within / s->across * s->rows, within % s->across * s->columns);
   }
 }
 
 Status blas_products(const Product *given, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c) {
-  Batch batch = { .a = stride_a, .b = stride_b, .c = stride_c };
-  TRY(prepare(given, &batch.p));
-  if (batch.p.m == 0 || batch.p.n == 0) return OK;
-  int64_t work = batch.p.m * batch.p.n * (batch.p.k ? batch.p.k : 1);
-  bool share = work < 1 << 22 && count > 1;         /* small products: a thread each */
-  hold_threads(threads_for(work, batch.p.m == 1 || batch.p.n == 1, share));
-  parallel_for(count, share ? (1 << 16) / work + 1 : count, batch_piece, &batch);
-  release_threads();
+  Pieces s = { .a = stride_a, .b = stride_b, .c = stride_c };
+  TRY(prepare(given, &s.p));
+  const Product *p = &s.p;
+  if (p->m == 0 || p->n == 0) return OK;
+  cut(&s, count);
+  const int64_t n = count * s.down * s.across;
+  const double work = (double)s.rows * (double)s.columns * (double)(p->k ? p->k : 1);
+  if (n == 1) compute_pieces(&s, 0, 1);
+  else parallel_for(n, (int64_t)((1 << 16) / work) + 1, compute_pieces, &s);
   return interrupt_status();
 }
+
+Status blas_product(const Product *p) { return blas_products(p, 1, 0, 0, 0); }
 
 const char *blas_info(void) {
   static _Thread_local char text[256];

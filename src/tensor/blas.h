@@ -2,8 +2,8 @@
 **
 ** The library is loaded at the first product, with dlopen, and not linked: several
 ** builds of it can be installed and its constructor runs before main, so only so
-** can the build (OpenMP: one thread pool with our loops), the kernels (the core
-** type) and the time of loading be chosen, under plain lua5.4 too.
+** can the build, the kernels (the core type) and the time of loading be chosen, under
+** plain lua5.4 too.
 */
 #ifndef HL_BLAS_H
 #define HL_BLAS_H
@@ -12,7 +12,7 @@
 
 /* c (m, n) = alpha * op(a) (m, k) * op(b) (k, n) + beta * c, row-major; op is the
 ** transpose where asked. float32 and float64. The same shape and transposes always
-** make the same library call: what is eager is so to the bit when compiled. Where m and n
+** make the same library calls, with any number of threads: what is eager is so to the bit when compiled. Where m and n
 ** are 1 the products are added up in the order of base/tree.h, as other sums are. */
 typedef struct Product {
   DType dtype;
@@ -25,8 +25,8 @@ typedef struct Product {
 } Product;
 Status blas_product(const Product *p);
 
-/* `count` products of one shape, operands `stride_*` elements apart; the threads
-** share the products when these are small. */
+/* `count` products of one shape, operands `stride_*` elements apart, each to the bits of
+** blas_product. */
 Status blas_products(const Product *first, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c);
 
 /* Asks for the library's kernels in the environment; when hybridlua starts, for other threads may read that later. The
@@ -35,18 +35,6 @@ void blas_prepare(void);
 
 /* For lapack.c: the library's function of this name, NULL if it has none or there is no library. */
 void *blas_function(const char *name);
-
-/* Loads the library, if it is not yet there, and holds its threads for calls of so many multiplications until
-** blas_end; alone: one thread. */
-Status blas_begin(double multiplications, bool alone);
-void blas_end(void);
-
-/* Products that this thread computes run on one thread, whatever their size, until they are let: their bits then do not
-** depend on how many there are. Gives what held before. */
-bool blas_hold_alone(bool alone);
-
-/* This is a child made by fork(), whose other threads did not come along with what they held. */
-void blas_be_worker(void);
 
 /* What was chosen, for --info: "OpenBLAS 0.3.21, OpenMP, SkylakeX kernels". */
 const char *blas_info(void);

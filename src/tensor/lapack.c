@@ -81,14 +81,6 @@ const char *lapack_info(void) {
 
 DType factor_dtype(DType dtype) { return lapack_there() ? dtype : DT_FLOAT64; }
 
-Status factor_begin(double multiplications, bool alone) {
-  return lapack_there() ? blas_begin(multiplications, alone) : OK;
-}
-
-void factor_end(void) {
-  if (lapack_there()) blas_end();
-}
-
 /* NULL: the loops. */
 static const Routines *routines(DType t) {
   if (!lapack_there()) return NULL;

@@ -1,8 +1,8 @@
 /* lapack.h - factorizations of one matrix, by the LAPACK that lies in OpenBLAS, else by our own loops.
 **
 ** Matrices are row-major and densely packed, of the dtype that factor_dtype gives. The functions work in place,
-** allocate nothing (`work` is as many bytes as the room of the function says) and run in several threads at once
-** after factor_begin(..., true). For one shape it is always the same calls of the library.
+** allocate nothing (`work` is as many bytes as the room of the function says) and run in several threads at once.
+** Who calls them holds the library's own threads (parallel_library_alone), on which bits would depend. For one shape it is always the same calls of the library.
 **
 ** LAPACK is column-major: what it sees is the transpose. So rows stand here where LAPACK's documentation says
 ** columns, and nothing need be turned round: eigenvectors and the vectors of Q are rows.
@@ -30,12 +30,6 @@ const char *lapack_info(void);
 
 /* The dtype to compute in: the same with LAPACK, float64 with the loops. */
 DType factor_dtype(DType dtype);
-
-/* To be called before: loads the library, and holds its threads for so many multiplications a matrix until
-** factor_end; alone: the threads of the caller's loop share the matrices instead. No product of tensor/blas.h in
-** between. */
-Status factor_begin(double multiplications, bool alone);
-void factor_end(void);
 
 /* y (n, m) = x (m, n) transposed. */
 void factor_transpose(DType t, int64_t m, int64_t n, const void *x, void *y);

@@ -5,7 +5,7 @@
 #include "base/sizes.h"
 #include "tensor/convert.h"
 
-enum { MOST_RUNNERS = 16 };
+enum { MOST_RUNNERS = 16, MOST_ROOM = 64 << 20 };
 
 /* Multiplications for one matrix, about: what decides how many do it. */
 static double work_of(const Shape *s) {
@@ -13,14 +13,14 @@ static double work_of(const Shape *s) {
   return rows * columns * (rows < columns ? rows : columns);
 }
 
-/* By sizes only, so that the same call has the same memory and the library's same threads. */
-static int64_t runners_for(const Shape *s, int64_t count) {
-  if (work_of(s) >= 1 << 22 || work_of(s) * (double)count < 1 << 16) return 1;
-  return count < MOST_RUNNERS ? count : MOST_RUNNERS;
+/* By sizes only, so that the same call has the same memory. */
+static int64_t runners_for(const Shape *s, int64_t count, size_t room) {
+  if (work_of(s) * (double)count < 1 << 16) return 1;
+  return most(1, least(least(count, MOST_RUNNERS), (int64_t)(MOST_ROOM / (room + 1))));
 }
 
 size_t stack_scratch(const Type *in, int64_t count, size_t room) {
-  return (size_t)runners_for(&in->shape, count) * room;
+  return (size_t)runners_for(&in->shape, count, room) * room;
 }
 
 int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
@@ -34,6 +34,7 @@ static void note_fault(Stack *s, Fault fault, int64_t k) {
 /* Runner i does its share of the matrices, one after the other. */
 static void run_some(void *context, int64_t first, int64_t last) {
   Stack *s = context;
+  const int before = parallel_library_alone();
   for (int64_t i = first; i < last; i++) {
     void *room = (char *)s->c->scratch + (size_t)i * s->room;
     for (int64_t k = s->count * i / s->runners; k < s->count * (i + 1) / s->runners && !interrupted(); k++) {
@@ -41,6 +42,7 @@ static void run_some(void *context, int64_t first, int64_t last) {
       if (fault != FAULT_NONE) { note_fault(s, fault, k); break; }
     }
   }
+  parallel_library_let(before);
 }
 
 static Status explain(const Stack *s, const char *wanted) {
@@ -64,12 +66,10 @@ Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const
   DType dtype = c->in[0]->type.dtype;
   Stack s = { .c = c, .rows = shape->dim[shape->ndim - 2], .columns = shape->dim[shape->ndim - 1], .count = count,
               .dtype = dtype, .work = factor_dtype(dtype), .one = one, .room = room,
-              .runners = runners_for(shape, count) };
+              .runners = runners_for(shape, count, room) };
   if (count == 0) return OK;
-  TRY(factor_begin(work_of(shape), s.runners > 1));
   for (int i = 0; i <= FAULT_TOO_LARGE; i++) s.failed[i] = count;
   parallel_for(s.runners, 1, run_some, &s);
-  factor_end();
   return interrupted() ? interrupt_status() : explain(&s, wanted);
 }
 

@@ -1,7 +1,7 @@
 /* matrices.h - a kernel of tensor/lapack.h run on each matrix of a stack, the last two axes of input 0.
 **
-** Small matrices are shared among the threads, large ones have all of the library's. Memory for one matrix at a
-** time is given to each of a few runners, so what a call needs does not grow with the stack.
+** Threads share the matrices, and each is computed in one: so its bits depend neither on threads nor on the others.
+** Memory for one matrix at a time is given to each of a few runners, so what a call needs does not grow with the stack.
 */
 #ifndef HL_MATRICES_H
 #define HL_MATRICES_H

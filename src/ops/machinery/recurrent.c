@@ -6,8 +6,7 @@
 ** pay for packing, FEW, are they calls of the library, too. A gate is the function of (x + its bias) + (h + its bias),
 ** x and h being these products, in the element type. The gradients of weights are one product each over all steps and
 ** sequences, those of biases sums in double over the rows in their order; that of a layer's input is the product of its
-** first direction plus that of its second. What loops compute is row by row, so no bit depends on threads but where
-** those of the library's products do.
+** first direction plus that of its second. What loops compute is row by row, so no bit depends on threads.
 ** Invariant: forward leaves in `reserve`, for each layer and direction, the gates of all steps, the cells (lstm), the
 ** new gate's share of the state (gru), and the outputs before the projection; for each layer but the last the outputs,
 ** and what dropout multiplied them by. The last layer's outputs are the call's.

@@ -186,26 +186,21 @@ function DataLoader:__len() return #self.batch_sampler end
 
 -- ---- Passes -----------------------------------------------------------------------------------------------
 
--- While it is open random numbers come from the stream {key, next}, and products run on one thread, as they do in a
--- worker: their bits may depend on how many there are. What it was before is put back, where the stream is noted.
+-- While it is open random numbers come from the stream {key, next}. What it was before is put back, where the stream is
+-- noted.
 local Apart = {}
 
 local function apart(stream)
-  local self = setmetatable({ stream = stream, alone = core.products_alone(true) }, Apart)
-  if stream then self.key, self.next = core.random_state(stream[1], stream[2]) end
-  return self
+  local key, next = core.random_state(stream[1], stream[2])
+  return setmetatable({ stream = stream, key = key, next = next }, Apart)
 end
 
-function Apart:__close()
-  core.products_alone(self.alone)
-  if self.stream then self.stream[1], self.stream[2] = core.random_state(self.key, self.next) end
-end
+function Apart:__close() self.stream[1], self.stream[2] = core.random_state(self.key, self.next) end
 
 -- Whole batches at once, where dataset and samplers can: the function that gives places, and the one that makes a batch
 -- of them.
 local function fast_making(self, batch)
   return self.batch_sampler:arrays(), function(_, places)
-    local _ <close> = apart()
     return table.unpack(batch(places))
   end
 end

@@ -1,0 +1,204 @@
+-- threads_spec.lua - matrices give the same bits with any number of threads, from call to call: operators of stacks of
+-- matrices, products of all sizes, recurrent layers and their gradients.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local nd, autograd = hl.nd, hl.autograd
+
+local before
+local function keep() before = core.threads() end
+local function put_back() core.threads(before) end
+
+local function normal(dtype, ...)
+  return nd.random.normal { shape = { ... }, dtype = dtype }
+end
+
+-- What make(), called with each number of threads, gives: a list of texts, which must all be the same.
+local function same_bits(name, make, calls)
+  local first
+  for threads = 1, 3 do
+    core.threads(threads)
+    for call = 1, calls do
+      local found = make()
+      first = first or found
+      assert.equal(#first, #found)
+      for i, text in ipairs(found) do
+        if text ~= first[i] then
+          error(("%s: result %d: other bits in call %d with %d threads"):format(name, i, call, threads), 0)
+        end
+      end
+    end
+  end
+end
+
+local function bits(arrays)
+  local texts = {}
+  for i, x in ipairs(arrays) do texts[i] = x:tobytes() end
+  return texts
+end
+
+local function list(y) return type(y) == "table" and y or { y } end
+
+-- ---- Operators of matrices ----------------------------------------------------------------------------------
+
+local FAMILIES = { linalg = true, triangular = true, factor = true, orthogonal = true, least_squares = true }
+
+-- Operators of one or more matrices, which all take stacks of symmetric, positive definite ones, but for these.
+local operators = {}
+for _, op in ipairs(core.ops()) do
+  if FAMILIES[op.family] and op.name:find "^_linalg_" and op.name ~= "_linalg_maketrian" then
+    operators[#operators + 1] = op
+  end
+end
+
+local function stacks(op, count, n, dtype)
+  local inputs = {}
+  for i = 1, #op.inputs do
+    local a = normal(dtype, count, n, n)
+    inputs[i] = nd.batch_dot(a, a, { transpose_b = true }) / n + nd.eye(n, { dtype = dtype })
+    inputs[i] = (inputs[i] + inputs[i]:swapaxes { dim1 = 1, dim2 = 2 }) * 0.5
+  end
+  return inputs
+end
+
+describe("an operator of matrices in a stack", function()
+  before_each(keep)
+  after_each(put_back)
+
+  it("is there at all", function() assert.truthy(#operators > 20, #operators) end)
+
+  for _, op in ipairs(operators) do
+    it("gives the same bits with 1, 2 and 3 threads: " .. op.name, function()
+      hl.random.seed(1)
+      for _, n in ipairs { 8, 33, 60, 100 } do
+        for _, dtype in ipairs { "float32", "float64" } do
+          local inputs = stacks(op, 5, n, dtype)
+          local f = nd[op.name]
+          same_bits(("%s of %d, %s"):format(op.name, n, dtype), function()
+            return bits(list(f(table.unpack(inputs))))
+          end, 20)
+        end
+      end
+    end)
+  end
+
+  it("has gradients that do not depend on threads either", function()
+    hl.random.seed(2)
+    for _, op in ipairs(operators) do
+      local differentiable
+      for _, yes in ipairs(op.differentiable) do differentiable = differentiable or yes end
+      if differentiable then
+        local inputs = stacks(op, 5, 60, "float64")
+        for _, x in ipairs(inputs) do x:attach_grad() end
+        same_bits(op.name, function()
+          local heads = autograd.record(function() return list(nd[op.name](table.unpack(inputs))) end)
+          autograd.backward(heads)
+          local grads = {}
+          for i, x in ipairs(inputs) do grads[i] = x.grad end
+          return bits(grads)
+        end, 4)
+      end
+    end
+  end)
+
+  it("gives each matrix the bits that it has alone", function()
+    hl.random.seed(3)
+    for _, name in ipairs { "potrf", "inverse", "eigh", "svd", "qr", "solve", "pinv" } do
+      local inputs = stacks(core.op("_linalg_" .. name), 5, 200, "float64")
+      core.threads(3)
+      local all = list(nd.linalg[name](table.unpack(inputs)))
+      for k = 0, 4 do
+        local one = {}
+        for i, x in ipairs(inputs) do one[i] = x[k] end
+        for i, y in ipairs(list(nd.linalg[name](table.unpack(one)))) do assert.bits(all[i][k], y) end
+      end
+    end
+  end)
+end)
+
+-- ---- Products ----------------------------------------------------------------------------------------------
+
+local PRODUCTS = {
+  { 170, 170, 170 }, { 200, 700, 300 }, { 257, 1025, 97 }, { 520, 560, 300 }, { 700, 600, 620 }, { 96, 96, 3001 },
+  { 16, 2000, 700 }, { 1, 1500, 900 }, { 1500, 1, 900 }, { 2, 900, 4000 }, { 1, 5, 300000 }, { 1, 1, 300001 },
+}
+
+describe("a product of matrices", function()
+  before_each(keep)
+  after_each(put_back)
+
+  it("has the same bits with 1, 2 and 3 threads, of any size and transposed", function()
+    hl.random.seed(4)
+    for _, size in ipairs(PRODUCTS) do
+      local m, n, k = table.unpack(size)
+      for _, dtype in ipairs { "float32", "float64" } do
+        for _, turned in ipairs { {}, { transpose_a = true }, { transpose_b = true },
+                                  { transpose_a = true, transpose_b = true } } do
+          local a = turned.transpose_a and normal(dtype, k, m) or normal(dtype, m, k)
+          local b = turned.transpose_b and normal(dtype, n, k) or normal(dtype, k, n)
+          same_bits(("(%d, %d) by (%d, %d), %s"):format(m, k, k, n, dtype), function()
+            return bits { nd.dot(a, b, turned) }
+          end, 2)
+        end
+      end
+    end
+  end)
+
+  it("is right in each of its pieces", function()
+    hl.random.seed(5)
+    for _, size in ipairs(PRODUCTS) do
+      local m, n, k = table.unpack(size)
+      local a = nd.random.randint { low = -8, high = 9, shape = { m, k } }
+      local b = nd.random.randint { low = -8, high = 9, shape = { k, n } }
+      a, b = a:astype "float64", b:astype "float64"
+      local y = nd.dot(a, b)
+      -- sums of whole numbers are exact: by rows and by columns of the result
+      assert.bits(nd.dot(a:sum { axis = 0, keepdims = true }, b), y:sum { axis = 0, keepdims = true })
+      assert.bits(nd.dot(a, b:sum { axis = 1, keepdims = true }), y:sum { axis = 1, keepdims = true })
+      local turned = nd.dot(b, a, { transpose_a = true, transpose_b = true })
+      assert.bits(y, turned:transpose())
+    end
+  end)
+
+  it("has them in batches, too", function()
+    hl.random.seed(6)
+    for _, size in ipairs { { 5, 100, 100, 100 }, { 64, 60, 60, 60 }, { 3, 300, 200, 250 }, { 9, 200, 200, 200 } } do
+      local count, m, n, k = table.unpack(size)
+      for _, dtype in ipairs { "float32", "float64" } do
+        local a, b = normal(dtype, count, m, k), normal(dtype, count, k, n)
+        same_bits(("%d (%d, %d) by (%d, %d), %s"):format(count, m, k, k, n, dtype), function()
+          return bits { nd.batch_dot(a, b), nd.linalg.gemm2(a, b), nd.dot(a[0], b[0]) }
+        end, 5)
+      end
+    end
+  end)
+end)
+
+-- ---- Recurrent layers ----------------------------------------------------------------------------------------
+
+describe("a recurrent layer", function()
+  before_each(keep)
+  after_each(put_back)
+
+  for _, kind in ipairs { "RNN", "LSTM", "GRU" } do
+    it("gives outputs and gradients of the same bits with 1, 2 and 3 threads: " .. kind, function()
+      for _, dtype in ipairs { "float32", "float64" } do
+        for _, size in ipairs { { 35, 20, 200, 200 }, { 20, 32, 100, 128 }, { 12, 16, 300, 520 }, { 7, 3, 33, 57 } } do
+          local steps, batch, features, hidden = table.unpack(size)
+          hl.random.seed(7)
+          local layer = hl.gluon.rnn[kind](hidden, { num_layers = 2, input_size = features })
+          layer:cast(dtype)
+          layer:initialize()
+          local x = normal(dtype, steps, batch, features)
+          x:attach_grad()
+          same_bits(("%s(%d) of (%d, %d, %d), %s"):format(kind, hidden, steps, batch, features, dtype), function()
+            local y = autograd.record(function() return layer(x) end)
+            y:backward()
+            local results = { y, x.grad }
+            for _, p in pairs(layer:collect_params()) do results[#results + 1] = p:grad() end
+            return bits(results)
+          end, 1)
+        end
+      end
+    end)
+  end
+end)
