@@ -6,8 +6,9 @@
 ** alpha[t][s] is the logarithm of that sum over the paths' first t + 1 classes that end in state s, and beta[t][s] that
 ** over what comes after. All of it is computed in double, state by state and step by step, a sequence being one item of
 ** work, and rounded once. The gradient of data is y[t][k] less the share of all paths that are in k at step t. As in
-** MXNet it is a hidden output, made in the same pass where one may be asked for; and labels that no path can become
-** cost 0 and have no gradient.
+** MXNet it is a hidden output, made in the same pass where one may be asked for; labels that no path can become cost 0
+** and have no gradient; and a label that is the blank is a state like those of other labels. What is behind a
+** sequence's lengths is not read.
 */
 #include <math.h>
 #include <string.h>
@@ -98,9 +99,9 @@ static Status check_sequence(const Ctc *r, int64_t sequence) {
   TRY(check_length("label_lengths", labels_in(r, sequence), r->most, sequence));
   for (int64_t i = 0, n = labels_in(r, sequence); i < n; i++) {
     const int64_t label = label_at(r, sequence, i);
-    if (label < 0 || label >= r->classes || label == r->blank)
-      return fail("CTCLoss: label: expected classes of 0 to %lld other than the blank, %lld, got %lld for sequence "
-                  "%lld", (long long)r->classes - 1, (long long)r->blank, (long long)label, (long long)sequence);
+    if (label < 0 || label >= r->classes)
+      return fail("CTCLoss: label: expected classes of 0 to %lld, got %lld for sequence %lld",
+                  (long long)r->classes - 1, (long long)label, (long long)sequence);
   }
   return OK;
 }
@@ -133,8 +134,10 @@ static double log_sum(double a, double b) {
   return low == -INFINITY ? top : top + log1p(exp(low - top));
 }
 
-/* May a path go to state s from two before it? Not over a blank between equal labels. */
-static bool skips(const Paths *p, int64_t s) { return s >= 2 && s % 2 == 1 && p->state[s] != p->state[s - 2]; }
+/* May a path go to state s from two before it? Not to a blank, nor over one between equal labels. */
+static bool skips(const Paths *p, int64_t s) {
+  return s >= 2 && p->state[s] != p->state[0] && p->state[s] != p->state[s - 2];
+}
 
 #define CTC(code, T, suffix)                                                                                \
   static double log_softmax_##suffix(const Paths *p, const T *x, int64_t t, int64_t k) { \
@@ -200,7 +203,7 @@ static bool skips(const Paths *p, int64_t s) { return s >= 2 && s % 2 == 1 && p-
       p.norm = p.next + p.states;                                                                           \
       p.share = p.norm + p.steps;                                                                           \
       for (int64_t s = 0; s < p.states; s++) state[s] = s % 2 ? label_at(r, i, s / 2) : r->blank;           \
-      for (int64_t s = 3; s < p.states; s += 2) repeats += state[s] == state[s - 2];                        \
+      for (int64_t s = 3; s < p.states; s += 2) repeats += !skips(&p, s);                                    \
       const bool possible = labels + repeats <= p.steps && p.steps > 0;                                     \
       for (int64_t t = 0; t < p.steps; t++) p.norm[t] = norm_##suffix(x + t * row, r->classes);             \
       const double total = possible ? forwards_##suffix(&p, x, row) : 0;                                    \
@@ -239,7 +242,8 @@ Op ctc_ops[] = {
            "probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are "
            "dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the "
            "labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in "
-           "the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again",
+           "the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label "
+           "that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again",
     .example = "F.CTCLoss(F.array{{{1, 2, 0.5}}, {{0, -1, 2}}, {{1, 1, 0.5}}}, "
                "F.array({{1, 2}}, {dtype = \"int32\"}))\n"
                "F.CTCLoss(F.array{{{1, 2}, {0.5, 1}}, {{0, -1}, {2, 1}}, {{1, 0}, {0.5, 3}}}, "

@@ -5,6 +5,7 @@
 -- weighs samples or elements in a call. Labels that do not fit the predictions are an error that names the
 -- loss; so are classes that are not there.
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
@@ -199,12 +200,13 @@ end
 
 -- ---- Many classes -----------------------------------------------------------------------------------
 
---- SoftmaxCrossEntropyLoss(axis = -1, sparse_label = true, from_logits = false, weight, batch_axis = 0):
--- pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
+--- SoftmaxCrossEntropyLoss(axis = -1, sparse_label = true, from_logits = false, weight, batch_axis = 0,
+-- {ignore_label = nil}): pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
 -- from 0, or with sparse_label = false a probability for each class. Errors: a label that is no class, NaN too,
--- by value and row.
+-- by value and row. With ignore_label samples of that label have loss and gradient 0, as if their sample_weight were 0:
+-- they count in the mean over a sample's labels, and in a batch's.
 local SoftmaxCELoss = define("SoftmaxCrossEntropyLoss",
-                             { "axis", "sparse_label", "from_logits", "weight", "batch_axis" },
+                             { "axis", "sparse_label", "from_logits", "weight", "batch_axis", "ignore_label" },
                              { axis = -1, sparse_label = true, from_logits = false })
 loss.SoftmaxCELoss = SoftmaxCELoss
 
@@ -212,13 +214,27 @@ local softmax_init = SoftmaxCELoss.init
 function SoftmaxCELoss:init(...)
   softmax_init(self, ...)
   self._pick = core.prepare("pick", { axis = self._axis, keepdims = true, _check = self.name .. ": label" })
+  if self._ignore_label == nil then return end
+  checks.whole(class.of(self).__name__ .. ": ignore_label", self._ignore_label)
+  if not self._sparse_label then
+    fail("%s: ignore_label: expected sparse_label = true, which labels with a probability for each class have not",
+      class.of(self).__name__)
+  end
+end
+
+-- -pred at the label's place along the axis; 0 where the label is to be left out.
+local function of_classes(self, F, pred, label)
+  local options, ignored = self._pick or { axis = self._axis, keepdims = true }, self._ignore_label
+  if ignored == nil then return -F.pick(pred, label, options) end
+  local counts = label:not_equal(ignored)
+  local x = -F.pick(pred, F.where(counts, label, F.zeros_like(label)), options)
+  return F.where(F.reshape_like(counts, x), x, F.zeros_like(x))
 end
 
 function SoftmaxCELoss:hybrid_forward(F, pred, label, sample_weight)
   if not self._from_logits then pred = F.log_softmax(pred, { axis = self._axis }) end
   local x
-  if self._sparse_label then x = -F.pick(pred, given(self, label, "label"),
-      self._pick or { axis = self._axis, keepdims = true })
+  if self._sparse_label then x = of_classes(self, F, pred, given(self, label, "label"))
   else x = -F.sum(pred * like(self, F, label, pred), { axis = self._axis, keepdims = true }) end
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
