@@ -4462,15 +4462,17 @@ hl.gluon.loss.SoftmaxCELoss = hl.gluon.loss.SoftmaxCrossEntropyLoss
 ---@field from_logits? boolean Default: false.
 ---@field weight? number
 ---@field batch_axis? integer
+---@field ignore_label? any
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----SoftmaxCrossEntropyLoss(axis = -1, sparse_label = true, from_logits = false, weight, batch_axis = 0):
----pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
+---SoftmaxCrossEntropyLoss(axis = -1, sparse_label = true, from_logits = false, weight, batch_axis = 0,
+---{ignore_label = nil}): pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
 ---from 0, or with sparse_label = false a probability for each class. Errors: a label that is no class, NaN too,
----by value and row.
+---by value and row. With ignore_label samples of that label have loss and gradient 0, as if their sample_weight were 0:
+---they count in the mean over a sample's labels, and in a batch's.
 ---@class hl.gluon.loss.SoftmaxCrossEntropyLoss: hl.gluon.loss.Loss
----@overload fun(axis?: integer|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, sparse_label?: boolean|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, from_logits?: boolean|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, weight?: number|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, batch_axis?: integer|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, prefix?: string|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.SoftmaxCrossEntropyLoss.options): hl.gluon.loss.SoftmaxCrossEntropyLoss
+---@overload fun(axis?: integer|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, sparse_label?: boolean|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, from_logits?: boolean|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, weight?: number|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, batch_axis?: integer|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, ignore_label?: any|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, prefix?: string|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.SoftmaxCrossEntropyLoss.options): hl.gluon.loss.SoftmaxCrossEntropyLoss
 ---@overload fun(options: hl.gluon.loss.SoftmaxCrossEntropyLoss.options): hl.gluon.loss.SoftmaxCrossEntropyLoss
 hl.gluon.loss.SoftmaxCrossEntropyLoss = {}
 

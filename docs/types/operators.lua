@@ -2464,7 +2464,7 @@ function NDArray:BilinearSampler(grid, ...) end
 ---@return hl.NDArray
 function NDArray:BlockGrad(...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param label? hl.NDArray|number|hl.op.CTCLoss
 ---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
 ---@param label_lengths? hl.NDArray|number|hl.op.CTCLoss
@@ -5192,7 +5192,7 @@ function Symbol:BilinearSampler(grid, ...) end
 ---@return hl.Symbol
 function Symbol:BlockGrad(...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param label? hl.Symbol|number|hl.op.CTCLoss
 ---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
 ---@param label_lengths? hl.Symbol|number|hl.op.CTCLoss
@@ -7955,7 +7955,7 @@ function nd.BilinearSampler(data, grid, ...) end
 ---@return hl.NDArray
 function nd.BlockGrad(data, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param data? hl.NDArray|number|hl.op.CTCLoss
 ---@param label? hl.NDArray|number|hl.op.CTCLoss
 ---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
@@ -10940,7 +10940,7 @@ function nd_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var
 ---@return hl.NDArray
 function nd_contrib.BilinearResize2D(data, like, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param data? hl.NDArray|number|hl.op.CTCLoss
 ---@param label? hl.NDArray|number|hl.op.CTCLoss
 ---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
@@ -11896,7 +11896,7 @@ function sym.BilinearSampler(data, grid, ...) end
 ---@return hl.Symbol
 function sym.BlockGrad(data, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param data? hl.Symbol|number|hl.op.CTCLoss
 ---@param label? hl.Symbol|number|hl.op.CTCLoss
 ---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
@@ -14881,7 +14881,7 @@ function sym_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_va
 ---@return hl.Symbol
 function sym_contrib.BilinearResize2D(data, like, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param data? hl.Symbol|number|hl.op.CTCLoss
 ---@param label? hl.Symbol|number|hl.op.CTCLoss
 ---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
