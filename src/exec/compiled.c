@@ -256,7 +256,7 @@ static void measure_eager(const Graph *g, Plan *plan) {
     Query q = query_of_node(n);
     q.no_gradient = !plan->taped;
     for (int k = 0; k < n->n_out && !n->op->view; k++)
-      if (!op_unused(&q, k)) plan->eager_bytes += type_bytes(&n->type[k]);
+      if (n->op->control || !op_unused(&q, k)) plan->eager_bytes += type_bytes(&n->type[k]);
   }
 }
 

@@ -2,8 +2,8 @@
 **
 ** Forward makes the iterations (exec/loop.h) and lays what they give into the outputs.
 **
-** The gradient runs the iterations again, recorded, from what forward found, and goes back over this tape.
-** It hands out the terms of each gradient unsummed: those who build gradients add them to what comes before
+** The gradient runs the iterations again, recorded, from what forward found, and goes back over this tape (exec/back.h);
+** a gradient of gradients takes the recorded iterations apart and builds the earlier gradients first. It hands out the terms of each gradient unsummed: those who build gradients add them to what comes before
 ** (pass/grad.c), and so the sums are the ones that eager code makes, where each iteration is a block call.
 */
 #include "exec/control.h"
@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "exec/apart.h"
+#include "exec/back.h"
 #include "exec/eager.h"
 #include "exec/tape.h"
 #include "exec/unroll.h"
@@ -80,19 +81,30 @@ static void put_back(Call *call, const Control *c) {
 static Status run_forward(Call *call, const Control *c, Loop *l) {
   TRY(loop_run(l));
   for (int i = 0; i < c->n_stacked; i++) {
+    if (!call->out[i]->data) continue;
     size_t bytes = tensor_bytes(call->out[i]), used = l->length ? bytes / (size_t)l->length * (size_t)l->steps : 0;
     if (bytes > used) memset((char *)call->out[i]->data + used, 0, bytes - used);
   }
   for (int i = 0; i < c->n_states; i++) {
     const size_t bytes = tensor_bytes(&l->state[i].t);
-    if (bytes) memcpy(call->out[c->n_stacked + i]->data, l->state[i].t.data, bytes);
+    if (bytes && call->out[c->n_stacked + i]->data)
+      memcpy(call->out[c->n_stacked + i]->data, l->state[i].t.data, bytes);
   }
   return OK;
+}
+
+/* Nothing reads an output, and nothing else would come of it. */
+static bool is_idle(const Call *call, const Control *c) {
+  const Query q = query_of_call(call);
+  bool idle = op_effects(&q) == 0;
+  for (int i = 0; i < control_outputs(c); i++) idle = idle && !call->out[i]->data;
+  return idle;
 }
 
 static Status control_forward(Call *call, const Control *c) {
   Operands o;
   Loop l;
+  if (is_idle(call, c)) return OK;
   TRY(operands_new(call->in, call->n_in, &o));
   Surroundings around = surroundings_enter(false, call->train);
   keep_before(call, c);
@@ -114,15 +126,27 @@ static uint64_t head_bit(const Body *b, int output) {
   return at >= 0 && at < 64 ? 1ull << at : 0;
 }
 
+/* The input of the call that a head of an output is given; NULL: the output has none. */
+static const Tensor *given_to(const Call *call, const ControlBack *back, int output) {
+  for (int e = 0; e <= back->n_earlier; e++) {
+    const ControlBack *of = e < back->n_earlier ? back->earlier[e] : back;
+    for (int h = 0; h < of->n_heads; h++)
+      if (of->head[h].of < 0 && of->head[h].output == output)
+        return call->in[control_back_place(back, e) + control_head_place(of, h)];
+  }
+  return NULL;
+}
+
 /* Which outputs of the body have a gradient in the last iteration, the one before, and so on until nothing changes. */
-static int foresee_heads(const Control *c, const Loop *l, const ControlBack *back, int g, uint64_t *heads, int most) {
+static int foresee_heads(const Control *c, const Loop *l, const Call *call, const ControlBack *back, int g,
+                         uint64_t *heads, int most) {
   const Body *b = l->body[g];
   const Graph *graph = &c->graph[g]->graph;
   uint64_t stacked = 0;
-  for (int i = 0; i < c->n_stacked; i++) if (back->heads[i]) stacked |= head_bit(b, i);
+  for (int i = 0; i < c->n_stacked; i++) if (given_to(call, back, i)) stacked |= head_bit(b, i);
   heads[0] = stacked;
   for (int i = 0; i < c->n_states; i++)
-    if (back->heads[c->n_stacked + i]) heads[0] |= head_bit(b, c->n_stacked + i);
+    if (given_to(call, back, c->n_stacked + i)) heads[0] |= head_bit(b, c->n_stacked + i);
   int n = 1;
   for (; n < most; n++) {
     heads[n] = stacked;
@@ -140,53 +164,36 @@ typedef struct Back {
   const ControlBack *back;
   Call *call;
   Operands o;                /* the node's inputs */
-  int n_heads;               /* inputs of the call that are head gradients, or their counts: the first */
+  Storage borrowed;          /* of what the call was given, as in Operands */
   Array *out;                /* of the loop, run again */
-  Entry *head, *head_grad;
-  int n, most;               /* of these: those on the tape; room for so many */
-  Entry *wrt;
-  int *input;                /* by wrt: of the node */
-  int n_wrt;
-  GradTerms *terms;
-  void *room;
+  Entry *in_entry, *out_entry;
+  Backs made;
 } Back;
 
-/* Terms of head gradients, those of runs one by one. */
-static int count_heads(const Call *call, const ControlBack *back) {
-  int n = 0, at = 0, term = 0;
-  for (int i = 0; i < back->n_out; i++) {
-    for (int k = 0; k < back->heads[i]; k++, at++) {
-      if (!back->run[term++]) n++;
-      else n += (int)*(const int64_t *)call->in[++at]->data;
-    }
-  }
-  return n;
+static Status back_begin(Back *k, Call *call, const Control *c, const ControlBack *back, Builder *b) {
+  const size_t in = (size_t)c->n_in + 1, out = (size_t)control_outputs(c) + 1;
+  *k = (Back){ .c = c, .back = back, .call = call, .borrowed = { .refs = 1 << 30 } };
+  k->out = object_new(out * sizeof *k->out + (in + out) * sizeof(Entry));
+  if (!k->out) return no_memory("gradient");
+  k->in_entry = (Entry *)(k->out + out);
+  k->out_entry = k->in_entry + in;
+  k->made = (Backs){ .b = b, .in = k->in_entry, .out = k->out_entry };
+  return operands_new(call->in + control_back_place(back, -1), c->n_in, &k->o);
 }
 
-static Status back_new(Back *k, Call *call, const Control *c, const ControlBack *back) {
-  size_t in = (size_t)c->n_in + 1, out = (size_t)control_outputs(c) + 1;
-  *k = (Back){ .c = c, .back = back, .call = call };
-  k->n_heads = control_heads(back);
-  k->most = count_heads(call, back);
-  size_t heads = (size_t)k->most + 1;
-  k->room = object_new(out * sizeof *k->out + 2 * heads * sizeof(Entry) +
-                       in * (sizeof(Entry) + sizeof *k->terms + sizeof(int)));
-  if (!k->room) return no_memory("gradient");
-  k->out = k->room;
-  k->head = (Entry *)(k->out + out);
-  k->head_grad = k->head + heads;
-  k->wrt = k->head_grad + heads;
-  k->terms = (GradTerms *)(k->wrt + in);
-  k->input = (int *)(k->terms + in);
-  return operands_new(call->in + k->n_heads, c->n_in, &k->o);
-}
-
-static void back_free(Back *k) {
-  grad_terms_free(k->terms, k->n_wrt);
-  array_release_all(k->out, control_outputs(k->c));
+static void back_end(Back *k) {
+  back_free(&k->made);
+  if (k->out) array_release_all(k->out, control_outputs(k->c));
   for (int i = 0; k->o.room && i < k->c->n_in; i++) array_release(&k->o.array[i]);
   object_free(k->o.room);
-  object_free(k->room);
+  object_free(k->out);
+}
+
+static bool wants(const ControlBack *back, int input) {
+  for (int r = 0; r < back->n_results; r++)
+    if (back->result[r].of < 0 && back->result[r].at == input) return true;
+  for (int e = 0; e < back->n_earlier; e++) if (wants(back->earlier[e], input)) return true;
+  return false;
 }
 
 /* Inputs whose gradients are wanted are on the tape; what is written to is a copy. */
@@ -199,13 +206,9 @@ static Status prepare_inputs(Back *k) {
       TRY(tensor_copy(&a->t, 0, &copy));
       a->t = copy;
     }
-    if (first < i && k->back->wanted[first]) {
-      a->node = node_retain(k->o.array[first].node);
-    } else if (k->back->wanted[i]) {
-      TRY(tape_follow(a));
-      k->input[k->n_wrt] = i;
-      k->wrt[k->n_wrt++] = array_entry(a);
-    }
+    if (first < i) a->node = node_retain(k->o.array[first].node);
+    else if (wants(k->back, i)) TRY(tape_follow(a));
+    k->in_entry[i] = array_entry(a);
   }
   return OK;
 }
@@ -213,88 +216,122 @@ static Status prepare_inputs(Back *k) {
 static Status run_again(Back *k, uint64_t *heads, int most) {
   Loop l;
   const Control *c = k->c;
-  int g = c->kind != CONTROL_FOREACH, stacked = 0;
-  Type *type = object_new((size_t)(control_outputs(c) + 1) * sizeof *type);
-  Status s = type ? loop_new(&l, c, k->o.in, loop_length(c, c->n_data ? &k->o.array[0].t.type : NULL))
-                  : no_memory("gradient");
-  if (!type) return s;
-  for (int i = 0; i < c->n_stacked; i++) {           /* of these heads are no runs: they come first, one each */
-    type[i] = TYPE_UNKNOWN;
-    if (k->back->heads[i]) type[i] = k->call->in[stacked++]->type;
-  }
-  if (s == OK && c->kind != CONTROL_CHOICE && c->graph[g]->graph.n_out <= 64) {
-    l.n_heads = foresee_heads(c, &l, k->back, g, heads, most);
+  int g = c->kind != CONTROL_FOREACH;
+  Status s = loop_new(&l, c, k->o.in, loop_length(c, c->n_data ? &k->o.array[0].t.type : NULL));
+  if (s == OK && k->back->n_earlier == 0 && c->kind != CONTROL_CHOICE && c->graph[g]->graph.n_out <= 64) {
+    l.n_heads = foresee_heads(c, &l, k->call, k->back, g, heads, most);
     l.heads = heads;
   }
   if (s == OK) s = unroll_data(&l);
   if (s == OK) s = loop_run(&l);
-  for (int i = 0; i < c->n_stacked && s == OK; i++)
-    if (k->back->heads[i]) s = unroll_stack(&l, i, &type[i], &k->out[i]);
+  for (int i = 0; i < c->n_stacked && s == OK; i++) {
+    const Tensor *given = given_to(k->call, k->back, i);
+    if (given) s = unroll_stack(&l, i, &given->type, &k->out[i]);
+  }
   for (int i = 0; i < c->n_states && s == OK; i++) k->out[c->n_stacked + i] = array_share(&l.state[i]);
   loop_free(&l);
-  object_free(type);
   return s;
 }
 
-static void add_head(Back *k, Builder *b, int output, const void *data) {
-  const Array *out = &k->out[output];
-  if (!out->node) return;
-  k->head[k->n] = array_entry(out);
-  k->head_grad[k->n++] = build_constant(b, &(Tensor){ NULL, (void *)data, out->t.type });
-}
-
-static Status list_heads(Back *k, Builder *b) {
-  int at = 0, term = 0;
-  for (int i = 0; i < k->back->n_out; i++) {
-    for (int h = 0; h < k->back->heads[i]; h++, at++) {
-      const char *data = k->call->in[at]->data;
-      int64_t n = k->back->run[term++] ? *(const int64_t *)k->call->in[++at]->data : 1;
-      for (int64_t row = 0; row < n; row++) add_head(k, b, i, data + (size_t)row * tensor_bytes(&k->out[i].t));
-    }
-  }
-  return b->status;
-}
-
-/* The terms, which are evaluated, to the outputs. */
-static Status hand_out(Back *k) {
-  int at = 0;
-  for (int i = 0; i < k->n_wrt; i++, at += 2) {
-    const GradTerms *t = &k->terms[i];
-    Tensor *run = k->call->out[at];
-    if (t->n > k->back->most[k->input[i]])
-      return fail("gradient of input %d: expected at most %d terms, got %d", k->input[i], k->back->most[k->input[i]],
-                  t->n);
-    size_t bytes = run->type.shape.dim[0] ? tensor_bytes(run) / (size_t)run->type.shape.dim[0] : 0;
-    for (int n = 0; n < t->n; n++)
-      memcpy((char *)run->data + (size_t)n * bytes, t->at[n].node->value[t->at[n].index].data, bytes);
-    *(int64_t *)k->call->out[at + 1]->data = t->n;
-  }
-  return OK;
-}
-
-static Status evaluate_terms(Back *k) {
+/* The iterations as a walk is to find them: taken apart, if gradients are differentiated. */
+static Status take_apart(Back *k, Reached *reached) {
+  const ControlBack *back = k->back;
+  const bool again = back->n_earlier > 0;
+  const int n_out = control_outputs(k->c), most = again ? n_out : back->n_heads;
+  Entry *head = object_new((size_t)(most + 1) * sizeof *head);
   int n = 0;
-  for (int i = 0; i < k->n_wrt; i++) n += k->terms[i].n;
+  if (!head) return no_memory("gradient");
+  for (int i = 0; i < n_out; i++) k->out_entry[i] = array_entry(&k->out[i]);
+  for (int i = 0; i < most; i++) {
+    head[n] = k->out_entry[again ? i : back->head[i].output];
+    n += head[n].node != NULL;
+  }
+  Status s = n > 0 ? apart_reached(head, n, again, reached) : OK;
+  for (int i = 0; s == OK && i < n_out; i++) k->out_entry[i] = apart_place(k->out_entry[i]);
+  object_free(head);
+  return s;
+}
+
+/* Something that the call was given: what will be differentiated is on the tape. */
+static Entry take_given(Back *k, const Type *type, const char *data, bool followed) {
+  Builder *b = k->made.b;
+  Array a = { .t = { &k->borrowed, (void *)data, *type } };
+  if (!followed) return build_constant(b, &a.t);
+  if (b->status == OK) b->status = tape_follow(&a);
+  if (b->status == OK) b->status = builder_hold(b, a.node);
+  Entry e = b->status == OK ? array_entry(&a) : NO_ENTRY;
+  array_release(&a);
+  return e;
+}
+
+/* What the heads of one going back are given, from input `at` of the call on. */
+static Status list_given(Back *k, const ControlBack *of, int at, GradTerms *given) {
+  for (int h = 0; h < of->n_heads; h++) {
+    const Tensor *t = k->call->in[at + control_head_place(of, h)];
+    const int64_t count = of->head[h].run ? *(const int64_t *)k->call->in[at + control_head_place(of, h) + 1]->data : 1;
+    const Type type = back_is_run(of, h) ? loop_row_type(&t->type) : t->type;
+    TRY(back_terms_room(&given[h], back_terms(&k->made, of, h, count)));
+    for (int i = 0; i < given[h].n; i++)
+      given[h].at[i] = take_given(k, &type, (const char *)t->data + (size_t)i * type_bytes(&type), of != k->back);
+  }
+  return k->made.b->status;
+}
+
+static Status evaluate_step(const BackStep *step, bool keep) {
+  int n = 0;
+  for (int r = 0; r < step->back->n_results; r++) n += step->result[r].n;
   Entry *all = object_new((size_t)(n + 1) * sizeof *all);
   if (!all) return no_memory("gradient");
   n = 0;
-  for (int i = 0; i < k->n_wrt; i++) for (int t = 0; t < k->terms[i].n; t++) all[n++] = k->terms[i].at[t];
-  Status s = tape_evaluate(all, n, false);
+  for (int r = 0; r < step->back->n_results; r++)
+    for (int t = 0; t < step->result[r].n; t++) if (step->result[r].at[t].node) all[n++] = step->result[r].at[t];
+  Status s = tape_evaluate(all, n, keep);
   object_free(all);
   return s;
 }
 
-static Status go_back(Back *k, Builder *b) {
+static Status make_step(Back *k, const ControlBack *of, int at) {
+  GradTerms *given = back_terms_new(of->n_heads);
+  if (!given) return no_memory("gradient");
+  Status s = list_given(k, of, at, given);
+  if (s != OK) {
+    grad_terms_free(given, of->n_heads);
+    object_free(given);
+    return s;
+  }
+  TRY(back_make(&k->made, of, given));
+  return evaluate_step(&k->made.made[k->made.n - 1], of != k->back);
+}
+
+/* The terms, which are evaluated, to the outputs. */
+static Status hand_out(const Back *k, const BackStep *step) {
+  for (int r = 0; r < k->back->n_results; r++) {
+    const GradTerms *t = &step->result[r];
+    const BackResult *result = &k->back->result[r];
+    const int at = control_back_outputs(k->back, r);
+    const Tensor *to = k->call->out[at];
+    if (result->of < 0 && t->n > result->most)
+      return fail("gradient of input %d: expected at most %d terms, got %d", result->at, result->most, t->n);
+    if (result->of >= 0) memset(to->data, 0, tensor_bytes(to));
+    else *(int64_t *)k->call->out[at + 1]->data = t->n;
+    char *row = to->data;
+    for (int i = 0; i < t->n; i++) {
+      const Type *type = result->of < 0 ? entry_type(t->at[i])
+                                        : entry_type(back_step(&k->made, k->back->earlier[result->of])->head[result->at].at[i]);
+      if (t->at[i].node) memcpy(row, t->at[i].node->value[t->at[i].index].data, type_bytes(type));
+      row += type_bytes(type);
+    }
+  }
+  return OK;
+}
+
+static Status go_back(Back *k) {
+  const ControlBack *back = k->back;
   Reached reached = { 0 };
-  TRY(list_heads(k, b));
-  if (k->n == 0) return hand_out(k);
-  Status s = apart_reached(k->head, k->n, false, &reached);
-  for (int i = 0; i < k->n_wrt; i++) k->wrt[i] = apart_place(k->wrt[i]);
-  Differentiation d = { .head = k->head, .head_grad = k->head_grad, .n_heads = k->n, .wrt = k->wrt, .n_wrt = k->n_wrt,
-                        .terms = k->terms };
-  if (s == OK) s = grad_build(b, &d);
-  if (s == OK) s = evaluate_terms(k);
-  if (s == OK) s = hand_out(k);
+  Status s = take_apart(k, &reached);
+  for (int e = 0; e < back->n_earlier && s == OK; e++) s = make_step(k, back->earlier[e], control_back_place(back, e));
+  if (s == OK) s = make_step(k, back, 0);
+  if (s == OK) s = hand_out(k, back_step(&k->made, back));
   reached_free(&reached);
   return s;
 }
@@ -303,21 +340,22 @@ static Status control_backward(Call *call, const Control *c, const ControlBack *
   enum { MOST_FORESEEN = 8 };
   uint64_t heads[MOST_FORESEEN];
   Back k;
-  Builder b = { 0 };
+  Builder b = { .again = back->n_earlier > 0 };
+  if (back->n_results == 0) return OK;
   RandomState random = random_state(), before;
   Surroundings around = surroundings_enter(true, call->train);
-  Status s = back_new(&k, call, c, back);
+  Status s = back_begin(&k, call, c, back, &b);
   if (c->draws) {
-    memcpy(&before, call->in[call->n_in - 1]->data, sizeof before);
+    memcpy(&before, call->in[call->n_in - 2]->data, sizeof before);
     random_restore(before);
   }
   if (s == OK) s = prepare_inputs(&k);
   run_repeat(1);
   if (s == OK) s = run_again(&k, heads, MOST_FORESEEN);
   run_repeat(-1);
-  if (s == OK) s = go_back(&k, &b);
+  if (s == OK) s = go_back(&k);
   builder_free(&b);
-  if (k.room) back_free(&k);
+  back_end(&k);
   random_restore(random);
   surroundings_leave(&around);
   return s;

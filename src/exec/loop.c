@@ -156,15 +156,20 @@ Status loop_call(const Op *op, const void *fields, Array *const *in, int n_in, A
   return s;
 }
 
+Type loop_row_type(const Type *whole) {
+  Type row = *whole;
+  row.shape.ndim--;
+  memmove(row.shape.dim, row.shape.dim + 1, (size_t)row.shape.ndim * sizeof *row.shape.dim);
+  return row;
+}
+
 /* The array that fills an input, at iteration t. */
 static Array *fill(Loop *l, Source s, int64_t t) {
   if (s.kind == SOURCE_INPUT) return l->in[s.index];
   if (s.kind == SOURCE_STATE) return &l->state[s.index];
   if (l->item && l->item[s.index * l->length + t].t.data) return &l->item[s.index * l->length + t];
   const Tensor *whole = &l->in[s.index]->t;
-  Type row = whole->type;
-  row.shape.ndim--;
-  memmove(row.shape.dim, row.shape.dim + 1, (size_t)row.shape.ndim * sizeof *row.shape.dim);
+  const Type row = loop_row_type(&whole->type);
   array_release(&l->views[s.index]);
   l->views[s.index].t = tensor_view(whole, &row, (size_t)t * type_bytes(&row));
   return &l->views[s.index];
@@ -191,7 +196,7 @@ static void keep_row(Loop *l, int i, int64_t t, Array *a) {
     return;
   }
   size_t bytes = tensor_bytes(&a->t);
-  memcpy((char *)l->to[i]->data + (size_t)t * bytes, a->t.data, bytes);
+  if (l->to[i]->data) memcpy((char *)l->to[i]->data + (size_t)t * bytes, a->t.data, bytes);
   array_release(a);
 }
 

@@ -46,6 +46,8 @@ void loop_free(Loop *l);
 /* How many iterations there are at most; `data`: the type of the first, where there are any. */
 int64_t loop_length(const Control *c, const Type *data);
 
+Type loop_row_type(const Type *whole);     /* of one item of data, or one term of a run */
+
 /* Makes the iterations: then l->state are the last states, l->steps their number. */
 Status loop_run(Loop *l);
 

@@ -317,9 +317,26 @@ bool control_carries(const Node *n, int input) {
   return carries;
 }
 
-int control_heads(const ControlBack *b) {
-  int n = 0, terms = 0;
-  for (int i = 0; i < b->n_out; i++)
-    for (int k = 0; k < b->heads[i]; k++) n += b->run[terms++] ? 2 : 1;
+int control_head_place(const ControlBack *b, int head) {
+  int n = head;
+  for (int i = 0; i < head; i++) n += b->head[i].run;
   return n;
+}
+
+int control_back_place(const ControlBack *b, int at) {
+  if (at == b->n_earlier) return 0;
+  int n = control_head_place(b, b->n_heads);
+  for (int i = 0; i < b->n_earlier && i != at; i++) n += control_head_place(b->earlier[i], b->earlier[i]->n_heads);
+  return n;
+}
+
+int control_back_outputs(const ControlBack *b, int result) {
+  int n = result;
+  for (int i = 0; i < result; i++) n += b->result[i].of < 0;
+  return n;
+}
+
+int control_earlier(const ControlBack *b, const ControlBack *which) {
+  for (int i = 0; i < b->n_earlier; i++) if (b->earlier[i] == which) return i;
+  return -1;
 }

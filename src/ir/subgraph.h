@@ -83,6 +83,9 @@ struct Control {
   void *room;
 };
 
+/* The last hidden output of a control node stands for its iterations: what goes back over them reads it, and so the
+** gradients of that meet those of the outputs. It is empty, float32 (0). */
+
 void control_free(Control *c);
 
 /* Do outputs of the node come from this input? Of other nodes they always do. */
@@ -96,21 +99,43 @@ static inline int control_outputs(const Control *c) { return c->n_stacked + c->n
 typedef struct UnstackParams { int64_t begin, count; } UnstackParams;
 typedef struct PutRowsParams { int64_t num_args, length; List rows; int64_t plus_zero; } PutRowsParams;
 
-/* The gradient of a control node: an object parameter too. */
+/* What goes back over the iterations of a control node, an object parameter too. It goes from heads to results. Heads
+** are outputs of the node and, for gradients of gradients, results of others that went back over the same iterations
+** before: the `earlier` ones. */
+typedef struct BackHead {
+  int of;                        /* -1: the control node; else one of `earlier` */
+  int output;                    /* of the control node; which result of the earlier one */
+  bool run;                      /* its gradient is a run of terms: their count is the next input */
+} BackHead;
+
+typedef struct BackResult {
+  int of;                        /* -1: the gradient of input `at` of the control node, a run of terms, and their count;
+                                 ** else the gradient of what head `at` of an earlier one was given */
+  int at;
+  int most;                      /* terms of the run at most */
+} BackResult;
+
 typedef struct ControlBack {
   int refs;
-  const Op *op;                  /* the row and the parameters that it is the gradient of */
+  uint64_t born;                 /* later ones have higher numbers */
+  const Op *op;                  /* the row and the parameters of the control node */
   Params *params;
-  int n_in, n_out;               /* of the node; visible outputs */
-  int *heads;                    /* by output: so many terms of a gradient reached it;
-                                 ** stacked outputs: 1 or 0, their sum */
-  bool *run;                     /* by term, of all outputs: is it a run? its count is the next input */
-  bool *wanted;                  /* by input: its gradient is wanted */
-  int *same;                     /* by input: the first that is the same value */
-  int *most;                     /* by input: the terms that its gradient has at most */
+  int n_in, n_out;               /* of the control node; visible outputs */
+  int n_heads, n_results, n_earlier;
+  BackHead *head;                /* stacked outputs come first, a head each at most: the sum of their gradients;
+                                 ** of states a head for each term */
+  BackResult *result;
+  struct ControlBack **earlier;  /* in the order in which they were born; what these need is among them */
+  int *same;                     /* by input of the control node: the first that is the same value */
 } ControlBack;
 
-int control_heads(const ControlBack *b);  /* inputs of the node that are head gradients, or counts of such */
+/* Inputs of the node: what the heads get, or a run and its count, those of its own first, then those of the earlier
+** ones; then the inputs of the control node and its hidden outputs. Where the heads of earlier[at] begin; of itself:
+** at == n_earlier; -1: the number of all. */
+int control_back_place(const ControlBack *b, int at);
+int control_head_place(const ControlBack *b, int head);       /* the input that a head gets, among those of its own */
+int control_back_outputs(const ControlBack *b, int result);   /* outputs of the node before those of this result */
+int control_earlier(const ControlBack *b, const ControlBack *which);   /* which of the earlier ones; -1: none */
 
 typedef struct ControlEngine {
   Status (*forward)(Call *c, const Control *how);

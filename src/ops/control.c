@@ -1,14 +1,11 @@
-/* control.c - loops and conditions: _foreach, _while_loop, _cond, and their gradient.
+/* control.c - loops and conditions: _foreach, _while_loop, _cond. Their gradients: control_back.c.
 **
 ** These rows are MXNet's, its parameters included: lists that say which input of a subgraph is filled by
 ** which input of the node. Here they are read into a Control (ir/subgraph.h), and types are inferred
 ** through the subgraphs; the engine of src/exec runs them.
 **
 ** Behind the outputs that the script sees there are hidden ones, where the subgraphs need them: the random
-** stream as it was before (if they draw), and copies of the inputs that they write to. The gradient is a
-** stateless row: it runs the iterations once more from there, recorded, and goes back over them. The
-** gradient of an input is a run of terms, one an iteration that read it, since that is how eager code sums
-** (pass/grad.c): each iteration is a block call.
+** stream as it was before (if they draw), and copies of the inputs that they write to.
 */
 #include <string.h>
 
@@ -16,6 +13,7 @@
 #include "base/random.h"
 #include "ir/build.h"
 #include "ir/subgraph.h"
+#include "ops/control_back.h"
 #include "ops/machinery/inference.h"
 #include "ops/registry.h"
 
@@ -231,12 +229,12 @@ static int foreach_visible(const Query *q) { return (int)((const ForeachParams *
 static int while_visible(const Query *q) { return (int)((const WhileParams *)q->params)->num_outputs; }
 static int cond_visible(const Query *q) { return (int)((const CondParams *)q->params)->num_outputs; }
 
-/* Hidden outputs are counted too: see above. None where the parameters make no sense; inference says so. */
+/* Hidden outputs are counted too: see above, and ir/subgraph.h of the last. None where the parameters make no sense; inference says so. */
 static int control_outputs_all(const Query *q) {
   Control c;
   int n = q->op->n_visible(q);
   if (q->op->control(q->params, &c) != OK) return n;
-  n += c.n_writes + c.draws;
+  n += c.n_writes + c.draws + 1;
   control_free(&c);
   return n;
 }
@@ -264,6 +262,9 @@ static bool control_writes(const Query *q, int input) {
   control_free(&c);
   return writes;
 }
+
+/* Gradients may be all that is asked for: they make the iterations themselves. */
+static bool control_unused(const Query *q, int output) { return q->no_gradient && output < q->op->n_visible(q); }
 
 static bool control_state(const Query *q, int input) {
   Control c;
@@ -369,11 +370,12 @@ static Status infer_branches(Infer *f, const Control *c, Type *in, Type *out) {
   return OK;
 }
 
-/* Hidden outputs: the random stream, then what is written as it was. */
+/* Hidden outputs: the random stream, then what is written as it was, then the iterations. */
 static void infer_hidden(Infer *f, const Control *c) {
   int at = control_outputs(c);
   if (c->draws) f->out[at++] = (Type){ .dtype = DT_INT64, .shape = { .ndim = 1, .dim = { sizeof(RandomState) / 8 } } };
   for (int i = 0; i < c->n_in; i++) if (c->writes[i]) f->out[at++] = f->in[i];
+  f->out[at] = (Type){ .dtype = DT_FLOAT32, .shape = { .ndim = 1 } };
 }
 
 static Status infer_with(Infer *f, const Control *c) {
@@ -408,236 +410,11 @@ static Status control_forward(Call *call) {
   return s;
 }
 
-/* ---- The gradient ---------------------------------------------------------------------------------------- */
-
-static void back_release(void *object) {
-  ControlBack *b = object;
-  if (__atomic_sub_fetch(&b->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  params_release(b->params);
-  object_free(b);
-}
-
-static void *back_retain(void *object) {
-  __atomic_fetch_add(&((ControlBack *)object)->refs, 1, __ATOMIC_RELAXED);
-  return object;
-}
-
-static const ObjectKind back_kind = { .name = "gradient", .retain = back_retain, .release = back_release };
-typedef struct BackParams { ControlBack *back; } BackParams;
-
-static Status back_new(const Gradient *d, const Control *c, ControlBack **out) {
-  const Node *n = d->node;
-  size_t n_in = (size_t)c->n_in + 1, n_out = (size_t)control_outputs(c) + 1, terms = n_out;
-  for (int i = 0; i < control_outputs(c); i++) terms += (size_t)d->out_terms[i].n;
-  ControlBack *b = object_new(sizeof *b + (2 * n_in + n_out) * sizeof(int) + n_in + terms);
-  if (!b) return no_memory("gradient");
-  *b = (ControlBack){ .refs = 1, .op = n->op, .params = params_retain(n->params), .n_in = c->n_in,
-                      .n_out = control_outputs(c) };
-  b->same = (int *)(b + 1);
-  b->most = b->same + n_in;
-  b->heads = b->most + n_in;
-  b->wanted = (bool *)(b->heads + n_out);
-  b->run = b->wanted + n_in;
-  for (int i = 0; i < c->n_in; i++) {
-    b->same[i] = 0;
-    while (!entry_equal(n->in[b->same[i]], n->in[i])) b->same[i]++;
-  }
-  *out = b;
-  return OK;
-}
-
-/* The source of a body's output that is one of its inputs as it is; false where it is computed. */
-static bool passes(const Control *c, int g, int output, Source *from) {
-  const Graph *body = &c->graph[g]->graph;
-  for (int i = 0; i < body->n_input; i++) {
-    if (body->out[output].node != body->input[i]) continue;
-    *from = c->source[g][i];
-    return true;
-  }
-  return false;
-}
-
-/* May state s be input `value` of the node, at its beginning or after an iteration? Those in holds[] may, for
-** bodies that hand states on. */
-static bool spread(const Control *c, const int *same, int value, bool *holds) {
-  bool changed = false;
-  for (int s = 0; s < c->n_states; s++) {
-    Source from;
-    if (holds[s] || !passes(c, c->kind == CONTROL_WHILE, c->n_stacked + s, &from)) continue;
-    holds[s] = (from.kind == SOURCE_INPUT && same[from.index] == value) ||
-               (from.kind == SOURCE_STATE && (holds[from.index] || same[c->initial[from.index]] == value));
-    changed = changed || holds[s];
-  }
-  return changed;
-}
-
-/* How many terms the gradient of input `value` has at most: one for going over it, one an iteration that reads it,
-** one for each output that it is itself. */
-static int count_loop_terms(const Control *c, const int *same, int value, int64_t length, bool *holds) {
-  int64_t n = 0;
-  bool every = false, first = false;
-  int g = c->kind == CONTROL_WHILE;
-  memset(holds, 0, (size_t)c->n_states);
-  while (spread(c, same, value, holds));
-  for (int i = 0; i < c->graph[g]->graph.n_input; i++) {
-    Source s = c->source[g][i];
-    every = every || (s.kind == SOURCE_INPUT && same[s.index] == value) || (s.kind == SOURCE_STATE && holds[s.index]);
-    first = first || (s.kind == SOURCE_STATE && same[c->initial[s.index]] == value);
-  }
-  n += every ? length : first;
-  for (int i = 0; i < c->n_data; i++) n += same[i] == value;
-  for (int i = 0; i < c->n_stacked; i++) {
-    Source from;
-    if (passes(c, g, i, &from)) n++;
-  }
-  for (int s = 0; s < c->n_states; s++) n += holds[s] || same[c->initial[s]] == value;
-  return (int)(n > INT32_MAX ? INT32_MAX : n);
-}
-
-/* A branch is one call, which hands back one term. */
-static int count_branch_terms(const Control *c, const int *same, int value) {
-  for (int g = 1; g < 3; g++)
-    for (int i = 0; i < c->graph[g]->graph.n_input; i++) if (same[c->source[g][i].index] == value) return 1;
-  return 0;
-}
-
-static Status find_wanted(ControlBack *b, const Gradient *d, const Control *c) {
-  bool *holds = object_new((size_t)c->n_states + 1);
-  int64_t length = c->kind == CONTROL_FOREACH ? entry_type(d->node->in[0])->shape.dim[0] : c->most;
-  if (!holds) return no_memory("gradient");
-  for (int i = 0; i < c->n_in; i++) {
-    b->wanted[i] = d->wanted[i] && b->same[i] == i && dtype_is_float(entry_type(d->node->in[i])->dtype);
-    if (!b->wanted[i]) continue;
-    b->most[i] = c->kind == CONTROL_CHOICE ? count_branch_terms(c, b->same, i) : count_loop_terms(c, b->same, i,
-        length, holds);
-    b->wanted[i] = b->most[i] > 0;
-  }
-  object_free(holds);
-  return OK;
-}
-
-static Status infer_back(Infer *f);
-static Status back_forward(Call *c);
-
-static const ControlBack *back_of(const void *params) { return ((const BackParams *)params)->back; }
-
-/* The head gradients, by output: of stacked ones their sums; of states term by term, since in eager code these are
-** terms of values that the iterations use, too. */
-static int list_heads(ControlBack *b, const Gradient *d, const Control *c, Entry *in) {
-  int n = 0, terms = 0;
-  for (int i = 0; i < b->n_out; i++) {
-    const GradTerms *t = &d->out_terms[i];
-    bool summed = i < c->n_stacked;
-    b->heads[i] = summed ? t->n > 0 : t->n;
-    for (int k = 0; k < b->heads[i]; k++) {
-      b->run[terms] = !summed && t->count[k].node;
-      in[n++] = summed ? d->out_grad[i] : t->at[k];
-      if (b->run[terms++]) in[n++] = t->count[k];
-    }
-  }
-  return n;
-}
-
-/* Inputs: the head gradients, the node's inputs and its hidden outputs. */
-static Status build_back(Gradient *d, ControlBack *b, const Control *c) {
-  const Node *n = d->node;
-  Params *params;
-  int n_in = 0, n_wanted = 0, n_heads = 0;
-  for (int i = 0; i < b->n_in; i++) n_wanted += b->wanted[i];
-  for (int i = 0; i < b->n_out; i++) n_heads += d->out_terms[i].n;
-  if (n_wanted == 0) return OK;
-  Entry *in = object_new((size_t)(2 * n_heads + n->n_in + n->n_out + 1) * sizeof *in);
-  if (!in) return no_memory("gradient");
-  n_in = list_heads(b, d, c, in);
-  for (int i = 0, at = b->n_out + c->draws; i < n->n_in; i++)
-    in[n_in++] = c->writes[i] ? (Entry){ d->node, at++ } : n->in[i];
-  if (c->draws) in[n_in++] = (Entry){ d->node, b->n_out };
-  const Op *op = op_find("_backward_control");
-  Status s = params_from(op, &(BackParams){ b }, &params);
-  if (s == OK) {
-    Entry e = build(d->b, op, params, in, n_in);
-    params_release(params);
-    for (int i = 0, at = 0; e.node && i < b->n_in; i++) {
-      if (!b->wanted[i]) continue;
-      d->in_grad[i] = entry_output(e, at++);
-      d->in_count[i] = entry_output(e, at++);
-    }
-    s = d->b->status;
-  }
-  object_free(in);
-  return s;
-}
-
-/* A loop that makes no step for certain gives zeros, as one that happens to make none. */
-static Status build_none(Gradient *d, const ControlBack *b, const Control *c) {
-  for (int i = 0; i < c->n_in; i++) {
-    const bool none = d->wanted[i] && c->carried[i] && b->same[i] == i && !b->wanted[i];
-    if (!none || !dtype_is_float(entry_type(d->node->in[i])->dtype)) continue;
-    d->in_grad[i] = build_zeros_like(d->b, d->node->in[i]);
-    d->in_none[i] = true;
-  }
-  return d->b->status;
-}
-
-static Status control_grad(Gradient *d) {
-  Control c;
-  ControlBack *b = NULL;
-  TRY(d->node->op->control(d->node->params->fields, &c));
-  Status s = back_new(d, &c, &b);
-  if (s == OK) s = find_wanted(b, d, &c);
-  if (s == OK) s = build_back(d, b, &c);
-  if (s == OK) s = build_none(d, b, &c);
-  if (b) back_release(b);
-  control_free(&c);
-  return s;
-}
-
-static int back_outputs(const Query *q) {
-  const ControlBack *b = back_of(q->params);
-  int n = 0;
-  for (int i = 0; b && i < b->n_in; i++) n += b->wanted[i] ? 2 : 0;
-  return n;
-}
-
-static int back_inputs(const Query *q) {
-  const ControlBack *b = back_of(q->params);
-  Control c;
-  if (!b || b->op->control(b->params->fields, &c) != OK) return 0;
-  int n = b->n_in + c.draws + control_heads(b);
-  control_free(&c);
-  return n;
-}
-
-static Status infer_back(Infer *f) {
-  const ControlBack *b = back_of(f->params);
-  int heads = control_heads(b), at = 0;
-  for (int i = 0; i < b->n_in; i++) {
-    if (!b->wanted[i]) continue;
-    TRY(rows_type(&f->in[heads + i], b->most[i], &f->out[at++]));
-    f->out[at++] = (Type){ .dtype = DT_INT64, .shape = { .ndim = 1, .dim = { 1 } } };
-  }
-  return OK;
-}
-
-static Status back_forward(Call *call) {
-  const ControlBack *b = back_of(call->params);
-  Control c;
-  TRY(b->op->control(b->params->fields, &c));
-  Status s = control_engine->backward(call, &c, b);
-  control_free(&c);
-  return s;
-}
-
-static Status back_grad(Gradient *d) {
-  return fail("%s: expected one order of gradients of a symbolic loop or condition, got more; blocks and functions, "
-              "hybridized or not, have them all", back_of(d->node->params->fields)->op->name);
-}
-
 /* ---- The rows ------------------------------------------------------------------------------------------------- */
 
 #define CONTROL .object = &subgraph_kind, .inputs = "data...", .flags = OP_INTERNAL, .n_outputs = control_outputs_all, \
                 .writes = control_writes, .state = control_state, .infer = infer_control, .forward = control_forward, \
-                .grad = control_grad
+                .unused = control_unused, .grad = control_back_build
 
 Op control_ops[] = {
   { .name = "_foreach", .doc = "A graph for each item of the data, with states from one to the next",
@@ -665,10 +442,5 @@ Op control_ops[] = {
               "_else object? None The second.\n",
     .params_size = sizeof(CondParams), .n_inputs = cond_inputs, .n_visible = cond_visible, .effects = cond_effects,
     .control = control_cond, .hint = "_cond", CONTROL },
-  { .name = "_backward_control",
-    .doc = "The gradients of a loop or a condition: a run of terms and their number for each input",
-    .inputs = "data...", .params = "back object? None Of what, and which are wanted.\n",
-    .params_size = sizeof(BackParams), .object = &back_kind, .n_inputs = back_inputs, .n_outputs = back_outputs,
-    .flags = OP_INTERNAL, .infer = infer_back, .forward = back_forward, .grad = back_grad },
   { .name = NULL },
 };

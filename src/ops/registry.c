@@ -44,7 +44,7 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "ctc", ctc_ops }, { "rnn", rnn_ops },
   { "sort", sort_ops }, { "take_along", take_along_ops },
   { "scan", scan_ops }, { "search", search_ops }, { "quantile", quantile_ops },
-  { "control", control_ops }, { "row_ops", row_ops }, { "seen", seen_ops },
+  { "control", control_ops }, { "control_back", control_back_ops }, { "row_ops", row_ops }, { "seen", seen_ops },
 };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };

@@ -52,6 +52,39 @@ static Status terms_forward(Call *c) {
   return interrupt_status();
 }
 
+/* Each term gets the gradient of the sum. */
+static Status terms_grad(Gradient *d) {
+  const Type *run = entry_type(d->node->in[0]);
+  if (d->wanted[0])
+    d->in_grad[0] = build_op(d->b, "_spread_terms", &run->shape.dim[0], 2, d->out_grad[0], d->node->in[1]);
+  if (d->node->n_in > 2) d->in_grad[2] = d->out_grad[0];
+  return d->b->status;
+}
+
+/* ---- A value for each term of a run ------------------------------------------------------------------------- */
+
+static Status infer_spread(Infer *f) {
+  Type run;
+  TRY(rows_type(&f->in[0], *(const int64_t *)f->params, &run));
+  return types_merge(&f->out[0], &run) ? OK : fail("output: expected %s, got %s", type_text(&run),
+                                                   type_text(&f->out[0]));
+}
+
+static Status spread_forward(Call *c) {
+  const size_t bytes = tensor_bytes(c->in[0]);
+  const int64_t n = *(const int64_t *)c->in[1]->data;
+  char *to = c->out[0]->data;
+  for (int64_t i = 0; i < n; i++) memcpy(to + (size_t)i * bytes, c->in[0]->data, bytes);
+  memset(to + (size_t)n * bytes, 0, tensor_bytes(c->out[0]) - (size_t)n * bytes);
+  return OK;
+}
+
+static Status spread_grad(Gradient *d) {
+  d->in_grad[0] = d->out_grad[0];
+  d->in_count[0] = d->node->in[1];
+  return OK;
+}
+
 /* ---- What a value comes from besides ------------------------------------------------------------------------ */
 
 static Status infer_also_from(Infer *f) {
@@ -180,8 +213,13 @@ static Status put_rows_grad(Gradient *d) {
 Op row_ops[] = {
   { .name = "_sum_terms", .doc = "A run of terms added to what came before, one after the other",
     .inputs = "terms count before", .params = "has_before int 0 Is there something before?\n",
-    .params_size = sizeof(int64_t), .n_inputs = terms_inputs, .flags = OP_INTERNAL | OP_NO_GRAD,
-    .role = ROLE_SUM_TERMS, .infer = infer_terms, .forward = terms_forward },
+    .params_size = sizeof(int64_t), .n_inputs = terms_inputs, .flags = OP_INTERNAL,
+    .differentiable = 1 << 0 | 1 << 2, .role = ROLE_SUM_TERMS, .infer = infer_terms, .forward = terms_forward,
+    .grad = terms_grad },
+  { .name = "_spread_terms", .doc = "A run of terms that are the same", .inputs = "data count",
+    .params = "length int - Rows of the run.\n", .params_size = sizeof(int64_t), .flags = OP_INTERNAL,
+    .differentiable = 1, .role = ROLE_SPREAD_TERMS, .infer = infer_spread, .forward = spread_forward,
+    .grad = spread_grad },
   { .name = "_also_from", .doc = "The first input, which comes from the others too",
     .inputs = "data...", .params = "num_args int - How many.\n", .params_size = sizeof(int64_t),
     .flags = OP_INTERNAL | OP_VARIADIC, .role = ROLE_ALSO_FROM, .infer = infer_also_from, .view = view_whole,

@@ -372,7 +372,7 @@ static Status run(State *s, const Differentiation *d) {
   for (int i = 0; i < d->n_wrt; i++) {
     int at = position(s, d->wrt[i].node);
     if (d->terms) {
-      if (at >= 0) TRY(list_terms(s->b, s->terms[at][d->wrt[i].index], NULL, &d->terms[i]));
+      if (at >= 0) TRY(list_terms(s->b, s->terms[at][d->wrt[i].index], d->terms_in, &d->terms[i]));
       continue;
     }
     d->grad[i] = NO_ENTRY;

@@ -13,8 +13,10 @@ typedef struct Differentiation {
   int n_wrt;
   bool independent;                /* wrt do not depend on each other: the walk stops at them */
   Entry *grad;                     /* filled in, one for each of wrt; NO_ENTRY where the gradient is zero */
-  /* or NULL: the terms of each gradient in place of their sum (grad is not filled in); wrt were made in no call */
+  /* or NULL: the terms of each gradient in place of their sum (grad is not filled in), as values made in this call have
+  ** them */
   GradTerms *terms;
+  const Scope *terms_in;
 } Differentiation;
 
 /* Builds the nodes that compute the gradients. Every type must be known. Fails where

@@ -1,0 +1,42 @@
+/* back.h - going back over the iterations of a loop or condition that stand on a tape. */
+#ifndef HL_EXEC_BACK_H
+#define HL_EXEC_BACK_H
+
+#include "ir/build.h"
+#include "ir/subgraph.h"
+
+/* One going back that was built. */
+typedef struct BackStep {
+  const ControlBack *back;
+  GradTerms *head;           /* by head: what it was given, rows of a run one by one */
+  GradTerms *result;         /* by result: the terms of a gradient of an input; of what a head was given its rows' gradients,
+                             ** NO_ENTRY where nothing reached a row */
+} BackStep;
+
+/* All that were built over one control node's iterations. */
+typedef struct Backs {
+  Builder *b;
+  const Entry *in, *out;     /* inputs and visible outputs of the control node; NO_ENTRY: not on the tape */
+  const Scope *scope;        /* the block call that the control node is in */
+  bool nested;               /* the inputs come from other nodes of the tape, where a walk is to end */
+  BackStep *made;
+  int n, room;
+} Backs;
+
+/* Is what this head is given a run, a row for each term? */
+bool back_is_run(const ControlBack *b, int head);
+
+/* How many terms it is given; `count` says it of heads that have a count. */
+int64_t back_terms(const Backs *k, const ControlBack *b, int head, int64_t count);
+
+/* Builds what `b` stands for; its earlier ones are there. The given terms become the step's own, also where it fails. */
+Status back_make(Backs *k, const ControlBack *b, GradTerms *given);
+
+/* NULL: it was not built. */
+const BackStep *back_step(const Backs *k, const ControlBack *b);
+
+GradTerms *back_terms_new(int n);                 /* of so many heads or results; NULL: no memory */
+Status back_terms_room(GradTerms *t, int64_t n);  /* n entries, NO_ENTRY */
+void back_free(Backs *k);
+
+#endif

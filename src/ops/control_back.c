@@ -1,0 +1,411 @@
+/* control_back.c - gradients of loops and conditions, of all orders: _backward_control.
+**
+** A stateless row. It runs the iterations once more, recorded, from what the control node began with, and goes back
+** over them. The gradient of an input is a run of terms, one an iteration that read it, since that is how eager code
+** sums (pass/grad.c): each iteration is a block call.
+**
+** Differentiated again. What eager code has on its tape then are the iterations and what went back over them (B); its
+** walk comes first to B and then to the iterations, and a value of an iteration adds up what both leave for it. So
+** B's gradient has two parts. What B's heads get is built when the walk comes to B: they may lead to the outputs of
+** the control node. All else waits until the walk comes to the control node: B hands a node that says what its
+** results got to the control node's last output, which stands for the iterations, and the gradient of the control
+** node then goes back over the iterations and B at once, from the heads of both. That is a _backward_control whose
+** `earlier` has B; for orders above the second it has several.
+**
+** Bits. Up to the second order each value is met by one walk, as in eager code. From the third order on the two parts
+** above are two walks where eager code has one, so sums may be rounded otherwise.
+*/
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "ir/build.h"
+#include "ir/subgraph.h"
+#include "ops/control_back.h"
+#include "ops/machinery/inference.h"
+#include "ops/registry.h"
+
+/* ---- The object ------------------------------------------------------------------------------------------ */
+
+static void back_release(void *object) {
+  ControlBack *b = object;
+  if (__atomic_sub_fetch(&b->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
+  for (int i = 0; i < b->n_earlier; i++) back_release(b->earlier[i]);
+  params_release(b->params);
+  object_free(b);
+}
+
+static void *back_retain(void *object) {
+  __atomic_fetch_add(&((ControlBack *)object)->refs, 1, __ATOMIC_RELAXED);
+  return object;
+}
+
+static const ObjectKind back_kind = { .name = "gradient", .retain = back_retain, .release = back_release };
+typedef struct BackParams { ControlBack *back; } BackParams;
+
+static ControlBack *back_of(const Node *n) {
+  const BackParams *p = (const void *)n->params->fields;
+  return p->back;
+}
+
+/* Room for so many at most; there are none yet. */
+typedef struct BackSize { int heads, results, earlier; } BackSize;
+
+static Status back_new(const Op *op, Params *params, int n_in, int n_out, BackSize most, ControlBack **out) {
+  static uint64_t born;
+  const size_t heads = (size_t)most.heads + 1, results = (size_t)most.results + 1, earlier = (size_t)most.earlier + 1;
+  ControlBack *b = object_new(sizeof *b + earlier * sizeof *b->earlier + heads * sizeof *b->head +
+                              results * sizeof *b->result + ((size_t)n_in + 1) * sizeof *b->same);
+  if (!b) return no_memory("gradient");
+  *b = (ControlBack){ .refs = 1, .op = op, .params = params_retain(params), .n_in = n_in, .n_out = n_out,
+                      .born = __atomic_add_fetch(&born, 1, __ATOMIC_RELAXED) };
+  b->earlier = (ControlBack **)(b + 1);
+  b->head = (BackHead *)(b->earlier + earlier);
+  b->result = (BackResult *)(b->head + heads);
+  b->same = (int *)(b->result + results);
+  *out = b;
+  return OK;
+}
+
+static void add_earlier(ControlBack *b, ControlBack *which) {
+  if (control_earlier(b, which) < 0) b->earlier[b->n_earlier++] = back_retain(which);
+}
+
+static int by_birth(const void *x, const void *y) {
+  const ControlBack *a = *(ControlBack *const *)x, *b = *(ControlBack *const *)y;
+  return a->born < b->born ? -1 : a->born > b->born;
+}
+
+static void sort_earlier(ControlBack *b) {
+  qsort(b->earlier, (size_t)b->n_earlier, sizeof *b->earlier, by_birth);
+}
+
+/* The node of it, which takes over `back`. */
+static Entry back_node(Builder *b, ControlBack *back, const Entry *in, int n_in) {
+  const Op *op = op_find("_backward_control");
+  Params *params;
+  Entry e = NO_ENTRY;
+  if (b->status == OK) b->status = params_from(op, &(BackParams){ back }, &params);
+  if (b->status == OK) {
+    e = build(b, op, params, in, n_in);
+    params_release(params);
+  }
+  return e;
+}
+
+/* ---- How many terms ---------------------------------------------------------------------------------------- */
+
+/* The source of a body's output that is one of its inputs as it is; false where it is computed. */
+static bool passes(const Control *c, int g, int output, Source *from) {
+  const Graph *body = &c->graph[g]->graph;
+  for (int i = 0; i < body->n_input; i++) {
+    if (body->out[output].node != body->input[i]) continue;
+    *from = c->source[g][i];
+    return true;
+  }
+  return false;
+}
+
+/* May state s be input `value` of the node, at its beginning or after an iteration? Those in holds[] may, for
+** bodies that hand states on. */
+static bool spread(const Control *c, const int *same, int value, bool *holds) {
+  bool changed = false;
+  for (int s = 0; s < c->n_states; s++) {
+    Source from;
+    if (holds[s] || !passes(c, c->kind == CONTROL_WHILE, c->n_stacked + s, &from)) continue;
+    holds[s] = (from.kind == SOURCE_INPUT && same[from.index] == value) ||
+               (from.kind == SOURCE_STATE && (holds[from.index] || same[c->initial[from.index]] == value));
+    changed = changed || holds[s];
+  }
+  return changed;
+}
+
+/* How many terms the gradient of input `value` has at most: one for going over it, one an iteration that reads it,
+** one for each output that it is itself. */
+static int count_loop_terms(const Control *c, const int *same, int value, int64_t length, bool *holds) {
+  int64_t n = 0;
+  bool every = false, first = false;
+  int g = c->kind == CONTROL_WHILE;
+  memset(holds, 0, (size_t)c->n_states);
+  while (spread(c, same, value, holds));
+  for (int i = 0; i < c->graph[g]->graph.n_input; i++) {
+    Source s = c->source[g][i];
+    every = every || (s.kind == SOURCE_INPUT && same[s.index] == value) || (s.kind == SOURCE_STATE && holds[s.index]);
+    first = first || (s.kind == SOURCE_STATE && same[c->initial[s.index]] == value);
+  }
+  n += every ? length : first;
+  for (int i = 0; i < c->n_data; i++) n += same[i] == value;
+  for (int i = 0; i < c->n_stacked; i++) {
+    Source from;
+    if (passes(c, g, i, &from)) n++;
+  }
+  for (int s = 0; s < c->n_states; s++) n += holds[s] || same[c->initial[s]] == value;
+  return (int)(n > INT32_MAX ? INT32_MAX : n);
+}
+
+/* A branch is one call, which hands back one term. */
+static int count_branch_terms(const Control *c, const int *same, int value) {
+  for (int g = 1; g < 3; g++)
+    for (int i = 0; i < c->graph[g]->graph.n_input; i++) if (same[c->source[g][i].index] == value) return 1;
+  return 0;
+}
+
+/* ---- The gradient of a control node ---------------------------------------------------------------------------- */
+
+/* What went back over the iterations before, and has gradients: nodes without results that say so. */
+static bool enter_sum(const Node *n, void *context) {
+  (void)context;
+  return n->op == op_with_role(ROLE_SUM);
+}
+
+static Status list_pending(const Gradient *d, NodeList *out) {
+  const GradTerms *t = &d->out_terms[d->node->n_out - 1];
+  const Op *op = op_find("_backward_control");
+  int n = 0;
+  TRY(nodes_reached(t->at, t->n, enter_sum, NULL, out));
+  for (int i = 0; i < out->n; i++) if (out->at[i]->op == op) out->at[n++] = out->at[i];
+  out->n = n;
+  return OK;
+}
+
+static BackSize measure(const Gradient *d, const Control *c, const NodeList *pending) {
+  BackSize most = { .results = c->n_in };
+  for (int i = 0; i < control_outputs(c); i++) most.heads += d->out_terms[i].n + 1;
+  for (int i = 0; i < pending->n; i++) {
+    most.heads += back_of(pending->at[i])->n_heads;
+    most.earlier += back_of(pending->at[i])->n_earlier;
+  }
+  return most;
+}
+
+/* The head gradients, by output: of stacked ones their sums; of states term by term, since in eager code these are
+** terms of values that the iterations use, too. */
+static int list_heads(ControlBack *b, const Gradient *d, const Control *c, Entry *in) {
+  int n = 0;
+  for (int i = 0; i < b->n_out; i++) {
+    const GradTerms *t = &d->out_terms[i];
+    if (i < c->n_stacked && t->n > 0) {
+      b->head[b->n_heads++] = (BackHead){ -1, i, false };
+      in[n++] = d->out_grad[i];
+      continue;
+    }
+    for (int k = 0; k < t->n; k++) {
+      const bool run = t->count[k].node;
+      b->head[b->n_heads++] = (BackHead){ -1, i, run };
+      in[n++] = t->at[k];
+      if (run) in[n++] = t->count[k];
+    }
+  }
+  return n;
+}
+
+/* The heads that others have left, which are results of earlier ones; then what the earlier ones were given. */
+static int take_pending(ControlBack *b, const NodeList *pending, Entry *in, int n) {
+  for (int i = 0; i < pending->n; i++) {
+    const ControlBack *p = back_of(pending->at[i]);
+    for (int k = 0; k < p->n_earlier; k++) add_earlier(b, p->earlier[k]);
+  }
+  sort_earlier(b);
+  for (int i = 0; i < pending->n; i++) {
+    const ControlBack *p = back_of(pending->at[i]);
+    for (int k = 0; k < p->n_heads; k++) {
+      b->head[b->n_heads++] = (BackHead){ control_earlier(b, p->earlier[p->head[k].of]), p->head[k].output, false };
+      in[n++] = pending->at[i]->in[k];
+    }
+  }
+  for (int k = 0; k < b->n_earlier; k++) {
+    const ControlBack *e = b->earlier[k];
+    for (int i = 0; i < pending->n; i++) {
+      const int at = control_earlier(back_of(pending->at[i]), e);
+      if (at < 0) continue;
+      const Entry *from = pending->at[i]->in + control_back_place(back_of(pending->at[i]), at);
+      for (int h = 0; h < control_head_place(e, e->n_heads); h++) in[n++] = from[h];
+      break;
+    }
+  }
+  return n;
+}
+
+/* Which gradients are wanted, each value's once. */
+static Status find_results(ControlBack *b, const Gradient *d, const Control *c) {
+  bool *holds = object_new((size_t)c->n_states + 1);
+  int64_t length = c->kind == CONTROL_FOREACH ? entry_type(d->node->in[0])->shape.dim[0] : c->most;
+  if (!holds) return no_memory("gradient");
+  for (int i = 0; i < c->n_in; i++) {
+    b->same[i] = 0;
+    while (!entry_equal(d->node->in[b->same[i]], d->node->in[i])) b->same[i]++;
+  }
+  for (int i = 0; i < c->n_in; i++) {
+    if (!d->wanted[i] || b->same[i] != i || !dtype_is_float(entry_type(d->node->in[i])->dtype)) continue;
+    const int most = c->kind == CONTROL_CHOICE ? count_branch_terms(c, b->same, i)
+                                               : count_loop_terms(c, b->same, i, length, holds);
+    if (most > 0) b->result[b->n_results++] = (BackResult){ -1, i, most };
+  }
+  object_free(holds);
+  return OK;
+}
+
+static int count_inputs(const ControlBack *b, const Control *c) {
+  return control_back_place(b, -1) + b->n_in + c->draws + 1;
+}
+
+static Status build_back(Gradient *d, ControlBack *b, const Control *c, const NodeList *pending) {
+  const Node *n = d->node;
+  int n_in = 2 * n->n_in + 2;
+  if (b->n_results == 0) return OK;
+  for (int i = 0; i < b->n_out; i++) n_in += 2 * d->out_terms[i].n + 1;
+  for (int i = 0; i < pending->n; i++) n_in += pending->at[i]->n_in;
+  Entry *in = object_new((size_t)n_in * sizeof *in);
+  if (!in) return no_memory("gradient");
+  n_in = take_pending(b, pending, in, list_heads(b, d, c, in));
+  for (int i = 0, at = b->n_out + c->draws; i < n->n_in; i++)
+    in[n_in++] = c->writes[i] ? (Entry){ d->node, at++ } : n->in[i];
+  if (c->draws) in[n_in++] = (Entry){ d->node, b->n_out };
+  in[n_in++] = (Entry){ d->node, n->n_out - 1 };
+  Entry e = back_node(d->b, b, in, n_in);
+  for (int r = 0; e.node && r < b->n_results; r++) {
+    d->in_grad[b->result[r].at] = entry_output(e, 2 * r);
+    d->in_count[b->result[r].at] = entry_output(e, 2 * r + 1);
+  }
+  object_free(in);
+  return d->b->status;
+}
+
+/* A loop that makes no step for certain gives zeros, as one that happens to make none. */
+static Status build_none(Gradient *d, const ControlBack *b, const Control *c) {
+  for (int i = 0; i < c->n_in; i++) {
+    if (!d->wanted[i] || !c->carried[i] || b->same[i] != i || d->in_grad[i].node) continue;
+    if (!dtype_is_float(entry_type(d->node->in[i])->dtype)) continue;
+    d->in_grad[i] = build_zeros_like(d->b, d->node->in[i]);
+    d->in_none[i] = true;
+  }
+  return d->b->status;
+}
+
+Status control_back_build(Gradient *d) {
+  Control c;
+  ControlBack *b = NULL;
+  NodeList pending = { 0 };
+  TRY(d->node->op->control(d->node->params->fields, &c));
+  Status s = list_pending(d, &pending);
+  if (s == OK)
+    s = back_new(d->node->op, d->node->params, c.n_in, control_outputs(&c), measure(d, &c, &pending), &b);
+  if (s == OK) s = find_results(b, d, &c);
+  if (s == OK) s = build_back(d, b, &c, &pending);
+  if (s == OK) s = build_none(d, b, &c);
+  if (b) back_release(b);
+  node_list_free(&pending);
+  control_free(&c);
+  return s;
+}
+
+/* ---- The row ------------------------------------------------------------------------------------------------------ */
+
+static int back_outputs(const Query *q) {
+  const ControlBack *b = ((const BackParams *)q->params)->back;
+  return b && b->n_results > 0 ? control_back_outputs(b, b->n_results) : 1;
+}
+
+static int back_inputs(const Query *q) {
+  const ControlBack *b = ((const BackParams *)q->params)->back;
+  Control c;
+  if (!b || b->op->control(b->params->fields, &c) != OK) return 0;
+  const int n = count_inputs(b, &c);
+  control_free(&c);
+  return n;
+}
+
+static Status infer_back(Infer *f) {
+  const ControlBack *b = ((const BackParams *)f->params)->back;
+  const int inputs = control_back_place(b, -1);
+  int at = 0;
+  for (int r = 0; r < b->n_results; r++) {
+    const BackResult *result = &b->result[r];
+    if (result->of >= 0) {
+      f->out[at++] = f->in[control_back_place(b, result->of) + control_head_place(b->earlier[result->of], result->at)];
+      continue;
+    }
+    TRY(rows_type(&f->in[inputs + result->at], result->most, &f->out[at++]));
+    f->out[at++] = (Type){ .dtype = DT_INT64, .shape = { .ndim = 1, .dim = { 1 } } };
+  }
+  if (b->n_results == 0) f->out[0] = (Type){ .dtype = DT_FLOAT32, .shape = { .ndim = 1 } };
+  return OK;
+}
+
+static Status back_forward(Call *call) {
+  const ControlBack *b = ((const BackParams *)call->params)->back;
+  Control c;
+  TRY(b->op->control(b->params->fields, &c));
+  Status s = control_engine->backward(call, &c, b);
+  control_free(&c);
+  return s;
+}
+
+/* Of what the heads were given, of its own and of the earlier ones: results of the node that goes back over this. */
+static void want_heads(const Gradient *d, const ControlBack *self, ControlBack *b) {
+  for (int k = 0; k < b->n_earlier; k++) {
+    const ControlBack *e = b->earlier[k];
+    const int at = e == self ? 0 : control_back_place(self, k);
+    for (int h = 0; h < e->n_heads; h++)
+      if (d->wanted[at + control_head_place(e, h)]) b->result[b->n_results++] = (BackResult){ k, h, 0 };
+  }
+}
+
+/* A node that goes on from the results of this one, with the gradients that these got. */
+static Entry go_on(Gradient *d, ControlBack *self, ControlBack *b) {
+  const Node *n = d->node;
+  const int own = control_head_place(self, self->n_heads), rest = control_back_place(self, -1);
+  Entry *in = object_new((size_t)(n->n_in + self->n_results + 1) * sizeof *in), e = NO_ENTRY;
+  int n_in = 0;
+  if (!in) { d->b->status = no_memory("gradient"); return NO_ENTRY; }
+  for (int r = 0; r < self->n_results; r++) {
+    const Entry g = d->out_grad[control_back_outputs(self, r)];
+    if (!g.node) continue;
+    b->head[b->n_heads++] = (BackHead){ b->n_earlier - 1, r, false };
+    in[n_in++] = g;
+  }
+  for (int i = own; i < rest; i++) in[n_in++] = n->in[i];
+  for (int i = 0; i < own; i++) in[n_in++] = n->in[i];
+  for (int i = rest; i < n->n_in; i++) in[n_in++] = n->in[i];
+  if (b->n_heads > 0) e = back_node(d->b, b, in, n_in);
+  object_free(in);
+  return e;
+}
+
+static Status back_after(Gradient *d, ControlBack *self, ControlBack **out) {
+  const BackSize most = { self->n_results, control_back_place(self, -1), self->n_earlier + 1 };
+  TRY(back_new(self->op, self->params, self->n_in, self->n_out, most, out));
+  memcpy((*out)->same, self->same, (size_t)self->n_in * sizeof *self->same);
+  for (int k = 0; k < self->n_earlier; k++) add_earlier(*out, self->earlier[k]);
+  add_earlier(*out, self);                       /* the last that was born */
+  (void)d;
+  return OK;
+}
+
+static Status back_grad(Gradient *d) {
+  ControlBack *self = back_of(d->node), *heads, *waiting;
+  TRY(back_after(d, self, &heads));
+  want_heads(d, self, heads);
+  Entry e = heads->n_results > 0 ? go_on(d, self, heads) : NO_ENTRY;
+  for (int r = 0; e.node && r < heads->n_results; r++) {
+    const BackResult *result = &heads->result[r];
+    const ControlBack *of = heads->earlier[result->of];
+    const int at = (of == self ? 0 : control_back_place(self, result->of)) + control_head_place(of, result->at);
+    d->in_grad[at] = entry_output(e, r);
+  }
+  back_release(heads);
+  if (!d->wanted[d->node->n_in - 1]) return d->b->status;
+  TRY(back_after(d, self, &waiting));
+  d->in_grad[d->node->n_in - 1] = go_on(d, self, waiting);
+  back_release(waiting);
+  return d->b->status;
+}
+
+Op control_back_ops[] = {
+  { .name = "_backward_control",
+    .doc = "The gradients of a loop or a condition: a run of terms and their number for each input",
+    .inputs = "data...", .params = "back object? None Of what, and which are wanted.\n",
+    .params_size = sizeof(BackParams), .object = &back_kind, .n_inputs = back_inputs, .n_outputs = back_outputs,
+    .flags = OP_INTERNAL, .infer = infer_back, .forward = back_forward, .grad = back_grad },
+  { .name = NULL },
+};

@@ -1,0 +1,10 @@
+/* control_back.h - gradients of loops and conditions. */
+#ifndef HL_OPS_CONTROL_BACK_H
+#define HL_OPS_CONTROL_BACK_H
+
+#include "ir/op.h"
+
+/* The column `grad` of rows that run graphs. */
+Status control_back_build(Gradient *d);
+
+#endif
