@@ -17,7 +17,11 @@
 #include "exec/eager.h"
 #include "exec/tape.h"
 #include "exec/unroll.h"
+#include "exec/unroll_back.h"
 #include "ir/graph.h"
+
+static Status take_apart(Node *call);
+static bool replace_inputs(const NodeList *list);
 
 /* ---- The nodes ------------------------------------------------------------------------------------- */
 
@@ -65,7 +69,10 @@ typedef struct Places {
   Map at;                    /* the trace's scopes, by position in `scope` */
   Scope **scope;
   int n, room;
-  Entry **unrolled;          /* by position of a loop or condition: what stands in the place of each output */
+  Entry **unrolled;          /* by position of a loop or condition, or of a gradient of one: what stands in the place of
+                             ** each output */
+  NodeList followed;         /* what is on the tape while gradients in the graph are built */
+  Unrolled **loop;           /* by position of a loop or condition that gradients in the graph go back over */
 } Places;
 
 static uint64_t place_again(const Places *p, uint64_t order) {
@@ -90,7 +97,14 @@ static Status scope_again(Places *p, Scope *from, Scope **out) {
 }
 
 static void places_free(Places *p) {
-  for (int i = 0; p->unrolled && i < p->c->graph.n_nodes; i++) object_free(p->unrolled[i]);
+  for (int i = 0; i < p->followed.n; i++) tape_unfollow(&(Array){ .node = p->followed.at[i] });
+  node_list_free(&p->followed);
+  for (int i = 0; p->unrolled && i < p->c->graph.n_nodes; i++) {
+    object_free(p->unrolled[i]);
+    if (!p->loop[i]) continue;
+    back_free(&p->loop[i]->backs);
+    object_free(p->loop[i]);
+  }
   object_free(p->unrolled);
   for (int i = 0; i < p->n; i++) scope_release(p->scope[i]);
   object_free(p->scope);
@@ -128,11 +142,52 @@ static Status hold_outputs(Builder *b, Array *out, int n, Entry *entry) {
   return b->status;
 }
 
+/* What gradients in the graph are differentiated by, is on the tape meanwhile: eager code follows it, too. */
+static Status follow_inputs(Builder *b, Places *p, const Node *n, Array *in) {
+  bool *wanted = object_new((size_t)n->n_in + 1);
+  Status s = wanted ? OK : no_memory("gradient");
+  for (int i = 0; s == OK && i < p->c->graph.n_nodes; i++)
+    if (unroll_back_of(p->c->graph.node[i]) == n) unroll_back_wants(p->c->graph.node[i], wanted);
+  for (int i = 0; s == OK && i < n->n_in; i++) {
+    int same = 0;
+    while (!entry_equal(n->in[same], n->in[i])) same++;
+    if (in[i].node) continue;
+    if (same < i) in[i].node = node_retain(in[same].node);
+    else if (wanted[i]) s = tape_follow(&in[i]);
+    if (s == OK && in[i].node) s = builder_hold(b, in[i].node);
+    if (s == OK && same == i && in[i].node) s = node_list_add(&p->followed, in[i].node);
+  }
+  object_free(wanted);
+  return s;
+}
+
+/* Notes where the iterations are that gradients go back over. */
+static Status keep_loop(Builder *b, Places *p, const Node *n, const Array *in, int n_out) {
+  Unrolled *u = object_new(sizeof *u + (size_t)(2 * n->n_in + n_out + 1) * sizeof(Entry));
+  if (!u) return no_memory("gradient");
+  u->in = (Entry *)(u + 1);
+  u->first_in = u->in + n->n_in;
+  u->out = u->first_in + n->n_in;
+  u->n_in = n->n_in;
+  u->n_out = n_out;
+  for (int i = 0; i < n->n_in; i++) u->in[i] = u->first_in[i] = array_entry(&in[i]);
+  for (int i = 0; i < n_out; i++) u->out[i] = p->unrolled[n->at][i];
+  u->backs = (Backs){ .b = b, .in = u->in, .out = u->out, .scope = b->scope, .nested = true };
+  p->loop[n->at] = u;
+  return OK;
+}
+
+static bool has_gradients(const Places *p, const Node *n) {
+  for (int i = n->at + 1; i < p->c->graph.n_nodes; i++) if (unroll_back_of(p->c->graph.node[i]) == n) return true;
+  return false;
+}
+
 /* A loop or condition as the iterations that eager code would have recorded. */
 static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in, bool recorded) {
   Control c;
   Mode mode = mode_now;
   Scope *scope = scope_now;
+  const bool gradients = has_gradients(p, n);
   TRY(n->op->control(n->params->fields, &c));
   int n_out = control_outputs(&c);
   Array *array = object_new((size_t)(n->n_in + n_out + 1) * (sizeof *array + sizeof(Array *))), *out = array + n->n_in;
@@ -143,16 +198,70 @@ static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in
     array[i] = array_of(in[i]);
     each[i] = &array[i];
   }
+  if (s == OK && gradients) s = follow_inputs(b, p, n, array);
   mode_now = (Mode){ .recording = recorded, .train = b->train, .carried = CARRIED_CUT, .origin = n->origin };
   scope_now = b->scope;
   if (s == OK) s = unroll_control(&c, each, n->type, place_again(p, n->order), out);
   mode_now = mode;
   scope_now = scope;
   if (s == OK) s = hold_outputs(b, out, n_out, p->unrolled[n->at]);
+  if (s == OK && gradients) s = keep_loop(b, p, n, array, n_out);
   for (int i = 0; array && i < n->n_in; i++) array_release(&array[i]);
   object_free(array);
   control_free(&c);
   return s;
+}
+
+static bool is_iteration(const Node *n, void *unrolled) {
+  const Unrolled *u = unrolled;
+  for (int i = 0; i < u->n_in; i++) if (n == u->in[i].node || n == u->first_in[i].node) return false;
+  return true;
+}
+
+/* The iterations are calls: what goes back over them is to be differentiated, so they are taken apart. */
+static Status take_iterations_apart(Unrolled *u) {
+  Status s = OK;
+  for (bool any = true; any && s == OK; ) {
+    NodeList list = { 0 };
+    Entry *head = object_new((size_t)(u->n_out + 1) * sizeof *head);
+    int n = 0;
+    if (!head) return no_memory("gradient");
+    any = false;
+    for (int i = 0; i < u->n_in; i++) u->in[i] = apart_place(u->in[i]);
+    for (int i = 0; i < u->n_out; i++) {
+      u->out[i] = apart_place(u->out[i]);
+      if (is_iteration(u->out[i].node, u)) head[n++] = u->out[i];
+    }
+    s = nodes_reached(head, n, is_iteration, u, &list);
+    for (int i = 0; i < list.n && s == OK; i++) {
+      const Recorded *r = recorded_of(list.at[i]);
+      if (!r || r->apart || !is_iteration(list.at[i], u)) continue;
+      s = take_apart(list.at[i]);
+      any = true;
+    }
+    if (s == OK) any = replace_inputs(&list) || any;
+    node_list_free(&list);
+    object_free(head);
+  }
+  return s;
+}
+
+/* A gradient as what goes back over these iterations. */
+static Status unroll_gradient(Builder *b, Places *p, const Node *n, const Entry *in) {
+  const int first = b->n_made;
+  p->unrolled[n->at] = object_new((size_t)(n->n_out + 1) * sizeof(Entry));
+  if (!p->unrolled[n->at]) return no_memory("gradient");
+  TRY(take_iterations_apart(p->loop[unroll_back_of(n)->at]));
+  TRY(unroll_back(b, p->loop[unroll_back_of(n)->at], n, in, place_again(p, n->order), p->unrolled[n->at]));
+  for (int i = first; i < b->n_made; i++)
+    if (b->made[i]->op && b->made[i]->value && !b->made[i]->version) TRY(note_versions(b->made[i]));
+  return OK;
+}
+
+/* Loops and conditions are unrolled where they are recorded, and what goes back over them. */
+static bool is_unrolled(const Places *p, const Node *n, bool recorded) {
+  const Node *loop = unroll_back_of(n);
+  return loop ? p->loop[loop->at] != NULL : n->op->control && (recorded || !has_gradients(p, n));
 }
 
 static Status list_made(Builder *b, Places *p, const Recorded *r, const Node *n, const Entry *made, Entry *in,
@@ -160,7 +269,7 @@ static Status list_made(Builder *b, Places *p, const Recorded *r, const Node *n,
   *recorded = false;
   for (int k = 0; k < n->n_in; k++) {
     in[k] = made_again(p, made, n->in[k]);
-    *recorded = *recorded || !node_is_constant(in[k].node);
+    if (in[k].node) *recorded = *recorded || !node_is_constant(in[k].node);
   }
   *recorded = *recorded && asked_or(n->record_asked, r->mode & CALL_RECORDING);
   b->origin = n->origin;
@@ -174,7 +283,8 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
   bool recorded;
   if (!in) return no_memory("gradient");
   Status s = list_made(b, p, r, n, made, in, &recorded);
-  if (s == OK && n->op->control) s = unroll_again(b, p, n, in, recorded);
+  if (s == OK && is_unrolled(p, n, recorded))
+    s = n->op->control ? unroll_again(b, p, n, in, recorded) : unroll_gradient(b, p, n, in);
   else if (s == OK) e = build(b, n->op, n->params, in, n->n_in);
   if (in != few) object_free(in);
   if (!e.node) return s == OK ? b->status : s;
@@ -188,7 +298,8 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
 
 static Status make_all(Builder *b, Node *call, const Recorded *r, const Graph *g, Entry *bound, Entry *out) {
   Places places = { .c = r->compiled, .call = call,
-                    .unrolled = object_new((size_t)(g->n_nodes + 1) * sizeof *places.unrolled) };
+                    .unrolled = object_new((size_t)(g->n_nodes + 1) * (sizeof *places.unrolled + sizeof *places.loop)) };
+  places.loop = (Unrolled **)(places.unrolled + g->n_nodes + 1);
   Entry *made = bound + g->n_input;
   for (int i = 0; i < g->n_input; i++) made[g->input[i]->at] = bound[i];
   Status s = places.unrolled ? OK : no_memory("gradient");

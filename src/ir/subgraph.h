@@ -129,8 +129,10 @@ typedef struct ControlBack {
   int *same;                     /* by input of the control node: the first that is the same value */
 } ControlBack;
 
+typedef struct BackParams { ControlBack *back; } BackParams;     /* the parameters of ROLE_CONTROL_BACK */
+
 /* Inputs of the node: what the heads get, or a run and its count, those of its own first, then those of the earlier
-** ones; then the inputs of the control node and its hidden outputs. Where the heads of earlier[at] begin; of itself:
+** ones; then the inputs of the control node and its hidden outputs, the iterations last. Where the heads of earlier[at] begin; of itself:
 ** at == n_earlier; -1: the number of all. */
 int control_back_place(const ControlBack *b, int at);
 int control_head_place(const ControlBack *b, int head);       /* the input that a head gets, among those of its own */

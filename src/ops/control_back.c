@@ -41,7 +41,6 @@ static void *back_retain(void *object) {
 }
 
 static const ObjectKind back_kind = { .name = "gradient", .retain = back_retain, .release = back_release };
-typedef struct BackParams { ControlBack *back; } BackParams;
 
 static ControlBack *back_of(const Node *n) {
   const BackParams *p = (const void *)n->params->fields;
@@ -82,7 +81,7 @@ static void sort_earlier(ControlBack *b) {
 
 /* The node of it, which takes over `back`. */
 static Entry back_node(Builder *b, ControlBack *back, const Entry *in, int n_in) {
-  const Op *op = op_find("_backward_control");
+  const Op *op = op_with_role(ROLE_CONTROL_BACK);
   Params *params;
   Entry e = NO_ENTRY;
   if (b->status == OK) b->status = params_from(op, &(BackParams){ back }, &params);
@@ -120,9 +119,16 @@ static bool spread(const Control *c, const int *same, int value, bool *holds) {
   return changed;
 }
 
+static int64_t count_given(const GradTerms *t) {
+  int64_t n = 0;
+  for (int k = 0; k < t->n; k++) n += t->count[k].node ? entry_type(t->at[k])->shape.dim[0] : 1;
+  return n;
+}
+
 /* How many terms the gradient of input `value` has at most: one for going over it, one an iteration that reads it,
-** one for each output that it is itself. */
-static int count_loop_terms(const Control *c, const int *same, int value, int64_t length, bool *holds) {
+** one for each that an output was given which it is itself. */
+static int count_loop_terms(const Control *c, const Gradient *d, const int *same, int value, int64_t length,
+                            bool *holds) {
   int64_t n = 0;
   bool every = false, first = false;
   int g = c->kind == CONTROL_WHILE;
@@ -139,7 +145,8 @@ static int count_loop_terms(const Control *c, const int *same, int value, int64_
     Source from;
     if (passes(c, g, i, &from)) n++;
   }
-  for (int s = 0; s < c->n_states; s++) n += holds[s] || same[c->initial[s]] == value;
+  for (int s = 0; s < c->n_states; s++)
+    if (holds[s] || same[c->initial[s]] == value) n += count_given(&d->out_terms[c->n_stacked + s]);
   return (int)(n > INT32_MAX ? INT32_MAX : n);
 }
 
@@ -160,7 +167,7 @@ static bool enter_sum(const Node *n, void *context) {
 
 static Status list_pending(const Gradient *d, NodeList *out) {
   const GradTerms *t = &d->out_terms[d->node->n_out - 1];
-  const Op *op = op_find("_backward_control");
+  const Op *op = op_with_role(ROLE_CONTROL_BACK);
   int n = 0;
   TRY(nodes_reached(t->at, t->n, enter_sum, NULL, out));
   for (int i = 0; i < out->n; i++) if (out->at[i]->op == op) out->at[n++] = out->at[i];
@@ -238,7 +245,7 @@ static Status find_results(ControlBack *b, const Gradient *d, const Control *c) 
   for (int i = 0; i < c->n_in; i++) {
     if (!d->wanted[i] || b->same[i] != i || !dtype_is_float(entry_type(d->node->in[i])->dtype)) continue;
     const int most = c->kind == CONTROL_CHOICE ? count_branch_terms(c, b->same, i)
-                                               : count_loop_terms(c, b->same, i, length, holds);
+                                               : count_loop_terms(c, d, b->same, i, length, holds);
     if (most > 0) b->result[b->n_results++] = (BackResult){ -1, i, most };
   }
   object_free(holds);
@@ -406,6 +413,6 @@ Op control_back_ops[] = {
     .doc = "The gradients of a loop or a condition: a run of terms and their number for each input",
     .inputs = "data...", .params = "back object? None Of what, and which are wanted.\n",
     .params_size = sizeof(BackParams), .object = &back_kind, .n_inputs = back_inputs, .n_outputs = back_outputs,
-    .flags = OP_INTERNAL, .infer = infer_back, .forward = back_forward, .grad = back_grad },
+    .flags = OP_INTERNAL, .role = ROLE_CONTROL_BACK, .infer = infer_back, .forward = back_forward, .grad = back_grad },
   { .name = NULL },
 };

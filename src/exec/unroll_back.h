@@ -1,0 +1,27 @@
+/* unroll_back.h - gradients of loops and conditions on the tape: the nodes that eager code would have there, in the
+** place of one that goes back over iterations, whose control node was unrolled (exec/unroll.h).
+*/
+#ifndef HL_EXEC_UNROLL_BACK_H
+#define HL_EXEC_UNROLL_BACK_H
+
+#include "exec/back.h"
+
+/* A control node that was unrolled. */
+typedef struct Unrolled {
+  Entry *in, *out;           /* its inputs and visible outputs on the tape */
+  Entry *first_in;           /* the inputs as they were when the iterations were made */
+  int n_in, n_out;
+  Backs backs;
+} Unrolled;
+
+/* Which control node a node goes back over; NULL: it does not. */
+const Node *unroll_back_of(const Node *n);
+
+/* Which inputs of its control node it differentiates by: sets wanted[]. */
+void unroll_back_wants(const Node *n, bool *wanted);
+
+/* Builds the nodes, evaluated; `in`: the inputs of n on the tape, `out`: entries for its outputs. `order`: of what reads
+** the gradients that it was given. */
+Status unroll_back(Builder *b, Unrolled *u, const Node *n, const Entry *in, uint64_t order, Entry *out);
+
+#endif
