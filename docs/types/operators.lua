@@ -4362,7 +4362,7 @@ function NDArray:shuffle(...) end
 ---@return hl.NDArray
 function NDArray:sigmoid(...) end
 
-----1, 0 or 1
+----1, 0 or 1; NaN stays
 ---@param ... any|hl.op.sign
 ---@return hl.NDArray
 function NDArray:sign(...) end
@@ -7090,7 +7090,7 @@ function Symbol:shuffle(...) end
 ---@return hl.Symbol
 function Symbol:sigmoid(...) end
 
-----1, 0 or 1
+----1, 0 or 1; NaN stays
 ---@param ... any|hl.op.sign
 ---@return hl.Symbol
 function Symbol:sign(...) end
@@ -10244,7 +10244,7 @@ function nd.shuffle(data, ...) end
 ---@return hl.NDArray
 function nd.sigmoid(data, ...) end
 
-----1, 0 or 1
+----1, 0 or 1; NaN stays
 ---@param data? hl.NDArray|number|hl.op.sign
 ---@param ... any|hl.op.sign
 ---@return hl.NDArray
@@ -14185,7 +14185,7 @@ function sym.shuffle(data, ...) end
 ---@return hl.Symbol
 function sym.sigmoid(data, ...) end
 
-----1, 0 or 1
+----1, 0 or 1; NaN stays
 ---@param data? hl.Symbol|number|hl.op.sign
 ---@param ... any|hl.op.sign
 ---@return hl.Symbol

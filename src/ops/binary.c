@@ -23,9 +23,9 @@
     "_mod", "_Mod", "_mod_scalar", "_rmod_scalar", "_mod", ROLE_NONE, "a modulo b with the sign of b; 0 where b is 0") \
   N(power, power(a, b), g * b * power(a, b - 1), g * y * log(a), 0.5 2, "__pow", "power pow",                 \
     "_power", "_Power", "_power_scalar", "_rpower_scalar", "_power", ROLE_NONE, "a to the power of b")                \
-  N(maximum, maximum(a, b), a >= b ? g : 0, a >= b ? 0 : g, -2 2, NULL, "maximum",                            \
+  N(maximum, maximum(a, b), a >= b ? g : 0, a < b ? g : 0, -2 2, NULL, "maximum",                            \
     "_maximum", "_Maximum", "_maximum_scalar", "_maximum_scalar", NULL, ROLE_NONE, "The larger of a and b; NaN wins") \
-  N(minimum, minimum(a, b), a <= b ? g : 0, a <= b ? 0 : g, -2 2, NULL, "minimum",                            \
+  N(minimum, minimum(a, b), a <= b ? g : 0, a > b ? g : 0, -2 2, NULL, "minimum",                            \
     "_minimum", "_Minimum", "_minimum_scalar", "_minimum_scalar", NULL, ROLE_NONE, "The smaller of a and b; NaN wins") \
   F(hypot, hypot(a, b), g * a / y, g * b / y, 0.5 2, NULL, "hypot",                                           \
     "_hypot", "_Hypot", "_hypot_scalar", "_hypot_scalar", NULL, ROLE_NONE, "sqrt(a^2 + b^2) without overflow")

@@ -31,9 +31,9 @@
     "The smaller of x and scalar; NaN wins") \
   F(_hypot_scalar, hypot(a, s), g * a / y, -2 2, 1, SCALAR, "_HypotScalar", NULL, "sqrt(x^2 + scalar^2)")     \
   F(smooth_l1, abs(a) < 1 / (s * s) ? K(0.5) * s * s * a * a : abs(a) - K(0.5) / (s * s),                     \
-    abs(a) < 1 / (s * s) ? g * s * s * a : g * sign(a), 0.1 0.9, 1, SCALAR, NULL, NULL,                       \
+    abs(a) >= 1 / (s * s) ? g * sign(a) : g * s * s * a, 0.1 0.9, 1, SCALAR, NULL, NULL,                       \
     "0.5 (s x)^2 where |x| < 1 / s^2, |x| - 0.5 / s^2 elsewhere (s the scalar)")                              \
-  N(clip, a > t ? t : a < s ? s : a, a >= s && a <= t ? g : 0, -0.9 0.9, 2,                                   \
+  N(clip, a > t ? t : a < s ? s : a, a < s || a > t ? 0 : g, -0.9 0.9, 2,                                   \
     "a_min float - The lower bound.\na_max float - The upper bound.\n", NULL, NULL, "x held within [a_min, a_max]") \
   F(hard_sigmoid, a * s + t < 0 ? 0 : a * s + t > 1 ? 1 : a * s + t, y > 0 && y < 1 ? g * s : 0, -2 2, 2,     \
     "alpha float 0.2 The slope.\nbeta float 0.5 The offset.\n", NULL, NULL, "alpha x + beta held within [0, 1]") \

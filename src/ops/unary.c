@@ -13,7 +13,7 @@
 
 #define EACH_DIFFERENTIABLE(F, N)                                                                          \
   N(negative,    -a,                 -g,                                   -2 2,     "-x", "__unm")             \
-  N(abs,         abs(a),             g * sign(a),                          0.1 2,    "|x|", NULL)            \
+  N(abs,         abs(a),             a > 0 ? g : a < 0 ? -g : 0,           0.1 2,    "|x|", NULL)            \
   N(square,      square(a),          2 * a * g,                            -2 2,     "x^2", NULL)                      \
   F(reciprocal,  1 / a,              -g * y * y,                           0.5 2,    "1 / x", NULL)          \
   F(sqrt,        sqrt(a),            g / (2 * y),                          0.5 4,    "The square root", NULL) \
@@ -53,7 +53,7 @@
   F(gammaln,     gammaln(a),         g * digamma(a),                       0.5 3,    "log |gamma(x)|", NULL) \
   F(digamma,     digamma(a),         g * trigamma(a),                      0.5 3, \
     "The derivative of gammaln", NULL) \
-  N(relu,        a < 0 ? 0 : a,      y > 0 ? g : 0,                        0.1 2,    "max(x, 0); NaN stays", NULL)     \
+  N(relu,        a < 0 ? 0 : a,      y > 0 ? g : y,                        0.1 2,    "max(x, 0); NaN stays", NULL)     \
   F(sigmoid,     sigmoid(a),         g * y * (1 - y),                      -3 3,     "1 / (1 + e^-x)", NULL)  \
   F(log_sigmoid, -softrelu(-a),      g * sigmoid(-a),                      -3 3, \
     "log(1 / (1 + e^-x)), also far from 0", NULL) \
@@ -78,7 +78,7 @@
 /* The gradient is zero wherever it exists. */
 #define EACH_STEP(F, N)                                                                                    \
   F(trigamma,    trigamma(a),        0.5 3,  "The derivative of digamma (not differentiable again)")       \
-  N(sign,        sign(a),            -2 2,   "-1, 0 or 1")                                                 \
+  N(sign,        sign(a),            -2 2,   "-1, 0 or 1; NaN stays")                                                 \
   N(rint,        rint(a),            -2 2,   "To the nearest integer, ties to the lower one")              \
   N(round,       round(a),           -2 2,   "To the nearest integer, ties away from 0")                   \
   N(ceil,        ceil(a),            -2 2,   "The least integer not below x")                              \
