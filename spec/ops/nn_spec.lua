@@ -38,6 +38,15 @@ describe("LeakyReLU", function()
     assert.allclose(y, x * nd.array { 1, 2, 3 }:reshape { 1, 3, 1 })
     assert.allclose(nd.LeakyReLU(x, nd.array { 2 }, { act_type = "prelu" }), x * 2)
     assert.allclose(nd.LeakyReLU(nd.array { -1, -2 }, nd.array { 3, 4 }, { act_type = "prelu" }), { -3, -8 })
+    local signs = nd.array { { -1, 2, -3, 0 }, { 4, -5, 6, -7 }, { -8, 9, -10, 11 } }
+    local each = nd.array { { 1, 2, 3, 4 }, { 5, 6, 7, 8 }, { 9, 10, 11, 12 } } / 10
+    signs:attach_grad()
+    each:attach_grad()
+    local full = autograd.record(function() return nd.LeakyReLU(signs, each, { act_type = "prelu" }) end)
+    full:backward(nd.full({ 3, 4 }, 2))                          -- the figures are those of MXNet 1.9.1
+    assert.allclose(full, { { -0.1, 2, -0.9, 0 }, { 4, -3, 6, -5.6 }, { -7.2, 9, -11, 11 } }, 1e-6)
+    assert.allclose(signs.grad, { { 0.2, 2, 0.6, 0.8 }, { 2, 1.2, 2, 1.6 }, { 1.8, 2, 2.2, 2 } }, 1e-6)
+    assert.allclose(each.grad, { { -2, 0, -6, 0 }, { 0, -10, 0, -14 }, { -16, 0, -20, 0 } }, 0, 0)
     assert.raises(function() nd.LeakyReLU(x, nd.ones { 2 }, { act_type = "prelu" }) end,
       "LeakyReLU: gamma: expected shape %(3,%), got %(2,%)")
     assert.raises(function() nd.LeakyReLU(x, nd.ones { 3 }, { act_type = "elu" }) end, "expected 1 input")

@@ -205,11 +205,12 @@ static void leaky_lower(Lowering *l) {
   if (op_elementwise(l->node->op, p)) l->out[0] = build_op(l->b, row->name, row->params ? p : NULL, 1, l->node->in[0]);
 }
 
-/* gamma (channels) or (1) as a shape that broadcasts along data's axis 1. */
-static Shape gamma_shape(const Shape *data, int64_t channels) {
+/* gamma (channels) or (1) as a shape that broadcasts along data's axis 1; data's own shape stays. */
+static Shape gamma_shape(const Shape *data, const Shape *gamma) {
   Shape s = { .ndim = data->ndim };
+  if (shape_equal(data, gamma)) return *data;
   for (int i = 0; i < s.ndim; i++) s.dim[i] = 1;
-  if (s.ndim > 0) s.dim[s.ndim > 1 ? 1 : 0] = channels;
+  if (s.ndim > 0) s.dim[s.ndim > 1 ? 1 : 0] = shape_size(gamma);
   return s;
 }
 
@@ -219,7 +220,7 @@ static Status infer_gamma(Infer *f) {
   if (data->ndim < 0) return OK;
   TRY(least_dims(f, 0, 1));
   Shape one = { 1, { 1 } }, channels = { 1, { data->dim[data->ndim > 1 ? 1 : 0] } };
-  if (shape_equal(gamma, &one)) return OK;
+  if (shape_equal(gamma, &one) || (shape_known(data) && shape_equal(gamma, data))) return OK;
   return input_shape(f, 1, &channels);
 }
 
@@ -289,7 +290,7 @@ static Status rrelu_forward(Call *c) {
 
 static Status prelu_forward(Call *c) {
   Tensor gamma = *c->in[1];              /* the same memory in another shape */
-  gamma.type.shape = gamma_shape(&c->in[0]->type.shape, tensor_size(&gamma));
+  gamma.type.shape = gamma_shape(&c->in[0]->type.shape, &c->in[1]->type.shape);
   return elementwise_run(&prelu_y, (const Tensor *[]){ c->in[0], &gamma }, 2, c->out[0], NULL);
 }
 
@@ -302,7 +303,7 @@ static Status prelu_grad(Gradient *d) {
   const Entry x = d->node->in[0], gamma = d->node->in[1], g = d->out_grad[0];
   const Op *row = op_find("_prelu");
   Type spread = *entry_type(gamma);
-  spread.shape = gamma_shape(&entry_type(x)->shape, shape_size(&spread.shape));
+  spread.shape = gamma_shape(&entry_type(x)->shape, &spread.shape);
   if (d->wanted[0])
     d->in_grad[0] = build_op(d->b, row->info->gradient[0]->name, NULL, 3, g, x, reshape_to(d->b, gamma, &spread.shape));
   if (d->wanted[1]) {
@@ -433,8 +434,8 @@ Op nn_ops[] = {
     .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
     .infer = infer_elementwise, .pick = pick_activation, .grad = activation_grad },
   { .name = "LeakyReLU", .aliases = "leaky_relu",
-    .doc = "x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element or one for each channel, axis 1), "
-           "elu: slope (e^x - 1) (D. Clevert et al., 2015), "
+    .doc = "x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, "
+           "or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), "
            "selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), "
            "rrelu: x times a slope drawn between the bounds in training, their mean outside. "
            "gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). "
@@ -446,6 +447,7 @@ Op nn_ops[] = {
                "F.LeakyReLU(F.array{{{-2, 0.5}, {1.5, -3}, {-1, -0.5}}}, F.array{0.2, 0.3, 0.1}, "
                "{act_type = \"prelu\"})\n"
                "F.LeakyReLU(F.array{{-2, 0.5}, {1.5, -3}}, F.array{0.2}, {act_type = \"prelu\"})\n"
+               "F.LeakyReLU(F.array{{-2, 0.5}, {1.5, -3}}, F.array{{0.1, 0.2}, {0.3, 0.4}}, {act_type = \"prelu\"})\n"
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"rrelu\"})[1]",
     .inputs = "data gamma", .outputs = "output mask", .params = LEAKY_PARAMS, .params_size = sizeof(LeakyParams),
     .n_inputs = leaky_inputs, .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
