@@ -2565,7 +2565,7 @@ function NDArray:LRN(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:LayerNorm(gamma, beta, ...) end
 
----x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element or one for each channel, axis 1), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
+---x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
 ---@param gamma? hl.NDArray|number|hl.op.LeakyReLU
 ---@param ... any|hl.op.LeakyReLU
 ---@return hl.NDArray|hl.NDArray[]
@@ -3051,7 +3051,7 @@ function NDArray:contrib_adaptive_avg_pooling2d(...) end
 ---@return hl.NDArray
 function NDArray:contrib_allclose(b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long
+---start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.NDArray
 function NDArray:contrib_arange_like(...) end
@@ -5293,7 +5293,7 @@ function Symbol:LRN(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:LayerNorm(gamma, beta, ...) end
 
----x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element or one for each channel, axis 1), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
+---x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
 ---@param gamma? hl.Symbol|number|hl.op.LeakyReLU
 ---@param ... any|hl.op.LeakyReLU
 ---@return hl.Symbol|hl.Symbol[]
@@ -5779,7 +5779,7 @@ function Symbol:contrib_adaptive_avg_pooling2d(...) end
 ---@return hl.Symbol
 function Symbol:contrib_allclose(b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long
+---start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.Symbol
 function Symbol:contrib_arange_like(...) end
@@ -8073,7 +8073,7 @@ function nd.LRN(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.LayerNorm(data, gamma, beta, ...) end
 
----x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element or one for each channel, axis 1), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
+---x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
 ---@param data? hl.NDArray|number|hl.op.LeakyReLU
 ---@param gamma? hl.NDArray|number|hl.op.LeakyReLU
 ---@param ... any|hl.op.LeakyReLU
@@ -8302,7 +8302,7 @@ function nd.amp_cast(data, ...) end
 ---@return hl.NDArray
 function nd.any(data, ...) end
 
----start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1
+---start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1. For an integer dtype start and step are cut to whole numbers, as many values as there are without that
 ---@param ... any|hl.op._arange
 ---@return hl.NDArray
 function nd.arange(...) end
@@ -8646,7 +8646,7 @@ function nd.contrib_adaptive_avg_pooling2d(data, ...) end
 ---@return hl.NDArray
 function nd.contrib_allclose(a, b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long
+---start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
 ---@param data? hl.NDArray|number|hl.op._contrib_arange_like
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.NDArray
@@ -11005,7 +11005,7 @@ function nd_contrib.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
 ---@return hl.NDArray
 function nd_contrib.allclose(a, b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long
+---start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
 ---@param data? hl.NDArray|number|hl.op._contrib_arange_like
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.NDArray
@@ -12014,7 +12014,7 @@ function sym.LRN(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.LayerNorm(data, gamma, beta, ...) end
 
----x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element or one for each channel, axis 1), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
+---x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
 ---@param data? hl.Symbol|number|hl.op.LeakyReLU
 ---@param gamma? hl.Symbol|number|hl.op.LeakyReLU
 ---@param ... any|hl.op.LeakyReLU
@@ -12243,7 +12243,7 @@ function sym.amp_cast(data, ...) end
 ---@return hl.Symbol
 function sym.any(data, ...) end
 
----start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1
+---start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1. For an integer dtype start and step are cut to whole numbers, as many values as there are without that
 ---@param ... any|hl.op._arange
 ---@return hl.Symbol
 function sym.arange(...) end
@@ -12587,7 +12587,7 @@ function sym.contrib_adaptive_avg_pooling2d(data, ...) end
 ---@return hl.Symbol
 function sym.contrib_allclose(a, b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long
+---start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
 ---@param data? hl.Symbol|number|hl.op._contrib_arange_like
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.Symbol
@@ -14946,7 +14946,7 @@ function sym_contrib.adamw_update(weight, grad, mean, var, rescale_grad, ...) en
 ---@return hl.Symbol
 function sym_contrib.allclose(a, b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long
+---start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
 ---@param data? hl.Symbol|number|hl.op._contrib_arange_like
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.Symbol

@@ -231,7 +231,7 @@ static void commit(Node *leaf_node, const Tensor *grad, bool take) {
   leaf->fresh = ++commits;
   if (!grad && leaf->req == GRAD_ADD) return;
   if (!grad) {
-    memset(leaf->grad.data, 0, tensor_bytes(&leaf->grad));
+    clear_block(leaf->grad.data, tensor_bytes(&leaf->grad));
   } else if (leaf->req == GRAD_WRITE && take && sole_holder(grad) && sole_holder(&leaf->grad)) {
     tensor_release(&leaf->grad);
     leaf->grad = tensor_share(grad);

@@ -8,6 +8,7 @@
 #include "ops/machinery/inference.h"
 #include "ops/machinery/params.h"
 #include "ops/registry.h"
+#include "tensor/convert.h"
 
 typedef struct FilledParams { List shape; int64_t dtype; } FilledParams;
 typedef struct FullParams { List shape; double value; int64_t dtype; } FullParams;
@@ -102,8 +103,10 @@ static Status arange_forward(Call *c) {
   const ArangeParams *p = c->params;
   double start, stop;
   arange_range(p, &start, &stop);
+  start = dtype_cut(c->out[0]->type.dtype, start);
+  const double step = dtype_cut(c->out[0]->type.dtype, p->step);
   for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++)
-    tensor_set(c->out[0], i, start + (double)(i / p->repeat) * p->step);
+    tensor_set(c->out[0], i, start + (double)(i / p->repeat) * step);
   return OK;
 }
 
@@ -175,7 +178,8 @@ Op create_ops[] = {
     .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD, .infer = infer_full_like,
     .forward = full_like_forward },
   { .name = "_arange", .aliases = "arange",
-    .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1",
+    .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1. For an integer dtype start "
+           "and step are cut to whole numbers, as many values as there are without that",
     .example = "F.arange(4)\nF.arange(2, 8, 2)", .inputs = "",
     .params = "start float 0 The first value; the end where stop is left out.\n"
               "stop float? None The end, not included.\n"

@@ -392,8 +392,9 @@ static Status infer_arange_like(Infer *f) {
 
 static Status arange_like_forward(Call *c) {
   const ArangeLikeParams *p = c->params;
+  const double start = dtype_cut(c->out[0]->type.dtype, p->start), step = dtype_cut(c->out[0]->type.dtype, p->step);
   for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++)
-    tensor_set(c->out[0], i, p->start + (double)(i / p->repeat) * p->step);
+    tensor_set(c->out[0], i, start + (double)(i / p->repeat) * step);
   return OK;
 }
 
@@ -447,7 +448,8 @@ Op gather_ops[] = {
     .params = "axes shape? None The axes to give; None: all.\n", .params_size = sizeof(IndexArrayParams),
     .flags = OP_NO_GRAD, .infer = infer_index_array, .forward = index_array_forward },
   { .name = "_contrib_arange_like", .aliases = "contrib.arange_like",
-    .doc = "start, start + step, ... in data's shape, or as many as an axis is long", .inputs = "data",
+    .doc = "start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers",
+    .inputs = "data",
     .example = "F.contrib.arange_like(F.array{{1, 2}, {3, 4}})\n"
                "F.contrib.arange_like(F.array{{1, 2}, {3, 4}}, {axis = 1, start = 1})",
     .params = "start float 0 The first value.\n"

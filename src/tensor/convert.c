@@ -7,9 +7,12 @@
 */
 #include "tensor/convert.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/parallel.h"
+
+double dtype_cut(DType t, double x) { return dtype_is_float(t) ? x : trunc(x); }
 
 /* Out-of-range values are undefined in C; here they become the least integer of 64 or of
 ** 32 bits, as x86 has it. Narrower integers are the lower bits of the latter. */
