@@ -9,6 +9,7 @@
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local script = require "hybridlua.script"
+local version = require "hybridlua.gluon.version"
 
 local class = {}
 
@@ -127,8 +128,10 @@ local function subclass(base, name, ...)
     require("hybridlua.arguments").new("subclass", "name")(name, ...)
   end
   if type(name) ~= "string" then fail("subclass: name: expected a string, got %s", type(name)) end
-  local meta = getmetatable(base)
-  return make(base, name, meta.__call, meta.notice, meta.called)
+  local meta, theirs = getmetatable(base), core.frame(2) == "script"
+  local cls = make(base, name, meta.__call, meta.notice, meta.called)
+  getmetatable(cls).theirs = theirs
+  return cls
 end
 
 function make(base, name, new, notice, called)
@@ -142,7 +145,8 @@ function make(base, name, new, notice, called)
   end
   function meta.__newindex(_, key, value)
     rawset(members, key, checked_method(cls, key, value))
-    if notice then notice() end
+    if notice then notice()
+    elseif not meta.theirs and core.frame(2) == "script" then version.touch_modules() end       -- a class of ours
   end
   return setmetatable(cls, meta)
 end
@@ -167,6 +171,9 @@ function class.entries(t)
   local meta = getmetatable(t)
   return type(meta) == "table" and rawget(meta, "ours") or t
 end
+
+--- Did the script make the class?
+function class.is_theirs(cls) return getmetatable(cls).theirs end
 
 --- Is it a class?
 function class.is_class(x) return type(x) == "table" and rawget(x, "subclass") == subclass end

@@ -10,6 +10,8 @@ local foreign = require "hybridlua.foreign"
 local nearest = require "hybridlua.nearest"
 local version = require "hybridlua.gluon.version"
 
+core.raw_install(version.touch_modules)
+
 -- Of each module, by its path:
 --   ours      what is found at once: parts of ours that no script has replaced
 --   withheld  parts of ours that a script has replaced, here or in the module of the other face (nd, sym)
@@ -120,7 +122,7 @@ return function(t, path, modules)
     return value
   end })
   function meta.__newindex(self, key, value)
-    if core.frame(2) == "script" then
+    if core.frame(2) ~= "own" then                   -- the script, or its rawset
       local _ = modules[key] and self[key]           -- loaded, to be replaced
       put(parts, key, value)
     elseif parts.withheld[key] ~= nil then

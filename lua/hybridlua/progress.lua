@@ -146,7 +146,7 @@ local function hook()
     if not shown.bar then return print_(...) end
     return write_above(shown.bar, print_, true, ...)
   end
-  function io.write(...)         -- luacheck: ignore 122
+  function _G.io.write(...)
     if not shown.bar or io.output() ~= io.stdout then return write_(...) end
     local good, whole = pcall(ends_line, shown.bar, ...)           -- what is no text, write refuses
     return write_above(shown.bar, write_, good and whole, ...)

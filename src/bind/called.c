@@ -3,7 +3,7 @@
 ** Lua's call hook tells of calls however a function was come by: a global, an upvalue, a method, what a table of the
 ** library held when the script began. gluon/guards.lua judges each function once; a verdict says what its further calls
 ** need. The hook belongs to the coroutine of the trace, and those that it makes inherit it; it takes itself off where
-** it finds no trace. Functions of finalizers are none of its business. Most calls are of functions of hybridlua's own
+** it finds no trace. One that the script or its host had set is told what it asked for meanwhile, and put back. Functions of finalizers are none of its business. Most calls are of functions of hybridlua's own
 ** files, which may look into tables, and nobody has to be asked about.
 */
 #include "bind/called.h"
@@ -37,7 +37,8 @@ static const char watch_key;
 #define opens (state_now->trace.opens)
 
 /* In the table of the watch. */
-enum { WATCH_JUDGE = 1, WATCH_OPEN, WATCH_VERDICTS, WATCH_HOLLOW, WATCH_STANDS_FOR, WATCH_ENTRIES = WATCH_STANDS_FOR };
+enum { WATCH_JUDGE = 1, WATCH_OPEN, WATCH_VERDICTS, WATCH_HOLLOW, WATCH_STANDS_FOR, WATCH_ENTRIES = WATCH_STANDS_FOR,
+       WATCH_RETURNED };
 
 /* A table in arguments is looked into so deep for watched ones. */
 enum { MOST_DEPTH = 6 };
@@ -124,9 +125,11 @@ static bool called_by_own(lua_State *L) {
 
 /* The files that watch: their functions are given watched tables for that. */
 static bool is_watching(const lua_Debug *ar) {
-  static const char guards[] = OWN_CHUNK "gluon/guards.lua", judge[] = OWN_CHUNK "gluon/judge.lua";
-  return (ar->srclen == sizeof guards - 1 && strcmp(ar->source, guards) == 0) ||
-         (ar->srclen == sizeof judge - 1 && strcmp(ar->source, judge) == 0);
+  static const char *const files[] = { OWN_CHUNK "gluon/guards.lua", OWN_CHUNK "gluon/judge.lua",
+                                       OWN_CHUNK "gluon/hollow.lua", OWN_CHUNK "gluon/held.lua",
+                                       OWN_CHUNK "gluon/watch.lua" };
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) if (strcmp(ar->source, files[i]) == 0) return true;
+  return false;
 }
 
 static bool finds_watched(lua_State *L, lua_Debug *ar, int watch) {
@@ -192,9 +195,6 @@ static void on_own(lua_State *L, lua_Debug *ar) {
 /* A trace has thousands of calls, nearly all of functions of which nothing has to be known: what is cheap to tell comes
 ** first. */
 static void on_call(lua_State *L, lua_Debug *ar) {
-  if (context_now.L != L) state_enter(L);
-  if (!trace_under_way()) { lua_sethook(L, NULL, 0, 0); return; }
-  if (paused) return;
   int top = lua_gettop(L);
   lua_getinfo(L, "f", ar);
   bool own = !lua_iscfunction(L, -1) && lua_getinfo(L, "S", ar) && own_frame(ar);
@@ -202,6 +202,62 @@ static void on_call(lua_State *L, lua_Debug *ar) {
   else on_other(L, ar);
   lua_settop(L, top);
 }
+
+/* ---- The hook, and that of the script ------------------------------------------------------------------------- */
+
+static void on_event(lua_State *L, lua_Debug *ar);
+
+/* Has Lua tell of calls, and of what the script's own hook is told of. */
+static void set_hook(lua_State *L) {
+  const HookSaved *host = &state_now->trace.host;
+  int mask = LUA_MASKCALL | (host->hook ? host->mask : 0) | (state_now->trace.returns ? LUA_MASKRET : 0);
+  lua_sethook(L, on_event, mask, host->hook ? host->count : 0);
+}
+
+static void put_back_hook(lua_State *L) {
+  const HookSaved *host = &state_now->trace.host;
+  lua_sethook(L, host->hook, host->mask, host->count);
+}
+
+static HookSaved hook_of(lua_State *L) { return (HookSaved){ lua_gethook(L), lua_gethookmask(L), lua_gethookcount(L) }; }
+
+/* A hook of the script's (a debugger, a limit of instructions) goes on as if no trace were there. It may set another. */
+static void tell_host(lua_State *L, lua_Debug *ar) {
+  HookSaved *host = &state_now->trace.host;
+  int mask = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
+  if (!host->hook || !(host->mask & mask)) return;
+  host->hook(L, ar);
+  if (lua_gethook(L) == on_event) return;
+  *host = hook_of(L);
+  set_hook(L);
+}
+
+/* What was waited for has returned: calls the function that waits. */
+static void on_return(lua_State *L) {
+  if (!lua_checkstack(L, 8)) return;       /* the next one tells it */
+  state_now->trace.returns = false;
+  set_hook(L);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) == LUA_TTABLE) {
+    lua_rawgeti(L, -1, WATCH_RETURNED);
+    call_watcher(L, 0, 0);
+  }
+  lua_pop(L, 1);
+}
+
+static void on_event(lua_State *L, lua_Debug *ar) {
+  if (context_now.L != L) state_enter(L);
+  if (!trace_under_way()) {                /* a coroutine that outlived its trace */
+    put_back_hook(L);
+    if (state_now->trace.host.hook) tell_host(L, ar);
+    return;
+  }
+  if (paused) return;
+  if (state_now->trace.returns && ar->event == LUA_HOOKRET) on_return(L);
+  if (state_now->trace.host.hook) tell_host(L, ar);
+  if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) on_call(L, ar);
+}
+
+/* ---- For guards.lua ------------------------------------------------------------------------------------------------ */
 
 /* watch_begin(judge, open, verdicts, hollow, stands_for): judge(function, its first two arguments) gives a verdict,
 ** which stays where it is put in verdicts; open(table) is called for tables in `hollow` that are given to functions
@@ -219,14 +275,41 @@ static int watch_begin(lua_State *L) {
   state_enter(L);
   paused = starved = opens = false;
   memset(state_now->trace.known, 0, sizeof state_now->trace.known);
-  lua_sethook(L, on_call, LUA_MASKCALL, 0);
+  if (lua_gethook(L) != on_event) state_now->trace.host = hook_of(L);
+  state_now->trace.returns = false;
+  set_hook(L);
   return 0;
 }
 
-/* watch_opens(): there are hollow tables from here on */
+/* watch_opens(): there are hollow tables from here on. Lua's collector stands still, so that no finalizer sees one. */
 static int watch_opens(lua_State *L) {
   state_enter(L);
   opens = true;
+  if (!state_now->trace.held && lua_gc(L, LUA_GCISRUNNING) == 1) {
+    lua_gc(L, LUA_GCSTOP);
+    state_now->trace.held = true;
+  }
+  return 0;
+}
+
+/* watch_filled(): there are none any more */
+static int watch_filled(lua_State *L) {
+  state_enter(L);
+  opens = false;
+  if (state_now->trace.held) lua_gc(L, LUA_GCRESTART);
+  state_now->trace.held = false;
+  return 0;
+}
+
+/* watch_return(fn): fn() is called when the function that is about to run has returned */
+static int watch_return(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  state_enter(L);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) != LUA_TTABLE) return 0;
+  lua_pushvalue(L, 1);
+  lua_rawseti(L, -2, WATCH_RETURNED);
+  state_now->trace.returns = true;
+  set_hook(L);
   return 0;
 }
 
@@ -245,7 +328,7 @@ static int watch_end(lua_State *L) {
   paused = false;
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &watch_key);
-  if (lua_gethook(L) == on_call) lua_sethook(L, NULL, 0, 0);
+  if (lua_gethook(L) == on_event) put_back_hook(L);
   lua_pushboolean(L, !starved);
   return 1;
 }
@@ -253,7 +336,7 @@ static int watch_end(lua_State *L) {
 /* is_watched(coroutine): was it made in the trace? */
 static int is_watched(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
-  lua_pushboolean(L, co && lua_gethook(co) == on_call);
+  lua_pushboolean(L, co && lua_gethook(co) == on_event);
   return 1;
 }
 
@@ -278,7 +361,7 @@ static int is_ours(lua_State *L) {
 void open_called(lua_State *L) {
   const luaL_Reg functions[] = {
     { "watch_begin", watch_begin }, { "watch_end", watch_end }, { "watch_pause", watch_pause },
-    { "watch_opens", watch_opens },
+    { "watch_opens", watch_opens }, { "watch_filled", watch_filled }, { "watch_return", watch_return },
     { "is_watched", is_watched },
     { "c_address", c_address }, { "is_ours", is_ours }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

@@ -2,8 +2,8 @@
 ** while all of them still hold it.
 **
 ** A place is an entry of a table, a field as reading it gives it, an upvalue, a metatable, the length of a list, the
-** number of a table's entries, the values of a small array, where the script took these as numbers, or which memory an
-** array's gradient is in. Values are compared as the script can tell them apart: 1 from 1.0, 0.0 from -0.0, all else
+** number of a table's entries, or their order, the values of a small array, where the script took these as numbers, which
+** memory an array's gradient is in, or the options of printing. Values are compared as the script can tell them apart: 1 from 1.0, 0.0 from -0.0, all else
 ** by identity; a NaN is like any other. A look at any but an array's values allocates nothing and, but for fields
 ** behind metatables of the script's own, runs no Lua.
 */
@@ -13,13 +13,14 @@
 
 #include <lauxlib.h>
 
+#include "bind/context.h"
 #include "bind/object.h"
 
 typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT,
-               PLACE_VALUES, PLACE_GRADIENT, N_PLACES } PlaceKind;
+               PLACE_ORDER, PLACE_VALUES, PLACE_GRADIENT, PLACE_PRINT, N_PLACES } PlaceKind;
 
-static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "values", "gradient",
-                                    NULL };
+static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "order", "values",
+                                     "gradient", "print", NULL };
 
 typedef struct Guard {
   PlaceKind kind;
@@ -76,6 +77,41 @@ static lua_Integer count_entries(lua_State *L, int index) {
   return n;
 }
 
+/* Of its bytes, since a long string may be there twice. */
+static uint64_t string_bits(lua_State *L, int index) {
+  size_t n;
+  const char *s = lua_tolstring(L, index, &n);
+  uint64_t h = n;
+  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * UINT64_C(0x100000001b3);
+  return h;
+}
+
+static uint64_t key_bits(lua_State *L, int index) {
+  uint64_t bits;
+  lua_Number x;
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER:
+    if (lua_isinteger(L, index)) return (uint64_t)lua_tointeger(L, index);
+    x = lua_tonumber(L, index);
+    memcpy(&bits, &x, sizeof bits);
+    return ~bits;
+  case LUA_TBOOLEAN: return (uint64_t)lua_toboolean(L, index) + 1;
+  case LUA_TSTRING: return string_bits(L, index);
+  default: return (uintptr_t)lua_topointer(L, index);
+  }
+}
+
+/* A number that stands for a table's keys in the order in which next gives them. Which keys these are the guards of the
+** entries tell, too: this one has to tell one order of them from another. */
+static lua_Integer keys_in_order(lua_State *L, int index) {
+  uint64_t h = 0;
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+    h = (h ^ key_bits(L, -2)) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    h ^= h >> 29;
+  }
+  return (lua_Integer)h;
+}
+
 /* Pushes what is at a place now; its holder and key are in places[at] and places[at + 1]. */
 static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
   lua_rawgeti(L, places, at);
@@ -101,6 +137,11 @@ static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
     break;
   case PLACE_LENGTH: lua_pushinteger(L, (lua_Integer)lua_rawlen(L, holder)); break;
   case PLACE_COUNT: lua_pushinteger(L, count_entries(L, holder)); break;
+  case PLACE_ORDER: lua_pushinteger(L, keys_in_order(L, holder)); break;
+  case PLACE_PRINT:
+    context_enter(L);
+    lua_pushlstring(L, (const char *)print_options(), sizeof *print_options());
+    break;
   case PLACE_VALUES: {
     const Array *a = to_array(L, holder);
     if (array_freed(a)) lua_pushnil(L);
@@ -154,7 +195,7 @@ static PlaceKind check_kind(lua_State *L, int index) {
 /* A holder that its kind can look into. */
 static bool fits(lua_State *L, PlaceKind kind, int holder) {
   if (kind == PLACE_UPVALUE) return lua_isfunction(L, holder);
-  if (kind == PLACE_VALUES || kind == PLACE_GRADIENT) return to_array(L, holder) != NULL;
+  if (kind == PLACE_VALUES || kind == PLACE_GRADIENT || kind == PLACE_PRINT) return to_array(L, holder) != NULL;
   return kind == PLACE_FIELD ? lua_istable(L, holder) || lua_isuserdata(L, holder) : lua_istable(L, holder);
 }
 

@@ -14,6 +14,8 @@
 ** A signal while the flag is still set, the one before unserved, ends the program at once; but
 ** not within PATIENCE milliseconds: tools such as timeout send one Ctrl-C twice.
 **
+** A hook that the script had set on a state (a debugger, a limit of instructions) is put aside meanwhile, and put back.
+**
 ** A hook on one state is not seen by coroutines that exist already, so `running` follows
 ** resume, wrap and close. Invariant: while Lua code runs, `running` is its state, and if the
 ** flag is set, that state has the hook.
@@ -43,13 +45,38 @@ static lua_CFunction original_close;
 
 /* ---- From the signal to the error ------------------------------------------------------------- */
 
+/* What hooks were there before ours, by state. A signal's handler writes it, too, so it has no memory of its own: where
+** more states than these had hooks, those of the others are lost. */
+enum { MOST_ASIDE = 16 };
+static struct Aside { lua_State *L; lua_Hook hook; int mask, count; } aside[MOST_ASIDE];
+
+static void on_hook(lua_State *L, lua_Debug *ar);
+
+static void set_hook(lua_State *L, int instructions) {
+  lua_Hook now = lua_gethook(L);
+  for (int i = 0; now && now != on_hook && i < MOST_ASIDE; i++) {
+    if (aside[i].L && aside[i].L != L) continue;
+    aside[i] = (struct Aside){ L, now, lua_gethookmask(L), lua_gethookcount(L) };
+    break;
+  }
+  lua_sethook(L, on_hook, LUA_MASKCOUNT, instructions);
+}
+
+static void put_back_hook(lua_State *L) {
+  struct Aside before = { 0 };
+  for (int i = 0; i < MOST_ASIDE; i++) {
+    if (aside[i].L != L) continue;
+    before = aside[i];
+    aside[i] = (struct Aside){ 0 };
+  }
+  if (lua_gethook(L) == on_hook) lua_sethook(L, before.hook, before.mask, before.count);
+}
+
 static void on_hook(lua_State *L, lua_Debug *ar) {
   (void)ar;
   if (pending || interrupt_flag & STOP_INTERRUPT) interrupt_raise(L);
-  lua_sethook(L, NULL, 0, 0);              /* left over, or inherited by a new coroutine */
+  put_back_hook(L);                        /* left over, or inherited by a new coroutine */
 }
-
-static void set_hook(lua_State *L, int instructions) { lua_sethook(L, on_hook, LUA_MASKCOUNT, instructions); }
 
 static void on_signal(int signal) {
   static double first;                     /* when the one that is unserved came */
@@ -99,7 +126,7 @@ const char *interrupt_serve(lua_State *L) {
   pending = insist = false;
   interrupt_clear(STOP_INTERRUPT);
   running = L;
-  if (any) lua_sethook(L, NULL, 0, 0);
+  if (any) put_back_hook(L);
   return any ? place : NULL;
 }
 

@@ -13,6 +13,7 @@
 #include "bind/initializer.h"
 #include "bind/names.h"
 #include "bind/pieces.h"
+#include "bind/raw.h"
 #include "bind/state.h"
 #include "bind/trace.h"
 #include "bind/upvalue.h"
@@ -46,12 +47,80 @@ static const EmbeddedChunk *compiled_files;      /* NULL: there is the text alon
 
 void embedded_use(const EmbeddedChunk *chunks) { compiled_files = chunks; }
 
+/* In the registry: the globals of our files. They are Lua's own as they were when the module was opened, libraries as
+** copies, so that a script may put others in their place: ipairs = mine. What it replaces to see what is printed is looked
+** up where it is (print, warn, io.stderr ..), and so is all that is not Lua's. Methods of strings go by the strings'
+** metatable, as everyone's. */
+static const char environment_key;
+
+static const char *const library_names[] = { "coroutine", "debug", "io", "math", "os", "string", "table", "utf8", NULL };
+
+/* Copies the entries of the table at `from` into that on top. */
+static void copy_entries(lua_State *L, int from) {
+  for (lua_pushnil(L); lua_next(L, from);) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+}
+
+/* What is not in the table on top is found in that below it, which goes. */
+static void look_behind(lua_State *L) {
+  lua_createtable(L, 0, 1);
+  lua_rotate(L, -3, -1);                   /* table, metatable, what is behind */
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+}
+
+static const char *const shown_by[] = { "stdin", "stdout", "stderr", "read", "write", "input", "output", NULL };
+
+/* The library on top gives way to a copy. */
+static void copy_library(lua_State *L) {
+  lua_newtable(L);
+  copy_entries(L, lua_gettop(L) - 1);
+  for (int i = 0; shown_by[i]; i++) {
+    lua_pushnil(L);
+    lua_setfield(L, -2, shown_by[i]);
+  }
+  look_behind(L);
+}
+
+static void make_environment(lua_State *L) {
+  const char *const functions =
+    "assert collectgarbage dofile error getmetatable ipairs load loadfile next pairs pcall rawequal rawget rawlen "
+    "rawset require select setmetatable tonumber tostring type xpcall package _G ";
+  lua_pushglobaltable(L);
+  lua_createtable(L, 0, 40);
+  for (const char *name = functions; *name;) {
+    size_t n = strcspn(name, " ");
+    lua_pushlstring(L, name, n);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, -4);
+    lua_rawset(L, -3);
+    name += n + 1;
+  }
+  for (int i = 0; library_names[i]; i++) {
+    if (lua_getfield(L, -2, library_names[i]) == LUA_TTABLE) {
+      copy_library(L);
+      lua_setfield(L, -2, library_names[i]);
+    } else {
+      lua_pop(L, 1);
+    }
+  }
+  look_behind(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &environment_key);
+}
+
 static int load_file(lua_State *L, const EmbeddedFile *f) {
   const EmbeddedChunk *c = compiled_files ? &compiled_files[f - embedded_files] : NULL;
   lua_pushfstring(L, "=%s", f->path);      /* begins with OWN_CHUNK */
   int failed = luaL_loadbufferx(L, c ? (const char *)c->bytes : f->text, c ? c->size : f->size, lua_tostring(L, -1),
                                 c ? "b" : "t");
   lua_remove(L, -2);
+  if (failed == LUA_OK) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &environment_key);
+    lua_setupvalue(L, -2, 1);
+  }
   return failed;
 }
 
@@ -91,6 +160,7 @@ static int open_core(lua_State *L) {
   open_pieces(L);
   open_upvalue(L);
   open_guard(L);
+  open_raw(L);
   open_autograd(L);
   open_update(L);
   open_registry(L);
@@ -128,6 +198,7 @@ int luaopen_hybridlua(lua_State *L) {
   environment_check();
   blas_prepare();
   add_searcher(L);
+  make_environment(L);
   luaL_requiref(L, "hybridlua.core", open_core, 0);
   lua_pop(L, 1);
   const EmbeddedFile *init = find_file("hybridlua");

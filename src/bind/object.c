@@ -484,7 +484,7 @@ static inline bool is_turn(void) {
 
 void pace_collector(lua_State *L) {
   context_enter(L);
-  bool stepped = __builtin_expect(aggressive(), 0);      /* what outlives two steps counts as old, and stays */
+  bool stepped = __builtin_expect(aggressive(), 0) && !state_now->trace.held;      /* what outlives two steps counts as old, and stays */
   if (stepped) {
     if (++pace.arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
     else lua_gc(L, LUA_GCSTEP, 0);
@@ -509,8 +509,8 @@ void pace_collector(lua_State *L) {
 bool memory_try_again(lua_State *L, MemoryTry *t) {
   random_restore(t->random);
   if (t->last) return false;
-  lua_gc(L, LUA_GCCOLLECT);
-  lua_gc(L, LUA_GCCOLLECT);      /* what finalizers let go in the first */
+  for (int i = 0; i < 2 && !state_now->trace.held; i++)
+    lua_gc(L, LUA_GCCOLLECT);    /* twice: what finalizers let go in the first */
   memory_trim();
   *t = memory_try(L);
   return t->last = true;

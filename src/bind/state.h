@@ -32,6 +32,9 @@ typedef struct ContextNow {
 typedef struct CalledKnown { uintptr_t function; int verdict; } CalledKnown;
 enum { MOST_KNOWN = 64 };
 
+/* A debug hook of Lua's. */
+typedef struct HookSaved { lua_Hook hook; int mask, count; } HookSaved;
+
 /* Of the trace under way: trace.c. */
 typedef struct Trace {
   uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
@@ -43,6 +46,9 @@ typedef struct Trace {
   bool recording, train;     /* the modes in which it began: a call brings the same */
   bool paused, starved;      /* calls are not looked at; some were not for want of memory: called.c */
   bool opens;                /* tables in arguments may have to be opened */
+  bool returns;              /* a call that was seen is waited for until it returns */
+  bool held;                 /* Lua's collector stands still, and ran before */
+  HookSaved host;            /* the hook of the script's or its host's that was there before */
   CalledKnown known[MOST_KNOWN];     /* by address */
 } Trace;
 

@@ -267,6 +267,12 @@ static int trace_close(lua_State *L) {
   return 0;
 }
 
+/* trace_by_shape(): the trace holds for these shapes only */
+static int trace_by_shape(lua_State *L) {
+  trace_shape_read(L);
+  return 0;
+}
+
 /* trace_await(): from here on nodes are listed, also those that nobody uses: they may tell shapes of parameters */
 static int trace_await(lua_State *L) {
   state_enter(L);
@@ -317,7 +323,7 @@ static int trace_active(lua_State *L) {
 void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
     { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close },
-    { "trace_await", trace_await }, { "trace_sources", trace_sources }, { "tracing", trace_active },
+    { "trace_await", trace_await }, { "trace_by_shape", trace_by_shape }, { "trace_sources", trace_sources }, { "tracing", trace_active },
     { "trace_refusal", trace_refusal }, { "trace_lacking", trace_lacking }, { "trace_lacks", trace_lacks_values },
     { "trace_modes", trace_modes }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

@@ -13,24 +13,23 @@
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
+local held = require "hybridlua.gluon.held"
+local hollow = require "hybridlua.gluon.hollow"
 local judge = require "hybridlua.gluon.judge"
 local script = require "hybridlua.script"
 local warn = require "hybridlua.warn"
+local watch = require "hybridlua.gluon.watch"
 
 local guards = {}
 
+local quietly, key_text, STAND_INS = watch.quietly, watch.key_text, watch.STAND_INS
+local frame = core.frame
+
 local Recorder = {}
-Recorder.__index = Recorder
-
-local own_modules = {}
-
--- Modules of hybridlua's that were loaded since; they stay.
-local function find_own_modules()
-  for name, module in next, package.loaded do
-    local own = type(name) == "string" and (name == "hybridlua" or name:find "^hybridlua%.")
-    if own and type(module) == "table" then own_modules[module] = true end
-  end
+for _, part in ipairs { hollow, held } do
+  for name, method in next, part do Recorder[name] = method end
 end
+Recorder.__index = Recorder
 
 --- A recorder for one trace. effects: see hybridize.
 function guards.new(effects)
@@ -42,20 +41,10 @@ function guards.new(effects)
   self.outside = {}                                     -- functions that were there before
   self.stand_ins, self.stands_for = {}, {}              -- by table of STAND_INS what is in its place, and back
   self.methods = {}                                     -- of strings: their names
-  for name, fn in next, string do self.methods[fn] = name end
-  find_own_modules()
+  for name, fn in next, _G.string do self.methods[fn] = name end
+  watch.find_own_modules()
   return self
 end
-
--- While this file looks at tables itself, calls are nobody's business.
-local pause = core.watch_pause
-
-local function quiet_end(before, ...)
-  pause(before)
-  return ...
-end
-
-local function quietly(fn, ...) return quiet_end(pause(true), fn(...)) end
 
 local function is_array(x) return type(x) == "userdata" and core.is_array(x) end
 
@@ -69,8 +58,8 @@ end
 -- ---- Guards ---------------------------------------------------------------------------------------------
 
 -- Keys of guards that are of no entry.
-local METATABLE, LENGTH, COUNT, VALUES, GRADIENT = {}, {}, {}, {}, {}
-local ID = { metatable = METATABLE, length = LENGTH, count = COUNT, values = VALUES, gradient = GRADIENT }
+local COUNT = {}
+local ID = { metatable = {}, length = {}, count = COUNT, order = COUNT, values = {}, gradient = {}, print = {} }
 
 -- The guard of a place; what: its name, or how to make it.
 function Recorder:guard(list, kind, holder, key, value, what)
@@ -89,9 +78,10 @@ function Recorder:guard(list, kind, holder, key, value, what)
   return guard
 end
 
-local function key_text(what, key)
-  if type(key) == "string" and key:find "^[%a_][%w_]*$" then return what .. "." .. key end
-  return ("%s[%s]"):format(what, type(key) == "string" and ("%q"):format(key) or tostring(key))
+--- The guard of a place that is of no entry, or nil.
+function Recorder:guard_of(holder, kind)
+  local of = self.known[holder]
+  return of and of[ID[kind]]
 end
 
 local function drop(list, guard)
@@ -112,241 +102,11 @@ function Recorder:note_write(holder, id, what)
     self.known[holder][id] = nil
   end
   local text =
-    ("%s is written while the block is traced; compiled calls do not repeat that: return the value, and write it " ..
-      "outside")
-               :format(what)
+    string.format("%s is written while the block is traced; compiled calls do not repeat that: return the value, and " ..
+      "write it outside", what)
   if self.effects == "error" then self:refuse("%s", text) end
   if self.effects == "warn" and not self.written[text] then warn.here("%s", text) end
   self.written[text] = true
-end
-
--- ---- Tables ----------------------------------------------------------------------------------------------
-
--- Libraries of Lua's: hybridlua's own files read them all the time, and mean themselves.
-local libraries = {}
-for _, name in ipairs { "math", "string", "table", "utf8", "os", "io", "coroutine" } do libraries[_G[name]] = true end
-local not_watched = { [debug] = true }
-local NONE = {}
-
-local function is_own_table(t) return own_modules[t] or not_watched[t] or core.is_operators(t) or class.is_module(t) end
-
--- Tables that others are put in the place of, and how their entries are called.
-local STAND_INS = { [_G] = "global ", [package] = "package.", [package.loaded] = "package.loaded." }
-
-local EXCEPT = { __index = true, __newindex = true, __len = true, __pairs = true, __gc = true, __mode = true,
-  __metatable = true }
-
-local frame = core.frame             -- whose function runs at a level
-
--- What stands behind the metatable for the keys that a table has not: a function, or another table.
-function Recorder:read_behind(state, key)
-  local index = rawget(state.meta, "__index")
-  if index == nil then return nil end
-  self:guard(self.others, "metatable", state.table, nil, state.meta,
-    function() return "the metatable of " .. state.what end)
-  self:guard(self.others, "entry", state.meta, "__index", index, function() return "__index of " .. state.what end)
-  return self:follow(index, type(index) == "function" and "__index of " .. state.what or state.what)
-end
-
--- The entry, or nil and what stands behind it.
-function Recorder:read(state, key, by_own)
-  local value = rawget(state.entries, key)
-  local counts = core.tracing() and not by_own
-  if counts and not state.made[key] then
-    self:guard(self.others, "entry", state.table, key, value, function() return key_text(state.what, key) end)
-  end
-  if value == nil and state.meta then return nil, self:read_behind(state, key) end
-  return counts and self:follow(value, state.what, key) or value
-end
-
--- Would the write change a length that was read?
-function Recorder:check_length(state, key, value)
-  local length, n = self.known[state.table] and self.known[state.table][LENGTH], #state.entries
-  if length and (value ~= nil and key == n + 1 or value == nil and key == n) then
-    self:note_write(state.table, LENGTH, length.what)
-  end
-end
-
--- Writes an entry, or gives what stands behind the metatable for that.
-function Recorder:write(state, key, value)
-  local handler = state.meta and rawget(state.entries, key) == nil and rawget(state.meta, "__newindex")
-  if handler then return self:follow(handler, "__newindex of " .. state.what) end
-  if core.tracing() then
-    self:check_length(state, key, value)
-    if not state.made[key] then self:note_write(state.table, key, key_text(state.what, key)) end
-    state.made[key] = true
-  end
-  rawset(state.entries, key, value)
-end
-
--- The length, or nil and what tells it.
-function Recorder:length(state)
-  local handler = state.meta and rawget(state.meta, "__len")
-  if handler then return nil, self:follow(handler, "__len of " .. state.what) end
-  local n = #state.entries
-  if core.tracing() then
-    self:guard(self.others, "length", state.table, nil, n, function() return "the length of " .. state.what end)
-  end
-  return n
-end
-
--- The entries go back, and the metatable. What rawget was shown may have been written since.
-local function fill(state)
-  for key in next, state.lifted do
-    if not state.made[key] then state.entries[key] = rawget(state.table, key) end
-  end
-  debug.setmetatable(state.table, state.meta)
-  for key, value in next, state.entries do rawset(state.table, key, value) end
-end
-
-function Recorder:guard_all(t, what, entries, meta)
-  local n = 0
-  for key, value in next, entries do
-    n = n + 1
-    self:guard(self.others, "entry", t, key, value, function() return key_text(what, key) end)
-  end
-  self:guard(self.others, "count", t, nil, n, function() return "the number of entries of " .. what end)
-  self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end)
-  for key, value in next, entries do self:follow(value, what, key) end
-  if meta and not core.is_plain(t) then self:follow(meta, "the metatable of " .. what) end
-end
-
---- Puts the entries of a hollow table back for what looks past metatables, and guards them all. Tables in it, too.
-function Recorder:open(t)
-  local state = self.hollow[t]
-  if not state then return end
-  self.hollow[t] = nil
-  fill(state)
-  self:guard_all(t, state.what, state.entries, state.meta)
-  for _, value in next, state.entries do if type(value) == "table" then self:open(value) end end
-end
-
---- An entry of a hollow table where rawget finds it.
-function Recorder:lift(t, key)
-  local state = self.hollow[t]
-  if not state then return end
-  local value = rawget(state.entries, key)
-  self:guard(self.others, "entry", t, key, value, function() return key_text(state.what, key) end)
-  if value == nil then return end
-  rawset(t, key, self:follow(value, state.what, key))
-  state.lifted[key] = true
-end
-
--- The metatable of a hollow table: the script's own, but that reads and writes come here.
-function Recorder:watching_metatable(state)
-  local meta = { __watched = state.meta == nil }          -- as core.is_plain sees it
-  for key, value in next, state.meta or {} do
-    if type(key) == "string" and key:find "^__" and not EXCEPT[key] then
-      meta[key] = self:follow(value, key .. " of " .. state.what)
-      self:guard(self.others, "entry", state.meta, key, value, function() return key .. " of " .. state.what end)
-    end
-  end
-  local entries = state.entries
-  meta.__index = function(t, key)
-    local by_own, known = libraries[t] and frame(2) ~= "script", entries[key]
-    if known ~= nil then
-      local guard = not by_own and (self.known[t] or NONE)[key]
-      if by_own or guard and rawequal(guard.value, known) and not STAND_INS[known] then return known end
-    end
-    local value, behind = quietly(self.read, self, state, key, by_own)
-    if behind == nil then return value end
-    if type(behind) == "function" then return behind(t, key) end
-    return behind[key]
-  end
-  meta.__newindex = function(t, key, value)
-    local handler = quietly(self.write, self, state, key, value)
-    if type(handler) == "function" then handler(t, key, value)
-    elseif handler then handler[key] = value end
-  end
-  meta.__len = function(t)
-    local n, handler = quietly(self.length, self, state)
-    return n or handler(t)
-  end
-  meta.__pairs = function(t)
-    local handler = state.meta and rawget(state.meta, "__pairs")
-    if handler then return quietly(self.follow, self, handler, "__pairs of " .. state.what)(t) end
-    if not core.tracing() then return next, state.entries, nil end
-    quietly(self.open, self, t)
-    return next, t, nil
-  end
-  return meta
-end
-
--- The table's entries move behind its metatable. A metatable stays as it is, since Lua looks into it past its own.
-function Recorder:make_hollow(t, what)
-  local entries, is_metatable = {}, false
-  for key, value in next, t do
-    entries[key] = value
-    is_metatable = is_metatable or type(key) == "string" and key:find "^__" ~= nil
-  end
-  local meta = debug.getmetatable(t)
-  if is_metatable then self:guard_all(t, what, entries, meta) return end
-  if meta and rawget(meta, "__mode") then self:guard_all(t, what, entries, meta) return end
-  local state = { table = t, entries = entries, meta = meta, what = what, made = {}, lifted = {} }
-  local watching = self:watching_metatable(state)
-  if meta then self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end) end
-  self.hollow[t] = state
-  core.watch_opens()
-  for key in next, entries do rawset(t, key, nil) end
-  debug.setmetatable(t, watching)
-end
-
--- ---- Classes -------------------------------------------------------------------------------------------
-
--- What is read of a class by its name. Members that blocks have of it are their fields.
-function Recorder:watch_class(cls, what)
-  local meta = getmetatable(cls)
-  local before = meta.__index
-  if not before then return end
-  meta.__index = function(_, key)
-    local value = type(before) == "function" and before(cls, key) or before[key]
-    if not core.tracing() or frame(2) ~= "script" then return value end
-    quietly(self.guard, self, self.others, "field", cls, key, value, key_text(what, key))
-    return quietly(self.follow, self, value, what, key)
-  end
-  self.undo[#self.undo + 1] = function() meta.__index = before end
-end
-
--- ---- Instances of our classes, but blocks: parameters, trainers, metrics, schedulers ------------------------
-
-local SCALAR = { number = true, string = true, boolean = true, ["function"] = true, userdata = true }
-local MOST_INSIDE = 3            -- tables in tables of an instance
-
--- Those of a machine, a class whose instances our own functions read and write in traces and between calls, are what
--- the script sees of it: names without an underscore.
-function Recorder:guard_scalars(t, what, machine, depth)
-  for key, value in next, t do
-    local inner = machine and (type(key) ~= "string" or key:find "^_")
-    if SCALAR[type(value)] and not inner then
-      self:guard(self.others, "entry", t, key, value, function() return key_text(what, key) end)
-    elseif not machine and type(value) == "table" and not debug.getmetatable(value) and depth < MOST_INSIDE then
-      self:guard_scalars(value, key_text(what, key), machine, depth + 1)
-    end
-  end
-end
-
--- What their metatable computes, as trainer.learning_rate.
-function Recorder:watch_properties(meta, what)
-  local before = meta.__index
-  if self.met[meta] or type(before) ~= "function" then return end
-  self.met[meta] = true
-  meta.__index = function(t, key)
-    local value = before(t, key)
-    if not core.tracing() or type(value) == "function" or frame(2) ~= "script" then return value end
-    local kept = class.of(t).is_machine
-    kept = type(kept) == "table" and kept[key]              -- where what it copies is
-    if kept then quietly(self.guard, self, self.others, "entry", t, kept, rawget(t, kept), key_text(what, key))
-    else quietly(self.guard, self, self.others, "field", t, key, value, key_text(what, key)) end
-    return value
-  end
-  self.undo[#self.undo + 1] = function() meta.__index = before end
-end
-
-function Recorder:watch_instance(t, what)
-  self.met[t] = true
-  local machine = class.of(t).is_machine
-  self:guard_scalars(t, what, machine, 0)
-  self:watch_properties(getmetatable(t), what)
 end
 
 -- ---- Blocks --------------------------------------------------------------------------------------------
@@ -366,31 +126,33 @@ end
 
 function Recorder:watch_parts(store)
   changes(self:guard(self.fields, "field", store, "_structure", store._structure),
-          ("the children or parameters of %s changed"):format(store.name), true)
+          string.format("the children or parameters of %s changed", store.name), true)
   for _, key in ipairs(RUN) do
-    changes(self:guard(self.fields, "field", store, key, store[key]), ("%s of %s was replaced"):format(key, store.name))
+    changes(self:guard(self.fields, "field", store, key, store[key]),
+            string.format("%s of %s was replaced", key, store.name))
   end
 end
 
 -- How a value that was read already is known again: by ==, which asks metatables of objects.
 local PLAIN, OBJECT = 1, 2
 
-function Recorder:read_field(store, key, value, own_layer, read)
+function Recorder:read_field(store, key, value, by_own, read)
   if not core.tracing() then return value end
-  local what = ("self.%s of %s"):format(tostring(key), store.name)
+  local what = string.format("self.%s of %s", tostring(key), store.name)
   local kind = type(value)
-  if own_layer and kind == "table" and not class.of(value) then return value end
+  if by_own and kind == "table" and not class.of(value) then return value end
   local guard = self:guard(self.fields, "field", store, key, value, what)
   if guard and (kind == "function" or kind == "table" or kind == "userdata") then
     guard.change = what .. " was replaced"
   end
-  if guard and own_layer then guard.what = nil end             -- told by its change
+  if guard and by_own then guard.what = nil end             -- told by its change
   read[key] = kind ~= "table" and kind ~= "userdata" and PLAIN or not STAND_INS[value] and OBJECT
-  return own_layer and value or self:follow(value, what)
+  if by_own and kind ~= "function" then return value end
+  return self:follow(value, what)
 end
 
---- Records the fields of a block that are read. Tables in them are followed where the block is the script's;
--- hybridlua's own layers do not change theirs.
+--- Records the fields of a block that are read. Tables in them are followed where the script reads them: hybridlua's
+-- own layers do not change theirs.
 function Recorder:watch_block(block)
   local meta = getmetatable(block)
   local store, before = meta.store, meta.__index
@@ -408,7 +170,7 @@ function Recorder:watch_block(block)
     if guard and (how == PLAIN and guard.value == value or how == OBJECT and rawequal(guard.value, value)) then
       return value
     end
-    return quietly(self.read_field, self, store, key, value, own_layer, read)
+    return quietly(self.read_field, self, store, key, value, own_layer and frame(2) ~= "script", read)
   end
   self.undo[#self.undo + 1] = function() meta.__index = before end
 end
@@ -416,7 +178,7 @@ end
 --- Called when a block is entered, with what it runs.
 function Recorder:enter(block, fn)
   quietly(self.watch_block, self, block)
-  self.outside[fn] = true
+  quietly(self.follow, self, fn, "what it runs")
 end
 
 local MOST_VALUES = 4096                    -- bytes that each call compares
@@ -433,6 +195,13 @@ function Recorder:watch_values(array)
   self:guard(self.others, "values", array, nil, bytes, "the values of an array")
 end
 
+--- The script takes an array's text.
+function Recorder:watch_text(array)
+  self:watch_values(array)
+  if not is_array(array) then return end
+  changes(self:guard(self.others, "print", array, nil, core.guard_now("print", array)), "nd.set_printoptions was called")
+end
+
 --- The same of several arrays.
 function Recorder:watch_sources(arrays)
   for _, array in ipairs(arrays) do quietly(self.watch_values, self, array) end
@@ -440,7 +209,7 @@ end
 
 --- The script read `module[key]`, which is its own.
 function Recorder:watch_extra(module, key, value)
-  local title = ("%s.%s"):format(getmetatable(module).path:gsub("^hybridlua%.", ""), tostring(key))
+  local title = string.format("%s.%s", string.gsub(getmetatable(module).path, "^hybridlua%.", ""), tostring(key))
   quietly(self.guard, self, self.others, "field", module, key, value, title)
   quietly(self.follow, self, value, title)
 end
@@ -455,12 +224,12 @@ end
 --- Records that a parameter's array was taken; another one raises version.fields.
 function Recorder:watch_array(param)
   changes(quietly(self.guard, self, self.fields, "field", param, "_data", param._data),
-    ("the array of %s was replaced"):format(param.name))
+    string.format("the array of %s was replaced", param.name))
 end
 
 --- What `block.key = value` does while a trace is under way.
 function Recorder:write_field(store, key)
-  quietly(self.note_write, self, store, key, ("self.%s of %s"):format(tostring(key), store.name))
+  quietly(self.note_write, self, store, key, string.format("self.%s of %s", tostring(key), store.name))
 end
 
 -- ---- Values --------------------------------------------------------------------------------------------
@@ -471,7 +240,7 @@ local function is_block(x)
 end
 
 function Recorder:follow_table(t, what)
-  if self.met[t] or is_own_table(t) then return end
+  if self.met[t] or watch.is_own_table(t) then return end
   if class.of(t) then
     if is_block(t) then self:watch_block(t) else self:watch_instance(t, what) end
     return
@@ -489,8 +258,9 @@ function Recorder:follow(value, what, key)
     if STAND_INS[value] then return self:stand_in(value) end
     if self.stands_for[value] then return value end
     if not self.met[value] then self:follow_table(value, key == nil and what or key_text(what, key)) end
-  elseif kind == "function" then
+  elseif kind == "function" and not self.outside[value] then
     self.outside[value] = true
+    if script.is_own(value) then self:follow_own(value, what) end
   end
   return value
 end
@@ -548,7 +318,7 @@ end
 -- "the function at train.lua:12"
 local function place(fn)
   local info = debug.getinfo(fn, "S")
-  return ("the function at %s:%d"):format(info.short_src, info.linedefined)
+  return string.format("the function at %s:%d", info.short_src, info.linedefined)
 end
 
 function Recorder:watch_upvalue(fn, i, name, value)
@@ -563,7 +333,7 @@ function Recorder:watch_upvalue(fn, i, name, value)
   end
   local id = debug.upvalueid(fn, i)
   if self.met[id] then return end
-  local guard = self:guard(self.others, "upvalue", fn, i, value, ("upvalue %s of %s"):format(name, place(fn)))
+  local guard = self:guard(self.others, "upvalue", fn, i, value, string.format("upvalue %s of %s", name, place(fn)))
   self.met[id] = guard
   self:follow(value, "upvalue " .. name)
 end
@@ -582,15 +352,35 @@ end
 
 --- A method of strings that the script calls: these are found past all that is watched.
 function Recorder:watch_method(fn)
-  local name = self.methods[fn]
-  self:guard(self.others, "entry", string, name, fn, "string." .. tostring(name))
+  local name, meta = self.methods[fn], debug.getmetatable ""
+  self:guard(self.others, "entry", _G.string, name, fn, "string." .. tostring(name))
+  if meta then self:guard(self.others, "entry", meta, "__index", meta.__index, "__index of strings") end
+end
+
+local BASIC = { "string", 0, true, print, coroutine.create(print), n = 6 }        -- and nil
+
+-- What the script says of all numbers, strings, functions ...: debug.setmetatable ends all traces (src/bind/raw.c), so
+-- only what is in these metatables is looked at, where the script made them.
+function Recorder:watch_types()
+  for i = 1, BASIC.n do
+    local meta = debug.getmetatable(BASIC[i])
+    for key, value in next, meta or {} do
+      local theirs = type(value) == "function" and core.in_lua(value) and not script.is_own(value)
+      if theirs or type(value) == "table" and not rawequal(value, _G.string) then
+        self:guard_metatable(meta, string.format("the metatable of a %s", type(BASIC[i])))
+        local what = string.format("%s of a %s", tostring(key), type(BASIC[i]))
+        if theirs then self:follow(value, what) else self:guard_metatable(value, what) end
+      end
+    end
+  end
 end
 
 --- Has Lua tell of calls from here on.
 function Recorder:begin(fn)
-  self.outside[fn] = true
+  self:follow(fn, "the function")
   core.watch_begin(judge.new(self), function(t) self:open(t) end, judge.verdicts(self), self.hollow,
     self.stands_for)
+  quietly(self.watch_types, self)
   self:watch_function(fn)
   self:refuse_yield(coroutine.running())
 end
@@ -607,10 +397,7 @@ function Recorder:close()
   self.starved = not core.watch_end()
   for i = #self.undo, 1, -1 do self.undo[i]() end
   self.undo = {}
-  for t, state in next, self.hollow do
-    fill(state)
-    self.hollow[t] = nil
-  end
+  self:fill_all()
 end
 
 Recorder.__close = Recorder.close
@@ -636,7 +423,8 @@ function Recorder:check_unchanged()
     local now = core.guard_now(guard.kind, guard.holder, guard.key)
     if guard.kind == "length" then guard.value = now
     elseif not core.same_value(now, guard.value) then
-      if guard.kind == "upvalue" then self:check_upvalue(guard)
+      if guard.quiet then drop(self.others, guard)
+      elseif guard.kind == "upvalue" then self:check_upvalue(guard)
       else self:note_write(guard.holder, guard.id, guard.what) end
     end
   end

@@ -26,8 +26,9 @@ end
 
 -- Those that look at tables by metamethods, or not into them.
 all(nil, PASS,
-  "assert error ipairs pairs pcall xpcall print rawequal select tonumber tostring type warn load")
+  "assert error ipairs pairs print rawequal select tonumber tostring type warn load")
 all(nil, OPENS_FIRST, "next rawlen rawset getmetatable")
+known[address(rawset)] = OPENS_FIRST                       -- of our own files: see src/bind/raw.c
 all(nil, OPENS, "setmetatable")
 all(math, PASS,
                 "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
@@ -75,6 +76,7 @@ refuse_all(debug, "debug.",
                             "getlocal setlocal getupvalue setupvalue upvalueid upvaluejoin getuservalue " ..
                               "setuservalue getregistry getmetatable " ..
                             "setmetatable gethook sethook debug", OUTSIDE)
+refuse_all(_G.debug, "debug.", "setmetatable", OUTSIDE)
 refuse_all(package, "package.", "searchpath loadlib", OUTSIDE)
 
 -- Whoever calls these, it is for the block.
@@ -123,13 +125,19 @@ local IN_PROGRESS =
 
 local function resumes(_, co) return type(co) == "thread" and not core.is_watched(co) and IN_PROGRESS or nil end
 
-local COUNTS = { count = true, step = true, isrunning = true, generational = true, incremental = true }
+local COUNTS = { count = true, step = true, isrunning = true, generational = true, incremental = true, stop = true,
+  restart = true }
 
-ask(collectgarbage, function(_, option)
+ask(collectgarbage, function(recorder, option)
+  if option == nil or option == "collect" then recorder:fill_meanwhile() end     -- finalizers look at tables
   return COUNTS[option] and ('collectgarbage "%s" in a traced block would be frozen at what it gives now; %s'):format(
     option, OUTSIDE) or nil
 end)
 
+-- Errors that the script catches depend on shapes: an operator that fails for these may not fail for others.
+for _, catches in ipairs { pcall, xpcall } do
+  ask(catches, function() core.trace_by_shape() end, METHOD)
+end
 ask(coroutine.resume, resumes)
 ask(coroutine.close, resumes)
 -- decided by the function itself, see below
@@ -145,7 +153,7 @@ local array_tostring = core.array_metatable.__tostring
 for _, reads in ipairs { core.array_methods.totable, core.array_methods.asscalar, core.array_methods.tobytes } do
   ask(class.as_written(reads), function(recorder, array) recorder:watch_values(array) end)
 end
-ask(array_tostring, function(recorder, array) recorder:watch_values(array) end)
+ask(array_tostring, function(recorder, array) recorder:watch_text(array) end)
 ask(core.array_metatable.__index, function(recorder, array, key)
   if key == "grad" then recorder:watch_gradient(array) end
 end)
@@ -221,7 +229,7 @@ function judge.new(recorder)
     if core.in_lua(fn) then
       if method then recorder:watch_method(fn) end
       recorder:watch_function(fn)
-    elseif method and called_by_own(4) then verdict = METHOD
+    elseif (method or known[address(fn)] == METHOD) and called_by_own(4) then verdict = METHOD
     else
       if method then recorder:watch_method(fn) end
       verdict = judge_c(recorder, fn, ...)

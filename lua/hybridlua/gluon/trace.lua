@@ -71,6 +71,7 @@ local Closing = { __close = function(self)
   end
   steps.finish()
   recorder = nil
+  core.watch_filled()
 end }
 
 -- Runs fn(args...) with Symbols; returns results and what the trace met.
@@ -92,6 +93,7 @@ local function run(name, structure, leaves, ctx, fn, may_step, names, effects, s
   closing.open = false
   met.steps = steps.finish()
   recorder:close()
+  core.watch_filled()
   recorder:check_unchanged()
   return met
 end

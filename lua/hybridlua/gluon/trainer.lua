@@ -109,9 +109,9 @@ function Trainer:init(...)
       collect_params(\".*weight\") takes a regular expression"
   end
   self._on_store = options.update_on_kvstore
-  self.optimizer = make_optimizer(options.optimizer, options.optimizer_params, self._params)
-  self._updater = optimizers.Updater(self.optimizer)
-  self._scale = self.optimizer.rescale_grad
+  self._optimizer = make_optimizer(options.optimizer, options.optimizer_params, self._params)
+  self._updater = optimizers.Updater(self._optimizer)
+  self._scale = self._optimizer.rescale_grad
   -- By place: the array, if it takes part; what fresh_grad said at its last update, and says now. Of a parameter in
   -- several contexts this is the number of the copy that backward reached last.
   self._arrays, self._used, self._now = {}, {}, {}
@@ -121,23 +121,24 @@ end
 rawset(Trainer, "__instance", {
   __class = Trainer,
   __name = "Trainer",
-  __tostring = function(self) return ("Trainer(%d parameters, %s)"):format(#self._params, tostring(self.optimizer)) end,
+  __tostring = function(self) return ("Trainer(%d parameters, %s)"):format(#self._params, tostring(self._optimizer)) end,
   __index = function(self, key)
-    if key == "learning_rate" then return self.optimizer.learning_rate end
+    if key == "learning_rate" then return self._optimizer.learning_rate end
+    if key == "optimizer" then return rawget(self, "_optimizer") end     -- so that a trace sees it read
     return Trainer[key]
   end,
   __newindex = function(self, key, value)
     if key == "learning_rate" then
       fail("Trainer: learning_rate is read only; write trainer:set_learning_rate(%s)", tostring(value))
     end
-    rawset(self, key, value)
+    rawset(self, key == "optimizer" and "_optimizer" or key, value)
   end,
 })
 
 --- Errors where a scheduler sets the rate.
 function Trainer:set_learning_rate(lr)
   if steps.noting then return steps.add("set_learning_rate", {}, function() self:set_learning_rate(lr) end, true) end
-  self.optimizer:set_learning_rate(lr)
+  self._optimizer:set_learning_rate(lr)
 end
 
 -- ---- Stale gradients --------------------------------------------------------------------------------
@@ -308,7 +309,7 @@ local function update(self, batch_size, ignore_stale_grad, summed)
     return steps.add("Trainer.step", {}, function() update(self, batch_size, ignore_stale_grad, summed) end)
   end
   look(self, ignore_stale_grad)
-  self.optimizer.rescale_grad = self._scale / batch_size
+  self._optimizer.rescale_grad = self._scale / batch_size
   local arrays, now, used = self._arrays, self._now, self._used
   local indices, weights, n = {}, {}, 0
   for i = 1, #self._params do

@@ -1,0 +1,161 @@
+-- held.lua - the part of the recorder (guards.lua) that watches what the script has of ours: classes, instances of them
+-- that are no blocks (parameters, trainers, metrics, schedulers), and functions that ours gave (hl.grad(f)). Functions
+-- and tables of the script that are reached only through these were there before the trace, so what they read is
+-- guarded as if the script had them itself.
+local class = require "hybridlua.class"
+local core = require "hybridlua.core"
+local script = require "hybridlua.script"
+local watch = require "hybridlua.gluon.watch"
+
+local quietly, key_text = watch.quietly, watch.key_text
+local frame = core.frame
+
+local Recorder = {}                  -- its methods that stand here
+
+local SCALAR = { number = true, string = true, boolean = true, ["function"] = true, userdata = true }
+
+local function of_script(fn) return core.in_lua(fn) and not script.is_own(fn) end
+
+-- ---- Functions of ours ---------------------------------------------------------------------------------------------
+
+local static = {}                    -- by file and line
+
+-- Was the function made when its file was loaded? Its line begins with it, and holds no other.
+local function is_static(fn)
+  local info = debug.getinfo(fn, "S")
+  local id = info.source .. info.linedefined
+  if static[id] == nil then
+    local n, first = 1, nil
+    for line in string.gmatch(core.source(string.sub(info.source, 2)) or "", "([^\n]*)\n") do
+      if n == info.linedefined then first = line break end
+      n = n + 1
+    end
+    static[id] = first ~= nil and string.find(first, "^%S") ~= nil and
+      select(2, string.gsub(first, "%f[%w]function%f[%W]", "")) == 1
+  end
+  return static[id]
+end
+
+--- A function in Lua that is ours: what it holds of the script, hl.grad(f) its f.
+function Recorder:follow_own(fn, what)
+  if self.met[fn] or not core.in_lua(fn) or is_static(fn) then return end
+  self.met[fn] = true
+  for i = 1, 255 do
+    local name, value = debug.getupvalue(fn, i)
+    if not name then break end
+    if type(value) == "function" then self:follow(value, what)
+    elseif type(value) == "table" and name ~= "_ENV" then self:follow_held(value, what) end
+  end
+end
+
+local function has_own_metatable(meta)
+  for _, value in next, meta do if type(value) == "function" and script.is_own(value) then return true end end
+  return false
+end
+
+-- A table that something of ours holds. What our own code changes in it while the trace runs is nobody's business.
+function Recorder:follow_held(t, what)
+  if self.met[t] or watch.is_own_table(t) or self.stands_for[t] then return end
+  local meta = debug.getmetatable(t)
+  if class.is_class(t) then self:watch_members(t)
+  elseif class.of(t) then
+    if rawget(meta, "store") == nil then self:watch_instance(t, what) end        -- blocks are watched where they run
+  elseif not meta then
+    self.met[t] = true
+    self:guard_entries(t, what)
+  elseif not rawget(meta, "__mode") and not has_own_metatable(meta) then self:follow(t, what) end
+end
+
+-- ---- Classes -------------------------------------------------------------------------------------------
+
+-- What is read of a class by its name. Members that blocks have of it are their fields.
+function Recorder:watch_class(cls, what)
+  local meta = getmetatable(cls)
+  local before = meta.__index
+  self:watch_members(cls)
+  if not before then return end
+  meta.__index = function(_, key)
+    local value = type(before) == "function" and before(cls, key) or before[key]
+    if not core.tracing() or frame(2) ~= "script" then return value end
+    quietly(self.guard, self, self.others, "field", cls, key, value, key_text(what, key))
+    return quietly(self.follow, self, value, what, key)
+  end
+  self.undo[#self.undo + 1] = function() meta.__index = before end
+end
+
+-- What a class keeps for itself.
+local INNER = { __base = true, __instance = true, subclass = true }
+
+-- Methods that the script wrote, also into a class of ours, were there before; members of its own classes are guards.
+-- Classes that are watched otherwise (those of blocks, class.lua) tell of every change.
+function Recorder:watch_members(cls)
+  while cls and not self.met[class.members(cls)] do
+    local members, theirs, watched = class.members(cls), class.is_theirs(cls), getmetatable(cls).notice
+    self.met[members] = true
+    for key, value in next, members do
+      if not INNER[key] then
+        if theirs and not watched then
+          self:guard(self.others, "entry", members, key, value, function() return key_text(cls.__name__, key) end)
+        end
+        if theirs or type(value) == "function" and of_script(value) then self:follow(value, cls.__name__, key) end
+      end
+    end
+    cls = rawget(cls, "__base")
+  end
+end
+
+-- ---- Instances -----------------------------------------------------------------------------------------------------
+
+-- The entries of a table that our own code may change, too.
+function Recorder:guard_entries(t, what, machine)
+  for key, value in next, t do
+    local inner = machine and (type(key) ~= "string" or string.find(key, "^_"))
+    if SCALAR[type(value)] and not inner then
+      self:guard(self.others, "entry", t, key, value, function() return key_text(what, key) end)
+    end
+    if type(value) == "function" then self:follow(value, what, key)
+    elseif type(value) == "table" and not inner then self:follow_held(value, key_text(what, key)) end
+  end
+  if machine then return end
+  local count = self:guard(self.others, "count", t, nil, core.guard_now("count", t),
+    function() return "the number of entries of " .. what end)
+  count.quiet = true                             -- one that our code keeps for itself may come in the trace
+end
+
+-- What an instance has not itself: methods, and what its metatable computes, as trainer.learning_rate.
+function Recorder:watch_properties(meta, what)
+  local before = meta.__index
+  if self.met[meta] or before == nil then return end
+  self.met[meta] = true
+  for _, value in next, meta do
+    if type(value) == "function" and of_script(value) then self:follow(value, what) end
+  end
+  local computes = type(before) == "function"
+  meta.__index = function(t, key)
+    local value
+    if computes then value = before(t, key) else value = before[key] end
+    if not core.tracing() or frame(2) ~= "script" then return value end
+    if not computes or type(value) == "function" then
+      quietly(self.guard, self, self.others, "entry", t, key, nil, key_text(what, key))
+      return value
+    end
+    local kept = class.of(t).is_machine
+    kept = type(kept) == "table" and kept[key]              -- where what it copies is
+    if kept then quietly(self.guard, self, self.others, "entry", t, kept, rawget(t, kept), key_text(what, key))
+    else quietly(self.guard, self, self.others, "field", t, key, value, key_text(what, key)) end
+    if type(value) == "table" then quietly(self.follow_held, self, value, key_text(what, key)) end
+    return value
+  end
+  self.undo[#self.undo + 1] = function() meta.__index = before end
+end
+
+--- Its plain values are guards, and so is what it holds of the script. Of a machine, a class whose instances our own
+-- functions read and write in traces and between calls, only what the script sees: names without an underscore.
+function Recorder:watch_instance(t, what)
+  self.met[t] = true
+  self:guard_entries(t, what, class.of(t).is_machine)
+  self:watch_properties(getmetatable(t), what)
+  self:watch_members(class.of(t))
+end
+
+return Recorder

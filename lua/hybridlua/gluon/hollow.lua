@@ -1,0 +1,252 @@
+-- hollow.lua - the part of the recorder (guards.lua) that watches tables: while a trace runs, the entries of a table that
+-- was there before are in another one behind its metatable, so that each read and write passes through here.
+--
+-- What a table lacks is a guard where it would have mattered: an entry that it does not have depends on the metatable
+-- and its __index, a length on its __len, and so on, also where there is no metatable.
+-- While any table is hollow Lua's collector stands still (core.watch_opens): no finalizer finds one empty.
+local class = require "hybridlua.class"
+local core = require "hybridlua.core"
+local watch = require "hybridlua.gluon.watch"
+
+local quietly, key_text, STAND_INS = watch.quietly, watch.key_text, watch.STAND_INS
+local frame = core.frame             -- whose function runs at a level
+
+-- Libraries of Lua's: hybridlua's own files read them all the time, and mean themselves.
+local libraries = {}
+for _, name in ipairs { "math", "string", "table", "utf8", "os", "io", "coroutine" } do libraries[_G[name]] = true end
+local NONE = {}
+
+local Recorder = {}                  -- its methods that stand here
+
+local EXCEPT = { __index = true, __newindex = true, __len = true, __pairs = true, __gc = true, __mode = true,
+  __metatable = true }
+
+-- ---- Reads and writes of a hollow table -------------------------------------------------------------------------
+
+-- What the metatable has under a name; a guard, also if there is nothing.
+function Recorder:metamethod(state, name)
+  if not core.tracing() then return state.meta and rawget(state.meta, name) end
+  self:guard(self.others, "metatable", state.table, nil, state.meta,
+    function() return "the metatable of " .. state.what end)
+  if not state.meta then return nil end
+  local handler = rawget(state.meta, name)
+  local what = name .. " of " .. state.what
+  self:guard(self.others, "entry", state.meta, name, handler, what)
+  return self:follow(handler, type(handler) == "table" and state.what or what)
+end
+
+-- The entry, or nil and what stands behind it: a function, or another table.
+function Recorder:read(state, key, by_own)
+  local value = rawget(state.entries, key)
+  local counts = core.tracing() and not by_own
+  if counts and not state.made[key] then
+    self:guard(self.others, "entry", state.table, key, value, function() return key_text(state.what, key) end)
+  end
+  if value ~= nil then return counts and self:follow(value, state.what, key) or value end
+  if by_own and not state.meta then return nil end
+  return nil, self:metamethod(state, "__index")
+end
+
+-- Would the write change a length that was read?
+function Recorder:check_length(state, key, value)
+  local length, n = self:guard_of(state.table, "length"), #state.entries
+  if length and (value ~= nil and key == n + 1 or value == nil and key == n) then
+    self:note_write(state.table, length.id, length.what)
+  end
+end
+
+-- Writes an entry, or gives what stands behind the metatable for that.
+function Recorder:write(state, key, value)
+  local handler = rawget(state.entries, key) == nil and self:metamethod(state, "__newindex")
+  if handler then return handler end
+  if core.tracing() then
+    self:check_length(state, key, value)
+    if not state.made[key] then self:note_write(state.table, key, key_text(state.what, key)) end
+    state.made[key] = true
+  end
+  rawset(state.entries, key, value)
+end
+
+-- The length, or nil and what tells it.
+function Recorder:length(state)
+  local handler = self:metamethod(state, "__len")
+  if handler then return nil, handler end
+  local n = #state.entries
+  if core.tracing() then
+    self:guard(self.others, "length", state.table, nil, n, function() return "the length of " .. state.what end)
+  end
+  return n
+end
+
+-- What compares two tables, of which the first is hollow.
+function Recorder:comparison(state, other)
+  local handler = self:metamethod(state, "__eq")
+  if handler then return handler end
+  local behind = self.hollow[other]
+  if behind then return self:metamethod(behind, "__eq") end
+  local meta = debug.getmetatable(other)
+  return meta and self:follow(rawget(meta, "__eq"), "__eq")
+end
+
+-- ---- There and back ----------------------------------------------------------------------------------------------
+
+-- The entries go back, and the metatable. What was written past the metatable meanwhile (rawset where nobody sees it,
+-- or of what rawget was shown) counts.
+local function fill(state)
+  local t = state.table
+  for key in next, state.lifted do
+    if not state.made[key] then state.entries[key] = rawget(t, key) end
+  end
+  for key, value in next, t do
+    if not state.lifted[key] then state.entries[key] = value end
+  end
+  debug.setmetatable(t, state.meta)
+  for key, value in next, state.entries do rawset(t, key, value) end
+end
+
+local function empty(state)
+  for key in next, state.entries do rawset(state.table, key, nil) end
+  debug.setmetatable(state.table, state.watching)
+end
+
+-- The entries move behind the metatable.
+local function move(state)
+  for key in next, state.entries do state.entries[key] = nil end
+  for key, value in next, state.table do state.entries[key] = value end
+  state.meta, state.lifted = debug.getmetatable(state.table), {}
+  empty(state)
+end
+
+--- All hollow tables are as they are for everyone while the function in C that is about to run does so: it may run
+-- finalizers.
+function Recorder:fill_meanwhile()
+  if next(self.hollow) == nil then return end
+  for _, state in next, self.hollow do fill(state) end
+  core.watch_return(function()
+    quietly(function() for _, state in next, self.hollow do move(state) end end)
+  end)
+end
+
+--- Fills all tables again that are hollow.
+function Recorder:fill_all()
+  for t, state in next, self.hollow do
+    fill(state)
+    self.hollow[t] = nil
+  end
+end
+
+--- Guards all entries of a table, and that there are no others, in their order.
+function Recorder:guard_all(t, what, entries, meta)
+  for key, value in next, entries do
+    self:guard(self.others, "entry", t, key, value, function() return key_text(what, key) end)
+  end
+  local order = self:guard(self.others, "order", t, nil, core.guard_now("order", entries),
+    function() return "the number of entries of " .. what end)
+  order.change = string.format("the keys of %s, or their order, changed", what)
+  self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end)
+  for key, value in next, entries do self:follow(value, what, key) end
+  if meta and not core.is_plain(t) then self:guard_metatable(meta, "the metatable of " .. what) end
+end
+
+-- What serves as a metatable is never emptied, since Lua looks into it past its own metatable: all of it is guarded.
+function Recorder:guard_metatable(meta, what)
+  if self.met[meta] or class.of(meta) or class.is_class(meta) then return end
+  self.met[meta] = true
+  if meta.__watched == nil then self:guard_all(meta, what, meta, debug.getmetatable(meta)) end
+end
+
+--- Puts the entries of a hollow table back for what looks past metatables, and guards them all. Tables in it, too.
+function Recorder:open(t)
+  local state = self.hollow[t]
+  if not state then return end
+  self.hollow[t] = nil
+  fill(state)
+  self:guard_all(t, state.what, t, state.meta)
+  for _, value in next, state.entries do if type(value) == "table" then self:open(value) end end
+end
+
+--- An entry of a hollow table where rawget finds it.
+function Recorder:lift(t, key)
+  local state = self.hollow[t]
+  if not state then return end
+  local value = rawget(state.entries, key)
+  self:guard(self.others, "entry", t, key, value, function() return key_text(state.what, key) end)
+  if value == nil then return end
+  rawset(t, key, self:follow(value, state.what, key))
+  state.lifted[key] = true
+end
+
+-- ---- What stands in the place of the metatable ---------------------------------------------------------------------
+
+-- Operators with the table, calls of it and the like are the script's own metamethods.
+function Recorder:copy_metamethods(state, meta)
+  for key, value in next, state.meta or {} do
+    if type(key) == "string" and string.find(key, "^__") and not EXCEPT[key] then
+      meta[key] = self:follow(value, key .. " of " .. state.what)
+      self:guard(self.others, "entry", state.meta, key, value, function() return key .. " of " .. state.what end)
+    end
+  end
+  meta.__eq = meta.__eq or function(t, other)
+    local first = self.hollow[t] and t or other
+    local handler = quietly(self.comparison, self, self.hollow[first], rawequal(first, t) and other or t)
+    return handler and handler(t, other) or false
+  end
+end
+
+function Recorder:index_of(state)
+  local entries = state.entries
+  return function(t, key)
+    local by_own, known = libraries[t] and frame(2) ~= "script", entries[key]
+    if known ~= nil then
+      local guard = not by_own and (self.known[t] or NONE)[key]
+      if by_own or guard and rawequal(guard.value, known) and not STAND_INS[known] then return known end
+    end
+    local value, behind = quietly(self.read, self, state, key, by_own)
+    if behind == nil then return value end
+    if type(behind) == "function" then return behind(t, key) end
+    return behind[key]
+  end
+end
+
+-- The metatable of a hollow table: the script's own, but that reads and writes come here.
+function Recorder:watching_metatable(state)
+  local meta = { __watched = state.meta == nil }          -- as core.is_plain sees it
+  self:copy_metamethods(state, meta)
+  meta.__index = self:index_of(state)
+  meta.__newindex = function(t, key, value)
+    local handler = quietly(self.write, self, state, key, value)
+    if type(handler) == "function" then handler(t, key, value)
+    elseif handler then handler[key] = value end
+  end
+  meta.__len = function(t)
+    local n, handler = quietly(self.length, self, state)
+    return n or handler(t)
+  end
+  meta.__pairs = function(t)
+    local handler = quietly(self.metamethod, self, state, "__pairs")
+    if handler then return handler(t) end
+    if not core.tracing() then return next, state.entries, nil end
+    quietly(self.open, self, t)
+    return next, t, nil
+  end
+  return meta
+end
+
+-- The table's entries move behind its metatable. One that serves as a metatable stays as it is.
+function Recorder:make_hollow(t, what)
+  local entries, is_metatable = {}, false
+  for key, value in next, t do
+    entries[key] = value
+    is_metatable = is_metatable or type(key) == "string" and string.find(key, "^__") ~= nil
+  end
+  local meta = debug.getmetatable(t)
+  if is_metatable or meta and rawget(meta, "__mode") then self:guard_all(t, what, t, meta) return end
+  local state = { table = t, entries = entries, meta = meta, what = what, made = {}, lifted = {} }
+  state.watching = self:watching_metatable(state)
+  if meta then self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end) end
+  self.hollow[t] = state
+  core.watch_opens()
+  empty(state)
+end
+
+return Recorder

@@ -1,0 +1,42 @@
+-- watch.lua - what the parts of the recorder share (guards.lua, hollow.lua, held.lua).
+local class = require "hybridlua.class"
+local core = require "hybridlua.core"
+
+local watch = {}
+
+-- While these files look at tables themselves, calls are nobody's business.
+local pause = core.watch_pause
+
+local function quiet_end(before, ...)
+  pause(before)
+  return ...
+end
+
+--- Calls fn(...) without being told of calls.
+function watch.quietly(fn, ...) return quiet_end(pause(true), fn(...)) end
+
+--- "t.k" or "t[1]"
+function watch.key_text(what, key)
+  if type(key) == "string" and string.find(key, "^[%a_][%w_]*$") then return what .. "." .. key end
+  return string.format("%s[%s]", what, type(key) == "string" and string.format("%q", key) or tostring(key))
+end
+
+local own_modules = {}
+
+--- Notes the modules of hybridlua's that were loaded since; they stay.
+function watch.find_own_modules()
+  for name, module in next, package.loaded do
+    local own = type(name) == "string" and (name == "hybridlua" or string.find(name, "^hybridlua%."))
+    if own and type(module) == "table" then own_modules[module] = true end
+  end
+end
+
+local not_watched = { [_G.debug] = true }
+
+--- A table that does not change, or that is watched elsewhere.
+function watch.is_own_table(t) return own_modules[t] or not_watched[t] or core.is_operators(t) or class.is_module(t) end
+
+--- Tables that others are put in the place of, and how their entries are called.
+watch.STAND_INS = { [_G] = "global ", [package] = "package.", [package.loaded] = "package.loaded." }
+
+return watch

@@ -1,0 +1,227 @@
+-- metatables_spec.lua - what metatables say is followed by compiled code, also that there is none, that one lacks an
+-- entry, and what all values of a basic type have; so is the order of a table's keys, and what rawset puts into blocks
+-- and modules.
+local hl = require "hybridlua"
+local nd, gluon, nn = hl.nd, hl.gluon, hl.gluon.nn
+
+local x = nd.array { 1, 2 }
+
+-- fn(F, x), before and after a change: compiled code gives what eager code does.
+local function follows(fn, change, undo)
+  local compiled = hl.compile(fn)
+  local before = fn(nd, x):totable()
+  assert.same(before, compiled(x):totable())
+  assert.same(before, compiled(x):totable())
+  change()
+  local ok, problem = pcall(function()
+    local after = fn(nd, x):totable()
+    assert.not_same(before, after)
+    assert.same(after, compiled(x):totable())
+    assert.same(after, compiled(x):totable())
+  end)
+  if undo then undo() end
+  assert(ok, problem)
+end
+
+describe("a table's metatable", function()
+  it("may come later, for an entry that is not there", function()
+    local t = {}
+    follows(function(_, a) return a * (t.k or 1) end, function() setmetatable(t, { __index = { k = 5 } }) end)
+    local u = {}
+    follows(function(_, a) return a * (u.k or 1) end,
+      function() setmetatable(u, { __index = function() return 5 end }) end)
+  end)
+  it("may come later, for the length, pairs and ==", function()
+    local t, u, v, w = { 1, 2 }, { k = 2 }, {}, {}
+    follows(function(_, a) return a * #t end, function() setmetatable(t, { __len = function() return 5 end }) end)
+    follows(function(_, a) for _, k in pairs(u) do a = a * k end return a end,
+      function() setmetatable(u, { __pairs = function() return next, { k = 7 } end }) end)
+    follows(function(_, a) return v == w and a or a * 2 end,
+      function() setmetatable(w, { __eq = function() return true end }) end)
+  end)
+  it("may go", function()
+    local t = setmetatable({}, { __index = { k = 5 } })
+    follows(function(_, a) return a * (t.k or 1) end, function() setmetatable(t, nil) end)
+  end)
+  it("may get an entry that it lacked", function()
+    for _, each in ipairs {
+      { "__index", { k = 5 } }, { "__len", function() return 5 end },
+      { "__pairs", function() return next, { k = 7 } end }, { "__eq", function() return true end },
+    } do
+      local meta, other = {}, {}
+      local t = setmetatable({}, meta)
+      follows(function(_, a)
+        a = a * (t.k or 1) + #t
+        for _, k in pairs(t) do a = a * k end
+        return t == other and a * 3 or a
+      end, function() meta[each[1]] = each[2] end)
+    end
+  end)
+  it("may have entries replaced", function()
+    for _, each in ipairs {
+      { "__index", { k = 3 }, { k = 5 } }, { "__len", function() return 2 end, function() return 5 end },
+      { "__pairs", function() return next, { k = 7 } end, function() return next, { k = 8 } end },
+      { "__eq", function() return true end, function() return false end },
+      { "__call", function() return 2 end, function() return 4 end },
+      { "__unm", function() return 2 end, function() return 4 end },
+    } do
+      local meta, other = { __call = function() return 1 end, __unm = function() return 1 end }, {}
+      meta[each[1]] = each[2]
+      local t = setmetatable({}, meta)
+      follows(function(_, a)
+        a = a * (t.k or 1) + #t + t() + -t
+        for _, k in pairs(t) do a = a * k end
+        return t == other and a * 3 or a
+      end, function() meta[each[1]] = each[3] end)
+    end
+  end)
+  it("tells by functions whose upvalues change", function()
+    local k = 2
+    local t = setmetatable({}, { __index = function() return k end, __len = function() return k end })
+    follows(function(_, a) return a * t.far + #t end, function() k = 5 end)
+  end)
+  it("is asked of tables that lie in others", function()
+    local t = { inner = {} }
+    follows(function(_, a) return a * (t.inner.k or 1) end,
+      function() setmetatable(t.inner, { __index = { k = 5 } }) end)
+  end)
+  it("has a metatable itself", function()
+    local meta = {}
+    local t = setmetatable({}, { __index = setmetatable({}, meta) })
+    follows(function(_, a) return a * (t.k or 1) end, function() meta.__index = { k = 5 } end)
+  end)
+end)
+
+describe("the metatable of a basic type", function()
+  local values = { number = 1, boolean = true, ["function"] = print }
+  for name, value in pairs(values) do
+    it("of a " .. name .. " is followed", function()
+      local before = debug.getmetatable(value)
+      local function set(k) debug.setmetatable(value, { __index = function() return k end }) end
+      set(2)
+      local v = value
+      follows(function(_, a) return a * v.mine end, function() set(5) end,
+        function() debug.setmetatable(value, before) end)
+    end)
+  end
+  it("of strings may find methods elsewhere", function()
+    local meta = debug.getmetatable ""
+    local before = meta.__index
+    local text = "text"
+    follows(function(_, a) return a * text:len() end,
+      function() meta.__index = setmetatable({ len = function() return 9 end }, { __index = before }) end,
+      function() meta.__index = before end)
+  end)
+  it("has upvalues", function()
+    local before, k = debug.getmetatable(print), 2
+    debug.setmetatable(print, { __index = function() return k end })
+    follows(function(_, a) return a * print.mine end, function() k = 5 end,
+      function() debug.setmetatable(print, before) end)
+  end)
+  it("is set as by Lua", function()
+    assert.raises(function() debug.setmetatable(1, 2) end, "nil or table expected")
+    local t = {}
+    assert.equal(t, debug.setmetatable(t, { 1 }))
+    assert.same({ 1 }, getmetatable(t))
+  end)
+end)
+
+describe("the order of pairs", function()
+  -- 1 * first - 0.5 * second + ...: other in another order
+  local function in_order(a, t, iterate)
+    local weight, sum = 1, 0
+    for _, k in iterate(t) do
+      sum = sum + weight * k
+      weight = weight * -0.5
+    end
+    return a * sum
+  end
+  local function table_of(n)
+    local t = {}
+    for i = 1, n do t["key" .. i] = i end
+    return t
+  end
+  local function shuffle(t)
+    local before = {}
+    for key in pairs(t) do before[#before + 1] = key end
+    for round = 1, 100 do
+      local values = {}
+      for key, value in pairs(t) do values[key] = value end
+      for key in pairs(values) do t[key] = nil end
+      for i = 1, 40 do t["other" .. round .. i] = i end          -- makes it another table inside
+      for i = 1, 40 do t["other" .. round .. i] = nil end
+      local keys = {}
+      for key in pairs(values) do keys[#keys + 1] = key end
+      table.sort(keys, function(a, b) return round % 2 == 0 and a < b or round % 2 == 1 and a > b end)
+      for _, key in ipairs(keys) do t[key] = values[key] end
+      local i, same = 0, true
+      for key in pairs(t) do
+        i = i + 1
+        same = same and before[i] == key
+      end
+      if not same then return end
+    end
+    error "the order is always the same"
+  end
+  for name, iterate in pairs { pairs = pairs, next = function(t) return next, t end } do
+    it("is followed: " .. name, function()
+      local t = table_of(20)
+      follows(function(_, a) return in_order(a, t, iterate) end, function() shuffle(t) end)
+    end)
+  end
+  it("is what it was after a trace", function()
+    local t, before = table_of(50), {}
+    for key in pairs(t) do before[#before + 1] = key end
+    hl.compile(function(_, a) return a * t.key7 end)(x)
+    local i = 0
+    for key in pairs(t) do
+      i = i + 1
+      assert.equal(before[i], key)
+    end
+  end)
+end)
+
+describe("rawset", function()
+  it("of a block's field is an assignment", function()
+    local Net = gluon.HybridBlock:subclass "RawNet"
+    function Net:hybrid_forward(_, a) return a * self.k end
+    local net = Net()
+    net.k = 2
+    net:hybridize()
+    assert.bits(nd.array { 2, 4 }, net(x))
+    assert.equal(net, rawset(net, "k", 5))
+    assert.equal(5, net.k)
+    assert.bits(nd.array { 5, 10 }, net(x))
+    net.k = 6
+    assert.bits(nd.array { 6, 12 }, net(x))
+  end)
+  it("of a field of a layer of ours, too", function()
+    local layer = nn.Dense(1)
+    rawset(layer, "mine", 2)
+    follows(function(_, a) return a * layer.mine end, function() rawset(layer, "mine", 3) end)
+  end)
+  it("puts a function into a module", function()
+    local ours = nd.tanh
+    finally(function() nd.tanh = ours end)
+    follows(function(_, a) return nd.tanh(a) end, function() rawset(nd, "tanh", nd.relu) end,
+      function() nd.tanh = ours end)
+  end)
+  it("does what Lua's does with other tables", function()
+    local t = setmetatable({}, { __newindex = function() error "seen" end })
+    assert.equal(t, rawset(t, "k", 1))
+    assert.equal(1, t.k)
+    assert.raises(function() rawset(t, nil, 1) end, "index is nil")
+    assert.raises(function() rawset(1, 2, 3) end, "table expected, got number")
+    assert.raises(function() rawset(t, 1) end, "value expected")
+  end)
+end)
+
+describe("the text of an array", function()
+  it("follows nd.set_printoptions", function()
+    local w = nd.array { 1 / 3, 2 / 3 }
+    follows(function(_, a) return a * #tostring(w) end, function() nd.set_printoptions { precision = 3 } end,
+      function() nd.set_printoptions { precision = 8 } end)
+    follows(function(_, a) return a * #("%s"):format(w) end, function() nd.set_printoptions { precision = 3 } end,
+      function() nd.set_printoptions { precision = 8 } end)
+  end)
+end)

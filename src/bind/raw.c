@@ -1,0 +1,69 @@
+/* raw.c - the functions of Lua that write past all that compiled calls can see.
+**
+** rawset into a block or a module of ours is an assignment, since the table itself holds nothing: what was put there
+** would hide the field behind the metatable, and no guard would see it. debug.setmetatable of a number, nil, a function
+** or another value that is no object changes what every function may do, so it ends all traces, as replacing a part of
+** a module does. All else these functions do as Lua's own; hybridlua's own files have Lua's.
+*/
+#include "bind/raw.h"
+
+#include <lauxlib.h>
+
+#include "bind/object.h"
+
+/* Does the metatable of what is at index 1 lead to what it holds? */
+static bool holds_behind(lua_State *L) {
+  if (!lua_getmetatable(L, 1)) return false;
+  lua_pushliteral(L, "store");             /* a block (gluon/block.lua) */
+  bool found = lua_rawget(L, -2) != LUA_TNIL;
+  lua_pop(L, 1);
+  if (!found) {
+    lua_pushliteral(L, "ours");            /* a module (module.lua) */
+    found = lua_rawget(L, -2) == LUA_TTABLE;
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return found;
+}
+
+static int raw_set(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checkany(L, 2);
+  luaL_checkany(L, 3);
+  lua_settop(L, 3);
+  if (holds_behind(L)) lua_settable(L, 1);
+  else lua_rawset(L, 1);
+  return 1;
+}
+
+/* Its upvalue ends all traces. */
+static int set_metatable(lua_State *L) {
+  int type = lua_type(L, 2);
+  luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
+  lua_settop(L, 2);
+  lua_setmetatable(L, 1);
+  type = lua_type(L, 1);
+  if (type != LUA_TTABLE && type != LUA_TUSERDATA) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_call(L, 0, 0);
+  }
+  return 1;
+}
+
+/* raw_install(touch): puts them in the place of Lua's; touch() ends all traces */
+static int raw_install(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_pushglobaltable(L);
+  lua_pushcfunction(L, raw_set);
+  lua_setfield(L, -2, "rawset");
+  if (lua_getfield(L, -1, "debug") != LUA_TTABLE) return 0;
+  lua_pushvalue(L, 1);
+  lua_pushcclosure(L, set_metatable, 1);
+  lua_setfield(L, -2, "setmetatable");
+  return 0;
+}
+
+void open_raw(lua_State *L) {
+  lua_pushcfunction(L, raw_install);
+  lua_setfield(L, -2, "raw_install");
+}
