@@ -113,9 +113,9 @@ describe("the metatable of a basic type", function()
       function() meta.__index = before end)
   end)
   it("has upvalues", function()
-    local before, k = debug.getmetatable(print), 2
+    local before, k, fn = debug.getmetatable(print), 2, function() end
     debug.setmetatable(print, { __index = function() return k end })
-    follows(function(_, a) return a * print.mine end, function() k = 5 end,
+    follows(function(_, a) return a * fn.mine end, function() k = 5 end,
       function() debug.setmetatable(print, before) end)
   end)
   it("is set as by Lua", function()

@@ -20,7 +20,7 @@ typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABL
                PLACE_ORDER, PLACE_VALUES, PLACE_GRADIENT, PLACE_PRINT, N_PLACES } PlaceKind;
 
 static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "order", "values",
-                                     "gradient", "print", NULL };
+                                     "gradient", "printing", NULL };
 
 typedef struct Guard {
   PlaceKind kind;

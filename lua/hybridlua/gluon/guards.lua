@@ -41,7 +41,7 @@ function guards.new(effects)
   self.outside = {}                                     -- functions that were there before
   self.stand_ins, self.stands_for = {}, {}              -- by table of STAND_INS what is in its place, and back
   self.methods = {}                                     -- of strings: their names
-  for name, fn in next, _G.string do self.methods[fn] = name end
+  for name, fn in next, watch.real(string) do self.methods[fn] = name end
   watch.find_own_modules()
   return self
 end
@@ -59,7 +59,7 @@ end
 
 -- Keys of guards that are of no entry.
 local COUNT = {}
-local ID = { metatable = {}, length = {}, count = COUNT, order = COUNT, values = {}, gradient = {}, print = {} }
+local ID = { metatable = {}, length = {}, count = COUNT, order = COUNT, values = {}, gradient = {}, printing = {} }
 
 -- The guard of a place; what: its name, or how to make it.
 function Recorder:guard(list, kind, holder, key, value, what)
@@ -102,8 +102,8 @@ function Recorder:note_write(holder, id, what)
     self.known[holder][id] = nil
   end
   local text =
-    string.format("%s is written while the block is traced; compiled calls do not repeat that: return the value, and " ..
-      "write it outside", what)
+    string.format("%s is written while the block is traced; compiled calls do not repeat that: return the value, " ..
+      "and write it outside", what)
   if self.effects == "error" then self:refuse("%s", text) end
   if self.effects == "warn" and not self.written[text] then warn.here("%s", text) end
   self.written[text] = true
@@ -199,7 +199,8 @@ end
 function Recorder:watch_text(array)
   self:watch_values(array)
   if not is_array(array) then return end
-  changes(self:guard(self.others, "print", array, nil, core.guard_now("print", array)), "nd.set_printoptions was called")
+  changes(self:guard(self.others, "printing", array, nil, core.guard_now("printing", array)),
+          "nd.set_printoptions was called")
 end
 
 --- The same of several arrays.
@@ -353,11 +354,11 @@ end
 --- A method of strings that the script calls: these are found past all that is watched.
 function Recorder:watch_method(fn)
   local name, meta = self.methods[fn], debug.getmetatable ""
-  self:guard(self.others, "entry", _G.string, name, fn, "string." .. tostring(name))
+  self:guard(self.others, "entry", watch.real(string), name, fn, "string." .. tostring(name))
   if meta then self:guard(self.others, "entry", meta, "__index", meta.__index, "__index of strings") end
 end
 
-local BASIC = { "string", 0, true, print, coroutine.create(print), n = 6 }        -- and nil
+local BASIC = { "string", 0, true, assert, coroutine.create(assert), n = 6 }        -- and nil
 
 -- What the script says of all numbers, strings, functions ...: debug.setmetatable ends all traces (src/bind/raw.c), so
 -- only what is in these metatables is looked at, where the script made them.
@@ -366,7 +367,7 @@ function Recorder:watch_types()
     local meta = debug.getmetatable(BASIC[i])
     for key, value in next, meta or {} do
       local theirs = type(value) == "function" and core.in_lua(value) and not script.is_own(value)
-      if theirs or type(value) == "table" and not rawequal(value, _G.string) then
+      if theirs or type(value) == "table" and not rawequal(value, watch.real(string)) then
         self:guard_metatable(meta, string.format("the metatable of a %s", type(BASIC[i])))
         local what = string.format("%s of a %s", tostring(key), type(BASIC[i]))
         if theirs then self:follow(value, what) else self:guard_metatable(value, what) end

@@ -1,5 +1,5 @@
--- hollow.lua - the part of the recorder (guards.lua) that watches tables: while a trace runs, the entries of a table that
--- was there before are in another one behind its metatable, so that each read and write passes through here.
+-- hollow.lua - the part of the recorder (guards.lua) that watches tables: while a trace runs, the entries of a table
+-- that was there before are in another one behind its metatable, so that each read and write passes through here.
 --
 -- What a table lacks is a guard where it would have mattered: an entry that it does not have depends on the metatable
 -- and its __index, a length on its __len, and so on, also where there is no metatable.
@@ -13,7 +13,7 @@ local frame = core.frame             -- whose function runs at a level
 
 -- Libraries of Lua's: hybridlua's own files read them all the time, and mean themselves.
 local libraries = {}
-for _, name in ipairs { "math", "string", "table", "utf8", "os", "io", "coroutine" } do libraries[_G[name]] = true end
+for _, library in ipairs { math, string, table, utf8, os, io, coroutine } do libraries[watch.real(library)] = true end
 local NONE = {}
 
 local Recorder = {}                  -- its methods that stand here

@@ -5,6 +5,7 @@ local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
+local watch = require "hybridlua.gluon.watch"
 
 local judge = {}
 
@@ -19,7 +20,7 @@ local known, refused, asked = {}, {}, {}
 
 local function all(library, verdict, names)
   for name in names:gmatch "%S+" do
-    local fn = (library or _G)[name]
+    local fn = (library or _ENV)[name]
     if type(fn) == "function" and address(fn) then known[address(fn)] = verdict end
   end
 end
@@ -28,7 +29,7 @@ end
 all(nil, PASS,
   "assert error ipairs pairs print rawequal select tonumber tostring type warn load")
 all(nil, OPENS_FIRST, "next rawlen rawset getmetatable")
-known[address(rawset)] = OPENS_FIRST                       -- of our own files: see src/bind/raw.c
+all(_G, OPENS_FIRST, "rawset")                             -- see src/bind/raw.c
 all(nil, OPENS, "setmetatable")
 all(math, PASS,
                 "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
@@ -71,12 +72,12 @@ refuse_all(os, "os.", "time clock date difftime",
 refuse_all(os, "os.", "getenv tmpname remove rename execute exit setlocale", OUTSIDE)
 refuse_all(io, "io.", "open lines read popen tmpfile input output close", OUTSIDE)
 refuse_all(io.stdout, "file:", "read lines seek close", OUTSIDE)
-refuse_all(_G, "", "dofile loadfile", OUTSIDE)
+refuse_all(_ENV, "", "dofile loadfile", OUTSIDE)
 refuse_all(debug, "debug.",
                             "getlocal setlocal getupvalue setupvalue upvalueid upvaluejoin getuservalue " ..
                               "setuservalue getregistry getmetatable " ..
                             "setmetatable gethook sethook debug", OUTSIDE)
-refuse_all(_G.debug, "debug.", "setmetatable", OUTSIDE)
+refuse_all(watch.real(debug), "debug.", "setmetatable", OUTSIDE)
 refuse_all(package, "package.", "searchpath loadlib", OUTSIDE)
 
 -- Whoever calls these, it is for the block.
@@ -135,11 +136,13 @@ ask(collectgarbage, function(recorder, option)
 end)
 
 -- Errors that the script catches depend on shapes: an operator that fails for these may not fail for others.
-for _, catches in ipairs { pcall, xpcall } do
-  ask(catches, function() core.trace_by_shape() end, METHOD)
+for _, catches in ipairs { coroutine.resume, coroutine.close } do
+  ask(catches, function(_, co)
+    core.trace_by_shape()
+    return resumes(nil, co)
+  end)
 end
-ask(coroutine.resume, resumes)
-ask(coroutine.close, resumes)
+for _, catches in ipairs { pcall, xpcall } do ask(catches, function() core.trace_by_shape() end, METHOD) end
 -- decided by the function itself, see below
 ask(coroutine.wrap(function() end), function() end)       -- decided by the function itself, see below
 ask(coroutine.yield, function(recorder)

@@ -121,7 +121,9 @@ end
 rawset(Trainer, "__instance", {
   __class = Trainer,
   __name = "Trainer",
-  __tostring = function(self) return ("Trainer(%d parameters, %s)"):format(#self._params, tostring(self._optimizer)) end,
+  __tostring = function(self)
+    return ("Trainer(%d parameters, %s)"):format(#self._params, tostring(self._optimizer))
+  end,
   __index = function(self, key)
     if key == "learning_rate" then return self._optimizer.learning_rate end
     if key == "optimizer" then return rawget(self, "_optimizer") end     -- so that a trace sees it read

@@ -31,7 +31,10 @@ function watch.find_own_modules()
   end
 end
 
-local not_watched = { [_G.debug] = true }
+--- The library of Lua's that scripts have: our own files have a copy (src/bind/module.c).
+function watch.real(library) return getmetatable(library).__index end
+
+local not_watched = { [watch.real(debug)] = true }
 
 --- A table that does not change, or that is watched elsewhere.
 function watch.is_own_table(t) return own_modules[t] or not_watched[t] or core.is_operators(t) or class.is_module(t) end

@@ -1,0 +1,186 @@
+-- host_hooks_spec.lua - what tracing leaves as it is: the script's debug hook (a debugger, a limit of instructions),
+-- which goes on being told and is put back; Lua's collector, which stands still while tables are taken apart, so that
+-- no finalizer sees one; and what is written into tables meanwhile.
+local hl = require "hybridlua"
+local command = require "spec.support.command"
+local nd = hl.nd
+
+local x = nd.array { 1, 2 }
+
+-- The hook of this coroutine is `hook` while fn runs; returns what fn gives.
+local function hooked(hook, mask, count, fn)
+  debug.sethook(hook, mask, count)
+  local results = table.pack(pcall(fn))
+  local now = table.pack(debug.gethook())
+  debug.sethook()
+  assert.same({ hook, mask, count or 0, n = 3 }, now)
+  return table.unpack(results, 1, results.n)
+end
+
+local function traced(fn) return hl.compile(function(_, a) fn() return a * 2 end) end
+
+describe("a debug hook of the script's", function()
+  local config = { k = 2 }
+
+  it("is what it was after a compiled call, and after one that fails", function()
+    for _, each in ipairs { { "c" }, { "r" }, { "l" }, { "crl" }, { "", 1000 }, { "cl", 77 } } do
+      hooked(function() end, each[1], each[2], function()
+        local f = traced(function() return config.k end)
+        for _ = 1, 3 do f(x) end
+        pcall(traced(function() error "x" end), x)
+        pcall(traced(function() return os.time() end), x)
+      end)
+    end
+    assert.is_nil(debug.gethook())
+    traced(function() return config.k end)(x)
+    assert.is_nil(debug.gethook())
+  end)
+
+  it("is told of calls, returns and lines of traced code", function()
+    local events, line = {}, nil
+    local function inner() return config.k end                                  -- the line
+    line = debug.getinfo(inner, "S").linedefined
+    local f = traced(inner)
+    hooked(function(event, at)
+      local info = debug.getinfo(2, "S")
+      if info.linedefined == line and info.source:find "host_hooks" then
+        events[#events + 1] = event == "line" and "line " .. at - line or event
+      end
+    end, "crl", nil, function() f(x) end)
+    local text = table.concat(events, " ")
+    assert.truthy(text:find "call line 0 return", text)
+  end)
+
+  it("that limits instructions ends traced code", function()
+    local left = 100
+    local f = traced(function() for i = 1, 1e9 do config.i = i end end)
+    local ok, problem = hooked(function()
+      left = left - 1
+      if left < 0 then error("limit of instructions", 0) end
+    end, "", 1000, function() f(x) end)
+    assert.is_false(ok)
+    assert.truthy(tostring(problem):find("limit of instructions", 1, true), tostring(problem))
+    assert.equal(2, config.k)
+    assert.is_nil(getmetatable(config))
+    assert.is_true(collectgarbage "isrunning")
+    config.i = nil
+    assert.same({ 2, 4 }, traced(function() return config.k end)(x):totable())
+  end)
+
+  it("belongs to its coroutine", function()
+    local function hook() end
+    local co = coroutine.create(function()
+      debug.sethook(hook, "r")
+      traced(function() return config.k end)(x)
+      coroutine.yield()
+      traced(function() return config.k end)(x)
+    end)
+    assert(coroutine.resume(co))
+    assert.same({ hook, "r", 0 }, { debug.gethook(co) })
+    assert.is_nil(debug.gethook())
+    assert(coroutine.resume(co))
+    assert.same({ hook, "r", 0 }, { debug.gethook(co) })
+    assert.is_nil(debug.gethook())
+  end)
+
+  it("may be replaced by itself while code is traced", function()
+    local function other() end
+    local f = traced(function() return config.k end)
+    debug.sethook(function() debug.sethook(other, "r") end, "l")
+    f(x)
+    local now = debug.gethook()
+    debug.sethook()
+    assert.equal(other, now)
+  end)
+
+  it("is not set in traced code", function()
+    local f = traced(function() debug.sethook(print, "l") end)
+    assert.raises(function() f(x) end, "host_hooks_spec.lua:%d+: debug.sethook")
+    assert.is_nil(debug.gethook())
+  end)
+
+  it("is put back after Ctrl-C", function()
+    local lines = command.file(table.concat({
+      "hook = function() end",
+      'debug.sethook(hook, "r", 7)',
+      "os.execute '{ sleep 0.3; kill -INT $PPID; } >/dev/null 2>&1 &' while true do end",
+      'local now, mask, count = debug.gethook() print("put back", now == hook, mask, count)',
+    }, "\n"))
+    local output = command.run(("%s%s -i < %s"):format(command.foreground, command.program, lines))
+    assert.truthy(output:find("interrupted", 1, true), output)
+    assert.truthy(output:find("put back\ttrue\tr\t7", 1, true), output)
+  end)
+end)
+
+describe("while a table is taken apart for a trace", function()
+  -- n objects whose finalizers look at t.
+  local function leave(n, look) for _ = 1, n do setmetatable({}, { __gc = look }) end end
+
+  local function garbage() for i = 1, 20000 do local _ = { { i } } end end
+
+  it("no finalizer sees it", function()
+    local config, seen, wrong = { n = 1 }, 0, 0
+    for i = 1, 50 do config["k" .. i] = i end
+    leave(5000, function()
+      seen = seen + 1
+      if next(config) == nil or rawget(config, "k1") ~= 1 or config.k50 ~= 50 or getmetatable(config) then
+        wrong = wrong + 1
+      end
+    end)
+    local f = traced(function()
+      local sum = 0
+      for i = 1, 50 do sum = sum + config["k" .. i] end
+      garbage()
+      collectgarbage()
+      return sum + config.k1
+    end)
+    f(x)
+    collectgarbage()
+    assert.equal(5000, seen)
+    assert.equal(0, wrong)
+  end)
+
+  it("what a finalizer writes into it stays, and reads after it are seen", function()
+    local config = { n = 1, k = 2, gone = 3 }
+    leave(1, function()
+      rawset(config, "n", 42)
+      config.other = 43
+      config.gone = nil
+    end)
+    local f = hl.compile(function(_, a)
+      local k = config.k
+      collectgarbage()
+      return a * k * (config.more or 1)
+    end)
+    assert.same({ 2, 4 }, f(x):totable())
+    assert.same({ n = 42, k = 2, other = 43 }, config)
+    config.more = 3
+    assert.same({ 6, 12 }, f(x):totable())
+  end)
+
+  it("the collector is the host's: its mode, and whether it runs", function()
+    local config = { k = 2 }
+    local mode = collectgarbage "incremental"
+    traced(function() return config.k end)(x)
+    assert.equal("incremental", collectgarbage "generational")
+    traced(function() return config.k end)(x)
+    assert.equal("generational", collectgarbage(mode))
+    assert.is_true(collectgarbage "isrunning")
+    collectgarbage "stop"
+    traced(function() return config.k end)(x)
+    local runs = collectgarbage "isrunning"
+    collectgarbage "restart"
+    assert.is_false(runs)
+    pcall(traced(function() return config.k + os.time() end), x)
+    assert.is_true(collectgarbage "isrunning")
+  end)
+
+  it("stopping the collector is refused", function()
+    local config = { k = 2 }
+    for _, option in ipairs { "stop", "restart" } do
+      local f = traced(function() return config.k, collectgarbage(option) end)
+      assert.raises(function() f(x) end, "collectgarbage \"" .. option)
+    end
+    assert.is_true(collectgarbage "isrunning")
+  end)
+end)
