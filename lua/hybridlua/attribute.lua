@@ -3,9 +3,6 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local module = require "hybridlua.module"
 
--- Keys that MXNet writes with underscores around them.
-local HIDDEN = { ctx_group = true, lr_mult = true, wd_mult = true, force_mirroring = true, mirror_stage = true }
-
 local Scope = { __name = "attribute scope" }
 Scope.__index = Scope
 function Scope:__close() core.names_pop(self.number) end
@@ -15,12 +12,9 @@ local function read(attributes)
   if type(attributes) ~= "table" then fail("AttrScope: expected a table of attributes, got %s", type(attributes)) end
   local given = {}
   for key, value in pairs(attributes) do
-    if HIDDEN[key] then key = "__" .. key .. "__" end
-    if type(key) ~= "string" or not key:match "^__.+__$" then
-      fail("AttrScope: unknown option '%s'; attributes must look like __%s__", tostring(key), tostring(key))
-    end
+    if type(key) ~= "string" then fail("AttrScope: expected names as keys, got %s", type(key)) end
     if type(value) ~= "string" then fail("AttrScope: %s: expected a string, got %s", key, type(value)) end
-    given[key] = value
+    given[core.attribute_key(key)] = value
   end
   return given
 end

@@ -15,6 +15,12 @@ local read_var = arguments.new("sym.var", "name attr shape lr_mult wd_mult dtype
   "^__.*__$")
 read_var.advice = "attributes of your own must look like __%s__"
 
+-- As Python writes it.
+local function text(value)
+  if type(value) == "boolean" then return value and "True" or "False" end
+  return tostring(value)
+end
+
 --- var(name, {shape =, dtype =, lr_mult =, wd_mult =, init =, attr =}): a variable. shape: 0 or -1 where it is unknown;
 -- with exact, 0 is an empty dimension. Attributes of one's own, in attr or among the options, look like __this__.
 -- Given a Symbol: its variance, as nd.var's.
@@ -30,9 +36,9 @@ function sym.var(...)
   end
   for key, value in pairs(options.attr or {}) do attributes[key] = value end
   for key, value in pairs(options) do
-    if key == "lr_mult" or key == "wd_mult" then attributes["__" .. key .. "__"] = tostring(value)
+    if key == "lr_mult" or key == "wd_mult" then attributes["__" .. key .. "__"] = text(value)
     elseif key == "init" then attributes.__init__ = type(value) == "string" and value or value:dumps()
-    elseif key:match "^__.*__$" then attributes[key] = tostring(value) end
+    elseif key:match "^__.*__$" then attributes[key] = text(value) end
   end
   return core.symbol_var(options.name, options.shape, options.dtype, next(attributes) and attributes or nil,
     options.exact)

@@ -162,9 +162,10 @@ describe("files of symbols", function()
         '"inputs": [[0, 0], [1, 0]]}' }
     for _, version in ipairs { "", ', "attrs": {"mxnet_version": ["int", 10900]}' } do
       local all = sym.load_json(graph(nodes, "0, 1", "[2, 0]", version)):attr_dict()
-      assert.same({ __lr_mult__ = "2", mood = "good" }, all.x)
-      assert.same({ __wd_mult__ = "0.5" }, all.y)
-      assert.same({ __ctx_group__ = "dev1", __force_mirroring__ = "1" }, all.s)
+      assert.same({ __lr_mult__ = "2", lr_mult = "2", mood = "good" }, all.x)
+      assert.same({ __wd_mult__ = "0.5", wd_mult = "0.5" }, all.y)
+      assert.same({ __ctx_group__ = "dev1", ctx_group = "dev1", __force_mirroring__ = "1", force_mirroring = "1" },
+        all.s)
     end
     assert.raises(function() sym.load_json(graph(nodes, "0, 1", "[2, 0]", VERSION)) end,
       "node 2 's': broadcast_add: unknown attribute 'ctx_group'")

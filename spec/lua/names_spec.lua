@@ -130,8 +130,7 @@ describe("AttrScope", function()
       return made
     end)
     assert.same({ "exp0", "exp1" }, names)
-    assert.raises(function() hl.AttrScope { mine = "1" } end,
-      "AttrScope: unknown option 'mine'; attributes must look like __mine__")
+    assert.raises(function() hl.AttrScope { "1" } end, "AttrScope: expected names as keys, got number")
     assert.raises(function() hl.AttrScope { __mine__ = 1 } end, "AttrScope: __mine__: expected a string, got number")
   end)
 

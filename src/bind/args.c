@@ -326,7 +326,14 @@ Status args_unknown_option(const Op *op, const char *key) {
 static bool is_extra(const char *key) { return strcmp(key, "out") == 0 || strcmp(key, "attr") == 0; }
 
 /* What a walk over the options met besides parameters. */
-typedef struct Met { bool inputs, extras; } Met;
+typedef struct Met { bool inputs, extras, attributes; } Met;
+
+/* What a node's attribute may be given as. */
+static Status attribute_value(lua_State *L, const Op *op, const char *key) {
+  const int type = lua_type(L, -1);
+  if (type == LUA_TSTRING || type == LUA_TNUMBER || type == LUA_TBOOLEAN || is_null(L, -1)) return OK;
+  return fail("%s: %s: expected a string, a number or a bool, got %s", op->name, key, type_name(L, -1));
+}
 
 /* One option: its value is on top of the stack, its key below. */
 static Status take_option(Parser *r, Met *met) {
@@ -345,6 +352,7 @@ static Status take_option(Parser *r, Met *met) {
     return option_text(L, a->op, "name", -1, &a->name);
   }
   if (strcmp(key, "ctx") == 0) return take_ctx(L, a, -1);
+  if (attribute_is_own(key)) { met->attributes = true; return attribute_value(L, a->op, key); }
   return args_unknown_option(a->op, key);
 }
 
@@ -355,6 +363,32 @@ static void take_extras(Parser *r, int table) {
   if (lua_rawget(L, table) != LUA_TNIL) r->a->out = lua_gettop(L);
   lua_pushliteral(L, "attr");
   if (lua_rawget(L, table) != LUA_TNIL) r->a->attr = lua_gettop(L);
+}
+
+/* Attributes among the options, lr_mult = 2: those of `attr` and these become a table of texts, as Python writes them,
+** that stays on the stack. */
+static Status take_attributes(Parser *r, int table) {
+  lua_State *L = r->L;
+  const int attr = r->a->attr;
+  if (attr && !lua_istable(L, attr)) return OK;            /* an error to come */
+  lua_newtable(L);
+  const int all = lua_gettop(L);
+  if (attr)
+    for (lua_pushnil(L); lua_next(L, attr); lua_pop(L, 1)) {
+      lua_pushvalue(L, -2);
+      lua_pushvalue(L, -2);
+      lua_rawset(L, all);
+    }
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING || !attribute_is_own(lua_tostring(L, -2)) || is_null(L, -1)) continue;
+    if (args_find_param(r->a->op, lua_tostring(L, -2)) >= 0) continue;
+    lua_pushvalue(L, -2);
+    if (lua_isboolean(L, -2)) lua_pushstring(L, lua_toboolean(L, -2) ? "True" : "False");
+    else luaL_tolstring(L, -2, NULL);
+    lua_rawset(L, all);
+  }
+  r->a->attr = all;
+  return OK;
 }
 
 /* The inputs of a row that takes any number, in a list by name. */
@@ -415,6 +449,7 @@ static Status take_options(Parser *r, int table) {
     TRY(take_option(r, &met));
   }
   if (met.extras) take_extras(r, table);
+  if (met.attributes) TRY(take_attributes(r, table));
   return met.inputs ? take_named(r, table) : OK;
 }
 

@@ -23,7 +23,7 @@ static Status set_from_scope(lua_State *L, Node *n) {
   push_scope_attributes(L);
   if (lua_istable(L, -1))
     for (lua_pushnil(L); s == OK && lua_next(L, -2); lua_pop(L, 1))
-      s = node_set_attribute(n, lua_tostring(L, -2), lua_tostring(L, -1));
+      s = node_set_own_attribute(n, lua_tostring(L, -2), lua_tostring(L, -1));
   if (s == OK) lua_pop(L, 1);
   return s;
 }
@@ -39,7 +39,7 @@ static Status set_attributes(lua_State *L, Node *n, int table) {
     const char *key, *value;
     TRY(whole_text(L, -2, "attr: key", &key));
     TRY(whole_text(L, -1, "attr: value", &value));
-    TRY(node_set_attribute(n, key, value));
+    TRY(node_set_own_attribute(n, key, value));
   }
   return OK;
 }

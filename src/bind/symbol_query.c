@@ -127,8 +127,12 @@ static void add_attributes(lua_State *L, const Node *n) {
     lua_setfield(L, -2, n->op->info->param[i].name);
   }
   for (const Attribute *a = n->attributes; a; a = a->next) {
+    const char *written = attribute_written(a->key);
     lua_pushstring(L, a->value);
     lua_setfield(L, -2, a->key);
+    if (!written) continue;
+    lua_pushstring(L, a->value);                       /* MXNet tells it under both names */
+    lua_setfield(L, -2, written);
   }
 }
 
@@ -140,7 +144,7 @@ static int list_attr(lua_State *L) {
 }
 
 static int attr(lua_State *L) {
-  luaL_checkstring(L, 2);
+  if (lua_type(L, 2) != LUA_TSTRING) return raise_error(L, "attr: key: expected a string, got %s", type_name(L, 2));
   list_attr(L);
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
@@ -155,9 +159,17 @@ static int set_attr(lua_State *L) {
       return raise_error(L, "set_attr: expected strings as keys and values, got %s and %s", type_name(L, -2),
                          type_name(L, -1));
     const char *key = check_text(L, -2, "set_attr: key"), *value = check_text(L, -1, "set_attr: value");
-    for (int i = 0; i < s->n; i++) check(L, node_set_attribute(s->entry[i].node, key, value));
+    for (int i = 0; i < s->n; i++) check(L, node_set_own_attribute(s->entry[i].node, key, value));
   }
   return 0;
+}
+
+/* attribute_key(key) -> "__lr_mult__" for "lr_mult", others as they are */
+static int attribute_key(lua_State *L) {
+  const char *key = check_text(L, 1, "attribute");
+  const bool hidden = attribute_is_own(key) && strncmp(key, "__", 2) != 0;
+  lua_pushfstring(L, hidden ? "__%s__" : "%s", key);
+  return 1;
 }
 
 static int attr_dict(lua_State *L) {
@@ -594,7 +606,7 @@ void open_symbol_query(lua_State *L) {
     { "__tostring", symbol_tostring }, { "__newindex", symbol_newindex }, { "__len", symbol_len },
     { "__pairs", symbol_pairs }, { "__call", compose }, { "__concat", symbol_concat }, { NULL, NULL } };
   const luaL_Reg functions[] = {
-    { "symbol_variables", variables }, { "symbol_infer_shape", infer_shape },
+    { "symbol_variables", variables }, { "attribute_key", attribute_key }, { "symbol_infer_shape", infer_shape },
     { "symbol_infer_shape_partial", infer_shape_partial }, { "symbol_infer_type", infer_type },
     { "symbol_infer_type_partial", infer_type_partial }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

@@ -18,9 +18,6 @@ enum { BEFORE_STATES = 900, BEFORE_INITIALIZERS = 904 };
 
 /* ---- Attributes ------------------------------------------------------------------------------ */
 
-static const char *const hidden_keys[] = { "ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage" };
-enum { N_HIDDEN = sizeof hidden_keys / sizeof *hidden_keys };
-
 static bool ends_in(const char *text, const char *end) {
   size_t n = strlen(text), m = strlen(end);
   return n >= m && strcmp(text + n - m, end) == 0;
@@ -28,9 +25,9 @@ static bool ends_in(const char *text, const char *end) {
 
 /* The hidden key that an old file's key is, begins or ends with. */
 static const char *hidden_key(const SymbolGraph *g, const char *key) {
-  for (int i = 0; i < N_HIDDEN && g->version < SYMBOL_VERSION; i++)
-    if (strncmp(key, hidden_keys[i], strlen(hidden_keys[i])) == 0 || ends_in(key, hidden_keys[i]))
-      return hidden_keys[i];
+  const char *const *hidden = hidden_attributes;
+  for (; *hidden && g->version < SYMBOL_VERSION; hidden++)
+    if (strncmp(key, *hidden, strlen(*hidden)) == 0 || ends_in(key, *hidden)) return *hidden;
   return NULL;
 }
 

@@ -6,6 +6,7 @@
 */
 #include "ir/node.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/assert.h"
@@ -193,6 +194,33 @@ Status node_set_attribute(Node *n, const char *key, const char *value) {
   *a = (Attribute){ .key = key_copy, .value = copy };
   *at = a;
   return OK;
+}
+
+const char *const hidden_attributes[] = { "ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", NULL };
+
+static const char *hidden_of(const char *key) {
+  for (int i = 0; hidden_attributes[i]; i++) if (strcmp(key, hidden_attributes[i]) == 0) return hidden_attributes[i];
+  return NULL;
+}
+
+bool attribute_is_own(const char *key) {
+  const size_t n = strlen(key);
+  return (n > 4 && strncmp(key, "__", 2) == 0 && strcmp(key + n - 2, "__") == 0) || hidden_of(key);
+}
+
+Status node_set_own_attribute(Node *n, const char *key, const char *value) {
+  char full[32];
+  if (!hidden_of(key)) return node_set_attribute(n, key, value);
+  snprintf(full, sizeof full, "__%s__", key);
+  return node_set_attribute(n, full, value);
+}
+
+const char *attribute_written(const char *key) {
+  for (int i = 0; hidden_attributes[i]; i++) {
+    const size_t n = strlen(hidden_attributes[i]);
+    if (strlen(key) == n + 4 && strncmp(key + 2, hidden_attributes[i], n) == 0) return hidden_attributes[i];
+  }
+  return NULL;
 }
 
 const char *node_attribute(const Node *n, const char *key) {

@@ -53,6 +53,9 @@ typedef struct Attribute {
   struct Attribute *next;
 } Attribute;
 
+/* MXNet's own, which scripts write as "lr_mult" and graphs keep as "__lr_mult__"; NULL at the end. */
+extern const char *const hidden_attributes[];
+
 struct Node {
   int refs;
   uint16_t n_out;
@@ -111,6 +114,11 @@ void node_free_values(Node *n);
 
 Status node_set_name(Node *n, const char *name);
 Status node_set_attribute(Node *n, const char *key, const char *value);
+/* As a script sets it: a hidden one gets its underscores. Such a key, or one that looks like __this__: may an operator
+** have it? What a script may call __lr_mult__ besides; NULL for others. */
+Status node_set_own_attribute(Node *n, const char *key, const char *value);
+bool attribute_is_own(const char *key);
+const char *attribute_written(const char *key);
 const char *node_attribute(const Node *n, const char *key);
 
 static inline bool node_is_variable(const Node *n) { return !n->op && (n->leaf || !n->value); }
