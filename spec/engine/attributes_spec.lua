@@ -23,8 +23,8 @@ describe("attributes among the options of an operator", function()
 
   it("are written to files under MXNet's names, and read", function()
     local text = layer:tojson()
-    assert.truthy(text:find('"attrs": {\n        "__ctx_group__": "dev1", \n        "__force_mirroring__": "True", \n' ..
-      '        "__layout__": "NC", \n        "__lr_mult__": "2", \n        "__wd_mult__": "0.5", \n' ..
+    assert.truthy(text:find('"attrs": {\n        "__ctx_group__": "dev1", \n        "__force_mirroring__": ' ..
+      '"True", \n        "__layout__": "NC", \n        "__lr_mult__": "2", \n        "__wd_mult__": "0.5", \n' ..
       '        "num_hidden": "3"\n      }', 1, true))
     assert.same(layer:attr_dict(), sym.load_json(text):attr_dict())
   end)
