@@ -7,6 +7,7 @@ local nd, sym = core.nd, core.sym
 
 nd.__name__, sym.__name__ = "hybridlua.nd", "hybridlua.sym"
 nd.NULL, sym.NULL = core.NULL, core.NULL
+nd.newaxis, sym.newaxis = core.NULL, core.NULL
 require "hybridlua.array"
 require "hybridlua.indexing"
 require "hybridlua.symbol"

@@ -34,6 +34,15 @@ local function check_call(self, flag)
   end
 end
 
+local function check_name(self, what, name)
+  if type(name) ~= "string" then
+    fail("%s: %s: expected a file's name, got %s", class.of(self).__name__, what, type(name))
+  end
+  if name:find("\0", 1, true) then
+    fail("%s: %s: expected a file's name without zero bytes", class.of(self).__name__, what)
+  end
+end
+
 local function open_file(self, path)
   local file, why = io.open(path, self.flag .. "b")
   if not file then fail("%s: %s", class.of(self).__name__, why) end
@@ -48,12 +57,7 @@ end
 
 --- Opens the file again, as it was made: from its beginning, empty for "w".
 function MXRecordIO:open()
-  if type(self.uri) ~= "string" then
-    fail("%s: uri: expected a file's name, got %s", class.of(self).__name__, type(self.uri))
-  end
-  if self.uri:find("\0", 1, true) then
-    fail("%s: uri: expected a file's name without zero bytes", class.of(self).__name__)
-  end
+  check_name(self, "uri", self.uri)
   if self.flag ~= "r" and self.flag ~= "w" then
     fail("%s: flag: expected 'r' or 'w', got %s", class.of(self).__name__, tostring(self.flag))
   end
@@ -156,9 +160,7 @@ local read_indexed = arguments.new("MXIndexedRecordIO", "idx_path uri flag")
 
 function MXIndexedRecordIO:init(...)
   local options = read_indexed(...)
-  if type(options.idx_path) ~= "string" then
-    fail("MXIndexedRecordIO: idx_path: expected a file's name, got %s", type(options.idx_path))
-  end
+  check_name(self, "idx_path", options.idx_path)
   self.idx_path, self.uri, self.flag = options.idx_path, options.uri, options.flag
   self:open()
 end

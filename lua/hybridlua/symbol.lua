@@ -34,6 +34,10 @@ function sym.var(...)
   if options.attr ~= nil and not core.is_plain(options.attr) then
     fail("sym.var: attr: expected a table of attributes, got %s", type(options.attr))
   end
+  if options.init ~= nil and type(options.init) ~= "string" and
+    not (type(options.init) == "table" and options.init.dumps) then
+    fail("sym.var: init: expected an initializer or its name, got %s", type(options.init))
+  end
   for key, value in pairs(options.attr or {}) do attributes[key] = value end
   for key, value in pairs(options) do
     if key == "lr_mult" or key == "wd_mult" then attributes["__" .. key .. "__"] = text(value)

@@ -7,6 +7,7 @@ local function fails(part, fn, ...)
   local ok, message = pcall(fn, ...)
   assert.falsy(ok)
   assert.truthy(tostring(message):find(part, 1, true), message)
+  assert.falsy(tostring(message):find "^hybridlua/")
 end
 
 describe("a selection of nothing", function()
@@ -42,6 +43,19 @@ describe("large numbers", function()
     assert.same({ { 0 } }, (select(2, sym.diff(sym.var("x", { shape = { 3 } }), { n = 2147483647 }):infer_shape {})))
   end)
 
+  it("are refused where a call would not end", function()
+    local x = nd.array { { 3, 1 }, { 4, 5 } }
+    fails("random_gamma: alpha: expected more than 0, and finite, got inf", nd.random.gamma, 1 / 0, 1)
+    fails("alpha: expected more than 0, and finite", nd.random.gamma, nd.array { 1 / 0 }, nd.array { 1 })
+    fails("k: expected 0 or more, and finite, got inf", nd.random.negative_binomial, 1 / 0, 0.5)
+    fails("alpha: expected 0 or more, and finite", nd.random.generalized_negative_binomial, 1, 1 / 0)
+    fails("alpha: expected 0 or more, and finite", nd.random.generalized_negative_binomial,
+      nd.array({ 1 }, "float64"), nd.array({ 4e-320 }, "float64"))
+    fails("linalg.matrix_power: n: expected a greater integer", nd.linalg.matrix_power, x, math.mininteger)
+    fails("PositionalEmbedding: max_length: expected at most", gluon.contrib.nn.PositionalEmbedding, 4, 2147483647)
+    fails("linalg.tensorinv: ind: expected an integer from 1 to 2", nd.linalg.tensorinv, x, 2147483647)
+  end)
+
   it("take no samples, or all", function()
     local data = gluon.data.SimpleDataset { 1, 2, 3 }
     assert.equal(2, #data:take(2))
@@ -54,9 +68,55 @@ describe("large numbers", function()
   end)
 end)
 
+describe("lists", function()
+  local x = nd.ones { 2, 2 }
+  local HOLES = "expected a list without holes"
+
+  it("with holes are refused", function()
+    for _, fn in ipairs {
+      function() return nd.zeros { [1] = 3, [3] = 4 } end, function() return nd.zeros({ 2, [0] = 3 }) end,
+      function() return sym.zeros { 2, [4] = 3, dtype = "int32" } end, function() return nd.empty { 3, [3] = 4 } end,
+      function() return nd.array { [1] = 3, [3] = 4 } end, function() return nd.array { { 1, [4] = 2 } } end,
+      function() return x:reshape { 2, [3] = 2 } end, function() return x:sum { axis = { 0, [3] = 1 } } end,
+      function() return nd.concat { x, [3] = x } end, function() return x[{ 0, [3] = 1 }] end,
+      function() return nd.random.uniform { shape = { 3, [3] = 4 } } end,
+      function() return gluon.Parameter("w", { shape = { 2, [3] = 4 } }) end,
+      function() return sym.var("x", { shape = { 2, [3] = 4 } }) end,
+    } do fails(HOLES, fn) end
+    local long = {}
+    for i = 1, 100 do long[i] = i end
+    assert.same({ 100 }, nd.array(long).shape)
+    long[300] = 1
+    fails(HOLES, nd.array, long)
+  end)
+
+  it("of arrays do not leave out one that is nil", function()
+    for _, fn in ipairs { function() return nd.concat { x, nil, x } end, function() return nd.stack(x, nil, x) end } do
+      fails("arg1: expected an NDArray or a Symbol, got nothing", fn)
+    end
+    assert.same({ 2, 4 }, nd.concat { x, x }.shape)
+  end)
+
+  it("of integers have no NaN, which is shown as such", function()
+    fails("zeros: shape: expected shape (integers, such as {2, 3}), got nan", nd.zeros, { 0 / 0 })
+    fails("Reshape: shape: expected shape (integers, such as {2, 3}), got nan", x.reshape, x, { 0 / 0, 2 })
+    assert.falsy(pcall(nd.zeros, 0 / 0, 2))
+  end)
+
+  it("are not what functions for arrays take", function()
+    fails("nd.from_bytes: bytes: expected a string, got an NDArray", nd.from_bytes, x)
+    fails("moveaxis: tensor: expected an NDArray or a Symbol, got 3", nd.moveaxis, 3, 0, 1)
+    fails("sym.var: init: expected an initializer or its name, got number", sym.var, "w", { init = 3 })
+  end)
+end)
+
 describe("names of files", function()
   it("of records have no zero bytes", function()
     fails("MXRecordIO: uri: expected a file's name without zero bytes", hl.recordio.MXRecordIO, "r\0x", "w")
+    fails("MXIndexedRecordIO: idx_path: expected a file's name without zero bytes", hl.recordio.MXIndexedRecordIO,
+      "r\0x", "r", "w")
+    fails("MXIndexedRecordIO: uri: expected a file's name without zero bytes", hl.recordio.MXIndexedRecordIO, "r",
+      "r\0x", "w")
   end)
 
   it("of pictures of graphs are path or file", function()

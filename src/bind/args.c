@@ -106,9 +106,14 @@ static Status set_table(lua_State *L, Params *p, int i, int index) {
     bool number = lua_type(L, -1) == LUA_TNUMBER;
     values[k] = none ? NAN : lua_tonumber(L, -1);
     Status s = none || number ? OK : wrong_value(L, p, i, -1);
+    if (number && isnan(values[k]) && p->op->info->param[i].kind != P_FLOATS)
+      s = fail("%s: %s: expected %s, got nan", p->op->name, p->op->info->param[i].name,
+               param_expected(&p->op->info->param[i]));
     lua_pop(L, 1);
     TRY(s);
   }
+  if (has_stray_key(L, index, (lua_Integer)n))
+    return fail("%s: %s: %s", p->op->name, p->op->info->param[i].name, STRAY_KEY);
   return params_set_list(p, i, values, (int)n);
 }
 
@@ -188,6 +193,7 @@ static Status take_inputs(Parser *r, int index) {
     if (!is_operand(L, -1)) return not_an_input(r, -1);
     TRY(add_input(r, lua_gettop(L)));
   }
+  if (has_stray_key(L, index, (lua_Integer)n)) return fail("%s: %s", r->a->op->name, STRAY_KEY);
   return OK;
 }
 
@@ -210,7 +216,12 @@ static Status take(Parser *r, int index) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
   if (is_context(L, index) || is_context_list(L, index)) return take_ctx(L, a, index);
-  if (is_operand(L, index)) return add_input(r, index);
+  if (is_operand(L, index)) {
+    if (a->op->info->variadic && a->next_param > 0)
+      return fail("%s: %s: expected an NDArray or a Symbol, got nothing or a number before this input", a->op->name,
+                  op_input_name(a->op, a->n_in));
+    return add_input(r, index);
+  }
   bool nothing = lua_isnoneornil(L, index) || (is_null(L, index) && a->n_in < a->op->info->n_inputs);
   if (nothing && a->n_in < a->op->info->n_inputs && !a->op->info->variadic) return add_input(r, 0);
   if (lua_istable(L, index) && a->op->info->n_inputs > 0 && holds_operands(L, index)) return take_inputs(r, index);
@@ -237,7 +248,10 @@ static Status take_numbers_as_shape(Parser *r, int *at, int last) {
   bool ready = r->a->n_in > 0 || info->n_inputs == 0;
   if (to - from < 2 || to - from > MAX_DIMS || !ready || !list_first || r->a->next_param != 0) return OK;
   double values[MAX_DIMS];
-  for (int i = from; i < to; i++) values[i - from] = lua_tonumber(r->L, i);
+  for (int i = from; i < to; i++) {
+    values[i - from] = lua_tonumber(r->L, i);
+    if (isnan(values[i - from])) return OK;                  /* which a list would take for None */
+  }
   TRY(own_params(r->a));
   r->a->next_param = 1;
   *at = to;
@@ -268,6 +282,7 @@ static Status take_array_part(Parser *r, int table) {
     return i < 0 ? fail("%s: expected no list, got one", r->a->op->name) : set_param(r, i, table);
   }
   if (!lua_checkstack(L, (int)n + 16)) return no_memory("arguments");
+  if (has_stray_key(L, table, (lua_Integer)n)) return fail("%s: %s", r->a->op->name, STRAY_KEY);
   int first = lua_gettop(L) + 1;
   for (lua_Unsigned k = 1; k <= n; k++) lua_rawgeti(L, table, (lua_Integer)k);
   return take_range(r, first, first + (int)n - 1);

@@ -9,6 +9,7 @@
 #include "bind/device.h"
 #include "bind/index.h"
 #include "bind/index_key.h"
+#include "bind/list_use.h"
 #include "bind/pieces.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
@@ -80,6 +81,7 @@ static Status fill(Filler *f, int axis) {
     lua_pop(L, 1);
     TRY(status);
   }
+  if (has_stray_key(L, -1, s->dim[axis])) return fail("nd.array: source: %s", STRAY_KEY);
   return OK;
 }
 
@@ -119,7 +121,9 @@ static int array_new(lua_State *L) {
 /* array_from_bytes(string, shape, dtype): little-endian elements, for tests and readers */
 static int array_from_bytes(lua_State *L) {
   size_t n;
-  const char *bytes = luaL_checklstring(L, 1, &n);
+  if (lua_type(L, 1) != LUA_TSTRING)
+    return raise_error(L, "nd.from_bytes: bytes: expected a string, got %s", type_name(L, 1));
+  const char *bytes = lua_tolstring(L, 1, &n);
   Type type = { .shape = check_shape(L, 2, "nd.from_bytes"), .dtype = check_dtype(L, 3, "nd.from_bytes") };
   if (type_bytes(&type) != n)
     return raise_error(L, "nd.from_bytes: data: expected %d bytes, got %d", (int)type_bytes(&type), (int)n);
@@ -452,7 +456,8 @@ void open_array(lua_State *L) {
   lua_pushcclosure(L, array_index, 1);
   lua_setfield(L, -2, "__index");
   const luaL_Reg meta[] = { { "__newindex", index_write }, { "__tostring", array_tostring }, { "__len", array_len },
-                            { "__pairs", array_pairs }, { "__concat", array_concat }, { NULL, NULL } };
+                            { "__pairs", array_pairs }, { "__concat", array_concat }, { "__call", array_called },
+                            { NULL, NULL } };
   luaL_setfuncs(L, meta, 0);
   lua_pushliteral(L, "< and >");
   lua_pushcclosure(L, no_comparison, 1);

@@ -15,6 +15,7 @@
 #include "bind/compiled.h"
 #include "bind/context.h"
 #include "bind/guard.h"
+#include "bind/list_use.h"
 #include "bind/pieces.h"
 
 enum { RECORDING = 1, TRAINING = 2 };
@@ -404,6 +405,8 @@ static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
 static int block_call(lua_State *L) {
   int n = lua_gettop(L) - 1;
   context_enter(L);
+  if (n == 2 && lua_isnil(L, 2) && lua_isnil(L, 3))
+    refuse_as_iterator(L, "a block; write for i, block in pairs(net) do, which counts from 0");
   if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
   const int meta = lua_gettop(L);
   const bool told = __builtin_expect(state_now->pieces.on, 0) && pieces_told(L);

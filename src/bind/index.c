@@ -9,6 +9,7 @@
 #include "bind/anchor.h"
 #include "bind/context.h"
 #include "bind/index_key.h"
+#include "bind/list_use.h"
 #include "bind/pieces.h"
 #include "bind/trace.h"
 #include "exec/index.h"
@@ -116,6 +117,7 @@ int index_read(lua_State *L) {
   IndexKey k;
   Operands o;
   lua_settop(L, 2);
+  if (lua_isinteger(L, 2) && lua_tointeger(L, 2) == 1) refuse_list_function(L);
   read_key(L, &k, &o);
   pace_collector(L);
   if (o.symbol || tracing(L)) check(L, build_node(L, op_with_role(ROLE_INDEX), &k.key, &o));

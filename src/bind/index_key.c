@@ -81,6 +81,7 @@ static void read_table(lua_State *L, int table, IndexKey *out) {
     if (part->kind == KEY_ARRAY) take_array(L, out, lua_gettop(L));
     else lua_pop(L, 1);
   }
+  if (has_stray_key(L, table, n)) raise_error(L, "index: %s", STRAY_KEY);
 }
 
 void index_key_read(lua_State *L, int index, IndexKey *out) {
@@ -93,7 +94,8 @@ void index_key_read(lua_State *L, int index, IndexKey *out) {
     default: break;
   }
   if (!is_null(L, index) && !is_operand(L, index))
-    raise_error(L, "index: expected an integer, a slice, a table of these or an NDArray, got %s", type_name(L, index));
+    raise_error(L, "index: expected an integer, a slice, a table of these or an NDArray, got %s%s", type_name(L, index),
+                lua_isboolean(L, index) ? "; Lua's == gives true or false, and a mask is x:equal(y):astype \"bool\"" : "");
   key->part[key->n++] = part_from_value(L, index);
   if (key->part[0].kind == KEY_ARRAY) take_array(L, out, lua_absindex(L, index));
 }

@@ -11,6 +11,7 @@
 #include "bind/embedded.h"
 #include "bind/guard.h"
 #include "bind/initializer.h"
+#include "bind/list_use.h"
 #include "bind/names.h"
 #include "bind/pieces.h"
 #include "bind/raw.h"
@@ -175,6 +176,7 @@ static int open_core(lua_State *L) {
   open_function(L);
   open_control(L);
   open_missing(L);
+  open_list_use(L);
   open_system(L);
   open_places(L);
   open_script(L);

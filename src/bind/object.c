@@ -80,6 +80,20 @@ Array *check_array(lua_State *L, int index) {
   return a;
 }
 
+bool has_stray_key(lua_State *L, int index, lua_Integer n) {
+  enum { SHORT = 8 };
+  index = lua_absindex(L, index);
+  if (n <= SHORT) lua_pushnil(L);
+  else lua_pushinteger(L, n);
+  while (lua_next(L, index)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) != LUA_TNUMBER) continue;
+    bool place = lua_isinteger(L, -1) && lua_tointeger(L, -1) >= 1 && lua_tointeger(L, -1) <= n;
+    if (!place) { lua_pop(L, 1); return true; }
+  }
+  return false;
+}
+
 int check_length(lua_State *L, int index, const char *what) {
   if (!lua_istable(L, index)) raise_error(L, "%s: expected a table, got %s", what, type_name(L, index));
   lua_Unsigned n = lua_rawlen(L, index);
@@ -393,6 +407,7 @@ Shape check_shape(lua_State *L, int index, const char *who) {
         raise_error(L, "%s: shape: expected integers, got %s", who, luaL_tolstring(L, -1, NULL));
       lua_pop(L, 1);
     }
+    if (has_stray_key(L, index, (lua_Integer)n)) raise_error(L, "%s: shape: %s", who, STRAY_KEY);
   } else {
     raise_error(L, "%s: shape: expected a table of integers, got %s", who, type_name(L, index));
   }

@@ -223,6 +223,7 @@ Shape check_open_shape(lua_State *L, int index, const char *who, bool exact) {
     s.dim[i] = d < 0 || (d == 0 && !exact) ? UNKNOWN : d;
     lua_pop(L, 1);
   }
+  if (list && has_stray_key(L, index, (lua_Integer)n)) raise_error(L, "%s: shape: %s", who, STRAY_KEY);
   return s;
 }
 

@@ -9,6 +9,7 @@
 #include "bind/context.h"
 #include "bind/device.h"
 #include "bind/index.h"
+#include "bind/list_use.h"
 #include "bind/symbol.h"
 #include "bind/trace.h"
 #include "exec/tape.h"
@@ -346,6 +347,7 @@ static void name_inputs(lua_State *L, const Graph *g) {
 ** same nodes, so that a name stands for one variable. */
 static int compose(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
+  if (lua_isnil(L, 2)) refuse_as_iterator(L, ROWS);
   Graph *g = push_copy(L, s);
   if (to_symbol(L, 2)) name_inputs(L, g);
   luaL_checktype(L, 2, LUA_TTABLE);

@@ -64,13 +64,14 @@ typedef struct Distribution {
 CHECK(check_uniform, p[1] >= p[0], "high", "low or more", p[1])
 CHECK(check_normal, p[1] >= 0, "scale", "0 or more", p[1])
 CHECK(check_exponential, p[0] > 0, "lam", "more than 0", p[0])
-CHECK(check_alpha, p[0] > 0, "alpha", "more than 0", p[0])
+CHECK(check_alpha, p[0] > 0 && isfinite(p[0]), "alpha", "more than 0, and finite", p[0])
 CHECK(check_beta, p[1] > 0, "beta", "more than 0", p[1])
 CHECK(check_poisson, p[0] >= 0 && isfinite(p[0]), "lam", "0 or more", p[0])
-CHECK(check_failures, p[0] >= 0, "k", "0 or more", p[0])
+CHECK(check_failures, p[0] >= 0 && isfinite(p[0]), "k", "0 or more, and finite", p[0])
 CHECK(check_probability, p[1] > 0 && p[1] <= 1, "p", "a probability above 0", p[1])
 CHECK(check_mean, p[0] >= 0 && isfinite(p[0]), "mu", "0 or more", p[0])
-CHECK(check_dispersion, p[1] >= 0, "alpha", "0 or more", p[1])
+CHECK(check_dispersion, p[1] == 0 || (p[1] > 0 && isfinite(p[1]) && isfinite(1 / p[1])), "alpha",
+      "0 or more, and finite", p[1])
 
 static Status check_gamma(const double *p) { TRY(check_alpha(p)); return check_beta(p); }
 static Status check_negative_binomial(const double *p) { TRY(check_failures(p)); return check_probability(p); }

@@ -2,6 +2,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
+local operand = require "hybridlua.functions.operand"
 local nd = core.nd
 
 local functions = {}
@@ -39,6 +40,7 @@ end
 
 --- Moves axes (a number or a table) to other places; the other axes keep their order.
 function functions.moveaxis(tensor, source, destination)
+  operand.check("moveaxis", "tensor", tensor)
   local ndim = tensor.ndim
   local from, moved = axis_list(source, ndim, "source")
   local to = axis_list(destination, ndim, "destination")

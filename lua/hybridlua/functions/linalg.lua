@@ -142,6 +142,7 @@ function functions.matrix_power(...)
   check_operand("matrix_power: a", x)
   if math.type(n) ~= "integer" then fail("linalg.matrix_power: n: expected an integer, got %s", shown(n)) end
   if n == 0 then return nd.linalg.makediag(nd.ones_like(nd.linalg.extractdiag(x))) end
+  if n == math.mininteger then fail("linalg.matrix_power: n: expected a greater integer, got %d", n) end
   if n < 0 then x, n = nd.linalg.inverse(x), -n end
   local result
   while true do
@@ -255,10 +256,10 @@ function functions.tensorinv(...)
   local a = read_tensorinv(...)
   check_operand("tensorinv: a", a.a)
   local shape, ind = a.a.shape, a.ind
-  if math.type(ind) ~= "integer" or ind < 1 then
-    fail("linalg.tensorinv: ind: expected a positive integer, got %s", shown(ind))
+  if math.type(ind) ~= "integer" or ind < 1 or ind > #shape then
+    fail("linalg.tensorinv: ind: expected an integer from 1 to %d, the number of axes, got %s", #shape, shown(ind))
   end
-  local rows = size_of(shape, 1, ind < #shape and ind or #shape)
+  local rows = size_of(shape, 1, ind)
   local back = table.move(shape, 1, ind, #shape - ind + 1, table.move(shape, ind + 1, #shape, 1, {}))
   return nd.linalg.inverse(a.a:reshape { rows, size_of(shape, ind + 1, #shape) }):reshape(back)
 end
@@ -274,6 +275,7 @@ function functions.tensorsolve(...)
   check_operand("tensorsolve: b", b)
   if o.axes then
     local places = {}
+    if type(o.axes) ~= "table" then o.axes = { o.axes } end
     for i = 1, #o.axes do places[i] = i - 1 - #o.axes end
     a = nd.moveaxis(a, o.axes, places)
   end

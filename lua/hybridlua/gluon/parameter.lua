@@ -41,6 +41,12 @@ local function checked(name, shape)
   for _, d in ipairs(whole and copy(shape) or {}) do
     whole = whole and math.tointeger(d) ~= nil and type(d) == "number"
   end
+  for key in pairs(type(shape) == "table" and shape or {}) do
+    if type(key) == "number" and not (math.type(key) == "integer" and key >= 1 and key <= #shape) then
+      fail("Parameter '%s': shape: expected a list without holes, got a key %s besides %d numbers", name, tostring(key),
+        #shape)
+    end
+  end
   if not whole then
     fail("Parameter '%s': shape: expected a table of integers, got %s", name,
       type(shape) == "table" and text_of_shape(shape) or tostring(shape))

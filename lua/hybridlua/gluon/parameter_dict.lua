@@ -239,6 +239,8 @@ arguments.methods(ParameterDict, "ParameterDict.", {
   zero_grad = "", reset_ctx = "ctx[]", list_ctx = "", setattr = "name value",
 })
 
+local LOOPS = "for name, param in pairs(net:collect_params()) do, or for param in net:collect_params():values() do"
+
 rawset(ParameterDict, "__instance", {
   __class = ParameterDict,
   __name = "ParameterDict",
@@ -247,8 +249,12 @@ rawset(ParameterDict, "__instance", {
   __pairs = function(self) return self:items() end,
   __index = function(self, key)
     if key == "prefix" then return self._prefix end
+    if type(key) == "number" then
+      fail("ParameterDict: index: expected a name, got %s; write %s", tostring(key), LOOPS)
+    end
     return ParameterDict[key] or self._by_name[key]
   end,
+  __call = function() fail("ParameterDict: it is neither called nor looped over itself; write %s", LOOPS) end,
   __newindex = function(self, key)
     fail("ParameterDict '%s': %s is read only; parameters are made by get, taken from others by update", self._prefix,
       tostring(key))

@@ -55,6 +55,8 @@ local function positions_of(F, x, position)
   return position and F.broadcast_add(F.contrib.arange_like(x, { axis = 1 }), F.cast(position, { dtype = "float32" }))
 end
 
+local MOST_WAVES = 1 << 26           -- numbers, each of which Lua computes
+
 -- sin and cos by turns, of wavelengths that grow from 2 pi to 10000 times that.
 local function sinusoids(max_length, units)
   local rows = {}
@@ -84,6 +86,10 @@ function nn.PositionalEmbedding:init(...)
   if o.method == "learned" then
     self.weight = self.params:get("weight", { shape = { most, units }, init = o.weight_initializer })
   elseif o.method == "sinusoidal" then
+    if most > MOST_WAVES // units then
+      fail("PositionalEmbedding: max_length: expected at most %d for %d units, got %d", MOST_WAVES // units, units,
+        most)
+    end
     self.weight = self.params:get_constant("weight", sinusoids(most, units))
   else
     fail("PositionalEmbedding: method: expected 'sinusoidal' or 'learned', got '%s'", tostring(o.method))

@@ -79,7 +79,10 @@ function Dataset:check_place(i)
   if math.type(i) ~= "integer" then
     fail("%s: expected an integer as index, got %s", class.of(self).__name__, tostring(i))
   end
-  if i < -n or i >= n then fail("index %d is out of bounds for axis 0 with size %d", i, n) end
+  if i < -n or i >= n then
+    fail("index %d is out of bounds for axis 0 with size %d%s", i, n,
+      i == n and n > 0 and ("; samples count from 0, so the last one is %d"):format(n - 1) or "")
+  end
   return i < 0 and i + n or i
 end
 
