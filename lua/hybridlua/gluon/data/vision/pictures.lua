@@ -7,12 +7,14 @@ local arguments = require "hybridlua.arguments"
 local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local python = require "hybridlua.python"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 
 local nd = core.nd
 local transforms = {}
+local ONES = { [3] = { 1, 1, 1 }, [4] = { 1, 1, 1, 1 } }
 
 -- ---- What all share -------------------------------------------------------------------------------------------
 
@@ -62,13 +64,18 @@ local function cut(x, left, top, width, height, size, interpolation)
   return nd.image.resize(part, { size = size, interp = interpolation })
 end
 
--- The largest part in the middle with the proportions of `size`, at most so large, in that size.
-local function cut_centre(name, x, size, interpolation)
-  local height, width = checks.picture(name .. ": data", x)
+-- The largest width and height with the proportions of `size`, at most so large, that fit into a picture.
+local function fitting(width, height, size)
   local w, h = size[1], size[2]
   if height < h then w, h = w * height / h, height end
   if width < w then w, h = width, h * width / w end
-  w, h = math.max(1, math.floor(w)), math.max(1, math.floor(h))
+  return math.max(1, math.floor(w)), math.max(1, math.floor(h))
+end
+
+-- The largest part in the middle with the proportions of `size`, at most so large, in that size.
+local function cut_centre(name, x, size, interpolation)
+  local height, width = checks.picture(name .. ": data", x)
+  local w, h = fitting(width, height, size)
   return cut(x, (width - w) // 2, (height - h) // 2, w, h, size, interpolation)
 end
 
@@ -123,6 +130,58 @@ end
 
 function CenterCrop:forward(x) return cut_centre("CenterCrop", x, self._size, self._interpolation) end
 
+-- A place for a part of n in `all`: from 0 to all - n.
+local function place(all, n) return math.floor(uniform(0, all - n + 1)) end
+
+-- How many rows and columns of 0 there are before and behind a picture: top, bottom, left, right.
+local function borders_of(what, pad)
+  if pad == nil then return { 0, 0, 0, 0 } end
+  if not core.is_plain(pad) then
+    pad = checks.whole(what, pad, 0)
+    return { pad, pad, pad, pad }
+  end
+  local borders = {}
+  for i, axis in ipairs(pad) do
+    if i > 3 or not core.is_plain(axis) or #axis ~= 2 then break end
+    for k = 1, 2 do borders[#borders + 1] = checks.whole(what, axis[k], 0) end
+  end
+  local none_for_channels = #borders == 4 or #borders == 6 and borders[5] + borders[6] == 0
+  if not none_for_channels or #borders ~= 2 * #pad then
+    fail("%s: expected a number or {{top, bottom}, {left, right}}", what)
+  end
+  return borders
+end
+
+--- RandomCrop(size, {pad = nil, interpolation = 2}): a random part of that size, where pad is given of the picture with
+-- a border of 0: so many rows and columns on all sides, or {{top, bottom}, {left, right}}. Of a picture that is smaller
+-- the largest part with those proportions, in that size.
+local RandomCrop = define("RandomCrop", Block, "size[] pad[] interpolation", { interpolation = 2 })
+
+function RandomCrop:init(...)
+  local options = self.arguments(...)
+  self._size = size_of("RandomCrop: size", options.size)
+  self._borders = borders_of("RandomCrop: pad", options.pad)
+  self._interpolation = interpolation_of("RandomCrop", options.interpolation)
+end
+
+-- The picture within a border of 0.
+local function bordered(x, height, width, borders)
+  local top, bottom, left, right = table.unpack(borders)
+  if top + bottom + left + right == 0 then return x, height, width end
+  local all = { top + height + bottom, left + width + right, x.shape[3] }
+  local wide = nd.zeros(all, { dtype = x.dtype, ctx = x.context })
+  wide[{ { top, top + height }, { left, left + width } }] = x
+  return wide, all[1], all[2]
+end
+
+function RandomCrop:forward(x)
+  local height, width = checks.picture("RandomCrop: data", x)
+  x, height, width = bordered(x, height, width, self._borders)
+  local w, h = fitting(width, height, self._size)
+  local left = place(width, w)
+  return cut(x, left, place(height, h), w, h, self._size, self._interpolation)
+end
+
 --- RandomResizedCrop(size, {scale = {0.08, 1}, ratio = {3/4, 4/3}, interpolation = 1}): a random part, so much of the
 -- picture's area, with such a proportion of width to height, in another size. Where ten attempts give none that fits,
 -- the middle.
@@ -150,8 +209,8 @@ function RandomResizedCrop:forward(x)
     local ratio = math.exp(uniform(self._low, self._high))
     local w, h = rounded(math.sqrt(area * ratio)), rounded(math.sqrt(area / ratio))
     if w <= width and h <= height then
-      local left = math.floor(uniform(0, width - w + 1))
-      return cut(x, left, math.floor(uniform(0, height - h + 1)), w, h, self._size, self._interpolation)
+      local left = place(width, w)
+      return cut(x, left, place(height, h), w, h, self._size, self._interpolation)
     end
   end
   return cut_centre("RandomResizedCrop", x, self._size, self._interpolation)
@@ -214,6 +273,91 @@ function RandomLighting:init(...)
 end
 
 function RandomLighting:hybrid_forward(F, x) return F.image.random_lighting(x, self._prepared) end
+
+--- RandomGray(p = 0.5): with probability p the gray picture, 0.21 red + 0.72 green + 0.07 blue in all three channels.
+local RandomGray = define("RandomGray", HybridBlock, { "p" }, { p = 0.5 })
+
+function RandomGray:init(...) self._p = checks.probability("RandomGray: p", self.arguments(...).p) end
+
+function RandomGray:hybrid_forward(F, x)
+  local dtype = x.dtype
+  if x.shape[x.ndim] ~= 3 then
+    fail("RandomGray: data: expected 3 channels behind height and width, got shape %s", python.tuple(x.shape))
+  end
+  local colours = F.SliceChannel(F.cast(x, { dtype = "float32" }), { num_outputs = 3, axis = -1 })
+  local gray = colours[1] * 0.21 + colours[2] * 0.72 + colours[3] * 0.07
+  if not dtype:find "^float" then gray = F.floor(gray + 0.5) end
+  local drawn = F.random.uniform({ shape = { 1 } }):lesser(self._p)
+  gray = F.cast(F.broadcast_like(gray, x), { dtype = dtype })
+  return F.where(F.broadcast_like(F.reshape(drawn, { shape = ONES[x.ndim] }), x), gray, x)
+end
+
+-- ---- Erasing --------------------------------------------------------------------------------------------------
+
+-- What is put in the place of a part: a number, one for each channel, or nil for random numbers.
+local function value_of(what, value)
+  if value == "random" then return nil end
+  if type(value) == "number" then return value end
+  if not core.is_plain(value) or #value == 0 then
+    fail("%s: expected a number, a list with one for each channel, or 'random', got %s", what, tostring(value))
+  end
+  for _, x in ipairs(value) do
+    if type(x) ~= "number" then fail("%s: expected numbers, got a %s", what, type(x)) end
+  end
+  return nd.array(value):reshape { -1, 1, 1 }
+end
+
+--- RandomErasing(p = 0.5, {scale = {0.02, 0.33}, ratio = {0.3, 3.3}, value = 0}): with probability p a random part of a
+-- float32 picture (channels, height, width), or of each of a batch, is replaced: so much of its area, with such a
+-- proportion of height to width, by a number, a list with one for each channel, or "random" normal numbers (Z. Zhong et
+-- al., 2017). Where ten attempts give no part that fits, nothing is.
+local RandomErasing = define("RandomErasing", Block, "p scale[] ratio[] value[]",
+  { p = 0.5, scale = { 0.02, 0.33 }, ratio = { 0.3, 3.3 }, value = 0 })
+
+function RandomErasing:init(...)
+  local options = self.arguments(...)
+  self._p = checks.probability("RandomErasing: p", options.p)
+  self._least, self._most = range_of("RandomErasing: scale", options.scale)
+  checks.probability("RandomErasing: scale", self._least)
+  checks.probability("RandomErasing: scale", self._most)
+  local low, high = range_of("RandomErasing: ratio", options.ratio)
+  if low <= 0 then fail("RandomErasing: ratio: expected numbers above 0, got %s", low) end
+  self._low, self._high = math.log(low), math.log(high)
+  self._value = value_of("RandomErasing: value", options.value)
+end
+
+-- Replaces a part of a picture (channels, height, width), in place.
+local function erase(self, x)
+  local channels, height, width = table.unpack(x.shape)
+  if core.is_array(self._value) and #self._value ~= channels and #self._value ~= 1 then
+    fail("RandomErasing: value: expected %d numbers, one for each channel, got %d", channels, #self._value)
+  end
+  for _ = 1, 10 do
+    local area = uniform(self._least, self._most) * height * width
+    local ratio = math.exp(uniform(self._low, self._high))
+    local h, w = rounded(math.sqrt(area * ratio)), rounded(math.sqrt(area / ratio))
+    if h < height and w < width then
+      local left = place(width, w)
+      local top, shape = place(height, h), { channels, h, w }
+      x[{ {}, { top, top + h }, { left, left + w } }] = self._value or
+        nd.random.normal { shape = shape, dtype = x.dtype }
+      return
+    end
+  end
+end
+
+function RandomErasing:forward(x)
+  if not core.is_array(x) or x.ndim ~= 3 and x.ndim ~= 4 or not x.dtype:find "^float" then
+    fail("RandomErasing: data: expected floats (channels, height, width) or a batch of these, got %s; use it after " ..
+      "ToTensor", core.is_array(x) and ("%s %s"):format(x.dtype, python.tuple(x.shape)) or type(x))
+  end
+  local y = x:copy()
+  local pictures = x.ndim == 4 and y or y:expand_dims { axis = 0 }
+  for i = 0, #pictures - 1 do
+    if uniform(0, 1) < self._p then erase(self, pictures[i]) end
+  end
+  return y
+end
 
 -- ---- Rotation -------------------------------------------------------------------------------------------------
 
@@ -298,7 +442,7 @@ function RandomRotation:forward(x)
   return rotate("RandomRotation", x, function() return uniform(self._low, self._high) end, self._zoom)
 end
 
--- ---- Or not ---------------------------------------------------------------------------------------------------
+-- ---- Several, or not ------------------------------------------------------------------------------------------
 
 --- RandomApply(transforms, {p = 0.5}): a transform, or a list of them one after the other, with probability p.
 local RandomApply = define("RandomApply", nn.Sequential, "transforms[] p", { p = 0.5 })
@@ -319,6 +463,47 @@ end
 function RandomApply:forward(x)
   if uniform(0, 1) >= self._probability then return x end
   return nn.Sequential.forward(self, x)
+end
+
+-- Adds a list of HybridBlocks; says whether all take batches.
+local function add_hybrid(self, name, list)
+  if not core.is_plain(list) then fail("%s: transforms: expected a list of HybridBlocks, got %s", name, type(list)) end
+  local all = true
+  for i, transform in ipairs(list) do
+    if not class.is_a(transform, HybridBlock) then
+      local cls = class.of(transform)
+      fail("%s: transforms[%d]: expected a HybridBlock, got %s; %s takes others, too", name, i,
+        cls and cls.__name__ or type(transform), name:gsub("Hybrid", ""))
+    end
+    all = all and transform.takes_batches or false
+    self:add(transform)
+  end
+  return all
+end
+
+--- HybridCompose{transform, ...}: HybridBlocks one after the other, as one HybridBlock.
+local HybridCompose = define("HybridCompose", nn.HybridSequential, "transforms[]", {})
+
+function HybridCompose:init(...)
+  self.takes_batches = add_hybrid(self, "HybridCompose", self.arguments(...).transforms)
+end
+
+--- HybridRandomApply(transforms, {p = 0.5}): RandomApply of HybridBlocks that change neither shape nor dtype; it can be
+-- hybridized as a whole.
+local HybridRandomApply = define("HybridRandomApply", nn.HybridSequential, "transforms[] p", { p = 0.5 })
+
+function HybridRandomApply:init(...)
+  local options = self.arguments(...)
+  local list = options.transforms
+  if class.is_a(list, Block) then list = { list } end
+  add_hybrid(self, "HybridRandomApply", list)
+  self._probability = checks.probability("HybridRandomApply: p", options.p)
+end
+
+function HybridRandomApply:hybrid_forward(F, x)
+  local drawn = F.random.uniform({ shape = { 1 } }):lesser(self._probability)
+  return F.contrib.cond(drawn, function() return nn.HybridSequential.hybrid_forward(self, F, x) end,
+    function() return x end)
 end
 
 return transforms
