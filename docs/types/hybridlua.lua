@@ -5440,6 +5440,34 @@ hl.gluon.data.vision.transforms.CropResize = {}
 ---@return any
 function hl.gluon.data.vision.transforms.CropResize:hybrid_forward(F, x) end
 
+---@class hl.gluon.data.vision.transforms.HybridCompose.options
+---@field [integer] any
+---@field transforms? any[]
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.HybridCompose: hl.gluon.nn.HybridSequential
+---@overload fun(transforms?: any[]|hl.gluon.data.vision.transforms.HybridCompose.options, prefix?: string|hl.gluon.data.vision.transforms.HybridCompose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.HybridCompose.options): hl.gluon.data.vision.transforms.HybridCompose
+---@overload fun(options: hl.gluon.data.vision.transforms.HybridCompose.options): hl.gluon.data.vision.transforms.HybridCompose
+hl.gluon.data.vision.transforms.HybridCompose = {}
+
+---@class hl.gluon.data.vision.transforms.HybridRandomApply.options
+---@field [integer] any
+---@field transforms? any[]
+---@field p? number Default: 0.5.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.HybridRandomApply: hl.gluon.nn.HybridSequential
+---@overload fun(transforms?: any[]|hl.gluon.data.vision.transforms.HybridRandomApply.options, p?: number|hl.gluon.data.vision.transforms.HybridRandomApply.options, prefix?: string|hl.gluon.data.vision.transforms.HybridRandomApply.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.HybridRandomApply.options): hl.gluon.data.vision.transforms.HybridRandomApply
+---@overload fun(options: hl.gluon.data.vision.transforms.HybridRandomApply.options): hl.gluon.data.vision.transforms.HybridRandomApply
+hl.gluon.data.vision.transforms.HybridRandomApply = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.HybridRandomApply:hybrid_forward(F, x) end
+
 ---@class hl.gluon.data.vision.transforms.Normalize.options
 ---@field [integer] any
 ---@field mean? number Default: 0.
@@ -5526,6 +5554,41 @@ hl.gluon.data.vision.transforms.RandomContrast = {}
 ---@return any
 function hl.gluon.data.vision.transforms.RandomContrast:hybrid_forward(F, x) end
 
+---@class hl.gluon.data.vision.transforms.RandomCrop.options
+---@field [integer] any
+---@field size? any[]
+---@field pad? any[]
+---@field interpolation? number Default: 2.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomCrop: hl.gluon.Block
+---@overload fun(size?: any[]|hl.gluon.data.vision.transforms.RandomCrop.options, pad?: any[]|hl.gluon.data.vision.transforms.RandomCrop.options, interpolation?: number|hl.gluon.data.vision.transforms.RandomCrop.options, prefix?: string|hl.gluon.data.vision.transforms.RandomCrop.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomCrop.options): hl.gluon.data.vision.transforms.RandomCrop
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomCrop.options): hl.gluon.data.vision.transforms.RandomCrop
+hl.gluon.data.vision.transforms.RandomCrop = {}
+
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomCrop:forward(x) end
+
+---@class hl.gluon.data.vision.transforms.RandomErasing.options
+---@field [integer] any
+---@field p? number Default: 0.5.
+---@field scale? any[] Default: {0.02, 0.33}.
+---@field ratio? any[] Default: {0.3, 3.3}.
+---@field value? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomErasing: hl.gluon.Block
+---@overload fun(p?: number|hl.gluon.data.vision.transforms.RandomErasing.options, scale?: any[]|hl.gluon.data.vision.transforms.RandomErasing.options, ratio?: any[]|hl.gluon.data.vision.transforms.RandomErasing.options, value?: number|hl.gluon.data.vision.transforms.RandomErasing.options, prefix?: string|hl.gluon.data.vision.transforms.RandomErasing.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomErasing.options): hl.gluon.data.vision.transforms.RandomErasing
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomErasing.options): hl.gluon.data.vision.transforms.RandomErasing
+hl.gluon.data.vision.transforms.RandomErasing = {}
+
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomErasing:forward(x) end
+
 ---@class hl.gluon.data.vision.transforms.RandomFlipLeftRight.options
 ---@field [integer] any
 ---@field prefix? string
@@ -5555,6 +5618,22 @@ hl.gluon.data.vision.transforms.RandomFlipTopBottom = {}
 ---@param x? any
 ---@return any
 function hl.gluon.data.vision.transforms.RandomFlipTopBottom:hybrid_forward(F, x) end
+
+---@class hl.gluon.data.vision.transforms.RandomGray.options
+---@field [integer] any
+---@field p? number Default: 0.5.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomGray: hl.gluon.HybridBlock
+---@overload fun(p?: number|hl.gluon.data.vision.transforms.RandomGray.options, prefix?: string|hl.gluon.data.vision.transforms.RandomGray.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomGray.options): hl.gluon.data.vision.transforms.RandomGray
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomGray.options): hl.gluon.data.vision.transforms.RandomGray
+hl.gluon.data.vision.transforms.RandomGray = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomGray:hybrid_forward(F, x) end
 
 ---@class hl.gluon.data.vision.transforms.RandomHue.options
 ---@field [integer] any
