@@ -214,6 +214,8 @@ static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *i
   n->origin = mode_now.origin;
   n->train = mode & CALL_TRAINS;
   n->order = order_reserve(c->n_orders + 1);      /* room for its nodes, should it be taken apart */
+  for (int i = 0; i < c->graph.n_input; i++)
+    if (!plan->wanted[i] && in[i]->node) { carried_note(in, c->graph.n_input, n->order, c->n_orders + 1); break; }
   for (int i = 0; i < n_out; i++) {
     n->value[i] = tensor_share(&out[i].t);
     n->type[i] = out[i].t.type;
@@ -340,12 +342,15 @@ static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array
 
 /* Inputs whose tape was let go are not on it any more; *any: others are. */
 static Status cut_carried(Array *const *in, int n, bool *wanted, bool *any) {
+  bool carried = false;
   *any = false;
   for (int i = 0; i < n; i++) {
-    if (wanted[i]) TRY(carried_input(in[i], &wanted[i]));
+    if (!wanted[i]) continue;
+    wanted[i] = carried_taped(in[i]);
     *any = *any || wanted[i];
+    carried = carried || !wanted[i];
   }
-  return OK;
+  return *any && carried ? carried_allowed(in, n) : OK;
 }
 
 Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {

@@ -10,32 +10,52 @@ void carried_backward(Origin where) { eager_running()->latest_backward = where; 
 
 bool carried_taped(const Array *a) { return a->node && !apart_is_let_go(array_entry(a)); }
 
-static bool warned_of(Origin backward) {
-  Running *r = eager_running();
+static bool warned_of(const Running *r, Origin backward) {
   for (int i = 0; i < r->n_warned; i++) if (r->warned[i] == backward) return true;
-  if (r->n_warned == MOST_CARRIED) return true;
-  r->warned[r->n_warned++] = backward;
-  return false;
+  return r->n_warned == MOST_CARRIED;
 }
 
-static void warn(Origin made, Origin backward) {
-  if (warned_of(backward)) return;
+static void warn(Running *r, const CarriedUse *u) {
+  r->warned[r->n_warned++] = u->backward;
   fflush(stdout);
   fprintf(stderr, "%s%sUserWarning: an array computed%s%s is carried over the backward%s%s, which let its tape go: it "
           "is a constant from here on, and no gradient flows back through it. Write x:detach() where it is carried, or "
           "autograd.record(f, {carried = \"cut\"}), if that is meant; retain_graph = true in backward keeps the tape\n",
-          origin_text(mode_now.origin), mode_now.origin ? ": " : "", made ? " at " : "", origin_text(made),
-          backward ? " at " : "", origin_text(backward));
+          origin_text(u->used), u->used ? ": " : "", u->made ? " at " : "", origin_text(u->made),
+          u->backward ? " at " : "", origin_text(u->backward));
 }
 
-Status carried_input(const Array *a, bool *taped) {
-  *taped = carried_taped(a);
-  if (*taped || !a->node || mode_now.carried == CARRIED_CUT) return OK;
-  Origin made = apart_place(array_entry(a)).node->origin, backward = eager_running()->latest_backward;
-  if (mode_now.carried == CARRIED_ERROR)
+static Origin made_at(const Array *a) { return apart_place(array_entry(a)).node->origin; }
+
+Status carried_allowed(Array *const *in, int n) {
+  Origin backward = eager_running()->latest_backward;
+  for (int i = 0; i < n && mode_now.carried == CARRIED_ERROR; i++) {
+    if (!in[i]->node || carried_taped(in[i])) continue;
+    const Origin made = made_at(in[i]);
     return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s let its tape go; "
                 "write x:detach() where it is carried, or pass retain_graph=true to that backward", made ? " at " : "",
                 origin_text(made), backward ? " at " : "", origin_text(backward));
-  warn(made, backward);
+  }
   return OK;
+}
+
+void carried_note(Array *const *in, int n, uint64_t order, uint64_t n_orders) {
+  Running *r = eager_running();
+  if (mode_now.carried != CARRIED_WARN || warned_of(r, r->latest_backward)) return;
+  for (int i = 0; i < n; i++) {
+    if (!in[i]->node || carried_taped(in[i])) continue;
+    r->use[r->n_uses++ % MOST_CARRIED] = (CarriedUse){ .order = order, .n_orders = n_orders, .made = made_at(in[i]),
+                                                       .used = mode_now.origin, .backward = r->latest_backward };
+    return;
+  }
+}
+
+void carried_reached(const NodeList *nodes) {
+  Running *r = eager_running();
+  const unsigned n = r->n_uses < MOST_CARRIED ? r->n_uses : MOST_CARRIED;
+  for (unsigned k = 0; k < n; k++) {
+    const CarriedUse *u = &r->use[k];
+    for (int i = 0; i < nodes->n && !warned_of(r, u->backward); i++)
+      if (nodes->at[i]->order - u->order < u->n_orders) warn(r, u);
+  }
 }

@@ -116,7 +116,7 @@ static int16_t wire_of(const Deferred *d, Wiring *w, const Array *a) {
   return (int16_t)(-1 - d->n_in - k);
 }
 
-/* False where an operand cannot wait: it is elsewhere, its memory is not counted, or an error is to be told. */
+/* False where an operand cannot wait: it is elsewhere, its memory is not counted, or its tape was let go. */
 static bool find_wires(Deferred *d, const Operand *in, int n_in, Wiring *w) {
   w->train = d->train;
   w->recording = d->recording;
@@ -130,8 +130,8 @@ static bool find_wires(Deferred *d, const Operand *in, int n_in, Wiring *w) {
     if (!a->t.storage) return false;
     if (d->n_in == 0 && w->n_fresh == 0) d->device = tensor_device(&a->t);
     if (tensor_device(&a->t) != d->device) return false;
-    bool taped = d->recording && a->node;
-    if (taped && carried_input(a, &taped) != OK) return false;
+    const bool taped = d->recording && a->node;
+    if (taped && !carried_taped(a)) return false;       /* as it is recorded (exec/carried.h) */
     w->wire[i] = wire_of(d, w, &(Array){ .t = a->t, .node = taped ? a->node : NULL, .index = taped ? a->index : 0 });
   }
   return d->n_in + w->n_fresh <= MOST_INPUTS;

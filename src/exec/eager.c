@@ -112,15 +112,16 @@ static Status call_plain(const Op *op, const Params *params, Array *const *in, i
   return s;
 }
 
-/* Is an input of what is recorded on the tape? */
-static Status find_on_tape(Array *const *in, int n_in, bool *on_tape) {
-  *on_tape = false;
+/* Is an input of what is recorded on the tape? *carried: the tape of another was let go. */
+static Status find_on_tape(Array *const *in, int n_in, bool *on_tape, bool *carried) {
+  *on_tape = *carried = false;
   for (int i = 0; i < n_in && mode_now.recording; i++) {
-    bool taped = false;
-    if (in[i]->node) TRY(carried_input(in[i], &taped));
+    if (!in[i]->node) continue;
+    const bool taped = carried_taped(in[i]);
     *on_tape = *on_tape || taped;
+    *carried = *carried || !taped;
   }
-  return OK;
+  return *on_tape && *carried ? carried_allowed(in, n_in) : OK;
 }
 
 static Status call_now(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
@@ -130,8 +131,8 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   TRY(find_device(op, params, in, n_in, &device));
   int n_out = op_outputs(op, params);
   void *room = NULL;
-  bool on_tape;
-  TRY(find_on_tape(in, n_in, &on_tape));
+  bool on_tape, carried;
+  TRY(find_on_tape(in, n_in, &on_tape, &carried));
   if (op->effects) TRY(before_writes(op, params, in, n_in));
   if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
     room = object_new((size_t)n_in * sizeof *tensors + (size_t)n_out * sizeof *made);
@@ -143,6 +144,7 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   Node *recorded = NULL;
   Status s = on_tape ? tape_prepare(op, params, in, n_in, n_out, &recorded) : OK;
   if (recorded) recorded->device = device;
+  if (recorded && carried) carried_note(in, n_in, recorded->order, 1);
   if (s == OK)
     s = run_op(op, params, tensors, n_in, device, made, n_out,
                (RunMode){ .train = mode_now.train, .no_gradient = !recorded });

@@ -22,11 +22,17 @@ typedef struct Mode {
 
 /* What runs has of its own: a thread, or whom eager_lend says; NULL: the thread again. */
 enum { MOST_CARRIED = 64 };
+typedef struct CarriedUse {                  /* recorded nodes that read an array whose tape was let go */
+  uint64_t order, n_orders;                  /* their numbers */
+  Origin made, used, backward;               /* the array, the nodes, what let the tape go */
+} CarriedUse;
 typedef struct Running {
   Mode mode;
   Origin latest_backward;                    /* for exec/carried.c, which warns of each once */
   Origin warned[MOST_CARRIED];
+  CarriedUse use[MOST_CARRIED];              /* the latest, in a ring; n_uses counts all */
   int n_warned;
+  unsigned n_uses;
 } Running;
 extern _Thread_local Running eager_own, *eager_lent;
 static inline Running *eager_running(void) { return eager_lent ? eager_lent : &eager_own; }

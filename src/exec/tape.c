@@ -300,6 +300,7 @@ Status tape_backward(Array *const *heads, Array *const *head_grads, int n, Backw
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("backward");
   if (s == OK) s = apart_reached(entries, n, options.create_graph, &reached);
   if (s == OK) s = backward_over(&reached, &b, entries, entries + n, n, options);
+  if (s == OK) carried_reached(&reached.nodes);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);
   reached_free(&reached);
@@ -343,6 +344,7 @@ Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *co
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");
   if (s == OK) s = apart_reached(entries, n, options.create_graph, &reached);
   if (s == OK) s = grad_over(&b, entries, entries + n, n, variables, n_variables, options, out);
+  if (s == OK) carried_reached(&reached.nodes);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);
   reached_free(&reached);
