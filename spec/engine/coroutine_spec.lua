@@ -517,6 +517,22 @@ describe("a scope that is dropped", function()
     assert.matches("autograd.train_mode at [^\n]-:1 was never closed", (run "autograd.train_mode()"))
   end)
 
+  it("is warned of at the first backward or step inside, before the collector would find it", function()
+    local start = "collectgarbage 'stop' local w = nd.array{2} w:attach_grad() "
+    local lost = start .. "\nautograd.record() local y = w * 2 "
+    for _, next in ipairs { "y:backward()", "autograd.grad(y, w)", "local p = hl.gluon.Parameter('p', {shape = {1}}) " ..
+        "p:initialize() local t = hl.gluon.Trainer({p}, 'sgd') t:step(1, true)" } do
+      assert.matches("UserWarning: autograd.record at [^\n]-:2 was never closed", (run(lost .. next .. " print 'end'")))
+    end
+    for _, held in ipairs { "local s = autograd.record() local y = w * 2 y:backward() s:close()",
+        "local _ <close> = autograd.record() local y = w * 2 y:backward()",
+        "s = autograd.record() local y = w * 2 y:backward() s:close()",
+        "local t = {autograd.record()} local y = w * 2 y:backward() t[1]:close()",
+        "autograd.record(function() local y = w * 2 y:backward() end)" } do
+      assert.equal("end\n", (run(start .. held .. " print 'end'")))
+    end
+  end)
+
   it("is none of a coroutine that is dropped too, or that was closed", function()
     assert.equal("false\n", (run [[
       local function body() local _ <close> = autograd.record() coroutine.yield() end

@@ -104,6 +104,7 @@ static int backward(lua_State *L) {
   BackwardOptions options = { .retain = lua_toboolean(L, 3), .create_graph = lua_toboolean(L, 4) };
   Backward b;
   Status s;
+  mode_look(L);
   pace_collector(L);
   begin(L, &b, heads, head_grads, n);
   WITH_MEMORY(L, s, tape_backward(heads, head_grads, n, options));
@@ -119,6 +120,7 @@ static int grad(lua_State *L) {
   Array **variables = check_list(L, 2, "autograd.grad: variables", false, &n_variables);
   Array **head_grads = check_head_grads(L, 3, n);
   BackwardOptions options = { .retain = lua_toboolean(L, 4), .create_graph = lua_toboolean(L, 5) };
+  mode_look(L);
   pace_collector(L);
   Array *made = lua_newuserdatauv(L, (size_t)(n_variables + 1) * sizeof *made, 0);
   lua_createtable(L, n_variables, 0);

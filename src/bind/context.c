@@ -147,6 +147,7 @@ bool mode_drop(ModeScope *s) {
   *link = copy ? copy : s->outer;
   if (copy) *copy = *s;
   if (copy) copy->copied = true;
+  if (copy) copy->object = NULL;
   s->context = NULL;
   return is_running(c);
 }
@@ -165,6 +166,8 @@ void mode_set(bool recording, bool train) {
   }
   apply_mode();
 }
+
+ModeScope *mode_innermost(void) { return context_now.at->scopes; }
 
 int mode_depth(void) {
   int n = 0;

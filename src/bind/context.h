@@ -73,6 +73,7 @@ typedef struct ModeScope {
   bool copied;               /* an object of its own, which goes when it is closed */
   int height;                /* how deep in the stack the function is that has it as a variable (mode_find);
                              ** 0: nobody looks for it */
+  const void *object;        /* the userdata that the script is to hold, until it was looked for (mode_look) */
 } ModeScope;
 
 /* Opens a scope in the running context; cannot fail. */
@@ -92,8 +93,15 @@ ModeScope *mode_find(Device device, int height);
 ** False if it was closed, or its coroutine is suspended or dead, and perhaps garbage too. */
 bool mode_drop(ModeScope *s);
 
+/* Looks once whether the script still holds each scope that is open here. One that nobody holds (autograd.record() alone
+** on a line) is collected now, which tells of it; so that is told before training goes on in it. */
+void mode_look(lua_State *L);
+
 /* Sets the mode of the innermost open scope of the running context; outside of any, its mode for good. */
 void mode_set(bool recording, bool train);
+
+/* The innermost scope that the running context has open, or NULL. */
+ModeScope *mode_innermost(void);
 
 /* How many scopes the running context has open; closes them until there are n. */
 int mode_depth(void);

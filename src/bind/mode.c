@@ -52,6 +52,7 @@ static int mode_enter(lua_State *L) {
   context_switch(L);                     /* a finalizer has its own, even where nothing else is kept from it */
   mode_open(&o->scope, wanted(L, 1, mode_now.recording), wanted(L, 2, mode_now.train),
             placed ? device : mode_now.device, carried);      /* nothing fails from here on */
+  if (name) o->scope.object = o;
   if (lua_toboolean(L, 6)) mode_detect(&o->scope);
   return 1;
 }
@@ -92,6 +93,36 @@ static int scope_gc(lua_State *L) {
   return 0;
 }
 
+/* Is it the value of a variable of a function that runs in this coroutine? */
+static bool is_held(lua_State *L, const void *object) {
+  lua_Debug ar;
+  const char *name;
+  for (int level = 0; lua_getstack(L, level, &ar); level++) {
+    for (int i = 1; (name = lua_getlocal(L, &ar, i)); i++) {
+      const bool found = name[0] != '(' && lua_touserdata(L, -1) == object;
+      lua_pop(L, 1);
+      if (found) return true;
+    }
+  }
+  return false;
+}
+
+void mode_look(lua_State *L) {
+  enum { MOST_LOOKS = 8 };                  /* a table or an upvalue may hold it: then the collector ran for nothing */
+  bool lost = false;
+  context_enter(L);
+  for (ModeScope *s = mode_innermost(); s; s = s->outer) {
+    if (s->object && !is_held(L, s->object)) lost = true;
+    s->object = NULL;
+  }
+  if (lost && !state_now->warned && state_now->looks++ < MOST_LOOKS) lua_gc(L, LUA_GCCOLLECT);
+}
+
+static int look(lua_State *L) {
+  mode_look(L);
+  return 0;
+}
+
 /* autograd_mode(recording or nil, train or nil) -> what they were; nil changes nothing */
 static int autograd_mode(lua_State *L) {
   bool change = lua_gettop(L) > 0;
@@ -127,7 +158,8 @@ static void scope_metatable(lua_State *L, const void *key, lua_CFunction gc) {
 
 void open_mode(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "mode_enter", mode_enter }, { "autograd_mode", autograd_mode }, { "mode_depth", depth }, { NULL, NULL } };
+    { "mode_enter", mode_enter }, { "autograd_mode", autograd_mode }, { "mode_depth", depth },
+    { "mode_look", look }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   scope_metatable(L, &open_key, inner_gc);
   scope_metatable(L, &named_key, scope_gc);

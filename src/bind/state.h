@@ -81,6 +81,7 @@ typedef struct State {
   int blocks_eager;          /* more than 0: hybridized blocks run at once */
   bool attributes_used;      /* since then they are looked for: names.c */
   bool warned;               /* of a scope that was never closed: mode.c */
+  int looks;                 /* for such a scope, that the collector ran for */
 } State;
 extern _Thread_local State *state_now;
 

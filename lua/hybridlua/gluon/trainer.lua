@@ -310,6 +310,7 @@ local function update(self, batch_size, ignore_stale_grad, summed)
     refuse_several(self, "Trainer.step")
     return steps.add("Trainer.step", {}, function() update(self, batch_size, ignore_stale_grad, summed) end)
   end
+  core.mode_look()
   look(self, ignore_stale_grad)
   self._optimizer.rescale_grad = self._scale / batch_size
   local arrays, now, used = self._arrays, self._now, self._used
