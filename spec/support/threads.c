@@ -1,16 +1,19 @@
-/* threads.c - eight threads run one compiled graph: `threads [runs]`.
+/* threads.c - eight threads run one compiled graph: `threads [runs [starved]]`.
 **
 ** The graph has products, a chain that fuses, reductions and draws nothing; it is called with two batch sizes by
 ** turns, so plans are looked up, made, and replaced by their fused programs while others run. Every output must
 ** have the bits that one thread computed. Between, all want the threads of the team for a loop (base/team.h), each of
-** whose items must be done once. Ends with "N runs, N wrong" and fails if any is wrong. ThreadSanitizer looks at it too
+** whose items must be done once. Starved: a ninth has idle workspaces given back all the time, as a block that
+** is refused does. Ends with "N runs, N wrong" and fails if any is wrong. ThreadSanitizer looks at it too
 ** (make tsan).
 */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "exec/compiled.h"
 #include "exec/eager.h"
@@ -103,11 +106,21 @@ static void *run(void *argument) {
   return (void *)wrong;
 }
 
+static atomic_bool over;
+
+static void *starve(void *argument) {
+  intptr_t times = 0;
+  while (!atomic_load(&over)) times += memory_reclaim();
+  *(intptr_t *)argument = times;
+  return NULL;
+}
+
 int main(int argc, char **argv) {
   Work w = { .c = make(), .runs = argc > 1 ? atoi(argv[1]) : 200 };
-  pthread_t thread[THREADS];
+  const bool starved = argc > 2;
+  pthread_t thread[THREADS], starving;
   unsigned seed = 1;
-  intptr_t wrong = 0;
+  intptr_t wrong = 0, times = 0;
   parallel_set_threads(TEAM);
   for (int batch = 0; batch < BATCHES; batch++) {
     fill(&w.in[batch][0], batch == 0 ? 64 : 7, WIDTH, &seed);
@@ -118,12 +131,16 @@ int main(int argc, char **argv) {
   }
   Compiled *reference = w.c;
   w.c = make();                       /* the threads make their own plans */
+  if (starved && pthread_create(&starving, NULL, starve, &times) != 0) stop("thread");
   for (int i = 0; i < THREADS; i++) if (pthread_create(&thread[i], NULL, run, &w) != 0) stop("thread");
   for (int i = 0; i < THREADS; i++) {
     void *result;
     pthread_join(thread[i], &result);
     wrong += (intptr_t)result;
   }
+  atomic_store(&over, true);
+  if (starved) pthread_join(starving, NULL);
+  if (starved && times == 0) wrong++;
   printf("%d runs, %d wrong\n", THREADS * w.runs, (int)wrong);
   compiled_release(reference);
   compiled_release(w.c);

@@ -22,6 +22,7 @@ static inline void lock_take(Lock *l) {
   for (int turn = 0; __builtin_expect(__atomic_exchange_n(&l->taken, true, __ATOMIC_ACQUIRE), 0);) lock_wait(&turn);
 }
 
+static inline bool lock_try(Lock *l) { return !__atomic_exchange_n(&l->taken, true, __ATOMIC_ACQUIRE); }
 static inline void lock_give(Lock *l) { __atomic_store_n(&l->taken, false, __ATOMIC_RELEASE); }
 
 #endif

@@ -111,9 +111,12 @@ static void raise_peak(int64_t now) {
   while (now > p && !atomic_compare_exchange_weak(&peak, &p, now)) {}
 }
 
+static Status test_fault(size_t bytes) {
+  return fail_as(E_MEMORY, "out of memory: %zu bytes (a test's fault)", bytes);
+}
+
 /* Counts `size` bytes as live, unless that is too much; *now: what is live then. */
 static inline Status count_live(size_t bytes, size_t size, int64_t *now) {
-  if (faulty()) return fail_as(E_MEMORY, "out of memory: %zu bytes (a test's fault)", bytes);
   *now = atomic_fetch_add_explicit(&live, (int64_t)size, memory_order_relaxed) + (int64_t)size;
   if (*now <= budget_now()) return OK;
   atomic_fetch_sub(&live, (int64_t)size);
@@ -131,7 +134,7 @@ static void *fresh_block(size_t size) {
   return block;
 }
 
-Status block_new(size_t bytes, void **out) {
+static inline Status pooled_or_fresh(size_t bytes, void **out) {
   size_t size;
   int64_t now;
   *out = NULL;
@@ -153,8 +156,7 @@ Status block_new(size_t bytes, void **out) {
   return OK;
 }
 
-
-Status block_new_lasting(size_t bytes, void **out) {
+static Status lasting(size_t bytes, void **out) {
   size_t size = whole_lines(bytes);
   int64_t now;
   *out = NULL;
@@ -166,6 +168,21 @@ Status block_new_lasting(size_t bytes, void **out) {
   pool.allocated += size;
   if (debug.poison) debug_poison(*out, size);
   return OK;
+}
+
+/* Is it worth to try again after that? */
+static bool may_help(size_t bytes) { return (double)bytes <= (double)budget_now() && memory_reclaim(); }
+
+Status block_new(size_t bytes, void **out) {
+  if (faulty()) { *out = NULL; return test_fault(bytes); }
+  Status s = pooled_or_fresh(bytes, out);
+  return __builtin_expect(s == OK, 1) || !may_help(bytes) ? s : pooled_or_fresh(bytes, out);
+}
+
+Status block_new_lasting(size_t bytes, void **out) {
+  if (bytes > 0 && faulty()) { *out = NULL; return test_fault(bytes); }
+  Status s = lasting(bytes, out);
+  return s == OK || !may_help(bytes) ? s : lasting(bytes, out);
 }
 
 void block_free_lasting(void *pointer, size_t bytes) {
@@ -216,6 +233,26 @@ void block_free(void *pointer, size_t bytes) {
 }
 
 void memory_trim(void) { shrink_others(-1, 0); }
+
+enum { MOST_RECLAIMERS = 4 };
+static _Atomic(void (*)(void)) reclaimer[MOST_RECLAIMERS];
+
+void memory_add_reclaimer(void (*give_back)(void)) {
+  for (int i = 0; i < MOST_RECLAIMERS; i++) {
+    void (*none)(void) = NULL;
+    if (atomic_compare_exchange_strong(&reclaimer[i], &none, give_back) || none == give_back) return;
+  }
+}
+
+bool memory_reclaim(void) {
+  const int64_t before = atomic_load(&live) + atomic_load(&pooled);
+  for (int i = 0; i < MOST_RECLAIMERS; i++) {
+    void (*give_back)(void) = atomic_load(&reclaimer[i]);
+    if (give_back) give_back();
+  }
+  memory_trim();
+  return atomic_load(&live) + atomic_load(&pooled) < before;
+}
 
 MemoryCounters memory_counters(void) {
   return (MemoryCounters){ .live = atomic_load(&live), .peak = atomic_load(&peak),

@@ -45,6 +45,12 @@ void memory_set_budget(int64_t bytes);
 /* Frees every pooled block of this thread. */
 void memory_trim(void);
 
+/* A block that is refused is asked for once more after memory_reclaim, which frees the pooled blocks of this thread and
+** has others give back what they keep for later calls: each `give_back` that was added, at most once and for good.
+** Callers of block_new may hold locks, so it waits for none, and it asks for no memory. False: nothing came back. */
+void memory_add_reclaimer(void (*give_back)(void));
+bool memory_reclaim(void);
+
 /* Bytes of blocks handed out by this thread so far, a count that only grows:
 ** src/bind paces Lua's collector by it. */
 uint64_t memory_allocated(void);

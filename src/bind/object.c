@@ -526,7 +526,7 @@ bool memory_try_again(lua_State *L, MemoryTry *t) {
   if (t->last) return false;
   for (int i = 0; i < 2 && !state_now->trace.held; i++)
     lua_gc(L, LUA_GCCOLLECT);    /* twice: what finalizers let go in the first */
-  memory_trim();
+  memory_reclaim();
   *t = memory_try(L);
   return t->last = true;
 }

@@ -4,6 +4,7 @@
 */
 #include "exec/program.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "base/debug.h"
@@ -12,6 +13,48 @@
 #include "ir/run.h"
 
 enum { MOST_IDLE = 4 };
+
+/* ---- All programs ----------------------------------------------------------------------------- */
+
+/* Who has a lock of a program may wait for this one; who has this one waits for none of those. */
+static pthread_mutex_t programs_lock = PTHREAD_MUTEX_INITIALIZER;
+static Program *programs;
+static _Thread_local const Lock *held;       /* the lock under which this thread makes a workspace */
+
+static void free_idle(Program *p);
+
+/* For a block that is refused: idle workspaces of all programs go, but of those that other threads are just at. */
+static void give_back_idle(void) {
+  if (pthread_mutex_trylock(&programs_lock) != 0) return;
+  for (Program *p = programs; p; p = p->next) {
+    const bool mine = p->lock == held;
+    if (!mine && !lock_try(p->lock)) continue;
+    free_idle(p);
+    if (!mine) lock_give(p->lock);
+  }
+  pthread_mutex_unlock(&programs_lock);
+}
+
+static void list_program(Program *p) {
+  memory_add_reclaimer(give_back_idle);
+  pthread_mutex_lock(&programs_lock);
+  p->next = programs;
+  p->place = &programs;
+  if (programs) programs->place = &p->next;
+  programs = p;
+  pthread_mutex_unlock(&programs_lock);
+}
+
+static void unlist_program(Program *p) {
+  if (!p->place) return;
+  pthread_mutex_lock(&programs_lock);
+  *p->place = p->next;
+  if (p->next) p->next->place = p->place;
+  pthread_mutex_unlock(&programs_lock);
+}
+
+void program_hold_all(void) { pthread_mutex_lock(&programs_lock); }
+void program_let_all(void) { pthread_mutex_unlock(&programs_lock); }
 
 /* ---- Building --------------------------------------------------------------------------------- */
 
@@ -107,6 +150,7 @@ Status program_build(Graph *g, MemoryPlan *plan, Lock *lock, Program **out) {
   }
   object_free(number);
   if (s != OK) { program_release(p); return s; }
+  list_program(p);
   *out = p;
   return OK;
 }
@@ -124,13 +168,19 @@ static void workspace_free(Workspace *w) {
   object_free(w);
 }
 
-void program_release(Program *p) {
-  if (!p || --p->refs > 0) return;
+static void free_idle(Program *p) {
   while (p->idle) {
     Workspace *w = p->idle;
     p->idle = w->next;
     workspace_free(w);
   }
+  p->n_idle = 0;
+}
+
+void program_release(Program *p) {
+  if (!p || --p->refs > 0) return;
+  unlist_program(p);
+  free_idle(p);
   graph_free(&p->g);
   plan_free(&p->plan);
   object_free(p->code);
@@ -227,7 +277,10 @@ Status workspace_take(Program *p, Workspace **out) {
     p->idle = p->idle->next;
     p->n_idle--;
   } else {
-    TRY(workspace_new(p, out));
+    held = p->lock;
+    Status s = workspace_new(p, out);
+    held = NULL;
+    if (s != OK) return s;
   }
   p->refs++;
   return OK;

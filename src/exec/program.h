@@ -38,8 +38,9 @@ typedef struct Program {
   Binding *input, *output;
   int n_input_bindings, n_output_bindings;
   bool *saved_input, *saved_output;   /* does backward read it? */
-  struct Workspace *idle;    /* workspaces waiting to be used again */
+  struct Workspace *idle;    /* workspaces waiting to be used again, or for a block that is refused (memory.h) */
   int n_idle;
+  struct Program *next, **place;      /* in the list of all; where the pointer to it is */
 } Program;
 
 typedef struct Workspace {
@@ -69,6 +70,10 @@ void workspace_put_back(Workspace *w);
 
 /* The same for callers that do not hold the lock. */
 void workspace_give(Workspace *w);
+
+/* Until program_let_all no other thread is at work with the list of all programs: a fork takes it along as it is. */
+void program_hold_all(void);
+void program_let_all(void);
 
 /* Runs forward. `out` are new tensors on the device. With `keep` inputs and outputs are held for backward. */
 Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, Tensor *out, bool keep);

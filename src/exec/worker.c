@@ -31,6 +31,7 @@
 #include "base/parallel.h"
 #include "base/sizes.h"
 #include "exec/jit.h"
+#include "exec/program.h"
 
 /* What the socket carries, and what a slot begins with. */
 typedef struct Note { int64_t slot, bytes; } Note;
@@ -65,7 +66,7 @@ static Status open_slots(Worker *w, int n) {
 
 /* At least `bytes` bytes of a slot, mapped. Its memory is there before anything is written: a hole that cannot be
 ** filled would end the process. */
-static Status map_slot(WorkerSlot *s, size_t bytes) {
+static Status map_message(WorkerSlot *s, size_t bytes) {
   struct stat is;
   if (bytes <= s->size) return OK;
   if (fstat(s->fd, &is) != 0) return fail_as(E_IO, "worker: shared memory: %s", strerror(errno));
@@ -127,8 +128,10 @@ Status worker_begin(Worker *w, int n) {
   pthread_mutex_lock(&lock);
   origin_hold();
   jit_hold();
+  program_hold_all();
   pid_t process = fork();
   int error = errno;
+  program_let_all();
   jit_let();
   origin_let();
   if (process > 0) setpgid(process, process);    /* on both sides, whichever is first */
@@ -210,7 +213,7 @@ static Status write_note(const Worker *w, Note note) {
 Status worker_tell(Worker *w, int slot, const char *text, size_t length, const Tensor *arrays, int n) {
   size_t bytes = elements_at(length, n);
   for (int i = 0; i < n; i++) bytes += whole_lines(tensor_bytes(&arrays[i]));
-  TRY(map_slot(&w->slot[slot], bytes));
+  TRY(map_message(&w->slot[slot], bytes));
   char *at = w->slot[slot].at;
   memcpy(at, &(Head){ (int64_t)bytes, (int64_t)length, n }, sizeof(Head));
   memcpy(at + sizeof(Head), text, length);
@@ -261,7 +264,7 @@ Status worker_wait(Worker *w, double seconds, Message *out) {
     if (n <= 0) { out->ended = true; return OK; }
     taken += (size_t)n;
   }
-  TRY(map_slot(&w->slot[note.slot], (size_t)note.bytes));
+  TRY(map_message(&w->slot[note.slot], (size_t)note.bytes));
   const char *at = w->slot[note.slot].at;
   Head head;
   memcpy(&head, at, sizeof head);
