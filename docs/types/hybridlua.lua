@@ -1988,9 +1988,7 @@ function hl.gluon.Block:load_parameters(...) end
 ---@field cast_dtype? any
 ---@field dtype_source? any
 
----Reads what save_parameters wrote (files of collect_params():save and export too).
----Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
----parameters take the file's dtypes).
+---MXNet's older load_parameters.
 ---@overload fun(self: hl.gluon.Block, filename?: string|hl.gluon.Block.load_params.options, ctx?: any|hl.gluon.Block.load_params.options, allow_missing?: any|hl.gluon.Block.load_params.options, ignore_extra?: any|hl.gluon.Block.load_params.options, cast_dtype?: any|hl.gluon.Block.load_params.options, dtype_source?: any|hl.gluon.Block.load_params.options): any
 ---@return any
 function hl.gluon.Block:load_params(...) end
@@ -2075,16 +2073,11 @@ function hl.gluon.Block:save(prefix) end
 ---@return any
 function hl.gluon.Block:save_parameters(...) end
 
----@class hl.gluon.Block.save_params.options
----@field [integer] any
----@field filename? string
----@field deduplicate? any
-
----Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
----Shared parameters are written under each of their names unless {deduplicate = true}.
----@overload fun(self: hl.gluon.Block, filename?: string|hl.gluon.Block.save_params.options, deduplicate?: any|hl.gluon.Block.save_params.options): any
+---MXNet's older save_parameters: the parameters by their names without the block's prefix ("dense0_weight"), which a
+---SymbolBlock reads.
+---@param filename? any
 ---@return any
-function hl.gluon.Block:save_params(...) end
+function hl.gluon.Block:save_params(filename) end
 
 ---What `block.name = value` does.
 ---@param key? any

@@ -98,6 +98,22 @@ describe("composition", function()
     end, "broadcast")
   end)
 
+  it("gives the result's operator a name, and leaves what it is made of", function()
+    local inner = sym.FullyConnected { name = "fc3", num_hidden = 10 }
+    local net = sym.FullyConnected(sym.Activation(inner, { act_type = "relu" }), { name = "fc4", num_hidden = 20 })
+    local z = sym.var "z"
+    local composed = net { fc3_data = z, name = "composed" }
+    assert.same({ "z", "fc3_weight", "fc3_bias", "fc4_weight", "fc4_bias" }, composed:list_arguments())
+    assert.same({ "composed_output" }, composed:list_outputs())
+    assert.same({ "q_output" }, net(z, { name = "q" }):list_outputs())
+    assert.same({ "fc4_output" }, net:list_outputs())
+    assert.same({ "g_output", "fc3_output" }, sym.Group { net, inner } { fc3_data = z, name = "g" }:list_outputs())
+    assert.same({ "w" }, (sym.var "name" + 1) { name = sym.var "w" }:list_arguments())    -- a variable of that name
+    assert.same({ 2, 20 }, select(2, composed:infer_shape { z = { 2, 5 } })[1])
+    assert.raises(function() return sym.var "v" { v = z, name = "x" } end, "compose: name: expected an operator")
+    assert.raises(function() return net(z, { nme = "x" }) end, "compose: argument 2: expected a Symbol, got a table")
+  end)
+
   it("makes graphs that compile, bind and travel, whenever their parts were made", function()
     local y, net = sym.var "y", sym.relu(sym.var "x") - 3
     local composed = net(y * 2)

@@ -329,10 +329,14 @@ static int infer_type_partial(lua_State *L) {
 
 /* ---- Composing and evaluating ------------------------------------------------------------------------ */
 
-/* s(a, b) as s{x = a, y = b}: a table at index 2 with the first inputs named. */
+/* s(a, b, {name = "s"}) as s{x = a, y = b, name = "s"}: a table at index 2 with the first inputs named. */
 static void name_inputs(lua_State *L, const Graph *g) {
   int n = lua_gettop(L) - 2;                         /* the graph is on top */
   lua_createtable(L, 0, n);
+  if (n > 1 && lua_istable(L, n + 1) && lua_getfield(L, n + 1, "name") == LUA_TSTRING) {
+    lua_setfield(L, -2, "name");
+    n--;
+  } else lua_settop(L, n + 3);
   for (int i = 0; i < n; i++) {
     if (!to_symbol(L, 2 + i))
       raise_error(L, "compose: argument %d: expected a Symbol, got %s", i + 1, type_name(L, 2 + i));
@@ -343,7 +347,13 @@ static void name_inputs(lua_State *L, const Graph *g) {
   lua_replace(L, 2);
 }
 
-/* s{x = other}, s(other): the graph with variables replaced. The other variables stay the
+/* The name of what was composed: its first output's operator has it, as MXNet's. */
+static void name_composed(lua_State *L, Graph *g, int name) {
+  if (!g->out[0].node->op) raise_error(L, "compose: name: expected an operator to name, got a variable");
+  check(L, node_set_name(g->out[0].node, check_text(L, name, "compose: name")));
+}
+
+/* s{x = other, name = "s"}, s(other): the graph with variables replaced. The other variables stay the
 ** same nodes, so that a name stands for one variable. */
 static int compose(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
@@ -358,6 +368,10 @@ static int compose(lua_State *L) {
   owned_end(old);                                    /* the Symbol holds the variables */
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     Symbol *value = to_symbol(L, -1);
+    if (lua_type(L, -2) == LUA_TSTRING && lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -2), "name") == 0) {
+      name_composed(L, g, -1);
+      continue;
+    }
     if (lua_type(L, -2) != LUA_TSTRING || !value || value->n != 1)
       return raise_error(L, "compose: expected {name = Symbol with one output}, got %s = %s", type_name(L, -2),
                          type_name(L, -1));

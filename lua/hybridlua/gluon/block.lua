@@ -10,6 +10,7 @@ local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local regex = require "hybridlua.regex"
 local script = require "hybridlua.script"
+local warn = require "hybridlua.warn"
 local loading = require "hybridlua.gluon.loading"
 local names = require "hybridlua.gluon.names"
 local pieces = require "hybridlua.gluon.pieces"
@@ -424,6 +425,14 @@ end
 local read_load = arguments.new("load_parameters",
   { "filename", "ctx", "allow_missing", "ignore_extra", "cast_dtype", "dtype_source" })
 
+-- Does a file name parameters as they are called, and not, as save_params does, without the block's prefix?
+local function has_full_names(params, loaded)
+  for name in pairs(loaded) do
+    if params._by_name[tostring(name):gsub("^a[ru][gx]:", "")] then return true end
+  end
+  return false
+end
+
 --- Reads what save_parameters wrote (files of collect_params():save and export too).
 -- Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
 -- parameters take the file's dtypes).
@@ -435,7 +444,9 @@ function Block:load_parameters(...)
   local dotted = false
   for name in pairs(loaded) do dotted = dotted or (type(name) == "string" and name:find(".", 1, true)) end
   if not dotted and next(loaded) ~= nil and #structural > 0 and not (loaded[structural[1][1]]) then   -- full names
-    return self:collect_params():load_dict(loaded, options, file)
+    local params = self:collect_params()
+    if not has_full_names(params, loaded) then options.restore_prefix = self.prefix end
+    return params:load_dict(loaded, options, file)
   end
   loading.load(structural, loaded, options, {
     missing = function(name)
@@ -462,8 +473,23 @@ arguments.methods(Block, "Block.", {
   cast = "dtype", register_forward_hook = "hook", register_forward_pre_hook = "hook", save = "prefix", load = "prefix",
   check_child = "block", has_hooks = "", register_op_hook = "callback monitor_all", monitor = "fn pattern",
 })
-Block.save_params = Block.save_parameters
-Block.load_params = Block.load_parameters
+
+--- MXNet's older save_parameters: the parameters by their names without the block's prefix ("dense0_weight"), which a
+-- SymbolBlock reads.
+function Block:save_params(filename)
+  warn.here("save_params is deprecated. Please use save_parameters. Note that if you want load from SymbolBlock " ..
+    "later, please use export instead.")
+  self:collect_params():save(filename, { strip_prefix = self.prefix })
+end
+
+--- MXNet's older load_parameters.
+function Block:load_params(...)
+  warn.here("load_params is deprecated. Please use load_parameters.")
+  self:load_parameters(...)
+end
+
+arguments.methods(Block, "Block.", { save_params = "filename" })
+arguments.reads(Block.load_params, read_load)
 
 -- ---- Printing -----------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ local arguments = require "hybridlua.arguments"
 local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local ParameterDict = require "hybridlua.gluon.parameter_dict"
 
 local nd, sym = core.nd, core.sym
 local SymbolBlock = HybridBlock:subclass "SymbolBlock"
@@ -26,10 +27,20 @@ local function parameter_options(variable, is_aux)
   return options
 end
 
+-- What all names begin with; "" where one would be left without a name.
+local function common_prefix(names)
+  local prefix = names[1] or ""
+  for _, name in ipairs(names) do
+    while name:sub(1, #prefix) ~= prefix do prefix = prefix:sub(1, -2) end
+  end
+  for _, name in ipairs(names) do if name == prefix then return "" end end
+  return prefix
+end
+
 local read = arguments.of_block("SymbolBlock", "outputs[] inputs[]")
 
 --- SymbolBlock(outputs, inputs, {params = dict}): inputs are variables (or their names), all
--- other variables of the graph become parameters.
+-- other variables of the graph become parameters of their names; what params has is shared.
 function SymbolBlock:init(...)
   local options = read(...)
   local outputs, inputs = options.outputs, options.inputs
@@ -39,6 +50,9 @@ function SymbolBlock:init(...)
   for _, x in ipairs(as_list(inputs)) do is_input[name_of(x)] = true end
   for _, name in ipairs(graph:list_auxiliary_states()) do is_aux[name] = true end
   for _, variable in ipairs(core.symbol_variables(graph)) do variables[variable.name] = variable end
+  local store = getmetatable(self).store
+  store.prefix, store._params = options.prefix or "", ParameterDict(options.prefix or "", options.params)
+  store.params = store._params
   self._graph, self._input_names = graph, {}
   for i, x in ipairs(as_list(inputs)) do
     local name = name_of(x)
@@ -48,13 +62,19 @@ function SymbolBlock:init(...)
     end
     self._input_names[i] = name
   end
+  local names = {}
   for _, name in ipairs(graph:list_inputs()) do
     if not is_input[name] then
       local param = self.params:get(name, parameter_options(variables[name], is_aux[name]))
-      getmetatable(self).store._reg_params[#self._reg_params + 1] = { name = name, value = param }
+      names[#names + 1] = name
+      store._reg_params[#names] = { name = name, value = param }
     end
   end
+  self._common = #common_prefix(names)
 end
+
+-- In files the names come without what all of them begin with: another block of the class has another prefix.
+function SymbolBlock:_structural_name(name) return name:sub(self._common + 1) end
 
 -- The parameters keep the graph's own names.
 function SymbolBlock.alias() return "symbolblock" end
