@@ -261,6 +261,47 @@ describe("a loader", function()
   end)
 end)
 
+describe("pin_memory", function()
+  it("puts batches into cpu_pinned, as MXNet does, with any number of workers", function()
+    for _, case in ipairs { { { pin_memory = true }, hl.cpu_pinned(0) },
+                            { { pin_memory = true, pin_device_id = 1 }, hl.cpu_pinned(1) },
+                            { { pin_memory = true, num_workers = 2 }, hl.cpu_pinned(0) },
+                            { { pin_memory = false }, hl.cpu(0) }, { {}, hl.cpu(0) } } do
+      local plain = batches(data.DataLoader(five(), 2))
+      local i = 0
+      for x, y in data.DataLoader(five(), 2, case[1]) do
+        i = i + 1
+        assert.equal(case[2], x.context)
+        assert.equal(case[2], y.context)
+        assert.same(plain[i], { x:totable(), y:totable() })
+        assert.equal(hl.cpu(0), hl.gluon.utils.split_and_load(x, { hl.cpu(0) })[1].context)
+      end
+      assert.equal(3, i)
+      for _, batch in pairs(data.DataLoader(five(), 2, case[1])) do assert.equal(case[2], batch[2].context) end
+    end
+    local nested = data.DataLoader({ 1, 2 }, 2, { pin_memory = true, batchify_fn = function(samples)
+      return { x = { nd.array(samples) }, names = "two" }, 3
+    end })
+    for batch, three in nested do
+      assert.equal(hl.cpu_pinned(0), batch.x[1].context)
+      assert.same({ "two", 3 }, { batch.names, three })
+    end
+  end)
+
+  it("is told to those who give what is pinned to a network", function()
+    local net = hl.gluon.nn.Dense(2, { in_units = 2 })
+    net:initialize()
+    for _, hybrid in ipairs { false, true } do
+      net:hybridize(hybrid)
+      for x in data.DataLoader(five(), 5, { pin_memory = true }) do
+        assert.raises(function() net(x) end, "data_spec.lua:%d+: Parameter 'dense%d+_weight' was not initialized on " ..
+          "context cpu_pinned%(0%)%..* What is pinned is copied there first: write x:as_in_context%(hl%.cpu%(0%)%)")
+        assert.same({ 5, 2 }, net(x:as_in_context(hl.cpu(0))).shape)
+      end
+    end
+  end)
+end)
+
 describe("digits", function()
   it("come with a fixed test set", function()
     local train, test = vision.Digits(), vision.Digits { train = false }

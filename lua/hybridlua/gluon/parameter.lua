@@ -242,8 +242,10 @@ local function copy_in(self, ctx, what)
   end
   local data = self._by_context[ctx]
   if data then return data end
-  fail("Parameter '%s' was not initialized on context %s. It was only initialized on %s.", self.name, tostring(ctx),
-       text_of_contexts(contexts_of(self._copies)))
+  local contexts = contexts_of(self._copies)
+  fail("Parameter '%s' was not initialized on context %s. It was only initialized on %s.%s", self.name, tostring(ctx),
+       text_of_contexts(contexts), ctx.device_type == "cpu_pinned" and
+       (" What is pinned is copied there first: write x:as_in_context(hl.%s)"):format(tostring(contexts[1])) or "")
 end
 
 --- The array in a context; without one the only array, or that in the current context. Errors: not

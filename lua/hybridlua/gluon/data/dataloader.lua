@@ -131,8 +131,9 @@ end
 -- Warns of options that ask for something and change nothing.
 local function warn_of_idle(options)
   local function idle(name, why) warn.once("DataLoader: " .. name, "DataLoader: %s has no effect: %s", name, why) end
-  if options.pin_memory then idle("pin_memory", "there is no GPU whose copies would be faster for it") end
-  if (options.pin_device_id or 0) ~= 0 then idle("pin_device_id", "there is no GPU") end
+  if (options.pin_device_id or 0) ~= 0 and not options.pin_memory then
+    idle("pin_device_id", "without pin_memory nothing is pinned")
+  end
   if options.auto_reload then idle("auto_reload", "a pass begins when it is asked for") end
   if options.thread_pool then
     idle("thread_pool", "workers are processes: Lua's functions cannot run in several threads")
@@ -167,8 +168,9 @@ end
 -- num_workers, so many processes make `prefetch` batches ahead: copies of this one, made when a pass begins. Batches,
 -- their order and their random numbers are the same for any number of them: each batch draws from a stream of its
 -- own. A batch may hold NDArrays, numbers, strings, booleans and tables of these then. timeout: seconds to wait for
--- one. pin_memory, thread_pool and auto_reload are taken with a warning. Errors: as MXNet's for options that exclude
--- each other; those of a dataset or a transform, with their line, in the loop; a worker that is killed, or late.
+-- one. pin_memory: batches are in cpu_pinned(pin_device_id), as MXNet's are; what computes with them takes
+-- x:as_in_context(ctx). thread_pool and auto_reload are taken with a warning. Errors: as MXNet's for options that
+-- exclude each other; those of a dataset or a transform, with their line, in the loop; a worker that is killed, or late.
 function DataLoader:init(...)
   local options = read(...)
   check_options(options)
@@ -178,6 +180,7 @@ function DataLoader:init(...)
   self.num_workers = math.tointeger(options.num_workers or 0)
   self.prefetch = math.tointeger(options.prefetch or 2 * self.num_workers)
   self.timeout = options.timeout or 120
+  self.pinned = options.pin_memory and core.context("cpu_pinned", math.tointeger(options.pin_device_id or 0)) or nil
   self.under_way = setmetatable({}, { __mode = "k" })          -- passes with workers that have not ended
 end
 
@@ -248,12 +251,28 @@ local function made_here(next_places, make)
   end
 end
 
+-- The values of a batch, with all their arrays in a context.
+local function moved_to(ctx, ...)
+  local n, values = select("#", ...), { ... }
+  for i = 1, n do
+    local x = values[i]
+    if core.is_array(x) then
+      values[i] = x:as_in_context(ctx)
+    elseif core.is_plain(x) then
+      values[i] = {}
+      for key, item in pairs(x) do values[i][key] = (moved_to(ctx, item)) end
+    end
+  end
+  return table.unpack(values, 1, n)
+end
+
 -- What a for loop calls; it knows its length, for progress bars. What it makes is in cpu(0), whatever the current
--- context is; a dataset's arrays stay where they are.
+-- context is, or pinned; a dataset's arrays stay where they are.
 local Pass = { __name = "DataLoader pass" }
 Pass.__index = Pass
 function Pass:__call()
   local _ <close> = core.current_context() ~= HOST and core.mode_enter(nil, nil, nil, HOST) or nil
+  if self.pinned then return moved_to(self.pinned, self.next()) end
   return self.next()
 end
 function Pass:__len() return self.length end
@@ -286,7 +305,7 @@ end
 --- for data, label in loader:batches() do: one pass over the dataset. A loop that is left in the middle ends its
 -- workers at once, and one over the loader itself when the collector finds them, or with the next pass.
 function DataLoader:batches()
-  local pass = setmetatable({ length = #self }, Pass)
+  local pass = setmetatable({ length = #self, pinned = self.pinned }, Pass)
   local batch = not self.batchify_fn and class.of(self.batch_sampler) == samplers.BatchSampler and
     self.dataset:batcher()
   local next_places, make
