@@ -37,9 +37,9 @@ describe("a debug hook of the script's", function()
   end)
 
   it("is told of calls, returns and lines of traced code", function()
-    local events, line = {}, nil
-    local function inner() return config.k end                                  -- the line
-    line = debug.getinfo(inner, "S").linedefined
+    local events = {}
+    local function inner() return config.k end
+    local line = debug.getinfo(inner, "S").linedefined
     local f = traced(inner)
     hooked(function(event, at)
       local info = debug.getinfo(2, "S")

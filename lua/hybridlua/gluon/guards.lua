@@ -446,4 +446,19 @@ function guards.broken(recorder, list)
   if i then return recorder[list][i], now end
 end
 
+--- All guards that no longer hold: path, holder, what was there before and what is now.
+function guards.all_broken(recorder)
+  local found = {}
+  for _, list in ipairs { recorder.others, recorder.fields } do
+    for _, guard in ipairs(list) do
+      local now = core.guard_now(guard.kind, guard.holder, guard.key)
+      if not core.same_value(now, guard.value) then
+        local path = guard.what or guard.change
+        found[#found + 1] = { path = path, before = guard.value, now = now, holder = guard.holder }
+      end
+    end
+  end
+  return found
+end
+
 return guards

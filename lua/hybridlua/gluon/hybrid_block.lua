@@ -10,6 +10,7 @@ local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
+local changing = require "hybridlua.gluon.changing"
 local check = require "hybridlua.gluon.check"
 local guards = require "hybridlua.gluon.guards"
 local names = require "hybridlua.gluon.names"
@@ -429,10 +430,7 @@ local function forget_calls(self) getmetatable(self)[core.HOT] = false end
 -- Traces that can never be valid again.
 local function drop_ended(self, traces)
   for i = #traces, 1, -1 do
-    if traces[i].over then
-      table.remove(traces, i)
-      forget_calls(self)
-    end
+    if traces[i].over then table.remove(traces, i) forget_calls(self) end
   end
 end
 
@@ -444,6 +442,7 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   if options.frozen and #traces > 0 then
     fail("%s: hybridize{frozen = true}: this call would need another trace: %s", own_name(self), reason)
   end
+  changing.note(self, own_name(self), traces, key, parts, structure)
   drop_ended(self, traces)
   local start = core.now()
   local t = trace_call(self, structure, leaves, ctx, options.breaks)
@@ -453,7 +452,8 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   trace.compile(t, options.max_plans, options.remat)
   t.vars = {}
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end
-  t.key, t.parts, t.text, t.shapes, t.reason = key, parts, table.concat(parts, " "), shapes, reason
+  t.key, t.parts, t.text, t.structure, t.shapes, t.reason =
+    key, parts, table.concat(parts, " "), structure, shapes, reason
   t.blocks, t.fields, t.modules = version.blocks, version.fields, version.modules
   if core.log "trace" then
     core.log("trace",

@@ -1,0 +1,85 @@
+-- changing.lua - numbers that change from call to call. A trace holds for the numbers that its code saw, so each new
+-- one costs a trace, thousands of times what a call takes; nobody sees that, so the fourth at a place is a warning.
+local core = require "hybridlua.core"
+local guards = require "hybridlua.gluon.guards"
+local warn = require "hybridlua.warn"
+local key_text = require("hybridlua.gluon.watch").key_text
+
+local changing = {}
+
+local MOST = 4                       -- traces that differ in one number
+local told = setmetatable({}, { __mode = "k" })          -- by what holds a number, or by block: its places
+
+-- The name of the i-th argument, and how the function is given it.
+local function argument_name(fn, before, i)
+  local name = debug.getlocal(fn, before + i)
+  return name and "argument " .. name or "argument " .. i
+end
+
+-- Adds to `found` where two structures of arguments hold different values; a table in place of a value counts, too.
+local function compare(a, b, path, found)
+  if a.kind == "value" and b.kind == "value" then
+    if not core.same_value(a.value, b.value) then
+      found[#found + 1] = { path = path, before = a.value, now = b.value }
+    end
+  elseif a.kind == "table" and b.kind == "table" then
+    for key in pairs(a.items) do
+      if b.items[key] then compare(a.items[key], b.items[key], key_text(path, key), found) end
+    end
+  end
+end
+
+-- How many of the parts of two texts differ.
+local function n_different(a, b)
+  local n = math.abs(#a - #b)
+  for i = 1, math.min(#a, #b) do if a[i] ~= b[i] then n = n + 1 end end
+  return n
+end
+
+local function function_of(self, n_arguments)
+  local fn = self._traced_function
+  if fn then
+    local info = debug.getinfo(fn, "u")
+    return fn, (not info.isvararg and info.nparams == n_arguments) and 0 or 1        -- without F, or with it
+  end
+  local own = self.forward ~= require("hybridlua.gluon.hybrid_block").forward
+  return own and self.forward or self.hybrid_forward, own and 1 or 2
+end
+
+-- Where a call differs from a trace, if by one number alone: the place, the number before and now.
+local function difference(self, t, key, parts, structure)
+  local found
+  if t.key == key then
+    found = guards.all_broken(t.guards)
+  elseif n_different(t.parts, parts) == 1 then
+    found = {}
+    local fn, before = function_of(self, structure.n)
+    for i = 1, structure.n do compare(t.structure[i], structure[i], argument_name(fn, before, i), found) end
+    if #guards.all_broken(t.guards) > 0 then return nil end
+  end
+  local one = found and #found == 1 and found[1]
+  if one and type(one.before) == "number" and type(one.now) == "number" then return one end
+end
+
+--- A call to a block has no trace yet; traces: those that there are, the latest first. name: of the block.
+function changing.note(self, name, traces, key, parts, structure)
+  local store = getmetatable(self).store
+  local nearest
+  for _, t in ipairs(traces) do
+    nearest = difference(self, t, key, parts, structure)
+    if nearest or t.key == key then break end
+  end
+  if not nearest then return end
+  local place, holder = nearest.path, nearest.holder or store
+  store._changing, told[holder] = store._changing or {}, told[holder] or {}
+  store._changing[place] = (store._changing[place] or 1) + 1
+  if store._changing[place] < MOST or told[holder][place] then return end
+  told[holder][place] = true
+  local argument = place:match "^argument (%a.*)"
+  warn.here("%s was traced %d times, because %s is another number each time (%s, now %s), and a trace takes " ..
+            "thousands of times what a call does; %s: the values of an array may change freely", name, store._changing[place],
+            place, nearest.before, nearest.now, argument and ("pass it as an array, nd.array{%s}"):format(argument) or
+            "pass it as an array among the arguments, or keep an array in its place and write into that")
+end
+
+return changing
