@@ -76,10 +76,11 @@ function changing.note(self, name, traces, key, parts, structure)
   if store._changing[place] < MOST or told[holder][place] then return end
   told[holder][place] = true
   local argument = place:match "^argument (%a.*)"
+  local advice = argument and ("pass it as an array, nd.array{%s}"):format(argument) or
+    "pass it as an array among the arguments, or keep an array in its place and write into that"
   warn.here("%s was traced %d times, because %s is another number each time (%s, now %s), and a trace takes " ..
-            "thousands of times what a call does; %s: the values of an array may change freely", name, store._changing[place],
-            place, nearest.before, nearest.now, argument and ("pass it as an array, nd.array{%s}"):format(argument) or
-            "pass it as an array among the arguments, or keep an array in its place and write into that")
+            "thousands of times what a call does; %s: the values of an array may change freely", name,
+            store._changing[place], place, nearest.before, nearest.now, advice)
 end
 
 return changing
