@@ -7,6 +7,8 @@ local hl = require "hybridlua"
 local TUTORIAL = "spec/support/tutorial.lua"
 local SOON = 10000       -- ms: long enough for a slow machine
 
+local at_terminal = command.at_terminal(it, pending)
+
 describe("the tutorial", function()
   local folder
 
@@ -49,7 +51,7 @@ describe("the tutorial", function()
       hl.sym.load(folder:file "my_mlp-symbol.json"):list_arguments())
   end)
 
-  it("runs line by line at the prompt", function()
+  at_terminal("runs line by line at the prompt", function()
     local shows = {         -- what comes after a line
       ["print(net(x))"] = "<NDArray 1x2 @cpu(0)>", ['print(sym.var "data")'] = "<Symbol data>",
       ["print(y)"] = "<Symbol dense2_fwd>", ["net(nd.ones{1, 4})"] = "<NDArray 1x2 @cpu(0)>",

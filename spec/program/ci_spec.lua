@@ -82,4 +82,13 @@ describe("tools/test.sh", function()
       assert.truthy(given[folder], folder)
     end
   end)
+
+  it("counts tests with a terminal as pending where the system can make none #once", function()
+    if command.run "unshare -m true" ~= "" then pending "no namespace of mounts can be made" return end
+    local output, code = command.run("unshare -m sh -c 'mount -t tmpfs none /dev/pts && " .. command.program ..
+      " $(command -v busted) spec/docs/tutorial_spec.lua'")
+    assert.truthy(output:find("\n1 pending: no pseudo-terminal can be made here: ", 1, true), output)
+    assert.truthy(output:find("\n2 passed, 0 failed\n", 1, true), output)
+    assert.equal(0, code)
+  end)
 end)

@@ -2,6 +2,7 @@
 local hl = require "hybridlua"
 local command = require "support.command"
 local nd, data = hl.nd, hl.gluon.data
+local at_terminal = command.at_terminal(it, pending)
 
 -- A file that keeps what is written to it.
 local function page()
@@ -106,7 +107,7 @@ describe("a progress bar", function()
     assert.truthy(out.text():find "\n  0%% 0/5 %[[^\n]*\n$", out.text())
   end)
 
-  it("lets what the loop prints stand above it", function()
+  at_terminal("lets what the loop prints stand above it", function()
     local script = command.file [[
       local hl = require "hybridlua"
       for i in hl.progress(4, { every = 0, leave = false }) do

@@ -29,6 +29,8 @@ local function commands_of(line, within)
   return ("expect %d %s"):format(within, line:match "^%.%.%.(.*)$" or "\\n" .. line)
 end
 
+local at_terminal = command.at_terminal(it, pending)
+
 describe("The REPL", function()
   local state
 
@@ -62,7 +64,7 @@ describe("The REPL", function()
     return text
   end
 
-  it("prints the values of expressions", function()
+  at_terminal("prints the values of expressions", function()
     session [[
       > 40 + 2
       42
@@ -86,7 +88,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("prints nothing after a semicolon", function()
+  at_terminal("prints nothing after a semicolon", function()
     session [[
       > print('ran' .. 1) return 600 + 66
       666
@@ -100,7 +102,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("prints tables with what is in them, and arrays as MXNet does", function()
+  at_terminal("prints tables with what is in them, and arrays as MXNet does", function()
     session [=[
       > {1, 'two', {3}, x = nd.ones{2, 3}, [true] = {}}
       {1, "two", {3}, [true] = {}, x = NDArray 2x3 float32}
@@ -125,7 +127,7 @@ describe("The REPL", function()
     ]=]
   end)
 
-  it("goes on reading until a line is whole", function()
+  at_terminal("goes on reading until a line is whole", function()
     session [[
       > for i = 1, 2 do
       >> print('line ' .. i)
@@ -147,7 +149,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("keeps locals for later lines", function()
+  at_terminal("keeps locals for later lines", function()
     session [[
       > local a, b <const> = 1, 20
       > local function count() a = a + 1 return a end
@@ -192,7 +194,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("answers errors with the user's lines, and lives on", function()
+  at_terminal("answers errors with the user's lines, and lives on", function()
     local output = session [[
       > function f() error 'oops' end
       > function g() f() end
@@ -214,7 +216,7 @@ describe("The REPL", function()
     assert.falsy(output:find "hybridlua:")
   end)
 
-  it("reports a recursion without end at once, and lives on", function()
+  at_terminal("reports a recursion without end at once, and lives on", function()
     session [[
       > function f() return 1 + f() end
       > f()
@@ -228,7 +230,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("restores the modes after an error", function()
+  at_terminal("restores the modes after an error", function()
     session [[
       > autograd.record(function() error 'e1' end)
       stdin:1: e1
@@ -246,7 +248,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("recalls and keeps the history", function()
+  at_terminal("recalls and keeps the history", function()
     session [[
       > 'first' .. 1
       first1
@@ -267,7 +269,7 @@ describe("The REPL", function()
     assert.equal("700\n", (command.run("stat -c %a " .. state .. "/hybridlua")))
   end)
 
-  it("keeps 10,000 lines of history", function()
+  at_terminal("keeps 10,000 lines of history", function()
     os.execute("mkdir -p " .. state .. "/hybridlua")
     local f = assert(io.open(state .. "/hybridlua/history", "w"))
     for i = 1, 12000 do f:write("line ", i, "\n") end
@@ -281,7 +283,7 @@ describe("The REPL", function()
     assert.equal("history\n", (command.run("ls " .. state .. "/hybridlua")))
   end)
 
-  it("does not wait for pipes and devices in place of its history and settings", function()
+  at_terminal("does not wait for pipes and devices in place of its history and settings", function()
     local folder = state .. "/hybridlua"
     for _, make in ipairs { "mkfifo %s", "mkdir %s", "ln -s /dev/zero %s", "ln -s /dev/tty %s",
         "mkfifo %s.p && ln -s %s.p %s" } do
@@ -297,7 +299,7 @@ describe("The REPL", function()
     end
   end)
 
-  it("trims its history where a killed session left the trimming undone", function()
+  at_terminal("trims its history where a killed session left the trimming undone", function()
     os.execute("mkdir -p " .. state .. "/hybridlua && touch -d '2 hours ago' " .. state .. "/hybridlua/history.tmp")
     local f = assert(io.open(state .. "/hybridlua/history", "w"))
     for i = 1, 12000 do f:write("line ", i, "\n") end
@@ -307,7 +309,7 @@ describe("The REPL", function()
     assert.equal("history\n", (command.run("ls " .. state .. "/hybridlua")))
   end)
 
-  it("completes names, methods, options and files", function()
+  at_terminal("completes names, methods, options and files", function()
     session [[
       > nd.broadcast_lesser_e<Tab>(1)
       ...broadcast_lesser_equal: lhs: expected
@@ -340,7 +342,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("completes methods of blocks, trainers and datasets, through indices and calls of classes too", function()
+  at_terminal("completes methods of blocks, trainers and datasets, through indices and calls of classes too", function()
     session [[
       > net = nn.HybridSequential() net:add(nn.Dense(3, {in_units = 2}), nn.Dropout(0.5))
       > net:init<Tab>()
@@ -368,7 +370,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("documents a short function by its arguments, without its body", function()
+  at_terminal("documents a short function by its arguments, without its body", function()
     local output = session [[
       > net = nn.Dense(2)
       > ?net:initialize
@@ -378,7 +380,7 @@ describe("The REPL", function()
     assert.falsy(output:find("self:collect_params", 1, true), output)
   end)
 
-  it("offers as methods and members what is for users", function()
+  at_terminal("offers as methods and members what is for users", function()
     local output = session [[
       > hl.init.<Tab><Tab>Zero == hl.init.Zero
       ...MSRAPrelu
@@ -399,7 +401,7 @@ describe("The REPL", function()
     end
   end)
 
-  it("completes the options of layers, losses, trainers and optimizers, and optimizers' names", function()
+  at_terminal("completes the options of layers, losses, trainers and optimizers, and optimizers' names", function()
     session [[
       > nn.Dense(3, {act<Tab>'relu', in_un<Tab>2, use<Tab>false})
       Dense(2 -> 3, Activation(relu))
@@ -422,7 +424,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("completes its own commands at the beginning of a line", function()
+  at_terminal("completes its own commands at the beginning of a line", function()
     local file = command.file "return 'from the file'"
     session([[
       > :l<Tab> ]] .. file:sub(1, -2) .. [[<Tab>
@@ -433,7 +435,7 @@ describe("The REPL", function()
     ]])
   end)
 
-  it("names the line that was typed in an error", function()
+  at_terminal("names the line that was typed in an error", function()
     session [[
       > foo.bar
       stdin:1: attempt to index a nil value (global 'foo')
@@ -449,7 +451,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("tells of classes what they do, which arguments they take, and their methods", function()
+  at_terminal("tells of classes what they do, which arguments they take, and their methods", function()
     session [[
       > ?hl.optimizer.Adam
       class Adam, a subclass of Optimizer
@@ -476,7 +478,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("helps with what is no path of names, too", function()
+  at_terminal("helps with what is no path of names, too", function()
     session [[
       > ?
       ...?name prints documentation: ?nd.softmax
@@ -496,7 +498,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("breaks its help where the terminal ends", function()
+  at_terminal("breaks its help where the terminal ends", function()
     for _, columns in ipairs { 50, 80 } do
       local output = session(("[size %d]\n> ?net.collect_params\n> ?nn.Dense\n> ?nd.FullyConnected\n"):format(columns),
         { arguments = "-i " .. command.file "net = require 'hybridlua'.gluon.nn.Dense(3)" })
@@ -510,7 +512,7 @@ describe("The REPL", function()
     end
   end)
 
-  it("helps", function()
+  at_terminal("helps", function()
     session [[
       > ?nd.sum
       ...keepdims: bool, default false
@@ -539,7 +541,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("loads files and runs after a script", function()
+  at_terminal("loads files and runs after a script", function()
     local file = command.file "loaded = (loaded or 0) + 1 print('times', loaded, ...) return 'value'"
     session([[
       > loaded + 10
@@ -555,7 +557,7 @@ describe("The REPL", function()
     ]], { arguments = "-i " .. file .. " an_arg" })
   end)
 
-  it("edits UTF-8", function()
+  at_terminal("edits UTF-8", function()
     session [[
       > s = 'é中é'
       > #s, utf8.len 'aé中<BS>'
@@ -564,7 +566,7 @@ describe("The REPL", function()
     assert.truthy(history():find("s = 'é中é'", 1, true))
   end)
 
-  it("follows the terminal's size", function()
+  at_terminal("follows the terminal's size", function()
     session [[
       > 1 + <wait>
       [size 30]
@@ -575,13 +577,13 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("ends by Ctrl-D, :quit and os.exit", function()
+  at_terminal("ends by Ctrl-D, :quit and os.exit", function()
     session("> <C-d>", { exit = 0 })
     session("> :quit", { exit = 0 })
     session("> os.exit(7)", { exit = 7 })
   end)
 
-  it("clears the line at Ctrl-C", function()
+  at_terminal("clears the line at Ctrl-C", function()
     session [[
       > error 'never run'<C-c>
       ...^C
@@ -597,7 +599,7 @@ describe("The REPL", function()
     assert.falsy(history():find "never run")
   end)
 
-  it("stops what runs within 200 ms at Ctrl-C", function()
+  at_terminal("stops what runs within 200 ms at Ctrl-C", function()
     for _, line in ipairs {
       "while true do end",
       "while true do pcall(function() while true do end end) end",
@@ -635,7 +637,7 @@ describe("The REPL", function()
     end
   end)
 
-  it("stops at Ctrl-C in a new terminal, whatever opened it ignores", function()
+  at_terminal("stops at Ctrl-C in a new terminal, whatever opened it ignores", function()
     session([[
       > while true do end
       [200] <C-c>
@@ -643,7 +645,7 @@ describe("The REPL", function()
     ]], { before = "trap '' INT QUIT TSTP TTIN TTOU CHLD" })
   end)
 
-  it("quits at a second Ctrl-C while the first is unserved, and not later", function()
+  at_terminal("quits at a second Ctrl-C while the first is unserved, and not later", function()
     session([[
       > ('x'):rep(5000):find '.-.-.-.-b'
       [300] <C-c>
@@ -662,7 +664,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  it("is as usable as ever after 30 interrupts at any time", function()
+  at_terminal("is as usable as ever after 30 interrupts at any time", function()
     local lines = { "> x = nd.ones{1000, 1000}", "> n = 0" }
     local loops = {
       "while true do pcall(function() local y = x:exp() + x end) n = n + 1 end",

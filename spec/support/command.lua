@@ -43,6 +43,22 @@ function command.hybridlua(words, input)
   return command.run(command.program .. " " .. table.concat(quoted, " "), input)
 end
 
+-- Why the system can make no terminal; false where it can.
+local lacking
+local function terminal_lacking()
+  if lacking == nil then
+    local said, code = command.run "build/spec/pty"
+    lacking = code == 1 and said:match "no pseudo%-terminal.*%S" or false
+  end
+  return lacking
+end
+
+--- For tests with a terminal: busted's `it`, or its `pending` where the system can make none.
+function command.at_terminal(it, pending)
+  local reason = terminal_lacking()
+  return reason and function(title) pending(title .. " (" .. reason .. ")") end or it
+end
+
 --- Runs the program in a terminal with a script for spec/support/pty.c; returns all output.
 -- The history is in the folder `state`; `before` is a shell command to be done first.
 function command.terminal(script, state, arguments, before)

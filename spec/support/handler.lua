@@ -21,7 +21,18 @@ return function(options)
     io.flush()
   end
 
+  -- Why tests are pending, and how many for each reason.
+  local reasons, counts = {}, {}
+  local function count_pending(element)
+    local last = handler.pendings[#handler.pendings]
+    local reason = last and last.message or element.name:match "%((.*)%)$" or "no reason is said"
+    reason = tostring(reason):gsub("^[^ ]+:%d+: ", "")          -- where a test says so of itself
+    if not counts[reason] then reasons[#reasons + 1] = reason end
+    counts[reason] = (counts[reason] or 0) + 1
+  end
+
   handler.testEnd = function(element, parent, status)
+    if status == "pending" then count_pending(element) end
     if status == "failure" or status == "error" then
       local list = status == "failure" and handler.failures or handler.errors
       local last = list[#list]
@@ -44,8 +55,8 @@ return function(options)
 
   handler.suiteEnd = function()
     local passed, failed = handler.successesCount, handler.failuresCount + handler.errorsCount
-    if passed + failed == 0 then failed = 1; io.write "\nno test was run\n" end
-    if handler.pendingsCount > 0 then io.write(("\n%d pending\n"):format(handler.pendingsCount)) end
+    if passed + failed + #reasons == 0 then failed = 1; io.write "\nno test was run\n" end
+    for _, reason in ipairs(reasons) do io.write(("\n%d pending: %s\n"):format(counts[reason], reason)) end
     io.write(("\n%.1f s of CPU\n%d passed, %d failed\n"):format(os.clock() - start, passed, failed))
     io.flush()
     return nil, true

@@ -1,6 +1,7 @@
 /* pty.c - runs a program in a terminal of its own and talks to it, for the specs of the REPL.
 **
 **   pty program args... < script
+**   pty                             can a terminal be made? Ends with 0, or says why not
 **
 ** The script has a command a line; \n \r \t \e \\ \xHH in its texts are characters:
 **   send TEXT         types it
@@ -123,10 +124,17 @@ static void forget_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+static int can_make_one(void) {
+  int own, other;
+  if (openpty(&own, &other, NULL, NULL, NULL) == 0) return 0;
+  printf("no pseudo-terminal can be made here: %s\n", strerror(errno));
+  return 1;
+}
+
 int main(int argc, char **argv) {
   static char line[1 << 16];
   struct winsize size = { 40, 120, 0, 0 };
-  if (argc < 2) return 2;
+  if (argc < 2) return can_make_one();
   signal(SIGCHLD, SIG_DFL);             /* ignored, it leaves waitpid no status */
   child = forkpty(&terminal, NULL, NULL, &size);
   if (child < 0) { perror("pty"); return 2; }
