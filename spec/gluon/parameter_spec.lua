@@ -283,3 +283,25 @@ describe("__shape__ in a graph's JSON", function()
     assert.equal("(4, 3) (2, 4)", shapes(loaded).dense0_weight .. " " .. shapes(loaded).dense1_weight)
   end)
 end)
+
+describe("a parameter's inner fields of MXNet", function()
+  it("can be read, and an assignment, which no layer would see, is an error", function()
+    for _, hybrid in ipairs { false, true } do
+      local net = nn.Dense(2, { in_units = 2 })
+      net:initialize()
+      net:hybridize(hybrid)
+      net(nd.ones { 1, 2 })
+      assert.bits(net.weight._data, net.weight:data())
+      assert.bits(net.weight._grad, net.weight:grad())
+      local mu = nd.ones { 2, 2 }
+      mu:attach_grad()
+      for _, field in ipairs { "_data", "_grad" } do
+        assert.raises(function()
+          hl.autograd.record(function() net.weight[field] = mu * 3 end)
+        end, "Parameter 'dense%d+_weight': " .. field .. ": expected no assignment.*set_data%(x%).*F.FullyConnected",
+          "parameter_spec.lua:%d+")
+      end
+    end
+    assert.is_nil(gluon.Parameter("w", { shape = { 2 } })._data)
+  end)
+end)

@@ -224,7 +224,7 @@ end
 
 --- Records that a parameter's array was taken; another one raises version.fields.
 function Recorder:watch_array(param)
-  changes(quietly(self.guard, self, self.fields, "field", param, "_data", param._data),
+  changes(quietly(self.guard, self, self.fields, "field", param, "_array", param._array),
     string.format("the array of %s was replaced", param.name))
 end
 

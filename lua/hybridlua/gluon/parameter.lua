@@ -5,7 +5,7 @@
 -- from the key that initialize() drew and the parameter's structural path ("0.weight"),
 -- so neither the order of first calls nor names change them.
 --
--- It may be in several contexts: then it has a copy of its array, with a gradient, in each. _data is the
+-- It may be in several contexts: then it has a copy of its array, with a gradient, in each. _array is the
 -- first copy, _copies lists all of them, and all hold the same numbers (running statistics of layers aside,
 -- which each context keeps of its own batches).
 local core = require "hybridlua.core"
@@ -137,7 +137,7 @@ local deferred =
     "Parameters. " ..
   "You can also avoid deferred initialization by specifying in_units, num_features, etc., for network layers."
 
-function Parameter:is_deferred() return self._data == nil and self._deferred ~= nil end
+function Parameter:is_deferred() return self._array == nil and self._deferred ~= nil end
 
 -- The initializer fills the array as a weight whatever the parameter's name is (MXNet's Gluon
 -- does so too; endings such as "bias" and "gamma" count for Modules only).
@@ -162,7 +162,7 @@ function Parameter:adopt(data, contexts)
     if self._grad_req ~= "null" then core.attach_grad(copies[i], self._grad_req) end
     by_context[ctx] = copies[i]
   end
-  rawset(self, "_data", copies[1])
+  rawset(self, "_array", copies[1])
   rawset(self, "_copies", copies)
   rawset(self, "_by_context", by_context)
   rawset(self, "_deferred", nil)
@@ -198,7 +198,7 @@ local read_initialize = arguments.new("Parameter.initialize", { "init", "ctx", "
 -- are drawn once and copied into each.
 function Parameter:initialize(...)
   local options = read_initialize(...)
-  if self._data and not options.force_reinit then
+  if self._array and not options.force_reinit then
     warn.here("Parameter '%s' is already initialized, ignoring. Pass {force_reinit = true} to initialize it again.",
       self.name)
     return
@@ -210,7 +210,7 @@ function Parameter:initialize(...)
   if not self.allow_deferred_init then
     fail("Cannot initialize Parameter '%s' because it has invalid shape: %s.", self.name, text_of_shape(self._shape))
   end
-  for _, field in ipairs { "_data", "_copies", "_by_context" } do rawset(self, field, nil) end
+  for _, field in ipairs { "_array", "_copies", "_by_context" } do rawset(self, field, nil) end
   rawset(self, "_deferred", plan)
   version.touch()
 end
@@ -227,15 +227,15 @@ function Parameter:finish_deferred_init()
 end
 
 local function check_initialized(self)
-  if self._data then return end
+  if self._array then return end
   fail(self._deferred and deferred or not_initialized, self.name)
 end
 
 -- The copy in a context; nil: the only one, or that in the current context.
 local function copy_in(self, ctx, what)
-  if not self._data then check_initialized(self) end
+  if not self._array then check_initialized(self) end
   if ctx == nil then
-    if #self._copies == 1 then return self._data end
+    if #self._copies == 1 then return self._array end
     ctx = core.current_context()
   else
     ctx = core.check_ctx(what, ctx)
@@ -331,7 +331,7 @@ function Parameter:set_data(data)
     fail("Parameter '%s': set_data: expected an NDArray, got %s", self.name, type(data))
   end
   self:set_shape(data.shape)
-  if not self._data then
+  if not self._array then
     if not self._deferred then fail(not_initialized, self.name) end
     self:finish_deferred_init()
   end
@@ -349,7 +349,7 @@ end
 --- Why an array from a file does not fit, in short and in MXNet's words, and "elsewhere" if it is a matter of
 -- contexts; nil if it does. Options: ctx, where it is to be, and cast_dtype.
 function Parameter:misfit(array, options)
-  if options.ctx ~= nil and (self._data or self._deferred) then
+  if options.ctx ~= nil and (self._array or self._deferred) then
     local wanted, mine = core.check_ctx_list("load_parameters: ctx", options.ctx), self:list_ctx()
     if not same_contexts(wanted, mine) then
       wanted, mine = text_of_contexts(wanted), text_of_contexts(mine)
@@ -381,7 +381,7 @@ function Parameter:load_init(array, options)
     if options.dtype_source == "saved" then self:cast(array.dtype) else array = array:astype(self.dtype) end
   end
   self:set_shape(array.shape)
-  if self._data then
+  if self._array then
     for _, one in ipairs(self._copies) do one:set(array) end
   else
     self:adopt(array:copy(), options.ctx == nil and self._deferred and self._deferred.contexts or
@@ -427,10 +427,10 @@ function Parameter:forget_var() rawset(self, "_var", nil) end
 function Parameter:cast(dtype)
   rawset(self, "_dtype", dtype)
   rawset(self, "_var", nil)
-  if self._data then
+  if self._array then
     local _ <close> = autograd.pause()
     local contexts = contexts_of(self._copies)
-    self:adopt(self._data:astype(dtype), contexts)
+    self:adopt(self._array:astype(dtype), contexts)
   end
 end
 
@@ -465,14 +465,25 @@ function Constant:__tostring()
   return ("Constant %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
 end
 
+-- MXNet's inner fields. Layers go on with the arrays that they have, so an assignment would be without effect.
+local function refuse_assignment(self, field)
+  fail("Parameter '%s': %s: expected no assignment, since layers go on with the array they have, and no gradient " ..
+       "would flow through another; write numbers with set_data(x). To compute with other weights, call the " ..
+       "operators with these arrays, such as F.FullyConnected(x, weight, bias, {num_hidden = n})", self.name, field)
+end
+
 -- shape and grad_req are read and written like fields.
 local getters = {
+  _data = function(self) return self._array end,
+  _grad = function(self) return self._array and self._array.grad end,
   dtype = function(self) return self._dtype end,
   shape = function(self) return self._shape and core.shape(self._shape) end,
   grad_req = function(self) return self._grad_req end,
   init = function(self) return self.init_ or nil end,
 }
 local setters = {
+  _data = function(self) refuse_assignment(self, "_data") end,
+  _grad = function(self) refuse_assignment(self, "_grad") end,
   dtype = Parameter.cast,
   shape = Parameter.set_shape,
   grad_req = Parameter.set_grad_req,

@@ -211,7 +211,7 @@ local function look(self, ignore_stale)
   for i, param in ipairs(self._params) do
     arrays[i] = nil
     if param._grad_req ~= "null" then
-      local data = param._data or param:data()
+      local data = param._array or param:data()
       local fresh, stale = fresh_grad(data) or 0, nil
       if #param._copies > 1 then
         self._several = true
@@ -243,7 +243,7 @@ end
 -- The sum of a parameter's new gradients, in the order of the contexts, where its first copy is.
 local function sum_of_gradients(self, i)
   local param = self._params[i]
-  local copies, first = new_copies(param, self._used[i] or 0), param._data.context
+  local copies, first = new_copies(param, self._used[i] or 0), param._array.context
   local sum = copies[1].grad:as_in_context(first)
   for k = 2, #copies do sum = sum + copies[k].grad:as_in_context(first) end
   return sum
@@ -256,7 +256,7 @@ local function gradients_of(self, indices, summed)
   for n, i in ipairs(indices) do
     local param = self._params[i]
     if #param._copies == 1 then
-      grads[n] = param._data.grad
+      grads[n] = param._array.grad
     elseif not summed then
       grads[n] = sum_of_gradients(self, i)
     elseif self._reduced[i] ~= self._now[i] then
@@ -264,7 +264,7 @@ local function gradients_of(self, indices, summed)
            "trainer:allreduce_grads() before, or trainer:step(batch_size) instead", param.name,
            Parameter._text_of_contexts(param:list_ctx()))
     else
-      grads[n] = param._data.grad
+      grads[n] = param._array.grad
     end
   end
   return grads
@@ -351,7 +351,7 @@ end
 function Trainer:load_states(file)
   local index_of = {}
   for i, param in ipairs(self._params) do index_of[place_of(self, param)] = i end
-  self._updater:set_states(nd.load(file), index_of, function(i) return self._params[i]._data end)
+  self._updater:set_states(nd.load(file), index_of, function(i) return self._params[i]._array end)
 end
 
 arguments.methods(Trainer, "Trainer.", {
