@@ -33,8 +33,7 @@ local function has_string_key(t)
 end
 
 local function unknown(self, key)
-  local ours = foreign.option(key, self.known)
-  local hint = ours and ("; did you mean '%s'?"):format(ours) or nearest.hint(tostring(key), self.known)
+  local hint = foreign.option_hint(key, self.known) or nearest.hint(tostring(key), self.known)
   if hint ~= "" then fail("%s: unknown option '%s'%s", self.what, tostring(key), hint) end
   if self.advice then fail("%s: unknown option '%s'; " .. self.advice, self.what, key, key) end
   if #self.names == 0 then fail("%s: unknown option '%s'; it takes none", self.what, tostring(key)) end

@@ -56,6 +56,8 @@ core.set_unknown(function(name)
   return near and ("; did you mean '%s'?"):format(near)
 end)
 
+core.set_option_hint(foreign.option_hint)
+
 --- The array itself for "default": no array is sparse.
 function core.array_methods.tostype(x, stype)
   if stype ~= "default" then

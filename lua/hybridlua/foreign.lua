@@ -69,6 +69,28 @@ local FUNCTIONS = {
   grid_sample = "nd.BilinearSampler", affine_grid = "nd.GridGenerator", unfold = "nd.im2col", fold = "nd.col2im",
   local_response_norm = "nd.LRN",
   batch_norm = "nd.BatchNorm", layer_norm = "nd.LayerNorm",
+  append = "nd.concat({a, b}, {dim = axis})", absolute = "nd.abs(x)", around = "nd.round(x)",
+}
+
+-- The same where nothing stands for the name: whole sentences. Also for what is read of nd and indexed then.
+local ABSENT_FUNCTIONS = {
+  sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
+  fft = "there is no FFT, as there are no complex numbers",
+  ma = "there are no masked arrays; write nd.where(mask, x, 0)",
+  convolve = "there is no convolution of vectors; nd.Convolution takes (batch, channel, width)",
+  correlate = "there is no correlation of vectors; nd.Convolution takes (batch, channel, width)",
+  polyfit = "no polynomials are fitted; nd.linalg.lstsq solves least squares",
+  polyval = "there are no polynomials; write them out", cumprod = "there is no product up to each place; for positive \z
+    numbers write nd.exp(nd.cumsum(nd.log(x)))", trapz = "there is no trapezoidal rule; for a step h write \z
+    h * (y:sum() - (y[0] + y[-1]) / 2)",
+  gradient = "there are no differences of arrays but nd.diff(x); for a function's derivative write hl.grad(fn)",
+  arctan2 = "there is no arctan of two arguments; nd.arctan(y / x) is right for positive x",
+  atan2 = "there is no arctan of two arguments; nd.arctan(y / x) is right for positive x",
+  loadtxt = "write gluon.data.CSVDataset(file), or nd.load of a .npy or .npz file",
+  genfromtxt = "write gluon.data.CSVDataset(file), or nd.load of a .npy or .npz file",
+  savetxt = 'write nd.save("x.npy", x), or the lines by io.write',
+  pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", e = "write math.exp(1)",
+  Custom = "operators in the script are autograd.Function:subclass",
 }
 
 local LAYERS = {
@@ -97,9 +119,90 @@ local LOSSES = {
 -- Options.
 local OPTIONS = {
   lr = "learning_rate", weight_decay = "wd", eps = "epsilon", beta = "momentum", size = "shape", dim = "axis",
-  keepdim = "keepdims", out_features = "units", in_features = "in_units", bias = "use_bias",
+  keepdim = "keepdims", drop_last = 'last_batch = "discard"', out_features = "units", in_features = "in_units",
+  bias = "use_bias",
   num_embeddings = "input_dim", embedding_dim = "output_dim", device = "ctx", std = "sigma", mean = "loc",
-  gamma = "factor",
+  gamma = "factor", inplace = "out", out_channels = "channels", stride = "strides", dilate = "dilation",
+  kernel = "kernel_size",
+  pad = "padding", p = "rate", type = "dtype", context = "ctx", affine = "scale",
+  track_running_stats = "use_global_stats", batch_first = 'layout = "NTC"', workers = "num_workers",
+  collate_fn = "batchify_fn", T_max = "max_update", eta_min = "final_lr", milestones = "step",
+  betas = "beta1 and beta2", hidden_dim = "hidden_size", hidden_units = "hidden_size", dims = "axes",
+  requires_grad = "grad_req", sections = "num_outputs", chunks = "num_outputs", embedding_size = "output_dim",
+  vocab_size = "input_dim",
+}
+
+local EDGES = "gluon.data.vision.transforms, gluon.data.vision.ImageFolderDataset and gluon.data.DataLoader"
+local NO_NP = "there is no mx.np: nd has NumPy's functions, see docs/guide/numpy.md; set_np() is left out"
+local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz"
+local NO_MODULE = "there is no Module API: a gluon block, gluon.Trainer and a loop over gluon.data.DataLoader train"
+local NO_KVSTORE = "there is no kvstore: training goes on in one process; gluon.Trainer takes kvstore = \"device\""
+local NO_MONITOR = "write net:monitor(...)"
+local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
+local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
+local NO_DOWNLOAD = "nothing is downloaded here: fetch the file first"
+local NO_ESTIMATOR = "there is no estimator: a loop with autograd.record and trainer:step trains"
+
+-- What modules do not have and nothing stands for: whole sentences. By the module's path.
+local ABSENT_PARTS = {
+  ["hybridlua"] = {
+    sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
+    kv = NO_KVSTORE, kvstore = NO_KVSTORE, mod = NO_MODULE, module = NO_MODULE, model = "write net:export(path) and \z
+      gluon.SymbolBlock.imports(symbol_file, inputs, params_file)", executor_manager = NO_MODULE,
+    io = "there is no io module: write gluon.data.DataLoader(gluon.data.ArrayDataset(x, y), n) for NDArrayIter, \z
+      gluon.data.CSVDataset for CSVIter, gluon.data.vision.ImageRecordDataset for ImageRecordIter",
+    callback = "there are no callbacks: the loop is the script's; hl.progress shows how far it is",
+    mon = NO_MONITOR, monitor = NO_MONITOR, onnx = NO_ONNX, amp = NO_AMP, np = NO_NP, npx = NO_NP, numpy = NO_NP,
+    operator = "operators in the script are autograd.Function:subclass, or hl.compile of a function",
+    contrib = "there is no hl.contrib: operators are in nd.contrib, layers in gluon.contrib; no ONNX, no mixed \z
+      precision, no quantization", plot = NO_PLOT, plt = NO_PLOT, pyplot = NO_PLOT,
+    optimize = "no functions are minimised but by the script: hl.value_and_grad(fn) gives value and gradient",
+    signal = "there is no signal processing; nd.Convolution takes (batch, channel, width)",
+    stats = "distributions are in nd.random; see docs/guide/numpy.md for statistics",
+    fft = "there is no FFT, as there are no complex numbers", linalg = "write hl.nd.linalg",
+    nn = "write hl.gluon.nn", data = "write hl.gluon.data",
+    optim = "write hl.optimizer, or gluon.Trainer(net:collect_params(), \"adam\")",
+    library = "no libraries of operators are loaded; autograd.Function:subclass makes one in the script",
+    rtc = "there is no GPU here", text = "there is no text module; a Lua table counts words",
+    registry = "write hl.metric.register, hl.optimizer.register or hl.init.register",
+    engine = "operators run at once, so there is no engine to set",
+    profiler_set_config = "write hl.profiler.set_config",
+    cuda = "there is no GPU here",
+    autocast = NO_AMP, notebook = NO_PLOT, recordIO = "write hl.recordio", metrics = "write hl.metric",
+    torch = "PyTorch's modules are not here; arrays are in hl.nd, layers in hl.gluon.nn", th = "PyTorch is not here",
+    pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", set_np = NO_NP, utils = "write hl.gluon.utils",
+  },
+  ["hybridlua.gluon"] = { metric = "write hl.metric", Module = "write gluon.HybridBlock", lr_scheduler = "write \z
+      hl.lr_scheduler", optimizer = "write hl.optimizer", estimator = NO_ESTIMATOR, init = "write hl.init",
+    DataLoader = "write gluon.data.DataLoader" },
+  ["hybridlua.gluon.contrib"] = { estimator = NO_ESTIMATOR, data = "there is no gluon.contrib.data; datasets are in \z
+      gluon.data", cnn = "there are no deformable convolutions" },
+  ["hybridlua.gluon.utils"] = { download = NO_DOWNLOAD, check_sha1 = NO_DOWNLOAD, _get_repo_url = NO_DOWNLOAD,
+    _get_repo_file_url = NO_DOWNLOAD, clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
+  ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z
+      dataset:sample(gluon.data.ListSampler{0, 5, 7}), dataset:take(n) or dataset:random_split{...}",
+    IterableDataset = "write gluon.data.Dataset:subclass, with get(i) and __len", datasets = "write \z
+      gluon.data.vision", NDArrayIter = "write gluon.data.DataLoader(gluon.data.ArrayDataset(x, y), batch_size)" },
+  ["hybridlua.test_utils"] = { download = NO_DOWNLOAD, get_mnist = "write gluon.data.vision.MNIST(root, train), which \z
+      reads files that are there, or gluon.data.vision.Digits(), which needs none", get_mnist_iterator = "write \z
+      gluon.data.DataLoader(gluon.data.vision.MNIST(root, train), batch_size)",
+    assert_almost_equal = "write assert(nd.allclose(a, b):asscalar() == 1)",
+    get_cifar10 = "write gluon.data.vision.CIFAR10(root, train)",
+    rand_ndarray = "write nd.random.uniform{shape = {...}}" },
+  ["hybridlua.lr_scheduler"] = {
+    CosineAnnealingLR = "write lr_scheduler.CosineScheduler(max_update, base_lr)", StepLR = "write \z
+      lr_scheduler.FactorScheduler(step, factor)",
+    MultiStepLR = "write lr_scheduler.MultiFactorScheduler(step, factor)",
+    ExponentialLR = "write lr_scheduler.FactorScheduler(1, factor)", PolynomialLR = "write \z
+      lr_scheduler.PolyScheduler(max_update, base_lr)", LambdaLR = "write function(num_update) .. end as lr_scheduler",
+    OneCycleLR = "write lr_scheduler.CosineScheduler with warmup_steps", LinearLR = "write \z
+      lr_scheduler.PolyScheduler{max_update =, base_lr =, pwr = 1}",
+    CosineAnnealingWarmRestarts = "write a function(num_update) as lr_scheduler" },
+  ["hybridlua.image"] = { ImageIter = "write " .. EDGES,
+    ImageDetIter = "write a gluon.data.Dataset:subclass whose get(i) \z
+      gives picture and boxes, and gluon.data.DataLoader; nd.contrib.MultiBoxTarget takes them",
+    CreateDetAugmenter = "boxes are cropped and flipped by the script; nd.contrib.box_iou compares them",
+    Augmenter = "write gluon.data.vision.transforms" },
 }
 
 local MODULES = {
@@ -113,7 +216,6 @@ local MODULES = {
     imrotate = "gluon.data.vision.transforms.Rotate(degrees)(x)",
     random_rotate = "gluon.data.vision.transforms.RandomRotation{low, high}(x)",
     CreateAugmenter = "gluon.data.vision.transforms.Compose{...}",
-    ImageIter = "gluon.data.DataLoader of gluon.data.vision.ImageFolderDataset or ImageRecordDataset",
     copyMakeBorder = "nd.pad(x, {mode = ..., pad_width = {...}})" },
   hybridlua = { device = "hl.cpu() or hl.gpu(i)", array = "hl.nd.array{...}", tensor = "hl.nd.array{...}",
                 no_grad = "hl.autograd.pause(fn)",
@@ -123,22 +225,40 @@ local MODULES = {
 
 local function looks_up_functions(path) return path == "hybridlua.nd" or path == "hybridlua.sym" end
 
---- What to write in place of a name that the module `path` does not have ("write nd.dot(a, b)"), or nil.
+-- nd's functions as sym has them.
+local function as_sym(path, text) return path == "hybridlua.sym" and text:gsub("%f[%w]nd%.", "sym.") or text end
+
+--- What to write in place of a name that the module `path` does not have ("write nd.dot(a, b)"), or why there is
+-- nothing; nil where neither is known.
 function foreign.advice(path, name)
-  local known = MODULES[path]
   if looks_up_functions(path) then
-    local text = FUNCTIONS[name] or ARRAY[name]
-    return text and "write " .. (path == "hybridlua.sym" and text:gsub("%f[%w]nd%.", "sym.") or text)
+    local text = FUNCTIONS[name] or not ABSENT_FUNCTIONS[name] and ARRAY[name]
+    if text then return "write " .. as_sym(path, text) end
+    return ABSENT_FUNCTIONS[name] and as_sym(path, ABSENT_FUNCTIONS[name])
   end
-  return known and known[name] and "write " .. known[name] or nil
+  local known = MODULES[path]
+  if known and known[name] then return "write " .. known[name] end
+  return ABSENT_PARTS[path] and ABSENT_PARTS[path][name]
 end
 
 --- The same for a method or field of arrays and Symbols; or why there is none.
 function foreign.method(name) return ARRAY[name] and "write " .. ARRAY[name] or ABSENT[name] end
 
---- What an option is called here, if it is one of those that `known` has as keys; or nil.
-function foreign.option(name, known) return known[OPTIONS[name]] and OPTIONS[name] or nil end
+--- What to write for an option of another library, if that is one of those that `known` has as keys: its name, or a
+-- text that begins with it; or nil.
+function foreign.option(name, known)
+  local text = OPTIONS[name]
+  return text and known[text:match "^[%w_]+"] and text or nil
+end
 
-foreign.tables = { array = ARRAY, absent = ABSENT, functions = FUNCTIONS, layers = LAYERS, losses = LOSSES }
+--- "; did you mean 'keepdims'?", or "; write last_batch = ..."; nil where nothing is known.
+function foreign.option_hint(name, known)
+  local text = foreign.option(name, known)
+  if not text then return nil end
+  return text:find "[^%w_]" and "; write " .. text or ("; did you mean '%s'?"):format(text)
+end
+
+foreign.tables = { array = ARRAY, absent = ABSENT, functions = FUNCTIONS, layers = LAYERS, losses = LOSSES,
+  absent_functions = ABSENT_FUNCTIONS, absent_parts = ABSENT_PARTS }
 
 return foreign

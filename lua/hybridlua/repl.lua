@@ -194,6 +194,14 @@ function commands.load(file)
   print_values(run(function(...) return table.pack(chunk(...)) end))
 end
 
+local BEGINNERS = { help = true, exit = true, quit = true }
+
+-- help, exit() and the like, as other prompts have them, where the script has no such names.
+local function is_beginners(line)
+  local name = line:match "^%s*(%a+)%s*;?%s*$" or line:match "^%s*(%a+)%s*%(%s*%)%s*;?%s*$"
+  return BEGINNERS[name] and not session.locals:get(name) and rawget(_G, name) == nil
+end
+
 local function run_command(name, rest)
   local command = commands[name]
   if command then return command(rest) end
@@ -235,6 +243,10 @@ function repl.step()
   if command then return run_command(command, rest) ~= false end
   if name then print_help(name) return true end
   if shell then os.execute(shell) return true end
+  if is_beginners(line) then
+    print "?name prints documentation, :help lists what else there is, :quit or Ctrl-D leaves"
+    return true
+  end
   local fn, silent = read_chunk(line)
   local values = fn and run(fn)
   if values and not silent then print_values(values) end

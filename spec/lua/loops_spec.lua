@@ -53,7 +53,7 @@ describe("arrays", function()
   end)
 
   it("have no boolean for a key, which == gives", function()
-    told('a mask is x:equal(y):astype "bool"', function() local a = x[x == 3] return a end)
+    told('write x:equal(y):astype "bool"', function() local a = x[x == 3] return a end)
   end)
 
   it("get a new axis by nd.newaxis", function()

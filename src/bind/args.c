@@ -327,7 +327,32 @@ int args_find_param(const Op *op, const char *key) {
   return -1;
 }
 
-Status args_unknown_option(const Op *op, const char *key) {
+static const char option_hint;
+
+int args_set_option_hint(lua_State *L) {
+  lua_settop(L, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &option_hint);
+  return 0;
+}
+
+/* Pushes what to write for an option of another library, "; did you mean 'axis'?", or nil. */
+static const char *push_option_hint(lua_State *L, const Op *op, const char *key) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &option_hint) != LUA_TFUNCTION) return NULL;
+  lua_pushstring(L, key);
+  lua_newtable(L);
+  for (int i = 0; i < op->info->n_params; i++) {
+    if (param_inner(&op->info->param[i])) continue;
+    lua_pushboolean(L, true);
+    lua_setfield(L, -2, op->info->param[i].name);
+  }
+  lua_call(L, 2, 1);
+  return lua_tostring(L, -1);
+}
+
+Status args_unknown_option(lua_State *L, const Op *op, const char *key) {
+  luaL_checkstack(L, 8, "hint");
+  const char *hint = push_option_hint(L, op, key);
+  if (hint) return fail("%s: unknown option '%s'%s", op->name, key, hint);
   const char *near = param_nearest(op, key);
   if (near) return fail("%s: unknown option '%s'; did you mean '%s'?", op->name, key, near);
   if (op->info->n_params == 0) return fail("%s: unknown option '%s'; it takes none", op->name, key);
@@ -368,7 +393,7 @@ static Status take_option(Parser *r, Met *met) {
   }
   if (strcmp(key, "ctx") == 0) return take_ctx(L, a, -1);
   if (attribute_is_own(key)) { met->attributes = true; return attribute_value(L, a->op, key); }
-  return args_unknown_option(a->op, key);
+  return args_unknown_option(L, a->op, key);
 }
 
 /* The values of the extras stay on the stack, which could not be done while the table was walked. */

@@ -39,7 +39,8 @@ Params *args_take_params(CallArgs *a);
 ** value, at `index`; the error for another name. */
 int args_find_param(const Op *op, const char *key);
 Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text);
-Status args_unknown_option(const Op *op, const char *key);
+Status args_unknown_option(lua_State *L, const Op *op, const char *key);
+int args_set_option_hint(lua_State *L);   /* (function): hint(key, names) gives the end of the error, or nil */
 
 /* prepare(operator, options) -> options read once, to be given in place of the table in many
 ** calls: what layers do. */

@@ -433,7 +433,8 @@ void open_array(lua_State *L) {
   int module = lua_gettop(L);
   const luaL_Reg functions[] = {
     { "is_array", array_is }, { "dtype_code", dtype_code }, { "array_new", array_new },
-    { "set_unknown", index_key_set_unknown }, { "set_indexing", index_set_function },
+    { "set_unknown", index_key_set_unknown }, { "set_option_hint", args_set_option_hint },
+    { "set_indexing", index_set_function },
     { "from_bytes", array_from_bytes }, { "set_printoptions", set_printoptions }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   const luaL_Reg methods[] = {

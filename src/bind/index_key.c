@@ -95,7 +95,7 @@ void index_key_read(lua_State *L, int index, IndexKey *out) {
   }
   if (!is_null(L, index) && !is_operand(L, index))
     raise_error(L, "index: expected an integer, a slice, a table of these or an NDArray, got %s%s", type_name(L, index),
-                lua_isboolean(L, index) ? "; Lua's == gives true or false, and a mask is x:equal(y):astype \"bool\"" : "");
+                lua_isboolean(L, index) ? "; Lua's == gives true or false; write x:equal(y):astype \"bool\"" : "");
   key->part[key->n++] = part_from_value(L, index);
   if (key->part[0].kind == KEY_ARRAY) take_array(L, out, lua_absindex(L, index));
 }

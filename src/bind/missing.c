@@ -59,9 +59,26 @@ static bool push_module(lua_State *L, const char *name) {
   return gone;
 }
 
+/* missed_in(function or nil) -> { name = module }: what it, or any, has looked for in modules in vain, for hints */
+static int missed_in(lua_State *L) {
+  lua_settop(L, 1);
+  lua_newtable(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &missed_key);
+  for (lua_pushnil(L); lua_next(L, 3); lua_settop(L, 4)) {
+    lua_rawgeti(L, 5, 2);
+    lua_rawgeti(L, 5, 1);
+    if (!lua_istable(L, 7) || (!lua_isnil(L, 1) && !lua_rawequal(L, 6, 1))) continue;
+    lua_pushvalue(L, 4);
+    lua_insert(L, 7);
+    lua_rawset(L, 2);
+  }
+  lua_settop(L, 2);
+  return 1;
+}
+
+/* What it was called with stays on the stack, below what this pushes: hints look there (lua/hybridlua/hints.lua). */
 static int call_of_nil(lua_State *L) {
   lua_Debug ar = { 0 };
-  lua_settop(L, 0);
   lua_getstack(L, 0, &ar);
   lua_getinfo(L, "n", &ar);
   const char *name = ar.name && *ar.namewhat ? ar.name : NULL;
@@ -98,6 +115,8 @@ void open_missing(lua_State *L) {
   new_missed(L);
   lua_pop(L, 1);
   watch_nil(L);
+  lua_pushcfunction(L, missed_in);
+  lua_setfield(L, -2, "missed_in");
   lua_pushcfunction(L, missed);
   lua_setfield(L, -2, "missed");
 }

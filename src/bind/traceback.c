@@ -98,6 +98,23 @@ static void add_ends(luaL_Buffer *b, int levels) {
   while (n-- > 0) add_frame(b, &last[n], named[n]);
 }
 
+/* What to write instead (lua/hybridlua/hints.lua): the message with a hint, or as it was. Errors there are left alone:
+** this runs while another is on its way. */
+static const char *with_hint(lua_State *L, const char *message) {
+  if (!strstr(message, ": ")) return message;
+  int top = lua_gettop(L);
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "hybridlua.hints");
+  if (!lua_checkstack(L, LUA_MINSTACK) || lua_pcall(L, 1, 1, 0) != LUA_OK || !lua_isfunction(L, -1)) {
+    lua_settop(L, top);
+    return message;
+  }
+  lua_pushstring(L, message);
+  if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING) return lua_tostring(L, -1);
+  lua_settop(L, top);
+  return message;
+}
+
 static void push_traceback(lua_State *L, const char *message) {
   luaL_Buffer b;
   int levels = stack_levels(L);
@@ -135,6 +152,7 @@ int traceback_handler(lua_State *L) {
     if (lua_istable(L, 1)) message = table_text(L, 1);
     if (!message) message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
   }
+  if (lua_type(L, 1) == LUA_TSTRING) message = with_hint(L, message);
   push_traceback(L, message);
   return 1;
 }

@@ -28,14 +28,14 @@ static Array **states_of(lua_State *L, int index, int n, int n_states) {
 
 static Status set_option(lua_State *L, Params *p, const char *key) {
   int at = args_find_param(p->op, key);
-  return at < 0 ? args_unknown_option(p->op, key) : args_set_param(L, p, at, -1, false);
+  return at < 0 ? args_unknown_option(L, p->op, key) : args_set_param(L, p, at, -1, false);
 }
 
 /* A list instead of a number: each weight its own. */
 static void read_own(lua_State *L, const char *key, Update *u, OwnNumbers *own) {
   double *value = lua_newuserdatauv(L, (size_t)(u->n + 1) * sizeof *value, 0);
   int at = args_find_param(u->op, key);
-  if (at < 0) check(L, args_unknown_option(u->op, key));
+  if (at < 0) check(L, args_unknown_option(L, u->op, key));
   if (u->n_own == MOST_OWN) raise_error(L, "%s: expected at most %d lists of numbers, got more", u->op->name, MOST_OWN);
   for (int i = 0; i < u->n; i++) {
     lua_rawgeti(L, -2, i + 1);

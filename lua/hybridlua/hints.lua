@@ -1,0 +1,273 @@
+-- hints.lua - what the program adds to an error that nobody caught: what to write for a name that is not there.
+--
+-- Lua says "attempt to call a nil value (method 'eval')": it knows the name, but not of what. The message handler
+-- (src/bind/traceback.c) asks here while the stack still stands. What stood before the colon is on it, and which
+-- module was asked for a name in vain is noted (src/bind/missing.c). A new hint is a line in one of these tables, or in
+-- foreign.lua, which has the names of modules and arrays.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local foreign = require "hybridlua.foreign"
+
+local MODES = "a block has no modes: it trains within autograd.record(fn) and predicts outside; leave it out"
+local ON_CPU = "there is no GPU in this build and everything is on the CPU; leave it out"
+local GRADIENTS = "each backward overwrites the gradients: leave it out (with grad_req \"add\" write \z
+  net:collect_params():zero_grad())"
+local NO_FIT = "the training loop is the script's: autograd.record, loss:backward() and trainer:step(batch_size)"
+local CLIP = "write gluon.utils.clip_global_norm(arrays, max_norm) between backward and step"
+
+local BLOCK = {
+  eval = MODES, train = MODES, parameters = "write net:collect_params():values()",
+  named_parameters = "write for name, param in pairs(net:collect_params()) do",
+  params_dict = "write net:collect_params()", get_params = "write net:collect_params()",
+  state_dict = "write net:save_parameters(file), or net:collect_params()",
+  load_state_dict = "write net:load_parameters(file)",
+  save_weights = "write net:save_parameters(file)", load_weights = "write net:load_parameters(file)",
+  zero_grad = GRADIENTS, to = 'write net:reset_ctx(ctx) for a context, net:cast "float64" for a dtype',
+  cuda = ON_CPU, cpu = ON_CPU, gpu = ON_CPU, double = 'write net:cast "float64"', float = 'write net:cast "float32"',
+  half = "nothing is computed in float16 here", bfloat16 = "there is no bfloat16 here",
+  type = 'write net:cast "float64"', modules = "write net:apply(function(block) ... end)",
+  named_modules = "write net:apply(function(block) ... end)", children = "write for i, child in pairs(net) do for a \z
+    container, or net:apply(function(block) ... end)", named_children = "write net:apply(function(block) ... end)",
+  layers = "write for i, child in pairs(net) do", get_layer = "write net[i], from 0, or the field that holds it",
+  buffers = "constants and running means are among net:collect_params()",
+  requires_grad_ = 'write net:collect_params():setattr("grad_req", "null")',
+  freeze = 'write net:collect_params():setattr("grad_req", "null")',
+  setattr = 'write net:collect_params():setattr("grad_req", "null")',
+  add_module = "write net:register_child(block, name), \z
+    or assign the block to a field", register_module = "write net:register_child(block, name)",
+  register_buffer = "write self.params:get_constant(name, value)",
+  register_parameter = "write self.params:get(name, {shape = {...}})", append = "write net:add(block)",
+  extend = 'write net:add(...) for blocks, Base:subclass "Name" for a class',
+  insert = "blocks are added at the end: net:add(block)",
+  push = "write net:add(block)", compile = "write net:hybridize()", jit = "write net:hybridize()",
+  script = "write net:hybridize()",
+  fit = NO_FIT, evaluate = "write a loop over the loader that updates a hl.metric", predict = "write net(x)",
+  backward = "write loss:backward(), of what autograd.record gave", step = "write trainer:step(batch_size)",
+  init_params = "write net:initialize()", init_weights = "write net:initialize(init)", reset_parameters = "write \z
+    net:initialize{force_reinit = true}", bind = "write net:hybridize()", size = "write #net",
+  numel = "count net:collect_params():values(), by param:data().size", clone = "make a second one and copy files: \z
+    net:save_parameters(file), other:load_parameters(file)", deepcopy = "make a second one and copy files: \z
+    net:save_parameters(file), other:load_parameters(file)",
+  share_memory = "write {params = net:collect_params()} where \z
+    the other block is made", parameters_list = "write net:collect_params():values()", __init__ = "write init",
+  to_device = ON_CPU, weights = "write net.weight:data()", get_weights = "write net:collect_params()",
+}
+
+local CLASS = {
+  extend = 'write Base:subclass "Name"', inherit = 'write Base:subclass "Name"', derive = 'write Base:subclass "Name"',
+  class = 'write Base:subclass "Name"', new = "write the class's name and its arguments: nn.Dense(3)",
+  __init__ = "write Base.init(self, ...)", super = "write Base.init(self, ...), where it is needed",
+}
+
+local TRAINER = {
+  zero_grad = GRADIENTS, state_dict = "write trainer:save_states(file)",
+  load_state_dict = "write trainer:load_states(file)",
+  param_groups = "parameters have lr_mult and wd_mult; trainer:set_learning_rate(lr) is for all",
+  add_param_group = "parameters have lr_mult and wd_mult", get_lr = "write trainer.learning_rate",
+  get_last_lr = "write trainer.learning_rate", set_lr = "write trainer:set_learning_rate(lr)",
+  lr = "write trainer.learning_rate", backward = "write loss:backward()", fit = NO_FIT, train = NO_FIT,
+  clip_gradients = CLIP,
+  clip_grad_norm = CLIP, clip_grad_norm_ = CLIP, zero = GRADIENTS,
+  minimize = "write loss:backward() and trainer:step(batch_size)",
+  save = "write trainer:save_states(file)", load = "write trainer:load_states(file)",
+  scale = "write trainer:step(batch_size)",
+}
+
+local LOADER = {
+  next = "write for data, label in loader do", iter = "write for data, label in loader do",
+  reset = "each loop is a new pass; leave it out", __iter__ = "write for data, label in loader do",
+  enumerate = "write for i, batch in pairs(loader) do", len = "write #loader", size = "write #loader",
+  shuffle = "write gluon.data.DataLoader(dataset, {batch_size =, shuffle = true})",
+  getdata = "write for data, label in loader do",
+  map = "write dataset:transform(fn)", batch = "write gluon.data.DataLoader(dataset, {batch_size = n})",
+  provide_data = "write for data, label in loader do; shapes are data.shape", to = ON_CPU,
+}
+
+local DATASET = {
+  map = "write dataset:transform(fn)", shuffle = "write gluon.data.DataLoader(dataset, {batch_size =, shuffle = true})",
+  batch = "write gluon.data.DataLoader(dataset, {batch_size = n})", split = "write dataset:random_split{0.8, 0.2}",
+  train_test_split = "write dataset:random_split{0.8, 0.2}",
+  select = "write dataset:sample(gluon.data.ListSampler{0, 5})",
+  subset = "write dataset:sample(gluon.data.ListSampler{0, 5})", len = "write #dataset", size = "write #dataset",
+  head = "write dataset:take(n)", iter = "write for data, label in dataset do",
+  __getitem__ = "write dataset[i], from 0",
+  __len__ = "write #dataset", concat = "write a gluon.data.Dataset:subclass with get(i) and __len",
+}
+
+local PARAMETER = {
+  zero_ = "write param:set_data(nd.zeros(param.shape))", fill_ = "write param:set_data(x)",
+  copy_ = "write param:set_data(x)",
+  numel = "write param:data().size", size = "write param.shape", detach = "write param:data()", item = "write \z
+    param:data():asscalar()", requires_grad_ = 'write param.grad_req = "null"', to = "write param:reset_ctx(ctx)",
+  asnumpy = "write param:data():totable()", totable = "write param:data():totable()",
+  numpy = "write param:data():totable()",
+  clone = "write param:data():copy()", backward = "write loss:backward()",
+}
+
+local PARAMETERS = {
+  parameters = "write params:values()", zero_ = "write params:zero_grad()",
+  named_parameters = "write for name, param in \z
+    pairs(params) do", len = "write #params", size = "write #params", state_dict = "write params:save(file)",
+  requires_grad_ = 'write params:setattr("grad_req", "null")', to = "write params:reset_ctx(ctx)",
+}
+
+local METRIC = {
+  compute = "write metric:get()", result = "write metric:get()", reset_states = "write metric:reset()",
+  reset_state = "write metric:reset()", update_state = "write metric:update(labels, predictions)", item = "write \z
+    select(2, metric:get())", append = "write metric:update(labels, predictions)",
+  add_batch = "write metric:update(labels, predictions)",
+}
+
+local OPTIMIZER = {
+  step = "write gluon.Trainer(net:collect_params(), optimizer) and trainer:step(batch_size)", zero_grad = GRADIENTS,
+  minimize = "write gluon.Trainer(net:collect_params(), optimizer) and trainer:step(batch_size)",
+  state_dict = "write trainer:save_states(file)", load_state_dict = "write trainer:load_states(file)",
+}
+
+local SCHEDULER = { step = "leave it out: the optimizer asks it at each step",
+  get_last_lr = "write scheduler(num_update)",
+  get_lr = "write scheduler(num_update)" }
+
+-- Fields of arrays that are no methods.
+local FIELDS = { size = true, ndim = true, dtype = true, shape = true, context = true, ctx = true }
+
+-- Names that scripts expect among the globals.
+local GLOBALS = {
+  mx = 'write local mx = require "hybridlua"', hl = 'write local hl = require "hybridlua"',
+  nd = "write local nd = hl.nd",
+  sym = "write local sym = hl.sym", gluon = "write local gluon = hl.gluon", nn = "write local nn = hl.gluon.nn",
+  autograd = "write local autograd = hl.autograd", np = foreign.advice("hybridlua", "np"),
+  npx = foreign.advice("hybridlua", "npx"), torch = foreign.advice("hybridlua", "torch"),
+  tf = "TensorFlow is not here; arrays are in hl.nd, layers in hl.gluon.nn", plt = foreign.advice("hybridlua", "plt"),
+  range = "write for i = 0, n - 1 do", len = "write #x", str = "write tostring(x)",
+  int = "write math.tointeger(x) or x // 1",
+  float = "write tonumber(x)", list = "write {...}", dict = "write {...}",
+  enumerate = "write for i, x in pairs(list) do",
+  zip = "write for i = 1, #a do, with a[i] and b[i]", isinstance = "write hl.isinstance(x, class)",
+  unpack = "write table.unpack(t)",
+  super = "write Base.init(self, ...), where it is needed", sum = "write x:sum()",
+  max = "write math.max(a, b) or x:max()",
+  min = "write math.min(a, b) or x:min()", abs = "write math.abs(a) or x:abs()",
+  round = "write math.floor(a + 0.5) or x:round()",
+  exit = "write os.exit()", quit = "write os.exit()", setfenv = "Lua 5.4 has none: write _ENV",
+  loadstring = "write load(text)",
+}
+
+-- Other errors that a form of NumPy's or PyTorch's leads to: what the message says, and what to write.
+local MESSAGES = {
+  { "round: expected at most 1 argument", "for decimals write nd.round(x * 100) / 100" },
+  { "rint: expected at most 1 argument", "for decimals write nd.rint(x * 100) / 100" },
+  { "Pad: mode: expected", 'write nd.pad(x, {mode = "constant", pad_width = {0, 0, 0, 0, 1, 1, 1, 1}}): a number \z
+    before and one behind for each axis' },
+  { "where: x: expected an NDArray", "for the places where a condition holds write nd.nonzero(condition)" },
+}
+
+-- The module, the class in it, its hints, and what it is called.
+local KINDS = {
+  { "gluon.block", "Block", BLOCK, "block" }, { "gluon.trainer", "", TRAINER, "Trainer" },
+  { "gluon.data.dataloader", "", LOADER, "DataLoader" }, { "gluon.data.dataset", "Dataset", DATASET, "dataset" },
+  { "gluon.parameter", "", PARAMETER, "Parameter" }, { "gluon.parameter_dict", "", PARAMETERS, "ParameterDict" },
+  { "metric", "EvalMetric", METRIC, "metric" }, { "optimizer.base", "Optimizer", OPTIMIZER, "optimizer" },
+  { "lr_scheduler", "LRScheduler", SCHEDULER, "scheduler" },
+}
+
+-- The class that a kind's objects come from; nil as long as nobody has loaded it.
+local function base_of(kind)
+  local loaded = package.loaded["hybridlua." .. kind[1]]
+  if kind[2] == "" then return loaded end
+  return type(loaded) == "table" and loaded[kind[2]] or loaded
+end
+
+-- The hints for methods of an object; nil for what is none of ours.
+local function methods_of(x)
+  if class.is_class(x) then return CLASS end
+  for _, kind in ipairs(KINDS) do
+    local base = base_of(kind)
+    if base and class.is_a(x, base) then return kind[3] end
+  end
+end
+
+-- ---- The stack ----------------------------------------------------------------------------------
+
+-- The function of the script that failed, and its level, seen from who asks.
+local function failing_level()
+  local level = 2
+  while true do
+    local info = debug.getinfo(level, "Sf")
+    if not info then return nil end
+    if info.what ~= "C" and core.frame(level) == "script" then return level - 1, info.func end
+    level = level + 1
+  end
+end
+
+-- The hint for what stood before the colon: in Lua's function, or handed to what nil's __call runs.
+local function hint_on_stack(level, name)
+  for at = level + 1, math.max(level - 1, 2), -1 do
+    local before
+    for i = 1, 250 do                                  -- the method, which is nil, and behind it the object
+      local local_name, value = debug.getlocal(at, i)
+      if not local_name then break end
+      local known = local_name:sub(1, 1) == "(" and i > 1 and before == nil and methods_of(value)
+      if known and known[name] then return known[name] end
+      before = value
+    end
+  end
+end
+
+-- Was the error raised in this function? Else it came out of a coroutine, whose stack is gone.
+local function raised_in(level, message)
+  local info = debug.getinfo(level + 1, "Sl")
+  return message:find(("%s:%d: attempt"):format(info.short_src, info.currentline), 1, true) ~= nil
+end
+
+-- By the name alone, of the first kind of objects that has it.
+local function hint_by_name(name)
+  for _, kind in ipairs(KINDS) do
+    if kind[3][name] and base_of(kind) then return ("for a %s, %s"):format(kind[4], kind[3][name]) end
+  end
+end
+
+-- What a module says of a name that the function, or nil for any, asked for in vain.
+local function hint_of_module(fn, name)
+  local module = core.missed_in(fn)[name]
+  return module and foreign.advice(getmetatable(module).path, name)
+end
+
+-- A local or an upvalue of another name: local M = hl.mod.
+local function hint_of_value(fn)
+  local found
+  for name, module in pairs(core.missed_in(fn)) do
+    local advice = foreign.advice(getmetatable(module).path, name)
+    if advice and found then return nil end
+    found = advice and ("%s has no '%s': %s"):format(getmetatable(module).path:gsub("^hybridlua%.?", ""), name, advice)
+      or found
+  end
+  return found and found:gsub("^ ", "hl ")
+end
+
+local function find(message)
+  local level, fn = failing_level()
+  local what, kind, name = message:match "attempt to (%a+) a nil value %((%a+) '([%w_]+)'%)"
+  if not what then kind, name = message:match "attempt to perform arithmetic on a nil value %((%a+) '([%w_]+)'%)" end
+  if kind and kind:find "^constant" then return nil end
+  if kind == "method" then
+    return level and hint_on_stack(level, name) or not (level and raised_in(level, message)) and hint_by_name(name)
+  end
+  if kind == "global" then return GLOBALS[name] or hint_of_module(nil, name) end
+  if kind then
+    return fn and hint_of_module(kind == "field" and fn or nil, name) or fn and kind ~= "field" and hint_of_value(fn)
+  end
+  name = message:match "attempt to call an? [%w_.]+ value %(method '([%w_]+)'%)"
+  if name and FIELDS[name] then return ("it is a field: write x.%s"):format(name) end
+  for _, entry in ipairs(MESSAGES) do
+    if message:find(entry[1], 1, true) then return entry[2] end
+  end
+end
+
+--- The message with a hint behind it; nil where there is none.
+local function with_hint(message)
+  local hint = find(message)
+  return hint and ("%s; %s"):format(message, hint)
+end
+
+return with_hint
