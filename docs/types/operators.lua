@@ -103,6 +103,9 @@
 ---@class hl.op.digamma
 ---@field [integer] any
 
+---@class hl.op.trigamma
+---@field [integer] any
+
 ---@class hl.op.relu
 ---@field [integer] any
 
@@ -125,9 +128,6 @@
 ---@field [integer] any
 
 ---@class hl.op._gelu_tanh
----@field [integer] any
-
----@class hl.op.trigamma
 ---@field [integer] any
 
 ---@class hl.op.sign
@@ -2630,7 +2630,7 @@ function NDArray:ROIPooling(rois, ...) end
 ---@return hl.NDArray
 function NDArray:Reshape(...) end
 
----data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above
+---data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above; if squared, it cannot be differentiated again
 ---@param label? hl.NDArray|number|hl.op.SVMOutput
 ---@param ... any|hl.op.SVMOutput
 ---@return hl.NDArray
@@ -2659,7 +2659,7 @@ function NDArray:SequenceReverse(sequence_length, ...) end
 ---@return hl.NDArray[]
 function NDArray:SliceChannel(...) end
 
----softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above. A label of data's shape holds probabilities
+---softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds probabilities
 ---@param label? hl.NDArray|number|hl.op.SoftmaxOutput
 ---@param ... any|hl.op.SoftmaxOutput
 ---@return hl.NDArray
@@ -4291,7 +4291,7 @@ function NDArray:sample_gamma(beta, ...) end
 ---@return hl.NDArray
 function NDArray:sample_generalized_negative_binomial(alpha, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:sample_multinomial(...) end
@@ -4537,7 +4537,7 @@ function NDArray:topk(...) end
 ---@return hl.NDArray
 function NDArray:transpose(...) end
 
----The derivative of digamma (not differentiable again)
+---The derivative of digamma
 ---@param ... any|hl.op.trigamma
 ---@return hl.NDArray
 function NDArray:trigamma(...) end
@@ -5358,7 +5358,7 @@ function Symbol:ROIPooling(rois, ...) end
 ---@return hl.Symbol
 function Symbol:Reshape(...) end
 
----data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above
+---data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above; if squared, it cannot be differentiated again
 ---@param label? hl.Symbol|number|hl.op.SVMOutput
 ---@param ... any|hl.op.SVMOutput
 ---@return hl.Symbol
@@ -5387,7 +5387,7 @@ function Symbol:SequenceReverse(sequence_length, ...) end
 ---@return hl.Symbol[]
 function Symbol:SliceChannel(...) end
 
----softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above. A label of data's shape holds probabilities
+---softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds probabilities
 ---@param label? hl.Symbol|number|hl.op.SoftmaxOutput
 ---@param ... any|hl.op.SoftmaxOutput
 ---@return hl.Symbol
@@ -7019,7 +7019,7 @@ function Symbol:sample_gamma(beta, ...) end
 ---@return hl.Symbol
 function Symbol:sample_generalized_negative_binomial(alpha, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:sample_multinomial(...) end
@@ -7265,7 +7265,7 @@ function Symbol:topk(...) end
 ---@return hl.Symbol
 function Symbol:transpose(...) end
 
----The derivative of digamma (not differentiable again)
+---The derivative of digamma
 ---@param ... any|hl.op.trigamma
 ---@return hl.Symbol
 function Symbol:trigamma(...) end
@@ -8149,7 +8149,7 @@ function nd.ROIPooling(data, rois, ...) end
 ---@return hl.NDArray
 function nd.Reshape(data, ...) end
 
----data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above
+---data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above; if squared, it cannot be differentiated again
 ---@param data? hl.NDArray|number|hl.op.SVMOutput
 ---@param label? hl.NDArray|number|hl.op.SVMOutput
 ---@param ... any|hl.op.SVMOutput
@@ -8183,7 +8183,7 @@ function nd.SequenceReverse(data, sequence_length, ...) end
 ---@return hl.NDArray[]
 function nd.SliceChannel(data, ...) end
 
----softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above. A label of data's shape holds probabilities
+---softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds probabilities
 ---@param data? hl.NDArray|number|hl.op.SoftmaxOutput
 ---@param label? hl.NDArray|number|hl.op.SoftmaxOutput
 ---@param ... any|hl.op.SoftmaxOutput
@@ -10161,7 +10161,7 @@ function nd.sample_gamma(alpha, beta, ...) end
 ---@return hl.NDArray
 function nd.sample_generalized_negative_binomial(mu, alpha, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.NDArray|number|hl.op._sample_multinomial
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.NDArray|hl.NDArray[]
@@ -10449,7 +10449,7 @@ function nd.topk(data, ...) end
 ---@return hl.NDArray
 function nd.transpose(data, ...) end
 
----The derivative of digamma (not differentiable again)
+---The derivative of digamma
 ---@param data? hl.NDArray|number|hl.op.trigamma
 ---@param ... any|hl.op.trigamma
 ---@return hl.NDArray
@@ -10550,7 +10550,7 @@ function nd_random.generalized_negative_binomial(...) end
 ---@return hl.NDArray
 function nd_random.generalized_negative_binomial_like(data, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.NDArray|number|hl.op._sample_multinomial
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.NDArray|hl.NDArray[]
@@ -12090,7 +12090,7 @@ function sym.ROIPooling(data, rois, ...) end
 ---@return hl.Symbol
 function sym.Reshape(data, ...) end
 
----data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above
+---data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above; if squared, it cannot be differentiated again
 ---@param data? hl.Symbol|number|hl.op.SVMOutput
 ---@param label? hl.Symbol|number|hl.op.SVMOutput
 ---@param ... any|hl.op.SVMOutput
@@ -12124,7 +12124,7 @@ function sym.SequenceReverse(data, sequence_length, ...) end
 ---@return hl.Symbol[]
 function sym.SliceChannel(data, ...) end
 
----softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above. A label of data's shape holds probabilities
+---softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds probabilities
 ---@param data? hl.Symbol|number|hl.op.SoftmaxOutput
 ---@param label? hl.Symbol|number|hl.op.SoftmaxOutput
 ---@param ... any|hl.op.SoftmaxOutput
@@ -14102,7 +14102,7 @@ function sym.sample_gamma(alpha, beta, ...) end
 ---@return hl.Symbol
 function sym.sample_generalized_negative_binomial(mu, alpha, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.Symbol|number|hl.op._sample_multinomial
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.Symbol|hl.Symbol[]
@@ -14390,7 +14390,7 @@ function sym.topk(data, ...) end
 ---@return hl.Symbol
 function sym.transpose(data, ...) end
 
----The derivative of digamma (not differentiable again)
+---The derivative of digamma
 ---@param data? hl.Symbol|number|hl.op.trigamma
 ---@param ... any|hl.op.trigamma
 ---@return hl.Symbol
@@ -14491,7 +14491,7 @@ function sym_random.generalized_negative_binomial(...) end
 ---@return hl.Symbol
 function sym_random.generalized_negative_binomial_like(data, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.Symbol|number|hl.op._sample_multinomial
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.Symbol|hl.Symbol[]

@@ -253,12 +253,12 @@ static Status logistic_forward(Call *c) {
 }
 
 /* grad_scale / (labels of a sample) times the difference, or its sign. */
-static Status regression_gradient(Gradient *d, bool sign) {
+static Status regression_gradient(Gradient *d, Entry y, bool sign) {
   const RegressionParams *p = (const RegressionParams *)d->node->params->fields;
   const Type *type = &d->node->type[0];
   if (!d->wanted[0]) return OK;
   Entry label = reshape_to(d->b, as_dtype(d->b, d->node->in[1], type->dtype), &type->shape);
-  Entry difference = build_op(d->b, "elemwise_sub", NULL, 2, (Entry){ d->node, 0 }, label);
+  Entry difference = build_op(d->b, "elemwise_sub", NULL, 2, y, label);
   const Shape *s = &entry_type(d->node->in[1])->shape;
   int64_t each = shape_size_range(s, s->ndim > 0 ? 1 : 0, s->ndim);
   if (sign) difference = build_op(d->b, "sign", NULL, 1, difference);
@@ -266,8 +266,12 @@ static Status regression_gradient(Gradient *d, bool sign) {
   return d->b->status;
 }
 
-static Status regression_grad(Gradient *d) { return regression_gradient(d, false); }
-static Status mae_grad(Gradient *d) { return regression_gradient(d, true); }
+/* The prediction is computed of data once more, since the output's own gradient is no derivative. */
+static Status regression_grad(Gradient *d) { return regression_gradient(d, d->node->in[0], false); }
+static Status mae_grad(Gradient *d) { return regression_gradient(d, d->node->in[0], true); }
+static Status logistic_grad(Gradient *d) {
+  return regression_gradient(d, build_op(d->b, "sigmoid", NULL, 1, d->node->in[0]), false);
+}
 
 /* ---- SVMOutput ---------------------------------------------------------------------------------------------- */
 
@@ -306,6 +310,12 @@ static Status svm_backward(Call *c) {
   if (c->in[0]->type.dtype == DT_FLOAT32) svm_gradient_f32(c, rows, n);
   else svm_gradient_f64(c, rows, n);
   return interrupt_status();
+}
+
+/* Without squares it is a step function. */
+static Status svm_backward_grad(Gradient *d) {
+  const SvmParams *p = (const SvmParams *)d->node->params->fields;
+  return p->use_linear ? OK : gradient_is_last(d);
 }
 
 static Status svm_grad(Gradient *d) {
@@ -375,7 +385,8 @@ Op loss_ops[] = {
     .scratch = cross_entropy_scratch, .expand = cross_entropy_expand },
   { .name = "SoftmaxOutput", .aliases = "Softmax",
     .doc = "softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), "
-           "by design whatever comes from above. A label of data's shape holds probabilities",
+           "by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds "
+           "probabilities",
     .example = "F.SoftmaxOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
                "F.SoftmaxOutput(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, F.array{{0, 1}, {1, 0}}, "
                "{multi_output = true, normalization = \"valid\"})",
@@ -384,24 +395,24 @@ Op loss_ops[] = {
     .infer = infer_softmax_output, .forward = softmax_output_forward, .grad = softmax_output_grad },
   { .name = "_backward_SoftmaxOutput", .doc = "The gradient of data", .inputs = "y label g",
     .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams), .n_inputs = output_backward_inputs,
-    .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_prediction, .forward = softmax_output_backward },
+    .flags = OP_INTERNAL, .infer = infer_prediction, .forward = softmax_output_backward, .grad = gradient_is_last },
   REGRESSION("LinearRegressionOutput", copy_forward, always_same, regression_grad,
              "data; its gradient is that of half the squared error, (data - label)"),
-  REGRESSION("LogisticRegressionOutput", logistic_forward, NULL, regression_grad,
+  REGRESSION("LogisticRegressionOutput", logistic_forward, NULL, logistic_grad,
              "sigmoid(data); its gradient is that of the cross entropy, (sigmoid(data) - label)"),
   REGRESSION("MAERegressionOutput", copy_forward, always_same, mae_grad,
              "data; its gradient is that of the absolute error, sign(data - label)"),
   { .name = "SVMOutput",
     .doc = "data; its gradient is that of the hinge loss with label, squared unless use_linear, "
-           "by design whatever comes from above",
+           "by design whatever comes from above; if squared, it cannot be differentiated again",
     .example = "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
                "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0}, {use_linear = true})",
     .inputs = "data label", .params = SVM_PARAMS, .params_size = sizeof(SvmParams), .differentiable = 1,
     .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_svm, .forward = copy_forward, .same = always_same,
     .grad = svm_grad },
   { .name = "_backward_SVMOutput", .doc = "The gradient of data", .inputs = "data label", .params = SVM_PARAMS,
-    .params_size = sizeof(SvmParams), .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_prediction,
-    .forward = svm_backward },
+    .params_size = sizeof(SvmParams), .flags = OP_INTERNAL, .infer = infer_prediction, .forward = svm_backward,
+    .grad = svm_backward_grad },
   { .name = "MakeLoss", .doc = "data as a loss: its gradient is grad_scale, by design whatever comes from above",
     .example = "F.MakeLoss(F.array{1, 2}, {grad_scale = 2})\n"
                "F.MakeLoss(F.array{1, 2}, {normalization = \"valid\", valid_thresh = 1})",

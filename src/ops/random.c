@@ -572,7 +572,7 @@ Op random_ops[] = {
     .flags = OP_NO_GRAD, .infer = infer_same_type, .forward = shuffle_forward, .scratch = shuffle_scratch },
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
     .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the "
-           "logarithms of their probabilities, which are differentiable (R. Williams, "
+           "logarithms of their probabilities, which are differentiable once (R. Williams, "
            "\"Simple statistical gradient-following algorithms\", 1992)",
     .example = "F.random.multinomial(F.array{0.1, 0.2, 0.7}, {4})\n"
                "F.sample_multinomial(F.array{{0.1, 0.9}, {0.5, 0.5}}, {get_prob = true})",
@@ -584,6 +584,6 @@ Op random_ops[] = {
     .infer = infer_multinomial, .forward = multinomial_forward, .scratch = multinomial_scratch,
     .grad = multinomial_grad },
   { .name = "_backward_sample_multinomial", .doc = "The gradient of data", .inputs = "g data sample",
-    .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_multinomial_backward, .forward = multinomial_backward },
+    .flags = OP_INTERNAL, .infer = infer_multinomial_backward, .forward = multinomial_backward, .grad = gradient_is_last },
   { 0 }
 };

@@ -51,6 +51,12 @@
     "neginf float -inf What stands for minus infinity; the same.\n", NULL, NULL,                              \
     "Finite numbers for those that are not: 0 for NaN and the greatest of the dtype for infinities, or what is given")
 
+/* Gradients of trigamma and on. */
+#define EACH_ORDER(F) \
+  F(_polygamma_scalar, polygamma(s, a), g * polygamma(s + 1, a), 0.5 3, 1, \
+    "scalar float 2 The order, an integer of 2 or more.\n", NULL, NULL, \
+    "The derivatives of digamma: that of order scalar (M. Abramowitz, I. A. Stegun, 1964, 6.4.10)")
+
 #define EACH_COMPARISON(A)                                                                                    \
   A(_equal_scalar, a == s, "_EqualScalar", "1 where x = scalar, else 0, in x's dtype")                        \
   A(_not_equal_scalar, a != s, "_NotEqualScalar", "1 where x differs from scalar, else 0")                    \
@@ -75,6 +81,7 @@
 #define STAMP_A(name, expr, ...) STAMP_ALL(name##_y, "a", 1, #expr, expr)
 #define STAMP_D(name, expr, ...) STAMP_NUMBERS(name##_y, "a", 1, #expr, expr)
 EACH_ARITHMETIC(STAMP_N, STAMP_F)
+EACH_ORDER(STAMP_F)
 EACH_COMPARISON(STAMP_A)
 EACH_ROUNDING(STAMP_D)
 
@@ -96,6 +103,10 @@ static Status infer_with_numbers(Infer *f) {
     .params_size = n * sizeof(double), .flags = OP_IN_PLACE, .infer = infer_with_numbers, .elementwise = &title##_y, \
     .synonyms = n == 2 ? "min a_min max a_max" : NULL,                                                         \
     .grad = elementwise_grad, .gradient = { &title##_dy }, .hint = hint_ },
+#define ORDER_ROW(title, expr, dexpr, range, n, parameters, names, hint_, text)                               \
+  { .name = #title, .doc = text, .inputs = "data", .params = parameters, .params_size = sizeof(ScalarParams), \
+    .flags = OP_IN_PLACE | OP_INTERNAL, .infer = infer_elementwise, .elementwise = &title##_y,                 \
+    .grad = elementwise_grad, .gradient = { &title##_dy } },
 #define COMPARISON_ROW(title, expr, names, text)                                                              \
   { .name = #title, .aliases = names, .doc = text, .inputs = "data", .params = SCALAR, \
     .params_size = sizeof(ScalarParams), \
@@ -103,4 +114,4 @@ static Status infer_with_numbers(Infer *f) {
 
 #define ROUNDING_ROW(title, expr, text) COMPARISON_ROW(title, expr, NULL, text)
 
-Op scalar_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) EACH_ROUNDING(ROUNDING_ROW) { 0 } };
+Op scalar_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_ORDER(ORDER_ROW) EACH_COMPARISON(COMPARISON_ROW) EACH_ROUNDING(ROUNDING_ROW) { 0 } };

@@ -53,6 +53,8 @@
   F(gammaln,     gammaln(a),         g * digamma(a),                       0.5 3,    "log |gamma(x)|", NULL) \
   F(digamma,     digamma(a),         g * trigamma(a),                      0.5 3, \
     "The derivative of gammaln", NULL) \
+  F(trigamma,    trigamma(a),        g * polygamma(2, a),                  0.5 3, \
+    "The derivative of digamma", NULL) \
   N(relu,        a < 0 ? 0 : a,      y > 0 ? g : y,                        0.1 2,    "max(x, 0); NaN stays", NULL)     \
   F(sigmoid,     sigmoid(a),         g * y * (1 - y),                      -3 3,     "1 / (1 + e^-x)", NULL)  \
   F(log_sigmoid, -softrelu(-a),      g * sigmoid(-a),                      -3 3, \
@@ -77,7 +79,6 @@
 
 /* The gradient is zero wherever it exists. */
 #define EACH_STEP(F, N)                                                                                    \
-  F(trigamma,    trigamma(a),        0.5 3,  "The derivative of digamma (not differentiable again)")       \
   N(sign,        sign(a),            -2 2,   "-1, 0 or 1; NaN stays")                                                 \
   N(rint,        rint(a),            -2 2,   "To the nearest integer, ties to the lower one")              \
   N(round,       round(a),           -2 2,   "To the nearest integer, ties away from 0")                   \

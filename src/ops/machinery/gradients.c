@@ -1,6 +1,8 @@
 /* gradients.c - see gradients.h. */
 #include "ops/machinery/gradients.h"
 
+#include <string.h>
+
 #include "base/tree.h"
 #include "ops/machinery/params.h"
 
@@ -55,4 +57,11 @@ Entry matrix_mirrored(Builder *b, Entry e) {
 
 Entry out_grad_or_zeros(Gradient *d, int i) {
   return d->out_grad[i].node ? d->out_grad[i] : build_zeros_like(d->b, (Entry){ d->node, i });
+}
+
+Status gradient_is_last(Gradient *d) {
+  static const char prefix[] = "_backward_";
+  const char *name = d->node->op->name;
+  if (strncmp(name, prefix, sizeof prefix - 1) == 0) name += sizeof prefix - 1;
+  return fail("%s: its gradient cannot be differentiated again", name);
 }

@@ -34,4 +34,7 @@ Entry matrix_mirrored(Builder *b, Entry e);
 /* The gradient of output i, or zeros where none reached it. */
 Entry out_grad_or_zeros(Gradient *d, int i);
 
+/* The column `grad` of a row that is a gradient and has none itself: fails. */
+Status gradient_is_last(Gradient *d);
+
 #endif
