@@ -96,7 +96,7 @@ local function weighted_sum(outputs, weights)
   local total
   for i, y in ipairs(outputs) do
     if y.dtype == "float64" then
-      weights[i] = weights[i] or weights_like(y)
+      if not weights[i] then weights[i] = weights_like(y) end
       local part = (y * weights[i]):sum()
       total = total and total + part or part
     end
