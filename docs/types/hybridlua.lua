@@ -4942,13 +4942,16 @@ function hl.viz.graph(net, ...) end
 ---@field title? any
 ---@field save_format? any
 ---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field node_attrs? any
 ---@field hide_weights? any
 ---@field format? any
 ---@field path? any
 
----MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}},
----hide_weights (true: inputs but the first, and those in shape, are left out), format (save_format too), path.
----@overload fun(symbol?: any|hl.viz.plot_network.options, title?: any|hl.viz.plot_network.options, save_format?: any|hl.viz.plot_network.options, shape?: integer|integer[]|hl.viz.plot_network.options, hide_weights?: any|hl.viz.plot_network.options, format?: any|hl.viz.plot_network.options, path?: any|hl.viz.plot_network.options): any
+---MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}}, dtype = {data = "float64"},
+---node_attrs = {shape = "oval"} (graphviz's attributes of operators and, but for the shape, of inputs), hide_weights
+---(true: inputs but the first, and those in shape, are left out), format (save_format too), path.
+---@overload fun(symbol?: any|hl.viz.plot_network.options, title?: any|hl.viz.plot_network.options, save_format?: any|hl.viz.plot_network.options, shape?: integer|integer[]|hl.viz.plot_network.options, dtype?: hl.DType|hl.viz.plot_network.options, node_attrs?: any|hl.viz.plot_network.options, hide_weights?: any|hl.viz.plot_network.options, format?: any|hl.viz.plot_network.options, path?: any|hl.viz.plot_network.options): any
 ---@return any
 function hl.viz.plot_network(...) end
 

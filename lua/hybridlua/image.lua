@@ -62,9 +62,9 @@ end
 -- ---- Sizes --------------------------------------------------------------------------------------------------------
 
 -- {width, height}
-local function pair(what, x)
+local function pair(what, x, least)
   if not core.is_plain(x) or #x ~= 2 then fail("%s: expected {width, height}", what) end
-  return checks.whole(what, x[1], 1), checks.whole(what, x[2], 1)
+  return checks.whole(what, x[1], least or 1), checks.whole(what, x[2], least or 1)
 end
 
 local function uniform(low, high)
@@ -122,8 +122,8 @@ end
 --- scale_down(src_size, size): {width, height} of `size`, or where a picture of src_size has less, the largest in the
 -- same proportion. Both are {width, height}.
 function image.scale_down(src_size, size)
-  local sw, sh = pair("image.scale_down: src_size", src_size)
-  return { scaled_down(sw, sh, pair("image.scale_down: size", size)) }
+  local sw, sh = pair("image.scale_down: src_size", src_size, 0)
+  return { scaled_down(sw, sh, pair("image.scale_down: size", size, 0)) }
 end
 
 local function crop(what, src, x0, y0, w, h, size, interp)

@@ -36,20 +36,28 @@ local function outputs_of(symbol)
   return list
 end
 
--- The compiled graph of a Symbol, and zeros for its inputs if `shapes` tell theirs.
-local function compile_symbol(symbol, shapes)
+-- Values by the names of the arguments and the auxiliary states.
+local function by_input(symbol, args, aux)
+  local values = {}
+  for i, name in ipairs(symbol:list_arguments()) do values[name] = args and args[i] end
+  for i, name in ipairs(symbol:list_auxiliary_states()) do values[name] = aux and aux[i] end
+  return values
+end
+
+-- The compiled graph of a Symbol, and zeros for its inputs if `shapes` tell theirs, in the dtypes that `dtypes` tell.
+local function compile_symbol(symbol, shapes, dtypes)
   local variables = core.symbol_variables(symbol)
   local compiled = core.compile(symbol.name or "symbol", variables, outputs_of(symbol))
   if not shapes then return compiled end
-  local by_name, arrays = {}, {}
-  local args, _, aux = symbol:infer_shape(shapes)
-  for i, name in ipairs(symbol:list_arguments()) do by_name[name] = args and args[i] end
-  for i, name in ipairs(symbol:list_auxiliary_states()) do by_name[name] = aux and aux[i] end
+  local arrays, args, _, aux = {}, symbol:infer_shape(shapes)
+  local by_name = by_input(symbol, args, aux)
+  args, _, aux = symbol:infer_type_partial(dtypes)
+  local types = by_input(symbol, args, aux)
   for i, v in ipairs(variables) do
     if not by_name[v.name] then
       fail("viz.graph: shapes: the shape of '%s' does not follow from those given", v.name)
     end
-    arrays[i] = nd.zeros { shape = by_name[v.name] }
+    arrays[i] = nd.zeros { shape = by_name[v.name], dtype = types[v.name] or nil }
   end
   return compiled, arrays
 end
@@ -136,13 +144,22 @@ local function label_of(node)
   return "<" .. table.concat(lines, "<br/>") .. ">"
 end
 
-local function node_text(node, id)
+-- attributes: of all nodes, graphviz's by name; what is put in keeps its shape.
+local function node_text(node, id, attributes)
   local kind = kind_of(node)
   local shape = node.op == "variable" and "ellipse" or node.op == "constant" and "note" or "box"
   local style = shape == "box" and "filled,rounded" or "filled"
   if node.backward then style = style .. ",dashed" end
-  return ("%s [label=%s, shape=%s, style=%s, fillcolor=%s]"):format(id(node.id), label_of(node), shape, quoted(style),
-    quoted(kind.colour))
+  if not attributes then
+    return ("%s [label=%s, shape=%s, style=%s, fillcolor=%s]"):format(id(node.id), label_of(node), shape, quoted(style),
+      quoted(kind.colour))
+  end
+  local all, names, texts = { shape = shape, style = style, fillcolor = kind.colour }, {}, {}
+  for name, value in pairs(attributes) do if name ~= "shape" or shape == "box" then all[name] = value end end
+  for name in pairs(all) do names[#names + 1] = name end
+  table.sort(names)
+  for i, name in ipairs(names) do texts[i] = name .. "=" .. quoted(all[name]) end
+  return ("%s [label=%s, %s]"):format(id(node.id), label_of(node), table.concat(texts, ", "))
 end
 
 -- Nodes of one group stand in a box; lists of nodes by group, in order of their first node.
@@ -161,7 +178,7 @@ local function groups_of(g)
   return groups
 end
 
-local function add_nodes(lines, g, id, hidden)
+local function add_nodes(lines, g, id, hidden, attributes)
   for _, group in ipairs(groups_of(g)) do
     if group.number then
       lines[#lines + 1] = ("    subgraph %s { label=%s; style=\"filled,rounded\"; color=\"#8aa4c8\"; "
@@ -170,7 +187,7 @@ local function add_nodes(lines, g, id, hidden)
         quoted(("fused kernel %d: %s"):format(group.number, counted(#group.nodes, "operator"))))
     end
     for _, node in ipairs(group.nodes) do
-      if not hidden[node.id] then lines[#lines + 1] = "    " .. node_text(node, id) end
+      if not hidden[node.id] then lines[#lines + 1] = "    " .. node_text(node, id, attributes) end
     end
     if group.number then lines[#lines + 1] = "    }" end
   end
@@ -233,7 +250,7 @@ local function put_after(lines, graphs, hidden)
 end
 
 -- hidden(g) -> the ids of nodes that are left out.
-local function dot_of(graphs, title, hidden, below)
+local function dot_of(graphs, title, hidden, below, attributes)
   local lines = { "digraph {", ("  label=%s; labelloc=t; fontsize=14"):format(quoted(title)),
     '  graph [fontname="Helvetica", nodesep=0.3, ranksep=0.35]',
     '  node [fontname="Helvetica", fontsize=10, margin="0.2,0.08"]',
@@ -244,7 +261,7 @@ local function dot_of(graphs, title, hidden, below)
     local gone = hidden and hidden(g) or {}
     lines[#lines + 1] = ("  subgraph cluster_g%d { label=%s; color=\"#bbbbbb\"; fontsize=11;"):format(i,
       quoted(g.title))
-    add_nodes(lines, g, plain, gone)
+    add_nodes(lines, g, plain, gone, attributes)
     add_edges(lines, g, id, gone)
     lines[#lines + 1] = "  }"
   end
@@ -376,19 +393,43 @@ local function parameter_nodes(shown)
   end
 end
 
-local read_plot = arguments.new("plot_network", "symbol title save_format shape{} hide_weights format path")
+-- What graphviz is to write of each node: names and texts, numbers or truth values.
+local function check_attributes(given)
+  if given ~= nil and not core.is_plain(given) then
+    fail("plot_network: node_attrs: expected a table such as {shape = 'oval'}, got %s", type(given))
+  end
+  local attributes = {}
+  for name, value in pairs(given or {}) do
+    if type(name) ~= "string" or not name:find "^%a%w*$" then
+      fail("plot_network: node_attrs: expected graphviz's names as keys, got '%s'", tostring(name))
+    end
+    if type(value) == "table" or type(value) == "function" then
+      fail("plot_network: node_attrs: %s: expected a text, got %s", name, type(value))
+    end
+    attributes[name] = tostring(value)
+  end
+  return given and attributes
+end
 
---- MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}},
--- hide_weights (true: inputs but the first, and those in shape, are left out), format (save_format too), path.
+local read_plot = arguments.new("plot_network",
+  "symbol title save_format shape{} dtype{} node_attrs{} hide_weights format path")
+
+--- MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}}, dtype = {data = "float64"},
+-- node_attrs = {shape = "oval"} (graphviz's attributes of operators and, but for the shape, of inputs), hide_weights
+-- (true: inputs but the first, and those in shape, are left out), format (save_format too), path.
 function viz.plot_network(...)
   local options = read_plot(...)
   local symbol = options.symbol
   options.format = options.format or options.save_format
   if not core.is_symbol(symbol) then fail("plot_network: symbol: expected a Symbol, got %s", type(symbol)) end
-  local compiled, arrays = compile_symbol(symbol, options.shape)
+  local attributes = check_attributes(options.node_attrs)
+  if options.dtype and not symbol:get_internals():infer_type(options.dtype) then
+    fail "plot_network: dtype: input type is incomplete"
+  end
+  local compiled, arrays = compile_symbol(symbol, options.shape, options.dtype)
   local graphs = graphs_of(compiled, arrays, { passes = "before" })
   local hide = options.hide_weights ~= false and parameter_nodes(options.shape or {}) or nil
-  return finish(dot_of(graphs, options.title or "plot", hide), options)
+  return finish(dot_of(graphs, options.title or "plot", hide, nil, attributes), options)
 end
 
 -- Cuts and fills fields to columns.

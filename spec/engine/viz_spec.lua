@@ -238,6 +238,20 @@ describe("a Symbol", function()
     assert.truthy(hl.viz.plot_network(mlp(), { hide_weights = false }):find "fc1_weight")
   end)
 
+  it("is drawn by plot_network with graphviz's attributes and with dtypes", function()
+    local options = { shape = { data = { 1, 8 } }, node_attrs = { shape = "oval", fixedsize = "false" } }
+    local dot = hl.viz.plot_network(mlp(), options)
+    assert.truthy(line_of(dot, 1, "relu1"):find('fixedsize="false", shape="oval"', 1, true))
+    assert.truthy(dot:find('<b>data</b><br/>float32 (1, 8)>, fillcolor="white", fixedsize="false", shape="ellipse"', 1,
+      true))
+    dot = hl.viz.plot_network(mlp(), { shape = { data = { 1, 8 } }, dtype = { data = "float64" } })
+    assert.truthy(line_of(dot, 1, "relu1"):find("float64 (1, 4)", 1, true))
+    local function plot(attributes) return function() hl.viz.plot_network(mlp(), { node_attrs = attributes }) end end
+    assert.raises(plot(3), "plot_network: node_attrs: expected a table")
+    assert.raises(plot { ["a b"] = "c" }, "graphviz's names as keys")
+    assert.raises(plot { shape = {} }, "shape: expected a text")
+  end)
+
   -- As MXNet 1.9.1 prints it.
   it("is summarised as a table of its layers", function()
     local lines, print_ = {}, print

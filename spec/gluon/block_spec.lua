@@ -111,6 +111,13 @@ describe("layers", function()
                   "Dense: unknown option 'actvation'; did you mean 'activation'")
     assert.raises(function() nn.Dense "two" end, "block_spec.lua:%d+",
       "Dense: units: expected an integer, got the string 'two'")
+    assert.raises(function() nn.Dense(-1) end, "Dense: units: expected an integer of 0 or more, got %-1")
+    local none = nn.Dense(0)                                  -- which MXNet makes, and refuses when it is called
+    none:initialize()
+    for _ = 1, 2 do
+      assert.raises(function() none(x) end, "num_hidden: expected 1 or more, got 0")
+      none:hybridize()
+    end
     assert.raises(function() nn.Dropout() end, "Dropout: rate: expected a number, got nil")
     assert.raises(function() nn.LeakyReLU(-1) end, "LeakyReLU: alpha: expected a number of 0 or more, got %-1")
     assert.raises(function() layer(x, x) end, "block_spec.lua:%d+", "expected at most 1 input, got 2")

@@ -171,6 +171,10 @@ describe("an optimizer", function()
       learning_rate = 1 }
     assert.same({ a_bias = 0.0 }, rule.wd_mult)
     rule:set_lr_mult { a_weight = .5, [2] = 3 }
+    assert.raises(function() rule:set_wd_mult(nil) end,
+      "set_wd_mult: args_wd_mult: expected a table {parameter = multiplier}, got nil")
+    assert.raises(function() rule:set_wd_mult "x" end, "optimizer_spec.lua:%d+: set_wd_mult: .* got string")
+    assert.raises(function() rule:set_lr_mult(3) end, "set_lr_mult: args_lr_mult: .* got number")
     assert.same({ .5, 1, 3 }, { rule:_get_lr(0), rule:_get_lr(1), rule:_get_lr(2) })
     assert.same({ .1, 0, .1 }, { rule:_get_wd(0), rule:_get_wd(1), rule:_get_wd(2) })
   end)

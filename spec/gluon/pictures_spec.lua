@@ -108,7 +108,22 @@ describe("transforms of pictures", function()
 
   it("name what they do not take", function()
     local function fails(text, fn) assert.raises(fn, text) end
-    fails("Resize: size: expected an integer of 1 or more, got 0", function() T.Resize(0) end)
+    fails("Resize: size: expected an integer, got 2.5", function() T.Resize(2.5) end)
+    local small = nd.ones { 4, 5, 3 }                         -- sizes that there are not are refused at the call
+    for text, transform in pairs { ["image_resize: size: expected 1 or more, got 0"] = T.Resize(0),
+      ["image_resize: size: expected 1 or more, got %-1"] = T.Resize(-1),
+      ["image_resize: size: expected 1 or more, got %-2"] = T.CropResize(0, 0, 2, 2, { size = { 3, -2 } }),
+      ["image_crop: width, height: expected 1 or more, got %-1 and 2"] = T.CropResize(0, 0, -1, 2),
+      ["got x = %-1, y = 0, width = 2, height = 2"] = T.CropResize(-1, 0, 2, 2) } do
+      fails(text, function() transform(small) end)
+      transform:hybridize()
+      fails(text, function() transform(small) end)
+    end
+    -- what MXNet 1.9.1 computes
+    assert.same({ { 640, 106 }, { 0, 0 }, { 3, 0 }, { 0, 3 }, { 0, 120 } },
+      { hl.image.scale_down({ 640, 480 }, { 720, 120 }), hl.image.scale_down({ 0, 480 }, { 720, 120 }),
+        hl.image.scale_down({ 3, 1 }, { 1000, 1 }), hl.image.scale_down({ 1, 3 }, { 1, 1000 }),
+        hl.image.scale_down({ 640, 480 }, { 0, 120 }) })
     fails("CenterCrop: size: expected a number or {width, height}, got 3 values",
       function() T.CenterCrop { size = { 1, 2, 3 } } end)
     fails("CenterCrop: data: expected a picture %(height, width, channels%), got 4 dimensions",

@@ -75,3 +75,19 @@ describe("the maximum", function()
     end
   end)
 end)
+
+describe("a pad of more numbers than the kernel has", function()
+  it("is read as far as there are axes, as in MXNet 1.9.1", function()
+    local function pooled(shape, options)
+      options.pool_type = "max"
+      return nd.Pooling(nd.ones(shape), options)
+    end
+    local kernel = { 2, 2 }
+    assert.same({ 1, 1, 2, 2 }, pooled({ 1, 1, 5, 5 }, { kernel = kernel, stride = kernel, pad = { 0, 0, 0 } }).shape)
+    assert.same({ 1, 1, 2 }, pooled({ 1, 1, 5 }, { kernel = { 2 }, stride = { 2 }, pad = { 0, 0 } }).shape)
+    assert.same({ 1, 1, 3 },
+      pooled({ 1, 1, 5 }, { kernel = { 2 }, stride = { 2 }, pad = { 0, 0, 0 }, pooling_convention = "same" }).shape)
+    assert.same({ 1, 1, 3, 3 }, pooled({ 1, 1, 5, 5 }, { kernel = kernel, stride = kernel, pad = { 1, 1, 9 } }).shape)
+    assert.raises(function() pooled({ 1, 1, 5, 5 }, { kernel = kernel, pad = { 1 } }) end, "pad: expected 2 numbers")
+  end)
+end)

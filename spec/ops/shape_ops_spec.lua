@@ -119,6 +119,28 @@ describe("memory", function()
     end
   end)
 
+  it("is the array's where inplace asks for it, by methods and functions, recorded, compiled and of Symbols", function()
+    for _, f in ipairs { function(x) return x:flatten { inplace = true } end,
+      function(x) return x:squeeze { inplace = true } end, function(x) return x:squeeze(0, { inplace = true }) end,
+      function(x) return x:expand_dims(0, { inplace = true }) end,
+      function(x) return nd.flatten(x, { inplace = true }) end } do
+      local x = nd.ones { 1, 2, 3 }
+      f(x)[{}] = 7
+      assert.equal(42, x:sum():asscalar())
+      assert.same({ 1, 2, 3 }, x.shape)
+      x:attach_grad()
+      autograd.record(function() return f(x) * 2 end):backward()
+      assert.equal(12, x.grad:sum():asscalar())
+    end
+    local compiled = hl.compile(function(_, x) return x:flatten { inplace = true } * 2 end)
+    assert.same({ 1, 6 }, compiled(nd.ones { 1, 2, 3 }).shape)
+    assert.same({}, sym.var "x":flatten { inplace = true }:list_attr())
+    assert.raises(function() nd.ones { 1, 2 }:squeeze { inplace = 1 } end, "squeeze: inplace: expected true or false")
+    for _, name in ipairs { "transpose", "reshape", "swapaxes" } do                  -- MXNet refuses it there too
+      assert.raises(function() local x = nd.ones { 1, 2 } x[name](x, { inplace = true }) end, "option 'inplace'")
+    end
+  end)
+
   it("is a part's own where it is not one piece, or in another order", function()
     local copies = {
       function(x) return x["::2"] end, function(x) return x[{ {}, { 0, 2 } }] end, function(x) return x:transpose() end,

@@ -392,6 +392,10 @@ static Status take_option(Parser *r, Met *met) {
     return option_text(L, a->op, "name", -1, &a->name);
   }
   if (strcmp(key, "ctx") == 0) return take_ctx(L, a, -1);
+  if (a->op->flags & OP_SAME_MEMORY && strcmp(key, "inplace") == 0) {
+    if (lua_isboolean(L, -1) || is_null(L, -1)) return OK;
+    return fail("%s: inplace: expected true or false, got %s", a->op->name, type_name(L, -1));
+  }
   if (attribute_is_own(key)) { met->attributes = true; return attribute_value(L, a->op, key); }
   return args_unknown_option(L, a->op, key);
 }

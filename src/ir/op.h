@@ -163,6 +163,7 @@ enum {
   OP_NUMBERS  = 1 << 10,   /* a number may stand for any input but the first: it becomes an array that broadcasts */
   OP_ROUNDS_ONCE = 1 << 11, /* the kernel computes in double:
                            ** `expand` is there to be differentiated, and agrees but for rounding */
+  OP_SAME_MEMORY = 1 << 13, /* output 0 is always a view of input 0, and calls may say so: inplace = true */
   OP_ANNOUNCES = 1 << 12   /* the kernel tells call->listener of each element of output 0 once, or, where that
                            ** does not pay, of none */
 };

@@ -93,7 +93,9 @@ static Status pooled_shape(const PoolingParams *p, const Windows *w, const Shape
 
 /* The window of a call, for any pool: over everything where it is global. */
 static Status read_windows(const PoolingParams *p, int ndim, Windows *w) {
-  if (!p->global_pool) return windows_read(&p->kernel, &p->stride, NULL, &p->pad, w);
+  List pad = p->pad;
+  if (pad.count <= MAX_DIMS && pad.count > p->kernel.count) pad.count = p->kernel.count;    /* MXNet reads no more */
+  if (!p->global_pool) return windows_read(&p->kernel, &p->stride, NULL, &pad, w);
   List any = { .count = ndim < 0 ? 1 : ndim - 2, .u.i = { 1, 1, 1 } }, none = { .count = 0 };
   return windows_read(&any, &none, NULL, &none, w);
 }

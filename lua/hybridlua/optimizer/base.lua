@@ -173,8 +173,14 @@ function Optimizer:set_learning_rate(lr)
   self.lr = lr
 end
 
+local function check_multipliers(method, multipliers)
+  if type(multipliers) == "table" then return end
+  fail("%s: args_%s: expected a table {parameter = multiplier}, got %s", method, method:sub(5), type(multipliers))
+end
+
 --- Multipliers of the learning rate, by name or index of the parameter.
 function Optimizer:set_lr_mult(multipliers)
+  check_multipliers("set_lr_mult", multipliers)
   self.lr_mult = {}
   for key, value in pairs(multipliers) do self.lr_mult[key] = value end
 end
@@ -184,6 +190,7 @@ local function decays(name) return name:find "_weight$" or name:find "_gamma$" e
 --- Multipliers of the weight decay. Parameters named by param_idx2name that are neither
 -- weights nor gammas do not decay unless these say so.
 function Optimizer:set_wd_mult(multipliers)
+  check_multipliers("set_wd_mult", multipliers)
   self.wd_mult = {}
   for _, name in pairs(self.idx2name) do
     if not decays(name) then self.wd_mult[name] = 0.0 end

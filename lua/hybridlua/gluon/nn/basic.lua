@@ -162,7 +162,7 @@ local read_dense = arguments.of_block("Dense", { "units", "activation", "use_bia
 
 function nn.Dense:init(...)
   local options = read_dense(...)
-  self._units = at_least(1, "Dense: units", options.units)
+  self._units = at_least(0, "Dense: units", options.units)           -- 0 is an error at the call, as in MXNet
   options.in_units = at_least(0, "Dense: in_units", options.in_units)
   boolean("Dense: use_bias", options.use_bias)
   self._prepared = core.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias,

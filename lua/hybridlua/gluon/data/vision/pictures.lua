@@ -25,11 +25,12 @@ local function number(what, x, least)
   return x
 end
 
--- A size as {width, height}.
-local function size_of(what, size)
-  if not core.is_plain(size) then return { checks.whole(what, size, 1), size } end
+-- A size as {width, height}; any: of any integers, at which the operator looks when it is called.
+local function size_of(what, size, any)
+  local least = not any and 1 or nil
+  if not core.is_plain(size) then return { checks.whole(what, size, least), size } end
   if #size ~= 2 then fail("%s: expected a number or {width, height}, got %d values", what, #size) end
-  return { checks.whole(what, size[1], 1), checks.whole(what, size[2], 1) }
+  return { checks.whole(what, size[1], least), checks.whole(what, size[2], least) }
 end
 
 -- Two numbers, the second not less.
@@ -87,7 +88,7 @@ Resize.takes_batches = true
 
 function Resize:init(...)
   local options = self.arguments(...)
-  local size = size_of("Resize: size", options.size)
+  local size = size_of("Resize: size", options.size, true)
   if type(options.keep_ratio) ~= "boolean" then
     fail("Resize: keep_ratio: expected true or false, got %s", tostring(options.keep_ratio))
   end
@@ -105,11 +106,11 @@ CropResize.takes_batches = true
 
 function CropResize:init(...)
   local options = self.arguments(...)
-  local function checked(key, least) return checks.whole("CropResize: " .. key, options[key], least) end
-  self._crop = core.prepare("_image_crop", { x = checked("x", 0), y = checked("y", 0), width = checked("width", 1),
-                                             height = checked("height", 1) })
+  local function checked(key) return checks.whole("CropResize: " .. key, options[key]) end
+  self._crop = core.prepare("_image_crop", { x = checked "x", y = checked "y", width = checked "width",
+                                             height = checked "height" })
   if options.size then
-    self._resize = core.prepare("_image_resize", { size = size_of("CropResize: size", options.size),
+    self._resize = core.prepare("_image_resize", { size = size_of("CropResize: size", options.size, true),
                                                    interp = interpolation_of("CropResize", options.interpolation) })
   end
 end
