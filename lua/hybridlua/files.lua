@@ -4,6 +4,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
+local warn = require "hybridlua.warn"
 local nd, sym = core.nd, core.sym
 
 local files = {}
@@ -38,12 +39,18 @@ function nd.save(file, data)
   core.save_arrays(file, data, type(file) == "string" and file:match "%.(np[yz])$" or "params")
 end
 
+local function loaded(who, file, arrays, left_out)
+  if left_out then warn.here("%s: %s: left out, for no array can be it: %s", who, file, left_out) end
+  return arrays
+end
+
 --- What nd.save or MXNet or NumPy saved: a table by name, or a list; of an .npy file the
--- NDArray itself. Errors name the file, the offset and what was expected there.
-function nd.load(file) return core.load_arrays(file) end
+-- NDArray itself. NumPy's int16 and uint16 become int32, uint32 becomes int64. Members of an .npz that no array can be
+-- (text, complex numbers) are left out, with a warning. Errors name the file, the offset and what was expected there.
+function nd.load(file) return loaded("nd.load", file, core.load_arrays(file)) end
 
 --- The same from a string with a file's content.
-function nd.load_frombuffer(bytes) return core.load_buffer(bytes) end
+function nd.load_frombuffer(bytes) return loaded("nd.load_frombuffer", "buffer", core.load_buffer(bytes)) end
 
 --- The Symbol in a file that s:save or MXNet wrote.
 function sym.load(file) return core.symbol_load(file) end

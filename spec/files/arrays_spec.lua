@@ -229,8 +229,8 @@ describe("files of arrays", function()
     it("strictly", function()
       local data = string.pack("<ff", 1, 2)
       for text, pattern in pairs {
-        [header("|O", "False", "(2,)")] = "descr: expected float16.*got '|O'",
-        [header("<i2", "False", "(2,)")] = "got '<i2'",
+        [header("|O", "False", "(2,)")] = "descr: expected bool.*got '|O'",
+        [header("<i3", "False", "(2,)")] = "got '<i3'",
         [header("=f4", "False", "(2,)")] = "got '=f4'",
         [header("<f4", "Maybe", "(2,)")] = "expected True or False",
         [header("<f4", "False", "(2)")] = "expected a tuple",

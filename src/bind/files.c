@@ -62,8 +62,9 @@ static const char *check_path(lua_State *L, int index, const char *who) {
 static void arrays_end(void *arrays) { arrays_free(arrays); }
 
 static Status load_npy(Reader *r, Arrays *out) {
+  bool foreign;
   Tensor t;
-  TRY(npy_load(r, &t));
+  TRY(npy_load(r, &t, &foreign));
   return arrays_add(out, &t, NULL, 0);
 }
 
@@ -93,7 +94,7 @@ static Status load_arrays_file(const char *path, Arrays *out, Kind *kind) {
 }
 
 /* The arrays as MXNet gives them back: a table by name, or a list; the one of an .npy is
-** itself. */
+** itself. And a text that says what of the file was left out, or nil. */
 static int push_loaded(lua_State *L, Arrays *a, Kind kind) {
   bool named = arrays_named(a);
   int box = lua_gettop(L);
@@ -108,9 +109,11 @@ static int push_loaded(lua_State *L, Arrays *a, Kind kind) {
     if (named) lua_setfield(L, -2, a->name[i]);
     else lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
+  if (a->left_out.at) lua_pushstring(L, a->left_out.at);
+  else lua_pushnil(L);
   lua_remove(L, box);
   pace_collector(L);
-  return 1;
+  return 2;
 }
 
 /* load_arrays(path) */

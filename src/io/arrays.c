@@ -81,5 +81,6 @@ void arrays_free(Arrays *a) {
   }
   object_free(a->tensor);
   object_free(a->name);
+  text_free(&a->left_out);
   *a = (Arrays){ 0 };
 }

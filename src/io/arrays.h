@@ -2,6 +2,7 @@
 #ifndef HL_ARRAYS_H
 #define HL_ARRAYS_H
 
+#include "base/text.h"
 #include "io/reader.h"
 
 typedef struct Arrays {
@@ -9,6 +10,8 @@ typedef struct Arrays {
   char **name;             /* of each; all NULL in a list */
   int64_t n;
   int room;                /* both lists have this room */
+  Text left_out;           /* what else the file holds, that no array here can be, and why; empty: nothing */
+  int64_t n_left_out;
 } Arrays;
 
 /* Takes over *t, and a copy of the name (NULL in a list). */

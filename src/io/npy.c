@@ -18,6 +18,11 @@ static const char *const descr_of[N_DTYPES] = {
   [DT_INT32] = "<i4", [DT_INT8] = "|i1", [DT_INT64] = "<i8", [DT_BOOL] = "|b1",
 };
 
+/* Integers of a file that are widened. */
+typedef struct Narrow { const char *descr; size_t size; bool is_signed; DType to; } Narrow;
+
+static const Narrow narrow_types[] = { { "i2", 2, true, DT_INT32 }, { "u2", 2, false, DT_INT32 }, { "u4", 4, false, DT_INT64 } };
+
 /* ---- The header ------------------------------------------------------------------------------ */
 
 typedef struct Header {
@@ -25,7 +30,8 @@ typedef struct Header {
   const char *text, *at;
   uint64_t offset;                    /* of the text in the file */
   bool has_descr, has_order, has_shape;
-  bool swapped, fortran;
+  bool swapped, fortran, foreign;
+  const struct Narrow *narrow;        /* what the elements are in the file, where they are widened; else NULL */
   Type type;
 } Header;
 
@@ -56,11 +62,21 @@ static Status read_string(Header *h, const char **from, size_t *n) {
   return OK;
 }
 
+/* What a type is that no array here has. */
+static const char *foreign_kind(const char *from, size_t n) {
+  const char c = n > 1 ? from[1] : '\0';
+  return c == 'c' ? " (complex numbers: save real and imaginary parts)" : c == 'U' || c == 'S' ? " (text)"
+    : c == 'O' ? " (objects of Python)" : c == 'M' || c == 'm' ? " (times)" : c == 'V' ? " (records)" : "";
+}
+
 static Status read_descr(Header *h) {
   const char *from;
   size_t n;
   skip_space(h);
-  if (*h->at == '[') return wrong(h, "one element type (arrays of records are not supported)");
+  if (*h->at == '[') {
+    h->foreign = true;
+    return wrong(h, "one element type (arrays of records are not supported)");
+  }
   TRY(read_string(h, &from, &n));
   bool known_order = n == 3 && strchr("<>|", from[0]);
   for (int t = 0; known_order && t < N_DTYPES; t++) {
@@ -70,9 +86,16 @@ static Status read_descr(Header *h) {
     h->swapped = from[0] == '>' && dtype_size((DType)t) > 1;
     return OK;
   }
+  for (size_t i = 0; known_order && from[0] != '|' && i < sizeof narrow_types / sizeof *narrow_types; i++) {
+    if (memcmp(narrow_types[i].descr, from + 1, 2) != 0) continue;
+    h->narrow = &narrow_types[i];
+    h->type.dtype = narrow_types[i].to;
+    h->swapped = from[0] == '>';
+    return OK;
+  }
+  h->foreign = true;
   return reader_wrong(h->r, h->offset, "descr",
-                      "expected float16, float32, float64, int8, int32, int64, uint8 or bool, got '%.*s'",
-                      n < 60 ? (int)n : 60, from);
+                      "expected bool, int8 to int64, uint8 to uint32 or float16 to float64, got '%.*s'%s", n < 60 ? (int)n : 60, from, foreign_kind(from, n));
 }
 
 static Status read_order(Header *h) {
@@ -101,6 +124,7 @@ static Status read_shape(Header *h) {
   bool comma = true;
   while (!accept(h, ')')) {
     if (!comma) return wrong(h, "',' or ')'");
+    if (s->ndim == MAX_DIMS) h->foreign = true;
     if (s->ndim == MAX_DIMS)
       return reader_wrong(h->r, h->offset, "shape", "expected at most %d dimensions, got more", MAX_DIMS);
     TRY(read_dim(h, &s->dim[s->ndim++]));
@@ -187,13 +211,54 @@ static Status from_fortran(Tensor *t) {
   return OK;
 }
 
-Status npy_load(Reader *r, Tensor *out) {
-  Header h;
+/* Integers of a few bytes, most significant first if swapped, as they are in memory. */
+static int64_t narrow_value(const Narrow *from, const unsigned char *at, bool swapped) {
+  uint32_t bits = 0;
+  for (size_t i = 0; i < from->size; i++) bits |= (uint32_t)at[swapped ? from->size - 1 - i : i] << 8 * i;
+  return from->is_signed ? (int16_t)bits : (int64_t)bits;
+}
+
+/* Elements that are widened, from a small buffer straight to where they belong. */
+static Status read_narrow(Reader *r, const Header *h, Tensor *out) {
+  const Shape *s = &h->type.shape;
+  unsigned char some[4096];
+  int64_t stride[MAX_DIMS], index[MAX_DIMS] = { 0 }, to = 0;
+  TRY(tensor_new(&h->type, DEVICE_HOST, out));
+  strides_of(s, stride);
+  for (int64_t left = tensor_size(out); left > 0; ) {
+    const int64_t room = (int64_t)(sizeof some / h->narrow->size), n = left < room ? left : room;
+    TRY(reader_take(r, some, (uint64_t)n * h->narrow->size, "data"));
+    for (int64_t i = 0; i < n; i++) {
+      const int64_t value = narrow_value(h->narrow, some + (size_t)i * h->narrow->size, h->swapped);
+      if (h->type.dtype == DT_INT32) ((int32_t *)out->data)[to] = (int32_t)value;
+      else ((int64_t *)out->data)[to] = value;
+      if (!h->fortran) { to++; continue; }
+      for (int k = 0; k < s->ndim; k++) {              /* the first index runs fastest */
+        to += stride[k];
+        if (++index[k] < s->dim[k]) break;
+        to -= s->dim[k] * stride[k];
+        index[k] = 0;
+      }
+    }
+    left -= n;
+  }
+  return OK;
+}
+
+static Status read_elements(Reader *r, const Header *h, Tensor *out) {
+  if (h->narrow) return read_narrow(r, h, out);
+  TRY(reader_tensor(r, &h->type, h->swapped, out));
+  return h->fortran && h->type.shape.ndim > 1 && tensor_size(out) > 0 ? from_fortran(out) : OK;
+}
+
+Status npy_load(Reader *r, Tensor *out, bool *foreign) {
+  Header h = { 0 };
   *out = NO_TENSOR;
-  TRY(read_header(r, &h));
-  TRY(reader_payload(r, h.offset, &h.type.shape, dtype_size(h.type.dtype), true));
-  TRY(reader_tensor(r, &h.type, h.swapped, out));
-  Status s = h.fortran && h.type.shape.ndim > 1 && tensor_size(out) > 0 ? from_fortran(out) : OK;
+  Status s = read_header(r, &h);
+  *foreign = s == E_INPUT && h.foreign;
+  TRY(s);
+  TRY(reader_payload(r, h.offset, &h.type.shape, h.narrow ? h.narrow->size : dtype_size(h.type.dtype), true));
+  s = read_elements(r, &h, out);
   if (s != OK) tensor_release(out);
   return s;
 }

@@ -3,7 +3,8 @@
 ** "\x93NUMPY", version, length of the header, the header (a Python dictionary with descr,
 ** fortran_order and shape, nothing else), the elements. Versions 1 to 3, both byte orders,
 ** C and Fortran order are read; version 1, little-endian, C order is written, byte for
-** byte as NumPy does.
+** byte as NumPy does. Integers that no array here has are widened: int16 and uint16 to
+** int32, uint32 to int64.
 */
 #ifndef HL_NPY_H
 #define HL_NPY_H
@@ -12,7 +13,9 @@
 #include "io/arrays.h"
 #include "io/writer.h"
 
-Status npy_load(Reader *r, Tensor *out);               /* r stands at the beginning, and ends with the array */
+/* r stands at the beginning, and ends with the array. *foreign: it failed at a header that is sound, of an array that
+** none here can be: of text, of records, of more than MAX_DIMS dimensions. */
+Status npy_load(Reader *r, Tensor *out, bool *foreign);
 Status npy_save(const char *path, const Tensor *t);
 
 /* What stands before the elements. */

@@ -234,20 +234,42 @@ static Status check_end(Unpacker *u) {
   return OK;
 }
 
-static Status unpack(Unpacker *u, Reader *r, Tensor *out) {
-  char label[256];
+/* Looks whether the rest of a member is undamaged: its checksum is that of all of it. */
+static Status pass_over(Unpacker *u, Reader *r) {
+  unsigned char some[4096];
+  while (reader_left(r) > 0) {
+    const uint64_t n = reader_left(r) < sizeof some ? reader_left(r) : sizeof some;
+    TRY(reader_take(r, some, n, "data"));
+  }
+  return check_end(u);
+}
+
+/* *left_out: the member is sound, but no array; the text of the failure that waits says why. */
+static Status unpack(Unpacker *u, Reader *r, Tensor *out, bool *left_out) {
+  char label[256], why[1024];
   snprintf(label, sizeof label, "%.180s: %.60s", u->archive->name, u->member->name);
   *r = (Reader){ .name = label, .size = u->member->size, .read = read_unpacked, .source = u, .fd = -1 };
   TRY(reader_seek(u->archive, u->member->data, u->member->name));
   u->left = u->member->packed;
   u->crc = (uint32_t)crc32(0, NULL, 0);
-  Status s = npy_load(r, out);
+  const size_t length = strlen(u->member->name);
+  Status s;
+  if (length >= 4 && strcmp(u->member->name + length - 4, ".npy") == 0) {
+    s = npy_load(r, out, left_out);
+  } else {
+    *left_out = true;
+    s = reader_wrong(u->archive, u->member->header, u->member->name, "expected a member whose name ends in .npy");
+  }
   if (s == OK && (s = check_end(u)) != OK) tensor_release(out);
-  return s;
+  if (!*left_out) return s;
+  snprintf(why, sizeof why, "%s", status_text());
+  Status rest = pass_over(u, r);
+  *left_out = rest == OK;
+  return rest == OK ? fail("%s", why) : rest;
 }
 
 /* One member into *out; its reader and zlib's state are too large for the stack. */
-static Status read_member(Reader *archive, const Member *m, Tensor *out) {
+static Status read_member(Reader *archive, const Member *m, Tensor *out, bool *left_out) {
   Unpacker *u = object_new(sizeof *u);
   Reader *r = object_new(sizeof *r);
   Status s = u && r ? OK : no_memory("unpacking");
@@ -256,20 +278,34 @@ static Status read_member(Reader *archive, const Member *m, Tensor *out) {
     u->member = m;
     if (m->method == ZIP_DEFLATED && inflateInit2(&u->z, -MAX_WBITS) != Z_OK) s = no_memory("unpacking");
   }
-  if (s == OK) s = unpack(u, r, out);
+  if (s == OK) s = unpack(u, r, out, left_out);
   if (u && m->method == ZIP_DEFLATED) inflateEnd(&u->z);
   object_free(u);
   object_free(r);
   return s;
 }
 
+enum { SAID = 8 };                         /* so many that are left out are named */
+
 static Status add_member(Reader *r, const Member *m, Arrays *out) {
-  size_t length = strlen(m->name);
+  bool left_out = false;
   Tensor t;
-  if (length < 4 || strcmp(m->name + length - 4, ".npy") != 0)
-    return reader_wrong(r, m->header, m->name, "expected a member whose name ends in .npy");
-  TRY(read_member(r, m, &t));
-  return arrays_add(out, &t, m->name, length - 4);
+  const Status s = read_member(r, m, &t, &left_out);
+  if (s == OK) return arrays_add(out, &t, m->name, strlen(m->name) - 4);
+  if (!left_out) return s;
+  if (++out->n_left_out > SAID) return OK;
+  const char *why = status_text();
+  const size_t file = strlen(r->name);
+  if (strncmp(why, r->name, file) == 0 && why[file] == ':') why += file + 2;
+  text_format(&out->left_out, "%s%s", out->n_left_out > 1 ? "; " : "", why);
+  return text_status(&out->left_out);
+}
+
+/* What is left out is told; where nothing else is there, it is an error. */
+static Status check_left_out(const Reader *r, Arrays *a) {
+  if (a->n == 0 && a->n_left_out > 0) return fail("%s: %s", r->name, a->left_out.at);
+  if (a->n_left_out > SAID) text_format(&a->left_out, "; and %" PRId64 " more", a->n_left_out - SAID);
+  return text_status(&a->left_out);
 }
 
 static Status read_members(Reader *r, Member *m, Arrays *out) {
@@ -287,6 +323,7 @@ static Status read_members(Reader *r, Member *m, Arrays *out) {
   }
   if (at != end)
     return reader_wrong(r, at, "directory", "expected its end, got %" PRIu64 " bytes more", end > at ? end - at : 0);
+  TRY(check_left_out(r, out));
   return arrays_check_names(out, r);
 }
 

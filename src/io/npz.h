@@ -2,7 +2,8 @@
 ** without ".npy".
 **
 ** Members may be stored or deflated, with or without the 64-bit fields; every CRC is
-** checked. Stored members are written, in the way of numpy.savez.
+** checked. A sound member that no array here can be (text, objects, no .npy) is left out,
+** and named in the result; if there are no others, it is an error. Stored members are written, in the way of numpy.savez.
 */
 #ifndef HL_NPZ_H
 #define HL_NPZ_H

@@ -170,7 +170,8 @@ end
 -- own. A batch may hold NDArrays, numbers, strings, booleans and tables of these then. timeout: seconds to wait for
 -- one. pin_memory: batches are in cpu_pinned(pin_device_id), as MXNet's are; what computes with them takes
 -- x:as_in_context(ctx). thread_pool and auto_reload are taken with a warning. Errors: as MXNet's for options that
--- exclude each other; those of a dataset or a transform, with their line, in the loop; a worker that is killed, or late.
+-- exclude each other; those of a dataset or a transform, with their line, in the loop; a worker that is killed, or
+-- late.
 function DataLoader:init(...)
   local options = read(...)
   check_options(options)
