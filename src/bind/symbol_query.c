@@ -307,6 +307,7 @@ static bool all_known(const Graph *g, bool dtypes) {
 
 static int infer(lua_State *L, Inquiry asked) {
   lua_settop(L, 3);
+  trace_shape_read(L);
   asked.exact = lua_toboolean(L, 3);
   Graph *g = push_copy(L, check_symbol(L, 1));
   take_known(L, g, &asked);

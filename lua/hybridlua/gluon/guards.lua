@@ -175,8 +175,20 @@ function Recorder:watch_block(block)
   self.undo[#self.undo + 1] = function() meta.__index = before end
 end
 
+-- Hooks of blocks inside do not run in compiled calls; where the block is a child, the blocks around it run piece by
+-- piece instead.
+function Recorder:watch_hooks(block)
+  local store = getmetatable(block).store
+  for _, list in ipairs { store._hooks, store._pre_hooks } do
+    if #list > 0 then self.hooked = self.hooked or block end
+    changes(self:guard(self.fields, "length", list, nil, #list), string.format("hooks of %s changed", store.name))
+  end
+end
+
 --- Called when a block is entered, with what it runs.
 function Recorder:enter(block, fn)
+  self.root = self.root or block
+  if block ~= self.root then quietly(self.watch_hooks, self, block) end
   quietly(self.watch_block, self, block)
   quietly(self.follow, self, fn, "what it runs")
 end
@@ -304,6 +316,7 @@ end
 --- rawget of a table in another's place.
 function Recorder:lift_global(stand_in, key)
   local t = self.stands_for[stand_in]
+  if rawget(stand_in, key) ~= nil then return end                    -- it lies there already
   local value, title = rawget(t, key), STAND_INS[t] .. tostring(key)
   self:guard(self.others, "field", t, key, value, title)
   rawset(stand_in, key, self:follow(value, title))
@@ -311,6 +324,16 @@ function Recorder:lift_global(stand_in, key)
     local now = rawget(stand_in, key)
     rawset(stand_in, key, nil)
     if not rawequal(now, value) and not self.stands_for[now] then t[key] = now end              -- written past it
+  end
+end
+
+--- rawset of one.
+function Recorder:write_global(stand_in, key)
+  local t = self.stands_for[stand_in]
+  self:note_write(t, key, STAND_INS[t] .. tostring(key))
+  self.undo[#self.undo + 1] = function()
+    t[key] = rawget(stand_in, key)
+    rawset(stand_in, key, nil)
   end
 end
 

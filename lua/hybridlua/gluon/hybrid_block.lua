@@ -446,6 +446,7 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   drop_ended(self, traces)
   local start = core.now()
   local t = trace_call(self, structure, leaves, ctx, options.breaks)
+  trace.refuse_hooks(t)
   settle_parameters(t, #leaves)
   t.tails = { [ctx] = trace.tail(t, ctx) }                 -- no parameter without an array: such a trace is not kept
   for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
@@ -478,7 +479,7 @@ end
 
 -- Lets further calls of this kind go straight to the program.
 local function arm(self, t, key, leaves, tail)
-  if t.steps or #self._hooks > 0 or #self._pre_hooks > 0 then return end
+  if t.steps or t.results.shared or #self._hooks > 0 or #self._pre_hooks > 0 then return end
   local meta = getmetatable(self)
   local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
   meta[core.HOT] = core.calls_add(meta[core.HOT], key, leaves, t.compiled, tail, by_shape, t.guards.others_engine,

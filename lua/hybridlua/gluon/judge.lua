@@ -29,7 +29,6 @@ end
 all(nil, PASS,
   "assert error ipairs pairs print rawequal select tonumber tostring type warn load")
 all(nil, OPENS_FIRST, "next rawlen rawset getmetatable")
-all(_G, OPENS_FIRST, "rawset")                             -- see src/bind/raw.c
 all(nil, OPENS, "setmetatable")
 all(math, PASS,
                 "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
@@ -110,6 +109,12 @@ end
 ask(rawget, function(recorder, t, key)
   if recorder.stands_for[t] then recorder:lift_global(t, key) else recorder:lift(t, key) end
 end, FINDS)
+
+if _G.rawset then
+  ask(_G.rawset, function(recorder, t, key)
+    if recorder.stands_for[t] then recorder:write_global(t, key) else recorder:open(t) end
+  end, FINDS)
+end
 
 ask(require, function(recorder, name)
   local module = package.loaded[name]

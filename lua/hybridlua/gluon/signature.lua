@@ -128,23 +128,31 @@ end
 
 -- ---- Results ------------------------------------------------------------------------------
 
-local function result_table(x, visit)
-  local items = {}
-  for key, value in pairs(x) do items[key] = visit(value) end
-  return { kind = "table", items = items }
+-- A table that is returned in two places is one node, and `shared`.
+local function result_table(x, structure, met, visit)
+  if met[x] then
+    if met[x].open then fail "a hybridized block returns a table that holds itself" end
+    structure.shared = true
+    return met[x]
+  end
+  local node = { kind = "table", items = {}, open = true }
+  met[x] = node
+  for key, value in pairs(x) do node.items[key] = visit(value) end
+  node.open = nil
+  return node
 end
 
 --- The structure of what a traced function returned; leaf(symbol or array) says where a
 -- value comes from. Anything but Symbols, arrays, nils and tables of these is an error.
 function signature.results(results, n, leaf)
+  local structure, met = { n = n }, {}
   local function visit(x)
     if is_symbol(x) or is_array(x) then return leaf(x) end
     if x == nil then return { kind = "value" } end
-    if core.is_plain(x) then return result_table(x, visit) end
+    if core.is_plain(x) then return result_table(x, structure, met, visit) end
     fail("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing " ..
       "would be frozen", type(x), tostring(x))
   end
-  local structure = { n = n }
   for i = 1, n do structure[i] = visit(results[i]) end
   return structure
 end

@@ -1,9 +1,11 @@
 -- trace.lua - running a function once with Symbols, and what comes of it: a compiled graph,
 -- how its inputs are put together from a call's arrays, how its outputs become results.
 local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
 local guards = require "hybridlua.gluon.guards"
 local signature = require "hybridlua.gluon.signature"
 local steps = require "hybridlua.steps"
+local key_text = require("hybridlua.gluon.watch").key_text
 
 local trace = {}
 
@@ -23,6 +25,22 @@ end
 function trace.enter_block(block, fn)
   if not recorder or not core.tracing() then return end
   recorder:enter(block, fn)
+end
+
+-- Tables among the arguments are the trace's own; what the code wrote into them would be lost.
+local function check_arguments(node, value, inputs, what)
+  if node.kind ~= "table" then return end
+  for key, item in pairs(node.items) do
+    local now, place = rawget(value, key), key_text(what, key)
+    if item.kind == "table" and type(now) == "table" then check_arguments(item, now, inputs, place)
+    elseif item.kind == "leaf" and not rawequal(now, inputs[item.index]) or
+        item.kind == "value" and not core.same_value(now, item.value) or item.kind == "table" then
+      recorder:note_write(value, key, place)
+    end
+  end
+  for key in next, value do
+    if not node.items[key] then recorder:note_write(value, key, key_text(what, key)) end
+  end
 end
 
 --- Parameters met in the trace, in order.
@@ -89,6 +107,7 @@ local function run(name, structure, leaves, ctx, fn, may_step, names, effects, s
   local args, n = signature.rebuild(structure, inputs)
   recorder:begin(fn)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
+  for i = 1, n do check_arguments(structure[i], args[i], inputs, "argument " .. i) end
   met.captured, met.captured_symbols, met.kept, met.by_shape, met.made, met.by_context = core.trace_end()
   closing.open = false
   met.steps = steps.finish()
@@ -145,12 +164,20 @@ function trace.make(name, structure, leaves, ctx, fn, may_step, names, effects, 
   local outputs, results = sort_results(met, inputs)
   return {
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
-    by_shape = met.by_shape, by_context = met.by_context, context = ctx, guards = met.guards, results = results,
+    hooked = met.guards.hooked, by_shape = met.by_shape, by_context = met.by_context, context = ctx,
+    guards = met.guards, results = results,
     plain = is_plain(results, #outputs) and not met.steps,
     steps = met.steps,
     made = met.made,               -- nodes that may tell shapes of parameters; nil if all are known
     calls = 0,                     -- that went the long way
   }
+end
+
+--- Raises where a trace went through a block with hooks: compiled calls would not run these.
+function trace.refuse_hooks(t)
+  if not t.hooked then return end
+  fail("%s: the hooks of %s would not run in compiled calls, since it is no child of the hybridized block; register " ..
+    "it (net:register_child(block)), detach the hooks, or call it outside", t.name, t.hooked.name)
 end
 
 --- Makes the compiled graph of a trace, once its parameters' shapes are known. max_plans: see hybridize.
@@ -208,13 +235,16 @@ function trace.rebind(t)
   return true
 end
 
-local function rebuild_result(node, outputs, arrays)
+-- made: by node, the tables that are there already.
+local function rebuild_result(node, outputs, arrays, made)
   if node.kind == "output" then return outputs[node.index] end
   if node.kind == "input" then return arrays[node.index] end
   if node.kind == "array" then return node.array end
   if node.kind == "value" then return node.value end
+  if made[node] then return made[node] end
   local t = {}
-  for key, item in pairs(node.items) do t[key] = rebuild_result(item, outputs, arrays) end
+  for key, item in pairs(node.items) do t[key] = rebuild_result(item, outputs, arrays, made) end
+  made[node] = t
   return t
 end
 
@@ -239,8 +269,8 @@ function trace.run(t, leaves, tail)
   table.move(tail, 1, #tail, #arrays + 1, arrays)
   if t.plain then return t.compiled(table.unpack(arrays)) end
   local outputs = t.steps and run_steps(t, arrays) or { t.compiled(table.unpack(arrays)) }
-  local results = {}
-  for i = 1, t.results.n do results[i] = rebuild_result(t.results[i], outputs, arrays) end
+  local results, made = {}, {}
+  for i = 1, t.results.n do results[i] = rebuild_result(t.results[i], outputs, arrays, made) end
   return table.unpack(results, 1, t.results.n)
 end
 
