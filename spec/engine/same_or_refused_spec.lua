@@ -78,7 +78,7 @@ local raises_in_both = {
   ["comparing with >="] = { function(_, v) if v >= v then return v end return v * 2 end, "a:greater_equal%(b%)" },
   ["math.max"] = { function(_, v) return v * math.max(v, 1) end, "a:lesser" },
   ["ipairs"] = { function(_, v) local s = 0 for _, row in ipairs(v) do s = s + row end return s end,
-    "index: 2 is out of range", "%-2 to 1" },
+    "ipairs begins at 1 and would leave out row 0", "pairs%(x%)" },
   ["an index past the end"] = { function(_, v) return v[2] end, "2 is out of range for axis 0" },
   ["tonumber"] = { function(_, v) return v * tonumber(v:sum()) end, "broadcast_mul" },
   ["a loop up to an array"] = { function(_, v) local w = v for _ = 1, v do w = w + 1 end return w end, "'for' limit" },

@@ -4,6 +4,7 @@
 --
 -- A shape that is a list of shapes is that of a table of arrays. No line depends on the batch's
 -- size where the program calls with several (`batch` is on).
+local hl = require "hybridlua"
 local core = require "hybridlua.core"
 
 local values = {}
@@ -42,12 +43,12 @@ local UNARY = { "tanh", "sigmoid", "relu", "sin", "cos", "square", "abs", "negat
 local SCALARS = { "2", "0.5", "-1", "3", "0.1", "1.7" }
 local LARGE = { "1e8", "-1e8", "3e7" }
 
--- Any elementwise operator of one input, as the registry has them.
+-- Any elementwise operator of one input that takes floats, as the registry has them.
 local any_unary = {}
 for _, op in ipairs(core.ops()) do
   local needs = op.internal or op.dynamic or op.mutates or not op.elementwise or #op.inputs ~= 1
   for _, p in ipairs(op.params) do needs = needs or p.required end
-  if not needs then any_unary[#any_unary + 1] = op.name end
+  if not needs and pcall(hl.nd[op.name], hl.nd.ones { 1 }) then any_unary[#any_unary + 1] = op.name end
 end
 
 local kinds, total = {}, 0
