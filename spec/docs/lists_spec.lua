@@ -1,0 +1,108 @@
+-- lists_spec.lua - the guide's lists of optimizers, losses, metrics, schedules, transforms: each is whole, and names
+-- nothing that is not there.
+local hl = require "hybridlua"
+local class = require "hybridlua.class"
+local scratch = require "support.scratch"
+
+-- The text of a page from a heading to the next of its level or a higher one.
+local function section(page, heading)
+  local text = scratch.read("docs/guide/" .. page)
+  local first = assert(text:find("\n" .. heading .. "\n", 1, true), heading)
+  local level = #heading:match "^#+"
+  local last = #text
+  for at, marks in text:sub(first + #heading):gmatch "()\n(#+) " do
+    if #marks <= level then
+      last = first + #heading + at - 1
+      break
+    end
+  end
+  return text:sub(first, last)
+end
+
+-- The names of the classes of a module: { name = class }.
+local function classes(module)
+  local list = {}
+  for name, value in pairs(module) do if class.is_class(value) then list[name] = value end end
+  return list
+end
+
+-- Is the name a word of the text?
+local function says(text, name) return (" " .. text .. " "):find("%f[%w_]" .. name .. "%f[^%w_]") ~= nil end
+
+local function check(text, names)
+  local missing = {}
+  for _, name in ipairs(names) do if not says(text, name) then missing[#missing + 1] = name end end
+  table.sort(missing)
+  assert.equal("", table.concat(missing, " "))
+end
+
+-- The first paragraphs of a section up to its first code.
+local function before_code(text) return text:match "^(.-)```" or text end
+
+describe("docs/guide/training.md", function()
+  it("names all optimizers as create takes them", function()
+    local text, names = before_code(section("training.md", "## Optimizers")), {}
+    for name in pairs(classes(hl.optimizer)) do
+      if name ~= "Optimizer" and name ~= "Updater" then names[#names + 1] = name:lower() end
+    end
+    assert.is_true(#names >= 18)
+    check(text, names)
+    for name in text:match "^(.-)All take":gmatch "`(%w+)`" do assert.truthy(hl.optimizer.create(name), name) end
+  end)
+
+  it("names all losses, and no others", function()
+    local text, names = before_code(section("training.md", "## Losses")), {}
+    for name in pairs(classes(hl.gluon.loss)) do names[#names + 1] = name end
+    assert.is_true(#names >= 17)
+    check(text, names)
+    for name in text:gmatch "%f[%w](%u%w*Loss)%f[%W]" do assert.truthy(hl.gluon.loss[name], name) end
+  end)
+
+  it("names all metrics, and no others", function()
+    local text, names = before_code(section("training.md", "## Metrics")), {}
+    for name in pairs(classes(hl.metric)) do names[#names + 1] = name end
+    assert.is_true(#names >= 19)
+    check(text, names)
+    for name in text:match "^.-\n(%u.-);":gmatch "%u%w+" do assert.truthy(hl.metric[name], name) end
+  end)
+
+  it("names all schedules", function()
+    local names = {}
+    for name in pairs(classes(hl.lr_scheduler)) do if name ~= "LRScheduler" then names[#names + 1] = name end end
+    assert.is_true(#names >= 5)
+    check(section("training.md", "## Learning rates that change"), names)
+  end)
+end)
+
+describe("docs/guide/sequences.md", function()
+  it("names all cells and layers", function()
+    local text, names = scratch.read "docs/guide/sequences.md", {}
+    for name in pairs(classes(hl.gluon.rnn)) do
+      if not says("RecurrentCell ModifierCell", name) then names[#names + 1] = name end
+    end
+    assert.is_true(#names >= 13)
+    check(text, names)
+  end)
+end)
+
+describe("docs/guide/mxnet.md", function()
+  it("names what is not there, and nothing that is", function()
+    local text = section("mxnet.md", "## What is not there")
+    for _, name in ipairs { "np", "npx", "NDArrayIter", "Module", "callback", "model", "test_utils", "estimator",
+                            "CustomOp", "amp", "onnx", "ImageIter", "ImageDetIter", "quantization", "gluon.contrib.data", "sparse",
+                            "kvstore", "float16", "Correlation", "DeformableConvolution", "hawkesll" } do
+      assert.truthy(says(text, (name:gsub("%.", "%%."))), name)
+    end
+    local operators = text:match "and these operators:(.-)```"
+    local count = 0
+    for name in operators:gsub("`random_pdf`", ""):gmatch "%f[%w_]([%w_]+)%f[^%w_]" do
+      -- English words are in lower case without an underscore: those are operators that have an uppercase letter or a _
+      if name:find "_%w" or name:find "%l%u" or name:find "^%u%u" or name == "hawkesll" or name == "fft" then
+        assert.is_nil(rawget(hl.nd, name), name)
+        assert.is_nil(rawget(hl.nd.contrib, name), name)
+        count = count + 1
+      end
+    end
+    assert.is_true(count > 15, count)
+  end)
+end)
