@@ -47,6 +47,11 @@ local function regroup(form, flat, at)
   return list, at
 end
 
+local function joined(a, b)
+  local all = table.move(a, 1, #a, 1, {})
+  return table.move(b, 1, #b, #all + 1, all)
+end
+
 local function same_form(a, b)
   if a == true or b == true then return a == b end
   if #a ~= #b then return false end
@@ -155,9 +160,25 @@ local function keep(what, rows, states, out, new, t)
   end
 end
 
--- No iteration tells what an output would be like: the graph does.
-local function by_graph(fn, ...)
-  return require("hybridlua.gluon.hybrid_block")._through_graph(fn, ...)
+-- Where a graph of these arrays computes: it has one context. One that is not the current one was chosen.
+local function one_context(arrays)
+  local here = core.context_given(core.current_context())
+  for _, x in ipairs(arrays) do if x.context ~= here then return x.context end end
+  return here
+end
+
+local function moved(x, ctx) return x.context == ctx and x or x:as_in_context(ctx) end
+
+-- No iteration tells what an output would be like: the graph of fn, of these arrays as a list, does. Gives the outputs
+-- and the states, each where it was.
+local function by_graph(fn, arrays, states, state_form)
+  local ctx, together, after = one_context(arrays), {}, {}
+  for i, x in ipairs(arrays) do together[i] = moved(x, ctx) end
+  local outputs, last = require("hybridlua.gluon.hybrid_block")._through_graph(function(...) return fn { ... } end,
+    table.unpack(together))
+  flatten(last, after, "")
+  for i, x in ipairs(after) do after[i] = moved(x, states[i].context) end
+  return outputs, (regroup(state_form, after))
 end
 
 local function length_of(data)
@@ -176,8 +197,9 @@ end
 local function foreach_eager(name, body, data, data_form, states, state_form)
   local length, items, rows, form = length_of(data), {}, {}, nil
   if length == 0 then
-    return by_graph(function(d, s) return control.foreach(body, d, s, name) end, regroup(data_form, data),
-      (regroup(state_form, states)))
+    return by_graph(function(list)
+      return control.foreach(body, regroup(data_form, list), (regroup(state_form, list, #data + 1)), name)
+    end, joined(data, states), states, state_form)
   end
   for i, x in ipairs(data) do items[i] = rows_of(x) end
   states = table.move(states, 1, #states, 1, {})
@@ -225,11 +247,6 @@ local function trace_body(name, places_of, unread, fn)
   local outputs = symbols_of(results[1])
   local graph, sources = core.control_cut(name, outputs, places, begun, kept, unread)
   return graph, sources, outputs, places, table.unpack(results, 2, results.n)
-end
-
-local function joined(a, b)
-  local all = table.move(a, 1, #a, 1, {})
-  return table.move(b, 1, #b, #all + 1, all)
 end
 
 local function locations(list) return "[" .. table.concat(list, ", ") .. "]" end
@@ -333,9 +350,8 @@ local function while_eager(name, cond, func, vars, form, most)
     keep("while_loop", rows, vars, out, new, t)
   end
   if t == 0 then
-    return by_graph(function(...)
-      return control.while_loop(cond, func, (regroup(form, { ... })), most, name)
-    end, table.unpack(given))
+    return by_graph(function(list) return control.while_loop(cond, func, (regroup(form, list)), most, name) end, given,
+      given, form)
   end
   return (regroup(out_form, stack(rows, most))), (regroup(form, vars))
 end

@@ -673,3 +673,37 @@ describe("mistakes are named:", function()
     assert.is_nil(core.attributes())
   end)
 end)
+
+describe("loops that make no step", function()
+  it("leave each array in its context, as those that make one do", function()
+    for _, steps in ipairs { 0, 1 } do
+      local x = nd.ones({ 1, 2 }, { ctx = hl.cpu(1) })
+      x:attach_grad()
+      local outputs, vars
+      autograd.record(function()
+        outputs, vars = nd.while_loop(function(i) return i:lesser(steps) end, function(i, h)
+          return nd.tanh(h), { i + 1, h * h }
+        end, { nd.zeros { 1 }, x * 2 }, { max_iterations = 3 })
+        return vars[2]:sum()
+      end):backward()
+      assert.same({ "cpu(1)", "cpu(0)", "cpu(1)" }, { tostring(outputs.context), tostring(vars[1].context),
+                                                     tostring(vars[2].context) })
+      assert.same({ 3, 1, 2 }, outputs.shape)
+      assert.same({ { steps == 0 and 2 or 8, steps == 0 and 2 or 8 } }, x.grad:totable())
+    end
+  end)
+
+  it("of foreach too", function()
+    local data, state = nd.zeros({ 0, 2 }, { ctx = hl.cpu(1) }), nd.ones { 1 }
+    data:attach_grad()
+    state:attach_grad()
+    local o, s
+    autograd.record(function()
+      o, s = nd.foreach(function(item, state) return item * 2, state end, data * 1, state * 3)
+      return s:sum()
+    end):backward()
+    assert.same({ "cpu(1)", "cpu(0)" }, { tostring(o.context), tostring(s.context) })
+    assert.same({ 0, 2 }, o.shape)
+    assert.same({ 3 }, state.grad:totable())
+  end)
+end)

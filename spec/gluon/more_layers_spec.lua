@@ -83,7 +83,9 @@ describe("BatchNorm's like", function()
   end)
 
   it("write the attributes that MXNet's write", function()
-    assert.same({ '_contrib_BatchNormWithReLU "axis": "1", "eps": "1e-05", "fix_gamma": "False", "momentum": "0.9", ' ..
+    -- MXNet's _contrib_BatchNormWithReLU is in builds with oneDNN alone
+    assert.same({ 'BatchNorm "axis": "1", "cudnn_off": "False", "eps": "1e-05", "fix_gamma": "False", ' ..
+      '"max_calib_range": "None", "min_calib_range": "None", "momentum": "0.9", "output_mean_var": "False", ' ..
       '"use_global_stats": "False"' }, nodes(nn.BatchNormReLU()))
     assert.same({ '_contrib_SyncBatchNorm "eps": "1e-05", "fix_gamma": "False", "key": "s_", "momentum": "0.9", ' ..
       '"ndev": "2", "use_global_stats": "False"' }, nodes(cnn.SyncBatchNorm { num_devices = 2, prefix = "s_" }))
@@ -122,6 +124,28 @@ describe("BatchNorm's like", function()
         for i, array in ipairs(wanted) do assert.bits(found[i], array, i) end
       end
     end
+  end)
+end)
+
+describe("BatchNormReLU in files", function()
+  it("is BatchNorm and relu, which give its bits, and is read as it was written before", function()
+    local path, layer, x = os.tmpname(), nn.BatchNormReLU(), nd.random.normal { shape = { 4, 3, 5 } }
+    layer:initialize()
+    layer:hybridize()
+    autograd.record(function() return layer(x) end)
+    local wanted = layer(x)
+    layer:export(path)
+    local f <close> = assert(io.open(path .. "-symbol.json"))
+    local text = f:read "a"
+    assert.is_nil(text:find("WithReLU", 1, true))
+    assert.truthy(text:find('"op": "relu"', 1, true))
+    assert.bits(wanted, gluon.SymbolBlock.imports(path .. "-symbol.json", { "data" }, path .. "-0000.params")(x))
+    local own = text:gsub('"op": "BatchNorm"', '"op": "_contrib_BatchNormWithReLU"')
+    local params = {}
+    for name, array in pairs(nd.load(path .. "-0000.params")) do params[name:gsub("^%a+:", "")] = array end
+    params.data = x
+    assert.bits(wanted, sym.load_json(own):eval(params)[1])
+    for _, ending in ipairs { "", "-symbol.json", "-0000.params" } do os.remove(path .. ending) end
   end)
 end)
 

@@ -34,7 +34,7 @@ Status unroll_data(Loop *l) {
 Status unroll_stack(Loop *l, int i, const Type *type, Array *out) {
   Scope *outer = NULL;
   *out = (Array){ 0 };
-  if (l->steps == 0) return tensor_zeros(type, 0, &out->t);
+  if (l->steps == 0) return tensor_zeros(type, tensor_device(&l->in[0]->t), &out->t);
   Array **row = object_new((size_t)l->steps * sizeof *row);
   if (!row) return no_memory("loop");
   for (int64_t t = 0; t < l->steps; t++) row[t] = &l->row[i * l->length + t];

@@ -58,7 +58,7 @@ static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entr
   Params *p;
   const Type row = loop_row_type(type);
   Entry *in = object_new((size_t)(rows->n + 1) * sizeof *in), none = NO_ENTRY;
-  Status s = in ? tensor_zeros(rows->n > 0 ? &row : type, 0, &zeros) : no_memory("gradient");
+  Status s = in ? tensor_zeros(rows->n > 0 ? &row : type, b->device, &zeros) : no_memory("gradient");
   if (s == OK) {
     none = build_constant(b, &zeros);
     tensor_release(&zeros);
@@ -118,7 +118,7 @@ static Status put_result(Builder *b, Unrolled *u, const Node *n, int result, Ent
     Tensor count;
     if (t->n > r->most) return fail("gradient of input %d: expected at most %d terms, got %d", r->at, r->most, t->n);
     TRY(put_rows(b, t, &n->type[at], &out[at]));
-    TRY(tensor_zeros(&n->type[at + 1], 0, &count));
+    TRY(tensor_zeros(&n->type[at + 1], b->device, &count));
     *(int64_t *)count.data = t->n;
     out[at + 1] = build_constant(b, &count);
     tensor_release(&count);
@@ -128,7 +128,7 @@ static Status put_result(Builder *b, Unrolled *u, const Node *n, int result, Ent
   Tensor zeros;
   out[at] = t->at[0];
   if (out[at].node) return OK;
-  TRY(tensor_zeros(&n->type[at], 0, &zeros));
+  TRY(tensor_zeros(&n->type[at], b->device, &zeros));
   out[at] = build_constant(b, &zeros);
   tensor_release(&zeros);
   return b->status;

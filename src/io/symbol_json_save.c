@@ -12,6 +12,7 @@
 #include "io/portable.h"
 #include "io/symbol_json.h"
 #include "io/symbol_node.h"
+#include "ir/build.h"
 #include "ir/subgraph.h"
 
 enum { INLINE_ITEMS = 10 };
@@ -169,17 +170,38 @@ static Status check_node(const Node *n) {
 
 static Status put_graph(Text *t, const Graph *g);
 
+static bool has_name(const Graph *g, const char *name) {
+  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->name && strcmp(g->node[i]->name, name) == 0) return true;
+  return false;
+}
+
+/* MXNet runs no subgraph that gives a variable, or a value twice: it puts copies there, named so. */
+static Status copy_head(Builder *b, const Graph *g, Entry *head, int *number) {
+  char name[32];
+  do snprintf(name, sizeof name, "identity%d", (*number)++); while (has_name(g, name));
+  *head = build(b, op_with_role(ROLE_COPY), NULL, head, 1);
+  TRY(b->status);
+  return node_set_name(head->node, name);
+}
+
 /* The graph's nodes as a walk from its outputs meets them, which is how MXNet numbers them; its inputs all among
 ** them. */
 static Status put_subgraph(Text *t, const Subgraph *s) {
   enum { LEVELS = 4 };           /* from a graph to one in it */
   const Graph *own = &s->graph;
   Graph g = { 0 };
+  Builder b = { 0 };
+  int number = 0;
   Entry *roots = object_new((size_t)(own->n_out + own->n_input + 1) * sizeof *roots);
-  if (!roots) return no_memory("graph as text");
-  for (int i = 0; i < own->n_out; i++) roots[i] = own->out[i];
-  for (int i = 0; i < own->n_input; i++) roots[own->n_out + i] = (Entry){ own->input[i], 0 };
-  Status status = portable_graph(roots, own->n_out + own->n_input, &g);
+  Status status = roots ? OK : no_memory("graph as text");
+  for (int i = 0; i < own->n_out && status == OK; i++) {
+    roots[i] = own->out[i];
+    if (!own->out[i].node->op || entry_find(own->out, i, own->out[i]) < i)
+      status = copy_head(&b, own, &roots[i], &number);
+  }
+  for (int i = 0; status == OK && i < own->n_input; i++) roots[own->n_out + i] = (Entry){ own->input[i], 0 };
+  if (status == OK) status = portable_graph(roots, own->n_out + own->n_input, &g);
+  builder_free(&b);
   object_free(roots);
   TRY(status);
   g.n_out = own->n_out;

@@ -548,6 +548,13 @@ static void batch_norm_relu_lower(Lowering *l) {
   if (l->out[0].node) l->out[0] = build_op(l->b, "relu", NULL, 1, l->out[0]);
 }
 
+/* MXNet has this operator only where it is built with oneDNN. */
+static Entry batch_norm_relu_portable(Builder *b, const Node *n) {
+  const BatchNormParams *p = (const void *)n->params->fields;
+  if (p->output_mean_var) return NO_ENTRY;
+  return build_op(b, "relu", NULL, 1, build_op_list(b, "BatchNorm", p, n->n_in, n->in));
+}
+
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 /* What calls of BatchNorm's like have, whatever their parameters. */
@@ -598,7 +605,7 @@ Op batch_norm_ops[] = {
                "F.array{0.5, 1}, F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
     .infer = infer_batch_norm, .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad,
-    .lower = batch_norm_relu_lower, .again = batch_norm_relu_again },
+    .lower = batch_norm_relu_lower, .again = batch_norm_relu_again, .portable = batch_norm_relu_portable },
   { .name = "_contrib_SyncBatchNorm", .aliases = "contrib.SyncBatchNorm",
     .doc = "BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has "
            "its own, which on one device is the same",
