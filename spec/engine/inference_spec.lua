@@ -66,6 +66,14 @@ describe("unknown dimensions", function()
     assert.same({}, partial(sym.broadcast_maximum(sym.var "x", var("y", { 2, 3 }))))   -- which Lua has no operator for
   end)
 
+  it("follow through the bodies of loops", function()
+    local data = var("data", { 0, 3, 32, 32 })
+    local out = sym.contrib.foreach(function(d, states) return d + states[1], { states[1] * 2 } end, data,
+      { sym.var "state" })
+    assert.same({ { { 0, 3, 32, 32 }, { 3, 32, 32 } }, { { 0, 3, 32, 32 } }, {} }, { out:infer_shape_partial() })
+    assert.same({ 4, 3, 32, 32 }, select(2, out:infer_shape { data = { 4, 3, 32, 32 } })[1])
+  end)
+
   it("come back as 0, and unknown shapes as {}", function()
     local x, y = sym.var "x", sym.var "y"
     assert.same({ 0, 3, 5 }, partial(sym.dot(x, y), { x = { 0, 3, 4 }, y = { 4, 5 } }))

@@ -27,8 +27,8 @@ static bool begins_with_one(const char *names) {
   return false;
 }
 
-Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out) {
-  Infer call = { .op = op, .params = p->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out };
+static Status infer_call(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out, bool guess) {
+  Infer call = { .op = op, .params = p->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .guess = guess };
   Status s = op->infer(&call);
   bool named = s == E_INPUT && (begins_with(op->name) || begins_with(op_check(op, p->fields)) ||
                                   begins_with_one(op->says));
@@ -37,6 +37,10 @@ Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, in
   for (int i = 0; i < n_out; i++)
     if (shape_known(&out[i].shape)) TRY(shape_check(&out[i].shape, op->name));
   return OK;
+}
+
+Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out) {
+  return infer_call(op, p, in, n_in, out, n_out, false);
 }
 
 /* The types of the inputs, and those that the outputs have so far, behind them. */
@@ -56,11 +60,11 @@ Status node_infer(Node *n) {
 }
 
 /* Applies one node's inference to the types around it; *learned if any became clearer. */
-static Status infer_around(Node *n, bool *learned) {
+static Status infer_around(Node *n, bool guess, bool *learned) {
   TypeList types;
   TRY(types_around(n, &types));
   const Type *before = types.at + n->n_in;
-  Status s = op_infer(n->op, n->params, types.at, n->n_in, n->type, n->n_out);
+  Status s = infer_call(n->op, n->params, types.at, n->n_in, n->type, n->n_out, guess);
   for (int i = 0; i < n->n_in && s == OK; i++) {
     Type *known = entry_type(n->in[i]);
     if (type_equal(known, &types.at[i])) continue;
@@ -79,11 +83,11 @@ Status graph_infer(Graph *g) {
   enum { MOST_ROUNDS = 64 };
   for (int round = 0; round < MOST_ROUNDS; round++) {
     bool learned = false;
-    for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op) TRY(infer_around(g->node[i], &learned));
+    for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op) TRY(infer_around(g->node[i], false, &learned));
     if (!graph_unknown(g)) return OK;
     if (round > 0 && !learned) return OK;
     learned = false;
-    for (int i = g->n_nodes - 1; i >= 0; i--) if (g->node[i]->op) TRY(infer_around(g->node[i], &learned));
+    for (int i = g->n_nodes - 1; i >= 0; i--) if (g->node[i]->op) TRY(infer_around(g->node[i], false, &learned));
     if (!learned) return OK;
   }
   return OK;
@@ -118,7 +122,11 @@ Status graph_infer_guessing(Graph *g) {
     bool guessed = false;
     TRY(graph_infer(g));
     if (!graph_unknown(g)) return OK;
-    for (int i = 0; i < g->n_nodes && !guessed; i++) guessed = guess_operands(g->node[i]);
+    for (int i = 0; i < g->n_nodes && !guessed; i++) {
+      Node *n = g->node[i];
+      guessed = guess_operands(n);
+      if (n->op && n->op->control) TRY(infer_around(n, true, &guessed));
+    }
     if (!guessed) return OK;
   }
 }

@@ -22,6 +22,7 @@ typedef struct Infer {
   const void *params;      /* the row's parameter struct */
   Type *in, *out;
   int n_in, n_out;
+  bool guess;              /* rows that run graphs: may these guess (graph_infer_guessing)? */
 } Infer;
 
 /* Who works on output 0 while it is warm: called from the thread that computed elements [first, first + n) of it, when

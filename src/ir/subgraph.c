@@ -286,7 +286,7 @@ static void merge_known(Type *into, const Type *from) {
   if (shape_merge(&merged, &from->shape)) into->shape = merged;
 }
 
-Status subgraph_infer(const Subgraph *g, Type *in, Type *out) {
+Status subgraph_infer(const Subgraph *g, Type *in, Type *out, bool guess) {
   Graph copy;
   TRY(graph_clone(&g->graph, &copy));
   for (int i = 0; i < copy.n_nodes; i++)
@@ -297,7 +297,7 @@ Status subgraph_infer(const Subgraph *g, Type *in, Type *out) {
     copy.input[i]->type[0] = known;
   }
   for (int i = 0; i < copy.n_out; i++) if (copy.out[i].node->op) *entry_type(copy.out[i]) = out[i];
-  Status s = graph_infer(&copy);
+  Status s = guess ? graph_infer_guessing(&copy) : graph_infer(&copy);
   for (int i = 0; s == OK && i < copy.n_input; i++) in[i] = copy.input[i]->type[0];
   for (int i = 0; s == OK && i < copy.n_out; i++) out[i] = *entry_type(copy.out[i]);
   graph_free(&copy);

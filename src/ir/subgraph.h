@@ -49,8 +49,8 @@ void cut_free(Cut *cut);
 Subgraph *subgraph_retain(Subgraph *g);
 void subgraph_release(Subgraph *g);
 
-/* Completes the types of inputs and outputs, as Infer does. */
-Status subgraph_infer(const Subgraph *g, Type *in, Type *out);
+/* Completes the types of inputs and outputs, as Infer does; guess: as graph_infer_guessing does. */
+Status subgraph_infer(const Subgraph *g, Type *in, Type *out, bool guess);
 
 /* ---- How a row runs its subgraphs -------------------------------------------------------------- */
 

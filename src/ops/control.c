@@ -314,7 +314,7 @@ static Status learn_source(Infer *f, const Control *c, Source s, Type *t, int64_
 static Status infer_graph(Infer *f, const Control *c, int g, Type *in, Type *out, int64_t length) {
   int n = c->graph[g]->graph.n_input;
   for (int i = 0; i < n; i++) in[i] = source_type(f, c, c->source[g][i]);
-  TRY(subgraph_infer(c->graph[g], in, out));
+  TRY(subgraph_infer(c->graph[g], in, out, f->guess));
   for (int i = 0; i < n; i++) TRY(learn_source(f, c, c->source[g][i], &in[i], length));
   return OK;
 }
