@@ -139,25 +139,28 @@ function Executor:_again(fn)
   return result
 end
 
--- Computes every value in the graph again.
+-- Computes every value in the graph again, on copies of the auxiliary states, and shows it: of each operator the
+-- inputs, variables by their own names first, where they are wanted, and the outputs.
 function Executor:_tell()
-  local internals = self._graph:get_internals()
-  local names, outputs = internals:list_outputs(), {}
-  for i in ipairs(names) do outputs[i] = internals:output(i - 1) end
-  self._whole = self._whole or core.compile("monitored executor", core.symbol_variables(self._graph), outputs)
-  local values = self:_again(function()
-    return autograd.pause(function() return { self._whole(table.unpack(self:_arrays())) } end,
-      { train_mode = self._run.train })
+  local arrays, all, fn = {}, self._monitor_all, self._monitor
+  for i, name in ipairs(self._graph:list_inputs()) do
+    arrays[i] = self.aux_dict[name] and self.aux_dict[name]:copy() or self._inputs[name]
+  end
+  local notes = self:_again(function()
+    local _ <close> = autograd.pause(nil, { train_mode = self._run.train })
+    return (core.replay(self._compiled, table.unpack(arrays)))
   end)
-  local variable = {}
-  for _, name in ipairs(self._graph:list_inputs()) do variable[name] = true end
-  for i, name in ipairs(names) do
-    if self._monitor_all or not variable[name] then self._monitor(name, values[i]) end
+  for _, note in ipairs(notes) do
+    for _, input in ipairs(all and note.inputs or {}) do
+      if input.variable then fn(input.variable, input[2]) end
+      fn(("%s_%s"):format(note.name, input[1]), input[2])
+    end
+    for k, name in ipairs(note.output_names) do fn(("%s_%s"):format(note.name, name), note.outputs[k]) end
   end
 end
 
 --- After each forward, fn(name, array) gets what every operator of the graph computed, in the graph's order; with
--- monitor_all the variables too. nil ends that. The values are computed once more for it.
+-- monitor_all its inputs too, in MXNet's order. nil ends that. The values are computed once more for it.
 function Executor:set_monitor_callback(fn, monitor_all)
   if type(monitor_all) == "table" then monitor_all = monitor_all.monitor_all end
   if fn ~= nil and type(fn) ~= "function" then

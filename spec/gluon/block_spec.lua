@@ -653,6 +653,14 @@ describe("hooks on operators", function()
     handle:detach()
     plain(x)
     assert.equal(4, #names)
+    local two = nn.HybridSequential { prefix = "t_" }
+    two:name_scope(function() two:add(nn.Dense(2), nn.Activation "relu", nn.Dropout(0.5)) end)
+    two:initialize()
+    names = {}
+    two:register_op_hook(function(name) names[#names + 1] = name end, true)
+    two(x)
+    assert.same({ "t_dense0_fwd_data", "t_dense0_fwd_weight", "t_dense0_fwd_bias", "t_dense0_fwd_output",
+                  "t_relu0_fwd_input0", "t_relu0_fwd_output", "t_dropout0_fwd_data", "t_dropout0_fwd_output" }, names)
     assert.raises(function() nn.Dense(1):register_op_hook(3) end, "block_spec.lua:%d+",
       "register_op_hook: expected a function, got number")
   end)

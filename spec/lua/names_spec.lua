@@ -171,13 +171,69 @@ describe("an executor", function()
     e:set_monitor_callback(monitor, true)
     order = {}
     e:forward()
-    assert.same({ "x", "fc_weight", "fc_bias", "fc_output", "drop_output" }, order)
+    assert.same({ "x", "fc_data", "fc_weight", "fc_weight", "fc_bias", "fc_bias", "fc_output", "drop_data",
+                  "drop_output" }, order)
     e:set_monitor_callback(nil)
     hl.random.seed(5)
     assert.bits(watched, e:forward { is_train = true }[1])        -- watching draws nothing
     assert.truthy(e:debug_str():find("Op:FullyConnected, Name=fc", 1, true))
     assert.raises(function() e:set_monitor_callback(3) end,
       "set_monitor_callback: callback: expected a function, got number")
+  end)
+
+  it("calls inputs and outputs as MXNet 1.9.1 does, by the operator's names for them or input0", function()
+    local d = sym.var "data"
+    local cases = {
+      { sym.Convolution(d, { kernel = { 2, 2 }, num_filter = 1, name = "q" }),
+        "data q_data q_weight q_weight q_bias q_bias q_output" },
+      { sym.Activation(d, { act_type = "relu", name = "q" }), "data q_input0 q_output" },
+      { sym.identity(d, { name = "q" }), "data q_input0 q_output" },
+      { sym.BatchNorm(d, { name = "q" }), "data q_data q_gamma q_gamma q_beta q_beta q_moving_mean q_moving_mean " ..
+        "q_moving_var q_moving_var q_output" },
+      { sym.Pooling(d, { kernel = { 2, 2 }, name = "q" }), "data q_data q_output" },
+      { sym.concat(d, sym.relu(d, { name = "r" }), { name = "q" }),
+        "data r_input0 r_output data q_arg0 q_arg1 q_output" },
+      { sym.Group(sym.split(d, { num_outputs = 3, name = "q" })), "data q_data q_output0 q_output1 q_output2" },
+      { sym.LeakyReLU(d, { name = "q" }), "data q_data q_output" },
+      { sym.LeakyReLU(d, { act_type = "prelu", name = "q" }), "data q_data q_gamma q_gamma q_output" },
+      { sym.Dropout(d, { name = "q" }), "data q_data q_output" },
+      { sym.broadcast_add(d, d, { name = "q" }), "data q_lhs data q_rhs q_output" },
+      { sym.reshape(d, { shape = { -1, 2 }, name = "q" }), "data q_input0 q_output" },
+      { sym.Flatten(d, { name = "q" }), "data q_input0 q_output" },
+      { sym.sum(d, { name = "q" }), "data q_input0 q_output" },
+      { sym.softmax(d, { name = "q" }), "data q_data q_output" },
+      { sym.log_softmax(d, { name = "q" }), "data q_data q_output" },
+      { sym.softmin(d, { name = "q" }), "data q_input0 q_output" },
+      { sym.transpose(d, { name = "q" }), "data q_input0 q_output" },
+      { sym.cast(d, { dtype = "float64", name = "q" }), "data q_input0 q_output" },
+      { sym.slice_axis(d, { axis = 0, begin = 0, stop = 1, name = "q" }), "data q_input0 q_output" },
+      { sym.swapaxes(d, { dim1 = 0, dim2 = 1, name = "q" }), "data q_data q_output" },
+      { sym.stack(d, d, { name = "q" }), "data q_arg0 data q_arg1 q_output" },
+    }
+    for _, case in ipairs(cases) do
+      for _, all in ipairs { true, false } do
+        local e, order = case[1]:simple_bind { data = { 2, 3, 8, 8 } }, {}
+        e:set_monitor_callback(function(name, array)
+          assert.truthy(array.shape)
+          if all or name:find "_output" then order[#order + 1] = name end
+        end, all)
+        e:forward()
+        local wanted = {}
+        for name in case[2]:gmatch "%S+" do
+          if all or name:find "_output" then wanted[#wanted + 1] = name end
+        end
+        assert.same(wanted, order)
+      end
+    end
+  end)
+
+  it("leaves auxiliary states alone while it is watched", function()
+    local e = sym.BatchNorm { data = sym.var "data", name = "bn" }:simple_bind { data = { 4, 2 } }
+    local f = sym.BatchNorm { data = sym.var "data", name = "bn" }:simple_bind { data = { 4, 2 } }
+    local x = nd.array { { 1, 2 }, { 3, 5 }, { 0, 1 }, { 2, 2 } }
+    e:set_monitor_callback(function() end, true)
+    for _ = 1, 2 do for _, ex in ipairs { e, f } do ex:forward { is_train = true, data = x } end end
+    assert.bits(e.aux_dict.bn_moving_mean, f.aux_dict.bn_moving_mean)
   end)
 end)
 

@@ -2,6 +2,7 @@
 ** what gluon/check.lua and the specs need to find where two ways of computing differ. */
 #include "bind/compiled.h"
 #include "bind/context.h"
+#include "bind/symbol.h"
 #include "exec/notes.h"
 #include "tensor/same.h"
 
@@ -68,7 +69,7 @@ static void set_scopes(lua_State *L, const Node *n) {
   lua_setfield(L, -2, "scopes");
 }
 
-/* Of a note of a replay: the node's name, and its inputs, { { name, array, note, output }, ... }. place[]: by position
+/* Of a note of a replay: the node's name, and its inputs, { { name, array, note, output, variable = its name }, ... }. place[]: by position
 ** of a node in the graph, its note, or -1 - the number of a graph's input. */
 static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const Graph *g, Array *const *in,
                        const int *place) {
@@ -80,19 +81,19 @@ static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const
     const Node *from = n->in[k].node;
     int at = place[from->at];
     lua_createtable(L, 2, 0);
-    lua_pushstring(L, op_input_name(n->op, k));
+    lua_pushstring(L, op_monitored_input(n->op, k));
     lua_rawseti(L, -2, 1);
     push_shared(L, from->op ? &notes->at[at].out[n->in[k].index] : from->value ? from->value : &in[-1 - at]->t);
     lua_rawseti(L, -2, 2);
     if (from->op) set_place(L, at, n->in[k].index, 3);
+    else if (!from->value && from->name) set_string(L, "variable", from->name);
     lua_rawseti(L, -2, k + 1);
   }
   lua_setfield(L, -2, "inputs");
   int visible = op_visible(n->op, n->params);
   lua_createtable(L, visible, 0);
   for (int k = 0; k < visible; k++) {
-    if (k < n->op->info->n_outputs) lua_pushstring(L, n->op->info->output[k]);
-    else lua_pushfstring(L, "output%d", k);
+    push_output_suffix(L, n, k);
     lua_rawseti(L, -2, k + 1);
   }
   lua_setfield(L, -2, "output_names");

@@ -17,16 +17,21 @@
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
+void push_output_suffix(lua_State *L, const Node *n, int index) {
+  const int listed = n->op->info->n_outputs;
+  if (n->n_out == 1 || (listed == 1 && op_visible(n->op, n->params) == 1)) lua_pushstring(L, n->op->info->output[0]);
+  else if (index < listed && listed > 1) lua_pushstring(L, n->op->info->output[index]);
+  else lua_pushfstring(L, "output%d", index);
+}
+
 /* "fc_output", "sp_output1", "bn_mean"; a variable's own name. */
 static void push_output_name(lua_State *L, Entry e) {
   const Node *n = e.node;
   const char *name = n->name ? n->name : "";
   if (!n->op) { lua_pushstring(L, name); return; }
-  int listed = n->op->info->n_outputs;
-  if (n->n_out == 1 || (listed == 1 && op_visible(n->op, n->params) == 1))
-    lua_pushfstring(L, "%s_%s", name, n->op->info->output[0]);
-  else if (e.index < listed && listed > 1) lua_pushfstring(L, "%s_%s", name, n->op->info->output[e.index]);
-  else lua_pushfstring(L, "%s_output%d", name, e.index);
+  push_output_suffix(L, n, e.index);
+  lua_pushfstring(L, "%s_%s", name, lua_tostring(L, -1));
+  lua_remove(L, -2);
 }
 
 typedef bool WantNode(const Node *n);

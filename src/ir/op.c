@@ -108,6 +108,11 @@ bool op_differentiable(const Op *op, int input) {
   return op->differentiable == 0 || (input < 32 && op->differentiable >> input & 1);
 }
 
+const char *op_monitored_input(const Op *op, int input) {
+  const bool one = op->info->n_inputs == 1 && !op->info->variadic && !op->n_inputs;
+  return one && !(op->flags & OP_NAMED_INPUT) ? "input0" : op_input_name(op, input);
+}
+
 int op_expand(Builder *b, Node *n, Entry *out) {
   if (!n->op->expand_all) {
     out[0] = n->op->expand(b, n);

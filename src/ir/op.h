@@ -165,8 +165,9 @@ enum {
   OP_ROUNDS_ONCE = 1 << 11, /* the kernel computes in double:
                            ** `expand` is there to be differentiated, and agrees but for rounding */
   OP_SAME_MEMORY = 1 << 13, /* output 0 is always a view of input 0, and calls may say so: inplace = true */
-  OP_ANNOUNCES = 1 << 12   /* the kernel tells call->listener of each element of output 0 once, or, where that
+  OP_ANNOUNCES = 1 << 12,  /* the kernel tells call->listener of each element of output 0 once, or, where that
                            ** does not pay, of none */
+  OP_NAMED_INPUT = 1 << 14 /* MXNet's monitors call its only input by name, not input0 (op_monitored_input) */
 };
 
 /* What other folders need an operator for, and find it by. The parameters named belong
@@ -341,6 +342,9 @@ const char *op_title(const Op *op);              /* the name in scripts, for err
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
 const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */
 bool op_differentiable(const Op *op, int input);
+
+/* What monitors call an input; "input0" where MXNet's row has no names. */
+const char *op_monitored_input(const Op *op, int input);
 
 /* Does the row have `expand` or `expand_all`? What it gives, in out[0...]; returns for how many outputs. */
 static inline bool op_expands(const Op *op) { return op->expand || op->expand_all; }

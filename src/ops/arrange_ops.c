@@ -537,13 +537,14 @@ Op arrange_ops[] = {
   { .name = "SwapAxis", .aliases = "swapaxes", .doc = "Two axes change places", .inputs = "data",
     .example = "F.swapaxes(F.array{{{1, 2, 3}, {4, 5, 6}}}, {dim1 = 0, dim2 = 2})",
     .params = "dim1 int 0 One axis.\ndim2 int 0 The other.\n", .params_size = sizeof(SwapParams),
-    .infer = infer_swap, .prepared = permutation_bytes, .prepare = prepare_swap, .forward = permute,
+    .flags = OP_NAMED_INPUT, .infer = infer_swap, .prepared = permutation_bytes, .prepare = prepare_swap,
+    .forward = permute,
     .grad = swap_grad },
   { .name = "reverse", .aliases = "flip", .doc = "The elements along some axes in the opposite order", .inputs = "data",
     .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"
                "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
     .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams),
-    .infer = infer_reverse, .forward = reverse_forward, .grad = reverse_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_reverse, .forward = reverse_forward, .grad = reverse_grad },
   { .name = "broadcast_to", .doc = "Axes of dimension 1, and missing leading ones, repeated up to a shape",
     .inputs = "data",
     .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\n"
@@ -572,13 +573,14 @@ Op arrange_ops[] = {
                "F.tile(F.array{1, 2}, {reps = {2, 2}})\n"
                "F.tile(F.array{{1, 2}, {3, 4}}, {reps = 3})",
     .params = "reps shape - How often, an entry for each of the last axes.\n", .params_size = sizeof(ShapeParams),
-    .infer = infer_tile, .forward = tile_forward, .grad = tile_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_tile, .forward = tile_forward, .grad = tile_grad },
   { .name = "repeat", .doc = "Each element along an axis repeated; without an axis, each of the flattened array",
     .inputs = "data",
     .example = "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 2})\n"
                "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 3, axis = -2})",
     .params = "repeats int - How often.\naxis int? None The axis; None: the flattened array.\n",
-    .params_size = sizeof(RepeatParams), .infer = infer_repeat, .forward = repeat_forward, .grad = repeat_grad },
+    .params_size = sizeof(RepeatParams), .flags = OP_NAMED_INPUT, .infer = infer_repeat, .forward = repeat_forward,
+    .grad = repeat_grad },
   { .name = "diag",
     .doc = "A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal",
     .example = "F.diag(F.array{{1, 2, 3}, {4, 5, 6}})\n"
@@ -586,17 +588,19 @@ Op arrange_ops[] = {
                "F.diag(F.array{1, 2}, {k = -1})\n"
                "F.diag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, {axis1 = 0, axis2 = -1})",
     .inputs = "data", .params = DIAG_LINES, .params_size = sizeof(DiagParams),
-    .infer = infer_diag, .forward = diag_forward, .grad = diag_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_diag, .forward = diag_forward, .grad = diag_grad },
   { .name = "_backward_diag", .doc = "Zeros of a shape, with a diagonal filled in", .inputs = "grad",
     .flags = OP_INTERNAL, .params = "shape shape - The shape.\n" DIAG_LINES, .params_size = sizeof(DiagBackwardParams),
     .infer = infer_diag_backward, .forward = diag_backward_forward, .grad = diag_backward_grad },
   { .name = "depth_to_space", .doc = "Channels rearranged into square blocks of height and width", .inputs = "data",
     .example = "F.depth_to_space(F.array{{{{1}}, {{2}}, {{3}}, {{4}}}}, {block_size = 2})", .params = BLOCK_LINE,
     .params_size = sizeof(BlockParams),
-    .infer = infer_depth_to_space, .forward = depth_to_space_forward, .grad = depth_to_space_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_depth_to_space, .forward = depth_to_space_forward,
+    .grad = depth_to_space_grad },
   { .name = "space_to_depth", .doc = "Square blocks of height and width rearranged into channels", .inputs = "data",
     .example = "F.space_to_depth(F.array{{{{1, 2}, {3, 4}}}}, {block_size = 2})", .params = BLOCK_LINE,
     .params_size = sizeof(BlockParams),
-    .infer = infer_space_to_depth, .forward = space_to_depth_forward, .grad = space_to_depth_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_space_to_depth, .forward = space_to_depth_forward,
+    .grad = space_to_depth_grad },
   { 0 }
 };

@@ -218,7 +218,8 @@ Op im2col_ops[] = {
                "F.im2col(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {kernel = {1, 2}, stride = {1, 2}, dilate = {1, 2}, "
                "pad = {0, 1}})\n"
                "F.im2col(F.array{{{1, 2, 0.5}, {3, -1, 1.5}}}, {kernel = {2}, stride = {1}})",
-    .inputs = "data", .params = WINDOW_PARAMS, .params_size = sizeof(Im2colParams), .infer = infer_im2col,
+    .inputs = "data", .params = WINDOW_PARAMS, .params_size = sizeof(Im2colParams), .flags = OP_NAMED_INPUT,
+    .infer = infer_im2col,
     .forward = im2col_forward, .grad = im2col_grad },
   { .name = "col2im",
     .doc = "Columns, (batch, channel x taps, places), added up at the places that im2col has them from",
@@ -228,6 +229,7 @@ Op im2col_ops[] = {
     .inputs = "data",
     .params = "output_size shape - The extents of the result: (width), (height, width) or (depth, height, width).\n"
               WINDOW_PARAMS,
-    .params_size = sizeof(Col2imParams), .infer = infer_col2im, .forward = col2im_forward, .grad = col2im_grad },
+    .params_size = sizeof(Col2imParams), .flags = OP_NAMED_INPUT, .infer = infer_col2im, .forward = col2im_forward,
+    .grad = col2im_grad },
   { 0 }
 };

@@ -390,7 +390,7 @@ Op join_ops[] = {
               "axis int 1 The axis that is cut.\n"
               "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n",
     .params_size = sizeof(ChannelParams), .n_outputs = channel_outputs,
-    .infer = infer_channel, .forward = channel_forward, .grad = channel_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_channel, .forward = channel_forward, .grad = channel_grad },
   { .name = "_split_v2", .doc = "Parts of an axis that begin at given places, or so many parts as equal as can be",
     .inputs = "data",
     .example = "F._split_v2(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {indices = {0, 1, 3}})\n"
@@ -401,7 +401,7 @@ Op join_ops[] = {
               "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n"
               "sections int 0 How many parts; 0: indices says where.\n",
     .params_size = sizeof(SplitParams), .n_outputs = split_outputs,
-    .infer = infer_split, .forward = split_forward, .grad = split_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_split, .forward = split_forward, .grad = split_grad },
   { .name = "add_n", .aliases = "ElementWiseSum",
     .doc = "The sum of any number of arrays of one shape, from left to right", .inputs = "args...",
     .example = "F.add_n(F.array{1, 2}, F.array{3, 4}, F.array{5, 6})\nF.add_n(F.array{1, 2})", .params = NUM_ARGS,

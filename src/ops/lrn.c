@@ -144,7 +144,8 @@ Op lrn_ops[] = {
               "beta float 0.75 The exponent.\n"
               "knorm float 2 What is added.\n"
               "nsize int - How many channels, an odd number.\n",
-    .params_size = sizeof(LRNParams), .n_visible = one_visible, .unused = is_norm, .infer = infer_lrn,
+    .params_size = sizeof(LRNParams), .n_visible = one_visible, .unused = is_norm, .flags = OP_NAMED_INPUT,
+    .infer = infer_lrn,
     .forward = lrn_forward, .flops = lrn_flops, .expand = lrn_expand },
   { .name = "_channel_sum",
     .doc = "At each place the sum over the channels (axis 1) from so many before to as many after",

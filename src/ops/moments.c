@@ -393,7 +393,8 @@ Op moments_ops[] = {
     .outputs = "mean var",
     .params = "axes shape? None The axes to reduce; None: all of them.\n"
               "keepdims bool False Keep reduced axes, with dimension 1.\n",
-    .params_size = sizeof(MomentsParams), .infer = infer_moments, .forward = moments_forward, .scratch = spread_scratch,
+    .params_size = sizeof(MomentsParams), .flags = OP_NAMED_INPUT, .infer = infer_moments, .forward = moments_forward,
+    .scratch = spread_scratch,
     .grad = moments_grad },
   SPREAD_ROW(var,
              "The variance over axes: the sum of the squared distances from the mean, divided by their number less "

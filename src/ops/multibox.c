@@ -392,7 +392,8 @@ Op multibox_ops[] = {
               "steps floats (-1,-1) From a place to the next, along height and width; -1: so that they fill the "
               "picture.\n"
               "offsets floats (0.5,0.5) Where in its step a place lies, along height and width.\n",
-    .params_size = sizeof(PriorParams), .flags = OP_NO_GRAD, .hint = "multiboxprior", .infer = infer_prior,
+    .params_size = sizeof(PriorParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .hint = "multiboxprior",
+    .infer = infer_prior,
     .forward = prior_forward },
   { .name = "_contrib_MultiBoxTarget", .aliases = "contrib.MultiBoxTarget",
     .doc = "What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows "

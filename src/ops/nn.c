@@ -470,7 +470,8 @@ Op nn_ops[] = {
               "axes shape () Axes along which one decision serves all elements.\n"
               "cudnn_off bool? False Accepted for MXNet's sake.\n",
     .params_size = sizeof(DropoutParams), .n_visible = one_visible, .unused = dropout_unused,
-    .effects = dropout_effects, .flags = OP_TRAIN | OP_IN_PLACE, .infer = infer_dropout, .forward = dropout_forward,
+    .effects = dropout_effects, .flags = OP_TRAIN | OP_IN_PLACE | OP_NAMED_INPUT, .infer = infer_dropout,
+    .forward = dropout_forward,
     .same = dropout_same, .grad = dropout_grad },
   { 0 }
 };

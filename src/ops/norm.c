@@ -571,7 +571,7 @@ Op norm_ops[] = {
     .inputs = "data",
     .params = "eps float 1e-10 Added to the sum of squares.\n"
               "mode {instance,channel,spatial} instance What is normalized together.\n",
-    .params_size = sizeof(L2Params), .flags = OP_IN_PLACE, .infer = infer_l2, .forward = l2_forward,
+    .params_size = sizeof(L2Params), .flags = OP_IN_PLACE | OP_NAMED_INPUT, .infer = infer_l2, .forward = l2_forward,
     .expand = l2_expand },
   { 0 }
 };

@@ -224,7 +224,8 @@ Op pad_ops[] = {
                "F.Pad(F.array{{{{{1, 2}}, {{3, 0.5}}}}}, "
                "{mode = \"edge\", pad_width = {0, 0, 0, 0, 1, 0, 0, 1, 0, 1}})",
     .inputs = "data", .params = PAD_PARAMS "constant_value float 0 What constant puts there.\n",
-    .params_size = sizeof(PadParams), .infer = infer_pad, .forward = pad_forward, .grad = pad_grad },
+    .params_size = sizeof(PadParams), .flags = OP_NAMED_INPUT, .infer = infer_pad, .forward = pad_forward,
+    .grad = pad_grad },
   { .name = "_backward_pad", .doc = "The gradient of data: of each element the sum over the places that show it",
     .inputs = "g", .params = PAD_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(BackwardPadParams),
     .flags = OP_INTERNAL, .infer = infer_backward_pad, .forward = backward_pad_forward, .grad = backward_pad_grad },

@@ -604,7 +604,8 @@ Op pooling_ops[] = {
                "F.Pooling(F.array{{{1, 2}, {3, 0.5}, {-1, 4}}}, {kernel = {2}, layout = \"NWC\"})\n"
                "F.Pooling(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, {kernel = {2, 1, 2}, pool_type = \"max\"})",
     .inputs = "data", .outputs = "output workspace", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams),
-    .n_outputs = pooling_outputs, .n_visible = one_visible, .unused = is_workspace, .infer = infer_pooling,
+    .n_outputs = pooling_outputs, .n_visible = one_visible, .unused = is_workspace, .flags = OP_NAMED_INPUT,
+    .infer = infer_pooling,
     .forward = pooling_forward, .flops = pooling_flops, .grad = pooling_grad },
   { .name = "_backward_pooling_max", .doc = "The gradient of data: g at the place of each maximum",
     .inputs = "g data output",

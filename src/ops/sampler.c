@@ -459,7 +459,8 @@ Op sampler_ops[] = {
                "{transform_type = \"affine\", target_shape = {2, 3}})\n"
                "F.GridGenerator(F.array{{{{0, 0.5}, {1, 0}}, {{0, 0}, {-1, 0.3}}}}, {transform_type = \"warp\"})",
     .inputs = "data", .outputs = "output grid_dst", .params = "transform_type {affine,warp} - What data says.\n" TARGET,
-    .params_size = sizeof(GridParams), .n_visible = one_visible, .unused = is_hidden, .infer = infer_generator,
+    .params_size = sizeof(GridParams), .n_visible = one_visible, .unused = is_hidden, .flags = OP_NAMED_INPUT,
+    .infer = infer_generator,
     .forward = generator_forward, .grad = generator_grad },
   { .name = "_backward_grid_generator", .doc = "The gradient of data", .inputs = "g",
     .params = "transform_type {affine,warp} - What data says.\n" TARGET, .params_size = sizeof(GridParams),

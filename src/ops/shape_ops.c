@@ -400,7 +400,7 @@ Op shape_ops[] = {
     .inputs = "data",
     .example = "F.squeeze(F.array{{{1}, {2}}})\nF.squeeze(F.array{{{1}, {2}}}, {axis = {-1}})\nF.squeeze(F.array{{5}})",
     .params = "axis shape? None The axes to drop; None: all of dimension 1.\n", .params_size = sizeof(TransposeParams),
-    .flags = OP_SAME_MEMORY, .infer = infer_squeeze, RESHAPED },
+    .flags = OP_SAME_MEMORY | OP_NAMED_INPUT, .infer = infer_squeeze, RESHAPED },
   { .name = "reshape_like", .doc = "lhs in the shape of rhs, or some axes of lhs replaced by some axes of rhs",
     .inputs = "lhs rhs",
     .example = "F.reshape_like(F.array{1, 2, 3, 4}, F.array{{0, 0}, {0, 0}})\n"

@@ -330,9 +330,9 @@ static double softmax_flops(const Query *q) { return 5 * (double)shape_size(&que
   "dtype dtype? None The result's element type, float32 or float64; None: data's.\n"             \
   "use_length bool? False " length "\n"
 
-#define ROW(title, operands, counted, length, examples, text)                                    \
+#define ROW(title, operands, counted, more_flags, length, examples, text)                        \
   { .name = #title, .doc = text, .example = examples, .inputs = operands, .n_inputs = counted, .differentiable = 1, \
-    .params = SOFTMAX_PARAMS(length), .params_size = sizeof(SoftmaxParams), .flags = OP_IN_PLACE, \
+    .params = SOFTMAX_PARAMS(length), .params_size = sizeof(SoftmaxParams), .flags = OP_IN_PLACE | more_flags, \
     .infer = infer_softmax, .forward = title##_forward, .grad = title##_grad, .flops = softmax_flops, \
     .lower = title##_lower }
 
@@ -343,16 +343,16 @@ static double softmax_flops(const Query *q) { return 5 * (double)shape_size(&que
 #define BACKWARD_PARAMS "axis int - The axis.\nfactor float - What the result is multiplied by.\n"
 
 Op softmax_ops[] = {
-  ROW(softmax, "data length", softmax_inputs,
+  ROW(softmax, "data length", softmax_inputs, 0,
       "Take so many elements of each row as `length` says (data's shape without the axis); the others are 0.",
       EXAMPLES("softmax") "\n"
       "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
       "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1, 0}, {dtype = \"int32\"}), "
       "{use_length = true, axis = 0})",
       "e^x / sum of e^x along an axis"),
-  ROW(log_softmax, "data", NULL, "Accepted for MXNet's sake, without effect.", EXAMPLES("log_softmax"),
+  ROW(log_softmax, "data", NULL, OP_NAMED_INPUT, "Accepted for MXNet's sake, without effect.", EXAMPLES("log_softmax"),
       "The logarithm of softmax, without its rounding: x - log of the sum of e^x"),
-  ROW(softmin, "data", NULL, "Accepted for MXNet's sake, without effect.", EXAMPLES("softmin"), "softmax of -x"),
+  ROW(softmin, "data", NULL, 0, "Accepted for MXNet's sake, without effect.", EXAMPLES("softmin"), "softmax of -x"),
   { .name = "SoftmaxActivation", .doc = "softmax along the last axis (instance) or along axis 1 (channel)",
     .example = "F.SoftmaxActivation(F.array{{1, 2, 3}, {0.5, -1, 2}})\n"
                "F.SoftmaxActivation(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})",
