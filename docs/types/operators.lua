@@ -3045,7 +3045,7 @@ NDArray.concat = NDArray.Concat
 ---@return hl.NDArray
 function NDArray:contrib_adaptive_avg_pooling2d(...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
 ---@param b? hl.NDArray|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
 ---@return hl.NDArray
@@ -5773,7 +5773,7 @@ Symbol.concat = Symbol.Concat
 ---@return hl.Symbol
 function Symbol:contrib_adaptive_avg_pooling2d(...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
 ---@param b? hl.Symbol|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
 ---@return hl.Symbol
@@ -8639,7 +8639,7 @@ nd.concat = nd.Concat
 ---@return hl.NDArray
 function nd.contrib_adaptive_avg_pooling2d(data, ...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
 ---@param a? hl.NDArray|number|hl.op._contrib_allclose
 ---@param b? hl.NDArray|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
@@ -10998,7 +10998,7 @@ function nd_contrib.SyncBatchNorm(data, gamma, beta, moving_mean, moving_var, ..
 ---@return hl.NDArray
 function nd_contrib.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
 ---@param a? hl.NDArray|number|hl.op._contrib_allclose
 ---@param b? hl.NDArray|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
@@ -12580,7 +12580,7 @@ sym.concat = sym.Concat
 ---@return hl.Symbol
 function sym.contrib_adaptive_avg_pooling2d(data, ...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
 ---@param a? hl.Symbol|number|hl.op._contrib_allclose
 ---@param b? hl.Symbol|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
@@ -14939,7 +14939,7 @@ function sym_contrib.SyncBatchNorm(data, gamma, beta, moving_mean, moving_var, .
 ---@return hl.Symbol
 function sym_contrib.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
 ---@param a? hl.Symbol|number|hl.op._contrib_allclose
 ---@param b? hl.Symbol|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose

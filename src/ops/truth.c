@@ -213,8 +213,6 @@ typedef struct CloseParams { double rtol, atol; int64_t equal_nan; } CloseParams
 static Status infer_allclose(Infer *f) {
   Shape one = { 0 };
   DType dtype = f->in[0].dtype == DT_UNKNOWN ? f->in[1].dtype : f->in[0].dtype;
-  if (dtype != DT_UNKNOWN && dtype != DT_FLOAT32 && dtype != DT_FLOAT64)
-    return fail("a: expected dtype float32 or float64, got %s; convert with astype", dtype_name(dtype));
   TRY(input_dtype(f, 0, dtype));
   TRY(input_dtype(f, 1, dtype));
   TRY(input_shape(f, 0, &f->in[1].shape));
@@ -228,13 +226,37 @@ static bool is_close(double a, double b, const CloseParams *p) {
   return a == b || (b - b == 0 && fabs(a - b) <= p->atol + p->rtol * fabs(b));
 }
 
+/* Of integers of 64 bits the difference is exact, whatever their size. */
+static bool is_close_int64(int64_t a, int64_t b, const CloseParams *p) {
+  const uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
+  return apart == 0 || (double)apart <= p->atol + p->rtol * fabs((double)b);
+}
+
+static bool is_close_half(uint16_t a, uint16_t b, const CloseParams *p) {
+  return is_close(half_to_float(a), half_to_float(b), p);
+}
+
+#define ALL_CLOSE(code, T, test)                                                            \
+  case code: {                                                                              \
+    const T *a = c->in[0]->data, *b = c->in[1]->data;                                       \
+    for (int64_t i = 0; i < n && close && !interrupted(); i++) close = test(a[i], b[i], c->params); \
+    break;                                                                                  \
+  }
+
 static Status allclose_forward(Call *c) {
-  const Tensor *a = c->in[0], *b = c->in[1];
+  const int64_t n = tensor_size(c->in[0]);
   bool close = true;
-  for (int64_t i = 0, n = tensor_size(a); i < n && close && !interrupted(); i++)
-    close = a->type.dtype == DT_FLOAT32 ? is_close(((const float *)a->data)[i], ((const float *)b->data)[i], c->params)
-                                        : is_close(((const double *)a->data)[i], ((const double *)b->data)[i],
-                                                   c->params);
+  switch (c->in[0]->type.dtype) {
+    ALL_CLOSE(DT_FLOAT32, float, is_close)
+    ALL_CLOSE(DT_FLOAT64, double, is_close)
+    ALL_CLOSE(DT_FLOAT16, uint16_t, is_close_half)
+    ALL_CLOSE(DT_UINT8, uint8_t, is_close)
+    ALL_CLOSE(DT_INT8, int8_t, is_close)
+    ALL_CLOSE(DT_INT32, int32_t, is_close)
+    ALL_CLOSE(DT_INT64, int64_t, is_close_int64)
+    ALL_CLOSE(DT_BOOL, bool, is_close)
+    default: break;
+  }
   *(uint8_t *)c->out[0]->data = close;
   return interrupt_status();
 }
@@ -272,7 +294,7 @@ Op truth_ops[] = {
     .infer = infer_array_equal, .forward = array_equal_forward },
   { .name = "_contrib_allclose", .aliases = "contrib.allclose", .inputs = "a b",
     .doc = "1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as "
-           "MXNet has it. allclose is NumPy's",
+           "MXNet has it. Both have one dtype, whichever. allclose is NumPy's",
     .example = "F._contrib_allclose(F.array{1, 2}, F.array{1.000001, 2})\n"
                "F._contrib_allclose(F.array{1, 2}, F.array{1.1, 2})",
     .params = "rtol float 1e-05 How far apart, as a part of |b|.\natol float 1e-08 How far apart besides.\n"
