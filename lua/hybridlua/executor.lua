@@ -62,16 +62,42 @@ local function check_contexts(ctx, dicts)
   end
 end
 
+-- The contexts of group2ctx by the names of a graph's inputs, and of its outputs in their order; nil without it. Those
+-- of no group are in ctx.
+local function places_of(what, graph, groups, ctx)
+  if groups == nil then return nil end
+  if not core.is_plain(groups) then
+    fail("%s: group2ctx: expected a table of contexts by the groups' names, got %s", what, type(groups))
+  end
+  for name, place in pairs(groups) do
+    if not core.is_context(place) then
+      fail("%s: group2ctx: %s: expected a context, got %s", what, tostring(name), type(place))
+    end
+  end
+  local function place(symbol)
+    local group = symbol:attr "ctx_group"
+    if group and not groups[group] then fail("%s: group2ctx: there is no context for the group '%s'", what, group) end
+    return groups[group] or ctx
+  end
+  local places = { home = ctx, outputs = {} }
+  for _, variable in ipairs(core.symbol_variables(graph)) do places[variable.name] = place(variable) end
+  for i in ipairs(graph:list_outputs()) do places.outputs[i] = place(graph:output(i - 1)) end
+  return places
+end
+
 --- Made by sym:bind and sym:simple_bind. Fields: arg_dict, grad_dict, aux_dict (by name),
 -- arg_arrays, grad_arrays (false: none), aux_arrays (in the Symbol's order), outputs,
 -- output_dict.
-function Executor:init(graph, args, grads, grad_req, aux, ctx)
+function Executor:init(graph, args, grads, grad_req, aux, ctx, places)
   self._graph, self._grad_req, self.arg_names, self.aux_names = graph, grad_req, graph:list_arguments(),
     graph:list_auxiliary_states()
   self.arg_dict = by_name(args, self.arg_names, "args")
   self.aux_dict = by_name(aux, self.aux_names, "aux_states")
   self.grad_dict = by_name(grads, self.arg_names, "args_grad", true)
-  check_contexts(ctx, { args = self.arg_dict, args_grad = self.grad_dict, aux_states = self.aux_dict })
+  self._places = places
+  if not places then
+    check_contexts(ctx, { args = self.arg_dict, args_grad = self.grad_dict, aux_states = self.aux_dict })
+  end
   self._inputs, self._compiled = {}, core.compile("executor", core.symbol_variables(graph), self:_output_list())
   self._asked, self._req = {}, {}                   -- the inputs whose gradients are asked for
   for i, name in ipairs(self.arg_names) do          -- the same memory, with a gradient of its own
@@ -118,15 +144,28 @@ function Executor:forward(options)
   return self.outputs
 end
 
+-- With group2ctx copies of those that are elsewhere: the graph computes in one context.
 function Executor:_arrays()
-  local arrays = {}
-  for i, name in ipairs(self._graph:list_inputs()) do arrays[i] = self._inputs[name] end
+  local arrays, places = {}, self._places
+  for i, name in ipairs(self._graph:list_inputs()) do
+    arrays[i] = self._inputs[name]
+    if places then arrays[i] = arrays[i]:as_in_context(places.home) end
+  end
   return arrays
 end
 
 function Executor:_call(recording, train)
-  local _ <close> = core.mode_enter(recording, train)
-  return { self._compiled(table.unpack(self:_arrays())) }
+  local places, arrays, outputs = self._places, nil, nil
+  local _ <close> = core.mode_enter(recording, train, nil, places and places.home)
+  arrays = self:_arrays()
+  outputs = { self._compiled(table.unpack(arrays)) }
+  if not places then return outputs end
+  for i, name in ipairs(self._graph:list_inputs()) do           -- what operators wrote into copies
+    local state = self.aux_dict[name]
+    if state and state.context ~= places.home then autograd.pause(function() state:set(arrays[i]) end) end
+  end
+  for i, output in ipairs(outputs) do outputs[i] = output:as_in_context(places.outputs[i]) end
+  return outputs
 end
 
 -- fn() with the random numbers of the latest forward; afterwards they go on where they were.
@@ -187,8 +226,8 @@ function Executor:_recorded(train)
   return outputs
 end
 
--- The gradients of outputs as a list; each in the dtype of its output.
-local function heads_of(given, outputs)
+-- The gradients of outputs as a list; each in the dtype of its output, and in its context if outputs are `placed`.
+local function heads_of(given, outputs, placed)
   local heads = {}
   if core.is_array(given) then given = { given } end
   if type(given or heads) ~= "table" then
@@ -202,6 +241,7 @@ local function heads_of(given, outputs)
       fail("backward: out_grads: output %d: expected an NDArray, got %s", i, type(head))
     end
     heads[i] = head.dtype == outputs[i].dtype and head or head:astype(outputs[i].dtype)
+    if placed then heads[i] = heads[i]:as_in_context(outputs[i].context) end
   end
   return heads
 end
@@ -213,7 +253,7 @@ function Executor:backward(out_grads, is_train)
   if not self._run then fail("backward: call forward first") end
   if not self._asked[1] then return end
   local outputs = self:_recorded(self._run.train and is_train ~= false)
-  local heads, given, chosen, fresh = {}, heads_of(out_grads, outputs), {}, {}
+  local heads, given, chosen, fresh = {}, heads_of(out_grads, outputs, self._places), {}, {}
   for i, output in ipairs(outputs) do
     if core.on_tape(output) then
       heads[#heads + 1] = output
@@ -277,7 +317,7 @@ function Executor:reshape(shapes)
   end
   return Executor(self._graph, fitting(self.arg_names, self.arg_dict, arg_shapes),
                   fitting(self.arg_names, self.grad_dict, arg_shapes),
-                  self._grad_req, fitting(self.aux_names, self.aux_dict, aux_shapes))
+                  self._grad_req, fitting(self.aux_names, self.aux_dict, aux_shapes), nil, self._places)
 end
 
 --- Text about the plans made so far; {format = "table"} gives the data.
@@ -289,7 +329,7 @@ arguments.methods(Executor, "Executor.", { debug_str = "", set_monitor_callback 
   backward = "out_grads[] is_train", copy_params_from = "arg_params{} aux_params{} allow_extra_params" })
 
 local read_bind = arguments.new("bind", "args{} args_grad{} grad_req{} aux_states{}")
-local read_named = arguments.new("bind", { "args", "args_grad", "grad_req", "aux_states", "ctx" })
+local read_named = arguments.new("bind", { "args", "args_grad", "grad_req", "aux_states", "ctx", "group2ctx" })
 
 -- Is a table one of options, and not one of the graph's arrays by name?
 local function is_options(graph, given, some)
@@ -318,22 +358,25 @@ local function bind(graph, ctx, ...)
   if n == 1 and is_options(graph, last, { "args", "ctx" }) then
     given = read_named(last)
     ctx = core.check_ctx("bind: ctx", given.ctx) or ctx
-  elseif n == 2 and is_options(graph, last, { "args_grad", "grad_req", "aux_states" }) then
+  elseif n == 2 and is_options(graph, last, { "args_grad", "grad_req", "aux_states", "group2ctx" }) then
     given = read_named(last)
     given.args = (...)
   else
     given = read_bind(...)
   end
-  return Executor(graph, given.args, given.args_grad, given.grad_req, given.aux_states, ctx)
+  local places = places_of("bind", graph, given.group2ctx, ctx or core.current_context())
+  return Executor(graph, given.args, given.args_grad, given.grad_req, given.aux_states, ctx, places)
 end
 
 --- s:bind(ctx, args, {args_grad=, grad_req="write", aux_states=}) -> Executor. args: arrays by name
 -- or in list_arguments' order, all in the context ctx; without it, all in one. All may be named:
--- s:bind{ctx=, args=, args_grad=, grad_req=, aux_states=}.
+-- s:bind{ctx=, args=, args_grad=, grad_req=, aux_states=}. group2ctx, {name = context}: arrays may be elsewhere; the
+-- outputs are in the contexts of their ctx_group (hl.AttrScope).
 function methods.bind(graph, ...) return bind(graph, with_context("bind", ...))
 end
 
-local SIMPLE_OPTIONS = { grad_req = "a string or a table", type_dict = "a table of dtypes by name", ctx = "a context" }
+local SIMPLE_OPTIONS = { grad_req = "a string or a table", type_dict = "a table of dtypes by name", ctx = "a context",
+                         group2ctx = "a table of contexts by group" }
 
 -- What simple_bind was given: shapes of what the graph has, and the names of what it has not.
 local function read_shapes(graph, given)
@@ -389,14 +432,19 @@ function methods.simple_bind(graph, ...)
          strange[1] and ". The graph has no " .. table.concat(strange, ", ") or "")
   end
   local arg_types, aux_types = infer_dtypes(graph, type_dict)
-  local function zeros(shape, dtype) return nd.zeros(shape, { dtype = dtype or "float32", ctx = ctx }) end
+  local places = places_of("simple_bind", graph, given.group2ctx, ctx)
+  local function zeros(shape, dtype, name)
+    return nd.zeros(shape, { dtype = dtype or "float32", ctx = places and places[name] or ctx })
+  end
   local args, grads, aux = {}, {}, {}
   for i, name in ipairs(graph:list_arguments()) do
-    args[name] = zeros(arg_shapes[i], arg_types[i])
-    if req_of(grad_req, name, i) ~= "null" then grads[name] = zeros(arg_shapes[i], arg_types[i]) end
+    args[name] = zeros(arg_shapes[i], arg_types[i], name)
+    if req_of(grad_req, name, i) ~= "null" then grads[name] = zeros(arg_shapes[i], arg_types[i], name) end
   end
-  for i, name in ipairs(graph:list_auxiliary_states()) do aux[name] = zeros(aux_shapes[i], aux_types[i]) end
-  return Executor(graph, args, grads, grad_req, aux, ctx)
+  for i, name in ipairs(graph:list_auxiliary_states()) do
+    aux[name] = zeros(aux_shapes[i], aux_types[i], name)
+  end
+  return Executor(graph, args, grads, grad_req, aux, ctx, places)
 end
 
 local read_compile = arguments.new("sym.compile", "inputs[] outputs[] name")
