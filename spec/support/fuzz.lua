@@ -3,7 +3,8 @@
 -- one of the row's examples with some of its arrays replaced by values of the graph; or a
 -- row as a layer: parameters that fit, and new inputs of the shapes that inference tells for
 -- the others; often what a layer gives goes through a chain of elementwise rows. Each is run
--- at once; what raises, or gives nothing but NaN, is drawn anew.
+-- at once; what raises, or gives nothing but NaN, is drawn anew. One graph in five works on the rows of a few inputs of
+-- one shape (fuzz_rows.lua).
 --
 -- A graph is { functions = {...}, inputs = {...}, dtype, seed }. The last function is the graph,
 -- the others are blocks that it calls; a function is { name, params, steps, results }, a
@@ -11,6 +12,7 @@
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
+local rows_graph = require "support.fuzz_rows"
 
 local nd, sym = hl.nd, hl.sym
 local fuzz = {}
@@ -396,6 +398,8 @@ function Generator:call_step(fn, arguments)
     uses = arguments, values = values }
 end
 
+local ROWS_EACH = 5
+
 --- A graph drawn from a seed.
 function fuzz.graph(seed)
   local g = setmetatable({ below = scratch.numbers(seed * 7919 + 12345), seed = seed, names = 0, pool = {},
@@ -406,6 +410,7 @@ function fuzz.graph(seed)
   g.scope = setmetatable({}, { __index = g.bound })
   g.dims = { 1 + g.below(4), 2 + g.below(3), 1 + g.below(9) }
   g.dtype = g:one_in(2) and "float32" or "float64"
+  if seed % ROWS_EACH == 0 then return rows_graph(g) end
   for _ = 1, 1 + g.below(3) do g:random_input() end
   local main, functions = { name = "graph", steps = {} }, {}
   for _ = 1, 2 + g.below(12) do

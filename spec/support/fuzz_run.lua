@@ -284,13 +284,13 @@ function fuzz_run.reduce(graph, difference)
   return graph, found or difference
 end
 
---- Checks graph number `seed`; the text of a failure, or nil. Second: was there a graph?
-function fuzz_run.one(seed)
+--- Checks graph number `seed`; the text of a failure, or nil, reduced unless options.whole. Second: was there a graph?
+function fuzz_run.one(seed, options)
   local graph = fuzz.graph(seed)
   if not graph then return nil, false end
   local difference, none = fuzz_run.check(graph)
   if not difference then return nil, not none end
-  graph, difference = fuzz_run.reduce(graph, difference)
+  if not (options and options.whole) then graph, difference = fuzz_run.reduce(graph, difference) end
   return ("graph %d: %s\n%s"):format(seed, difference, fuzz_run.script(graph)), true
 end
 
