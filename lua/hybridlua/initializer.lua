@@ -50,7 +50,7 @@ end
 function Initializer:_init_default(name)
   fail('Unknown initialization pattern for %s. Default initialization is now limited to "weight", "bias", "gamma" ' ..
     '(1.0), and ' ..
-       '"beta" (0.0).Please use mx.sym.Variable(init=mx.init.*) to set initialization pattern', name)
+       '"beta" (0.0).Give the variable an initializer: sym.var(name, {init = ...})', name)
 end
 
 -- A user's class may write init_weight for _init_weight.

@@ -407,8 +407,8 @@ describe("a Trainer over several contexts", function()
     local net, trainer = ready "s_"
     backward(net, 1)
     assert.raises(function() trainer:step(1) end,
-                  "Gradient of Parameter `s_weight` on context cpu%(1%) has not been updated by backward since " ..
-                    "last `step`")
+                  "Gradient of Parameter 's_weight' on context cpu%(1%) has not been updated by backward since " ..
+                    "the last step")
     backward(net, 2)
     trainer:step(2)
     assert.same({ { 0.5, 0.5 } }, net.weight:data(cpu(1)):totable())

@@ -324,7 +324,7 @@ describe("Pooling", function()
     fails("Pooling: kernel: expected 1, 2 or 3 numbers", {})
     fails("Pooling: kernel: expected a window that fits into data %(1, 1, 4, 4%) with its padding, got one of 5 " ..
       "along axis 3", { kernel = { 2, 5 } })
-    fails("Pooling: p_value: expected 1, 2 or 3 where pool_type is lp, got None",
+    fails("Pooling: p_value: expected 1, 2 or 3 where pool_type is lp, got nothing",
       { kernel = { 2, 2 }, pool_type = "lp" })
     fails("Pooling: pad: expected none where pooling_convention is same, got 1",
       { kernel = { 2, 2 }, pad = { 1, 1 }, pooling_convention = "same" })

@@ -18,8 +18,8 @@ describe("a parameter", function()
   it("has no array before it is initialised, and says so at the script's line", function()
     local p = Parameter("w", { shape = { 2 } })
     assert.raises(function() local _ = p:data() end, "parameter_spec.lua:%d+",
-      "Parameter 'w' has not been initialized%. Note that")
-    assert.raises(function() return p:grad() end, "Parameter 'w' has not been initialized%. Note that")
+      "net:initialize%(%) first: Parameter 'w' has not been initialized%. Take parameters")
+    assert.raises(function() return p:grad() end, "Parameter 'w' has not been initialized%. Take parameters")
     assert.raises(function() return p:list_ctx() end, "has not been initialized")
     p:zero_grad()                                                  -- nothing to do
     p:initialize()
@@ -232,7 +232,7 @@ describe("a parameter dictionary", function()
     assert.bits(other.p_w:data(), d.p_w:data())
     assert.raises(function() dict():load(file) end, "Parameter 'p_w' is missing in file: ",
       "which contains parameters: 'b', 'w'")
-    assert.raises(function() d:save(file, "q_") end, "Prefix 'q_' is to be striped before saving",
+    assert.raises(function() d:save(file, "q_") end, "Prefix 'q_' is to be stripped before saving",
                   "Parameter's name 'p_w' does not start with 'q_'")
     local less = gluon.ParameterDict "p_"
     less:get("w", { shape = { 2, 1 } })

@@ -23,7 +23,7 @@ describe("a trainer", function()
     assert.allclose(w:data(), { .875, .75 })
     assert.allclose(w:grad(), { 1, 2 })
     assert.raises(function() t:step(1) end,
-      "Gradient of Parameter `w` on context cpu%(0%) has not been updated by backward since last `step`")
+      "Gradient of Parameter 'w' on context cpu%(0%) has not been updated by backward since the last step")
     t:step(1, true)
     t:step(1, { ignore_stale_grad = true })
     assert.allclose(w:data(), { .875, .75 })
@@ -182,12 +182,12 @@ describe("a trainer", function()
       "First argument must be a list or dict of Parameters, got list of number%.")
     assert.raises(function() gluon.Trainer({ w }, "nosuch") end, "Cannot find optimizer nosuch")
     assert.raises(function() gluon.Trainer({ w }, hl.optimizer.SGD(), { learning_rate = 1 }) end,
-                  "optimizer_params must be None if optimizer is an instance of Optimizer")
+                  "Trainer: optimizer_params: expected nothing beside an Optimizer")
     assert.raises(function() gluon.Trainer({ w }, "sgd", { nonsense = 1 }) end, "SGD: unknown option 'nonsense'")
     assert.raises(function() gluon.Trainer({ w }) end, "optimizer: expected a name or an Optimizer, got nil")
     local u = gluon.Parameter("u", { shape = { 1 } })
     assert.raises(function() gluon.Trainer({ u }, "sgd"):step(1) end,
-      "trainer_spec.lua:%d+: Parameter 'u' has not been initialized")
+      "trainer_spec.lua:%d+: Call net:initialize%(%) first: Parameter 'u' has not been initialized")
     assert.raises(function() gluon.Trainer({ w }, "sgd"):step() end, "batch_size: expected a positive number, got nil")
     assert.raises(function() gluon.Trainer({ w }, "sgd"):step(0) end, "batch_size: expected a positive number, got 0")
   end)
@@ -261,7 +261,7 @@ describe("a stale gradient", function()
     autograd.record(function() return used(nd.ones { 1, 2 }):sum() end):backward()
     local before = used.weight:data():copy()
     assert.raises(function() trainer:step(1) end,
-      "Gradient of Parameter `dense%d+_weight`",
+      "Gradient of Parameter 'dense%d+_weight'",
       "backward reached 2 of 4 parameters, but not '1%.weight'%. It was never reached from a loss",
                   "Not reached: 1%.weight, 1%.bias%.")
     assert.bits(used.weight:data(), before)          -- nothing was updated

@@ -60,8 +60,8 @@ describe("A trainer's options", function()
     local trainer, net = made { update_on_kvstore = true }
     autograd.record(function() return net(nd.ones { 1, 2 }) end):backward()
     assert.raises(function() trainer:update(1) end,
-      "^[^\n]*update%(%) when parameters are updated on kvstore is not supported%. Try setting " ..
-      "`update_on_kvstore` to False when creating trainer%.")
+      "^[^\n]*update%(%) when parameters are updated on kvstore is not supported%. Make the Trainer " ..
+      "with update_on_kvstore = false%.")
     assert.raises(function() trainer:allreduce_grads() end,
       "allreduce_grads%(%) when parameters are updated on kvstore is not supported")
     trainer:step(1)

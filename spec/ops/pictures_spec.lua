@@ -206,7 +206,7 @@ describe("contrib.BilinearResize2D and contrib.AdaptiveAvgPooling2D", function()
     end
     bad("BilinearResize2D", "height: expected 1 or more, got 0", x, { height = 0 })
     bad("BilinearResize2D", "data: expected a height that leaves 1 or more, got 1", x, { mode = "to_even_down" })
-    bad("BilinearResize2D", "scale_height: expected a number where mode is odd_scale, got None", x,
+    bad("BilinearResize2D", "scale_height: expected a number where mode is odd_scale, got nothing", x,
       { mode = "odd_scale" })
     bad("BilinearResize2D", "data: expected 4 dimensions", nd.ones { 2, 3 }, { height = 2 })
     bad("AdaptiveAvgPooling2D", "output_size: expected %(%), one number or two %(height, width%), got 3", x,

@@ -170,7 +170,8 @@ describe("the program", function()
       local output = command.hybridlua({ "-i" }, line .. "\nprint 'on'\n")
       assert.truthy(output:find(answer, 1, true) and output:find("on\n", 1, true), output)
     end
-    local output = command.hybridlua({ "-i" }, "local help = 31\nhelp\nfunction exit() print 'mine' end\nexit()\nexiting\n")
+    local output = command.hybridlua({ "-i" },
+      "local help = 31\nhelp\nfunction exit() print 'mine' end\nexit()\nexiting\n")
     assert.truthy(output:find("31", 1, true) and output:find("mine", 1, true) and output:find("nil", 1, true), output)
     assert.falsy(output:find(answer, 1, true), output)
   end)

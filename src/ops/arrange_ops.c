@@ -157,7 +157,7 @@ static Status give_broadcast(Infer *f, const char *param, const Shape *to) {
 
 /* A list that gives dimensions. */
 static Status check_dims(const char *param, const List *l) {
-  if (l->count < 0) return fail("%s: expected dimensions, got None", param);
+  if (l->count < 0) return fail("%s: expected dimensions, got nothing", param);
   if (l->count > MAX_DIMS)
     return fail("%s: expected at most %d dimensions, got %lld", param, MAX_DIMS, (long long)l->count);
   for (int64_t i = 0; i < l->count; i++)

@@ -85,7 +85,7 @@ static Status infer_index_backward(Infer *f) {
   const IndexBackwardParams *p = f->params;
   Shape x = list_shape(&p->shape);
   Selection s;
-  if (p->shape.count < 0) return fail("shape: expected a shape, got None");
+  if (p->shape.count < 0) return fail("shape: expected a shape, got nothing");
   TRY(one_dtype(f, 0, 1));
   TRY(output_shape(f, 0, &x));
   TRY(refuse_masks(f->in + 1, f->n_in - 1));

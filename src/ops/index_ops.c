@@ -264,7 +264,7 @@ static Status infer_pick(Infer *f) {
   const Shape *data = &f->in[0].shape;
   int axis;
   TRY(one_dtype(f, 0, 1));
-  if (p->axis == NONE) return fail("axis: expected an axis, got None");
+  if (p->axis == NONE) return fail("axis: expected an axis, got nothing");
   if (data->ndim < 0) return OK;
   TRY(axis_normal(f->op->name, "axis", p->axis, data->ndim, &axis));
   Shape flat = without_axis(data, axis), kept = *data;

@@ -72,7 +72,7 @@ static Status output_places(const PoolingParams *p, const Windows *w, const Shap
 
 static Status check_params(const PoolingParams *p, const Windows *w) {
   if (p->pool_type == POOL_LP && (p->p_value < 1 || p->p_value > 3)) {
-    if (p->p_value == NONE) return fail("p_value: expected 1, 2 or 3 where pool_type is lp, got None");
+    if (p->p_value == NONE) return fail("p_value: expected 1, 2 or 3 where pool_type is lp, got nothing");
     return fail("p_value: expected 1, 2 or 3, got %lld", (long long)p->p_value);
   }
   for (int a = 0; a < WINDOW_AXES && p->pooling_convention == POOL_SAME; a++)

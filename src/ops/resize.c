@@ -94,7 +94,7 @@ static Status resized(const ResizeParams *p, const char *axis, int64_t n, int64_
     return OK;
   }
   if (p->mode == RESIZE_SIZE || p->mode == RESIZE_ODD_SCALE) {
-    if (isnan(scale)) return fail("scale_%s: expected a number where mode is odd_scale, got None", axis);
+    if (isnan(scale)) return fail("scale_%s: expected a number where mode is odd_scale, got nothing", axis);
     if (!(scale > 0 && scale <= 1 << 20)) return fail("scale_%s: expected a number above 0, got %g", axis, scale);
     const int64_t odd = p->mode == RESIZE_ODD_SCALE && n % 2 == 1;
     *out = (int64_t)((float)(n - odd) * factor) + odd;

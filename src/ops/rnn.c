@@ -59,10 +59,10 @@ static Status check_params(const RnnParams *p) {
   if (!(p->p >= 0 && p->p <= 1)) return fail("p: expected a probability, got %g", p->p);
   if (p->projection_size != NONE && (p->projection_size < 1 || p->projection_size > INT32_MAX))
     return fail("projection_size: expected 1 or more, got %lld", (long long)p->projection_size);
-  if (p->projection_size != NONE && !has_cell(p)) return fail("projection_size: expected None, for only lstm has it");
+  if (p->projection_size != NONE && !has_cell(p)) return fail("projection_size: expected nothing, for only lstm has it");
   if (low != high)
     return fail("%s: expected a number, as the other bound is", low ? "lstm_state_clip_max" : "lstm_state_clip_min");
-  if (low && !has_cell(p)) return fail("lstm_state_clip_min: expected None, for only lstm has it");
+  if (low && !has_cell(p)) return fail("lstm_state_clip_min: expected nothing, for only lstm has it");
   if (low && !(p->clip_min <= p->clip_max))
     return fail("lstm_state_clip_max: expected at least lstm_state_clip_min, %g, got %g", p->clip_min, p->clip_max);
   return OK;

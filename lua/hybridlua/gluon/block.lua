@@ -450,7 +450,7 @@ function Block:load_parameters(...)
   end
   loading.load(structural, loaded, options, {
     missing = function(name)
-      return ("Parameter '%s' is missing in file '%s', which contains parameters: %s. Set allow_missing=True to " ..
+      return ("Parameter '%s' is missing in file '%s', which contains parameters: %s. Set allow_missing = true to " ..
         "ignore missing parameters.")
         :format(name, file, loading.quoted(loading.sorted_keys(loaded)))
     end,
@@ -458,7 +458,7 @@ function Block:load_parameters(...)
       local known = {}
       for _, entry in ipairs(structural) do known[entry[1]] = true end
       return ("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. " ..
-              "Set ignore_extra=True to ignore."):format(name, file, loading.quoted(loading.sorted_keys(known)))
+              "Set ignore_extra = true to ignore."):format(name, file, loading.quoted(loading.sorted_keys(known)))
     end })
 end
 

@@ -24,7 +24,8 @@ local nd, sym = core.nd, core.sym
 local HybridBlock = Block:subclass "HybridBlock"
 pieces.HybridBlock = HybridBlock
 
-if os.getenv "HYBRIDLUA_DISABLE" == "1" then core.blocks_eager(1) end
+local DISABLED = os.getenv "HYBRIDLUA_DISABLE" == "1"
+if DISABLED then core.blocks_eager(1) end
 local MAX_TRACES = 64
 
 local function store_of(self) return getmetatable(self).store end
@@ -594,7 +595,26 @@ local function run_in_pieces(self, ...)
   return pieces.listen(self, Block.run, ...)
 end
 
+-- With HYBRIDLUA_DISABLE nothing is traced, but what the first call was given is kept for export.
+local function note_types(self, ...)
+  local structure, leaves = signature.read(...)
+  local types = {}
+  for i, x in ipairs(leaves) do types[i] = { shape = x.shape, dtype = x.dtype } end
+  store_of(self)._first_call = { structure = structure, types = types }
+end
+
+local function trace_first_call(self)
+  local first = self._first_call
+  if not first then return nil end
+  local leaves = {}
+  for i, of in ipairs(first.types) do leaves[i] = nd.zeros(of.shape, { dtype = of.dtype }) end
+  local t = trace_call(self, first.structure, leaves)
+  settle_parameters(t, #leaves)
+  return t
+end
+
 function HybridBlock.call(self, ...)
+  if DISABLED and self._active and not self._first_call and core.is_array((...)) then note_types(self, ...) end
   -- elsewhere: this is a finalizer, and traces do not nest
   local tracing, elsewhere, told, learning = core.tracing()
   if tracing and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
@@ -637,9 +657,10 @@ function HybridBlock:export(...)
   end
   local t = self._traces and self._traces[1]
   if type(shapes) == "table" and next(shapes) then t = self:trace_for(shapes) end
+  t = t or DISABLED and trace_first_call(self)
   if not t then
-    fail("Please first call block.hybridize() and then run forward with this block at least once before calling " ..
-      "export.")
+    fail("%s: export: call net:hybridize() and then net(x) once before, or give the shapes of the inputs: " ..
+      "net:export(path, {data = {1, 512}})", self.name)
   end
   local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
   local arrays, aux = {}, {}

@@ -125,12 +125,9 @@ function Parameter:set_shape(shape)
   rawset(self, "_shape", shape)
 end
 
--- MXNet's words, and what to do.
 local not_initialized =
-  "Parameter '%s' has not been initialized. Note that you should initialize parameters and create " ..
-  "Trainer with Block.collect_params() instead of Block.params because the later does not include Parameters of " ..
-    "nested child Blocks. " ..
-  "Call net:initialize() first"
+  "Call net:initialize() first: Parameter '%s' has not been initialized. Take parameters from " ..
+  "net:collect_params(), as net.params has none of the children's"
 local deferred =
   "Parameter '%s' has not been initialized yet because initialization was deferred. Actual initialization " ..
   "happens during the first forward pass. Please pass one batch of data through the network before accessing " ..
@@ -219,8 +216,8 @@ end
 function Parameter:finish_deferred_init()
   if not self:is_deferred() then return end
   if not known(self._shape) then
-    fail("Cannot initialize Parameter '%s' because it has invalid shape: %s. Please specify in_units, " ..
-      "in_channels, etc for `Block`s.",
+    fail("Cannot initialize Parameter '%s' because it has invalid shape: %s. Give the layer in_units, " ..
+      "in_channels or the like.",
          self.name, text_of_shape(self._shape))
   end
   draw(self, self._deferred)
@@ -370,7 +367,7 @@ function Parameter:misfit(array, options)
   if array.dtype ~= self.dtype and not options.cast_dtype then
     return ("(expected %s, got %s)"):format(self.dtype, array.dtype),
       ("Failed loading Parameter '%s' from saved params: dtype incompatible expected %s vs saved %s. Set " ..
-        "cast_dtype=True to cast the " ..
+        "cast_dtype = true to cast the " ..
        "dtype of saved params."):format(self.name, self.dtype, array.dtype)
   end
 end

@@ -185,10 +185,8 @@ function ParameterDict:save(...)
   local file, strip_prefix, arrays = options.filename, options.strip_prefix, {}
   for _, param in ipairs(self._order) do
     if param.name:sub(1, #strip_prefix) ~= strip_prefix then
-      fail("Prefix '%s' is to be striped before saving, but Parameter's name '%s' does not start with '%s'. this " ..
-        "may be due to " ..
-           "your Block shares parameters from other Blocks or you forgot to use 'with name_scope()' when creating " ..
-             "child blocks.",
+      fail("Prefix '%s' is to be stripped before saving, but Parameter's name '%s' does not start with '%s'. The " ..
+        "Block may share parameters of another one, or have a prefix of its own.",
            strip_prefix, param.name, strip_prefix)
     end
     arrays[param.name:sub(#strip_prefix + 1)] = param:merged()
@@ -222,7 +220,7 @@ function ParameterDict:load_dict(arrays, options, file)
     end,
     extra = function(name)
       return ("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. " ..
-              "Set ignore_extra=True to ignore."):format(name, tostring(file),
+              "Set ignore_extra = true to ignore."):format(name, tostring(file),
                 loading.quoted(loading.sorted_keys(self._by_name)))
     end })
 end

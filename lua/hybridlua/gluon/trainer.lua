@@ -58,7 +58,9 @@ local function make_optimizer(optimizer, options, list)
   end
   local given = options ~= nil and next(options) ~= nil
   if class.is_a(optimizer, optimizers.Optimizer) then
-    if given then fail "optimizer_params must be None if optimizer is an instance of Optimizer instead of str" end
+    if given then
+      fail "Trainer: optimizer_params: expected nothing beside an Optimizer, which has its own, got a table"
+    end
     optimizer.param_dict = list
     return optimizer
   end
@@ -146,12 +148,12 @@ end
 -- ---- Stale gradients --------------------------------------------------------------------------------
 
 local STALE =
-  "Gradient of Parameter `%s` on context %s has not been updated by backward since last `step`. This could mean a " ..
+  "Gradient of Parameter '%s' on context %s has not been updated by backward since the last step. This could mean a " ..
     "bug in " ..
   "your model that made it only use a subset of the Parameters (Blocks) for this iteration. If you are " ..
     "intentionally only using a " ..
-  "subset, call step with ignore_stale_grad=True to suppress this warning and skip updating of Parameters with " ..
-    "stale gradient"
+  "subset, write trainer:step(batch_size, true), which ignores stale gradients: this warning is not given and those " ..
+    "Parameters are not updated"
 
 local function place_of(self, param) return self._paths[param] or param.name end
 
@@ -280,8 +282,8 @@ end
 
 local function check_own_update(self, what)
   if not self._on_store then return end
-  fail("%s when parameters are updated on kvstore is not supported. Try setting `update_on_kvstore` to False when " ..
-    "creating trainer.", what)
+  fail("%s when parameters are updated on kvstore is not supported. Make the Trainer with " ..
+    "update_on_kvstore = false.", what)
 end
 
 --- Leaves in the gradients of every context the sum over all contexts, in their order; for scripts that change

@@ -24,7 +24,7 @@ function utils.split_data(data, num_slice, batch_axis, even_split)
   if even and size % num_slice ~= 0 then
     fail("data with shape %s cannot be evenly split into %d slices along axis %d. Use a batch size that's " ..
       "multiple of %d or set " ..
-         "even_split=False to allow uneven partitioning of data.", python.tuple(shape), num_slice, axis, num_slice)
+         "even_split = false to allow uneven partitioning of data.", python.tuple(shape), num_slice, axis, num_slice)
   end
   local parts, from = {}, 0
   for i = 1, num_slice do

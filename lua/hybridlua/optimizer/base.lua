@@ -101,7 +101,7 @@ local function set_rate(self, rate, scheduler)
   self.lr_scheduler = scheduler
   self.lr = rate or (not scheduler and self.default_learning_rate) or nil
   if scheduler and rate and scheduler.base_lr ~= rate then
-    io.stderr:write("UserWarning: learning rate from ``lr_scheduler`` has been overwritten by ``learning_rate`` in " ..
+    io.stderr:write("UserWarning: the learning rate of lr_scheduler has been overwritten by learning_rate of the " ..
       "optimizer.\n")
     if scheduler.rebase then scheduler:rebase(rate) else scheduler.base_lr = rate end
   end

@@ -47,7 +47,7 @@ function model_store.get_model_file(...)
   local path = root .. "/" .. file
   if core.is_file(path) then return path end
   fail("get_model_file: '%s' is not in '%s'. Put MXNet's file of that name there, or give another folder as root; " ..
-    "nothing is downloaded. MXNet 1.9.1 gets it, by get_model('%s', pretrained=True), from " ..
+    "nothing is downloaded. MXNet 1.9.1 gets '%s' from " ..
     "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/gluon/models/%s.zip", file, root, options.name,
     file:gsub("%.params$", ""))
 end
