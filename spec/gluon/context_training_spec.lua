@@ -414,7 +414,7 @@ describe("a Trainer over several contexts", function()
     assert.same({ { 0.5, 0.5 } }, net.weight:data(cpu(1)):totable())
     backward(net, 2)
     assert.raises(function() trainer:step(1) end,
-      "Gradient of Parameter `s_weight` on context cpu%(0%) has not been updated")
+      "Gradient of Parameter 's_weight' on context cpu%(0%) has not been updated")
   end)
 
   it("takes what is new where stale gradients are ignored", function()

@@ -145,7 +145,7 @@ describe("a schedule in an optimizer", function()
     finally(function() io.stderr = stderr end)       -- luacheck: ignore 122
     -- luacheck: ignore 122
     io.stderr = { write = function(_, text)
-      assert.truthy(text:find "has been overwritten by ``learning_rate`` in optimizer")
+      assert.truthy(text:find "has been overwritten by learning_rate of the optimizer")
     end }
     hl.optimizer.SGD { learning_rate = .5, lr_scheduler = scheduler }
     assert.equal(.125, scheduler(2))

@@ -68,6 +68,35 @@ describe("large numbers", function()
   end)
 end)
 
+describe("whole numbers that float32 rounds", function()
+  local function output_of(code)
+    return (command.hybridlua { "-e", 'local nd = require "hybridlua".nd\n' .. code })
+  end
+
+  it("get one warning, with the line and what to write", function()
+    local text = "UserWarning: nd.array: 16777217 becomes 16777216 in float32, which holds whole numbers up to " ..
+      '16777216; write dtype = "int64" or "float64"\n'
+    assert.equal("(command line):3: " .. text, output_of [[
+      local x = nd.array{16777216, 33554432, 1e10, 16777217.5, -16777216}
+      x = nd.array{{1}, {16777217}}
+      x = nd.array(16777219)
+      x = nd.arange(16777217, 16777221)]])
+    assert.truthy(output_of("local x = nd.zeros{2} x[0] = 16777217"):find("x[...] = ...: 16777217 becomes", 1, true))
+    assert.truthy(output_of("nd.arange(16777217, 16777221)"):find("UserWarning: arange: 16777217 becomes", 1, true))
+    assert.truthy(output_of("nd.array{math.maxinteger}"):find("9223372036854775807 becomes 9223372036854775808", 1, true))
+  end)
+
+  it("get none where nothing is rounded", function()
+    assert.equal("", output_of [[
+      local x = nd.array({16777217}, "float64")
+      x = nd.array({16777217}, {dtype = "int64"})
+      x[0] = 16777219
+      x = nd.arange(16777217, 16777221, {dtype = "int64"})
+      x = nd.arange(0, 33554432, 1024)
+      x = nd.arange(3)]])
+  end)
+end)
+
 describe("lists", function()
   local x = nd.ones { 2, 2 }
   local HOLES = "expected a list without holes"

@@ -5,7 +5,8 @@ local nd, gluon = hl.nd, hl.gluon
 
 -- What is Python's in a text. Texts that print as MXNet's (Conv2D(.., bias=False)) are none of these.
 local PYTHON = { "%w=True", "%w=False", "got None", "expected None", "must be None", "``", "`[%w_.]+`",
-                 "Please first call", "%f[%w]block%.%w+%(", "%f[%w]net%.%w+%(%)", "%f[%w]trainer%.%w+%(", "mx%.%w+%.%w+", "the later does" }
+                 "Please first call", "%f[%w]block%.%w+%(", "%f[%w]net%.%w+%(%)", "%f[%w]trainer%.%w+%(",
+                 "mx%.%w+%.%w+", "the later does" }
 local PRINTED = { ["bias=False"] = true }
 
 -- The texts in quotes of a line that is no comment.

@@ -15,6 +15,7 @@
 #include "exec/eager.h"
 #include "exec/tape.h"
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/parallel.h"
 #include "tensor/print.h"
 
@@ -44,11 +45,16 @@ static Status nested_shape(lua_State *L, int index, Shape *s) {
   return shape_check(s, "nd.array");
 }
 
-typedef struct Filler { lua_State *L; Tensor *t; int64_t at; } Filler;
+/* rounded: a whole number that float32 does not hold; 0: none. */
+typedef struct Filler { lua_State *L; Tensor *t; int64_t at; lua_Integer rounded; bool float32; } Filler;
 
 static Status fill_number(Filler *f) {
   lua_State *L = f->L;
-  if (lua_isinteger(L, -1)) tensor_set_int(f->t, f->at++, lua_tointeger(L, -1));
+  if (lua_isinteger(L, -1)) {
+    const lua_Integer n = lua_tointeger(L, -1);
+    if (f->float32 && rounds_in_float32(n)) f->rounded = n;
+    tensor_set_int(f->t, f->at++, n);
+  }
   else if (lua_type(L, -1) == LUA_TBOOLEAN) tensor_set_int(f->t, f->at++, lua_toboolean(L, -1));
   else if (lua_type(L, -1) == LUA_TNUMBER) tensor_set(f->t, f->at++, lua_tonumber(L, -1));
   else return fail("nd.array: source: expected numbers in tables of equal length, got %s", type_name(L, -1));
@@ -111,9 +117,10 @@ static int array_new(lua_State *L) {
     WITH_MEMORY(L, s, named(tensor_new(&type, device, &out->t)));
     check(L, s);
     lua_pushvalue(L, 1);
-    Filler f = { .L = L, .t = &out->t };
+    Filler f = { .L = L, .t = &out->t, .float32 = type.dtype == DT_FLOAT32 };
     check(L, is_scalar(L, 1) ? fill_number(&f) : fill(&f, 0));
     lua_pop(L, 1);
+    if (f.rounded) warn_of_rounding(script_place(L), "nd.array", f.rounded);
   }
   return 1;
 }

@@ -12,6 +12,7 @@
 #include "bind/list_use.h"
 #include "bind/pieces.h"
 #include "bind/trace.h"
+#include "base/output.h"
 #include "exec/index.h"
 #include "ir/build.h"
 
@@ -158,6 +159,8 @@ static Array *take_value(lua_State *L, const Array *x, int index, Array *number,
   if (type == LUA_TNUMBER || type == LUA_TBOOLEAN) {
     uint64_t as_given;
     Tensor t = lua_number(L, index, &as_given);
+    if (x->t.type.dtype == DT_FLOAT32 && lua_isinteger(L, index) && rounds_in_float32(lua_tointeger(L, index)))
+      warn_of_rounding(script_place(L), "x[...] = ...", lua_tointeger(L, index));
     *number = (Array){ .t = tensor_number(x->t.type.dtype, element) };
     tensor_convert(&t, &number->t);
     return number;

@@ -31,6 +31,7 @@ Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a lis
                                                                    ** NULL in holes */
 /* Is one of the keys of a list of n values a number that is none of their places, as in {[1] = 2, [3] = 4}? Of a long
 ** list only the keys behind the last place are looked at, which a loop over all would take long for. */
+const char *script_place(lua_State *L);     /* pushes "file:line: " of the script's innermost line, or "" */
 #define STRAY_KEY "expected a list without holes, whose only keys that are numbers are 1, 2, 3 and so on"
 bool has_stray_key(lua_State *L, int index, lua_Integer n);
 int check_length(lua_State *L, int index, const char *what);       /* of a list; raises for what is no table */

@@ -44,6 +44,11 @@ static int script_line(lua_State *L) {
   return 1;
 }
 
+const char *script_place(lua_State *L) {
+  if (script_line(L) == 0) return lua_pushliteral(L, "");
+  return lua_pushfstring(L, "%s: ", lua_tostring(L, -1));
+}
+
 /* script_lines(most) -> the lines of the script that led here, the innermost `most` of them, as a set */
 static int script_lines(lua_State *L) {
   lua_Debug ar;
