@@ -90,7 +90,8 @@ describe("docs/guide/mxnet.md", function()
     local text = section("mxnet.md", "## What is not there")
     for _, name in ipairs { "np", "npx", "NDArrayIter", "Module", "callback", "model", "test_utils", "estimator",
                             "CustomOp", "amp", "onnx", "ImageIter", "ImageDetIter", "quantization",
-                            "gluon.contrib.data", "sparse", "kvstore", "float16", "Correlation", "DeformableConvolution", "hawkesll" } do
+                            "gluon.contrib.data", "sparse", "kvstore", "float16", "Correlation",
+                            "DeformableConvolution", "hawkesll" } do
       assert.truthy(says(text, (name:gsub("%.", "%%."))), name)
     end
     local operators = text:match "and these operators:(.-)```"
