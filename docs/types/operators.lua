@@ -948,6 +948,7 @@
 
 ---@class hl.op._linalg_potrf
 ---@field [integer] any
+---@field lower? boolean The lower triangular factor, else the upper one. Default: true.
 
 ---@class hl.op._linalg_cholesky
 ---@field [integer] any
@@ -3741,7 +3742,7 @@ function NDArray:linalg_matrix_rank(...) end
 ---@return hl.NDArray
 function NDArray:linalg_pinv(...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.NDArray
 function NDArray:linalg_potrf(...) end
@@ -6469,7 +6470,7 @@ function Symbol:linalg_matrix_rank(...) end
 ---@return hl.Symbol
 function Symbol:linalg_pinv(...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.Symbol
 function Symbol:linalg_potrf(...) end
@@ -9465,7 +9466,7 @@ function nd.linalg_matrix_rank(A, ...) end
 ---@return hl.NDArray
 function nd.linalg_pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.NDArray|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.NDArray
@@ -10786,7 +10787,7 @@ function nd_linalg.matrix_rank(A, ...) end
 ---@return hl.NDArray
 function nd_linalg.pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.NDArray|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.NDArray
@@ -13406,7 +13407,7 @@ function sym.linalg_matrix_rank(A, ...) end
 ---@return hl.Symbol
 function sym.linalg_pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.Symbol|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.Symbol
@@ -14727,7 +14728,7 @@ function sym_linalg.matrix_rank(A, ...) end
 ---@return hl.Symbol
 function sym_linalg.pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.Symbol|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.Symbol

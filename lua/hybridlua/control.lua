@@ -66,12 +66,15 @@ local function form_text(form)
   return "{" .. table.concat(parts, ", ") .. "}"
 end
 
--- What a body returned, flat; the states must have the form that they had.
+local function is_one(form) return form == true or (#form == 1 and form[1] == true) end
+
+-- What a body returned, flat; the states must have the form that they had. One array and a list of one are the same, as
+-- in MXNet.
 local function read_results(what, outputs, states, state_form, state_word)
   local flat, new = {}, {}
   local form = flatten(outputs == nil and {} or outputs, flat, what .. ": outputs of the body")
   local new_form = flatten(states == nil and {} or states, new, ("%s: %s of the body"):format(what, state_word))
-  if not same_form(new_form, state_form) then
+  if not same_form(new_form, state_form) and not (is_one(new_form) and is_one(state_form)) then
     fail("%s: %s of the body: expected %s, as they were given, got %s", what, state_word, form_text(state_form),
       form_text(new_form))
   end

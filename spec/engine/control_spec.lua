@@ -707,3 +707,44 @@ describe("loops that make no step", function()
     assert.same({ 3 }, state.grad:totable())
   end)
 end)
+
+describe("one array and a list of one", function()
+  it("are the same to loops, whichever was given", function()
+    local function counts(given, gives)
+      local function fn(F, i, x)
+        local o, v = F.contrib.while_loop(function(i) return i:lesser(3) end, function(i)
+          local after = i + x
+          return i, gives and { after } or after
+        end, given and { i } or i, { max_iterations = 4 })
+        return o, given and v[1] or v
+      end
+      local function items(F, i, x)
+        local o, s = F.contrib.foreach(function(item, s)
+          s = given and s[1] or s
+          local after = s + item
+          return after, gives and { after } or after
+        end, x:broadcast_to { 3 }, given and { i } or i)
+        return o, given and s[1] or s
+      end
+      for _, f in ipairs { fn, items } do
+        local i, x = nd.zeros { 1 }, nd.ones { 1 }
+        for _, run in ipairs { function(...) return f(nd, ...) end, hl.compile(f) } do
+          local o, v = run(i, x)
+          assert.equal(3, v:asscalar())
+          assert.equal(f == fn and 4 or 3, o.shape[1])
+        end
+      end
+    end
+    for _, given in ipairs { true, false } do for _, gives in ipairs { true, false } do counts(given, gives) end end
+    assert.raises(function()
+      nd.while_loop(function(i) return i:lesser(3) end, function(i) return i, { i + 1, i } end, { nd.zeros { 1 } },
+        { max_iterations = 4 })
+    end, "while_loop: loop_vars of the body: expected {array}, as they were given, got {array, array}")
+  end)
+
+  it("and foreach tells the shape of what goes over unknown dimensions", function()
+    local o = sym.contrib.foreach(function(d, s) return d + 1, s end, sym.var("d", { shape = { 0, 3, 32, 32 } }), {})
+    local _, outputs = o:infer_shape_partial {}
+    assert.same({ 0, 3, 32, 32 }, { table.unpack(outputs[1]) })
+  end)
+end)

@@ -599,3 +599,27 @@ describe("loading MXNet's names", function()
     end
   end)
 end)
+
+describe("linalg_potrf without lower", function()
+  -- MXNet 1.9.1 computes these
+  it("gives the upper triangle, with its gradient, of any stack and size", function()
+    local a = nd.array({ { 4, 1 }, { 1, 3 } }, { dtype = "float64" })
+    a:attach_grad()
+    local weights = nd.array({ { 1, 2 }, { 3, 5 } }, { dtype = "float64" })
+    for lower, wanted in pairs { [true] = { 0.15672228, 0.3731109, 0.3731109, 1.5075567 },
+                                 [false] = { 0.2192223, 0.1231108, 0.1231108, 1.5075567 } } do
+      hl.autograd.record(function() return (nd.linalg.potrf(a, { lower = lower }) * weights):sum() end):backward()
+      for i, x in ipairs(a.grad:reshape(-1):totable()) do assert.near(wanted[i], x, 1e-6) end
+    end
+    for _, size in ipairs { 1, 3, 40 } do
+      local r = nd.random.normal { shape = { 2, size, size } }
+      local s = nd.linalg.gemm2(r, r, { transpose_b = true }) + nd.eye(size)
+      s = s + s:swapaxes(1, 2)
+      local lower, upper = nd.linalg.potrf(s), nd.linalg.potrf(s, { lower = false })
+      assert.bits(lower:swapaxes(1, 2), upper)
+      assert.bits(upper, hl.compile(function(F, x) return F.linalg.potrf(x, { lower = false }) end)(s))
+    end
+    assert.same({ { 2, 0.5 }, { 0, 1 } },
+      nd.linalg.potrf(nd.array { { 4, 1 }, { 9, 1.25 } }, { lower = false }):totable())     -- of the upper triangle
+  end)
+end)

@@ -256,6 +256,13 @@ describe("isclose, allclose and array_equal", function()
     assert.same({}, y.shape)
     assert.equal(1, y:asscalar())
     assert.equal(0, nd.contrib.allclose(nd.array { NAN }, nd.array { NAN }, { equal_nan = false }):asscalar())
+    for _, dtype in ipairs { "int8", "uint8", "int32", "int64", "bool" } do
+      local a, b = nd.array({ 1, 1 }, { dtype = dtype }), nd.array({ 1, 0 }, { dtype = dtype })
+      assert.equal(1, nd.contrib.allclose(a, a:copy()):asscalar())
+      assert.equal(0, nd.contrib.allclose(a, b):asscalar())
+      assert.equal(1, nd.contrib.allclose(a, b, { atol = 1 }):asscalar())
+      assert.equal(0, hl.compile(function(F, x, y) return F.contrib.allclose(x, y) end)(a, b):asscalar())
+    end
   end)
   it("contrib.allclose takes every dtype", function()
     local function close(a, b, dtype, options)

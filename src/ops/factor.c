@@ -17,6 +17,27 @@ static double square(int64_t n) { return area(n, n); }
 
 /* ---- Cholesky ---------------------------------------------------------------------------------------- */
 
+typedef struct CholeskyParams { int64_t lower; } CholeskyParams;
+
+/* linalg_cholesky has no such parameter. */
+static bool gives_lower(const Op *op, const void *params) {
+  return op->params_size == 0 || ((const CholeskyParams *)params)->lower;
+}
+
+/* A square matrix of floats or doubles, transposed where it is. */
+#define TURN(T)                                                                                    \
+  for (int64_t i = 0; i < n; i++) {                                                                \
+    for (int64_t j = 0; j < i; j++) {                                                              \
+      T *x = (T *)data + i * n + j, *y = (T *)data + j * n + i, kept = *x;                         \
+      *x = *y;                                                                                     \
+      *y = kept;                                                                                   \
+    }                                                                                              \
+  }
+static void turn(DType dtype, int64_t n, void *data) {
+  if (dtype == DT_FLOAT32) { TURN(float) }
+  else { TURN(double) }
+}
+
 static size_t potrf_room(const void *params, const Type *in) {
   (void)params; return place_bytes(in->dtype, square(columns_of(in)));
 }
@@ -24,8 +45,11 @@ static size_t potrf_room(const void *params, const Type *in) {
 static Fault potrf_one(const Stack *s, int64_t k, void *room) {
   const int64_t size = s->rows * s->rows;
   void *a = place_for(s, 0, k * size, room);
+  const bool lower = gives_lower(s->c->op, s->c->params);
   load_elements(s, 0, k * size, size, a);
+  if (!lower) turn(s->work, s->rows, a);
   Fault fault = factor_cholesky(s->work, s->rows, a);
+  if (!lower) turn(s->work, s->rows, a);
   if (fault == FAULT_NONE) store_elements(s, 0, k * size, size, a);
   return fault;
 }
@@ -240,8 +264,12 @@ static Entry solve_right(Builder *b, Entry a, Entry x, bool transpose, double fa
 /* I. Murray, "Differentiation of the Cholesky decomposition", 2016: with C mirrored from L' g,
 ** 1/2 L^-T C L^-1. Shared between the triangles of A, as the matrix is symmetric. */
 static Status potrf_grad(Gradient *d) {
-  Entry l = { d->node, 0 };
-  Entry c = matrix_mirrored(d->b, matrix_product(d->b, l, triangle_of(d->b, d->out_grad[0], true), true, false, 1));
+  Entry l = { d->node, 0 }, g = d->out_grad[0];
+  if (!gives_lower(d->node->op, d->node->params->fields)) {
+    l = matrix_turned(d->b, l);
+    g = matrix_turned(d->b, g);
+  }
+  Entry c = matrix_mirrored(d->b, matrix_product(d->b, l, triangle_of(d->b, g, true), true, false, 1));
   d->in_grad[0] = solve_right(d->b, l, solve_transposed(d->b, l, c), false, 0.5);
   return d->b->status;
 }
@@ -316,9 +344,12 @@ static double solve_flops(const Query *q) {
 Op factor_ops[] = {
   { ROW(potrf, "", NULL,
         "The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); "
-        "only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it",
-        "F.linalg_potrf(F.array{{4, 1}, {1, 3}})", infer_same_square),
-    .flags = OP_BY_DESIGN },
+        "only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper "
+        "triangle. The gradient is symmetric: each triangle of A gets half of it",
+        "F.linalg_potrf(F.array{{4, 1}, {1, 3}})\nF.linalg_potrf(F.array{{4, 1}, {1, 3}}, {lower = false})",
+        infer_same_square),
+    .params = "lower bool True The lower triangular factor, else the upper one.\n",
+    .params_size = sizeof(CholeskyParams), .flags = OP_BY_DESIGN },
   { .name = "_linalg_cholesky", .aliases = "linalg.cholesky _npi_cholesky",
     .doc = "The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see "
            "linalg_potrf",
