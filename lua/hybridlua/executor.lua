@@ -155,10 +155,10 @@ function Executor:_arrays()
 end
 
 function Executor:_call(recording, train)
-  local places, arrays, outputs = self._places, nil, nil
+  local places = self._places
   local _ <close> = core.mode_enter(recording, train, nil, places and places.home)
-  arrays = self:_arrays()
-  outputs = { self._compiled(table.unpack(arrays)) }
+  local arrays = self:_arrays()
+  local outputs = { self._compiled(table.unpack(arrays)) }
   if not places then return outputs end
   for i, name in ipairs(self._graph:list_inputs()) do           -- what operators wrote into copies
     local state = self.aux_dict[name]
