@@ -10,7 +10,6 @@ local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local regex = require "hybridlua.regex"
 local script = require "hybridlua.script"
-local warn = require "hybridlua.warn"
 local loading = require "hybridlua.gluon.loading"
 local names = require "hybridlua.gluon.names"
 local pieces = require "hybridlua.gluon.pieces"
@@ -477,16 +476,11 @@ arguments.methods(Block, "Block.", {
 --- MXNet's older save_parameters: the parameters by their names without the block's prefix ("dense0_weight"), which a
 -- SymbolBlock reads.
 function Block:save_params(filename)
-  warn.here("save_params is deprecated. Please use save_parameters. Note that if you want load from SymbolBlock " ..
-    "later, please use export instead.")
   self:collect_params():save(filename, { strip_prefix = self.prefix })
 end
 
 --- MXNet's older load_parameters.
-function Block:load_params(...)
-  warn.here("load_params is deprecated. Please use load_parameters.")
-  self:load_parameters(...)
-end
+function Block:load_params(...) self:load_parameters(...) end
 
 arguments.methods(Block, "Block.", { save_params = "filename" })
 arguments.reads(Block.load_params, read_load)
