@@ -75,6 +75,13 @@ describe("a table's metatable", function()
       end, function() meta[each[1]] = each[3] end)
     end
   end)
+  it("is given by getmetatable, or another thing is", function()
+    local meta, t = {}, {}
+    setmetatable(t, meta)
+    follows(function(_, a) return getmetatable(t) == meta and a or a * 2 end, function() meta.__metatable = 5 end)
+    local u = {}
+    follows(function(_, a) return getmetatable(u) and a or a * 2 end, function() setmetatable(u, {}) end)
+  end)
   it("tells by functions whose upvalues change", function()
     local k = 2
     local t = setmetatable({}, { __index = function() return k end, __len = function() return k end })

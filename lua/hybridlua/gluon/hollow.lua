@@ -150,6 +150,7 @@ end
 
 -- What serves as a metatable is never emptied, since Lua looks into it past its own metatable: all of it is guarded.
 function Recorder:guard_metatable(meta, what)
+  if self.hollow[meta] then return self:open(meta) end
   if self.met[meta] or class.of(meta) or class.is_class(meta) then return end
   self.met[meta] = true
   if meta.__watched == nil then self:guard_all(meta, what, meta, debug.getmetatable(meta)) end
