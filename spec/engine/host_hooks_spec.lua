@@ -67,6 +67,31 @@ describe("a debug hook of the script's", function()
     assert.same({ 2, 4 }, traced(function() return config.k end)(x):totable())
   end)
 
+  it("may look at tables that traced code reads, and write into them", function()
+    local counts = { n = 0, k = 2 }
+    local f = traced(function() return counts.k + counts.k end)
+    hooked(function() counts.n = counts.n + 1 end, "l", nil, function() f(x) end)
+    assert.truthy(counts.n > 10)
+    assert.is_nil(getmetatable(counts))
+  end)
+
+  it("whose error traced code catches leaves the trace as it is", function()
+    local counts, raised = { k = 2 }, false
+    local f = hl.compile(function(F, a)
+      local ok = pcall(function() for i = 1, 1e5 do local _ = i end end)
+      return F.tanh(a) * counts.k * (ok and 1 or 3)
+    end)
+    local y = hooked(function()
+      if raised then return end
+      if not debug.getinfo(2, "S").source:find "host_hooks" then return end
+      raised = true
+      error "limit"
+    end, "", 1000, function() return f(x) end)
+    assert.is_true(y)
+    assert.is_true(raised)
+    assert.equal(1, #f:explain { format = "table" }.traces)
+  end)
+
   it("belongs to its coroutine", function()
     local function hook() end
     local co = coroutine.create(function()

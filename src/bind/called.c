@@ -221,12 +221,18 @@ static void put_back_hook(lua_State *L) {
 
 static HookSaved hook_of(lua_State *L) { return (HookSaved){ lua_gethook(L), lua_gethookmask(L), lua_gethookcount(L) }; }
 
-/* A hook of the script's (a debugger, a limit of instructions) goes on as if no trace were there. It may set another. */
+/* A hook of the script's (a debugger, a limit of instructions) goes on as if no trace were there. It may set another.
+** One that raises leaves `telling` behind, for the next event. */
 static void tell_host(lua_State *L, lua_Debug *ar) {
   HookSaved *host = &state_now->trace.host;
   int mask = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
   if (!host->hook || !(host->mask & mask)) return;
+  bool here = tracing(L);
+  state_now->trace.telling = true;
+  context_now.tracing = false;
   host->hook(L, ar);
+  if (context_now.L == L) context_now.tracing = here;
+  state_now->trace.telling = false;
   if (lua_gethook(L) == on_event) return;
   *host = hook_of(L);
   set_hook(L);
@@ -246,12 +252,17 @@ static void on_return(lua_State *L) {
 
 static void on_event(lua_State *L, lua_Debug *ar) {
   if (context_now.L != L) state_enter(L);
-  if (!trace_under_way()) {                /* a coroutine that outlived its trace */
+  if (paused) return;
+  if (!state_now->trace.watching) {        /* a coroutine that outlived its trace */
     put_back_hook(L);
     if (state_now->trace.host.hook) tell_host(L, ar);
     return;
   }
-  if (paused) return;
+  if (state_now->trace.telling) {          /* it raised: what runs is part of the trace again, or not */
+    state_now->trace.telling = false;
+    context_now.L = NULL;
+    context_enter(L);
+  }
   if (state_now->trace.returns && ar->event == LUA_HOOKRET) on_return(L);
   if (state_now->trace.host.hook) tell_host(L, ar);
   if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) on_call(L, ar);
@@ -276,7 +287,8 @@ static int watch_begin(lua_State *L) {
   paused = starved = opens = false;
   memset(state_now->trace.known, 0, sizeof state_now->trace.known);
   if (lua_gethook(L) != on_event) state_now->trace.host = hook_of(L);
-  state_now->trace.returns = false;
+  state_now->trace.watching = true;
+  state_now->trace.returns = state_now->trace.telling = false;
   set_hook(L);
   return 0;
 }
@@ -295,7 +307,7 @@ static int watch_opens(lua_State *L) {
 /* watch_filled(): there are none any more */
 static int watch_filled(lua_State *L) {
   state_enter(L);
-  opens = false;
+  opens = paused = state_now->trace.watching = false;
   if (state_now->trace.held) lua_gc(L, LUA_GCRESTART);
   state_now->trace.held = false;
   return 0;
@@ -328,6 +340,7 @@ static int watch_end(lua_State *L) {
   paused = false;
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &watch_key);
+  state_now->trace.watching = false;
   if (lua_gethook(L) == on_event) put_back_hook(L);
   lua_pushboolean(L, !starved);
   return 1;

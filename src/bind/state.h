@@ -47,6 +47,8 @@ typedef struct Trace {
   bool paused, starved;      /* calls are not looked at; some were not for want of memory: called.c */
   bool opens;                /* tables in arguments may have to be opened */
   bool returns;              /* a call that was seen is waited for until it returns */
+  bool watching;             /* from watch_begin to watch_end, in called.c */
+  bool telling;              /* the hook of the script's runs */
   bool held;                 /* Lua's collector stands still, and ran before */
   HookSaved host;            /* the hook of the script's or its host's that was there before */
   CalledKnown known[MOST_KNOWN];     /* by address */

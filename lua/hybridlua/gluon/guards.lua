@@ -401,9 +401,9 @@ end
 
 --- Has Lua tell of calls from here on.
 function Recorder:begin(fn)
-  self:follow(fn, "the function")
   core.watch_begin(judge.new(self), function(t) self:open(t) end, judge.verdicts(self), self.hollow,
     self.stands_for)
+  quietly(self.follow, self, fn, "the function")
   quietly(self.watch_types, self)
   self:watch_function(fn)
   self:refuse_yield(coroutine.running())
@@ -418,10 +418,11 @@ function Recorder:refuse_yield(traced) self.traced = traced end
 function Recorder:close()
   if self.closed then return end
   self.closed = true
-  self.starved = not core.watch_end()
+  core.watch_pause(true)                -- the script's hook sees no table that is half filled
   for i = #self.undo, 1, -1 do self.undo[i]() end
   self.undo = {}
   self:fill_all()
+  self.starved = not core.watch_end()
 end
 
 Recorder.__close = Recorder.close
