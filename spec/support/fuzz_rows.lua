@@ -1,7 +1,7 @@
--- fuzz_rows.lua - random graphs over the rows of a few inputs of one shape: several reductions of rows, what they give
--- combined with whole arrays again, products of inputs that are read elsewhere too, functions of whole rows, and several
--- heads. Much of such a graph could be one kernel, and kernels would need each other's results: it is fusion that they
--- are made for. Rows are drawn from the registry by what they are.
+-- fuzz_rows.lua - random graphs over the rows of a few inputs of one shape: several reductions of rows, their results
+-- combined with whole arrays again, products of inputs that are read elsewhere too, functions of whole rows, and
+-- several heads. They test fusion: much of such a graph could be one kernel, and then kernels would need each other's
+-- results. Rows are drawn from the registry by what they are.
 local core = require "hybridlua.core"
 
 local function parameters(op)
