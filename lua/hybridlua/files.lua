@@ -4,28 +4,17 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
+local foreign_files = require "hybridlua.foreign_files"
 local warn = require "hybridlua.warn"
 local nd, sym = core.nd, core.sym
 
 local files = {}
 
--- Endings that say another format than those that are written here.
-local FOREIGN = {}
-for ending in ([[safetensors onnx pt pth ckpt h5 hdf5 pkl pickle joblib pb tflite gguf mat csv tsv txt json yaml xml
-                  parquet arrow feather png jpg jpeg gif bmp tif tiff gz bz2 xz zip tar 7z]]):gmatch "%S+" do
-  FOREIGN[ending] = true
-end
-
-local READERS = { csv = "gluon.data.CSVDataset reads it" }
-for _, ending in ipairs { "png", "jpg", "jpeg" } do READERS[ending] = "hl.image.imread reads it" end
-
-local function ending_of(file) return type(file) == "string" and (file:match "%.(%w+)$" or ""):lower() or "" end
-
 -- A file named for another format must not hold ours. expected: what may be written.
 local function check_ending(who, file, allowed, expected)
-  local ending = ending_of(file)
-  if FOREIGN[ending] and not allowed[ending] then
-    fail("%s: file: '%s' asks for a format that is not written here; expected %s", who, file, expected)
+  if foreign_files.is_foreign(file, allowed) then
+    fail("%s: file: '%s' asks for a format that is not written here; expected %s%s", who, file, expected,
+      foreign_files.writing(file))
   end
 end
 
@@ -34,26 +23,35 @@ end
 -- The name of the file says how: .npy (one NDArray), .npz, and anything else MXNet's format. Errors: an ending that
 -- is known as another format's, such as .safetensors, .pt or .csv.
 function nd.save(file, data)
-  check_ending("nd.save", file, {},
+  check_ending("nd.save", file, nil,
     "an ending .params or one of your own (MXNet's format), .npy (one array) or .npz (NumPy's)")
   core.save_arrays(file, data, type(file) == "string" and file:match "%.(np[yz])$" or "params")
 end
 
-local function loaded(who, file, arrays, left_out)
-  if left_out then warn.here("%s: %s: left out, for no array can be it: %s", who, file, left_out) end
+-- What a load gave; head: the first bytes of a file that gave nothing.
+local function loaded(who, file, head, arrays, more)
+  if not arrays then foreign_files.refuse(who, file, head or select(2, core.file_kind(file)), "arrays", more) end
+  if more then warn.here("%s: %s: left out, for no array can be it: %s", who, file, more) end
   return arrays
 end
 
 --- What nd.save or MXNet or NumPy saved: a table by name, or a list; of an .npy file the
 -- NDArray itself. NumPy's int16 and uint16 become int32, uint32 becomes int64. Members of an .npz that no array can be
--- (text, complex numbers) are left out, with a warning. Errors name the file, the offset and what was expected there.
-function nd.load(file) return loaded("nd.load", file, core.load_arrays(file)) end
+-- (text, complex numbers) are left out, with a warning. Errors name the file, the offset and what was expected there;
+-- of another format (PyTorch's, safetensors, ONNX, HDF5, CSV and others) what it is, and what to do with it.
+function nd.load(file) return loaded("nd.load", file, nil, core.load_arrays(file)) end
 
 --- The same from a string with a file's content.
-function nd.load_frombuffer(bytes) return loaded("nd.load_frombuffer", "buffer", core.load_buffer(bytes)) end
+function nd.load_frombuffer(bytes)
+  return loaded("nd.load_frombuffer", "buffer", type(bytes) == "string" and bytes:sub(1, 512), core.load_buffer(bytes))
+end
 
---- The Symbol in a file that s:save or MXNet wrote.
-function sym.load(file) return core.symbol_load(file) end
+--- The Symbol in a file that s:save or MXNet wrote. Errors: as nd.load's.
+function sym.load(file)
+  local symbol, problem = core.symbol_load(file)
+  if not symbol then foreign_files.refuse("sym.load", file, select(2, core.file_kind(file)), "json", problem) end
+  return symbol
+end
 
 --- The Symbol in a JSON text, as s:tojson gives it.
 function sym.load_json(text) return core.symbol_parse(text) end
@@ -65,14 +63,9 @@ end
 
 --- Loads a Symbol or arrays, whichever the file holds. Errors: another kind of file.
 function files.load(file)
-  local kind = core.file_kind(file)
+  local kind, head = core.file_kind(file)
   if kind == "symbol" then return sym.load(file) end
-  local ending = ending_of(file)
-  if not kind and FOREIGN[ending] then
-    fail("hl.load: file: '%s': .%s is no format that is read here (%s); expected .params, .npy or .npz, or a " ..
-      "Symbol's .json", file, ending,
-         READERS[ending] or "nor is its content one")
-  end
+  if not kind then foreign_files.refuse("hl.load", file, head, "either") end
   return nd.load(file)
 end
 
@@ -80,7 +73,7 @@ local save_symbol = core.symbol_methods.save
 
 --- Writes MXNet's JSON file, whole or not at all. Errors: an ending of another format.
 function core.symbol_methods.save(symbol, file)
-  check_ending("Symbol.save", file, { json = true }, "an ending .json or one of your own")
+  check_ending("Symbol.save", file, "json", "an ending .json or one of your own")
   save_symbol(symbol, file)
 end
 

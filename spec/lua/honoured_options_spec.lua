@@ -152,7 +152,7 @@ describe("Files", function()
     file:write "1,2,3\n"
     file:close()
     assert.raises(function() hl.load(name) end,
-      "hl.load: file: .*: .csv is no format that is read here %(gluon.data.CSVDataset reads it%)")
+      "hl.load: .*table.csv: expected .*, got text with numbers; gluon.data.CSVDataset%(file%) reads")
     assert.raises(function() nd.load(name) end, "expected arrays %(.params, .npy or .npz%)")
   end)
 

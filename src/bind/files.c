@@ -47,6 +47,18 @@ static void check_file(lua_State *L, Status s, const char *who) {
   raise_status(L, s);
 }
 
+/* The same where the content may be another format's: then nil and the text, which
+** lua/hybridlua/foreign_files.lua says more about; 0 for OK. */
+static int push_refused(lua_State *L, Status s, const char *who) {
+  if (s != E_INPUT) {
+    check_file(L, s, who);
+    return 0;
+  }
+  lua_pushnil(L);
+  lua_pushfstring(L, "%s: %s", who, status_text());
+  return 2;
+}
+
 static const char *check_path(lua_State *L, int index, const char *who) {
   size_t n;
   if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: file: expected a name, got %s", who, type_name(L, index));
@@ -116,15 +128,15 @@ static int push_loaded(lua_State *L, Arrays *a, Kind kind) {
   return 2;
 }
 
-/* load_arrays(path) */
+/* load_arrays(path) -> what is in it, and what was left out; or nil and why it is not read */
 static int load(lua_State *L) {
   const char *path = check_path(L, 1, "nd.load");
   Kind kind = KIND_UNKNOWN;
   Status s;
   Arrays *a = push_owned(L, sizeof *a, arrays_end);
   WITH_MEMORY(L, s, load_arrays_file(path, a, &kind));
-  check_file(L, s, "nd.load");
-  return push_loaded(L, a, kind);
+  const int refused = push_refused(L, s, "nd.load");
+  return refused ? refused : push_loaded(L, a, kind);
 }
 
 static Status load_arrays_memory(Reader *r, const char *bytes, size_t n, Arrays *out, Kind *kind) {
@@ -132,7 +144,7 @@ static Status load_arrays_memory(Reader *r, const char *bytes, size_t n, Arrays 
   return load_arrays(r, out, kind);
 }
 
-/* load_buffer(string) */
+/* load_buffer(string): the same */
 static int load_buffer(lua_State *L) {
   size_t n;
   if (lua_type(L, 1) != LUA_TSTRING)
@@ -143,8 +155,8 @@ static int load_buffer(lua_State *L) {
   Reader *r = lua_newuserdatauv(L, sizeof *r, 0);
   Arrays *a = push_owned(L, sizeof *a, arrays_end);
   WITH_MEMORY(L, s, load_arrays_memory(r, bytes, n, a, &kind));
-  check_file(L, s, "nd.load_frombuffer");
-  return push_loaded(L, a, kind);
+  const int refused = push_refused(L, s, "nd.load_frombuffer");
+  return refused ? refused : push_loaded(L, a, kind);
 }
 
 /* One array under its key (NULL: in a list); both on top of the stack. */
@@ -199,7 +211,7 @@ static int save(lua_State *L) {
 
 /* ---- Symbols ------------------------------------------------------------------------------------------ */
 
-/* symbol_load(path) */
+/* symbol_load(path) -> a Symbol, or nil and why it is not read */
 static int symbol_load(lua_State *L) {
   const char *path = check_path(L, 1, "sym.load");
   Status s;
@@ -207,8 +219,8 @@ static int symbol_load(lua_State *L) {
   object_free(symbol->entry);
   symbol->entry = NULL;
   WITH_MEMORY(L, s, symbol_json_load_file(path, origin_here(L), &symbol->entry, &symbol->n));
-  check_file(L, s, "sym.load");
-  return 1;
+  const int refused = push_refused(L, s, "sym.load");
+  return refused ? refused : 1;
 }
 
 /* symbol_parse(text) */
@@ -251,20 +263,22 @@ static int save_text(lua_State *L) {
   return 0;
 }
 
-/* file_kind(path) -> "params", "npy", "npz", "symbol", or nil */
+/* file_kind(path) -> "params", "npy", "npz", "symbol" or nil; and the first bytes */
 static int file_kind(lua_State *L) {
   static const char *const names[] = { NULL, "params", "npy", "npz", "symbol" };
-  const char *path = check_path(L, 1, "load");
+  const char *path = check_path(L, 1, "hl.load");
+  unsigned char first[512];
+  size_t n = 0;
   Reader *r = lua_newuserdatauv(L, sizeof *r, 0);
-  Kind kind = KIND_UNKNOWN;
   Status s = reader_open(r, path);
   if (s == OK) {
-    s = read_kind(r, &kind);
+    s = reader_peek(r, first, sizeof first, &n);
     reader_close(r);
   }
-  check_file(L, s, "load");
-  lua_pushstring(L, names[kind]);
-  return 1;
+  check_file(L, s, "hl.load");
+  lua_pushstring(L, names[kind_of(first, n)]);
+  lua_pushlstring(L, (const char *)first, n);
+  return 2;
 }
 
 /* is_file(path) -> is a file there? A pipe or a device, which reading would wait for, is none. */
