@@ -37,8 +37,8 @@ static Status output_places(const Windows *w, const Shape *data, int axis, int64
   const int64_t in = data->dim[2 + axis], left = in + 2 * w->pad[at] - windows_span(w, at);
   if (in < 0) { *places = UNKNOWN; return OK; }
   if (left < 0)
-    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d",
-                shape_text(data), (long long)windows_span(w, at), 2 + axis);
+    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d%s",
+                shape_text(data), (long long)windows_span(w, at), 2 + axis, windows_hint(data));
   *places = left / w->stride[at] + 1;
   return OK;
 }
@@ -97,7 +97,8 @@ static Status about_data(const Infer *f, Status s) {
     return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", p->check, dtype_name(weight->dtype),
                         dtype_name(data->dtype));
   if (channels >= 0 && wanted >= 0 && channels != wanted)
-    return fail_because(s, "%s: expected %lld channels, got %lld", p->check, (long long)wanted, (long long)channels);
+    return fail_because(s, "%s: expected %lld channels, got %lld%s", p->check, (long long)wanted, (long long)channels,
+                        windows_hint(&data->shape));
   return fail_within(s, "%.*s", (int)strcspn(p->check, ":"), p->check);
 }
 

@@ -119,8 +119,8 @@ static Status about_data(const Infer *f, Status s) {
                         dtype_name(data->dtype));
   if (data->shape.ndim == weight->shape.ndim && data->shape.ndim > 1 && weight->shape.dim[0] >= 0 &&
       data->shape.dim[1] >= 0 && data->shape.dim[1] != weight->shape.dim[0])
-    return fail_because(s, "%s: expected %lld channels, got %lld", layer, (long long)weight->shape.dim[0],
-                        (long long)data->shape.dim[1]);
+    return fail_because(s, "%s: expected %lld channels, got %lld%s", layer, (long long)weight->shape.dim[0],
+                        (long long)data->shape.dim[1], windows_hint(&data->shape));
   return fail_within(s, "%.*s", (int)strcspn(layer, ":"), layer);
 }
 

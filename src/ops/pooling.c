@@ -64,8 +64,9 @@ static Status output_places(const PoolingParams *p, const Windows *w, const Shap
   if (in < 0) { *places = UNKNOWN; return OK; }
   if (p->pooling_convention == POOL_SAME) { *places = windows_ceil(in, stride); return OK; }
   if (left < 0)
-    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d",
-                shape_text(&given), (long long)w->kernel[at], (channels_last(p) ? 1 : 2) + axis);
+    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d%s",
+                shape_text(&given), (long long)w->kernel[at], (channels_last(p) ? 1 : 2) + axis,
+                channels_last(p) ? "" : windows_hint(data));
   *places = (p->pooling_convention == POOL_FULL ? windows_ceil(left, stride) : left / stride) + 1;
   return OK;
 }

@@ -58,6 +58,19 @@ Status windows_dims(const Infer *f, const Windows *w) {
               parts[w->axes - 1], shape_text(data));
 }
 
+static bool may_be_channels(int64_t n) { return n == 1 || n == 3 || n == 4; }
+
+const char *windows_hint(const Shape *data) {
+  static const char *const hints[] = {
+    "; channels come second: if they are last, write x:transpose{0, 2, 1}",
+    "; channels come second: if they are last, write x:transpose{0, 3, 1, 2}",
+    "; channels come second: if they are last, write x:transpose{0, 4, 1, 2, 3}" };
+  const int last = data->ndim - 1;
+  if (last < 2 || last > 4 || !may_be_channels(data->dim[last]) || data->dim[1] < 0 || may_be_channels(data->dim[1]))
+    return "";
+  return hints[last - 2];
+}
+
 void windows_set(int64_t *extent, const Shape *s, int axes) {
   for (int i = 0; i < axes; i++) extent[WINDOW_AXES - axes + i] = s->dim[2 + i];
 }

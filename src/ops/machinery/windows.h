@@ -32,6 +32,9 @@ const char *windows_layout_name(int axes, bool channels_last);
 /* Data's dimensions: fails where it has not so many axes; *data may be unknown. */
 Status windows_dims(const Infer *f, const Windows *w);
 
+/* What to say behind an error about data whose channels seem to be last, as in pictures from elsewhere; or "". */
+const char *windows_hint(const Shape *data);
+
 void windows_set(int64_t *extent, const Shape *s, int axes);    /* the axes of an array, unknown ones too */
 
 static inline int64_t windows_span(const Windows *w, int axis) { return w->dilate[axis] * (w->kernel[axis] - 1) + 1; }

@@ -5,6 +5,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
+local warn = require "hybridlua.warn"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
 local nn = {}
@@ -112,6 +113,20 @@ local function convolution_text(self, name)
   return ("%s(%s)"):format(name, table.concat(parts, ", "))
 end
 
+local LARGE = 11           -- windows above this are rare: AlexNet's is the largest of the model zoo
+
+-- PyTorch's order is in_channels, out_channels, kernel_size: its second number would be the window here. Windows whose
+-- steps divide them are what patches and upsampling have, and long windows are common over a width alone.
+local function warn_of_order(name, axes, transposed, channels, window, step)
+  if math.type(channels) ~= "integer" or math.type(window) ~= "integer" or math.type(step) ~= "integer" then return end
+  local usual = window <= LARGE or step == window or transposed and step > 1 and window % step == 0
+    or axes == 1 and (step % 2 == 0 or step == 1)
+  if usual then return end
+  warn.here("%s(%d, %d, %d): the order is channels, kernel_size, strides: a window of %d that moves by %d; if %d are " ..
+    "the channels that come in, write nn.%s(%d, %d); else name them: {strides = %d}", name, channels, window, step,
+    window, step, channels, name, window, step, step)
+end
+
 local function define(name, axes, names, transposed)
   local layer = HybridBlock:subclass(name)
   layer.arguments = arguments.of_block(name, names,
@@ -119,7 +134,12 @@ local function define(name, axes, names, transposed)
                                          dilation = 1, groups = 1, layout = LAYOUTS[axes], use_bias = true,
                                          bias_initializer = "zeros", in_channels = 0 })
   function layer.alias() return "conv" end
-  function layer:init(...) init_convolution(self, name, axes, self.arguments(...), transposed) end
+  function layer:init(...)
+    local first = ...
+    if select("#", ...) > 2 then warn_of_order(name, axes, transposed, ...)
+    elseif core.is_plain(first) then warn_of_order(name, axes, transposed, first[1], first[2], first[3]) end
+    init_convolution(self, name, axes, self.arguments(...), transposed)
+  end
   function layer.__tostring(self) return convolution_text(self, name) end
   return layer
 end
