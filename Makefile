@@ -82,7 +82,18 @@ $(BUILD)/fault-$(1)/hybridlua: $(FAULT_C:src/%.c=$(BUILD)/fault-$(1)/%.o) $(PROG
 endef
 $(foreach fault,$(FAULTS),$(eval $(call fault_rules,$(fault))))
 
-faults: $(FAULT_PROGRAMS)
+# The program that verifies each pass: build/verify/hybridlua. There, too, few sources are compiled again.
+VERIFY_C := $(shell grep -l -e HL_VERIFY -e '"base/assert.h"' $(MODULE_C))
+$(BUILD)/verify/%.o: src/%.c Makefile
+	@mkdir -p $(@D)
+	$(call say,CC $< verifying)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DHL_VERIFY -c $< -o $@
+
+$(BUILD)/verify/hybridlua: $(VERIFY_C:src/%.c=$(BUILD)/verify/%.o) $(PROGRAM_O) $(filter-out $(VERIFY_C:src/%.c=$(BUILD)/%.o),$(MODULE_O))
+	$(call say,LD $@)
+	$(Q)$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
+
+faults: $(FAULT_PROGRAMS) $(BUILD)/verify/hybridlua
 
 # Compiled again when one of these libraries has come or gone.
 $(filter $(BUILD)/io/picture_%.o,$(MODULE_O)): $(BUILD)/pictures

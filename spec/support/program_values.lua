@@ -43,10 +43,10 @@ local UNARY = { "tanh", "sigmoid", "relu", "sin", "cos", "square", "abs", "negat
 local SCALARS = { "2", "0.5", "-1", "3", "0.1", "1.7" }
 local LARGE = { "1e8", "-1e8", "3e7" }
 
--- Any elementwise operator of one input that takes floats, as the registry has them.
+-- Any elementwise operator of one input that takes floats, as the registry has them; none that prints.
 local any_unary = {}
 for _, op in ipairs(core.ops()) do
-  local needs = op.internal or op.dynamic or op.mutates or not op.elementwise or #op.inputs ~= 1
+  local needs = op.internal or op.dynamic or op.mutates or not op.elementwise or #op.inputs ~= 1 or op.family == "seen"
   for _, p in ipairs(op.params) do needs = needs or p.required end
   if not needs and pcall(hl.nd[op.name], hl.nd.ones { 1 }) then any_unary[#any_unary + 1] = op.name end
 end
