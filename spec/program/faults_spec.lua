@@ -44,9 +44,9 @@ describe("a mistake put into the engine is found by random programs:", function(
     { "views", 1, "what was put off shares no memory", kind = "breaks" },
     { "announced", 1, "an epilogue leaves out elements", kind = "graphs" },
     { "stale", 1, "weights in panels are those of before a write" },
-    { "stale", 1, "weights in panels are those of before a write, in graphs", kind = "graphs" },
-    { "clusters", 1011, "kernels need each other's results", kind = "graphs", finds = "pass fuse: node" },
-    { "untied", 1, "a loop that makes no step is a constant", finds = "got one that does not" },
+    { "stale", 481, "weights in panels are those of before a write, in graphs", kind = "graphs" },
+    { "clusters", 1151, "kernels need each other's results", kind = "graphs", finds = "pass fuse: node" },
+    { "untied", 151, "a loop that makes no step is a constant", finds = "got one that does not" },
   } do
     it(fault[3], function()
       local kind = fault.kind or "programs"
