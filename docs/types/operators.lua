@@ -1910,11 +1910,25 @@ local NDArray = {}
 ---@field equal_nan? boolean Default: false.
 
 ---Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
----`if nd.allclose(a, b):asscalar() then`. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---`if a:almost_equal(b) then` where Lua asks. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
 ---MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
 ---@overload fun(self: NDArray, a?: any|NDArray.allclose.options, b?: any|NDArray.allclose.options, rtol?: number|NDArray.allclose.options, atol?: number|NDArray.allclose.options, equal_nan?: boolean|NDArray.allclose.options): any
 ---@return any
 function NDArray:allclose(...) end
+
+---@class NDArray.almost_equal.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---The same as one of Lua's booleans, for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it is
+---for arrays, not for Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---@overload fun(self: NDArray, a?: any|NDArray.almost_equal.options, b?: any|NDArray.almost_equal.options, rtol?: number|NDArray.almost_equal.options, atol?: number|NDArray.almost_equal.options, equal_nan?: boolean|NDArray.almost_equal.options): any
+---@return any
+function NDArray:almost_equal(...) end
 
 ---@class NDArray.argpartition.options
 ---@field [integer] any
@@ -4598,11 +4612,14 @@ local Symbol = {}
 ---@field equal_nan? boolean Default: false.
 
 ---Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
----`if nd.allclose(a, b):asscalar() then`. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---`if a:almost_equal(b) then` where Lua asks. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
 ---MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
 ---@overload fun(self: Symbol, a?: any|Symbol.allclose.options, b?: any|Symbol.allclose.options, rtol?: number|Symbol.allclose.options, atol?: number|Symbol.allclose.options, equal_nan?: boolean|Symbol.allclose.options): any
 ---@return any
 function Symbol:allclose(...) end
+
+---@return any
+function Symbol:almost_equal(...) end
 
 ---@class Symbol.argpartition.options
 ---@field [integer] any
@@ -7315,11 +7332,25 @@ local nd = {}
 ---@field equal_nan? boolean Default: false.
 
 ---Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
----`if nd.allclose(a, b):asscalar() then`. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---`if a:almost_equal(b) then` where Lua asks. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
 ---MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
 ---@overload fun(a?: any|nd.allclose.options, b?: any|nd.allclose.options, rtol?: number|nd.allclose.options, atol?: number|nd.allclose.options, equal_nan?: boolean|nd.allclose.options): any
 ---@return any
 function nd.allclose(...) end
+
+---@class nd.almost_equal.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---The same as one of Lua's booleans, for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it is
+---for arrays, not for Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---@overload fun(a?: any|nd.almost_equal.options, b?: any|nd.almost_equal.options, rtol?: number|nd.almost_equal.options, atol?: number|nd.almost_equal.options, equal_nan?: boolean|nd.almost_equal.options): any
+---@return any
+function nd.almost_equal(...) end
 
 ---@class nd.argpartition.options
 ---@field [integer] any
@@ -11292,11 +11323,25 @@ function sym.Variable(...) end
 ---@field equal_nan? boolean Default: false.
 
 ---Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
----`if nd.allclose(a, b):asscalar() then`. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---`if a:almost_equal(b) then` where Lua asks. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
 ---MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
 ---@overload fun(a?: any|sym.allclose.options, b?: any|sym.allclose.options, rtol?: number|sym.allclose.options, atol?: number|sym.allclose.options, equal_nan?: boolean|sym.allclose.options): any
 ---@return any
 function sym.allclose(...) end
+
+---@class sym.almost_equal.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---The same as one of Lua's booleans, for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it is
+---for arrays, not for Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---@overload fun(a?: any|sym.almost_equal.options, b?: any|sym.almost_equal.options, rtol?: number|sym.almost_equal.options, atol?: number|sym.almost_equal.options, equal_nan?: boolean|sym.almost_equal.options): any
+---@return any
+function sym.almost_equal(...) end
 
 ---@class sym.argpartition.options
 ---@field [integer] any

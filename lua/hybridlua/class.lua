@@ -55,9 +55,32 @@ local function is_method(name, fn)
     debug.getlocal(fn, 1) == "self" and script.is_own(fn)
 end
 
+--- The class that a table was made to look like by setmetatable, without being one of its instances; or nil.
+function class.imitated(x)
+  if type(x) ~= "table" or class.of(x) or class.is_class(x) then return nil end
+  local meta = getmetatable(x)
+  for _ = 1, 100 do                                       -- metatables may go round in a ring
+    if type(meta) ~= "table" then return nil end
+    if class.is_class(meta) then return meta end
+    local index = rawget(meta, "__index")
+    if class.is_class(index) then return index end
+    meta = type(index) == "table" and getmetatable(index)
+  end
+end
+
+--- What is wrong with a table that imitates the class.
+function class.imitation(cls)
+  local name = cls.__name__
+  return ("this table was made with setmetatable, so it is no instance of %s; %s"):format(name,
+    class.is_theirs(cls) and ("make instances by %s(...)"):format(name) or
+    ('write Net = %s:subclass "Net", and make instances by Net(...), which calls Net:init(...)'):format(name))
+end
+
 --- Raises where a method of the class got something else in front of it: it was called with a dot.
 function class.check_self(cls, name, self)
   if not class.is_a(self, cls) then
+    local imitated = class.imitated(self)
+    if imitated then fail("%s.%s: %s", cls.__name__, name, class.imitation(imitated)) end
     fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, getmetatable(cls).called, name)
   end
 end
@@ -120,6 +143,20 @@ end
 
 local make
 
+-- What Python calls its methods, and what they are called here: for all classes, or by what an instance is called.
+local PYTHONS = { __init__ = "init", __len__ = "__len", __repr__ = "__tostring", __str__ = "__tostring",
+  __call__ = { net = "hybrid_forward forward" }, __getitem__ = { dataset = "get" } }
+
+local function warn_of_name(cls, key)
+  local names = PYTHONS[key]
+  if type(names) == "table" then names = names[getmetatable(cls).called] or "" end
+  local first, second = names:match "^(%S+) ?(%S*)$"
+  if not first then return end
+  local name = (cls[first] ~= nil or second == "") and first or second
+  require("hybridlua.warn").here("%s.%s: nothing calls a method of this name; write function %s:%s(...)", cls.__name__,
+    key, cls.__name__, name)
+end
+
 local function subclass(base, name, ...)
   if type(base) ~= "table" or not rawget(base, "__name__") then
     fail('subclass: call it with a colon, Base:subclass "Name"')
@@ -145,6 +182,7 @@ function make(base, name, new, notice, called)
   end
   function meta.__newindex(_, key, value)
     rawset(members, key, checked_method(cls, key, value))
+    if PYTHONS[key] and meta.theirs then warn_of_name(cls, key) end
     if notice then notice()
     elseif not meta.theirs and core.frame(2) == "script" then version.touch_modules() end       -- a class of ours
   end

@@ -181,6 +181,10 @@ end
 -- The hints for methods of an object; nil for what is none of ours.
 local function methods_of(x)
   if class.is_class(x) then return CLASS end
+  local imitated = class.imitated(x)
+  if imitated then
+    return setmetatable({}, { __index = function() return class.imitation(imitated) end })
+  end
   for _, kind in ipairs(KINDS) do
     local base = base_of(kind)
     if base and class.is_a(x, base) then return kind[3] end
@@ -212,6 +216,27 @@ local function hint_on_stack(level, name)
       before = value
     end
   end
+end
+
+-- What a variable of the function holds that failed; level as hint_on_stack's.
+local function value_of(level, fn, kind, name)
+  local found
+  if kind == "local" then
+    for i = 1, 250 do
+      local local_name, value = debug.getlocal(level + 1, i)
+      if not local_name then break end
+      if local_name == name then found = value end
+    end
+  elseif kind == "upvalue" then
+    for i = 1, 250 do
+      local upvalue, value = debug.getupvalue(fn, i)
+      if not upvalue then break end
+      if upvalue == name then found = value end
+    end
+  elseif kind == "global" then
+    found = rawget(_G, name)
+  end
+  return found
 end
 
 -- Was the error raised in this function? Else it came out of a coroutine, whose stack is gone.
@@ -256,6 +281,11 @@ local function find(message)
   if kind == "global" then return GLOBALS[name] or hint_of_module(nil, name) end
   if kind then
     return fn and hint_of_module(kind == "field" and fn or nil, name) or fn and kind ~= "field" and hint_of_value(fn)
+  end
+  kind, name = message:match "attempt to call a table value %((%a+) '([%w_]+)'%)"
+  if kind and level and raised_in(level, message) then
+    local imitated = class.imitated(value_of(level, fn, kind, name))
+    if imitated then return class.imitation(imitated) end
   end
   name = message:match "attempt to call an? [%w_.]+ value %(method '([%w_]+)'%)"
   if name and FIELDS[name] then return ("it is a field: write x.%s"):format(name) end

@@ -140,7 +140,7 @@ function methods.infer_type_partial(symbol, ...)
 end
 
 -- In a trace, what comes from arrays of the script alone has values.
-for _, name in ipairs { "asscalar", "item", "totable", "asnumpy", "numpy", "tolist", "tobytes" } do
+for _, name in ipairs { "asscalar", "item", "totable", "asnumpy", "numpy", "tolist", "tobytes", "almost_equal" } do
   local refuse = methods[name]
   methods[name] = function(symbol, ...)
     local array = core.tracing() and require("hybridlua.gluon.trace").values(symbol)

@@ -250,6 +250,50 @@ describe("isclose, allclose and array_equal", function()
     assert.raises(function() nd.allclose(nd.ones { 2 }, nd.ones { 3 }) end,
       "allclose: b: expected a shape that broadcasts with %(2,%), got %(3,%)")
   end)
+  it("almost_equal is allclose as one of Lua's booleans", function()
+    local a, b = nd.array { 1, 2 }, nd.array { 1, 2.1 }
+    assert.is_true(a:almost_equal(nd.array { 1, 2.00001 }))
+    assert.is_false(a:almost_equal(b))
+    assert.is_true(a:almost_equal(b, { rtol = 0.1 }))
+    assert.is_true(a:almost_equal(b, 0, 0.2))
+    assert.is_true(nd.almost_equal(a, b, 0.1))
+    assert.is_false(a:almost_equal(2))
+    assert.is_true(nd.ones { 2, 2 }:almost_equal(1))
+    assert.is_true(nd.zeros { 0 }:almost_equal(nd.zeros { 0 }))
+    assert.is_false(nd.array { NAN }:almost_equal(nd.array { NAN }))
+    assert.is_true(nd.array { NAN }:almost_equal(nd.array { NAN }, { equal_nan = true }))
+    for _, dtype in ipairs { "int32", "float64", "int64", "uint8", "float16" } do
+      assert.is_true(a:almost_equal(a:astype(dtype)), dtype)
+      assert.is_true(a:astype(dtype):almost_equal(a), dtype)
+      assert.is_false(a:almost_equal((a + 1):astype(dtype)), dtype)
+      assert.same({ true }, nd.allclose(a, a:astype(dtype)):totable())
+    end
+    assert.raises(function() a:almost_equal(nd.ones { 3 }) end,
+      "statistics_spec.lua:%d+: almost_equal: b: expected a shape that broadcasts with %(2,%), got %(3,%)")
+    assert.raises(function() a:almost_equal() end, "almost_equal: b: expected an NDArray or a Symbol, got nothing")
+    assert.raises(function() a:almost_equal(b, { tol = 1 }) end, "almost_equal: unknown option 'tol'")
+    assert.raises(function() hl.sym.var "x":almost_equal(hl.sym.var "y") end,
+      "x:almost_equal%(y%) needs values, and a Symbol has none; write operators on the Symbol, such as F.allclose")
+  end)
+
+  it("almost_equal reads values where it is traced: refused, or a place to break, or watched", function()
+    local Net = hl.gluon.HybridBlock:subclass "Net"
+    function Net:hybrid_forward(_, x) return x:almost_equal(x * 0 + 1) and x * 2 or x * 3 end   -- luacheck: ignore 212
+    local net = Net()
+    net:hybridize()
+    assert.raises(function() net(nd.ones { 2 }) end, "x:almost_equal%(y%) needs values.* while a block is hybridized")
+    net:hybridize { breaks = true }
+    for _ = 1, 3 do
+      assert.same({ 2, 2 }, net(nd.ones { 2 }):totable())
+      assert.same({ 6, 6 }, net(nd.ones { 2 } * 2):totable())
+    end
+    local w = nd.array { 1, 2 }
+    local compiled = hl.compile(function(_, x) return w:almost_equal(nd.array { 1, 2 }) and x * 2 or x * 3 end)
+    assert.same({ 2, 2 }, compiled(nd.ones { 2 }):totable())
+    w[0] = 7
+    assert.same({ 3, 3 }, compiled(nd.ones { 2 }):totable())
+  end)
+
   it("contrib.allclose is MXNet's: a uint8 without dimensions, and NaN equals NaN", function()
     local y = nd.contrib.allclose(nd.array { NAN, 1 }, nd.array { NAN, 1 })
     assert.equal("uint8", y.dtype)

@@ -597,6 +597,7 @@ static void add_refusals(lua_State *L) {
     { "tolist", "x:tolist()", "operators on the Symbol, or return it and read it outside" },
     { "asscalar", "x:asscalar()", "operators on the Symbol, such as F.where" },
     { "item", "x:item()", "operators on the Symbol, such as F.where" },
+    { "almost_equal", "x:almost_equal(y)", "operators on the Symbol, such as F.allclose" },
     { "tobytes", "x:tobytes()", "operators on the Symbol, or return it and read it outside" },
     { "set", "x:set(...)", "the value itself" },
     { "fill_", "x:fill_(...)", "the value itself" },

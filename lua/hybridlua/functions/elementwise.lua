@@ -21,6 +21,10 @@ local function closeness(what, o)
   b = operand.lift(what, "b", b, operand.check(what, "a", a))
   operand.check_broadcast(what, "b", a, b)
   a, b = operand.in_floats(a), operand.in_floats(b)
+  local of_a, of_b = operand.dtype(a), operand.dtype(b)
+  if of_a and of_b and of_a ~= of_b then
+    a, b = nd.cast(a, { dtype = "float64" }), nd.cast(b, { dtype = "float64" })
+  end
   local distance, bound = nd.abs(nd.broadcast_sub(a, b)), nd.abs(b) * o.rtol + o.atol
   local finite = nd.equal(b - b, 0)
   local close = nd.broadcast_logical_or(nd.broadcast_equal(a, b),
@@ -31,6 +35,7 @@ local function closeness(what, o)
 end
 
 local read_isclose, read_allclose = close_reader "isclose", close_reader "allclose"
+local read_almost_equal = close_reader "almost_equal"
 
 --- Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
 -- isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
@@ -38,9 +43,16 @@ local read_isclose, read_allclose = close_reader "isclose", close_reader "allclo
 function functions.isclose(...) return nd.cast(closeness("isclose", read_isclose(...)), { dtype = "bool" }) end
 
 --- Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
--- `if nd.allclose(a, b):asscalar() then`. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+-- `if a:almost_equal(b) then` where Lua asks. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
 -- MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
 function functions.allclose(...) return nd.all(closeness("allclose", read_allclose(...))) end
+
+--- The same as one of Lua's booleans, for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it is
+-- for arrays, not for Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+function functions.almost_equal(...)
+  return nd.all(closeness("almost_equal", read_almost_equal(...))):asscalar()
+end
+core.array_methods.almost_equal = functions.almost_equal         -- Symbols have one that says that they cannot
 
 -- ---- Activations ----------------------------------------------------------------------------------------
 
@@ -72,4 +84,4 @@ function functions.softplus(...)
   return nd.softrelu(x * o.beta) / o.beta
 end
 
-return { functions = functions }
+return { functions = functions, no_method = { almost_equal = true } }

@@ -201,7 +201,9 @@ end
 -- May `block` become a child? Subclasses are pickier.
 function Block:check_child(block)
   if not is_block(block) then
-    fail("Children of Block must be Blocks, but %s has type %s.", tostring(block), type(block))
+    local imitated = class.imitated(block)
+    fail("Children of Block must be Blocks, but %s%s", tostring(block),
+      imitated and ": " .. class.imitation(imitated) or (" has type %s."):format(type(block)))
   end
 end
 

@@ -122,9 +122,9 @@ local function warn_of_order(name, axes, transposed, channels, window, step)
   local usual = window <= LARGE or step == window or transposed and step > 1 and window % step == 0
     or axes == 1 and (step % 2 == 0 or step == 1)
   if usual then return end
-  warn.here("%s(%d, %d, %d): the order is channels, kernel_size, strides: a window of %d that moves by %d; if %d are " ..
-    "the channels that come in, write nn.%s(%d, %d); else name them: {strides = %d}", name, channels, window, step,
-    window, step, channels, name, window, step, step)
+  warn.here("%s(%d, %d, %d): the order is channels, kernel_size, strides: a window of %d that moves by %d; if %d " ..
+    "are the channels that come in, write nn.%s(%d, %d); else name them: {strides = %d}", name, channels, window,
+    step, window, step, channels, name, window, step, step)
 end
 
 local function define(name, axes, names, transposed)
