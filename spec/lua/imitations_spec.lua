@@ -99,7 +99,8 @@ describe("A method by Python's name", function()
     local function text(cls, python, name)
       return ("%s.%s: nothing calls a method of this name; write function %s:%s(...)"):format(cls, python, cls, name)
     end
-    assert.same({ text("Data", "__getitem__", "get"), text("Data", "__init__", "init"), text("Data", "__len__", "__len"),
+    assert.same({ text("Data", "__getitem__", "get"), text("Data", "__init__", "init"),
+                  text("Data", "__len__", "__len"),
                   text("Hybrid", "__call__", "hybrid_forward"), text("Net", "__call__", "forward"),
                   text("Net", "__init__", "init"), text("Net", "__repr__", "__tostring") }, told)
   end)
