@@ -4640,7 +4640,7 @@ function hl.gluon.data.Dataset:filter(fn) end
 ---@return any
 function hl.gluon.data.Dataset:get() end
 
----random_split as a method: dataset:random_split({0.8, 0.2}).
+---random_split as a method: local train, valid = table.unpack(dataset:random_split{0.8, 0.2}).
 ---@return any
 function hl.gluon.data.Dataset:random_split(...) end
 
@@ -4811,8 +4811,9 @@ function hl.gluon.data.SimpleDataset:get(i) end
 ---@field seed? any
 
 ---random_split(dataset, lengths, {seed =}): a list of datasets that share out the samples at random, each
----sample in one of them. lengths: how many each has, {50000, 10000}, or fractions, {0.8, 0.2}. The order comes from the
----library's random stream, or from `seed` alone. Errors: numbers that do not add up to the whole.
+---sample in one of them: local train, valid = table.unpack(gluon.data.random_split(dataset, {0.8, 0.2})). lengths: how
+---many each has, {50000, 10000}, or fractions, {0.8, 0.2}. The order comes from the library's random stream, or from
+---`seed` alone. Errors: numbers that do not add up to the whole.
 ---@overload fun(dataset?: hl.gluon.data.Dataset|hl.NDArray|any[]|hl.gluon.data.random_split.options, lengths?: any|hl.gluon.data.random_split.options, seed?: any|hl.gluon.data.random_split.options): any
 ---@return any
 function hl.gluon.data.random_split(...) end

@@ -185,6 +185,25 @@ function DataLoader:init(...)
   self.under_way = setmetatable({}, { __mode = "k" })          -- passes with workers that have not ended
 end
 
+-- DataLoader(60000 samples, batch_size 64, shuffle, 938 batches). A sampler of the script's may have no length.
+function DataLoader:__tostring()
+  local sampler, parts = self.batch_sampler, { ("%d samples"):format(#self.dataset) }
+  local function also(format, ...) parts[#parts + 1] = format:format(...) end
+  if class.of(sampler) == samplers.BatchSampler then
+    also("batch_size %d", sampler.batch_size)
+    local order = class.of(sampler.sampler)
+    if order == samplers.RandomSampler then also "shuffle"
+    elseif order ~= samplers.SequentialSampler then also("sampler %s", order.__name__) end
+    if sampler.last_batch ~= "keep" then also("last_batch %s", sampler.last_batch) end
+  else
+    also("batch_sampler %s", class.of(sampler).__name__)
+  end
+  if self.num_workers > 0 then also("num_workers %d", self.num_workers) end
+  local known, batches = pcall(function() return #self end)
+  if known then also("%d batches", batches) end
+  return ("%s(%s)"):format(class.of(self).__name__, table.concat(parts, ", "))
+end
+
 --- Batches in a pass.
 function DataLoader:__len() return #self.batch_sampler end
 

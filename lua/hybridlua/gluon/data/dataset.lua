@@ -193,11 +193,26 @@ local function counts_of(lengths, n)
   return counts
 end
 
+-- The list of parts says so where it is taken for one of them. Its items and its length are a table's own.
+local Parts = { __name = "list of datasets" }
+
+local function refuse_list(parts)
+  fail("random_split gives a list of %d datasets, and this is the list; write local train, valid = " ..
+    "table.unpack(dataset:random_split{0.8, 0.2})", #parts)
+end
+
+function Parts.__index(parts, key)
+  if type(key) == "string" then refuse_list(parts) end
+  if key == 0 then fail("random_split: index 0: the list of %d datasets counts from 1", #parts) end
+end
+Parts.__call = refuse_list
+
 local read_split = arguments.new("random_split", { "dataset", "lengths", "seed" })
 
 --- random_split(dataset, lengths, {seed =}): a list of datasets that share out the samples at random, each
--- sample in one of them. lengths: how many each has, {50000, 10000}, or fractions, {0.8, 0.2}. The order comes from the
--- library's random stream, or from `seed` alone. Errors: numbers that do not add up to the whole.
+-- sample in one of them: local train, valid = table.unpack(gluon.data.random_split(dataset, {0.8, 0.2})). lengths: how
+-- many each has, {50000, 10000}, or fractions, {0.8, 0.2}. The order comes from the library's random stream, or from
+-- `seed` alone. Errors: numbers that do not add up to the whole.
 function dataset.random_split(...)
   local a = read_split(...)
   if not class.is_a(a.dataset, Dataset) then
@@ -211,10 +226,10 @@ function dataset.random_split(...)
     parts[i] = Subset(a.dataset, table.move(places, from + 1, from + count, 1, {}))
     from = from + count
   end
-  return parts
+  return setmetatable(parts, Parts)
 end
 
---- random_split as a method: dataset:random_split({0.8, 0.2}).
+--- random_split as a method: local train, valid = table.unpack(dataset:random_split{0.8, 0.2}).
 function Dataset:random_split(...) return dataset.random_split(self, ...) end
 
 -- ---- Transforms -------------------------------------------------------------------------------------
@@ -362,6 +377,10 @@ end
 --- A dataset of anything: itself, or a list's or NDArray's items.
 function dataset.of(x)
   if is_dataset(x) then return x end
+  if type(x) == "table" and is_dataset(rawget(x, 1)) then
+    fail("DataLoader: dataset: expected a Dataset, a list of samples or an NDArray, got a list of %d datasets; for " ..
+      "those of random_split write local train, valid = table.unpack(list)", #x)
+  end
   if core.is_array(x) then return ArrayDataset(x) end
   if type(x) == "table" then return SimpleDataset(x) end
   fail("DataLoader: dataset: expected a Dataset, a list or an NDArray, got %s", type(x))
