@@ -280,17 +280,17 @@ $(BUILD)/ulp: tools/ulp.c src/base/scalar.h Makefile
 clean:
 	rm -rf build hybridlua
 
-# Program, module, man page; in SHARE the pages with the editor types, the examples, and the digits, which the
-# program finds from where it lies.
+# Program and module, without what a debugger needs; man page; in SHARE the license, the pages with the editor types,
+# the examples, and the digits, which the program finds from where it lies.
 SHARE = $(DESTDIR)$(PREFIX)/share/hybridlua
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/lua/5.4 $(DESTDIR)$(PREFIX)/share/man/man1 \
 	  $(SHARE)/data $(SHARE)/docs/guide $(SHARE)/docs/types $(SHARE)/examples
-	install hybridlua $(DESTDIR)$(PREFIX)/bin/hybridlua
-	install $(BUILD)/hybridlua.so $(DESTDIR)$(PREFIX)/lib/lua/5.4/hybridlua.so
+	install -s hybridlua $(DESTDIR)$(PREFIX)/bin/hybridlua
+	install -s $(BUILD)/hybridlua.so $(DESTDIR)$(PREFIX)/lib/lua/5.4/hybridlua.so
 	install -m 644 docs/hybridlua.1 $(DESTDIR)$(PREFIX)/share/man/man1/hybridlua.1
 	install -m 644 examples/data/digits.csv.gz $(SHARE)/data/digits.csv.gz
-	install -m 644 README.md $(SHARE)/README.md
+	install -m 644 README.md LICENSE $(SHARE)
 	install -m 644 docs/*.md $(SHARE)/docs
 	install -m 644 docs/guide/*.md $(SHARE)/docs/guide
 	install -m 644 docs/types/*.lua $(SHARE)/docs/types
