@@ -174,7 +174,8 @@ hl.autograd.record(function() outer() end)
       assert.truthy(sections:find(".text", 1, true), sections)
       assert.falsy(sections:find(".debug_info", 1, true), name)
     end
-    for _, name in ipairs { "share/hybridlua/LICENSE", "share/man/man1/hybridlua.1", "share/hybridlua/docs/types/hybridlua.lua",
+    for _, name in ipairs { "share/hybridlua/LICENSE", "share/man/man1/hybridlua.1",
+                            "share/hybridlua/docs/types/hybridlua.lua",
                             "share/hybridlua/docs/types/operators.lua",
                             "share/hybridlua/docs/guide/program.md", "share/hybridlua/docs/ops.md",
                             "share/hybridlua/README.md" } do

@@ -418,9 +418,9 @@ static int array_is(lua_State *L) {
   return 1;
 }
 
-/* dtype_code(name): the number that MXNet's files hold */
+/* dtype_code(name, who): the number that MXNet's files hold */
 static int dtype_code(lua_State *L) {
-  lua_pushinteger(L, check_dtype(L, 1, "cast"));
+  lua_pushinteger(L, check_dtype(L, 1, luaL_optstring(L, 2, "cast")));
   return 1;
 }
 

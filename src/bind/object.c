@@ -422,8 +422,7 @@ DType check_dtype(lua_State *L, int index, const char *who) {
   const char *name = lua_tolstring(L, index, &length);
   DType t = dtype_from_name(name, length);
   if (t == DT_UNKNOWN)
-    raise_error(L, "%s: dtype: expected float32, float64, float16, int8, int32, int64, uint8 or bool, got '%s'", who,
-                name);
+    raise_error(L, "%s: dtype: expected " DTYPE_NAMES ", got '%s'%s", who, name, dtype_advice(name));
   return t;
 }
 

@@ -111,6 +111,7 @@ static Status wrong_text(const Params *p, int index, const char *text) {
   for (int c = 0; param->choice && param->choice[c]; c++) nearest_offer(&n, param->choice[c], param->choice[c]);
   const char *near = nearest_found(&n);
   if (near) fail_append(E_INPUT, "; did you mean '%s'?", near);
+  if (param->kind == P_DTYPE) fail_append(E_INPUT, "%s", dtype_advice(text));
   return E_INPUT;
 }
 

@@ -153,7 +153,7 @@ void params_mark_given(Params *p, int index) {
 
 const char *param_expected(const Param *param) {
   static _Thread_local char text[160];
-  if (param->kind == P_DTYPE) return "dtype float32, float64, float16, int8, int32, int64, uint8 or bool";
+  if (param->kind == P_DTYPE) return "dtype " DTYPE_NAMES;
   if (param->kind == P_SHAPE) return "shape (integers, such as {2, 3})";
   if (param->kind == P_FLOATS) return "numbers, such as {0.5, 1}";
   if (param->kind == P_KEY) return "key (what stands in brackets, such as \"1:3, ::2\")";

@@ -1,8 +1,12 @@
 /* dtype.c - names and sizes of the element types, and float16's bits. */
 #include "tensor/dtype.h"
 
+#include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "base/nearest.h"
 
 static const struct { const char *name, *c_name; size_t size; } dtypes[N_DTYPES] = {
   [DT_FLOAT32] = { "float32", "float", 4 },  [DT_FLOAT64] = { "float64", "double", 8 },
@@ -19,6 +23,43 @@ DType dtype_from_name(const char *name, size_t length) {
   for (int t = 0; t < N_DTYPES; t++)
     if (strlen(dtypes[t].name) == length && memcmp(dtypes[t].name, name, length) == 0) return (DType)t;
   return DT_UNKNOWN;
+}
+
+/* Names elsewhere, without case and the library in front; those of widths that there are not lead to the next one. */
+static const struct { DType t; const char *names; } elsewhere[] = {
+  { DT_FLOAT32, " float float_ single real f f4 f32 fp32 bfloat16 bf16 " },
+  { DT_FLOAT64, " double number d f8 f64 fp64 longdouble float128 " },
+  { DT_FLOAT16, " half e f2 f16 fp16 " },
+  { DT_INT32, " int int_ integer intc i i4 i32 signed short int16 i2 i16 uint16 ushort u2 u16 h " },
+  { DT_INT64, " long longlong int64_t l q i8 i64 uint32 uint64 uint ulong u4 u8 u32 u64 unsigned " },
+  { DT_INT8, " char i1 b int8_t " }, { DT_UINT8, " byte ubyte uchar u1 uint8_t " },
+  { DT_BOOL, " bool_ boolean bool8 b1 logical mask ? " },
+};
+
+static bool starts(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+const char *dtype_advice(const char *name) {
+  static _Thread_local char text[48];
+  char word[32] = " ";
+  const char *dot = strrchr(name, '.');
+  const char *from = dot ? dot + 1 : name;
+  from += strspn(from, "<>=|");
+  const size_t n = strlen(from);
+  if (n == 0 || n > sizeof word - 3) return "";
+  for (size_t i = 0; i < n; i++) word[1 + i] = (char)tolower((unsigned char)from[i]);
+  if (starts(word + 1, "complex")) return "; there are no complex numbers";
+  if (starts(word + 1, "str") || starts(word + 1, "object")) return "; arrays hold numbers only";
+  DType found = dtype_from_name(word + 1, n);
+  word[1 + n] = ' ';
+  for (size_t i = 0; found == DT_UNKNOWN && i < sizeof elsewhere / sizeof *elsewhere; i++)
+    if (strstr(elsewhere[i].names, word)) found = elsewhere[i].t;
+  word[1 + n] = '\0';
+  Nearest near = { .word = word + 1 };
+  for (int t = 0; found == DT_UNKNOWN && t < N_DTYPES; t++) nearest_offer(&near, dtypes[t].name, dtypes[t].name);
+  const char *ours = found == DT_UNKNOWN ? nearest_found(&near) : dtypes[found].name;
+  if (!ours) return "";
+  snprintf(text, sizeof text, "; did you mean '%s'?", ours);
+  return text;
 }
 
 uint16_t half_from_float(float x) {

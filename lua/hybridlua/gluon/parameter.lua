@@ -80,6 +80,7 @@ function Parameter:init(...)
   check_dense(name, "grad_stype", options.grad_stype)
   rawset(self, "name", name)
   rawset(self, "_shape", checked(options.name, options.shape))
+  if options.dtype ~= nil then core.dtype_code(options.dtype, ("Parameter '%s'"):format(name)) end
   rawset(self, "_dtype", options.dtype or "float32")
   rawset(self, "lr_mult", options.lr_mult or 1.0)
   rawset(self, "wd_mult", options.wd_mult or 1.0)
@@ -422,6 +423,7 @@ function Parameter:forget_var() rawset(self, "_var", nil) end
 
 --- Changes the dtype, of the array and its gradient too.
 function Parameter:cast(dtype)
+  core.dtype_code(dtype, ("Parameter '%s': cast"):format(self.name))
   rawset(self, "_dtype", dtype)
   rawset(self, "_var", nil)
   if self._array then
