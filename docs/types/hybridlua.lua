@@ -4670,7 +4670,7 @@ function hl.gluon.data.Dataset:shard(num_shards, index) end
 ---@return any
 function hl.gluon.data.Dataset:subclass(name, ...) end
 
----The first `count` samples (all, if nil or too many). Errors: a count that is no whole number from 0 on.
+---The first `count` samples (all, if nil or too many). Errors: a count that is not an integer of 0 or more.
 ---@param count? any
 ---@return any
 function hl.gluon.data.Dataset:take(count) end
@@ -4950,7 +4950,7 @@ function hl.viz.graph(net, ...) end
 ---@field path? any
 
 ---MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}}, dtype = {data = "float64"},
----node_attrs = {shape = "oval"} (graphviz's attributes of operators and, but for the shape, of inputs), hide_weights
+---node_attrs = {shape = "oval"} (graphviz's attributes of operators and, except the shape, of inputs), hide_weights
 ---(true: inputs but the first, and those in shape, are left out), format (save_format too), path.
 ---@overload fun(symbol?: any|hl.viz.plot_network.options, title?: any|hl.viz.plot_network.options, save_format?: any|hl.viz.plot_network.options, shape?: integer|integer[]|hl.viz.plot_network.options, dtype?: hl.DType|hl.viz.plot_network.options, node_attrs?: any|hl.viz.plot_network.options, hide_weights?: any|hl.viz.plot_network.options, format?: any|hl.viz.plot_network.options, path?: any|hl.viz.plot_network.options): any
 ---@return any

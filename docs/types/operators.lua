@@ -4823,8 +4823,8 @@ function Symbol:hstack(...) end
 function Symbol:in1d(...) end
 
 ---infer_shape{x = {2, 3}}, infer_shape({2, 3}): the shapes of arguments, outputs and auxiliary states, three lists;
----nil and a warning where not all follow. In what is given, 0 and -1 are unknown, and it beats what the variables were
----declared with.
+---nil and a warning if some stay unknown. In the given shapes 0 and -1 are unknown; they override those that variables
+---were declared with.
 ---@return any
 function Symbol:infer_shape(...) end
 

@@ -13,7 +13,7 @@
 -- Names may be one text with spaces between. "heads[]" is a list: a sole table's array part is the whole of it.
 -- "args{}" is a table whose keys are the script's own: at its place it is no table of options (if it is the sole
 -- argument, unless one of its keys is an argument's name). "options{*}" is a table, too, and takes every option that is
--- no argument's name: what the function hands on to another one.
+-- not an argument's name: the function passes these on to another one.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"

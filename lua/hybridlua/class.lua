@@ -68,7 +68,7 @@ function class.imitated(x)
   end
 end
 
---- What is wrong with a table that imitates the class.
+--- The error text for a table that imitates the class.
 function class.imitation(cls)
   local name = cls.__name__
   return ("this table was made with setmetatable, so it is no instance of %s; %s"):format(name,

@@ -172,8 +172,8 @@ end
 
 local function moved(x, ctx) return x.context == ctx and x or x:as_in_context(ctx) end
 
--- No iteration tells what an output would be like: the graph of fn, of these arrays as a list, does. Gives the outputs
--- and the states, each where it was.
+-- Without an iteration there is no output to show its shape: the graph of fn, which takes these arrays as a list, does.
+-- Returns the outputs and the states, each state in its own context.
 local function by_graph(fn, arrays, states, state_form)
   local ctx, together, after = one_context(arrays), {}, {}
   for i, x in ipairs(arrays) do together[i] = moved(x, ctx) end

@@ -99,7 +99,7 @@ function Executor:init(graph, args, grads, grad_req, aux, ctx, places)
     check_contexts(ctx, { args = self.arg_dict, args_grad = self.grad_dict, aux_states = self.aux_dict })
   end
   self._inputs, self._compiled = {}, core.compile("executor", core.symbol_variables(graph), self:_output_list())
-  self._asked, self._req = {}, {}                   -- the inputs whose gradients are asked for
+  self._asked, self._req = {}, {}                   -- the inputs that get gradients
   for i, name in ipairs(self.arg_names) do          -- the same memory, with a gradient of its own
     local input, req = self.arg_dict[name]:detach(), req_of(grad_req, name, i)
     if self.grad_dict[name] and req ~= "null" then
@@ -168,7 +168,7 @@ function Executor:_call(recording, train)
   return outputs
 end
 
--- fn() with the random numbers of the latest forward; afterwards they go on where they were.
+-- fn() with the random numbers of the latest forward; afterwards the stream continues where it was.
 function Executor:_again(fn)
   local key, drawn = core.random_state()
   core.random_state(table.unpack(self._run.random))
@@ -178,8 +178,8 @@ function Executor:_again(fn)
   return result
 end
 
--- Computes every value in the graph again, on copies of the auxiliary states, and shows it: of each operator the
--- inputs, variables by their own names first, where they are wanted, and the outputs.
+-- Computes every value in the graph again, on copies of the auxiliary states, and shows it: for each operator its
+-- inputs if they are wanted (a variable by its own name, too), and its outputs.
 function Executor:_tell()
   local arrays, all, fn = {}, self._monitor_all, self._monitor
   for i, name in ipairs(self._graph:list_inputs()) do
@@ -246,7 +246,7 @@ local function heads_of(given, outputs, placed)
   return heads
 end
 
---- Leaves the gradients of the latest forward in grad_dict; does nothing where no gradient is asked for.
+--- Leaves the gradients of the latest forward in grad_dict; does nothing if no input gets one.
 -- out_grads: the gradient of each output, an array or a list, in any dtype; ones where left out. is_train = false: as
 -- they are outside of training; a forward without is_train has those anyway.
 function Executor:backward(out_grads, is_train)
@@ -284,8 +284,8 @@ function Executor:copy_params_from(arg_params, aux_params, allow_extra_params)
   end
 end
 
--- The shapes of the arguments and the auxiliary states. 0 is unknown, as for infer_shape; where nothing tells it, it is
--- the length of an empty array.
+-- The shapes of the arguments and the auxiliary states. 0 is unknown, as for infer_shape; a length that
+-- nothing determines stays 0, that of an empty array.
 local function infer_shapes(graph, shapes)
   local args, _, aux = core.symbol_infer_shape(graph, shapes)
   if not args then args, _, aux = core.symbol_infer_shape(graph, shapes, true) end
@@ -402,7 +402,7 @@ local function check_option(given, name, ...)
   fail("simple_bind: %s: expected %s, got %s", name, SIMPLE_OPTIONS[name], kind)
 end
 
--- The dtypes of the arguments and the auxiliary states: told by type_dict, by a variable or by what they go into.
+-- The dtypes of the arguments and the auxiliary states: from type_dict, the variables or the operators that take them.
 local function infer_dtypes(graph, type_dict)
   local told = {}
   for _, name in ipairs(graph:list_inputs()) do

@@ -72,7 +72,7 @@ local FUNCTIONS = {
   append = "nd.concat({a, b}, {dim = axis})", absolute = "nd.abs(x)", around = "nd.round(x)",
 }
 
--- The same where nothing stands for the name: whole sentences. Also for what is read of nd and indexed then.
+-- The same for names without an equivalent: whole sentences. Some are read from nd and then indexed (nd.sparse.zeros).
 local ABSENT_FUNCTIONS = {
   sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
   fft = "there is no FFT, as there are no complex numbers",

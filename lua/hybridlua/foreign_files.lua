@@ -1,5 +1,5 @@
 -- foreign_files.lua - what a file of another format is, by its first bytes, else by the ending of its name, and what
--- to do with it. It is looked at only where a load has found that the file is none of ours.
+-- to do with it. Loads ask for it only after they have found that the file is not one of ours.
 local fail = require "hybridlua.fail"
 
 local foreign_files = {}
@@ -113,14 +113,14 @@ function foreign_files.is_foreign(file, allowed)
   return name ~= nil and name ~= false and name ~= allowed
 end
 
---- "; for ... writes one" for the name of a file that was to be written, or "".
+--- "; for ... writes one" for the name of a file to write, or "".
 function foreign_files.writing(file)
   local written = FORMATS[format_by_ending(file)].write
   return written and "; " .. written or ""
 end
 
---- Raises for a file that is not what was expected: "arrays", "json" or "either". head: its first bytes. problem: what
--- is to be said where the file is of no other format that is known.
+--- Raises for a file that is not what was expected: "arrays", "json" or "either". head: its first bytes. problem: the
+-- error text for a file of no other known format.
 function foreign_files.refuse(who, file, head, expected, problem)
   local name = head ~= "" and (format_of(head) or format_by_ending(file) or format_of_text(head))
   if name and name ~= expected then

@@ -1,8 +1,8 @@
--- hints.lua - what the program adds to an error that nobody caught: what to write for a name that is not there.
+-- hints.lua - the hint that the program adds to an uncaught error: what to write instead of a name that does not exist.
 --
--- Lua says "attempt to call a nil value (method 'eval')": it knows the name, but not of what. The message handler
--- (src/bind/traceback.c) asks here while the stack still stands. What stood before the colon is on it, and which
--- module was asked for a name in vain is noted (src/bind/missing.c). A new hint is a line in one of these tables, or in
+-- Lua says "attempt to call a nil value (method 'eval')": it knows the name, but not the object. The message handler
+-- (src/bind/traceback.c) asks here before the stack is unwound. The object before the colon is on it, and
+-- src/bind/missing.c notes in which module a name was not found. A new hint is a line in one of these tables, or in
 -- foreign.lua, which has the names of modules and arrays.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
@@ -128,7 +128,7 @@ local SCHEDULER = { step = "leave it out: the optimizer asks it at each step",
   get_last_lr = "write scheduler(num_update)",
   get_lr = "write scheduler(num_update)" }
 
--- Fields of arrays that are no methods.
+-- Fields of arrays that are not methods.
 local FIELDS = { size = true, ndim = true, dtype = true, shape = true, context = true, ctx = true }
 
 -- Names that scripts expect among the globals.
@@ -171,14 +171,14 @@ local KINDS = {
   { "lr_scheduler", "LRScheduler", SCHEDULER, "scheduler" },
 }
 
--- The class that a kind's objects come from; nil as long as nobody has loaded it.
+-- The class that a kind's objects come from; nil if its module is not loaded.
 local function base_of(kind)
   local loaded = package.loaded["hybridlua." .. kind[1]]
   if kind[2] == "" then return loaded end
   return type(loaded) == "table" and loaded[kind[2]] or loaded
 end
 
--- The hints for methods of an object; nil for what is none of ours.
+-- The hints for methods of an object; nil if it is not one of ours.
 local function methods_of(x)
   if class.is_class(x) then return CLASS end
   local imitated = class.imitated(x)
@@ -193,7 +193,7 @@ end
 
 -- ---- The stack ----------------------------------------------------------------------------------
 
--- The function of the script that failed, and its level, seen from who asks.
+-- The function of the script that failed, and its level as the caller counts.
 local function failing_level()
   local level = 2
   while true do
@@ -204,11 +204,11 @@ local function failing_level()
   end
 end
 
--- The hint for what stood before the colon: in Lua's function, or handed to what nil's __call runs.
+-- The hint for the object before the colon: in Lua's function, or passed to the one that nil's __call runs.
 local function hint_on_stack(level, name)
   for at = level + 1, math.max(level - 1, 2), -1 do
     local before
-    for i = 1, 250 do                                  -- the method, which is nil, and behind it the object
+    for i = 1, 250 do                                  -- the method, which is nil, and then the object
       local local_name, value = debug.getlocal(at, i)
       if not local_name then break end
       local known = local_name:sub(1, 1) == "(" and i > 1 and before == nil and methods_of(value)
@@ -252,7 +252,7 @@ local function hint_by_name(name)
   end
 end
 
--- What a module says of a name that the function, or nil for any, asked for in vain.
+-- The advice for a name that the function, or with nil any, has looked for in a module and not found.
 local function hint_of_module(fn, name)
   local module = core.missed_in(fn)[name]
   return module and foreign.advice(getmetatable(module).path, name)
@@ -294,7 +294,7 @@ local function find(message)
   end
 end
 
---- The message with a hint behind it; nil where there is none.
+--- The message with a hint after it; nil if there is none.
 local function with_hint(message)
   local hint = find(message)
   return hint and ("%s; %s"):format(message, hint)

@@ -184,8 +184,8 @@ end
 local CHECKS = { axis = checks.whole, top_k = checks.whole, eps = check_number, average = check_averages,
                  ignore_label = checks.whole, name = check_name }
 
--- A metric with these arguments, which become fields: `names` before name, output_names and label_names, `last` behind
--- them; aliases: by which create() finds it too.
+-- A metric with these arguments, which become fields: `names` before name, output_names and label_names, `last` after
+-- them; aliases: further names for create().
 local function define(name, names, defaults, last, ...)
   local cls = EvalMetric:subclass(name)
   cls.option_names = table.move(last or {}, 1, last and #last or 0, #names + 1, table.move(names, 1, #names, 1, {}))

@@ -74,7 +74,7 @@ local DEPTH = 100
 
 local function wrong(at, what) error({ json = ("expected %s at byte %d"):format(what, at) }) end
 
--- The string whose text begins at `at`, behind the quote; and where it goes on behind it.
+-- The string whose text begins at `at`, after the quote; and the place after the closing quote.
 local function read_string(text, at)
   local parts = {}
   while true do
@@ -136,7 +136,7 @@ function read_value(text, at, depth)
   return value, behind
 end
 
---- What a JSON text says: nil for null. Of a text that is no JSON nil and why.
+--- The value of a JSON text, nil for null; nil and the reason if the text is not JSON.
 function python.from_json(text)
   local ok, value, behind = pcall(read_value, text, text:match "^%s*()", DEPTH)
   if not ok then

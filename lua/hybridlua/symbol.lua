@@ -62,8 +62,8 @@ function methods.detach(symbol)
   return sym.BlockGrad(symbol)
 end
 
--- What infer_shape and the like are given by name: {name = value}, or values in the order of list_arguments, of which
--- nil and nd.NULL are none.
+-- The arguments of infer_shape and the like by name: {name = value}, or values in the order of list_arguments, with nil
+-- or nd.NULL for unknown ones.
 local function by_name(symbol, who, ...)
   local n, given = select("#", ...), ...
   if n <= 1 and (given == nil or rawequal(given, core.NULL)) then return {} end
@@ -105,8 +105,8 @@ local function unknown(symbol, values)
 end
 
 --- infer_shape{x = {2, 3}}, infer_shape({2, 3}): the shapes of arguments, outputs and auxiliary states, three lists;
--- nil and a warning where not all follow. In what is given, 0 and -1 are unknown, and it beats what the variables were
--- declared with.
+-- nil and a warning if some stay unknown. In the given shapes 0 and -1 are unknown; they override those that variables
+-- were declared with.
 function methods.infer_shape(symbol, ...)
   local given = by_name(symbol, "infer_shape", ...)
   local arguments_, outputs, states = core.symbol_infer_shape(symbol, given)

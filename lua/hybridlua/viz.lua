@@ -144,7 +144,7 @@ local function label_of(node)
   return "<" .. table.concat(lines, "<br/>") .. ">"
 end
 
--- attributes: of all nodes, graphviz's by name; what is put in keeps its shape.
+-- attributes: graphviz's by name, for all nodes; inputs keep their shape.
 local function node_text(node, id, attributes)
   local kind = kind_of(node)
   local shape = node.op == "variable" and "ellipse" or node.op == "constant" and "note" or "box"
@@ -415,7 +415,7 @@ local read_plot = arguments.new("plot_network",
   "symbol title save_format shape{} dtype{} node_attrs{} hide_weights format path")
 
 --- MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}}, dtype = {data = "float64"},
--- node_attrs = {shape = "oval"} (graphviz's attributes of operators and, but for the shape, of inputs), hide_weights
+-- node_attrs = {shape = "oval"} (graphviz's attributes of operators and, except the shape, of inputs), hide_weights
 -- (true: inputs but the first, and those in shape, are left out), format (save_format too), path.
 function viz.plot_network(...)
   local options = read_plot(...)

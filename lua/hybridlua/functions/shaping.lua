@@ -137,10 +137,10 @@ end
 
 -- ---- Neighbours -----------------------------------------------------------------------------------------------
 
--- Up to here the shape is not looked at, which would make a trace for each shape.
+-- Up to this many the shape is not read, since that would make a trace for each shape.
 local MOST_DIFFERENCES = 1000
 
--- How often differences along an axis change anything: of n values n differences leave none.
+-- How many of n differences along an axis change anything: as many as the axis is long leave no values.
 local function differences(x, n, axis)
   if n <= MOST_DIFFERENCES then return n end
   local shape = operand.shape(x)

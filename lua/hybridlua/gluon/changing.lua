@@ -1,5 +1,5 @@
 -- changing.lua - numbers that change from call to call. A trace holds for the numbers that its code saw, so each new
--- one costs a trace, thousands of times what a call takes; nobody sees that, so the fourth at a place is a warning.
+-- one costs a trace, thousands of times what a call takes. A script would not notice, so the fourth at a place warns.
 local core = require "hybridlua.core"
 local guards = require "hybridlua.gluon.guards"
 local warn = require "hybridlua.warn"
@@ -61,7 +61,7 @@ local function difference(self, t, key, parts, structure)
   if one and type(one.before) == "number" and type(one.now) == "number" then return one end
 end
 
---- A call to a block has no trace yet; traces: those that there are, the latest first. name: of the block.
+--- A call to the block called `name` has no trace yet; traces: the existing ones, the latest first.
 function changing.note(self, name, traces, key, parts, structure)
   local store = getmetatable(self).store
   local nearest

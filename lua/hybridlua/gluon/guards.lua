@@ -145,7 +145,7 @@ function Recorder:read_field(store, key, value, by_own, read)
   if guard and (kind == "function" or kind == "table" or kind == "userdata") then
     guard.change = what .. " was replaced"
   end
-  if guard and by_own then guard.what = nil end             -- told by its change
+  if guard and by_own then guard.what = nil end             -- its change describes it
   read[key] = kind ~= "table" and kind ~= "userdata" and PLAIN or not STAND_INS[value] and OBJECT
   if by_own and kind ~= "function" then return value end
   return self:follow(value, what)
@@ -316,7 +316,7 @@ end
 --- rawget of a table in another's place.
 function Recorder:lift_global(stand_in, key)
   local t = self.stands_for[stand_in]
-  if rawget(stand_in, key) ~= nil then return end                    -- it lies there already
+  if rawget(stand_in, key) ~= nil then return end                    -- it was lifted before
   local value, title = rawget(t, key), STAND_INS[t] .. tostring(key)
   self:guard(self.others, "field", t, key, value, title)
   rawset(stand_in, key, self:follow(value, title))
@@ -383,8 +383,8 @@ end
 
 local BASIC = { "string", 0, true, assert, coroutine.create(assert), n = 6 }        -- and nil
 
--- What the script says of all numbers, strings, functions ...: debug.setmetatable ends all traces (src/bind/raw.c), so
--- only what is in these metatables is looked at, where the script made them.
+-- The metatables of all numbers, strings, functions ...: debug.setmetatable ends all traces (src/bind/raw.c), so only
+-- the entries that the script has put there are guarded.
 function Recorder:watch_types()
   for i = 1, BASIC.n do
     local meta = debug.getmetatable(BASIC[i])

@@ -1,5 +1,5 @@
--- held.lua - the part of the recorder (guards.lua) that watches what the script has of ours: classes, instances of them
--- that are no blocks (parameters, trainers, metrics, schedulers), and functions that ours gave (hl.grad(f)). Functions
+-- held.lua - the part of the recorder (guards.lua) that watches our objects which the script holds: classes, instances
+-- that are not blocks (parameters, trainers, metrics, schedulers), functions that ours returned (hl.grad(f)). Functions
 -- and tables of the script that are reached only through these were there before the trace, so what they read is
 -- guarded as if the script had them itself.
 local class = require "hybridlua.class"
@@ -53,7 +53,7 @@ local function has_own_metatable(meta)
   return false
 end
 
--- A table that something of ours holds. What our own code changes in it while the trace runs is nobody's business.
+-- A table that something of ours holds. Changes that our own code makes in it while the trace runs do not matter.
 function Recorder:follow_held(t, what)
   if self.met[t] or watch.is_own_table(t) or self.stands_for[t] then return end
   local meta = debug.getmetatable(t)
@@ -68,7 +68,7 @@ end
 
 -- ---- Classes -------------------------------------------------------------------------------------------
 
--- What is read of a class by its name. Members that blocks have of it are their fields.
+-- Guards reads of a class by its name. Members that blocks have from it are guarded as their fields.
 function Recorder:watch_class(cls, what)
   local meta = getmetatable(cls)
   local before = meta.__index
@@ -87,7 +87,7 @@ end
 local INNER = { __base = true, __instance = true, subclass = true }
 
 -- Methods that the script wrote, also into a class of ours, were there before; members of its own classes are guards.
--- Classes that are watched otherwise (those of blocks, class.lua) tell of every change.
+-- Classes that are watched otherwise (those of blocks, class.lua) report every change.
 function Recorder:watch_members(cls)
   while cls and not self.met[class.members(cls)] do
     local members, theirs, watched = class.members(cls), class.is_theirs(cls), getmetatable(cls).notice
@@ -149,8 +149,8 @@ function Recorder:watch_properties(meta, what)
   self.undo[#self.undo + 1] = function() meta.__index = before end
 end
 
---- Its plain values are guards, and so is what it holds of the script. Of a machine, a class whose instances our own
--- functions read and write in traces and between calls, only what the script sees: names without an underscore.
+--- Its plain values are guards, and so is what it holds of the script. A machine, a class whose instances our own
+-- functions read and write in traces and between calls, has only guards of names without an underscore.
 function Recorder:watch_instance(t, what)
   self.met[t] = true
   self:guard_entries(t, what, class.of(t).is_machine)

@@ -1,8 +1,8 @@
 -- hollow.lua - the part of the recorder (guards.lua) that watches tables: while a trace runs, the entries of a table
 -- that was there before are in another one behind its metatable, so that each read and write passes through here.
 --
--- What a table lacks is a guard where it would have mattered: an entry that it does not have depends on the metatable
--- and its __index, a length on its __len, and so on, also where there is no metatable.
+-- Guards include what a table lacks, if it would have mattered: a missing entry depends on the metatable and its
+-- __index, a length on its __len, and so on, even if there is no metatable.
 -- While any table is hollow Lua's collector stands still (core.watch_opens): no finalizer finds one empty.
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
@@ -23,7 +23,7 @@ local EXCEPT = { __index = true, __newindex = true, __len = true, __pairs = true
 
 -- ---- Reads and writes of a hollow table -------------------------------------------------------------------------
 
--- What the metatable has under a name; a guard, also if there is nothing.
+-- The metatable's entry of this name; a guard, even if it is nil.
 function Recorder:metamethod(state, name)
   if not core.tracing() then return state.meta and rawget(state.meta, name) end
   self:guard(self.others, "metatable", state.table, nil, state.meta,
@@ -35,7 +35,7 @@ function Recorder:metamethod(state, name)
   return self:follow(handler, type(handler) == "table" and state.what or what)
 end
 
--- The entry, or nil and what stands behind it: a function, or another table.
+-- The entry, or nil and the script's __index: a function, or another table.
 function Recorder:read(state, key, by_own)
   local value = rawget(state.entries, key)
   local counts = core.tracing() and not by_own
@@ -55,7 +55,7 @@ function Recorder:check_length(state, key, value)
   end
 end
 
--- Writes an entry, or gives what stands behind the metatable for that.
+-- Writes an entry, or returns the script's __newindex, which must do it.
 function Recorder:write(state, key, value)
   local handler = rawget(state.entries, key) == nil and self:metamethod(state, "__newindex")
   if handler then return handler end
@@ -67,7 +67,7 @@ function Recorder:write(state, key, value)
   rawset(state.entries, key, value)
 end
 
--- The length, or nil and what tells it.
+-- The length, or nil and the script's __len.
 function Recorder:length(state)
   local handler = self:metamethod(state, "__len")
   if handler then return nil, handler end
@@ -90,8 +90,8 @@ end
 
 -- ---- There and back ----------------------------------------------------------------------------------------------
 
--- The entries go back, and the metatable. What was written past the metatable meanwhile (rawset where nobody sees it,
--- or of what rawget was shown) counts.
+-- Puts the entries and the metatable back. Entries that the table itself has by now count: an unseen rawset wrote them,
+-- or they were lifted for a rawget.
 local function fill(state)
   local t = state.table
   for key in next, state.lifted do
@@ -109,7 +109,7 @@ local function empty(state)
   debug.setmetatable(state.table, state.watching)
 end
 
--- The entries move behind the metatable.
+-- Moves the entries out of the table, to where its watching metatable reads and writes them.
 local function move(state)
   for key in next, state.entries do state.entries[key] = nil end
   for key, value in next, state.table do state.entries[key] = value end
@@ -177,7 +177,7 @@ function Recorder:lift(t, key)
   state.lifted[key] = true
 end
 
--- ---- What stands in the place of the metatable ---------------------------------------------------------------------
+-- ---- The watching metatable ----------------------------------------------------------------------------------------
 
 -- Operators with the table, calls of it and the like are the script's own metamethods.
 function Recorder:copy_metamethods(state, meta)
@@ -209,7 +209,7 @@ function Recorder:index_of(state)
   end
 end
 
--- The metatable of a hollow table: the script's own, but that reads and writes come here.
+-- The metatable of a hollow table: the script's own, except that reads and writes come here.
 function Recorder:watching_metatable(state)
   local meta = { __watched = state.meta == nil }          -- as core.is_plain sees it
   self:copy_metamethods(state, meta)
@@ -233,7 +233,7 @@ function Recorder:watching_metatable(state)
   return meta
 end
 
--- The table's entries move behind its metatable. One that serves as a metatable stays as it is.
+-- Empties a table for the first time. One that serves as a metatable stays as it is.
 function Recorder:make_hollow(t, what)
   local entries, is_metatable = {}, false
   for key, value in next, t do

@@ -222,7 +222,7 @@ function SoftmaxCELoss:init(...)
   end
 end
 
--- -pred at the label's place along the axis; 0 where the label is to be left out.
+-- -pred at the label's place along the axis; 0 where the label is ignored.
 local function of_classes(self, F, pred, label)
   local options, ignored = self._pick or { axis = self._axis, keepdims = true }, self._ignore_label
   if ignored == nil then return -F.pick(pred, label, options) end

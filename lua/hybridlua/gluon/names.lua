@@ -13,8 +13,8 @@ function Scope:__close() if self.number > 0 then core.names_pop(self.number) end
 Scope.close = Scope.__close
 
 --- Enters a block's scope until the value returned is closed: names made there begin with
--- its prefix, or with the one given. A block that was given an empty prefix has no scope: names go on being counted in
--- the one around it.
+-- its prefix, or with the one given. A block that was given an empty prefix has no scope: names are counted in the one
+-- around it.
 function names.enter(block, prefix)
   if getmetatable(block).store._unnamed then return setmetatable({ number = 0 }, Scope) end
   local self = setmetatable({ block = block, counts = block._scope_counts, number = 0 }, Scope)

@@ -464,7 +464,7 @@ function Constant:__tostring()
   return ("Constant %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
 end
 
--- MXNet's inner fields. Layers go on with the arrays that they have, so an assignment would be without effect.
+-- MXNet's inner fields. Layers keep using the arrays that they have, so an assignment would have no effect.
 local function refuse_assignment(self, field)
   fail("Parameter '%s': %s: expected no assignment, since layers go on with the array they have, and no gradient " ..
        "would flow through another; write numbers with set_data(x). To compute with other weights, call the " ..

@@ -235,7 +235,7 @@ function trace.rebind(t)
   return true
 end
 
--- made: by node, the tables that are there already.
+-- made: by node, the tables built so far.
 local function rebuild_result(node, outputs, arrays, made)
   if node.kind == "output" then return outputs[node.index] end
   if node.kind == "input" then return arrays[node.index] end

@@ -114,8 +114,8 @@ function Trainer:init(...)
   self._optimizer = make_optimizer(options.optimizer, options.optimizer_params, self._params)
   self._updater = optimizers.Updater(self._optimizer)
   self._scale = self._optimizer.rescale_grad
-  -- By place: the array, if it takes part; what fresh_grad said at its last update, and says now. Of a parameter in
-  -- several contexts this is the number of the copy that backward reached last.
+  -- By place: the array, if it takes part; what fresh_grad said at its last update, and says now. For a parameter
+  -- in several contexts this is the number of the copy that backward reached last.
   self._arrays, self._used, self._now = {}, {}, {}
   self._reduced = {}               -- by place: what _now was when allreduce_grads summed
 end

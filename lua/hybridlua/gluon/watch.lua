@@ -4,7 +4,7 @@ local core = require "hybridlua.core"
 
 local watch = {}
 
--- While these files look at tables themselves, calls are nobody's business.
+-- While these files look at tables themselves, calls are not watched.
 local pause = core.watch_pause
 
 local function quiet_end(before, ...)
@@ -12,7 +12,7 @@ local function quiet_end(before, ...)
   return ...
 end
 
---- Calls fn(...) without being told of calls.
+--- Calls fn(...) without watching calls.
 function watch.quietly(fn, ...) return quiet_end(pause(true), fn(...)) end
 
 --- "t.k" or "t[1]"
@@ -39,7 +39,7 @@ local not_watched = { [watch.real(debug)] = true }
 --- A table that does not change, or that is watched elsewhere.
 function watch.is_own_table(t) return own_modules[t] or not_watched[t] or core.is_operators(t) or class.is_module(t) end
 
---- Tables that others are put in the place of, and how their entries are called.
+--- Tables that have stand-ins in a trace, and the prefixes of their entries' names.
 watch.STAND_INS = { [_G] = "global ", [package] = "package.", [package.loaded] = "package.loaded." }
 
 return watch

@@ -129,7 +129,7 @@ return function(metric, define, check_equal)
   end
 
   --- F1(name, {average = "macro", ignore_label = nil}): the harmonic mean of precision and recall of class 1; "macro":
-  -- the mean over the updates, "micro": of all samples.
+  -- the mean over the updates; "micro": the score of all samples together.
   define_score("F1", function(o)
     local precision = o.tp + o.fp > 0 and o.tp / (o.tp + o.fp) or 0.0
     local recall = o.tp + o.fn > 0 and o.tp / (o.tp + o.fn) or 0.0

@@ -7,7 +7,7 @@ local NAN = -(0 / 0)          -- 0 / 0 prints as -nan
 
 -- classes(metric, label, pred, axis): both as flat arrays of integers.
 return function(metric, define, classes)
-  --- ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name, ignore_label = nil}): how often samples of each
+  --- ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name, ignore_label = nil}): how many samples of each
   -- class (row) were predicted as each (column). num_classes may be left out: the matrix grows with the classes met, or
   -- with the predictions' scores. get() gives the matrix as an NDArray, int64; with normalize = "true" its rows' parts
   -- (float64), "pred" its columns', "all" the whole's. matrix() gives the counts, accuracy() the part of the diagonal,

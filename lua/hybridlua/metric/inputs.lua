@@ -43,7 +43,7 @@ local function listed(metric, what, x, n)
   return list
 end
 
---- Labels and predictions as lists of arrays. optional: there may be no labels.
+--- Labels and predictions as lists of arrays. optional: labels may be missing.
 function inputs.pairs(metric, labels, preds, optional)
   if labels == nil and preds == nil then
     fail("%s: update: expected labels and predictions, got nothing", metric.name)

@@ -28,7 +28,7 @@ end
 --- Adds the class to the metrics; define(name, names, defaults, last) makes one; classes: see classes.lua.
 return function(metric, define, classes)
   --- PCC(name, {ignore_label = nil}): Pearson's correlation of labels and predicted classes for any number of
-  -- classes, over all samples since the last reset; of two classes it is MCC.
+  -- classes, over all samples since the last reset; for two classes it is MCC.
   local PCC = define("PCC", {}, { name = "pcc" }, { "ignore_label" })
 
   function PCC:reset()

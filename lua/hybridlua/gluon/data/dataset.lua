@@ -133,7 +133,7 @@ function Dataset:shard(num_shards, index)
   return Subset(self, range(from, from + size + (index < rest and 1 or 0)))
 end
 
---- The first `count` samples (all, if nil or too many). Errors: a count that is no whole number from 0 on.
+--- The first `count` samples (all, if nil or too many). Errors: a count that is not an integer of 0 or more.
 function Dataset:take(count)
   if count ~= nil and (math.type(count) ~= "integer" or count < 0) then
     fail("Dataset.take: count: expected an integer of 0 or more, or nil, got %s", tostring(count))

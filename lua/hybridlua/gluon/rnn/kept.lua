@@ -47,7 +47,7 @@ end
 --- Both are counted from 0 again.
 function kept.count_again(cell) steps[cell], states[cell] = nil, nil end
 
--- ---- Sequences under way --------------------------------------------------------------------------------------
+-- ---- Sequences in progress ------------------------------------------------------------------------------------
 
 local function tracing() return core.tracing() and true or false end
 

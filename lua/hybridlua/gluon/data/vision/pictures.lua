@@ -153,9 +153,9 @@ local function borders_of(what, pad)
   return borders
 end
 
---- RandomCrop(size, {pad = nil, interpolation = 2}): a random part of that size, where pad is given of the picture with
--- a border of 0: so many rows and columns on all sides, or {{top, bottom}, {left, right}}. Of a picture that is smaller
--- the largest part with those proportions, in that size.
+--- RandomCrop(size, {pad = nil, interpolation = 2}): a random part of that size. pad first adds a border of zeros: that
+-- many rows and columns on every side, or {{top, bottom}, {left, right}}. A picture that is smaller than the size gives
+-- its largest part with those proportions, resized.
 local RandomCrop = define("RandomCrop", Block, "size[] pad[] interpolation", { interpolation = 2 })
 
 function RandomCrop:init(...)
@@ -295,7 +295,7 @@ end
 
 -- ---- Erasing --------------------------------------------------------------------------------------------------
 
--- What is put in the place of a part: a number, one for each channel, or nil for random numbers.
+-- The replacement of a part: a number, one for each channel, or nil for random numbers.
 local function value_of(what, value)
   if value == "random" then return nil end
   if type(value) == "number" then return value end
@@ -308,10 +308,10 @@ local function value_of(what, value)
   return nd.array(value):reshape { -1, 1, 1 }
 end
 
---- RandomErasing(p = 0.5, {scale = {0.02, 0.33}, ratio = {0.3, 3.3}, value = 0}): with probability p a random part of a
--- float32 picture (channels, height, width), or of each of a batch, is replaced: so much of its area, with such a
--- proportion of height to width, by a number, a list with one for each channel, or "random" normal numbers (Z. Zhong et
--- al., 2017). Where ten attempts give no part that fits, nothing is.
+--- RandomErasing(p = 0.5, {scale = {0.02, 0.33}, ratio = {0.3, 3.3}, value = 0}): with probability p replaces a random
+-- part of a float32 picture (channels, height, width), or of each in a batch, by a number, a list with one for each
+-- channel, or "random" normal numbers (Z. Zhong et al., 2017). scale: limits of the part's share of the area; ratio: of
+-- its height by its width. If ten attempts find no part that fits, nothing is replaced.
 local RandomErasing = define("RandomErasing", Block, "p scale[] ratio[] value[]",
   { p = 0.5, scale = { 0.02, 0.33 }, ratio = { 0.3, 3.3 }, value = 0 })
 
@@ -482,7 +482,7 @@ local function add_hybrid(self, name, list)
   return all
 end
 
---- HybridCompose{transform, ...}: HybridBlocks one after the other, as one HybridBlock.
+--- HybridCompose{transform, ...}: HybridBlocks in sequence, as one HybridBlock.
 local HybridCompose = define("HybridCompose", nn.HybridSequential, "transforms[]", {})
 
 function HybridCompose:init(...)
