@@ -1,5 +1,5 @@
--- lists_spec.lua - the guide's lists of optimizers, losses, metrics, schedules, transforms: each is whole, and names
--- nothing that is not there.
+-- lists_spec.lua - the guide's lists of optimizers, losses, metrics, schedules, transforms: each is complete, and
+-- every name in it exists.
 local hl = require "hybridlua"
 local class = require "hybridlua.class"
 local scratch = require "support.scratch"
@@ -86,7 +86,7 @@ describe("docs/guide/sequences.md", function()
 end)
 
 describe("docs/guide/mxnet.md", function()
-  it("names what is not there, and nothing that is", function()
+  it("names missing features, and none that exists", function()
     local text = section("mxnet.md", "## What is not there")
     for _, name in ipairs { "np", "npx", "NDArrayIter", "Module", "callback", "model", "test_utils", "estimator",
                             "CustomOp", "amp", "onnx", "ImageIter", "ImageDetIter", "quantization",

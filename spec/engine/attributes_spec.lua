@@ -15,7 +15,7 @@ describe("attributes among the options of an operator", function()
     ctx_group = "dev1", __ctx_group__ = "dev1", force_mirroring = "True", __force_mirroring__ = "True",
     __layout__ = "NC" }
 
-  it("are the operator's, and those of the variables that it makes", function()
+  it("apply to the operator and to the variables that it makes", function()
     assert.same(given, layer:list_attr())
     assert.same({ fc = given, fc_weight = given, fc_bias = given }, layer:attr_dict())
     assert.equal("2 2", layer:attr "lr_mult" .. " " .. layer:attr "__lr_mult__")

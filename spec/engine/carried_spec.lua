@@ -2,7 +2,7 @@
 -- was computed of it: metrics merely look at an output.
 local command = require "support.command"
 
--- What a script writes to stderr. It has: net, x, w (with a gradient), out (whose tape was let go), record.
+-- The script's output on stderr. It has: net, x, w (with a gradient), out (whose tape was freed), record.
 local function told(how, code)
   local file = command.file([[
 local hl = require "hybridlua"
@@ -88,7 +88,7 @@ end
     assert.matches("UserWarning: an array computed at", text)
   end)
 
-  it("is an error by \"error\" where it is recorded, and none where it is looked at", function()
+  it("is an error with \"error\" if it is recorded, but not if it is only read", function()
     for _, how in ipairs(WAYS) do
       local text, done = told(how .. " error", [[
 record(function()

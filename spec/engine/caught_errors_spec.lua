@@ -3,7 +3,7 @@
 local hl = require "hybridlua"
 local nd, gluon = hl.nd, hl.gluon
 
--- Eager and compiled, for each of the arguments by turns.
+-- Eager and compiled, for each argument in turn.
 local function check(fn, ...)
   local compiled = hl.compile(fn)
   for _ = 1, 2 do

@@ -6,7 +6,7 @@ local nd, gluon = hl.nd, hl.gluon
 
 local x = nd.array { 1, 2 }
 
--- What is written on standard error while fn runs: its warnings.
+-- The output on standard error while fn runs: its warnings.
 local function warnings(fn)
   local stderr, said = io.stderr, {}
   io.stderr = { write = function(_, text) said[#said + 1] = text end }                    -- luacheck: ignore 122
@@ -123,7 +123,7 @@ describe("no warning comes", function()
     local h = hl.compile(function(_, a) return a * one * two end)
     assert.is_nil(warning_of(function(i) one, two = i, i h(x) end))
   end)
-  it("of what is no number", function()
+  it("for values that are not numbers", function()
     local f = hl.compile(function(_, a, name) return a * #name end)
     assert.is_nil(warning_of(function(i) f(x, ("x"):rep(i)) end))
     local on, by = true, {}

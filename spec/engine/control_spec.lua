@@ -742,7 +742,7 @@ describe("one array and a list of one", function()
     end, "while_loop: loop_vars of the body: expected {array}, as they were given, got {array, array}")
   end)
 
-  it("and foreach tells the shape of what goes over unknown dimensions", function()
+  it("and foreach infers the shape of data with unknown dimensions", function()
     local o = sym.contrib.foreach(function(d, s) return d + 1, s end, sym.var("d", { shape = { 0, 3, 32, 32 } }), {})
     local _, outputs = o:infer_shape_partial {}
     assert.same({ 0, 3, 32, 32 }, { table.unpack(outputs[1]) })

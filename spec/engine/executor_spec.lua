@@ -166,7 +166,7 @@ describe("an Executor", function()
     assert.bits(thrice.grad_dict.data, once.grad_dict.data)
   end)
 
-  it("does nothing in backward where no gradient is asked for", function()
+  it("does nothing in backward if no input gets a gradient", function()
     local a, b = variables()
     local gradient = nd.array { 3 }
     local ex = (a * b):bind({ nd.ones { 1 }, nd.ones { 1 } }, { args_grad = { gradient }, grad_req = "null" })

@@ -7,7 +7,7 @@ local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 
 local function mean(F, x) return F.mean(x, { axis = 1, keepdims = true }) end
 
--- The kernels of exp(a) and of mean(a) read the same array; each can be computed only between parts of the other's.
+-- The kernels of exp(a) and of mean(a) read the same array; each must run between parts of the other.
 local function crossing(d4, d12)
   return function(F, a, b)
     local y4, y5 = d4(b), F.exp(a)

@@ -1,6 +1,6 @@
 -- host_hooks_spec.lua - what tracing leaves as it is: the script's debug hook (a debugger, a limit of instructions),
--- which goes on being told and is put back; Lua's collector, which stands still while tables are taken apart, so that
--- no finalizer sees one; and what is written into tables meanwhile.
+-- which gets its events during a trace and is set again after it; Lua's collector, which is stopped while tables are
+-- empty for the trace, so that no finalizer sees one; and writes into these tables.
 local hl = require "hybridlua"
 local command = require "spec.support.command"
 local nd = hl.nd
@@ -36,7 +36,7 @@ describe("a debug hook of the script's", function()
     assert.is_nil(debug.gethook())
   end)
 
-  it("is told of calls, returns and lines of traced code", function()
+  it("gets the calls, returns and lines of traced code", function()
     local events = {}
     local function inner() return config.k end
     local line = debug.getinfo(inner, "S").linedefined
@@ -137,7 +137,7 @@ describe("a debug hook of the script's", function()
   end)
 end)
 
-describe("while a table is taken apart for a trace", function()
+describe("while a table is empty for a trace", function()
   -- n objects whose finalizers look at t.
   local function leave(n, look) for _ = 1, n do setmetatable({}, { __gc = look }) end end
 
@@ -183,7 +183,7 @@ describe("while a table is taken apart for a trace", function()
     assert.same({ 6, 12 }, f(x):totable())
   end)
 
-  it("the collector is the host's: its mode, and whether it runs", function()
+  it("the collector keeps its mode, and stays stopped if the host stopped it", function()
     local config = { k = 2 }
     local mode = collectgarbage "incremental"
     traced(function() return config.k end)(x)

@@ -87,7 +87,7 @@ describe("a table's metatable", function()
     local t = setmetatable({}, { __index = function() return k end, __len = function() return k end })
     follows(function(_, a) return a * t.far + #t end, function() k = 5 end)
   end)
-  it("is asked of tables that lie in others", function()
+  it("matters for tables in other tables", function()
     local t = { inner = {} }
     follows(function(_, a) return a * (t.inner.k or 1) end,
       function() setmetatable(t.inner, { __index = { k = 5 } }) end)

@@ -1,6 +1,6 @@
--- written_arguments_spec.lua - what a traced function does besides computing, where a trace could lose it: it writes
--- into tables that it was given, returns one table twice, sets a global past metatables, calls a block that has hooks,
--- or looks at shapes by inferring them. Followed, warned of or refused, never lost in silence.
+-- written_arguments_spec.lua - side effects of a traced function that a trace could lose: it writes into tables that it
+-- was given, returns one table twice, sets a global past metatables, calls a block that has hooks, or reads shapes by
+-- inferring them. Each is followed, warned of or refused, never lost in silence.
 -- luacheck: ignore 111 112 113
 local hl = require "hybridlua"
 local nd, gluon, nn = hl.nd, hl.gluon, hl.gluon.nn
@@ -98,7 +98,7 @@ describe("rawset of a global in traced code", function()
   end)
 end)
 
-describe("a block with hooks that is no child", function()
+describe("a block with hooks that is not a child", function()
   local function layer()
     local block = nn.Dense(2, { in_units = 2 })
     block:initialize()

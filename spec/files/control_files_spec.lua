@@ -148,7 +148,7 @@ describe("our own loops and conditions", function()
     ["a state"] = function(F, x)
       return (F.foreach(function(i, s) return i * s, s end, x, F.sum(x, { axis = 0 }))) * 2
     end,
-    ["what is around"] = function(F, x)
+    ["a value from outside"] = function(F, x)
       local o, s = F.foreach(function(i, s) return x, s + i end, x, F.sum(x, { axis = 0 }))
       return o:sum() + s
     end,
@@ -173,7 +173,7 @@ describe("our own loops and conditions", function()
     end,
   }
 
-  -- Heads of subgraphs in a file's graph: none is a variable, none stands there twice. Returns how many there are.
+  -- Heads of subgraphs in a file's graph: none is a variable or occurs twice. Returns their number.
   local function check_heads(graph, inner)
     local seen, n = {}, 0
     for _, head in ipairs(inner and graph.heads or {}) do

@@ -1,5 +1,5 @@
--- foreign_arrays_spec.lua - NumPy's arrays that are none here: widened integers, and members of an .npz that are left
--- out. spec/oracle/files/mixed*.npz and texts.npz were written by NumPy.
+-- foreign_arrays_spec.lua - NumPy's arrays of dtypes that do not exist here: integers are widened, and other members of
+-- an .npz left out. spec/oracle/files/mixed*.npz and texts.npz were written by NumPy.
 local hl = require "hybridlua"
 local command = require "support.command"
 local scratch = require "support.scratch"
@@ -57,7 +57,7 @@ describe("Integers that no array here has", function()
     end
   end)
 
-  it("are not, where they might not fit, and what is no number is named", function()
+  it("are not, if they might not fit, and errors name other dtypes", function()
     for descr, what in pairs { ["<u8"] = "'<u8'", ["<c8"] = "'<c8' %(complex numbers", ["<c16"] = "'<c16' %(complex",
                                ["<U3"] = "'<U3' %(text%)", ["|S3"] = "'|S3' %(text%)", ["|O"] = "'|O' %(objects of Py",
                                ["<M8[D]"] = "'<M8%[D%]' %(times%)", ["|V8"] = "'|V8' %(records%)",
@@ -131,7 +131,7 @@ describe("An .npz with members that no array can be", function()
   it("is an error where one of them is damaged", function()
     for _, name in ipairs { "mixed.npz", "mixed_deflated.npz" } do
       local good = scratch.read(FILES .. name)
-      -- the last bytes of the data of labels: they stand before the next member's header
+      -- the last bytes of the data of labels, just before the next member's header
       local at = good:find("PK\3\4", good:find "labels.npy" + 1, true) - 3
       local bad = good:sub(1, at - 1) .. string.char(good:byte(at) ~ 1) .. good:sub(at + 1)
       assert.raises(function() nd.load_frombuffer(bad) end, "labels.npy: expected undamaged data, got ")

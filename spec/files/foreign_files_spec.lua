@@ -88,7 +88,7 @@ describe("a file of another format", function()
       message(nd.load_frombuffer, zip "archive/data.pkl"))
   end)
 
-  it("is told from ours that are in the wrong place or damaged", function()
+  it("is distinguished from ours in the wrong place or damaged", function()
     local arrays, symbol = folder:file "a.params", folder:file "s.json"
     nd.save(arrays, { w = nd.ones { 2 } })
     sym.var "x":save(symbol)

@@ -30,7 +30,7 @@ describe("The order in_channels, out_channels, kernel_size", function()
     end
   end)
 
-  it("is none that anybody would write otherwise", function()
+  it("is not assumed in other calls", function()
     local makes = {
       function() return nn.Conv2D(16, 3) end, function() return nn.Conv2D(96, 11, 4) end,
       function() return nn.Conv2D(64, 7, 2, 3) end, function() return nn.Conv2D(16, 13) end,
@@ -67,7 +67,7 @@ describe("Data whose channels are last", function()
     return net
   end
 
-  it("is told by its shape: convolutions, their transposes and pools, eager, hybridized, with symbols", function()
+  it("is recognized by its shape: convolutions, their transposes and pools, eager, hybridized, with symbols", function()
     for _, c in ipairs { 1, 3, 4 } do
       local x = nd.ones { 2, 28, 28, c }
       says(HINT, function() layer(nn.Conv2D, 8, 5)(x) end)

@@ -288,7 +288,7 @@ describe("pin_memory", function()
     end
   end)
 
-  it("is told to those who give what is pinned to a network", function()
+  it("is named by the error of a network that gets a pinned array", function()
     local net = hl.gluon.nn.Dense(2, { in_units = 2 })
     net:initialize()
     for _, hybrid in ipairs { false, true } do

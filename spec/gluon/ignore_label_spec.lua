@@ -68,7 +68,7 @@ describe("ignore_label of SoftmaxCELoss", function()
     assert.allclose(l, { 3 * math.log(1 + math.exp(1)), 0 }, 1e-6)
   end)
 
-  it("still refuses other labels that are no class, and options that mean nothing", function()
+  it("still rejects other labels that are not a class, and options without a meaning", function()
     local loss = Loss { ignore_label = -1 }
     assert.raises(function() loss(nd.ones { 2, 3 }, nd.array { -1, 3 }) end,
       "ignore_label_spec.lua:%d+: .*label: expected indices from 0 to 2, got 3 in row 1")

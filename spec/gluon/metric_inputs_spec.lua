@@ -65,7 +65,7 @@ describe("Numbers instead of arrays", function()
   end)
 end)
 
-describe("What is no array and no number", function()
+describe("A value that is neither an array nor a number", function()
   local WRONG = { ["a string"] = "text", ["a boolean"] = true, ["a function"] = print, ["a userdata"] = io.stdout,
                   ["a Symbol"] = hl.sym.var "x",
                   ["a table %(expected numbers in tables of equal length, got a string%)"] = { "one" },

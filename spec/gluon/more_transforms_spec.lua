@@ -111,7 +111,7 @@ describe("RandomErasing", function()
     assert.bits(nd.ones { 4, 3, 20, 30 }, x)                          -- x itself stays
   end)
 
-  it("puts in what it is told", function()
+  it("fills the part with the given values", function()
     hl.random.seed(3)
     local x = nd.zeros { 3, 9, 9 }
     local each = T.RandomErasing(1, { value = { 1, 2, 3 } })(x)

@@ -12,7 +12,7 @@ local function sorted(t)
   return names
 end
 
--- A graph's block whose network's names begin with what is its own in every instance.
+-- A graph's block whose network's names begin differently in every instance.
 local Backbone = gluon.SymbolBlock:subclass "Backbone"
 function Backbone:init()
   local net = nn.HybridSequential()

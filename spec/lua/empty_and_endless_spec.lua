@@ -17,13 +17,13 @@ describe("a selection of nothing", function()
     return block
   end
 
-  it("is no Trainer's parameters", function()
+  it("is rejected as a Trainer's parameters", function()
     fails("Trainer: params: expected at least one Parameter, got none", gluon.Trainer, net():collect_params ".*gamma",
       "sgd")
     fails("Trainer: params: expected at least one Parameter, got none", gluon.Trainer, {}, "sgd")
   end)
 
-  it("by a Lua pattern is told from a regular expression", function()
+  it("by a Lua pattern raises, since a regular expression is expected", function()
     local block = net()
     fails("'dense%d_weight' matches no parameter; it is a regular expression", block.collect_params, block,
       "dense%d_weight")

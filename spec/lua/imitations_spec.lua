@@ -1,5 +1,5 @@
--- imitations_spec.lua - objects that are made by setmetatable in place of a call of the class, and methods by Python's
--- names: what is said of them.
+-- imitations_spec.lua - errors and hints for objects that are made by setmetatable in place of a call of the class, and
+-- for methods by Python's names.
 local hl = require "hybridlua"
 local class = require "hybridlua.class"
 local hints = require "hybridlua.hints"
@@ -14,7 +14,7 @@ local function message(fn, ...)
   return text
 end
 
--- As the program writes what nobody catches.
+-- The error text as the program writes it if it is not caught.
 local function hinted(fn)
   local ok, text = xpcall(fn, hints)
   assert.is_false(ok)
@@ -36,7 +36,7 @@ end
 local TEXT = "this table was made with setmetatable, so it is no instance of "
 
 describe("a table with a class's methods", function()
-  it("is told from an instance by methods, which were called with a colon", function()
+  it("is distinguished from an instance by methods, which were called with a colon", function()
     for _, base in ipairs { gluon.Block, gluon.HybridBlock, nn.Dense } do
       local text = TEXT .. base.__name__ .. ("; write Net = %s:subclass"):format(base.__name__)
       for _, net in ipairs(imitations(base)) do
@@ -53,7 +53,7 @@ describe("a table with a class's methods", function()
     end
   end)
 
-  it("is told to be called, where the class is the script's", function()
+  it("gets the advice to call the class, if that is the script's", function()
     local Net = gluon.Block:subclass "Net"
     function Net:forward(x) return x end           -- luacheck: ignore 212
     for _, net in ipairs(imitations(Net)) do

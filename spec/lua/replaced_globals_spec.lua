@@ -1,5 +1,5 @@
--- replaced_globals_spec.lua - a script may put anything in the place of Lua's own globals and of what the libraries
--- hold: hybridlua's own files go on with what was there when it was loaded.
+-- replaced_globals_spec.lua - a script may replace Lua's own globals and functions of its libraries: hybridlua's own
+-- files keep those that existed when it was loaded.
 local command = require "spec.support.command"
 
 -- Runs a script in which `replace` comes after hybridlua was loaded, and then a bit of everything.

@@ -3,13 +3,13 @@ local hl = require "hybridlua"
 local command = require "support.command"
 local nd, gluon = hl.nd, hl.gluon
 
--- What is Python's in a text. Texts that print as MXNet's (Conv2D(.., bias=False)) are none of these.
+-- Python's forms in a text. Texts that print as MXNet's (Conv2D(.., bias=False)) are allowed.
 local PYTHON = { "%w=True", "%w=False", "got None", "expected None", "must be None", "``", "`[%w_.]+`",
                  "Please first call", "%f[%w]block%.%w+%(", "%f[%w]net%.%w+%(%)", "%f[%w]trainer%.%w+%(",
                  "mx%.%w+%.%w+", "the later does" }
 local PRINTED = { ["bias=False"] = true }
 
--- The texts in quotes of a line that is no comment.
+-- The texts in quotes in a line that is not a comment.
 local function each_text(line, visit)
   if line:match "^%s*%-%-" or line:match "^%s*/?%*" then return end
   for text in line:gmatch '"([^"]*)"' do visit(text) end

@@ -1,5 +1,5 @@
--- reclaim_spec.lua - what programs keep for later calls is given back before an allocation fails: compiled code runs in
--- little more memory than eager code, with any number of shapes and blocks.
+-- reclaim_spec.lua - memory that programs keep for later calls is freed before an allocation fails: compiled code runs
+-- in little more memory than eager code, with any number of shapes and blocks.
 local command = require "support.command"
 local scratch = require "support.scratch"
 

@@ -54,7 +54,7 @@ describe("CTCLoss", function()
     end)
   end
 
-  it("reads nothing behind the lengths", function()
+  it("reads nothing past the lengths", function()
     for _, blank in ipairs { "first", "last" } do
       local o, clean, dirty = options_of(blank, true, true), waves(), waves()
       dirty["4:, 1"] = 0 / 0

@@ -1,5 +1,5 @@
 -- second_order_spec.lua - gradients that cannot be differentiated again say so, eagerly and compiled; none is zero in
--- silence. Those of all other rows are looked at by ops_spec.lua.
+-- silence. ops_spec.lua checks those of all other rows.
 local hl = require "hybridlua"
 local nd = hl.nd
 

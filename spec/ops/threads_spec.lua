@@ -42,7 +42,7 @@ local function list(y) return type(y) == "table" and y or { y } end
 
 local FAMILIES = { linalg = true, triangular = true, factor = true, orthogonal = true, least_squares = true }
 
--- Operators of one or more matrices, which all take stacks of symmetric, positive definite ones, but for these.
+-- Operators of one or more matrices, which all take stacks of symmetric, positive definite ones, except these.
 local operators = {}
 for _, op in ipairs(core.ops()) do
   if FAMILIES[op.family] and op.name:find "^_linalg_" and op.name ~= "_linalg_maketrian" then

@@ -1,4 +1,4 @@
--- hints_spec.lua - what the program adds to an error that nobody caught: what to write for a name that is not there.
+-- hints_spec.lua - the hint that the program adds to an uncaught error: what to write instead of a missing name.
 local hl = require "hybridlua"
 local command = require "support.command"
 local foreign = require "hybridlua.foreign"
@@ -78,7 +78,7 @@ describe("a method that is not there", function()
 end)
 
 describe("a table or function that is not there", function()
-  it("gets a hint by the module that was asked for it", function()
+  it("gets a hint by the module in which it was looked for", function()
     hinted {
       ["(field 'io'); there is no io module: write gluon.data.DataLoader"] = function() hl.io.NDArrayIter(x) end,
       ["hl has no 'mod': there is no Module API"] = function() local M = hl.mod M.Module(3) end,
@@ -109,13 +109,13 @@ describe("a table or function that is not there", function()
     end
   end)
 
-  it("is told in whole sentences", function()
+  it("gets hints in whole sentences", function()
     for path, names in pairs(foreign.tables.absent_parts) do
       for name, text in pairs(names) do
         assert.truthy(#text > 10 and not text:find "%.$" and not text:find "  ", ("%s.%s: %s"):format(path, name, text))
       end
     end
-    -- what is there needs no hint
+    -- an existing name needs no hint
     for path, names in pairs(foreign.tables.absent_parts) do
       local module = hl
       for word in path:gsub("^hybridlua%.?", ""):gmatch "[^.]+" do module = module[word] end

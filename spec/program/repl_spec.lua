@@ -102,7 +102,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("prints tables with what is in them, and arrays as MXNet does", function()
+  at_terminal("prints tables with their entries, and arrays as MXNet does", function()
     session [=[
       > {1, 'two', {3}, x = nd.ones{2, 3}, [true] = {}}
       {1, "two", {3}, [true] = {}, x = NDArray 2x3 float32}
@@ -127,7 +127,7 @@ describe("The REPL", function()
     ]=]
   end)
 
-  at_terminal("goes on reading until a line is whole", function()
+  at_terminal("continues reading until a line is complete", function()
     session [[
       > for i = 1, 2 do
       >> print('line ' .. i)
@@ -451,7 +451,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("tells of classes what they do, which arguments they take, and their methods", function()
+  at_terminal("says what classes do, which arguments they take, and which methods they have", function()
     session [[
       > ?hl.optimizer.Adam
       class Adam, a subclass of Optimizer
@@ -478,7 +478,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("helps with what is no path of names, too", function()
+  at_terminal("helps with other input than a path of names, too", function()
     session [[
       > ?
       ...?name prints documentation: ?nd.softmax
@@ -664,7 +664,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("is as usable as ever after 30 interrupts at any time", function()
+  at_terminal("stays usable after 30 interrupts at any time", function()
     local lines = { "> x = nd.ones{1000, 1000}", "> n = 0" }
     local loops = {
       "while true do pcall(function() local y = x:exp() + x end) n = n + 1 end",

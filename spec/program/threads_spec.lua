@@ -12,7 +12,7 @@ describe("one compiled graph in eight threads", function()
       assert.truthy(ok)
     end)
 
-    it("does so while its idle workspaces are given back, HYBRIDLUA_JIT=" .. jit, function()
+    it("does so while its idle workspaces are freed, HYBRIDLUA_JIT=" .. jit, function()
       local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/threads 200 starved 2>&1")
       assert.equal("1600 runs, 0 wrong\n", pipe:read "a")
       assert.truthy(pipe:close())

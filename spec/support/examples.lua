@@ -122,7 +122,7 @@ function examples.check_gradient(op, text, tolerance)
   end
 end
 
--- What it would take is no operator: the derivative of the shares of alignments.
+-- CTCLoss' second derivative would need one of the shares of alignments, which is not an operator.
 local once = { CTCLoss = true }
 
 --- The gradient of the gradient: differences of a weighted sum of the gradients of all inputs, and the bits of the

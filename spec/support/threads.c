@@ -3,8 +3,8 @@
 ** The graph has products, a chain that fuses, reductions and draws nothing; it is called with two batch sizes by
 ** turns, so plans are looked up, made, and replaced by their fused programs while others run. Every output must
 ** have the bits that one thread computed. Between, all want the threads of the team for a loop (base/team.h), each of
-** whose items must be done once. Starved: a ninth has idle workspaces given back all the time, as a block that
-** is refused does. Ends with "N runs, N wrong" and fails if any is wrong. ThreadSanitizer looks at it too
+** whose items must be done once. Starved: a ninth frees idle workspaces all the time, as a refused
+** allocation does. Ends with "N runs, N wrong" and fails if any is wrong. ThreadSanitizer looks at it too
 ** (make tsan).
 */
 #include <pthread.h>
