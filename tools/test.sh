@@ -25,7 +25,7 @@
 #   kept       loads kernels instead of compiling them: compiled code
 set -u
 export HYBRIDLUA_CACHE=build/kernels        # not the user's own
-export HYBRIDLUA_STRICT=1                   # a program that goes on without fused kernels would hide a mistake
+export HYBRIDLUA_STRICT=1                   # a program that continues without fused kernels would hide a mistake
 # Ubuntu 22.04 has busted for Lua 5.4, but some of what busted needs for 5.3 only.
 export LUA_PATH="${LUA_PATH:-};;spec/support/fallback/?.lua;/usr/share/lua/5.3/?.lua;/usr/share/lua/5.3/?/init.lua"
 

@@ -2479,7 +2479,7 @@ function NDArray:BilinearSampler(grid, ...) end
 ---@return hl.NDArray
 function NDArray:BlockGrad(...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param label? hl.NDArray|number|hl.op.CTCLoss
 ---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
 ---@param label_lengths? hl.NDArray|number|hl.op.CTCLoss
@@ -3756,7 +3756,7 @@ function NDArray:linalg_matrix_rank(...) end
 ---@return hl.NDArray
 function NDArray:linalg_pinv(...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.NDArray
 function NDArray:linalg_potrf(...) end
@@ -4220,7 +4220,7 @@ NDArray.reverse = NDArray.flip
 ---@return hl.NDArray
 function NDArray:rfloor_divide_scalar(...) end
 
----a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. What is shifted by a negative b, or by all bits, is 0, or -1 if it was negative
+---a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by a negative b, or by all bits, gives 0, or -1 for a negative number
 ---@param rhs? hl.NDArray|number|hl.op.right_shift
 ---@param ... any|hl.op.right_shift
 ---@return hl.NDArray
@@ -5210,7 +5210,7 @@ function Symbol:BilinearSampler(grid, ...) end
 ---@return hl.Symbol
 function Symbol:BlockGrad(...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param label? hl.Symbol|number|hl.op.CTCLoss
 ---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
 ---@param label_lengths? hl.Symbol|number|hl.op.CTCLoss
@@ -6487,7 +6487,7 @@ function Symbol:linalg_matrix_rank(...) end
 ---@return hl.Symbol
 function Symbol:linalg_pinv(...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.Symbol
 function Symbol:linalg_potrf(...) end
@@ -6951,7 +6951,7 @@ Symbol.reverse = Symbol.flip
 ---@return hl.Symbol
 function Symbol:rfloor_divide_scalar(...) end
 
----a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. What is shifted by a negative b, or by all bits, is 0, or -1 if it was negative
+---a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by a negative b, or by all bits, gives 0, or -1 for a negative number
 ---@param rhs? hl.Symbol|number|hl.op.right_shift
 ---@param ... any|hl.op.right_shift
 ---@return hl.Symbol
@@ -7987,7 +7987,7 @@ function nd.BilinearSampler(data, grid, ...) end
 ---@return hl.NDArray
 function nd.BlockGrad(data, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param data? hl.NDArray|number|hl.op.CTCLoss
 ---@param label? hl.NDArray|number|hl.op.CTCLoss
 ---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
@@ -9497,7 +9497,7 @@ function nd.linalg_matrix_rank(A, ...) end
 ---@return hl.NDArray
 function nd.linalg_pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.NDArray|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.NDArray
@@ -10093,7 +10093,7 @@ nd.reverse = nd.flip
 ---@return hl.NDArray
 function nd.rfloor_divide_scalar(data, ...) end
 
----a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. What is shifted by a negative b, or by all bits, is 0, or -1 if it was negative
+---a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by a negative b, or by all bits, gives 0, or -1 for a negative number
 ---@param lhs? hl.NDArray|number|hl.op.right_shift
 ---@param rhs? hl.NDArray|number|hl.op.right_shift
 ---@param ... any|hl.op.right_shift
@@ -10818,7 +10818,7 @@ function nd_linalg.matrix_rank(A, ...) end
 ---@return hl.NDArray
 function nd_linalg.pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.NDArray|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.NDArray
@@ -10972,7 +10972,7 @@ function nd_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var
 ---@return hl.NDArray
 function nd_contrib.BilinearResize2D(data, like, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param data? hl.NDArray|number|hl.op.CTCLoss
 ---@param label? hl.NDArray|number|hl.op.CTCLoss
 ---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
@@ -11942,7 +11942,7 @@ function sym.BilinearSampler(data, grid, ...) end
 ---@return hl.Symbol
 function sym.BlockGrad(data, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param data? hl.Symbol|number|hl.op.CTCLoss
 ---@param label? hl.Symbol|number|hl.op.CTCLoss
 ---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
@@ -13452,7 +13452,7 @@ function sym.linalg_matrix_rank(A, ...) end
 ---@return hl.Symbol
 function sym.linalg_pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.Symbol|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.Symbol
@@ -14048,7 +14048,7 @@ sym.reverse = sym.flip
 ---@return hl.Symbol
 function sym.rfloor_divide_scalar(data, ...) end
 
----a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. What is shifted by a negative b, or by all bits, is 0, or -1 if it was negative
+---a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by a negative b, or by all bits, gives 0, or -1 for a negative number
 ---@param lhs? hl.Symbol|number|hl.op.right_shift
 ---@param rhs? hl.Symbol|number|hl.op.right_shift
 ---@param ... any|hl.op.right_shift
@@ -14773,7 +14773,7 @@ function sym_linalg.matrix_rank(A, ...) end
 ---@return hl.Symbol
 function sym_linalg.pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.Symbol|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.Symbol
@@ -14927,7 +14927,7 @@ function sym_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_va
 ---@return hl.Symbol
 function sym_contrib.BilinearResize2D(data, like, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
 ---@param data? hl.Symbol|number|hl.op.CTCLoss
 ---@param label? hl.Symbol|number|hl.op.CTCLoss
 ---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss

@@ -3,8 +3,8 @@
 -- one of the row's examples with some of its arrays replaced by values of the graph; or a
 -- row as a layer: parameters that fit, and new inputs of the shapes that inference tells for
 -- the others; often what a layer gives goes through a chain of elementwise rows. Each is run
--- at once; one that raises, or gives nothing but NaN, is drawn again. One graph in five works on the rows of a few inputs
--- of one shape (fuzz_rows.lua).
+-- at once; one that raises, or gives nothing but NaN, is drawn again. One graph in five works on the rows of a few
+-- inputs of one shape (fuzz_rows.lua).
 --
 -- A graph is { functions = {...}, inputs = {...}, dtype, seed }. The last function is the graph,
 -- the others are blocks that it calls; a function is { name, params, steps, results }, a

@@ -4,7 +4,7 @@
 ** HYBRIDLUA_POISON=1   new memory, and memory whose time is over, is filled with NaN
 ** HYBRIDLUA_NOPLAN=1   a compiled graph's values share no memory
 ** HYBRIDLUA_JIT=off|sync|background   generated kernels: none, waited for, or as they come (the default)
-** HYBRIDLUA_STRICT=1   a pass that breaks a graph is an error; otherwise the program goes on without fused kernels
+** HYBRIDLUA_STRICT=1   a pass that breaks a graph is an error; otherwise the program continues without fused kernels
 ** HYBRIDLUA_LAPACK=off linear algebra by our loops, as where the library has no LAPACK
 ** HYBRIDLUA_LOG=trace,plan,kernel   a line on stderr for each of these that is made
 */

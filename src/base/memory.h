@@ -45,9 +45,9 @@ void memory_set_budget(int64_t bytes);
 /* Frees every pooled block of this thread. */
 void memory_trim(void);
 
-/* A block that is refused is asked for once more after memory_reclaim, which frees the pooled blocks of this thread and
-** has others give back what they keep for later calls: each `give_back` that was added, at most once and for good.
-** Callers of block_new may hold locks, so it waits for none, and it asks for no memory. False: nothing came back. */
+/* A refused block is requested once more after memory_reclaim, which frees the pooled blocks of this thread and calls
+** each `give_back` that was added, at most once and for good: these free memory that others keep for later calls.
+** Callers of block_new may hold locks, so it waits for none, and it allocates nothing. False: nothing was freed. */
 void memory_add_reclaimer(void (*give_back)(void));
 bool memory_reclaim(void);
 

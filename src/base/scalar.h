@@ -426,7 +426,7 @@ static inline __attribute__((unused)) double hl_zeta64(double s, double x) {
   return sum;
 }
 
-/* psi of order n, an integer from 2 on: (-1)^(n+1) n! zeta(n + 1, x) (Abramowitz and Stegun 6.4.10). Below 0 the sum is
+/* psi of order n >= 2, an integer: (-1)^(n+1) n! zeta(n + 1, x) (Abramowitz and Stegun 6.4.10). Below 0 the sum is
 ** taken around the pole next to x, which is f away. */
 static inline __attribute__((unused)) double hl_polygamma64(double n, double x) {
   double s = n + 1, scale = s == 2 * floor(s / 2) ? 1 : -1, sign = scale, m = nearbyint(-x), f = x + m, sum;

@@ -3,8 +3,9 @@
 ** Lua's call hook tells of calls however a function was come by: a global, an upvalue, a method, what a table of the
 ** library held when the script began. gluon/guards.lua judges each function once; a verdict says what its further calls
 ** need. The hook belongs to the coroutine of the trace, and those that it makes inherit it; it takes itself off where
-** it finds no trace. One that the script or its host had set is told what it asked for meanwhile, and put back. Functions of finalizers are none of its business. Most calls are of functions of hybridlua's own
-** files, which may look into tables, and nobody has to be asked about.
+** it finds no trace. One that the script or its host had set gets its events meanwhile, and is set again afterwards.
+** Functions of finalizers are ignored. Most calls are of functions of hybridlua's own files, which may look into tables
+** and need no verdict.
 */
 #include "bind/called.h"
 
@@ -207,7 +208,7 @@ static void on_call(lua_State *L, lua_Debug *ar) {
 
 static void on_event(lua_State *L, lua_Debug *ar);
 
-/* Has Lua tell of calls, and of what the script's own hook is told of. */
+/* Sets the hook for calls, and for the events that the script's own hook gets. */
 static void set_hook(lua_State *L) {
   const HookSaved *host = &state_now->trace.host;
   int mask = LUA_MASKCALL | (host->hook ? host->mask : 0) | (state_now->trace.returns ? LUA_MASKRET : 0);
@@ -221,8 +222,8 @@ static void put_back_hook(lua_State *L) {
 
 static HookSaved hook_of(lua_State *L) { return (HookSaved){ lua_gethook(L), lua_gethookmask(L), lua_gethookcount(L) }; }
 
-/* A hook of the script's (a debugger, a limit of instructions) goes on as if no trace were there. It may set another.
-** One that raises leaves `telling` behind, for the next event. */
+/* Calls a hook of the script's (a debugger, a limit of instructions) as if there were no trace. It may set another.
+** One that raises leaves `telling` true for the next event. */
 static void tell_host(lua_State *L, lua_Debug *ar) {
   HookSaved *host = &state_now->trace.host;
   int mask = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
@@ -238,9 +239,9 @@ static void tell_host(lua_State *L, lua_Debug *ar) {
   set_hook(L);
 }
 
-/* What was waited for has returned: calls the function that waits. */
+/* The awaited function has returned: calls the one given to watch_return. */
 static void on_return(lua_State *L) {
-  if (!lua_checkstack(L, 8)) return;       /* the next one tells it */
+  if (!lua_checkstack(L, 8)) return;       /* the next return does it */
   state_now->trace.returns = false;
   set_hook(L);
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) == LUA_TTABLE) {
@@ -304,7 +305,7 @@ static int watch_opens(lua_State *L) {
   return 0;
 }
 
-/* watch_filled(): there are none any more */
+/* watch_filled(): all hollow tables are filled again */
 static int watch_filled(lua_State *L) {
   state_enter(L);
   opens = paused = state_now->trace.watching = false;

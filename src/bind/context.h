@@ -93,8 +93,8 @@ ModeScope *mode_find(Device device, int height);
 ** False if it was closed, or its coroutine is suspended or dead, and perhaps garbage too. */
 bool mode_drop(ModeScope *s);
 
-/* Looks once whether the script still holds each scope that is open here. One that nobody holds (autograd.record() alone
-** on a line) is collected now, which tells of it; so that is told before training goes on in it. */
+/* Checks once whether the script still holds each scope that is open here. An unheld one (autograd.record() alone on a
+** line) is collected now, so that its finalizer warns before training continues in it. */
 void mode_look(lua_State *L);
 
 /* Sets the mode of the innermost open scope of the running context; outside of any, its mode for good. */

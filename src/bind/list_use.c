@@ -1,5 +1,6 @@
 /* list_use.c - see list_use.h.
-** ipairs(x) reads x[1] first: it would leave out row 0, and then fail far from the cause. So x[1] looks who reads it.
+** ipairs(x) reads x[1] first: it would leave out row 0, and then fail far from the cause. So x[1] checks which function
+** reads it.
 */
 #include "bind/list_use.h"
 
@@ -7,7 +8,7 @@
 
 static const char list_functions;      /* in the registry: what each of them says, by function */
 
-/* Was table.unpack told where to begin? It reads x[1] before it puts anything behind its arguments. */
+/* Was table.unpack called with a first index? It reads x[1] before it pushes anything after its arguments. */
 static bool has_begin(lua_State *L, const lua_Debug *caller) {
   if (!lua_getlocal(L, caller, 2)) return false;
   bool given = !lua_isnil(L, -1);
@@ -38,7 +39,7 @@ int array_called(lua_State *L) {
   return raise_error(L, "an NDArray is not called; its elements are read with brackets, as in x[{1, 2}], from 0");
 }
 
-/* Adds a function of the table library, "table.unpack", if it is there. */
+/* Adds a function of the table library, "table.unpack", if it exists. */
 static void add_of_table(lua_State *L, const char *name, const char *instead) {
   int top = lua_gettop(L);
   if (lua_getglobal(L, "table") == LUA_TTABLE && lua_getfield(L, -1, strchr(name, '.') + 1) == LUA_TFUNCTION &&

@@ -59,7 +59,7 @@ static bool push_module(lua_State *L, const char *name) {
   return gone;
 }
 
-/* missed_in(function or nil) -> { name = module }: what it, or any, has looked for in modules in vain, for hints */
+/* missed_in(function or nil) -> { name = module }: names that it, or any, has not found in modules, for hints */
 static int missed_in(lua_State *L) {
   lua_settop(L, 1);
   lua_newtable(L);

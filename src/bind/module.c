@@ -65,7 +65,7 @@ static void copy_entries(lua_State *L, int from) {
   }
 }
 
-/* What is not in the table on top is found in that below it, which goes. */
+/* The table on top gets missing entries from the table below it, which is popped. */
 static void look_behind(lua_State *L) {
   lua_createtable(L, 0, 1);
   lua_rotate(L, -3, -1);                   /* table, metatable, what is behind */

@@ -524,7 +524,7 @@ bool memory_try_again(lua_State *L, MemoryTry *t) {
   random_restore(t->random);
   if (t->last) return false;
   for (int i = 0; i < 2 && !state_now->trace.held; i++)
-    lua_gc(L, LUA_GCCOLLECT);    /* twice: what finalizers let go in the first */
+    lua_gc(L, LUA_GCCOLLECT);    /* twice: objects that finalizers release in the first */
   memory_reclaim();
   *t = memory_try(L);
   return t->last = true;

@@ -29,10 +29,10 @@ Array *array_unsettled(lua_State *L, int index);        /* with nothing of t but
 void array_put_off(lua_State *L, int index, Later later, const Type *type);
 Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a list, in a userdata left on the stack;
                                                                    ** NULL in holes */
-/* Is one of the keys of a list of n values a number that is none of their places, as in {[1] = 2, [3] = 4}? Of a long
-** list only the keys behind the last place are looked at, which a loop over all would take long for. */
 const char *script_place(lua_State *L);     /* pushes "file:line: " of the script's innermost line, or "" */
 #define STRAY_KEY "expected a list without holes, whose only keys that are numbers are 1, 2, 3 and so on"
+/* Does a list of n values have a number as a key that is not one of 1 to n, as {[1] = 2, [3] = 4} has? In a long list
+** only keys after the last value are checked, since a loop over all would take long. */
 bool has_stray_key(lua_State *L, int index, lua_Integer n);
 int check_length(lua_State *L, int index, const char *what);       /* of a list; raises for what is no table */
 Array *push_array(lua_State *L);                        /* a new, empty one, to be filled in */

@@ -1,8 +1,8 @@
 /* raw.c - the functions of Lua that write past all that compiled calls can see.
 **
-** rawset into a block or a module of ours is an assignment, since the table itself holds nothing: what was put there
-** would hide the field behind the metatable, and no guard would see it. debug.setmetatable of a number, nil, a function
-** or another value that is no object changes what every function may do, so it ends all traces, as replacing a part of
+** rawset into a block or a module of ours is an assignment, since the table itself holds nothing: an entry in it would
+** hide the field that the metatable finds, and no guard would see it. debug.setmetatable of a number, nil, a function
+** or another value of a basic type changes what every function may do, so it ends all traces, as replacing a part of
 ** a module does. All else these functions do as Lua's own; hybridlua's own files have Lua's.
 */
 #include "bind/raw.h"
@@ -11,7 +11,7 @@
 
 #include "bind/object.h"
 
-/* Does the metatable of what is at index 1 lead to what it holds? */
+/* Are the entries of the table at index 1 kept elsewhere, where its metatable finds them? */
 static bool holds_behind(lua_State *L) {
   if (!lua_getmetatable(L, 1)) return false;
   lua_pushliteral(L, "store");             /* a block (gluon/block.lua) */
@@ -50,7 +50,7 @@ static int set_metatable(lua_State *L) {
   return 1;
 }
 
-/* raw_install(touch): puts them in the place of Lua's; touch() ends all traces */
+/* raw_install(touch): replaces Lua's functions by these; touch() ends all traces */
 static int raw_install(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_pushglobaltable(L);

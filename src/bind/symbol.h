@@ -16,7 +16,7 @@ Graph *push_symbol_graph(lua_State *L, const Symbol *s);
 /* The shape at an index, a table of integers or an integer, in which -1, and unless `exact` 0 too, is unknown. */
 Shape check_open_shape(lua_State *L, int index, const char *who, bool exact);
 
-/* What the name of an operator's output has behind the node's: "output", "output1", "mean". */
+/* The end of an output's name, after that of its node: "output", "output1", "mean". */
 void push_output_suffix(lua_State *L, const Node *n, int index);
 
 void open_symbol_query(lua_State *L);

@@ -137,7 +137,7 @@ static void add_attributes(lua_State *L, const Node *n) {
     lua_pushstring(L, a->value);
     lua_setfield(L, -2, a->key);
     if (!written) continue;
-    lua_pushstring(L, a->value);                       /* MXNet tells it under both names */
+    lua_pushstring(L, a->value);                       /* MXNet lists it under both names */
     lua_setfield(L, -2, written);
   }
 }
@@ -246,7 +246,7 @@ static bool take_dtype(lua_State *L, const Inquiry *asked, Node *n) {
   return before != DT_UNKNOWN && before != n->type[0].dtype;
 }
 
-/* What was inferred from types that hold no longer. */
+/* Resets the types that were inferred from others, which have changed. */
 static void forget_types(Graph *g) {
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
@@ -353,7 +353,7 @@ static void name_inputs(lua_State *L, const Graph *g) {
   lua_replace(L, 2);
 }
 
-/* The name of what was composed: its first output's operator has it, as MXNet's. */
+/* Names a composed graph: its first output's operator gets the name, as in MXNet. */
 static void name_composed(lua_State *L, Graph *g, int name) {
   if (!g->out[0].node->op) raise_error(L, "compose: name: expected an operator to name, got a variable");
   check(L, node_set_name(g->out[0].node, check_text(L, name, "compose: name")));

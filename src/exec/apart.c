@@ -69,9 +69,9 @@ typedef struct Places {
   Map at;                    /* the trace's scopes, by position in `scope` */
   Scope **scope;
   int n, room;
-  Entry **unrolled;          /* by position of a loop or condition, or of a gradient of one: what stands in the place of
-                             ** each output */
-  NodeList followed;         /* what is on the tape while gradients in the graph are built */
+  Entry **unrolled;          /* by position of a loop or condition, or of a gradient of one: the replacement of each
+                             ** output */
+  NodeList followed;         /* the nodes on the tape while gradients in the graph are built */
   Unrolled **loop;           /* by position of a loop or condition that gradients in the graph go back over */
 } Places;
 
@@ -218,7 +218,7 @@ static bool is_iteration(const Node *n, void *unrolled) {
   return true;
 }
 
-/* The iterations are calls: what goes back over them is to be differentiated, so they are taken apart. */
+/* The iterations are calls. They are expanded, since gradients that go back over them will be differentiated. */
 static Status take_iterations_apart(Unrolled *u) {
   Status s = OK;
   for (bool any = true; any && s == OK; ) {

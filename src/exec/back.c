@@ -62,7 +62,7 @@ typedef struct Walk {
 
 static bool on_tape(Entry e) { return e.node && !node_is_constant(e.node); }
 
-/* Where a walk over nested iterations ends, besides at what it differentiates by. */
+/* The ends of a walk over nested iterations, other than the entries that it differentiates by. */
 static int list_ends(const Backs *k, const ControlBack *b, Entry *to) {
   int n = 0;
   for (int i = 0; k->nested && i < b->n_in; i++) if (on_tape(k->in[i])) to[n++] = k->in[i];

@@ -1,4 +1,4 @@
-/* back.h - going back over the iterations of a loop or condition that stand on a tape. */
+/* back.h - going back over the iterations of a loop or condition, which are recorded on a tape. */
 #ifndef HL_EXEC_BACK_H
 #define HL_EXEC_BACK_H
 
@@ -9,8 +9,8 @@
 typedef struct BackStep {
   const ControlBack *back;
   GradTerms *head;           /* by head: what it was given, rows of a run one by one */
-  GradTerms *result;         /* by result: the terms of a gradient of an input; of what a head was given its rows' gradients,
-                             ** NO_ENTRY where nothing reached a row */
+  GradTerms *result;         /* by result: the terms of an input's gradient, or the gradients of the rows that a head
+                             ** was given, NO_ENTRY where nothing reached a row */
 } BackStep;
 
 /* All that were built over one control node's iterations. */
@@ -29,13 +29,13 @@ bool back_is_run(const ControlBack *b, int head);
 /* How many terms it is given; `count` says it of heads that have a count. */
 int64_t back_terms(const Backs *k, const ControlBack *b, int head, int64_t count);
 
-/* Builds what `b` stands for; its earlier ones are there. The given terms become the step's own, also where it fails. */
+/* Builds the step of `b`, whose earlier ones exist already. The step owns the given terms, even if this fails. */
 Status back_make(Backs *k, const ControlBack *b, GradTerms *given);
 
 /* NULL: it was not built. */
 const BackStep *back_step(const Backs *k, const ControlBack *b);
 
-GradTerms *back_terms_new(int n);                 /* of so many heads or results; NULL: no memory */
+GradTerms *back_terms_new(int n);                 /* of n heads or results; NULL: no memory */
 Status back_terms_room(GradTerms *t, int64_t n);  /* n entries, NO_ENTRY */
 void back_free(Backs *k);
 

@@ -1,8 +1,8 @@
 /* carried.h - arrays that are carried over a backward: a hidden state that goes from one batch into the next.
 **
-** Backward lets go of the tape that its heads reach. An array with such a place on the tape acts as a constant
-** where it is used from then on: the recording begins anew there, as it does in MXNet. That is told once a further
-** backward reaches what was recorded of it; a metric that merely looks at an output loses no gradient.
+** Backward frees the tape that its heads reach. An array with such a place on the tape acts as a constant where it is
+** used from then on: the recording starts from it, as in MXNet. The warning comes only once a further backward reaches
+** nodes recorded from it, since a metric that merely reads an output loses no gradient.
 */
 #ifndef HL_CARRIED_H
 #define HL_CARRIED_H
@@ -10,17 +10,17 @@
 #include "exec/array.h"
 #include "ir/graph.h"
 
-/* Is the array on the tape, and has no backward let go of that? */
+/* Is the array on the tape, and has no backward freed that? */
 bool carried_taped(const Array *a);
 
-/* Of what is to be recorded with these inputs: an error where the mode refuses one whose tape was let go. */
+/* Before recording with these inputs: an error if the mode refuses one whose tape was freed. */
 Status carried_allowed(Array *const *in, int n);
 
-/* It was recorded, as nodes of n_orders numbers from `order` on: a backward that reaches them says so. */
+/* After it, as n_orders nodes numbered from `order`: a backward that reaches them warns of such inputs. */
 void carried_note(Array *const *in, int n, uint64_t order, uint64_t n_orders);
 void carried_reached(const NodeList *nodes);
 
-/* A backward lets go of what it has reached. */
+/* A backward at this line frees the tape that it has reached. */
 void carried_backward(Origin where);
 
 #endif

@@ -2,9 +2,10 @@
 **
 ** Forward makes the iterations (exec/loop.h) and lays what they give into the outputs.
 **
-** The gradient runs the iterations again, recorded, from what forward found, and goes back over this tape (exec/back.h);
-** a gradient of gradients takes the recorded iterations apart and builds the earlier gradients first. It hands out the terms of each gradient unsummed: those who build gradients add them to what comes before
-** (pass/grad.c), and so the sums are the ones that eager code makes, where each iteration is a block call.
+** The gradient runs the iterations again, recorded, from what forward found, and goes back over the tape (exec/back.h);
+** a gradient of gradients expands the recorded iterations and builds the earlier gradients first. It returns the terms
+** of each gradient unsummed: pass/grad.c adds them to the terms before, so the sums are the ones that eager code makes,
+** where each iteration is a block call.
 */
 #include "exec/control.h"
 
@@ -233,7 +234,7 @@ static Status run_again(Back *k, uint64_t *heads, int most) {
   return s;
 }
 
-/* The iterations as a walk is to find them: taken apart, if gradients are differentiated. */
+/* Makes the iterations ready for a walk: expanded, if gradients are differentiated. */
 static Status take_apart(Back *k, Reached *reached) {
   const ControlBack *back = k->back;
   const bool again = back->n_earlier > 0;

@@ -116,7 +116,7 @@ static int16_t wire_of(const Deferred *d, Wiring *w, const Array *a) {
   return (int16_t)(-1 - d->n_in - k);
 }
 
-/* False where an operand cannot wait: it is elsewhere, its memory is not counted, or its tape was let go. */
+/* False where an operand cannot wait: it is elsewhere, its memory is not counted, or its tape was freed. */
 static bool find_wires(Deferred *d, const Operand *in, int n_in, Wiring *w) {
   w->train = d->train;
   w->recording = d->recording;

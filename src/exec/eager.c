@@ -112,7 +112,7 @@ static Status call_plain(const Op *op, const Params *params, Array *const *in, i
   return s;
 }
 
-/* Is an input of what is recorded on the tape? *carried: the tape of another was let go. */
+/* Is one of the inputs on the tape, while recording? *carried: the tape of one was freed. */
 static Status find_on_tape(Array *const *in, int n_in, bool *on_tape, bool *carried) {
   *on_tape = *carried = false;
   for (int i = 0; i < n_in && mode_now.recording; i++) {

@@ -22,9 +22,9 @@ typedef struct Mode {
 
 /* What runs has of its own: a thread, or whom eager_lend says; NULL: the thread again. */
 enum { MOST_CARRIED = 64 };
-typedef struct CarriedUse {                  /* recorded nodes that read an array whose tape was let go */
+typedef struct CarriedUse {                  /* recorded nodes that read an array whose tape was freed */
   uint64_t order, n_orders;                  /* their numbers */
-  Origin made, used, backward;               /* the array, the nodes, what let the tape go */
+  Origin made, used, backward;               /* lines of the array, the nodes, the freeing backward */
 } CarriedUse;
 typedef struct Running {
   Mode mode;

@@ -16,7 +16,7 @@ enum { MOST_IDLE = 4 };
 
 /* ---- All programs ----------------------------------------------------------------------------- */
 
-/* Who has a lock of a program may wait for this one; who has this one waits for none of those. */
+/* A thread that holds a program's lock may wait for this one; one that holds this waits for none of those. */
 static pthread_mutex_t programs_lock = PTHREAD_MUTEX_INITIALIZER;
 static Program *programs;
 static _Thread_local const Lock *held;       /* the lock under which this thread makes a workspace */

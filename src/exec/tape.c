@@ -222,9 +222,9 @@ static void add_piece(void *context, int64_t first, int64_t last) {
 }
 
 /* Leaves a gradient in its leaf; NULL: zeros, for the heads come from the leaf, but by no way that has a gradient.
-** With `take` its memory itself, where nobody could tell: neither does the script hold the old one, nor anyone else
-** the new one. Cannot fail, nor be interrupted: backward is done with all leaves or with none, so that it can be
-** tried again. */
+** With `take` the leaf takes over its memory, if no code could notice: the script does not hold the old memory, and
+** nothing else holds the new. Cannot fail, nor be interrupted: backward is done with all leaves or with none, so that
+** it can be tried again. */
 static void commit(Node *leaf_node, const Tensor *grad, bool take) {
   static _Atomic uint64_t commits;
   Leaf *leaf = leaf_node->leaf;

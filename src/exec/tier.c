@@ -94,8 +94,8 @@ void tier_release(Tier *t) {
   object_free(t);
 }
 
-/* A pass that met a mistake of ours: the program goes on with operators' kernels. The specs and the fuzz do not want
-** that: there the mistake itself is to be seen. */
+/* A pass met a mistake of ours: the program continues with operators' kernels. With debug.strict, as in the specs and
+** the fuzz, the mistake is the error. */
 static Status go_on_without(Tier *t, Status s) {
   if (s != E_INTERNAL || debug.strict) return s;
   log_line(LOG_KERNEL, "none are made, by a mistake of hybridlua's: %s", status_text());

@@ -30,7 +30,7 @@ static const Tensor *value_of(Entry e) { return &e.node->value[e.index]; }
 
 /* ---- Rows of a run ------------------------------------------------------------------------------------------ */
 
-/* The first rows of a run: what was put there, if they were put; else they are taken out of it. */
+/* The first rows of a run: the entries that it was built from, if it was; else they are taken out of it. */
 static Status list_rows(Builder *b, Entry run, GradTerms *to) {
   const Node *n = run.node;
   if (n->op && n->op->role == ROLE_SPREAD_TERMS) {
@@ -52,7 +52,7 @@ static Status list_rows(Builder *b, Entry run, GradTerms *to) {
   return OK;
 }
 
-/* Rows as a run of this type, zeros behind them and where a row is NO_ENTRY. */
+/* Rows as a run of this type, with zeros after them and where a row is NO_ENTRY. */
 static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entry *to) {
   Tensor zeros;
   Params *p;

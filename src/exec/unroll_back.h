@@ -1,5 +1,5 @@
-/* unroll_back.h - gradients of loops and conditions on the tape: the nodes that eager code would have there, in the
-** place of one that goes back over iterations, whose control node was unrolled (exec/unroll.h).
+/* unroll_back.h - gradients of loops and conditions on the tape: once a control node is unrolled (exec/unroll.h), the
+** nodes that eager code would have there replace those that go back over its iterations.
 */
 #ifndef HL_EXEC_UNROLL_BACK_H
 #define HL_EXEC_UNROLL_BACK_H
@@ -20,8 +20,8 @@ const Node *unroll_back_of(const Node *n);
 /* Which inputs of its control node it differentiates by: sets wanted[]. */
 void unroll_back_wants(const Node *n, bool *wanted);
 
-/* Builds the nodes, evaluated; `in`: the inputs of n on the tape, `out`: entries for its outputs. `order`: of what reads
-** the gradients that it was given. */
+/* Builds the nodes, evaluated; `in`: the inputs of n on the tape, `out`: entries for its outputs. `order`: for
+** the nodes that read the gradients given to n. */
 Status unroll_back(Builder *b, Unrolled *u, const Node *n, const Entry *in, uint64_t order, Entry *out);
 
 #endif

@@ -13,8 +13,8 @@
 #include "io/arrays.h"
 #include "io/writer.h"
 
-/* r stands at the beginning, and ends with the array. *foreign: it failed at a header that is sound, of an array that
-** none here can be: of text, of records, of more than MAX_DIMS dimensions. */
+/* r is at the beginning, and ends with the array. *foreign: it failed at a sound header of an array that cannot exist
+** here: of text, of records, of more than MAX_DIMS dimensions. */
 Status npy_load(Reader *r, Tensor *out, bool *foreign);
 Status npy_save(const char *path, const Tensor *t);
 

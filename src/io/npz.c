@@ -234,7 +234,7 @@ static Status check_end(Unpacker *u) {
   return OK;
 }
 
-/* Looks whether the rest of a member is undamaged: its checksum is that of all of it. */
+/* Reads the rest of a member, to check that it is undamaged: its checksum is that of the whole. */
 static Status pass_over(Unpacker *u, Reader *r) {
   unsigned char some[4096];
   while (reader_left(r) > 0) {
@@ -301,7 +301,7 @@ static Status add_member(Reader *r, const Member *m, Arrays *out) {
   return text_status(&out->left_out);
 }
 
-/* What is left out is told; where nothing else is there, it is an error. */
+/* Completes the text about members left out; without any other member it is an error. */
 static Status check_left_out(const Reader *r, Arrays *a) {
   if (a->n == 0 && a->n_left_out > 0) return fail("%s: %s", r->name, a->left_out.at);
   if (a->n_left_out > SAID) text_format(&a->left_out, "; and %" PRId64 " more", a->n_left_out - SAID);

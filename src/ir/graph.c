@@ -317,8 +317,8 @@ static Status refuse(const Node *n, const char *what) {
   return fail_as(E_INTERNAL, "graph: node %s: %s", n->name ? n->name : n->op ? n->op->name : "without operator", what);
 }
 
-/* Is the list closed and in order: does all that a node reads stand before it, and all that the graph gives and takes
-** in the list? Each node's position has been set. */
+/* Is the list closed and in order: does each node follow all that it reads, and are all inputs and outputs of the graph
+** in it? Each node's position has been set. */
 static Status check_list(const Graph *g, Node *const *list, int n) {
   for (int i = 0; i < n; i++) {
     if (list[i]->at != i) return refuse(list[i], "it is listed twice");

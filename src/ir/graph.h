@@ -58,10 +58,10 @@ Status graph_clone(const Graph *g, Graph *out);
 Status node_copy(const Node *from, const Entry *in, Node **out);
 
 /* Makes `list` the nodes of g, which owns its nodes: n nodes in computing order, the first n_forward of
-** them forward's. Takes the list over, and a reference of each node in it; lets go of the nodes before.
-** What neither outputs nor inputs nor nodes with effects need is dropped. Fails without memory, and with E_INTERNAL
-** where a node, output or input is not in the list or a node does not stand behind all that it reads; then the nodes
-** stay those of before, and the list is released, too. */
+** them forward's. Takes the list over, and a reference of each node in it; releases the nodes before.
+** Nodes that neither outputs nor inputs nor nodes with effects need are dropped. Fails without memory, and with
+** E_INTERNAL if a node, output or input is not in the list or a node does not follow all that it reads; then g keeps
+** its nodes, and the list is released, too. */
 Status graph_set_nodes(Graph *g, Node **list, int n, int n_forward);
 
 /* By position, of a graph that owns its nodes: which input a node is, or -1. The caller frees it. */
@@ -83,9 +83,9 @@ Status node_infer(Node *n);
 ** stays unknown is no failure: see graph_unknown. */
 Status graph_infer(Graph *g);
 
-/* The same; what is unknown then of one operand of an elementwise operator is taken to be as the other's, and so on.
-** MXNet does so for a + b of Symbols, which has operands of one shape there. For graphs whose variables are yet to be
-** made. */
+/* The same; then unknown dimensions of an elementwise operator's operand are taken from the other operand, and so on.
+** MXNet does so for a + b of Symbols, whose operands have one shape there. For graphs whose variables have no arrays
+** yet. */
 Status graph_infer_guessing(Graph *g);
 const Node *graph_unknown(const Graph *g);     /* a node with an output of unknown type, or NULL */
 

@@ -95,7 +95,7 @@ Status graph_infer(Graph *g) {
 
 /* ---- Guesses ---------------------------------------------------------------------------------- */
 
-/* Fills in what is unknown of a shape from another, aligned at the last axis; true if anything was. */
+/* Fills in unknown dimensions of a shape from another, aligned at the last axis; true if there were any. */
 static bool fill_in(Shape *s, const Shape *from) {
   bool filled = false;
   if (from->ndim < 0) return false;
@@ -108,8 +108,8 @@ static bool fill_in(Shape *s, const Shape *from) {
   return filled;
 }
 
-/* Operands of what Lua has an operator for, as a + b, broadcast; here what is unknown of them is taken to be like the
-** result, else like the other operand. */
+/* Operands of Lua's operators, as a + b, broadcast; here their unknown dimensions are taken from the result, else from
+** the other operand. */
 static bool guess_operands(Node *n) {
   if (!n->op || n->n_in != 2 || !n->op->metamethod) return false;
   Shape *a = &entry_type(n->in[0])->shape, *b = &entry_type(n->in[1])->shape, *out = &n->type[0].shape;

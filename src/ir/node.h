@@ -114,8 +114,8 @@ void node_free_values(Node *n);
 
 Status node_set_name(Node *n, const char *name);
 Status node_set_attribute(Node *n, const char *key, const char *value);
-/* As a script sets it: a hidden one gets its underscores. Such a key, or one that looks like __this__: may an operator
-** have it? What a script may call __lr_mult__ besides; NULL for others. */
+/* As a script sets it: a hidden one gets its underscores. May an operator have it: is it hidden, or like __this__? The
+** other name of a hidden one, lr_mult for __lr_mult__; NULL for others. */
 Status node_set_own_attribute(Node *n, const char *key, const char *value);
 bool attribute_is_own(const char *key);
 const char *attribute_written(const char *key);

@@ -189,7 +189,7 @@ typedef enum Role {
   ROLE_PUT_ROWS,       /* rows at their places in an array that is zero elsewhere */
   ROLE_SUM_TERMS,      /* (terms, count[, before]): before + terms[0] + .. + terms[count - 1], from left to right */
   ROLE_CONTROL_BACK,   /* goes back over the iterations of a loop or condition (ir/subgraph.h) */
-  ROLE_SPREAD_TERMS,   /* (x, count): a run of so many terms x, zeros behind them */
+  ROLE_SPREAD_TERMS,   /* (x, count): a run of count terms x, then zeros */
   ROLE_ALSO_FROM,      /* (x, others...): x, which comes from the others too: zeros are what they get of its gradient */
   N_ROLES
 } Role;

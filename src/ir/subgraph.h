@@ -83,8 +83,8 @@ struct Control {
   void *room;
 };
 
-/* The last hidden output of a control node stands for its iterations: what goes back over them reads it, and so the
-** gradients of that meet those of the outputs. It is empty, float32 (0). */
+/* The last hidden output of a control node stands for its iterations: nodes that go back over them read it, so that
+** their gradients meet those of the outputs. It is empty, float32 (0). */
 
 void control_free(Control *c);
 
@@ -99,9 +99,8 @@ static inline int control_outputs(const Control *c) { return c->n_stacked + c->n
 typedef struct UnstackParams { int64_t begin, count; } UnstackParams;
 typedef struct PutRowsParams { int64_t num_args, length; List rows; int64_t plus_zero; } PutRowsParams;
 
-/* What goes back over the iterations of a control node, an object parameter too. It goes from heads to results. Heads
-** are outputs of the node and, for gradients of gradients, results of others that went back over the same iterations
-** before: the `earlier` ones. */
+/* A backward pass over the iterations of a control node, an object parameter too, from heads to results. Heads are
+** outputs of the node and, for gradients of gradients, results of `earlier` passes over the same iterations. */
 typedef struct BackHead {
   int of;                        /* -1: the control node; else one of `earlier` */
   int output;                    /* of the control node; which result of the earlier one */

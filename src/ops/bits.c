@@ -19,8 +19,8 @@
   I(left_shift, shift_left, "__shl",                                                                          \
     "integers with their bits b places to the left; 0 where b is negative or not below the number of bits")    \
   I(right_shift, shift_right, "__shr",                                                                        \
-    "integers with their bits b places to the right, as NumPy's: negative ones stay negative. What is shifted "  \
-    "by a negative b, or by all bits, is 0, or -1 if it was negative")
+    "integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by "     \
+    "a negative b, or by all bits, gives 0, or -1 for a negative number")
 
 #define STAMP(title, fn, ...)                                                                                 \
   STAMP_ALL(title##_y, "ab", 0, #fn "(a, b)", fn(a, b)) STAMP_ALL(title##_scalar_y, "a", 1, #fn "(a, s)", fn(a, s))

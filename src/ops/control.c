@@ -263,7 +263,7 @@ static bool control_writes(const Query *q, int input) {
   return writes;
 }
 
-/* Gradients may be all that is asked for: they make the iterations themselves. */
+/* Gradients may be all that is needed: they run the iterations themselves. */
 static bool control_unused(const Query *q, int output) { return q->no_gradient && output < q->op->n_visible(q); }
 
 static bool control_state(const Query *q, int input) {

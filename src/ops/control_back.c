@@ -47,7 +47,7 @@ static ControlBack *back_of(const Node *n) {
   return p->back;
 }
 
-/* Room for so many at most; there are none yet. */
+/* Room for at most this many of each; it begins with none. */
 typedef struct BackSize { int heads, results, earlier; } BackSize;
 
 static Status back_new(const Op *op, Params *params, int n_in, int n_out, BackSize most, ControlBack **out) {
@@ -358,7 +358,7 @@ static void want_heads(const Gradient *d, const ControlBack *self, ControlBack *
   }
 }
 
-/* A node that goes on from the results of this one, with the gradients that these got. */
+/* A node that continues from the results of this one, with the gradients that these got. */
 static Entry go_on(Gradient *d, ControlBack *self, ControlBack *b) {
   const Node *n = d->node;
   const int own = control_head_place(self, self->n_heads), rest = control_back_place(self, -1);

@@ -6,9 +6,9 @@
 ** alpha[t][s] is the logarithm of that sum over the paths' first t + 1 classes that end in state s, and beta[t][s] that
 ** over what comes after. All of it is computed in double, state by state and step by step, a sequence being one item of
 ** work, and rounded once. The gradient of data is y[t][k] less the share of all paths that are in k at step t. As in
-** MXNet it is a hidden output, made in the same pass where one may be asked for; labels that no path can become cost 0
-** and have no gradient; and a label that is the blank is a state like those of other labels. What is behind a
-** sequence's lengths is not read.
+** MXNet it is a hidden output, made in the same pass where it may be needed; labels that no path can become cost 0 and
+** have no gradient; and a label that is the blank is a state like those of other labels. Steps and labels past a
+** sequence's lengths are not read.
 */
 #include <math.h>
 #include <string.h>
@@ -242,7 +242,7 @@ Op ctc_ops[] = {
            "probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are "
            "dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the "
            "labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in "
-           "the steps that there are cost 0, as in MXNet. Labels and steps behind the lengths are not read; a label "
+           "the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label "
            "that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again",
     .example = "F.CTCLoss(F.array{{{1, 2, 0.5}}, {{0, -1, 2}}, {{1, 1, 0.5}}}, "
                "F.array({{1, 2}}, {dtype = \"int32\"}))\n"

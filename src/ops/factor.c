@@ -344,7 +344,7 @@ static double solve_flops(const Query *q) {
 Op factor_ops[] = {
   { ROW(potrf, "", NULL,
         "The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); "
-        "only the lower triangle of A is looked at. Without lower the upper triangular U with U' U = A, of A's upper "
+        "only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper "
         "triangle. The gradient is symmetric: each triangle of A gets half of it",
         "F.linalg_potrf(F.array{{4, 1}, {1, 3}})\nF.linalg_potrf(F.array{{4, 1}, {1, 3}}, {lower = false})",
         infer_same_square),

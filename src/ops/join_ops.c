@@ -216,7 +216,7 @@ static Status check_parts(const Parts *p, const char *param, const Shape *s, int
   return OK;
 }
 
-/* What an output tells of the other axes, and all of them together of the one that is cut. */
+/* Infers the other axes from each output, and the one that is cut from all of them together. */
 static void infer_whole(Infer *f, const Parts *p, int axis) {
   Shape *whole = &f->in[0].shape;
   int64_t sum = 0;

@@ -188,7 +188,7 @@ STACK_FLOPS(batch_dot)
 STACK_FLOPS(gemm)
 STACK_FLOPS(gemm2)
 
-/* As MXNet's it says nothing while the length of a product is not known of both. */
+/* As MXNet's it infers nothing before both operands' lengths along the summed axis are known. */
 static Status infer_batch_dot(Infer *f) {
   const DotParams *p = f->params;
   const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;

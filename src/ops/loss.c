@@ -266,7 +266,7 @@ static Status regression_gradient(Gradient *d, Entry y, bool sign) {
   return d->b->status;
 }
 
-/* The prediction is computed of data once more, since the output's own gradient is no derivative. */
+/* The prediction is computed from data again, since the output's own gradient is not a derivative. */
 static Status regression_grad(Gradient *d) { return regression_gradient(d, d->node->in[0], false); }
 static Status mae_grad(Gradient *d) { return regression_gradient(d, d->node->in[0], true); }
 static Status logistic_grad(Gradient *d) {

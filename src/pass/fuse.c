@@ -5,7 +5,7 @@
 ** work on the same space. Two things are kept true of every cluster:
 **   - contracted to one node, like all others, it leaves the graph without cycles: no path leads out of it and
 **     back in, through nodes or through other clusters. The walk that looks for such a path may end only at a
-**     position that no cluster spans: a cluster that begins before it and ends behind it leads forward again;
+**     position that no cluster spans: a cluster that begins before it and ends after it leads forward again;
 **   - it lies in one segment. Segments end at the border of forward and backward and at
 **     nodes that write in place; random nodes keep their order by edges.
 ** So the contracted graph can be put in an order again, which the end of this file does.
@@ -47,7 +47,7 @@ typedef struct Fuser {
   int *segment, *before;            /* by position; the impure node that must run before this one, or -1 */
   bool *wanted;                     /* by position: its value is read outside of its cluster */
   int *users;                       /* by position: how many nodes read it; the script counts as two */
-  int *spans;                       /* by position: how many clusters begin before it and end at it or behind it */
+  int *spans;                       /* by position: how many clusters begin before it and end at or after it */
   int *seen, stamp;                 /* of the walk for cycles */
   int *stack;
 } Fuser;

@@ -8,8 +8,8 @@
 ** read the environment at any time, so that is done at once when hybridlua starts, and
 ** only if the process has one thread then: a host with more gets the kernels that it asks for itself.
 **
-** It computes in the thread that calls it: the bits of its own threads' products depend on how many they are. So large
-** products are cut in pieces here, which our threads share.
+** It computes in the thread that calls it: with threads of its own, a product's bits would depend on their number. So
+** large products are cut in pieces here, which our threads share.
 **
 ** Calls with one row or one column go to gemv; which call is made depends on the
 ** shape alone. A row by a column, the dot product of two vectors, is a sum like others and
@@ -213,14 +213,14 @@ static Status prepare(const Product *given, Product *p) {
 
 /* ---- Pieces ------------------------------------------------------------------------------------------- */
 
-/* Products of one shape, operands so many elements apart, each in down x across pieces of its result. */
+/* Products of one shape; a, b, c: elements from one operand to the next. Each result is in down x across pieces. */
 typedef struct Pieces {
   Product p;
   int64_t a, b, c;
   int64_t rows, columns, down, across;
 } Pieces;
 
-/* A thread is worth so much work (see parallel.c), of a matrix or with a vector. */
+/* The work that is worth a thread (see parallel.c), for a matrix or with a vector. */
 enum { WHOLE = 1 << 22, WHOLE_VECTOR = 1 << 19, LEAST_COLUMNS = 1024 };
 
 static int64_t rounded(int64_t n, int64_t step) { return parts(n, step) * step; }
@@ -235,8 +235,8 @@ static void cut_vector(Pieces *s) {
   else s->rows = each < n ? each : n;
 }
 
-/* Each piece lays out its rows and columns anew, so large pieces are the best: at most 512 by 256, smaller ones only so
-** that there are some. Those take a twentieth longer in one thread than the whole. */
+/* Each piece packs its rows and columns itself, so large pieces are best: at most 512 by 256, smaller ones only to have
+** several. Those take a twentieth longer in one thread than the whole. */
 static void cut_matrix(Pieces *s, int64_t count) {
   enum { LONGEST = 512, LARGE = LONGEST * 256, SMALL = 128 * 64, SOME = 4, MANY = 8 };
   const Product *p = &s->p;

@@ -12,8 +12,8 @@
 
 /* c (m, n) = alpha * op(a) (m, k) * op(b) (k, n) + beta * c, row-major; op is the
 ** transpose where asked. float32 and float64. The same shape and transposes always
-** make the same library calls, with any number of threads: what is eager is so to the bit when compiled. Where m and n
-** are 1 the products are added up in the order of base/tree.h, as other sums are. */
+** make the same library calls, with any number of threads, so eager and compiled products have the same bits.
+** Where m and n are 1 the products are added up in the order of base/tree.h, as other sums are. */
 typedef struct Product {
   DType dtype;
   bool transpose_a, transpose_b;

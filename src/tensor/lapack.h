@@ -2,7 +2,8 @@
 **
 ** Matrices are row-major and densely packed, of the dtype that factor_dtype gives. The functions work in place,
 ** allocate nothing (`work` is as many bytes as the room of the function says) and run in several threads at once.
-** Who calls them holds the library's own threads (parallel_library_alone), on which bits would depend. For one shape it is always the same calls of the library.
+** Callers keep the library from using threads of its own (parallel_library_alone), on whose number bits would depend.
+** One shape always makes the same calls of the library.
 **
 ** LAPACK is column-major: what it sees is the transpose. So rows stand here where LAPACK's documentation says
 ** columns, and nothing need be turned round: eigenvectors and the vectors of Q are rows.
