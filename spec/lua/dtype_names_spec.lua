@@ -28,7 +28,7 @@ describe("The name of a dtype", function()
     end
   end)
 
-  it("that nothing here stands for is said to be so, or gets no guess", function()
+  it("without an equivalent here gets the reason, or no guess", function()
     for name, ending in pairs { complex64 = "'complex64'; there are no complex numbers",
                                 complex = "'complex'; there are no complex numbers",
                                 string = "'string'; arrays hold numbers only", str = "'str'; arrays hold numbers only",
@@ -39,7 +39,7 @@ describe("The name of a dtype", function()
     end
   end)
 
-  it("is looked at wherever a dtype is taken", function()
+  it("gets the advice wherever a dtype is taken", function()
     local x, transforms = nd.ones { 2 }, gluon.data.vision.transforms
     for what, fn in pairs {
       array = function() return nd.array({ 1 }, { dtype = "double" }) end,

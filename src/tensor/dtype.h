@@ -17,8 +17,8 @@ const char *dtype_name(DType t);        /* "float32", ...; "unknown" */
 const char *dtype_c_name(DType t);      /* the C type: "float", "int64_t", ... */
 DType dtype_from_name(const char *name, size_t length);  /* DT_UNKNOWN if there is none */
 
-/* What to say behind an error about a name that is none: "; did you mean 'int32'?" where another library, or a slip,
-** has it for one of ours; or why there is none; or "". */
+/* The end of an error about an unknown name: "; did you mean 'int32'?" if another library, or a slip, uses it for one
+** of ours; or why there is no such dtype; or "". */
 const char *dtype_advice(const char *name);
 #define DTYPE_NAMES "float32, float64, float16, int8, int32, int64, uint8 or bool"
 

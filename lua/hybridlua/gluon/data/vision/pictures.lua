@@ -310,8 +310,8 @@ end
 
 --- RandomErasing(p = 0.5, {scale = {0.02, 0.33}, ratio = {0.3, 3.3}, value = 0}): with probability p replaces a random
 -- part of a float32 picture (channels, height, width), or of each in a batch, by a number, a list with one for each
--- channel, or "random" normal numbers (Z. Zhong et al., 2017). scale: limits of the part's share of the area; ratio: of
--- its height by its width. If ten attempts find no part that fits, nothing is replaced.
+-- channel, or "random" normal numbers (Z. Zhong et al., 2017). scale: limits of the part's share of the area; ratio:
+-- limits of height / width. If ten attempts find no part that fits, nothing is replaced.
 local RandomErasing = define("RandomErasing", Block, "p scale[] ratio[] value[]",
   { p = 0.5, scale = { 0.02, 0.33 }, ratio = { 0.3, 3.3 }, value = 0 })
 
