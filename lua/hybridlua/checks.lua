@@ -22,6 +22,41 @@ function checks.probability(what, x)
   return x
 end
 
+--- x, true or false.
+function checks.boolean(what, x)
+  if type(x) ~= "boolean" then fail("%s: expected true or false, got %s", what, tostring(x)) end
+  return x
+end
+
+--- x, an array or a Symbol.
+function checks.array(what, x)
+  if not core.is_array(x) and not core.is_symbol(x) then
+    fail("%s: expected an NDArray or a Symbol, got %s", what, x == nil and "nothing" or type(x))
+  end
+  return x
+end
+
+--- x, a string.
+function checks.string(what, x)
+  if type(x) ~= "string" then fail("%s: expected a string, got %s", what, x == nil and "nothing" or type(x)) end
+  return x
+end
+
+-- Is it a function, a block, a transform? (nil's metatable has a __call, which gives hints.)
+local function is_callable(x)
+  local meta = x ~= nil and getmetatable(x)
+  return type(x) == "function" or type(meta) == "table" and meta.__call ~= nil
+end
+
+--- x, a function or what can be called like one; of: of what, for errors.
+function checks.callable(what, x, of)
+  if not is_callable(x) then
+    fail("%s: expected a function of %s, got %s", what, of, x == nil and "nothing" or
+      type(x) == "string" and ("'%s'"):format(x) or type(x))
+  end
+  return x
+end
+
 --- The height and width of a picture (height, width, channels).
 function checks.picture(what, x)
   if not core.is_array(x) or x.ndim ~= 3 then

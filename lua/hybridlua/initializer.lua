@@ -179,7 +179,7 @@ function init.create(x, options)
   if type(x) == "table" and rawget(x, "__name__") then
     fail("initializer: expected an Initializer, got the %s; call it: %s()", tostring(x), x.__name__)
   end
-  if type(x) == "table" and type(x.apply) == "function" then return x end
+  if type(x) == "table" and not class.of(x) and type(x.apply) == "function" then return x end
   fail("initializer: expected an Initializer or a name, got %s", type(x))
 end
 

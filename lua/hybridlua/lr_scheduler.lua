@@ -29,8 +29,17 @@ LRScheduler.arguments = reader("LRScheduler", { "base_lr" }, {})
 
 local function is_integer(x) return math.tointeger(x) ~= nil end
 
+local NUMBERS = { "base_lr", "warmup_steps", "warmup_begin_lr", "factor", "stop_factor_lr", "max_update", "pwr",
+  "final_lr" }
+
 function LRScheduler:init(...)
-  for name, value in pairs(self.arguments(...)) do self[name] = value end
+  local options = self.arguments(...)
+  for _, name in ipairs(NUMBERS) do
+    if options[name] ~= nil and type(options[name]) ~= "number" then
+      fail("%s: %s: expected a number, got %s", class.of(self).__name__, name, type(options[name]))
+    end
+  end
+  for name, value in pairs(options) do self[name] = value end
   self:rebase(self.base_lr)
   if not is_integer(self.warmup_steps) or self.warmup_steps < 0 then fail "Warmup steps has to be positive or 0" end
   if self.warmup_begin_lr > self.base_lr then fail "Base lr has to be higher than warmup_begin_lr" end

@@ -54,6 +54,12 @@ end
 --- Labels and predictions of a batch, once they were found to be as many (lists), or of the same shape (with `shape`).
 -- With `wrap` an array alone becomes a list of one.
 function metric.check_label_shapes(labels, preds, wrap, shape)
+  for what, x in pairs { labels = labels or false, preds = preds or false } do
+    if not core.is_array(x) and (shape or not core.is_plain(x)) then
+      fail("check_label_shapes: %s: expected an NDArray%s, got %s", what, shape and "" or " or a list",
+        x and type(x) or "nothing")
+    end
+  end
   if shape and labels.shape ~= preds.shape then
     fail("Shape of labels %s does not match shape of predictions %s", labels.shape, preds.shape)
   elseif not shape then check_equal(#labels, #preds) end
@@ -266,6 +272,9 @@ function Composite:init(...)
   local options = read_composite(...)
   self.name, self.metrics = options.name, {}
   self.output_names, self.label_names = options.output_names, options.label_names
+  if options.metrics ~= nil and not core.is_plain(options.metrics) then
+    fail("CompositeEvalMetric: metrics: expected a list of metrics, got %s", type(options.metrics))
+  end
   for i, item in ipairs(options.metrics or {}) do self.metrics[i] = metric.create(item) end
 end
 

@@ -5,18 +5,18 @@ local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
 local module = require "hybridlua.module"
 
-local NUMBER_OR_ARRAY = { number = true, userdata = true }
+local function is_value(x) return type(x) == "number" or core.is_array(x) or core.is_symbol(x) end
 
 --- Numbers of mean `scale`: exponential(scale, shape, dtype), options by name too.
 -- The operator random_exponential takes the rate lam = 1 / scale instead.
 local function exponential(F, first, ...)
   if type(first) ~= "table" then
-    return F.random_exponential(NUMBER_OR_ARRAY[type(first)] and 1 / first or first, ...)
+    return F.random_exponential(is_value(first) and 1 / first or first, ...)
   end
   local options = {}
   for key, value in pairs(first) do options[key] = value end
   if options.scale ~= nil then options.lam, options.scale = 1 / options.scale, nil end
-  if NUMBER_OR_ARRAY[type(options[1])] then options[1] = 1 / options[1] end
+  if is_value(options[1]) then options[1] = 1 / options[1] end
   return F.random_exponential(options, ...)
 end
 

@@ -193,7 +193,8 @@ static int array_asscalar(lua_State *L) {
 static int set_printoptions(lua_State *L) {
   context_enter(L);
   PrintOptions *now = &state_now->own.print;
-  luaL_checktype(L, 1, LUA_TTABLE);
+  if (!lua_istable(L, 1))
+    return raise_error(L, "set_printoptions: expected options, such as {precision = 4}, got %s", type_name(L, 1));
   const struct { const char *key; int *value; } options[] = {
     { "precision", &now->precision }, { "threshold", &now->threshold },
     { "edgeitems", &now->edge_items }, { "linewidth", &now->line_width } };

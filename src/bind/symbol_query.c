@@ -159,7 +159,7 @@ static int attr(lua_State *L) {
 
 static int set_attr(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
-  luaL_checktype(L, 2, LUA_TTABLE);
+  if (!lua_istable(L, 2)) return raise_error(L, "set_attr: expected {key = value}, got %s", type_name(L, 2));
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING)
       return raise_error(L, "set_attr: expected strings as keys and values, got %s and %s", type_name(L, -2),
@@ -419,7 +419,7 @@ static int eval(lua_State *L) {
     lua_remove(L, 2);
   }
   if (lua_isnoneornil(L, 2)) { lua_settop(L, 1); lua_newtable(L); }
-  luaL_checktype(L, 2, LUA_TTABLE);
+  if (!lua_istable(L, 2)) return raise_error(L, "eval: expected {name = NDArray}, got %s", type_name(L, 2));
   Graph *g = push_copy(L, check_symbol(L, 1));
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)

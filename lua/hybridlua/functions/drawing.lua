@@ -3,6 +3,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
+local operand = require "hybridlua.functions.operand"
 local nd = core.nd
 
 local read_choice = arguments.new("random.choice", { "a", "size", "replace", "p" }, { replace = true })
@@ -65,7 +66,9 @@ local function choices_of(o)
   if type(o.a) == "table" then o.a = nd.array(o.a) end
   local n = o.a
   if type(n) ~= "number" then
-    if n == nil or n.ndim ~= 1 then fail "random.choice: a: expected an integer or an array of one dimension" end
+    if not operand.is(n) or n.ndim ~= 1 then
+      fail "random.choice: a: expected an integer or an array of one dimension"
+    end
     n = n.shape[1]
   end
   if math.type(n) ~= "integer" or n < 1 then
@@ -86,6 +89,8 @@ end
 -- The choice by arguments that were read.
 local function choose(F, o)
   local n, size, p = choices_of(o), type(o.size) == "number" and { o.size } or o.size or { 1 }, o.p
+  for _, dim in ipairs(size) do operand.integer("random.choice", "size", dim, 0) end
+  if p and type(p) ~= "table" then operand.check("random.choice", "p", p) end
   if p then check_probabilities(p, n, not o.replace and how_many(size)) end
   if type(p) == "table" then p = as_array(F, p) end
   local places = draw(F, n, size, o.replace, p)

@@ -80,7 +80,7 @@ function operand.arrays(what, read, ...)
   end
   if #args == 1 and not operand.is(args[1]) and type(args[1]) == "table" then args = args[1] end
   if #args == 0 then fail("%s: arrays: expected one or more, got none", what) end
-  for _, x in ipairs(args) do operand.check(what, "arrays", x) end
+  for i = 1, #args do operand.check(what, "arrays", args[i]) end
   return args, read(options)
 end
 

@@ -165,7 +165,7 @@ function functions.diff(...)
   local o = read_diff(...)
   local x, n, axis = operand.check("diff", "data", o.data), operand.integer("diff", "n", o.n, 0), o.axis
   local ndim = operand.ndim(x)
-  if ndim then axis = operand.axis("diff", "axis", axis, ndim) end
+  axis = ndim and operand.axis("diff", "axis", axis, ndim) or operand.integer("diff", "axis", axis)
   if n == 0 then return x end
   if o.prepend or o.append then
     local parts = { x }

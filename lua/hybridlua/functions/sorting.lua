@@ -8,7 +8,7 @@ local nd = core.nd
 local functions = {}
 
 local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
-local function is_array(x) return core.is_symbol(x) or type(x) == "userdata" end
+local is_array = operand.is
 
 local function need(name, parameter, x)
   if not is_array(x) then
@@ -121,7 +121,7 @@ end
 local function read_quantiles(name, o, most)
   local q, scalar = o.q, false
   ordered_operand(name, o)
-  if type(q) == "userdata" and not core.is_symbol(q) then q = q:reshape { -1 }:totable() end
+  if core.is_array(q) then q = q:reshape { -1 }:totable() end
   if type(q) == "number" then q, scalar = { q }, true end
   if type(q) ~= "table" or getmetatable(q) ~= nil then
     fail("%s: q: expected a number or a table of numbers, got %s", name, type(o.q))

@@ -43,6 +43,16 @@ function Loss:__tostring()
   return ("%s(batch_axis=%d, w=%s)"):format(class.of(self).__name__, self._batch_axis, python.repr(self._weight))
 end
 
+local NUMBERS = { margin = true, rho = true, smoothing_parameter = true }
+
+-- An option of a loss: where it is a number, an array is one, too.
+local function checked_option(name, key, value)
+  if NUMBERS[key] and type(value) ~= "number" and not core.is_array(value) then
+    fail("%s: %s: expected a number, got %s", name, key, type(value))
+  end
+  return value
+end
+
 -- A loss with these arguments before prefix and params; they become fields with an underscore.
 local function define(name, names, defaults)
   local cls = Loss:subclass(name)
@@ -52,7 +62,7 @@ local function define(name, names, defaults)
     local options = read(...)
     for _, key in ipairs(names) do
       if key ~= "prefix" and key ~= "params" and key ~= "weight" and key ~= "batch_axis" then
-        self["_" .. key] = options[key]
+        self["_" .. key] = checked_option(name, key, options[key])
       end
     end
     Loss.init(self, options.weight, options.batch_axis)
@@ -160,6 +170,7 @@ loss.SigmoidBCELoss = SigmoidBCELoss
 
 function SigmoidBCELoss:hybrid_forward(F, pred, label, sample_weight, pos_weight)
   local cross_entropy = self._from_sigmoid and cross_entropy_of_probabilities or cross_entropy_of_logits
+  if pos_weight ~= nil and type(pos_weight) ~= "number" then given(self, pos_weight, "pos_weight") end
   local x = cross_entropy(F, pred, like(self, F, label, pred), pos_weight)
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
@@ -247,6 +258,7 @@ local KLDivLoss = define("KLDivLoss", { "from_logits", "axis", "weight", "batch_
 
 function KLDivLoss:hybrid_forward(F, pred, label, sample_weight)
   if not self._from_logits then pred = F.log_softmax(pred, { axis = self._axis }) end
+  given(self, label, "label")
   local x = label * (F.log(label + LEAST) - pred)
   return sum_of_each(self, F, weighted(self, F, x, sample_weight))
 end
@@ -316,7 +328,8 @@ local SDMLLoss = define("SDMLLoss", { "smoothing_parameter", "weight", "batch_ax
   { smoothing_parameter = 0.3, weight = 1.0 })
 
 function SDMLLoss:hybrid_forward(F, x1, x2)
-  local n = x1.shape[1]
+  local n = given(self, x1, "x1").shape[1]
+  given(self, x2, "x2")
   local distances = F.sum(F.square(F.expand_dims(x1, { axis = 1 }) - F.expand_dims(x2, { axis = 0 })), { axis = 2 })
   local same = F.eye(n)
   local labels = same * (1 - self._smoothing_parameter) + (1 - same) * (self._smoothing_parameter / (n - 1))

@@ -1,6 +1,7 @@
 -- parameter_dict.lua - parameters by full name, in the order they were made.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local initializer = require "hybridlua.initializer"
@@ -19,7 +20,7 @@ local read = arguments.new("ParameterDict", "prefix shared")
 -- looked for in `shared`.
 function ParameterDict:init(...)
   local options = read(...)
-  rawset(self, "_prefix", options.prefix or "")
+  rawset(self, "_prefix", checks.string("ParameterDict: prefix", options.prefix or ""))
   rawset(self, "_shared", options.shared)
   rawset(self, "_order", {})
   rawset(self, "_by_name", {})
@@ -66,9 +67,7 @@ local read_get = arguments.new("ParameterDict.get", arguments.reader_of(Paramete
 --- get(name, {shape =, dtype =, ...}): the parameter prefix .. name, made with Parameter's options if there is none.
 function ParameterDict:get(...)
   local options = read_get(...)
-  if type(options.name) ~= "string" then
-    fail("ParameterDict.get: name: expected a string, got %s", type(options.name))
-  end
+  checks.string("ParameterDict.get: name", options.name)
   local full = self._prefix .. options.name
   options.name = nil
   local param = find(self, full)
@@ -80,7 +79,7 @@ end
 
 --- The constant prefix .. name.
 function ParameterDict:get_constant(name, value)
-  local full = self._prefix .. name
+  local full = self._prefix .. checks.string("ParameterDict.get_constant: name", name)
   local param = find(self, full)
   if param then return param end
   if value == nil then
@@ -93,6 +92,9 @@ end
 
 --- Takes in the parameters of another dictionary.
 function ParameterDict:update(other)
+  if not class.is_a(other, ParameterDict) then
+    fail("ParameterDict.update: other: expected a ParameterDict, got %s", type(other))
+  end
   for _, param in ipairs(other._order) do
     local mine = self._by_name[param.name]
     if mine and mine ~= param then fail("Cannot update because keys have different values for '%s'", param.name) end
@@ -174,6 +176,7 @@ end
 
 --- Sets one attribute of every parameter: dict:setattr("lr_mult", 0.5).
 function ParameterDict:setattr(name, value)
+  checks.string("ParameterDict.setattr: name", name)
   for _, param in ipairs(self._order) do param[name] = value end
 end
 
@@ -182,7 +185,8 @@ local read_save = arguments.new("ParameterDict.save", { "filename", "strip_prefi
 --- Writes all parameters by full name, without strip_prefix.
 function ParameterDict:save(...)
   local options = read_save(...)
-  local file, strip_prefix, arrays = options.filename, options.strip_prefix, {}
+  local file, arrays = options.filename, {}
+  local strip_prefix = checks.string("ParameterDict.save: strip_prefix", options.strip_prefix)
   for _, param in ipairs(self._order) do
     if param.name:sub(1, #strip_prefix) ~= strip_prefix then
       fail("Prefix '%s' is to be stripped before saving, but Parameter's name '%s' does not start with '%s'. The " ..

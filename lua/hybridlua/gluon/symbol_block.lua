@@ -2,6 +2,7 @@
 -- from Symbols at hand.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local class = require "hybridlua.class"
 local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -12,7 +13,34 @@ local SymbolBlock = HybridBlock:subclass "SymbolBlock"
 
 local function as_list(x) return type(x) == "table" and x or { x } end
 
-local function name_of(x) return type(x) == "string" and x or x.name end
+-- The graph of a Symbol or a list of them.
+local function graph_of(outputs)
+  local list = as_list(outputs)
+  if #list == 0 then
+    fail("SymbolBlock: outputs: expected a Symbol or a list of them, got %s",
+      outputs == nil and "nil" or "an empty table")
+  end
+  for i, output in ipairs(list) do
+    if not core.is_symbol(output) then
+      local place = list == outputs and ("[%d]"):format(i) or ""
+      fail("SymbolBlock: outputs%s: expected a Symbol%s, got %s%s", place, place == "" and " or a list of them" or "",
+        type(output) == "string" and ("'%s'"):format(output) or core.is_array(output) and "an NDArray" or type(output),
+        type(output) == "string" and "; SymbolBlock.imports reads files" or "")
+    end
+  end
+  return #list == 1 and list[1] or sym.Group(list)
+end
+
+-- The names of inputs, which are given as variables or as names.
+local function names_of(inputs)
+  local list = {}
+  for i, x in ipairs(as_list(inputs)) do
+    list[i] = type(x) == "string" and x or core.is_symbol(x) and x.name or
+      fail("SymbolBlock: inputs: expected variables or their names, got %s",
+        core.is_array(x) and "an NDArray" or core.is_symbol(x) and "a Symbol of several outputs" or type(x))
+  end
+  return list
+end
 
 -- What the graph's attributes say of a variable.
 local function parameter_options(variable, is_aux)
@@ -43,19 +71,19 @@ local read = arguments.of_block("SymbolBlock", "outputs[] inputs[]")
 -- other variables of the graph become parameters of their names; what params has is shared.
 function SymbolBlock:init(...)
   local options = read(...)
-  local outputs, inputs = options.outputs, options.inputs
-  if outputs == nil then fail "SymbolBlock: outputs: expected a Symbol or a list of them, got nil" end
-  local graph = type(outputs) == "table" and (#outputs == 1 and outputs[1] or sym.Group(outputs)) or outputs
+  local graph, inputs = graph_of(options.outputs), names_of(options.inputs)
+  if options.params ~= nil and not class.is_a(options.params, ParameterDict) then
+    fail("SymbolBlock: params: expected a ParameterDict, such as block.params, got %s", type(options.params))
+  end
   local is_input, is_aux, variables = {}, {}, {}
-  for _, x in ipairs(as_list(inputs)) do is_input[name_of(x)] = true end
+  for _, name in ipairs(inputs) do is_input[name] = true end
   for _, name in ipairs(graph:list_auxiliary_states()) do is_aux[name] = true end
   for _, variable in ipairs(core.symbol_variables(graph)) do variables[variable.name] = variable end
   local store = getmetatable(self).store
   store.prefix, store._params = options.prefix or "", ParameterDict(options.prefix or "", options.params)
   store.params = store._params
   self._graph, self._input_names = graph, {}
-  for i, x in ipairs(as_list(inputs)) do
-    local name = name_of(x)
+  for i, name in ipairs(inputs) do
     if not variables[name] then
       fail("SymbolBlock: inputs: the graph has no variable '%s'; it has %s", name,
         table.concat(graph:list_inputs(), ", "))

@@ -1,6 +1,7 @@
 -- gluon/utils.lua - batches in parts, the norm of gradients.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
 local steps = require "hybridlua.steps"
@@ -13,8 +14,9 @@ local utils = {}
 -- With even_split = false the first parts take one more each where the size does not divide. Errors: a size that does
 -- not divide.
 function utils.split_data(data, num_slice, batch_axis, even_split)
-  local axis, even = batch_axis or 0, even_split ~= false
-  local shape = data.shape
+  local axis, even = checks.whole("split_data: batch_axis", batch_axis or 0, 0), even_split ~= false
+  local shape = checks.array("split_data: data", data).shape
+  num_slice = checks.whole("split_data: num_slice", num_slice, 1)
   local size = shape[axis + 1] or
     fail("split_data: batch_axis: expected an axis of shape %s, got %d", python.tuple(shape), axis)
   if size < num_slice then
@@ -59,6 +61,10 @@ end
 -- a training step that is compiled it gives nothing: it is done after each run.
 function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   if type(arrays) ~= "table" or #arrays == 0 then fail "clip_global_norm: arrays: expected a list of NDArrays" end
+  if type(max_norm) ~= "number" then
+    fail("clip_global_norm: max_norm: expected a number, got %s", type(max_norm))
+  end
+  for i, array in ipairs(arrays) do checks.array(("clip_global_norm: arrays[%d]"):format(i), array) end
   if steps.noting then
     local current = steps.current(arrays)
     return steps.add("clip_global_norm", {}, function() utils.clip_global_norm(current(), max_norm, check_isfinite) end)

@@ -7,6 +7,7 @@ local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
 local kept = require "hybridlua.gluon.rnn.kept"
+local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}
 
@@ -165,7 +166,9 @@ local function define(axes, kind)
   --- The shapes and layouts of the states for a batch: a list of tables.
   cls.state_info = state_info
   cls._step_prefix = kept.step_prefix
-  cls.hybrid_forward = STEPS[kind]
+  function cls:hybrid_forward(F, input, states, p)
+    return STEPS[kind](self, F, input, unrolling.states(self, states, self._states), p)
+  end
   cls.__tostring = text
   arguments.methods(cls, "", { state_info = "batch_size" })
   return cls

@@ -141,6 +141,7 @@ local step_names = {
   hidden = core.prepare("broadcast_mul", { name = "hidden" }) }
 
 function LSTMPCell:hybrid_forward(F, input, states, p)
+  states = unrolling.states(self, states, 2)
   local i2h = F.FullyConnected(input, p.i2h_weight, p.i2h_bias, self._i2h)
   local h2h = F.FullyConnected(states[1], p.h2h_weight, p.h2h_bias, self._h2h)
   local gates = F.SliceChannel(i2h + h2h, step_names.slice)
@@ -167,6 +168,7 @@ LSTMPCell._step_prefix = kept.step_prefix
 -- outputs of all steps of inputs, as one array, and the last states, by F.contrib.foreach: the graph holds one step,
 -- whatever the length. begin_state: a list, or the state of a cell that has one.
 local function dynamic_unroll(cell, inputs, begin_state, drop_inputs, drop_outputs, layout, valid_length)
+  checks.callable("dynamic_unroll: cell", cell, "a step's input and states")
   layout = layout or "TNC"
   if layout ~= "TNC" and layout ~= "NTC" then
     fail("dynamic_unroll: layout: expected 'NTC' or 'TNC', got '%s'", tostring(layout))

@@ -4,6 +4,7 @@
 --   for i, batch in pairs(loader) do ... end          -- batch: { data, label }
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local datasets = require "hybridlua.gluon.data.dataset"
@@ -147,9 +148,8 @@ local function check_options(options)
   if options.shuffle ~= nil and type(options.shuffle) ~= "boolean" then
     fail("DataLoader: shuffle: expected true or false, got %s", tostring(options.shuffle))
   end
-  local batchify = options.batchify_fn
-  if batchify ~= nil and type(batchify) ~= "function" and not (getmetatable(batchify) or {}).__call then
-    fail("DataLoader: batchify_fn: expected a function of a list of samples, got %s", type(batchify))
+  if options.batchify_fn ~= nil then
+    checks.callable("DataLoader: batchify_fn", options.batchify_fn, "a list of samples")
   end
   for _, name in ipairs { "sampler", "batch_sampler" } do
     local given = options[name]

@@ -8,6 +8,7 @@
 -- places (an int64 array) to a list of arrays. Then no Lua runs for each sample.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local passes = require "hybridlua.gluon.data.passes"
@@ -236,12 +237,16 @@ function Dataset:random_split(...) return dataset.random_split(self, ...) end
 
 local Transformed = Dataset:subclass "Transformed"
 
-function Transformed:init(base, fn) self.base, self.fn = base, fn end
+function Transformed:init(base, fn)
+  self.base, self.fn = base, checks.callable(self._what, fn, "a sample's " .. self._takes)
+end
+Transformed._what, Transformed._takes = "Dataset.transform: fn", "values"
 function Transformed:__len() return #self.base end
 function Transformed:get(i) return self.fn(self.base:get(i)) end
 function Transformed:dtypes() return self.base:dtypes() end
 
 local TransformedFirst = Transformed:subclass "TransformedFirst"
+TransformedFirst._what, TransformedFirst._takes = "Dataset.transform_first: fn", "first value"
 
 local function apply_first(fn, first, ...) return fn(first), ... end
 function TransformedFirst:get(i) return apply_first(self.fn, self.base:get(i)) end
@@ -318,13 +323,14 @@ dataset.ArrayDataset = ArrayDataset
 
 function ArrayDataset:init(...)
   local columns = { ... }
-  if #columns == 0 then fail "Needs at least 1 arrays" end
-  for i, column in ipairs(columns) do
+  if select("#", ...) == 0 then fail "Needs at least 1 arrays" end
+  for i = 1, select("#", ...) do
+    local column = columns[i]
     if type(column) == "table" and getmetatable(column) == nil then
       for key in pairs(column) do if type(key) == "string" then no_options { [key] = true } end end
     end
     if not core.is_array(column) and type(column) ~= "table" then
-      fail("ArrayDataset: expected NDArrays, lists or datasets, got %s", type(column))
+      fail("ArrayDataset: argument %d: expected an NDArray, a list or a dataset, got %s", i, type(column))
     end
     if #column ~= #columns[1] then
       fail("All arrays must have the same length; argument 1 has length %d while argument %d has %d.", #columns[1], i,

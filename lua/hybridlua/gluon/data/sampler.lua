@@ -5,6 +5,7 @@
 -- other, and __len.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local passes = require "hybridlua.gluon.data.passes"
@@ -108,7 +109,7 @@ sampler.FilterSampler = Filter
 
 function Filter:init(...)
   local options = read_filter(...)
-  local fn, dataset = options.fn, options.dataset
+  local fn, dataset = checks.callable("FilterSampler: fn", options.fn, "a sample"), options.dataset
   self.places = {}
   for i = 0, #dataset - 1 do
     if fn(dataset[i]) then self.places[#self.places + 1] = i end

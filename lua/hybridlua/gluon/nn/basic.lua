@@ -176,7 +176,9 @@ function nn.Dense:init(...)
                                           dtype = options.dtype,
                                           allow_deferred_init = true })
   end
-  if options.activation then self.act = nn.Activation(options.activation, { prefix = options.activation .. "_" }) end
+  if options.activation then
+    self.act = nn.Activation(options.activation, { prefix = tostring(options.activation) .. "_" })
+  end
 end
 
 function nn.Dense:hybrid_forward(F, x, p)

@@ -96,7 +96,9 @@ local function init_convolution(self, name, axes, options, transposed)
     self.bias = self.params:get("bias",
       { shape = { channels }, init = options.bias_initializer, allow_deferred_init = true })
   end
-  if options.activation then self.act = nn.Activation(options.activation, { prefix = options.activation .. "_" }) end
+  if options.activation then
+    self.act = nn.Activation(options.activation, { prefix = tostring(options.activation) .. "_" })
+  end
 end
 
 -- As MXNet's, which shows a transposed layer's weight, too: "channels / groups -> in_channels".

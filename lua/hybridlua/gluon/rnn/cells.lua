@@ -3,9 +3,9 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
 local kept = require "hybridlua.gluon.rnn.kept"
+local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}
 
@@ -46,14 +46,7 @@ local function sums(self, F, input, state, p)
     F.FullyConnected(state, p.h2h_weight, p.h2h_bias, self._h2h)
 end
 
-local function list_of(self, states)
-  if core.is_array(states) or core.is_symbol(states) then states = { states } end
-  if type(states) ~= "table" or #states ~= self._states then
-    local got = type(states) == "table" and #states or tostring(states)
-    fail("%s: states: expected %d, got %s", self.name, self._states, got)
-  end
-  return states
-end
+local function list_of(self, states) return unrolling.states(self, states, self._states) end
 
 local function state_info(self, batch_size)
   local list = {}

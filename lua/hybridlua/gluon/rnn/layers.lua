@@ -8,6 +8,7 @@ local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local begin = require "hybridlua.gluon.rnn.begin"
+local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}
 
@@ -96,7 +97,6 @@ end
 
 local function check_states(self, x, states)
   local info = self:state_info(x.shape[2])
-  if #states ~= #info then fail("%s: states: expected %d, got %d", self.name, #info, #states) end
   for i, state in ipairs(states) do
     local wanted, got = table.concat(info[i].shape, ", "), table.concat(state.shape, ", ")
     if wanted ~= got then fail("Invalid recurrent state shape. Expecting (%s), got (%s).", wanted, got) end
@@ -121,7 +121,7 @@ end
 
 function Layer:hybrid_forward(F, inputs, states, sequence_length, p)
   local given = states ~= nil
-  if given and (core.is_array(states) or core.is_symbol(states)) then states = { states } end
+  if given then states = unrolling.states(self, states, self._mode == "lstm" and 2 or 1) end
   local x = self._layout == "NTC" and F.swapaxes(inputs, { dim1 = 0, dim2 = 1 }) or inputs
   if not given then states = zeros(self, F, x) elseif F == core.nd then check_states(self, x, states) end
   local operands = { x, packed(self, F, p), table.unpack(states) }

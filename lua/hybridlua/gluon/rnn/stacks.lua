@@ -152,7 +152,8 @@ function BidirectionalCell:unroll(length, inputs, begin_state, layout, merge_out
   self:reset()
   local steps = unrolling.steps_of(self, inputs, length, axis)
   local F = unrolling.F_of(steps[1])
-  begin_state = begin_state or unrolling.zeros(self, F, steps[1])
+  begin_state = begin_state and unrolling.states(self, begin_state, #self:state_info()) or
+    unrolling.zeros(self, F, steps[1])
   local left, right = self._children[1].value, self._children[2].value
   local own, at = part_of(begin_state, left, 1)
   local forth, states = left:unroll(length, steps, own, layout, merge_outputs, valid_length)

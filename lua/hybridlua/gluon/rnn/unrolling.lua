@@ -20,6 +20,20 @@ function unrolling.read(self, length, layout)
   return length, layout:find "T" - 1, layout
 end
 
+--- The states that a call got, n arrays, as a list: one may come alone.
+function unrolling.states(self, states, n)
+  if core.is_array(states) or core.is_symbol(states) then states = { states } end
+  if type(states) ~= "table" or #states ~= n then
+    fail("%s: states: expected %d, got %s", self.name, n, type(states) == "table" and #states or tostring(states))
+  end
+  for i = 1, n do
+    if not core.is_array(states[i]) and not core.is_symbol(states[i]) then
+      fail("%s: states[%d]: expected an NDArray or a Symbol, got %s", self.name, i, type(states[i]))
+    end
+  end
+  return states
+end
+
 --- The steps of an array with its steps along this axis, or a list of them as it is.
 function unrolling.steps_of(self, inputs, length, axis)
   if not core.is_plain(inputs) then

@@ -3,6 +3,7 @@
 -- A file is records of one byte for each label and 3,072 of a picture, (channels, height, width).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local Images = require "hybridlua.gluon.data.vision.images"
 
@@ -49,9 +50,7 @@ local function read_all(what, paths, labels, place)
 end
 
 local function fill(self, what, spec, options, place)
-  if type(options.train) ~= "boolean" then
-    fail("%s: train: expected true or false, got %s", what, tostring(options.train))
-  end
+  Images._check(what, options)
   local root, paths = options.root or default_root(spec.folder), {}
   for i, name in ipairs(spec[options.train]) do paths[i] = path_of(what, root, spec.inner, name, spec.archive) end
   local data, label = read_all(what, paths, spec.labels, place)
@@ -84,9 +83,7 @@ local read_hundred = arguments.new("CIFAR100", { "root", "fine_label", "train", 
 
 function cifar.CIFAR100:init(...)
   local options = read_hundred(...)
-  if type(options.fine_label) ~= "boolean" then
-    fail("CIFAR100: fine_label: expected true or false, got %s", tostring(options.fine_label))
-  end
+  checks.boolean("CIFAR100: fine_label", options.fine_label)
   fill(self, "CIFAR100", HUNDRED, options, options.fine_label and 1 or 0)
 end
 

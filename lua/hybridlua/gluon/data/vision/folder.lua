@@ -1,5 +1,6 @@
 -- data/vision/folder.lua - pictures of a folder, which has a folder for each class.
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local image = require "hybridlua.image"
@@ -35,9 +36,7 @@ function ImageFolderDataset:init(...)
   if flag ~= 0 and flag ~= 1 then
     fail("ImageFolderDataset: flag: expected 0 (gray) or 1 (colours), got %s", tostring(flag))
   end
-  if transform ~= nil and type(transform) ~= "function" and not (getmetatable(transform) or {}).__call then
-    fail("ImageFolderDataset: transform: expected a function of data and label, got %s", type(transform))
-  end
+  if transform ~= nil then checks.callable("ImageFolderDataset: transform", transform, "data and label") end
   root = root:gsub("^~/", (os.getenv "HOME" or "~") .. "/"):gsub("(.)/+$", "%1")
   self.synsets, self.items, self.flag, self.transform_sample = {}, {}, flag, transform
   for _, name in ipairs(core.list_folder(root, "ImageFolderDataset")) do

@@ -4,6 +4,7 @@
 -- Images are uint8 arrays (height, width, channels), labels int32. Nothing is downloaded.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local module = require "hybridlua.module"
 local python = require "hybridlua.python"
@@ -50,7 +51,7 @@ local function define_mnist(name, ...)
   local cls = Images:subclass(name)
   local read = arguments.new(name, { "root", "train", "transform" }, { train = true })
   function cls:init(...)
-    local options = read(...)
+    local options = Images._check(name, read(...))
     local root, files = options.root or default_root(folders_), FILES[options.train]
     local data, label = read_idx(name, root, files[1]), read_idx(name, root, files[2])
     if data.ndim ~= 3 or label.ndim ~= 1 or #data ~= #label then
@@ -130,7 +131,8 @@ vision.Digits = Images:subclass "Digits"
 local read_digits = arguments.new("Digits", { "train", "transform", "file", "raw" }, { train = true, raw = false })
 
 function vision.Digits:init(...)
-  local options = read_digits(...)
+  local options = Images._check("Digits", read_digits(...))
+  checks.boolean("Digits: raw", options.raw)
   local rows = core.read_csv(options.file or find_digits())
   local labels = rows[":, 64:65"]:reshape({ -1 }):astype "int32"
   local places = split(labels:totable(), options.train)

@@ -1,5 +1,6 @@
 -- data/vision/records.lua - ImageRecordDataset: pictures with labels from a file of records.
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local image = require "hybridlua.image"
 local recordio = require "hybridlua.recordio"
@@ -18,9 +19,7 @@ function ImageRecordDataset:init(...)
   if flag ~= 0 and flag ~= 1 then
     fail("ImageRecordDataset: flag: expected 0 (gray) or 1 (colours), got %s", tostring(flag))
   end
-  if transform ~= nil and type(transform) ~= "function" and not (getmetatable(transform) or {}).__call then
-    fail("ImageRecordDataset: transform: expected a function of data and label, got %s", type(transform))
-  end
+  if transform ~= nil then checks.callable("ImageRecordDataset: transform", transform, "data and label") end
   self.flag, self.transform_sample = flag, transform
   RecordFileDataset.init(self, filename)
 end

@@ -2,6 +2,7 @@
 -- of a batch of them, with the same bits. Those that change pictures are in pictures.lua.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -41,7 +42,10 @@ function transforms.Normalize:init(...)
   self.mean, self.std = per_channel(options.mean), per_channel(options.std)
 end
 
-function transforms.Normalize:hybrid_forward(_, x) return (x - self.mean) / self.std end
+function transforms.Normalize:hybrid_forward(_, x)
+  checks.array("Normalize: data", x)
+  return (x - self.mean) / self.std
+end
 
 --- Cast(dtype = "float32").
 transforms.Cast = HybridBlock:subclass "Cast"

@@ -39,7 +39,8 @@ end
 
 local function check_multiplier(name, multiplier)
   if type(multiplier) ~= "number" or multiplier <= 0 then
-    fail("%s: multiplier: expected a number above 0, got %s", name, tostring(multiplier))
+    fail("%s: multiplier: expected a number above 0, got %s", name,
+      multiplier == nil and "nothing; the known ones are 1.0, 0.75, 0.5 and 0.25" or tostring(multiplier))
   end
   return multiplier
 end
@@ -131,10 +132,12 @@ function vision.MobileNetV2:hybrid_forward(_, x) return self.output(self.feature
 local function suffix(multiplier) return (("%.2f"):format(multiplier):gsub("^(%d%.[05])0$", "%1")) end
 
 local function make(options, naming)
+  check_multiplier("get_mobilenet", options.multiplier)
   return vision.MobileNet(options.multiplier, naming), "mobilenet" .. suffix(options.multiplier)
 end
 
 local function make_v2(options, naming)
+  check_multiplier("get_mobilenet_v2", options.multiplier)
   return vision.MobileNetV2(options.multiplier, naming), "mobilenetv2_" .. suffix(options.multiplier)
 end
 
