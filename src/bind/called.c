@@ -220,7 +220,9 @@ static void put_back_hook(lua_State *L) {
   lua_sethook(L, host->hook, host->mask, host->count);
 }
 
-static HookSaved hook_of(lua_State *L) { return (HookSaved){ lua_gethook(L), lua_gethookmask(L), lua_gethookcount(L) }; }
+static HookSaved hook_of(lua_State *L) {
+  return (HookSaved){ lua_gethook(L), lua_gethookmask(L), lua_gethookcount(L) };
+}
 
 /* Calls a hook of the script's (a debugger, a limit of instructions) as if there were no trace. It may set another.
 ** One that raises leaves `telling` true for the next event. */
@@ -269,7 +271,7 @@ static void on_event(lua_State *L, lua_Debug *ar) {
   if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) on_call(L, ar);
 }
 
-/* ---- For guards.lua ------------------------------------------------------------------------------------------------ */
+/* ---- For guards.lua ----------------------------------------------------------------------------------------------- */
 
 /* watch_begin(judge, open, verdicts, hollow, stands_for): judge(function, its first two arguments) gives a verdict,
 ** which stays where it is put in verdicts; open(table) is called for tables in `hollow` that are given to functions

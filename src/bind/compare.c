@@ -69,8 +69,8 @@ static void set_scopes(lua_State *L, const Node *n) {
   lua_setfield(L, -2, "scopes");
 }
 
-/* Of a note of a replay: the node's name, and its inputs, { { name, array, note, output, variable = its name }, ... }. place[]: by position
-** of a node in the graph, its note, or -1 - the number of a graph's input. */
+/* Of a note of a replay: the node's name, and its inputs, { { name, array, note, output, variable = its name }, ... }.
+** place[]: by position of a node in the graph, its note, or -1 - the number of a graph's input. */
 static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const Graph *g, Array *const *in,
                        const int *place) {
   const Node *n = g->node[note->node];

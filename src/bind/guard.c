@@ -2,10 +2,10 @@
 ** while all of them still hold it.
 **
 ** A place is an entry of a table, a field as reading it gives it, an upvalue, a metatable, the length of a list, the
-** number of a table's entries, or their order, the values of a small array, where the script took these as numbers, which
-** memory an array's gradient is in, or the options of printing. Values are compared as the script can tell them apart: 1 from 1.0, 0.0 from -0.0, all else
-** by identity; a NaN is like any other. A look at any but an array's values allocates nothing and, but for fields
-** behind metatables of the script's own, runs no Lua.
+** number of a table's entries, or their order, the values of a small array, where the script took these as numbers,
+** the memory that an array's gradient is in, or the options of printing. Values are compared as the script can tell
+** them apart: 1 from 1.0, 0.0 from -0.0, all else by identity; a NaN is like any other. Checking any place but an
+** array's values allocates nothing and runs no Lua, except for fields that metatables of the script's own compute.
 */
 #include "bind/guard.h"
 

@@ -49,12 +49,14 @@ static const EmbeddedChunk *compiled_files;      /* NULL: there is the text alon
 void embedded_use(const EmbeddedChunk *chunks) { compiled_files = chunks; }
 
 /* In the registry: the globals of our files. They are Lua's own as they were when the module was opened, libraries as
-** copies, so that a script may put others in their place: ipairs = mine. What it replaces to see what is printed is looked
-** up where it is (print, warn, io.stderr ..), and so is all that is not Lua's. Methods of strings go by the strings'
-** metatable, as everyone's. */
+** copies, so that a script may replace them: ipairs = mine. What a script replaces to see what is printed (print, warn,
+** io.stderr ..) is looked up where it is, and so is all that is not Lua's. Methods of strings go by the strings'
+** metatable, as in any code. */
 static const char environment_key;
 
-static const char *const library_names[] = { "coroutine", "debug", "io", "math", "os", "string", "table", "utf8", NULL };
+static const char *const library_names[] = {
+  "coroutine", "debug", "io", "math", "os", "string", "table", "utf8", NULL
+};
 
 /* Copies the entries of the table at `from` into that on top. */
 static void copy_entries(lua_State *L, int from) {

@@ -498,7 +498,8 @@ static inline bool is_turn(void) {
 
 void pace_collector(lua_State *L) {
   context_enter(L);
-  bool stepped = __builtin_expect(aggressive(), 0) && !state_now->trace.held;      /* what outlives two steps counts as old, and stays */
+  /* held: what outlives two steps counts as old, and stays */
+  bool stepped = __builtin_expect(aggressive(), 0) && !state_now->trace.held;
   if (stepped) {
     if (++pace.arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
     else lua_gc(L, LUA_GCSTEP, 0);

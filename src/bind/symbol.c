@@ -44,8 +44,8 @@ static Status set_attributes(lua_State *L, Node *n, int table) {
   return OK;
 }
 
-/* The shape of zeros, ones and the like. Outside a trace 0 is a dimension that follows from its use, as in the shape of a
-** variable; in one it is a length, as in eager code. */
+/* The shape of zeros, ones and the like. Outside a trace 0 is a dimension that follows from its use, as in the shape of
+** a variable; in one it is a length, as in eager code. */
 static Status read_length(lua_State *L, const Op *op, Params *params) {
   if (!params || op->info->shape < 0) return OK;
   List *shape = (List *)(void *)((char *)params->fields + op->info->param[op->info->shape].offset);

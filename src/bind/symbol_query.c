@@ -323,7 +323,7 @@ static int infer(lua_State *L, Inquiry asked) {
   return 3;
 }
 
-/* symbol_infer_shape(s, {name = shape}, exact): nothing where not all follow; exact: 0 is a length. The others alike. */
+/* symbol_infer_shape(s, {name = shape}, exact): nothing where not all follow; exact: 0 is a length. The others do so. */
 static int infer_shape(lua_State *L) { return infer(L, (Inquiry){ .who = "infer_shape" }); }
 static int infer_shape_partial(lua_State *L) {
   return infer(L, (Inquiry){ .who = "infer_shape_partial", .partial = true });

@@ -66,9 +66,9 @@ static int fail_from(lua_State *L) {
   return 0;
 }
 
-/* debug{poison = , no_plan = , remat = , announce = , share = , strict = , no_forms = , no_lapack = , jit = mode, apart = mode,
-** wrong = operator or ""}: for tests; returns what it all was, and how many operators were taken apart because of
-** `apart` */
+/* debug{poison = , no_plan = , remat = , announce = , share = , strict = , no_forms = , no_lapack = , jit = mode,
+** apart = mode, wrong = operator or ""}: for tests; returns what it all was, and how many operators were taken apart
+** because of `apart` */
 static int debug_options(lua_State *L) {
   Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);

@@ -323,7 +323,8 @@ static int trace_active(lua_State *L) {
 void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
     { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close },
-    { "trace_await", trace_await }, { "trace_by_shape", trace_by_shape }, { "trace_sources", trace_sources }, { "tracing", trace_active },
+    { "trace_await", trace_await }, { "trace_by_shape", trace_by_shape }, { "trace_sources", trace_sources },
+    { "tracing", trace_active },
     { "trace_refusal", trace_refusal }, { "trace_lacking", trace_lacking }, { "trace_lacks", trace_lacks_values },
     { "trace_modes", trace_modes }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

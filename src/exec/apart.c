@@ -297,8 +297,8 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
 }
 
 static Status make_all(Builder *b, Node *call, const Recorded *r, const Graph *g, Entry *bound, Entry *out) {
-  Places places = { .c = r->compiled, .call = call,
-                    .unrolled = object_new((size_t)(g->n_nodes + 1) * (sizeof *places.unrolled + sizeof *places.loop)) };
+  const size_t each = sizeof(Entry *) + sizeof(Unrolled *);
+  Places places = { .c = r->compiled, .call = call, .unrolled = object_new((size_t)(g->n_nodes + 1) * each) };
   places.loop = (Unrolled **)(places.unrolled + g->n_nodes + 1);
   Entry *made = bound + g->n_input;
   for (int i = 0; i < g->n_input; i++) made[g->input[i]->at] = bound[i];

@@ -317,8 +317,9 @@ static Status hand_out(const Back *k, const BackStep *step) {
     else *(int64_t *)k->call->out[at + 1]->data = t->n;
     char *row = to->data;
     for (int i = 0; i < t->n; i++) {
-      const Type *type = result->of < 0 ? entry_type(t->at[i])
-                                        : entry_type(back_step(&k->made, k->back->earlier[result->of])->head[result->at].at[i]);
+      const Entry e = result->of < 0 ? t->at[i]
+                                     : back_step(&k->made, k->back->earlier[result->of])->head[result->at].at[i];
+      const Type *type = entry_type(e);
       if (t->at[i].node) memcpy(row, t->at[i].node->value[t->at[i].index].data, type_bytes(type));
       row += type_bytes(type);
     }

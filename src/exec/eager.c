@@ -95,7 +95,8 @@ static bool is_plain_elementwise(const Op *op, const Params *params, Array *cons
   const Elementwise *e = op->elementwise;
   if (!e || e->condition || n_in > MOST_PLAIN || mode_now.recording || !e->loop[in[0]->t.type.dtype]) return false;
   /* inference may refuse them */
-  if (e->n_scalars > 0 && !dtype_is_float(in[0]->t.type.dtype) && !all_held(e, params, in[0]->t.type.dtype)) return false;
+  const DType dtype = in[0]->t.type.dtype;
+  if (e->n_scalars > 0 && !dtype_is_float(dtype) && !all_held(e, params, dtype)) return false;
   for (int i = 1; i < n_in; i++)
     if (!type_equal(&in[i]->t.type, &in[0]->t.type) || tensor_device(&in[i]->t) != tensor_device(&in[0]->t))
       return false;

@@ -21,7 +21,9 @@ static const char *const descr_of[N_DTYPES] = {
 /* Integers of a file that are widened. */
 typedef struct Narrow { const char *descr; size_t size; bool is_signed; DType to; } Narrow;
 
-static const Narrow narrow_types[] = { { "i2", 2, true, DT_INT32 }, { "u2", 2, false, DT_INT32 }, { "u4", 4, false, DT_INT64 } };
+static const Narrow narrow_types[] = {
+  { "i2", 2, true, DT_INT32 }, { "u2", 2, false, DT_INT32 }, { "u4", 4, false, DT_INT64 }
+};
 
 /* ---- The header ------------------------------------------------------------------------------ */
 
@@ -95,7 +97,8 @@ static Status read_descr(Header *h) {
   }
   h->foreign = true;
   return reader_wrong(h->r, h->offset, "descr",
-                      "expected bool, int8 to int64, uint8 to uint32 or float16 to float64, got '%.*s'%s", n < 60 ? (int)n : 60, from, foreign_kind(from, n));
+                      "expected bool, int8 to int64, uint8 to uint32 or float16 to float64, got '%.*s'%s",
+                      n < 60 ? (int)n : 60, from, foreign_kind(from, n));
 }
 
 static Status read_order(Header *h) {

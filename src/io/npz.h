@@ -2,8 +2,9 @@
 ** without ".npy".
 **
 ** Members may be stored or deflated, with or without the 64-bit fields; every CRC is
-** checked. A sound member that no array here can be (text, objects, no .npy) is left out,
-** and named in the result; if there are no others, it is an error. Stored members are written, in the way of numpy.savez.
+** checked. A sound member that no array here can be (text, objects, no .npy) is left out, and
+** named in the result; if there are no others, it is an error. Members are written stored, as
+** numpy.savez does.
 */
 #ifndef HL_NPZ_H
 #define HL_NPZ_H

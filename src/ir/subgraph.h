@@ -131,8 +131,8 @@ typedef struct ControlBack {
 typedef struct BackParams { ControlBack *back; } BackParams;     /* the parameters of ROLE_CONTROL_BACK */
 
 /* Inputs of the node: what the heads get, or a run and its count, those of its own first, then those of the earlier
-** ones; then the inputs of the control node and its hidden outputs, the iterations last. Where the heads of earlier[at] begin; of itself:
-** at == n_earlier; -1: the number of all. */
+** ones; then the inputs of the control node and its hidden outputs, the iterations last. Gives where the heads of
+** earlier[at] begin; at == n_earlier: its own; -1: the number of all. */
 int control_back_place(const ControlBack *b, int at);
 int control_head_place(const ControlBack *b, int head);       /* the input that a head gets, among those of its own */
 int control_back_outputs(const ControlBack *b, int result);   /* outputs of the node before those of this result */

@@ -68,7 +68,8 @@ static Entry bitwise_not_portable(Builder *b, const Node *n) { return portable(b
 #define BITWISE_ROW(title, fn, lua, logical, bits, truth)                                                     \
   { .name = "_npi_" #title, .aliases = #title, .inputs = "lhs rhs", .flags = OP_IN_PLACE | OP_NO_GRAD,          \
     .doc = "Of integers, the " bits "; of bool and floats, 1 " truth ", else 0",                               \
-    .example = "F." #title "(" INTS("6, 5, -1") ", " INTS("3, 1, 10") ")\nF." #title "(F.array{0, 0, 2}, F.array{0, 3, 4})", \
+    .example = "F." #title "(" INTS("6, 5, -1") ", " INTS("3, 1, 10") ")\n"                                      \
+               "F." #title "(F.array{0, 0, 2}, F.array{0, 3, 4})",                                              \
     .infer = infer_elementwise, .elementwise = &title##_y, .metamethod = lua,                                   \
     .scalar_form = "_npi_" #title "_scalar", .scalar_form_reversed = "_npi_" #title "_scalar",                  \
     .hint = #title,                                                                                           \
@@ -92,7 +93,8 @@ Op bit_ops[] = {
   EACH_BITWISE(BITWISE_ROW)
   { .name = "_npi_bitwise_not", .aliases = "bitwise_not invert", .inputs = "data",
     .doc = "Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0",
-    .flags = OP_IN_PLACE | OP_NO_GRAD, .example = "F.bitwise_not(" INTS("6, 0, -1") ")\nF.bitwise_not(F.array{0, 1, 2})",
+    .flags = OP_IN_PLACE | OP_NO_GRAD,
+    .example = "F.bitwise_not(" INTS("6, 0, -1") ")\nF.bitwise_not(F.array{0, 1, 2})",
     .infer = infer_elementwise, .elementwise = &bitwise_not_y, .metamethod = "__bnot", .hint = "bitwise_not",
     .portable = bitwise_not_portable },
   EACH_SHIFT(SHIFT_ROW)

@@ -229,7 +229,8 @@ static int foreach_visible(const Query *q) { return (int)((const ForeachParams *
 static int while_visible(const Query *q) { return (int)((const WhileParams *)q->params)->num_outputs; }
 static int cond_visible(const Query *q) { return (int)((const CondParams *)q->params)->num_outputs; }
 
-/* Hidden outputs are counted too: see above, and ir/subgraph.h of the last. None where the parameters make no sense; inference says so. */
+/* Hidden outputs are counted too: see above, and ir/subgraph.h about the last one. None where the parameters make no
+** sense; inference says so. */
 static int control_outputs_all(const Query *q) {
   Control c;
   int n = q->op->n_visible(q);

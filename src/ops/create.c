@@ -190,8 +190,8 @@ Op create_ops[] = {
     .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD, .infer = infer_full_like,
     .forward = full_like_forward },
   { .name = "_arange", .aliases = "arange",
-    .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1. For an integer dtype start "
-           "and step are cut to whole numbers, as many values as there are without that",
+    .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1. For an integer "
+           "dtype start and step are cut to whole numbers, as many values as there are without that",
     .example = "F.arange(4)\nF.arange(2, 8, 2)", .inputs = "",
     .params = "start float 0 The first value; the end where stop is left out.\n"
               "stop float? None The end, not included.\n"

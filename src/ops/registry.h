@@ -18,6 +18,7 @@ extern Op image_ops[], image_color_ops[];
 extern Op boxes_ops[], multibox_ops[];
 extern Op sequence_ops[], interleaved_ops[], attention_ops[], cached_attention_ops[], rotary_ops[],
     rms_norm_ops[], dynamic_slice_ops[], ctc_ops[], rnn_ops[];
-extern Op sort_ops[], take_along_ops[], scan_ops[], search_ops[], quantile_ops[], control_ops[], control_back_ops[], row_ops[], seen_ops[];
+extern Op sort_ops[], take_along_ops[], scan_ops[], search_ops[], quantile_ops[], row_ops[], seen_ops[];
+extern Op control_ops[], control_back_ops[];
 
 #endif

@@ -42,8 +42,8 @@ static Status infer_take_along(Infer *f) {
   TRY(one_dtype(f, 0, 1));
   TRY(one_shape(f, 1, 0));
   if (a->ndim < 0 || index->ndim < 0) return OK;
-  if (given == NONE)
-    return index->ndim == 1 ? OK : fail("indices: expected 1 dimension where no axis is given, got %s", shape_text(index));
+  if (given == NONE && index->ndim == 1) return OK;
+  if (given == NONE) return fail("indices: expected 1 dimension where no axis is given, got %s", shape_text(index));
   TRY(axis_normal(f->op->name, "axis", given, a->ndim, &axis));
   Shape like = *a;
   like.dim[axis] = index->ndim == a->ndim ? index->dim[axis] : UNKNOWN;
