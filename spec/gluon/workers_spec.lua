@@ -254,16 +254,31 @@ describe("a DataLoader's workers", function()
     core.threads(threads)
   end)
 
-  it("make batches while the loop does something else #once", function()
-    local slow = data.SimpleDataset { 1, 2, 3, 4, 5 }:transform(function(a) os.execute "sleep 0.1" return a end)
-    local function seconds_of(num_workers)
-      local began = hl.time()
-      for _ in data.DataLoader(slow, 1, { num_workers = num_workers }):batches() do os.execute "sleep 0.1" end
-      return hl.time() - began
+  it("make batches while the loop does something else", function()
+    local folder = scratch.folder()
+    local marked = data.SimpleDataset { 1, 2, 3, 4, 5 }:transform(function(a)
+      scratch.write(folder:file(("made%d"):format(a)), "")
+      return a
+    end)
+    local function is_made(n)
+      local file <close> = io.open(folder:file(("made%d"):format(n)))
+      return file ~= nil
     end
-    local here = seconds_of(0)
-    assert.is_true(seconds_of(1) < 0.85 * here)                 -- 6 sleeps one after the other instead of 10
-    assert.is_true(seconds_of(2) < 0.85 * here)
+    local function becomes_made(n)                              -- within a minute: there may be much else to do
+      for _ = 1, 1200 do
+        if is_made(n) then return true end
+        os.execute "sleep 0.05"
+      end
+      return false
+    end
+    for num_workers = 0, 2 do
+      for n = 1, 5 do os.remove(folder:file(("made%d"):format(n))) end
+      for _ in data.DataLoader(marked, 1, { num_workers = num_workers }):batches() do
+        if num_workers == 0 then assert.is_false(is_made(2)) else assert.is_true(becomes_made(2)) end
+        break
+      end
+    end
+    folder:remove()
   end)
 
   it("end with the script, however that ends #once", function()
