@@ -109,6 +109,7 @@ local registry = {}
 
 --- Lets create() find a class by its lower-case name, and by a second one.
 function init.register(cls, alias)
+  if not class.is_class(cls) then fail("init.register: expected a class of Initializer's, got %s", type(cls)) end
   registry[cls.__name__:lower()] = cls
   if alias then registry[alias:lower()] = cls end
   return cls

@@ -1,6 +1,7 @@
 -- name.lua - scopes of the names that operators get: hl.name.Prefix, hl.name.NameManager.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 
 local name = {}
@@ -14,6 +15,7 @@ Scope.__name = "name scope"
 local function within(scope, fn)
   if not fn then return scope end
   local _ <close> = scope
+  checks.callable("name: fn", fn, "nothing")
   return fn()
 end
 

@@ -33,6 +33,14 @@ describe("An error about", function()
   it("a loss says which array is missing, or which option is no number", function()
     told("label: expected an NDArray or a Symbol, got nothing", function() return loss.KLDivLoss()(x) end)
     told("x2: expected an NDArray or a Symbol, got nothing", function() return loss.SDMLLoss()(x) end)
+    for _, name in ipairs { "L2Loss", "L1Loss", "HuberLoss", "PoissonNLLLoss", "SigmoidBCELoss", "LogisticLoss",
+                            "HingeLoss", "SquaredHingeLoss", "SoftmaxCELoss", "KLDivLoss" } do
+      told("pred: expected an NDArray or a Symbol, got nothing", function() return loss[name]()() end)
+      told("label: expected an NDArray or a Symbol, got nothing", function() return loss[name]()(x) end)
+      told("label: expected an NDArray or a Symbol, got table", function() return loss[name]()(x, { 1, 2 }) end)
+    end
+    told("input2: expected an NDArray or a Symbol, got nothing", function() return loss.CosineEmbeddingLoss()(x) end)
+    told("label: expected an NDArray or a Symbol, got nothing", function() return loss.CosineEmbeddingLoss()(x, x) end)
     told("x1: expected an NDArray or a Symbol, got nothing", function() return loss.SDMLLoss()() end)
     told("pos_weight: expected an NDArray", function() return loss.SigmoidBCELoss()(x, x, x, "a") end)
     told("SDMLLoss: smoothing_parameter: expected a number, got string",
@@ -67,6 +75,9 @@ describe("An error about", function()
     told("FilterSampler: fn: expected a function of a sample, got number",
       function() return data.FilterSampler(3, digits) end)
     told("FilterSampler: fn: expected a function of a sample, got nothing", function() return digits:filter() end)
+    told("FilterSampler: dataset: expected a Dataset, a list or an NDArray, got number",
+      function() return data.FilterSampler(print, 3) end)
+    assert.same({ 1, 2 }, data.FilterSampler(function(n) return n > 5 end, { 5, 6, 7 }):totable())
     told("Dataset.transform: fn: expected a function of a sample's values, got 'a'",
       function() return digits:transform "a" end)
     told("Dataset.transform_first: fn: expected a function of a sample's first value, got number",
@@ -114,6 +125,11 @@ describe("An error about", function()
       function() return hl.lr_scheduler.CosineScheduler(10, "a") end)
     told("CompositeEvalMetric: metrics: expected a list of metrics",
       function() return hl.metric.CompositeEvalMetric(3) end)
+    told("sym.Group: expected a list of Symbols, got an integer", function() return sym.Group(3) end)
+    told("compose: expected {variable = Symbol}, got an integer", function() return graph(3) end)
+    told("init.register: expected a class", function() return hl.init.register(3) end)
+    told("ParameterDict: shared: expected a ParameterDict", function() return gluon.ParameterDict("p", 3) end)
+    told("ToTensor: data: expected an NDArray", function() return vision.transforms.ToTensor()() end)
     told("set_printoptions: expected options", function() nd.set_printoptions(3) end)
     told("random.choice: p: expected an NDArray or a Symbol, got 3", function() nd.random.choice(3, 2, true, 3) end)
     told("dynamic_unroll: cell: expected a function", function() contrib.dynamic_unroll("a", nd.ones { 2, 2, 2 }) end)
@@ -123,10 +139,12 @@ end)
 -- ---- Everything, with odd values ----------------------------------------------------------------------------------
 
 local cell, three = rnn.LSTMCell(3), data.SequentialSampler(3)
+local function silent() end              -- a function among the values; print would be heard
 local VALUES = {
-  {}, { 3 }, { -1 }, { 2.5 }, { "a" }, { {} }, { { 3 } }, { { "a" } }, { print }, { true }, { x }, { digits }, { 3, 4 },
-  { 3, "b" }, { nil, 3 }, { 3, {}, 3 }, { 4, print }, { { x = 3 } }, { cell }, { cell, cell }, { cell, "x" }, { x, x },
-  { x, "a" }, { x, { x } }, { x, { 1 } }, { three, "a" }, { three, 2, "x" }, { print, digits }, { print, 3 },
+  {}, { 3 }, { -1 }, { 2.5 }, { "a" }, { {} }, { { 3 } }, { { "a" } }, { silent }, { true }, { x }, { digits },
+  { 3, 4 },
+  { 3, "b" }, { nil, 3 }, { 3, {}, 3 }, { 4, silent }, { { x = 3 } }, { cell }, { cell, cell }, { cell, "x" }, { x, x },
+  { x, "a" }, { x, { x } }, { x, { 1 } }, { three, "a" }, { three, 2, "x" }, { silent, digits }, { silent, 3 },
   { { 2, 4, 4 }, 3, 3, 3 }, { { 2, 4 }, 3, 3, 3 }, { nd.ones { 1, 2, 4, 4 }, x }, { sym.var "a" }, { graph, "data" },
   { graph, 3 }, { "data", graph },
 }
@@ -144,16 +162,16 @@ local function sweep(modules)
     for name, make in pairs(module) do
       for i, values in ipairs(VALUES) do
         local what = ("%s, values %d"):format(name, i)
-        local ok, made = pcall(make, table.unpack(values, 1, 4))
-        if not ok then try(what, function() return make(table.unpack(values, 1, 4)) end) end
+        local ok, made = pcall(make, table.unpack(values))
+        if not ok then try(what, function() return make(table.unpack(values)) end) end
         if ok and class.of(made) then
           if made.initialize then pcall(made.initialize, made) end
           for k, others in ipairs(VALUES) do
             local with = ("%s called with values %d"):format(what, k)
-            if class.is_a(made, gluon.Block) then try(with, function() made(table.unpack(others, 1, 4)) end) end
+            if class.is_a(made, gluon.Block) then try(with, function() made(table.unpack(others)) end) end
             for _, method in ipairs(METHODS) do
               if made[method] then
-                try(with .. " " .. method, function() made[method](made, table.unpack(others, 1, 4)) end)
+                try(with .. " " .. method, function() made[method](made, table.unpack(others)) end)
               end
             end
           end

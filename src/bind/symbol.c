@@ -247,7 +247,7 @@ static int symbol_var(lua_State *L) {
 
 /* group({a, b}): one Symbol with all outputs. */
 static int symbol_group(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
+  if (!lua_istable(L, 1)) return raise_error(L, "sym.Group: expected a list of Symbols, got %s", type_name(L, 1));
   int n = 0, count = (int)lua_rawlen(L, 1);
   for (int i = 1; i <= count; i++) {
     lua_rawgeti(L, 1, i);

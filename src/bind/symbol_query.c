@@ -262,7 +262,7 @@ static void take_known(lua_State *L, Graph *g, Inquiry *asked) {
     asked->minus = asked->minus || (declared && strchr(declared, '-'));
   }
   if (lua_isnoneornil(L, 2)) return;
-  luaL_checktype(L, 2, LUA_TTABLE);
+  if (!lua_istable(L, 2)) raise_error(L, "%s: expected {name = value}, got %s", asked->who, type_name(L, 2));
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       raise_error(L, "%s: expected {name = value}, got %s as a name", asked->who, type_name(L, -2));
@@ -366,7 +366,7 @@ static int compose(lua_State *L) {
   if (lua_isnil(L, 2)) refuse_as_iterator(L, ROWS);
   Graph *g = push_copy(L, s);
   if (to_symbol(L, 2)) name_inputs(L, g);
-  luaL_checktype(L, 2, LUA_TTABLE);
+  if (!lua_istable(L, 2)) return raise_error(L, "compose: expected {variable = Symbol}, got %s", type_name(L, 2));
   Entry *with = lua_newuserdatauv(L, (size_t)(g->n_input + 1) * sizeof *with, 0);
   bool *replaced = lua_newuserdatauv(L, (size_t)g->n_input + 1, 0);
   Graph *old = push_symbol_graph(L, s);

@@ -85,9 +85,10 @@ local function given(self, x, what)
   fail("%s: %s: expected an NDArray or a Symbol, got %s", self.name, what, x == nil and "nothing" or type(x))
 end
 
--- x, which the script knows as `what`, in the shape of pred.
-local function like(self, F, x, pred, what)
+-- x, which the script knows as `what`, in the shape of pred, which is called `of`.
+local function like(self, F, x, pred, what, of)
   local prepared = self._like
+  given(self, pred, of or "pred")
   given(self, x, what or "label")
   return F.reshape_like(x, pred, prepared and prepared[what or "label"])
 end
@@ -243,6 +244,7 @@ local function of_classes(self, F, pred, label)
 end
 
 function SoftmaxCELoss:hybrid_forward(F, pred, label, sample_weight)
+  given(self, pred, "pred")
   if not self._from_logits then pred = F.log_softmax(pred, { axis = self._axis }) end
   local x
   if self._sparse_label then x = of_classes(self, F, pred, given(self, label, "label"))
@@ -257,6 +259,7 @@ local KLDivLoss = define("KLDivLoss", { "from_logits", "axis", "weight", "batch_
   { from_logits = true, axis = -1 })
 
 function KLDivLoss:hybrid_forward(F, pred, label, sample_weight)
+  given(self, pred, "pred")
   if not self._from_logits then pred = F.log_softmax(pred, { axis = self._axis }) end
   given(self, label, "label")
   local x = label * (F.log(label + LEAST) - pred)
@@ -314,9 +317,9 @@ end
 local CosineEmbeddingLoss = define("CosineEmbeddingLoss", { "weight", "batch_axis", "margin" }, { margin = 0 })
 
 function CosineEmbeddingLoss:hybrid_forward(F, input1, input2, label, sample_weight)
-  input1 = like(self, F, input1, input2, "input1")
+  input1 = like(self, F, input1, input2, "input1", "input2")
   local similar = cosine(F, input1, input2)
-  label = F.reshape(label, { -1, 1 })
+  label = F.reshape(given(self, label, "label"), { -1, 1 })
   local x = (1 - similar) * label:equal(1) + F.relu((similar - self._margin) * label:equal(-1))
   return weighted(self, F, x, sample_weight)
 end

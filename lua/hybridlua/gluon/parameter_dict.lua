@@ -21,6 +21,9 @@ local read = arguments.new("ParameterDict", "prefix shared")
 function ParameterDict:init(...)
   local options = read(...)
   rawset(self, "_prefix", checks.string("ParameterDict: prefix", options.prefix or ""))
+  if options.shared ~= nil and not class.is_a(options.shared, ParameterDict) then
+    fail("ParameterDict: shared: expected a ParameterDict, got %s", type(options.shared))
+  end
   rawset(self, "_shared", options.shared)
   rawset(self, "_order", {})
   rawset(self, "_by_name", {})

@@ -92,7 +92,10 @@ end
 
 --- Is every dimension of a shape known? 0 stands for an unknown one, and so does a shape that is nil.
 function utils.shape_is_known(shape)
-  for _, d in ipairs(shape or { 0 }) do if d <= 0 then return false end end
+  if shape ~= nil and type(shape) ~= "table" then
+    fail("shape_is_known: shape: expected a table of integers, got %s", type(shape))
+  end
+  for _, d in ipairs(shape or { 0 }) do if checks.whole("shape_is_known: shape", d) <= 0 then return false end end
   return true
 end
 

@@ -175,7 +175,7 @@ end
 function DataLoader:init(...)
   local options = read(...)
   check_options(options)
-  self.dataset = datasets.of(options.dataset)
+  self.dataset = datasets.of(options.dataset, "DataLoader")
   self.batch_sampler = make_batch_sampler(options, #self.dataset)
   self.batchify_fn = options.batchify_fn
   self.num_workers = math.tointeger(options.num_workers or 0)

@@ -380,16 +380,16 @@ for _, cls in ipairs { Subset, Transformed, TransformedFirst, SimpleDataset, Arr
   arguments.as_above(cls)
 end
 
---- A dataset of anything: itself, or a list's or NDArray's items.
-function dataset.of(x)
+--- A dataset of anything: itself, or a list's or NDArray's items. who asks for it, in errors.
+function dataset.of(x, who)
   if is_dataset(x) then return x end
   if type(x) == "table" and is_dataset(rawget(x, 1)) then
-    fail("DataLoader: dataset: expected a Dataset, a list of samples or an NDArray, got a list of %d datasets; for " ..
-      "those of random_split write local train, valid = table.unpack(list)", #x)
+    fail("%s: dataset: expected a Dataset, a list of samples or an NDArray, got a list of %d datasets; for " ..
+      "those of random_split write local train, valid = table.unpack(list)", who, #x)
   end
   if core.is_array(x) then return ArrayDataset(x) end
   if type(x) == "table" then return SimpleDataset(x) end
-  fail("DataLoader: dataset: expected a Dataset, a list or an NDArray, got %s", type(x))
+  fail("%s: dataset: expected a Dataset, a list or an NDArray, got %s", who, type(x))
 end
 
 return dataset

@@ -109,7 +109,11 @@ sampler.FilterSampler = Filter
 
 function Filter:init(...)
   local options = read_filter(...)
-  local fn, dataset = checks.callable("FilterSampler: fn", options.fn, "a sample"), options.dataset
+  local fn = checks.callable("FilterSampler: fn", options.fn, "a sample")
+  local dataset = options.dataset
+  if type(dataset) ~= "table" or core.is_plain(dataset) then           -- else it is one, of whatever class
+    dataset = require("hybridlua.gluon.data.dataset").of(dataset, "FilterSampler")
+  end
   self.places = {}
   for i = 0, #dataset - 1 do
     if fn(dataset[i]) then self.places[#self.places + 1] = i end

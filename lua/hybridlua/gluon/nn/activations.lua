@@ -1,6 +1,7 @@
 -- activations.lua - elementwise layers.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local checks = require "hybridlua.checks"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
@@ -85,6 +86,9 @@ local read_swish = arguments.of_block("Swish", { "beta" }, { beta = 1.0 })
 
 function nn.Swish:init(...) self._beta = number("Swish: beta", read_swish(...).beta) end
 
-function nn.Swish:hybrid_forward(F, x) return x * F.sigmoid(x * self._beta, { name = "fwd" }) end
+function nn.Swish:hybrid_forward(F, x)
+  checks.array("Swish: data", x)
+  return x * F.sigmoid(x * self._beta, { name = "fwd" })
+end
 
 return nn

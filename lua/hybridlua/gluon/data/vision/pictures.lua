@@ -281,7 +281,7 @@ local RandomGray = define("RandomGray", HybridBlock, { "p" }, { p = 0.5 })
 function RandomGray:init(...) self._p = checks.probability("RandomGray: p", self.arguments(...).p) end
 
 function RandomGray:hybrid_forward(F, x)
-  local dtype = x.dtype
+  local dtype = checks.array("RandomGray: data", x).dtype
   if x.shape[x.ndim] ~= 3 then
     fail("RandomGray: data: expected 3 channels behind height and width, got shape %s", python.tuple(x.shape))
   end

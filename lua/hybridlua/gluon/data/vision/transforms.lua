@@ -19,7 +19,7 @@ transforms.ToTensor = HybridBlock:subclass "ToTensor"
 transforms.ToTensor.takes_batches = true
 
 function transforms.ToTensor:hybrid_forward(F, x)
-  local axes = AXES[x.ndim]
+  local axes = AXES[checks.array("ToTensor: data", x).ndim]
   if not axes then fail("ToTensor: data: expected an image (H, W, C) or a batch of them, got %d dimensions", x.ndim) end
   return F.transpose(F.cast(x, { dtype = "float32" }) / 255, { axes = axes })
 end
