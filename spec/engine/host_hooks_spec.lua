@@ -209,3 +209,42 @@ describe("while a table is empty for a trace", function()
     assert.is_true(collectgarbage "isrunning")
   end)
 end)
+
+describe("the message handler of an xpcall around a compiled call", function()
+  local config = setmetatable({ k = 2 }, { __name = "config" })
+
+  it("gets the block's error, may look at everything, and finds tables whole", function()
+    for _, fails in ipairs { function() error("mine", 0) end, function() return config.missing.entry end,
+                             function(a) return nd.dot(a, a, 3, 4, 5) end } do
+      local seen
+      local function handler(message)
+        seen = { message, debug.getmetatable(config).__name, next(config), os.time(), rawget(config, "k") }
+        return message
+      end
+      local ok, message = xpcall(hl.compile(function(_, a) return fails(config.k and a) end), handler, x)
+      assert.is_false(ok)
+      assert.equal(message, seen[1])
+      assert.falsy(message:find "traced block", message)
+      assert.same({ "config", "k", 2 }, { seen[2], seen[3], seen[5] })
+      assert.is_nil(debug.gethook())
+      assert.bits(x * 2, hl.compile(function(_, a) return a * config.k end)(x))
+    end
+  end)
+
+  it("is part of the trace where the xpcall is in the block", function()
+    local f = hl.compile(function(_, a)
+      local _, message = xpcall(error, function() return os.time() end, "mine")
+      return a * #tostring(message)
+    end)
+    local ok, message = pcall(f, x)
+    assert.is_false(ok)
+    assert.truthy(message:find("os.time() in a traced block", 1, true), message)
+  end)
+
+  it("is no part of a block that calls it itself", function()
+    local function same(v) return v end
+    local ok, message = xpcall(hl.compile(function(_, a) return same(a) end), same, x)
+    assert.is_false(ok)
+    assert.truthy(message:find("a traced block calls the message handler of the xpcall", 1, true), message)
+  end)
+end)

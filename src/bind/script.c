@@ -65,8 +65,26 @@ static int script_lines(lua_State *L) {
   return 1;
 }
 
+/* message_handler() -> the function that an error here calls before anything is unwound: that of the innermost xpcall;
+** nil if a pcall is further in, or there is neither. Upvalues: pcall and xpcall. An xpcall that runs has its second
+** argument where it was given. */
+static int message_handler(lua_State *L) {
+  lua_Debug ar;
+  for (int level = 1; lua_getstack(L, level, &ar); level++) {
+    lua_getinfo(L, "f", &ar);
+    if (lua_rawequal(L, -1, lua_upvalueindex(1))) return 0;
+    if (lua_rawequal(L, -1, lua_upvalueindex(2))) return lua_getlocal(L, &ar, 2) ? 1 : 0;
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
 void open_script(lua_State *L) {
   const luaL_Reg functions[] = { { "own_function", own_function }, { "frame", frame }, { "script_line", script_line },
                                  { "script_lines", script_lines }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
+  lua_getglobal(L, "pcall");
+  lua_getglobal(L, "xpcall");
+  lua_pushcclosure(L, message_handler, 2);
+  lua_setfield(L, -2, "message_handler");
 }

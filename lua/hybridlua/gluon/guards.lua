@@ -407,6 +407,14 @@ function Recorder:begin(fn)
   quietly(self.watch_types, self)
   self:watch_function(fn)
   self:refuse_yield(coroutine.running())
+  self.handler = core.message_handler()
+end
+
+--- The message handler of the xpcall around the trace is called: an error ends the trace, and the handler is no part of
+-- it. It may do what a traced block may not, and finds the script's tables as they are.
+function Recorder:handle_error()
+  self.handled = true
+  self:close()
 end
 
 --- Refuses to leave the trace for whoever resumed it; coroutines that the trace resumes may yield.
@@ -443,6 +451,9 @@ end
 function Recorder:check_unchanged()
   local refusal = self.refusal or core.trace_refusal()
   if refusal then error(refusal, 0) end
+  if self.handled then
+    fail "a traced block calls the message handler of the xpcall that it runs in; pass another function to xpcall"
+  end
   if self.starved then error("not enough memory", 0) end
   for _, guard in ipairs(table.move(self.others, 1, #self.others, 1, {})) do
     local now = core.guard_now(guard.kind, guard.holder, guard.key)

@@ -235,6 +235,10 @@ function judge.new(recorder)
   return function(fn, ...)
     local method, verdict = recorder.methods[fn], PASS
     if core.in_lua(fn) then
+      if fn == recorder.handler then
+        recorder:handle_error()
+        return PASS
+      end
       if method then recorder:watch_method(fn) end
       recorder:watch_function(fn)
     elseif (method or known[address(fn)] == METHOD) and called_by_own(4) then verdict = METHOD

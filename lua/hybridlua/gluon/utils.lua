@@ -64,11 +64,11 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   if type(max_norm) ~= "number" then
     fail("clip_global_norm: max_norm: expected a number, got %s", type(max_norm))
   end
-  for i, array in ipairs(arrays) do checks.array(("clip_global_norm: arrays[%d]"):format(i), array) end
   if steps.noting then
     local current = steps.current(arrays)
     return steps.add("clip_global_norm", {}, function() utils.clip_global_norm(current(), max_norm, check_isfinite) end)
   end
+  for i, array in ipairs(arrays) do checks.array(("clip_global_norm: arrays[%d]"):format(i), array) end
   local norms, largest = {}, 0
   for i, array in ipairs(arrays) do
     local norm = array:norm():asscalar()
