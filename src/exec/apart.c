@@ -182,11 +182,21 @@ static bool has_gradients(const Places *p, const Node *n) {
   return false;
 }
 
+/* The types of its outputs for these inputs: a graph is traced for inputs of one type, and called with others. What
+** stands for the iterations of an unrolled loop has no entry. */
+static Status output_types(const Node *n, const Entry *in, TypeList *list) {
+  TRY(types_new(list, n->n_in + n->n_out));
+  for (int i = 0; i < n->n_in; i++) list->at[n->n_out + i] = *entry_type(in[i].node ? in[i] : n->in[i]);
+  for (int i = 0; i < n->n_out; i++) list->at[i] = TYPE_UNKNOWN;
+  return op_infer(n->op, n->params, list->at + n->n_out, n->n_in, list->at, n->n_out);
+}
+
 /* A loop or condition as the iterations that eager code would have recorded. */
 static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in, bool recorded) {
   Control c;
   Mode mode = mode_now;
   Scope *scope = scope_now;
+  TypeList types = { 0 };
   const bool gradients = has_gradients(p, n);
   TRY(n->op->control(n->params->fields, &c));
   int n_out = control_outputs(&c);
@@ -198,16 +208,18 @@ static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in
     array[i] = array_of(in[i]);
     each[i] = &array[i];
   }
+  if (s == OK) s = output_types(n, in, &types);
   if (s == OK && gradients) s = follow_inputs(b, p, n, array);
   mode_now = (Mode){ .recording = recorded, .train = b->train, .carried = CARRIED_CUT, .origin = n->origin };
   scope_now = b->scope;
-  if (s == OK) s = unroll_control(&c, each, n->type, place_again(p, n->order), out);
+  if (s == OK) s = unroll_control(&c, each, types.at, place_again(p, n->order), out);
   mode_now = mode;
   scope_now = scope;
   if (s == OK) s = hold_outputs(b, out, n_out, p->unrolled[n->at]);
   if (s == OK && gradients) s = keep_loop(b, p, n, array, n_out);
   for (int i = 0; array && i < n->n_in; i++) array_release(&array[i]);
   object_free(array);
+  types_free(&types);
   control_free(&c);
   return s;
 }
@@ -249,10 +261,15 @@ static Status take_iterations_apart(Unrolled *u) {
 /* A gradient as what goes back over these iterations. */
 static Status unroll_gradient(Builder *b, Places *p, const Node *n, const Entry *in) {
   const int first = b->n_made;
+  TypeList types = { 0 };
   p->unrolled[n->at] = object_new((size_t)(n->n_out + 1) * sizeof(Entry));
   if (!p->unrolled[n->at]) return no_memory("gradient");
   TRY(take_iterations_apart(p->loop[unroll_back_of(n)->at]));
-  TRY(unroll_back(b, p->loop[unroll_back_of(n)->at], n, in, place_again(p, n->order), p->unrolled[n->at]));
+  Status s = output_types(n, in, &types);
+  if (s == OK)
+    s = unroll_back(b, p->loop[unroll_back_of(n)->at], n, in, types.at, place_again(p, n->order), p->unrolled[n->at]);
+  types_free(&types);
+  TRY(s);
   for (int i = first; i < b->n_made; i++)
     if (b->made[i]->op && b->made[i]->value && !b->made[i]->version) TRY(note_versions(b->made[i]));
   return OK;
@@ -333,13 +350,16 @@ Status apart_nodes(Builder *b, Node *call, Entry *out) {
   RandomState now = random_state();
   bool train = b->train;
   Device device = b->device;
+  Scope *scope = scope_now;
   TRY(check_inputs_unwritten(r));
   Entry *bound = object_new((size_t)(g->n_input + g->n_nodes + 1) * sizeof *bound);
   Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");
   random_restore(r->random);
   b->device = r->device;
   run_repeat(1);
+  scope_now = NULL;                     /* the nodes are where the call was, not where the script is now */
   if (s == OK) s = make_all(b, call, r, g, bound, out);
+  scope_now = scope;
   run_repeat(-1);
   random_restore(now);
   b->scope = call->scope;

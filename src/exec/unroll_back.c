@@ -109,7 +109,7 @@ static Status make(Builder *b, Unrolled *u, const ControlBack *of, const Entry *
   return back_make(&u->backs, of, given);
 }
 
-static Status put_result(Builder *b, Unrolled *u, const Node *n, int result, Entry *out) {
+static Status put_result(Builder *b, Unrolled *u, const Node *n, const Type *type, int result, Entry *out) {
   const ControlBack *back = back_of(n);
   const BackResult *r = &back->result[result];
   const GradTerms *t = &back_step(&u->backs, back)->result[result];
@@ -117,24 +117,25 @@ static Status put_result(Builder *b, Unrolled *u, const Node *n, int result, Ent
   if (r->of < 0) {
     Tensor count;
     if (t->n > r->most) return fail("gradient of input %d: expected at most %d terms, got %d", r->at, r->most, t->n);
-    TRY(put_rows(b, t, &n->type[at], &out[at]));
-    TRY(tensor_zeros(&n->type[at + 1], b->device, &count));
+    TRY(put_rows(b, t, &type[at], &out[at]));
+    TRY(tensor_zeros(&type[at + 1], b->device, &count));
     *(int64_t *)count.data = t->n;
     out[at + 1] = build_constant(b, &count);
     tensor_release(&count);
     return b->status;
   }
-  if (back_is_run(back->earlier[r->of], r->at)) return put_rows(b, t, &n->type[at], &out[at]);
+  if (back_is_run(back->earlier[r->of], r->at)) return put_rows(b, t, &type[at], &out[at]);
   Tensor zeros;
   out[at] = t->at[0];
   if (out[at].node) return OK;
-  TRY(tensor_zeros(&n->type[at], b->device, &zeros));
+  TRY(tensor_zeros(&type[at], b->device, &zeros));
   out[at] = build_constant(b, &zeros);
   tensor_release(&zeros);
   return b->status;
 }
 
-Status unroll_back(Builder *b, Unrolled *u, const Node *n, const Entry *in, uint64_t order, Entry *out) {
+Status unroll_back(Builder *b, Unrolled *u, const Node *n, const Entry *in, const Type *type, uint64_t order,
+                   Entry *out) {
   const ControlBack *back = back_of(n);
   const bool again = b->again;
   Status s = OK;
@@ -142,7 +143,7 @@ Status unroll_back(Builder *b, Unrolled *u, const Node *n, const Entry *in, uint
   for (int e = 0; e < back->n_earlier && s == OK; e++)
     s = make(b, u, back->earlier[e], in + control_back_place(back, e), order);
   if (s == OK) s = make(b, u, back, in, order);
-  for (int r = 0; r < back->n_results && s == OK; r++) s = put_result(b, u, n, r, out);
+  for (int r = 0; r < back->n_results && s == OK; r++) s = put_result(b, u, n, type, r, out);
   b->again = again;
   return s == OK ? tape_evaluate(out, control_back_outputs(back, back->n_results), true) : s;
 }

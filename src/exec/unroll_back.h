@@ -20,8 +20,9 @@ const Node *unroll_back_of(const Node *n);
 /* Which inputs of its control node it differentiates by: sets wanted[]. */
 void unroll_back_wants(const Node *n, bool *wanted);
 
-/* Builds the nodes, evaluated; `in`: the inputs of n on the tape, `out`: entries for its outputs. `order`: for
-** the nodes that read the gradients given to n. */
-Status unroll_back(Builder *b, Unrolled *u, const Node *n, const Entry *in, uint64_t order, Entry *out);
+/* Builds the nodes, evaluated; `in`: the inputs of n on the tape, `out`: entries for its outputs, of these types.
+** `order`: for the nodes that read the gradients given to n. */
+Status unroll_back(Builder *b, Unrolled *u, const Node *n, const Entry *in, const Type *type, uint64_t order,
+                   Entry *out);
 
 #endif

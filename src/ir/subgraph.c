@@ -55,6 +55,18 @@ static Status print_object(const void *object, Text *out) {
 const ObjectKind subgraph_kind = { .name = "graph", .retain = retain_object, .release = release_object,
                                    .print = print_object };
 
+static bool tapes(const Node *n, int input) { return n->record_asked != ASKED_OFF && control_carries(n, input); }
+
+/* Which inputs outputs come from. */
+static Status find_taped(Subgraph *g) {
+  uint64_t *leads;
+  TRY(graph_leads(&g->graph, tapes, &leads));
+  for (int i = 0; i < g->graph.n_input; i++)
+    g->taped[i] = g->graph.n_out > 64 || leads[g->graph.input[i]->at] != 0;
+  object_free(leads);
+  return OK;
+}
+
 /* What its nodes do besides computing. */
 static void find_effects(Subgraph *g) {
   for (int i = 0; i < g->graph.n_nodes; i++) {
@@ -82,12 +94,14 @@ Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *
   if (g) {
     g->refs = 1;
     g->name = object_text(name);
-    g->writes = object_new(2 * (size_t)(n_input + 1));
+    g->writes = object_new(3 * (size_t)(n_input + 1));
     g->state = g->writes + n_input + 1;
+    g->taped = g->state + n_input + 1;
     g->outer = scope_retain(outer);
   }
   Status s = g && g->name && g->writes ? graph_clone(&theirs, &g->graph) : no_memory("graph");
   graph_free(&theirs);
+  if (s == OK) s = find_taped(g);
   if (s != OK) { subgraph_release(g); return s; }
   find_effects(g);
   *result = g;

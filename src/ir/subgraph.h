@@ -21,6 +21,7 @@ typedef struct Subgraph {
   unsigned effects[2];           /* of its nodes, in prediction and in training */
   bool *writes;                  /* by input: is it written in place, in any mode? */
   bool *state;                   /* by input: is it an auxiliary state of some operator? */
+  bool *taped;                   /* by input: does an output come from it by nodes that are recorded where the body is? */
   void *compiled;                /* the engine's, let go by `let_go` */
   void (*let_go)(void *compiled);
 } Subgraph;
@@ -77,8 +78,8 @@ struct Control {
   int64_t most;                  /* iterations at most; foreach: as many as there are items */
   bool draws;                    /* in any mode */
   bool *writes, *state;          /* by input of the node: see Subgraph */
-  bool *carried;                 /* by input of the node: do outputs come from it,
-                                 ** not the truth of a condition alone? */
+  bool *carried;                 /* by input of the node: do outputs come from it by nodes that are recorded, not the
+                                 ** truth of a condition alone? */
   int n_writes;
   void *room;
 };

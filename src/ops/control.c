@@ -83,12 +83,13 @@ static Status find_effects(Control *c) {
   return OK;
 }
 
-/* What the graphs read that make the outputs. */
+/* What the graphs read that make the outputs. A state is an output itself where no step is made. */
 static void find_carried(Control *c) {
   for (int g = c->kind == CONTROL_FOREACH ? 0 : 1; g < c->n_graphs; g++) {
     for (int i = 0; i < c->graph[g]->graph.n_input; i++) {
       Source s = c->source[g][i];
-      c->carried[s.kind == SOURCE_STATE ? c->initial[s.index] : s.index] = true;
+      if (s.kind == SOURCE_STATE) c->carried[c->initial[s.index]] = true;
+      else if (c->graph[g]->taped[i]) c->carried[s.index] = true;
     }
   }
 }
