@@ -20,6 +20,9 @@ for _, op in ipairs(core.ops()) do
           it("gives the same bits by nd and sym" .. title, function() examples.check_symbolic(op, text) end)
           it("is explained" .. title, function() examples.check_explained(text) end)
         end
+        if not op.mutates then
+          it("can have its outputs differentiated by" .. title, function() examples.check_by_output(text) end)
+        end
         if examples.differentiable(op) then
           it("has the gradient that differences see" .. title, function() examples.check_gradient(op, text, LEAST) end)
           it("has the gradient of that gradient" .. title, function() examples.check_second_order(op, text, LEAST) end)

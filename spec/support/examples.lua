@@ -1,5 +1,6 @@
 -- examples.lua - runs the examples of operator rows in several ways.
 local assert = require "luassert"
+local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
@@ -67,6 +68,20 @@ function examples.check_symbolic(op, text)
 end
 
 local places = { arena = true, input = true, output = true, constant = true, view = true, ["not computed"] = true }
+
+--- Each output can be what is differentiated by, whether gradients pass through the operator or not.
+function examples.check_by_output(text)
+  local arrays = arrays_of(text, "float32")
+  for _, x in ipairs(arrays) do if x.dtype:find "^float" then x:attach_grad() end end
+  autograd.record(function()
+    for _, y in ipairs(list(run(text, nd, function(i) return arrays[i] end))) do
+      if core.on_tape(y) and (y.dtype == "float32" or y.dtype == "float64") then
+        local gradient = autograd.grad((y * y):sum(), y, { create_graph = true, retain_graph = true })
+        assert.bits(y * 2, gradient)
+      end
+    end
+  end)
+end
 
 --- explain() of the compiled example says of each value where it lies.
 function examples.check_explained(text)

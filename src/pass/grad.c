@@ -292,7 +292,7 @@ static Status differentiate(State *s, Node *n, int at) {
     wanted = (bool *)(in_count + most);
     in_none = wanted + most;
   }
-  bool reached = false;
+  bool reached = false, any_wanted = false;
   Status status = OK;
   s->b->origin = n->origin;
   s->b->scope = n->scope;
@@ -307,8 +307,9 @@ static Status differentiate(State *s, Node *n, int at) {
     in_grad[i] = in_count[i] = NO_ENTRY;
     in_none[i] = false;
     wanted[i] = in_at >= 0 && s->needed[in_at] && op_differentiable(n->op, i);
+    any_wanted = any_wanted || wanted[i];
   }
-  if (status == OK && reached) {
+  if (status == OK && reached && any_wanted) {      /* not where n itself is what is differentiated by, and no more */
     int first = s->b->n_made;
     status = call_grad(s, n, at, out_grad, in_grad, in_count, in_none, wanted);
     if (status == OK) status = check_unwritten(s->b, first, n);
