@@ -207,7 +207,7 @@ strict:
 	$(Q)$(CC) -fsyntax-only $(filter-out -MMD -MP -DHL_PNG -DHL_JPEG,$(CPPFLAGS)) $(CFLAGS) -Werror $(wildcard src/io/picture_*.c)
 
 # ASan and UBSan over all specs.
-asan: $(SPEC_TOOLS)
+asan: all $(SPEC_TOOLS)
 	tools/setup.sh test
 	$(MAKE) BUILD=build/asan OPTIMIZE='-O1 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer' \
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=undefined -DHL_VERIFY' build/asan/hybridlua

@@ -23,11 +23,12 @@ void node_list_free(NodeList *list) {
   *list = (NodeList){ 0 };
 }
 
-/* Where its place is in the table, while that one has these slots. */
-typedef struct Visit { Node *node; int next_input; int *place; const MapSlot *slots; } Visit;
+/* Where its place is in the table, while that one has as many slots: a table that grew may lie where an earlier one
+** did. */
+typedef struct Visit { Node *node; int next_input; int *place; uint32_t slots; } Visit;
 typedef struct VisitStack { Visit *at; int n, room; } VisitStack;
 
-static Status push(VisitStack *s, Node *n, int *place, const MapSlot *slots) {
+static Status push(VisitStack *s, Node *n, int *place, uint32_t slots) {
   Visit *at = object_widen(s->at, s->n + 1, &s->room, sizeof *at);
   if (!at) return no_memory("graph walk");
   s->at = at;
@@ -43,7 +44,7 @@ static Status meet(NodeList *out, VisitStack *stack, Node *n) {
   TRY(map_slot(&out->place, n, &place, &is_new));
   if (!is_new) return OK;
   *place = MET;
-  return push(stack, n, place, out->place.slot);
+  return push(stack, n, place, out->place.slots);
 }
 
 /* Depth first, post-order. */
@@ -57,7 +58,7 @@ static Status walk(Node *root, VisitStack *stack, EnterNode *enter, void *contex
       TRY(meet(out, stack, n->in[top->next_input++].node));
       continue;
     }
-    if (top->slots == out->place.slot) *top->place = out->n;
+    if (top->slots == out->place.slots) *top->place = out->n;
     else TRY(map_put(&out->place, n, out->n));
     TRY(node_list_add(out, n));
     stack->n--;
