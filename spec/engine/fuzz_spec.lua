@@ -46,6 +46,14 @@ describe("random programs", function()
     end)
   end
 
+  -- They differed in the order of sums, in types and in what is on the tape; two crashed, the last one in most runs.
+  it("that once failed compute the same", function()
+    for _, seed in ipairs { 203984, 205563, 206143, 216037, 216999, 218871 } do
+      local text = programs_run.one(seed)
+      if text then error(text, 0) end
+    end
+  end)
+
   it("that mix gradients of first and second order do so too", function()
     for seed = FIRST, FIRST + N_MIXED - 1 do
       local text = programs_run.one(seed, { mixed = true })

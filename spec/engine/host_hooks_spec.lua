@@ -241,7 +241,7 @@ describe("the message handler of an xpcall around a compiled call", function()
     assert.truthy(message:find("os.time() in a traced block", 1, true), message)
   end)
 
-  it("is no part of a block that calls it itself", function()
+  it("may not be called by the block itself", function()
     local function same(v) return v end
     local ok, message = xpcall(hl.compile(function(_, a) return same(a) end), same, x)
     assert.is_false(ok)

@@ -67,8 +67,6 @@ function examples.check_symbolic(op, text)
   for i = 1, #arrays do assert.bits(others[i], arrays[i]) end
 end
 
-local places = { arena = true, input = true, output = true, constant = true, view = true, ["not computed"] = true }
-
 --- Each output can be what is differentiated by, whether gradients pass through the operator or not.
 function examples.check_by_output(text)
   local arrays = arrays_of(text, "float32")
@@ -82,6 +80,8 @@ function examples.check_by_output(text)
     end
   end)
 end
+
+local places = { arena = true, input = true, output = true, constant = true, view = true, ["not computed"] = true }
 
 --- explain() of the compiled example says of each value where it lies.
 function examples.check_explained(text)

@@ -89,15 +89,15 @@ local function is_overwritten(e) return (e.error or ""):find("was overwritten in
 
 -- What the branch of a condition that is not taken would have read is not on the tape in eager code; a graph cannot
 -- tell beforehand (docs/guide/control_flow.md): backward is an error in the eager run alone.
-local function is_off_tape(eager, other, script)
+local function is_off_tape(eager, other, program)
   return not other.error and (eager.error or ""):find("got one that is not on the tape", 1, true) ~= nil and
-    script:find("F.cond(", 1, true) ~= nil
+    programs.script(program):find("F.cond(", 1, true) ~= nil
 end
 
-local function first_difference(eager, other, script)
+local function first_difference(eager, other, program)
   for i = 1, math.max(#eager, #other) do
     local a, b = eager[i] or { what = "the end" }, other[i] or { what = "the end" }
-    if is_overwritten(a) ~= is_overwritten(b) or is_off_tape(a, b, script) then return nil end
+    if is_overwritten(a) ~= is_overwritten(b) or is_off_tape(a, b, program) then return nil end
     local difference = entry_difference(a, b)
     if difference then return difference end
   end
@@ -124,7 +124,7 @@ function programs_run.check(program, modes)
   local eager = run_in(common.eager, run)
   if #undefined > 0 then return nil end
   for _, mode in ipairs(modes or modes_for(program.seed)) do
-    local difference = first_difference(eager, run_in(mode, run), programs.script(program))
+    local difference = first_difference(eager, run_in(mode, run), program)
     if difference then return mode, difference end
   end
 end

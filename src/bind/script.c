@@ -1,4 +1,5 @@
-/* script.c - whose function runs: the script's, hybridlua's own or one in C, and which line of the script led here.
+/* script.c - whose function runs: the script's, hybridlua's own or one in C; which line of the script led here; which
+** message handler an error here would call.
 ** script.lua's part in C: traces and blocks ask all the time, and debug.getinfo makes a table for each answer.
 */
 #include <string.h>

@@ -182,8 +182,8 @@ static bool has_gradients(const Places *p, const Node *n) {
   return false;
 }
 
-/* The types of its outputs for these inputs: a graph is traced for inputs of one type, and called with others. What
-** stands for the iterations of an unrolled loop has no entry. */
+/* The types of the node's outputs for these inputs: a graph is traced for inputs of one type, and called with others.
+** The hidden output of an unrolled loop (see ir/subgraph.h) has no entry; its type is always the same. */
 static Status output_types(const Node *n, const Entry *in, TypeList *list) {
   TRY(types_new(list, n->n_in + n->n_out));
   for (int i = 0; i < n->n_in; i++) list->at[n->n_out + i] = *entry_type(in[i].node ? in[i] : n->in[i]);
@@ -194,8 +194,6 @@ static Status output_types(const Node *n, const Entry *in, TypeList *list) {
 /* A loop or condition as the iterations that eager code would have recorded. */
 static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in, bool recorded) {
   Control c;
-  Mode mode = mode_now;
-  Scope *scope = scope_now;
   TypeList types = { 0 };
   const bool gradients = has_gradients(p, n);
   TRY(n->op->control(n->params->fields, &c));
@@ -210,11 +208,9 @@ static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in
   }
   if (s == OK) s = output_types(n, in, &types);
   if (s == OK && gradients) s = follow_inputs(b, p, n, array);
-  mode_now = (Mode){ .recording = recorded, .train = b->train, .carried = CARRIED_CUT, .origin = n->origin };
-  scope_now = b->scope;
+  const Surroundings before = surroundings_enter(recorded, b->train, n->origin, b->scope);
   if (s == OK) s = unroll_control(&c, each, types.at, place_again(p, n->order), out);
-  mode_now = mode;
-  scope_now = scope;
+  surroundings_restore(&before);
   if (s == OK) s = hold_outputs(b, out, n_out, p->unrolled[n->at]);
   if (s == OK && gradients) s = keep_loop(b, p, n, array, n_out);
   for (int i = 0; array && i < n->n_in; i++) array_release(&array[i]);

@@ -40,21 +40,6 @@ static Status operands_new(const Tensor *const *in, int n, Operands *o) {
   return OK;
 }
 
-/* The modes in which subgraphs run, and those of the thread around. */
-typedef struct Surroundings { Mode mode; Scope *scope; } Surroundings;
-
-static Surroundings surroundings_enter(bool recording, bool train) {
-  Surroundings around = { mode_now, scope_now };
-  mode_now = (Mode){ .recording = recording, .train = train, .carried = CARRIED_CUT, .origin = around.mode.origin };
-  scope_now = NULL;
-  return around;
-}
-
-static void surroundings_leave(const Surroundings *around) {
-  mode_now = around->mode;
-  scope_now = around->scope;
-}
-
 /* ---- Forward ------------------------------------------------------------------------------------------- */
 
 /* Hidden outputs, from how things are before. */
@@ -107,14 +92,14 @@ static Status control_forward(Call *call, const Control *c) {
   Loop l;
   if (is_idle(call, c)) return OK;
   TRY(operands_new(call->in, call->n_in, &o));
-  Surroundings around = surroundings_enter(false, call->train);
+  const Surroundings around = surroundings_enter(false, call->train, mode_now.origin, NULL);
   keep_before(call, c);
   Status s = loop_new(&l, c, o.in, loop_length(c, c->n_data ? &call->in[0]->type : NULL));
   l.to = call->out;
   if (s == OK) s = run_forward(call, c, &l);
   if (s != OK) put_back(call, c);
   loop_free(&l);
-  surroundings_leave(&around);
+  surroundings_restore(&around);
   object_free(o.room);
   return s;
 }
@@ -345,7 +330,7 @@ static Status control_backward(Call *call, const Control *c, const ControlBack *
   Builder b = { .again = back->n_earlier > 0 };
   if (back->n_results == 0) return OK;
   RandomState random = random_state(), before;
-  Surroundings around = surroundings_enter(true, call->train);
+  const Surroundings around = surroundings_enter(true, call->train, mode_now.origin, NULL);
   Status s = back_begin(&k, call, c, back, &b);
   if (c->draws) {
     memcpy(&before, call->in[call->n_in - 2]->data, sizeof before);
@@ -359,7 +344,7 @@ static Status control_backward(Call *call, const Control *c, const ControlBack *
   builder_free(&b);
   back_end(&k);
   random_restore(random);
-  surroundings_leave(&around);
+  surroundings_restore(&around);
   return s;
 }
 

@@ -39,6 +39,22 @@ static inline Running *eager_running(void) { return eager_lent ? eager_lent : &e
 #define mode_now (eager_running()->mode)
 static inline void eager_lend(Running *running) { eager_lent = running; }
 
+/* The modes and the block call that operators run in. */
+typedef struct Surroundings { Mode mode; Scope *scope; } Surroundings;
+static inline Surroundings surroundings_now(void) { return (Surroundings){ mode_now, scope_now }; }
+static inline void surroundings_restore(const Surroundings *before) {
+  mode_now = before->mode;
+  scope_now = before->scope;
+}
+
+/* For the engine's own calls: changes them, and returns those before, to be restored. */
+static inline Surroundings surroundings_enter(bool recording, bool train, Origin origin, Scope *scope) {
+  const Surroundings before = surroundings_now();
+  mode_now = (Mode){ .recording = recording, .train = train, .carried = CARRIED_CUT, .origin = origin };
+  scope_now = scope;
+  return before;
+}
+
 /* Most inputs and outputs that are handled without allocation. */
 enum { FEW_ARRAYS = 16 };
 

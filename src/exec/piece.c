@@ -61,22 +61,15 @@ static uint64_t needed(const Step *const *list, int n, uint64_t want) {
   return want;
 }
 
-/* The modes and the block call in which its calls were made; to be put back. */
-typedef struct Before { Mode mode; Scope *scope; } Before;
-
-static Before enter_modes(const Deferred *d) {
-  const Before before = { mode_now, scope_now };
+/* The modes and the block call in which its calls were made; those before are to be restored. */
+static Surroundings enter_modes(const Deferred *d) {
+  const Surroundings before = surroundings_now();
   mode_now.recording = d->recording;
   mode_now.train = d->train;
   mode_now.notes = NULL;
   mode_now.origin = d->end->origin;
   scope_now = d->scope;
   return before;
-}
-
-static void leave_modes(Before before) {
-  mode_now = before.mode;
-  scope_now = before.scope;
 }
 
 static Status run_step(const Deferred *d, const Step *s, Array *value) {
@@ -209,9 +202,9 @@ static Status run_by(Deferred *d, bool program) {
   if (!value) return no_memory("piece");
   const bool recorded = d->among->recorded == d;
   if (recorded) d->among->recorded = NULL;
-  const Before before = enter_modes(d);
+  const Surroundings before = enter_modes(d);
   Status s = program ? run_program(d, value) : run_steps(d, places, value);
-  leave_modes(before);
+  surroundings_restore(&before);
   if (recorded && s != OK) d->among->recorded = d;
   if (s == OK) take_values(d, places, value);
   else if (value != d->few_value) object_free(value);
@@ -242,9 +235,9 @@ Status piece_run_missing(Deferred *d) {
   const uint64_t want = piece_missing(d), all = d->known | want;
   Array *value = object_new((size_t)__builtin_popcountll(all) * sizeof *value);
   if (!value) return no_memory("piece");
-  const Before before = enter_modes(d);
+  const Surroundings before = enter_modes(d);
   Status s = run_steps(d, want, more);
-  leave_modes(before);
+  surroundings_restore(&before);
   if (s != OK) { object_free(value); return s; }
   for (int i = 0, k = 0, m = 0; i <= d->end->place; i++)
     if (all & BIT(i)) value[k++] = want & BIT(i) ? more[m++] : *piece_value(d, i);

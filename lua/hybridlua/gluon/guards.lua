@@ -410,7 +410,7 @@ function Recorder:begin(fn)
   self.handler = core.message_handler()
 end
 
---- The message handler of the xpcall around the trace is called: an error ends the trace, and the handler is no part of
+--- The message handler of the xpcall around the trace is called: an error ends the trace, and the handler runs outside
 -- it. It may do what a traced block may not, and finds the script's tables as they are.
 function Recorder:handle_error()
   self.handled = true

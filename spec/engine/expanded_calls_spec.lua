@@ -1,5 +1,6 @@
--- taken_apart_spec.lua - recorded compiled calls whose gradient is itself differentiated, so that they become single
--- nodes on the tape: these stand where the call stood, and have the types of that call, not of the one that was traced.
+-- expanded_calls_spec.lua - recorded compiled calls that are expanded into single nodes on the tape, since their
+-- gradient is itself differentiated (src/exec/apart.c): the nodes have the call's place in the order of sums, and the
+-- types of that call, not those of the traced one. Loops whose body pauses recording are not on the tape.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
@@ -17,7 +18,7 @@ end
 
 local function arange(n) return nd.arange(1, n + 1) / 10 end
 
-describe("a compiled call that is taken apart", function()
+describe("a compiled call that is expanded", function()
   for _, steps in ipairs { 0, 1, 3 } do
     local function loop(F, a)
       return (F.while_loop(function(i) return i:lesser(steps) end, function(i, s) return s * a, { i + 1, s * 0.3 } end,
@@ -55,7 +56,7 @@ describe("a compiled call that is taken apart", function()
     end)
   end
 
-  it("adds to gradients in the order of its own place, wherever the script was when it was taken apart", function()
+  it("adds to gradients in the order of its own place, wherever the script was when it was expanded", function()
     local function gradient(first, second)
       local m = nd.array({ 1.7061, -0.3127, 1.3373, 0.1191, -1.9, 0.77 }, { dtype = "float64" })
       m:attach_grad()
