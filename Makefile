@@ -36,13 +36,13 @@ CPPFLAGS  = -Isrc $(LUA_INC) $(PICTURE_INC) $(PICTURE_HAS) -DHL_VERSION='"$(VERS
 CFLAGS    = -std=gnu11 -g $(OPTIMIZE) $(EXACT) $(WARN) $(OPENMP) -fPIC $(SANITIZE)
 LDLIBS    = $(OPENMP) $(SANITIZE) $(PICTURE_LIB) -lz -lcjson -lm -ldl -lpthread
 
-PROGRAM_C := src/main.c src/bind/lineedit.c     # what only the program has: it needs libedit
+PROGRAM_C := src/main.c src/bind/host/line_edit.c     # what only the program has: it needs libedit
 PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o) $(BUILD)/chunks.o
 MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 # The engine without Lua, for programs in C.
-ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% ir/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
+ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% ir/% kernels/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
 # What the specs need: a terminal, eight threads, and modules that look into the engine (a fork, malloc, passes, rows)
 # or are its host.
 SPEC_MODULES := forked broken rows heap chains host states
@@ -64,10 +64,10 @@ $(BUILD)/hybridlua.so: $(MODULE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -shared -Wl,-Bsymbolic -Wl,-z,nodelete -o $@ $^ $(LDLIBS)
 
-# The program with one of the mistakes of src/base/fault.h: build/fault-NAME/hybridlua. Only the sources
+# The program with one of the mistakes of src/base/settings/fault_injection.h: build/fault-NAME/hybridlua. Only the sources
 # that look for mistakes are compiled again.
 FAULTS  := twice heads deferred scope written order views announced stale untied clusters
-FAULT_C := $(shell grep -l '"base/fault.h"' $(MODULE_C))
+FAULT_C := $(shell grep -l '"base/settings/fault_injection.h"' $(MODULE_C))
 FAULT_PROGRAMS := $(FAULTS:%=$(BUILD)/fault-%/hybridlua)
 
 define fault_rules
@@ -96,18 +96,19 @@ $(BUILD)/verify/hybridlua: $(VERIFY_C:src/%.c=$(BUILD)/verify/%.o) $(PROGRAM_O) 
 faults: $(FAULT_PROGRAMS) $(BUILD)/verify/hybridlua
 
 # Compiled again when one of these libraries has come or gone.
-$(filter $(BUILD)/io/picture_%.o,$(MODULE_O)): $(BUILD)/pictures
+$(filter $(BUILD)/io/picture/picture_%.o,$(MODULE_O)): $(BUILD)/pictures
 $(BUILD)/pictures: always
 	@mkdir -p $(@D)
 	@echo '$(PICTURES)' | cmp -s - $@ || echo '$(PICTURES)' > $@
 
 # Elementwise integer arithmetic wraps around.
-$(BUILD)/ops/%.o: CFLAGS += -fwrapv
+$(BUILD)/ops/%.o $(BUILD)/kernels/%.o: CFLAGS += -fwrapv
 
 # gcc prefers vectors of 32 bytes to those of 64. Loops that compute much for an element, as exponentials, are faster in
 # wide ones; those that mostly load and store are not, and short ones are slower.
 ifeq ($(shell uname -m),x86_64)
-WIDE = ops/nn ops/random ops/softmax ops/unary ops/machinery/attend ops/machinery/cells
+WIDE = ops/nn/dense_dropout ops/random/random_draws ops/nn/softmax ops/elementwise/unary \
+       kernels/sequence/attention_kernel kernels/sequence/rnn_cells
 $(WIDE:%=$(BUILD)/%.o): CFLAGS += -mprefer-vector-width=512
 endif
 
@@ -122,10 +123,10 @@ $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 	$(Q)tools/embed.sh $(LUA_FILES) > $@
 
 # What generated kernels begin with.
-$(BUILD)/prelude.c: tools/embed_c.sh src/base/scalar.h src/base/tree.h
+$(BUILD)/prelude.c: tools/embed_c.sh src/base/math/scalar_functions.h src/base/math/tree_sum.h
 	@mkdir -p $(@D)
-	$(call say,EMBED src/base/scalar.h src/base/tree.h)
-	$(Q)tools/embed_c.sh src/base/scalar.h src/base/tree.h > $@
+	$(call say,EMBED src/base/math/scalar_functions.h src/base/math/tree_sum.h)
+	$(Q)tools/embed_c.sh src/base/math/scalar_functions.h src/base/math/tree_sum.h > $@
 
 # Compiled by the Lua library that the program holds: see tools/chunks.c.
 $(BUILD)/chunks: tools/chunks.c $(wildcard $(LUA_ARCHIVE))
@@ -141,20 +142,20 @@ $(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/chunks.o: %.o: %.c
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
 
-build/spec/pty: spec/support/pty.c
+build/spec/pty: spec/native/pty.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(WARN) -o $@ $< -lutil
 
-$(BUILD)/threads: spec/support/threads.c $(ENGINE_O)
+$(BUILD)/threads: spec/native/threads.c $(ENGINE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/scripts: spec/support/scripts.c $(MODULE_O)
+$(BUILD)/scripts: spec/native/scripts.c $(MODULE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LUA_LIB) $(LDLIBS)
 
 # Never unloaded, since one of them is Lua's allocator to the end.
-build/spec/%.so: spec/support/%.c
+build/spec/%.so: spec/native/%.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -Wl,-z,nodelete -o $@ $< -lm
 
@@ -204,7 +205,7 @@ strict:
 	$(Q)for verify in '' -DHL_VERIFY; do \
 	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) $$verify -Werror $(PROGRAM_C) $(MODULE_C) || exit 1; \
 	done
-	$(Q)$(CC) -fsyntax-only $(filter-out -MMD -MP -DHL_PNG -DHL_JPEG,$(CPPFLAGS)) $(CFLAGS) -Werror $(wildcard src/io/picture_*.c)
+	$(Q)$(CC) -fsyntax-only $(filter-out -MMD -MP -DHL_PNG -DHL_JPEG,$(CPPFLAGS)) $(CFLAGS) -Werror $(wildcard src/io/picture/picture_*.c)
 
 # ASan and UBSan over all specs.
 asan: all $(SPEC_TOOLS)
@@ -262,7 +263,7 @@ ROUNDS = 30
 bench-calls: all
 	HYBRIDLUA_JIT=sync ./hybridlua bench/calls.lua $(ROUNDS)
 
-build/bench/limits.so: bench/limits.c src/base/scalar.h Makefile
+build/bench/limits.so: bench/limits.c src/base/math/scalar_functions.h Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $< -ldl
 
@@ -273,7 +274,7 @@ ULP =
 ulp: $(BUILD)/ulp
 	$(BUILD)/ulp $(ULP)
 
-$(BUILD)/ulp: tools/ulp.c src/base/scalar.h Makefile
+$(BUILD)/ulp: tools/ulp.c src/base/math/scalar_functions.h Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(LDLIBS)
 

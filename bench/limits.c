@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "base/scalar.h"
+#include "base/math/scalar_functions.h"
 
 static double now(void) {
   struct timespec t;

@@ -1,4 +1,4 @@
--- attributes_spec.lua - attributes of variables and operators: MXNet 1.9.1's own, and the script's.
+-- attribute_spec.lua - attributes of variables and operators: MXNet 1.9.1's own, and the script's.
 local hl = require "hybridlua"
 require "spec.support.helper"
 local nd, sym = hl.nd, hl.sym
@@ -54,7 +54,7 @@ describe("attributes among the options of an operator", function()
     assert.raises(function() sym.relu(x, { __mood = 1 }) end, "relu: unknown option '__mood'")
     assert.raises(function() sym.FullyConnected(x, { num_hidden = 3, weight_lr_mult = 3 }) end,
       "unknown option 'weight_lr_mult'")
-    assert.raises(function() x:attr() end, "attributes_spec.lua:%d+: attr: key: expected a string, got nothing")
+    assert.raises(function() x:attr() end, "attribute_spec.lua:%d+: attr: key: expected a string, got nothing")
     assert.raises(function() x:attr(3) end, "attr: key: expected a string, got an integer")
   end)
 end)

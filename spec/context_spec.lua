@@ -1,5 +1,5 @@
 -- context_spec.lua - contexts: arrays in cpu(0), cpu(1), ..., what may meet, gradients, compiled calls. Training over
--- several is in context_training_spec.lua.
+-- several is in device_training_spec.lua.
 local hl = require "hybridlua"
 local command = require "support.command"
 local scratch = require "support.scratch"

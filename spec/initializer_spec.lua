@@ -1,7 +1,7 @@
 -- initializer_spec.lua - the first values of parameters. Texts are MXNet 1.9.1's.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
-local python = require "hybridlua.python"
+local python = require "hybridlua.language.python_text"
 local nd, init, gluon = hl.nd, hl.init, hl.gluon
 
 local function filled(initializer, name, shape)

@@ -1,4 +1,4 @@
--- records_spec.lua - hl.recordio and the datasets on it: MXNet's files are read (spec/oracle/records), and written
+-- recordio_spec.lua - hl.recordio and the datasets on it: MXNet's files are read (spec/oracle/records), and written
 -- byte for byte; damaged ones are errors.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -68,7 +68,7 @@ describe("hl.recordio", function()
     assert.bits(picture:flip { axis = 2 }, hl.image.imdecode((select(2, recordio.unpack(packed)))))
     assert.same({ 5, 6, 1 }, (select(2, recordio.unpack_img(packed, { iscolor = 0 }))).shape)
     assert.raises(function() recordio.pack_img({ 0, 1, 2, 0 }, picture, { img_fmt = ".jpg" }) end,
-      "records_spec.lua:%d+: recordio.pack_img: img_fmt: expected '.png', which loses nothing, got .jpg")
+      "recordio_spec.lua:%d+: recordio.pack_img: img_fmt: expected '.png', which loses nothing, got .jpg")
     assert.raises(function() recordio.pack_img({ 0, 1, 2, 0 }, nd.ones { 2, 2 }) end, "data: expected dtype uint8")
     assert.raises(function() recordio.unpack "short" end, "recordio.unpack: s: expected 24 bytes or more, got 5")
     assert.raises(function() recordio.unpack(string.pack("<I4fI8I8", 9, 0, 0, 0) .. "1234") end,
@@ -77,7 +77,7 @@ describe("hl.recordio", function()
 
   it("names what is wrong", function()
     assert.raises(function() recordio.MXRecordIO(folder:file "nix", "r") end,
-      "records_spec.lua:%d+: MXRecordIO: .*nix: No such file")
+      "recordio_spec.lua:%d+: MXRecordIO: .*nix: No such file")
     assert.raises(function() recordio.MXRecordIO("x", "a") end, "MXRecordIO: flag: expected 'r' or 'w', got a")
     local record = recordio.MXRecordIO(FOLDER .. "records.rec", "r")
     assert.raises(function() record:write "x" end, "MXRecordIO: '.*records.rec' is open for reading")

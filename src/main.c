@@ -1,7 +1,7 @@
 /* main.c - the hybridlua program: its options, the script, and the loop around the REPL.
 **
 ** It follows lua.c: everything runs in one protected call, each chunk in another with the
-** message handler of bind/traceback.c. Here is the top level that serves interrupts.
+** message handler of bind/host/traceback.c. Here is the top level that serves interrupts.
 */
 #include <lauxlib.h>
 #include <lua.h>
@@ -11,11 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bind/embedded.h"
-#include "bind/interrupt.h"
-#include "bind/lineedit.h"
-#include "bind/process.h"
-#include "bind/traceback.h"
+#include "bind/host/embedded_files.h"
+#include "bind/core/interrupt.h"
+#include "bind/host/line_edit.h"
+#include "bind/host/child_process.h"
+#include "bind/host/traceback.h"
 
 enum { EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
 

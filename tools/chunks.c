@@ -1,5 +1,5 @@
 /* chunks.c - `chunks FILE...` writes C: the Lua files as their compiled chunks, in the order of tools/embed.sh, for
-** src/bind/embedded.h. Parsing them was half of what a start took.
+** src/bind/host/embedded_files.h. Parsing them was half of what a start took.
 **
 ** It is built with the very Lua library that the program holds, and runs when that is built: compiled chunks are of
 ** one release of Lua and one kind of machine. The module for other programs has the text alone. The chunks keep their
@@ -18,7 +18,7 @@ static int write_bytes(lua_State *L, const void *bytes, size_t size, void *lengt
   return ferror(stdout);
 }
 
-/* Appends lua/hybridlua/x.lua under the name that src/bind/module.c gives its text, too. */
+/* Appends lua/hybridlua/x.lua under the name that src/bind/host/core_module.c gives its text, too. */
 static int compile(lua_State *L, const char *file, int number, size_t *length) {
   const char *path = strncmp(file, "lua/", 4) == 0 ? file + 4 : file;
   luaL_Buffer text;
@@ -47,7 +47,7 @@ static int compile(lua_State *L, const char *file, int number, size_t *length) {
 int main(int argc, char **argv) {
   lua_State *L = luaL_newstate();
   if (!L) return 1;
-  puts("#include \"bind/embedded.h\"");
+  puts("#include \"bind/host/embedded_files.h\"");
   for (int i = 1; i < argc; i++) {
     size_t length;
     if (compile(L, argv[i], i, &length) != 0) return 1;

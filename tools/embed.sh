@@ -1,9 +1,9 @@
 #!/bin/sh
-# embed.sh FILE... writes C: the Lua files as byte arrays, for src/bind/embedded.h.
+# embed.sh FILE... writes C: the Lua files as byte arrays, for src/bind/host/embedded_files.h.
 # A file lua/hybridlua/gluon/block.lua becomes the module hybridlua.gluon.block, and
 # lua/hybridlua/gluon/init.lua the module hybridlua.gluon.
 set -eu
-echo '#include "bind/embedded.h"'
+echo '#include "bind/host/embedded_files.h"'
 n=0
 for file in "$@"; do
   n=$((n + 1))

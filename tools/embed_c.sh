@@ -1,7 +1,7 @@
 #!/bin/sh
-# embed_c.sh FILE... writes C: the text of the files, one after another, for exec/codegen.h.
+# embed_c.sh FILE... writes C: the text of the files, one after another, for exec/jit/kernel_text.h.
 set -eu
-echo '#include "exec/codegen.h"'
+echo '#include "exec/jit/kernel_text.h"'
 echo 'static const char text[] = {'
 cat "$@" | od -An -v -tx1 | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'
 echo '0};'

@@ -1,9 +1,9 @@
 -- row_names.lua - gives a function that reads the names of all operators from src/ops: those that rows state, most of
 -- them by macros, so the preprocessor's text is read; and "_backward_NAME", "_backward_NAME_0" and "_1", which
--- src/ops/registry.c makes of rows with a gradient's expression. More of these than there are does no harm.
+-- src/ops/op_registry.c makes of rows with a gradient's expression. More of these than there are does no harm.
 -- spec/program/lint_spec.lua holds them to those that the program has.
 return function()
-  local pipe = io.popen "${CC:-gcc} -E -P -Isrc src/ops/*.c"
+  local pipe = io.popen "${CC:-gcc} -E -P -Isrc src/ops/*.c src/ops/*/*.c"
   local text = pipe:read "a"
   assert(pipe:close(), "row_names: the preprocessor failed")
   text = text:gsub("ObjectKind%s+[%w_]+%s*=%s*%b{}", "")      -- they have names, too

@@ -4,7 +4,7 @@
 #
 #   (nothing)  all specs by ./hybridlua; again with a collector that runs all the time, as a job in the background,
 #              which ignores Ctrl-C; those of compiled code with the engine's switches against its own mistakes
-#              (src/base/debug.h); with the module in plain lua5.4
+#              (src/base/settings/debug_switches.h); with the module in plain lua5.4
 #   asan       all specs by the sanitizers' build
 #   variants   the specs as other processors run them: builds of their own for x86-64-v3 and x86-64-v2, OpenBLAS with
 #              other kernels, each from an empty cache of compiled kernels and with random graphs of its own; those of
@@ -18,7 +18,7 @@
 #   collector  what holds Lua objects: all folders, of spec/program what holds some at the prompt, and has Ctrl-C
 #   compiled   poison and plan change what compiled code finds in memory
 #   module     another Lua, and no program around it: all folders but spec/program, which starts the same program
-#              again, and spec/ops, whose kernels are the same; of that, one call of each operator and MXNet's cases
+#              again, and spec/ops and spec/functions, whose kernels are the same; of that, one call of each operator and MXNet's cases
 #   processor  numbers, in kernels, in generated code and on the pages: all but the program, the Lua layer's manners,
 #              and memory
 #   native     on the processor of the first run, if OpenBLAS has the same kernels there: compiled code, random graphs
@@ -29,7 +29,7 @@ export HYBRIDLUA_STRICT=1                   # a program that continues without f
 # Ubuntu 22.04 has busted for Lua 5.4, but some of what busted needs for 5.3 only.
 export LUA_PATH="${LUA_PATH:-};;spec/support/fallback/?.lua;/usr/share/lua/5.3/?.lua;/usr/share/lua/5.3/?/init.lua"
 
-# The folders that have specs, but for some.
+# The folders of spec that have specs, except some, and the specs beside these folders.
 all_but() {
   for folder in spec/*; do
     case " $* " in *" ${folder#spec/} "*) continue ;; esac
@@ -37,12 +37,12 @@ all_but() {
   done
 }
 first=spec
-compiled="spec/engine/autograd_spec.lua spec/engine/hybridize_spec.lua spec/ops/nn_spec.lua spec/ops/ops_spec.lua \
+compiled="spec/exec/tape/autograd_spec.lua spec/gluon/hybridize/hybridize_spec.lua spec/ops/nn/dense_softmax_norm_spec.lua spec/ops/ops_spec.lua \
   spec/ops/oracle_spec.lua spec/gluon/trainer_spec.lua"
 collector="$(all_but program) spec/program/program_spec.lua spec/program/repl_spec.lua"
-module="$(all_but program ops) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
-processor="$(all_but program lua memory) spec/program/examples_spec.lua"
-native="$compiled spec/engine/fuzz_spec.lua"
+module="$(all_but program ops functions) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
+processor="$(all_but program language memory) spec/program/examples_spec.lua"
+native="$compiled spec/pass/fuzz_spec.lua"
 again="--exclude-tags=once"                 # for all runs but the first
 
 passed=0

@@ -1,4 +1,4 @@
-/* ulp.c - holds the float32 functions of base/scalar.h to their stated accuracy.
+/* ulp.c - holds the float32 functions of base/math/scalar_functions.h to their stated accuracy.
 **
 **     ulp [-every N] [-time] [name ...]
 **
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/scalar.h"
+#include "base/math/scalar_functions.h"
 
 enum { BLOCK = 4096, TIMED = 1 << 16 };
 

@@ -2182,9 +2182,9 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 ---frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
 ---modes take turns in a trace without being planned anew), remat = (true: backward computes values of forward anew,
 ---piece by piece, instead of having all of them kept: less memory, more time, the same bits), check = n (the first n
----calls of each kind run both ways, see check.lua), full = (what would make the block run piece by piece, a hook
----inside or a break, is an error), breaks = (true: blocks inside may be plain Blocks, which run at once; a block whose
----own code reads values, or that holds such a block, runs its Lua at every call, and the blocks that it calls are
+---calls of each kind run both ways, see compare_eager.lua), full = (what would make the block run piece by piece, a
+---hook inside or a break, is an error), breaks = (true: blocks inside may be plain Blocks, which run at once; a block
+---whose own code reads values, or that holds such a block, runs its Lua at every call, and the blocks that it calls are
 ---compiled by themselves, as are its own operators between reads; the first call of each block runs at once, and shows
 ---which these are), effects = ("warn": what the code
 ---writes outside, a field, an upvalue, a global, is written when it is traced, with a warning; "error": that is an
@@ -4154,7 +4154,7 @@ function hl.gluon.rnn.ZoneoutCell:alias() end
 ---@return any
 function hl.gluon.rnn.ZoneoutCell:hybrid_forward(F, input, states) end
 
----Compiles the cell inside: see kept.lua.
+---Compiles the cell inside: see modifier_state.lua.
 ---@return any
 function hl.gluon.rnn.ZoneoutCell:hybridize(...) end
 

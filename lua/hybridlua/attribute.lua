@@ -1,7 +1,7 @@
 -- attribute.lua - hl.AttrScope: attributes that every Symbol made in a scope gets.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local module = require "hybridlua.module"
+local fail = require "hybridlua.language.fail"
+local module = require "hybridlua.language.module"
 
 local Scope = { __name = "attribute scope" }
 Scope.__index = Scope

@@ -3,12 +3,12 @@
 -- record, pause, train_mode and predict_mode each change the mode for a function,
 -- autograd.record(function() ... end), or for a scope, local _ <close> = autograd.record().
 -- Both restore it also when an error passes through. The mode is the coroutine's own while such a
--- scope is open in it (src/bind/context.h).
+-- scope is open in it (src/bind/core/coroutine.h).
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local steps = require "hybridlua.steps"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local steps = require "hybridlua.gluon.hybridize.recorded_actions"
 
 local autograd = {}
 
@@ -224,4 +224,4 @@ for _, methods in ipairs { core.array_methods, core.symbol_methods } do
   arguments.methods(methods, "", { backward = "out_grad retain_graph train_mode create_graph" })
 end
 
-return require "hybridlua.module"(autograd, "hybridlua.autograd")
+return require "hybridlua.language.module"(autograd, "hybridlua.autograd")

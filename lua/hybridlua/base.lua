@@ -4,8 +4,8 @@
 --   local ok, message = pcall(function() return p:data() end)
 --   if not ok and gluon.parameter.DeferredInitializationError:is(message) then ... end
 --   error(hl.MXNetError "bad input")
-local fail = require "hybridlua.fail"
-local module = require "hybridlua.module"
+local fail = require "hybridlua.language.fail"
+local module = require "hybridlua.language.module"
 
 local Kind = { __name = "kind of error" }
 Kind.__index = Kind

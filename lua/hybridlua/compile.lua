@@ -1,9 +1,9 @@
 -- compile.lua - hl.compile(fn): a plain function fn(F, a, b, ...) compiled like a
 -- hybridized block.
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local CompiledFunction = require "hybridlua.gluon.compiled_function"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local CompiledFunction = require "hybridlua.gluon.hybridize.compiled_function"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
 local OPTIONS = table.move(arguments.reader_of(HybridBlock.hybridize).names, 1, 50, 2, { "fn" })
 local read = arguments.new("hl.compile", OPTIONS)

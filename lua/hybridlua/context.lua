@@ -5,12 +5,12 @@
 -- would be: what is in one does not meet what is in another, unless it is copied.
 --
 -- The functions that give contexts know whether a variable to be closed is made of what they give
--- (src/bind/initializer.h): then it is the current context until that is closed. So they are called as they are,
--- with nothing put before them, and give what core.context_given gives, in no tail call.
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
+-- (src/bind/trace/close_variable.h): then it is the current context until that is closed. So they are called as they
+-- are, with nothing put before them, and give what core.context_given gives, in no tail call.
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local context = {}
 local methods = core.context_methods
@@ -108,4 +108,4 @@ function methods.empty_cache() end
 for name, reader in pairs(READERS) do arguments.reads(class.looks(context[name]), reader) end
 arguments.functions(context, "", { num_gpus = "", list_gpus = "", gpu_memory_info = "device_id" })
 
-return require "hybridlua.module"(context, "hybridlua.context")
+return require "hybridlua.language.module"(context, "hybridlua.context")

@@ -2,10 +2,10 @@
 --
 -- On arrays they are loops in Lua. Each iteration, and the branch of a condition, is a block call to the order in
 -- which gradients are summed (scope_enter). On Symbols and in traces the body runs once, with variables in the places
--- of items and states; what it made is cut out of the graph and becomes a subgraph of one node (bind/control.c),
--- which gives the same bits.
+-- of items and states; what it made is cut out of the graph and becomes a subgraph of one node
+-- (bind/value/symbol_control.c), which gives the same bits.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local control = {}
 
@@ -177,7 +177,8 @@ local function moved(x, ctx) return x.context == ctx and x or x:as_in_context(ct
 local function by_graph(fn, arrays, states, state_form)
   local ctx, together, after = one_context(arrays), {}, {}
   for i, x in ipairs(arrays) do together[i] = moved(x, ctx) end
-  local outputs, last = require("hybridlua.gluon.hybrid_block")._through_graph(function(...) return fn { ... } end,
+  local hybrid_block = require "hybridlua.gluon.hybridize.hybrid_block"
+  local outputs, last = hybrid_block._through_graph(function(...) return fn { ... } end,
     table.unpack(together))
   flatten(last, after, "")
   for i, x in ipairs(after) do after[i] = moved(x, states[i].context) end

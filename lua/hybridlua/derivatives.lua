@@ -8,9 +8,9 @@
 --
 -- A first parameter called F is given nd (sym while traced), as hl.compile does.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local counted = require "hybridlua.counted"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local counted = require "hybridlua.language.plural"
+local fail = require "hybridlua.language.fail"
 
 local nd, sym = core.nd, core.sym
 local derivatives = {}

@@ -1,10 +1,10 @@
 -- executor.lua - Executor: a Symbol bound to arrays, the third of the three steps of
 -- symbolic programming (define, bind, run). It runs the same compiled graphs as blocks do.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
 local autograd = require "hybridlua.autograd"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local nd, sym = core.nd, core.sym
 local Executor = class.root("Executor", class.new)
@@ -322,7 +322,7 @@ end
 
 --- Text about the plans made so far; {format = "table"} gives the data.
 function Executor:explain(...)
-  return require("hybridlua.gluon.explain").compiled(self._compiled, ...)
+  return require("hybridlua.gluon.hybridize.explain").compiled(self._compiled, ...)
 end
 
 arguments.methods(Executor, "Executor.", { debug_str = "", set_monitor_callback = "callback monitor_all",
@@ -460,7 +460,9 @@ function sym.compile(...)
   return setmetatable({}, {
     __name = "compiled Symbol",
     __call = function(_, ...) return compiled(...) end,
-    __index = { explain = function(_, ...) return require("hybridlua.gluon.explain").compiled(compiled, ...) end },
+    __index = {
+      explain = function(_, ...) return require("hybridlua.gluon.hybridize.explain").compiled(compiled, ...) end,
+    },
   })
 end
 

@@ -2,10 +2,10 @@
 --
 -- Files are saved whole or not at all; what kind of file is loaded is told by its content.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local foreign_files = require "hybridlua.foreign_files"
-local warn = require "hybridlua.warn"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local foreign_files = require "hybridlua.language.foreign_files"
+local warn = require "hybridlua.language.warn"
 local nd, sym = core.nd, core.sym
 
 local files = {}

@@ -1,10 +1,10 @@
 -- help.lua - documentation at the terminal: operators from their rows, Lua functions from the
 -- comment above them, and what this build and machine are.
 local hl = require "hybridlua"
-local arguments = require "hybridlua.arguments"
+local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
-local class = require "hybridlua.class"
-local script = require "hybridlua.script"
+local class = require "hybridlua.language.class"
+local script = require "hybridlua.language.script_line"
 
 local help = {}
 
@@ -145,7 +145,7 @@ end
 --- The line that a function begins with, and the lines of the comment above it; nil for
 -- one whose source is not at hand.
 function help.source_of(fn)
-  local builtin = require("hybridlua.builtins")[class.as_written(fn)]
+  local builtin = require("hybridlua.language.builtin_docs")[class.as_written(fn)]
   if builtin then
     return ("function %s(%s)"):format(builtin.name, table.concat(builtin.parameters, ", ")), { builtin.doc }
   end

@@ -1,10 +1,10 @@
 -- image.lua - pictures from files and into files, and cut to size: MXNet's mx.image. Pictures are uint8 arrays (height,
 -- width, channels), red, green, blue; sizes are {width, height}, as in MXNet.
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local module = require "hybridlua.module"
+local fail = require "hybridlua.language.fail"
+local module = require "hybridlua.language.module"
 
 local nd = core.nd
 local image = {}

@@ -1,20 +1,20 @@
 -- init.lua - the table that require "hybridlua" gives. Modules load when first used.
-local arguments = require "hybridlua.arguments"
+local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
-local module = require "hybridlua.module"
+local module = require "hybridlua.language.module"
 
 local nd, sym = core.nd, core.sym
 
 nd.__name__, sym.__name__ = "hybridlua.nd", "hybridlua.sym"
 nd.NULL, sym.NULL = core.NULL, core.NULL
 nd.newaxis, sym.newaxis = core.NULL, core.NULL
-require "hybridlua.array"
-require "hybridlua.indexing"
-require "hybridlua.symbol"
+require "hybridlua.functions.nd_array"
+require "hybridlua.functions.mask_indices"
+require "hybridlua.functions.sym_variables"
 require "hybridlua.functions"
-require "hybridlua.missing_f"
+require "hybridlua.language.missing_f"
 
-require "hybridlua.methods"
+require "hybridlua.language.method_arguments"
 
 local hl = {
   nd = nd,
@@ -30,7 +30,7 @@ local context = require "hybridlua.context"
 hl.context = context
 for name, fn in pairs(context) do hl[name] = fn end
 
-hl.isinstance = require "hybridlua.instance"
+hl.isinstance = require "hybridlua.language.isinstance"
 
 local files = require "hybridlua.files"
 hl.load, hl.save = files.load, files.save
@@ -80,7 +80,7 @@ local parts = {
   img = "hybridlua.image",
   recordio = "hybridlua.recordio",
   MXNetError = function() return require("hybridlua.base").MXNetError end,
-  pure = function() return require("hybridlua.gluon.judge").pure end,
+  pure = function() return require("hybridlua.gluon.hybridize.allowed_functions").pure end,
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
   attribute = "hybridlua.attribute",
 }
@@ -89,5 +89,5 @@ for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" }
 end
 module(hl, "hybridlua", parts)
 
-hl.type = require "hybridlua.type"         -- put here last: it may be asked of hl itself
+hl.type = require "hybridlua.language.value_type"         -- put here last: it may be asked of hl itself
 return hl

@@ -7,11 +7,11 @@
 --   local Mine = init.Initializer:subclass "Mine"
 --   function Mine:_init_weight(name, array) array:set(0.1) end
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local nearest = require "hybridlua.nearest"
-local python = require "hybridlua.python"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local nearest = require "hybridlua.language.nearest_name"
+local python = require "hybridlua.language.python_text"
 
 local nd = core.nd
 local init = {}
@@ -396,7 +396,8 @@ function Mixed:init(...)
   end
   self.rules = {}
   for i, pattern in ipairs(patterns) do
-    self.rules[i] = { match = require("hybridlua.regex").compile(pattern), init = init.create(initializers[i]) }
+    local regex = require "hybridlua.language.python_regex"
+    self.rules[i] = { match = regex.compile(pattern), init = init.create(initializers[i]) }
   end
 end
 
@@ -443,4 +444,4 @@ arguments.methods(Initializer, "Initializer.", { apply = "name array forced defa
 for _, cls in pairs(init) do if type(cls) == "table" then arguments.as_above(cls) end end
 arguments.functions(init, "initializer.", { InitDesc = "name attrs{}", register = "cls alias" })
 
-return require "hybridlua.module"(init, "hybridlua.initializer")
+return require "hybridlua.language.module"(init, "hybridlua.initializer")

@@ -3,9 +3,9 @@
 -- A scheduler is called: scheduler(num_update) gives the rate, num_update counting from 1
 -- in training. Errors: a num_update that is negative or no finite number. During warmup_steps the rate grows from
 -- warmup_begin_lr to base_lr (warmup_mode "linear"), or stays at warmup_begin_lr ("constant").
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
 
 local lr_scheduler = {}
 
@@ -267,4 +267,4 @@ arguments.methods(Plateau, "ReduceLROnPlateau.",
   { step = "value", reset = "", is_better = "value", state = "", load_state = "state{}" })
 arguments.methods(LRScheduler, "LRScheduler.", { rebase = "lr", get_warmup_lr = "num_update" })
 
-return require "hybridlua.module"(lr_scheduler, "hybridlua.lr_scheduler")
+return require "hybridlua.language.module"(lr_scheduler, "hybridlua.lr_scheduler")

@@ -4,13 +4,13 @@
 -- metric:get() gives name and value so far (nan before the first batch), metric:reset()
 -- begins anew. The sums are kept in Lua's numbers; the work on arrays is the engine's.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
 local inputs = require "hybridlua.metric.inputs"
-local nearest = require "hybridlua.nearest"
-local python = require "hybridlua.python"
+local nearest = require "hybridlua.language.nearest_name"
+local python = require "hybridlua.language.python_text"
 
 local metric = {}
 
@@ -447,4 +447,4 @@ for _, cls in pairs(metric) do if type(cls) == "table" then arguments.as_above(c
 arguments.functions(metric, "metric.",
   { create = "metric[] options{*}", check_label_shapes = "labels[] preds[] wrap shape" })
 
-return require "hybridlua.module"(metric, "hybridlua.metric")
+return require "hybridlua.language.module"(metric, "hybridlua.metric")

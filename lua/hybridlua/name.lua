@@ -1,8 +1,8 @@
 -- name.lua - scopes of the names that operators get: hl.name.Prefix, hl.name.NameManager.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
 
 local name = {}
 
@@ -34,4 +34,4 @@ end
 
 arguments.functions(name, "name.", { Prefix = "prefix fn", NameManager = "fn" })
 
-return require "hybridlua.module"(name, "hybridlua.name")
+return require "hybridlua.language.module"(name, "hybridlua.name")

@@ -4,10 +4,10 @@
 --   hybridlua train.lua --epochs 20 --lr=0.05 --eager      -> options.epochs == 20
 --
 -- The default's type says how a value is read. What is not understood ends the script with a message and exit status 2.
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local nearest = require "hybridlua.nearest"
-local script = require "hybridlua.script"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local nearest = require "hybridlua.language.nearest_name"
+local script = require "hybridlua.language.script_line"
 
 local TYPES = { integer = true, number = true, string = true, boolean = true }
 local WORDS = { integer = "N", number = "X", string = "NAME" }          -- stand for values in the help

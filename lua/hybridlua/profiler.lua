@@ -1,11 +1,11 @@
 -- profiler.lua - which operators and kernels ran, when, for how long, on how many bytes: by MXNet's names.
 --
--- The engine keeps a record of every kernel's call while the profiler runs (src/exec/watch.h): eager operators,
--- the operators or fused kernels of compiled code, backward, compiled calls as a whole. Here it is made a table, a
--- text, a file for chrome://tracing.
+-- The engine keeps a record of every kernel's call while the profiler runs (src/exec/eager/kernel_watchers.h): eager
+-- operators, the operators or fused kernels of compiled code, backward, compiled calls as a whole. Here it is made a
+-- table, a text, a file for chrome://tracing.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
 
 local profiler = {}
 
@@ -225,4 +225,4 @@ arguments.functions(profiler, "profiler.", {
   dumps = "reset format sort_by ascending", table = "sort_by ascending",
 })
 
-return require "hybridlua.module"(profiler, "hybridlua.profiler")
+return require "hybridlua.language.module"(profiler, "hybridlua.profiler")

@@ -10,9 +10,9 @@
 -- file) one line is written at the end. Both go to standard error. What print and io.write put on the
 -- terminal meanwhile comes above the bar.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
 
 -- In `for x in hl.progress(loop) do` the loop gets the bar as the value to be closed, too.
 local Progress = class.root("Progress", function(cls, ...)

@@ -1,9 +1,9 @@
 -- random.lua - hl.random: the seed, and the random functions of nd. Two of them are no
 -- operators: randn and exponential, which nd.random and sym.random get here.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local module = require "hybridlua.module"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local module = require "hybridlua.language.module"
 
 local function is_value(x) return type(x) == "number" or core.is_array(x) or core.is_symbol(x) end
 

@@ -3,12 +3,12 @@
 -- A record is a mark, a number whose lower 29 bits are a length, the bytes, and zeros up to a multiple of 4. Where
 -- the mark itself stands in the bytes at a multiple of 4 it is left out and the record continued in a further part:
 -- the upper 3 bits of the number say whether a part is whole (0), the first (1), one between (2) or the last (3).
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
-local module = require "hybridlua.module"
+local module = require "hybridlua.language.module"
 
 local nd = core.nd
 local recordio = {}

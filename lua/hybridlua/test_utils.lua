@@ -1,5 +1,5 @@
 -- test_utils.lua - what of MXNet's test_utils programs use.
-local arguments = require "hybridlua.arguments"
+local arguments = require "hybridlua.language.arguments"
 local context = require "hybridlua.context"
 
 local test_utils = {}
@@ -11,4 +11,4 @@ test_utils.list_gpus = arguments.taking("test_utils.list_gpus", "", function() r
 test_utils.default_context = arguments.taking("test_utils.default_context", "",
   function() return context.current_context() end)
 
-return require "hybridlua.module"(test_utils, "hybridlua.test_utils")
+return require "hybridlua.language.module"(test_utils, "hybridlua.test_utils")

@@ -1,13 +1,13 @@
 -- viz.lua - pictures of graphs: what was traced, and what the passes made of it, as DOT text or,
 -- with graphviz, as SVG; and MXNet's print_summary.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
 local autograd = require "hybridlua.autograd"
-local counted = require "hybridlua.counted"
-local fail = require "hybridlua.fail"
-local nearest = require "hybridlua.nearest"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local counted = require "hybridlua.language.plural"
+local fail = require "hybridlua.language.fail"
+local nearest = require "hybridlua.language.nearest_name"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
 local nd = core.nd
 local viz = {}
@@ -518,4 +518,4 @@ function viz.print_summary(...)
   print(("_"):rep(line_length))
 end
 
-return require "hybridlua.module"(viz, "hybridlua.viz")
+return require "hybridlua.language.module"(viz, "hybridlua.viz")

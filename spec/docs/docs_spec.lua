@@ -176,7 +176,7 @@ describe("#once generated pages", function()
     assert.truthy(fields_of("hl.gluon.data.DataLoader").last_batch:find("'keep'", 1, true))
 
     -- Every class that reads its arguments, layers, losses, datasets, metrics and all others.
-    local arguments, count = require "hybridlua.arguments", 0
+    local arguments, count = require "hybridlua.language.arguments", 0
     for _, path in ipairs { "gluon", "gluon.nn", "gluon.loss", "gluon.data", "gluon.data.vision", "optimizer", "metric",
                              "lr_scheduler",
                              "initializer" } do

@@ -1,7 +1,7 @@
--- lists_spec.lua - the guide's lists of optimizers, losses, metrics, schedules, transforms: each is complete, and
+-- guide_lists_spec.lua - the guide's lists of optimizers, losses, metrics, schedules, transforms: each is complete, and
 -- every name in it exists.
 local hl = require "hybridlua"
-local class = require "hybridlua.class"
+local class = require "hybridlua.language.class"
 local scratch = require "support.scratch"
 
 -- The text of a page from a heading to the next of its level or a higher one.

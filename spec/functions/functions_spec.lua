@@ -1,8 +1,8 @@
--- composed_spec.lua - functions that are written in Lua on top of operators: each is a function of nd, of sym and a
+-- functions_spec.lua - functions that are written in Lua on top of operators: each is a function of nd, of sym and a
 -- method, gives the same bits by all of them and hybridized, has the gradients that differences see, and refuses
 -- options that it does not know. The examples below are the inputs; a function of these families without one fails.
 local hl = require "hybridlua"
-local class = require "hybridlua.class"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local examples = require "support.examples"
 local nd, sym = hl.nd, hl.sym
@@ -29,7 +29,7 @@ local function control_cases(F)
 end
 
 local CASES = {
-  control = control_cases "F",
+  loops = control_cases "F",
   statistics = {
     logsumexp = { "F.logsumexp(" .. MATRIX .. ", {axis = 1})",
                   "F.logsumexp(" .. MATRIX .. ", 0, {keepdims = true})", "F.logsumexp(" .. MATRIX .. ")" },
@@ -59,7 +59,7 @@ local CASES = {
     isinf = { "F.contrib.isinf(F.array{1, 0 / 0, 1 / 0, -1 / 0})" },
     isfinite = { "F.contrib.isfinite(F.array{1, 0 / 0, 1 / 0})" },
   },
-  shaping = {
+  stack_flip = {
     atleast_1d = { "F.atleast_1d(F.array(3) * 2)", "F.atleast_1d(F.array{1, 2}, F.array(3))" },
     atleast_2d = { "F.atleast_2d(F.array{1, 2})" },
     atleast_3d = { "F.atleast_3d(F.array{1, 2})", "F.atleast_3d(" .. MATRIX .. ")" },
@@ -80,7 +80,7 @@ local CASES = {
     diff = { "F.diff(" .. MATRIX .. ")", "F.diff(" .. MATRIX .. ", 2, {axis = 1})",
              "F.diff(" .. MATRIX .. ", {axis = 0, prepend = 0, append = " .. MATRIX .. "})" },
   },
-  products = {
+  einsum_tensordot = {
     einsum = {
       "F.einsum(\"ij,jk->ik\", " .. MATRIX .. ", F.array{{1, 2}, {3, 4}, {5, 7}})",
       "F.einsum(\"ij,kj\", " .. MATRIX .. ", " .. MATRIX .. ")",
@@ -104,7 +104,7 @@ local CASES = {
       "F.cross(F.array{1, 2}, F.array{3, 4})" },
     trace = { "F.trace(F.array{{1, 2}, {3, 4}})", "F.trace(" .. MATRIX .. ", 1)" },
   },
-  making = {
+  creation = {
     identity = { "F.identity(3)", "F.identity(F.array{1, 2})" }, tri = { "F.tri(3)", "F.tri(2, 4, 1)" },
     logspace = { "F.logspace(0, 2, 5)", "F.logspace(0, 3, 3, {base = 2, endpoint = false, dtype = \"float64\"})" },
     geomspace = { "F.geomspace(1, 1000, 4)" },
@@ -115,7 +115,7 @@ local CASES = {
 -- Comparisons: their gradient is 0 everywhere.
 local NO_GRADIENT = { isclose = true, allclose = true, isnan = true, isinf = true, isfinite = true }
 
--- What reads values and gives no array, so that it is in no graph (statistics_spec.lua has what it gives).
+-- What reads values and gives no array, so that it is in no graph (variance_spec.lua has what it gives).
 local OF_VALUES = { almost_equal = true }
 
 local function list(x) return type(x) == "table" and x or { x } end

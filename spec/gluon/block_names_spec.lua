@@ -1,4 +1,4 @@
--- naming_spec.lua - names of blocks and parameters, and how they are printed: as MXNet 1.9.1 does.
+-- block_names_spec.lua - names of blocks and parameters, and how they are printed: as MXNet 1.9.1 does.
 local hl = require "hybridlua"
 local command = require "support.command"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon

@@ -1,4 +1,4 @@
--- context_training_spec.lua - training over several contexts: parameters with a copy in each, the loop over a list of
+-- device_training_spec.lua - training over several contexts: parameters with a copy in each, the loop over a list of
 -- contexts, Trainer, and what stands around it.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"

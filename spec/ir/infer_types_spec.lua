@@ -1,4 +1,4 @@
--- inference_spec.lua - shapes and dtypes over a graph, where not all is known: what MXNet 1.9.1 computes.
+-- infer_types_spec.lua - shapes and dtypes over a graph, where not all is known: what MXNet 1.9.1 computes.
 local hl = require "hybridlua"
 require "spec.support.helper"
 local nd, sym = hl.nd, hl.sym
@@ -156,7 +156,7 @@ describe("what infer_shape is given", function()
 
   it("is refused if it means nothing", function()
     assert.raises(function() c:infer_type_partial(nd.ones { 2 }) end,
-      "inference_spec.lua:%d+: infer_type_partial: expected {name = value}, got NDArray")
+      "infer_types_spec.lua:%d+: infer_type_partial: expected {name = value}, got NDArray")
     assert.raises(function() c:infer_shape(nd.ones { 2 }) end, "infer_shape: expected {name = value}, got NDArray")
     assert.raises(function() c:infer_shape({ 1 }, { 1 }, { 1 }) end, "at most 2 values, for that many arguments, got 3")
     assert.raises(function() c:infer_shape { { 2, 3 }, b = { 2, 3 } } end, "either by place or by name, got both")

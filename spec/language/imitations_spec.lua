@@ -1,9 +1,9 @@
 -- imitations_spec.lua - errors and hints for objects that are made by setmetatable in place of a call of the class, and
 -- for methods by Python's names.
 local hl = require "hybridlua"
-local class = require "hybridlua.class"
-local hints = require "hybridlua.hints"
-local warn = require "hybridlua.warn"
+local class = require "hybridlua.language.class"
+local hints = require "hybridlua.language.error_hints"
+local warn = require "hybridlua.language.warn"
 local nd, gluon = hl.nd, hl.gluon
 local nn = gluon.nn
 

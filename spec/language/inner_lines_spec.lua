@@ -1,8 +1,8 @@
 -- inner_lines_spec.lua - errors about wrong arguments name the script's line, never one of hybridlua's own, and say
 -- what was expected: what people get wrong, and everything that can be made and called with odd values.
 local hl = require "hybridlua"
-local class = require "hybridlua.class"
-local warn = require "hybridlua.warn"
+local class = require "hybridlua.language.class"
+local warn = require "hybridlua.language.warn"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local data, loss, rnn, contrib = gluon.data, gluon.loss, gluon.rnn, gluon.contrib.rnn
 local vision = data.vision

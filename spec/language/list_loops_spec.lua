@@ -1,4 +1,4 @@
--- loops_spec.lua - arrays and what else counts from 0, in loops and functions made for lists that count from 1.
+-- list_loops_spec.lua - arrays and what else counts from 0, in loops and functions made for lists that count from 1.
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn = gluon.nn
@@ -9,7 +9,7 @@ local x = nd.array { { 1, 2 }, { 3, 4 }, { 5, 6 } }
 local function told(text, fn, ...)
   local ok, message = pcall(fn, ...)
   assert.falsy(ok)
-  assert.truthy(message:find("loops_spec.lua:", 1, true) and message:find(text, 1, true), message)
+  assert.truthy(message:find("list_loops_spec.lua:", 1, true) and message:find(text, 1, true), message)
 end
 
 describe("arrays", function()
@@ -94,6 +94,6 @@ describe("what else", function()
     told("write for i, block in pairs(net) do", function() for b in net do b:hybridize() end end)
     told("write for i, block in pairs(net) do", function() for b in nn.Dense(2) do b:hybridize() end end)
     assert.same({ 3, 2 }, net(x).shape)
-    assert.raises(function() net() end, "^[^\n]*loops_spec.lua")
+    assert.raises(function() net() end, "^[^\n]*list_loops_spec.lua")
   end)
 end)

@@ -1,6 +1,6 @@
 -- modules_spec.lua - modules as values, names that they and arrays do not have, what hl.type calls a value.
 local hl = require "hybridlua"
-local foreign = require "hybridlua.foreign"
+local foreign = require "hybridlua.language.foreign_names"
 local core = require "hybridlua.core"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn = gluon.nn
@@ -58,7 +58,7 @@ describe("a module", function()
         for value in nothing do print(value) end
       end,
     }
-    for pattern, fn in pairs(cases) do assert.raises(fn, "^spec/lua/modules_spec.lua:%d+: " .. pattern .. "$") end
+    for pattern, fn in pairs(cases) do assert.raises(fn, "^spec/language/modules_spec.lua:%d+: " .. pattern .. "$") end
     assert.same({ false, "attempt to call a nil value" }, { pcall(nothing) })
     local _ = nd.matmul
     assert.raises(function() t.matmul() end, "attempt to call a nil value %(field 'matmul'%)$")

@@ -346,6 +346,6 @@ describe("errors", function()
       ["normal: loc: expected float"] = function() nd.random.normal { loc = "a" } end,
       ["add: data: this NDArray was freed"] = function() local y = nd.ones { 1 } y:free() return y + 1 end,
       ["add: expected NDArrays, Symbols or numbers, got an NDArray and a table"] = function() return x + {} end,
-    } do assert.raises(fn, "^spec/lua/names_spec.lua:%d+: [%w_]*" .. pattern) end
+    } do assert.raises(fn, "^spec/language/names_spec.lua:%d+: [%w_]*" .. pattern) end
   end)
 end)

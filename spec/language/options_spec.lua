@@ -2,8 +2,8 @@
 -- honoured.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
 local faces = require "support.faces"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 local nn, data = gluon.nn, gluon.data

@@ -1,6 +1,6 @@
 -- user_mistakes_spec.lua - the mistakes that people make, and what they are told.
 local hl = require "hybridlua"
-local class = require "hybridlua.class"
+local class = require "hybridlua.language.class"
 local command = require "support.command"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 local nn = gluon.nn

@@ -1,5 +1,5 @@
 -- leaks_spec.lua - what C owns is let go whatever happens: after mistakes, when Lua itself runs out of
--- memory in the middle, at the program's end. Where malloc is watched, it is by spec/support/heap.c.
+-- memory in the middle, at the program's end. Where malloc is watched, it is by spec/native/heap.c.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"

@@ -1,7 +1,7 @@
 -- metric_inputs_spec.lua - what metrics take: numbers and tables of numbers, labels of several axes, labels to leave
 -- out, configurations; F1 and MCC over several updates. Figures are MXNet 1.9.1's where it has them.
 local hl = require "hybridlua"
-local python = require "hybridlua.python"
+local python = require "hybridlua.language.python_text"
 local nd, M = hl.nd, hl.metric
 
 local function is_nan(x) return x ~= x end

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "ir/build.h"
+#include "ir/node_builder.h"
 #include "ir/graph.h"
 #include "pass/pass.h"
-#include "pass/plan.h"
+#include "pass/memory_plan.h"
 
 /* exp(a + b), sqrt(exp(a + b)) * (a + b): two inputs, four operators, two outputs. */
 static Status make(Graph *g) {

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/debug.h"
-#include "exec/compiled.h"
-#include "ir/build.h"
+#include "base/settings/debug_switches.h"
+#include "exec/program/specialization.h"
+#include "ir/node_builder.h"
 #include "ir/graph.h"
 
 /* ---- A row with its place in the script's order -------------------------------------------------------- */

@@ -2,7 +2,7 @@
 **
 ** The graph has products, a chain that fuses, reductions and draws nothing; it is called with two batch sizes by
 ** turns, so plans are looked up, made, and replaced by their fused programs while others run. Every output must
-** have the bits that one thread computed. Between, all want the threads of the team for a loop (base/team.h), each of
+** have the bits that one thread computed. Between, all want the threads of the team for a loop (base/threads/thread_team.h), each of
 ** whose items must be done once. Starved: a ninth frees idle workspaces all the time, as a refused
 ** allocation does. Ends with "N runs, N wrong" and fails if any is wrong. ThreadSanitizer looks at it too
 ** (make tsan).
@@ -14,10 +14,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "exec/compiled.h"
-#include "exec/eager.h"
-#include "ir/build.h"
+#include "base/threads/parallel_for.h"
+#include "exec/program/specialization.h"
+#include "exec/eager/eager_call.h"
+#include "ir/node_builder.h"
 
 enum { THREADS = 8, INPUTS = 4, BATCHES = 2, WIDTH = 48 };
 

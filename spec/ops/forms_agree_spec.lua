@@ -1,6 +1,6 @@
--- apart_spec.lua - what an operator is, is written more than once: as a kernel, as simpler operators that fuse (the
--- row's `lower`), as simpler operators that can be differentiated (`expand`), and fused. Here every row runs in all
--- these ways, whether that would pay or not, in many shapes and on special values, and must give the bits of its
+-- forms_agree_spec.lua - what an operator is, is written more than once: as a kernel, as simpler operators that fuse
+-- (the row's `lower`), as simpler operators that can be differentiated (`expand`), and fused. Here every row runs in
+-- all these ways, whether that would pay or not, in many shapes and on special values, and must give the bits of its
 -- kernel.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -16,7 +16,8 @@ local MODES = {
   { name = "expanded and fused", debug = { jit = "sync", apart = "expanded" }, column = "expands" },
 }
 
--- Beyond every constant that kernels cut their work by (base/tree.h): 16 lanes, 64 rows, 1024 to a block, 8192 kept,
+-- Beyond every constant that kernels cut their work by (base/math/tree_sum.h): 16 lanes, 64 rows, 1024 to a block, 8192
+-- kept,
 -- 1 << 17 shared among threads.
 local MANY, SOME, FEW = { 0, 1, 7, 65, 1025, 8193, (1 << 17) + 1 }, { 0, 1, 7, 1025 }, { 0, 7 }
 local other_processor = scratch.is_own_program and os.getenv "HYBRIDLUA"

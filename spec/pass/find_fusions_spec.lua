@@ -1,4 +1,4 @@
--- fusion_order_spec.lua - kernels that would need each other's results are never both made, and a pass that breaks a
+-- find_fusions_spec.lua - kernels that would need each other's results are never both made, and a pass that breaks a
 -- graph is noticed before it does harm.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"

@@ -1,5 +1,5 @@
 -- graph_verifier_spec.lua - the verifier that runs after every pass in builds for tests (make asan) sees
--- each kind of broken graph and plan. spec/support/broken.c breaks them.
+-- each kind of broken graph and plan. spec/native/broken.c breaks them.
 local scratch = require "support.scratch"
 
 if not scratch.is_own_program then           -- the module needs the engine in the program

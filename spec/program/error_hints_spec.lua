@@ -1,8 +1,8 @@
--- hints_spec.lua - the hint that the program adds to an uncaught error: what to write instead of a missing name.
+-- error_hints_spec.lua - the hint that the program adds to an uncaught error: what to write instead of a missing name.
 local hl = require "hybridlua"
 local command = require "support.command"
-local foreign = require "hybridlua.foreign"
-local hints = require "hybridlua.hints"
+local foreign = require "hybridlua.language.foreign_names"
+local hints = require "hybridlua.language.error_hints"
 local nd, gluon, nn = hl.nd, hl.gluon, hl.gluon.nn
 
 local x = nd.array { { 1, 2 }, { 3, 4 } }
@@ -22,7 +22,7 @@ local function hinted(list)
   for text, fn in pairs(list) do
     local message = message_of(fn)
     assert.truthy(message:find(text, 1, true), message)
-    assert.truthy(message:find("hints_spec.lua:", 1, true), message)
+    assert.truthy(message:find("error_hints_spec.lua:", 1, true), message)
   end
 end
 

@@ -1,5 +1,5 @@
 -- faults_spec.lua - what the random programs and graphs are worth: in builds that have a mistake put back
--- (src/base/fault.h) they find it, and in the program as it is the same programs find nothing.
+-- (src/base/settings/fault_injection.h) they find it, and in the program as it is the same programs find nothing.
 local command = require "support.command"
 local fuzz_run = require "support.fuzz_run"
 local programs_run = require "support.programs_run"

@@ -1,4 +1,4 @@
--- repl_spec.lua - sessions at the prompt, typed into a terminal (spec/support/pty.c) and
+-- repl_spec.lua - sessions at the prompt, typed into a terminal (spec/native/pty.c) and
 -- written here as they look on the screen.
 local command = require "support.command"
 

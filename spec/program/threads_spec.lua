@@ -1,5 +1,5 @@
--- threads_spec.lua - a compiled graph belongs to no thread: spec/support/threads.c runs one from eight at once. A Lua
--- state belongs to none either, and meets no other: spec/support/scripts.c runs two at once.
+-- threads_spec.lua - a compiled graph belongs to no thread: spec/native/threads.c runs one from eight at once. A Lua
+-- state belongs to none either, and meets no other: spec/native/scripts.c runs two at once.
 -- `make tsan` runs both under ThreadSanitizer.
 
 describe("one compiled graph in eight threads", function()

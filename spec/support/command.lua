@@ -59,7 +59,7 @@ function command.at_terminal(it, pending)
   return reason and function(title) pending(title .. " (" .. reason .. ")") end or it
 end
 
---- Runs the program in a terminal with a script for spec/support/pty.c; returns all output.
+--- Runs the program in a terminal with a script for spec/native/pty.c; returns all output.
 -- The history is in the folder `state`; `before` is a shell command to be done first.
 function command.terminal(script, state, arguments, before)
   return command.run(("%s; env TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8 XDG_STATE_HOME=%s build/spec/pty %s %s"):format(

@@ -2,7 +2,7 @@
 -- every class, found by walking from require "hybridlua".
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
-local class = require "hybridlua.class"
+local class = require "hybridlua.language.class"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn, data, zoo = gluon.nn, gluon.data, gluon.model_zoo.vision
 

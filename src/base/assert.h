@@ -2,8 +2,8 @@
 ** (HL_VERIFY) look, and end the process where one does not hold; others compile nothing of it. What input may bring
 ** about is no matter for this: that is a Status.
 */
-#ifndef HL_ASSERT_H
-#define HL_ASSERT_H
+#ifndef HL_BASE_ASSERT_H
+#define HL_BASE_ASSERT_H
 
 /* Prints "FILE:LINE: EXPRESSION does not hold" and ends the process by a trap. */
 __attribute__((noreturn, cold)) void assert_failed(const char *file, int line, const char *expression);

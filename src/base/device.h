@@ -5,8 +5,8 @@
 ** other devices come in. So far there is host memory only: all kinds of CPU are it, under different
 ** names, and a GPU is refused.
 */
-#ifndef HL_DEVICE_H
-#define HL_DEVICE_H
+#ifndef HL_BASE_DEVICE_H
+#define HL_BASE_DEVICE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* map.h - from pointers to small integers, for the notes that a pass keeps on nodes. */
-#ifndef HL_MAP_H
-#define HL_MAP_H
+#ifndef HL_BASE_MAP_H
+#define HL_BASE_MAP_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -18,10 +18,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/debug.h"
-#include "base/environment.h"
-#include "base/machine.h"
-#include "base/sizes.h"
+#include "base/settings/debug_switches.h"
+#include "base/settings/environment.h"
+#include "base/settings/machine.h"
+#include "base/size_math.h"
 
 enum {
   MIN_SHIFT = 8,                       /* classes of quarters begin above 256 bytes */

@@ -5,8 +5,8 @@
 ** the small things around them (nodes, names, tables): plain malloc that never
 ** aborts, with a fault switch for tests.
 */
-#ifndef HL_MEMORY_H
-#define HL_MEMORY_H
+#ifndef HL_BASE_MEMORY_H
+#define HL_BASE_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 #include "base/status.h"
 
-enum { BLOCK_ALIGN = 64 };       /* whole_lines of sizes.h keeps it */
+enum { BLOCK_ALIGN = 64 };       /* whole_lines of size_math.h keeps it */
 
 /* A block of at least `bytes` bytes in *out, its content undefined. Fails with
 ** E_MEMORY over the budget or when the system has none. */

@@ -1,6 +1,6 @@
-/* nearest.c - Damerau's distance of words (optimal string alignment: no piece is changed twice),
+/* nearest_word.c - Damerau's distance of words (optimal string alignment: no piece is changed twice),
 ** case ignored; three rows of the table are kept. */
-#include "base/nearest.h"
+#include "base/nearest_word.h"
 
 #include <ctype.h>
 #include <stdbool.h>

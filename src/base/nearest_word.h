@@ -1,6 +1,6 @@
-/* nearest.h - the most similar of some words, for errors that suggest a name. */
-#ifndef HL_NEAREST_H
-#define HL_NEAREST_H
+/* nearest_word.h - the most similar of some words, for errors that suggest a name. */
+#ifndef HL_BASE_NEAREST_WORD_H
+#define HL_BASE_NEAREST_WORD_H
 
 /* Edits (insert, delete, change one character, swap two neighbours) from a to b. */
 int edit_distance(const char *a, const char *b);

@@ -1,5 +1,5 @@
-/* output.c - see output.h. */
-#include "base/output.h"
+/* print_output.c - see print_output.h. */
+#include "base/print_output.h"
 
 #include <errno.h>
 #include <stdatomic.h>

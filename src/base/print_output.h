@@ -1,12 +1,12 @@
-/* output.h - what operators print: to standard output, by the stream that Lua's print writes to, so that both keep
+/* print_output.h - what operators print: to standard output, by the stream that Lua's print writes to, so that both keep
 ** their order. A spec may take what a thread prints instead. */
-#ifndef HL_OUTPUT_H
-#define HL_OUTPUT_H
+#ifndef HL_BASE_PRINT_OUTPUT_H
+#define HL_BASE_PRINT_OUTPUT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/text.h"
+#include "base/text_buffer.h"
 
 /* The text's bytes, whole. */
 Status output_text(const Text *t);

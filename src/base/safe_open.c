@@ -1,6 +1,6 @@
-/* files.c - see files.h. */
+/* safe_open.c - see safe_open.h. */
 #define _GNU_SOURCE
-#include "base/files.h"
+#include "base/safe_open.h"
 
 #include <dirent.h>
 #include <errno.h>

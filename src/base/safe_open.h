@@ -1,6 +1,6 @@
-/* files.h - care with files that other programs, or killed ones of ours, may have put in a place. */
-#ifndef HL_FILES_H
-#define HL_FILES_H
+/* safe_open.h - care with files that other programs, or killed ones of ours, may have put in a place. */
+#ifndef HL_BASE_SAFE_OPEN_H
+#define HL_BASE_SAFE_OPEN_H
 
 #include <stdbool.h>
 #include <sys/stat.h>

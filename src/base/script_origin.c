@@ -1,6 +1,6 @@
-/* origin.c - the table of origins: open addressing by (source, line), one for the
+/* script_origin.c - the table of origins: open addressing by (source, line), one for the
 ** process, behind a lock. Entries are never removed; a script has few lines. */
-#include "base/origin.h"
+#include "base/script_origin.h"
 
 #include <pthread.h>
 #include <stdio.h>

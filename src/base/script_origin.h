@@ -1,8 +1,8 @@
-/* origin.h - where in the user's script something was made: "train.lua:12".
+/* script_origin.h - where in the user's script something was made: "train.lua:12".
 ** Interned: an Origin is a small number that lives as long as the process; 0 is
 ** "unknown". */
-#ifndef HL_ORIGIN_H
-#define HL_ORIGIN_H
+#ifndef HL_BASE_SCRIPT_ORIGIN_H
+#define HL_BASE_SCRIPT_ORIGIN_H
 
 #include <stdint.h>
 

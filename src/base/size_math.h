@@ -1,6 +1,6 @@
-/* sizes.h - small sums that sizes are made of. */
-#ifndef HL_SIZES_H
-#define HL_SIZES_H
+/* size_math.h - small sums that sizes are made of. */
+#ifndef HL_BASE_SIZE_MATH_H
+#define HL_BASE_SIZE_MATH_H
 
 #include <stddef.h>
 #include <stdint.h>

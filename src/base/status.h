@@ -5,8 +5,8 @@
 ** form `operator: parameter: expected X, got Y`. Nothing in the engine aborts,
 ** exits or asserts on input; only src/bind turns a status into a Lua error.
 */
-#ifndef HL_STATUS_H
-#define HL_STATUS_H
+#ifndef HL_BASE_STATUS_H
+#define HL_BASE_STATUS_H
 
 #include <stdarg.h>
 

@@ -1,5 +1,5 @@
-/* text.c - see text.h. Doubles its room; after a failed allocation adds nothing more. */
-#include "base/text.h"
+/* text_buffer.c - see text_buffer.h. Doubles its room; after a failed allocation adds nothing more. */
+#include "base/text_buffer.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* text.h - a string that grows. Failing allocations are remembered (`failed`), so
+/* text_buffer.h - a string that grows. Failing allocations are remembered (`failed`), so
 ** that a writer checks once, at the end. */
-#ifndef HL_TEXT_H
-#define HL_TEXT_H
+#ifndef HL_BASE_TEXT_BUFFER_H
+#define HL_BASE_TEXT_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* array.h - what eager code handles: a tensor, and where it stands on the tape. */
-#ifndef HL_ARRAY_H
-#define HL_ARRAY_H
+#ifndef HL_EXEC_ARRAY_H
+#define HL_EXEC_ARRAY_H
 
 #include "ir/node.h"
 

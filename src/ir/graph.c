@@ -1,4 +1,4 @@
-/* graph.c - walking, copying and printing graphs. Type inference is in infer.c.
+/* graph.c - walking, copying and printing graphs. Type inference is in infer_types.c.
 ** Invariant: every walk is a loop over a stack of its own, and keeps what it knows of nodes in a table
 ** of its own.
 */

@@ -7,12 +7,12 @@
 **
 ** Two kinds of graph. One lists nodes that others hold as well: those of symbols. The other owns its
 ** nodes alone: they are its copies (graph_with_inputs, graph_clone), and each knows its position
-** (Node.at), by which passes keep what they find in tables of their own. Only edits (ir/edit.h) and
+** (Node.at), by which passes keep what they find in tables of their own. Only edits (ir/graph_edit.h) and
 ** the functions below change such a graph; whoever reads it writes nothing into its nodes, so several
 ** threads may run what was built of one.
 */
-#ifndef HL_GRAPH_H
-#define HL_GRAPH_H
+#ifndef HL_IR_GRAPH_H
+#define HL_IR_GRAPH_H
 
 #include "base/map.h"
 #include "ir/op.h"
@@ -33,7 +33,7 @@ typedef struct Graph {
   int n_input;
   int n_forward_in;     /* so many, the first, are bound when forward runs; the others (head gradients) for backward */
   bool own;             /* it owns its nodes alone, and they know their positions */
-  bool remat;           /* backward is to compute values of forward anew where that saves memory (pass/remat.c) */
+  bool remat;           /* backward is to compute values of forward anew where that saves memory (pass/checkpoint.c) */
 } Graph;
 
 static inline Part graph_part(const Graph *g, int at) { return at < g->n_forward ? PART_FORWARD : PART_BACKWARD; }

@@ -1,8 +1,8 @@
-/* edit.c - see edit.h.
+/* graph_edit.c - see graph_edit.h.
 ** Places: forward's are 0 to n_forward, before each of its nodes and behind the last; backward's follow,
 ** before each of its nodes and behind the last.
 */
-#include "ir/edit.h"
+#include "ir/graph_edit.h"
 
 #include "base/assert.h"
 #include "base/memory.h"

@@ -1,12 +1,12 @@
-/* edit.h - changing a graph that owns its nodes, in one walk over it: values give way to others, and nodes
+/* graph_edit.h - changing a graph that owns its nodes, in one walk over it: values give way to others, and nodes
 ** are put in at a place.
 **
 ** While an edit is under way the graph's list stays as it is, and what the edit knows of nodes is in tables
 ** of its own. edit_end makes the new list: nodes that were put in stand where they were asked to, and what
 ** nothing needs any more is gone.
 */
-#ifndef HL_EDIT_H
-#define HL_EDIT_H
+#ifndef HL_IR_GRAPH_EDIT_H
+#define HL_IR_GRAPH_EDIT_H
 
 #include "ir/graph.h"
 

@@ -1,11 +1,11 @@
-/* key.c - see key.h. */
-#include "ir/key.h"
+/* index_key.c - see index_key.h. */
+#include "ir/index_key.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tensor/convert.h"
+#include "tensor/cast_copy.h"
 
 const KeyPart KEY_WHOLE = { .begin = NONE, .end = NONE, .step = NONE };
 

@@ -1,4 +1,4 @@
-/* key.h - what stands in the brackets of x[...]: the key of an array, its text, and what it selects.
+/* index_key.h - what stands in the brackets of x[...]: the key of an array, its text, and what it selects.
 **
 ** A key is a list of parts, one an axis from the first on, in NumPy's meaning:
 **     3         that place; the axis goes away       1:3, ::-1   begin:end:step
@@ -8,12 +8,12 @@
 ** a new axis lies between two of them, first of all; beside them a single place counts as an array.
 ** Against a shape a key gives a Selection. It is checked there, so a key may be older than the shape.
 */
-#ifndef HL_KEY_H
-#define HL_KEY_H
+#ifndef HL_IR_INDEX_KEY_H
+#define HL_IR_INDEX_KEY_H
 
 #include "base/status.h"
-#include "base/text.h"
-#include "tensor/region.h"
+#include "base/text_buffer.h"
+#include "tensor/strided_region.h"
 
 typedef enum KeyKind { KEY_SLICE, KEY_SINGLE, KEY_NEW, KEY_REST, KEY_ARRAY } KeyKind;
 

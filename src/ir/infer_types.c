@@ -1,4 +1,4 @@
-/* infer.c - types: of one operator's outputs, and over a whole graph.
+/* infer_types.c - types: of one operator's outputs, and over a whole graph.
 **
 ** An operator's infer both derives outputs from inputs and fills in inputs from
 ** parameters and outputs (a weight's shape from num_hidden and the data's). Over a

@@ -1,11 +1,11 @@
-/* watch.h - looking at calls of kernels as they are made: their time, their results.
+/* kernel_hook.h - looking at calls of kernels as they are made: their time, their results.
 **
-** Every kernel is run by run_kernel (ir/run.h), by a program, or as part of an update. Where `watch_now` is not 0,
+** Every kernel is run by run_kernel (ir/run_op.h), by a program, or as part of an update. Where `watch_now` is not 0,
 ** whoever runs one tells the watcher before and after: that one test is all it costs where nobody watches. Calls may
-** be nested, for a loop runs the kernels of its body. Who watches is exec/watch.h.
+** be nested, for a loop runs the kernels of its body. Who watches is exec/eager/kernel_watchers.h.
 */
-#ifndef HL_WATCH_H
-#define HL_WATCH_H
+#ifndef HL_IR_KERNEL_HOOK_H
+#define HL_IR_KERNEL_HOOK_H
 
 #include "ir/op.h"
 

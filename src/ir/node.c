@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/fault.h"
+#include "base/settings/fault_injection.h"
 #include "base/memory.h"
 #include "ir/op.h"
 

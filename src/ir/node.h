@@ -8,11 +8,11 @@
 ** Nodes hold their inputs by reference count; they are let go without recursion, so
 ** that a chain of a million overflows no stack.
 */
-#ifndef HL_NODE_H
-#define HL_NODE_H
+#ifndef HL_IR_NODE_H
+#define HL_IR_NODE_H
 
-#include "base/origin.h"
-#include "ir/forward.h"
+#include "base/script_origin.h"
+#include "ir/struct_names.h"
 #include "tensor/tensor.h"
 
 /* One value: output `index` of `node`. */
@@ -23,13 +23,13 @@ typedef struct Entry {
 
 #define NO_ENTRY ((Entry){ 0 })
 
-/* A call of a block: gradients are summed along the tree of these (pass/grad.c). */
+/* A call of a block: gradients are summed along the tree of these (pass/differentiate.c). */
 struct Scope {
   int refs;
   Scope *parent;         /* NULL: the script itself */
   uint64_t order;        /* place in the order of calls and nodes */
   uint64_t born;         /* the same, but for calls that share the place of the node
-                         ** that they stand for (exec/control.c) */
+                         ** that they stand for (exec/control/loop_kernels.c) */
   char path[];           /* the block, for people: "net.0" */
 };
 
@@ -81,7 +81,7 @@ struct Node {
   Scope *scope;
   Origin origin;
   const Op *of;          /* of a node that gives a gradient: the operator whose gradient it is */
-  uint64_t order;        /* when it was born, among calls and nodes: gradients are summed in this order (pass/grad.c) */
+  uint64_t order;        /* when it was born, among calls and nodes: gradients are summed in this order (pass/differentiate.c) */
   int at;                /* its position in the graph that it belongs to alone;
                          ** -1 on the tape and in symbols (ir/graph.h) */
 };
@@ -91,7 +91,7 @@ uint64_t order_next(void);
 uint64_t order_reserve(uint64_t n);
 
 /* How many numbers a node takes up: one that runs graphs has one for what makes rows of each input besides, in case
-** that it is taken apart (exec/unroll.h). */
+** that it is taken apart (exec/tape/inline_loop.h). */
 uint64_t node_places(const Op *op, int n_in);
 
 /* A node with refs 1, inputs retained, types unknown. */

@@ -1,5 +1,5 @@
-/* build.c - see build.h, and op.h for the Builder. */
-#include "ir/build.h"
+/* node_builder.c - see node_builder.h, and op.h for the Builder. */
+#include "ir/node_builder.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* build.h - making nodes: the step that symbols, the tape and gradients share. */
-#ifndef HL_BUILD_H
-#define HL_BUILD_H
+/* node_builder.h - making nodes: the step that symbols, the tape and gradients share. */
+#ifndef HL_IR_NODE_BUILDER_H
+#define HL_IR_NODE_BUILDER_H
 
 #include "ir/op.h"
 

@@ -5,11 +5,11 @@
 ** the docs and the tests. Nothing outside src/ops knows an operator by name: other
 ** folders look at the columns of the row.
 */
-#ifndef HL_OP_H
-#define HL_OP_H
+#ifndef HL_IR_OP_H
+#define HL_IR_OP_H
 
-#include "base/parallel.h"
-#include "ir/query.h"
+#include "base/threads/parallel_for.h"
+#include "ir/op_query.h"
 #include "tensor/tensor.h"
 
 /* ---- What the callbacks of a row are given ---------------------------------- */
@@ -47,7 +47,7 @@ typedef struct Call {
   const Listener *listener; /* of rows with OP_ANNOUNCES; NULL: nobody */
 } Call;
 
-/* The room of the thread that asks: in the body of a loop of base/parallel.h, or outside of one. */
+/* The room of the thread that asks: in the body of a loop of base/threads/parallel_for.h, or outside of one. */
 static inline void *call_thread_scratch(const Call *c) {
   return c->thread_scratch + (size_t)parallel_thread() * c->thread_bytes;
 }
@@ -129,7 +129,7 @@ typedef struct Elementwise {
 ** element that is done then. A list of these ends with one without a condition. */
 typedef struct FoldAgain { const char *when, *element, *finish; } FoldAgain;
 
-/* A reduction whose kernel is a fold in the order of base/tree.h, of an expression of x, the
+/* A reduction whose kernel is a fold in the order of base/math/tree_sum.h, of an expression of x, the
 ** element: between rows of contiguous elements TREE_FOLD, else blocks of TREE_ROWS rows folded in
 ** the element type and then in double. `finish` is an expression of total and count. In all
 ** of them `real` is the element type. */
@@ -268,7 +268,7 @@ struct Op {
   ** NO_ENTRY where there are none for this node. What was built last takes over the node's name. */
   Entry (*portable)(Builder *, const Node *);
   /* Rows that write to their inputs: output 0 once more, to the bit, out of inputs that it does not write to and its
-  ** other outputs, for a backward that computes it anew (pass/remat.c); NULL: it cannot. */
+  ** other outputs, for a backward that computes it anew (pass/checkpoint.c); NULL: it cannot. */
   Entry (*again)(Builder *, Node *);
   /* Where the kernel is no expression: the same values, to the bit, out of operators that fuse
   ** (elementwise, folds). */
@@ -311,7 +311,7 @@ Status op_read(Op *op, const char *family);
 /* The same for rows outside of src/ops, which others do not find: at their first use, from any thread. */
 Status op_declare(Op *op);
 
-/* ---- The registry (src/ops/registry.c) ------------------------------------------ */
+/* ---- The registry (src/ops/op_registry.c) ------------------------------------------ */
 
 Status op_registry_status(void);              /* fails where a row is broken, which is a mistake of ours */
 const Op *op_find(const char *name);          /* by name or alias; NULL if there is none */

@@ -1,5 +1,5 @@
-/* query.c - see query.h. */
-#include "ir/query.h"
+/* op_query.c - see op_query.h. */
+#include "ir/op_query.h"
 
 #include "base/memory.h"
 

@@ -1,12 +1,12 @@
-/* query.h - what a row is asked about: one call of an operator, as far as it is known.
+/* op_query.h - what a row is asked about: one call of an operator, as far as it is known.
 **
 ** Every question of a row (how many outputs, how much scratch memory, what it writes) takes one
 ** Query. It points at the operands wherever they are, in a node, in tensors or in a list of
 ** types, and copies nothing, so making one cannot fail, whatever the number of inputs.
 ** Invariant: query_in and query_out are valid as long as what the query was made of.
 */
-#ifndef HL_QUERY_H
-#define HL_QUERY_H
+#ifndef HL_IR_OP_QUERY_H
+#define HL_IR_OP_QUERY_H
 
 #include "ir/node.h"
 #include "ir/params.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/nearest.h"
+#include "base/nearest_word.h"
 #include "ir/op.h"
 
 /* `word` without surrounding spaces, as (start, length). */

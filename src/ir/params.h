@@ -12,7 +12,7 @@
 **     dtype  int64_t, DType  dtype?  DT_UNKNOWN for none
 **     string  const char *   {a,b,c}  int64_t, the choice's place in the list
 **     object  void *, of the row's kind (op->object): a graph to run, a fused group    object?  NULL for none
-**     key  const Key *, what stands in brackets (ir/key.h)
+**     key  const Key *, what stands in brackets (ir/index_key.h)
 ** "None" is accepted for the types with a question mark only. A parameter whose name begins with an underscore is
 ** inner: our own layers set it, it never counts as given (so no file has it), and nothing lists it. Inner ones
 ** come last.
@@ -20,17 +20,17 @@
 ** Values come from Lua (src/bind) or as MXNet's strings, "(2, 3)", "True", "0.5";
 ** both give the same struct. Texts that were given are kept for tojson.
 */
-#ifndef HL_PARAMS_H
-#define HL_PARAMS_H
+#ifndef HL_IR_PARAMS_H
+#define HL_IR_PARAMS_H
 
 #include <stdio.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
-#include "base/text.h"
-#include "ir/forward.h"
-#include "ir/key.h"
+#include "base/text_buffer.h"
+#include "ir/struct_names.h"
+#include "ir/index_key.h"
 #include "tensor/shape.h"
 
 enum { MAX_PARAMS = 32, MAX_LIST = 512 };

@@ -1,13 +1,13 @@
-/* run.c - see run.h.
+/* run_op.c - see run_op.h.
 ** Invariant: on failure every output made so far is released.
 */
-#include "ir/run.h"
+#include "ir/run_op.h"
 
 #include <limits.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "base/sizes.h"
+#include "base/threads/parallel_for.h"
+#include "base/size_math.h"
 
 enum { FEW = 16 };      /* outputs handled without allocation */
 

@@ -1,9 +1,9 @@
-/* run.h - running one operator on tensors. */
-#ifndef HL_RUN_H
-#define HL_RUN_H
+/* run_op.h - running one operator on tensors. */
+#ifndef HL_IR_RUN_OP_H
+#define HL_IR_RUN_OP_H
 
 #include "ir/op.h"
-#include "ir/watch.h"
+#include "ir/kernel_hook.h"
 
 /* The kernel alone: types known, outputs allocated. Prepares the call and provides the room that it asks for. */
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,

@@ -1,6 +1,6 @@
-/* forward.h - the names of the structs that the headers of this folder share. */
-#ifndef HL_FORWARD_H
-#define HL_FORWARD_H
+/* struct_names.h - the names of the structs that the headers of this folder share. */
+#ifndef HL_IR_STRUCT_NAMES_H
+#define HL_IR_STRUCT_NAMES_H
 
 typedef struct Op Op;
 typedef struct OpInfo OpInfo;

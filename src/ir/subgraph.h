@@ -7,8 +7,8 @@
 ** A row that runs subgraphs says how in its column `control`: a Control. The kernels of such rows call
 ** the engine, which src/exec fills in: a subgraph runs as a compiled graph with plans of its own.
 */
-#ifndef HL_SUBGRAPH_H
-#define HL_SUBGRAPH_H
+#ifndef HL_IR_SUBGRAPH_H
+#define HL_IR_SUBGRAPH_H
 
 #include "ir/graph.h"
 

@@ -1,5 +1,5 @@
-/* compose.c - see compose.h. */
-#include "ir/compose.h"
+/* symbol_compose.c - see symbol_compose.h. */
+#include "ir/symbol_compose.h"
 
 #include <string.h>
 

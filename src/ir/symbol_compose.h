@@ -1,7 +1,7 @@
-/* compose.h - variables as inputs of a new node: those made for inputs that were left out,
+/* symbol_compose.h - variables as inputs of a new node: those made for inputs that were left out,
 ** and what MXNet tells every variable that becomes an input; and other values in their place. */
-#ifndef HL_COMPOSE_H
-#define HL_COMPOSE_H
+#ifndef HL_IR_SYMBOL_COMPOSE_H
+#define HL_IR_SYMBOL_COMPOSE_H
 
 #include "ir/graph.h"
 

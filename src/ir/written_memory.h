@@ -1,10 +1,10 @@
-/* written.h - which memory of a graph its own nodes write to in place (row column `writes`).
+/* written_memory.h - which memory of a graph its own nodes write to in place (row column `writes`).
 **
 ** Whoever lets two values share memory that would be apart in eager code, reads a value at another time than
 ** the script does, or makes one ahead, asks here first.
 */
-#ifndef HL_WRITTEN_H
-#define HL_WRITTEN_H
+#ifndef HL_IR_WRITTEN_MEMORY_H
+#define HL_IR_WRITTEN_MEMORY_H
 
 #include "ir/graph.h"
 

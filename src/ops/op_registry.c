@@ -1,13 +1,13 @@
-/* registry.c - every operator, in one list.
+/* op_registry.c - every operator, in one list.
 **
 ** Elementwise rows with gradient expressions get one more row for each: the
 ** expression run as an operator of its own, `_backward_NAME` (or _0, _1 ... where
 ** there are several inputs), so that a gradient is one pass over memory. That row's own
-** gradient comes from the expression's text (formula.c).
+** gradient comes from the expression's text (expression_nodes.c).
 ** Names are looked up by hashing. A name is a row's registry name, one of its aliases,
 ** or the snake_case form of either where that is still free.
 */
-#include "ops/registry.h"
+#include "ops/op_registry.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -16,35 +16,35 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/nearest.h"
-#include "ops/machinery/elementwise.h"
+#include "base/nearest_word.h"
+#include "ops/common/elementwise_loops.h"
 
 /* A family is the rows of one file; the name is the file's, without .c. */
 static const struct { const char *name; Op *rows; } families[] = {
-  { "unary", unary_ops }, { "binary", binary_ops }, { "scalar_ops", scalar_ops }, { "bits", bit_ops },
-  { "reduce", reduce_ops },
-  { "moments", moments_ops }, { "truth", truth_ops }, { "extreme", extreme_ops },
-  { "create", create_ops }, { "shape_ops", shape_ops }, { "arrange_ops", arrange_ops }, { "move_ops", move_ops },
-  { "slice_ops", slice_ops },
-  { "brackets", bracket_ops },
-  { "join_ops", join_ops }, { "where", where_ops }, { "index_ops", index_ops }, { "gather_ops", gather_ops },
-  { "linalg", linalg_ops }, { "matmul", matmul_ops }, { "triangular", triangular_ops }, { "factor", factor_ops },
-  { "orthogonal", orthogonal_ops },
-  { "least_squares", least_squares_ops }, { "random", random_ops },
-  { "nn", nn_ops }, { "softmax", softmax_ops },
-  { "loss", loss_ops }, { "update", update_ops }, { "norm", norm_ops },
+  { "unary", unary_ops }, { "binary", binary_ops }, { "array_scalar", scalar_ops }, { "bitwise", bit_ops },
+  { "sum_mean_max", reduce_ops },
+  { "variance", moments_ops }, { "any_all", truth_ops }, { "argmax", extreme_ops },
+  { "creation", create_ops }, { "reshape_cast", shape_ops }, { "transpose_tile", arrange_ops }, { "roll_tril", move_ops },
+  { "slice", slice_ops },
+  { "index_rows", bracket_ops },
+  { "concat_split", join_ops }, { "where", where_ops }, { "take_pick", index_ops }, { "gather_nd", gather_ops },
+  { "dot_gemm", linalg_ops }, { "matmul", matmul_ops }, { "triangular_diagonal", triangular_ops }, { "cholesky_inverse", factor_ops },
+  { "qr_eigen_svd", orthogonal_ops },
+  { "least_squares", least_squares_ops }, { "random_draws", random_ops },
+  { "dense_dropout", nn_ops }, { "softmax", softmax_ops },
+  { "output_losses", loss_ops }, { "optimizer_rows", update_ops }, { "layer_norm", norm_ops },
   { "convolution", convolution_ops }, { "deconvolution", deconvolution_ops }, { "pooling", pooling_ops },
-  { "batch_norm", batch_norm_ops }, { "pad", pad_ops }, { "upsampling", upsampling_ops }, { "lrn", lrn_ops },
-  { "im2col", im2col_ops }, { "resize", resize_ops }, { "sampler", sampler_ops }, { "regions", regions_ops },
-  { "image", image_ops }, { "image_color", image_color_ops },
-  { "boxes", boxes_ops }, { "multibox", multibox_ops },
-  { "sequence", sequence_ops }, { "interleaved", interleaved_ops }, { "attention", attention_ops },
+  { "batch_norm", batch_norm_ops }, { "pad", pad_ops }, { "upsampling", upsampling_ops }, { "local_response_norm", lrn_ops },
+  { "im2col", im2col_ops }, { "image_resize", resize_ops }, { "grid_sampler", sampler_ops }, { "roi_pooling", regions_ops },
+  { "image_transform", image_ops }, { "image_color", image_color_ops },
+  { "bounding_boxes", boxes_ops }, { "ssd_multibox", multibox_ops },
+  { "sequence_mask", sequence_ops }, { "interleaved_attention", interleaved_ops }, { "attention", attention_ops },
   { "cached_attention", cached_attention_ops },
-  { "rotary", rotary_ops }, { "rms_norm", rms_norm_ops }, { "dynamic_slice", dynamic_slice_ops },
-  { "ctc", ctc_ops }, { "rnn", rnn_ops },
-  { "sort", sort_ops }, { "take_along", take_along_ops },
-  { "scan", scan_ops }, { "search", search_ops }, { "quantile", quantile_ops },
-  { "control", control_ops }, { "control_back", control_back_ops }, { "row_ops", row_ops }, { "seen", seen_ops },
+  { "rotary_embedding", rotary_ops }, { "rms_norm", rms_norm_ops }, { "dynamic_slice", dynamic_slice_ops },
+  { "ctc_loss", ctc_ops }, { "rnn", rnn_ops },
+  { "sort_topk", sort_ops }, { "take_along_axis", take_along_ops },
+  { "cumsum", scan_ops }, { "searchsorted", search_ops }, { "quantile", quantile_ops },
+  { "loop_rows", control_ops }, { "loop_gradient", control_back_ops }, { "loop_helpers", row_ops }, { "print_check", seen_ops },
 };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };

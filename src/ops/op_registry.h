@@ -1,6 +1,6 @@
-/* registry.h - the families. A new file of operators adds one line here and one in registry.c. */
-#ifndef HL_REGISTRY_H
-#define HL_REGISTRY_H
+/* op_registry.h - the families. A new file of operators adds one line here and one in op_registry.c. */
+#ifndef HL_OPS_OP_REGISTRY_H
+#define HL_OPS_OP_REGISTRY_H
 
 #include "ir/op.h"
 

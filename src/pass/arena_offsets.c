@@ -1,11 +1,11 @@
-/* arena.c - see arena.h.
+/* arena_offsets.c - see arena_offsets.h.
 **
 ** Two ways, of which the smaller arena stays. In order of time, each stretch goes into the free hole that it fits
 ** best, as an allocator would do it that knows nothing of what is to come. In order of size, the largest first,
 ** each goes as low as those that are needed with it leave room: what is large is not put above what is small and
 ** gone by then, but this takes time by the square of their number.
 */
-#include "pass/arena.h"
+#include "pass/arena_offsets.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/sizes.h"
+#include "base/size_math.h"
 
 enum { MOST_BY_SIZE = 4096 };
 

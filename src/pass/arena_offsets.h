@@ -1,6 +1,6 @@
-/* arena.h - stretches of memory with lifetimes, put into one arena. */
-#ifndef HL_ARENA_H
-#define HL_ARENA_H
+/* arena_offsets.h - stretches of memory with lifetimes, put into one arena. */
+#ifndef HL_PASS_ARENA_OFFSETS_H
+#define HL_PASS_ARENA_OFFSETS_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-/* remat.c - backward computes values of forward anew, piece by piece, instead of having them kept: less memory, more
+/* checkpoint.c - backward computes values of forward anew, piece by piece, instead of having them kept: less memory, more
 ** time, the same bits (hybridize{remat = true}).
 **
 ** Forward is cut into about sqrt(n) segments, n being the values that backward reads, as T. Chen et al. propose
@@ -13,11 +13,11 @@
 */
 #include <math.h>
 
-#include "base/debug.h"
+#include "base/settings/debug_switches.h"
 #include "base/memory.h"
-#include "ir/build.h"
-#include "ir/edit.h"
-#include "ir/written.h"
+#include "ir/node_builder.h"
+#include "ir/graph_edit.h"
+#include "ir/written_memory.h"
 #include "pass/pass.h"
 
 enum { MOST_NODES = 20000, LEAST_VALUES = 4, SMALL = 64 };     /* SMALL: a share of the largest value */

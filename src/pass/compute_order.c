@@ -1,4 +1,4 @@
-/* order.c - the computing order that takes the least memory.
+/* compute_order.c - the computing order that takes the least memory.
 **
 ** Script order is one order of computation among many. For backward it is often a poor one: the parts of a
 ** weight's gradient are computed from the last use to the first, and summed from the first to the last, so all

@@ -1,11 +1,11 @@
-/* fold.c - constant folding: nodes whose inputs are all constants are run now, by the
+/* constant_fold.c - constant folding: nodes whose inputs are all constants are run now, by the
 ** kernels that would run them later, and become constants. Large results are left to be
 ** computed: a constant is held as long as the program.
 */
 #include "base/memory.h"
-#include "ir/edit.h"
-#include "ir/run.h"
-#include "ir/written.h"
+#include "ir/graph_edit.h"
+#include "ir/run_op.h"
+#include "ir/written_memory.h"
 #include "pass/pass.h"
 
 enum { MOST_BYTES = 1 << 16, MOST_OPERANDS = 16 };

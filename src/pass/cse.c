@@ -3,8 +3,8 @@
 ** not 2 g d in floating point, so gradients are built before anything is merged.
 */
 #include "base/memory.h"
-#include "ir/edit.h"
-#include "ir/written.h"
+#include "ir/graph_edit.h"
+#include "ir/written_memory.h"
 #include "pass/pass.h"
 
 static uint64_t hash_node(const Node *n) {

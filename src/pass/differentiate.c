@@ -1,4 +1,4 @@
-/* grad.c - reverse-mode differentiation of a graph, by building nodes.
+/* differentiate.c - reverse-mode differentiation of a graph, by building nodes.
 **
 ** Nodes are met in reverse order; for each the gradients that its users left for its
 ** outputs are summed and handed to the operator's grad, which builds what it passes on
@@ -13,7 +13,7 @@
 ** `inside` folds from left to right, in the order of calls and nodes; the users inside
 ** one further call count as one term, folded by the same rule.
 */
-#include "pass/grad.h"
+#include "pass/differentiate.h"
 
 #include <stdlib.h>
 #include <string.h>

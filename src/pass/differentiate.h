@@ -1,8 +1,8 @@
-/* grad.h - differentiation: one code for the tape and for compiled graphs. */
-#ifndef HL_GRAD_H
-#define HL_GRAD_H
+/* differentiate.h - differentiation: one code for the tape and for compiled graphs. */
+#ifndef HL_PASS_DIFFERENTIATE_H
+#define HL_PASS_DIFFERENTIATE_H
 
-#include "ir/build.h"
+#include "ir/node_builder.h"
 
 void grad_terms_free(GradTerms *terms, int n);
 

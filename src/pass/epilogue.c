@@ -2,10 +2,10 @@
 #include "pass/epilogue.h"
 
 #include "base/assert.h"
-#include "base/fault.h"
+#include "base/settings/fault_injection.h"
 #include "base/memory.h"
-#include "ir/edit.h"
-#include "ir/run.h"
+#include "ir/graph_edit.h"
+#include "ir/run_op.h"
 #include "pass/pass.h"
 
 /* ---- The call of the operator ----------------------------------------------------------------------------- */

@@ -7,10 +7,10 @@
 ** read it. Else the operator writes into an output of the group, which goes over it in place.
 ** The group's kernel does the same to each element as it would in a pass of its own, so no bit depends on this.
 */
-#ifndef HL_EPILOGUE_H
-#define HL_EPILOGUE_H
+#ifndef HL_PASS_EPILOGUE_H
+#define HL_PASS_EPILOGUE_H
 
-#include "pass/group.h"
+#include "pass/fusion_group.h"
 
 typedef struct Epilogue {
   int refs;

@@ -1,4 +1,4 @@
-/* fuse.c - finds clusters of nodes that work on one space, and makes a Group of each.
+/* find_fusions.c - finds clusters of nodes that work on one space, and makes a Group of each.
 **
 ** Nodes are looked at in computing order. One that fuses (an elementwise expression, a fold, a
 ** reshape of a row's result) begins a cluster, and joins it with those of its operands that
@@ -12,7 +12,7 @@
 */
 #include <string.h>
 
-#include "base/fault.h"
+#include "base/settings/fault_injection.h"
 #include "base/memory.h"
 #include "pass/epilogue.h"
 #include "pass/fusible.h"

@@ -1,8 +1,8 @@
-/* outputs.c - puts a copy behind each output of a graph that could not be a fresh buffer of its own: an
+/* fresh_outputs.c - puts a copy behind each output of a graph that could not be a fresh buffer of its own: an
 ** input, a constant, part of another value, the same value again.
 */
-#include "ir/build.h"
-#include "ir/edit.h"
+#include "ir/node_builder.h"
+#include "ir/graph_edit.h"
 #include "pass/pass.h"
 
 /* A value computed by an operator, whole, in memory that no other output is. */

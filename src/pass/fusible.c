@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/tree.h"
+#include "base/math/tree_sum.h"
 
 const Elementwise *fusible_expression(const Node *n) {
   const Elementwise *e = op_elementwise(n->op, n->params->fields);

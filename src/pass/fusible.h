@@ -1,8 +1,8 @@
 /* fusible.h - which nodes a fused kernel can take in. */
-#ifndef HL_FUSIBLE_H
-#define HL_FUSIBLE_H
+#ifndef HL_PASS_FUSIBLE_H
+#define HL_PASS_FUSIBLE_H
 
-#include "pass/group.h"
+#include "pass/fusion_group.h"
 
 /* Any of those below, of a node with elements that may be moved among others. Types are known. */
 bool fusible(const Node *n);

@@ -1,11 +1,11 @@
-/* group.c - see group.h. A group is built once and never changed but for its kernel. */
+/* fusion_group.c - see fusion_group.h. A group is built once and never changed but for its kernel. */
 #include "pass/epilogue.h"
 
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "base/tree.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/tree_sum.h"
 
 /* ---- How operands lie ------------------------------------------------------------------------- */
 

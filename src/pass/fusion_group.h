@@ -1,4 +1,4 @@
-/* group.h - nodes that run as one kernel, and the node that stands for them.
+/* fusion_group.h - nodes that run as one kernel, and the node that stands for them.
 **
 ** Every member works on one space, a shape seen as rows of contiguous elements:
 **   GROUP_MAP      elementwise only: the space may be cut anywhere, within rows too. Where every
@@ -7,13 +7,13 @@
 **                  such results has one value a row and may go back into elements.
 **   GROUP_COLUMNS  some members fold each column over all rows (the gradient of a bias).
 ** A group knows its members' expressions and how each input lies in the space, nothing of
-** C: exec/codegen.c writes the kernel's text, exec/jit.c fills in `kernel`.
+** C: exec/jit/kernel_text.c writes the kernel's text, exec/jit/compile_text.c fills in `kernel`.
 **
 ** The members' order of operations is that of the operators' own kernels, so a group
 ** gives the bits that its members would give one by one.
 */
-#ifndef HL_GROUP_H
-#define HL_GROUP_H
+#ifndef HL_PASS_FUSION_GROUP_H
+#define HL_PASS_FUSION_GROUP_H
 
 #include "ir/graph.h"
 

@@ -1,17 +1,17 @@
 /* lower.c - takes kernels that are no expressions apart into operators that fuse.
 **
 ** Whether that pays is the row's to say (column `lower`); that it changes no bit is its duty. What is
-** built stands in the place of its node. Tests (base/debug.h, `apart`) force every `lower`, or every expansion, which
+** built stands in the place of its node. Tests (base/settings/debug_switches.h, `apart`) force every `lower`, or every expansion, which
 ** means the same operator too, and hold it to that.
 **
 ** Invariant: what stands in the place of an output is a buffer of its own, as the kernel's output was, so graphs'
 ** outputs stay what pass_outputs made them, and nobody writes over an input there. A row may give an input, or a view:
 ** a copy is put behind it.
 */
-#include "base/debug.h"
+#include "base/settings/debug_switches.h"
 #include "base/memory.h"
-#include "ir/build.h"
-#include "ir/edit.h"
+#include "ir/node_builder.h"
+#include "ir/graph_edit.h"
 #include "pass/pass.h"
 
 static Status put_in(Edit *e, Node *n, const Builder *b, const Entry *out) {

@@ -1,22 +1,22 @@
-/* plan.c - memory planning by lifetimes.
+/* memory_plan.c - memory planning by lifetimes.
 **
 ** Values that share memory form a group: a value and its views, and chains where an
 ** operator may write over an input that is not needed afterwards. A group lives from its
 ** first definition to its last use. A group that holds an output is the output's fresh
-** buffer; the others get offsets in the arena (pass/arena.c).
+** buffer; the others get offsets in the arena (pass/arena_offsets.c).
 ** Invariant: two arena groups that live at the same time do not overlap; pass_verify_plan
 ** sees it by following the program over the memory.
 */
-#include "pass/plan.h"
+#include "pass/memory_plan.h"
 
 #include <string.h>
 
-#include "base/debug.h"
+#include "base/settings/debug_switches.h"
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "ir/run.h"
-#include "ir/written.h"
-#include "pass/arena.h"
+#include "base/threads/parallel_for.h"
+#include "ir/run_op.h"
+#include "ir/written_memory.h"
+#include "pass/arena_offsets.h"
 #include "pass/epilogue.h"
 #include "pass/pass.h"
 

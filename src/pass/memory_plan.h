@@ -1,6 +1,6 @@
-/* plan.h - where every value of a graph lives while a program runs. */
-#ifndef HL_PLAN_H
-#define HL_PLAN_H
+/* memory_plan.h - where every value of a graph lives while a program runs. */
+#ifndef HL_PASS_MEMORY_PLAN_H
+#define HL_PASS_MEMORY_PLAN_H
 
 #include "ir/graph.h"
 

@@ -1,10 +1,10 @@
 /* pass.h - one rewriting of a graph that owns its nodes: nodes may be rewired, replaced and put in
 ** another order, the outputs keep their number, types and bits.
 */
-#ifndef HL_PASS_H
-#define HL_PASS_H
+#ifndef HL_PASS_PASS_H
+#define HL_PASS_PASS_H
 
-#include "pass/plan.h"
+#include "pass/memory_plan.h"
 
 /* Computes what depends on no input now, by the ordinary kernels. */
 Status pass_fold(Graph *g);

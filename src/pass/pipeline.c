@@ -1,9 +1,9 @@
 /* pipeline.c - THE order of the passes, one table; in builds for tests the verifier looks at the graph before
-** the first of them and after each. What nothing needs is dropped by every edit (ir/edit.h).
+** the first of them and after each. What nothing needs is dropped by every edit (ir/graph_edit.h).
 */
 #include "pass/pipeline.h"
 
-#include "base/debug.h"
+#include "base/settings/debug_switches.h"
 #include "pass/pass.h"
 
 enum { SHARED = 1 << STAGE_SHARED, OPERATORS = 1 << STAGE_OPERATORS, FUSED = 1 << STAGE_FUSED,

@@ -1,8 +1,8 @@
 /* pipeline.h - from a graph with its gradients to one that runs: all passes in their order. */
-#ifndef HL_PIPELINE_H
-#define HL_PIPELINE_H
+#ifndef HL_PASS_PIPELINE_H
+#define HL_PASS_PIPELINE_H
 
-#include "pass/plan.h"
+#include "pass/memory_plan.h"
 
 /* The passes that both tiers of a program share come first; then each tier has its own on a copy. */
 typedef enum Stage {

@@ -1,4 +1,4 @@
-/* recompute.c - values of forward that backward computes again instead of keeping.
+/* remat_cheap.c - values of forward that backward computes again instead of keeping.
 **
 ** A value that is cheap (a few expressions without functions or divisions) and read in forward
 ** by nodes that fuse need not be written at all: forward's kernel keeps it in a register, and
@@ -8,8 +8,8 @@
 ** Backward's copies stand before its first node, in the order of their originals.
 */
 #include "base/memory.h"
-#include "ir/edit.h"
-#include "ir/written.h"
+#include "ir/graph_edit.h"
+#include "ir/written_memory.h"
 #include "pass/fusible.h"
 #include "pass/pass.h"
 

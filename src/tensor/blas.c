@@ -13,7 +13,7 @@
 **
 ** Calls with one row or one column go to gemv; which call is made depends on the
 ** shape alone. A row by a column, the dot product of two vectors, is a sum like others and
-** is done here in the order of base/tree.h: gemv's error grows with the length. Prototypes are declared here because
+** is done here in the order of base/math/tree_sum.h: gemv's error grows with the length. Prototypes are declared here because
 ** the library is not linked: CBLAS's are fixed since 1999 (http://www.netlib.org/blas/#_cblas).
 */
 #include "tensor/blas.h"
@@ -27,10 +27,10 @@
 #include <string.h>
 #include <sys/single_threaded.h>
 
-#include "base/machine.h"
-#include "base/parallel.h"
-#include "base/sizes.h"
-#include "base/tree.h"
+#include "base/settings/machine.h"
+#include "base/threads/parallel_for.h"
+#include "base/size_math.h"
+#include "base/math/tree_sum.h"
 
 enum { ROW_MAJOR = 101, NO_TRANS = 111, TRANS = 112 };
 
@@ -220,7 +220,7 @@ typedef struct Pieces {
   int64_t rows, columns, down, across;
 } Pieces;
 
-/* The work that is worth a thread (see parallel.c), for a matrix or with a vector. */
+/* The work that is worth a thread (see parallel_for.c), for a matrix or with a vector. */
 enum { WHOLE = 1 << 22, WHOLE_VECTOR = 1 << 19, LEAST_COLUMNS = 1024 };
 
 static int64_t rounded(int64_t n, int64_t step) { return parts(n, step) * step; }

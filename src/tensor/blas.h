@@ -5,15 +5,15 @@
 ** can the build, the kernels (the core type) and the time of loading be chosen, under
 ** plain lua5.4 too.
 */
-#ifndef HL_BLAS_H
-#define HL_BLAS_H
+#ifndef HL_TENSOR_BLAS_H
+#define HL_TENSOR_BLAS_H
 
 #include "tensor/tensor.h"
 
 /* c (m, n) = alpha * op(a) (m, k) * op(b) (k, n) + beta * c, row-major; op is the
 ** transpose where asked. float32 and float64. The same shape and transposes always
 ** make the same library calls, with any number of threads, so eager and compiled products have the same bits.
-** Where m and n are 1 the products are added up in the order of base/tree.h, as other sums are. */
+** Where m and n are 1 the products are added up in the order of base/math/tree_sum.h, as other sums are. */
 typedef struct Product {
   DType dtype;
   bool transpose_a, transpose_b;

@@ -1,16 +1,16 @@
-/* convert.c - see convert.h.
+/* cast_copy.c - see cast_copy.h.
 **
 ** strided_copy first merges neighbouring dimensions that both sides walk evenly,
 ** so that most copies become a few long runs, and then walks the outer dimensions
 ** like an odometer; where that would read or write across the grain, it goes in square
 ** tiles. Threads split the outer positions.
 */
-#include "tensor/convert.h"
+#include "tensor/cast_copy.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
+#include "base/threads/parallel_for.h"
 
 double dtype_cut(DType t, double x) { return dtype_is_float(t) ? x : trunc(x); }
 

@@ -1,6 +1,6 @@
-/* convert.h - moving elements: from one dtype to another, from one layout to another. */
-#ifndef HL_CONVERT_H
-#define HL_CONVERT_H
+/* cast_copy.h - moving elements: from one dtype to another, from one layout to another. */
+#ifndef HL_TENSOR_CAST_COPY_H
+#define HL_TENSOR_CAST_COPY_H
 
 #include "tensor/tensor.h"
 

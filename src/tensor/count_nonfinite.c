@@ -1,9 +1,9 @@
-/* finite.c - see finite.h.
+/* count_nonfinite.c - see count_nonfinite.h.
 **
 ** An element is not finite where all bits of its exponent are set. Stretches are looked at as a whole, which
 ** compilers make vector code of; only one with such an element is counted.
 */
-#include "tensor/finite.h"
+#include "tensor/count_nonfinite.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* finite.h - which elements of an array are not finite: NaN, inf, -inf. Arrays of integers and truth values have
+/* count_nonfinite.h - which elements of an array are not finite: NaN, inf, -inf. Arrays of integers and truth values have
 ** none. */
-#ifndef HL_FINITE_H
-#define HL_FINITE_H
+#ifndef HL_TENSOR_COUNT_NONFINITE_H
+#define HL_TENSOR_COUNT_NONFINITE_H
 
 #include "tensor/tensor.h"
 

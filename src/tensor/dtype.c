@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/nearest.h"
+#include "base/nearest_word.h"
 
 static const struct { const char *name, *c_name; size_t size; } dtypes[N_DTYPES] = {
   [DT_FLOAT32] = { "float32", "float", 4 },  [DT_FLOAT64] = { "float64", "double", 8 },

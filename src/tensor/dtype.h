@@ -1,6 +1,6 @@
 /* dtype.h - the element types. The numbers are MXNet's codes, as files hold them. */
-#ifndef HL_DTYPE_H
-#define HL_DTYPE_H
+#ifndef HL_TENSOR_DTYPE_H
+#define HL_TENSOR_DTYPE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -14,10 +14,10 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "base/debug.h"
-#include "base/sizes.h"
+#include "base/settings/debug_switches.h"
+#include "base/size_math.h"
 #include "tensor/blas.h"
-#include "tensor/factor_loops.h"
+#include "tensor/lapack_fallback.h"
 
 typedef const char *Flag;
 typedef const int *Int;

@@ -8,8 +8,8 @@
 ** LAPACK is column-major: what it sees is the transpose. So rows stand here where LAPACK's documentation says
 ** columns, and nothing need be turned round: eigenvectors and the vectors of Q are rows.
 */
-#ifndef HL_LAPACK_H
-#define HL_LAPACK_H
+#ifndef HL_TENSOR_LAPACK_H
+#define HL_TENSOR_LAPACK_H
 
 #include "tensor/tensor.h"
 

@@ -1,15 +1,15 @@
-/* factor_loops.c - see factor_loops.h.
+/* lapack_fallback.c - see lapack_fallback.h.
 **
 ** The algorithms are those of G. Golub, C. Van Loan, "Matrix Computations", named at each by their number in the third
 ** edition; singular values by J. Demmel, K. Veselic, "Jacobi's method is more accurate than QR", 1992. Loops
 ** over rows end at an interrupt.
 */
-#include "tensor/factor_loops.h"
+#include "tensor/lapack_fallback.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
+#include "base/threads/parallel_for.h"
 
 static double dot(const double *x, const double *y, int64_t n) {
   double sum = 0;

@@ -1,8 +1,8 @@
-/* factor_loops.h - what lapack.h does where the library at hand has no LAPACK: textbook loops in float64, for one
+/* lapack_fallback.h - what lapack.h does where the library at hand has no LAPACK: textbook loops in float64, for one
 ** row-major matrix, in place. The meaning of each is told there. They end early at an interrupt.
 */
-#ifndef HL_FACTOR_LOOPS_H
-#define HL_FACTOR_LOOPS_H
+#ifndef HL_TENSOR_LAPACK_FALLBACK_H
+#define HL_TENSOR_LAPACK_FALLBACK_H
 
 #include "tensor/lapack.h"
 

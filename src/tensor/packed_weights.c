@@ -1,12 +1,12 @@
-/* form.c - see form.h.
+/* packed_weights.c - see packed_weights.h.
 ** Invariant: whoever takes a form from SEEN to MAKING alone writes its memory, until it is READY.
 */
-#include "tensor/form.h"
+#include "tensor/packed_weights.h"
 
 #include <string.h>
 
-#include "base/debug.h"
-#include "base/fault.h"
+#include "base/settings/debug_switches.h"
+#include "base/settings/fault_injection.h"
 #include "base/memory.h"
 
 enum { SEEN, MAKING, READY };

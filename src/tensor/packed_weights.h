@@ -1,12 +1,12 @@
-/* form.h - the elements of a storage in another order, which a kernel has made and that lasts: weights in panels.
+/* packed_weights.h - the elements of a storage in another order, which a kernel has made and that lasts: weights in panels.
 **
 ** It is kept with the storage, one for each, until this goes; what was made before a write into the storage is not
 ** given any more. Memory is taken when the same form of the same elements is asked for a second time, so weights that
 ** change at each step get none. A form is given and made by threads side by side, but not while others write into the
 ** storage: then its elements may be any, as the tensor's own.
 */
-#ifndef HL_FORM_H
-#define HL_FORM_H
+#ifndef HL_TENSOR_PACKED_WEIGHTS_H
+#define HL_TENSOR_PACKED_WEIGHTS_H
 
 #include "tensor/tensor.h"
 

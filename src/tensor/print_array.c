@@ -1,4 +1,4 @@
-/* print.c - NumPy's array2string, from the description of its behaviour.
+/* print_array.c - NumPy's array2string, from the description of its behaviour.
 **
 ** A first pass over the elements to be shown finds one format for all of them:
 ** fixed point, or scientific when the largest is 1e8 or more, the smallest below
@@ -6,7 +6,7 @@
 ** back as the same value, cut at `precision`. A second pass writes rows, wrapping
 ** at the line width.
 */
-#include "tensor/print.h"
+#include "tensor/print_array.h"
 
 #include <math.h>
 #include <stdio.h>

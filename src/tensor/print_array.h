@@ -1,6 +1,6 @@
-/* print.h - an array as text, in NumPy's layout: `[[1. 2.]\n [3. 4.]]`. */
-#ifndef HL_PRINT_H
-#define HL_PRINT_H
+/* print_array.h - an array as text, in NumPy's layout: `[[1. 2.]\n [3. 4.]]`. */
+#ifndef HL_TENSOR_PRINT_ARRAY_H
+#define HL_TENSOR_PRINT_ARRAY_H
 
 #include "tensor/tensor.h"
 

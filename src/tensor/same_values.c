@@ -1,6 +1,6 @@
-/* same.c - see same.h. Stretches of equal bytes, which is nearly all, go by memcmp; only in a
+/* same_values.c - see same_values.h. Stretches of equal bytes, which is nearly all, go by memcmp; only in a
 ** stretch that has a difference are elements looked at. */
-#include "tensor/same.h"
+#include "tensor/same_values.h"
 
 #include <string.h>
 

@@ -5,15 +5,15 @@
 ** says that nothing is known, as a dimension that this one is not. Only at MXNet's
 ** boundary (files, Parameter shapes) is unknown written 0.
 */
-#ifndef HL_SHAPE_H
-#define HL_SHAPE_H
+#ifndef HL_TENSOR_SHAPE_H
+#define HL_TENSOR_SHAPE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
-#include "base/text.h"
+#include "base/text_buffer.h"
 #include "tensor/dtype.h"
 
 enum { MAX_DIMS = 8, UNKNOWN = -1 };

@@ -1,8 +1,8 @@
-/* region.c - see region.h. */
-#include "tensor/region.h"
+/* strided_region.c - see strided_region.h. */
+#include "tensor/strided_region.h"
 
 #include "base/assert.h"
-#include "tensor/convert.h"
+#include "tensor/cast_copy.h"
 
 Region region_of(const Shape *whole) {
   Region r = { .shape = *whole };

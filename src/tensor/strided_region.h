@@ -1,8 +1,8 @@
-/* region.h - some elements of a contiguous array, chosen by even steps along its axes:
+/* strided_region.h - some elements of a contiguous array, chosen by even steps along its axes:
 ** what slices, splits, flips and permutations select. Strides and offset count elements.
 */
-#ifndef HL_REGION_H
-#define HL_REGION_H
+#ifndef HL_TENSOR_STRIDED_REGION_H
+#define HL_TENSOR_STRIDED_REGION_H
 
 #include "tensor/shape.h"
 

@@ -8,9 +8,9 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "tensor/convert.h"
-#include "tensor/form.h"
+#include "base/threads/parallel_for.h"
+#include "tensor/cast_copy.h"
+#include "tensor/packed_weights.h"
 
 enum { HEADER = BLOCK_ALIGN };
 _Static_assert(sizeof(Storage) <= HEADER, "the storage header must fit before the data");
@@ -57,7 +57,7 @@ void tensor_release(Tensor *t) {
   t->data = NULL;
 }
 
-/* Is the data in the storage's block? That of memory which is somebody else's (exec/control.c) has no bytes. */
+/* Is the data in the storage's block? That of memory which is somebody else's (exec/control/loop_kernels.c) has no bytes. */
 static inline bool has_block(const Tensor *t) { return t->storage && t->storage->bytes > 0; }
 
 Tensor tensor_view(const Tensor *t, const Type *type, size_t offset) {

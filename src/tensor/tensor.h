@@ -8,21 +8,21 @@
 ** script the last one stood, so that backward can tell when a value that it needs
 ** was overwritten.
 */
-#ifndef HL_TENSOR_H
-#define HL_TENSOR_H
+#ifndef HL_TENSOR_TENSOR_H
+#define HL_TENSOR_TENSOR_H
 
 #include <stdatomic.h>
 
 #include "base/device.h"
-#include "base/origin.h"
+#include "base/script_origin.h"
 #include "tensor/shape.h"
 
-typedef struct Form Form;          /* tensor/form.h */
+typedef struct Form Form;          /* tensor/packed_weights.h */
 
 typedef struct Storage {
   atomic_int refs;
   uint32_t version;      /* in-place writes so far */
-  uint32_t waiting;      /* inputs of what is put off (exec/deferred.h): a write is to be told before */
+  uint32_t waiting;      /* inputs of what is put off (exec/lazy/lazy_value.h): a write is to be told before */
   Origin written_at;     /* where the last one stood */
   Device device;
   size_t bytes;          /* of the whole block, this header included */
@@ -50,7 +50,7 @@ Tensor tensor_view(const Tensor *t, const Type *type, size_t offset);
 
 Status tensor_copy(const Tensor *t, Device device, Tensor *out);     /* fresh memory there, same type and content */
 
-/* The same elements in a dtype, as `convert` makes them (tensor/convert.h); into a tensor that has as many. */
+/* The same elements in a dtype, as `convert` makes them (tensor/cast_copy.h); into a tensor that has as many. */
 Status tensor_cast(const Tensor *t, DType dtype, Device device, Tensor *out);
 void tensor_convert(const Tensor *from, Tensor *to);
 void tensor_convert_into(const Tensor *from, Tensor *to, int64_t at);   /* into the elements of `to` from `at` on */

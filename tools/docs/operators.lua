@@ -201,7 +201,9 @@ end
 
 -- What the first comment of a family's file says it is: a title, and its first paragraph.
 local function about(family)
-  local file = ("src/ops/%s.c"):format(family)
+  local found = io.popen(("find src/ops -name %s.c"):format(family))
+  local file = found:read "l"
+  found:close()
   local comment = assert(io.open(file)):read "a":match "^/%*(.-)%*/"
   local first = comment:gsub("\n%*%*", "\n"):match "^(.-)\n%s*\n" or comment:gsub("\n%*%*", "\n")
   local text = first:gsub("%s+", " "):match "%- (.-)%s*$"

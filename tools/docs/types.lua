@@ -3,10 +3,11 @@
 --
 -- Operators come from their rows; functions of hybridlua's Lua code from themselves
 -- (debug.getinfo, debug.getlocal) and the comments above them; functions in C from
--- lua/hybridlua/builtins.lua. What a function or a constructor takes, its reader says (lua/hybridlua/arguments.lua).
-local arguments = require "hybridlua.arguments"
-local builtins = require "hybridlua.builtins"
-local class = require "hybridlua.class"
+-- lua/hybridlua/language/builtin_docs.lua. What a function or a constructor takes, its reader says
+-- (lua/hybridlua/language/arguments.lua).
+local arguments = require "hybridlua.language.arguments"
+local builtins = require "hybridlua.language.builtin_docs"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local help = require "hybridlua.help"
 local hl = require "hybridlua"
@@ -174,7 +175,7 @@ local function add_function(where, separator, name, fn)
   local full = where .. "." .. name
   if read and #read.names < 2 or builtin then read = nil end         -- of one argument nobody types the name
   if read then add_reader(full, read) end
-  assert(builtin or debug.getinfo(fn, "S").what ~= "C", where .. separator .. name .. " is missing in lua/hybridlua/builtins.lua")
+  assert(builtin or debug.getinfo(fn, "S").what ~= "C", where .. separator .. name .. " is missing in lua/hybridlua/language/builtin_docs.lua")
   local names, vararg = parameters_of(fn)
   names = table.move(names, 1, #names, 1, {})
   if separator == ":" and not builtin then table.remove(names, 1) end

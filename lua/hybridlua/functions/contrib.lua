@@ -1,8 +1,8 @@
 -- functions/contrib.lua - MXNet's nd.contrib.isnan and its kin, which it writes on top of operators.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local operand = require "hybridlua.functions.operand"
-local control = require "hybridlua.functions.control"
+local arguments = require "hybridlua.language.arguments"
+local operand = require "hybridlua.functions.operand_checks"
+local control = require "hybridlua.functions.loops"
 local nd = core.nd
 
 local functions = {}

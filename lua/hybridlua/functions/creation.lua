@@ -1,7 +1,7 @@
--- functions/making.lua - arrays out of numbers alone, as NumPy has them: identity, tri, logspace, geomspace, indices.
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local operand = require "hybridlua.functions.operand"
+-- functions/creation.lua - arrays out of numbers alone, as NumPy has them: identity, tri, logspace, geomspace, indices.
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local operand = require "hybridlua.functions.operand_checks"
 
 local made = {}
 

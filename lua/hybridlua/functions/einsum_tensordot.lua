@@ -1,5 +1,5 @@
--- functions/products.lua - products of arrays as NumPy has them: einsum, tensordot, outer, inner, vdot, kron, cross,
--- trace.
+-- functions/einsum_tensordot.lua - products of arrays as NumPy has them: einsum, tensordot, outer, inner, vdot, kron,
+-- cross, trace.
 --
 -- einsum and its kin are steps over two operands each, whose axes have labels. A label that is wanted no more and is in
 -- one operand is summed over; of two operands the labels that both have and that are wanted no more are contracted by
@@ -7,9 +7,9 @@
 -- axes are joined and parted by reshapes that ask no dimension, so a step is the same for arrays, Symbols and in a
 -- trace.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local operand = require "hybridlua.functions.operand"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local operand = require "hybridlua.functions.operand_checks"
 local nd = core.nd
 
 local functions = {}

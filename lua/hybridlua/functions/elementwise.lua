@@ -1,7 +1,7 @@
 -- functions/elementwise.lua - element by element: isclose and its kin, gelu, softplus.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local operand = require "hybridlua.functions.operand"
+local arguments = require "hybridlua.language.arguments"
+local operand = require "hybridlua.functions.operand_checks"
 local nd = core.nd
 
 local functions = {}

@@ -9,12 +9,12 @@
 --   no_method    {name = true}: those that are no methods
 --   eager        {name = "the shape of its result depends on values"}: those that work on arrays only:
 --                given a Symbol, or in a trace, they raise, saying why
-local class = require "hybridlua.class"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
-local FAMILIES = { "arrange", "sorting", "drawing", "elementwise", "statistics", "shaping", "products", "making",
-  "linalg", "control", "contrib" }
+local FAMILIES = { "split_moveaxis", "sorting", "random_choice", "elementwise", "statistics", "stack_flip",
+  "einsum_tensordot", "creation", "linalg", "loops", "contrib" }
 
 local function has_symbol(value)
   if core.is_symbol(value) then return true end

@@ -1,9 +1,9 @@
 -- linalg.lua - linear algebra that is written on top of operators, in nd.linalg and sym.linalg: norm, cond,
 -- matrix_power, multi_dot, lstsq, tensorinv, tensorsolve. Their meaning is NumPy's.
-local arguments = require "hybridlua.arguments"
+local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 local nd = core.nd
 
 local functions = {}

@@ -1,5 +1,5 @@
--- functions/control.lua - F.foreach, F.while_loop, F.cond: see hybridlua/control.lua.
-local arguments = require "hybridlua.arguments"
+-- functions/loops.lua - F.foreach, F.while_loop, F.cond: see hybridlua/control.lua.
+local arguments = require "hybridlua.language.arguments"
 local control = require "hybridlua.control"
 
 local functions = {}

@@ -1,7 +1,7 @@
--- indexing.lua - masks among the parts of a key, x[{{}, mask}]: each stands for the indices of what it marks, one
--- array an axis. All else about brackets is C: bind/index.c, and the operators in ops/brackets.c.
+-- mask_indices.lua - masks among the parts of a key, x[{{}, mask}]: each stands for the indices of what it marks, one
+-- array an axis. All else about brackets is C: bind/value/brackets.c, and the operators in ops/index/index_rows.c.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 local nd = core.nd
 
 local function is_mask(part) return core.is_array(part) and part.dtype == "bool" end

@@ -1,8 +1,8 @@
--- array.lua - the part of nd that is no operator: nd.array and its kin.
+-- nd_array.lua - the part of nd that is no operator: nd.array and its kin.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local foreign = require "hybridlua.foreign"
-local nearest = require "hybridlua.nearest"
+local fail = require "hybridlua.language.fail"
+local foreign = require "hybridlua.language.foreign_names"
+local nearest = require "hybridlua.language.nearest_name"
 local nd = core.nd
 
 local OPTIONS = { dtype = true, ctx = true }

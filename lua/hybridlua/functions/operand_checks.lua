@@ -1,7 +1,7 @@
--- functions/operand.lua - what the functions of this folder share: what they say of wrong arguments, and what they
--- ask of operands in the same words for arrays and Symbols.
+-- functions/operand_checks.lua - what the functions of this folder share: what they say of wrong arguments, and what
+-- they ask of operands in the same words for arrays and Symbols.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 local nd = core.nd
 
 local operand = {}

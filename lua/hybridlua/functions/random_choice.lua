@@ -1,9 +1,9 @@
--- drawing.lua - NumPy's random choice and permutation, in nd.random and sym.random. They are made of random operators,
--- so a compiled block draws what eager code does.
+-- random_choice.lua - NumPy's random choice and permutation, in nd.random and sym.random. They are made of random
+-- operators, so a compiled block draws what eager code does.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local operand = require "hybridlua.functions.operand"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local operand = require "hybridlua.functions.operand_checks"
 local nd = core.nd
 
 local read_choice = arguments.new("random.choice", { "a", "size", "replace", "p" }, { replace = true })

@@ -1,8 +1,8 @@
 -- sorting.lua - NumPy's functions around order: searchsorted, histogram, quantiles, interp, sets, places of elements.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local operand = require "hybridlua.functions.operand"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local operand = require "hybridlua.functions.operand_checks"
 local nd = core.nd
 
 local functions = {}

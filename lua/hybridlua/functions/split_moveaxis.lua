@@ -1,8 +1,8 @@
--- arrange.lua - functions that MXNet writes on top of operators: split_v2, moveaxis, concatenate.
+-- split_moveaxis.lua - functions that MXNet writes on top of operators: split_v2, moveaxis, concatenate.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local operand = require "hybridlua.functions.operand"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local operand = require "hybridlua.functions.operand_checks"
 local nd = core.nd
 
 local functions = {}

@@ -1,9 +1,9 @@
--- functions/shaping.lua - arrays put together, turned round and compared with their neighbours, as NumPy has it:
+-- functions/stack_flip.lua - arrays put together, turned round and compared with their neighbours, as NumPy has it:
 -- stacks, meshgrid, flip, rot90, diff.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local operand = require "hybridlua.functions.operand"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local operand = require "hybridlua.functions.operand_checks"
 local nd = core.nd
 
 local functions = {}

@@ -1,9 +1,9 @@
 -- functions/statistics.lua - logsumexp, ptp, average, cov, and the forms that leave NaN out. var, std, moments, any,
 -- all are operators.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local operand = require "hybridlua.functions.operand"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local operand = require "hybridlua.functions.operand_checks"
 local nd = core.nd
 
 local functions = {}

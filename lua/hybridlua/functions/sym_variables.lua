@@ -1,10 +1,10 @@
--- symbol.lua - the part of sym that is no operator: variables, groups.
+-- sym_variables.lua - the part of sym that is no operator: variables, groups.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
+local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
-local fail = require "hybridlua.fail"
-local hl_type = require "hybridlua.type"
-local warn = require "hybridlua.warn"
+local fail = require "hybridlua.language.fail"
+local hl_type = require "hybridlua.language.value_type"
+local warn = require "hybridlua.language.warn"
 local sym = core.sym
 
 local variance = sym.var
@@ -143,7 +143,7 @@ end
 for _, name in ipairs { "asscalar", "item", "totable", "asnumpy", "numpy", "tolist", "tobytes", "almost_equal" } do
   local refuse = methods[name]
   methods[name] = function(symbol, ...)
-    local array = core.tracing() and require("hybridlua.gluon.trace").values(symbol)
+    local array = core.tracing() and require("hybridlua.gluon.hybridize.trace").values(symbol)
     if array then return array[name](array, ...) end
     return refuse(symbol, ...)
   end

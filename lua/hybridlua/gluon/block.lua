@@ -2,20 +2,20 @@
 --
 -- An instance is an empty table; its fields are in a store behind the metatable, so that
 -- every assignment is seen: a Block becomes a child, a Parameter a parameter, in the order
--- of assignment, and whatever a compiled call depends on is noticed (gluon/version.lua).
+-- of assignment, and whatever a compiled call depends on is noticed (gluon/hybridize/change_counters.lua).
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
+local arguments = require "hybridlua.language.arguments"
 local children = require "hybridlua.gluon.children"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local regex = require "hybridlua.regex"
-local script = require "hybridlua.script"
-local loading = require "hybridlua.gluon.loading"
-local names = require "hybridlua.gluon.names"
-local pieces = require "hybridlua.gluon.pieces"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local regex = require "hybridlua.language.python_regex"
+local script = require "hybridlua.language.script_line"
+local loading = require "hybridlua.gluon.load_parameters"
+local names = require "hybridlua.gluon.block_names"
+local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
-local version = require "hybridlua.gluon.version"
+local version = require "hybridlua.gluon.hybridize.change_counters"
 
 local nd = core.nd
 local Block
@@ -64,7 +64,7 @@ local function new_instance(cls)
   local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {},
                                _hooks = {},
                                _pre_hooks = {} }, { __index = fields_of(cls) })
-  local meta = { false, false, 0,              -- core.HOT, PLAIN and ON: how a call may go (src/bind/calls.c)
+  local meta = { false, false, 0,              -- core.HOT, PLAIN and ON: how a call may go (src/bind/call/call_cache.c)
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store,
                  made = { serial = made, lines = script.lines(MOST_LINES) } }
@@ -165,7 +165,7 @@ local READ_ONLY = { prefix = "give {prefix = ...} when the block is made", name 
 local function set_any_field(self, store, key, value)
   if READ_ONLY[key] then fail("%s: %s is read only: %s", self.name, key, READ_ONLY[key]) end
   local old = rawget(store, key)
-  if core.tracing() then require("hybridlua.gluon.trace").writes_field(store, key) end
+  if core.tracing() then require("hybridlua.gluon.hybridize.trace").writes_field(store, key) end
   if old ~= nil and (is_block(old) or is_parameter(old)) and value ~= nil and not class.is_a(value, class.of(old)) then
     fail("Changing attribute type for %s from %s to %s is not allowed.", tostring(key), kind(old), kind(value))
   end

@@ -1,7 +1,7 @@
--- names.lua - prefixes of blocks, as MXNet gives them: the lower-case class name, a count
+-- block_names.lua - prefixes of blocks, as MXNet gives them: the lower-case class name, a count
 -- in the enclosing scope, and "_". Outside any scope the count is the process's.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local names = {}
 

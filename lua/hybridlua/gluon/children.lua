@@ -5,7 +5,7 @@
 -- out from right to left) stand in the order in which they were made. A table's blocks stand in its place: 1 to #t
 -- first, then other keys by their text, at any depth, under names such as "layers.1".
 -- Tables are looked through whenever the children are asked for, so they may be filled later.
-local script = require "hybridlua.script"
+local script = require "hybridlua.language.script_line"
 
 local children = {}
 

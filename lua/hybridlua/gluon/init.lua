@@ -1,10 +1,10 @@
 -- gluon - networks: blocks, parameters, training.
 local core = require "hybridlua.core"
-local module = require "hybridlua.module"
+local module = require "hybridlua.language.module"
 
 local FILES = {
   Block = "hybridlua.gluon.block",
-  HybridBlock = "hybridlua.gluon.hybrid_block",
+  HybridBlock = "hybridlua.gluon.hybridize.hybrid_block",
   SymbolBlock = "hybridlua.gluon.symbol_block",
   Parameter = "hybridlua.gluon.parameter",
   ParameterDict = "hybridlua.gluon.parameter_dict",

@@ -1,8 +1,8 @@
--- loading.lua - arrays from a file into parameters, all of them or none.
+-- load_parameters.lua - arrays from a file into parameters, all of them or none.
 --
 -- Everything that does not fit is found before anything is written. The error begins with
 -- MXNet's words for the first of it; where there is more, a list of all follows.
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local loading = {}
 

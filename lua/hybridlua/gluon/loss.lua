@@ -4,13 +4,13 @@
 -- counts samples; sample_weight, an array that broadcasts to the predictions' shape,
 -- weighs samples or elements in a call. Labels that do not fit the predictions are an error that names the
 -- loss; so are classes that are not there.
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local python = require "hybridlua.python"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local fail = require "hybridlua.language.fail"
+local python = require "hybridlua.language.python_text"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
 local loss = {}
 
@@ -340,4 +340,4 @@ function SDMLLoss:hybrid_forward(F, x1, x2)
   return sum_of_each(self, F, x)
 end
 
-return require "hybridlua.module"(loss, "hybridlua.gluon.loss")
+return require "hybridlua.language.module"(loss, "hybridlua.gluon.loss")

@@ -1,9 +1,9 @@
 -- model_file.lua - Block:save(prefix) and Block:load(prefix): prefix-model.json tells the blocks by
 -- class and place, as MXNet writes it; prefix-model.params holds the parameters by structural name.
 local core = require "hybridlua.core"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local python = require "hybridlua.python"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local python = require "hybridlua.language.python_text"
 
 local model_file = {}
 

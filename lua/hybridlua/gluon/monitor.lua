@@ -3,12 +3,12 @@
 -- A HybridBlock's graph is run once more, operator by operator, as register_op_hook does it (gluon/op_hooks.lua), so
 -- compiled calls stay what they are. The graph knows the call of a block that each node was made in: what such a call
 -- gives is what others use of its values. Blocks that are no HybridBlocks are looked at by hooks.
-local arguments = require "hybridlua.arguments"
+local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 local op_hooks = require "hybridlua.gluon.op_hooks"
-local pieces = require "hybridlua.gluon.pieces"
-local regex = require "hybridlua.regex"
+local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local regex = require "hybridlua.language.python_regex"
 
 local monitor = {}
 

@@ -9,22 +9,22 @@
 -- first copy, _copies lists all of them, and all hold the same numbers (running statistics of layers aside,
 -- which each context keeps of its own batches).
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
 local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
-local names = require "hybridlua.gluon.names"
-local python = require "hybridlua.python"
-local steps = require "hybridlua.steps"
-local trace = require "hybridlua.gluon.trace"
-local version = require "hybridlua.gluon.version"
-local warn = require "hybridlua.warn"
+local names = require "hybridlua.gluon.block_names"
+local python = require "hybridlua.language.python_text"
+local steps = require "hybridlua.gluon.hybridize.recorded_actions"
+local trace = require "hybridlua.gluon.hybridize.trace"
+local version = require "hybridlua.gluon.hybridize.change_counters"
+local warn = require "hybridlua.language.warn"
 
 local nd = core.nd
 
 local Parameter = class.root("Parameter", class.new)
-Parameter.is_machine = { shape = "_shape" }             -- see gluon/guards.lua
+Parameter.is_machine = { shape = "_shape" }             -- see gluon/hybridize/trace_guards.lua
 
 local function text_of_shape(shape)
   if not shape then return "None" end

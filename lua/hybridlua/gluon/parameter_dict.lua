@@ -1,18 +1,18 @@
 -- parameter_dict.lua - parameters by full name, in the order they were made.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
 local initializer = require "hybridlua.initializer"
-local loading = require "hybridlua.gluon.loading"
+local loading = require "hybridlua.gluon.load_parameters"
 local Parameter = require "hybridlua.gluon.parameter"
-local steps = require "hybridlua.steps"
+local steps = require "hybridlua.gluon.hybridize.recorded_actions"
 
 local nd = core.nd
 
 local ParameterDict = class.root("ParameterDict", class.new, "params")
-ParameterDict.is_machine = true             -- see gluon/guards.lua
+ParameterDict.is_machine = true             -- see gluon/hybridize/trace_guards.lua
 
 local read = arguments.new("ParameterDict", "prefix shared")
 

@@ -5,9 +5,9 @@
 -- layer's own forward ran, without those of the layers inside, which have their own lines.
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
-local class = require "hybridlua.class"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
-local python = require "hybridlua.python"
+local class = require "hybridlua.language.class"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
+local python = require "hybridlua.language.python_text"
 
 local CONTAINERS = { Sequential = true, HybridSequential = true }
 

@@ -1,11 +1,11 @@
 -- symbol_block.lua - SymbolBlock: a graph with its parameters as a block, from a file or
 -- from Symbols at hand.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local counted = require "hybridlua.counted"
-local fail = require "hybridlua.fail"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local counted = require "hybridlua.language.plural"
+local fail = require "hybridlua.language.fail"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
 
 local nd, sym = core.nd, core.sym

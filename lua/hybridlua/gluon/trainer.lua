@@ -8,10 +8,10 @@
 -- copy is updated, and the others become copies of it, so that all have the same bits and the optimizer has one
 -- state for each parameter. What step sums it leaves in no gradient; allreduce_grads leaves it in all.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local steps = require "hybridlua.steps"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local steps = require "hybridlua.gluon.hybridize.recorded_actions"
 local optimizers = require "hybridlua.optimizer"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
@@ -19,7 +19,7 @@ local ParameterDict = require "hybridlua.gluon.parameter_dict"
 local nd = core.nd
 local fresh_grad = core.fresh_grad
 local Trainer = class.root("Trainer", class.new)
-Trainer.is_machine = true             -- see gluon/guards.lua
+Trainer.is_machine = true             -- see gluon/hybridize/trace_guards.lua
 
 -- ---- Making one -----------------------------------------------------------------------------------
 

@@ -1,11 +1,11 @@
 -- gluon/utils.lua - batches in parts, the norm of gradients.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
-local python = require "hybridlua.python"
-local steps = require "hybridlua.steps"
-local warn = require "hybridlua.warn"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
+local python = require "hybridlua.language.python_text"
+local steps = require "hybridlua.gluon.hybridize.recorded_actions"
+local warn = require "hybridlua.language.warn"
 
 local nd = core.nd
 local utils = {}
@@ -104,4 +104,4 @@ arguments.functions(utils, "", {
   shape_is_known = "shape[]", clip_global_norm = "arrays[] max_norm check_isfinite",
 })
 
-return require "hybridlua.module"(utils, "hybridlua.gluon.utils")
+return require "hybridlua.language.module"(utils, "hybridlua.gluon.utils")

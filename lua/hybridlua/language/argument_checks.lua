@@ -1,7 +1,7 @@
--- checks.lua - arguments that many functions take, looked at in one place. `what` names the function and the argument
--- in errors: "RNNCell: hidden_size".
+-- argument_checks.lua - arguments that many functions take, looked at in one place. `what` names the function and the
+-- argument in errors: "RNNCell: hidden_size".
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local checks = {}
 

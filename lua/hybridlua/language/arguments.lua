@@ -15,10 +15,10 @@
 -- argument, unless one of its keys is an argument's name). "options{*}" is a table, too, and takes every option that is
 -- not an argument's name: the function passes these on to another one.
 local core = require "hybridlua.core"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local foreign = require "hybridlua.foreign"
-local nearest = require "hybridlua.nearest"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local foreign = require "hybridlua.language.foreign_names"
+local nearest = require "hybridlua.language.nearest_name"
 
 local arguments = {}
 

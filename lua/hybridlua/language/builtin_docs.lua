@@ -1,6 +1,6 @@
--- builtins.lua - the documentation of the functions that are written in C and are no
+-- builtin_docs.lua - the documentation of the functions that are written in C and are no
 -- operators: help.lua prints it, and the editor types (tools/docs/types.lua) are made of it.
-local class = require "hybridlua.class"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local nd, sym, array, symbol = hl.nd, hl.sym, core.array_methods, core.symbol_methods

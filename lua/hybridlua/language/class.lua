@@ -7,9 +7,9 @@
 -- Methods of hybridlua's own classes complain when they are called with a dot: each function that is assigned
 -- to such a class and whose first parameter is called self is put behind a check of it.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local script = require "hybridlua.script"
-local version = require "hybridlua.gluon.version"
+local fail = require "hybridlua.language.fail"
+local script = require "hybridlua.language.script_line"
+local version = require "hybridlua.gluon.hybridize.change_counters"
 
 local class = {}
 
@@ -104,7 +104,7 @@ local function refuse_colon(what, module, name)
   fail("%s: expected a dot, got a colon; write %s.%s(...)", what, module, name)
 end
 
--- Operators are C, and look for themselves (src/bind/operators.c).
+-- Operators are C, and look for themselves (src/bind/value/op_functions.c).
 local function is_own_lua(fn) return core.in_lua(fn) and script.is_own(fn) end
 
 local looking = setmetatable({}, { __mode = "k" })
@@ -153,8 +153,8 @@ local function warn_of_name(cls, key)
   local first, second = names:match "^(%S+) ?(%S*)$"
   if not first then return end
   local name = (cls[first] ~= nil or second == "") and first or second
-  require("hybridlua.warn").here("%s.%s: nothing calls a method of this name; write function %s:%s(...)", cls.__name__,
-    key, cls.__name__, name)
+  require("hybridlua.language.warn").here("%s.%s: nothing calls a method of this name; write function %s:%s(...)",
+    cls.__name__, key, cls.__name__, name)
 end
 
 local function subclass(base, name, ...)
@@ -162,7 +162,7 @@ local function subclass(base, name, ...)
     fail('subclass: call it with a colon, Base:subclass "Name"')
   end
   if type(name) == "table" or select("#", ...) > 0 then
-    require("hybridlua.arguments").new("subclass", "name")(name, ...)
+    require("hybridlua.language.arguments").new("subclass", "name")(name, ...)
   end
   if type(name) ~= "string" then fail("subclass: name: expected a string, got %s", type(name)) end
   local meta, theirs = getmetatable(base), core.frame(2) == "script"
@@ -238,7 +238,7 @@ function class.new(cls, ...)
   end
   local self = setmetatable({}, meta)
   if cls.init then cls.init(self, ...)
-  elseif select("#", ...) > 0 then require("hybridlua.arguments").new(cls.__name__, {})(...) end
+  elseif select("#", ...) > 0 then require("hybridlua.language.arguments").new(cls.__name__, {})(...) end
   return self
 end
 

@@ -1,12 +1,13 @@
--- hints.lua - the hint that the program adds to an uncaught error: what to write instead of a name that does not exist.
+-- error_hints.lua - the hint that the program adds to an uncaught error: what to write instead of a name that does not
+-- exist.
 --
 -- Lua says "attempt to call a nil value (method 'eval')": it knows the name, but not the object. The message handler
--- (src/bind/traceback.c) asks here before the stack is unwound. The object before the colon is on it, and
--- src/bind/missing.c notes in which module a name was not found. A new hint is a line in one of these tables, or in
--- foreign.lua, which has the names of modules and arrays.
+-- (src/bind/host/traceback.c) asks here before the stack is unwound. The object before the colon is on it, and
+-- src/bind/host/missing_name.c notes in which module a name was not found. A new hint is a line in one of these tables,
+-- or in foreign_names.lua, which has the names of modules and arrays.
 local core = require "hybridlua.core"
-local class = require "hybridlua.class"
-local foreign = require "hybridlua.foreign"
+local class = require "hybridlua.language.class"
+local foreign = require "hybridlua.language.foreign_names"
 
 local MODES = "a block has no modes: it trains within autograd.record(fn) and predicts outside; leave it out"
 local ON_CPU = "there is no GPU in this build and everything is on the CPU; leave it out"

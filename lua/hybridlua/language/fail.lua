@@ -1,6 +1,6 @@
 -- fail.lua - errors of the Lua layer: they carry the line of the user's script, however
 -- many of hybridlua's own functions are in between.
-local script = require "hybridlua.script"
+local script = require "hybridlua.language.script_line"
 
 --- Raises a formatted error at the innermost line that is not hybridlua's own.
 local function fail(format, ...)

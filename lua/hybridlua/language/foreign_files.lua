@@ -1,6 +1,6 @@
 -- foreign_files.lua - what a file of another format is, by its first bytes, else by the ending of its name, and what
 -- to do with it. Loads ask for it only after they have found that the file is not one of ours.
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local foreign_files = {}
 

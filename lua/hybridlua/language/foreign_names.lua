@@ -1,4 +1,4 @@
--- foreign.lua - names that people who come from PyTorch and NumPy type, and what to write here.
+-- foreign_names.lua - names that people who come from PyTorch and NumPy type, and what to write here.
 -- They are looked up only where a name is not there, so none of them hides a function of ours.
 local foreign = {}
 

@@ -1,7 +1,7 @@
--- instance.lua - hl.isinstance, and what stands for the classes of arrays and Symbols: nd.NDArray, sym.Symbol.
+-- isinstance.lua - hl.isinstance, and what stands for the classes of arrays and Symbols: nd.NDArray, sym.Symbol.
 local core = require "hybridlua.core"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
 
 local nd, sym = core.nd, core.sym
 

@@ -1,7 +1,7 @@
--- methods.lua - the arguments of functions that are written in C and are no operators: they are put behind
+-- method_arguments.lua - the arguments of functions that are written in C and are no operators: they are put behind
 -- readers, which take them by name too and refuse what is not known, as everywhere.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
+local arguments = require "hybridlua.language.arguments"
 
 -- Each method by all its names.
 local function take(methods, list)

@@ -1,7 +1,7 @@
 -- missing_f.lua - what is said where F, the table of operators, stands in an array's place: a function that is
 -- called as fn(F, x) was written as function(x).
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local missing_f = {}
 

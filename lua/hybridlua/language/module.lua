@@ -3,12 +3,12 @@
 -- dot, and says so (class.lua).
 -- The table itself is empty. What is ours stands in a second one, where it is found as fast; so whatever a script puts
 -- into a module, also in the place of a part of ours, passes through here, and compiled calls follow it.
-local class = require "hybridlua.class"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local foreign = require "hybridlua.foreign"
-local nearest = require "hybridlua.nearest"
-local version = require "hybridlua.gluon.version"
+local fail = require "hybridlua.language.fail"
+local foreign = require "hybridlua.language.foreign_names"
+local nearest = require "hybridlua.language.nearest_name"
+local version = require "hybridlua.gluon.hybridize.change_counters"
 
 core.raw_install(version.touch_modules)
 
@@ -55,7 +55,7 @@ end
 -- has replaced in one of them alone is that of nd in a trace too.
 local function read(parts, key)
   if core.tracing() then
-    local reads_module = require("hybridlua.gluon.trace").reads_module
+    local reads_module = require("hybridlua.gluon.hybridize.trace").reads_module
     if parts.withheld[key] ~= nil then
       local other, face = other_face(parts)
       if face == "sym" and other and not (parts.replaced[key] and other.replaced[key]) then parts = other end

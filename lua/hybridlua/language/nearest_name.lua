@@ -1,4 +1,4 @@
--- nearest.lua - "did you mean": the most similar name.
+-- nearest_name.lua - "did you mean": the most similar name.
 local core = require "hybridlua.core"
 
 local nearest = {}

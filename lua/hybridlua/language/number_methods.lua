@@ -1,4 +1,4 @@
--- numbers.lua - what a number can be asked for, as NumPy's scalars can: labels of datasets are numbers here, and
+-- number_methods.lua - what a number can be asked for, as NumPy's scalars can: labels of datasets are numbers here, and
 -- scripts write label:astype("float32") in their transforms.
 --
 -- Numbers of Lua have one metatable, which is empty; this fills it in. Other names are an error, as without it.

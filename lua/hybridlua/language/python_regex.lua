@@ -1,9 +1,9 @@
--- regex.lua - Python's regular expressions, for choosing parameters by name: alternatives,
+-- python_regex.lua - Python's regular expressions, for choosing parameters by name: alternatives,
 -- groups, sets, repetitions (greedy and lazy), anchors, \d \w \s \b, looking ahead.
 --
 -- A piece of a pattern becomes a function m(text, i, k): does it match text from i on, so that
 -- what follows, k(j), succeeds at the place j behind it? Backtracking is the return of false.
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local regex = {}
 

@@ -1,4 +1,4 @@
--- python.lua - values as Python writes them: MXNet's printouts and the texts in its files
+-- python_text.lua - values as Python writes them: MXNet's printouts and the texts in its files
 -- are Python's, and ours are the same.
 local python = {}
 

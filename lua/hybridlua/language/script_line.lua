@@ -1,5 +1,5 @@
--- script.lua - which line of the user's script led here: the innermost that is neither C nor of
--- hybridlua's own files (src/bind/script.c).
+-- script_line.lua - which line of the user's script led here: the innermost that is neither C nor of
+-- hybridlua's own files (src/bind/core/script_line.c).
 local core = require "hybridlua.core"
 
 local script = {}

@@ -1,6 +1,6 @@
--- type.lua - hl.type(x): what a value is called.
+-- value_type.lua - hl.type(x): what a value is called.
 local core = require "hybridlua.core"
-local class = require "hybridlua.class"
+local class = require "hybridlua.language.class"
 
 --- The name of what `x` is: "NDArray", "Symbol", "Context"; the name of its class for a block, a Parameter, a
 -- Trainer and the like ("Dense"); "module" for nd and other modules; "class" for a class; else Lua's type(x).

@@ -1,5 +1,5 @@
 -- warn.lua - warnings of the Lua layer, on standard error: "UserWarning: ...", as MXNet's.
-local script = require "hybridlua.script"
+local script = require "hybridlua.language.script_line"
 
 local warn, told = {}, {}
 

@@ -1,9 +1,9 @@
 -- metric/classes.lua - metrics of predicted classes: Accuracy, TopKAccuracy, F1, MCC, CrossEntropy,
 -- NegativeLogLikelihood, Perplexity. Samples whose label is ignore_label count nowhere.
 local core = require "hybridlua.core"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local python = require "hybridlua.python"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local python = require "hybridlua.language.python_text"
 
 local nd = core.nd
 

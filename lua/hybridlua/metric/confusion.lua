@@ -1,6 +1,6 @@
 -- metric/confusion.lua - ConfusionMatrix: which classes were taken for which.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local nd = core.nd
 local NAN = -(0 / 0)          -- 0 / 0 prints as -nan

@@ -1,8 +1,8 @@
 -- metric/inputs.lua - what metric:update is given (arrays, numbers, tables of numbers, lists of these), as lists of
 -- arrays.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local script = require "hybridlua.script"
+local fail = require "hybridlua.language.fail"
+local script = require "hybridlua.language.script_line"
 
 local nd = core.nd
 local inputs = {}

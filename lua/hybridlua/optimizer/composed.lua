@@ -1,6 +1,6 @@
 -- optimizer/composed.lua - the rules that are written in array arithmetic.
 local core = require "hybridlua.core"
-local Optimizer = require "hybridlua.optimizer.base"
+local Optimizer = require "hybridlua.optimizer.optimizer"
 
 local nd = core.nd
 local zeros = Optimizer.zeros

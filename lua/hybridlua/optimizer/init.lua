@@ -1,11 +1,11 @@
 -- optimizer - rules of updating parameters, by name: hl.optimizer.create("sgd", {momentum = 0.9}).
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local nearest = require "hybridlua.nearest"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local nearest = require "hybridlua.language.nearest_name"
 
 local optimizer = {
-  Optimizer = require "hybridlua.optimizer.base",
+  Optimizer = require "hybridlua.optimizer.optimizer",
   Updater = require "hybridlua.optimizer.updater",
 }
 
@@ -52,4 +52,4 @@ function optimizer.get_updater(rule) return optimizer.Updater(rule) end
 
 arguments.functions(optimizer, "optimizer.", { register = "cls", create = "name options{}", get_updater = "optimizer" })
 
-return require "hybridlua.module"(optimizer, "hybridlua.optimizer")
+return require "hybridlua.language.module"(optimizer, "hybridlua.optimizer")

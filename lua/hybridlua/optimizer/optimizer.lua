@@ -1,4 +1,4 @@
--- optimizer/base.lua - Optimizer: what every rule of updating parameters has in common.
+-- optimizer/optimizer.lua - Optimizer: what every rule of updating parameters has in common.
 --
 -- A rule implements create_state(index, weight), which gives nothing, an array or a list of
 -- arrays, and update(index, weight, grad, state), which writes into weight and the state; or, if
@@ -9,12 +9,12 @@
 -- `index` names the parameter; what is kept by index are the counts of updates and the
 -- multipliers of learning rate and weight decay.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local nearest = require "hybridlua.nearest"
-local python = require "hybridlua.python"
-local script = require "hybridlua.script"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local nearest = require "hybridlua.language.nearest_name"
+local python = require "hybridlua.language.python_text"
+local script = require "hybridlua.language.script_line"
 
 local nd = core.nd
 

@@ -1,8 +1,8 @@
 -- optimizer/rules.lua - the rules that are one update operator each: the operator reads the
 -- gradient and writes the weight and the states in place, in one pass over memory. step
--- (see base.lua) names it and adds the rule's own options.
+-- (see optimizer.lua) names it and adds the rule's own options.
 local core = require "hybridlua.core"
-local Optimizer = require "hybridlua.optimizer.base"
+local Optimizer = require "hybridlua.optimizer.optimizer"
 
 local nd = core.nd
 local zeros, begin = Optimizer.zeros, Optimizer._begin

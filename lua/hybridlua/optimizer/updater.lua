@@ -6,11 +6,11 @@
 --   count:LABEL          updates of a parameter so far
 --   state:PLACE:LABEL    its states: PLACE is "" for a single array, "2" in a list, "2.1" deeper
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local python = require "hybridlua.python"
-local Optimizer = require "hybridlua.optimizer.base"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local python = require "hybridlua.language.python_text"
+local Optimizer = require "hybridlua.optimizer.optimizer"
 
 local nd = core.nd
 
@@ -49,7 +49,7 @@ local function one_call(self, indices)
   return true
 end
 
--- One loop of the engine over all weights (src/exec/update.h).
+-- One loop of the engine over all weights (src/exec/train/optimizer_update.h).
 local function update_together(self, indices, grads, weights)
   local lists, optimizer = self.lists, self.optimizer
   local states, lr, wd, t = lists.states, lists.lr, lists.wd, lists.t

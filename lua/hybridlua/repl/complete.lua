@@ -7,10 +7,10 @@
 --   :lo             the prompt's own commands, at the beginning of a line
 -- Nothing is called but the metamethod __index. What cannot be known without running it, as
 -- in f(x):re, is taken for an array after a colon; the call of a class is an instance of it.
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local script = require "hybridlua.script"
+local script = require "hybridlua.language.script_line"
 local scanner = require "hybridlua.repl.scan"
 
 -- of arrays; symbols have them in traces

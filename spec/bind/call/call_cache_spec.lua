@@ -1,5 +1,5 @@
--- calls_spec.lua - the way of a hybridized block's call: arguments of any form are told apart exactly, calls of a kind
--- that was met before go straight to the program, and nothing that changed is passed over.
+-- call_cache_spec.lua - the way of a hybridized block's call: arguments of any form are told apart exactly, calls of a
+-- kind that was met before go straight to the program, and nothing that changed is passed over.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, gluon, nn, autograd = hl.nd, hl.gluon, hl.gluon.nn, hl.autograd

@@ -1,5 +1,5 @@
--- states_spec.lua - several Lua states with hybridlua do not meet: in one thread, by turns and one inside the other,
--- and where a state goes from thread to thread.
+-- lua_states_spec.lua - several Lua states with hybridlua do not meet: in one thread, by turns and one inside the
+-- other, and where a state goes from thread to thread.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local states = assert(package.loadlib("build/spec/states.so", "luaopen_states"))()

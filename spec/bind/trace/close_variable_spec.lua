@@ -1,5 +1,5 @@
--- context_scope_spec.lua - a context in a variable to be closed, local _ <close> = hl.cpu(1), is the current one in its
--- scope.
+-- close_variable_spec.lua - a context in a variable to be closed, local _ <close> = hl.cpu(1), is the current one in
+-- its scope.
 local hl = require "hybridlua"
 local command = require "support.command"
 local nd, autograd = hl.nd, hl.autograd

@@ -1,5 +1,5 @@
--- reads_spec.lua - whatever a hybridized block reads besides its arguments, it computes what eager code does, also when
--- that has changed between two calls; what cannot be followed raises when it is traced.
+-- trace_guards_spec.lua - whatever a hybridized block reads besides its arguments, it computes what eager code does,
+-- also when that has changed between two calls; what cannot be followed raises when it is traced.
 -- luacheck: ignore 111 112 113 122 142 143
 local hl = require "hybridlua"
 local nd, sym, gluon, nn = hl.nd, hl.sym, hl.gluon, hl.gluon.nn
@@ -609,7 +609,8 @@ describe("a trace refuses", function()
   for _, each in ipairs(refused) do
     it(each[1], function()
       local compiled = hl.compile(each[2])
-      assert.raises(function() compiled(nd.ones { 2 }) end, "^[^\n]*reads_spec.lua:%d+: ", (each[3]:gsub("%p", "%%%0")))
+      local text = each[3]:gsub("%p", "%%%0")
+      assert.raises(function() compiled(nd.ones { 2 }) end, "^[^\n]*trace_guards_spec.lua:%d+: ", text)
     end)
     it(each[1] .. " also inside a pcall", function()
       local compiled = hl.compile(function(F, x)
@@ -671,7 +672,7 @@ describe("a place that a trace writes", function()
     assert.raises(function() f(nd.ones { 2 }) end, "^[^\n]*: upvalue n .*was read, and then written")
     local t = { n = 0 }
     local g = hl.compile(function(_, x) t.n = t.n + 1 return x end)
-    assert.raises(function() g(nd.ones { 2 }) end, "reads_spec.lua:%d+: upvalue t.n was read, and then written")
+    assert.raises(function() g(nd.ones { 2 }) end, "trace_guards_spec.lua:%d+: upvalue t.n was read, and then written")
     local list = {}
     local h = hl.compile(function(_, x) list[#list + 1] = 1 return x end)
     assert.raises(function() h(nd.ones { 2 }) end, "the length of upvalue list was read, and then written")

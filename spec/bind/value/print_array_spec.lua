@@ -1,4 +1,4 @@
--- print_spec.lua - arrays as text. The layouts are NumPy's, which MXNet prints.
+-- print_array_spec.lua - arrays as text. The layouts are NumPy's, which MXNet prints.
 local hl = require "hybridlua"
 local nd = hl.nd
 

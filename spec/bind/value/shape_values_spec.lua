@@ -1,4 +1,4 @@
--- shapes_spec.lua - shapes as values: of arrays, Symbols in traces and parameters. They print as Python's
+-- shape_values_spec.lua - shapes as values: of arrays, Symbols in traces and parameters. They print as Python's
 -- tuples, compare by ==, explain themselves at [0], and are plain tables wherever tables are taken.
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
@@ -30,11 +30,12 @@ describe("a shape", function()
   it("says how Lua counts at 0 and below", function()
     local x = nd.ones { 2, 3 }
     assert.raises(function() return x.shape[0] end,
-      "shapes_spec.lua:%d+: shape%[0%]: .* counts from 1: write shape%[1%] for the first dimension")
+      "shape_values_spec.lua:%d+: shape%[0%]: .* counts from 1: write shape%[1%] for the first dimension")
     assert.raises(function() return x.shape[-1] end, "write shape%[2%] for the last dimension")
     assert.raises(function() return x.shape[-2] end, "write shape%[1%] for the same dimension")
     assert.raises(function() return x.shape[-3] end, "has the places 1 to 2")
-    assert.raises(function() return x.shape() end, "shapes_spec.lua:%d+: shape is a field, not a method: write x.shape")
+    assert.raises(function() return x.shape() end,
+                  "shape_values_spec.lua:%d+: shape is a field, not a method: write x.shape")
     assert.is_nil(x.shape[3])
     assert.is_nil(x.shape.first)
   end)

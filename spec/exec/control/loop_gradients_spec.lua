@@ -1,4 +1,4 @@
--- control_orders_spec.lua - gradients of gradients through foreach, while_loop and cond, wherever a graph is compiled:
+-- loop_gradients_spec.lua - gradients of gradients through foreach, while_loop and cond, wherever a graph is compiled:
 -- the bits of eager code up to the second order, its numbers to rounding above, and right by finite differences.
 -- luacheck: ignore 431 432 421 422 561
 local hl = require "hybridlua"

@@ -1,4 +1,4 @@
--- control_spec.lua - foreach, while_loop and cond: eager, hybridized, symbolic, and as loops in Lua, to the bit,
+-- loops_spec.lua - foreach, while_loop and cond: eager, hybridized, symbolic, and as loops in Lua, to the bit,
 -- gradients of all orders too.
 -- luacheck: ignore 431 432 421 422
 local hl = require "hybridlua"
@@ -618,7 +618,7 @@ describe("mistakes are named:", function()
     local ok, message = pcall(fn, ...)
     assert.is_false(ok)
     assert.truthy(tostring(message):find(pattern, 1, true), tostring(message))
-    assert.truthy(tostring(message):find "control_spec.lua:%d+: ", tostring(message))
+    assert.truthy(tostring(message):find "loops_spec.lua:%d+: ", tostring(message))
   end
 
   it("of foreach", function()

@@ -1,4 +1,5 @@
--- seen_spec.lua - what happens inside, seen from outside: F.print and F.assert_finite, in every mode and in order.
+-- print_check_spec.lua - what happens inside, seen from outside: F.print and F.assert_finite, in every mode and in
+-- order.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
@@ -144,10 +145,10 @@ describe("F.assert_finite", function()
       local function check(F, x) return F.assert_finite(x, "the loss") end
       for _, dtype in ipairs { "float16", "float32", "float64" } do
         local x = nd.array(case[1], { dtype = dtype })
-        assert.raises(function() check(nd, x) end, "seen_spec.lua:%d+: assert_finite: the loss: " .. case[2])
+        assert.raises(function() check(nd, x) end, "print_check_spec.lua:%d+: assert_finite: the loss: " .. case[2])
         local compiled = hl.compile(check)
         assert.raises(function() compiled(x) end, "assert_finite: the loss: " .. case[2],
-          "%(at [^)]*seen_spec.lua:%d+%)")
+          "%(at [^)]*print_check_spec.lua:%d+%)")
         local fine = nd.ones({ 2 }, { dtype = dtype })
         assert.bits(fine, compiled(fine))
         assert.bits(fine, check(nd, fine))
@@ -183,7 +184,7 @@ describe("F.assert_finite", function()
 end)
 
 describe("autograd.detect_anomaly", function()
-  local line = "seen_spec.lua:" .. debug.getinfo(1, "l").currentline + 4        -- of log
+  local line = "print_check_spec.lua:" .. debug.getinfo(1, "l").currentline + 4        -- of log
   local function dense(F, x)
     local y = x * 2
     F.zeros { 2 }
@@ -216,7 +217,7 @@ describe("autograd.detect_anomaly", function()
     end)
 
     it("names the operator whose gradient it is, " .. way, function()
-      local at = "seen_spec.lua:" .. debug.getinfo(1, "l").currentline + 1
+      local at = "print_check_spec.lua:" .. debug.getinfo(1, "l").currentline + 1
       local function root(F, x) return F.sqrt(x * x):sum() end
       local f = make(root)
       local what = "autograd.detect_anomaly: the gradient of sqrt at [^ ]*" .. at ..
@@ -238,7 +239,7 @@ describe("autograd.detect_anomaly", function()
     end)
 
     it("finds it in a loop, " .. way, function()
-      local at = "seen_spec.lua:" .. debug.getinfo(1, "l").currentline + 2
+      local at = "print_check_spec.lua:" .. debug.getinfo(1, "l").currentline + 2
       local f = make(function(F, x)
         return (F.contrib.foreach(function(item, s) return F.log(item), s end, x, F.ones { 1 }))
       end)
@@ -408,13 +409,13 @@ describe("hl.profiler", function()
     local dot = rows.dot
     assert.equal("eager", dot.kind)
     assert.equal(3, dot.calls)
-    assert.truthy(dot.lines:find("seen_spec.lua:" .. line .. "$"), dot.lines)
+    assert.truthy(dot.lines:find("print_check_spec.lua:" .. line .. "$"), dot.lines)
     assert.equal(3 * 2 * 20 * 20 * 30, dot.flops)
     assert.equal(3 * 4 * (600 + 600 + 400), dot.bytes)
     assert.truthy(dot.total > 0 and dot.min <= dot.mean and dot.mean <= dot.max and dot.max <= dot.total)
     assert.truthy(dot.self <= dot.total)
     local sum = rows.elemwise_add or rows._plus or rows.broadcast_add
-    assert.truthy(sum.lines:find("seen_spec.lua:" .. line + 1 .. "$"))
+    assert.truthy(sum.lines:find("print_check_spec.lua:" .. line + 1 .. "$"))
   end)
 
   it("tells of compiled code: calls, operators or fused kernels, backward, with all their lines", function()
@@ -504,7 +505,8 @@ describe("hl.profiler", function()
     rows = profiler.table { sort_by = "count", ascending = true }
     assert.equal("cos", rows[1].name)
     local json = profiler.dumps { format = "json", sort_by = "count" }
-    assert.truthy(json:find '^%[{"name": "sin", "kind": "eager", "lines": "[^"]*seen_spec.lua:%d+", "fused": false, ')
+    local row = '^%[{"name": "sin", "kind": "eager", "lines": "[^"]*print_check_spec.lua:%d+", "fused": false, '
+    assert.truthy(json:find(row))
     profiler.set_config { aggregate_stats = false }
     assert.raises(function() profiler.dumps() end, "profiler.dumps: expected set_config{aggregate_stats = true}")
   end)

@@ -1,12 +1,12 @@
--- breaks_spec.lua - hybridize{breaks = true}: plain Blocks inside, and blocks that read values, run piece by piece, and
--- compute to the bit what eager code computes: values, gradients, random numbers, and what their Lua does, in its order
--- and as often.
+-- graph_breaks_spec.lua - hybridize{breaks = true}: plain Blocks inside, and blocks that read values, run piece by
+-- piece, and compute to the bit what eager code computes: values, gradients, random numbers, and what their Lua does,
+-- in its order and as often.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd, gluon, nn = hl.nd, hl.autograd, hl.gluon, hl.gluon.nn
 local Block, HybridBlock = gluon.Block, gluon.HybridBlock
 
-local HERE = "breaks_spec.lua"
+local HERE = "graph_breaks_spec.lua"
 
 -- What the nets of a pair note: eager ones here, the others there.
 local notes
@@ -142,7 +142,8 @@ describe("a plain Block in a HybridSequential", function()
     local text = broken:explain()
     for _, words in ipairs { "piece by piece, because plain%d+ is a plain Block %(Plain%)",
                              "piece 1, compiled: dense%d+, ",
-                             "piece 2, at once, a plain Block: plain%d+  .*breaks_spec.lua:%d+", "FullyConnected" } do
+                             "piece 2, at once, a plain Block: plain%d+  .*graph_breaks_spec.lua:%d+",
+                             "FullyConnected" } do
       assert.truthy(text:find(words), words)
     end
   end)
@@ -259,7 +260,7 @@ describe("a block that reads values", function()
     assert.same({ "compiled dense", "read x:tobytes()", "operators square, sum, sqrt", "read x:asscalar()",
                   "compiled dense", "operators divide", "compiled dense", "operators relu, multiply",
                   "operators broadcast_add" }, list)
-    assert.truthy(data.broken:find "x:tobytes%(%) needs values  .*breaks_spec.lua:%d+$")
+    assert.truthy(data.broken:find "x:tobytes%(%) needs values  .*graph_breaks_spec.lua:%d+$")
     assert.equal(data.pieces[1].line:match "%d+$" + 2, tonumber(data.pieces[4].line:match "%d+$"))
     assert.truthy(net:explain():find("piece 4, values are read: x:asscalar()", 1, true))
   end)
@@ -430,7 +431,7 @@ describe("a block that reads values", function()
       net:hybridize { breaks = true }
       for _ = 1, 5 do assert.bits(net(x), y) end
       assert.equal("compiled pieces", kinds(net), net:explain())
-      assert.truthy(net:explain("table").broken:find "^net%d+_net%d+: .* needs values  .*breaks_spec.lua:%d+")
+      assert.truthy(net:explain("table").broken:find "^net%d+_net%d+: .* needs values  .*graph_breaks_spec.lua:%d+")
       assert.equal(6, #notes)
     end
   end)
@@ -585,13 +586,13 @@ describe("hybridize{breaks = true} and", function()
     local list = net()
     list:hybridize { breaks = true }
     list(x)
-    assert.raises(function() list:export "breaks_spec" end, HERE, "must also be HybridBlock, but Plain")
+    assert.raises(function() list:export "graph_breaks_spec" end, HERE, "must also be HybridBlock, but Plain")
     assert.raises(function() list:trace_for { data = { 2, 3 } } end, "must also be HybridBlock, but Plain")
     local Gate = class(function(_, _, a) return a * a:max():asscalar() end)
     local gate = Gate()
     gate:hybridize { breaks = true }
     gate(x)
-    assert.raises(function() gate:export "breaks_spec" end, HERE, "export: the block runs piece by piece",
+    assert.raises(function() gate:export "graph_breaks_spec" end, HERE, "export: the block runs piece by piece",
       "x:asscalar%(%) needs values")
   end)
 

@@ -1,5 +1,5 @@
--- remat_spec.lua - hybridize{remat = true}: backward computes values of forward anew. It takes less memory and changes
--- no bit, whatever the net is made of.
+-- checkpoint_spec.lua - hybridize{remat = true}: backward computes values of forward anew. It takes less memory and
+-- changes no bit, whatever the net is made of.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon

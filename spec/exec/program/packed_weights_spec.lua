@@ -1,5 +1,5 @@
--- form_spec.lua - weights that a convolution keeps in panels (src/tensor/form.h) are never those of before a write,
--- whoever wrote them, and go with the weights.
+-- packed_weights_spec.lua - weights that a convolution keeps in panels (src/tensor/packed_weights.h) are never those of
+-- before a write, whoever wrote them, and go with the weights.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 

@@ -1,4 +1,4 @@
--- sharing_spec.lua - a write to a result or an argument is seen in the same places eagerly, compiled and in
+-- shared_memory_spec.lua - a write to a result or an argument is seen in the same places eagerly, compiled and in
 -- blocks: what is a view in eager code shares memory in compiled code too, what is a copy does not.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"

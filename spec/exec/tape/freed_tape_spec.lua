@@ -1,4 +1,4 @@
--- carried_spec.lua - the warning that an array is carried over a backward comes once a further backward reaches what
+-- freed_tape_spec.lua - the warning that an array is carried over a backward comes once a further backward reaches what
 -- was computed of it: metrics merely look at an output.
 local command = require "support.command"
 

@@ -1,6 +1,6 @@
--- expanded_calls_spec.lua - recorded compiled calls that are expanded into single nodes on the tape, since their
--- gradient is itself differentiated (src/exec/apart.c): the nodes have the call's place in the order of sums, and the
--- types of that call, not those of the traced one. Loops whose body pauses recording are not on the tape.
+-- inline_call_spec.lua - recorded compiled calls that are expanded into single nodes on the tape, since their
+-- gradient is itself differentiated (src/exec/tape/inline_call.c): the nodes have the call's place in the order of
+-- sums, and the types of that call, not those of the traced one. Loops whose body pauses recording are not on the tape.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 

@@ -1,4 +1,4 @@
--- workers_spec.lua - DataLoader's num_workers: batches made ahead by processes are those made here, in their order
+-- data_workers_spec.lua - DataLoader's num_workers: batches made ahead by processes are those made here, in their order
 -- and to the bit; errors come back; and whatever ends a loop, no process, file or memory stays.
 -- luacheck: ignore 512
 local hl = require "hybridlua"
@@ -165,12 +165,12 @@ describe("a DataLoader's workers", function()
       texts[n + 1] = message
       assert.equal(0, count_children())
     end
-    assert.truthy(texts[1]:find "workers_spec.lua:%d+: boom$", texts[1])
+    assert.truthy(texts[1]:find "data_workers_spec.lua:%d+: boom$", texts[1])
     for n = 1, 3 do assert.equal(texts[1], texts[n + 1]) end
     local shapes = { nd.ones { 2 }, nd.ones { 3 } }
     for n = 0, 1 do
       assert.raises(function() everything(data.DataLoader(shapes, 2, { num_workers = n })) end,
-        "workers_spec.lua:%d+: batchify: expected samples of one shape, got %(2,%) and %(3,%)")
+        "data_workers_spec.lua:%d+: batchify: expected samples of one shape, got %(2,%) and %(3,%)")
       local ok, value = pcall(everything, data.DataLoader(failing { code = 7 }, 1, { num_workers = n }))
       assert.is_false(ok)
       assert.equal(7, value.code)
@@ -188,7 +188,7 @@ describe("a DataLoader's workers", function()
     end
     local ok, message = pcall(everything, loader("kill -9 $PPID", {}))
     assert.is_false(ok)
-    assert.truthy(message:find "workers_spec.lua:%d+: DataLoader: worker 2 was killed by signal 9, at batch 1$",
+    assert.truthy(message:find "data_workers_spec.lua:%d+: DataLoader: worker 2 was killed by signal 9, at batch 1$",
       message)
     assert.equal(0, count_children())
     local began = hl.time()

@@ -1,4 +1,4 @@
--- data_spec.lua - datasets, samplers, loaders. Behaviour is MXNet 1.9.1's, counted from 0 as there.
+-- datasets_spec.lua - datasets, samplers, loaders. Behaviour is MXNet 1.9.1's, counted from 0 as there.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -37,7 +37,7 @@ describe("a dataset", function()
     assert.allclose(ds[1][1], { 2, 3 })
     assert.equal(1, ds[1][2])
     assert.equal(1, ds[-1][2])
-    assert.raises(function() return ds[9] end, "data_spec.lua:%d+: index 9 is out of bounds for axis 0 with size 5")
+    assert.raises(function() return ds[9] end, "datasets_spec.lua:%d+: index 9 is out of bounds for axis 0 with size 5")
     assert.raises(function() return ds[-6] end, "index %-6 is out of bounds")
     assert.raises(function() data.ArrayDataset({ 1, 2 }, { 1 }) end,
                   "All arrays must have the same length; argument 1 has length 2 while argument 2 has 1%.")
@@ -235,7 +235,7 @@ describe("a loader", function()
   it("refuses options that exclude each other, and samples that do not batch", function()
     local ds, batch = five(), data.BatchSampler(data.SequentialSampler(5), 2)
     assert.raises(function() data.DataLoader(ds) end,
-      "data_spec.lua:%d+: batch_size must be specified unless batch_sampler is specified")
+      "datasets_spec.lua:%d+: batch_size must be specified unless batch_sampler is specified")
     assert.raises(function() data.DataLoader(ds, 2, { shuffle = true, sampler = data.SequentialSampler(5) }) end,
                   "shuffle must not be specified if sampler is specified")
     assert.raises(function() data.DataLoader(ds, 2, { last_batch = "x" }) end,
@@ -294,7 +294,8 @@ describe("pin_memory", function()
     for _, hybrid in ipairs { false, true } do
       net:hybridize(hybrid)
       for x in data.DataLoader(five(), 5, { pin_memory = true }) do
-        assert.raises(function() net(x) end, "data_spec.lua:%d+: Parameter 'dense%d+_weight' was not initialized on " ..
+        assert.raises(function() net(x) end,
+          "datasets_spec.lua:%d+: Parameter 'dense%d+_weight' was not initialized on " ..
           "context cpu_pinned%(0%)%..* What is pinned is copied there first: write x:as_in_context%(hl%.cpu%(0%)%)")
         assert.same({ 5, 2 }, net(x:as_in_context(hl.cpu(0))).shape)
       end
@@ -373,7 +374,7 @@ describe("MNIST", function()
   it("says which files it needs, and that nothing is downloaded", function()
     os.execute(("mkfifo '%s/train-images-idx3-ubyte'"):format(folder))       -- reading it would wait for ever
     assert.raises(function() vision.MNIST { root = folder } end,
-                  "data_spec.lua:%d+: MNIST: 'train%-images%-idx3%-ubyte' is not in", "train%-labels%-idx1%-ubyte",
+                  "datasets_spec.lua:%d+: MNIST: 'train%-images%-idx3%-ubyte' is not in", "train%-labels%-idx1%-ubyte",
                   "t10k%-images%-idx3%-ubyte", "t10k%-labels%-idx1%-ubyte", "nothing is downloaded")
     write(folder .. "/t10k-labels-idx1-ubyte", "\0\0\8\1" .. (">I4"):pack(1) .. "\7")
     assert.raises(function() vision.MNIST { root = folder, train = false } end, "expected images and as many labels")
@@ -418,7 +419,7 @@ describe("labels, which are numbers,", function()
     local as_bytes = label:astype "int8"
     assert.same({ "int8", 0, 1 }, { as_bytes.dtype, as_bytes.ndim, as_bytes:asscalar() })
     assert.raises(function() return label.shape end,
-      "data_spec.lua:%d+: attempt to index a number value %(field 'shape'%)")
+      "datasets_spec.lua:%d+: attempt to index a number value %(field 'shape'%)")
   end)
 end)
 
@@ -602,16 +603,16 @@ describe("a loop over", function()
   it("ipairs is an error that says what to write", function()
     local loader = data.DataLoader(ds, 4)
     assert.raises(function() for _ in ipairs(loader) do end end,
-                  "data_spec.lua:%d+: DataLoader: index: batches have no places",
+                  "datasets_spec.lua:%d+: DataLoader: index: batches have no places",
                   "for data, label in loader do", "loader:batches", "pairs%(loader%)")
-    assert.raises(function() return loader[1] end, "data_spec.lua:%d+: DataLoader: index")
-    assert.raises(function() for _ in ipairs(ds) do end end, "data_spec.lua:%d+: ArrayDataset: ipairs begins at 1",
+    assert.raises(function() return loader[1] end, "datasets_spec.lua:%d+: DataLoader: index")
+    assert.raises(function() for _ in ipairs(ds) do end end, "datasets_spec.lua:%d+: ArrayDataset: ipairs begins at 1",
       "pairs%(dataset%)")
     assert.equal(1, ds[1][2])
     assert.raises(function() for _ in ipairs(data.RandomSampler(3)) do end end, "RandomSampler: index", "sampler:iter")
     local net = hl.gluon.nn.Sequential()
     net:add(hl.gluon.nn.Dense(1))
-    assert.raises(function() for _ in ipairs(net) do end end, "data_spec.lua:%d+: sequential%d+: index",
+    assert.raises(function() for _ in ipairs(net) do end end, "datasets_spec.lua:%d+: sequential%d+: index",
       "pairs, not ipairs")
   end)
 
@@ -622,7 +623,7 @@ describe("a loop over", function()
     assert.equal(6, #seen)
     for _, x in ipairs { data.SimpleDataset { 1, 2 }, data.RandomSampler(2) } do
       assert.raises(function() for _ in x do end end,
-        "data_spec.lua:%d+: %w+: a loop over it is known by its first value", "write for ")
+        "datasets_spec.lua:%d+: %w+: a loop over it is known by its first value", "write for ")
     end
     local sizes_ = {}
     for places in data.BatchSampler(data.SequentialSampler(5), 2) do sizes_[#sizes_ + 1] = #places end
@@ -634,9 +635,10 @@ describe("a loop over", function()
 
   it("what is called otherwise is an error", function()
     local loader = data.DataLoader(ds, 4)
-    assert.raises(function() loader(nd.ones { 1 }) end, "data_spec.lua:%d+: DataLoader: it is called by for loops only")
+    assert.raises(function() loader(nd.ones { 1 }) end,
+                  "datasets_spec.lua:%d+: DataLoader: it is called by for loops only")
     assert.raises(function() loader(nil, nd.ones { 1 }) end,
-      "data_spec.lua:%d+: DataLoader: it is called by for loops only")
+      "datasets_spec.lua:%d+: DataLoader: it is called by for loops only")
   end)
 
   it("a loader keeps no pass that was left", function()

@@ -1,6 +1,6 @@
--- hybridize_check_spec.lua - hybridize{check = n}: it finds what differs between the two ways to run a
+-- compare_eager_spec.lua - hybridize{check = n}: it finds what differs between the two ways to run a
 -- block, down to the operator and line, and changes nothing where nothing differs.
-local hl, HERE = require "hybridlua", "spec/engine/hybridize_check_spec.lua"
+local hl, HERE = require "hybridlua", "spec/gluon/hybridize/compare_eager_spec.lua"
 local core = require "hybridlua.core"
 local nd, autograd, nn = hl.nd, hl.autograd, hl.gluon.nn
 
@@ -27,7 +27,7 @@ describe("hybridize{check = n} finds", function()
       if eager(F) then e = F.sin(e) else e = F.cos(e) end
       return F.tanh(e)
     end)
-    assert.raises(function() f(x) end, "hybridize_check_spec.lua:%d+: function%d+: hybridize{check}: result 1 differs",
+    assert.raises(function() f(x) end, "compare_eager_spec.lua:%d+: function%d+: hybridize{check}: result 1 differs",
       "the first operator that differs is cos at " .. HERE ..
         ":27, which only the trace has; the eager run has sin at " .. HERE .. ":27")
   end)
@@ -61,8 +61,8 @@ describe("hybridize{check = n} finds", function()
     end)
     assert.is_false(ok)
     assert.truthy(message:find("result 1 differs: 1 of 6 elements differ; element 0 is", 1, true), message)
-    assert.truthy(message:find("the first operator that differs is exp at spec/engine/hybridize_check_spec.lua:58", 1,
-      true), message)
+    assert.truthy(message:find("the first operator that differs is exp at " ..
+      "spec/gluon/hybridize/compare_eager_spec.lua:58", 1, true), message)
   end)
 
   it("a wrong gradient: of what, and who reads it", function()
@@ -73,8 +73,8 @@ describe("hybridize{check = n} finds", function()
       autograd.record(function() f(a) end)
     end)
     assert.is_false(ok)
-    assert.truthy(message:find("the gradient of data, read by tanh at spec/engine/hybridize_check_spec.lua:72, " ..
-      "differs: 1 of 6", 1, true), message)
+    assert.truthy(message:find("the gradient of data, read by tanh at " ..
+      "spec/gluon/hybridize/compare_eager_spec.lua:72, differs: 1 of 6", 1, true), message)
   end)
 
   it("other numbers drawn", function()
@@ -93,7 +93,7 @@ describe("hybridize{check = n} finds", function()
     net:hybridize()
     net(x)
     net:hybridize { check = 1 }
-    assert.raises(function() net(x) end, "_mul_scalar at spec/engine/hybridize_check_spec.lua:90")
+    assert.raises(function() net(x) end, "_mul_scalar at spec/gluon/hybridize/compare_eager_spec.lua:90")
   end)
 end)
 

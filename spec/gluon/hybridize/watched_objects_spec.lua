@@ -1,9 +1,9 @@
--- held_functions_spec.lua - functions and tables of the script that a trace reaches only through something of ours: a
+-- watched_objects_spec.lua - functions and tables of the script that a trace reaches only through something of ours: a
 -- derivative, a field or a method of an instance, whatever its class is. What they read is followed as if the script
 -- had them itself: compiled equals eager after each change.
 -- luacheck: ignore 111 112 113
 local hl = require "hybridlua"
-local class = require "hybridlua.class"
+local class = require "hybridlua.language.class"
 local faces = require "spec.support.faces"
 local nd, gluon = hl.nd, hl.gluon
 
@@ -191,7 +191,7 @@ describe("a method of a class of the script's is followed where the base is", fu
       function Mine.mine() return k end
       Mine.number = 3
       local object = setmetatable({}, { __index = Mine, __class = Mine, __name = "Mine" })
-      if rawget(meta, "store") then return end         -- blocks are made by their classes: reads_spec.lua
+      if rawget(meta, "store") then return end         -- blocks are made by their classes: trace_guards_spec.lua
       local function fn(_, a) return a * object:mine() * object.number end
       local compiled = hl.compile(fn)
       assert.same(bits(fn(nd, x)), bits(compiled(x)))

@@ -1,7 +1,7 @@
--- channels_spec.lua - where channels go: arguments in PyTorch's order get a warning, and data whose channels are last
--- an error that says so.
+-- channel_order_spec.lua - where channels go: arguments in PyTorch's order get a warning, and data whose channels are
+-- last an error that says so.
 local hl = require "hybridlua"
-local warn = require "hybridlua.warn"
+local warn = require "hybridlua.language.warn"
 local nd, sym, nn = hl.nd, hl.sym, hl.gluon.nn
 
 describe("The order in_channels, out_channels, kernel_size", function()

@@ -1,5 +1,5 @@
--- more_layers_spec.lua - the transposed convolutions, BatchNormReLU, SyncBatchNorm, ReflectionPad2D and the layers of
--- gluon.contrib.nn: texts, graphs and parameters as MXNet 1.9.1 has them, values by what they are made of.
+-- contrib_layers_spec.lua - the transposed convolutions, BatchNormReLU, SyncBatchNorm, ReflectionPad2D and the layers
+-- of gluon.contrib.nn: texts, graphs and parameters as MXNet 1.9.1 has them, values by what they are made of.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon

@@ -1,5 +1,6 @@
--- more_cells_spec.lua - the cells around and beside the three of gluon.rnn: bidirectional, dropout, zoneout, residual,
--- one's own; those of gluon.contrib.rnn; and the initializer FusedRNN. Values, names, printouts are MXNet 1.9.1's.
+-- modifier_cells_spec.lua - the cells around and beside the three of gluon.rnn: bidirectional, dropout, zoneout,
+-- residual, one's own; those of gluon.contrib.rnn; and the initializer FusedRNN. Values, names, printouts are MXNet
+-- 1.9.1's.
 local hl = require "hybridlua"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 local rnn, contrib = gluon.rnn, gluon.contrib.rnn

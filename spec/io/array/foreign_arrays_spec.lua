@@ -3,7 +3,7 @@
 local hl = require "hybridlua"
 local command = require "support.command"
 local scratch = require "support.scratch"
-local warn = require "hybridlua.warn"
+local warn = require "hybridlua.language.warn"
 local nd = hl.nd
 
 local FILES = "spec/oracle/files/"

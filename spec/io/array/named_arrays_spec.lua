@@ -1,4 +1,4 @@
--- arrays_spec.lua - arrays in files: MXNet's .params, NumPy's .npy and .npz; idx and csv.
+-- named_arrays_spec.lua - arrays in files: MXNet's .params, NumPy's .npy and .npz; idx and csv.
 -- The files in spec/oracle/legacy were written by MXNet 1.9.1 and NumPy.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -389,7 +389,7 @@ describe("files of arrays", function()
   it("are saved of arrays only", function()
     local x = nd.ones { 2 }
     assert.raises(function() nd.save(folder:file "x", 3) end,
-      "arrays_spec.lua:%d+: nd.save: data: expected an NDArray.*got an integer")
+      "named_arrays_spec.lua:%d+: nd.save: data: expected an NDArray.*got an integer")
     assert.raises(function() nd.save(folder:file "x", { a = 1 }) end, "got an integer as 'a'")
     assert.raises(function() nd.save(folder:file "x", { x, a = x }) end, "expected a list or a table by name")
     assert.raises(function() nd.save(folder:file "x", { [2.5] = x }) end, "expected a list or a table by name")
@@ -501,7 +501,7 @@ describe("csv files", function()
       [""] = "expected a row of numbers",
       ["1\0,2"] = "column 1: expected a number",
     } do
-      assert.raises(function() core.read_csv(csv(text)) end, "arrays_spec.lua:%d+: read_csv: ", pattern)
+      assert.raises(function() core.read_csv(csv(text)) end, "named_arrays_spec.lua:%d+: read_csv: ", pattern)
     end
     assert.raises(function() core.read_csv(csv "1", { dtype = "int8" }) end,
       "dtype: expected float32 or float64, got int8")

@@ -158,7 +158,7 @@ describe("saving", function()
     setup(function()
       library = scratch.folder()
       local _, code =
-        scratch.run(("cc -shared -fPIC -o '%s' spec/support/io_faults.c -ldl"):format(library:file "faults.so"))
+        scratch.run(("cc -shared -fPIC -o '%s' spec/native/io_faults.c -ldl"):format(library:file "faults.so"))
       if code ~= 0 or scratch.program:find "asan" then library = nil end
     end)
     teardown(function() if library then library:remove() end end)

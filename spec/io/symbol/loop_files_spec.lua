@@ -1,4 +1,4 @@
--- control_files_spec.lua - loops and conditions in MXNet's files: what MXNet 1.9.1 wrote and computed
+-- loop_files_spec.lua - loops and conditions in MXNet's files: what MXNet 1.9.1 wrote and computed
 -- (spec/oracle/control), and our own, exported and taken up again.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"

@@ -263,7 +263,7 @@ describe("files of symbols", function()
       local ok, message = pcall(sym.load_json, text)
       assert.falsy(ok, text)
       assert.truthy(message:find(pattern), message .. "\nwanted: " .. pattern)
-      assert.truthy(message:find "^spec/files/symbol_json_spec.lua:%d+: sym.load_json: text: ", message)
+      assert.truthy(message:find "^spec/io/symbol/symbol_json_spec.lua:%d+: sym.load_json: text: ", message)
     end
   end)
 

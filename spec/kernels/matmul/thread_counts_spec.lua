@@ -1,5 +1,5 @@
--- threads_spec.lua - matrices give the same bits with any number of threads, from call to call: operators of stacks of
--- matrices, products of all sizes, recurrent layers and their gradients.
+-- thread_counts_spec.lua - matrices give the same bits with any number of threads, from call to call: operators of
+-- stacks of matrices, products of all sizes, recurrent layers and their gradients.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd

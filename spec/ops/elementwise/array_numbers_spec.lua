@@ -1,4 +1,4 @@
--- numbers_spec.lua - numbers that meet arrays: fractions and integers, counts and means, numbers in where, and
+-- array_numbers_spec.lua - numbers that meet arrays: fractions and integers, counts and means, numbers in where, and
 -- arithmetic in place.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
@@ -18,7 +18,7 @@ describe("a fraction with an array of integers", function()
   for name, fn in pairs(cases) do
     it("is an error that says cast: " .. name, function()
       for _, dtype in ipairs { "int32", "int64", "int8", "uint8" } do
-        local pattern = ("^spec/ops/numbers_spec.lua:%%d+: %s: "
+        local pattern = ("^spec/ops/elementwise/array_numbers_spec.lua:%%d+: %s: "
                          .. ".*expected a whole number with an array of %s, got %%d%%.%%d+; cast"):format(name, dtype)
         assert.raises(function() return fn(ints({ 3, 4 }, dtype)) end, pattern)
         assert.raises(function() return hl.compile(function(_, x) return fn(x) end)(ints({ 3, 4 }, dtype)) end,
@@ -139,7 +139,7 @@ describe("comparing arrays with Lua's operators", function()
   it("says what to write for arrays, and for numbers", function()
     local x = nd.array { 3 }
     assert.raises(function() return x > 0 end,
-      "numbers_spec.lua:%d+: arrays and symbols are not compared with Lua's < and >",
+      "array_numbers_spec.lua:%d+: arrays and symbols are not compared with Lua's < and >",
       "write a:lesser%(b%).*; or compare numbers, as in a:asscalar%(%) > 0$")
     assert.raises(function() return x <= x end, "Lua's <= and >=")
     assert.raises(function() hl.compile(function(_, v) if v > 0 then return v end return -v end)(x) end,

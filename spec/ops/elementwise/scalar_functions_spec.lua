@@ -1,4 +1,4 @@
--- scalar_spec.lua - the float32 functions of src/base/scalar.h, through nd: their error
+-- scalar_functions_spec.lua - the float32 functions of src/base/math/scalar_functions.h, through nd: their error
 -- against the same operator in float64 over a million bit patterns of every kind (tools/ulp.c
 -- goes over all of them), and the values that must be exact.
 local nd = require("hybridlua").nd
@@ -40,7 +40,7 @@ local function assert_close(name, bound, y, truth, ...)
     name, table.concat(inputs, ", "), y[at]:asscalar(), truth[at]:asscalar(), bound, count), 0)
 end
 
--- ulp; the reasons are beside the functions in scalar.h
+-- ulp; the reasons are beside the functions in scalar_functions.h
 local bounds = {
   exp = 1, expm1 = 1.5, sigmoid = 2.5, softrelu = 2, tanh = 2.5, erf = 1.5, log = 1,
   log2 = 0.51, log10 = 0.51, log1p = 0.51, sin = 0.51, cos = 0.51, tan = 0.51,

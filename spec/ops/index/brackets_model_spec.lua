@@ -1,4 +1,4 @@
--- index_keys_spec.lua - brackets against a model in plain Lua: for every kind of key, and random ones made of
+-- brackets_model_spec.lua - brackets against a model in plain Lua: for every kind of key, and random ones made of
 -- these, what is read, written and differentiated, eagerly, compiled and from Symbols, to the bit.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd

@@ -1,4 +1,4 @@
--- index_spec.lua - brackets: what every kind of key reads and writes, from arrays, on the
+-- brackets_spec.lua - brackets: what every kind of key reads and writes, from arrays, on the
 -- tape and from symbols, and what is out of range.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
@@ -188,7 +188,7 @@ describe("reading with arrays among the axes", function()
         x:attach_grad()
         autograd.record(function() x[{ r, c }] = 1 end)
       end,
-    } do assert.raises(fn, "index_spec.lua:%d+: .*" .. pattern) end
+    } do assert.raises(fn, "brackets_spec.lua:%d+: .*" .. pattern) end
     assert.bits(cube(), x)
   end)
 end)
@@ -229,7 +229,8 @@ describe("a float array that may be a mask", function()
   it("is refused, reading and writing, with what to write", function()
     local x = nd.array { 1, 5, 2, 7 }
     local fix = "cast it, to bool for a mask %(mask:astype \"bool\"%), to int32 for indices"
-    assert.raises(function() return x[x:greater(3)] end, "index_spec.lua:%d+: index: a float32 array .* only 0 and 1",
+    assert.raises(function() return x[x:greater(3)] end,
+                  "brackets_spec.lua:%d+: index: a float32 array .* only 0 and 1",
       fix)
     assert.raises(function() x[x:greater(3)] = -1 end, fix)
     assert.same({ 1, 5, 2, 7 }, x:totable())
@@ -255,8 +256,9 @@ describe("reading outside", function()
     [true] = "index: expected an integer, a slice, a table of these or an NDArray, got a boolean",
   } do
     it("x[" .. tostring(key) .. "]", function()
-      assert.raises(function() return cube()[key] end, "index_spec.lua:%d+: " .. pattern)
-      assert.raises(function() return sym.var("s", { shape = { 2, 3, 4 } })[key] end, "index_spec.lua:%d+: " .. pattern)
+      assert.raises(function() return cube()[key] end, "brackets_spec.lua:%d+: " .. pattern)
+      assert.raises(function() return sym.var("s", { shape = { 2, 3, 4 } })[key] end,
+                    "brackets_spec.lua:%d+: " .. pattern)
     end)
   end
 
@@ -364,7 +366,7 @@ describe("writing", function()
         x[mask { 1, 0, 1, 1 }] = 1
       end,
       ["assignment: expected a number, an NDArray or a table of numbers, got a string"] = function() x[1] = "a" end,
-    } do assert.raises(fn, "index_spec.lua:%d+: " .. pattern) end
+    } do assert.raises(fn, "brackets_spec.lua:%d+: " .. pattern) end
     assert.bits(matrix(), x)
     assert.raises(function() sym.var "s"[0] = 1 end, "x%[...%] = ... needs values")
   end)
@@ -380,6 +382,6 @@ describe("writing", function()
     assert.same({ 0, 1, 2, 3 }, buffer[0]:totable())
     local y = autograd.record(function() return (x * x):sum() end)
     x[0] = 1
-    assert.raises(function() y:backward() end, "overwritten in place at .*index_spec.lua:%d+ after it was used")
+    assert.raises(function() y:backward() end, "overwritten in place at .*brackets_spec.lua:%d+ after it was used")
   end)
 end)

@@ -1,5 +1,5 @@
--- products_spec.lua - einsum against loops over every index, matmul and its kin against what defines them, and what
--- they say of operands that do not fit.
+-- einsum_matmul_spec.lua - einsum against loops over every index, matmul and its kin against what defines them, and
+-- what they say of operands that do not fit.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd

@@ -1,5 +1,5 @@
 -- convolution_spec.lua - Convolution and its gradients are, to the bit, the chains that their definition says:
--- random shapes against plain loops (spec/support/chains.c), by one thread and by two.
+-- random shapes against plain loops (spec/native/chains.c), by one thread and by two.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"

@@ -1,4 +1,4 @@
--- nn_spec.lua - layers, softmax, losses and normalizations, where the harness derived from
+-- dense_softmax_norm_spec.lua - layers, softmax, losses and normalizations, where the harness derived from
 -- the registry cannot look: LeakyReLU (random in one of its forms), gradients by design,
 -- inferred shapes, extreme values, threads.
 local command = require "support.command"

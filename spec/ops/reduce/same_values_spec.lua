@@ -1,4 +1,4 @@
--- same_spec.lua - when two arrays are the same: a NaN equals a NaN at the same place; everything
+-- same_values_spec.lua - when two arrays are the same: a NaN equals a NaN at the same place; everything
 -- else is compared by bits, the sign of zero too. So for core.same, the specs' assert.bits and
 -- hybridize{check}; and the results in which compilers choose among NaNs.
 local hl = require "hybridlua"

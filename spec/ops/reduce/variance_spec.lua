@@ -1,4 +1,4 @@
--- statistics_spec.lua - std, var, moments, any, all and their kin against what defines them, where sums are hard: equal
+-- variance_spec.lua - std, var, moments, any, all and their kin against what defines them, where sums are hard: equal
 -- elements, very large and very small ones, none at all.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -269,7 +269,7 @@ describe("isclose, allclose and array_equal", function()
       assert.same({ true }, nd.allclose(a, a:astype(dtype)):totable())
     end
     assert.raises(function() a:almost_equal(nd.ones { 3 }) end,
-      "statistics_spec.lua:%d+: almost_equal: b: expected a shape that broadcasts with %(2,%), got %(3,%)")
+      "variance_spec.lua:%d+: almost_equal: b: expected a shape that broadcasts with %(2,%), got %(3,%)")
     assert.raises(function() a:almost_equal() end, "almost_equal: b: expected an NDArray or a Symbol, got nothing")
     assert.raises(function() a:almost_equal(b, { tol = 1 }) end, "almost_equal: unknown option 'tol'")
     assert.raises(function() hl.sym.var "x":almost_equal(hl.sym.var "y") end,

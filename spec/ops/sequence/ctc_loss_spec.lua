@@ -1,4 +1,4 @@
--- ctc_spec.lua - CTCLoss: lengths, labels that are the blank. Costs are MXNet 1.9.1's.
+-- ctc_loss_spec.lua - CTCLoss: lengths, labels that are the blank. Costs are MXNet 1.9.1's.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 

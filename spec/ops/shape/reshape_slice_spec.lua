@@ -1,4 +1,4 @@
--- shape_ops_spec.lua - shapes, slices, joins and indices: what the examples of the rows
+-- reshape_slice_spec.lua - shapes, slices, joins and indices: what the examples of the rows
 -- cannot show. Codes of reshape, shared memory, empty and 0-d arrays, every dtype, large
 -- arrays, order of additions, errors.
 local hl = require "hybridlua"
@@ -368,7 +368,7 @@ describe("joining", function()
     assert.equal(3, #nd.split_v2(x, 3))
     assert.equal(2, #sym.split_v2(sym.var "x", { 1 }))
     assert.raises(function() nd.split_v2(x, "3") end,
-      "shape_ops_spec.lua:%d+: split_v2: indices_or_sections: expected an integer or a table")
+      "reshape_slice_spec.lua:%d+: split_v2: indices_or_sections: expected an integer or a table")
     assert.equal("(5,4,3)", shape_of(nd.moveaxis(nd.zeros { 3, 4, 5 }, { 0, 1 }, { -1, -2 })))
     assert.raises(function() nd.moveaxis(x, 0, 5) end, "moveaxis: destination: expected axes from %-2 to 1, got 5")
     assert.equal("(3,8)", shape_of(nd.concatenate({ x, x }, 1)))

@@ -1,4 +1,4 @@
--- shaping_spec.lua - roll, tril, triu, stacks, meshgrid, flip, rot90, diff and arrays out of numbers, against where
+-- roll_stack_spec.lua - roll, tril, triu, stacks, meshgrid, flip, rot90, diff and arrays out of numbers, against where
 -- each element has to be.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
@@ -159,7 +159,7 @@ describe("arange", function()
     assert.same({ 0, 1, 2 }, nd.arange(0, 3, { infer_range = true }):totable())
     assert.same({ 3 }, ({ sym.arange(0, 3, { infer_range = true }):infer_shape() })[2][1])
     assert.raises(function() nd.arange(3, { infer_range = true }) end,
-                  "shaping_spec.lua:%d+: arange: cannot tell the output's shape from its arguments")
+                  "roll_stack_spec.lua:%d+: arange: cannot tell the output's shape from its arguments")
   end)
 end)
 

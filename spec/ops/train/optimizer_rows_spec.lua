@@ -1,4 +1,4 @@
--- update_operators_spec.lua - the optimizers' steps: what MXNet 1.9.1 computes for three steps of a
+-- optimizer_rows_spec.lua - the optimizers' steps: what MXNet 1.9.1 computes for three steps of a
 -- two-element weight, the states, writing in place.
 local hl = require "hybridlua"
 local nd = hl.nd

@@ -1,4 +1,4 @@
--- pictures_spec.lua - operators on pictures: layouts that must give the same bits, variables made by the graph, and
+-- vision_rows_spec.lua - operators on pictures: layouts that must give the same bits, variables made by the graph, and
 -- what errors say. (Values and gradients: ops_spec, oracle_spec.)
 local hl = require "hybridlua"
 local core = require "hybridlua.core"

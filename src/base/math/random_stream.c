@@ -1,5 +1,5 @@
-/* random.c - the position in the random stream: a thread's own, or one that it was lent. */
-#include "base/random.h"
+/* random_stream.c - the position in the random stream: a thread's own, or one that it was lent. */
+#include "base/math/random_stream.h"
 
 _Thread_local RandomState random_own = { .key = 0xE220A8397B1DCDAFu }, *random_lent;      /* RANDOM_BEGIN */
 

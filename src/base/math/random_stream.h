@@ -1,12 +1,12 @@
-/* random.h - the random stream: counter-based, Philox4x32-10.
+/* random_stream.h - the random stream: counter-based, Philox4x32-10.
 **
 ** J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC'11. Number
 ** i of a block depends only on (seed, first counter of the block, i), so a loop
 ** over it can be split among threads in any way. A random operator takes its
 ** block when it runs, in the order the script wrote the operators.
 */
-#ifndef HL_RANDOM_H
-#define HL_RANDOM_H
+#ifndef HL_BASE_MATH_RANDOM_STREAM_H
+#define HL_BASE_MATH_RANDOM_STREAM_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* scalar.h - the functions of one number that elementwise expressions are written in.
+/* scalar_functions.h - the functions of one number that elementwise expressions are written in.
 **
 ** Branch-free scalar inlines that the compiler vectorises; eager kernels, generated
 ** kernels and exported C include this one text, so they agree to the bit. Names are
@@ -11,10 +11,10 @@
 ** and an error that is almost only the last rounding's. The polynomials are minimax
 ** fits made for this file. Each function states its greatest error over all float32
 ** inputs in ulp (units of the result's last place) and where that is; tools/ulp.c and
-** spec/ops/scalar_spec.lua hold it to that. An input of NaN gives NaN.
+** spec/ops/elementwise/scalar_functions_spec.lua hold it to that. An input of NaN gives NaN.
 */
-#ifndef HL_SCALAR_H
-#define HL_SCALAR_H
+#ifndef HL_BASE_MATH_SCALAR_FUNCTIONS_H
+#define HL_BASE_MATH_SCALAR_FUNCTIONS_H
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* tree.h - reductions whose order of operations depends on the length alone.
+/* tree_sum.h - reductions whose order of operations depends on the length alone.
 **
 ** Floating-point addition is not associative, so the order is part of the result. Here
 ** it is fixed by the number of elements: eager kernels, generated kernels and any
@@ -11,8 +11,8 @@
 ** fold of columns, over n rows: TREE_ROWS rows at a time are folded in `real`, one after the other, and these parts
 ** in `wide`.
 */
-#ifndef HL_TREE_H
-#define HL_TREE_H
+#ifndef HL_BASE_MATH_TREE_SUM_H
+#define HL_BASE_MATH_TREE_SUM_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
-/* debug.c - see debug.h. */
-#include "base/debug.h"
+/* debug_switches.c - see debug_switches.h. */
+#include "base/settings/debug_switches.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/environment.h"
+#include "base/settings/environment.h"
 
 Debug debug;
 

@@ -1,4 +1,4 @@
-/* debug.h - switches for finding mistakes of the engine itself. Off, they cost one
+/* debug_switches.h - switches for finding mistakes of the engine itself. Off, they cost one
 ** comparison where they are looked at.
 **
 ** HYBRIDLUA_POISON=1   new memory, and memory whose time is over, is filled with NaN
@@ -8,8 +8,8 @@
 ** HYBRIDLUA_LAPACK=off linear algebra by our loops, as where the library has no LAPACK
 ** HYBRIDLUA_LOG=trace,plan,kernel   a line on stderr for each of these that is made
 */
-#ifndef HL_DEBUG_H
-#define HL_DEBUG_H
+#ifndef HL_BASE_SETTINGS_DEBUG_SWITCHES_H
+#define HL_BASE_SETTINGS_DEBUG_SWITCHES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,11 +23,11 @@ typedef enum ApartMode { APART_WHERE_IT_PAYS, APART_LOWERED, APART_EXPANDED, N_A
 typedef struct Debug {
   bool poison;
   bool no_plan;
-  bool remat;            /* backward computes all anew that it can, in every graph (pass/remat.c) */
+  bool remat;            /* backward computes all anew that it can, in every graph (pass/checkpoint.c) */
   bool announce;         /* kernels announce stretches of any length, of results of any size (ir/op.h) */
   bool share;            /* convolutions go to all threads, however small they are */
   bool strict;           /* a pass that breaks a graph is an error, not a program without fused kernels */
-  bool no_forms;         /* kernels keep nothing with arrays for later calls (tensor/form.h) */
+  bool no_forms;         /* kernels keep nothing with arrays for later calls (tensor/packed_weights.h) */
   bool no_lapack;        /* plans that were made before have memory for the other way: not to be changed then */
   JitMode jit;
   ApartMode apart;

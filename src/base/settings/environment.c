@@ -1,5 +1,5 @@
 /* environment.c - see environment.h. */
-#include "base/environment.h"
+#include "base/settings/environment.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/debug.h"
+#include "base/settings/debug_switches.h"
 
 enum { MOST_THREADS = 1024 };
 

@@ -1,8 +1,8 @@
 /* environment.h - settings that the environment gives. What says nothing counts as not given; it is told once,
 ** when hybridlua starts (environment_check), not where it is read.
 */
-#ifndef HL_ENVIRONMENT_H
-#define HL_ENVIRONMENT_H
+#ifndef HL_BASE_SETTINGS_ENVIRONMENT_H
+#define HL_BASE_SETTINGS_ENVIRONMENT_H
 
 #include <stdbool.h>
 #include <stdint.h>

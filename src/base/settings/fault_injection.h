@@ -1,4 +1,4 @@
-/* fault.h - mistakes put back on purpose, for the tests to show that they would be found.
+/* fault_injection.h - mistakes put back on purpose, for the tests to show that they would be found.
 **
 ** A build with -DHL_FAULT=name (make faults) has the one of that name; HL_FAULT_IS(name) is a constant,
 ** false in every other build, so that the code behind it costs nothing.
@@ -14,8 +14,8 @@
 **   clusters   fusion makes kernels that need each other's results
 **   untied     a loop that makes no step does not come from what a step would read
 */
-#ifndef HL_FAULT_H
-#define HL_FAULT_H
+#ifndef HL_BASE_SETTINGS_FAULT_INJECTION_H
+#define HL_BASE_SETTINGS_FAULT_INJECTION_H
 
 enum { FAULT_none, FAULT_twice, FAULT_heads, FAULT_deferred, FAULT_scope, FAULT_written,
        FAULT_order, FAULT_announced, FAULT_views, FAULT_stale, FAULT_untied, FAULT_clusters };

@@ -1,6 +1,6 @@
 /* machine.c - reads /proc, the cgroup (v2 and v1), the processor's feature bits and the clock. */
 #define _GNU_SOURCE
-#include "base/machine.h"
+#include "base/settings/machine.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>

@@ -1,6 +1,6 @@
 /* machine.h - what the machine gives us: cores, memory, vector units, time. */
-#ifndef HL_MACHINE_H
-#define HL_MACHINE_H
+#ifndef HL_BASE_SETTINGS_MACHINE_H
+#define HL_BASE_SETTINGS_MACHINE_H
 
 #include <stdbool.h>
 #include <stdint.h>

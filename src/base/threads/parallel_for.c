@@ -1,5 +1,5 @@
-/* parallel.c - see parallel.h. */
-#include "base/parallel.h"
+/* parallel_for.c - see parallel_for.h. */
+#include "base/threads/parallel_for.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -10,9 +10,9 @@ static inline void omp_set_num_threads(int n) { (void)n; }
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "base/environment.h"
-#include "base/machine.h"
-#include "base/team.h"
+#include "base/settings/environment.h"
+#include "base/settings/machine.h"
+#include "base/threads/thread_team.h"
 
 volatile int interrupt_flag;
 

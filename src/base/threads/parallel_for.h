@@ -1,10 +1,10 @@
-/* parallel.h - loops over threads, and the flags that every long loop obeys.
+/* parallel_for.h - loops over threads, and the flags that every long loop obeys.
 **
-** Loops share the threads of team.h. A body gets consecutive items, and what an item computes never depends on the
+** Loops share the threads of thread_team.h. A body gets consecutive items, and what an item computes never depends on the
 ** number of threads: whether there are several, and which gets what, may depend on the time.
 */
-#ifndef HL_PARALLEL_H
-#define HL_PARALLEL_H
+#ifndef HL_BASE_THREADS_PARALLEL_FOR_H
+#define HL_BASE_THREADS_PARALLEL_FOR_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,7 +55,7 @@ Status interrupt_status(void);
 ** child made by fork() gets STOP_FORKED. */
 void parallel_watch_forks(void);
 
-/* This is a child made by fork() that is to compute all the same (exec/worker.h): in one thread, for good. */
+/* This is a child made by fork() that is to compute all the same (exec/train/worker_process.h): in one thread, for good. */
 void parallel_be_worker(void);
 
 #endif

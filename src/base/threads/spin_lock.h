@@ -1,9 +1,9 @@
-/* lock.h - a lock that is nearly always free: taking it costs one atomic operation. Who finds it taken looks
+/* spin_lock.h - a lock that is nearly always free: taking it costs one atomic operation. Who finds it taken looks
 ** again, a few times at once and then after ever longer naps, so it may also be held while a plan is made.
 ** All zeros: free.
 */
-#ifndef HL_LOCK_H
-#define HL_LOCK_H
+#ifndef HL_BASE_THREADS_SPIN_LOCK_H
+#define HL_BASE_THREADS_SPIN_LOCK_H
 
 #include <stdbool.h>
 #include <time.h>

@@ -1,18 +1,18 @@
-/* team.c - see team.h.
+/* thread_team.c - see thread_team.h.
 **
 ** Each member has a state, by which it and the owner of the loop agree without a lock: the owner calls an idle member;
 ** the member takes the call, or the owner takes it back where all pieces are gone before the member came. So nobody
 ** waits for a thread that has nothing to do but wake up. What a loop is stands still from the first call until no
 ** member works.
 */
-#include "base/team.h"
+#include "base/threads/thread_team.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "base/machine.h"
-#include "base/sizes.h"
+#include "base/settings/machine.h"
+#include "base/size_math.h"
 
 enum { MOST_THREADS = 256 };
 enum { PIECES = 16, FEWEST = 8 };        /* in a thread's run; in what is worth a thread */

@@ -1,12 +1,12 @@
-/* team.h - the threads that share a loop with the thread that runs it.
+/* thread_team.h - the threads that share a loop with the thread that runs it.
 **
 ** A loop's items are dealt out in equal runs, one a thread, and each thread takes its own run piece by piece, so that
 ** loops over the same arrays find them in the same caches. Who is through takes pieces of the others' runs: a thread
 ** that wakes late, or whose core another program has, costs one piece at most. A thread that finds nothing to do looks
 ** for the next loop for a tenth of a millisecond, for within a call loops follow each other at once, and then sleeps.
 */
-#ifndef HL_TEAM_H
-#define HL_TEAM_H
+#ifndef HL_BASE_THREADS_THREAD_TEAM_H
+#define HL_BASE_THREADS_THREAD_TEAM_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,10 +1,10 @@
 /* autograd.c - gradients, for lua/hybridlua/autograd.lua to wrap. */
 #include <string.h>
 
-#include "bind/context.h"
-#include "bind/function.h"
-#include "bind/pieces.h"
-#include "exec/tape.h"
+#include "bind/core/coroutine.h"
+#include "bind/autograd/autograd_function.h"
+#include "bind/trace/graph_breaks.h"
+#include "exec/tape/tape.h"
 
 static GradReq check_req(lua_State *L, int index) {
   const bool text = lua_type(L, index) == LUA_TSTRING;

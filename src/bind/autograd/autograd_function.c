@@ -1,18 +1,18 @@
-/* function.c - autograd.Function: operations whose forward and backward are Lua code.
+/* autograd_function.c - autograd.Function: operations whose forward and backward are Lua code.
 **
 ** On the tape such a call is one node with a link to the Lua object, which the arrays that come out keep alive
-** (anchor.h). Its gradient calls the object's backward with arrays; while a graph of gradients is wanted these
+** (tape_anchor.h). Its gradient calls the object's backward with arrays; while a graph of gradients is wanted these
 ** are on the tape themselves and what backward does with them is recorded, so that gradients of gradients work.
 ** If memory runs out in the middle, all is let go and the whole backward is tried once more, calls included.
 */
-#include "bind/function.h"
+#include "bind/autograd/autograd_function.h"
 
 #include "base/memory.h"
-#include "bind/context.h"
-#include "exec/carried.h"
-#include "exec/eager.h"
-#include "exec/tape.h"
-#include "ir/build.h"
+#include "bind/core/coroutine.h"
+#include "exec/tape/freed_tape.h"
+#include "exec/eager/eager_call.h"
+#include "exec/tape/tape.h"
+#include "ir/node_builder.h"
 
 static _Thread_local Backward *going;
 

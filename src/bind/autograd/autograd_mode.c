@@ -1,11 +1,11 @@
-/* mode.c - the modes of lua/hybridlua/autograd.lua: scopes that end with a variable or a function,
-** and what is so now. Whose they are is said in context.h.
+/* autograd_mode.c - the modes of lua/hybridlua/autograd.lua: scopes that end with a variable or a function,
+** and what is so now. Whose they are is said in coroutine.h.
 */
 #include <stdio.h>
 #include <string.h>
 
-#include "bind/context.h"
-#include "bind/device.h"
+#include "bind/core/coroutine.h"
+#include "bind/value/device_value.h"
 
 static const char scope_tag, open_key, named_key;
 

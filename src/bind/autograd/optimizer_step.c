@@ -1,8 +1,8 @@
-/* update.c - one step of an optimizer for many weights, for lua/hybridlua/optimizer/updater.lua. */
-#include "bind/args.h"
-#include "bind/context.h"
-#include "exec/eager.h"
-#include "exec/update.h"
+/* optimizer_step.c - one step of an optimizer for many weights, for lua/hybridlua/optimizer/updater.lua. */
+#include "bind/value/op_args.h"
+#include "bind/core/coroutine.h"
+#include "exec/eager/eager_call.h"
+#include "exec/train/optimizer_update.h"
 
 enum { MOST_OWN = 8 };
 

@@ -1,9 +1,9 @@
-/* calls.c - how a block is called: the short way from the arguments to a compiled graph.
+/* call_cache.c - how a block is called: the short way from the arguments to a compiled graph.
 **
 ** A block that was traced keeps in its metatable, at HOT, what its calls came to the long way so far: an entry for each
 ** key of arguments, modes, device and, where the trace holds for shapes, shapes. It has the compiled graph, the arrays
 ** of the parameters, the guards, and how results are put together. A call that an entry fits goes from here to the
-** program; any other goes the long way through gluon/hybrid_block.lua, which finds out why and adds an entry.
+** program; any other goes the long way through gluon/hybridize/hybrid_block.lua, which finds out why and adds an entry.
 **
 ** Invariants: an entry is used while blocks_version is what it was when the entry was made, and all guards hold.
 ** Guards of blocks' fields are looked at when some block's field has changed since they last were; the others in
@@ -11,12 +11,12 @@
 */
 #include <string.h>
 
-#include "bind/call_key.h"
-#include "bind/compiled.h"
-#include "bind/context.h"
-#include "bind/guard.h"
-#include "bind/list_use.h"
-#include "bind/pieces.h"
+#include "bind/call/call_key.h"
+#include "bind/call/compiled_value.h"
+#include "bind/core/coroutine.h"
+#include "bind/call/call_guards.h"
+#include "bind/value/list_use.h"
+#include "bind/trace/graph_breaks.h"
 
 enum { RECORDING = 1, TRAINING = 2 };
 
@@ -97,7 +97,7 @@ static unsigned modes_now(void) { return (mode_now.recording ? RECORDING : 0) | 
 
 /* ---- Entries ---------------------------------------------------------------------------------------------- */
 
-/* The nodes of a result's structure (gluon/signature.lua), on top of the stack; keys and arrays go into the list at
+/* The nodes of a result's structure (gluon/hybridize/call_signature.lua), on top of the stack; keys and arrays go into the list at
 ** `values`. Counts only where e is NULL. */
 static void read_node(lua_State *L, CallEntry *e, int *n, int key, int values) {
   luaL_checkstack(L, 12, "results");
@@ -232,7 +232,7 @@ static bool same_kind(const CallEntry *a, const CallEntry *b) {
 
 /* calls_add(calls so far or false, key, leaves, compiled, tail, by_shape, guards, guards of fields, results or nil) ->
 ** the calls with an entry for such a call, in the modes of now; in the place of one of the same trace, whose arrays
-** may have been replaced. results: as gluon/signature.lua has them, nil where they are the outputs. */
+** may have been replaced. results: as gluon/hybridize/call_signature.lua has them, nil where they are the outputs. */
 static int calls_add(lua_State *L) {
   lua_settop(L, ADD_RESULTS);
   context_enter(L);

@@ -1,4 +1,4 @@
-/* guard.c - the places that a trace read besides its arguments, with what it found there: a compiled call is exact
+/* call_guards.c - the places that a trace read besides its arguments, with what it found there: a compiled call is exact
 ** while all of them still hold it.
 **
 ** A place is an entry of a table, a field as reading it gives it, an upvalue, a metatable, the length of a list, the
@@ -7,14 +7,14 @@
 ** them apart: 1 from 1.0, 0.0 from -0.0, all else by identity; a NaN is like any other. Checking any place but an
 ** array's values allocates nothing and runs no Lua, except for fields that metatables of the script's own compute.
 */
-#include "bind/guard.h"
+#include "bind/call/call_guards.h"
 
 #include <string.h>
 
 #include <lauxlib.h>
 
-#include "bind/context.h"
-#include "bind/object.h"
+#include "bind/core/coroutine.h"
+#include "bind/core/lua_object.h"
 
 typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT,
                PLACE_ORDER, PLACE_VALUES, PLACE_GRADIENT, PLACE_PRINT, N_PLACES } PlaceKind;

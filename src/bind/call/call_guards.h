@@ -1,6 +1,6 @@
-/* guard.h - the places that a trace read, and whether they hold what it found there. */
-#ifndef HL_GUARD_H
-#define HL_GUARD_H
+/* call_guards.h - the places that a trace read, and whether they hold what it found there. */
+#ifndef HL_BIND_CALL_CALL_GUARDS_H
+#define HL_BIND_CALL_CALL_GUARDS_H
 
 #include <stdbool.h>
 

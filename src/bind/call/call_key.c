@@ -5,7 +5,7 @@
 ** -0.0. Of a table there are its list, and then its other entries in the order of their keys, so that tables which
 ** were filled in another order are alike.
 */
-#include "bind/call_key.h"
+#include "bind/call/call_key.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* call_key.h - the arguments of a block's call, flattened: bytes that are equal for calls which one trace serves, and
 ** the arrays among them, each once, in the order in which they are met.
 */
-#ifndef HL_CALL_KEY_H
-#define HL_CALL_KEY_H
+#ifndef HL_BIND_CALL_CALL_KEY_H
+#define HL_BIND_CALL_CALL_KEY_H
 
-#include "bind/object.h"
+#include "bind/core/lua_object.h"
 
 typedef struct CallKey {
   uint8_t *bytes;
@@ -21,7 +21,7 @@ typedef struct CallKey {
 
 /* Reads the values from `first` to `last` on the stack; leaves KEY_SLOTS values on it that the key is in. `list`: where
 ** on the stack a Lua list is that gets the arrays, or 0. Runs no Lua. False: there is something among them that no
-** compiled call takes; gluon/signature.lua says what. */
+** compiled call takes; gluon/hybridize/call_signature.lua says what. */
 enum { KEY_SLOTS = 3 };
 bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k);
 

@@ -1,14 +1,14 @@
-/* compare.c - whether arrays hold the same numbers, and runs taken down operator by operator:
-** what gluon/check.lua and the specs need to find where two ways of computing differ. */
-#include "bind/compiled.h"
-#include "bind/context.h"
-#include "bind/symbol.h"
-#include "exec/notes.h"
-#include "tensor/same.h"
+/* compare_runs.c - whether arrays hold the same numbers, and runs taken down operator by operator:
+** what gluon/hybridize/compare_eager.lua and the specs need to find where two ways of computing differ. */
+#include "bind/call/compiled_value.h"
+#include "bind/core/coroutine.h"
+#include "bind/value/symbol_value.h"
+#include "exec/eager/operator_log.h"
+#include "tensor/same_values.h"
 
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
-/* same(a, b) -> have two arrays the same dtype, shape and elements? By the rule of tensor/same.h. */
+/* same(a, b) -> have two arrays the same dtype, shape and elements? By the rule of tensor/same_values.h. */
 static int same(lua_State *L) {
   const Array *a = check_array(L, 1), *b = check_array(L, 2);
   lua_pushboolean(L, tensor_same(&a->t, &b->t));

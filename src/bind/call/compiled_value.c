@@ -1,13 +1,13 @@
-/* compiled.c - compiled graphs as Lua values, and the scopes of block calls. How a block's call finds its graph is in
-** calls.c.
+/* compiled_value.c - compiled graphs as Lua values, and the scopes of block calls. How a block's call finds its graph is in
+** call_cache.c.
 */
 #include "base/memory.h"
-#include "bind/anchor.h"
-#include "bind/compiled.h"
-#include "bind/context.h"
-#include "bind/symbol.h"
-#include "bind/trace.h"
-#include "exec/eager.h"
+#include "bind/core/tape_anchor.h"
+#include "bind/call/compiled_value.h"
+#include "bind/core/coroutine.h"
+#include "bind/value/symbol_value.h"
+#include "bind/trace/tracing.h"
+#include "exec/eager/eager_call.h"
 
 static const char compiled_tag;
 

@@ -1,9 +1,9 @@
-/* compiled.h - compiled graphs as Lua values. */
-#ifndef HL_BIND_COMPILED_H
-#define HL_BIND_COMPILED_H
+/* compiled_value.h - compiled graphs as Lua values. */
+#ifndef HL_BIND_CALL_COMPILED_VALUE_H
+#define HL_BIND_CALL_COMPILED_VALUE_H
 
-#include "bind/object.h"
-#include "exec/compiled.h"
+#include "bind/core/lua_object.h"
+#include "exec/program/specialization.h"
 
 typedef struct CompiledObject { const void *tag; Compiled *c; } CompiledObject;
 

@@ -1,9 +1,9 @@
-/* explain.c - what a compiled graph tells of itself: its plans, their values, memory and
-** kernels, as Lua tables. lua/hybridlua/gluon/explain.lua makes text of them.
+/* explain_compiled.c - what a compiled graph tells of itself: its plans, their values, memory and
+** kernels, as Lua tables. lua/hybridlua/gluon/hybridize/explain.lua makes text of them.
 */
-#include "bind/compiled.h"
+#include "bind/call/compiled_value.h"
 
-#include "exec/codegen.h"
+#include "exec/jit/kernel_text.h"
 #include "pass/epilogue.h"
 
 /* ---- Plans and values ---------------------------------------------------------------------------- */

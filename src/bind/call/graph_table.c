@@ -1,8 +1,8 @@
 /* graph_table.c - graphs as Lua tables, for drawing and for finding one's way in them. */
 #include "base/memory.h"
-#include "bind/compiled.h"
-#include "bind/context.h"
-#include "exec/eager.h"
+#include "bind/call/compiled_value.h"
+#include "bind/core/coroutine.h"
+#include "exec/eager/eager_call.h"
 #include "ir/params.h"
 #include "pass/epilogue.h"
 

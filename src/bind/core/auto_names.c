@@ -1,13 +1,13 @@
-/* names.c - see names.h. The scopes are a Lua list in the registry, the innermost last, each a table
+/* auto_names.c - see auto_names.h. The scopes are a Lua list in the registry, the innermost last, each a table
 ** { prefix = "net0_", counts = { relu = 2 }, number = , context = , scope = }; the first has no prefix and
 ** is the process's own. One of attributes is { attributes = { __mine__ = "1" }, number = , context = }.
 ** A scope is seen by the context that opened it and those that it resumes.
 */
-#include "bind/names.h"
+#include "bind/core/auto_names.h"
 
 #include <string.h>
 
-#include "bind/context.h"
+#include "bind/core/coroutine.h"
 
 static const char scopes_key;
 

@@ -1,4 +1,4 @@
-/* context.c - see context.h.
+/* coroutine.c - see coroutine.h.
 **
 ** Each coroutine that calls a function of ours gets a Context: a userdata, kept under the
 ** coroutine in a table with weak keys. It holds the coroutine, so that both become garbage
@@ -16,11 +16,11 @@
 ** A finalizer may run between any two instructions, in any coroutine. While one runs, Lua's
 ** collector refuses work, and lua_gc says so (since Lua 5.4.4).
 */
-#include "bind/context.h"
+#include "bind/core/coroutine.h"
 
 #include "base/memory.h"
-#include "bind/names.h"
-#include "bind/trace.h"
+#include "bind/core/auto_names.h"
+#include "bind/trace/tracing.h"
 
 struct Context {
   lua_State *L;              /* NULL for finalizers */

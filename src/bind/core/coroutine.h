@@ -1,4 +1,4 @@
-/* context.h - what belongs to a coroutine: its mode, the calls of blocks and the name scopes it
+/* coroutine.h - what belongs to a coroutine: its mode, the calls of blocks and the name scopes it
 ** has open, the trace it is part of.
 **
 ** A coroutine runs in the mode of the one that resumed it, anew at each resume, until it opens a
@@ -11,10 +11,10 @@
 ** of a finalizer, which may run whenever Lua allocates: what reads them calls context_enter first,
 ** and context_again where Lua may have allocated since. WITH_MEMORY does so before it calls the engine.
 */
-#ifndef HL_CONTEXT_H
-#define HL_CONTEXT_H
+#ifndef HL_BIND_CORE_COROUTINE_H
+#define HL_BIND_CORE_COROUTINE_H
 
-#include "bind/state.h"
+#include "bind/core/lua_state.h"
 
 typedef struct Context Context;
 
@@ -67,7 +67,7 @@ typedef struct ModeScope {
   Context *context;          /* NULL: closed */
   struct ModeScope *outer;
   bool recording, train;     /* the mode in it */
-  Device device;             /* the current context in it ("context" in scripts is a device: bind/device.h) */
+  Device device;             /* the current context in it ("context" in scripts is a device: bind/value/device_value.h) */
   Carried carried;
   bool anomaly;              /* as around it, unless mode_detect asks for it */
   bool copied;               /* an object of its own, which goes when it is closed */

@@ -1,6 +1,6 @@
 /* interrupt.c - see interrupt.h.
 **
-** The signal handler sets the flag that kernels poll (base/parallel.h) and a hook on the Lua
+** The signal handler sets the flag that kernels poll (base/threads/parallel_for.h) and a hook on the Lua
 ** state that runs, which fires at its next instruction. What comes first raises the string
 ** "interrupted!", and from then on the interrupt is pending until the top level serves it:
 **
@@ -20,7 +20,7 @@
 ** resume, wrap and close. Invariant: while Lua code runs, `running` is its state, and if the
 ** flag is set, that state has the hook.
 */
-#include "bind/interrupt.h"
+#include "bind/core/interrupt.h"
 
 #include <errno.h>
 #include <lauxlib.h>
@@ -29,9 +29,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/machine.h"
-#include "base/parallel.h"
-#include "bind/context.h"
+#include "base/settings/machine.h"
+#include "base/threads/parallel_for.h"
+#include "bind/core/coroutine.h"
 
 enum { GRACE = 1000000, PATIENCE = 200, EXIT_INTERRUPTED = 130 };
 

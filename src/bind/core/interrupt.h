@@ -1,6 +1,6 @@
 /* interrupt.h - Ctrl-C, from the signal to the top level of the program. */
-#ifndef HL_INTERRUPT_H
-#define HL_INTERRUPT_H
+#ifndef HL_BIND_CORE_INTERRUPT_H
+#define HL_BIND_CORE_INTERRUPT_H
 
 #include <lua.h>
 #include <stdbool.h>

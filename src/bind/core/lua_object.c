@@ -1,5 +1,5 @@
-/* object.c - userdata, errors with the user's line, and the pace of Lua's collector. */
-#include "bind/object.h"
+/* lua_object.c - userdata, errors with the user's line, and the pace of Lua's collector. */
+#include "bind/core/lua_object.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bind/context.h"
-#include "bind/interrupt.h"
-#include "bind/pieces.h"
+#include "bind/core/coroutine.h"
+#include "bind/core/interrupt.h"
+#include "bind/trace/graph_breaks.h"
 
 static const char array_tag, symbol_tag, null_tag, owned_tag, error_key;
 

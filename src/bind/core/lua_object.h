@@ -1,17 +1,17 @@
-/* object.h - the engine's things as Lua values, and back.
+/* lua_object.h - the engine's things as Lua values, and back.
 **
 ** Arrays and symbols are full userdata that begin with a tag, the address of a static
 ** variable, which tells them from everyone else's userdata. Everything allocated
 ** belongs to a userdata before anything can raise: Lua's errors jump over C.
 */
-#ifndef HL_OBJECT_H
-#define HL_OBJECT_H
+#ifndef HL_BIND_CORE_LUA_OBJECT_H
+#define HL_BIND_CORE_LUA_OBJECT_H
 
 #include <lauxlib.h>
 #include <lua.h>
 
 #include "exec/array.h"
-#include "exec/deferred.h"
+#include "exec/lazy/lazy_value.h"
 #include "ir/op.h"
 
 /* ---- NDArray ---- */
@@ -19,7 +19,7 @@ Array *to_array(lua_State *L, int index);               /* NULL if it is none; r
                                                         ** cannot be computed */
 Array *check_array(lua_State *L, int index);            /* raises; also for a freed one */
 
-/* Of an array whose value may have been put off (exec/deferred.h), and stays so: is it one, what type and place has it,
+/* Of an array whose value may have been put off (exec/lazy/lazy_value.h), and stays so: is it one, what type and place has it,
 ** where is its value to come from (of: NULL where it is there). */
 bool is_array(lua_State *L, int index);
 const Type *array_type(lua_State *L, int index);        /* NULL if it is none; also of a freed one */
@@ -39,7 +39,7 @@ Array *push_array(lua_State *L);                        /* a new, empty one, to 
 void push_bytes(lua_State *L, const Array *a);          /* its elements', a string */
 void push_tensor(lua_State *L, const Tensor *t);        /* a new one that shares t */
 
-/* What holds the Lua objects in its history; NULL: there are none. Of arrays in a userdata; see anchor.h. */
+/* What holds the Lua objects in its history; NULL: there are none. Of arrays in a userdata; see tape_anchor.h. */
 typedef struct Anchor Anchor;
 Anchor **array_anchor(Array *a);
 
@@ -108,9 +108,9 @@ const char *operand_hint(lua_State *L, int index);      /* what to write where t
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
 DType check_dtype(lua_State *L, int index, const char *who);
-void push_shape(lua_State *L, const Shape *s);          /* a table that prints as (2, 3): shape.c */
+void push_shape(lua_State *L, const Shape *s);          /* a table that prints as (2, 3): shape_value.c */
 
-/* A plain table has no metatable or, in a trace, that which watches it (gluon/guards.lua); a shape is used like one. */
+/* A plain table has no metatable or, in a trace, that which watches it (gluon/hybridize/trace_guards.lua); a shape is used like one. */
 typedef enum TableKind { TABLE_NONE, TABLE_PLAIN, TABLE_SHAPE, TABLE_OTHER } TableKind;
 TableKind table_kind(lua_State *L, int index);
 void push_element(lua_State *L, const Tensor *t, int64_t i);     /* an integer, a float or a boolean, as the dtype is */

@@ -1,10 +1,10 @@
-/* state.c - see state.h. */
-#include "bind/state.h"
+/* lua_state.c - see lua_state.h. */
+#include "bind/core/lua_state.h"
 
 #include <pthread.h>
 
 #include "base/memory.h"
-#include "bind/anchor.h"
+#include "bind/core/tape_anchor.h"
 
 static State nobody;                         /* no state runs yet; nobody writes to it */
 _Thread_local State *state_now = &nobody;

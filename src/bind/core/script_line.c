@@ -1,10 +1,10 @@
-/* script.c - whose function runs: the script's, hybridlua's own or one in C; which line of the script led here; which
+/* script_line.c - whose function runs: the script's, hybridlua's own or one in C; which line of the script led here; which
 ** message handler an error here would call.
-** script.lua's part in C: traces and blocks ask all the time, and debug.getinfo makes a table for each answer.
+** script_line.lua's part in C: traces and blocks ask all the time, and debug.getinfo makes a table for each answer.
 */
 #include <string.h>
 
-#include "bind/object.h"
+#include "bind/core/lua_object.h"
 
 /* own_function(function): is it written in C, or hybridlua's own? */
 static int own_function(lua_State *L) {

@@ -1,7 +1,7 @@
-/* shape.c - shapes as Lua sees them: tables of integers that print as (2, 3), are equal where their numbers
+/* shape_value.c - shapes as Lua sees them: tables of integers that print as (2, 3), are equal where their numbers
 ** are, and explain themselves at [0]. Everywhere else they are the plain tables that they were.
 */
-#include "bind/object.h"
+#include "bind/core/lua_object.h"
 
 static const char shape_tag;
 

@@ -1,14 +1,14 @@
-/* anchor.c - see anchor.h.
+/* tape_anchor.c - see tape_anchor.h.
 **
 ** Two tables in the registry. `holders` has the anchor of each array that has one; its keys are weak, and an
 ** entry whose value alone leads back to its key goes (Lua's ephemerons). `places` finds an anchor by its
 ** address, which is what arrays and links know; its values are weak. An address is only looked up while
 ** what knows it lives, and the anchor clears the link's when it goes.
 */
-#include "bind/anchor.h"
+#include "bind/core/tape_anchor.h"
 
 #include "base/memory.h"
-#include "bind/state.h"
+#include "bind/core/lua_state.h"
 
 static const char anchor_tag, holders_key, places_key;
 

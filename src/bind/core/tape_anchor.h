@@ -1,6 +1,6 @@
-/* anchor.h - Lua objects in the history of arrays.
+/* tape_anchor.h - Lua objects in the history of arrays.
 **
-** The tape is C's; an autograd.Function on it is an object of Lua's (function.c). Were the object held from
+** The tape is C's; an autograd.Function on it is an object of Lua's (autograd_function.c). Were the object held from
 ** C, one that holds its own output, or a closure that does, would never go: Lua's collector does not see
 ** the way from the array through the tape back to the object. So the tape's node has a Link only, which
 ** keeps nothing alive, and Lua holds the object: an Anchor is a userdata with the object and the anchors of
@@ -11,10 +11,10 @@
 ** Invariant: where a recorded operation has inputs with anchors, its outputs have one that reaches all of
 ** theirs. One that reaches more does no harm: it is held only as long as its arrays are.
 */
-#ifndef HL_ANCHOR_H
-#define HL_ANCHOR_H
+#ifndef HL_BIND_CORE_TAPE_ANCHOR_H
+#define HL_BIND_CORE_TAPE_ANCHOR_H
 
-#include "bind/object.h"
+#include "bind/core/lua_object.h"
 
 /* Between a node and its anchor, either of which may go first. */
 typedef struct Link Link;

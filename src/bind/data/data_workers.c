@@ -1,9 +1,9 @@
-/* workers.c - processes beside this one for lua/hybridlua/gluon/data/workers.lua: see exec/worker.h. */
+/* data_workers.c - processes beside this one for lua/hybridlua/gluon/data/workers.lua: see exec/train/worker_process.h. */
 #include <string.h>
 #include <unistd.h>
 
-#include "bind/context.h"
-#include "exec/worker.h"
+#include "bind/core/coroutine.h"
+#include "exec/train/worker_process.h"
 
 static const char worker_tag;
 

@@ -1,4 +1,4 @@
-/* files.c - files for lua/hybridlua/files.lua: arrays, symbols, folders, data sets, pictures.
+/* load_save.c - files for lua/hybridlua/files.lua: arrays, symbols, folders, data sets, pictures.
 **
 ** What is loaded or to be saved hangs on a userdata before anything can raise.
 */
@@ -7,16 +7,16 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "bind/pieces.h"
-#include "io/csv.h"
-#include "io/file.h"
-#include "io/folder.h"
-#include "io/idx.h"
-#include "io/npy.h"
-#include "io/npz.h"
-#include "io/params.h"
-#include "io/picture.h"
-#include "io/symbol_json.h"
+#include "bind/trace/graph_breaks.h"
+#include "io/array/csv.h"
+#include "io/file/whole_file.h"
+#include "io/file/list_folder.h"
+#include "io/array/idx.h"
+#include "io/array/npy.h"
+#include "io/array/npz.h"
+#include "io/array/mxnet_params.h"
+#include "io/picture/picture.h"
+#include "io/symbol/symbol_json.h"
 
 /* ---- What kind of file it is, by its first bytes ------------------------------------------------ */
 
@@ -48,7 +48,7 @@ static void check_file(lua_State *L, Status s, const char *who) {
 }
 
 /* The same where the content may be another format's: then nil and the text, which
-** lua/hybridlua/foreign_files.lua says more about; 0 for OK. */
+** lua/hybridlua/language/foreign_files.lua says more about; 0 for OK. */
 static int push_refused(lua_State *L, Status s, const char *who) {
   if (s != E_INPUT) {
     check_file(L, s, who);

@@ -1,4 +1,4 @@
-/* process.c - see process.h.
+/* child_process.c - see child_process.h.
 **
 ** C's system() ignores Ctrl-C while it waits, and pclose() goes on waiting. Here the child is
 ** started by posix_spawn, and the wait ends when it does or when Ctrl-C comes: the terminal
@@ -11,7 +11,7 @@
 ** child first, and Lua's read and write return when one comes.
 */
 #define _GNU_SOURCE
-#include "bind/process.h"
+#include "bind/host/child_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,8 +28,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/parallel.h"
-#include "bind/interrupt.h"
+#include "base/threads/parallel_for.h"
+#include "bind/core/interrupt.h"
 
 extern char **environ;
 

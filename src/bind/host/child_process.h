@@ -1,6 +1,6 @@
-/* process.h - os.execute, io.popen, reading and writing, for a program that Ctrl-C does not end. */
-#ifndef HL_PROCESS_H
-#define HL_PROCESS_H
+/* child_process.h - os.execute, io.popen, reading and writing, for a program that Ctrl-C does not end. */
+#ifndef HL_BIND_HOST_CHILD_PROCESS_H
+#define HL_BIND_HOST_CHILD_PROCESS_H
 
 #include <lua.h>
 

@@ -1,23 +1,23 @@
-/* module.c - require "hybridlua": the engine's functions in one table, and the Lua files
+/* core_module.c - require "hybridlua": the engine's functions in one table, and the Lua files
 ** of lua/hybridlua, which are embedded (tools/embed.sh) so that there is nothing to find.
 */
 #include <string.h>
 
-#include "base/environment.h"
-#include "bind/anchor.h"
-#include "bind/called.h"
-#include "bind/context.h"
-#include "bind/device.h"
-#include "bind/embedded.h"
-#include "bind/guard.h"
-#include "bind/initializer.h"
-#include "bind/list_use.h"
-#include "bind/names.h"
-#include "bind/pieces.h"
-#include "bind/raw.h"
-#include "bind/state.h"
-#include "bind/trace.h"
-#include "bind/upvalue.h"
+#include "base/settings/environment.h"
+#include "bind/core/tape_anchor.h"
+#include "bind/trace/call_hook.h"
+#include "bind/core/coroutine.h"
+#include "bind/value/device_value.h"
+#include "bind/host/embedded_files.h"
+#include "bind/call/call_guards.h"
+#include "bind/trace/close_variable.h"
+#include "bind/value/list_use.h"
+#include "bind/core/auto_names.h"
+#include "bind/trace/graph_breaks.h"
+#include "bind/trace/raw_writes.h"
+#include "bind/core/lua_state.h"
+#include "bind/trace/tracing.h"
+#include "bind/trace/upvalue_reads.h"
 #include "tensor/blas.h"
 
 /* The searcher's loader: upvalue 1 is the file. Chunk names begin with OWN_CHUNK, so

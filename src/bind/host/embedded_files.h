@@ -1,6 +1,6 @@
-/* embedded.h - the Lua files of lua/hybridlua, made into C by tools/embed.sh, and for the program by tools/chunks.c. */
-#ifndef HL_EMBEDDED_H
-#define HL_EMBEDDED_H
+/* embedded_files.h - the Lua files of lua/hybridlua, made into C by tools/embed.sh, and for the program by tools/chunks.c. */
+#ifndef HL_BIND_HOST_EMBEDDED_FILES_H
+#define HL_BIND_HOST_EMBEDDED_FILES_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-/* places.c - where things are: the program and the module, for the files that come with them; compiled
+/* install_paths.c - where things are: the program and the module, for the files that come with them; compiled
 ** kernels; and how wide the terminal is. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -8,9 +8,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/debug.h"
-#include "bind/args.h"
-#include "exec/jit.h"
+#include "base/settings/debug_switches.h"
+#include "bind/value/op_args.h"
+#include "exec/jit/compile_text.h"
 
 /* Appends the folder of a file, whose symbolic links are followed, to the list on top. */
 static void add_folder_of(lua_State *L, const char *file) {

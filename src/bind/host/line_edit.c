@@ -1,4 +1,4 @@
-/* lineedit.c - the terminal for the REPL: lines edited by libedit, their history, TAB.
+/* line_edit.c - the terminal for the REPL: lines edited by libedit, their history, TAB.
 **
 ** libedit reads its characters by read_char here, which waits for input and for signals at
 ** once: Ctrl-C ends the line, a new window size redraws it. The history's file is plain text,
@@ -7,7 +7,7 @@
 ** start, beside itself and then renamed.
 */
 #define _GNU_SOURCE
-#include "bind/lineedit.h"
+#include "bind/host/line_edit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,10 +27,10 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "base/files.h"
-#include "base/parallel.h"
-#include "bind/interrupt.h"
-#include "bind/object.h"
+#include "base/safe_open.h"
+#include "base/threads/parallel_for.h"
+#include "bind/core/interrupt.h"
+#include "bind/core/lua_object.h"
 
 enum { MOST_LINES = 10000, STALE = 3600 /* s */ };
 

@@ -1,6 +1,6 @@
-/* lineedit.h - the terminal, for the REPL: require "hybridlua.lineedit", in the program only. */
-#ifndef HL_LINEEDIT_H
-#define HL_LINEEDIT_H
+/* line_edit.h - the terminal, for the REPL: require "hybridlua.lineedit", in the program only. */
+#ifndef HL_BIND_HOST_LINE_EDIT_H
+#define HL_BIND_HOST_LINE_EDIT_H
 
 #include <lua.h>
 

@@ -1,14 +1,14 @@
-/* missing.c - calling a name that a module does not have: nd.Convlution(x).
+/* missing_name.c - calling a name that a module does not have: nd.Convlution(x).
 **
 ** Reading such a name gives nil, as everywhere in Lua, so the mistake shows only where nil is called. There
-** Lua knows the name, but not of which table. So modules (lua/hybridlua/module.lua) note what was
+** Lua knows the name, but not of which table. So modules (lua/hybridlua/language/module.lua) note what was
 ** read of them in vain, and by which function; the metamethod __call of nil, set here unless there is one
 ** already, looks whether that function now calls what it did not find, and lets the module raise. Every
 ** other call of nil raises what Lua raises.
 */
 #include <string.h>
 
-#include "bind/object.h"
+#include "bind/core/lua_object.h"
 
 static const char missed_key;       /* in the registry: by name { module, function }; weak, so it keeps nothing alive */
 
@@ -76,7 +76,7 @@ static int missed_in(lua_State *L) {
   return 1;
 }
 
-/* What it was called with stays on the stack, below what this pushes: hints look there (lua/hybridlua/hints.lua). */
+/* What it was called with stays on the stack, below what this pushes: hints look there (lua/hybridlua/language/error_hints.lua). */
 static int call_of_nil(lua_State *L) {
   lua_Debug ar = { 0 };
   lua_getstack(L, 0, &ar);

@@ -1,6 +1,6 @@
-/* profile.c - the profiler's record (exec/watch.h), for lua/hybridlua/profiler.lua. */
-#include "bind/context.h"
-#include "exec/watch.h"
+/* profiler_record.c - the profiler's record (exec/eager/kernel_watchers.h), for lua/hybridlua/profiler.lua. */
+#include "bind/core/coroutine.h"
+#include "exec/eager/kernel_watchers.h"
 
 /* profile(true, most) begins to record, or goes on: at most so many calls are kept; profile(false) stops it */
 static int profile(lua_State *L) {

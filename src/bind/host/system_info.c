@@ -1,4 +1,4 @@
-/* system.c - memory, threads, random numbers, time, build: what hl tells about itself. */
+/* system_info.c - memory, threads, random numbers, time, build: what hl tells about itself. */
 #define _GNU_SOURCE
 #include <link.h>
 #include <stdio.h>
@@ -7,15 +7,15 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/debug.h"
-#include "base/machine.h"
+#include "base/settings/debug_switches.h"
+#include "base/settings/machine.h"
 #include "base/memory.h"
-#include "base/nearest.h"
-#include "base/output.h"
-#include "base/parallel.h"
-#include "base/random.h"
-#include "bind/context.h"
-#include "ir/run.h"
+#include "base/nearest_word.h"
+#include "base/print_output.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/random_stream.h"
+#include "bind/core/coroutine.h"
+#include "ir/run_op.h"
 #include "tensor/blas.h"
 #include "tensor/lapack.h"
 

@@ -3,14 +3,14 @@
 ** Like luaL_traceback, but it speaks about the user's script: frames of hybridlua's own Lua
 ** files, and of C functions above the user's innermost line, are left out.
 */
-#include "bind/traceback.h"
+#include "bind/host/traceback.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#include "bind/initializer.h"
-#include "bind/interrupt.h"
-#include "bind/object.h"
+#include "bind/trace/close_variable.h"
+#include "bind/core/interrupt.h"
+#include "bind/core/lua_object.h"
 
 enum { FIRST = 10, LAST = 11 };      /* of more frames the middle is left out */
 enum { NEAR = 1000 };                /* of a deeper stack only so many levels at either end are looked at */
@@ -98,13 +98,13 @@ static void add_ends(luaL_Buffer *b, int levels) {
   while (n-- > 0) add_frame(b, &last[n], named[n]);
 }
 
-/* What to write instead (lua/hybridlua/hints.lua): the message with a hint, or as it was. Errors there are left alone:
+/* What to write instead (lua/hybridlua/language/error_hints.lua): the message with a hint, or as it was. Errors there are left alone:
 ** this runs while another is on its way. */
 static const char *with_hint(lua_State *L, const char *message) {
   if (!strstr(message, ": ")) return message;
   int top = lua_gettop(L);
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "hybridlua.hints");
+  lua_pushliteral(L, "hybridlua.language.error_hints");
   if (!lua_checkstack(L, LUA_MINSTACK) || lua_pcall(L, 1, 1, 0) != LUA_OK || !lua_isfunction(L, -1)) {
     lua_settop(L, top);
     return message;

@@ -1,6 +1,6 @@
 /* traceback.h - what the user reads when a script fails. */
-#ifndef HL_TRACEBACK_H
-#define HL_TRACEBACK_H
+#ifndef HL_BIND_HOST_TRACEBACK_H
+#define HL_BIND_HOST_TRACEBACK_H
 
 #include <lua.h>
 

@@ -1,7 +1,7 @@
 /* bytecode.h - the instructions of a Lua function, from what string.dump writes of it. Its form is fixed for Lua 5.4
 ** and checked here; whatever is not as expected is `bad`. */
-#ifndef HL_BYTECODE_H
-#define HL_BYTECODE_H
+#ifndef HL_BIND_TRACE_BYTECODE_H
+#define HL_BIND_TRACE_BYTECODE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,22 +1,22 @@
-/* called.c - sees each function that a traced block calls, before it runs.
+/* call_hook.c - sees each function that a traced block calls, before it runs.
 **
 ** Lua's call hook tells of calls however a function was come by: a global, an upvalue, a method, what a table of the
-** library held when the script began. gluon/guards.lua judges each function once; a verdict says what its further calls
+** library held when the script began. gluon/hybridize/trace_guards.lua judges each function once; a verdict says what its further calls
 ** need. The hook belongs to the coroutine of the trace, and those that it makes inherit it; it takes itself off where
 ** it finds no trace. One that the script or its host had set gets its events meanwhile, and is set again afterwards.
 ** Functions of finalizers are ignored. Most calls are of functions of hybridlua's own files, which may look into tables
 ** and need no verdict.
 */
-#include "bind/called.h"
+#include "bind/trace/call_hook.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include <lauxlib.h>
 
-#include "bind/object.h"
-#include "bind/state.h"
-#include "bind/trace.h"
+#include "bind/core/lua_object.h"
+#include "bind/core/lua_state.h"
+#include "bind/trace/tracing.h"
 
 /* What further calls of a function need. */
 typedef enum Verdict {
@@ -126,9 +126,9 @@ static bool called_by_own(lua_State *L) {
 
 /* The files that watch: their functions are given watched tables for that. */
 static bool is_watching(const lua_Debug *ar) {
-  static const char *const files[] = { OWN_CHUNK "gluon/guards.lua", OWN_CHUNK "gluon/judge.lua",
-                                       OWN_CHUNK "gluon/hollow.lua", OWN_CHUNK "gluon/held.lua",
-                                       OWN_CHUNK "gluon/watch.lua" };
+  static const char *const files[] = { OWN_CHUNK "gluon/hybridize/trace_guards.lua", OWN_CHUNK "gluon/hybridize/allowed_functions.lua",
+                                       OWN_CHUNK "gluon/hybridize/read_barrier.lua", OWN_CHUNK "gluon/hybridize/watched_objects.lua",
+                                       OWN_CHUNK "gluon/hybridize/unwatched.lua" };
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) if (strcmp(ar->source, files[i]) == 0) return true;
   return false;
 }
@@ -271,7 +271,7 @@ static void on_event(lua_State *L, lua_Debug *ar) {
   if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) on_call(L, ar);
 }
 
-/* ---- For guards.lua ----------------------------------------------------------------------------------------------- */
+/* ---- For trace_guards.lua ----------------------------------------------------------------------------------------------- */
 
 /* watch_begin(judge, open, verdicts, hollow, stands_for): judge(function, its first two arguments) gives a verdict,
 ** which stays where it is put in verdicts; open(table) is called for tables in `hollow` that are given to functions

@@ -1,6 +1,6 @@
-/* called.h - sees each function that a traced block calls. */
-#ifndef HL_CALLED_H
-#define HL_CALLED_H
+/* call_hook.h - sees each function that a traced block calls. */
+#ifndef HL_BIND_TRACE_CALL_HOOK_H
+#define HL_BIND_TRACE_CALL_HOOK_H
 
 #include <lua.h>
 

@@ -1,4 +1,4 @@
-/* initializer.c - see initializer.h.
+/* close_variable.c - see close_variable.h.
 **
 ** Lua tells neither a value that it entered a variable to be closed nor a function what becomes of its result, but
 ** the caller's instructions say it: OP_CALL, and then OP_TBC of the same register. They are read from
@@ -9,14 +9,14 @@
 **
 ** A function is read once. One with no OP_TBC is read no further than its instructions.
 */
-#include "bind/initializer.h"
+#include "bind/trace/close_variable.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include <lauxlib.h>
 
-#include "bind/bytecode.h"
+#include "bind/trace/bytecode.h"
 
 /* Does it leave a value in register A? */
 static bool loads(int op) {

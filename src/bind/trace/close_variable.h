@@ -1,6 +1,6 @@
-/* initializer.h - is what a call gives the value of a variable to be closed: local x <close> = f()? */
-#ifndef HL_INITIALIZER_H
-#define HL_INITIALIZER_H
+/* close_variable.h - is what a call gives the value of a variable to be closed: local x <close> = f()? */
+#ifndef HL_BIND_TRACE_CLOSE_VARIABLE_H
+#define HL_BIND_TRACE_CLOSE_VARIABLE_H
 
 #include <stdbool.h>
 

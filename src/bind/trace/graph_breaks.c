@@ -1,8 +1,8 @@
-/* pieces.c - see pieces.h. */
-#include "bind/pieces.h"
+/* graph_breaks.c - see graph_breaks.h. */
+#include "bind/trace/graph_breaks.h"
 
-#include "bind/anchor.h"
-#include "bind/compiled.h"
+#include "bind/core/tape_anchor.h"
+#include "bind/call/compiled_value.h"
 
 static const char list_key, tell_key;        /* in the registry: the list, and who is told */
 static const char steps_tag;

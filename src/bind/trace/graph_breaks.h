@@ -1,14 +1,14 @@
-/* pieces.h - what a block's own code does when it runs piece by piece (gluon/pieces.lua): which blocks it calls, and
+/* graph_breaks.h - what a block's own code does when it runs piece by piece (gluon/hybridize/graph_breaks.lua): which blocks it calls, and
 ** where it reads values, which a trace could not give.
 **
-** Its operators are put off (exec/deferred.h) where it is known to run so at every call: the list has a Steps then, at
+** Its operators are put off (exec/lazy/lazy_value.h) where it is known to run so at every call: the list has a Steps then, at
 ** index 0. While a list is set, both are told to a function of Lua's. What is not told does no harm: a trace of such
 ** code is refused, and the block runs piece by piece from then on.
 */
-#ifndef HL_PIECES_H
-#define HL_PIECES_H
+#ifndef HL_BIND_TRACE_GRAPH_BREAKS_H
+#define HL_BIND_TRACE_GRAPH_BREAKS_H
 
-#include "bind/context.h"
+#include "bind/core/coroutine.h"
 
 void pieces_tell_read(lua_State *L, const char *what);
 void pieces_tell_call(lua_State *L, int block);

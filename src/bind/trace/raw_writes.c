@@ -1,15 +1,15 @@
-/* raw.c - the functions of Lua that write past all that compiled calls can see.
+/* raw_writes.c - the functions of Lua that write past all that compiled calls can see.
 **
 ** rawset into a block or a module of ours is an assignment, since the table itself holds nothing: an entry in it would
 ** hide the field that the metatable finds, and no guard would see it. debug.setmetatable of a number, nil, a function
 ** or another value of a basic type changes what every function may do, so it ends all traces, as replacing a part of
 ** a module does. All else these functions do as Lua's own; hybridlua's own files have Lua's.
 */
-#include "bind/raw.h"
+#include "bind/trace/raw_writes.h"
 
 #include <lauxlib.h>
 
-#include "bind/object.h"
+#include "bind/core/lua_object.h"
 
 /* Are the entries of the table at index 1 kept elsewhere, where its metatable finds them? */
 static bool holds_behind(lua_State *L) {

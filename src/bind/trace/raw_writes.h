@@ -1,6 +1,6 @@
-/* raw.h - Lua's functions that write past metatables. */
-#ifndef HL_RAW_H
-#define HL_RAW_H
+/* raw_writes.h - Lua's functions that write past metatables. */
+#ifndef HL_BIND_TRACE_RAW_WRITES_H
+#define HL_BIND_TRACE_RAW_WRITES_H
 
 #include <lua.h>
 

@@ -1,15 +1,15 @@
-/* trace.c - the state of the trace under way. Block code is run by Lua (gluon/trace.lua);
+/* tracing.c - the state of the trace under way. Block code is run by Lua (gluon/hybridize/trace.lua);
 ** here is what operators and symbols must know of it.
 **
 ** Traces do not nest: a block called inside a trace is simply part of it. A trace belongs to the
 ** coroutine that began it and to those that begin in it; finalizers that run meanwhile see none.
 */
-#include "bind/trace.h"
+#include "bind/trace/tracing.h"
 
 #include <stdio.h>
 
-#include "bind/pieces.h"
-#include "bind/symbol.h"
+#include "bind/trace/graph_breaks.h"
+#include "bind/value/symbol_value.h"
 #include "ir/graph.h"
 
 static const char captures_key, kept_key, made_key;
@@ -309,7 +309,7 @@ static int trace_end(lua_State *L) {
   return 6;
 }
 
-/* tracing() -> is what runs part of a trace?, is another under way?, and what pieces.c has to say: is what this code
+/* tracing() -> is what runs part of a trace?, is another under way?, and what graph_breaks.c has to say: is what this code
 ** does told?, is a block around it looked at? */
 static int trace_active(lua_State *L) {
   bool here = tracing(L);

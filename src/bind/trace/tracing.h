@@ -1,8 +1,8 @@
-/* trace.h - the trace under way: a block's Lua code running with Symbols. */
-#ifndef HL_TRACE_H
-#define HL_TRACE_H
+/* tracing.h - the trace under way: a block's Lua code running with Symbols. */
+#ifndef HL_BIND_TRACE_TRACING_H
+#define HL_BIND_TRACE_TRACING_H
 
-#include "bind/context.h"
+#include "bind/core/coroutine.h"
 
 /* Is L part of one? Operators then build nodes whatever they are given. */
 static inline bool tracing(lua_State *L) {

@@ -1,10 +1,10 @@
-/* upvalue.c - whether a function reads an upvalue before it writes it, as far as the order of its instructions
+/* upvalue_reads.c - whether a function reads an upvalue before it writes it, as far as the order of its instructions
 ** tells. */
-#include "bind/upvalue.h"
+#include "bind/trace/upvalue_reads.h"
 
 #include <lauxlib.h>
 
-#include "bind/bytecode.h"
+#include "bind/trace/bytecode.h"
 
 typedef enum Use { USE_NONE, USE_READ, USE_WRITE } Use;
 

@@ -1,6 +1,6 @@
-/* upvalue.h - what a function does with its upvalues. */
-#ifndef HL_UPVALUE_H
-#define HL_UPVALUE_H
+/* upvalue_reads.h - what a function does with its upvalues. */
+#ifndef HL_BIND_TRACE_UPVALUE_READS_H
+#define HL_BIND_TRACE_UPVALUE_READS_H
 
 #include <lua.h>
 

@@ -1,23 +1,23 @@
-/* array.c - NDArray as Lua sees it: fields, methods that are no operators, nd.array,
-** printing. Brackets are in index.c, operators in operators.c.
+/* array_value.c - NDArray as Lua sees it: fields, methods that are no operators, nd.array,
+** printing. Brackets are in brackets.c, operators in op_functions.c.
 */
 #include <string.h>
 
-#include "bind/anchor.h"
-#include "bind/args.h"
-#include "bind/context.h"
-#include "bind/device.h"
-#include "bind/index.h"
-#include "bind/index_key.h"
-#include "bind/list_use.h"
-#include "bind/pieces.h"
-#include "bind/trace.h"
-#include "exec/eager.h"
-#include "exec/tape.h"
+#include "bind/core/tape_anchor.h"
+#include "bind/value/op_args.h"
+#include "bind/core/coroutine.h"
+#include "bind/value/device_value.h"
+#include "bind/value/brackets.h"
+#include "bind/value/bracket_key.h"
+#include "bind/value/list_use.h"
+#include "bind/trace/graph_breaks.h"
+#include "bind/trace/tracing.h"
+#include "exec/eager/eager_call.h"
+#include "exec/tape/tape.h"
 #include "base/memory.h"
-#include "base/output.h"
-#include "base/parallel.h"
-#include "tensor/print.h"
+#include "base/print_output.h"
+#include "base/threads/parallel_for.h"
+#include "tensor/print_array.h"
 
 /* ---- nd.array: from nested tables, numbers, arrays ----------------------------------------- */
 

@@ -1,5 +1,5 @@
-/* index_key.c - see index_key.h. */
-#include "bind/index_key.h"
+/* bracket_key.c - see bracket_key.h. */
+#include "bind/value/bracket_key.h"
 
 static int64_t integer_from(lua_State *L, int index) {
   int exact;

@@ -1,9 +1,9 @@
-/* index_key.h - reads what stands in the brackets of x[...] from Lua values. */
-#ifndef HL_INDEX_KEY_H
-#define HL_INDEX_KEY_H
+/* bracket_key.h - reads what stands in the brackets of x[...] from Lua values. */
+#ifndef HL_BIND_VALUE_BRACKET_KEY_H
+#define HL_BIND_VALUE_BRACKET_KEY_H
 
-#include "bind/object.h"
-#include "ir/key.h"
+#include "bind/core/lua_object.h"
+#include "ir/index_key.h"
 
 /* A key, and where on the stack its index arrays are (NDArrays or Symbols). */
 typedef struct IndexKey {

@@ -1,22 +1,22 @@
-/* index.c - brackets: reads the key out of Lua values and has the operators of indexing run (exec/index.h)
+/* brackets.c - brackets: reads the key out of Lua values and has the operators of indexing run (exec/eager/eager_index.h)
 ** or, with a Symbol among the operands or in a trace, builds a node.
 ** Counting is from 0, negative from the end; a single index must be in range, a slice is cut to the range. An index
 ** down to one element gives shape (1,), as in MXNet. A mask as the whole key reads what it marks by ROLE_MASK; among
-** other parts it stands for the index arrays that indexing.lua makes of it.
+** other parts it stands for the index arrays that mask_indices.lua makes of it.
 */
-#include "bind/index.h"
+#include "bind/value/brackets.h"
 
-#include "bind/anchor.h"
-#include "bind/context.h"
-#include "bind/index_key.h"
-#include "bind/list_use.h"
-#include "bind/pieces.h"
-#include "bind/trace.h"
-#include "base/output.h"
-#include "exec/index.h"
-#include "ir/build.h"
+#include "bind/core/tape_anchor.h"
+#include "bind/core/coroutine.h"
+#include "bind/value/bracket_key.h"
+#include "bind/value/list_use.h"
+#include "bind/trace/graph_breaks.h"
+#include "bind/trace/tracing.h"
+#include "base/print_output.h"
+#include "exec/eager/eager_index.h"
+#include "ir/node_builder.h"
 
-/* without_masks(x, key) -> key: a function of indexing.lua. */
+/* without_masks(x, key) -> key: a function of mask_indices.lua. */
 static const char without_masks;
 
 /* x and the index arrays: where they are on the stack, and the NDArrays among them (NULL: a Symbol). */

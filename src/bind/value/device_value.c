@@ -1,17 +1,17 @@
-/* device.c - contexts as Lua values, and the current one.
+/* device_value.c - contexts as Lua values, and the current one.
 **
 ** A context is a userdata around a Device (base/device.h). There is one value for a device as long as
 ** someone holds it, so contexts are keys of tables like any other value. The current context
-** belongs to the coroutine, as the modes do: a scope of these (bind/context.h) sets it.
+** belongs to the coroutine, as the modes do: a scope of these (bind/core/coroutine.h) sets it.
 */
-#include "bind/device.h"
+#include "bind/value/device_value.h"
 
 #include <string.h>
 
 #include "base/memory.h"
-#include "bind/context.h"
-#include "bind/initializer.h"
-#include "bind/trace.h"
+#include "bind/core/coroutine.h"
+#include "bind/trace/close_variable.h"
+#include "bind/trace/tracing.h"
 
 typedef struct DeviceObject { const void *tag; Device device; } DeviceObject;
 

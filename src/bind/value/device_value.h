@@ -1,8 +1,8 @@
-/* device.h - contexts as Lua values: hl.cpu(1). */
-#ifndef HL_BIND_DEVICE_H
-#define HL_BIND_DEVICE_H
+/* device_value.h - contexts as Lua values: hl.cpu(1). */
+#ifndef HL_BIND_VALUE_DEVICE_VALUE_H
+#define HL_BIND_VALUE_DEVICE_VALUE_H
 
-#include "bind/object.h"
+#include "bind/core/lua_object.h"
 
 /* Pushes the context of a device: the same value as before, as long as someone holds that. */
 void push_device(lua_State *L, Device d);

@@ -2,7 +2,7 @@
 ** ipairs(x) reads x[1] first: it would leave out row 0, and then fail far from the cause. So x[1] checks which function
 ** reads it.
 */
-#include "bind/list_use.h"
+#include "bind/value/list_use.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* list_use.h - arrays and Symbols where Lua expects lists, which count from 1, or functions. */
-#ifndef HL_LIST_USE_H
-#define HL_LIST_USE_H
+#ifndef HL_BIND_VALUE_LIST_USE_H
+#define HL_BIND_VALUE_LIST_USE_H
 
-#include "bind/object.h"
+#include "bind/core/lua_object.h"
 
 #define ROWS "an array; write for i, row in pairs(x) do, which counts from 0"
 

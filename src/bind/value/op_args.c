@@ -1,13 +1,13 @@
-/* args.c - see args.h. Strings and tables are only looked at, never converted, and nothing here raises but Lua, where
+/* op_args.c - see op_args.h. Strings and tables are only looked at, never converted, and nothing here raises but Lua, where
 ** it has no memory left; what is owned then is noted. */
-#include "bind/args.h"
+#include "bind/value/op_args.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "bind/device.h"
+#include "bind/value/device_value.h"
 #include "ir/params.h"
 
 typedef struct Parser {

@@ -1,14 +1,14 @@
-/* args.h - reading the arguments of an operator call from Lua's stack.
+/* op_args.h - reading the arguments of an operator call from Lua's stack.
 **
 ** f(a, b, 3, {k = v}): arrays first, then parameters by position, options in a last
 ** table. f{a, b, k = v}: a sole table's array part is the positional arguments (inputs,
 ** or a list where the operator takes none), its string keys are options, inputs among
 ** them. nd and sym read their arguments by this one function.
 */
-#ifndef HL_ARGS_H
-#define HL_ARGS_H
+#ifndef HL_BIND_VALUE_OP_ARGS_H
+#define HL_BIND_VALUE_OP_ARGS_H
 
-#include "bind/object.h"
+#include "bind/core/lua_object.h"
 
 enum { MOST_CALL_INPUTS = 1024 };
 

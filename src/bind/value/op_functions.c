@@ -1,4 +1,4 @@
-/* operators.c - the tables nd and sym, the methods and the metamethods, all derived from
+/* op_functions.c - the tables nd and sym, the methods and the metamethods, all derived from
 ** the registry: one closure a name. No operator is named here.
 **
 ** nd.f and sym.f differ only where no array is among the operands. With one they
@@ -8,15 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bind/anchor.h"
-#include "bind/args.h"
-#include "bind/context.h"
-#include "bind/device.h"
-#include "bind/pieces.h"
-#include "bind/symbol.h"
-#include "bind/trace.h"
-#include "exec/eager.h"
-#include "exec/tape.h"
+#include "bind/core/tape_anchor.h"
+#include "bind/value/op_args.h"
+#include "bind/core/coroutine.h"
+#include "bind/value/device_value.h"
+#include "bind/trace/graph_breaks.h"
+#include "bind/value/symbol_value.h"
+#include "bind/trace/tracing.h"
+#include "exec/eager/eager_call.h"
+#include "exec/tape/tape.h"
 
 typedef enum Face { FACE_ND, FACE_SYM } Face;
 

@@ -1,8 +1,8 @@
-/* registry.c - the rows as Lua tables, for specs, docs, help and completion. */
+/* op_tables.c - the rows as Lua tables, for specs, docs, help and completion. */
 #include <stdio.h>
 
-#include "base/text.h"
-#include "bind/args.h"
+#include "base/text_buffer.h"
+#include "bind/value/op_args.h"
 
 /* A column that the row may leave open. */
 static void set_optional(lua_State *L, const char *key, const char *value) {

@@ -1,4 +1,4 @@
-/* control.c - loops and conditions as Symbols: bodies that were run once are cut out of the graph.
+/* symbol_control.c - loops and conditions as Symbols: bodies that were run once are cut out of the graph.
 **
 ** lua/hybridlua/control.lua runs a body with variables in the places that the node fills; what its code
 ** made in the meantime is cut out here and becomes a Subgraph, a value that only this file knows.
@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bind/anchor.h"
-#include "bind/context.h"
-#include "bind/names.h"
-#include "bind/symbol.h"
-#include "bind/trace.h"
-#include "exec/control.h"
-#include "exec/eager.h"
-#include "ir/build.h"
-#include "ir/compose.h"
+#include "bind/core/tape_anchor.h"
+#include "bind/core/coroutine.h"
+#include "bind/core/auto_names.h"
+#include "bind/value/symbol_value.h"
+#include "bind/trace/tracing.h"
+#include "exec/control/loop_kernels.h"
+#include "exec/eager/eager_call.h"
+#include "ir/node_builder.h"
+#include "ir/symbol_compose.h"
 #include "ir/subgraph.h"
 
 static const char subgraph_tag;

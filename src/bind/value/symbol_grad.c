@@ -6,11 +6,11 @@
 */
 #include <string.h>
 
-#include "bind/context.h"
-#include "bind/symbol.h"
-#include "bind/trace.h"
+#include "bind/core/coroutine.h"
+#include "bind/value/symbol_value.h"
+#include "bind/trace/tracing.h"
 #include "ir/graph.h"
-#include "pass/grad.h"
+#include "pass/differentiate.h"
 
 /* What C holds of a call; it belongs to a userdata, since Lua may raise where Symbols are pushed. */
 typedef struct Asking {

@@ -6,14 +6,14 @@
 
 #include "base/map.h"
 #include "base/memory.h"
-#include "bind/context.h"
-#include "bind/device.h"
-#include "bind/index.h"
-#include "bind/list_use.h"
-#include "bind/symbol.h"
-#include "bind/trace.h"
-#include "exec/tape.h"
-#include "ir/compose.h"
+#include "bind/core/coroutine.h"
+#include "bind/value/device_value.h"
+#include "bind/value/brackets.h"
+#include "bind/value/list_use.h"
+#include "bind/value/symbol_value.h"
+#include "bind/trace/tracing.h"
+#include "exec/tape/tape.h"
+#include "ir/symbol_compose.h"
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 

@@ -1,21 +1,21 @@
-/* symbol.c - nodes from operator calls, and sym.var.
+/* symbol_value.c - nodes from operator calls, and sym.var.
 **
 ** Outside a trace an input that is left out becomes a variable of its own, fc_weight,
 ** as in MXNet; within a trace that is the same error as in eager code.
 */
-#include "bind/symbol.h"
+#include "bind/value/symbol_value.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "bind/context.h"
-#include "bind/names.h"
-#include "bind/trace.h"
-#include "exec/eager.h"
-#include "io/symbol_node.h"
-#include "ir/build.h"
-#include "ir/compose.h"
+#include "bind/core/coroutine.h"
+#include "bind/core/auto_names.h"
+#include "bind/trace/tracing.h"
+#include "exec/eager/eager_call.h"
+#include "io/symbol/symbol_node.h"
+#include "ir/node_builder.h"
+#include "ir/symbol_compose.h"
 
 /* Those of the scope, which are strings (attribute.lua): the node's own may be written over them. */
 static Status set_from_scope(lua_State *L, Node *n) {

@@ -1,8 +1,8 @@
-/* symbol.h - making Symbols: what an operator call does when it builds a graph. */
-#ifndef HL_SYMBOL_H
-#define HL_SYMBOL_H
+/* symbol_value.h - making Symbols: what an operator call does when it builds a graph. */
+#ifndef HL_BIND_VALUE_SYMBOL_VALUE_H
+#define HL_BIND_VALUE_SYMBOL_VALUE_H
 
-#include "bind/args.h"
+#include "bind/value/op_args.h"
 #include "ir/graph.h"
 
 /* Builds the node of a parsed call and pushes what the user sees: a Symbol, or a table of

@@ -1,23 +1,23 @@
-/* control.c - the engine under loops and conditions: what their rows' kernels call.
+/* loop_kernels.c - the engine under loops and conditions: what their rows' kernels call.
 **
-** Forward makes the iterations (exec/loop.h) and lays what they give into the outputs.
+** Forward makes the iterations (exec/tape/iterations.h) and lays what they give into the outputs.
 **
-** The gradient runs the iterations again, recorded, from what forward found, and goes back over the tape (exec/back.h);
+** The gradient runs the iterations again, recorded, from what forward found, and goes back over the tape (exec/tape/loop_backward.h);
 ** a gradient of gradients expands the recorded iterations and builds the earlier gradients first. It returns the terms
-** of each gradient unsummed: pass/grad.c adds them to the terms before, so the sums are the ones that eager code makes,
+** of each gradient unsummed: pass/differentiate.c adds them to the terms before, so the sums are the ones that eager code makes,
 ** where each iteration is a block call.
 */
-#include "exec/control.h"
+#include "exec/control/loop_kernels.h"
 
 #include <string.h>
 
 #include "base/memory.h"
-#include "exec/apart.h"
-#include "exec/back.h"
-#include "exec/eager.h"
-#include "exec/tape.h"
-#include "exec/unroll.h"
-#include "pass/grad.h"
+#include "exec/tape/inline_call.h"
+#include "exec/tape/loop_backward.h"
+#include "exec/eager/eager_call.h"
+#include "exec/tape/tape.h"
+#include "exec/tape/inline_loop.h"
+#include "pass/differentiate.h"
 
 /* ---- The kernels' surroundings ------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
-/* control.h - running the subgraphs of loops and conditions. */
-#ifndef HL_EXEC_CONTROL_H
-#define HL_EXEC_CONTROL_H
+/* loop_kernels.h - running the subgraphs of loops and conditions. */
+#ifndef HL_EXEC_CONTROL_LOOP_KERNELS_H
+#define HL_EXEC_CONTROL_LOOP_KERNELS_H
 
 /* Puts the engine in place that the rows' kernels call. */
 void control_open(void);

@@ -1,18 +1,18 @@
-/* eager.c - infers, allocates, runs the kernel, records.
+/* eager_call.c - infers, allocates, runs the kernel, records.
 ** Invariant: on failure every output made so far is released and nothing is recorded. All memory is there
 ** before the kernel runs, so that a call that is refused for want of it has written nothing.
 */
-#include "exec/eager.h"
+#include "exec/eager/eager_call.h"
 
 #include <stdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "exec/carried.h"
-#include "exec/deferred.h"
-#include "exec/notes.h"
-#include "exec/tape.h"
+#include "exec/tape/freed_tape.h"
+#include "exec/lazy/lazy_value.h"
+#include "exec/eager/operator_log.h"
+#include "exec/tape/tape.h"
 
 _Thread_local Running eager_own, *eager_lent;
 

@@ -1,12 +1,12 @@
-/* eager.h - running one operator at once. */
-#ifndef HL_EAGER_H
-#define HL_EAGER_H
+/* eager_call.h - running one operator at once. */
+#ifndef HL_EXEC_EAGER_EAGER_CALL_H
+#define HL_EXEC_EAGER_EAGER_CALL_H
 
 #include "exec/array.h"
-#include "ir/run.h"
+#include "ir/run_op.h"
 
 /* What is done with an array whose tape an earlier backward let go, and which is used in a new recording
-** (exec/carried.h): it is a constant there; that is warned of, or silently so, or an error. */
+** (exec/tape/freed_tape.h): it is a constant there; that is warned of, or silently so, or an error. */
 typedef enum Carried { CARRIED_WARN, CARRIED_CUT, CARRIED_ERROR } Carried;
 
 /* How operators run. */
@@ -17,7 +17,7 @@ typedef struct Mode {
   bool anomaly;          /* values are looked at: autograd.detect_anomaly (watch_now says it where kernels run) */
   Origin origin;         /* the script's line, for what is recorded or written in place */
   Device device;         /* the current context: where the script's arrays are made, unless it says where */
-  struct Notes *notes;   /* where results of operators are noted (exec/notes.h), or NULL */
+  struct Notes *notes;   /* where results of operators are noted (exec/eager/operator_log.h), or NULL */
 } Mode;
 
 /* What runs has of its own: a thread, or whom eager_lend says; NULL: the thread again. */
@@ -28,7 +28,7 @@ typedef struct CarriedUse {                  /* recorded nodes that read an arra
 } CarriedUse;
 typedef struct Running {
   Mode mode;
-  Origin latest_backward;                    /* for exec/carried.c, which warns of each once */
+  Origin latest_backward;                    /* for exec/tape/freed_tape.c, which warns of each once */
   Origin warned[MOST_CARRIED];
   CarriedUse use[MOST_CARRIED];              /* the latest, in a ring; n_uses counts all */
   int n_warned;

@@ -1,12 +1,12 @@
-/* index.c - see index.h. Both are calls of an operator, with a short way where nothing is recorded and the key has no
+/* eager_index.c - see eager_index.h. Both are calls of an operator, with a short way where nothing is recorded and the key has no
 ** index arrays: the key is looked at once, and types need no inference.
 ** Invariant: an assignment that fails has written nothing.
 */
-#include "exec/index.h"
+#include "exec/eager/eager_index.h"
 
-#include "exec/carried.h"
-#include "exec/deferred.h"
-#include "tensor/region.h"
+#include "exec/tape/freed_tape.h"
+#include "exec/lazy/lazy_value.h"
+#include "tensor/strided_region.h"
 
 enum { MOST_OPERANDS = 2 + MAX_DIMS };
 

@@ -1,8 +1,8 @@
-/* index.h - x[key] and x[key] = v on arrays, for scripts' brackets and whoever else has a Key. */
-#ifndef HL_INDEX_EXEC_H
-#define HL_INDEX_EXEC_H
+/* eager_index.h - x[key] and x[key] = v on arrays, for scripts' brackets and whoever else has a Key. */
+#ifndef HL_EXEC_EAGER_EAGER_INDEX_H
+#define HL_EXEC_EAGER_EAGER_INDEX_H
 
-#include "exec/eager.h"
+#include "exec/eager/eager_call.h"
 
 /* x[key] like any operator's result: in[0] is x, then come the key's index arrays. */
 Status index_now(const Key *key, Array *const *in, int n_in, Array *out);

@@ -1,18 +1,18 @@
-/* watch.c - see watch.h.
+/* kernel_watchers.c - see kernel_watchers.h.
 **
 ** Times of nested calls: `inside` adds up what the calls inside the one under way took; each call puts its outer's
 ** sum away when it begins. So all calls' own times add up to the time that kernels ran.
 */
-#include "exec/watch.h"
+#include "exec/eager/kernel_watchers.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "base/machine.h"
+#include "base/settings/machine.h"
 #include "base/memory.h"
-#include "exec/eager.h"
+#include "exec/eager/eager_call.h"
 #include "pass/epilogue.h"
-#include "tensor/finite.h"
+#include "tensor/count_nonfinite.h"
 
 _Thread_local Watching watch_own, *watch_lent;
 _Thread_local const Node *watch_node;
@@ -26,7 +26,7 @@ static _Thread_local double inside;
 
 /* ---- The profiler ---------------------------------------------------------------------------------- */
 
-enum { MOST_TEXT = 480 };        /* base/origin.h keeps texts of this length */
+enum { MOST_TEXT = 480 };        /* base/script_origin.h keeps texts of this length */
 
 static void append(char *to, const char *between, const char *text) {
   size_t used = strlen(to);

@@ -1,8 +1,8 @@
-/* watch.h - the watchers of kernels (ir/watch.h): the profiler's record, and the search for what is not finite. */
-#ifndef HL_EXEC_WATCH_H
-#define HL_EXEC_WATCH_H
+/* kernel_watchers.h - the watchers of kernels (ir/kernel_hook.h): the profiler's record, and the search for what is not finite. */
+#ifndef HL_EXEC_EAGER_KERNEL_WATCHERS_H
+#define HL_EXEC_EAGER_KERNEL_WATCHERS_H
 
-#include "ir/watch.h"
+#include "ir/kernel_hook.h"
 
 typedef enum EventKind {
   EVENT_EAGER, EVENT_FORWARD, EVENT_BACKWARD, EVENT_CALL, N_EVENT_KINDS
@@ -14,7 +14,7 @@ typedef struct Event {
   const char *lines;         /* of the script, likewise; "" where it is not known */
   EventKind kind;
   bool fused;
-  double begun, total;       /* seconds, on the clock of base/machine.h */
+  double begun, total;       /* seconds, on the clock of base/settings/machine.h */
   double self;               /* without the calls inside it */
   double bytes, flops;       /* read and written; the arithmetic of one run */
   int64_t memory;            /* bytes in use behind it */

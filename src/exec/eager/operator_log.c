@@ -1,8 +1,8 @@
-/* notes.c - see notes.h. */
-#include "exec/notes.h"
+/* operator_log.c - see operator_log.h. */
+#include "exec/eager/operator_log.h"
 
 #include "base/memory.h"
-#include "exec/eager.h"
+#include "exec/eager/eager_call.h"
 
 Status notes_add(Notes *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out) {
   Note *at = object_widen(notes->at, notes->n + 1, &notes->room, sizeof *at);

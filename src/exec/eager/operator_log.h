@@ -1,8 +1,8 @@
-/* notes.h - what each operator of a run computed, for comparing two runs operator by operator. */
-#ifndef HL_NOTES_H
-#define HL_NOTES_H
+/* operator_log.h - what each operator of a run computed, for comparing two runs operator by operator. */
+#ifndef HL_EXEC_EAGER_OPERATOR_LOG_H
+#define HL_EXEC_EAGER_OPERATOR_LOG_H
 
-#include "exec/compiled.h"
+#include "exec/program/specialization.h"
 
 typedef struct Note {
   const Op *op;

@@ -1,4 +1,4 @@
-/* jit.c - see jit.h.
+/* compile_text.c - see compile_text.h.
 **
 ** The compiler runs under a shell that also writes the checksum and moves both into the
 ** cache, so that its work is kept even if this process ends first. It is a process group of
@@ -8,7 +8,7 @@
 ** module ready or failed sees all that belongs to it.
 */
 #define _GNU_SOURCE
-#include "exec/jit.h"
+#include "exec/jit/compile_text.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -26,12 +26,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/debug.h"
-#include "base/files.h"
-#include "base/machine.h"
+#include "base/settings/debug_switches.h"
+#include "base/safe_open.h"
+#include "base/settings/machine.h"
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "exec/jit_cache.h"
+#include "base/threads/parallel_for.h"
+#include "exec/jit/kernel_cache.h"
 
 extern char **environ;
 

@@ -1,15 +1,15 @@
-/* jit.h - C text made into functions by the system's compiler, in the background.
+/* compile_text.h - C text made into functions by the system's compiler, in the background.
 **
 ** A Module is one file of text. Asking for it never waits: the compiler runs as a process
 ** of its own, and whoever asked looks again later. What it made stays in a cache on disk,
 ** keyed by the text, the compiler, its flags and the CPU.
-**   HYBRIDLUA_JIT    see base/debug.h
+**   HYBRIDLUA_JIT    see base/settings/debug_switches.h
 **   HYBRIDLUA_CC     the compiler, with arguments if need be; else cc, gcc or clang
 **   HYBRIDLUA_CACHE  the cache's directory; else $XDG_CACHE_HOME/hybridlua or ~/.cache/hybridlua;
 **                    where that cannot be written, /tmp/hybridlua-UID
 */
-#ifndef HL_JIT_H
-#define HL_JIT_H
+#ifndef HL_EXEC_JIT_COMPILE_TEXT_H
+#define HL_EXEC_JIT_COMPILE_TEXT_H
 
 #include <stdbool.h>
 #include <sys/types.h>

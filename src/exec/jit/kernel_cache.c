@@ -1,6 +1,6 @@
-/* jit_cache.c - see jit_cache.h. Nothing here is needed for right results: every failure only
+/* kernel_cache.c - see kernel_cache.h. Nothing here is needed for right results: every failure only
 ** means that something is compiled again. */
-#include "exec/jit_cache.h"
+#include "exec/jit/kernel_cache.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/debug.h"
-#include "base/files.h"
+#include "base/settings/debug_switches.h"
+#include "base/safe_open.h"
 #include "base/memory.h"
 
 static const int64_t MOST_BYTES = 256 << 20;

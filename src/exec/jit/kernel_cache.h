@@ -1,9 +1,9 @@
-/* jit_cache.h - the directory of compiled kernels. An entry is KEY.so and KEY.sum, the POSIX
+/* kernel_cache.h - the directory of compiled kernels. An entry is KEY.so and KEY.sum, the POSIX
 ** cksum of it; one without the other, or that does not agree, or that others could have
 ** written, is as good as none. The directory is opened once, looked at, and from then on used by
 ** its descriptor, so that another one put into its place is never used. */
-#ifndef HL_JIT_CACHE_H
-#define HL_JIT_CACHE_H
+#ifndef HL_EXEC_JIT_KERNEL_CACHE_H
+#define HL_EXEC_JIT_KERNEL_CACHE_H
 
 #include <limits.h>
 #include <stdbool.h>

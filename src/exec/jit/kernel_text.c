@@ -1,17 +1,17 @@
-/* codegen.c - writes the C function of a group: readable, one line a member.
+/* kernel_text.c - writes the C function of a group: readable, one line a member.
 **
 ** Values are named by their numbers: v0, v1, ... inputs first, then members. An element of an
 ** expression is a block of its own in which the operands have the letters of the row's
 ** expression, so that the text of the row stands there as it was written:
 **     const float v3 = ({ typedef float real; const real a = v0, b = v1; (real)(a * b); });
-** A row is walked in the loops of group_schedule; a fold is TREE_FOLD of base/tree.h, or, by
-** columns, the blocks of rows of ops/reduce.c: the bits are those of the operators' kernels.
+** A row is walked in the loops of group_schedule; a fold is TREE_FOLD of base/math/tree_sum.h, or, by
+** columns, the blocks of rows of ops/reduce/sum_mean_max.c: the bits are those of the operators' kernels.
 */
-#include "exec/codegen.h"
+#include "exec/jit/kernel_text.h"
 
 #include <string.h>
 
-#include "base/tree.h"
+#include "base/math/tree_sum.h"
 
 typedef struct Writer {
   const Group *g;
@@ -266,7 +266,7 @@ static void write_column_loop(Writer *w, const char *indent) {
   text_format(w->out, "%s}\n", indent);
 }
 
-/* A block of columns, folded as base/tree.h says. */
+/* A block of columns, folded as base/math/tree_sum.h says. */
 static void write_columns(Writer *w) {
   const Group *g = w->g;
   const Member *fold[MOST_MEMBERS];

@@ -1,9 +1,9 @@
-/* codegen.h - groups as C text. */
-#ifndef HL_CODEGEN_H
-#define HL_CODEGEN_H
+/* kernel_text.h - groups as C text. */
+#ifndef HL_EXEC_JIT_KERNEL_TEXT_H
+#define HL_EXEC_JIT_KERNEL_TEXT_H
 
-#include "base/text.h"
-#include "pass/group.h"
+#include "base/text_buffer.h"
+#include "pass/fusion_group.h"
 
 /* Adds the function of a group, from its parameters on: "(char *const *pointer, ...) { ... }".
 ** The text depends on expressions, dtypes and on how operands lie, not on sizes or scalars, so
@@ -14,7 +14,7 @@ void codegen_group(const Group *g, Text *out);
 bool codegen_alike(const Group *a, const Group *b);
 uint64_t codegen_hash(const Group *g);
 
-/* What every file of kernels begins with: scalar.h and tree.h. */
+/* What every file of kernels begins with: scalar_functions.h and tree_sum.h. */
 const char *codegen_prelude(void);
 
 #endif

@@ -1,12 +1,12 @@
-/* piece.c - see piece.h. */
-#include "exec/piece.h"
+/* lazy_segment.c - see lazy_segment.h. */
+#include "exec/lazy/lazy_segment.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "base/fault.h"
+#include "base/settings/fault_injection.h"
 #include "base/memory.h"
-#include "exec/eager.h"
+#include "exec/eager/eager_call.h"
 
 enum { LEAST_COMPILED = 2 };             /* steps that a program is worth */
 

@@ -1,4 +1,4 @@
-/* piece.h - what was put off in one go, and running it.
+/* lazy_segment.h - what was put off in one go, and running it.
 **
 ** A piece's first run is step by step, as eager code does, and shows which values are asked for; later ones are calls
 ** of a program that computes these alone. What is asked for besides is computed from the inputs, step by step.
@@ -6,10 +6,10 @@
 ** Invariant: a Deferred is in the list of those that hold inputs (Deferring.first) as long as it may compute something
 ** from them, and each input is counted in its storage (Storage.waiting) meanwhile.
 */
-#ifndef HL_EXEC_PIECE_H
-#define HL_EXEC_PIECE_H
+#ifndef HL_EXEC_LAZY_LAZY_SEGMENT_H
+#define HL_EXEC_LAZY_LAZY_SEGMENT_H
 
-#include "exec/steps.h"
+#include "exec/lazy/lazy_trie.h"
 
 enum { FEW = 3 };                        /* inputs, and values, that most pieces have at most */
 

@@ -1,5 +1,5 @@
-/* steps.c - see steps.h. */
-#include "exec/steps.h"
+/* lazy_trie.c - see lazy_trie.h. */
+#include "exec/lazy/lazy_trie.h"
 
 #include <string.h>
 

@@ -1,16 +1,16 @@
-/* steps.h - the calls of a block's own code, as a tree: each step is a call behind those that led to it.
+/* lazy_trie.h - the calls of a block's own code, as a tree: each step is a call behind those that led to it.
 **
-** What exec/deferred.h puts off finds its way in here by comparing: the same operator with the same operands,
+** What exec/lazy/lazy_value.h puts off finds its way in here by comparing: the same operator with the same operands,
 ** parameters and types behind the same calls is the same step. A piece, what runs in one go, is the way from the
 ** beginning to its last step, and what is known of it (its program, which of its values were asked for) is kept there.
 **
 ** Invariants: a step is never changed, but for what is counted and learned of it, and lives as long as its tree. Places
 ** in a piece are bits of masks, so a piece has at most 64 steps.
 */
-#ifndef HL_EXEC_STEPS_H
-#define HL_EXEC_STEPS_H
+#ifndef HL_EXEC_LAZY_LAZY_TRIE_H
+#define HL_EXEC_LAZY_LAZY_TRIE_H
 
-#include "exec/deferred.h"
+#include "exec/lazy/lazy_value.h"
 
 enum {
   MOST_STEPS = 64, MOST_INPUTS = 64      /* of a piece */

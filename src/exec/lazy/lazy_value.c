@@ -1,15 +1,15 @@
-/* deferred.c - see deferred.h. Here calls are put off, and their values asked for, left, or computed before something
-** would change them; steps.h has the tree that they find their way in, piece.h runs them.
+/* lazy_value.c - see lazy_value.h. Here calls are put off, and their values asked for, left, or computed before something
+** would change them; lazy_trie.h has the tree that they find their way in, lazy_segment.h runs them.
 */
-#include "exec/deferred.h"
+#include "exec/lazy/lazy_value.h"
 
 #include <string.h>
 
-#include "base/fault.h"
+#include "base/settings/fault_injection.h"
 #include "base/memory.h"
-#include "exec/carried.h"
-#include "exec/eager.h"
-#include "exec/piece.h"
+#include "exec/tape/freed_tape.h"
+#include "exec/eager/eager_call.h"
+#include "exec/lazy/lazy_segment.h"
 
 static _Thread_local Deferring own, *lent;
 void deferred_lend(Deferring *d) { lent = d; }
@@ -131,7 +131,7 @@ static bool find_wires(Deferred *d, const Operand *in, int n_in, Wiring *w) {
     if (d->n_in == 0 && w->n_fresh == 0) d->device = tensor_device(&a->t);
     if (tensor_device(&a->t) != d->device) return false;
     const bool taped = d->recording && a->node;
-    if (taped && !carried_taped(a)) return false;       /* as it is recorded (exec/carried.h) */
+    if (taped && !carried_taped(a)) return false;       /* as it is recorded (exec/tape/freed_tape.h) */
     w->wire[i] = wire_of(d, w, &(Array){ .t = a->t, .node = taped ? a->node : NULL, .index = taped ? a->index : 0 });
   }
   return d->n_in + w->n_fresh <= MOST_INPUTS;

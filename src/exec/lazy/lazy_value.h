@@ -1,4 +1,4 @@
-/* deferred.h - operators that are put off until somebody asks for a value.
+/* lazy_value.h - operators that are put off until somebody asks for a value.
 **
 ** The own code of a block that runs piece by piece (hybridize{breaks = true}) computes nothing at once: a call gets its
 ** type and waits. Calls gather until a value is asked for; then all of them run, as one program where the code came
@@ -12,10 +12,10 @@
 ** inputs stay as they were while a value waits that is made of them: whoever writes into an array says so first
 ** (deferred_write). Values that share memory in eager code wait together and are computed together.
 */
-#ifndef HL_DEFERRED_H
-#define HL_DEFERRED_H
+#ifndef HL_EXEC_LAZY_LAZY_VALUE_H
+#define HL_EXEC_LAZY_LAZY_VALUE_H
 
-#include "exec/compiled.h"
+#include "exec/program/specialization.h"
 
 typedef struct Steps Steps;
 typedef struct Deferred Deferred;        /* what was put off in one go */
@@ -71,7 +71,7 @@ static inline Status deferred_write(const Tensor *t) {
   return __builtin_expect(t->storage && t->storage->waiting > 0, 0) ? deferred_settle(t->storage) : OK;
 }
 
-/* What waits, of a thread's own or of whom it computes for (exec/own.h). */
+/* What waits, of a thread's own or of whom it computes for (exec/state/engine_state.h). */
 typedef struct Deferring {
   Deferred *first;           /* those with inputs */
   Deferred *recorded;        /* that which is to go onto the tape when it runs, or NULL: never more than one waits */

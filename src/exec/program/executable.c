@@ -1,16 +1,16 @@
-/* program.c - from a planned graph to instructions, and running them.
+/* executable.c - from a planned graph to instructions, and running them.
 ** Invariant: every pointer in a workspace's calls points into its own value table, so a
 ** run only binds the data of inputs and outputs and walks the instructions.
 */
-#include "exec/program.h"
+#include "exec/program/executable.h"
 
 #include <pthread.h>
 #include <string.h>
 
-#include "base/debug.h"
+#include "base/settings/debug_switches.h"
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "ir/run.h"
+#include "base/threads/parallel_for.h"
+#include "ir/run_op.h"
 
 enum { MOST_IDLE = 4 };
 

@@ -1,15 +1,15 @@
-/* program.h - a graph made ready to run: instructions over an arena.
+/* executable.h - a graph made ready to run: instructions over an arena.
 **
 ** Nobody writes to it once it is built, but to its counts and its idle workspaces, which its owner's lock guards:
 ** what changes while it runs is in a workspace, one a run, so several threads may run it at once. A program has one
 ** or two parts: forward, and backward over the values that forward left. A workspace whose backward is still to
 ** come stays with its run.
 */
-#ifndef HL_PROGRAM_H
-#define HL_PROGRAM_H
+#ifndef HL_EXEC_PROGRAM_EXECUTABLE_H
+#define HL_EXEC_PROGRAM_EXECUTABLE_H
 
-#include "base/lock.h"
-#include "pass/plan.h"
+#include "base/threads/spin_lock.h"
+#include "pass/memory_plan.h"
 
 typedef struct Instruction {
   int node;                  /* position in the graph */

@@ -1,15 +1,15 @@
-/* tier.c - see tier.h. Groups that read alike share a function. */
-#include "exec/tier.h"
+/* fused_executable.c - see fused_executable.h. Groups that read alike share a function. */
+#include "exec/program/fused_executable.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "base/debug.h"
-#include "base/machine.h"
+#include "base/settings/debug_switches.h"
+#include "base/settings/machine.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "exec/codegen.h"
-#include "pass/group.h"
+#include "exec/jit/kernel_text.h"
+#include "pass/fusion_group.h"
 #include "pass/pipeline.h"
 
 /* A compiler at work on more than these would keep a core busy for minutes. */

@@ -1,13 +1,13 @@
-/* tier.h - the fused program of a plan, from its graph to its kernels.
+/* fused_executable.h - the fused program of a plan, from its graph to its kernels.
 **
 ** Begun when the plan is made, and asked for at its calls until the kernels are there. Its
 ** outputs are the plan's, to the bit.
 */
-#ifndef HL_TIER_H
-#define HL_TIER_H
+#ifndef HL_EXEC_PROGRAM_FUSED_EXECUTABLE_H
+#define HL_EXEC_PROGRAM_FUSED_EXECUTABLE_H
 
-#include "exec/jit.h"
-#include "exec/program.h"
+#include "exec/jit/compile_text.h"
+#include "exec/program/executable.h"
 
 typedef struct Tier {
   Graph g;                   /* fused, and the plan of its memory; empty once a program was made of it */

@@ -1,16 +1,16 @@
-/* compiled.c - the plans of a compiled graph. Calling it is in call.c. */
-#include "exec/compiled.h"
+/* specialization.c - the plans of a compiled graph. Calling it is in call_compiled.c. */
+#include "exec/program/specialization.h"
 
 #include <string.h>
 
-#include "base/debug.h"
-#include "base/fault.h"
-#include "base/machine.h"
+#include "base/settings/debug_switches.h"
+#include "base/settings/fault_injection.h"
+#include "base/settings/machine.h"
 #include "base/memory.h"
-#include "ir/edit.h"
+#include "ir/graph_edit.h"
 #include "ir/subgraph.h"
-#include "ir/written.h"
-#include "pass/grad.h"
+#include "ir/written_memory.h"
+#include "pass/differentiate.h"
 #include "pass/pipeline.h"
 
 /* ---- Life ------------------------------------------------------------------------------------ */
@@ -185,7 +185,7 @@ static const Scope *branch_of(const Compiled *c, const Scope *s) {
 }
 
 /* Where eager code would not sum the graph's part of a gradient by itself: of inputs that it uses in several
-** places, of outputs that it uses itself (see to_be_apart in apart.c). In the graph of a block there are none:
+** places, of outputs that it uses itself (see to_be_apart in inline_call.c). In the graph of a block there are none:
 ** its one call holds all together. */
 static Status find_several(const Compiled *c, const Graph *g, Plan *p) {
   const Scope **last = object_new((size_t)(g->n_input + 1) * sizeof *last);
@@ -287,7 +287,7 @@ static Status add_heads(Graph *g, Plan *plan, Builder *b, Entry *heads, Entry *h
   return OK;
 }
 
-/* For tests (base/fault.h): each input in the block call of its first user. */
+/* For tests (base/settings/fault_injection.h): each input in the block call of its first user. */
 static void put_inputs_in_calls(const Graph *g) {
   for (int i = 0; i < g->n_nodes; i++) {
     for (int k = 0; k < g->node[i]->n_in; k++) {

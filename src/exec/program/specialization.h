@@ -1,22 +1,22 @@
-/* compiled.h - a traced graph and the programs made of it, one for each set of types.
+/* specialization.h - a traced graph and the programs made of it, one for each set of types.
 **
 ** The graph is symbolic: its inputs' shapes are open. A call looks for a plan with the
 ** types, modes and wanted gradients at hand, or makes one: types are inferred, gradients
 ** built, passes run, memory planned. Plans are few and bounded, the least recently used
 ** goes first.
 */
-#ifndef HL_COMPILED_H
-#define HL_COMPILED_H
+#ifndef HL_EXEC_PROGRAM_SPECIALIZATION_H
+#define HL_EXEC_PROGRAM_SPECIALIZATION_H
 
 #include "exec/array.h"
-#include "exec/program.h"
-#include "exec/tier.h"
+#include "exec/program/executable.h"
+#include "exec/program/fused_executable.h"
 
 enum {
   CALL_TRAINS = 1,           /* the modes of the caller */
   CALL_RECORDING = 2,        /* looked at where the call is recorded */
   CALL_RECORDED = 4,         /* backward may come */
-  CALL_WATCHED = 8           /* operator by operator, as traced, for each result is looked at (ir/watch.h) */
+  CALL_WATCHED = 8           /* operator by operator, as traced, for each result is looked at (ir/kernel_hook.h) */
 };
 
 /* How a call stands: what a plan is made for. */
@@ -93,7 +93,7 @@ typedef struct Compiled {
 Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
                     const NodeList *also, int most_plans, Compiled **c);
 
-/* Lets backward compute values of forward anew instead of keeping them (pass/remat.c); before the first call. */
+/* Lets backward compute values of forward anew instead of keeping them (pass/checkpoint.c); before the first call. */
 static inline void compiled_remat(Compiled *c) { c->graph.remat = true; }
 Compiled *compiled_retain(Compiled *c);
 static inline const Written *compiled_written(const Compiled *c, unsigned mode) {

@@ -1,5 +1,5 @@
-/* own.c - see own.h. */
-#include "exec/own.h"
+/* engine_state.c - see engine_state.h. */
+#include "exec/state/engine_state.h"
 
 #include "base/memory.h"
 

@@ -1,15 +1,15 @@
-/* own.h - what computations have of their own, in one object: the random stream, the mode, the block call under way,
+/* engine_state.h - what computations have of their own, in one object: the random stream, the mode, the block call under way,
 ** the order of nodes, print options, what is watched. A thread that runs no script has one itself, in the parts; a
-** script's state brings its own (bind/state.h). So scripts do not meet, in whatever threads they run.
+** script's state brings its own (bind/core/lua_state.h). So scripts do not meet, in whatever threads they run.
 */
-#ifndef HL_OWN_H
-#define HL_OWN_H
+#ifndef HL_EXEC_STATE_ENGINE_STATE_H
+#define HL_EXEC_STATE_ENGINE_STATE_H
 
-#include "base/random.h"
-#include "exec/deferred.h"
-#include "exec/eager.h"
-#include "exec/watch.h"
-#include "tensor/print.h"
+#include "base/math/random_stream.h"
+#include "exec/lazy/lazy_value.h"
+#include "exec/eager/eager_call.h"
+#include "exec/eager/kernel_watchers.h"
+#include "tensor/print_array.h"
 
 typedef struct Own {
   RandomState random;

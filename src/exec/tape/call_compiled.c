@@ -1,19 +1,19 @@
-/* call.c - calling a compiled graph, and such calls on the tape.
+/* call_compiled.c - calling a compiled graph, and such calls on the tape.
 **
 ** Going back over a recorded call runs the backward part of its program; where the head gradients are
-** others than foreseen, the call is taken apart for this once (exec/apart.c).
+** others than foreseen, the call is taken apart for this once (exec/tape/inline_call.c).
 */
 #include <string.h>
 
-#include "base/fault.h"
+#include "base/settings/fault_injection.h"
 #include "base/memory.h"
-#include "exec/apart.h"
-#include "exec/carried.h"
-#include "exec/deferred.h"
-#include "exec/tape.h"
-#include "exec/watch.h"
+#include "exec/tape/inline_call.h"
+#include "exec/tape/freed_tape.h"
+#include "exec/lazy/lazy_value.h"
+#include "exec/tape/tape.h"
+#include "exec/eager/kernel_watchers.h"
 #include "ir/graph.h"
-#include "pass/grad.h"
+#include "pass/differentiate.h"
 
 /* ---- The life of a recorded call ----------------------------------------------------------------- */
 

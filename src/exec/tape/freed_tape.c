@@ -1,10 +1,10 @@
-/* carried.c - see carried.h. Of each line of a backward one warning is enough. */
-#include "exec/carried.h"
+/* freed_tape.c - see freed_tape.h. Of each line of a backward one warning is enough. */
+#include "exec/tape/freed_tape.h"
 
 #include <stdio.h>
 
-#include "exec/apart.h"
-#include "exec/eager.h"
+#include "exec/tape/inline_call.h"
+#include "exec/eager/eager_call.h"
 
 void carried_backward(Origin where) { eager_running()->latest_backward = where; }
 

@@ -1,11 +1,11 @@
-/* carried.h - arrays that are carried over a backward: a hidden state that goes from one batch into the next.
+/* freed_tape.h - arrays that are carried over a backward: a hidden state that goes from one batch into the next.
 **
 ** Backward frees the tape that its heads reach. An array with such a place on the tape acts as a constant where it is
 ** used from then on: the recording starts from it, as in MXNet. The warning comes only once a further backward reaches
 ** nodes recorded from it, since a metric that merely reads an output loses no gradient.
 */
-#ifndef HL_CARRIED_H
-#define HL_CARRIED_H
+#ifndef HL_EXEC_TAPE_FREED_TAPE_H
+#define HL_EXEC_TAPE_FREED_TAPE_H
 
 #include "exec/array.h"
 #include "ir/graph.h"

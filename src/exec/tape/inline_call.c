@@ -1,4 +1,4 @@
-/* apart.c - recorded calls of compiled graphs taken apart into nodes, and the tape under a backward.
+/* inline_call.c - recorded calls of compiled graphs taken apart into nodes, and the tape under a backward.
 **
 ** Taking apart. The call's graph is built again as nodes with values, in the calls of blocks and at the
 ** places in the order of the script that they would have had, had the code run eagerly: so sums of gradients
@@ -7,17 +7,17 @@
 ** Invariant: a call is taken apart on the tape at most once; from then on every walk finds its nodes in
 ** its place, so that gradients of all orders flow over one graph.
 */
-#include "exec/apart.h"
+#include "exec/tape/inline_call.h"
 
 #include <string.h>
 
 #include "base/assert.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "exec/eager.h"
-#include "exec/tape.h"
-#include "exec/unroll.h"
-#include "exec/unroll_back.h"
+#include "exec/eager/eager_call.h"
+#include "exec/tape/tape.h"
+#include "exec/tape/inline_loop.h"
+#include "exec/tape/inline_loop_grad.h"
 #include "ir/graph.h"
 
 static Status take_apart(Node *call);
@@ -62,7 +62,7 @@ static Status bind_inputs(Builder *b, Node *call, const Recorded *r, Entry *boun
 }
 
 /* The calls of blocks inside the call, as they would stand had it run eagerly: the order of
-** summation (pass/grad.c) depends on it. */
+** summation (pass/differentiate.c) depends on it. */
 typedef struct Places {
   const Compiled *c;
   Node *call;

@@ -1,9 +1,9 @@
-/* apart.h - the tape under a backward: what its heads reach, compiled calls taken apart where needed. */
-#ifndef HL_APART_H
-#define HL_APART_H
+/* inline_call.h - the tape under a backward: what its heads reach, compiled calls taken apart where needed. */
+#ifndef HL_EXEC_TAPE_INLINE_CALL_H
+#define HL_EXEC_TAPE_INLINE_CALL_H
 
-#include "exec/recorded.h"
-#include "ir/build.h"
+#include "exec/tape/recorded_call.h"
+#include "ir/node_builder.h"
 
 /* What heads reach on the tape: the nodes, inputs first, and of each which outputs are in use (bit i;
 ** of compiled calls of up to 64 outputs exactly, else all). */

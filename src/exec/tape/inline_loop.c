@@ -1,14 +1,14 @@
-/* unroll.c - see unroll.h.
+/* inline_loop.c - see inline_loop.h.
 **
 ** Stacking the outputs is a block call of its own, since it stands behind all iterations. What comes from an input by
 ** the graphs, but by no iteration that was made, is tied to it (ROLE_ALSO_FROM): so what is on the tape, and which
 ** arrays a backward gives gradients to, does not hang on whether a call was taken apart.
 */
-#include "exec/unroll.h"
+#include "exec/tape/inline_loop.h"
 
-#include "base/fault.h"
+#include "base/settings/fault_injection.h"
 #include "base/memory.h"
-#include "exec/eager.h"
+#include "exec/eager/eager_call.h"
 
 /* Data on the tape are taken to rows by one operator. */
 static Status unstack(Loop *l, int data) {

@@ -1,8 +1,8 @@
-/* unroll.h - loops and conditions on the tape: their iterations as eager code would have recorded them. */
-#ifndef HL_EXEC_UNROLL_H
-#define HL_EXEC_UNROLL_H
+/* inline_loop.h - loops and conditions on the tape: their iterations as eager code would have recorded them. */
+#ifndef HL_EXEC_TAPE_INLINE_LOOP_H
+#define HL_EXEC_TAPE_INLINE_LOOP_H
 
-#include "exec/loop.h"
+#include "exec/tape/iterations.h"
 
 /* Runs a loop or condition in the modes of this thread, as eager code would: each iteration is one recorded call in
 ** a scope of its own (at `place` in the order; 0: as they come). `type`: of the visible outputs, which go to out[]. */

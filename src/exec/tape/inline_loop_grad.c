@@ -1,14 +1,14 @@
-/* unroll_back.c - see unroll_back.h.
+/* inline_loop_grad.c - see inline_loop_grad.h.
 **
 ** What a node was given is copied: the copies are where a walk ends, and they are nodes of nothing else. A run of terms
 ** is rows that are put on top of each other, of which the terms are taken again where they are used.
 */
-#include "exec/unroll_back.h"
+#include "exec/tape/inline_loop_grad.h"
 
 #include "base/memory.h"
-#include "exec/loop.h"
-#include "exec/tape.h"
-#include "pass/grad.h"
+#include "exec/tape/iterations.h"
+#include "exec/tape/tape.h"
+#include "pass/differentiate.h"
 
 static const ControlBack *back_of(const Node *n) {
   const BackParams *p = (const void *)n->params->fields;

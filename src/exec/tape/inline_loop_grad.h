@@ -1,10 +1,10 @@
-/* unroll_back.h - gradients of loops and conditions on the tape: once a control node is unrolled (exec/unroll.h), the
+/* inline_loop_grad.h - gradients of loops and conditions on the tape: once a control node is unrolled (exec/tape/inline_loop.h), the
 ** nodes that eager code would have there replace those that go back over its iterations.
 */
-#ifndef HL_EXEC_UNROLL_BACK_H
-#define HL_EXEC_UNROLL_BACK_H
+#ifndef HL_EXEC_TAPE_INLINE_LOOP_GRAD_H
+#define HL_EXEC_TAPE_INLINE_LOOP_GRAD_H
 
-#include "exec/back.h"
+#include "exec/tape/loop_backward.h"
 
 /* A control node that was unrolled. */
 typedef struct Unrolled {

@@ -1,11 +1,11 @@
-/* loop.c - see loop.h. */
-#include "exec/loop.h"
+/* iterations.c - see iterations.h. */
+#include "exec/tape/iterations.h"
 
 #include <pthread.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "exec/eager.h"
+#include "exec/eager/eager_call.h"
 
 /* ---- A subgraph, compiled ------------------------------------------------------------------------ */
 

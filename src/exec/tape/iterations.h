@@ -1,4 +1,4 @@
-/* loop.h - iterations: the subgraphs of a loop or condition run one call after the other.
+/* iterations.h - iterations: the subgraphs of a loop or condition run one call after the other.
 **
 ** A subgraph becomes a Compiled of its own, so each way in which it runs (types, modes, gradients) has a plan,
 ** and it is fused and planned as any compiled graph. An iteration is one call of it, in a scope of its own.
@@ -6,10 +6,10 @@
 ** What an iteration gives goes to rows: of tensors of the caller's, where nothing is recorded (`to`), else arrays that
 ** are put on top of each other when all are there (`row`).
 */
-#ifndef HL_EXEC_LOOP_H
-#define HL_EXEC_LOOP_H
+#ifndef HL_EXEC_TAPE_ITERATIONS_H
+#define HL_EXEC_TAPE_ITERATIONS_H
 
-#include "exec/compiled.h"
+#include "exec/program/specialization.h"
 #include "ir/subgraph.h"
 
 /* A subgraph, compiled. */

@@ -1,12 +1,12 @@
-/* back.c - see back.h.
+/* loop_backward.c - see loop_backward.h.
 **
-** A gradient is built by the one code that differentiates (pass/grad.c), from heads that are outputs of the iterations
+** A gradient is built by the one code that differentiates (pass/differentiate.c), from heads that are outputs of the iterations
 ** or results of an earlier gradient, with respect to inputs or to what an earlier head was given.
 */
-#include "exec/back.h"
+#include "exec/tape/loop_backward.h"
 
 #include "base/memory.h"
-#include "pass/grad.h"
+#include "pass/differentiate.h"
 
 const BackStep *back_step(const Backs *k, const ControlBack *b) {
   for (int i = 0; i < k->n; i++) if (k->made[i].back == b) return &k->made[i];

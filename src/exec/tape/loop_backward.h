@@ -1,8 +1,8 @@
-/* back.h - going back over the iterations of a loop or condition, which are recorded on a tape. */
-#ifndef HL_EXEC_BACK_H
-#define HL_EXEC_BACK_H
+/* loop_backward.h - going back over the iterations of a loop or condition, which are recorded on a tape. */
+#ifndef HL_EXEC_TAPE_LOOP_BACKWARD_H
+#define HL_EXEC_TAPE_LOOP_BACKWARD_H
 
-#include "ir/build.h"
+#include "ir/node_builder.h"
 #include "ir/subgraph.h"
 
 /* One going back that was built. */

@@ -1,16 +1,16 @@
-/* recorded.h - a call of a compiled graph that was recorded.
+/* recorded_call.h - a call of a compiled graph that was recorded.
 **
 ** On the tape it is one node, whose inputs are those of the call that are on the tape (each value once)
 ** and whose outputs are the graph's. Its object parameter is a Recorded: what going back over the call needs.
 ** Where the backward part of its program does not do (gradients of gradients, an output whose tape is
 ** asked for after another's was let go), the call is taken apart once into the nodes that eager code
-** would have recorded, and these stand in its place from then on (exec/apart.c).
+** would have recorded, and these stand in its place from then on (exec/tape/inline_call.c).
 */
-#ifndef HL_RECORDED_H
-#define HL_RECORDED_H
+#ifndef HL_EXEC_TAPE_RECORDED_CALL_H
+#define HL_EXEC_TAPE_RECORDED_CALL_H
 
-#include "base/random.h"
-#include "exec/compiled.h"
+#include "base/math/random_stream.h"
+#include "exec/program/specialization.h"
 
 typedef struct Recorded {
   int refs;

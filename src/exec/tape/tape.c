@@ -1,16 +1,16 @@
 /* tape.c - recording, and backward. */
-#include "exec/tape.h"
+#include "exec/tape/tape.h"
 
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "exec/apart.h"
-#include "exec/carried.h"
-#include "exec/deferred.h"
+#include "base/threads/parallel_for.h"
+#include "exec/tape/inline_call.h"
+#include "exec/tape/freed_tape.h"
+#include "exec/lazy/lazy_value.h"
 #include "ir/graph.h"
-#include "pass/grad.h"
-#include "tensor/convert.h"
+#include "pass/differentiate.h"
+#include "tensor/cast_copy.h"
 
 Status tape_entry(Array *a, Entry *out) {
   if (carried_taped(a)) {

@@ -2,13 +2,13 @@
 **
 ** The tape is a graph (ir/node.h) whose nodes have their values. It belongs to the
 ** arrays that came out: letting them go lets it go. Going back differentiates that
-** graph (pass/grad.c) and evaluates the nodes that this makes.
+** graph (pass/differentiate.c) and evaluates the nodes that this makes.
 */
-#ifndef HL_TAPE_H
-#define HL_TAPE_H
+#ifndef HL_EXEC_TAPE_TAPE_H
+#define HL_EXEC_TAPE_TAPE_H
 
 #include "exec/array.h"
-#include "exec/eager.h"
+#include "exec/eager/eager_call.h"
 
 /* A call that is to come, for the tape: all that can fail, so that a call that was made is never refused (it
 ** may have drawn random numbers, and written states). Then either tape_record, or node_release. */

@@ -1,18 +1,18 @@
-/* update.c - see update.h.
+/* optimizer_update.c - see optimizer_update.h.
 **
 ** All is checked before anything is written. Memory that several weights share (seen by its
 ** version, which grows with every note of a write) would be raced for in one loop: then they
 ** take turns. Gradients are read where backward left them: no array of the script stands for
 ** them, so the next backward may hand its own over (commit in tape.c).
 */
-#include "exec/update.h"
+#include "exec/train/optimizer_update.h"
 
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "exec/deferred.h"
-#include "exec/eager.h"
+#include "base/threads/parallel_for.h"
+#include "exec/lazy/lazy_value.h"
+#include "exec/eager/eager_call.h"
 
 /* The call of one weight: its operands, its parameters with the numbers of its own. */
 typedef struct Step {

@@ -1,6 +1,6 @@
-/* update.h - one step of an optimizer for many weights. */
-#ifndef HL_UPDATE_H
-#define HL_UPDATE_H
+/* optimizer_update.h - one step of an optimizer for many weights. */
+#ifndef HL_EXEC_TRAIN_OPTIMIZER_UPDATE_H
+#define HL_EXEC_TRAIN_OPTIMIZER_UPDATE_H
 
 #include "exec/array.h"
 #include "ir/op.h"

@@ -1,4 +1,4 @@
-/* worker.c - see worker.h.
+/* worker_process.c - see worker_process.h.
 **
 ** Messages lie in files without names (memfd_create), one a slot, which both sides map and which grow as needed; a
 ** socket between the two carries which slot was written, and its end tells either that the other is gone.
@@ -8,7 +8,7 @@
 ** may hold at that moment are taken before and given back on both sides.
 */
 #define _GNU_SOURCE
-#include "exec/worker.h"
+#include "exec/train/worker_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,13 +25,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/machine.h"
+#include "base/settings/machine.h"
 #include "base/memory.h"
-#include "base/origin.h"
-#include "base/parallel.h"
-#include "base/sizes.h"
-#include "exec/jit.h"
-#include "exec/program.h"
+#include "base/script_origin.h"
+#include "base/threads/parallel_for.h"
+#include "base/size_math.h"
+#include "exec/jit/compile_text.h"
+#include "exec/program/executable.h"
 
 /* What the socket carries, and what a slot begins with. */
 typedef struct Note { int64_t slot, bytes; } Note;

@@ -1,4 +1,4 @@
-/* worker.h - processes that compute beside this one: copies of it, made by fork, that are asked and answer.
+/* worker_process.h - processes that compute beside this one: copies of it, made by fork, that are asked and answer.
 **
 ** A worker has all that its maker had when it was made: arrays, functions, files of scripts. What happens in either
 ** later the other does not see, but for messages: a text and arrays, in memory that both share. A worker computes in
@@ -8,8 +8,8 @@
 ** Each side has the same slots, numbered from 0. Who has the turn may write a message into a slot and tell the other,
 ** who takes it in the order in which they were told and may then write there.
 */
-#ifndef HL_WORKER_H
-#define HL_WORKER_H
+#ifndef HL_EXEC_TRAIN_WORKER_PROCESS_H
+#define HL_EXEC_TRAIN_WORKER_PROCESS_H
 
 #include <stdbool.h>
 #include <sys/types.h>

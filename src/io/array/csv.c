@@ -2,16 +2,16 @@
 ** numbers. Numbers are read in the C locale, whatever the program's is.
 */
 #define _GNU_SOURCE
-#include "io/csv.h"
+#include "io/array/csv.h"
 
 #include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "io/file.h"
-#include "io/limits.h"
+#include "base/threads/parallel_for.h"
+#include "io/file/whole_file.h"
+#include "io/file/file_limits.h"
 
 typedef struct Table {
   const char *path;

@@ -1,7 +1,7 @@
 /* csv.h - a table of numbers as text: a line a row, commas between columns, plain or
 ** packed by gzip. Blank lines do not count; every row has as many columns as the first. */
-#ifndef HL_CSV_H
-#define HL_CSV_H
+#ifndef HL_IO_ARRAY_CSV_H
+#define HL_IO_ARRAY_CSV_H
 
 #include "tensor/tensor.h"
 

@@ -1,7 +1,7 @@
 /* idx.c - see idx.h. */
-#include "io/idx.h"
+#include "io/array/idx.h"
 
-#include "io/file.h"
+#include "io/file/whole_file.h"
 
 enum { INT16 = 0x0B };
 

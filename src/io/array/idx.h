@@ -2,8 +2,8 @@
 ** of the element type, the number of dimensions, u32 dims, elements; most significant
 ** byte first. int16, which has no dtype here, becomes int32.
 */
-#ifndef HL_IDX_H
-#define HL_IDX_H
+#ifndef HL_IO_ARRAY_IDX_H
+#define HL_IO_ARRAY_IDX_H
 
 #include "tensor/tensor.h"
 

@@ -1,14 +1,14 @@
-/* params.c - see params.h. */
-#include "io/params.h"
+/* mxnet_params.c - see mxnet_params.h. */
+#include "io/array/mxnet_params.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "io/file.h"
-#include "io/limits.h"
+#include "base/threads/parallel_for.h"
+#include "io/file/whole_file.h"
+#include "io/file/file_limits.h"
 
 #define MAGIC_V1 0xF993FAC8u
 #define MAGIC_V2 0xF993FAC9u

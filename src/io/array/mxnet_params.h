@@ -1,4 +1,4 @@
-/* params.h - MXNet's NDArray file, ".params": arrays in a list, or by name.
+/* mxnet_params.h - MXNet's NDArray file, ".params": arrays in a list, or by name.
 **
 **     u64 0x112   u64 reserved   u64 n   n records   u64 k (0 or n)   k names: u64 length, bytes
 **     record: u32 0xF993FAC9 (V2; V3 ...CA)   i32 storage type (0: dense)   i32 ndim   i64 dims
@@ -9,10 +9,10 @@
 ** MXNet writes 0 as the reserved word and never looks at it: ours is the checksum of
 ** everything else, so that a damaged file of ours is told, and MXNet still reads it.
 */
-#ifndef HL_IO_PARAMS_H
-#define HL_IO_PARAMS_H
+#ifndef HL_IO_ARRAY_MXNET_PARAMS_H
+#define HL_IO_ARRAY_MXNET_PARAMS_H
 
-#include "io/arrays.h"
+#include "io/array/named_arrays.h"
 
 enum { PARAMS_MAGIC = 0x112 };
 

@@ -1,5 +1,5 @@
-/* arrays.c - see arrays.h. */
-#include "io/arrays.h"
+/* named_arrays.c - see named_arrays.h. */
+#include "io/array/named_arrays.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* arrays.h - what files of arrays hold: arrays in order, with names or without. */
-#ifndef HL_ARRAYS_H
-#define HL_ARRAYS_H
+/* named_arrays.h - what files of arrays hold: arrays in order, with names or without. */
+#ifndef HL_IO_ARRAY_NAMED_ARRAYS_H
+#define HL_IO_ARRAY_NAMED_ARRAYS_H
 
-#include "base/text.h"
-#include "io/reader.h"
+#include "base/text_buffer.h"
+#include "io/file/file_reader.h"
 
 typedef struct Arrays {
   Tensor *tensor;

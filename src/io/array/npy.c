@@ -1,15 +1,15 @@
 /* npy.c - see npy.h. The header is read by a strict grammar: three keys, each once, plain
 ** strings, True or False, a tuple of integers.
 */
-#include "io/npy.h"
+#include "io/array/npy.h"
 
 #include <ctype.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/file.h"
-#include "io/limits.h"
-#include "tensor/convert.h"
+#include "io/file/whole_file.h"
+#include "io/file/file_limits.h"
+#include "tensor/cast_copy.h"
 
 const unsigned char npy_magic[6] = { 0x93, 'N', 'U', 'M', 'P', 'Y' };
 

@@ -6,12 +6,12 @@
 ** byte as NumPy does. Integers that no array here has are widened: int16 and uint16 to
 ** int32, uint32 to int64.
 */
-#ifndef HL_NPY_H
-#define HL_NPY_H
+#ifndef HL_IO_ARRAY_NPY_H
+#define HL_IO_ARRAY_NPY_H
 
-#include "base/text.h"
-#include "io/arrays.h"
-#include "io/writer.h"
+#include "base/text_buffer.h"
+#include "io/array/named_arrays.h"
+#include "io/file/file_writer.h"
 
 /* r is at the beginning, and ends with the array. *foreign: it failed at a sound header of an array that cannot exist
 ** here: of text, of records, of more than MAX_DIMS dimensions. */

@@ -4,7 +4,7 @@
 ** agree with it, members may not overlap, and a member's size may not be more than deflate
 ** can make of its packed bytes. Names are never used as paths.
 */
-#include "io/npz.h"
+#include "io/array/npz.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,10 +12,10 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "io/limits.h"
-#include "io/npy.h"
-#include "io/zip.h"
+#include "base/threads/parallel_for.h"
+#include "io/file/file_limits.h"
+#include "io/array/npy.h"
+#include "io/array/zip_records.h"
 
 typedef struct Member {
   char name[LIMIT_NAME + 1];

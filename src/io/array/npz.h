@@ -6,10 +6,10 @@
 ** named in the result; if there are no others, it is an error. Members are written stored, as
 ** numpy.savez does.
 */
-#ifndef HL_NPZ_H
-#define HL_NPZ_H
+#ifndef HL_IO_ARRAY_NPZ_H
+#define HL_IO_ARRAY_NPZ_H
 
-#include "io/arrays.h"
+#include "io/array/named_arrays.h"
 
 Status npz_load(Reader *r, Arrays *out);                     /* *out is to be freed, also after a failure */
 Status npz_save(const char *path, const Arrays *a);          /* without names: arr_0, arr_1, ... */

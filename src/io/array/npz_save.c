@@ -7,11 +7,11 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "io/file.h"
-#include "io/limits.h"
-#include "io/npy.h"
-#include "io/npz.h"
-#include "io/zip.h"
+#include "io/file/whole_file.h"
+#include "io/file/file_limits.h"
+#include "io/array/npy.h"
+#include "io/array/npz.h"
+#include "io/array/zip_records.h"
 
 enum { VERSION = 20, VERSION64 = 45, UNIX_FILE = 3 << 8, DATE_1980 = 1 << 5 | 1 };
 

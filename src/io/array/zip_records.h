@@ -1,6 +1,6 @@
-/* zip.h - the records of zip archives: their sizes, signatures, and little-endian fields. */
-#ifndef HL_ZIP_H
-#define HL_ZIP_H
+/* zip_records.h - the records of zip archives: their sizes, signatures, and little-endian fields. */
+#ifndef HL_IO_ARRAY_ZIP_RECORDS_H
+#define HL_IO_ARRAY_ZIP_RECORDS_H
 
 #include <stdint.h>
 #include <string.h>

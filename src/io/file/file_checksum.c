@@ -1,5 +1,5 @@
-/* checksum.c - see checksum.h. */
-#include "io/checksum.h"
+/* file_checksum.c - see file_checksum.h. */
+#include "io/file/file_checksum.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* limits.h - how much a file may ask of us before we refuse it.
+/* file_limits.h - how much a file may ask of us before we refuse it.
 **
 ** Every loader checks what a file claims against these and against the size of the file
 ** itself before anything is allocated: an array's bytes must lie in the file, so that
@@ -6,8 +6,8 @@
 ** LIMIT_INFLATE times its packed bytes). MAX_DIMS and MAX_ELEMENTS of tensor/shape.h
 ** hold for files too.
 */
-#ifndef HL_LIMITS_H
-#define HL_LIMITS_H
+#ifndef HL_IO_FILE_FILE_LIMITS_H
+#define HL_IO_FILE_FILE_LIMITS_H
 
 #define LIMIT_JSON_BYTES ((uint64_t)256 << 20)   /* holds LIMIT_NODES nodes in MXNet's layout */
 #define LIMIT_CSV_BYTES ((uint64_t)16 << 30)

@@ -1,8 +1,8 @@
-/* reader.c - see reader.h. Small fields come out of a buffer of one page, large payloads
+/* file_reader.c - see file_reader.h. Small fields come out of a buffer of one page, large payloads
 ** go past it. Invariant: at <= size; nothing at or beyond `size` is ever asked for.
 */
 #define _GNU_SOURCE
-#include "io/reader.h"
+#include "io/file/file_reader.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/parallel.h"
-#include "base/text.h"
+#include "base/threads/parallel_for.h"
+#include "base/text_buffer.h"
 
 enum { CHUNK = 8 << 20 };       /* between two looks at Ctrl-C */
 

@@ -1,16 +1,16 @@
-/* reader.h - bytes of a file in order, with the file's size known from the start.
+/* file_reader.h - bytes of a file in order, with the file's size known from the start.
 **
 ** Nothing is taken that is not there: every failure names the file, the offset, the
 ** field, what was wanted and what there is. A reader stands on a file (read as it is
 ** needed, large payloads straight to where they belong), on memory, or on what another
 ** source unpacks.
 */
-#ifndef HL_READER_H
-#define HL_READER_H
+#ifndef HL_IO_FILE_FILE_READER_H
+#define HL_IO_FILE_FILE_READER_H
 
 #include <stdbool.h>
 
-#include "io/checksum.h"
+#include "io/file/file_checksum.h"
 #include "tensor/tensor.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__

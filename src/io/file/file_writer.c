@@ -1,12 +1,12 @@
-/* writer.c - see writer.h. Small pieces gather in the buffer, large ones go past it. */
-#include "io/writer.h"
+/* file_writer.c - see file_writer.h. Small pieces gather in the buffer, large ones go past it. */
+#include "io/file/file_writer.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/parallel.h"
+#include "base/threads/parallel_for.h"
 
 enum { CHUNK = 8 << 20 };       /* between two looks at Ctrl-C */
 

@@ -1,11 +1,11 @@
-/* writer.h - where savers put their bytes: a file, or only its checksum.
+/* file_writer.h - where savers put their bytes: a file, or only its checksum.
 **
 ** A failure sticks: later calls do nothing, and who began looks at `status` once.
 */
-#ifndef HL_WRITER_H
-#define HL_WRITER_H
+#ifndef HL_IO_FILE_FILE_WRITER_H
+#define HL_IO_FILE_FILE_WRITER_H
 
-#include "io/checksum.h"
+#include "io/file/file_checksum.h"
 #include "base/status.h"
 
 typedef struct Writer {

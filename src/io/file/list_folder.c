@@ -1,5 +1,5 @@
-/* folder.c - see folder.h. Apart from other files, since a name in dirent.h is one of ours in tensor/dtype.h. */
-#include "io/folder.h"
+/* list_folder.c - see list_folder.h. Apart from other files, since a name in dirent.h is one of ours in tensor/dtype.h. */
+#include "io/file/list_folder.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
-/* folder.h - the names in a folder. */
-#ifndef HL_FOLDER_H
-#define HL_FOLDER_H
+/* list_folder.h - the names in a folder. */
+#ifndef HL_IO_FILE_LIST_FOLDER_H
+#define HL_IO_FILE_LIST_FOLDER_H
 
 #include "base/status.h"
 

@@ -1,4 +1,4 @@
-/* file.c - whole files.
+/* whole_file.c - whole files.
 **
 ** Saving: the bytes go into a file without a name in the folder of the target (where the
 ** file system has such; else into one named .hybridlua-PID-N.tmp), then to the disk, and
@@ -7,7 +7,7 @@
 ** a file of that name too, a later save in the folder takes it away.
 */
 #define _GNU_SOURCE
-#include "io/file.h"
+#include "io/file/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,10 +22,10 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "base/files.h"
+#include "base/safe_open.h"
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "io/limits.h"
+#include "base/threads/parallel_for.h"
+#include "io/file/file_limits.h"
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 

@@ -1,10 +1,10 @@
-/* file.h - whole files: read at once, unpacked, and saved so that they never break. */
-#ifndef HL_FILE_H
-#define HL_FILE_H
+/* whole_file.h - whole files: read at once, unpacked, and saved so that they never break. */
+#ifndef HL_IO_FILE_WHOLE_FILE_H
+#define HL_IO_FILE_WHOLE_FILE_H
 
-#include "base/text.h"
-#include "io/reader.h"
-#include "io/writer.h"
+#include "base/text_buffer.h"
+#include "io/file/file_reader.h"
+#include "io/file/file_writer.h"
 
 typedef struct Bytes {
   char *at;          /* a block of memory (base/memory.h), a '\0' behind the last byte */

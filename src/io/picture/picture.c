@@ -1,12 +1,12 @@
 /* picture.c - see picture.h. */
-#include "io/picture.h"
+#include "io/picture/picture.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "io/file.h"
-#include "io/limits.h"
+#include "base/threads/parallel_for.h"
+#include "io/file/whole_file.h"
+#include "io/file/file_limits.h"
 
 Status picture_new(const PictureSource *from, uint64_t width, uint64_t height, int channels, double bytes,
                    Tensor *out) {

@@ -5,12 +5,12 @@
 ** The formats are read by libpng and libjpeg (picture_png.c, picture_jpeg.c). A build without one of them says so in
 ** the error of what would need it.
 */
-#ifndef HL_PICTURE_H
-#define HL_PICTURE_H
+#ifndef HL_IO_PICTURE_PICTURE_H
+#define HL_IO_PICTURE_PICTURE_H
 
 #include <setjmp.h>
 
-#include "base/text.h"
+#include "base/text_buffer.h"
 #include "tensor/tensor.h"
 
 typedef struct PictureWish {

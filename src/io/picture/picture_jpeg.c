@@ -5,15 +5,15 @@
 ** hardly anything else reads it, and with it nothing would follow from the size of a file. How a picture is to be
 ** turned (Exif) is not looked at, as in MXNet.
 */
-#include "io/picture.h"
+#include "io/picture/picture.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "io/limits.h"
+#include "base/threads/parallel_for.h"
+#include "io/file/file_limits.h"
 
 #ifdef HL_JPEG
 

@@ -4,14 +4,14 @@
 ** Chunks that say nothing of the pixels are passed over, so what they claim costs nothing. Sixteen bits become the
 ** upper eight, and transparency is left out, as MXNet (OpenCV) does.
 */
-#include "io/picture.h"
+#include "io/picture/picture.h"
 
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "io/file.h"
-#include "io/limits.h"
+#include "base/threads/parallel_for.h"
+#include "io/file/whole_file.h"
+#include "io/file/file_limits.h"
 
 #ifdef HL_PNG
 

@@ -1,10 +1,10 @@
 /* json_split.c - see json_split.h. What is inside strings and numbers is cJSON's to judge. */
-#include "io/json_split.h"
+#include "io/symbol/json_split.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "io/limits.h"
+#include "io/file/file_limits.h"
 
 Status json_wrong(const JsonText *t, size_t offset, const char *format, ...) {
   char text[2048];

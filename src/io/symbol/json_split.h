@@ -4,8 +4,8 @@
 ** first looked through once (brackets, nesting, zero bytes), and then handed to cJSON a
 ** node at a time. No recursion, and every byte is walked over a fixed number of times.
 */
-#ifndef HL_JSON_SPLIT_H
-#define HL_JSON_SPLIT_H
+#ifndef HL_IO_SYMBOL_JSON_SPLIT_H
+#define HL_IO_SYMBOL_JSON_SPLIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

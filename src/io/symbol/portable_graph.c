@@ -1,17 +1,17 @@
-/* portable.c - see portable.h.
+/* portable_graph.c - see portable_graph.h.
 ** What a row builds stands in the place of its node; the last of it takes over the node's name and attributes, the
 ** others, and the last of a node without a name, get automatic ones: the stem and the next number in the graph.
 ** A row that builds nothing keeps its node.
 */
-#include "io/portable.h"
+#include "io/symbol/portable_graph.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/build.h"
-#include "ir/edit.h"
+#include "ir/node_builder.h"
+#include "ir/graph_edit.h"
 
 enum { LONGEST_STEM = 64 };
 

@@ -1,6 +1,6 @@
-/* portable.h - a graph as files say it: operators that MXNet does not have are written in those that it has. */
-#ifndef HL_PORTABLE_H
-#define HL_PORTABLE_H
+/* portable_graph.h - a graph as files say it: operators that MXNet does not have are written in those that it has. */
+#ifndef HL_IO_SYMBOL_PORTABLE_GRAPH_H
+#define HL_IO_SYMBOL_PORTABLE_GRAPH_H
 
 #include "ir/graph.h"
 

@@ -5,7 +5,7 @@
 ** differ; numbers are integers that were not rounded. A key that we do not know is an
 ** error, as in MXNet. Writing is in symbol_json_save.c.
 */
-#include "io/symbol_json.h"
+#include "io/symbol/symbol_json.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "io/file.h"
-#include "io/json_split.h"
-#include "io/symbol_node.h"
+#include "base/threads/parallel_for.h"
+#include "io/file/whole_file.h"
+#include "io/symbol/json_split.h"
+#include "io/symbol/symbol_node.h"
 
 /* ---- cJSON -------------------------------------------------------------------------------------- */
 

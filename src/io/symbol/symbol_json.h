@@ -2,10 +2,10 @@
 **
 ** Written to the byte as MXNet 1.9.1 does; read from files of any version since 0.8, older
 ** ones are brought up to date as MXNet brings them. What is written can be read again:
-** the limits of io/limits.h hold for both.
+** the limits of io/file/file_limits.h hold for both.
 */
-#ifndef HL_SYMBOL_JSON_H
-#define HL_SYMBOL_JSON_H
+#ifndef HL_IO_SYMBOL_SYMBOL_JSON_H
+#define HL_IO_SYMBOL_SYMBOL_JSON_H
 
 #include "ir/node.h"
 

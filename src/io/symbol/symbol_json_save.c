@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "io/file.h"
-#include "io/limits.h"
-#include "io/portable.h"
-#include "io/symbol_json.h"
-#include "io/symbol_node.h"
-#include "ir/build.h"
+#include "base/threads/parallel_for.h"
+#include "io/file/whole_file.h"
+#include "io/file/file_limits.h"
+#include "io/symbol/portable_graph.h"
+#include "io/symbol/symbol_json.h"
+#include "io/symbol/symbol_node.h"
+#include "ir/node_builder.h"
 #include "ir/subgraph.h"
 
 enum { INLINE_ITEMS = 10 };

@@ -6,13 +6,13 @@
 **   before 0.9.4  variables that are auxiliary states get their initializers
 **   before 0.9.0  auxiliary states are not written at all: variables are made for them
 */
-#include "io/symbol_node.h"
+#include "io/symbol/symbol_node.h"
 
 #include <string.h>
 
 #include "base/memory.h"
-#include "ir/build.h"
-#include "ir/compose.h"
+#include "ir/node_builder.h"
+#include "ir/symbol_compose.h"
 
 enum { BEFORE_STATES = 900, BEFORE_INITIALIZERS = 904 };
 

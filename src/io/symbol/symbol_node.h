@@ -4,10 +4,10 @@
 ** that inputs come before their users, and that the outputs they name exist. Files of
 ** older versions are completed on the way.
 */
-#ifndef HL_SYMBOL_NODE_H
-#define HL_SYMBOL_NODE_H
+#ifndef HL_IO_SYMBOL_SYMBOL_NODE_H
+#define HL_IO_SYMBOL_SYMBOL_NODE_H
 
-#include "io/limits.h"
+#include "io/file/file_limits.h"
 #include "ir/subgraph.h"
 
 /* MXNet's versions: major * 10000 + minor * 100 + patch. */

@@ -1,4 +1,4 @@
-/* convolve_filters.c - forward and the gradient of data with rows (filters; channels) in the lanes.
+/* conv_by_filters.c - forward and the gradient of data with rows (filters; channels) in the lanes.
 **
 ** What a group of places sees, some images or a band of one, is copied with some channels last, zeros around. A panel
 ** holds the weights of a vector or a few of rows for STEPS terms; from it all places go on, a few at a time, each with
@@ -6,8 +6,8 @@
 ** of the copy is fetched with others that are not wanted. Results are turned when they are written.
 */
 
-#include "ops/machinery/convolve_job.h"
-#include "tensor/form.h"
+#include "kernels/conv/conv_problem.h"
+#include "tensor/packed_weights.h"
 
 enum {
   STEPS = 128,                     /* terms of a panel that stays in the first cache; a chain's block is some panels */

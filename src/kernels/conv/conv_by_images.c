@@ -1,12 +1,12 @@
-/* convolve_images.c - forward and the gradient of data for many small images.
+/* conv_by_images.c - forward and the gradient of data for many small images.
 **
 ** Images lie in the lanes, CHAIN_LANES at most, and are worked on place by place: what a band of places sees of them is
 ** copied with the images last. So no lane is empty at the end of a row, and in the gradient of data terms that
 ** are zeros, by windows beside the output, are passed over: an infinite weight gives no NaN there.
 ** Some places take turns with the same weights while these are in cache; results are turned when they are written.
 */
-#include "base/parallel.h"
-#include "ops/machinery/convolve_job.h"
+#include "base/threads/parallel_for.h"
+#include "kernels/conv/conv_problem.h"
 
 enum {
   MOST_COPIED = 1 << 18,       /* elements */

@@ -1,11 +1,11 @@
-/* convolve_tiles.c - forward and the gradient of data with places in the lanes.
+/* conv_by_tiles.c - forward and the gradient of data with places in the lanes.
 **
 ** CHAIN_LANES neighbouring places of the result are a tile. By panels, what they see is gathered for CHAIN_STEPS terms
 ** at a time; by planes, a band of the image is copied with zeros around, in which neighbours see neighbours, and tiles
 ** may have positions that are no places. Each row (a filter; a channel) goes on over a tile with its weights; a few
 ** tiles take turns with the same weights while these are in cache.
 */
-#include "ops/machinery/convolve_job.h"
+#include "kernels/conv/conv_problem.h"
 
 /* ---- Choosing and sharing ---------------------------------------------------------------------------------------- */
 

@@ -1,11 +1,11 @@
-/* convolve_data.c - the gradient of data (convolve.h).
+/* conv_data_grad.c - the gradient of data (conv_kernel.h).
 **
 ** Places of data see the gradient of the output as those of the output see data, by taps the other way round. Where the
 ** stride is more than 1, they fall into phases, a grid of places for each, whose taps are those that fit it.
 */
-#include "base/parallel.h"
-#include "ops/machinery/convolve_job.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "kernels/conv/conv_problem.h"
+#include "tensor/cast_copy.h"
 
 /* ---- What places see --------------------------------------------------------------------------------------------- */
 

@@ -1,10 +1,10 @@
-/* convolve_rows.c - forward and the gradient of data where a result sees one channel (depthwise convolutions).
+/* conv_depthwise.c - forward and the gradient of data where a result sees one channel (depthwise convolutions).
 **
 ** As by planes, but there is so little to do for a tile that everything else counts: the planes of an image's channel
 ** are one band, so that where tiles lie is found once for all items, and a row of a tile is begun, ended and written
 ** in registers.
 */
-#include "ops/machinery/convolve_job.h"
+#include "kernels/conv/conv_problem.h"
 
 enum { FEW_ROWS = 2, MOST_ELEMENTS = 1 << 17 };
 

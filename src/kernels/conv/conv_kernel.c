@@ -1,13 +1,13 @@
-/* convolve.c - see convolve.h: forward, and how a job is done by the way that is fastest for its shape.
+/* conv_kernel.c - see conv_kernel.h: forward, and how a job is done by the way that is fastest for its shape.
 **
 ** No way writes a matrix of all windows. Invariant: what an item writes, no other does; an item computes whole chains.
 ** So neither the way nor the number of threads changes a bit.
 */
-#include "base/debug.h"
+#include "base/settings/debug_switches.h"
 #include <limits.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/convolve_job.h"
+#include "base/threads/parallel_for.h"
+#include "kernels/conv/conv_problem.h"
 
 /* ---- Ways -------------------------------------------------------------------------------------------------------- */
 

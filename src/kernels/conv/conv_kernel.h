@@ -1,6 +1,6 @@
-/* convolve.h - the kernels of a convolution and of both its gradients, by chains of multiply-adds.
+/* conv_kernel.h - the kernels of a convolution and of both its gradients, by chains of multiply-adds.
 **
-** What they compute, to the bit (chains.h says what a chain is):
+** What they compute, to the bit (fma_chain.h says what a chain is):
 **   forward   out = chain of weight * data over k = (channel, depth, height, width of the tap), + bias or + 0
 **   data      the gradient of data: chain of weight * g over k = (tap, filter), + 0; of taps those whose distance from
 **             the place is a multiple of the stride
@@ -10,10 +10,10 @@
 ** Places beside data are zeros and take part in forward and weight. In data windows beside the output give zeros;
 ** whether these meet an infinite weight, and give NaN, depends on the shapes.
 */
-#ifndef HL_CONVOLVE_H
-#define HL_CONVOLVE_H
+#ifndef HL_KERNELS_CONV_CONV_KERNEL_H
+#define HL_KERNELS_CONV_CONV_KERNEL_H
 
-#include "ops/machinery/windows.h"
+#include "kernels/conv/window_geometry.h"
 
 typedef struct Convolution {
   Windows w;

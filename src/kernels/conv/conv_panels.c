@@ -1,12 +1,12 @@
-/* panels.c - see panels.h. A run that lies in the array with room behind it is copied by whole vectors:
+/* conv_panels.c - see conv_panels.h. A run that lies in the array with room behind it is copied by whole vectors:
 ** what they write too much is written again by the next run, or is behind the last.
 */
-#include "ops/machinery/panels.h"
+#include "kernels/conv/conv_panels.h"
 
 #include <string.h>
 
-#include "ops/machinery/lanes.h"             /* before names of ours that it uses otherwise */
-#include "ops/machinery/chains.h"
+#include "kernels/loops/simd.h"             /* before names of ours that it uses otherwise */
+#include "kernels/matmul/fma_chain.h"
 
 int panels_runs(const int64_t *extent, int64_t first, int64_t n, Run *run) {
   int64_t row = first / extent[2], column = first % extent[2], lane = 0;

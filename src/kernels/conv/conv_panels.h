@@ -1,15 +1,15 @@
-/* panels.h - brings what neighbouring places of a grid see of an array into lanes (chains.h): gathered into a panel, or
+/* conv_panels.h - brings what neighbouring places of a grid see of an array into lanes (fma_chain.h): gathered into a panel, or
 ** by planes, copies of channels with zeros around, in which neighbours see neighbours.
 **
-** An array is (images, channels, then three axes), as windows.h has it. Places are counted over the
+** An array is (images, channels, then three axes), as window_geometry.h has it. Places are counted over the
 ** rows of all images of the grid; a stretch of them is a list of runs, each in one row. By tap t place `at` sees,
 ** along each axis, place at * step + base + t * move of the array, and zero beside it. Taps are counted over the
 ** three axes, the last one fastest.
 */
-#ifndef HL_PANELS_H
-#define HL_PANELS_H
+#ifndef HL_KERNELS_CONV_CONV_PANELS_H
+#define HL_KERNELS_CONV_CONV_PANELS_H
 
-#include "ops/machinery/windows.h"
+#include "kernels/conv/window_geometry.h"
 
 /* Places [at[2], at[2] + n) of a row, in lanes from `lane` on. */
 typedef struct Run { int64_t image, at[WINDOW_AXES], lane, n; } Run;

@@ -1,8 +1,8 @@
-/* convolve_job.h - forward, or the gradient of data of one phase, as its ways of working see it. */
-#ifndef HL_CONVOLVE_JOB_H
-#define HL_CONVOLVE_JOB_H
+/* conv_problem.h - forward, or the gradient of data of one phase, as its ways of working see it. */
+#ifndef HL_KERNELS_CONV_CONV_PROBLEM_H
+#define HL_KERNELS_CONV_CONV_PROBLEM_H
 
-#include "ops/machinery/convolve_parts.h"
+#include "kernels/conv/conv_shared.h"
 
 /* Places [place, place + n) along each axis, `by` apart, of an array with these extents. */
 typedef struct Grid { int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES]; } Grid;
@@ -57,7 +57,7 @@ HL_INLINE Grid band_at(const Job *j, int64_t first) {
   return g;
 }
 
-/* ---- All ways: convolve.c ---- */
+/* ---- All ways: conv_kernel.c ---- */
 
 /* The way of a job whose shapes are known, which is no matter of threads. job_room chooses it too, and tells the bytes
 ** of room of a thread; then job_items the most items. job_run goes the way that was chosen, in the room of the call. */
@@ -77,7 +77,7 @@ void announce_band(const Job *j, const Grid *band, int64_t image, int64_t channe
 ** last row may be read. */
 void job_write(const Job *j, const Grid *to, const Run *run, int runs, const Item *item, const char *sum);
 
-/* ---- By panels and by planes: convolve_tiles.c ---- */
+/* ---- By panels and by planes: conv_by_tiles.c ---- */
 
 /* Sets which of the two; what it costs, in cycles. */
 double tiles_choose(Job *j);
@@ -98,7 +98,7 @@ HL_INLINE int64_t planes_tile(const Planes *s, int64_t tile) {
 /* The runs of places among the positions [first, end), CHAIN_LANES at most. */
 int planes_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, int64_t end, Run *run);
 
-/* ---- By images: convolve_images.c ---- */
+/* ---- By images: conv_by_images.c ---- */
 
 /* Looks whether to work by images, which is never a matter of threads, given what another way costs, in cycles. */
 bool images_choose(const Job *j, double cost);
@@ -108,7 +108,7 @@ int64_t images_items(const Job *j);
 size_t images_room(const Job *j);
 void images_run(const Job *j, int64_t item, char *room);
 
-/* ---- By rows: convolve_rows.c ---- */
+/* ---- By rows: conv_depthwise.c ---- */
 
 bool rows_choose(Job *j);
 void rows_share(Job *j, int threads);
@@ -120,7 +120,7 @@ void rows_run(const Job *j, int64_t item, char *room);
 /* Items [first, end) are done: they are announced, small ones together; from where on they are not. */
 int64_t rows_announce(const Job *j, int64_t first, int64_t end, bool last);
 
-/* ---- By filters: convolve_filters.c ---- */
+/* ---- By filters: conv_by_filters.c ---- */
 
 /* In cycles. */
 double filters_cost(const Job *j);
@@ -128,7 +128,7 @@ void filters_share(Job *j, int threads);
 int64_t filters_items(const Job *j);
 size_t filters_room(const Job *j);
 
-/* Where there are few places for the weights, which are `weight`, takes these in panels that last (tensor/form.h). */
+/* Where there are few places for the weights, which are `weight`, takes these in panels that last (tensor/packed_weights.h). */
 void filters_keep_panels(Job *j, const Tensor *weight);
 void filters_run(const Job *j, int64_t item, char *room);
 

@@ -1,16 +1,16 @@
-/* convolve_parts.h - what the kernels of a convolution share: counting parts of work, ends of chains, what places of
+/* conv_shared.h - what the kernels of a convolution share: counting parts of work, ends of chains, what places of
 ** the output see. */
-#ifndef HL_CONVOLVE_PARTS_H
-#define HL_CONVOLVE_PARTS_H
+#ifndef HL_KERNELS_CONV_CONV_SHARED_H
+#define HL_KERNELS_CONV_CONV_SHARED_H
 
 #include <string.h>
 
-#include "base/debug.h"
-#include "base/scalar.h"
-#include "base/sizes.h"
-#include "ops/machinery/chains.h"
-#include "ops/machinery/convolve.h"
-#include "ops/machinery/panels.h"
+#include "base/settings/debug_switches.h"
+#include "base/math/scalar_functions.h"
+#include "base/size_math.h"
+#include "kernels/matmul/fma_chain.h"
+#include "kernels/conv/conv_kernel.h"
+#include "kernels/conv/conv_panels.h"
 
 enum {
   CONVOLVE_GRAIN = 1 << 20,      /* multiply-adds that are worth a thread: some 15 us */

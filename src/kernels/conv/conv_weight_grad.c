@@ -1,12 +1,12 @@
-/* convolve_weight.c - see convolve.h: the gradient of weight.
+/* conv_weight_grad.c - see conv_kernel.h: the gradient of weight.
 **
 ** A band of an image is copied with its channels last, so that neighbouring elements are channels and taps along the
 ** width: these lie in the lanes, a piece of at most CHAIN_LANES at a time. A row is a filter, whose g is read
 ** where it lies, place by place. So a step multiplies one place's g, of some filters, by what that place sees.
 ** Invariant: what an item writes, no other does; an item computes whole chains.
 */
-#include "base/parallel.h"
-#include "ops/machinery/convolve_parts.h"
+#include "base/threads/parallel_for.h"
+#include "kernels/conv/conv_shared.h"
 
 /* Places of the output whose terms are one chain: whole images, or whole rows (of all but the last axis) of one image;
 ** at most CHAIN_BLOCK places, if a row is not more, and as equal as whole ones can be. */

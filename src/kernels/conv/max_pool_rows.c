@@ -1,9 +1,9 @@
-/* max_rows.c - see max_rows.h. */
-#include "ops/machinery/max_rows.h"
+/* max_pool_rows.c - see max_pool_rows.h. */
+#include "kernels/conv/max_pool_rows.h"
 
 #include <string.h>
 
-#include "ops/machinery/lanes.h"
+#include "kernels/loops/simd.h"
 
 #if LANES_WIDE
 

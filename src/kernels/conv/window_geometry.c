@@ -1,5 +1,5 @@
-/* windows.c - see windows.h. */
-#include "ops/machinery/windows.h"
+/* window_geometry.c - see window_geometry.h. */
+#include "kernels/conv/window_geometry.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
-/* windows.h - what Convolution and Pooling share: a window that moves over one to three axes.
+/* window_geometry.h - what Convolution and Pooling share: a window that moves over one to three axes.
 **
 ** Arrays are (images, channels, then the axes). Everything is kept for three axes, depth, height
 ** and width: an array with fewer has the last ones, and the others count 1.
 ** Place o of the output sees, by tap t of the window, place o * stride + t * dilate - pad of the
 ** input; what lies outside is padding.
 */
-#ifndef HL_WINDOWS_H
-#define HL_WINDOWS_H
+#ifndef HL_KERNELS_CONV_WINDOW_GEOMETRY_H
+#define HL_KERNELS_CONV_WINDOW_GEOMETRY_H
 
 #include "ir/op.h"
 

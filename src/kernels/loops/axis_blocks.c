@@ -1,8 +1,8 @@
-/* along.c - see along.h. */
-#include "ops/machinery/along.h"
+/* axis_blocks.c - see axis_blocks.h. */
+#include "kernels/loops/axis_blocks.h"
 
 #include "base/assert.h"
-#include "base/parallel.h"
+#include "base/threads/parallel_for.h"
 
 Status along_axis(const char *who, const Shape *s, int64_t given, Along *out) {
   int axis;

@@ -1,16 +1,16 @@
-/* along.h - kernels that work along one axis: an array as (outer, n, inner).
+/* axis_blocks.h - kernels that work along one axis: an array as (outer, n, inner).
 **
 ** Where the axis is the last, a kernel takes a row at a time. Else it takes a block of
 ** neighbouring columns, so that memory is read in its order. Rows and blocks are shared
 ** among the threads.
 */
-#ifndef HL_ALONG_H
-#define HL_ALONG_H
+#ifndef HL_KERNELS_LOOPS_AXIS_BLOCKS_H
+#define HL_KERNELS_LOOPS_AXIS_BLOCKS_H
 
-#include "base/tree.h"
+#include "base/math/tree_sum.h"
 #include "tensor/shape.h"
 
-/* Most columns of a block. Sums are folded as in base/tree.h: along rows, or by columns. */
+/* Most columns of a block. Sums are folded as in base/math/tree_sum.h: along rows, or by columns. */
 enum { ALONG_COLUMNS = 128 };
 
 typedef struct Along { int64_t outer, n, inner; } Along;

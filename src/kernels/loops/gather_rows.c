@@ -1,16 +1,16 @@
-/* rows.c - see rows.h.
+/* gather_rows.c - see gather_rows.h.
 **
 ** Gathering splits the rows among threads. Scattering splits the places: every thread looks
 ** at all rows and serves those that belong to its places, so each place meets its rows
 ** in order; with distinct places the rows are split here too.
 */
-#include "ops/machinery/rows.h"
+#include "kernels/loops/gather_rows.h"
 
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "tensor/cast_copy.h"
 
 typedef enum Kind { GATHER, SET, ADD } Kind;
 

@@ -1,4 +1,4 @@
-/* rows.h - rows of an array chosen by indices: the kernels under take, Embedding, pick,
+/* gather_rows.h - rows of an array chosen by indices: the kernels under take, Embedding, pick,
 ** gather_nd, their gradients and their kin.
 **
 ** Seen as `places` rows of `width` elements, an array gives its rows to `n` others, or gets
@@ -6,8 +6,8 @@
 ** place(i) is the element that one begins with. Two rows are still the same or apart.) Where places repeat, what is
 ** written or added goes in the order of i, whatever the number of threads.
 */
-#ifndef HL_ROWS_H
-#define HL_ROWS_H
+#ifndef HL_KERNELS_LOOPS_GATHER_ROWS_H
+#define HL_KERNELS_LOOPS_GATHER_ROWS_H
 
 #include "ir/op.h"
 

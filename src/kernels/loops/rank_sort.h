@@ -1,9 +1,9 @@
-/* ranked.h - a few thousand items put in the order of a key, equal ones as they were.
+/* rank_sort.h - a few thousand items put in the order of a key, equal ones as they were.
 **
 ** Kernels allocate nothing: who sorts brings room for as many items again.
 */
-#ifndef HL_RANKED_H
-#define HL_RANKED_H
+#ifndef HL_KERNELS_LOOPS_RANK_SORT_H
+#define HL_KERNELS_LOOPS_RANK_SORT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,17 +1,17 @@
-/* lanes.h - vectors of elements, as wide as the processor that this is built for has them, and the multiply-add that
+/* simd.h - vectors of elements, as wide as the processor that this is built for has them, and the multiply-add that
 ** chains are made of.
 **
 ** A multiply-add is one rounding where the processor has that, in vectors and alone, else two: bits are promised
 ** within one machine and build. LANES_VECTORS vectors by LANES_ROWS rows of sums fit into the registers.
 */
-#ifndef HL_LANES_H
-#define HL_LANES_H
+#ifndef HL_KERNELS_LOOPS_SIMD_H
+#define HL_KERNELS_LOOPS_SIMD_H
 
 #if defined __AVX512F__ || (defined __AVX2__ && defined __FMA__)
 #include <immintrin.h>             /* before names of ours that it uses otherwise */
 #endif
 
-#include "base/scalar.h"
+#include "base/math/scalar_functions.h"
 
 #if defined __AVX512F__
 #define LANES_WIDE 1

@@ -1,17 +1,17 @@
-/* keys.c - see keys.h.
+/* sort_keys.c - see sort_keys.h.
 **
 ** The bits of a float order as those of an integer once the sign is turned around and, of negative numbers,
 ** all others too. The least significant digit is sorted by first (D. Knuth, TAOCP 3, 5.2.5): one pass counts all
 ** digits, then each digit that is not the same everywhere takes one pass that moves.
 */
-#include "ops/machinery/keys.h"
+#include "kernels/loops/sort_keys.h"
 
 #include <string.h>
 #ifdef __AVX512F__
 #include <immintrin.h>
 #endif
 
-#include "base/parallel.h"
+#include "base/threads/parallel_for.h"
 
 /* ---- Keys of elements ---------------------------------------------------------------------------- */
 

@@ -1,11 +1,11 @@
-/* keys.h - elements as unsigned numbers in whose order they sort, and the sorting of those.
+/* sort_keys.h - elements as unsigned numbers in whose order they sort, and the sorting of those.
 **
 ** A key is 32 bits wide for elements of up to 4 bytes, else 64. Keys compare as the elements do, upwards or
 ** downwards; NaNs come last in both directions. Sorting is by radix, or by quicksort where the processor
 ** parts vectors: the order of keys with their places leaves nothing open, so the result is the same.
 */
-#ifndef HL_KEYS_H
-#define HL_KEYS_H
+#ifndef HL_KERNELS_LOOPS_SORT_KEYS_H
+#define HL_KERNELS_LOOPS_SORT_KEYS_H
 
 #include "tensor/dtype.h"
 

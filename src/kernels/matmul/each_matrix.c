@@ -1,9 +1,9 @@
-/* matrices.c - see matrices.h. */
-#include "ops/machinery/matrices.h"
+/* each_matrix.c - see each_matrix.h. */
+#include "kernels/matmul/each_matrix.h"
 
-#include "base/parallel.h"
-#include "base/sizes.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/size_math.h"
+#include "tensor/cast_copy.h"
 
 enum { MOST_RUNNERS = 16, MOST_ROOM = 64 << 20 };
 

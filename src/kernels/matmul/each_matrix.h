@@ -1,10 +1,10 @@
-/* matrices.h - a kernel of tensor/lapack.h run on each matrix of a stack, the last two axes of input 0.
+/* each_matrix.h - a kernel of tensor/lapack.h run on each matrix of a stack, the last two axes of input 0.
 **
 ** Threads share the matrices, and each is computed in one: so its bits depend neither on threads nor on the others.
 ** Memory for one matrix at a time is given to each of a few runners, so what a call needs does not grow with the stack.
 */
-#ifndef HL_MATRICES_H
-#define HL_MATRICES_H
+#ifndef HL_KERNELS_MATMUL_EACH_MATRIX_H
+#define HL_KERNELS_MATMUL_EACH_MATRIX_H
 
 #include "ir/op.h"
 #include "tensor/lapack.h"

@@ -1,7 +1,7 @@
-/* chains.c - see chains.h. */
-#include "ops/machinery/chains.h"
+/* fma_chain.c - see fma_chain.h. */
+#include "kernels/matmul/fma_chain.h"
 
-#include "ops/machinery/lanes.h"
+#include "kernels/loops/simd.h"
 
 /* A tile of R rows by V vectors of lanes stays in registers for all steps; without `more` it begins with zeros. */
 #define TILE(T, suffix, R, V)                                                                            \

@@ -1,4 +1,4 @@
-/* chains.h - sums of products whose order is fixed: chains of multiply-adds.
+/* fma_chain.h - sums of products whose order is fixed: chains of multiply-adds.
 **
 ** An element of a convolution is a chain: from +0, acc = a * b + acc for one term after the
 ** other, fused where the processor has that (bits are promised within one machine and build).
@@ -6,8 +6,8 @@
 ** at any term, and gives lanes and rows to threads as he likes, for no bit depends on that.
 ** A long sum is a sum of chains: blocks of CHAIN_BLOCK terms, whose sums are added in order.
 */
-#ifndef HL_CHAINS_H
-#define HL_CHAINS_H
+#ifndef HL_KERNELS_MATMUL_FMA_CHAIN_H
+#define HL_KERNELS_MATMUL_FMA_CHAIN_H
 
 #include "tensor/tensor.h"
 

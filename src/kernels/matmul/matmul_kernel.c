@@ -1,17 +1,17 @@
-/* products.c - see products.h.
+/* matmul_kernel.c - see matmul_kernel.h.
 **
 ** All rows by a panel of b, CHAIN_LANES columns, are a piece, and threads share the pieces. LINES terms of a panel at a
 ** time are copied to where they stay in the first cache while the rows pass over them.
 */
-#include "ops/machinery/products.h"
+#include "kernels/matmul/matmul_kernel.h"
 
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/sizes.h"
-#include "ops/machinery/lanes.h"
-#include "ops/machinery/narrow_products.h"
-#include "ops/machinery/packed.h"
+#include "base/threads/parallel_for.h"
+#include "base/size_math.h"
+#include "kernels/loops/simd.h"
+#include "kernels/matmul/matmul_narrow.h"
+#include "kernels/matmul/matmul_packed.h"
 
 enum { MOST_ROWS = 64, LINES = 96, LEAST_COLUMNS = 32, LEAST_TERMS = 48, LEAST_WORK = 1 << 20, NARROW = 512 };
 

@@ -1,13 +1,13 @@
-/* products.h - matrix products: those with few rows by chains, narrow ones by tiles, all others by OpenBLAS.
+/* matmul_kernel.h - matrix products: those with few rows by chains, narrow ones by tiles, all others by OpenBLAS.
 **
 ** OpenBLAS lays both operands out anew for its kernel. A product with few rows, as layers make them of small batches,
 ** is faster where b alone is laid out, block by block, and a passes over it as it lies. An element is then one chain
-** over k in blocks of CHAIN_BLOCK (chains.h), whose bits do not depend on threads nor on the other rows. With more
-** rows, those of layers have one size that is small, features or places of a batch: narrow_products.h has their order.
+** over k in blocks of CHAIN_BLOCK (fma_chain.h), whose bits do not depend on threads nor on the other rows. With more
+** rows, those of layers have one size that is small, features or places of a batch: matmul_narrow.h has their order.
 ** Which way a product takes depends on its sizes and transposes, and on the vectors that this is built for.
 */
-#ifndef HL_PRODUCTS_H
-#define HL_PRODUCTS_H
+#ifndef HL_KERNELS_MATMUL_MATMUL_KERNEL_H
+#define HL_KERNELS_MATMUL_MATMUL_KERNEL_H
 
 #include "tensor/blas.h"
 

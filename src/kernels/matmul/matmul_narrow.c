@@ -1,17 +1,17 @@
-/* narrow_products.c - see narrow_products.h.
+/* matmul_narrow.c - see matmul_narrow.h.
 **
 ** A thread has rectangles of the result. For COLUMNS columns and NARROW_TERMS terms at a time b is
-** laid out in panels of CHAIN_LANES columns (packed.h), and all rows pass over them in tiles of TILE_ROWS; where a is
+** laid out in panels of CHAIN_LANES columns (matmul_packed.h), and all rows pass over them in tiles of TILE_ROWS; where a is
 ** transposed, ROWS rows of it are turned at a time. How the work is cut changes no bit.
 */
-#include "ops/machinery/narrow_products.h"
+#include "kernels/matmul/matmul_narrow.h"
 
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/sizes.h"
-#include "ops/machinery/lanes.h"
-#include "ops/machinery/packed.h"
+#include "base/threads/parallel_for.h"
+#include "base/size_math.h"
+#include "kernels/loops/simd.h"
+#include "kernels/matmul/matmul_packed.h"
 
 #if LANES_WIDE
 
@@ -164,7 +164,7 @@ bool narrow_product_fits(const Product *p) {
 }
 
 void narrow_product(const Product *p) {
-  enum { LEAST_WORK = 1 << 21 };                         /* for a thread: some 30 us, as base/parallel.c has it */
+  enum { LEAST_WORK = 1 << 21 };                         /* for a thread: some 30 us, as base/threads/parallel_for.c has it */
   const double work = (double)p->m * (double)p->n * (double)p->k;
   const Parts s = parts_for(p, work < 2.0 * LEAST_WORK ? 1 : parallel_threads());
   const int64_t n = s.down * s.across;

@@ -1,9 +1,9 @@
-/* packed.c - see packed.h. */
-#include "ops/machinery/packed.h"
+/* matmul_packed.c - see matmul_packed.h. */
+#include "kernels/matmul/matmul_packed.h"
 
 #include <string.h>
 
-#include "ops/machinery/lanes.h"
+#include "kernels/loops/simd.h"
 
 /* So many lines of a panel stay in the first cache while all rows pass over them. */
 enum { LINES = 96 };

@@ -1,14 +1,14 @@
-/* packed.h - products of a few rows by a matrix that is laid out for them before: c = a b.
+/* matmul_packed.h - products of a few rows by a matrix that is laid out for them before: c = a b.
 **
-** b, (k, n), is cut into panels (chains.h): the columns of one lie side by side in its lanes, line by line. That costs
+** b, (k, n), is cut into panels (fma_chain.h): the columns of one lie side by side in its lanes, line by line. That costs
 ** about as much as a row's product, and pays where there are more rows, or b is used again.
 ** An element of c is one chain over k in blocks of CHAIN_BLOCK, so no bit depends on the number of rows, on how
 ** columns are dealt to panels, or on threads.
 */
-#ifndef HL_PACKED_H
-#define HL_PACKED_H
+#ifndef HL_KERNELS_MATMUL_MATMUL_PACKED_H
+#define HL_KERNELS_MATMUL_MATMUL_PACKED_H
 
-#include "ops/machinery/chains.h"
+#include "kernels/matmul/fma_chain.h"
 
 enum { PACKED_ROWS = 48 };            /* of a, that packed_times takes at once */
 

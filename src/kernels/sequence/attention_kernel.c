@@ -1,4 +1,4 @@
-/* attend.c - see attend.h.
+/* attention_kernel.c - see attention_kernel.h.
 **
 ** Forwards an item of work is ATTEND_ROWS queries of a head; backwards it is a head of keys with all its queries,
 ** since they add to the same gradients. A thread packs the keys that it works with: a block of them is a panel, a line
@@ -7,17 +7,17 @@
 ** each line; forwards that is the last block of values alone where their lines are long, for behind the others there
 ** are more. Lanes behind a line come to nothing. Sums lie CHAIN_LANES to a row, rows with more in chunks of that.
 */
-#include "ops/machinery/attend.h"
+#include "kernels/sequence/attention_kernel.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "base/sizes.h"
-#include "base/tree.h"
-#include "ops/machinery/chains.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "base/size_math.h"
+#include "base/math/tree_sum.h"
+#include "kernels/matmul/fma_chain.h"
+#include "tensor/cast_copy.h"
 
 _Static_assert((int)ATTEND_KEYS == (int)CHAIN_LANES && (int)ATTEND_ROWS <= (int)CHAIN_LANES, "tiles fit");
 

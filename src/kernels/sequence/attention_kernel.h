@@ -1,8 +1,8 @@
-/* attend.h - softmax attention without its matrix of scores: the kernels under attention.
+/* attention_kernel.h - softmax attention without its matrix of scores: the kernels under attention.
 **
 ** Query i of a head sees the first seen(i) keys, less those that the mask takes away. Keys are taken in blocks of
 ** ATTEND_KEYS, counted from key 0. Of one query, in this order, all in the element type:
-**   a score is a chain (chains.h) over the width, times scale;
+**   a score is a chain (fma_chain.h) over the width, times scale;
 **   top becomes the greater of itself and the block's greatest score; c = exp(old top - top);
 **   a weight is exp(score - top), 0 of a key that is not seen;
 **   each of 16 totals is multiplied by c, and gets the weights of keys with its number modulo 16, in order;
@@ -10,13 +10,13 @@
 ** and at the end it is divided by the total of totals, folded by halves: 0 where no key is seen. The logarithm of the
 ** sum is top + log total.
 ** Backwards, weights are exp(score - that logarithm), and with dot the sum of g times the
-** output over the width, in double as by base/tree.h, the gradient of a score is weight (g value - dot) scale. That of
+** output over the width, in double as by base/math/tree_sum.h, the gradient of a score is weight (g value - dot) scale. That of
 ** a query is a chain over the keys, those of keys and values are chains over the queries that see some key of the
 ** block: heads that share them one after the other, and each head's queries in order. So nothing depends on other
 ** queries, on threads, or on how loops are cut.
 */
-#ifndef HL_ATTEND_H
-#define HL_ATTEND_H
+#ifndef HL_KERNELS_SEQUENCE_ATTENTION_KERNEL_H
+#define HL_KERNELS_SEQUENCE_ATTENTION_KERNEL_H
 
 #include "ir/op.h"
 

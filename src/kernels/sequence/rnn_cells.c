@@ -1,11 +1,11 @@
-/* cells.c - see cells.h. */
-#include "ops/machinery/cells.h"
+/* rnn_cells.c - see rnn_cells.h. */
+#include "kernels/sequence/rnn_cells.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
-#include "base/scalar.h"
+#include "base/math/random_stream.h"
+#include "base/math/scalar_functions.h"
 
 static int64_t length_of(const Way *w, int64_t b) {
   return w->lengths ? tensor_get_int(w->lengths, b) : w->s->steps;

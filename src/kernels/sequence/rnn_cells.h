@@ -1,13 +1,13 @@
-/* cells.h - the loops under recurrent.c: what a step of one direction of one layer computes, element by element.
+/* rnn_cells.h - the loops under rnn_kernel.c: what a step of one direction of one layer computes, element by element.
 **
 ** They work on the units [u0, u1) of all sequences, so that units can be dealt to threads. A step's products are given
 ** by who made them: of sequence b, gate g and unit u they stand at (b - b0) * row_step + g * gate_step + (u - u0).
 ** Invariant: an element is computed from the same operands in the same order however units are dealt.
 */
-#ifndef HL_CELLS_H
-#define HL_CELLS_H
+#ifndef HL_KERNELS_SEQUENCE_RNN_CELLS_H
+#define HL_KERNELS_SEQUENCE_RNN_CELLS_H
 
-#include "ops/machinery/recurrent.h"
+#include "kernels/sequence/rnn_kernel.h"
 
 /* In a direction's part of the reserve, in elements: gates, cells, the new gate's shares of the state, outputs before
 ** the projection; `step` from a step's cells to the next's. */

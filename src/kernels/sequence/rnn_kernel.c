@@ -1,7 +1,7 @@
-/* recurrent.c - see recurrent.h.
+/* rnn_kernel.c - see rnn_kernel.h.
 **
 ** The order of sums. For each layer and direction the products of all steps' inputs with i2h are one call of
-** tensor/blas.h. Those of a step's states with h2h are chains (packed.h): h2h is packed once, and the loops over cells
+** tensor/blas.h. Those of a step's states with h2h are chains (matmul_packed.h): h2h is packed once, and the loops over cells
 ** follow each panel's products while these are warm; threads share the units. Only where a layer has fewer rows than
 ** pay for packing, FEW, are they calls of the library, too. A gate is the function of (x + its bias) + (h + its bias),
 ** x and h being these products, in the element type. The gradients of weights are one product each over all steps and
@@ -11,15 +11,15 @@
 ** new gate's share of the state (gru), and the outputs before the projection; for each layer but the last the outputs,
 ** and what dropout multiplied them by. The last layer's outputs are the call's.
 */
-#include "ops/machinery/recurrent.h"
+#include "kernels/sequence/rnn_kernel.h"
 
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/sizes.h"
-#include "ops/machinery/cells.h"
-#include "ops/machinery/packed.h"
-#include "ops/machinery/products.h"
+#include "base/threads/parallel_for.h"
+#include "base/size_math.h"
+#include "kernels/sequence/rnn_cells.h"
+#include "kernels/matmul/matmul_packed.h"
+#include "kernels/matmul/matmul_kernel.h"
 
 int64_t rnn_gates(const RnnParams *p) { return p->mode == RNN_LSTM ? 4 : p->mode == RNN_GRU ? 3 : 1; }
 int64_t rnn_ways(const RnnParams *p) { return p->bidirectional ? 2 : 1; }

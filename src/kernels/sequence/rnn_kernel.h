@@ -1,4 +1,4 @@
-/* recurrent.h - stacks of recurrent layers over sequences, forwards and backwards: the kernels under RNN.
+/* rnn_kernel.h - stacks of recurrent layers over sequences, forwards and backwards: the kernels under RNN.
 **
 ** Data is (steps, batch, features). A layer has one direction or two, each with its own weights; the next layer gets the
 ** outputs of both, side by side. All weights are one vector: for each layer and direction i2h (gates x hidden, features),
@@ -7,8 +7,8 @@
 ** Where sequences have lengths, what lies behind them is 0 in the outputs, changes no state and has no gradient; the way
 ** back begins at their last step.
 */
-#ifndef HL_RECURRENT_H
-#define HL_RECURRENT_H
+#ifndef HL_KERNELS_SEQUENCE_RNN_KERNEL_H
+#define HL_KERNELS_SEQUENCE_RNN_KERNEL_H
 
 #include "ir/op.h"
 

@@ -1,4 +1,4 @@
-/* elementwise.c - runs stamped loops over operands that broadcast.
+/* elementwise_loops.c - runs stamped loops over operands that broadcast.
 **
 ** The loops know only contiguous operands. The output is walked in chunks small
 ** enough for the first-level cache; for a chunk each operand is either used where it
@@ -6,13 +6,13 @@
 ** Where rows are long a chunk keeps within one, so that a row added to every row is used
 ** where it lies, too. What a chunk computes does not depend on chunk or thread boundaries.
 */
-#include "ops/machinery/elementwise.h"
+#include "ops/common/elementwise_loops.h"
 
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "tensor/cast_copy.h"
 
 enum { CHUNK = 512, MOST_INPUTS = 5, LONG_ROW = 128 };
 static const int64_t GRAIN = 1 << 15;     /* elements a thread should have at least */

@@ -1,4 +1,4 @@
-/* elementwise.h - from one scalar expression to loops over every dtype.
+/* elementwise_loops.h - from one scalar expression to loops over every dtype.
 **
 ** DEFINE_FLOATS(name, letters, scalars, expression) and its kin stamp the expression into
 ** one loop a dtype and define `Elementwise name` with those loops and the expression's
@@ -6,12 +6,12 @@
 ** kin, with the text as an argument of its own: by the time an expression has been handed
 ** through a list its macros are expanded. An expression may use the operands a, b, c, the
 ** scalars s, t, u, in gradients also g and y, constants as K(0.5) or integers, and
-** the functions of base/scalar.h.
+** the functions of base/math/scalar_functions.h.
 */
-#ifndef HL_ELEMENTWISE_H
-#define HL_ELEMENTWISE_H
+#ifndef HL_OPS_COMMON_ELEMENTWISE_LOOPS_H
+#define HL_OPS_COMMON_ELEMENTWISE_LOOPS_H
 
-#include "base/scalar.h"
+#include "base/math/scalar_functions.h"
 #include "ir/op.h"
 
 #define ELEMENT_LOOP(function, T, expression)                                            \

@@ -1,4 +1,4 @@
-/* formula.c - an elementwise expression's text as nodes: `g * (1 - y * y)` becomes a
+/* expression_nodes.c - an elementwise expression's text as nodes: `g * (1 - y * y)` becomes a
 ** broadcast_mul of g and a _rminus_scalar of a broadcast_mul.
 **
 ** Kernels run expressions as compiled C; here the same text is read at run time, to
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ops/machinery/elementwise.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/params.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shared_params.h"
 
 typedef struct Value { Entry e; double number; } Value;      /* e.node NULL: the number */
 

@@ -1,5 +1,5 @@
-/* walk.c - see walk.h. */
-#include "ops/machinery/walk.h"
+/* fold_order.c - see fold_order.h. */
+#include "ops/common/fold_order.h"
 
 #include "base/assert.h"
 

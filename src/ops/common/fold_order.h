@@ -1,13 +1,13 @@
-/* walk.h - the order in which kernels that fold axes go over an array.
+/* fold_order.h - the order in which kernels that fold axes go over an array.
 **
 ** The input's axes are merged into runs of kept and of folded ones; axes of 1 belong to
 ** either. Where the innermost run is folded, an output is made of contiguous runs; where it
 ** is kept, of whole rows, of which neighbouring outputs are the columns.
 */
-#ifndef HL_WALK_H
-#define HL_WALK_H
+#ifndef HL_OPS_COMMON_FOLD_ORDER_H
+#define HL_OPS_COMMON_FOLD_ORDER_H
 
-#include "ops/machinery/params.h"
+#include "ops/common/shared_params.h"
 #include "tensor/tensor.h"
 
 /* Most columns that a kernel takes together. */

@@ -1,10 +1,10 @@
-/* gradients.c - see gradients.h. */
-#include "ops/machinery/gradients.h"
+/* gradient_rules.c - see gradient_rules.h. */
+#include "ops/common/gradient_rules.h"
 
 #include <string.h>
 
-#include "base/tree.h"
-#include "ops/machinery/params.h"
+#include "base/math/tree_sum.h"
+#include "ops/common/shared_params.h"
 
 /* e through an operator that gives it just this shape. */
 static Entry shaped(Builder *b, const char *op, Entry e, const Shape *shape) {

@@ -1,8 +1,8 @@
-/* gradients.h - the steps that gradients of many operators share. */
-#ifndef HL_GRADIENTS_H
-#define HL_GRADIENTS_H
+/* gradient_rules.h - the steps that gradients of many operators share. */
+#ifndef HL_OPS_COMMON_GRADIENT_RULES_H
+#define HL_OPS_COMMON_GRADIENT_RULES_H
 
-#include "ir/build.h"
+#include "ir/node_builder.h"
 
 /* e summed over the axes along which `target`'s shape was broadcast to e's, in target's shape. */
 Entry sum_to(Builder *b, Entry e, const Type *target);

@@ -1,5 +1,5 @@
-/* inference.c - see inference.h. */
-#include "ops/machinery/inference.h"
+/* shape_rules.c - see shape_rules.h. */
+#include "ops/common/shape_rules.h"
 
 #include <string.h>
 

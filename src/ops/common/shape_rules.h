@@ -1,9 +1,9 @@
-/* inference.h - the steps that inference of many operators shares. Each brings together what
+/* shape_rules.h - the steps that inference of many operators shares. Each brings together what
 ** is known of an input's or output's type and what follows for it from the rest, and
 ** fails, naming the input or output, where these contradict.
 */
-#ifndef HL_INFERENCE_H
-#define HL_INFERENCE_H
+#ifndef HL_OPS_COMMON_SHAPE_RULES_H
+#define HL_OPS_COMMON_SHAPE_RULES_H
 
 #include "ir/op.h"
 

@@ -1,7 +1,7 @@
-/* params.h - parameter structs that several operators share, or that gradients fill in.
+/* shared_params.h - parameter structs that several operators share, or that gradients fill in.
 ** Each field is a line of its row's parameter text, in the same order (ir/params.h). */
-#ifndef HL_OPS_PARAMS_H
-#define HL_OPS_PARAMS_H
+#ifndef HL_OPS_COMMON_SHARED_PARAMS_H
+#define HL_OPS_COMMON_SHARED_PARAMS_H
 
 #include "ir/params.h"
 

@@ -1,8 +1,8 @@
-/* control_back.c - gradients of loops and conditions, of all orders: _backward_control.
+/* loop_gradient.c - gradients of loops and conditions, of all orders: _backward_control.
 **
 ** A stateless row. It runs the iterations once more, recorded, from what the control node began with, and goes back
 ** over them. The gradient of an input is a run of terms, one an iteration that read it, since that is how eager code
-** sums (pass/grad.c): each iteration is a block call.
+** sums (pass/differentiate.c): each iteration is a block call.
 **
 ** Differentiated again. What eager code has on its tape then are the iterations and what went back over them (B); its
 ** walk comes first to B and then to the iterations, and a value of an iteration adds up what both leave for it. So
@@ -19,11 +19,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "ir/build.h"
+#include "ir/node_builder.h"
 #include "ir/subgraph.h"
-#include "ops/control_back.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
+#include "ops/control/loop_gradient.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
 
 /* ---- The object ------------------------------------------------------------------------------------------ */
 

@@ -1,6 +1,6 @@
-/* control_back.h - gradients of loops and conditions. */
-#ifndef HL_OPS_CONTROL_BACK_H
-#define HL_OPS_CONTROL_BACK_H
+/* loop_gradient.h - gradients of loops and conditions. */
+#ifndef HL_OPS_CONTROL_LOOP_GRADIENT_H
+#define HL_OPS_CONTROL_LOOP_GRADIENT_H
 
 #include "ir/op.h"
 

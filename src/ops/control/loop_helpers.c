@@ -1,15 +1,15 @@
-/* row_ops.c - what loops (control.c) need besides: the rows of an array as values of their own and back, the sum of a
+/* loop_helpers.c - what loops (loop_rows.c) need besides: the rows of an array as values of their own and back, the sum of a
 ** run of terms, and values that come from more than what computed them. A row is the part of an array at one place of
 ** its first axis.
 */
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "ir/build.h"
+#include "base/threads/parallel_for.h"
+#include "ir/node_builder.h"
 #include "ir/subgraph.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
 
 /* ---- A run of terms, summed -------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* control.c - loops and conditions: _foreach, _while_loop, _cond. Their gradients: control_back.c.
+/* loop_rows.c - loops and conditions: _foreach, _while_loop, _cond. Their gradients: loop_gradient.c.
 **
 ** These rows are MXNet's, its parameters included: lists that say which input of a subgraph is filled by
 ** which input of the node. Here they are read into a Control (ir/subgraph.h), and types are inferred
@@ -10,12 +10,12 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/random.h"
-#include "ir/build.h"
+#include "base/math/random_stream.h"
+#include "ir/node_builder.h"
 #include "ir/subgraph.h"
-#include "ops/control_back.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
+#include "ops/control/loop_gradient.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
 
 /* ---- What the parameters say ------------------------------------------------------------------------ */
 

@@ -1,16 +1,16 @@
-/* seen.c - operators that give their input as it is and let people see it, eagerly and compiled, in the script's order
+/* print_check.c - operators that give their input as it is and let people see it, eagerly and compiled, in the script's order
 ** and once for each time that the script computes it. What is computed again, because a gradient needs it or two runs
 ** are compared, is silent.
 */
 #include <string.h>
 
-#include "base/output.h"
-#include "ir/run.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
-#include "tensor/finite.h"
-#include "tensor/print.h"
+#include "base/print_output.h"
+#include "ir/run_op.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+#include "tensor/count_nonfinite.h"
+#include "tensor/print_array.h"
 
 static void pass_on(Call *c) {
   if (c->out[0]->data != c->in[0]->data && tensor_bytes(c->in[0]) > 0)

@@ -1,13 +1,13 @@
-/* scalar_ops.c - elementwise operators of one array and numbers: x + 2, 2 - x, clip.
+/* array_scalar.c - elementwise operators of one array and numbers: x + 2, 2 - x, clip.
 **
 ** A line: registry name, expression (s, t, u are the parameters in order), gradient,
 ** where tests draw inputs, the parameters, further names, stem of automatic names, doc.
 */
 #include <math.h>
 
-#include "ops/machinery/elementwise.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 
 #define SCALAR "scalar float 1 The number.\n"
 

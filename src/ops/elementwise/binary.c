@@ -6,8 +6,8 @@
 ** b, where tests draw inputs, Lua's operator, names of the broadcasting row, name
 ** and further names of the other, the rows for a number instead of b or of a, doc.
 */
-#include "ops/machinery/elementwise.h"
-#include "ops/registry.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/op_registry.h"
 
 #define EACH_ARITHMETIC(N, F)                                                                                 \
   N(add, a + b, g, g, -2 2, "__add", "add broadcast_plus",                                                    \

@@ -1,12 +1,12 @@
-/* bits.c - Lua's bitwise operators: bit by bit on integers, logical on bool and floats; and shifts of integers.
+/* bitwise.c - Lua's bitwise operators: bit by bit on integers, logical on bool and floats; and shifts of integers.
 **
 ** A line of EACH_BITWISE or EACH_SHIFT gives the row for two arrays and the row for an array and a number; shifts have
 ** one more for a number and an array. On floats, which masks are, & is nd.logical_and.
 */
-#include "ops/machinery/elementwise.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 
 #define SCALAR "scalar float 1 The number.\n"
 

@@ -8,8 +8,8 @@
 ** The last word of a line is the Lua operator that it implements.
 ** Operands are held within 1e4 where else infinity would meet a factor of 0.
 */
-#include "ops/machinery/elementwise.h"
-#include "ops/registry.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/op_registry.h"
 
 #define EACH_DIFFERENTIABLE(F, N)                                                                          \
   N(negative,    -a,                 -g,                                   -2 2,     "-x", "__unm")             \

@@ -5,10 +5,10 @@
 ** same loops with the condition's shape read as (n, 1, ..), and is differentiated through
 ** _npi_where.
 */
-#include "ops/machinery/elementwise.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
 
 /* A condition is 0 or not, in a dtype of its own. */
 #define DEFINE_CHOICE(name, used, expression)                                              \

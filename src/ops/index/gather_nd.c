@@ -1,15 +1,15 @@
-/* gather_ops.c - elements chosen by index tuples or masks: gather_nd, scatter_nd,
+/* gather_nd.c - elements chosen by index tuples or masks: gather_nd, scatter_nd,
 ** boolean_mask, index_copy, and the operators that make and convert indices.
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "ops/machinery/rows.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "kernels/loops/gather_rows.h"
+#include "tensor/cast_copy.h"
 
 /* ---- gather_nd, scatter_nd ------------------------------------------------------------------------- */
 

@@ -6,12 +6,12 @@
 ** front. Where the arrays' axes belong elsewhere, a `transpose` moves them there.
 ** Types may be known in part: axes are told by number, and shapes only where they are known.
 */
-#include "ops/index_portable.h"
+#include "ops/index/index_portable.h"
 
 #include <string.h>
 
-#include "ops/machinery/params.h"
-#include "ops/machinery/rows.h"
+#include "ops/common/shared_params.h"
+#include "kernels/loops/gather_rows.h"
 
 /* A key on its way: every part but "..." stands for itself, and that for the axes it covers. */
 typedef struct Form {

@@ -1,7 +1,7 @@
-/* brackets.c - what x[key] and x[key] = v are: reading the elements that a key names, and writing them.
+/* index_rows.c - what x[key] and x[key] = v are: reading the elements that a key names, and writing them.
 **
-** A key (ir/key.h) is a parameter; its index arrays are inputs. Without index arrays a key selects a region: a
-** view where that is one piece of memory, else a copy. With them it selects rows (ops/machinery/rows.h): an index
+** A key (ir/index_key.h) is a parameter; its index arrays are inputs. Without index arrays a key selects a region: a
+** view where that is one piece of memory, else a copy. With them it selects rows (kernels/loops/gather_rows.h): an index
 ** array's place along its axis, times that axis's stride, is added to where the region's element lies. The gradient
 ** puts each element back; elements that are named several times are added in the order of the indices. A mask, an
 ** array of bool as the whole key, marks elements of the first axes; it is for writing only, since what it reads has a
@@ -9,14 +9,14 @@
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/index_portable.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "ops/machinery/rows.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/index/index_portable.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "kernels/loops/gather_rows.h"
+#include "tensor/cast_copy.h"
 
 typedef struct IndexParams { const Key *key; } IndexParams;
 typedef struct IndexBackwardParams { const Key *key; List shape; } IndexBackwardParams;

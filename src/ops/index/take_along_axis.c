@@ -1,18 +1,18 @@
-/* take_along.c - take_along_axis: the elements at places along an axis, for each line its own.
+/* take_along_axis.c - take_along_axis: the elements at places along an axis, for each line its own.
 **
-** The kernels are those of rows.h, over rows of one element. The gradient puts the elements back, those of one place
+** The kernels are those of gather_rows.h, over rows of one element. The gradient puts the elements back, those of one place
 ** added in the order of the places; its own gradient is the choice again.
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/along.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "ops/machinery/rows.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "kernels/loops/axis_blocks.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "kernels/loops/gather_rows.h"
+#include "tensor/cast_copy.h"
 
 /* Of two arrays that differ along one axis at most: places in the longer one. */
 typedef struct AlongRows { Rows rows; const Tensor *index; Along a; int64_t dim; } AlongRows;

@@ -1,5 +1,5 @@
-/* index_ops.c - elements and rows chosen along one axis: take, Embedding, pick, one_hot,
-** batch_take. The kernels are in rows.c. The gradient of a choice puts each row back, rows of
+/* take_pick.c - elements and rows chosen along one axis: take, Embedding, pick, one_hot,
+** batch_take. The kernels are in gather_rows.c. The gradient of a choice puts each row back, rows of
 ** one place added in the order of the indices; its own gradient is the choice again.
 **
 ** Layers and losses want no index clipped. They give their name as the inner parameter _check: then an index
@@ -8,14 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "ops/machinery/rows.h"
-#include "tensor/convert.h"
-#include "tensor/region.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "kernels/loops/gather_rows.h"
+#include "tensor/cast_copy.h"
+#include "tensor/strided_region.h"
 
 /* The parameters of gradients: the shape of the array chosen from, and how. */
 typedef struct TakeBackwardParams { List shape; TakeParams take; } TakeBackwardParams;

@@ -1,17 +1,17 @@
-/* factor.c - factorizations of square matrices and what is computed by them: linalg_potrf (Cholesky), potri,
+/* cholesky_inverse.c - factorizations of square matrices and what is computed by them: linalg_potrf (Cholesky), potri,
 ** inverse, det, slogdet, solve.
 **
-** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/machinery/matrices.h). Gradients are built of
+** The kernels are tensor/lapack.h's, run on each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built of
 ** products and triangular systems.
 */
 #include <math.h>
 #include <string.h>
 
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/matrices.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/matmul/each_matrix.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 
 static double square(int64_t n) { return area(n, n); }
 

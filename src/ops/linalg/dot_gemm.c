@@ -1,18 +1,18 @@
-/* linalg.c - matrix products: dot, batch_dot, linalg_gemm, gemm2, syrk, khatri_rao.
+/* dot_gemm.c - matrix products: dot, batch_dot, linalg_gemm, gemm2, syrk, khatri_rao.
 **
 ** All of them are calls of tensor/blas.h on views of the operands as stacks of
 ** matrices; the gradient of a product is two products with transposes, so gradients of
-** any order come from the same rows. Triangular matrices are in triangular.c.
+** any order come from the same rows. Triangular matrices are in triangular_diagonal.c.
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "ops/machinery/products.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "kernels/matmul/matmul_kernel.h"
+#include "tensor/cast_copy.h"
 
 /* ---- What the products share ----------------------------------------------------------------- */
 

@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/matrices.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/matmul/each_matrix.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 static double at(DType t, const void *x, int64_t i) {
   return t == DT_FLOAT32 ? (double)((const float *)x)[i] : ((const double *)x)[i];

@@ -7,13 +7,13 @@
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/machinery/products.h"
-#include "ops/registry.h"
-#include "tensor/region.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "kernels/matmul/matmul_kernel.h"
+#include "ops/op_registry.h"
+#include "tensor/strided_region.h"
 
 typedef struct MatmulParams { int64_t transpose_a, transpose_b; } MatmulParams;
 

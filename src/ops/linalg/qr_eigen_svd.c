@@ -1,7 +1,7 @@
-/* orthogonal.c - factors with orthonormal rows or columns: linalg_gelqf (LQ), qr, syevd and eigh (eigenvectors),
+/* qr_eigen_svd.c - factors with orthonormal rows or columns: linalg_gelqf (LQ), qr, syevd and eigh (eigenvectors),
 ** eigvalsh, svd.
 **
-** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/machinery/matrices.h). Gradients are built of
+** The kernels are tensor/lapack.h's, run on each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built of
 ** products and
 ** triangular systems, so they can be differentiated again. Where vectors may be turned among themselves (equal
 ** eigenvalues, the rows and columns that complete a basis) they are the derivatives of what such turns leave as it is.
@@ -9,11 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/matrices.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/matmul/each_matrix.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 
 /* The basis of an empty matrix, completed. */
 static void set_identity(DType t, int64_t n, void *x) {

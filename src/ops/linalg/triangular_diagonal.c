@@ -1,4 +1,4 @@
-/* triangular.c - triangular matrices and diagonals: linalg_trmm, trsm, extractdiag,
+/* triangular_diagonal.c - triangular matrices and diagonals: linalg_trmm, trsm, extractdiag,
 ** makediag, extracttrian, maketrian, sumlogdiag. All take stacks of matrices in the last
 ** two axes.
 **
@@ -9,16 +9,16 @@
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "base/tree.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/matrices.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "base/math/tree_sum.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/matmul/each_matrix.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 #include "tensor/blas.h"
-#include "tensor/convert.h"
+#include "tensor/cast_copy.h"
 
 /* ---- Spans: diagonals and triangles ------------------------------------------------------------------ */
 

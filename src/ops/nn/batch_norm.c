@@ -2,8 +2,8 @@
 **
 ** Data is seen as (outer, channels, inner). In training the statistics are those of the batch, and the two states
 ** move towards them, once a call; else the states are the statistics, and nothing is written. Sums over a channel
-** go run by run: a run, its `inner` neighbouring elements, in the order of base/tree.h, and the runs in double; where
-** the channels are neighbours themselves, by blocks of rows, as base/tree.h has it. An addition waits for the one
+** go run by run: a run, its `inner` neighbouring elements, in the order of base/math/tree_sum.h, and the runs in double; where
+** the channels are neighbours themselves, by blocks of rows, as base/math/tree_sum.h has it. An addition waits for the one
 ** before it, so some runs are folded at once.
 ** One row gives the gradients of data, gamma and beta: two sums, and data's is made of both while the channel is in
 ** cache. They use the mean and the inverse deviation of forward; differentiated again, they become simple operators
@@ -12,16 +12,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "ops/machinery/lanes.h"            /* before base/scalar.h */
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "base/tree.h"
-#include "ops/machinery/along.h"
-#include "ops/machinery/elementwise.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "kernels/loops/simd.h"            /* before base/math/scalar_functions.h */
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "base/math/tree_sum.h"
+#include "kernels/loops/axis_blocks.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 
 typedef struct BatchNormParams {
   double eps, momentum;

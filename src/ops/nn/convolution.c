@@ -2,17 +2,17 @@
 **
 ** The operator is linear in data and in weight, and so are both its gradients: each of the three is the
 ** gradient of the others, so gradients of any order are made of these rows and the sum for bias.
-** What an element is, to the bit, stands in convolve.h.
+** What an element is, to the bit, stands in conv_kernel.h.
 */
-#include "ops/convolution.h"
+#include "ops/nn/convolution.h"
 
 #include <string.h>
 
-#include "ops/machinery/convolve.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "kernels/conv/conv_kernel.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 
 typedef struct ConvolutionParams {
   List kernel, stride, dilate, pad;

@@ -1,8 +1,8 @@
 /* convolution.h - what Convolution and Deconvolution share: each is the gradient of the other, of data. */
-#ifndef HL_OPS_CONVOLUTION_H
-#define HL_OPS_CONVOLUTION_H
+#ifndef HL_OPS_NN_CONVOLUTION_H
+#define HL_OPS_NN_CONVOLUTION_H
 
-#include "ir/build.h"
+#include "ir/node_builder.h"
 
 /* Of the rows _backward_convolution_data, whose inputs are g and weight, and _backward_convolution_weight, of g and
 ** data; `shape` is data's. */

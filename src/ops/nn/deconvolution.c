@@ -2,16 +2,16 @@
 **
 ** It is the gradient of data of the convolution that leads from its output to its data, plus bias: weight is that
 ** convolution's weight, whose filters are the channels of our data. So the kernel is convolve_data, and gradients of
-** any order are made of Convolution and its gradients' rows. What an element is, to the bit: convolve.h's chain over
+** any order are made of Convolution and its gradients' rows. What an element is, to the bit: conv_kernel.h's chain over
 ** (tap, channel) + 0, + bias.
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/convolution.h"
-#include "ops/machinery/convolve.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
+#include "base/threads/parallel_for.h"
+#include "ops/nn/convolution.h"
+#include "kernels/conv/conv_kernel.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
 
 typedef struct DeconvolutionParams {
   List kernel, stride, dilate, pad, adj, target_shape;

@@ -1,4 +1,4 @@
-/* nn.c - the layers without convolution: FullyConnected, Activation, LeakyReLU, Dropout.
+/* dense_dropout.c - the layers without convolution: FullyConnected, Activation, LeakyReLU, Dropout.
 **
 ** Activations run the expressions of other elementwise rows: Activation those of
 ** unary.c, LeakyReLU those of internal rows below, whose gradient expressions they also
@@ -7,16 +7,16 @@
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/random.h"
-#include "base/sizes.h"
-#include "ops/machinery/elementwise.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/machinery/products.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/random_stream.h"
+#include "base/size_math.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "kernels/matmul/matmul_kernel.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 /* ---- FullyConnected ------------------------------------------------------------------------------- */
 

@@ -5,12 +5,12 @@
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
-#include "ops/machinery/windows.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+#include "kernels/conv/window_geometry.h"
 
 typedef struct Im2colParams { List kernel, stride, dilate, pad; } Im2colParams;
 typedef struct Col2imParams { List output_size, kernel, stride, dilate, pad; } Col2imParams;

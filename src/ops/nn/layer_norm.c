@@ -1,23 +1,23 @@
-/* norm.c - normalizations: LayerNorm, InstanceNorm, GroupNorm, L2Normalization.
+/* layer_norm.c - normalizations: LayerNorm, InstanceNorm, GroupNorm, L2Normalization.
 **
 ** The first three subtract the mean and divide by the standard deviation of some
 ** elements, then multiply by gamma and add beta. They differ in how the array is seen (a
 ** Layout): which elements go together, and to which of them one gamma belongs. Along the
 ** last axis a row is walked three times in the cache, along another axis a block of
-** columns (along.h).
+** columns (axis_blocks.h).
 ** The gradients of data and gamma are rows of their own, one pass each. They are given
 ** the mean and deviation of the forward; differentiated again they expand into simple
 ** operators that compute both anew.
 */
 #include <string.h>
 
-#include "base/scalar.h"
-#include "base/tree.h"
-#include "ops/machinery/along.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "base/math/scalar_functions.h"
+#include "base/math/tree_sum.h"
+#include "kernels/loops/axis_blocks.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 
 /* ---- Layouts ---------------------------------------------------------------------------------------- */
 

@@ -1,15 +1,15 @@
-/* lrn.c - LRN: each element divided by a power of what neighbouring channels hold at its place.
+/* local_response_norm.c - LRN: each element divided by a power of what neighbouring channels hold at its place.
 **
 ** norm = knorm + (alpha / nsize) * (the sum of squares over nsize channels around the element's own, added in their
 ** order), and the output is data * norm^-beta, all in the element type. (A. Krizhevsky et al., 2012.)
 ** The kernel goes over neighbouring places of one image together; its gradient is that of the parts it is made of.
 */
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 
 typedef struct LRNParams { double alpha, beta, knorm; int64_t nsize; } LRNParams;
 typedef struct ChannelSumParams { int64_t reach; } ChannelSumParams;

@@ -1,4 +1,4 @@
-/* loss.c - losses: softmax_cross_entropy, and the output layers of MXNet's Module days.
+/* output_losses.c - losses: softmax_cross_entropy, and the output layers of MXNet's Module days.
 **
 ** An output layer (SoftmaxOutput, the regression outputs, SVMOutput, MakeLoss,
 ** make_loss) passes predictions on, and its gradient is that of a loss which nobody
@@ -8,16 +8,16 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "base/tree.h"
-#include "ops/machinery/elementwise.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "ops/softmax.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "base/math/tree_sum.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "ops/nn/softmax.h"
+#include "tensor/cast_copy.h"
 
 static Status copy_forward(Call *c) {
   copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));

@@ -13,16 +13,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "base/sizes.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/max_rows.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "ops/machinery/windows.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "base/size_math.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/conv/max_pool_rows.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "kernels/conv/window_geometry.h"
+#include "tensor/cast_copy.h"
 
 /* Of the gradient's row: data's shape, which is the output's. */
 typedef struct PoolingBackwardParams { PoolingParams pooling; List shape; } PoolingBackwardParams;

@@ -1,19 +1,19 @@
 /* rms_norm.c - RMSNorm: an array divided by the root of its mean square along an axis, and multiplied by gamma.
 **
-** Along the last axis a row is walked in the cache, along another a block of columns (machinery/along.h). Sums of
-** squares are in the order of base/tree.h. What the rows of the output were multiplied by is a hidden output that only
+** Along the last axis a row is walked in the cache, along another a block of columns (kernels/loops/axis_blocks.h). Sums of
+** squares are in the order of base/math/tree_sum.h. What the rows of the output were multiplied by is a hidden output that only
 ** gradients read. The gradient of data is a row of its own, one pass; differentiated again it expands into simple
 ** operators, which compute that factor anew. That of gamma is a product and a sum.
 */
 #include <math.h>
 
-#include "base/scalar.h"
-#include "base/tree.h"
-#include "ops/machinery/along.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "base/math/scalar_functions.h"
+#include "base/math/tree_sum.h"
+#include "kernels/loops/axis_blocks.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 
 typedef struct RmsParams { int64_t axis; double eps; } RmsParams;
 

@@ -2,23 +2,23 @@
 **
 ** Along the last axis a row is walked three times while it lies in the cache: its
 ** maximum, e^(x - maximum) with the sum of these, the division by the sum; along another
-** axis the same is done to a block of columns at once (along.h). Sums are folded as in
-** base/tree.h, or in blocks of rows: what an element is depends on the shape alone.
+** axis the same is done to a block of columns at once (axis_blocks.h). Sums are folded as in
+** base/math/tree_sum.h, or in blocks of rows: what an element is depends on the shape alone.
 ** The gradients are rows of their own, one pass each, and expand into simple operators
 ** to be differentiated again.
 */
-#include "ops/machinery/inference.h"
-#include "ops/softmax.h"
+#include "ops/common/shape_rules.h"
+#include "ops/nn/softmax.h"
 
 #include <string.h>
 
-#include "base/scalar.h"
-#include "base/tree.h"
-#include "ops/machinery/elementwise.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/math/scalar_functions.h"
+#include "base/math/tree_sum.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 /* ---- Kernels ------------------------------------------------------------------------------------ */
 

@@ -1,8 +1,8 @@
 /* softmax.h - the softmax kernels, which losses use too. */
-#ifndef HL_OPS_SOFTMAX_H
-#define HL_OPS_SOFTMAX_H
+#ifndef HL_OPS_NN_SOFTMAX_H
+#define HL_OPS_NN_SOFTMAX_H
 
-#include "ops/machinery/along.h"
+#include "kernels/loops/axis_blocks.h"
 #include "tensor/tensor.h"
 
 /* y = softmax(factor x), or its logarithm, along an axis. */

@@ -1,4 +1,4 @@
-/* random.c - random numbers: uniform, normal, exponential, gamma, poisson, negative
+/* random_draws.c - random numbers: uniform, normal, exponential, gamma, poisson, negative
 ** binomials, integers; categories drawn with given probabilities; rows shuffled.
 **
 ** A call takes one block of the random stream, a counter for each element of its
@@ -13,14 +13,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/random.h"
-#include "base/scalar.h"
-#include "base/sizes.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/random_stream.h"
+#include "base/math/scalar_functions.h"
+#include "base/size_math.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 /* ---- Distributions ------------------------------------------------------------------------------ */
 

@@ -1,18 +1,18 @@
-/* truth.c - questions whose answer is bool: any and all over axes, isnan and its kin. How many elements
+/* any_all.c - questions whose answer is bool: any and all over axes, isnan and its kin. How many elements
 ** are true is count_nonzero.
 **
-** any, all and count_nonzero all count the elements that are not 0 (NaN is not), over the walk of walk.h. A count is
+** any, all and count_nonzero all count the elements that are not 0 (NaN is not), over the walk of fold_order.h. A count is
 ** the same in any order.
 */
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/reduce.h"
-#include "ops/registry.h"
-#include "ops/machinery/walk.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/reduce/sum_mean_max.h"
+#include "ops/op_registry.h"
+#include "ops/common/fold_order.h"
 
 typedef struct TruthParams { List axis; int64_t keepdims; } TruthParams;
 

@@ -1,13 +1,13 @@
-/* extreme.c - argmax and argmin: where the extremes are.
+/* argmax.c - argmax and argmin: where the extremes are.
 **
 ** A row is read twice while it lies in the cache, both times many elements at once: for its
 ** extreme, then for the first element that equals it. Along another axis than the last a
 ** block of columns is walked row by row, each column keeping its extreme and its place.
 ** The first of equals is meant, and a NaN is taken for the extreme, as in NumPy.
 */
-#include "ops/machinery/along.h"
-#include "ops/reduce.h"
-#include "ops/registry.h"
+#include "kernels/loops/axis_blocks.h"
+#include "ops/reduce/sum_mean_max.h"
+#include "ops/op_registry.h"
 
 typedef struct ArgParams { int64_t axis, keepdims; } ArgParams;
 

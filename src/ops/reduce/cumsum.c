@@ -1,16 +1,16 @@
-/* scan.c - cumsum: each element plus all before it along an axis.
+/* cumsum.c - cumsum: each element plus all before it along an axis.
 **
 ** The running result of floats is kept in double. Sums of float32 along the last axis go by groups of 16, whose
 ** own running sums take four additions of whole vectors; so the order depends on the place alone. Along another axis a
 ** block of columns is walked row by row.
 */
-#include "base/parallel.h"
-#include "ops/machinery/along.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "kernels/loops/axis_blocks.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct ScanParams { int64_t axis, dtype; } ScanParams;
 typedef struct BackParams { int64_t axis; } BackParams;

@@ -1,23 +1,23 @@
-/* reduce.c - folds over axes: sum, mean, prod, max, min, norm, and the NaN-ignoring ones.
+/* sum_mean_max.c - folds over axes: sum, mean, prod, max, min, norm, and the NaN-ignoring ones.
 **
-** The input's axes are merged into runs of kept and of reduced ones (walk.h). Where the
+** The input's axes are merged into runs of kept and of reduced ones (fold_order.h). Where the
 ** innermost run is reduced, each output element is a TREE_FOLD of contiguous runs; where it
 ** is kept, whole rows are added to each other, a block of columns at a time. In both cases
 ** blocks are folded in the element type and their results in the wide one, in an order
-** that the shape alone decides (base/tree.h).
+** that the shape alone decides (base/math/tree_sum.h).
 ** A full reduction has shape (1,), as in MXNet.
 */
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "base/tree.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/params.h"
-#include "ops/reduce.h"
-#include "ops/registry.h"
-#include "ops/machinery/walk.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "base/math/tree_sum.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/reduce/sum_mean_max.h"
+#include "ops/op_registry.h"
+#include "ops/common/fold_order.h"
 
 /* The reduction of `in` into a dtype that may be another. */
 static Status infer_into(Infer *f, const ReduceParams *p, DType dtype) {

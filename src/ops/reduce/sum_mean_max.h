@@ -1,14 +1,14 @@
-/* reduce.h - the axes that a reduction folds. */
-#ifndef HL_REDUCE_H
-#define HL_REDUCE_H
+/* sum_mean_max.h - the axes that a reduction folds. */
+#ifndef HL_OPS_REDUCE_SUM_MEAN_MAX_H
+#define HL_OPS_REDUCE_SUM_MEAN_MAX_H
 
 #include "ir/op.h"
-#include "ops/machinery/params.h"
+#include "ops/common/shared_params.h"
 
 /* Inference of an operator that folds the axes that p names, in its input's dtype. */
 Status reduce_infer(Infer *f, const ReduceParams *p);
 
-/* Sums of bools: how many are true, as int64 (truth.c). */
+/* Sums of bools: how many are true, as int64 (any_all.c). */
 Status reduce_bools_infer(Infer *f, const ReduceParams *axes);
 Status reduce_bools(Call *c, const ReduceParams *axes);
 

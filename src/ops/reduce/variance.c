@@ -1,21 +1,21 @@
-/* moments.c - the variance over axes, its root, and MXNet's moments, which gives the mean too.
+/* variance.c - the variance over axes, its root, and MXNet's moments, which gives the mean too.
 **
 ** Two passes, corrected: the mean, added up as `mean` does, to the same bits; then of d = x - mean the sums of d^2
 ** and of d, and the variance is (sum d^2 - (sum d)^2 / n) / (n - ddof). The second sum takes out what the rounding of
 ** the mean put in (T. Chan, G. Golub, R. LeVeque, Algorithms for computing the sample variance, 1983), so that elements
 ** that are all equal have variance 0. Where a float32 result came out infinite or very small, its sums may have over-
-** or underflowed: it is computed once more, in double. The walk and the order of sums are those of reduce.c.
+** or underflowed: it is computed once more, in double. The walk and the order of sums are those of sum_mean_max.c.
 */
 #include <float.h>
 #include <math.h>
 
-#include "base/parallel.h"
-#include "base/tree.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "ops/machinery/walk.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/tree_sum.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "ops/common/fold_order.h"
 
 typedef struct MomentsParams { List axes; int64_t keepdims; } MomentsParams;
 typedef struct SpreadParams { List axis; int64_t dtype, ddof, keepdims; } SpreadParams;   /* of var and std */

@@ -1,16 +1,16 @@
 /* attention.c - attention: each query's average of values, weighted by the softmax of its products with the keys.
 **
-** The matrix of scores, queries by keys, is never there: machinery/attend.h says which blocks are computed when, and in
+** The matrix of scores, queries by keys, is never there: kernels/sequence/attention_kernel.h says which blocks are computed when, and in
 ** which order sums are made. The gradient is one row too, which computes the weights anew out of the logarithms of
 ** their sums, a hidden output (T. Dao et al., 2022). Differentiated again it becomes products of whole matrices,
 ** which do hold the scores.
 */
-#include "ops/attention.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "ops/sequence/attention.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct AttentionParams {
   int64_t causal;

@@ -1,10 +1,10 @@
 /* attention.h - what attention and attention with a cache share. */
-#ifndef HL_OPS_ATTENTION_H
-#define HL_OPS_ATTENTION_H
+#ifndef HL_OPS_SEQUENCE_ATTENTION_H
+#define HL_OPS_SEQUENCE_ATTENTION_H
 
 #include <math.h>
 
-#include "ops/machinery/attend.h"
+#include "kernels/sequence/attention_kernel.h"
 
 /* The first two inputs are query and key. */
 

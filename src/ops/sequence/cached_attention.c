@@ -2,16 +2,16 @@
 **
 ** The call writes the new keys and values into the cache, in place: a token costs no copy of those before it. In the
 ** cache keys lie across, (width, places), and so are lanes of the scores where they lie; the order of sums is
-** attention's (machinery/attend.h). There is no gradient: what backward would read, later calls have written over.
+** attention's (kernels/sequence/attention_kernel.h). There is no gradient: what backward would read, later calls have written over.
 */
 #include <string.h>
 
-#include "ops/attention.h"
-#include "ops/machinery/chains.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "ops/sequence/attention.h"
+#include "kernels/matmul/fma_chain.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct CachedParams {
   double scale;                          /* NaN: 1 / sqrt(width) */

@@ -1,4 +1,4 @@
-/* ctc.c - CTCLoss: the cost of labels under all their alignments with a sequence.
+/* ctc_loss.c - CTCLoss: the cost of labels under all their alignments with a sequence.
 **
 ** Of a sequence of T steps, y[t][k] being the softmax of its step t, and of labels l, the cost is -log of the sum, over
 ** all paths of T classes that become l when equal neighbours are made one and blanks are dropped, of the products of y
@@ -13,12 +13,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct CtcParams { int64_t use_data_lengths, use_label_lengths, blank_label; } CtcParams;
 enum { BLANK_FIRST, BLANK_LAST };

@@ -1,4 +1,4 @@
-/* interleaved.c - products of attention on interleaved vectors: the family interleaved_matmul.
+/* interleaved_attention.c - products of attention on interleaved vectors: the family interleaved_matmul.
 **
 ** Vectors of attention lie in one array (length, batch, heads x pieces x size): the query, the key and the value of a
 ** head are neighbours (pieces 3), or key and value (2). Two kinds of products make the family, for each head of each
@@ -10,13 +10,13 @@
 */
 #include <math.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
 #include "tensor/blas.h"
-#include "tensor/convert.h"
+#include "tensor/cast_copy.h"
 
 /* Which vectors of an array: piece `at` of `pieces`. */
 typedef struct Piece { int64_t pieces, at; } Piece;

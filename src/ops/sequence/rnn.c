@@ -1,14 +1,14 @@
 /* rnn.c - RNN: layers of recurrent cells over sequences, in one operator.
 **
-** What it computes, and in which order sums are made, stands in machinery/recurrent.h and recurrent.c. What the
+** What it computes, and in which order sums are made, stands in kernels/sequence/rnn_kernel.h and rnn_kernel.c. What the
 ** gradient needs of the forward is a hidden output, `reserve`, which calls without a gradient do not have; its shape
 ** depends on the parameters and data's shape alone. The gradient is one row too, and not differentiable again.
 */
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/recurrent.h"
-#include "ops/registry.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/sequence/rnn_kernel.h"
+#include "ops/op_registry.h"
 
 /* Inputs by their names; a call leaves out those that its parameters do not ask for. Those of the gradient go on. */
 enum { DATA, WEIGHTS, STATE, CELL, LENGTHS, OUT, RESERVE, G_OUT, G_STATE, G_CELL, N_NAMES };

@@ -1,4 +1,4 @@
-/* rotary.c - rotary_embedding: the position of a token as angles that pairs of its elements are turned by.
+/* rotary_embedding.c - rotary_embedding: the position of a token as angles that pairs of its elements are turned by.
 **
 ** Angles, cosines and sines are computed in double and rounded to the element type: a table, a row for each position.
 ** Where positions are the tokens' places it depends on the type alone, and is made when the call is prepared. The
@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "ir/build.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "ir/node_builder.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct RotaryParams { double base, scale; int64_t dims, interleaved, use_positions, inverse; } RotaryParams;
 enum { DATA, POSITIONS };

@@ -1,4 +1,4 @@
-/* sequence.c - steps of sequences of different lengths: SequenceMask, SequenceLast, SequenceReverse; div_sqrt_dim.
+/* sequence_mask.c - steps of sequences of different lengths: SequenceMask, SequenceLast, SequenceReverse; div_sqrt_dim.
 **
 ** Data is seen as rows, a row for each step of each sequence of the batch: (steps, batch, row), or (batch, steps, row)
 ** where axis is 1. Each row is moved as it is, so any dtype will do. Lengths are read as integers, of any dtype.
@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/elementwise.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 /* The three begin alike. */
 typedef struct MaskParams { int64_t use_sequence_length; double value; int64_t axis; } MaskParams;

@@ -1,20 +1,20 @@
-/* join_ops.c - several arrays into one and one into several: Concat, stack, split, add_n.
+/* concat_split.c - several arrays into one and one into several: Concat, stack, split, add_n.
 **
 ** A part is the region of the whole that has a stretch of one axis, so joining and
-** splitting are one copy a part, in long runs of memory (tensor/region.h). They are each
+** splitting are one copy a part, in long runs of memory (tensor/strided_region.h). They are each
 ** other's gradients.
 */
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
-#include "tensor/region.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
+#include "tensor/strided_region.h"
 
 enum { MOST_PARTS = 4096 };
 

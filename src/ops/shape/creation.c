@@ -1,15 +1,15 @@
-/* create.c - arrays out of nothing: zeros, ones, full, arange, linspace, eye, and the
+/* creation.c - arrays out of nothing: zeros, ones, full, arange, linspace, eye, and the
 ** ones that look at another array's type.
 */
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/output.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/print_output.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct FilledParams { List shape; int64_t dtype; } FilledParams;
 typedef struct FullParams { List shape; double value; int64_t dtype; } FullParams;

@@ -8,11 +8,11 @@
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct PadParams { int64_t mode; List pad_width; double constant_value; } PadParams;
 

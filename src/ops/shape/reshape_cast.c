@@ -1,13 +1,13 @@
-/* shape_ops.c - the same elements under another shape or dtype: Reshape and its kin, Cast,
+/* reshape_cast.c - the same elements under another shape or dtype: Reshape and its kin, Cast,
 ** identity. The order of the elements stays, so most rows are views and have no kernel.
 ** Their gradient is the output's gradient in the input's shape.
 */
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 static bool view_all(const Query *q, size_t *offset) {
   (void)q;

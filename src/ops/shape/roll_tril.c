@@ -1,16 +1,16 @@
-/* move_ops.c - elements that move or go: roll, tril, triu.
+/* roll_tril.c - elements that move or go: roll, tril, triu.
 **
 ** A roll is a copy in up to 2^n pieces, n axes being rolled: along each what comes before the cut and what comes
-** after it (tensor/region.h). Of a triangle's rows one part is copied and the other is zeros.
+** after it (tensor/strided_region.h). Of a triangle's rows one part is copied and the other is zeros.
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/region.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/strided_region.h"
 
 /* ---- roll ---------------------------------------------------------------------------------------------- */
 

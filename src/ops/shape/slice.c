@@ -1,18 +1,18 @@
-/* slice_ops.c - parts of an array: slice, slice_axis, slice_like, Crop, and writing a part.
+/* slice.c - parts of an array: slice, slice_axis, slice_like, Crop, and writing a part.
 **
-** Every row reads its parameters into a region (tensor/region.h) of the input. A part that
+** Every row reads its parameters into a region (tensor/strided_region.h) of the input. A part that
 ** is one piece of memory is a view. The gradient is _backward_slice: zeros with the part
 ** filled in; its own gradient is the slice again.
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
-#include "tensor/region.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
+#include "tensor/strided_region.h"
 
 static size_t element_size(const Call *c) { return dtype_size(c->out[0]->type.dtype); }
 

@@ -1,19 +1,19 @@
-/* arrange_ops.c - the same elements in another order, or repeated: transpose, reverse,
+/* transpose_tile.c - the same elements in another order, or repeated: transpose, reverse,
 ** broadcast_to, tile, repeat, diag, depth_to_space and their kin.
 **
-** Each row is one copy between two regions (tensor/region.h): a permutation of strides, a
+** Each row is one copy between two regions (tensor/strided_region.h): a permutation of strides, a
 ** negative stride, a stride of 0. Where elements are repeated the gradient sums the copies.
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/elementwise.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
-#include "tensor/region.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/elementwise_loops.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
+#include "tensor/strided_region.h"
 
 static size_t element_size(const Call *c) { return dtype_size(c->in[0]->type.dtype); }
 

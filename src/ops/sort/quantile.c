@@ -1,6 +1,6 @@
 /* quantile.c - quantiles along axes: of sorted elements one, or two weighed against each other.
 **
-** The axes taken together become the last one in scratch memory, whose lines are sorted by keys (keys.h) and shared
+** The axes taken together become the last one in scratch memory, whose lines are sorted by keys (sort_keys.h) and shared
 ** among threads. Where between two elements a quantile lies is R. Hyndman and Y. Fan, "Sample quantiles in statistical
 ** packages", 1996, as NumPy computes it; the gradient goes to the elements with their weights.
 */
@@ -8,15 +8,15 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/keys.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "ops/machinery/rows.h"
-#include "tensor/convert.h"
-#include "tensor/region.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/loops/sort_keys.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "kernels/loops/gather_rows.h"
+#include "tensor/cast_copy.h"
+#include "tensor/strided_region.h"
 
 typedef struct QuantileParams { List q, axis; int64_t keepdims, method, scalar; } QuantileParams;
 

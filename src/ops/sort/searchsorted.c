@@ -1,4 +1,4 @@
-/* search.c - places of values among others: searchsorted, digitize, isin, histogram, bincount, argwhere, interp.
+/* searchsorted.c - places of values among others: searchsorted, digitize, isin, histogram, bincount, argwhere, interp.
 **
 ** Values are compared as numbers of one dtype: that of both where it is the same, int64 for different integers, else
 ** float64. A NaN counts as greater than all numbers, as in NumPy. What has another dtype is converted on the way, the
@@ -7,12 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/keys.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/loops/sort_keys.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 enum { STRETCH = 512 };
 

@@ -1,6 +1,6 @@
-/* sort.c - sort, argsort, topk.
+/* sort_topk.c - sort, argsort, topk.
 **
-** A line of elements along the axis becomes keys (keys.h), which are sorted; where places are wanted, keys and places
+** A line of elements along the axis becomes keys (sort_keys.h), which are sorted; where places are wanted, keys and places
 ** together, so that equal elements keep their order. Of the first k of a long line only those are sorted that come
 ** before a bound; a sample of the line says where that may lie, and all are sorted where it was wrong. Lines are
 ** shared among threads, each with buffers of its own; axes other than the last are taken in blocks of columns.
@@ -8,15 +8,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/sizes.h"
-#include "ops/machinery/along.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/keys.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/size_math.h"
+#include "kernels/loops/axis_blocks.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/loops/sort_keys.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct SortParams { int64_t axis, is_ascend; } SortParams;
 typedef struct ArgsortParams { int64_t axis, is_ascend, dtype; } ArgsortParams;

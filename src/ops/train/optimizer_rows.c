@@ -1,4 +1,4 @@
-/* update.c - the optimizers' steps: a weight, its gradient and states in, the new weight
+/* optimizer_rows.c - the optimizers' steps: a weight, its gradient and states in, the new weight
 ** out, the states changed in place. With {out = weight} the weight is, too, in one pass.
 **
 ** A formula is one scalar statement for element i, stamped for float32 and float64 and
@@ -12,13 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "base/tree.h"
-#include "ir/run.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "base/math/tree_sum.h"
+#include "ir/run_op.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 /* ---- What the updates share ------------------------------------------------------------------------- */
 

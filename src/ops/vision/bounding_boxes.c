@@ -1,4 +1,4 @@
-/* boxes.c - operators on bounding boxes: overlaps, the best of overlapping ones, matches, and offsets from anchors.
+/* bounding_boxes.c - operators on bounding boxes: overlaps, the best of overlapping ones, matches, and offsets from anchors.
 **
 ** A box is four numbers: (left, top, right, bottom), "corner", or (x, y, width, height) around its centre, "center".
 ** Its area is 0 where a side is negative. All is computed in the element type. Equal scores keep the order of their
@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/ranked.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/loops/rank_sort.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 enum { CENTER, CORNER };
 

@@ -1,4 +1,4 @@
-/* sampler.c - BilinearSampler, GridGenerator and SpatialTransformer: pictures read at places of a grid.
+/* grid_sampler.c - BilinearSampler, GridGenerator and SpatialTransformer: pictures read at places of a grid.
 **
 ** A grid holds for each output a place (x, y), from -1 to 1 over data's width and height. Its value is the sum over the
 ** four elements around it, each weighed by w(x) w(y), what lies beside data being 0; in the element type.
@@ -12,13 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct SamplerParams { int64_t cudnn_off; } SamplerParams;
 typedef struct GridParams { int64_t transform_type; List target_shape; } GridParams;

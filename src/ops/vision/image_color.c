@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/random.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/random_stream.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct FactorParams { double min_factor, max_factor; } FactorParams;
 typedef struct JitterParams { double brightness, contrast, saturation, hue; } JitterParams;

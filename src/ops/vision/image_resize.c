@@ -1,4 +1,4 @@
-/* resize.c - AdaptiveAvgPooling2D and BilinearResize2D: pictures brought to a given size.
+/* image_resize.c - AdaptiveAvgPooling2D and BilinearResize2D: pictures brought to a given size.
 **
 ** Both are linear, along height and along width alike: an element of the output is a weighted sum of some rows and
 ** columns of data. Each has a row that turns it round, which adds an element of g to all that it was made of, and the
@@ -13,11 +13,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct AdaptiveParams { List output_size; } AdaptiveParams;
 typedef struct AdaptiveBackwardParams { List shape; } AdaptiveBackwardParams;

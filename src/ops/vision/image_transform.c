@@ -1,4 +1,4 @@
-/* image.c - MXNet's nd.image: pictures to tensors, normalized, cut, mirrored, and made larger or smaller.
+/* image_transform.c - MXNet's nd.image: pictures to tensors, normalized, cut, mirrored, and made larger or smaller.
 **
 ** A picture is (height, width, channels), or (batch, height, width, channels); a tensor (channels, height, width), or
 ** with a batch before. Cutting and mirroring move elements of any dtype.
@@ -10,13 +10,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/random.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/random_stream.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct NormalizeParams { List mean, std; } NormalizeParams;
 typedef struct ResizeParams { List size; int64_t keep_ratio, interp; } ResizeParams;

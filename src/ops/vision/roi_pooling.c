@@ -1,4 +1,4 @@
-/* regions.c - ROIPooling and ROIAlign: parts of pictures, named by boxes, brought to one size.
+/* roi_pooling.c - ROIPooling and ROIAlign: parts of pictures, named by boxes, brought to one size.
 **
 ** rois has a row (image, left, top, right, bottom) for each output, in the coordinates of a picture that is
 ** 1 / spatial_scale as large as data. A row whose image is not there gives zeros. No gradient reaches rois.
@@ -11,11 +11,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct PoolingRegions { List pooled_size; double spatial_scale; } PoolingRegions;
 typedef struct AlignRegions {

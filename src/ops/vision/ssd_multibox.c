@@ -1,4 +1,4 @@
-/* multibox.c - the single-shot detector's operators: prior boxes, what the net is to learn of them, what it found.
+/* ssd_multibox.c - the single-shot detector's operators: prior boxes, what the net is to learn of them, what it found.
 **
 ** Boxes are (left, top, right, bottom) over a picture of width and height 1. All is computed in the element type, an
 ** image after the other or on several threads; equal scores keep the order of the anchors. No gradient passes, as in
@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/ranked.h"
-#include "ops/registry.h"
+#include "base/threads/parallel_for.h"
+#include "ops/common/shape_rules.h"
+#include "kernels/loops/rank_sort.h"
+#include "ops/op_registry.h"
 
 typedef struct PriorParams { List sizes, ratios; int64_t clip; List steps, offsets; } PriorParams;
 typedef struct TargetParams {

@@ -9,13 +9,13 @@
 */
 #include <string.h>
 
-#include "base/parallel.h"
-#include "base/scalar.h"
-#include "ops/machinery/gradients.h"
-#include "ops/machinery/inference.h"
-#include "ops/machinery/params.h"
-#include "ops/registry.h"
-#include "tensor/convert.h"
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "tensor/cast_copy.h"
 
 typedef struct UpSamplingParams {
   int64_t scale, num_filter, sample_type, multi_input_mode, num_args, workspace;

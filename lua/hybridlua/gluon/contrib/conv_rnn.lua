@@ -1,12 +1,12 @@
 -- contrib/conv_rnn.lua - recurrent cells whose products are convolutions (X. Shi et al., 2015): Conv1DRNNCell to
 -- Conv3DGRUCell. Inputs and states are pictures; input_shape is that of one, without the batch.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
-local kept = require "hybridlua.gluon.rnn.kept"
+local kept = require "hybridlua.gluon.rnn.modifier_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}

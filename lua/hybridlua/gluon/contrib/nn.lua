@@ -2,12 +2,12 @@
 -- SparseEmbedding; Identity and SyncBatchNorm, which gluon.nn has too; and what transformers are made of
 -- (transformer.lua).
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
-local module = require "hybridlua.module"
-local python = require "hybridlua.python"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
+local module = require "hybridlua.language.module"
+local python = require "hybridlua.language.python_text"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local layers = require "hybridlua.gluon.nn"
 
 local nn = { Identity = layers.Identity, SyncBatchNorm = layers.SyncBatchNorm }

@@ -1,15 +1,15 @@
 -- contrib/rnn.lua - what MXNet keeps in gluon.contrib.rnn: VariationalDropoutCell, LSTMPCell, dynamic_unroll, and the
 -- cells of convolutions (conv_rnn.lua).
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
+local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
 local control = require "hybridlua.control"
-local module = require "hybridlua.module"
-local python = require "hybridlua.python"
+local module = require "hybridlua.language.module"
+local python = require "hybridlua.language.python_text"
 local cells = require "hybridlua.gluon.rnn"
-local kept = require "hybridlua.gluon.rnn.kept"
+local kept = require "hybridlua.gluon.rnn.modifier_state"
 local stacks = require "hybridlua.gluon.rnn.stacks"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 

@@ -9,11 +9,11 @@
 -- back is new arrays, and those that were passed stay as they were, which costs a copy of them a call. With
 -- in_place = true, begin_cache gives a cache that calls write to instead: what comes back is what was passed.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
 local layers = require "hybridlua.gluon.nn"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
 local nn = {}
 

@@ -1,7 +1,7 @@
 -- data/csv.lua - CSVDataset: rows of numbers from a text file.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
 local datasets = require "hybridlua.gluon.data.dataset"
 
 local nd = core.nd

@@ -3,14 +3,14 @@
 --   for data, label in loader do ... end              -- or loader:batches(), a pass as a value
 --   for i, batch in pairs(loader) do ... end          -- batch: { data, label }
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
 local datasets = require "hybridlua.gluon.data.dataset"
-local passes = require "hybridlua.gluon.data.passes"
+local passes = require "hybridlua.gluon.data.for_loops"
 local samplers = require "hybridlua.gluon.data.sampler"
-local warn = require "hybridlua.warn"
+local warn = require "hybridlua.language.warn"
 local workers = require "hybridlua.gluon.data.workers"
 
 local nd = core.nd

@@ -7,11 +7,11 @@
 -- Where all values of a batch can be had at once, dataset:batcher() gives the function for it:
 -- places (an int64 array) to a list of arrays. Then no Lua runs for each sample.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local passes = require "hybridlua.gluon.data.passes"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local passes = require "hybridlua.gluon.data.for_loops"
 local samplers = require "hybridlua.gluon.data.sampler"
 
 local nd = core.nd

@@ -1,6 +1,6 @@
 -- gluon/data - datasets, samplers, loaders.
-local module = require "hybridlua.module"
-require "hybridlua.numbers"
+local module = require "hybridlua.language.module"
+require "hybridlua.language.number_methods"
 
 local data = {
   DataLoader = require "hybridlua.gluon.data.dataloader",
@@ -23,6 +23,6 @@ data.dataloader = module({ DataLoader = data.DataLoader, default_batchify_fn = d
 
 return module(data, "hybridlua.gluon.data", {
   CSVDataset = "hybridlua.gluon.data.csv",
-  RecordFileDataset = "hybridlua.gluon.data.records",
+  RecordFileDataset = "hybridlua.gluon.data.record_file",
   vision = "hybridlua.gluon.data.vision",
 })

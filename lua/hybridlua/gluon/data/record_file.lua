@@ -1,6 +1,6 @@
 -- data/records.lua - RecordFileDataset: the records of a file, by its index.
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
 local recordio = require "hybridlua.recordio"
 local Dataset = require "hybridlua.gluon.data.dataset".Dataset
 

@@ -4,11 +4,11 @@
 -- your own: Sampler:subclass "Mine" with iter(), a function that gives one place after the
 -- other, and __len.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local passes = require "hybridlua.gluon.data.passes"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local passes = require "hybridlua.gluon.data.for_loops"
 
 local nd = core.nd
 local sampler = {}

@@ -6,7 +6,7 @@
 -- gives depends on i alone (dataloader.lua), never on n. A worker sends values as text and arrays, through memory
 -- that both see.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local workers = {}
 

@@ -1,15 +1,15 @@
--- judge.lua - which functions may run in a trace. Those of the script may: what they read is watched. Of functions in C
--- only those that give the same for the same arguments: hybridlua's own, Lua's library but for clocks, files, the
--- environment and chance, and those that hl.pure(f) vouches for.
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
+-- allowed_functions.lua - which functions may run in a trace. Those of the script may: what they read is watched. Of
+-- functions in C only those that give the same for the same arguments: hybridlua's own, Lua's library but for clocks,
+-- files, the environment and chance, and those that hl.pure(f) vouches for.
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local watch = require "hybridlua.gluon.watch"
+local fail = require "hybridlua.language.fail"
+local watch = require "hybridlua.gluon.hybridize.unwatched"
 
 local judge = {}
 
--- What further calls of a function need, as in bind/called.c.
+-- What further calls of a function need, as in bind/trace/call_hook.c.
 local PASS, OPENS, ASK, FINDS, METHOD, OPENS_FIRST = 1, 2, 3, 4, 5, 6
 
 local function address(fn) return core.c_address(fn) end

@@ -1,11 +1,12 @@
--- signature.lua - what the arguments of a call look like: their key, which is equal for calls that one trace serves
--- (src/bind/call_key.c), the arrays among them, their structure, and a text for people.
+-- call_signature.lua - what the arguments of a call look like: their key, which is equal for calls that one trace
+-- serves
+-- (src/bind/call/call_key.c), the arrays among them, their structure, and a text for people.
 --
 -- The key says: nesting, nils, numbers, strings and booleans with their values, of arrays dtype and number of
 -- dimensions, and which arguments are the same array. Shapes are beside it, for traces that hold for one shape only.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local missing_f = require "hybridlua.missing_f"
+local fail = require "hybridlua.language.fail"
+local missing_f = require "hybridlua.language.missing_f"
 
 local signature = {}
 

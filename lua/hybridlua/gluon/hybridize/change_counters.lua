@@ -1,7 +1,7 @@
--- version.lua - numbers that grow with what compiled calls may depend on. While they stand still, a call of a
+-- change_counters.lua - numbers that grow with what compiled calls may depend on. While they stand still, a call of a
 -- hybridized block has nothing to look for in blocks.
 --   blocks   what no guard looks at changed: the array of a parameter, children, a hook, a class, hybridize()
---   fields   so did that, or a field of some block: guards look at these (gluon/guards.lua)
+--   fields   so did that, or a field of some block: guards look at these (gluon/hybridize/trace_guards.lua)
 -- A third one, modules, grows when a script replaces a function of nd or another part of a module of ours, or puts it
 -- back: what was traced before may have called it, and is traced again.
 local core = require "hybridlua.core"

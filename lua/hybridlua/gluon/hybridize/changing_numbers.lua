@@ -1,9 +1,10 @@
--- changing.lua - numbers that change from call to call. A trace holds for the numbers that its code saw, so each new
--- one costs a trace, thousands of times what a call takes. A script would not notice, so the fourth at a place warns.
+-- changing_numbers.lua - numbers that change from call to call. A trace holds for the numbers that its code saw, so
+-- each new one costs a trace, thousands of times what a call takes. A script would not notice, so the fourth at a place
+-- warns.
 local core = require "hybridlua.core"
-local guards = require "hybridlua.gluon.guards"
-local warn = require "hybridlua.warn"
-local key_text = require("hybridlua.gluon.watch").key_text
+local guards = require "hybridlua.gluon.hybridize.trace_guards"
+local warn = require "hybridlua.language.warn"
+local key_text = require("hybridlua.gluon.hybridize.unwatched").key_text
 
 local changing = {}
 
@@ -42,7 +43,7 @@ local function function_of(self, n_arguments)
     local info = debug.getinfo(fn, "u")
     return fn, (not info.isvararg and info.nparams == n_arguments) and 0 or 1        -- without F, or with it
   end
-  local own = self.forward ~= require("hybridlua.gluon.hybrid_block").forward
+  local own = self.forward ~= require("hybridlua.gluon.hybridize.hybrid_block").forward
   return own and self.forward or self.hybrid_forward, own and 1 or 2
 end
 

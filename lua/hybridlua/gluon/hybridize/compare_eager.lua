@@ -1,4 +1,4 @@
--- check.lua - hybridize{check = n}: the first n calls of each signature run both ways, and
+-- compare_eager.lua - hybridize{check = n}: the first n calls of each signature run both ways, and
 -- compared are results, gradients of all results, states, the random stream. A NaN equals a NaN at
 -- the same place; everything else is compared by bits, the sign of zero too (core.same).
 --
@@ -8,7 +8,7 @@
 -- show from where on. Else the program is wrong: it is built again up to each operator in turn.
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local nd, same = core.nd, core.same
 local check = {}

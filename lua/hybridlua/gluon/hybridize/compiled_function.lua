@@ -1,7 +1,7 @@
 -- compiled_function.lua - CompiledFunction: a function fn(F, ...) as a HybridBlock, for hl.compile and for runs of
--- layers (gluon/runs.lua). It is no call of a block: what it records lies in the block call around it.
-local counted = require "hybridlua.counted"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+-- layers (gluon/hybridize/layer_runs.lua). It is no call of a block: what it records lies in the block call around it.
+local counted = require "hybridlua.language.plural"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
 local CompiledFunction = HybridBlock:subclass "Function"
 

@@ -1,11 +1,11 @@
 -- explain.lua - what stands behind a hybridized block: its traces and why each was made,
 -- the graph with the Lua line of every node, the memory plan, the kernels and their C text.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local counted = require "hybridlua.counted"
-local fail = require "hybridlua.fail"
-local pieces = require "hybridlua.gluon.pieces"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local counted = require "hybridlua.language.plural"
+local fail = require "hybridlua.language.fail"
+local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
 
 local explain = {}
 

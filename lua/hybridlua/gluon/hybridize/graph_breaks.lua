@@ -1,20 +1,20 @@
--- pieces.lua - hybridize{breaks = true}: which blocks are compiled as a whole, and what the others are made of.
+-- graph_breaks.lua - hybridize{breaks = true}: which blocks are compiled as a whole, and what the others are made of.
 --
 -- A block is broken if it holds a plain Block, if its own code reads or writes values, or if it holds or calls a block
 -- that is broken. It is never traced: its Lua runs at every call, as eager code does, and the blocks that it calls are
 -- compiled by themselves. What breaks a block is learned in its first call, and in each that would need a further
 -- trace: these run at once, down to the last block, and the array functions tell what they read to the list of the
--- innermost HybridBlock (src/bind/pieces.c). Where that missed something, the trace that meets it is refused, the block
--- is marked, and that call goes piece by piece. So results do not depend on what was learned.
+-- innermost HybridBlock (src/bind/trace/graph_breaks.c). Where that missed something, the trace that meets it is
+-- refused, the block is marked, and that call goes piece by piece. So results do not depend on what was learned.
 --
 -- In a block's store: _broken: it reads values, or calls a broken block that it does not hold; _lacking: what a trace
 -- needed values for; _known: a call of it, or of a block around it, was looked at; _pieces: what its code did, in the
 -- order of the code, { { block = or what = or operators =, line = }, ... }; _kinds: of the calls that were looked at.
 local core = require "hybridlua.core"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local script = require "hybridlua.script"
-local version = require "hybridlua.gluon.version"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local script = require "hybridlua.language.script_line"
+local version = require "hybridlua.gluon.hybridize.change_counters"
 
 local pieces = {}
 
@@ -53,7 +53,7 @@ end
 
 local function name_of(block) return block.name ~= "" and block.name or class.of(block).__name__:lower() end
 
--- Backward in a function is a step, which comes after its program (steps.lua).
+-- Backward in a function is a step, which comes after its program (recorded_actions.lua).
 local function is_break(block, piece)
   return piece.what and not (piece.what == "x:backward()" and block._function)
 end

@@ -2,22 +2,22 @@
 --
 -- hybrid_forward(self, F, x, ..., p) is written once: F is nd when it runs at once, sym
 -- while it is traced; p holds the block's own parameters. After hybridize() a call goes
---   by an entry (src/bind/calls.c)  there was a call with such arguments, and what it read is as it was
+--   by an entry (src/bind/call/call_cache.c)  there was a call with such arguments, and what it read is as it was
 --   -> call_compiled                finds a trace by the arguments' key and the guards
 --   -> trace.make                   or runs the code once with Symbols.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local counted = require "hybridlua.counted"
-local fail = require "hybridlua.fail"
-local changing = require "hybridlua.gluon.changing"
-local check = require "hybridlua.gluon.check"
-local guards = require "hybridlua.gluon.guards"
-local names = require "hybridlua.gluon.names"
-local pieces = require "hybridlua.gluon.pieces"
-local signature = require "hybridlua.gluon.signature"
-local trace = require "hybridlua.gluon.trace"
-local version = require "hybridlua.gluon.version"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local counted = require "hybridlua.language.plural"
+local fail = require "hybridlua.language.fail"
+local changing = require "hybridlua.gluon.hybridize.changing_numbers"
+local check = require "hybridlua.gluon.hybridize.compare_eager"
+local guards = require "hybridlua.gluon.hybridize.trace_guards"
+local names = require "hybridlua.gluon.block_names"
+local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local signature = require "hybridlua.gluon.hybridize.call_signature"
+local trace = require "hybridlua.gluon.hybridize.trace"
+local version = require "hybridlua.gluon.hybridize.change_counters"
 local Block = require "hybridlua.gluon.block"
 
 local nd, sym = core.nd, core.sym
@@ -116,7 +116,7 @@ local function forward_symbolic(self, ...)
 end
 
 -- Left in the metatable of blocks that are neither hybridized nor hooked: what a call comes
--- to while nothing is traced or recorded (src/bind/calls.c). When something has changed, once the long way.
+-- to while nothing is traced or recorded (src/bind/call/call_cache.c). When something has changed, once the long way.
 local function plain_call(self, ...)
   local store = store_of(self)
   if store._arrays_version ~= version.blocks then return self.call(self, ...) end
@@ -281,9 +281,9 @@ end
 -- frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
 -- modes take turns in a trace without being planned anew), remat = (true: backward computes values of forward anew,
 -- piece by piece, instead of having all of them kept: less memory, more time, the same bits), check = n (the first n
--- calls of each kind run both ways, see check.lua), full = (what would make the block run piece by piece, a hook
--- inside or a break, is an error), breaks = (true: blocks inside may be plain Blocks, which run at once; a block whose
--- own code reads values, or that holds such a block, runs its Lua at every call, and the blocks that it calls are
+-- calls of each kind run both ways, see compare_eager.lua), full = (what would make the block run piece by piece, a
+-- hook inside or a break, is an error), breaks = (true: blocks inside may be plain Blocks, which run at once; a block
+-- whose own code reads values, or that holds such a block, runs its Lua at every call, and the blocks that it calls are
 -- compiled by themselves, as are its own operators between reads; the first call of each block runs at once, and shows
 -- which these are), effects = ("warn": what the code
 -- writes outside, a field, an upvalue, a global, is written when it is traced, with a warning; "error": that is an
@@ -713,7 +713,7 @@ end
 
 --- Text about every trace, its reason, graph and plan; {format = "table"} gives the data.
 function HybridBlock:explain(...)
-  return require("hybridlua.gluon.explain").block(self, ...)
+  return require("hybridlua.gluon.hybridize.explain").block(self, ...)
 end
 
 arguments.methods(HybridBlock, "HybridBlock.",

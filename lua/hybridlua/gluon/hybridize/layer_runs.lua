@@ -1,8 +1,8 @@
--- runs.lua - a HybridSequential that runs piece by piece: children that follow one another and that nothing breaks are
--- one compiled function.
+-- layer_runs.lua - a HybridSequential that runs piece by piece: children that follow one another and that nothing
+-- breaks are one compiled function.
 local core = require "hybridlua.core"
-local pieces = require "hybridlua.gluon.pieces"
-local version = require "hybridlua.gluon.version"
+local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local version = require "hybridlua.gluon.hybridize.change_counters"
 
 local runs = {}
 
@@ -39,7 +39,7 @@ local function compiled(blocks, options)
     for i = 2, #blocks do x = blocks[i](x) end
     return x
   end
-  local made = require "hybridlua.gluon.compiled_function"(run, { prefix = "" })
+  local made = require "hybridlua.gluon.hybridize.compiled_function"(run, { prefix = "" })
   made:hybridize(options)
   store_of(made)._known, store_of(made)._is_run = true, true
   return made

@@ -1,12 +1,13 @@
--- hollow.lua - the part of the recorder (guards.lua) that watches tables: while a trace runs, the entries of a table
--- that was there before are in another one behind its metatable, so that each read and write passes through here.
+-- read_barrier.lua - the part of the recorder (trace_guards.lua) that watches tables: while a trace runs, the entries
+-- of a table that was there before are in another one behind its metatable, so that each read and write passes through
+-- here.
 --
 -- Guards include what a table lacks, if it would have mattered: a missing entry depends on the metatable and its
 -- __index, a length on its __len, and so on, even if there is no metatable.
 -- While any table is hollow Lua's collector stands still (core.watch_opens): no finalizer finds one empty.
-local class = require "hybridlua.class"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local watch = require "hybridlua.gluon.watch"
+local watch = require "hybridlua.gluon.hybridize.unwatched"
 
 local quietly, key_text, STAND_INS = watch.quietly, watch.key_text, watch.STAND_INS
 local frame = core.frame             -- whose function runs at a level

@@ -1,14 +1,14 @@
--- steps.lua - what a compiled function does when its program has run: backward, and updates of
+-- recorded_actions.lua - what a compiled function does when its program has run: backward, and updates of
 -- parameters.
 --
 -- hl.compile can take a whole training step. While its function is traced, autograd.record,
 -- backward, Trainer.step and what people do between these (zero_grad, clip_global_norm,
 -- set_learning_rate) do nothing but leave a note here; every call then runs the compiled
 -- graph and carries them out in their order: the compiled backward, the update of all parameters.
--- After the first note only values computed before may be used (trace_admit in src/bind/trace.c):
+-- After the first note only values computed before may be used (trace_admit in src/bind/trace/tracing.c):
 -- anything else would see the parameters as they were.
 local core = require "hybridlua.core"
-local script = require "hybridlua.script"
+local script = require "hybridlua.language.script_line"
 
 local steps = {}
 

@@ -1,11 +1,11 @@
 -- trace.lua - running a function once with Symbols, and what comes of it: a compiled graph,
 -- how its inputs are put together from a call's arrays, how its outputs become results.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local guards = require "hybridlua.gluon.guards"
-local signature = require "hybridlua.gluon.signature"
-local steps = require "hybridlua.steps"
-local key_text = require("hybridlua.gluon.watch").key_text
+local fail = require "hybridlua.language.fail"
+local guards = require "hybridlua.gluon.hybridize.trace_guards"
+local signature = require "hybridlua.gluon.hybridize.call_signature"
+local steps = require "hybridlua.gluon.hybridize.recorded_actions"
+local key_text = require("hybridlua.gluon.hybridize.unwatched").key_text
 
 local trace = {}
 
@@ -155,7 +155,7 @@ end
 --- Traces fn for arguments of this structure, in a context. The result has: compiled, params (Parameters,
 -- in input order after the arguments), captured (arrays, after those), by_shape (holds for
 -- these shapes only), by_context (and for this context only), guards, results (their structure), plain, steps (see
--- steps.lua; only where fn may_step). shown: arrays that the code prints are values that it needs.
+-- recorded_actions.lua; only where fn may_step). shown: arrays that the code prints are values that it needs.
 function trace.make(name, structure, leaves, ctx, fn, may_step, names, effects, shown)
   local met = core.closing(run, name, structure, leaves, ctx, fn, may_step, names, effects, shown)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})

@@ -1,24 +1,24 @@
--- guards.lua - what a trace read besides its arguments, and what it wrote. A compiled call is valid while every place
--- that was read (an entry of a table, a field, an upvalue, a global) holds what the trace found there.
+-- trace_guards.lua - what a trace read besides its arguments, and what it wrote. A compiled call is valid while every
+-- place that was read (an entry of a table, a field, an upvalue, a global) holds what the trace found there.
 --
--- How it is seen: while a trace runs, Lua's call hook tells of each function before it runs (bind/called.c). A function
--- of the script that was there before has its upvalues looked at; one in C must be known not to depend on the world. A
--- table that was there before is hollow: its entries are in a table behind its metatable, so that each read and write
--- passes through here, whoever it is by. What looks into tables past metatables (next, rawlen, functions in C) finds
--- it opened: as it is, with all its entries guarded. Everything is back in its place when the trace ends.
+-- How it is seen: while a trace runs, Lua's call hook tells of each function before it runs (bind/trace/call_hook.c). A
+-- function of the script that was there before has its upvalues looked at; one in C must be known not to depend on the
+-- world. A table that was there before is hollow: its entries are in a table behind its metatable, so that each read
+-- and write passes through here, whoever it is by. What looks into tables past metatables (next, rawlen, functions in
+-- C) finds it opened: as it is, with all its entries guarded. Everything is back in its place when the trace ends.
 -- Fields of blocks are read through their metatables, globals through a table in _ENV's place.
 --
 -- Fields of blocks and classes cannot change unnoticed (every assignment raises version.fields), so only the other
--- guards are looked at in every call (bind/guard.c). Finalizers that run meanwhile are no part of the trace.
-local class = require "hybridlua.class"
+-- guards are looked at in every call (bind/call/call_guards.c). Finalizers that run meanwhile are no part of the trace.
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local held = require "hybridlua.gluon.held"
-local hollow = require "hybridlua.gluon.hollow"
-local judge = require "hybridlua.gluon.judge"
-local script = require "hybridlua.script"
-local warn = require "hybridlua.warn"
-local watch = require "hybridlua.gluon.watch"
+local fail = require "hybridlua.language.fail"
+local held = require "hybridlua.gluon.hybridize.watched_objects"
+local hollow = require "hybridlua.gluon.hybridize.read_barrier"
+local judge = require "hybridlua.gluon.hybridize.allowed_functions"
+local script = require "hybridlua.language.script_line"
+local warn = require "hybridlua.language.warn"
+local watch = require "hybridlua.gluon.hybridize.unwatched"
 
 local guards = {}
 
@@ -383,8 +383,8 @@ end
 
 local BASIC = { "string", 0, true, assert, coroutine.create(assert), n = 6 }        -- and nil
 
--- The metatables of all numbers, strings, functions ...: debug.setmetatable ends all traces (src/bind/raw.c), so only
--- the entries that the script has put there are guarded.
+-- The metatables of all numbers, strings, functions ...: debug.setmetatable ends all traces
+-- (src/bind/trace/raw_writes.c), so only the entries that the script has put there are guarded.
 function Recorder:watch_types()
   for i = 1, BASIC.n do
     local meta = debug.getmetatable(BASIC[i])

@@ -1,5 +1,5 @@
--- watch.lua - what the parts of the recorder share (guards.lua, hollow.lua, held.lua).
-local class = require "hybridlua.class"
+-- unwatched.lua - what the parts of the recorder share (trace_guards.lua, read_barrier.lua, watched_objects.lua).
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 
 local watch = {}
@@ -31,7 +31,7 @@ function watch.find_own_modules()
   end
 end
 
---- The library of Lua's that scripts have: our own files have a copy (src/bind/module.c).
+--- The library of Lua's that scripts have: our own files have a copy (src/bind/host/core_module.c).
 function watch.real(library) return getmetatable(library).__index end
 
 local not_watched = { [watch.real(debug)] = true }

@@ -1,11 +1,11 @@
--- held.lua - the part of the recorder (guards.lua) that watches our objects which the script holds: classes, instances
--- that are not blocks (parameters, trainers, metrics, schedulers), functions that ours returned (hl.grad(f)). Functions
--- and tables of the script that are reached only through these were there before the trace, so what they read is
--- guarded as if the script had them itself.
-local class = require "hybridlua.class"
+-- watched_objects.lua - the part of the recorder (trace_guards.lua) that watches our objects which the script holds:
+-- classes, instances that are not blocks (parameters, trainers, metrics, schedulers), functions that ours returned
+-- (hl.grad(f)). Functions and tables of the script that are reached only through these were there before the trace, so
+-- what they read is guarded as if the script had them itself.
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local script = require "hybridlua.script"
-local watch = require "hybridlua.gluon.watch"
+local script = require "hybridlua.language.script_line"
+local watch = require "hybridlua.gluon.hybridize.unwatched"
 
 local quietly, key_text = watch.quietly, watch.key_text
 local frame = core.frame

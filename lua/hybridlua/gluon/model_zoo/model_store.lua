@@ -1,10 +1,10 @@
 -- model_store.lua - where the files with the parameters of trained networks lie. The names are MXNet 1.9.1's: the
 -- model's, and the first eight digits of the SHA-1 of the file that its authors made.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local module = require "hybridlua.module"
-local nearest = require "hybridlua.nearest"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local module = require "hybridlua.language.module"
+local nearest = require "hybridlua.language.nearest_name"
 
 local model_store = {}
 

@@ -1,9 +1,9 @@
 -- activations.lua - elementwise layers.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
 local nn = {}
 

@@ -1,13 +1,13 @@
 -- basic.lua - containers and the layers without windows: Sequential, Dense, Dropout,
 -- Embedding, Flatten, Lambda.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local warn = require "hybridlua.warn"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local warn = require "hybridlua.language.warn"
 local Block = require "hybridlua.gluon.block"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
-local runs = require "hybridlua.gluon.runs"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
+local runs = require "hybridlua.gluon.hybridize.layer_runs"
 
 local nn = {}
 

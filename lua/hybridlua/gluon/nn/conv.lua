@@ -2,11 +2,11 @@
 -- and their global forms; and ReflectionPad2D. Data is (batch, channel, width), (batch, channel, height, width) or
 -- (batch, channel, depth, height, width); for pools the channels may be last.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local python = require "hybridlua.python"
-local warn = require "hybridlua.warn"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local python = require "hybridlua.language.python_text"
+local warn = require "hybridlua.language.warn"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
 local nn = {}
 

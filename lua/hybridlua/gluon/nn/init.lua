@@ -1,5 +1,5 @@
 -- gluon/nn - layers.
-local module = require "hybridlua.module"
+local module = require "hybridlua.language.module"
 local nn = {}
 
 for _, file in ipairs { "activations", "basic", "conv", "norm" } do
@@ -16,7 +16,7 @@ end
 
 return module(nn, "hybridlua.gluon.nn", {
   Block = "hybridlua.gluon.block",
-  HybridBlock = "hybridlua.gluon.hybrid_block",
+  HybridBlock = "hybridlua.gluon.hybridize.hybrid_block",
   SymbolBlock = "hybridlua.gluon.symbol_block",
   basic_layers = part("basic_layers", "basic"),
   activations = part("activations", "activations"),

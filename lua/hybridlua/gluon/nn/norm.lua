@@ -1,11 +1,11 @@
 -- norm.lua - layers that subtract a mean and divide by a deviation: BatchNorm, BatchNormReLU, SyncBatchNorm, LayerNorm,
 -- InstanceNorm, GroupNorm; and Identity.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
-local python = require "hybridlua.python"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
+local python = require "hybridlua.language.python_text"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
 local nn = {}
 

@@ -1,8 +1,8 @@
--- begin.lua - the states that a sequence begins with, as begin_state makes them.
+-- begin_state.lua - the states that a sequence begins with, as begin_state makes them.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
-local kept = require "hybridlua.gluon.rnn.kept"
-local script = require "hybridlua.script"
+local fail = require "hybridlua.language.fail"
+local kept = require "hybridlua.gluon.rnn.modifier_state"
+local script = require "hybridlua.language.script_line"
 
 local begin = {}
 

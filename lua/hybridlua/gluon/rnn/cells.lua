@@ -1,10 +1,10 @@
 -- cells.lua - RNNCell, LSTMCell, GRUCell: one step of a recurrent layer, in MXNet's formulas.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
-local kept = require "hybridlua.gluon.rnn.kept"
+local kept = require "hybridlua.gluon.rnn.modifier_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}

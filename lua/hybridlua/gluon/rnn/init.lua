@@ -8,4 +8,4 @@ for _, file in ipairs { "layers", "recurrent_cell", "cells", "modifiers" } do
 end
 take(require("hybridlua.gluon.rnn.stacks").cells)
 
-return require "hybridlua.module"(rnn, "hybridlua.gluon.rnn", {})
+return require "hybridlua.language.module"(rnn, "hybridlua.gluon.rnn", {})

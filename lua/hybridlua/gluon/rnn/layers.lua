@@ -2,12 +2,12 @@
 -- features), or with layout "NTC" (batch, steps, features). A call layer(x) begins with zeros and gives the outputs;
 -- layer(x, states) gives the outputs and the list of the last states.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
-local begin = require "hybridlua.gluon.rnn.begin"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
+local begin = require "hybridlua.gluon.rnn.begin_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}

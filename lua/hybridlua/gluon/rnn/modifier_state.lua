@@ -1,11 +1,11 @@
--- kept.lua - what cells that modify others keep beside their fields: that a cell is modified, and what a sequence under
--- way hands from step to step (the output before, a mask). Between steps it must not be a field: a trace would take it
--- for a constant.
+-- modifier_state.lua - what cells that modify others keep beside their fields: that a cell is modified, and what a
+-- sequence under way hands from step to step (the output before, a mask). Between steps it must not be a field: a trace
+-- would take it for a constant.
 --
 -- A compiled call of a single step would not hand anything on to the next one. So such a cell is never compiled by
 -- itself, and in a trace it takes steps only within an unroll that the trace has as a whole.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 
 local kept = {}
 

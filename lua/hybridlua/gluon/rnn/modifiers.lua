@@ -1,15 +1,15 @@
 -- modifiers.lua - cells that change what other cells do: DropoutCell, and around a cell ZoneoutCell and ResidualCell,
 -- which are ModifierCells: the cell inside has its parameters and states, and is called through them only.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
+local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local python = require "hybridlua.python"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local python = require "hybridlua.language.python_text"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
-local begin = require "hybridlua.gluon.rnn.begin"
-local kept = require "hybridlua.gluon.rnn.kept"
+local begin = require "hybridlua.gluon.rnn.begin_state"
+local kept = require "hybridlua.gluon.rnn.modifier_state"
 local stacks = require "hybridlua.gluon.rnn.stacks"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
@@ -165,7 +165,7 @@ function ZoneoutCell:unroll(...)
   return unroll_steps(self, ...)
 end
 
---- Compiles the cell inside: see kept.lua.
+--- Compiles the cell inside: see modifier_state.lua.
 function ZoneoutCell:hybridize(...) self.base_cell:hybridize(...) end
 
 function ZoneoutCell.__tostring(self)

@@ -4,12 +4,12 @@
 --
 -- A cell of one's own: gluon.rnn.HybridRecurrentCell:subclass "Mine" with state_info(batch_size), which tells the
 -- states' shapes, and hybrid_forward(F, input, states, p).
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
 local Block = require "hybridlua.gluon.block"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
-local begin = require "hybridlua.gluon.rnn.begin"
-local kept = require "hybridlua.gluon.rnn.kept"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
+local begin = require "hybridlua.gluon.rnn.begin_state"
+local kept = require "hybridlua.gluon.rnn.modifier_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local function state_info(self)

@@ -1,12 +1,12 @@
 -- stacks.lua - cells made of cells: SequentialRNNCell and HybridSequentialRNNCell, one upon the other, and
 -- BidirectionalCell, one for each direction. Their states are those of their cells, in order. A stack is unrolled cell
 -- by cell, each over the whole sequence, as MXNet does it.
-local arguments = require "hybridlua.arguments"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local names = require "hybridlua.gluon.names"
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local names = require "hybridlua.gluon.block_names"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
-local begin = require "hybridlua.gluon.rnn.begin"
+local begin = require "hybridlua.gluon.rnn.begin_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}

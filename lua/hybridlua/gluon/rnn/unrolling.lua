@@ -1,8 +1,8 @@
 -- unrolling.lua - sequences as recurrent cells take them: one array with an axis of steps, or a list of steps, and
 -- MXNet's rules for lengths: behind its length a sequence's outputs are 0, and its states are those of its last step.
 local core = require "hybridlua.core"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
 
 local unrolling = {}
 

@@ -1,4 +1,4 @@
--- more_transforms_spec.lua - RandomCrop, RandomGray, RandomErasing, HybridCompose, HybridRandomApply.
+-- random_transforms_spec.lua - RandomCrop, RandomGray, RandomErasing, HybridCompose, HybridRandomApply.
 local hl = require "hybridlua"
 local nd, gluon = hl.nd, hl.gluon
 local data = gluon.data
@@ -187,7 +187,7 @@ describe("New transforms", function()
   end)
 
   it("name what they do not take", function()
-    local function fails(text, fn) assert.raises(fn, "more_transforms_spec.lua:%d+: " .. text) end
+    local function fails(text, fn) assert.raises(fn, "random_transforms_spec.lua:%d+: " .. text) end
     local made
     fails("RandomCrop: size: expected an integer of 1 or more, got 0", function() made = T.RandomCrop(0) end)
     for _, pad in ipairs { { 4, 4 }, { { 1, 1 } }, { { 1, 1 }, { 1, 1 }, { 1, 1 } }, { { 1 }, { 1 } }, {} } do

@@ -1,5 +1,5 @@
--- pictures_spec.lua - transforms of pictures, against MXNet 1.9.1 (spec/oracle/transforms.py), and random ones against
--- what they may give; CIFAR10 and CIFAR100 from files that the spec writes.
+-- transforms_spec.lua - transforms of pictures, against MXNet 1.9.1 (spec/oracle/transforms.py), and random ones
+-- against what they may give; CIFAR10 and CIFAR100 from files that the spec writes.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, gluon = hl.nd, hl.gluon
@@ -260,7 +260,7 @@ describe("ImageFolderDataset", function()
 
   it("names wrong arguments", function()
     assert.raises(function() vision.ImageFolderDataset(folder:file "nowhere") end,
-      "pictures_spec.lua:%d+: ImageFolderDataset: .*nowhere: No such file or directory")
+      "transforms_spec.lua:%d+: ImageFolderDataset: .*nowhere: No such file or directory")
     assert.raises(function() vision.ImageFolderDataset() end, "root: expected a folder's name, got nil")
     assert.raises(function() vision.ImageFolderDataset(folder.path, { flag = -1 }) end, "flag: expected 0 %(gray%)")
     assert.raises(function() vision.ImageFolderDataset(folder.path, { transform = 3 }) end,

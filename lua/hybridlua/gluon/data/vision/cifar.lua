@@ -2,9 +2,9 @@
 --
 -- A file is records of one byte for each label and 3,072 of a picture, (channels, height, width).
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
 local Images = require "hybridlua.gluon.data.vision.images"
 
 local nd = core.nd

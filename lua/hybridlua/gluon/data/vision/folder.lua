@@ -1,10 +1,10 @@
 -- data/vision/folder.lua - pictures of a folder, which has a folder for each class.
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
+local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
-local warn = require "hybridlua.warn"
+local warn = require "hybridlua.language.warn"
 local Dataset = require "hybridlua.gluon.data.dataset".Dataset
 
 local ENDINGS = { png = true, jpg = true, jpeg = true }

@@ -1,10 +1,10 @@
 -- data/vision/records.lua - ImageRecordDataset: pictures with labels from a file of records.
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
 local recordio = require "hybridlua.recordio"
-local RecordFileDataset = require "hybridlua.gluon.data.records"
+local RecordFileDataset = require "hybridlua.gluon.data.record_file"
 
 local ImageRecordDataset = RecordFileDataset:subclass "ImageRecordDataset"
 

@@ -1,7 +1,7 @@
 -- data/vision/images.lua - what datasets of images with labels have in common.
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
 local ArrayDataset = require "hybridlua.gluon.data.dataset".ArrayDataset
 
 -- An ArrayDataset with transform(data, label), as MXNet's vision datasets take it.

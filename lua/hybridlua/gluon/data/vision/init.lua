@@ -3,17 +3,17 @@
 --
 -- Images are uint8 arrays (height, width, channels), labels int32. Nothing is downloaded.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
-local module = require "hybridlua.module"
-local python = require "hybridlua.python"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
+local module = require "hybridlua.language.module"
+local python = require "hybridlua.language.python_text"
 local cifar = require "hybridlua.gluon.data.vision.cifar"
 local Images = require "hybridlua.gluon.data.vision.images"
 
 local vision = { CIFAR10 = cifar.CIFAR10, CIFAR100 = cifar.CIFAR100,
                  ImageFolderDataset = require "hybridlua.gluon.data.vision.folder",
-                 ImageRecordDataset = require "hybridlua.gluon.data.vision.records" }
+                 ImageRecordDataset = require "hybridlua.gluon.data.vision.image_records" }
 
 -- ---- MNIST ----------------------------------------------------------------------------------------------
 

@@ -3,13 +3,13 @@
 -- A picture is uint8 or float32, (height, width, channels); sizes are a number or {width, height}. What is random is
 -- drawn for each call from the random stream, so hl.random.seed repeats it. Formulas are those of MXNet 1.9.1.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local python = require "hybridlua.python"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local python = require "hybridlua.language.python_text"
 local Block = require "hybridlua.gluon.block"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 
 local nd = core.nd

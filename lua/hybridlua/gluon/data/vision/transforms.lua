@@ -1,11 +1,11 @@
 -- data/vision/transforms.lua - images to what networks take. Each is a block: of one image, or
 -- of a batch of them, with the same bits. Those that change pictures are in pictures.lua.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 
 local nd = core.nd
@@ -92,4 +92,4 @@ end
 
 for name, transform in pairs(require "hybridlua.gluon.data.vision.pictures") do transforms[name] = transform end
 
-return require "hybridlua.module"(transforms, "hybridlua.gluon.data.vision.transforms")
+return require "hybridlua.language.module"(transforms, "hybridlua.gluon.data.vision.transforms")

@@ -1,7 +1,7 @@
 -- alexnet.lua - AlexNet. A. Krizhevsky, "One weird trick for parallelizing convolutional neural networks", 2014.
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
 

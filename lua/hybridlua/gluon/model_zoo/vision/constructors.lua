@@ -1,6 +1,6 @@
 -- constructors.lua - what the functions of all families share: their options, and where parameters come from.
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
 local model_store = require "hybridlua.gluon.model_zoo.model_store"
 
 local constructors = {}

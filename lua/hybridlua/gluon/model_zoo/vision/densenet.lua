@@ -1,10 +1,10 @@
 -- densenet.lua - DenseNet with 121 to 201 layers. G. Huang, Z. Liu, L. van der Maaten, K. Weinberger, "Densely
 -- connected convolutional networks", 2016.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local contrib = require "hybridlua.gluon.contrib.nn"
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"

@@ -1,8 +1,8 @@
 -- inception.lua - Inception v3. C. Szegedy, V. Vanhoucke, S. Ioffe, J. Shlens, Z. Wojna, "Rethinking the Inception
 -- architecture for computer vision", 2015.
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local HybridConcurrent = require "hybridlua.gluon.contrib.nn".HybridConcurrent
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"

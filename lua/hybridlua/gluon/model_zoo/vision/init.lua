@@ -1,9 +1,9 @@
 -- model_zoo/vision - networks that tell what is in an image, a file a family. Names of models and of all their
 -- parameters are MXNet 1.9.1's, so that its files load.
-local arguments = require "hybridlua.arguments"
-local fail = require "hybridlua.fail"
-local module = require "hybridlua.module"
-local nearest = require "hybridlua.nearest"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local module = require "hybridlua.language.module"
+local nearest = require "hybridlua.language.nearest_name"
 
 local vision = {}
 

@@ -1,10 +1,10 @@
 -- mobilenet.lua - MobileNet and MobileNetV2, each in four widths. A. Howard et al., "MobileNets: efficient
 -- convolutional neural networks for mobile vision applications", 2017; M. Sandler et al., "Inverted residuals and
 -- linear bottlenecks", 2018.
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
 

@@ -1,8 +1,8 @@
 -- squeezenet.lua - SqueezeNet 1.0 and 1.1. F. Iandola et al., "SqueezeNet: AlexNet-level accuracy with 50x fewer
 -- parameters and <0.5MB model size", 2016.
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local HybridConcurrent = require "hybridlua.gluon.contrib.nn".HybridConcurrent
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"

@@ -1,11 +1,11 @@
 -- vgg.lua - VGG with 11 to 19 layers, plain or with BatchNorm. K. Simonyan, A. Zisserman, "Very deep convolutional
 -- networks for large-scale image recognition", 2014.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.arguments"
-local checks = require "hybridlua.checks"
-local fail = require "hybridlua.fail"
+local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
 local initializer = require "hybridlua.initializer"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
 
