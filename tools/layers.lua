@@ -39,19 +39,7 @@ local ROOMS = {
 local NEVER = { pass = "^kernels", bind = "^ops", io = "^exec" }
 
 -- .c file, header above it, how it gets free: see ROOMS.md, ports 1 to 5.
-local UPWARDS = {
-  ["exec/eager/eager_call.c exec/lazy/lazy_value.h"] = 1,
-  ["exec/eager/eager_index.c exec/lazy/lazy_value.h"] = 1,
-  ["exec/tape/call_compiled.c exec/lazy/lazy_value.h"] = 1,
-  ["exec/tape/tape.c exec/lazy/lazy_value.h"] = 1,
-  ["exec/eager/eager_call.c exec/tape/freed_tape.h"] = 2,
-  ["exec/eager/eager_call.c exec/tape/tape.h"] = 2,
-  ["exec/eager/eager_index.c exec/tape/freed_tape.h"] = 2,
-  ["bind/core/coroutine.c bind/trace/tracing.h"] = 3,
-  ["bind/core/lua_object.c bind/trace/graph_breaks.h"] = 3,
-  ["bind/trace/tracing.c bind/value/symbol_value.h"] = 4,
-  ["bind/trace/graph_breaks.c bind/call/compiled_value.h"] = 5,
-}
+local UPWARDS = {}
 
 -- Headers whose externs still begin with the name that the file, or its type, had; each goes when they are renamed.
 local FORMER = {}

@@ -2,13 +2,10 @@
 #ifndef HL_BIND_CALL_COMPILED_VALUE_H
 #define HL_BIND_CALL_COMPILED_VALUE_H
 
-#include "bind/core/lua_object.h"
+#include "bind/core/compiled_port.h"
 #include "exec/program/specialization.h"
 
-typedef struct CompiledObject { const void *tag; Compiled *c; } CompiledObject;
-
 Compiled *check_compiled(lua_State *L, int index);
-CompiledObject *push_compiled(lua_State *L);       /* empty, to be filled at once */
 
 /* Runs it on its inputs' arrays, in L's context; pushes the outputs and returns how many there are. The caller keeps
 ** what holds c on the stack. */

@@ -20,7 +20,7 @@
 
 #include "base/memory.h"
 #include "bind/core/auto_names.h"
-#include "bind/trace/tracing.h"
+#include "bind/core/trace_port.h"
 
 struct Context {
   lua_State *L;              /* NULL for finalizers */

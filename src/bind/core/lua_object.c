@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/interrupt.h"
-#include "bind/trace/graph_breaks.h"
+#include "bind/core/trace_port.h"
 
 static const char array_tag, symbol_tag, null_tag, owned_tag, error_key;
 

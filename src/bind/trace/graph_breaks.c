@@ -2,7 +2,7 @@
 #include "bind/trace/graph_breaks.h"
 
 #include "bind/core/tape_anchor.h"
-#include "bind/call/compiled_value.h"
+#include "bind/core/compiled_port.h"
 
 static const char list_key, tell_key;        /* in the registry: the list, and who is told */
 static const char steps_tag;

@@ -9,6 +9,7 @@
 #define HL_BIND_TRACE_GRAPH_BREAKS_H
 
 #include "bind/core/coroutine.h"
+#include "bind/core/trace_port.h"
 
 void pieces_tell_read(lua_State *L, const char *what);
 void pieces_tell_call(lua_State *L, int block);
@@ -29,12 +30,6 @@ static inline void piece_read(lua_State *L, const char *what) {
 bool pieces_put_off_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in);
 static inline bool pieces_put_off(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
   return __builtin_expect(state_now->pieces.steps != NULL, 0) && pieces_put_off_now(L, op, params, at, n_in);
-}
-
-/* Tells the list which of its operators ran together for the first time. */
-void pieces_tell_run(lua_State *L);
-static inline void pieces_tell_own(lua_State *L) {
-  if (__builtin_expect(state_now->pieces.steps != NULL, 0)) pieces_tell_run(L);
 }
 
 void open_pieces(lua_State *L);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "bind/trace/graph_breaks.h"
-#include "bind/value/symbol_value.h"
+#include "bind/core/graph_port.h"
 #include "ir/graph.h"
 
 static const char captures_key, kept_key, made_key;

@@ -3,15 +3,13 @@
 #define HL_BIND_TRACE_TRACING_H
 
 #include "bind/core/coroutine.h"
+#include "bind/core/trace_port.h"
 
 /* Is L part of one? Operators then build nodes whatever they are given. */
 static inline bool tracing(lua_State *L) {
   context_enter(L);
   return context_now.tracing;
 }
-
-/* The number of the trace under way, whoever is part of it; 0 if there is none. */
-uint64_t trace_under_way(void);
 
 /* An array met in the trace (a constant of the block, an upvalue) becomes an input that
 ** is read anew at every run. Leaves the entry in *out, which the trace holds; fails outside a trace. */

@@ -3,15 +3,12 @@
 #define HL_BIND_VALUE_SYMBOL_VALUE_H
 
 #include "bind/value/op_args.h"
+#include "bind/core/graph_port.h"
 #include "ir/graph.h"
 
 /* Builds the node of a parsed call and pushes what the user sees: a Symbol, or a table of
 ** several. `hint`: the stem of its name where Lua's operator was written; NULL: the row's. */
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed);
-
-/* A graph in a userdata on the stack that frees it: an empty one; that of a symbol's entries. */
-Graph *push_graph(lua_State *L);
-Graph *push_symbol_graph(lua_State *L, const Symbol *s);
 
 /* The shape at an index, a table of integers or an integer, in which -1, and unless `exact` 0 too, is unknown. */
 Shape check_open_shape(lua_State *L, int index, const char *who, bool exact);

@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "exec/tape/freed_tape.h"
-#include "exec/lazy/lazy_value.h"
+#include "exec/lazy_port.h"
 #include "exec/eager/operator_log.h"
-#include "exec/tape/tape.h"
+#include "exec/tape_port.h"
 
 _Thread_local Running eager_own, *eager_lent;
 

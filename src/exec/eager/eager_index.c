@@ -4,8 +4,8 @@
 */
 #include "exec/eager/eager_index.h"
 
-#include "exec/tape/freed_tape.h"
-#include "exec/lazy/lazy_value.h"
+#include "exec/tape_port.h"
+#include "exec/lazy_port.h"
 #include "tensor/strided_region.h"
 
 enum { MOST_OPERANDS = 2 + MAX_DIMS };

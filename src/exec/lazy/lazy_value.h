@@ -15,10 +15,10 @@
 #ifndef HL_EXEC_LAZY_LAZY_VALUE_H
 #define HL_EXEC_LAZY_LAZY_VALUE_H
 
+#include "exec/lazy_port.h"
 #include "exec/program/specialization.h"
 
 typedef struct Steps Steps;
-typedef struct Deferred Deferred;        /* what was put off in one go */
 
 /* Where a value is that is to come. */
 typedef struct Later { Deferred *of; int at; } Later;
@@ -64,27 +64,6 @@ void steps_end(Steps *s);
 
 /* The value was given back by the code: it is expected to be asked for. */
 void deferred_given(Later l);
-
-/* Before a write into an array: what waits and is made of it is computed, or keeps a copy. */
-Status deferred_settle(const Storage *storage);
-static inline Status deferred_write(const Tensor *t) {
-  return __builtin_expect(t->storage && t->storage->waiting > 0, 0) ? deferred_settle(t->storage) : OK;
-}
-
-/* What waits, of a thread's own or of whom it computes for (exec/state/engine_state.h). */
-typedef struct Deferring {
-  Deferred *first;           /* those with inputs */
-  Deferred *recorded;        /* that which is to go onto the tape when it runs, or NULL: never more than one waits */
-} Deferring;
-Deferring *deferring(void);
-void deferred_lend(Deferring *d);
-
-/* Before anything else goes onto the tape, begins or ends a block call, or goes back over the tape: what waits goes
-** onto it in its place. */
-Status deferred_record_now(void);
-static inline Status deferred_record(void) {
-  return __builtin_expect(deferring()->recorded != NULL, 0) ? deferred_record_now() : OK;
-}
 
 /* For explain: the pieces in the order of their first runs. */
 typedef struct PieceView {

@@ -6,7 +6,7 @@
 #define HL_EXEC_STATE_ENGINE_STATE_H
 
 #include "base/math/random_stream.h"
-#include "exec/lazy/lazy_value.h"
+#include "exec/lazy_port.h"
 #include "exec/eager/eager_call.h"
 #include "exec/eager/kernel_watchers.h"
 #include "tensor/print_array.h"

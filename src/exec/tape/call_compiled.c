@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "exec/tape/inline_call.h"
 #include "exec/tape/freed_tape.h"
-#include "exec/lazy/lazy_value.h"
+#include "exec/lazy_port.h"
 #include "exec/tape/tape.h"
 #include "exec/eager/kernel_watchers.h"
 #include "ir/graph.h"

@@ -8,16 +8,10 @@
 #define HL_EXEC_TAPE_FREED_TAPE_H
 
 #include "exec/array.h"
+#include "exec/tape_port.h"
 #include "ir/graph.h"
 
-/* Is the array on the tape, and has no backward freed that? */
-bool carried_taped(const Array *a);
-
-/* Before recording with these inputs: an error if the mode refuses one whose tape was freed. */
-Status carried_allowed(Array *const *in, int n);
-
-/* After it, as n_orders nodes numbered from `order`: a backward that reaches them warns of such inputs. */
-void carried_note(Array *const *in, int n, uint64_t order, uint64_t n_orders);
+/* Warns of such inputs, where these nodes were recorded from one. */
 void carried_reached(const NodeList *nodes);
 
 /* A backward at this line frees the tape that it has reached. */

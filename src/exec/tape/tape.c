@@ -7,7 +7,7 @@
 #include "base/threads/parallel_for.h"
 #include "exec/tape/inline_call.h"
 #include "exec/tape/freed_tape.h"
-#include "exec/lazy/lazy_value.h"
+#include "exec/lazy_port.h"
 #include "ir/graph.h"
 #include "pass/differentiate.h"
 #include "tensor/cast_copy.h"

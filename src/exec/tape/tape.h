@@ -8,14 +8,8 @@
 #define HL_EXEC_TAPE_TAPE_H
 
 #include "exec/array.h"
+#include "exec/tape_port.h"
 #include "exec/eager/eager_call.h"
-
-/* A call that is to come, for the tape: all that can fail, so that a call that was made is never refused (it
-** may have drawn random numbers, and written states). Then either tape_record, or node_release. */
-Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, int n_out, Node **out);
-
-/* Puts it, done, onto the tape; `out` get their nodes. */
-void tape_record(Node *n, Array *const *in, Array *out);
 
 /* The entry of an array among a new node's inputs: its place on the tape or a constant.
 ** The caller releases the node. */

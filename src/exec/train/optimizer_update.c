@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
-#include "exec/lazy/lazy_value.h"
+#include "exec/lazy_port.h"
 #include "exec/eager/eager_call.h"
 
 /* The call of one weight: its operands, its parameters with the numbers of its own. */

@@ -1,0 +1,16 @@
+/* trace_port.h - what coroutines and objects ask of bind/trace. */
+#ifndef HL_BIND_CORE_TRACE_PORT_H
+#define HL_BIND_CORE_TRACE_PORT_H
+
+#include "bind/core/lua_state.h"
+
+/* The number of the trace under way, whoever is part of it; 0 if there is none. */
+uint64_t trace_under_way(void);
+
+/* Tells the list which of its operators ran together for the first time. */
+void pieces_tell_run(lua_State *L);
+static inline void pieces_tell_own(lua_State *L) {
+  if (__builtin_expect(state_now->pieces.steps != NULL, 0)) pieces_tell_run(L);
+}
+
+#endif

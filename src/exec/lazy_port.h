@@ -1,0 +1,30 @@
+/* lazy_port.h - what exec/lazy must do before an array is written, and before something is recorded. */
+#ifndef HL_EXEC_LAZY_PORT_H
+#define HL_EXEC_LAZY_PORT_H
+
+#include "tensor/tensor.h"
+
+typedef struct Deferred Deferred;        /* what was put off in one go */
+
+/* Before a write into an array: what waits and is made of it is computed, or keeps a copy. */
+Status deferred_settle(const Storage *storage);
+static inline Status deferred_write(const Tensor *t) {
+  return __builtin_expect(t->storage && t->storage->waiting > 0, 0) ? deferred_settle(t->storage) : OK;
+}
+
+/* What waits, of a thread's own or of whom it computes for (exec/state/engine_state.h). */
+typedef struct Deferring {
+  Deferred *first;           /* those with inputs */
+  Deferred *recorded;        /* that which is to go onto the tape when it runs, or NULL: never more than one waits */
+} Deferring;
+Deferring *deferring(void);
+void deferred_lend(Deferring *d);
+
+/* Before anything else goes onto the tape, begins or ends a block call, or goes back over the tape: what waits goes
+** onto it in its place. */
+Status deferred_record_now(void);
+static inline Status deferred_record(void) {
+  return __builtin_expect(deferring()->recorded != NULL, 0) ? deferred_record_now() : OK;
+}
+
+#endif
