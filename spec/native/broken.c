@@ -100,16 +100,16 @@ static Status broken_graph(Graph *g, const char *how) {
   return s;
 }
 
-static Place *place_of(const Graph *g, MemoryPlan *plan, const char *op) { return &plan->place[plan->first[position(g, find(g, op))]]; }
+static Address *place_of(const Graph *g, MemoryPlan *plan, const char *op) { return &plan->place[plan->first[position(g, find(g, op))]]; }
 
 static Status broken_plan(Graph *g, const char *how) {
   MemoryPlan plan;
   TRY(plan_memory(g, &plan));
-  Place *sum = place_of(g, &plan, "elemwise_add"), *root = place_of(g, &plan, "sqrt"), *product = place_of(g, &plan, "elemwise_mul");
-  if (strcmp(how, "overlap") == 0) *root = (Place){ .home = HOME_ARENA, .offset = sum->offset };
-  if (strcmp(how, "half over") == 0) *root = (Place){ .home = HOME_ARENA, .offset = sum->offset + 128 };
+  Address *sum = place_of(g, &plan, "elemwise_add"), *root = place_of(g, &plan, "sqrt"), *product = place_of(g, &plan, "elemwise_mul");
+  if (strcmp(how, "overlap") == 0) *root = (Address){ .home = HOME_ARENA, .offset = sum->offset };
+  if (strcmp(how, "half over") == 0) *root = (Address){ .home = HOME_ARENA, .offset = sum->offset + 128 };
   if (strcmp(how, "too early") == 0) plan.until[sum - plan.place] = position(g, find(g, "sqrt"));
-  if (strcmp(how, "into an input") == 0) *root = (Place){ .home = HOME_INPUT, .index = position(g, g->input[0]) };
+  if (strcmp(how, "into an input") == 0) *root = (Address){ .home = HOME_INPUT, .index = position(g, g->input[0]) };
   if (strcmp(how, "shared output") == 0) *product = *place_of(g, &plan, "exp");
   if (strcmp(how, "backward") == 0) g->n_forward = position(g, find(g, "exp"));
   Status s = pass_verify_plan(g, &plan);

@@ -32,13 +32,13 @@ enum {
 static const int64_t POOL_FLOOR = 128ll << 20;
 
 typedef struct Free { struct Free *next; } Free;
-typedef struct Pool {
+typedef struct BlockPool {
   Free *list[N_CLASSES];
   int64_t bytes;
   uint64_t allocated;
-} Pool;
+} BlockPool;
 
-static _Thread_local Pool pool;
+static _Thread_local BlockPool pool;
 static atomic_int_fast64_t live, peak, pooled, budget, fault;
 static atomic_bool fault_stays;
 

@@ -30,7 +30,7 @@ int edit_distance(const char *a, const char *b) {
   return rows[m % 3][n];
 }
 
-void nearest_offer(Nearest *n, const char *candidate, const void *stands_for) {
+void nearest_offer(NearestWord *n, const char *candidate, const void *stands_for) {
   int distance = edit_distance(n->word, candidate);
   if (n->best && distance >= n->distance) return;
   n->best = stands_for;
@@ -38,7 +38,7 @@ void nearest_offer(Nearest *n, const char *candidate, const void *stands_for) {
 }
 
 /* In a word of one letter one change leaves nothing of it. */
-const void *nearest_found(const Nearest *n) {
+const void *nearest_found(const NearestWord *n) {
   int length = (int)strlen(n->word);
   return n->distance < length && n->distance <= 1 + length / 4 ? n->best : NULL;
 }

@@ -6,12 +6,12 @@
 int edit_distance(const char *a, const char *b);
 
 /* The candidate most similar to a word; of equals the first. Begins as { .word = word }. */
-typedef struct Nearest {
+typedef struct NearestWord {
   const char *word;
   const void *best;          /* what the candidate stands for; NULL before the first */
   int distance;
-} Nearest;
-void nearest_offer(Nearest *n, const char *candidate, const void *stands_for);
-const void *nearest_found(const Nearest *n);     /* NULL if none is near enough to be meant */
+} NearestWord;
+void nearest_offer(NearestWord *n, const char *candidate, const void *stands_for);
+const void *nearest_found(const NearestWord *n);     /* NULL if none is near enough to be meant */
 
 #endif

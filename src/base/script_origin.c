@@ -8,10 +8,10 @@
 
 #include "base/memory.h"
 
-typedef struct Place { uint64_t hash; char *text; } Place;
+typedef struct OriginSlot { uint64_t hash; char *text; } OriginSlot;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static Place *places;            /* places[0] stands for "unknown" */
+static OriginSlot *places;            /* places[0] stands for "unknown" */
 static uint32_t *slots;          /* hash slot -> index into places, 0: free */
 static uint32_t n_places = 1, n_slots;
 
@@ -24,7 +24,7 @@ static uint64_t hash_of(const char *source, int line) {
 static int grow(void) {
   uint32_t wider = n_slots ? n_slots * 2 : 256;
   uint32_t *s = object_new(wider * sizeof *s);
-  Place *p = s ? object_resize(places, (wider / 2 + 1) * sizeof *p) : NULL;
+  OriginSlot *p = s ? object_resize(places, (wider / 2 + 1) * sizeof *p) : NULL;
   if (!p) { object_free(s); return 0; }
   for (uint32_t i = 1; i < n_places; i++) {
     uint32_t at = (uint32_t)(p[i].hash >> 32) & (wider - 1);
@@ -48,7 +48,7 @@ static Origin intern(const char *source, int line) {
   snprintf(text, sizeof text, line > 0 ? "%s:%d" : "%s", source, line);
   char *copy = object_text(text);
   if (!copy) return 0;
-  places[n_places] = (Place){ hash, copy };
+  places[n_places] = (OriginSlot){ hash, copy };
   slots[at] = n_places;
   return n_places++;
 }

@@ -25,14 +25,14 @@ void node_list_free(NodeList *list) {
 
 /* Where its place is in the table, while that one has as many slots: a table that grew may lie where an earlier one
 ** did. */
-typedef struct Visit { Node *node; int next_input; int *place; uint32_t slots; } Visit;
-typedef struct VisitStack { Visit *at; int n, room; } VisitStack;
+typedef struct NodeVisit { Node *node; int next_input; int *place; uint32_t slots; } NodeVisit;
+typedef struct VisitStack { NodeVisit *at; int n, room; } VisitStack;
 
 static Status push(VisitStack *s, Node *n, int *place, uint32_t slots) {
-  Visit *at = object_widen(s->at, s->n + 1, &s->room, sizeof *at);
+  NodeVisit *at = object_widen(s->at, s->n + 1, &s->room, sizeof *at);
   if (!at) return no_memory("graph walk");
   s->at = at;
-  s->at[s->n++] = (Visit){ n, 0, place, slots };
+  s->at[s->n++] = (NodeVisit){ n, 0, place, slots };
   return OK;
 }
 
@@ -51,7 +51,7 @@ static Status meet(NodeList *out, VisitStack *stack, Node *n) {
 static Status walk(Node *root, VisitStack *stack, EnterNode *enter, void *context, NodeList *out) {
   TRY(meet(out, stack, root));
   while (stack->n > 0) {
-    Visit *top = &stack->at[stack->n - 1];
+    NodeVisit *top = &stack->at[stack->n - 1];
     Node *n = top->node;
     bool inside = top->next_input > 0 || !enter || enter(n, context);
     if (inside && top->next_input < n->n_in) {
@@ -76,10 +76,10 @@ Status nodes_reached(const Entry *from, int n, EnterNode *enter, void *context, 
 }
 
 /* Orders side by side, for nodes lie scattered in memory. */
-typedef struct Placed { uint64_t order; int at; } Placed;
+typedef struct OrderedNode { uint64_t order; int at; } OrderedNode;
 
 static int by_order(const void *x, const void *y) {
-  const Placed *a = x, *b = y;
+  const OrderedNode *a = x, *b = y;
   if (a->order != b->order) return a->order < b->order ? -1 : 1;
   return a->at - b->at;
 }
@@ -92,12 +92,12 @@ static bool is_sorted(const NodeList *list) {
 /* By script order; nodes of one order stay as they stand. */
 static Status sort_by_order(NodeList *list) {
   size_t n = (size_t)list->n;
-  Placed *placed = object_new(n * (sizeof *placed + sizeof(Node *)));
+  OrderedNode *placed = object_new(n * (sizeof *placed + sizeof(Node *)));
   Node **before = (Node **)(placed + n);
   if (!placed) return no_memory("graph");
   for (int i = 0; i < list->n; i++) {
     before[i] = list->at[i];
-    placed[i] = (Placed){ before[i]->order, i };
+    placed[i] = (OrderedNode){ before[i]->order, i };
   }
   qsort(placed, n, sizeof *placed, by_order);
   for (int i = 0; i < list->n; i++) list->at[i] = before[placed[i].at];

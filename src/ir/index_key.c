@@ -123,22 +123,22 @@ static Status check_counts(const Count *c, const Shape *x, const Shape *arrays) 
 }
 
 /* A key on its way along the axes of x. */
-typedef struct Walk {
+typedef struct KeyWalk {
   const Shape *x;
   int64_t stride[MAX_DIMS];     /* of x */
   int axis;                     /* the next one of x */
   bool chose, apart;            /* index arrays and single places: seen; seen, and something else since */
   Selection *out;
-} Walk;
+} KeyWalk;
 
-static void add_axis(Walk *w, int64_t dim, int64_t stride) {
+static void add_axis(KeyWalk *w, int64_t dim, int64_t stride) {
   Region *r = &w->out->region;
   r->shape.dim[r->shape.ndim] = dim;
   r->stride[r->shape.ndim++] = stride;
   w->apart = w->chose;
 }
 
-static Status add_slice(Walk *w, const KeyPart *p) {
+static Status add_slice(KeyWalk *w, const KeyPart *p) {
   int64_t dim = w->x->dim[w->axis], stride = w->stride[w->axis], first, step, count;
   bool whole = p->begin == NONE && p->end == NONE && p->step == NONE;
   if (p->step == 0) return fail("index: expected a step other than 0 for axis %d", w->axis);
@@ -154,13 +154,13 @@ static Status add_slice(Walk *w, const KeyPart *p) {
 }
 
 /* An index array or a single place. */
-static void choose(Walk *w) {
+static void choose(KeyWalk *w) {
   if (!w->chose) w->out->first = w->out->region.shape.ndim;
   if (w->apart) w->out->first = 0;
   w->chose = true;
 }
 
-static Status add_single(Walk *w, const KeyPart *p) {
+static Status add_single(KeyWalk *w, const KeyPart *p) {
   int64_t dim = w->x->dim[w->axis], at = p->begin;
   if (dim >= 0 && (at < -dim || at >= dim)) return key_out_of_range(at, w->axis, w->x);
   choose(w);
@@ -168,7 +168,7 @@ static Status add_single(Walk *w, const KeyPart *p) {
   return OK;
 }
 
-static Status add_part(Walk *w, const KeyPart *p, int rest) {
+static Status add_part(KeyWalk *w, const KeyPart *p, int rest) {
   switch (p->kind) {
     case KEY_SLICE: return add_slice(w, p);
     case KEY_SINGLE: return add_single(w, p);
@@ -207,7 +207,7 @@ static Status check_steps(const Key *key) {
 
 Status key_select(const Key *key, const Shape *x, const Shape *arrays, Selection *out) {
   Count c = count_parts(key);
-  Walk w;
+  KeyWalk w;
   w.x = x;
   w.axis = 0;
   w.chose = w.apart = false;

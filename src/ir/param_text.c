@@ -107,7 +107,7 @@ int params_read_ints(const char *text, int64_t *values) {
 static Status wrong_text(const Params *p, int index, const char *text) {
   const Param *param = &p->op->info->param[index];
   fail("%s: %s: expected %s, got '%.200s'", p->op->name, param->name, param_expected(param), text);
-  Nearest n = { .word = text };
+  NearestWord n = { .word = text };
   for (int c = 0; param->choice && param->choice[c]; c++) nearest_offer(&n, param->choice[c], param->choice[c]);
   const char *near = nearest_found(&n);
   if (near) fail_append(E_INPUT, "; did you mean '%s'?", near);

@@ -221,7 +221,7 @@ const Op *op_with_role(Role role) {
 }
 
 const Op *op_nearest(const char *name) {
-  Nearest n = { .word = name };
+  NearestWord n = { .word = name };
   for (int i = 0; i < op_count(); i++) {
     if (ops[i]->flags & OP_INTERNAL) continue;
     nearest_offer(&n, ops[i]->name, ops[i]);
@@ -231,7 +231,7 @@ const Op *op_nearest(const char *name) {
 }
 
 const char *param_nearest(const Op *op, const char *name) {
-  Nearest n = { .word = name };
+  NearestWord n = { .word = name };
   for (int i = 0; i < op->info->n_params; i++) nearest_offer(&n, op->info->param[i].name, op->info->param[i].name);
   return nearest_found(&n);
 }

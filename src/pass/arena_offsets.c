@@ -66,15 +66,15 @@ static size_t take(Holes *h, size_t bytes) {
 }
 
 static int by_end(const void *x, const void *y) {
-  const Stretch *a = *(const Stretch *const *)x, *b = *(const Stretch *const *)y;
+  const Lifetime *a = *(const Lifetime *const *)x, *b = *(const Lifetime *const *)y;
   if (a->to != b->to) return a->to < b->to ? -1 : 1;
   return a < b ? -1 : a > b;
 }
 
 /* *least: what no arena can be smaller than, the most bytes that are needed in one step. */
-static Status place_by_time(Stretch *s, int n, size_t *end, size_t *least) {
+static Status place_by_time(Lifetime *s, int n, size_t *end, size_t *least) {
   size_t now = 0;
-  Stretch **ends = object_new((size_t)(n + 1) * (sizeof *ends + sizeof(Hole)));
+  Lifetime **ends = object_new((size_t)(n + 1) * (sizeof *ends + sizeof(Hole)));
   if (!ends) return no_memory("memory plan");
   Holes holes = { .at = (Hole *)(ends + n + 1) };
   for (int i = 0; i < n; i++) ends[i] = &s[i];
@@ -97,18 +97,18 @@ static Status place_by_time(Stretch *s, int n, size_t *end, size_t *least) {
 /* ---- In order of size ------------------------------------------------------------------------------- */
 
 static int by_size(const void *x, const void *y) {
-  const Stretch *a = *(const Stretch *const *)x, *b = *(const Stretch *const *)y;
+  const Lifetime *a = *(const Lifetime *const *)x, *b = *(const Lifetime *const *)y;
   if (a->bytes != b->bytes) return a->bytes > b->bytes ? -1 : 1;
   return a < b ? -1 : a > b;
 }
 
-static bool together(const Stretch *a, const Stretch *b) { return a->from <= b->to && b->from <= a->to; }
+static bool together(const Lifetime *a, const Lifetime *b) { return a->from <= b->to && b->from <= a->to; }
 
 /* The lowest offset that is free while s is needed; placed[] are by offset. */
-static size_t lowest(const Stretch *s, Stretch *const *placed, int n) {
+static size_t lowest(const Lifetime *s, Lifetime *const *placed, int n) {
   size_t at = 0;
   for (int i = 0; i < n; i++) {
-    const Stretch *p = placed[i];
+    const Lifetime *p = placed[i];
     if (!together(s, p)) continue;
     if (p->at >= at + whole_lines(s->bytes)) break;
     if (p->at + whole_lines(p->bytes) > at) at = p->at + whole_lines(p->bytes);
@@ -116,8 +116,8 @@ static size_t lowest(const Stretch *s, Stretch *const *placed, int n) {
   return at;
 }
 
-static Status place_by_size(Stretch *s, int n, size_t *end) {
-  Stretch **order = object_new(2 * (size_t)(n + 1) * sizeof *order), **placed = order + n;
+static Status place_by_size(Lifetime *s, int n, size_t *end) {
+  Lifetime **order = object_new(2 * (size_t)(n + 1) * sizeof *order), **placed = order + n;
   if (!order) return no_memory("memory plan");
   *end = 0;
   for (int i = 0; i < n; i++) order[i] = &s[i];
@@ -136,11 +136,11 @@ static Status place_by_size(Stretch *s, int n, size_t *end) {
 
 /* ---- Both -------------------------------------------------------------------------------------------- */
 
-Status arena_place(Stretch *s, int n, size_t *end) {
+Status arena_place(Lifetime *s, int n, size_t *end) {
   size_t least = 0, other = 0;
   TRY(place_by_time(s, n, end, &least));
   if (*end == least || n > MOST_BY_SIZE) return OK;
-  Stretch *again = object_new((size_t)(n + 1) * sizeof *again);
+  Lifetime *again = object_new((size_t)(n + 1) * sizeof *again);
   if (!again) return no_memory("memory plan");
   memcpy(again, s, (size_t)n * sizeof *s);
   for (int i = 0; i < n; i++) again[i].at = 0;

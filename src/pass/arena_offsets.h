@@ -6,14 +6,14 @@
 
 #include "base/status.h"
 
-typedef struct Stretch {
+typedef struct Lifetime {
   size_t bytes;
   int from, to;          /* the first and the last step that it is needed in, both included */
   size_t at;             /* filled in: its offset */
-} Stretch;
+} Lifetime;
 
 /* Gives n stretches, in order of `from`, offsets that are multiples of 64, so that none overlaps another while
 ** both are needed. *end: the bytes of the arena. */
-Status arena_place(Stretch *stretch, int n, size_t *end);
+Status arena_place(Lifetime *stretch, int n, size_t *end);
 
 #endif

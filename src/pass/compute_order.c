@@ -15,19 +15,19 @@
 
 enum { MOST_NODES = 20000 };
 
-typedef struct Walk {
+typedef struct OrderWalk {
   const Graph *g;
   int first, last;       /* positions of the part */
   Node **list;           /* the order found so far */
   int n;
   bool *met;             /* by position */
   int *stack, *next;     /* positions under way; by position: the next input to look at */
-} Walk;
+} OrderWalk;
 
-static bool in_part(const Walk *w, const Node *n) { return n->at >= w->first && n->at < w->last; }
+static bool in_part(const OrderWalk *w, const Node *n) { return n->at >= w->first && n->at < w->last; }
 
 /* A node and what it needs of its part, inputs first. */
-static void visit(Walk *w, int from) {
+static void visit(OrderWalk *w, int from) {
   int top = 0;
   if (w->met[from]) return;
   w->met[w->stack[top++] = from] = true;
@@ -40,7 +40,7 @@ static void visit(Walk *w, int from) {
   }
 }
 
-static void walk_depth_first(Walk *w, Part part) {
+static void walk_depth_first(OrderWalk *w, Part part) {
   const Graph *g = w->g;
   int from = part == PART_FORWARD ? 0 : g->n_forward_out, to = part == PART_FORWARD ? g->n_forward_out : g->n_out;
   /* inputs and constants take no memory here */
@@ -72,7 +72,7 @@ static bool computes_otherwise(Node *const *list, Node *const *before, int n) {
 }
 
 /* Takes the order in w->list, and its plan, if that saves a sixteenth at least; `before` has room for the other. */
-static Status choose(const Walk *w, Node **before, int n, MemoryPlan *plan) {
+static Status choose(const OrderWalk *w, Node **before, int n, MemoryPlan *plan) {
   MemoryPlan other;
   memcpy(before, w->g->node + w->first, (size_t)n * sizeof *before);
   if (!computes_otherwise(w->list, before, n)) return OK;
@@ -95,7 +95,7 @@ static Status order_part(Graph *g, Part part, MemoryPlan *plan) {
   size_t nodes = (size_t)g->n_nodes;
   Node **room = object_new(2 * (size_t)n * sizeof *room + nodes * (2 * sizeof(int) + sizeof(bool)));
   if (!room) return no_memory("graph pass");
-  Walk w = { .g = g, .first = first, .last = last, .list = room };
+  OrderWalk w = { .g = g, .first = first, .last = last, .list = room };
   w.stack = (int *)(room + 2 * n);
   w.next = w.stack + nodes;
   w.met = (bool *)(w.next + nodes);

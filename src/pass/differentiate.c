@@ -22,24 +22,24 @@
 #include "ir/graph.h"
 
 /* One user's part of the gradient of a value. */
-typedef struct Term {
+typedef struct GradTerm {
   Entry grad;
   Entry count;               /* where set, `grad` is a run of terms: so many of its rows */
   bool none;                 /* it is a run of no terms: zeros */
   const Scope *scope;        /* the user's call; NULL: the script */
   uint64_t order;            /* the user's place; head gradients come last */
   int input;                 /* which of the user's inputs */
-  struct Term *next;
-} Term;
+  struct GradTerm *next;
+} GradTerm;
 
-typedef struct State {
+typedef struct GradState {
   Builder *b;
   NodeList nodes;
   bool *needed;              /* the node depends on one of wrt */
-  Term ***terms;             /* [position][output]: the contributions so far */
-} State;
+  GradTerm ***terms;             /* [position][output]: the contributions so far */
+} GradState;
 
-static int position(const State *s, const Node *n) { return node_list_find(&s->nodes, n); }
+static int position(const GradState *s, const Node *n) { return node_list_find(&s->nodes, n); }
 
 static int depth(const Scope *s) {
   int n = 0;
@@ -54,13 +54,13 @@ static const Scope *ancestor(const Scope *s, int at_depth) {
 }
 
 /* The call of depth level + 1 that a term's user is in, or NULL. */
-static const Scope *call_at(const Term *t, int level) {
+static const Scope *call_at(const GradTerm *t, int level) {
   return depth(t->scope) > level ? ancestor(t->scope, level + 1) : NULL;
 }
 
 static _Thread_local int sort_level;
 static int by_place(const void *x, const void *y) {
-  const Term *a = *(Term *const *)x, *b = *(Term *const *)y;
+  const GradTerm *a = *(GradTerm *const *)x, *b = *(GradTerm *const *)y;
   const Scope *x_call = call_at(a, sort_level), *y_call = call_at(b, sort_level);
   uint64_t p = x_call ? x_call->order : a->order, q = y_call ? y_call->order : b->order;
   if (p != q) return p < q ? -1 : 1;
@@ -69,10 +69,10 @@ static int by_place(const void *x, const void *y) {
   return a->input - b->input;
 }
 
-static Entry fold(Builder *b, Term **terms, int n, int level);
+static Entry fold(Builder *b, GradTerm **terms, int n, int level);
 
 /* Where the terms of the call that terms[i] is in, of those sorted at this level, end. */
-static int end_of_call(Term **terms, int n, int i, int level) {
+static int end_of_call(GradTerm **terms, int n, int i, int level) {
   if (depth(terms[i]->scope) <= level) return i + 1;
   const Scope *call = ancestor(terms[i]->scope, level + 1);
   int end = i + 1;
@@ -81,11 +81,11 @@ static int end_of_call(Term **terms, int n, int i, int level) {
 }
 
 /* A run of terms that stand at this level themselves, not in a call that is one term here. */
-static bool is_run(const Term *t, int level) { return t->count.node && depth(t->scope) <= level; }
-static bool is_none(const Term *t, int level) { return t->none && depth(t->scope) <= level; }
+static bool is_run(const GradTerm *t, int level) { return t->count.node && depth(t->scope) <= level; }
+static bool is_none(const GradTerm *t, int level) { return t->none && depth(t->scope) <= level; }
 
 /* sum + the terms of one call or user; a run of terms is added term by term. */
-static Entry add(Builder *b, Entry sum, Term **terms, int n, int level) {
+static Entry add(Builder *b, Entry sum, GradTerm **terms, int n, int level) {
   if (n == 1 && is_none(terms[0], level) && sum.node) return sum;
   if (n == 1 && is_run(terms[0], level)) {
     const int64_t has_before = sum.node != NULL;
@@ -101,13 +101,13 @@ static Entry add(Builder *b, Entry sum, Term **terms, int n, int level) {
   return sum.node ? build_sum(b, sum, term) : term;
 }
 
-static void sort_terms(Term **terms, int n, int level) {
+static void sort_terms(GradTerm **terms, int n, int level) {
   sort_level = level;
   qsort(terms, (size_t)n, sizeof *terms, by_place);
 }
 
 /* Left to right over terms whose users are inside one call of depth `level`. */
-static Entry fold(Builder *b, Term **terms, int n, int level) {
+static Entry fold(Builder *b, GradTerm **terms, int n, int level) {
   Entry sum = NO_ENTRY;
   sort_terms(terms, n, level);
   for (int i = 0, end; i < n; i = end) {
@@ -126,15 +126,15 @@ static int shared_depth(const Scope *a, const Scope *b) {
   return d;
 }
 
-static Status sum_terms(Builder *b, Term *list, const Scope *made_in, Entry *out) {
+static Status sum_terms(Builder *b, GradTerm *list, const Scope *made_in, Entry *out) {
   int n = 0;
-  for (Term *t = list; t; t = t->next) n++;
+  for (GradTerm *t = list; t; t = t->next) n++;
   *out = n ? list->grad : NO_ENTRY;
   if (n == 0 || (n == 1 && !list->count.node)) return OK;
-  Term **all = object_new(2 * (size_t)n * sizeof *all), **level_terms = all + n;
+  GradTerm **all = object_new(2 * (size_t)n * sizeof *all), **level_terms = all + n;
   if (!all) return no_memory("gradient");
   int i = 0;
-  for (Term *t = list; t; t = t->next) all[i++] = t;
+  for (GradTerm *t = list; t; t = t->next) all[i++] = t;
   Entry outer = NO_ENTRY;
   for (int level = 0; level <= depth(made_in); level++) {   /* from the script inwards */
     int m = 0;
@@ -149,8 +149,8 @@ static Status sum_terms(Builder *b, Term *list, const Scope *made_in, Entry *out
 }
 
 /* Those of the calls that `made_in` is in, but the innermost, as one term. */
-static Status sum_outer(Builder *b, Term **all, int n, const Scope *made_in, Entry *out) {
-  Term **level_terms = object_new((size_t)(n + 1) * sizeof *level_terms);
+static Status sum_outer(Builder *b, GradTerm **all, int n, const Scope *made_in, Entry *out) {
+  GradTerm **level_terms = object_new((size_t)(n + 1) * sizeof *level_terms);
   *out = NO_ENTRY;
   if (!level_terms) return no_memory("gradient");
   for (int level = 0; level < depth(made_in); level++) {
@@ -165,15 +165,15 @@ static Status sum_outer(Builder *b, Term **all, int n, const Scope *made_in, Ent
 }
 
 /* The terms of a value in the order in which sum_terms adds them, each call's as one, runs as they are. */
-static Status list_terms(Builder *b, Term *list, const Scope *made_in, GradTerms *out) {
+static Status list_terms(Builder *b, GradTerm *list, const Scope *made_in, GradTerms *out) {
   int n = 0, inside = 0, level = depth(made_in);
-  for (Term *t = list; t; t = t->next) n++;
-  Term **all = object_new(2 * (size_t)(n + 1) * sizeof *all), **here = all + n;
+  for (GradTerm *t = list; t; t = t->next) n++;
+  GradTerm **all = object_new(2 * (size_t)(n + 1) * sizeof *all), **here = all + n;
   out->at = object_new(2 * (size_t)(n + 1) * sizeof *out->at);
   out->count = out->at + n + 1;
   Status s = all && out->at ? OK : no_memory("gradient");
   n = 0;
-  for (Term *t = s == OK ? list : NULL; t; t = t->next) all[n++] = t;
+  for (GradTerm *t = s == OK ? list : NULL; t; t = t->next) all[n++] = t;
   for (int i = 0; s == OK && i < n; i++) if (shared_depth(all[i]->scope, made_in) == level) here[inside++] = all[i];
   if (s == OK) sort_terms(here, inside, level);
   for (int i = 0, end; s == OK && i < inside; i = end) {
@@ -199,12 +199,12 @@ void grad_terms_free(GradTerms *terms, int n) {
 }
 
 /* Integers and truth values have no gradient: what passes through them is a step function. */
-static Status add_term(State *s, Entry value, Entry grad, Entry count, bool none, const Node *user, int input) {
+static Status add_term(GradState *s, Entry value, Entry grad, Entry count, bool none, const Node *user, int input) {
   int at = position(s, value.node);
   if (at < 0 || !s->needed[at] || !dtype_is_float(entry_type(value)->dtype)) return OK;
-  Term *t = object_new(sizeof *t);
+  GradTerm *t = object_new(sizeof *t);
   if (!t) return no_memory("gradient");
-  *t = (Term){ .grad = grad, .count = count, .none = none, .scope = user ? user->scope : NULL,
+  *t = (GradTerm){ .grad = grad, .count = count, .none = none, .scope = user ? user->scope : NULL,
                .order = user ? user->order : UINT64_MAX, .input = input, .next = s->terms[at][value.index] };
   s->terms[at][value.index] = t;
   return OK;
@@ -233,7 +233,7 @@ static Status check_unwritten(const Builder *b, int first, const Node *n) {
   return OK;
 }
 
-static Status list_all_terms(State *s, const Node *n, int at, GradTerms **out) {
+static Status list_all_terms(GradState *s, const Node *n, int at, GradTerms **out) {
   *out = object_new(n->n_out * sizeof **out);
   if (!*out) return no_memory("gradient");
   for (int i = 0; i < n->n_out; i++) TRY(list_terms(s->b, s->terms[at][i], n->scope, &(*out)[i]));
@@ -241,7 +241,7 @@ static Status list_all_terms(State *s, const Node *n, int at, GradTerms **out) {
 }
 
 /* What the operator's grad leaves for each input, by its own grad or through its expansion. */
-static Status call_grad(State *s, Node *n, int at, const Entry *out_grad, Entry *in_grad, Entry *in_count,
+static Status call_grad(GradState *s, Node *n, int at, const Entry *out_grad, Entry *in_grad, Entry *in_count,
                         bool *in_none, const bool *wanted) {
   if (n->op->grad) {
     Gradient g = { .b = s->b, .node = n, .out_grad = out_grad, .in_grad = in_grad, .in_count = in_count,
@@ -277,7 +277,7 @@ static void note_gradient(const Builder *b, int first, const Node *node, const O
   for (int m = first; m < b->n_made && node; m++) if (b->made[m] == node && !node->of) b->made[m]->of = op;
 }
 
-static Status differentiate(State *s, Node *n, int at) {
+static Status differentiate(GradState *s, Node *n, int at) {
   enum { FEW = 16 };
   Entry few_out[FEW], few_in[FEW], few_count[FEW], *out_grad = few_out, *in_grad = few_in, *in_count = few_count;
   bool few_wanted[FEW], few_none[FEW], *wanted = few_wanted, *in_none = few_none;
@@ -323,7 +323,7 @@ static Status differentiate(State *s, Node *n, int at) {
 }
 
 /* Which nodes depend on wrt, through inputs that have gradients. */
-static void find_needed(State *s, const Differentiation *d) {
+static void find_needed(GradState *s, const Differentiation *d) {
   for (int i = 0; i < d->n_wrt; i++) {
     int at = position(s, d->wrt[i].node);
     if (at >= 0) s->needed[at] = true;
@@ -343,14 +343,14 @@ static bool enter_dependent(const Node *n, void *context) {
   return true;
 }
 
-static Status prepare(State *s, const Differentiation *d) {
+static Status prepare(GradState *s, const Differentiation *d) {
   TRY(nodes_reached(d->head, d->n_heads, enter_dependent, (void *)d, &s->nodes));
   int outputs = 0;
   for (int i = 0; i < s->nodes.n; i++) outputs += s->nodes.at[i]->n_out;
   s->needed = object_new((size_t)(s->nodes.n + 1));
   s->terms = object_new((size_t)(s->nodes.n + 1) * sizeof *s->terms + (size_t)outputs * sizeof **s->terms);
   if (!s->needed || !s->terms) return no_memory("gradient");
-  Term **rows = (Term **)(s->terms + s->nodes.n + 1);
+  GradTerm **rows = (GradTerm **)(s->terms + s->nodes.n + 1);
   for (int i = 0; i < s->nodes.n; i++) {
     s->terms[i] = rows;
     rows += s->nodes.at[i]->n_out;
@@ -365,7 +365,7 @@ static Status prepare(State *s, const Differentiation *d) {
   return OK;
 }
 
-static Status run(State *s, const Differentiation *d) {
+static Status run(GradState *s, const Differentiation *d) {
   TRY(prepare(s, d));
   for (int i = s->nodes.n - 1; i >= 0; i--)
     if (s->needed[i] && s->nodes.at[i]->op && enter_dependent(s->nodes.at[i], (void *)d))
@@ -382,10 +382,10 @@ static Status run(State *s, const Differentiation *d) {
   return OK;
 }
 
-static void finish(State *s) {
+static void finish(GradState *s) {
   for (int i = 0; s->terms && i < s->nodes.n; i++) {
     for (int k = 0; s->terms[i] && k < s->nodes.at[i]->n_out; k++) {
-      for (Term *t = s->terms[i][k], *next; t; t = next) {
+      for (GradTerm *t = s->terms[i][k], *next; t; t = next) {
         next = t->next;
         object_free(t);
       }
@@ -397,7 +397,7 @@ static void finish(State *s) {
 }
 
 Status grad_build(Builder *b, Differentiation *d) {
-  State s = { .b = b };
+  GradState s = { .b = b };
   Origin origin = b->origin;
   Scope *scope = b->scope;
   bool train = b->train;

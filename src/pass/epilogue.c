@@ -64,11 +64,11 @@ static double flops(const Query *q) {
 
 /* ---- Running ------------------------------------------------------------------------------------------------ */
 
-typedef struct Run { const Group *g; char *pointer[MOST_POINTERS]; int64_t told; } Run;
+typedef struct EpilogueRun { const FusionGroup *g; char *pointer[MOST_POINTERS]; int64_t told; } EpilogueRun;
 
 /* Called from several threads: all that they write in common is whether there was a call. */
 static void ready(void *context, int64_t first, int64_t n) {
-  Run *r = context;
+  EpilogueRun *r = context;
 #ifdef HL_VERIFY
   __atomic_fetch_add(&r->told, n, __ATOMIC_RELAXED);
 #else
@@ -80,8 +80,8 @@ static void ready(void *context, int64_t first, int64_t n) {
 
 static Status epilogue_forward(Call *c) {
   const Epilogue *e = epilogue_in(c->params);
-  const Group *g = e->group;
-  Run r = { .g = g };
+  const FusionGroup *g = e->group;
+  EpilogueRun r = { .g = g };
   for (int i = 0; i < g->n_in; i++)
     r.pointer[i] = e->from[i] < 0 ? c->out[e->result]->data : c->in[e->from[i]]->data;
   for (int i = 0; i < g->n_out; i++) r.pointer[g->n_in + i] = c->out[i]->data;
@@ -171,11 +171,11 @@ static Status make_node(const Edit *edit, const Node *group, int at, bool keep, 
 /* ---- The pass --------------------------------------------------------------------------------------------------- */
 
 /* Positions of both; which input of the group is the leader's; where to put the pair. */
-typedef struct Pair { int leader, group, at, before; } Pair;
+typedef struct EpiloguePair { int leader, group, at, before; } EpiloguePair;
 
 typedef struct Pairing {
   const Graph *g;
-  Pair *pair;
+  EpiloguePair *pair;
   int n;
   /* by position: */
   int *readers;          /* of the node's outputs; the script counts too */
@@ -209,14 +209,14 @@ static int place_for(const Pairing *p, int leader, int group) {
 /* The pair of a group: with the last to be computed of what it reads, if that can be. */
 static void find_pair(Pairing *p, int group) {
   const Node *n = p->g->node[group];
-  const Group *of = group_of(n);
-  Pair found = { .leader = -1 };
+  const FusionGroup *of = group_of(n);
+  EpiloguePair found = { .leader = -1 };
   if (!of || of->kind != GROUP_MAP) return;
   for (int i = 0; i < n->n_in; i++) {
     const int leader = n->in[i].node->at;
     if (leader < found.leader || p->leads[leader] || !epilogue_fits(n->in[i], &n->type[0].shape)) continue;
     const int before = place_for(p, leader, group);
-    if (before >= 0) found = (Pair){ leader, group, i, before };
+    if (before >= 0) found = (EpiloguePair){ leader, group, i, before };
   }
   if (found.leader < 0) return;
   p->leads[found.leader] = true;
@@ -236,7 +236,7 @@ static void find_pairs(Pairing *p) {
   for (int i = 0; i < g->n_nodes; i++) find_pair(p, i);
 }
 
-static Status put_in(Edit *e, const Pairing *p, const Pair *pair) {
+static Status put_in(Edit *e, const Pairing *p, const EpiloguePair *pair) {
   Node *leader = p->g->node[pair->leader], *group = p->g->node[pair->group], *made;
   const bool keep = p->readers[pair->leader] > 1;
   TRY(make_node(e, group, pair->at, keep, &made));

@@ -16,7 +16,7 @@ typedef struct Epilogue {
   int refs;
   const Op *op;                  /* the operator, whose row has OP_ANNOUNCES */
   Params *params;
-  Group *group;
+  FusionGroup *group;
   int n_in;                      /* the operator's inputs */
   int result;                    /* which of the node's outputs the operator writes */
   int from[MOST_POINTERS];       /* by input of the group: which of the node's inputs; -1: the operator's result */

@@ -327,7 +327,7 @@ static Status make_group(Rebuild *r, const Cluster *c) {
     }
   }
   GroupPlan plan = { c->kind, &c->space, c->inner, member, c->n, in, out, n_in, n_out };
-  Group *group;
+  FusionGroup *group;
   Node *fused;
   TRY(group_new(&plan, &group));
   for (int k = 0; k < n_in; k++) read[k] = current(r, in[k]);

@@ -34,7 +34,7 @@ bool group_input_fits(const Shape *space, int inner, const Shape *s) {
 
 /* The space's dimensions as the kernel sees them: the row, and what is outside of it, where
 ** neighbours that all inputs walk evenly are one. A MAP takes as much into the row as it can. */
-static void lay_out(Group *g, const GroupPlan *p) {
+static void lay_out(FusionGroup *g, const GroupPlan *p) {
   const Shape *space = p->space;
   int64_t stride[MOST_POINTERS][MAX_DIMS], dim[MAX_DIMS], walk[MOST_POINTERS][MAX_DIMS];
   int n = 0, first_inner = space->ndim - p->inner;
@@ -61,7 +61,7 @@ static void lay_out(Group *g, const GroupPlan *p) {
 }
 
 /* dim[]: n, rows, the outer dimensions, then each input's strides along them. */
-static void write_dims(Group *g) {
+static void write_dims(FusionGroup *g) {
   int at = 0;
   g->dim[at++] = g->n;
   g->dim[at++] = g->rows;
@@ -79,11 +79,11 @@ static int operand_of(const GroupPlan *p, int m, Entry e) {
   return at < p->n_in ? at : -1;
 }
 
-static Status add_member(Group *g, const GroupPlan *p, Node *n) {
-  Member *m = &g->member[g->n_members];
+static Status add_member(FusionGroup *g, const GroupPlan *p, Node *n) {
+  GroupMember *m = &g->member[g->n_members];
   bool reduced[MAX_DIMS];
   const Query q = query_of_node(n);
-  *m = (Member){ .op = n->op, .dtype = n->type[0].dtype, .output = -1, .origin = n->origin, .n_in = 1 };
+  *m = (GroupMember){ .op = n->op, .dtype = n->type[0].dtype, .output = -1, .origin = n->origin, .n_in = 1 };
   if (n->name && !(m->name = object_text(n->name))) return no_memory("kernel");
   m->elementwise = op_elementwise(n->op, n->params->fields);
   if (m->elementwise) m->n_in = (int)strlen(m->elementwise->slots);
@@ -117,31 +117,31 @@ bool group_costly(const Elementwise *e) {
 
 /* Counts in used[] which loops (bit: 2 stage for the storing loop, 2 stage + 1 for folds) need
 ** each element member; one that is kept is read from memory and needs nothing more. */
-static void mark_needed(const Group *g, const Schedule *s, int value, int loop, uint64_t *used) {
+static void mark_needed(const FusionGroup *g, const Schedule *s, int value, int loop, uint64_t *used) {
   if (value < g->n_in) return;
   int m = value - g->n_in;
-  const Member *member = &g->member[m];
+  const GroupMember *member = &g->member[m];
   if (member->level != LEVEL_ELEMENT || used[m] >> loop & 1) return;
   used[m] |= 1ull << loop;
   if (s->kept[m] && loop != 2 * s->stage[m]) loop = 2 * s->stage[m];
   for (int i = 0; i < member->n_in; i++) mark_needed(g, s, member->operand[i], loop, used);
 }
 
-static void mark_all(const Group *g, const Schedule *s, uint64_t *used) {
+static void mark_all(const FusionGroup *g, const Schedule *s, uint64_t *used) {
   memset(used, 0, MOST_MEMBERS * sizeof *used);
   for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
+    const GroupMember *member = &g->member[m];
     if (member->folding) mark_needed(g, s, member->operand[0], 2 * s->stage[m] + 1, used);
     else if (s->kept[m]) mark_needed(g, s, g->n_in + m, 2 * s->stage[m], used);
   }
 }
 
-void group_schedule(const Group *g, Schedule *s) {
+void group_schedule(const FusionGroup *g, Schedule *s) {
   uint64_t used[MOST_MEMBERS];
   int ready[MOST_MEMBERS];           /* the first stage in which a member's value may be read */
   *s = (Schedule){ .n_stages = 1 };
   for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
+    const GroupMember *member = &g->member[m];
     int stage = 0;
     for (int i = 0; i < member->n_in; i++)
       if (member->operand[i] >= g->n_in && ready[member->operand[i] - g->n_in] > stage)
@@ -154,7 +154,7 @@ void group_schedule(const Group *g, Schedule *s) {
   }
   if (g->kind != GROUP_ROWS || g->n > TREE_KEPT) return;
   for (int m = g->n_members - 1; m >= 0; m--) {          /* users first: what they need is known then */
-    const Member *member = &g->member[m];
+    const GroupMember *member = &g->member[m];
     if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !group_costly(member->elementwise))
       continue;
     mark_all(g, s, used);
@@ -167,12 +167,12 @@ void group_schedule(const Group *g, Schedule *s) {
 /* ---- Writing over inputs ------------------------------------------------------------------------------ */
 
 /* The last loop of a row that reads each input's elements. */
-static void last_reads(const Group *g, const Schedule *s, int *last) {
+static void last_reads(const FusionGroup *g, const Schedule *s, int *last) {
   uint64_t used[MOST_MEMBERS];
   mark_all(g, s, used);
   for (int i = 0; i < g->n_in; i++) last[i] = -1;
   for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
+    const GroupMember *member = &g->member[m];
     uint64_t loops = member->folding ? 1ull << (2 * s->stage[m] + 1) : used[m];
     if (s->kept[m]) loops = 1ull << (2 * s->stage[m]);
     for (int i = 0; i < member->n_in && loops; i++) {
@@ -184,13 +184,13 @@ static void last_reads(const Group *g, const Schedule *s, int *last) {
 
 /* An output of elements may take the place of an input that is walked like it, by elements of
 ** its size, and not read in a later loop than the one that writes. */
-static void find_in_place(Group *g) {
+static void find_in_place(FusionGroup *g) {
   Schedule s;
   int last[MOST_POINTERS];
   group_schedule(g, &s);
   last_reads(g, &s, last);
   for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
+    const GroupMember *member = &g->member[m];
     if (member->output < 0 || member->level != LEVEL_ELEMENT) continue;
     for (int i = 0; i < g->n_in; i++) {
       int64_t step = g->n;
@@ -207,22 +207,22 @@ static void find_in_place(Group *g) {
 
 /* ---- Life ------------------------------------------------------------------------------------------- */
 
-Group *group_retain(Group *g) {
+FusionGroup *group_retain(FusionGroup *g) {
   __atomic_fetch_add(&g->refs, 1, __ATOMIC_RELAXED);
   return g;
 }
 
-void group_release(Group *g) {
+void group_release(FusionGroup *g) {
   if (!g || __atomic_sub_fetch(&g->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   if (g->let_go) g->let_go(g->code);
   for (int m = 0; m < g->n_members; m++) object_free(g->member[m].name);
   object_free(g);
 }
 
-Status group_new(const GroupPlan *p, Group **out) {
-  Group *g = object_new(sizeof *g);
+Status group_new(const GroupPlan *p, FusionGroup **out) {
+  FusionGroup *g = object_new(sizeof *g);
   if (!g) return no_memory("kernel");
-  *g = (Group){ .refs = 1, .kind = p->kind, .n_in = p->n_in, .n_out = p->n_out };
+  *g = (FusionGroup){ .refs = 1, .kind = p->kind, .n_in = p->n_in, .n_out = p->n_out };
   for (int i = 0; i < p->n_in; i++) g->input[i].dtype = entry_type(p->in[i])->dtype;
   lay_out(g, p);
   Status s = OK;
@@ -234,10 +234,10 @@ Status group_new(const GroupPlan *p, Group **out) {
   return OK;
 }
 
-double group_flops(const Group *g) {
+double group_flops(const FusionGroup *g) {
   double flops = 0;
   for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
+    const GroupMember *member = &g->member[m];
     bool whole = member->folding || member->level == LEVEL_ELEMENT;
     if (!member->elementwise && !member->folding) continue;
     flops += whole ? (double)g->n * (double)g->rows : member->level == LEVEL_ROW ? (double)g->rows : (double)g->n;
@@ -247,20 +247,20 @@ double group_flops(const Group *g) {
 
 /* ---- The node ------------------------------------------------------------------------------------------- */
 
-typedef struct Run { const Group *g; char *const *pointer; int64_t weight; } Run;
+typedef struct GroupRun { const FusionGroup *g; char *const *pointer; int64_t weight; } GroupRun;
 
 /* Interrupts are looked at between pieces of so many elements. */
 enum { PIECE = 1 << 18 };
 
 static void run_piece(void *context, int64_t first, int64_t last) {
-  const Run *r = context;
-  const Group *g = r->g;
+  const GroupRun *r = context;
+  const FusionGroup *g = r->g;
   int64_t step = PIECE / (r->weight + 1) + 1;
   for (int64_t at = first; at < last && !interrupted(); at += step)
     g->kernel(r->pointer, g->dim, g->scalar, at, last - at < step ? last : at + step);
 }
 
-Status group_run(const Group *g, char *const *pointer) {
+Status group_run(const FusionGroup *g, char *const *pointer) {
   int64_t items = g->n * g->rows, each = 1;                  /* elements of an item */
   if (g->kind == GROUP_COLUMNS) {
     items = (g->n + GROUP_COLUMN_BLOCK - 1) / GROUP_COLUMN_BLOCK;
@@ -270,13 +270,13 @@ Status group_run(const Group *g, char *const *pointer) {
     each = g->n;
   }
   const int64_t weight = each * g->n_members, grain = (1 << 16) / (weight < 1 << 16 ? weight : 1 << 16) + 1;
-  Run r = { g, pointer, each };
+  GroupRun r = { g, pointer, each };
   if (items < 2 * grain) run_piece(&r, 0, items);
   else parallel_for(items, grain, run_piece, &r);
   return interrupt_status();
 }
 
-typedef struct FusedParams { Group *group; } FusedParams;
+typedef struct FusedParams { FusionGroup *group; } FusedParams;
 
 static Status fused_forward(Call *c) {
   char *pointer[MOST_POINTERS];
@@ -292,7 +292,7 @@ static void *retain_group(void *group) { return group_retain(group); }
 static void release_group(void *group) { group_release(group); }
 
 static Status print_group(const void *group, Text *out) {
-  const Group *g = group;
+  const FusionGroup *g = group;
   for (int m = 0; m < g->n_members; m++) text_format(out, "%s%s", m ? "," : "", g->member[m].op->name);
   return text_status(out);
 }
@@ -304,7 +304,7 @@ static Op fused_op = { .name = "_fused", .inputs = "arg...",
                        .params_size = sizeof(FusedParams), .object = &group_kind, .flags = OP_INTERNAL,
                        .infer = op_keep_types, .forward = fused_forward, .flops = fused_flops };
 
-Status group_node(Group *g, const Entry *in, const Entry *out, Node **node) {
+Status group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node) {
   Params *params;
   TRY(op_declare(&fused_op));
   TRY(params_from(&fused_op, &(FusedParams){ g }, &params));
@@ -315,7 +315,7 @@ Status group_node(Group *g, const Entry *in, const Entry *out, Node **node) {
   return OK;
 }
 
-Group *group_of(const Node *n) {
+FusionGroup *group_of(const Node *n) {
   const Epilogue *e = epilogue_of(n);
   if (e) return e->group;
   if (n->op != &fused_op) return NULL;

@@ -34,7 +34,7 @@ typedef struct GroupInput {
 } GroupInput;
 
 /* One node of the group. Operands are numbers: inputs first, then members. */
-typedef struct Member {
+typedef struct GroupMember {
   const Op *op;
   const Elementwise *elementwise;      /* an expression, or... */
   const Folding *folding;              /* ...a fold, or (neither) the operand itself, reshaped */
@@ -45,9 +45,9 @@ typedef struct Member {
   int output;                          /* which output of the group, or -1 */
   Origin origin;
   char *name;                          /* of the node; may be NULL */
-} Member;
+} GroupMember;
 
-typedef struct Group {
+typedef struct FusionGroup {
   int refs;
   GroupKind kind;
   int64_t n;                           /* elements of a row */
@@ -55,7 +55,7 @@ typedef struct Group {
   int n_outer;                         /* outer dimensions that strides are told for: 0 for one long row */
   int64_t outer[MAX_DIMS];
   GroupInput input[MOST_POINTERS];
-  Member member[MOST_MEMBERS];
+  GroupMember member[MOST_MEMBERS];
   int n_in, n_members, n_out;
   double scalar[MOST_SCALARS];
   int n_scalars;
@@ -66,7 +66,7 @@ typedef struct Group {
   FusedKernel *kernel;                 /* NULL until there is code */
   void *code;                          /* what `kernel` belongs to, let go by `let_go` */
   void (*let_go)(void *code);
-} Group;
+} FusionGroup;
 
 /* The members in order, each of whose nodes' outputs other than in the group are in `out`; the
 ** inputs are all else they read. `space`: the group's; `inner`: how many of its last
@@ -81,21 +81,21 @@ typedef struct GroupPlan {
   const Entry *in, *out;
   int n_in, n_out;
 } GroupPlan;
-Status group_new(const GroupPlan *plan, Group **group);
-Group *group_retain(Group *g);
-void group_release(Group *g);
+Status group_new(const GroupPlan *plan, FusionGroup **group);
+FusionGroup *group_retain(FusionGroup *g);
+void group_release(FusionGroup *g);
 
 /* Arithmetic operations of one run. */
-double group_flops(const Group *g);
+double group_flops(const FusionGroup *g);
 
 /* Runs all of it, in pieces; `pointer` as for the kernel. Fails on an interrupt only. */
-Status group_run(const Group *g, char *const *pointer);
+Status group_run(const FusionGroup *g, char *const *pointer);
 
 /* A node that runs the group on these inputs. */
-Status group_node(Group *g, const Entry *in, const Entry *out, Node **node);
+Status group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node);
 
 /* The group that a node runs, alone or as an epilogue (pass/epilogue.h); or NULL. */
-Group *group_of(const Node *n);
+FusionGroup *group_of(const Node *n);
 
 /* Does the expression call a function or divide, so that its value is better kept than computed
 ** again? */
@@ -116,6 +116,6 @@ typedef struct Schedule {
   int buffer[MOST_MEMBERS];      /* number of the buffer of kept ones that are no output, or -1 */
   int n_buffers, n_stages;
 } Schedule;
-void group_schedule(const Group *g, Schedule *s);
+void group_schedule(const FusionGroup *g, Schedule *s);
 
 #endif

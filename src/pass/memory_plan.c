@@ -22,7 +22,7 @@
 
 enum { FOREVER = 1 << 30 };
 
-typedef struct Value {
+typedef struct PlannedValue {
   const Node *node;
   int root;              /* the value whose memory this is a part of; itself if none */
   size_t offset;         /* bytes into the root */
@@ -34,12 +34,12 @@ typedef struct Value {
   int output;            /* of leaders: the output that the group is, or -1 */
   bool saved;            /* forward's, and needed by backward */
   size_t at;             /* of leaders: offset in the arena */
-} Value;
+} PlannedValue;
 
 typedef struct Planner {
   const Graph *g;
   MemoryPlan *plan;
-  Value *value;
+  PlannedValue *value;
   bool *written;         /* as graph_written gives it */
 } Planner;
 
@@ -65,7 +65,7 @@ bool plan_is_alias(const Node *n, size_t *offset) {
 ** array, so none of them is. */
 static bool shares_written(const Planner *p, const Node *n) {
   if (!p->written || n->op->view) return false;
-  const Value *root = &p->value[p->value[value_of(p, n->in[0])].root];
+  const PlannedValue *root = &p->value[p->value[value_of(p, n->in[0])].root];
   return p->written[n->at] || p->written[n->in[0].node->at] || node_is_variable(root->node);
 }
 
@@ -91,7 +91,7 @@ static void number_values(Planner *p) {
       int v = p->plan->first[i] + k;
       size_t offset;
       const bool unused = is_unused(p, n, k);
-      p->value[v] = (Value){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op
+      p->value[v] = (PlannedValue){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op
                              && !unused, .read = p->value[v].read, .from = i, .to = i, .output = -1 };
       if (unused) p->plan->place[v].home = HOME_NOWHERE;
       if (k > 0 || !plan_is_alias(n, &offset) || shares_written(p, n)) continue;
@@ -108,13 +108,13 @@ static void find_lifetimes(Planner *p) {
   for (int i = 0; i < p->g->n_nodes; i++) {
     const Node *n = p->g->node[i];
     for (int k = 0; k < n->n_in; k++) {
-      Value *root = &p->value[p->value[value_of(p, n->in[k])].root];
+      PlannedValue *root = &p->value[p->value[value_of(p, n->in[k])].root];
       if (root->to < i) root->to = i;
       if (i >= p->g->n_forward && root->from < p->g->n_forward) root->saved = true;
     }
   }
   for (int i = 0; i < p->g->n_out; i++) {
-    Value *root = &p->value[p->value[value_of(p, p->g->out[i])].root];
+    PlannedValue *root = &p->value[p->value[value_of(p, p->g->out[i])].root];
     root->to = FOREVER;
     root->output = i;
   }
@@ -124,7 +124,7 @@ static void find_lifetimes(Planner *p) {
 ** input sees its memory in another way. */
 static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out) {
   int in = value_of(p, n->in[k]), root = p->value[in].root, lead = leader(p, in);
-  const Value *v = &p->value[in], *r = &p->value[root], *o = &p->value[out], *l = &p->value[lead];
+  const PlannedValue *v = &p->value[in], *r = &p->value[root], *o = &p->value[out], *l = &p->value[lead];
   if (!r->computed || v->offset != 0 || v->bytes != o->bytes || r->bytes != o->bytes || r->bytes == 0) return false;
   if (l->to != i || r->to != i) return false;
   if (l->output >= 0 && o->output >= 0) return false;
@@ -138,7 +138,7 @@ static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out
 
 uint64_t plan_overwritable(const Node *n, int out) {
   if (epilogue_of(n)) return 0;          /* the operator reads its inputs while the group writes */
-  const Group *g = group_of(n);
+  const FusionGroup *g = group_of(n);
   if (g) return g->in_place[out];
   return out == 0 && n->op->flags & OP_IN_PLACE ? UINT64_MAX : 0;
 }
@@ -162,7 +162,7 @@ static void share_one(Planner *p, int i, int out_index, uint64_t *taken) {
     for (int other = 0; other < n->n_in && other < 64; other++)
       if (*taken >> other & 1 && leader(p, value_of(p, n->in[other])) == from) free = false;
     if (!free || !all_overwritable(p, n, k, allowed) || !may_overwrite(p, n, i, k, out)) continue;
-    Value *lead = &p->value[from], *o = &p->value[out];
+    PlannedValue *lead = &p->value[from], *o = &p->value[out];
     o->group = from;
     if (o->to > lead->to) lead->to = o->to;
     if (o->output >= 0) lead->output = o->output;
@@ -193,25 +193,25 @@ size_t plan_scratch(const Node *n, int threads) {
 }
 
 /* The groups and the scratch memory that node i begins with, and whose offsets they will be. */
-static void add_stretches(Planner *p, int i, Stretch *stretch, size_t **offset, int *n) {
+static void add_stretches(Planner *p, int i, Lifetime *stretch, size_t **offset, int *n) {
   const Node *node = p->g->node[i];
   int last = p->g->n_nodes - 1;
   for (int k = 0; k < node->n_out; k++) {
     int v = p->plan->first[i] + k;
-    Value *group = &p->value[v];
+    PlannedValue *group = &p->value[v];
     if (!in_arena(p, v)) continue;
     offset[*n] = &group->at;
-    stretch[(*n)++] = (Stretch){ .bytes = group->bytes, .from = i, .to = group->to > last ? FOREVER : group->to };
+    stretch[(*n)++] = (Lifetime){ .bytes = group->bytes, .from = i, .to = group->to > last ? FOREVER : group->to };
   }
   const size_t scratch = node->op ? plan_scratch(node, p->plan->threads) : 0;
   if (scratch == 0) return;
   offset[*n] = &p->plan->scratch[i];
-  stretch[(*n)++] = (Stretch){ .bytes = scratch, .from = i, .to = debug.no_plan ? FOREVER : i };
+  stretch[(*n)++] = (Lifetime){ .bytes = scratch, .from = i, .to = debug.no_plan ? FOREVER : i };
 }
 
 static Status assign_offsets(Planner *p) {
   size_t most = (size_t)(p->plan->n_values + p->g->n_nodes + 1);
-  Stretch *stretch = object_new(most * (sizeof *stretch + sizeof(size_t *)));
+  Lifetime *stretch = object_new(most * (sizeof *stretch + sizeof(size_t *)));
   size_t **offset = (size_t **)(stretch + most);
   int n = 0;
   if (!stretch) return no_memory("memory plan");
@@ -229,8 +229,8 @@ static void write_places(Planner *p) {
     const Node *n = p->g->node[i];
     for (int k = 0; k < n->n_out; k++) {
       int v = p->plan->first[i] + k;
-      const Value *value = &p->value[v], *root = &p->value[value->root], *lead = &p->value[leader(p, v)];
-      Place *place = &p->plan->place[v];
+      const PlannedValue *value = &p->value[v], *root = &p->value[value->root], *lead = &p->value[leader(p, v)];
+      Address *place = &p->plan->place[v];
       place->offset = value->offset;
       p->plan->until[v] = -1;
       if (place->home == HOME_NOWHERE) continue;
@@ -254,7 +254,7 @@ static void write_places(Planner *p) {
 static void spread_lifetimes(Planner *p) {
   for (int v = 0; v < p->plan->n_values; v++) {
     if (!p->value[v].computed) continue;
-    Value *lead = &p->value[leader(p, v)];
+    PlannedValue *lead = &p->value[leader(p, v)];
     if (p->value[v].to > lead->to) lead->to = p->value[v].to;
     bool again = lead->saved && lead->to < p->g->n_nodes;               /* backward may run twice */
     if (again || debug.no_plan) lead->to = FOREVER;

@@ -12,16 +12,16 @@ typedef enum Home {
   HOME_NOWHERE     /* not computed: the call has no use for this output */
 } Home;
 
-typedef struct Place {
+typedef struct Address {
   Home home;
   int index;             /* inputs and constants: the node's position; outputs: which */
   size_t offset;         /* bytes into the arena, or into the home (views) */
   bool alias;            /* nothing is computed: a view, or the input itself */
-} Place;
+} Address;
 
 typedef struct MemoryPlan {
   int *first;            /* by node position: where its outputs begin in `place` */
-  Place *place;          /* of each value */
+  Address *place;          /* of each value */
   size_t *scratch;       /* by node position: offset of its scratch memory, plan_scratch bytes */
   int threads;           /* that there is room for in it */
   int *until;            /* of values that lead memory in the arena: the node after which it is free; else -1 */

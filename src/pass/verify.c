@@ -111,7 +111,7 @@ Status pass_verify_graph(const Graph *g, const char *after) {
 /* ---- Plans --------------------------------------------------------------------------------------- */
 
 /* A stretch of memory: of the arena, or of one input, output or constant. */
-typedef struct Bytes { Home home; int index; size_t at, bytes; } Bytes;
+typedef struct ByteRange { Home home; int index; size_t at, bytes; } ByteRange;
 
 typedef struct Follower {
   const Graph *g;
@@ -123,18 +123,18 @@ typedef struct Follower {
 
 static int value_of(const Follower *f, Entry e) { return f->plan->first[e.node->at] + e.index; }
 
-static Bytes bytes_of(const Follower *f, int v) {
-  const Place *p = &f->plan->place[v];
-  return (Bytes){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset,
+static ByteRange bytes_of(const Follower *f, int v) {
+  const Address *p = &f->plan->place[v];
+  return (ByteRange){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset,
                   p->home == HOME_NOWHERE ? 0 : type_bytes(f->type[v]) };
 }
 
-static bool overlap(Bytes a, Bytes b) {
+static bool overlap(ByteRange a, ByteRange b) {
   return a.home == b.home && a.index == b.index && a.at < b.at + b.bytes && b.at < a.at + a.bytes;
 }
 
 /* Node i writes there: values defined before `defined` that lie there are gone. */
-static Status write_over(Follower *f, Bytes r, int i, int defined) {
+static Status write_over(Follower *f, ByteRange r, int i, int defined) {
   for (int v = 0; v < defined; v++) {
     if (f->lost[v] || !overlap(r, bytes_of(f, v))) continue;
     if (graph_part(f->g, i) == PART_BACKWARD && f->again[v])
@@ -158,16 +158,16 @@ static Status check_reads(const Follower *f, int i) {
   return OK;
 }
 
-static Bytes scratch_of(const Follower *f, int i) {
+static ByteRange scratch_of(const Follower *f, int i) {
   const Node *n = f->g->node[i];
-  return (Bytes){ HOME_ARENA, 0, f->plan->scratch[i], plan_scratch(n, f->plan->threads) };
+  return (ByteRange){ HOME_ARENA, 0, f->plan->scratch[i], plan_scratch(n, f->plan->threads) };
 }
 
 /* What one instruction writes must be apart from what it reads, but for operators that may work in place. */
-static Status check_apart(const Follower *f, int i, Bytes scratch) {
+static Status check_apart(const Follower *f, int i, ByteRange scratch) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_out; k++) {
-    Bytes out = bytes_of(f, f->plan->first[i] + k);
+    ByteRange out = bytes_of(f, f->plan->first[i] + k);
     if (out.home != HOME_ARENA && out.home != HOME_OUTPUT && out.home != HOME_NOWHERE)
       return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
     if (overlap(out, scratch))
@@ -176,7 +176,7 @@ static Status check_apart(const Follower *f, int i, Bytes scratch) {
       if (overlap(out, bytes_of(f, f->plan->first[i] + m)))
         return fail("memory plan: node %d (%s): its outputs overlap", i, node_title(n));
     for (int m = 0; m < n->n_in; m++) {
-      Bytes in = bytes_of(f, value_of(f, n->in[m]));
+      ByteRange in = bytes_of(f, value_of(f, n->in[m]));
       bool in_place = m < 64 && plan_overwritable(n, k) >> m & 1 && in.at == out.at && in.bytes == out.bytes;
       if (overlap(out, in) && !in_place)
         return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
@@ -198,7 +198,7 @@ static Status follow_writes(Follower *f, int i) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_in; k++) {
     if (!node_writes(n, k)) continue;
-    const Bytes r = bytes_of(f, value_of(f, n->in[k]));
+    const ByteRange r = bytes_of(f, value_of(f, n->in[k]));
     const Entry base = base_of(n->in[k]);
     if (r.home == HOME_CONSTANT) return fail("memory plan: node %d (%s) writes into a constant", i, node_title(n));
     for (int j = 0; j < i; j++) {
@@ -218,7 +218,7 @@ static Status follow_node(Follower *f, int i) {
   if (!n->op) return OK;
   TRY(check_reads(f, i));
   if (!f->plan->place[first].alias) {
-    Bytes scratch = scratch_of(f, i);
+    ByteRange scratch = scratch_of(f, i);
     TRY(check_apart(f, i, scratch));
     TRY(write_over(f, scratch, i, first));
     for (int k = 0; k < n->n_out; k++) TRY(write_over(f, bytes_of(f, first + k), i, first));
@@ -247,7 +247,7 @@ static Status follow(Follower *f) {
   }
   for (int i = 0; i < g->n_out; i++) {
     int v = value_of(f, g->out[i]);
-    const Place *p = &f->plan->place[v];
+    const Address *p = &f->plan->place[v];
     if (p->home != HOME_OUTPUT || p->index != i || p->offset != 0)
       return fail("memory plan: output %d is not in a buffer of its own", i);
     if (f->lost[v]) return fail("memory plan: output %d: %s was written over it", i, node_title(f->lost[v]));

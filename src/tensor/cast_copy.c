@@ -120,7 +120,7 @@ void clear_block(void *dst, size_t bytes) { parallel_pieces((int64_t)bytes, 1 <<
 ** stay in the cache while they are read crosswise. */
 enum { TILE = 32 };
 
-typedef struct Copy {
+typedef struct StridedCopy {
   size_t size;
   int outer;                     /* dimensions walked by the odometer */
   int64_t dim[MAX_DIMS + 1], s[MAX_DIMS + 1], d[MAX_DIMS + 1];
@@ -129,7 +129,7 @@ typedef struct Copy {
   int64_t run, run_s, run_d;     /* the innermost dimension */
   const char *src;
   char *dst;
-} Copy;
+} StridedCopy;
 
 #define COPY_RUN(T)                                                                          \
   { const T *s = (const T *)src; T *d = (T *)dst;                                            \
@@ -138,7 +138,7 @@ typedef struct Copy {
     break; }
 
 /* n elements of a run. */
-static inline void copy_run(const Copy *c, const char *src, char *dst, int64_t n) {
+static inline void copy_run(const StridedCopy *c, const char *src, char *dst, int64_t n) {
   if (c->run_s == 1 && c->run_d == 1) { memcpy(dst, src, (size_t)n * c->size); return; }
   switch (c->size) {
     case 1: COPY_RUN(uint8_t)
@@ -150,18 +150,18 @@ static inline void copy_run(const Copy *c, const char *src, char *dst, int64_t n
 
 enum { LONG_RUN = 1 << 20 };       /* elements; the flag of interrupts is looked at after so many */
 
-static void copy_part(const Copy *c, const char *src, char *dst, int64_t first, int64_t last) {
+static void copy_part(const StridedCopy *c, const char *src, char *dst, int64_t first, int64_t last) {
   const int64_t size = (int64_t)c->size;
   copy_run(c, src + first * c->run_s * size, dst + first * c->run_d * size, last - first);
 }
 
-static void copy_long_run(const Copy *c, const char *src, char *dst) {
+static void copy_long_run(const StridedCopy *c, const char *src, char *dst) {
   for (int64_t at = 0; at < c->run && !(interrupt_flag & STOP_INTERRUPT); at += LONG_RUN)
     copy_part(c, src, dst, at, c->run - at < LONG_RUN ? c->run : at + LONG_RUN);
 }
 
 static void run_piece(void *context, int64_t first, int64_t last) {
-  const Copy *c = context;
+  const StridedCopy *c = context;
   copy_part(c, c->src, c->dst, first, last);
 }
 
@@ -218,7 +218,7 @@ DEFINE_SQUARE(uint64_t, 4, LOW_4, HIGH_4)
   }                                                                                          \
   break;
 
-static void copy_panel(const Copy *c, const char *src, char *dst, int64_t rows) {
+static void copy_panel(const StridedCopy *c, const char *src, char *dst, int64_t rows) {
   switch (c->size) {
     case 1: COPY_TILES(uint8_t, 16)
     case 2: COPY_TILES(uint16_t, 16)
@@ -228,7 +228,7 @@ static void copy_panel(const Copy *c, const char *src, char *dst, int64_t rows) 
 }
 
 static void copy_piece(void *context, int64_t first, int64_t last) {
-  const Copy *c = context;
+  const StridedCopy *c = context;
   int64_t at[MAX_DIMS + 1], rest = first;
   const char *src = c->src;
   char *dst = c->dst;
@@ -261,7 +261,7 @@ static void copy_piece(void *context, int64_t first, int64_t last) {
 }
 
 /* A short innermost dimension is no run: the one before it takes its place. */
-static void exchange_short_run(Copy *c) {
+static void exchange_short_run(StridedCopy *c) {
   int last = c->outer - 1;
   if (last < 0 || c->run >= 16 || c->dim[last] <= c->run) return;
   int64_t dim = c->run, s = c->run_s, d = c->run_d;
@@ -271,7 +271,7 @@ static void exchange_short_run(Copy *c) {
 
 /* The outer dimension along which src is contiguous becomes the rows of panels, where the
 ** innermost one is contiguous in dst only. */
-static void find_panels(Copy *c) {
+static void find_panels(StridedCopy *c) {
   if (c->run_s == 1 || c->run_s == 0 || c->run_d != 1) return;
   for (int i = 0; i < c->outer; i++) {
     if (c->s[i] != 1) continue;
@@ -287,7 +287,7 @@ static void find_panels(Copy *c) {
 
 void strided_copy(size_t size, const Shape *shape, const void *src, const int64_t *src_strides,
                   void *dst, const int64_t *dst_strides) {
-  Copy c = { .size = size, .rows = 1, .run = 1, .run_s = 1, .run_d = 1, .src = src, .dst = dst };
+  StridedCopy c = { .size = size, .rows = 1, .run = 1, .run_s = 1, .run_d = 1, .src = src, .dst = dst };
   int n = 0;
   for (int i = 0; i < shape->ndim; i++) {
     int64_t dim = shape->dim[i], s = src_strides[i], d = dst_strides[i];

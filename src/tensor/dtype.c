@@ -54,7 +54,7 @@ const char *dtype_advice(const char *name) {
   for (size_t i = 0; found == DT_UNKNOWN && i < sizeof elsewhere / sizeof *elsewhere; i++)
     if (strstr(elsewhere[i].names, word)) found = elsewhere[i].t;
   word[1 + n] = '\0';
-  Nearest near = { .word = word + 1 };
+  NearestWord near = { .word = word + 1 };
   for (int t = 0; found == DT_UNKNOWN && t < N_DTYPES; t++) nearest_offer(&near, dtypes[t].name, dtypes[t].name);
   const char *ours = found == DT_UNKNOWN ? nearest_found(&near) : dtypes[found].name;
   if (!ours) return "";

@@ -11,7 +11,7 @@
 
 enum { SEEN, MAKING, READY };
 
-struct Form {
+struct PackedWeights {
   FormKey key;
   size_t offset;                 /* of the tensor's elements in the storage */
   atomic_uint version;           /* of these, when the form was asked for last */
@@ -20,7 +20,7 @@ struct Form {
   void *memory;                  /* NULL: none yet */
 };
 
-static bool is_of(const Form *f, const Tensor *t, const FormKey *key, size_t bytes) {
+static bool is_of(const PackedWeights *f, const Tensor *t, const FormKey *key, size_t bytes) {
   return f->key.maker == key->maker && memcmp(f->key.size, key->size, sizeof key->size) == 0 && f->bytes == bytes &&
          f->offset == (size_t)((const char *)t->data - (const char *)t->storage);
 }
@@ -28,10 +28,10 @@ static bool is_of(const Form *f, const Tensor *t, const FormKey *key, size_t byt
 /* Notes that a form was asked for. */
 static void see(const Tensor *t, const FormKey *key, size_t bytes) {
   void *block;
-  Form *none = NULL, *f;
+  PackedWeights *none = NULL, *f;
   if (block_new_lasting(sizeof *f, &block) != OK) return;
   f = block;
-  *f = (Form){ .key = *key, .offset = (size_t)((const char *)t->data - (const char *)t->storage), .bytes = bytes };
+  *f = (PackedWeights){ .key = *key, .offset = (size_t)((const char *)t->data - (const char *)t->storage), .bytes = bytes };
   atomic_init(&f->version, t->storage->version);
   atomic_init(&f->state, SEEN);
   if (!atomic_compare_exchange_strong(&t->storage->form, &none, f)) block_free_lasting(f, sizeof *f);
@@ -41,7 +41,7 @@ const void *form_find(const Tensor *t, const FormKey *key, size_t bytes, void **
   *room = NULL;
   if (debug.no_forms) return NULL;
   if (!t->storage || t->storage->bytes == 0) return NULL;        /* memory of others, who write as they like */
-  Form *f = atomic_load_explicit(&t->storage->form, memory_order_acquire);
+  PackedWeights *f = atomic_load_explicit(&t->storage->form, memory_order_acquire);
   if (!f) {
     see(t, key, bytes);
     return NULL;
@@ -68,7 +68,7 @@ void form_made(const Tensor *t) {
 }
 
 void form_free(Storage *storage) {
-  Form *f = atomic_load_explicit(&storage->form, memory_order_relaxed);
+  PackedWeights *f = atomic_load_explicit(&storage->form, memory_order_relaxed);
   if (!f) return;
   block_free_lasting(f->memory, f->bytes);
   block_free_lasting(f, sizeof *f);

@@ -88,7 +88,7 @@ static void scientific(char *mantissa, char *exponent, double x, DType dtype, in
   if (digits < 0) trim_zeros(mantissa);
 }
 
-typedef void Visit(Printer *p, int64_t element, void *state);
+typedef void ElementVisit(Printer *p, int64_t element, void *state);
 
 /* Which items of a dimension of n are shown: those before *cut and from *after on. The last one always
 ** is, as in NumPy. Without a summary *cut is n: none is left out. */
@@ -99,7 +99,7 @@ static void find_cut(const Printer *p, int64_t n, int64_t *cut, int64_t *after) 
 }
 
 /* Calls f for each element that will be shown. */
-static void each_shown(Printer *p, Visit *f, void *state, int axis, int64_t offset) {
+static void each_shown(Printer *p, ElementVisit *f, void *state, int axis, int64_t offset) {
   const Shape *s = &p->t->type.shape;
   if (axis == s->ndim) { f(p, offset, state); return; }
   int64_t n = s->dim[axis], step = shape_size_range(s, axis + 1, s->ndim), cut, after;

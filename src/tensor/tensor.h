@@ -17,7 +17,7 @@
 #include "base/script_origin.h"
 #include "tensor/shape.h"
 
-typedef struct Form Form;          /* tensor/packed_weights.h */
+typedef struct PackedWeights PackedWeights;          /* tensor/packed_weights.h */
 
 typedef struct Storage {
   atomic_int refs;
@@ -26,7 +26,7 @@ typedef struct Storage {
   Origin written_at;     /* where the last one stood */
   Device device;
   size_t bytes;          /* of the whole block, this header included */
-  _Atomic(Form *) form;  /* the elements in another order; NULL: none */
+  _Atomic(PackedWeights *) form;  /* the elements in another order; NULL: none */
 } Storage;
 
 typedef struct Tensor {

@@ -20,21 +20,21 @@ enum { PIECES = 16, FEWEST = 8 };        /* in a thread's run; in what is worth 
 /* How long a thread looks for what it waits for before it sleeps: some times what falling asleep and waking costs. */
 static const double LOOKING = 100e-6;
 
-typedef enum State { IDLE, CALLED, WORKING } State;
+typedef enum WorkerState { IDLE, CALLED, WORKING } WorkerState;
 
 /* Member 0 is the owner of the loop, which has no state, but can sleep. */
-typedef struct Member {
-  _Alignas(LINE_BYTES) _Atomic(State) state;
+typedef struct TeamThread {
+  _Alignas(LINE_BYTES) _Atomic(WorkerState) state;
   atomic_bool sleeps;
   int id;
   pthread_mutex_t lock;
   pthread_cond_t wake;
-} Member;
+} TeamThread;
 
-typedef struct Run { _Alignas(LINE_BYTES) atomic_int_fast64_t next; int64_t end; } Run;
+typedef struct LoopShare { _Alignas(LINE_BYTES) atomic_int_fast64_t next; int64_t end; } LoopShare;
 
-static Member member[MOST_THREADS] = { { .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER } };
-static Run run[MOST_THREADS];
+static TeamThread member[MOST_THREADS] = { { .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER } };
+static LoopShare run[MOST_THREADS];
 static struct { TeamBody *body; void *context; int64_t piece; int threads; bool looks; } loop;
 static atomic_int started = 1;           /* members below it are there */
 static atomic_bool owned;                /* some loop has the team, and what is above */
@@ -50,11 +50,11 @@ static inline void breathe(void) {
 #endif
 }
 
-static bool is_called(const Member *m) { return atomic_load(&m->state) == CALLED; }
-static bool is_through(const Member *m) { return atomic_load(&m->state) != WORKING; }
+static bool is_called(const TeamThread *m) { return atomic_load(&m->state) == CALLED; }
+static bool is_through(const TeamThread *m) { return atomic_load(&m->state) != WORKING; }
 
 /* Waits until m is what `reached` says: looking, and if that takes too long, asleep in `sleeper`. */
-static void await(const Member *m, bool (*reached)(const Member *), Member *sleeper, bool looks) {
+static void await(const TeamThread *m, bool (*reached)(const TeamThread *), TeamThread *sleeper, bool looks) {
   enum { TURNS = 32 };                   /* between two looks at the clock */
   for (;;) {
     const double start = looks ? machine_seconds() : 0;
@@ -69,7 +69,7 @@ static void await(const Member *m, bool (*reached)(const Member *), Member *slee
   }
 }
 
-static void wake(Member *sleeper) {
+static void wake(TeamThread *sleeper) {
   if (!atomic_load(&sleeper->sleeps)) return;
   pthread_mutex_lock(&sleeper->lock);
   pthread_cond_signal(&sleeper->wake);
@@ -80,7 +80,7 @@ static void wake(Member *sleeper) {
 static void work(int id) {
   inside = true;
   for (int i = 0; i < loop.threads; i++) {
-    Run *r = &run[(id + i) % loop.threads];
+    LoopShare *r = &run[(id + i) % loop.threads];
     for (int64_t at; (at = atomic_fetch_add_explicit(&r->next, loop.piece, memory_order_relaxed)) < r->end;)
       loop.body(loop.context, at, r->end - at < loop.piece ? r->end : at + loop.piece);
   }
@@ -88,11 +88,11 @@ static void work(int id) {
 }
 
 static void *live(void *argument) {
-  Member *m = argument;
+  TeamThread *m = argument;
   self = m->id;
   for (bool looks = true;;) {
     await(m, is_called, m, looks);
-    State called = CALLED;
+    WorkerState called = CALLED;
     if (!atomic_compare_exchange_strong(&m->state, &called, WORKING)) continue;
     work(m->id);
     looks = loop.looks;
@@ -103,7 +103,7 @@ static void *live(void *argument) {
 }
 
 /* Signals stay with the threads of the program. */
-static bool start(Member *m) {
+static bool start(TeamThread *m) {
   pthread_attr_t detached;
   pthread_t thread;
   sigset_t all, before;
@@ -157,7 +157,7 @@ bool team_run(int threads, int64_t from, int64_t to, int64_t grain, TeamBody *bo
     }
     work(0);
     for (int i = 1; i < loop.threads; i++) {
-      State called = CALLED;
+      WorkerState called = CALLED;
       if (!atomic_compare_exchange_strong(&member[i].state, &called, IDLE))
         await(&member[i], is_through, &member[0], loop.looks);
     }

@@ -78,9 +78,9 @@ static Array **check_head_grads(lua_State *L, int index, int n) {
 }
 
 /* Begins a backward over these; what its results must hold, an anchor or nil, is left on the stack. */
-static void begin(lua_State *L, Backward *b, Array *const *heads, Array *const *head_grads, int n) {
+static void begin(lua_State *L, LuaBackward *b, Array *const *heads, Array *const *head_grads, int n) {
   lua_pushnil(L);
-  *b = (Backward){ .L = L, .anchor = lua_gettop(L) };
+  *b = (LuaBackward){ .L = L, .anchor = lua_gettop(L) };
   join_anchors(L, b->anchor, heads, n);
   if (head_grads) join_anchors(L, b->anchor, head_grads, n);
   mode_of(L)->origin = origin_here(L);
@@ -102,7 +102,7 @@ static int backward(lua_State *L) {
   Array **heads = check_list(L, 1, "backward: heads", false, &n);
   Array **head_grads = check_head_grads(L, 2, n);
   BackwardOptions options = { .retain = lua_toboolean(L, 3), .create_graph = lua_toboolean(L, 4) };
-  Backward b;
+  LuaBackward b;
   Status s;
   mode_look(L);
   pace_collector(L);
@@ -129,7 +129,7 @@ static int grad(lua_State *L) {
     push_array(L);
     lua_rawseti(L, results, i + 1);
   }
-  Backward b;
+  LuaBackward b;
   Status s;
   begin(L, &b, heads, head_grads, n);
   WITH_MEMORY(L, s, tape_grad(heads, head_grads, n, variables, n_variables, options, made));

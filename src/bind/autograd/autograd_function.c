@@ -14,9 +14,9 @@
 #include "exec/tape/tape.h"
 #include "ir/node_builder.h"
 
-static _Thread_local Backward *going;
+static _Thread_local LuaBackward *going;
 
-void backward_begin(Backward *b) {
+void backward_begin(LuaBackward *b) {
   b->outer = going;
   going = b;
 }
@@ -104,7 +104,7 @@ static int call_backward(lua_State *L) {
 }
 
 static Status function_grad(Gradient *d) {
-  Backward *b = going;
+  LuaBackward *b = going;
   if (!b) return fail("Function: backward: expected a call of backward or autograd.grad");
   lua_State *L = b->L;
   Callback c = { .d = d };

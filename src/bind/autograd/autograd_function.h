@@ -6,12 +6,12 @@
 
 /* A backward under way in this thread: the state that called it, and on its stack the anchor of all that goes
 ** into it, or nil. Functions on the tape call Lua there, and join what their gradients need to the anchor. */
-typedef struct Backward {
+typedef struct LuaBackward {
   lua_State *L;
   int anchor;
-  struct Backward *outer;
-} Backward;
-void backward_begin(Backward *b);
+  struct LuaBackward *outer;
+} LuaBackward;
+void backward_begin(LuaBackward *b);
 void backward_end(void);
 
 #endif

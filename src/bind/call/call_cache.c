@@ -54,19 +54,19 @@ enum { HELD_COMPILED = 1, HELD_TAIL, HELD_OTHERS, HELD_FIELDS, HELD_VALUES, HELD
 
 enum { BUCKETS = 64, MOST_ENTRIES = 512, FEW_INPUTS = 512 };
 
-typedef struct Calls {
+typedef struct CallCache {
   const void *tag;
   uint64_t blocks;           /* blocks_version when the first entry was made */
   uint64_t edits;
   lua_Integer n;             /* numbers that were given */
   bool any_by_shape;
   CallEntry *bucket[BUCKETS];
-} Calls;                     /* the user value is the list that holds the entries */
+} CallCache;                     /* the user value is the list that holds the entries */
 
 static const char calls_tag;
 
-static Calls *to_calls(lua_State *L, int index) {
-  Calls *c = lua_touserdata(L, index);
+static CallCache *to_calls(lua_State *L, int index) {
+  CallCache *c = lua_touserdata(L, index);
   return c && lua_rawlen(L, index) == sizeof *c && c->tag == &calls_tag ? c : NULL;
 }
 
@@ -208,17 +208,17 @@ static CallEntry *push_call_entry(lua_State *L) {
 }
 
 /* The calls of the block at `index`, without what has become invalid; new ones if it has none. They are pushed. */
-static Calls *push_calls(lua_State *L, int index) {
-  Calls *c = to_calls(L, index);
+static CallCache *push_calls(lua_State *L, int index) {
+  CallCache *c = to_calls(L, index);
   if (c) lua_pushvalue(L, index);
   else {
     c = lua_newuserdatauv(L, sizeof *c, 1);
-    *c = (Calls){ .tag = &calls_tag };
+    *c = (CallCache){ .tag = &calls_tag };
   }
   if (c->n == 0 || c->blocks != state_now->blocks_version || c->n >= MOST_ENTRIES) {
     lua_newtable(L);                     /* who runs by an entry may still have the list */
     lua_setiuservalue(L, -2, 1);
-    *c = (Calls){ .tag = &calls_tag, .blocks = state_now->blocks_version, .edits = c->edits };
+    *c = (CallCache){ .tag = &calls_tag, .blocks = state_now->blocks_version, .edits = c->edits };
   }
   return c;
 }
@@ -240,7 +240,7 @@ static int calls_add(lua_State *L) {
   const int entry = lua_gettop(L);
   e->hash = hash_call(e->key, e->n_key, e->modes, e->device);
   for (int i = 0; e->by_shape && i < e->n_leaves; i++) e->hash = hash_shape(e->hash, &e->shape[i]);
-  Calls *c = push_calls(L, ADD_CALLS);
+  CallCache *c = push_calls(L, ADD_CALLS);
   lua_getiuservalue(L, -1, 1);
   CallEntry **at = &c->bucket[e->hash % BUCKETS];
   for (CallEntry **before = at; *before; before = &(*before)->next) {
@@ -294,7 +294,7 @@ static inline bool guards_hold(lua_State *L, CallEntry *e) {
 }
 
 /* The entry for a call, left on the stack; NULL: it goes the long way. */
-static CallEntry *find_entry(lua_State *L, const Calls *c, int calls, const CallKey *k) {
+static CallEntry *find_entry(lua_State *L, const CallCache *c, int calls, const CallKey *k) {
   const uint64_t edits = c->edits;
   uint64_t hash = hash_call(k->bytes, k->n, modes_now(), k->n_leaves ? tensor_device(&k->leaf[0]->t) : mode_now.device);
   for (int by_shape = 0; by_shape <= c->any_by_shape; by_shape++) {
@@ -378,7 +378,7 @@ enum { HOT = 1, PLAIN = 2, ON = 3 };
 /* The way of a call by the calls on top of the stack; -1: there is none. */
 static int short_way(lua_State *L, int n) {
   const int calls = lua_gettop(L);
-  const Calls *c = to_calls(L, calls);
+  const CallCache *c = to_calls(L, calls);
   CallKey k;
   if (!c || c->blocks != state_now->blocks_version || state_now->blocks_eager > 0) return -1;
   if (!call_key_read(L, 2, n + 1, 0, &k)) return -1;

@@ -71,7 +71,7 @@ static void set_scopes(lua_State *L, const Node *n) {
 
 /* Of a note of a replay: the node's name, and its inputs, { { name, array, note, output, variable = its name }, ... }.
 ** place[]: by position of a node in the graph, its note, or -1 - the number of a graph's input. */
-static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const Graph *g, Array *const *in,
+static void set_inputs(lua_State *L, const Notes *notes, const LoggedOp *note, const Graph *g, Array *const *in,
                        const int *place) {
   const Node *n = g->node[note->node];
   set_string(L, "name", n->name ? n->name : n->op->name);
@@ -114,7 +114,7 @@ static void push_notes(lua_State *L, Notes *notes, const Graph *g, Array *const 
   const int *place = g ? find_places(L, notes, g) : NULL;
   lua_createtable(L, notes->n, 0);
   for (int i = 0; i < notes->n; i++) {
-    const Note *note = &notes->at[i];
+    const LoggedOp *note = &notes->at[i];
     lua_createtable(L, 0, 4);
     set_string(L, "op", note->op->name);
     set_string(L, "line", origin_text(note->origin));

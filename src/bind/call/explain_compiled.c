@@ -49,7 +49,7 @@ static void push_plan(lua_State *L, const Compiled *c, const Plan *p) {
   lua_setfield(L, -2, "sharing");
 }
 
-static const char *home_name(const Place *p) {
+static const char *home_name(const Address *p) {
   static const char *const names[] = {
     [HOME_ARENA] = "arena", [HOME_INPUT] = "input", [HOME_OUTPUT] = "output", [HOME_CONSTANT] = "constant",
     [HOME_NOWHERE] = "not computed" };
@@ -58,7 +58,7 @@ static const char *home_name(const Place *p) {
 
 /* "Convolution + relu + broadcast_mul": what a node computes. */
 static void push_operator(lua_State *L, const Node *node) {
-  const Group *g = group_of(node);
+  const FusionGroup *g = group_of(node);
   luaL_Buffer b;
   if (!g) { lua_pushstring(L, node->op ? node->op->name : node->value ? "constant" : "variable"); return; }
   const Epilogue *e = epilogue_of(node);
@@ -79,7 +79,7 @@ static void push_values(lua_State *L, const Program *p) {
     const Node *node = p->g.node[i];
     if (group_of(node)) group++;
     for (int k = 0; k < node->n_out; k++) {
-      const Place *place = &p->plan.place[p->plan.first[i] + k];
+      const Address *place = &p->plan.place[p->plan.first[i] + k];
       lua_newtable(L);
       push_operator(L, node);
       lua_setfield(L, -2, "op");
@@ -109,7 +109,7 @@ static void push_graph_text(lua_State *L, const Graph *g) {
 
 /* ---- Kernels -------------------------------------------------------------------------------------- */
 
-static void push_group(lua_State *L, const Group *g) {
+static void push_group(lua_State *L, const FusionGroup *g) {
   static const char *const kinds[] = { "elements", "rows", "columns" };
   lua_newtable(L);
   Text *text = push_text(L);
@@ -150,7 +150,7 @@ static void push_tier(lua_State *L, const Plan *p) {
   set_number(L, "fuse_seconds", t->seconds);
   lua_newtable(L);
   for (int i = 0, n = 0; i < g->n_nodes; i++) {
-    const Group *group = group_of(g->node[i]);
+    const FusionGroup *group = group_of(g->node[i]);
     if (!group) continue;
     push_group(L, group);
     set_string(L, "line", origin_text(g->node[i]->origin));

@@ -7,14 +7,14 @@
 #include "pass/epilogue.h"
 
 /* What is known of a graph while it is put into a table. The members of a group are nodes there. */
-typedef struct Writer {
+typedef struct TableWriter {
   lua_State *L;
   const Graph *g;
   const int *id;             /* of each node; of groups: of their first member */
   const Type *types;         /* of all outputs in order; NULL: the nodes' own */
   const Program *program;    /* that the graph is in, for the places of values; or NULL */
   int n_groups, n_rows;
-} Writer;
+} TableWriter;
 
 static void push_value(lua_State *L, int id, int output) {
   lua_createtable(L, 0, 2);
@@ -23,10 +23,10 @@ static void push_value(lua_State *L, int id, int output) {
 }
 
 /* The operator of an epilogue stands before its group's members. */
-static int first_member(const Writer *w, const Node *n) { return w->id[n->at] + (epilogue_of(n) ? 1 : 0); }
+static int first_member(const TableWriter *w, const Node *n) { return w->id[n->at] + (epilogue_of(n) ? 1 : 0); }
 
-static void push_source(const Writer *w, Entry e) {
-  const Group *group = group_of(e.node);
+static void push_source(const TableWriter *w, Entry e) {
+  const FusionGroup *group = group_of(e.node);
   int member = 0;
   if (!group || e.index >= group->n_out) { push_value(w->L, w->id[e.node->at], group ? 0 : e.index); return; }
   while (group->member[member].output != e.index) member++;
@@ -46,9 +46,9 @@ static void set_params(lua_State *L, const Op *op, const Params *params) {
 }
 
 /* "workspace +64", "output", "view"; nothing for inputs and constants. */
-static void set_place(const Writer *w, int node, int output) {
+static void set_place(const TableWriter *w, int node, int output) {
   const MemoryPlan *plan = &w->program->plan;
-  const Place *p = &plan->place[plan->first[node] + output];
+  const Address *p = &plan->place[plan->first[node] + output];
   if (p->alias) lua_pushliteral(w->L, "view");
   else if (p->home == HOME_ARENA) lua_pushfstring(w->L, "workspace +%I", (LUAI_UACINT)p->offset);
   else if (p->home == HOME_OUTPUT) lua_pushliteral(w->L, "output");
@@ -57,7 +57,7 @@ static void set_place(const Writer *w, int node, int output) {
 }
 
 /* The fields that every row has; the row stays on the stack. */
-static void begin_row(Writer *w, int node, const char *op, const char *name, Origin origin) {
+static void begin_row(TableWriter *w, int node, const char *op, const char *name, Origin origin) {
   const Node *n = w->g->node[node];
   lua_State *L = w->L;
   lua_createtable(L, 0, 12);
@@ -69,9 +69,9 @@ static void begin_row(Writer *w, int node, const char *op, const char *name, Ori
   set_boolean(L, "backward", n->op && graph_part(w->g, node) == PART_BACKWARD);
 }
 
-static void end_row(Writer *w) { lua_rawseti(w->L, -2, ++w->n_rows); }
+static void end_row(TableWriter *w) { lua_rawseti(w->L, -2, ++w->n_rows); }
 
-static void set_inputs(Writer *w, const Node *n, int n_in) {
+static void set_inputs(TableWriter *w, const Node *n, int n_in) {
   lua_createtable(w->L, n_in, 0);
   for (int k = 0; k < n_in; k++) {
     push_source(w, n->in[k]);
@@ -80,7 +80,7 @@ static void set_inputs(Writer *w, const Node *n, int n_in) {
   lua_setfield(w->L, -2, "inputs");
 }
 
-static void write_node(Writer *w, int node) {
+static void write_node(TableWriter *w, int node) {
   const Node *n = w->g->node[node];
   lua_State *L = w->L;
   const Type *types = w->types ? w->types : n->type;
@@ -100,7 +100,7 @@ static void write_node(Writer *w, int node) {
 }
 
 /* The operator that a group is the epilogue of. */
-static void write_leader(Writer *w, int node, const Epilogue *e) {
+static void write_leader(TableWriter *w, int node, const Epilogue *e) {
   const Node *n = w->g->node[node];
   lua_State *L = w->L;
   begin_row(w, node, e->op->name, n->name, n->origin);
@@ -115,17 +115,17 @@ static void write_leader(Writer *w, int node, const Epilogue *e) {
   end_row(w);
 }
 
-static void push_operand(Writer *w, const Node *n, const Group *group, int operand) {
+static void push_operand(TableWriter *w, const Node *n, const FusionGroup *group, int operand) {
   const Epilogue *e = epilogue_of(n);
   if (operand >= group->n_in) push_value(w->L, first_member(w, n) + operand - group->n_in, 0);
   else if (e && e->from[operand] < 0) push_value(w->L, w->id[n->at], 0);
   else push_source(w, n->in[e ? e->from[operand] : operand]);
 }
 
-static void write_member(Writer *w, int node, const Group *group, int number) {
+static void write_member(TableWriter *w, int node, const FusionGroup *group, int number) {
   static const char *const levels[] = { "each element", "each row", "each column" };
   const Node *n = w->g->node[node];
-  const Member *m = &group->member[number];
+  const GroupMember *m = &group->member[number];
   lua_State *L = w->L;
   begin_row(w, node, m->op->name, m->name, m->origin);
   set_string(L, "params", NULL);
@@ -148,16 +148,16 @@ static void write_member(Writer *w, int node, const Group *group, int number) {
 /* `program`: where the graph is a program's. */
 static void push_graph(lua_State *L, const Graph *g, const Type *types, const Program *program) {
   int *id = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *id, 0), next = 0;
-  Writer w = { .L = L, .g = g, .id = id, .types = types, .program = program };
+  TableWriter w = { .L = L, .g = g, .id = id, .types = types, .program = program };
   for (int i = 0; i < g->n_nodes; i++) {
-    const Group *group = group_of(g->node[i]);
+    const FusionGroup *group = group_of(g->node[i]);
     id[i] = next;
     next += group ? group->n_members + (epilogue_of(g->node[i]) ? 1 : 0) : 1;
   }
   lua_createtable(L, 0, 2);
   lua_createtable(L, next, 0);
   for (int i = 0; i < g->n_nodes; i++) {
-    const Group *group = group_of(g->node[i]);
+    const FusionGroup *group = group_of(g->node[i]);
     if (!group) { write_node(&w, i); continue; }
     w.n_groups++;
     if (epilogue_of(g->node[i])) write_leader(&w, i, epilogue_of(g->node[i]));

@@ -55,11 +55,11 @@ typedef struct Trace {
 } Trace;
 
 /* Of the block that runs piece by piece: graph_breaks.c. */
-typedef struct Pieces {
+typedef struct BreaksState {
   bool on, learning;
   uint64_t context;          /* whose code it is */
   struct StepsObject *steps; /* where its operators are put off, or NULL; the list holds it */
-} Pieces;
+} BreaksState;
 
 /* Of Lua's collector: pace_collector in lua_object.c. */
 typedef struct Pace {
@@ -74,7 +74,7 @@ typedef struct State {
   struct Context *owners;    /* coroutines other than the main one: coroutine.c */
   Own own;
   Trace trace;
-  Pieces pieces;
+  BreaksState pieces;
   Pace pace;
   Notes notes;               /* of eager operators: compare_runs.c */
   struct Link *settling;     /* links whose nodes are gone: tape_anchor.c */

@@ -20,9 +20,9 @@
 
 /* ---- What kind of file it is, by its first bytes ------------------------------------------------ */
 
-typedef enum Kind { KIND_UNKNOWN, KIND_PARAMS, KIND_NPY, KIND_NPZ, KIND_SYMBOL } Kind;
+typedef enum FileKind { KIND_UNKNOWN, KIND_PARAMS, KIND_NPY, KIND_NPZ, KIND_SYMBOL } FileKind;
 
-static Kind kind_of(const unsigned char *first, size_t n) {
+static FileKind kind_of(const unsigned char *first, size_t n) {
   static const unsigned char params[8] = { PARAMS_MAGIC & 255, PARAMS_MAGIC >> 8 };
   if (n >= sizeof params && memcmp(first, params, sizeof params) == 0) return KIND_PARAMS;
   if (n >= sizeof npy_magic && memcmp(first, npy_magic, sizeof npy_magic) == 0) return KIND_NPY;
@@ -32,7 +32,7 @@ static Kind kind_of(const unsigned char *first, size_t n) {
   return at < n && first[at] == '{' ? KIND_SYMBOL : KIND_UNKNOWN;
 }
 
-static Status read_kind(Reader *r, Kind *kind) {
+static Status read_kind(FileReader *r, FileKind *kind) {
   unsigned char first[16];
   size_t n;
   TRY(reader_peek(r, first, sizeof first, &n));
@@ -73,14 +73,14 @@ static const char *check_path(lua_State *L, int index, const char *who) {
 
 static void arrays_end(void *arrays) { arrays_free(arrays); }
 
-static Status load_npy(Reader *r, Arrays *out) {
+static Status load_npy(FileReader *r, Arrays *out) {
   bool foreign;
   Tensor t;
   TRY(npy_load(r, &t, &foreign));
   return arrays_add(out, &t, NULL, 0);
 }
 
-static Status load_arrays(Reader *r, Arrays *out, Kind *kind) {
+static Status load_arrays(FileReader *r, Arrays *out, FileKind *kind) {
   arrays_free(out);
   TRY(read_kind(r, kind));
   switch (*kind) {
@@ -93,8 +93,8 @@ static Status load_arrays(Reader *r, Arrays *out, Kind *kind) {
   }
 }
 
-static Status load_arrays_file(const char *path, Arrays *out, Kind *kind) {
-  Reader *r = object_new(sizeof *r);
+static Status load_arrays_file(const char *path, Arrays *out, FileKind *kind) {
+  FileReader *r = object_new(sizeof *r);
   if (!r) return no_memory("file buffer");
   Status s = reader_open(r, path);
   if (s == OK) {
@@ -107,7 +107,7 @@ static Status load_arrays_file(const char *path, Arrays *out, Kind *kind) {
 
 /* The arrays as MXNet gives them back: a table by name, or a list; the one of an .npy is
 ** itself. And a text that says what of the file was left out, or nil. */
-static int push_loaded(lua_State *L, Arrays *a, Kind kind) {
+static int push_loaded(lua_State *L, Arrays *a, FileKind kind) {
   bool named = arrays_named(a);
   int box = lua_gettop(L);
   context_enter(L);
@@ -131,7 +131,7 @@ static int push_loaded(lua_State *L, Arrays *a, Kind kind) {
 /* load_arrays(path) -> what is in it, and what was left out; or nil and why it is not read */
 static int load(lua_State *L) {
   const char *path = check_path(L, 1, "nd.load");
-  Kind kind = KIND_UNKNOWN;
+  FileKind kind = KIND_UNKNOWN;
   Status s;
   Arrays *a = push_owned(L, sizeof *a, arrays_end);
   WITH_MEMORY(L, s, load_arrays_file(path, a, &kind));
@@ -139,7 +139,7 @@ static int load(lua_State *L) {
   return refused ? refused : push_loaded(L, a, kind);
 }
 
-static Status load_arrays_memory(Reader *r, const char *bytes, size_t n, Arrays *out, Kind *kind) {
+static Status load_arrays_memory(FileReader *r, const char *bytes, size_t n, Arrays *out, FileKind *kind) {
   reader_memory(r, "buffer", bytes, n);
   return load_arrays(r, out, kind);
 }
@@ -150,9 +150,9 @@ static int load_buffer(lua_State *L) {
   if (lua_type(L, 1) != LUA_TSTRING)
     return raise_error(L, "nd.load_frombuffer: buffer: expected a string, got %s", type_name(L, 1));
   const char *bytes = lua_tolstring(L, 1, &n);
-  Kind kind = KIND_UNKNOWN;
+  FileKind kind = KIND_UNKNOWN;
   Status s;
-  Reader *r = lua_newuserdatauv(L, sizeof *r, 0);
+  FileReader *r = lua_newuserdatauv(L, sizeof *r, 0);
   Arrays *a = push_owned(L, sizeof *a, arrays_end);
   WITH_MEMORY(L, s, load_arrays_memory(r, bytes, n, a, &kind));
   const int refused = push_refused(L, s, "nd.load_frombuffer");
@@ -269,7 +269,7 @@ static int file_kind(lua_State *L) {
   const char *path = check_path(L, 1, "hl.load");
   unsigned char first[512];
   size_t n = 0;
-  Reader *r = lua_newuserdatauv(L, sizeof *r, 0);
+  FileReader *r = lua_newuserdatauv(L, sizeof *r, 0);
   Status s = reader_open(r, path);
   if (s == OK) {
     s = reader_peek(r, first, sizeof first, &n);

@@ -112,21 +112,21 @@ static void loaded_name(const Code *c, int pc, char name[NAME]) {
   }
 }
 
-typedef struct Call {
+typedef struct CallSite {
   int line, reg;             /* of the function, and of its result */
   bool method;               /* x:f() */
   bool enters;
   char name[NAME];
-} Call;
+} CallSite;
 
-typedef struct Walk {
+typedef struct BytecodeWalk {
   const Code *code;
   int pc, line;
   Dump marks;
   int loader[256];           /* where the instruction is that left what is in a register */
-} Walk;
+} BytecodeWalk;
 
-static void walk_line(Walk *w) {
+static void walk_line(BytecodeWalk *w) {
   if (w->pc >= w->code->n_lines) { w->line = -1; return; }
   int8_t step = (int8_t)w->code->lines[w->pc];
   if (step != -0x80) { w->line += step; return; }
@@ -134,13 +134,13 @@ static void walk_line(Walk *w) {
   w->line = dump_int(&w->marks);
 }
 
-static Walk walk(const Code *c) {
-  Walk w = (Walk){ .code = c, .line = c->first_line, .marks = c->marks };
+static BytecodeWalk walk(const Code *c) {
+  BytecodeWalk w = (BytecodeWalk){ .code = c, .line = c->first_line, .marks = c->marks };
   dump_int(&w.marks);
   return w;
 }
 
-static bool next_call(Walk *w, Call *call) {
+static bool next_call(BytecodeWalk *w, CallSite *call) {
   while (w->pc < w->code->n) {
     uint32_t i = code_at(w->code, w->pc);
     int op = op_of(i), a = a_of(i);
@@ -149,7 +149,7 @@ static bool next_call(Walk *w, Call *call) {
     if (loads(op)) w->loader[a] = w->pc;
     w->pc++;
     if (op != OP_CALL) continue;
-    *call = (Call){ .line = w->line, .reg = a, .method = op_of(code_at(w->code, loader)) == OP_SELF,
+    *call = (CallSite){ .line = w->line, .reg = a, .method = op_of(code_at(w->code, loader)) == OP_SELF,
                     .enters = enters(w->code, w->pc, a) };
     loaded_name(w->code, loader, call->name);
     return true;
@@ -162,40 +162,40 @@ static bool next_call(Walk *w, Call *call) {
 static const char known_key;                 /* in the registry: Calls, or false, by function; weak */
 
 /* Its calls whose results enter variables to be closed, and those that share line and register with one. */
-typedef struct Calls { int n; Call call[]; } Calls;
+typedef struct CallSites { int n; CallSite call[]; } CallSites;
 
-static bool shares_place(const Calls *s, const Call *call) {
+static bool shares_place(const CallSites *s, const CallSite *call) {
   for (int i = 0; i < s->n; i++) if (s->call[i].line == call->line && s->call[i].reg == call->reg) return true;
   return false;
 }
 
 /* Pushes those of `entering`, and those that share a place with one of these. */
-static Calls *push_matching(lua_State *L, const Code *c, const Calls *entering) {
+static CallSites *push_matching(lua_State *L, const Code *c, const CallSites *entering) {
   int n = 0;
-  Call call;
-  for (Walk w = walk(c); next_call(&w, &call); ) n += entering ? shares_place(entering, &call) : call.enters;
-  Calls *s = lua_newuserdatauv(L, sizeof *s + (size_t)n * sizeof *s->call, 0);
+  CallSite call;
+  for (BytecodeWalk w = walk(c); next_call(&w, &call); ) n += entering ? shares_place(entering, &call) : call.enters;
+  CallSites *s = lua_newuserdatauv(L, sizeof *s + (size_t)n * sizeof *s->call, 0);
   s->n = 0;
-  for (Walk w = walk(c); next_call(&w, &call); )
+  for (BytecodeWalk w = walk(c); next_call(&w, &call); )
     if (entering ? shares_place(entering, &call) : call.enters) s->call[s->n++] = call;
   return s;
 }
 
 /* Pushes them, or false. */
 static void push_calls(lua_State *L, const Code *c) {
-  const Calls *entering = push_matching(L, c, NULL);
+  const CallSites *entering = push_matching(L, c, NULL);
   if (entering->n == 0) lua_pushboolean(L, false);
   else push_matching(L, c, entering);
 }
 
-typedef struct Writer {
+typedef struct CallWriter {
   luaL_Buffer buffer;
   bool begun, looked;        /* looked: at the instructions, which are all there */
-} Writer;
+} CallWriter;
 
 /* Stops where no instruction is OP_TBC. */
 static int write_dump(lua_State *L, const void *bytes, size_t n, void *data) {
-  Writer *w = data;
+  CallWriter *w = data;
   if (!w->begun) luaL_buffinit(L, &w->buffer);
   w->begun = true;
   luaL_addlstring(&w->buffer, bytes, n);
@@ -212,7 +212,7 @@ static int write_dump(lua_State *L, const void *bytes, size_t n, void *data) {
 /* Reads the function on top and pushes its Calls, or false. */
 static void study(lua_State *L) {
   int top = lua_gettop(L);
-  Writer w = { .begun = false };
+  CallWriter w = { .begun = false };
   luaL_checkstack(L, LUA_MINSTACK, NULL);
   if (lua_dump(L, write_dump, &w, 0) != 0 || !w.looked) {
     lua_settop(L, top);
@@ -243,12 +243,12 @@ static bool is_called_in(lua_State *L, const lua_Debug *caller, int reg) {
 
 /* Do all calls that may be the one that runs enter? Where another function's return f() handed on f's result, any
 ** may. */
-static bool enters_now(lua_State *L, const Calls *s, lua_Debug *caller, int level) {
+static bool enters_now(lua_State *L, const CallSites *s, lua_Debug *caller, int level) {
   lua_Debug called;
   bool yes = false, named = false;
   lua_getinfo(L, "l", caller);
   for (int i = 0; i < s->n; i++) {
-    const Call *c = &s->call[i];
+    const CallSite *c = &s->call[i];
     if (c->line != caller->currentline || !is_called_in(L, caller, c->reg)) continue;
     /* slow in a long function */
     if (!named) named = lua_getstack(L, level, &called) && lua_getinfo(L, "nt", &called);
@@ -275,7 +275,7 @@ bool is_initializer(lua_State *L, int level) {
       lua_pushvalue(L, -2);
       lua_rawset(L, top + 2);
     }
-    const Calls *s = lua_touserdata(L, -1);
+    const CallSites *s = lua_touserdata(L, -1);
     yes = s && enters_now(L, s, &caller, level);
   }
   lua_settop(L, top);

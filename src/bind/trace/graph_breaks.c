@@ -15,7 +15,7 @@ typedef struct Site { const void *what; const char *source; int line; } Site;
 enum { SITES = 32 };
 typedef struct StepsObject {
   const void *tag;
-  Steps *steps;
+  LazyTrie *steps;
   Later made;                /* what was put off and has no array yet: Lua may raise before it has one */
   int told;                  /* so many of its pieces were */
   int latest;                /* the site that the code came by last; -1: it is not known */
@@ -29,12 +29,12 @@ static StepsObject *to_steps(lua_State *L, int index) {
 
 bool pieces_told(lua_State *L) {
   context_enter(L);
-  const Pieces *p = &state_now->pieces;
+  const BreaksState *p = &state_now->pieces;
   return p->on && !context_now.tracing && context_leads(p->context);
 }
 
 bool pieces_learning(void) {
-  const Pieces *p = &state_now->pieces;
+  const BreaksState *p = &state_now->pieces;
   return p->learning && !context_now.tracing && context_leads(p->context);
 }
 
@@ -121,7 +121,7 @@ static bool may_put_off(lua_State *L) {
 }
 
 /* Computes operands that wait elsewhere than where the call is to. */
-static void take_others(lua_State *L, const Steps *steps, const int *at, int n_in) {
+static void take_others(lua_State *L, const LazyTrie *steps, const int *at, int n_in) {
   for (int i = 0; i < n_in; i++) {
     const Deferred *of = array_later(L, at[i])->of;
     if (of && of != steps_open(steps)) to_array(L, at[i]);
@@ -134,10 +134,10 @@ static void forget_made(StepsObject *o) {
 }
 
 /* False where one was freed, or waits elsewhere. */
-static bool find_operands(lua_State *L, const Steps *steps, const int *at, int n_in, Operand *in) {
+static bool find_operands(lua_State *L, const LazyTrie *steps, const int *at, int n_in, LazyOperand *in) {
   for (int i = 0; i < n_in; i++) {
     const Later *later = array_later(L, at[i]);
-    in[i] = (Operand){ .later = *later };
+    in[i] = (LazyOperand){ .later = *later };
     if (later->of && later->of != steps_open(steps)) return false;
     if (later->of) continue;
     in[i].array = to_array(L, at[i]);
@@ -147,7 +147,7 @@ static bool find_operands(lua_State *L, const Steps *steps, const int *at, int n
 }
 
 bool pieces_put_off_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
-  Operand in[MOST_WIRES];
+  LazyOperand in[MOST_WIRES];
   Array *arrays[MOST_WIRES];
   Type type;
   if (n_in > MOST_WIRES || !deferred_takes(op) || !may_put_off(L)) return false;
@@ -202,7 +202,7 @@ static StepsObject *check_steps(lua_State *L) {
 /* steps_done(steps, results...): the code came to its end: what waits is computed, where it is among the results or
 ** was asked for in other runs */
 static int steps_done(lua_State *L) {
-  Steps *steps = check_steps(L)->steps;
+  LazyTrie *steps = check_steps(L)->steps;
   for (int i = 2; i <= lua_gettop(L); i++) {
     const Later *later = is_array(L, i) ? array_later(L, i) : NULL;
     if (later && later->of) deferred_given(*later);
@@ -240,7 +240,7 @@ void pieces_tell_run(lua_State *L) {
 
 /* steps_piece(steps, number) -> { runs =, operators = { { name =, line = }, ... } }, the compiled graph or nil */
 static int push_piece(lua_State *L) {
-  const Steps *steps = check_steps(L)->steps;
+  const LazyTrie *steps = check_steps(L)->steps;
   const lua_Integer number = luaL_checkinteger(L, 2);
   PieceView view;
   if (number < 1 || number > steps_pieces(steps)) return raise_error(L, "steps_piece: number: there is none");
@@ -272,9 +272,9 @@ static int pieces_read(lua_State *L) {
 static int pieces_set(lua_State *L) {
   lua_settop(L, 3);
   context_enter(L);
-  Pieces *p = &state_now->pieces;
-  const Pieces before = *p;
-  *p = (Pieces){ .on = lua_istable(L, 1), .learning = lua_toboolean(L, 2),
+  BreaksState *p = &state_now->pieces;
+  const BreaksState before = *p;
+  *p = (BreaksState){ .on = lua_istable(L, 1), .learning = lua_toboolean(L, 2),
                  .context = lua_isnil(L, 3) ? context_id() : (uint64_t)lua_tointeger(L, 3) };
   if (p->on && !p->learning) {
     lua_rawgeti(L, 1, 0);

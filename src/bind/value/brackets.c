@@ -20,11 +20,11 @@
 static const char without_masks;
 
 /* x and the index arrays: where they are on the stack, and the NDArrays among them (NULL: a Symbol). */
-typedef struct Operands {
+typedef struct BracketOperands {
   int at[1 + MAX_DIMS], n;
   Array *array[1 + MAX_DIMS];
   bool symbol, mask;            /* is there one? */
-} Operands;
+} BracketOperands;
 
 static bool is_mask(lua_State *L, const Array *a, int at) {
   if (a) return a->t.type.dtype == DT_BOOL;
@@ -32,7 +32,7 @@ static bool is_mask(lua_State *L, const Array *a, int at) {
   return s->n == 1 && entry_type(s->entry[0])->dtype == DT_BOOL;
 }
 
-static void add_operand(lua_State *L, Operands *o, int at) {
+static void add_operand(lua_State *L, BracketOperands *o, int at) {
   Array *a = to_array(L, at);
   o->at[o->n] = at;
   o->array[o->n++] = a;
@@ -40,7 +40,7 @@ static void add_operand(lua_State *L, Operands *o, int at) {
   if (o->n > 1) o->mask = o->mask || is_mask(L, a, at);
 }
 
-static void find_operands(lua_State *L, const IndexKey *k, Operands *o) {
+static void find_operands(lua_State *L, const IndexKey *k, BracketOperands *o) {
   o->n = 0;
   o->symbol = o->mask = false;
   add_operand(L, o, 1);
@@ -49,7 +49,7 @@ static void find_operands(lua_State *L, const IndexKey *k, Operands *o) {
 
 /* ---- Building nodes ------------------------------------------------------------------------------- */
 
-static Status build_node(lua_State *L, const Op *op, const Key *key, const Operands *o) {
+static Status build_node(lua_State *L, const Op *op, const Key *key, const BracketOperands *o) {
   Entry in[1 + MAX_DIMS];
   Params *p;
   for (int i = 0; i < o->n; i++) {
@@ -76,7 +76,7 @@ static Status build_node(lua_State *L, const Op *op, const Key *key, const Opera
 /* ---- Eager ------------------------------------------------------------------------------------------ */
 
 /* Pushes x[key], or where `key` is NULL what the mask marks. */
-static Status run(lua_State *L, const Key *key, const Operands *o) {
+static Status run(lua_State *L, const Key *key, const BracketOperands *o) {
   Array *const *in = o->array;
   Status s;
   for (int i = 0; i < o->n; i++) {
@@ -96,7 +96,7 @@ static Status run(lua_State *L, const Key *key, const Operands *o) {
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
 /* Reads the key at index 2 of x at index 1; masks in a table are replaced by index arrays first. */
-static void read_key(lua_State *L, IndexKey *k, Operands *o) {
+static void read_key(lua_State *L, IndexKey *k, BracketOperands *o) {
   index_key_read(L, 2, k);
   find_operands(L, k, o);
   if (!o->mask) return;
@@ -116,7 +116,7 @@ static void read_key(lua_State *L, IndexKey *k, Operands *o) {
 
 int index_read(lua_State *L) {
   IndexKey k;
-  Operands o;
+  BracketOperands o;
   lua_settop(L, 2);
   if (lua_isinteger(L, 2) && lua_tointeger(L, 2) == 1) refuse_list_function(L);
   read_key(L, &k, &o);
@@ -172,7 +172,7 @@ static Array *take_value(lua_State *L, const Array *x, int index, Array *number,
 }
 
 /* What `key` and the index arrays name of x at index 1 gets the value at `index`. */
-static void write(lua_State *L, const Key *key, const Operands *o, int index) {
+static void write(lua_State *L, const Key *key, const BracketOperands *o, int index) {
   Array *in[2 + MAX_DIMS], number;
   uint64_t element;
   in[0] = check_array(L, 1);
@@ -188,7 +188,7 @@ static void write(lua_State *L, const Key *key, const Operands *o, int index) {
 
 int index_write(lua_State *L) {
   IndexKey k;
-  Operands o;
+  BracketOperands o;
   lua_settop(L, 3);
   if (tracing(L)) return trace_refuse(L, "x[...] = ...", "F.where, or build a new array");
   check_array(L, 1);
@@ -201,7 +201,7 @@ int index_set(lua_State *L) {
   Key all = { .n = 0 };
   lua_settop(L, 2);
   if (tracing(L) || to_symbol(L, 1)) return trace_refuse(L, "x:set(...)", "the value itself");
-  write(L, &all, &(Operands){ .n = 1 }, 2);
+  write(L, &all, &(BracketOperands){ .n = 1 }, 2);
   lua_settop(L, 1);
   return 1;
 }

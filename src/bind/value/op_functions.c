@@ -51,9 +51,9 @@ static Status follow_out(CallArgs *a, const Type *type) {
 }
 
 /* What {out = array} or {out = {arrays}} names: the arrays that the first outputs go into. */
-typedef struct Targets { Array *few[FEW_ARRAYS], **at; int n; } Targets;
+typedef struct OutTargets { Array *few[FEW_ARRAYS], **at; int n; } OutTargets;
 
-static Status find_targets(lua_State *L, const CallArgs *a, Targets *t) {
+static Status find_targets(lua_State *L, const CallArgs *a, OutTargets *t) {
   t->at = t->few;
   t->n = 0;
   if (!a->out) return OK;
@@ -93,7 +93,7 @@ static void push_results(lua_State *L, const CallArgs *a, int n_targets, int vis
 /* Runs the call; pushes what the user sees. */
 static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   Array *in[MOST_CALL_INPUTS], made[FEW_ARRAYS], *out = made;
-  Targets to;
+  OutTargets to;
   TRY(check_inputs(a));
   TRY(find_targets(L, a, &to));
   if (to.n > 0) piece_read(L, a->out == 1 ? "x:f_(...)" : "out =");

@@ -142,10 +142,10 @@ static int control_cut(lua_State *L) {
 }
 
 /* What C holds of a node that is being made. */
-typedef struct Making { Builder b; Params *params; Node *node; } Making;
+typedef struct ControlMaking { Builder b; Params *params; Node *node; } ControlMaking;
 
 static void end_making(void *making) {
-  Making *m = making;
+  ControlMaking *m = making;
   params_release(m->params);
   builder_free(&m->b);
   node_release(m->node);
@@ -162,7 +162,7 @@ static Status set_params(lua_State *L, const Op *op, int table, Params **out) {
   return OK;
 }
 
-static Status make_node(lua_State *L, const Op *op, const char *name, const Entry *in, int n_in, Making *m) {
+static Status make_node(lua_State *L, const Op *op, const char *name, const Entry *in, int n_in, ControlMaking *m) {
   m->b = trace_builder(L);
   TRY(trace_admit(L, op, m->params->fields, in, n_in));
   compose_states(op, m->params, in, n_in);
@@ -182,7 +182,7 @@ static int control_node(lua_State *L) {
     return raise_error(L, "control_node: expected an operator that runs graphs, got %s", lua_tostring(L, OPERATOR));
   luaL_checktype(L, PARAMS, LUA_TTABLE);
   Entry *in = list_entries(L, INPUTS, &n_in);
-  Making *m = push_owned(L, sizeof *m, end_making);
+  ControlMaking *m = push_owned(L, sizeof *m, end_making);
   check(L, set_params(L, op, PARAMS, &m->params));
   const char *name = push_name(L, lua_isnil(L, NAME) ? NULL : check_text(L, NAME, "name"), op->name);
   check(L, make_node(L, op, name, in, n_in, m));

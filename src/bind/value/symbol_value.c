@@ -60,16 +60,16 @@ static Status read_length(lua_State *L, const Op *op, Params *params) {
 
 /* What C holds of a call while its node is made. It belongs to a userdata, since Lua may raise where
 ** Symbols are pushed. */
-typedef struct Making {
+typedef struct SymbolMaking {
   Builder b;
   Params *params;
   Entry *in;               /* a reference each */
   int held;
   Node *node;
-} Making;
+} SymbolMaking;
 
 static void making_end(void *making) {
-  Making *m = making;
+  SymbolMaking *m = making;
   params_release(m->params);
   for (int i = 0; i < m->held; i++) node_release(m->in[i].node);
   object_free(m->in);
@@ -109,7 +109,7 @@ static Status input_entry(lua_State *L, const CallArgs *a, const Params *params,
 
 static Status fail_within_op(const Op *op, Status s) { return s == OK ? OK : fail_within(s, "%s", op->name); }
 
-static Status build_node(lua_State *L, const CallArgs *a, const char *name, int n_in, Making *m) {
+static Status build_node(lua_State *L, const CallArgs *a, const char *name, int n_in, SymbolMaking *m) {
   const Params *p = m->params ? m->params : a->op->info->defaults;
   m->b = trace_builder(L);
   m->in = object_new((size_t)(n_in + 1) * sizeof *m->in);
@@ -141,7 +141,7 @@ static void push_outputs(lua_State *L, Node *node, int visible) {
 }
 
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
-  Making *m = push_resting(L, &making_key, sizeof *m, making_end);
+  SymbolMaking *m = push_resting(L, &making_key, sizeof *m, making_end);
   const int making = lua_gettop(L);
   m->params = args_take_params(a);
   TRY(read_length(L, a->op, m->params));

@@ -23,11 +23,11 @@
 
 /* Operands of a kernel as arrays. They lie where the program has them, in its arena or in arrays of the
 ** script: a storage that nobody frees stands for that memory during the call. */
-typedef struct Operands { Array *array; Array **in; Storage *storage; void *room; } Operands;
+typedef struct LoopOperands { Array *array; Array **in; Storage *storage; void *room; } LoopOperands;
 
-static Status operands_new(const Tensor *const *in, int n, Operands *o) {
+static Status operands_new(const Tensor *const *in, int n, LoopOperands *o) {
   size_t count = (size_t)n + 1;
-  *o = (Operands){ .room = object_new(count * (sizeof *o->array + sizeof *o->in + sizeof *o->storage)) };
+  *o = (LoopOperands){ .room = object_new(count * (sizeof *o->array + sizeof *o->in + sizeof *o->storage)) };
   if (!o->room) return no_memory("loop");
   o->array = o->room;
   o->in = (Array **)(o->array + count);
@@ -64,7 +64,7 @@ static void put_back(Call *call, const Control *c) {
   }
 }
 
-static Status run_forward(Call *call, const Control *c, Loop *l) {
+static Status run_forward(Call *call, const Control *c, Iterations *l) {
   TRY(loop_run(l));
   for (int i = 0; i < c->n_stacked; i++) {
     if (!call->out[i]->data) continue;
@@ -88,8 +88,8 @@ static bool is_idle(const Call *call, const Control *c) {
 }
 
 static Status control_forward(Call *call, const Control *c) {
-  Operands o;
-  Loop l;
+  LoopOperands o;
+  Iterations l;
   if (is_idle(call, c)) return OK;
   TRY(operands_new(call->in, call->n_in, &o));
   const Surroundings around = surroundings_enter(false, call->train, mode_now.origin, NULL);
@@ -124,7 +124,7 @@ static const Tensor *given_to(const Call *call, const ControlBack *back, int out
 }
 
 /* Which outputs of the body have a gradient in the last iteration, the one before, and so on until nothing changes. */
-static int foresee_heads(const Control *c, const Loop *l, const Call *call, const ControlBack *back, int g,
+static int foresee_heads(const Control *c, const Iterations *l, const Call *call, const ControlBack *back, int g,
                          uint64_t *heads, int most) {
   const Body *b = l->body[g];
   const Graph *graph = &c->graph[g]->graph;
@@ -149,7 +149,7 @@ typedef struct Back {
   const Control *c;
   const ControlBack *back;
   Call *call;
-  Operands o;                /* the node's inputs */
+  LoopOperands o;                /* the node's inputs */
   Storage borrowed;          /* of what the call was given, as in Operands */
   Array *out;                /* of the loop, run again */
   Entry *in_entry, *out_entry;
@@ -200,7 +200,7 @@ static Status prepare_inputs(Back *k) {
 }
 
 static Status run_again(Back *k, uint64_t *heads, int most) {
-  Loop l;
+  Iterations l;
   const Control *c = k->c;
   int g = c->kind != CONTROL_FOREACH;
   Status s = loop_new(&l, c, k->o.in, loop_length(c, c->n_data ? &k->o.array[0].t.type : NULL));

@@ -34,7 +34,7 @@ static void append(char *to, const char *between, const char *text) {
 }
 
 /* "Convolution + relu + broadcast_mul", and the lines that these come from, each once. */
-static void group_texts(const Node *n, const Group *g, char *name, char *lines) {
+static void group_texts(const Node *n, const FusionGroup *g, char *name, char *lines) {
   const Epilogue *e = epilogue_of(n);
   *name = *lines = '\0';
   if (e) append(name, "", e->op->name);
@@ -55,7 +55,7 @@ static double operand_bytes(const Call *call) {
 }
 
 static void describe(Event *e, const Watch *w, const Call *call, int n) {
-  const Group *g = w->node && w->node->op ? group_of(w->node) : NULL;
+  const FusionGroup *g = w->node && w->node->op ? group_of(w->node) : NULL;
   char name[MOST_TEXT], lines[MOST_TEXT];
   e->name = call->op->name;
   e->lines = origin_text(w->node ? w->node->origin : mode_now.origin);

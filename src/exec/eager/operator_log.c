@@ -5,12 +5,12 @@
 #include "exec/eager/eager_call.h"
 
 Status notes_add(Notes *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out) {
-  Note *at = object_widen(notes->at, notes->n + 1, &notes->room, sizeof *at);
+  LoggedOp *at = object_widen(notes->at, notes->n + 1, &notes->room, sizeof *at);
   if (!at) return no_memory("notes");
   notes->at = at;
   *out = object_new((size_t)n_out * sizeof **out);
   if (!*out) return no_memory("notes");
-  notes->at[notes->n++] = (Note){ .op = op, .origin = origin, .node = node, .out = *out, .n_out = n_out };
+  notes->at[notes->n++] = (LoggedOp){ .op = op, .origin = origin, .node = node, .out = *out, .n_out = n_out };
   return OK;
 }
 

@@ -4,16 +4,16 @@
 
 #include "exec/program/specialization.h"
 
-typedef struct Note {
+typedef struct LoggedOp {
   const Op *op;
   Origin origin;
   int node;              /* position in the graph; -1: run eagerly */
   Tensor *out;
   int n_out;
-} Note;
+} LoggedOp;
 
 typedef struct Notes {
-  Note *at;
+  LoggedOp *at;
   int n, room;
 } Notes;
 

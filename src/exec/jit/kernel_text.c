@@ -13,20 +13,20 @@
 
 #include "base/math/tree_sum.h"
 
-typedef struct Writer {
-  const Group *g;
+typedef struct KernelWriter {
+  const FusionGroup *g;
   Schedule s;
   Text *out;
   bool have[MOST_MEMBERS];      /* written in the loop under way */
-} Writer;
+} KernelWriter;
 
-static DType dtype_of(const Group *g, int value) {
+static DType dtype_of(const FusionGroup *g, int value) {
   return value < g->n_in ? g->input[value].dtype : g->member[value - g->n_in].dtype;
 }
 
 /* ---- Expressions -------------------------------------------------------------------------------- */
 
-static void write_operands(Writer *w, const Member *m) {
+static void write_operands(KernelWriter *w, const GroupMember *m) {
   for (int i = 0; i < m->n_in; i++) {
     bool truth = m->elementwise->condition && m->elementwise->slots[i] == 'a' &&
                  dtype_of(w->g, m->operand[i]) != m->dtype;
@@ -36,8 +36,8 @@ static void write_operands(Writer *w, const Member *m) {
     text_format(w->out, " const real %c = (real)scalar[%d];", "stu"[i], m->scalar + i);
 }
 
-static void write_value(Writer *w, int m, const char *indent) {
-  const Member *member = &w->g->member[m];
+static void write_value(KernelWriter *w, int m, const char *indent) {
+  const GroupMember *member = &w->g->member[m];
   const char *type = dtype_c_name(member->dtype);
   text_format(w->out, "%sconst %s v%d = ", indent, type, w->g->n_in + m);
   if (!member->elementwise) { text_format(w->out, "v%d;\n", member->operand[0]); return; }
@@ -49,7 +49,7 @@ static void write_value(Writer *w, int m, const char *indent) {
 /* ---- Where values lie ------------------------------------------------------------------------------ */
 
 /* The place of row `row` of input k, in elements. */
-static void write_offset(Writer *w, int k) {
+static void write_offset(KernelWriter *w, int k) {
   int n = w->g->n_outer, first = 2 + n + k * n;
   if (n == 0) text_put(w->out, "0");
   else if (n == 1) text_format(w->out, "row * dim[%d]", first);
@@ -57,7 +57,7 @@ static void write_offset(Writer *w, int k) {
 }
 
 /* at0, at1, ...: the row's place along each outer dimension. */
-static void write_place(Writer *w, const char *indent) {
+static void write_place(KernelWriter *w, const char *indent) {
   int n = w->g->n_outer;
   if (n < 2) return;
   text_format(w->out, "%sint64_t rest = row;\n", indent);
@@ -67,8 +67,8 @@ static void write_place(Writer *w, const char *indent) {
 }
 
 /* xN: the row of input N, moved by `more`; inputs with one value a row are values at once. */
-static void write_inputs(Writer *w, const char *indent, const char *more) {
-  const Group *g = w->g;
+static void write_inputs(KernelWriter *w, const char *indent, const char *more) {
+  const FusionGroup *g = w->g;
   for (int k = 0; k < g->n_in; k++) {
     const char *type = dtype_c_name(g->input[k].dtype);
     if (g->input[k].inner) {
@@ -83,10 +83,10 @@ static void write_inputs(Writer *w, const char *indent, const char *more) {
   }
 }
 
-static void write_outputs(Writer *w, const char *indent, const char *place) {
-  const Group *g = w->g;
+static void write_outputs(KernelWriter *w, const char *indent, const char *place) {
+  const FusionGroup *g = w->g;
   for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
+    const GroupMember *member = &g->member[m];
     if (member->output < 0 || member->level != LEVEL_ELEMENT) continue;
     const char *type = dtype_c_name(member->dtype);
     text_format(w->out, "%s%s *const y%d = (%s *)pointer[%d] + %s;\n", indent, type, m, type, g->n_in + member->output,
@@ -98,8 +98,8 @@ static void write_outputs(Writer *w, const char *indent, const char *place) {
 
 /* Writes what value `value` of the element i needs, and itself. Kept members of earlier loops
 ** are read where they were stored. */
-static void write_needed(Writer *w, int value, int loop, const char *indent, bool *loaded) {
-  const Group *g = w->g;
+static void write_needed(KernelWriter *w, int value, int loop, const char *indent, bool *loaded) {
+  const FusionGroup *g = w->g;
   if (value < g->n_in) {
     if (loaded[value] || !g->input[value].inner) return;
     loaded[value] = true;
@@ -107,7 +107,7 @@ static void write_needed(Writer *w, int value, int loop, const char *indent, boo
     return;
   }
   int m = value - g->n_in;
-  const Member *member = &g->member[m];
+  const GroupMember *member = &g->member[m];
   if (w->have[m] || member->level != LEVEL_ELEMENT) return;
   w->have[m] = true;
   if (w->s.kept[m] && loop != 2 * w->s.stage[m]) {
@@ -119,15 +119,15 @@ static void write_needed(Writer *w, int value, int loop, const char *indent, boo
   write_value(w, m, indent);
 }
 
-static void begin_loop(Writer *w, bool *loaded) {
+static void begin_loop(KernelWriter *w, bool *loaded) {
   memset(w->have, 0, sizeof w->have);
   memset(loaded, 0, MOST_POINTERS * sizeof *loaded);
 }
 
 /* The loop that computes and stores what stage `stage` keeps. It stores last: an output may lie
 ** where an input does. */
-static void write_storing(Writer *w, int stage, const char *indent) {
-  const Group *g = w->g;
+static void write_storing(KernelWriter *w, int stage, const char *indent) {
+  const FusionGroup *g = w->g;
   bool loaded[MOST_POINTERS], any = false;
   char deeper[32];
   for (int m = 0; m < g->n_members; m++) any = any || (w->s.kept[m] && w->s.stage[m] == stage);
@@ -144,21 +144,21 @@ static void write_storing(Writer *w, int stage, const char *indent) {
 }
 
 /* What a fold adds up: `element` of the operand. */
-static void write_element(Writer *w, const Member *fold, const char *element) {
+static void write_element(KernelWriter *w, const GroupMember *fold, const char *element) {
   text_format(w->out, "({ typedef %s real; const real x = v%d; (void)x; (real)(%s); })", dtype_c_name(fold->dtype),
               fold->operand[0], element);
 }
 
-static void write_finish(Writer *w, int m, const char *total, const char *count, const char *finish) {
-  const Member *fold = &w->g->member[m];
+static void write_finish(KernelWriter *w, int m, const char *total, const char *count, const char *finish) {
+  const GroupMember *fold = &w->g->member[m];
   text_format(w->out,
               "({ typedef %s real; const double total = %s; const int64_t count = %s; (void)count; (real)(%s); })",
               dtype_c_name(fold->dtype), total, count, finish);
 }
 
 /* v = the fold of the row's elements. */
-static void write_folding(Writer *w, int m, const char *element, const char *finish, const char *indent) {
-  const Member *fold = &w->g->member[m];
+static void write_folding(KernelWriter *w, int m, const char *element, const char *finish, const char *indent) {
+  const GroupMember *fold = &w->g->member[m];
   bool loaded[MOST_POINTERS];
   char deeper[32], total[64];
   snprintf(deeper, sizeof deeper, "%s  ", indent);
@@ -174,7 +174,7 @@ static void write_folding(Writer *w, int m, const char *element, const char *fin
   text_format(w->out, ";    /* %s */\n", fold->op->name);
 }
 
-static void write_fold(Writer *w, int m, const char *indent) {
+static void write_fold(KernelWriter *w, int m, const char *indent) {
   const Folding *folding = w->g->member[m].folding;
   const char *type = dtype_c_name(w->g->member[m].dtype);
   char deeper[32];
@@ -193,8 +193,8 @@ static void write_fold(Writer *w, int m, const char *indent) {
 
 /* ---- The three kinds ------------------------------------------------------------------------------------- */
 
-static void write_stages(Writer *w, const char *indent) {
-  const Group *g = w->g;
+static void write_stages(KernelWriter *w, const char *indent) {
+  const FusionGroup *g = w->g;
   for (int stage = 0; stage < w->s.n_stages; stage++) {
     for (int m = 0; m < g->n_members; m++)                 /* values of the row that are ready now */
       if (g->member[m].level == LEVEL_ROW && !g->member[m].folding && w->s.stage[m] == stage) write_value(w, m, indent);
@@ -202,15 +202,15 @@ static void write_stages(Writer *w, const char *indent) {
     for (int m = 0; m < g->n_members; m++) if (g->member[m].folding && w->s.stage[m] == stage) write_fold(w, m, indent);
   }
   for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
+    const GroupMember *member = &g->member[m];
     if (member->output >= 0 && member->level == LEVEL_ROW)
       text_format(w->out, "%s((%s *)pointer[%d])[row] = v%d;\n", indent, dtype_c_name(member->dtype),
                   g->n_in + member->output, g->n_in + m);
   }
 }
 
-static void write_rows(Writer *w) {
-  const Group *g = w->g;
+static void write_rows(KernelWriter *w) {
+  const FusionGroup *g = w->g;
   text_put(w->out, "  const int64_t n = dim[0];\n");
   for (int m = 0; m < g->n_members; m++)
     if (w->s.buffer[m] >= 0)
@@ -224,7 +224,7 @@ static void write_rows(Writer *w) {
 }
 
 /* The same by elements, from anywhere in a row to anywhere in another. */
-static void write_elements(Writer *w) {
+static void write_elements(KernelWriter *w) {
   text_put(w->out, "  const int64_t width = dim[0];\n"
                    "  int64_t row = first / width, begin = first % width;\n"
                    "  for (int64_t at = first, n; at < last; at += n, row++, begin = 0) {\n"
@@ -237,7 +237,7 @@ static void write_elements(Writer *w) {
 }
 
 /* One long row, cut anywhere. */
-static void write_run(Writer *w) {
+static void write_run(KernelWriter *w) {
   text_put(w->out, "  const int64_t n = last - first;\n");
   write_inputs(w, "  ", " + first");
   write_outputs(w, "  ", "first");
@@ -245,15 +245,15 @@ static void write_run(Writer *w) {
 }
 
 /* The elements of one row of a block: what is kept is stored, what folds goes into its part. */
-static void write_column_loop(Writer *w, const char *indent) {
-  const Group *g = w->g;
+static void write_column_loop(KernelWriter *w, const char *indent) {
+  const FusionGroup *g = w->g;
   bool loaded[MOST_POINTERS];
   char deeper[32];
   snprintf(deeper, sizeof deeper, "%s  ", indent);
   begin_loop(w, loaded);
   text_format(w->out, "%sIVDEP\n%sfor (int64_t i = 0; i < n; i++) {\n", indent, indent);
   for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
+    const GroupMember *member = &g->member[m];
     if (w->s.kept[m]) write_needed(w, g->n_in + m, 2 * w->s.stage[m], deeper, loaded);
     if (!member->folding) continue;
     write_needed(w, member->operand[0], 0, deeper, loaded);
@@ -267,9 +267,9 @@ static void write_column_loop(Writer *w, const char *indent) {
 }
 
 /* A block of columns, folded as base/math/tree_sum.h says. */
-static void write_columns(Writer *w) {
-  const Group *g = w->g;
-  const Member *fold[MOST_MEMBERS];
+static void write_columns(KernelWriter *w) {
+  const FusionGroup *g = w->g;
+  const GroupMember *fold[MOST_MEMBERS];
   int of[MOST_MEMBERS], n_folds = 0;      /* their numbers among the members */
   for (int m = 0; m < g->n_members; m++) if (g->member[m].folding) { of[n_folds] = m; fold[n_folds++] = &g->member[m]; }
   text_format(w->out, "  enum { COLUMNS = %d, ROWS = TREE_ROWS };\n", GROUP_COLUMN_BLOCK);
@@ -309,8 +309,8 @@ static void write_columns(Writer *w) {
   text_put(w->out, "  }\n");
 }
 
-void codegen_group(const Group *g, Text *out) {
-  Writer w = { .g = g, .out = out };
+void codegen_group(const FusionGroup *g, Text *out) {
+  KernelWriter w = { .g = g, .out = out };
   group_schedule(g, &w.s);
   text_put(out, "(char *const *pointer, const int64_t *dim, const double *scalar, int64_t first, int64_t last) {\n");
   if (g->kind == GROUP_COLUMNS) write_columns(&w);
@@ -323,9 +323,9 @@ void codegen_group(const Group *g, Text *out) {
 /* ---- Alike --------------------------------------------------------------------------------------------- */
 
 /* Does group_schedule make buffers? Nothing else in a text depends on a size. */
-static bool has_long_rows(const Group *g) { return g->kind == GROUP_ROWS && g->n > TREE_KEPT; }
+static bool has_long_rows(const FusionGroup *g) { return g->kind == GROUP_ROWS && g->n > TREE_KEPT; }
 
-static bool members_alike(const Member *a, const Member *b) {
+static bool members_alike(const GroupMember *a, const GroupMember *b) {
   if (a->op != b->op || a->elementwise != b->elementwise || a->folding != b->folding || a->dtype != b->dtype)
     return false;
   if (a->level != b->level || a->n_in != b->n_in || a->scalar != b->scalar || a->n_scalars != b->n_scalars)
@@ -333,7 +333,7 @@ static bool members_alike(const Member *a, const Member *b) {
   return a->output == b->output && memcmp(a->operand, b->operand, (size_t)a->n_in * sizeof *a->operand) == 0;
 }
 
-bool codegen_alike(const Group *a, const Group *b) {
+bool codegen_alike(const FusionGroup *a, const FusionGroup *b) {
   if (a->kind != b->kind || a->n_in != b->n_in || a->n_out != b->n_out || a->n_members != b->n_members) return false;
   if (a->n_outer != b->n_outer || has_long_rows(a) != has_long_rows(b)) return false;
   for (int k = 0; k < a->n_in; k++)
@@ -342,10 +342,10 @@ bool codegen_alike(const Group *a, const Group *b) {
   return true;
 }
 
-uint64_t codegen_hash(const Group *g) {
+uint64_t codegen_hash(const FusionGroup *g) {
   uint64_t h = (uint64_t)g->kind << 32 | (uint64_t)g->n_in << 16 | (uint64_t)g->n_members;
   for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
+    const GroupMember *member = &g->member[m];
     h = (h ^ (uint64_t)(uintptr_t)member->op) * 0x9E3779B97F4A7C15u;
     h = (h ^ (uint64_t)(member->output + 1)) * 0xBF58476D1CE4E5B9u;
     for (int i = 0; i < member->n_in; i++) h = (h ^ (uint64_t)member->operand[i]) * 0x94D049BB133111EBu;

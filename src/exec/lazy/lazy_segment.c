@@ -55,7 +55,7 @@ void piece_let_inputs_go(Deferred *d) {
 /* ---- Step by step ----------------------------------------------------------------------------------- */
 
 /* With the steps that `want` is made of. */
-static uint64_t needed(const Step *const *list, int n, uint64_t want) {
+static uint64_t needed(const LazyOp *const *list, int n, uint64_t want) {
   for (int i = n - 1; i >= 0; i--)
     for (int k = 0; want & BIT(i) && k < list[i]->n_in; k++) if (list[i]->wire[k] >= 0) want |= BIT(list[i]->wire[k]);
   return want;
@@ -72,7 +72,7 @@ static Surroundings enter_modes(const Deferred *d) {
   return before;
 }
 
-static Status run_step(const Deferred *d, const Step *s, Array *value) {
+static Status run_step(const Deferred *d, const LazyOp *s, Array *value) {
   Array *in[MOST_WIRES];
   for (int k = 0; k < s->n_in; k++) in[k] = s->wire[k] >= 0 ? &value[s->wire[k]] : &d->in[-1 - s->wire[k]];
   mode_now.origin = s->origin;
@@ -81,7 +81,7 @@ static Status run_step(const Deferred *d, const Step *s, Array *value) {
 
 /* Computes the values of `want` as eager code does, in their order into out[]; on failure none. */
 static Status run_steps(const Deferred *d, uint64_t want, Array *out) {
-  const Step *list[MOST_STEPS];
+  const LazyOp *list[MOST_STEPS];
   const int n = d->end->place + 1;
   Array value[MOST_STEPS];
   int last[MOST_STEPS];
@@ -111,23 +111,23 @@ static Status run_steps(const Deferred *d, uint64_t want, Array *out) {
 /* ---- By a program ----------------------------------------------------------------------------------- */
 
 /* What lies in the memory of these values is asked for with them. */
-static uint64_t with_families(const Step *end, uint64_t want) {
+static uint64_t with_families(const LazyOp *end, uint64_t want) {
   uint64_t families = 0, all = 0;
   if (HL_FAULT_IS(views)) return want;
-  for (const Step *s = end; s->place >= 0; s = s->parent) if (want & BIT(s->place)) families |= BIT(s->family);
-  for (const Step *s = end; s->place >= 0; s = s->parent) if (families & BIT(s->family)) all |= BIT(s->place);
+  for (const LazyOp *s = end; s->place >= 0; s = s->parent) if (want & BIT(s->place)) families |= BIT(s->family);
+  for (const LazyOp *s = end; s->place >= 0; s = s->parent) if (families & BIT(s->family)) all |= BIT(s->place);
   return all;
 }
 
 /* The piece's graph, with these outputs in their order. */
-static Status make_graph(const Step *end, uint64_t outputs, Node **input, Node **node, Entry *out, int *n_out) {
-  const Step *list[MOST_STEPS];
+static Status make_graph(const LazyOp *end, uint64_t outputs, Node **input, Node **node, Entry *out, int *n_out) {
+  const LazyOp *list[MOST_STEPS];
   Status s = OK;
   int n_inputs = 0;
   step_list(end, list);
   *n_out = 0;
   for (int i = 0; i <= end->place && s == OK; i++) {
-    const Step *step = list[i];
+    const LazyOp *step = list[i];
     Entry in[MOST_WIRES];
     for (int k = 0; k < step->n_fresh && s == OK; k++) {
       char name[16];
@@ -147,7 +147,7 @@ static Status make_graph(const Step *end, uint64_t outputs, Node **input, Node *
 }
 
 /* Its nodes are in no block call: where a call of it is taken apart they are in that which it is in. */
-static Status make_program(const Steps *t, Step *end, uint64_t outputs) {
+static Status make_program(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
   Node *input[MOST_INPUTS] = { NULL }, *node[MOST_STEPS] = { NULL };
   Entry out[MOST_STEPS];
   Compiled *c = NULL;
@@ -218,7 +218,7 @@ static void run_nothing(Deferred *d) {
 }
 
 Status piece_run(Deferred *d) {
-  Step *end = d->end;
+  LazyOp *end = d->end;
   const bool program = end->runs > 0 && end->place + 1 >= LEAST_COMPILED;
   const uint64_t all = ~0ull >> (63 - end->place), outputs = d->taped ? all : with_families(end, end->used);
   if (program && outputs == 0) { run_nothing(d); return OK; }

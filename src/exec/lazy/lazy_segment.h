@@ -15,8 +15,8 @@ enum { FEW = 3 };                        /* inputs, and values, that most pieces
 
 struct Deferred {
   int refs;                              /* values that wait, and steps->open */
-  Steps *steps;
-  Step *end;
+  LazyTrie *steps;
+  LazyOp *end;
   bool train, recording;                 /* the modes of its calls */
   bool taped;                            /* it is to be on the tape: an input is */
   bool ran;

@@ -17,25 +17,25 @@ enum {
 
 /* ---- Life ------------------------------------------------------------------------------------------- */
 
-static void step_free(Step *s) {
+static void step_free(LazyOp *s) {
   params_release(s->params);
   compiled_release(s->compiled);
   object_free(s);
 }
 
 /* Without recursion: down to a leaf, which goes. */
-static void tree_free(Step *root) {
-  Step *s = root;
+static void tree_free(LazyOp *root) {
+  LazyOp *s = root;
   while (s) {
     if (s->first) { s = s->first; continue; }
-    Step *up = s == root ? NULL : s->parent;
+    LazyOp *up = s == root ? NULL : s->parent;
     if (up) up->first = s->next;
     step_free(s);
     s = up;
   }
 }
 
-void steps_release(Steps *s) {
+void steps_release(LazyTrie *s) {
   if (!s || --s->refs > 0) return;
   for (int i = 0; i < 4; i++) tree_free(s->begin[i / 2][i % 2]);
   object_free(s->piece);
@@ -43,16 +43,16 @@ void steps_release(Steps *s) {
   object_free(s);
 }
 
-static Step *step_new(int n_fresh) {
-  Step *s = object_new(sizeof *s + (size_t)n_fresh * sizeof *s->fresh);
+static LazyOp *step_new(int n_fresh) {
+  LazyOp *s = object_new(sizeof *s + (size_t)n_fresh * sizeof *s->fresh);
   if (s) s->place = -1;
   return s;
 }
 
-Status steps_new(const char *name, Steps **out) {
-  Steps *s = object_new(sizeof *s);
+Status steps_new(const char *name, LazyTrie **out) {
+  LazyTrie *s = object_new(sizeof *s);
   if (!s) return no_memory("steps");
-  *s = (Steps){ .refs = 1, .begin = { { step_new(0), step_new(0) }, { step_new(0), step_new(0) } },
+  *s = (LazyTrie){ .refs = 1, .begin = { { step_new(0), step_new(0) }, { step_new(0), step_new(0) } },
                 .name = object_text(name) };
   bool all = s->name != NULL;
   for (int i = 0; i < 4; i++) all = all && s->begin[i / 2][i % 2];
@@ -63,18 +63,18 @@ Status steps_new(const char *name, Steps **out) {
 
 /* ---- Finding the way -------------------------------------------------------------------------------- */
 
-static bool same_call(const Step *s, const Op *op, const Wiring *w) {
+static bool same_call(const LazyOp *s, const Op *op, const Wiring *w) {
   return s->op == op && s->n_in == w->n_in && memcmp(s->wire, w->wire, (size_t)w->n_in * sizeof *w->wire) == 0;
 }
 
-static bool same_types(const Step *s, const Wiring *w) {
+static bool same_types(const LazyOp *s, const Wiring *w) {
   for (int i = 0; i < w->n_fresh; i++) if (!type_equal(&s->fresh[i], &w->fresh[i].t.type)) return false;
   return true;
 }
 
-Step *step_find(Step *from, const Op *op, const Params *params, const Wiring *w) {
-  for (Step **at = &from->first; *at; at = &(*at)->next) {
-    Step *s = *at;
+LazyOp *step_find(LazyOp *from, const Op *op, const Params *params, const Wiring *w) {
+  for (LazyOp **at = &from->first; *at; at = &(*at)->next) {
+    LazyOp *s = *at;
     if (!same_call(s, op, w) || !same_types(s, w) || !params_equal(s->params, params)) continue;
     *at = s->next;
     s->next = from->first;
@@ -85,22 +85,22 @@ Step *step_find(Step *from, const Op *op, const Params *params, const Wiring *w)
 }
 
 /* Numbers that come out otherwise each time would make a step each. */
-static bool has_room(const Steps *t, const Step *from, const Op *op, const Wiring *w) {
+static bool has_room(const LazyTrie *t, const LazyOp *from, const Op *op, const Wiring *w) {
   int branches = 0, variants = 0;
-  for (const Step *s = from->first; s; s = s->next) {
+  for (const LazyOp *s = from->first; s; s = s->next) {
     branches++;
     if (same_call(s, op, w) && same_types(s, w)) variants++;
   }
   return t->n_steps < MOST_TREE && branches < MOST_BRANCHES && variants < MOST_VARIANTS;
 }
 
-void step_list(const Step *end, const Step **list) {
-  for (const Step *s = end; s->place >= 0; s = s->parent) list[s->place] = s;
+void step_list(const LazyOp *end, const LazyOp **list) {
+  for (const LazyOp *s = end; s->place >= 0; s = s->parent) list[s->place] = s;
 }
 
 /* The types of the operands, those inferred of the output, and where its memory is. */
-static bool infer_step(Step *s, const Wiring *w) {
-  const Step *list[MOST_STEPS];
+static bool infer_step(LazyOp *s, const Wiring *w) {
+  const LazyOp *list[MOST_STEPS];
   Type in[MOST_WIRES], kept[MOST_WIRES];
   size_t offset;
   step_list(s->parent, list);
@@ -121,13 +121,13 @@ static bool infer_step(Step *s, const Wiring *w) {
   return true;
 }
 
-Step *step_add(Steps *t, Step *from, const Op *op, Params *params, const Wiring *w) {
+LazyOp *step_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, const Wiring *w) {
   if (op_outputs(op, params) != 1 || op_visible(op, params) != 1) return NULL;
   if (!has_room(t, from, op, w)) {
     if (from->place < 0) from->varying = op;
     return NULL;
   }
-  Step *s = step_new(w->n_fresh);
+  LazyOp *s = step_new(w->n_fresh);
   if (!s) return NULL;
   s->parent = from;
   s->op = op;
@@ -149,15 +149,15 @@ Step *step_add(Steps *t, Step *from, const Op *op, Params *params, const Wiring 
 
 /* ---- What is worth putting off ---------------------------------------------------------------------- */
 
-bool step_is_short(Steps *t, Step *s) {
+bool step_is_short(LazyTrie *t, LazyOp *s) {
   if (s->place > 0 || s->n_short < MOST_SHORT) return false;
   s->n_skipped = (s->n_skipped + 1) % TRY_EACH;
   if (s->n_skipped > 0) t->pass = s->length - 1;
   return s->n_skipped > 0;
 }
 
-void step_note_length(Step *end) {
-  Step *s = end;
+void step_note_length(LazyOp *end) {
+  LazyOp *s = end;
   while (s->place > 0) s = s->parent;
   const int least = shape_size(&s->fresh[0].shape) < SMALL ? LEAST_SMALL : LEAST_STEPS;
   s->length = (uint16_t)(end->place + 1);
@@ -166,9 +166,9 @@ void step_note_length(Step *end) {
 
 /* ---- For explain ------------------------------------------------------------------------------------ */
 
-Status step_list_piece(Steps *t, Step *end) {
+Status step_list_piece(LazyTrie *t, LazyOp *end) {
   if (end->listed) return OK;
-  Step **wide = object_widen(t->piece, t->n_pieces + 1, &t->room, sizeof *wide);
+  LazyOp **wide = object_widen(t->piece, t->n_pieces + 1, &t->room, sizeof *wide);
   if (!wide) return no_memory("piece");
   t->piece = wide;
   t->piece[t->n_pieces++] = end;
@@ -176,10 +176,10 @@ Status step_list_piece(Steps *t, Step *end) {
   return OK;
 }
 
-int steps_pieces(const Steps *s) { return s->n_pieces; }
+int steps_pieces(const LazyTrie *s) { return s->n_pieces; }
 
-void steps_piece(const Steps *s, int i, PieceView *out) {
-  const Step *end = s->piece[i], *list[MOST_STEPS];
+void steps_piece(const LazyTrie *s, int i, PieceView *out) {
+  const LazyOp *end = s->piece[i], *list[MOST_STEPS];
   step_list(end, list);
   *out = (PieceView){ .n = end->place + 1, .runs = end->runs, .compiled = end->compiled };
   for (int k = 0; k < out->n; k++) {

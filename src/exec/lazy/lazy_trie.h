@@ -19,8 +19,8 @@ enum {
 #define BIT(i) (1ull << (i))
 
 /* A call behind those that led to it. The piece that ends with it is its own too. */
-typedef struct Step {
-  struct Step *parent, *first, *next;    /* first: of those that came behind it, the latest at the front */
+typedef struct LazyOp {
+  struct LazyOp *parent, *first, *next;    /* first: of those that came behind it, the latest at the front */
   const Op *op;                          /* NULL: the beginning */
   Params *params;
   int place;                             /* in the piece; -1: the beginning */
@@ -38,15 +38,15 @@ typedef struct Step {
   bool listed;                           /* in Steps.piece */
   Compiled *compiled;                    /* NULL: not yet */
   Type fresh[];                          /* types of the new inputs */
-} Step;
+} LazyOp;
 
-struct Steps {
+struct LazyTrie {
   int refs;                              /* Lua's, and one for each Deferred */
   int n_steps;
   int pass;                              /* so many calls run at once: the rest of a piece that is too short */
-  Step *begin[2][2];                     /* by training mode, and whether the code is recorded */
+  LazyOp *begin[2][2];                     /* by training mode, and whether the code is recorded */
   Deferred *open;                        /* calls are put off into it; held */
-  Step **piece;                          /* those that ran */
+  LazyOp **piece;                          /* those that ran */
   int n_pieces, room;
   char *name;
 };
@@ -62,21 +62,21 @@ typedef struct Wiring {
 } Wiring;
 
 /* The step of such a call behind `from`; NULL: it was not met before. */
-Step *step_find(Step *from, const Op *op, const Params *params, const Wiring *w);
+LazyOp *step_find(LazyOp *from, const Op *op, const Params *params, const Wiring *w);
 
 /* A step that was not met before; NULL: the call is to run at once. */
-Step *step_add(Steps *t, Step *from, const Op *op, Params *params, const Wiring *w);
+LazyOp *step_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, const Wiring *w);
 
 /* The steps up to this one, in list[0 .. place]. */
-void step_list(const Step *end, const Step **list);
+void step_list(const LazyOp *end, const LazyOp **list);
 
 /* Is it the first step of a piece, one that is better run at once? */
-bool step_is_short(Steps *t, Step *s);
+bool step_is_short(LazyTrie *t, LazyOp *s);
 
 /* A piece ran: was it worth it? */
-void step_note_length(Step *end);
+void step_note_length(LazyOp *end);
 
 /* Lists the piece for explain. */
-Status step_list_piece(Steps *t, Step *end);
+Status step_list_piece(LazyTrie *t, LazyOp *end);
 
 #endif

@@ -26,7 +26,7 @@ static int n_known(const Deferred *d) { return __builtin_popcountll(d->known); }
 
 void deferred_release(Deferred *d) {
   if (!d || --d->refs > 0) return;
-  Steps *s = d->steps;
+  LazyTrie *s = d->steps;
   piece_let_inputs_go(d);
   if (d->among->recorded == d) d->among->recorded = NULL;
   for (int i = 0; i < n_known(d); i++) array_release(&d->value[i]);
@@ -37,7 +37,7 @@ void deferred_release(Deferred *d) {
   steps_release(s);
 }
 
-static Deferred *deferred_new(Steps *s) {
+static Deferred *deferred_new(LazyTrie *s) {
   if (mode_now.recording && deferred_record() != OK) return NULL;
   Deferred *d = object_new(sizeof *d);
   if (!d) return NULL;
@@ -65,20 +65,20 @@ void deferred_leave(Later l) {
   deferred_release(d);
 }
 
-Deferred *steps_open(const Steps *s) {
+Deferred *steps_open(const LazyTrie *s) {
   Deferred *d = s->open;
   const bool open = d && !d->ran && d->train == mode_now.train && d->recording == mode_now.recording;
   return open && (!d->recording || d->scope == scope_now) ? d : NULL;
 }
 
-static void close_open(Steps *s) {
+static void close_open(LazyTrie *s) {
   Deferred *d = s->open;
   s->open = NULL;
   if (d && !d->ran && d->waiting == 0) piece_let_inputs_go(d);
   deferred_release(d);
 }
 
-void steps_end(Steps *s) {
+void steps_end(LazyTrie *s) {
   s->pass = 0;
   close_open(s);
 }
@@ -93,7 +93,7 @@ bool deferred_takes(const Op *op) {
          (op->elementwise || op->pick || op->folding || op->view || op->lower);
 }
 
-bool deferred_expects(Steps *s, const Op *op) {
+bool deferred_expects(LazyTrie *s, const Op *op) {
   if (s->pass > 0) {
     s->pass--;
     return false;
@@ -117,7 +117,7 @@ static int16_t wire_of(const Deferred *d, Wiring *w, const Array *a) {
 }
 
 /* False where an operand cannot wait: it is elsewhere, its memory is not counted, or its tape was freed. */
-static bool find_wires(Deferred *d, const Operand *in, int n_in, Wiring *w) {
+static bool find_wires(Deferred *d, const LazyOperand *in, int n_in, Wiring *w) {
   w->train = d->train;
   w->recording = d->recording;
   w->known = d->in;
@@ -137,7 +137,7 @@ static bool find_wires(Deferred *d, const Operand *in, int n_in, Wiring *w) {
   return d->n_in + w->n_fresh <= MOST_INPUTS;
 }
 
-void deferred_add(Steps *t, const Op *op, Params *params, const Operand *in, int n_in, Later *out, Type *type) {
+void deferred_add(LazyTrie *t, const Op *op, Params *params, const LazyOperand *in, int n_in, Later *out, Type *type) {
   Wiring w;
   out->of = NULL;
   if (!params) params = op->info->defaults;
@@ -146,7 +146,7 @@ void deferred_add(Steps *t, const Op *op, Params *params, const Operand *in, int
   if (!t->open && !(t->open = deferred_new(t))) return;
   Deferred *d = t->open;
   if (d->end->place + 1 == MOST_STEPS || !find_wires(d, in, n_in, &w)) return;
-  Step *s = step_find(d->end, op, params, &w);
+  LazyOp *s = step_find(d->end, op, params, &w);
   if (!s && !(s = step_add(t, d->end, op, params, &w))) return;
   if (step_is_short(t, s) || !piece_take_inputs(d, &w)) return;
   d->end = s;
@@ -156,7 +156,7 @@ void deferred_add(Steps *t, const Op *op, Params *params, const Operand *in, int
 }
 
 Origin *deferred_origin(Later l) {
-  Step *s = l.of->end;
+  LazyOp *s = l.of->end;
   while (s->place > l.at) s = s->parent;
   return &s->origin;
 }
@@ -175,7 +175,7 @@ Status deferred_value(Later l, Array *out) {
 
 void deferred_given(Later l) { l.of->end->used |= BIT(l.at); }
 
-Status steps_run(Steps *s) {
+Status steps_run(LazyTrie *s) {
   Deferred *d = s->open;
   if (d && !d->ran && d->waiting && (d->taped || d->end->runs == 0 || d->end->used & d->waiting)) {
     deferred_retain(d);

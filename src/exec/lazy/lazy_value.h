@@ -18,31 +18,31 @@
 #include "exec/lazy_port.h"
 #include "exec/program/specialization.h"
 
-typedef struct Steps Steps;
+typedef struct LazyTrie LazyTrie;
 
 /* Where a value is that is to come. */
 typedef struct Later { Deferred *of; int at; } Later;
 
 /* An operand: an array, or a value that waits in the same Deferred as the call is to. */
-typedef struct Operand { const Array *array; Later later; } Operand;
+typedef struct LazyOperand { const Array *array; Later later; } LazyOperand;
 enum { MOST_WIRES = 8 };
 
 /* `name`: the block's, for explain and the profiler. */
-Status steps_new(const char *name, Steps **out);
-void steps_release(Steps *s);
+Status steps_new(const char *name, LazyTrie **out);
+void steps_release(LazyTrie *s);
 
 /* Where further calls go; NULL: nothing waits that could go on. */
-Deferred *steps_open(const Steps *s);
+Deferred *steps_open(const LazyTrie *s);
 
 /* Whether calls of the operator can be put off at all. */
 bool deferred_takes(const Op *op);
 
 /* Is a call of it worth to be put off now, as far as that is known before its operands are? */
-bool deferred_expects(Steps *s, const Op *op);
+bool deferred_expects(LazyTrie *s, const Op *op);
 
 /* Puts a call off. out->of is NULL where it is to run at once instead, which says what is wrong with it, if anything.
 ** Else *type is the result's, and out counts as one holder: deferred_leave. */
-void deferred_add(Steps *s, const Op *op, Params *params, const Operand *in, int n_in, Later *out, Type *type);
+void deferred_add(LazyTrie *s, const Op *op, Params *params, const LazyOperand *in, int n_in, Later *out, Type *type);
 
 /* The script's line of the call; 0 where nobody said it yet. */
 Origin *deferred_origin(Later l);
@@ -57,10 +57,10 @@ Deferred *deferred_retain(Deferred *d);
 void deferred_release(Deferred *d);
 
 /* The code of the block comes to its end. What waits is computed, as far as it is expected to be asked for. */
-Status steps_run(Steps *s);
+Status steps_run(LazyTrie *s);
 
 /* Further calls begin a new piece. */
-void steps_end(Steps *s);
+void steps_end(LazyTrie *s);
 
 /* The value was given back by the code: it is expected to be asked for. */
 void deferred_given(Later l);
@@ -73,7 +73,7 @@ typedef struct PieceView {
   uint64_t runs;
   Compiled *compiled;        /* NULL: it runs step by step */
 } PieceView;
-int steps_pieces(const Steps *s);
-void steps_piece(const Steps *s, int i, PieceView *out);
+int steps_pieces(const LazyTrie *s);
+void steps_piece(const LazyTrie *s, int i, PieceView *out);
 
 #endif

@@ -61,7 +61,7 @@ void program_let_all(void) { pthread_mutex_unlock(&programs_lock); }
 static bool computes(const Program *p, int i) {
   const Node *n = p->g.node[i];
   if (!n->op) return false;
-  const Place *place = &p->plan.place[p->plan.first[i]];
+  const Address *place = &p->plan.place[p->plan.first[i]];
   if (!place->alias) return true;
   for (int k = 1; k < n->n_out; k++) if (place[k].home != HOME_NOWHERE) return true;
   return false;
@@ -97,7 +97,7 @@ static void write_code(Program *p) {
 
 static void write_bindings(Program *p, const int *number) {
   for (int v = 0; v < p->plan.n_values; v++) {
-    const Place *place = &p->plan.place[v];
+    const Address *place = &p->plan.place[v];
     if (place->home == HOME_INPUT)
       p->input[p->n_input_bindings++] = (Binding){ v, number[place->index], place->offset };
     if (place->home == HOME_OUTPUT) p->output[p->n_output_bindings++] = (Binding){ v, place->index, place->offset };
@@ -108,7 +108,7 @@ static void write_bindings(Program *p, const int *number) {
 static void find_saved(Program *p, const int *number) {
   for (int c = p->n_forward_code; c < p->n_code; c++) {
     for (int k = p->code[c].first_in; k < p->code[c].first_out; k++) {
-      const Place *place = &p->plan.place[p->operand[k]];
+      const Address *place = &p->plan.place[p->operand[k]];
       if (place->home == HOME_INPUT && number[place->index] < p->g.n_forward_in)
         p->saved_input[number[place->index]] = true;
       if (place->home == HOME_OUTPUT && place->index < p->g.n_forward_out) p->saved_output[place->index] = true;
@@ -200,7 +200,7 @@ static void bind_constants(Workspace *w) {
     const Node *n = p->g.node[i];
     for (int k = 0; k < n->n_out; k++) {
       int v = p->plan.first[i] + k;
-      const Place *place = &p->plan.place[v];
+      const Address *place = &p->plan.place[v];
       w->value[v].type = n->type[k];
       if (place->home == HOME_CONSTANT)
         w->value[v].data = (char *)p->g.node[place->index]->value[0].data + place->offset;

@@ -18,12 +18,12 @@ enum { MOST_FUNCTIONS = 512 };
 /* ---- Text -------------------------------------------------------------------------------------- */
 
 /* The groups that have functions of their own, and by group which function is its. */
-typedef struct Functions { const Group **at; int *of; int n; Map by_hash; } Functions;
+typedef struct Functions { const FusionGroup **at; int *of; int n; Map by_hash; } Functions;
 
 static Status find_functions(const Graph *g, Functions *f) {
   int k = 0;
   for (int i = 0; i < g->n_nodes; i++) {
-    const Group *group = group_of(g->node[i]);
+    const FusionGroup *group = group_of(g->node[i]);
     if (!group) continue;
     const void *key = (const void *)(uintptr_t)(codegen_hash(group) | 1);
     int same = map_get(&f->by_hash, key);
@@ -62,7 +62,7 @@ static Status ask_for_kernels(Tier *t) {
     if (s == OK) s = jit_module(text.at, f.n, &t->module);
   }
   for (int i = 0, k = 0; s == OK && t->module && i < t->g.n_nodes; i++) {
-    Group *group = group_of(t->g.node[i]);
+    FusionGroup *group = group_of(t->g.node[i]);
     if (group) group->function = f.of[k++];
   }
   map_free(&f.by_hash);
@@ -74,7 +74,7 @@ static Status ask_for_kernels(Tier *t) {
 
 static void connect(Tier *t) {
   for (int i = 0; i < t->g.n_nodes; i++) {
-    Group *group = group_of(t->g.node[i]);
+    FusionGroup *group = group_of(t->g.node[i]);
     char name[24];
     if (!group) continue;
     snprintf(name, sizeof name, "kernel%d", group->function);

@@ -489,13 +489,13 @@ static Status list_reached(const Entry *head, int n, Reached *out) {
 }
 
 /* How the values of the tape are used under these heads. */
-typedef struct Uses {
+typedef struct CallUses {
   const NodeList *list;
   uint64_t *first;           /* by node: the place of the first that uses a value of it, itself among them */
   uint64_t *once, *twice;    /* by node: which outputs are used at least so often */
-} Uses;
+} CallUses;
 
-static void use(Uses *u, Entry e, uint64_t order) {
+static void use(CallUses *u, Entry e, uint64_t order) {
   int at = node_list_find(u->list, e.node);
   if (order < u->first[at]) u->first[at] = order;
   u->twice[at] |= u->once[at] & bit(e.index);
@@ -507,16 +507,16 @@ static bool loosely_summed(const Node *n) {
   return r && (r->any_several || r->used_inside);
 }
 
-static Status count_uses(const Reached *r, const Entry *head, int n, Uses *out) {
+static Status count_uses(const Reached *r, const Entry *head, int n, CallUses *out) {
   const NodeList *list = &r->nodes;
   bool wanted = false;
   size_t size = (size_t)list->n;
-  *out = (Uses){ 0 };
+  *out = (CallUses){ 0 };
   for (int i = 0; i < list->n && !wanted; i++) wanted = loosely_summed(list->at[i]);
   if (!wanted) return OK;
   uint64_t *room = object_new(3 * size * sizeof *room);
   if (!room) return no_memory("backward");
-  *out = (Uses){ .list = list, .first = room, .once = room + size, .twice = room + 2 * size };
+  *out = (CallUses){ .list = list, .first = room, .once = room + size, .twice = room + 2 * size };
   memset(out->first, 0xFF, size * sizeof *out->first);
   for (int i = 0; i < list->n; i++) {
     const Node *node = list->at[i];
@@ -531,7 +531,7 @@ static Status count_uses(const Reached *r, const Entry *head, int n, Uses *out) 
 /* Would eager code sum otherwise than in one term for this call, of which `used` outputs are in use? It adds
 ** from left to right: where something before the call uses an input that has several terms in it, or where an
 ** output that the call uses itself is used more than once after it. */
-static bool sums_differ(const Node *n, uint64_t used, const Uses *u) {
+static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
   const Recorded *r = recorded_of(n);
   if (!u->first || !loosely_summed(n)) return false;
   if (r->used_inside & u->twice[node_list_find(u->list, n)]) return true;
@@ -541,7 +541,7 @@ static bool sums_differ(const Node *n, uint64_t used, const Uses *u) {
 }
 
 /* Does the backward of this call's program not do? */
-static bool to_be_apart(const Node *n, uint64_t used, bool again, const Uses *u) {
+static bool to_be_apart(const Node *n, uint64_t used, bool again, const CallUses *u) {
   const Recorded *r = recorded_of(n);
   return r && !n->freed && !r->apart && (again || r->let_go || sums_differ(n, used, u));
 }
@@ -590,7 +590,7 @@ static Status check_not_let_go(const Reached *reached, const Entry *head, int n)
 
 /* Takes apart what has to be; *any: there was something. Marks change on the way, so it is found first. */
 static Status take_needed_apart(const Reached *r, const Entry *head, int n, bool again, bool *any) {
-  Uses uses;
+  CallUses uses;
   NodeList calls = { 0 };
   TRY(count_uses(r, head, n, &uses));
   Status s = OK;

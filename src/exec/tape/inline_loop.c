@@ -11,7 +11,7 @@
 #include "exec/eager/eager_call.h"
 
 /* Data on the tape are taken to rows by one operator. */
-static Status unstack(Loop *l, int data) {
+static Status unstack(Iterations *l, int data) {
   for (int64_t t = 0; t < l->length; ) {
     int64_t n = l->length - t < UINT16_MAX ? l->length - t : UINT16_MAX;
     Array *in = l->in[data], *rows = &l->item[data * l->length + t];
@@ -22,7 +22,7 @@ static Status unstack(Loop *l, int data) {
   return OK;
 }
 
-Status unroll_data(Loop *l) {
+Status unroll_data(Iterations *l) {
   size_t n = (size_t)l->c->n_data * (size_t)l->length;
   l->item = object_new((n + 1) * sizeof *l->item);
   l->row = object_new(((size_t)l->c->n_stacked * (size_t)l->length + 1) * sizeof *l->row);
@@ -31,7 +31,7 @@ Status unroll_data(Loop *l) {
   return OK;
 }
 
-Status unroll_stack(Loop *l, int i, const Type *type, Array *out) {
+Status unroll_stack(Iterations *l, int i, const Type *type, Array *out) {
   Scope *outer = NULL;
   *out = (Array){ 0 };
   if (l->steps == 0) return tensor_zeros(type, tensor_device(&l->in[0]->t), &out->t);
@@ -48,7 +48,7 @@ Status unroll_stack(Loop *l, int i, const Type *type, Array *out) {
   return s;
 }
 
-static Status unroll(Loop *l, const Type *type, Array *out) {
+static Status unroll(Iterations *l, const Type *type, Array *out) {
   const Control *c = l->c;
   TRY(unroll_data(l));
   TRY(loop_run(l));
@@ -63,13 +63,13 @@ static Status unroll(Loop *l, const Type *type, Array *out) {
 /* ---- What no iteration read ---------------------------------------------------------------------------- */
 
 static bool is_unrolled(const Node *n, void *loop) {
-  const Loop *l = loop;
+  const Iterations *l = loop;
   for (int i = 0; i < l->c->n_in; i++) if (l->in[i]->node == n) return false;
   return true;
 }
 
 /* The inputs on the tape that an output comes from by the graphs, but by no iteration that was made; their number. */
-static Status list_unread(Loop *l, const Array *out, Array **unread, int *n) {
+static Status list_unread(Iterations *l, const Array *out, Array **unread, int *n) {
   NodeList reached = { 0 };
   Entry e = array_entry(out);
   Status s = out->node ? nodes_reached(&e, 1, is_unrolled, l, &reached) : OK;
@@ -83,7 +83,7 @@ static Status list_unread(Loop *l, const Array *out, Array **unread, int *n) {
 
 /* An output is on the tape, and gives gradients, whatever steps were made: so it was when the loop was one node. In
 ** the order this comes behind the iterations. */
-static Status tie(Loop *l, uint64_t order, Array *out) {
+static Status tie(Iterations *l, uint64_t order, Array *out) {
   Array **in = object_new((size_t)(l->c->n_in + 1) * sizeof *in), tied;
   int n;
   if (!in) return no_memory("loop");
@@ -101,7 +101,7 @@ static Status tie(Loop *l, uint64_t order, Array *out) {
   return s;
 }
 
-static Status tie_all(Loop *l, uint64_t order, Array *out) {
+static Status tie_all(Iterations *l, uint64_t order, Array *out) {
   const int n = control_outputs(l->c);
   Status s = OK;
   for (int i = 0; i < n && s == OK; i++) s = tie(l, order, &out[i]);
@@ -110,7 +110,7 @@ static Status tie_all(Loop *l, uint64_t order, Array *out) {
 }
 
 Status unroll_control(const Control *how, Array *const *in, const Type *type, uint64_t place, Array *out) {
-  Loop l;
+  Iterations l;
   Status s = loop_new(&l, how, in, loop_length(how, how->n_data ? &in[0]->t.type : NULL));
   l.place = place;
   if (s == OK) s = unroll(&l, type, out);

@@ -9,9 +9,9 @@
 Status unroll_control(const Control *how, Array *const *in, const Type *type, uint64_t place, Array *out);
 
 /* Before the iterations: data on the tape are taken to rows, and there is room for the rows of the outputs. */
-Status unroll_data(Loop *l);
+Status unroll_data(Iterations *l);
 
 /* After them: the rows of output i, one on top of the other. */
-Status unroll_stack(Loop *l, int i, const Type *type, Array *out);
+Status unroll_stack(Iterations *l, int i, const Type *type, Array *out);
 
 #endif

@@ -98,9 +98,9 @@ static Status body_of(Subgraph *g, Body **out) {
 
 /* ---- Life ------------------------------------------------------------------------------------------ */
 
-Status loop_new(Loop *l, const Control *c, Array *const *in, int64_t length) {
+Status loop_new(Iterations *l, const Control *c, Array *const *in, int64_t length) {
   size_t outputs = (size_t)control_body(c)->graph.n_out, inputs = 0;
-  *l = (Loop){ .c = c, .in = in, .length = length };
+  *l = (Iterations){ .c = c, .in = in, .length = length };
   for (int g = 0; g < c->n_graphs; g++) {
     TRY(body_of(c->graph[g], &l->body[g]));
     if ((size_t)c->graph[g]->graph.n_input > inputs) inputs = (size_t)c->graph[g]->graph.n_input;
@@ -118,7 +118,7 @@ Status loop_new(Loop *l, const Control *c, Array *const *in, int64_t length) {
   return OK;
 }
 
-void loop_free(Loop *l) {
+void loop_free(Iterations *l) {
   if (l->room) array_release_all(l->state, l->c->n_states);
   if (l->room) array_release_all(l->views, l->c->n_data);
   array_release_all(l->item, l->c->n_data * l->length);
@@ -134,7 +134,7 @@ int64_t loop_length(const Control *c, const Type *data) {
 
 /* ---- Iterations ------------------------------------------------------------------------------------ */
 
-Status loop_scope_begin(const Loop *l, const char *path, Scope **outer) {
+Status loop_scope_begin(const Iterations *l, const char *path, Scope **outer) {
   Scope *s = scope_new(scope_now, path);
   if (!s) return no_memory("block call");
   if (l->place) s->order = l->place + (uint64_t)l->c->n_data;
@@ -164,7 +164,7 @@ Type loop_row_type(const Type *whole) {
 }
 
 /* The array that fills an input, at iteration t. */
-static Array *fill(Loop *l, Source s, int64_t t) {
+static Array *fill(Iterations *l, Source s, int64_t t) {
   if (s.kind == SOURCE_INPUT) return l->in[s.index];
   if (s.kind == SOURCE_STATE) return &l->state[s.index];
   if (l->item && l->item[s.index * l->length + t].t.data) return &l->item[s.index * l->length + t];
@@ -176,21 +176,21 @@ static Array *fill(Loop *l, Source s, int64_t t) {
 }
 
 /* Runs graph g once; its outputs are in l->made, to be released. */
-static Status run_graph(Loop *l, int g, int64_t t) {
+static Status run_graph(Iterations *l, int g, int64_t t) {
   const Body *b = l->body[g];
   for (int i = 0; i < l->c->graph[g]->graph.n_input; i++) l->arg[i] = fill(l, l->c->source[g][i], t);
   return b->idle ? OK : compiled_call(b->c, l->arg, 0, l->made);
 }
 
-static Array output_of(const Loop *l, int g, int i) {
+static Array output_of(const Iterations *l, int g, int i) {
   int at = l->body[g]->output[i];
   return array_share(at >= 0 ? &l->made[at] : l->arg[-1 - at]);
 }
 
-static void let_made_go(Loop *l, int g) { array_release_all(l->made, l->body[g]->c->graph.n_out); }
+static void let_made_go(Iterations *l, int g) { array_release_all(l->made, l->body[g]->c->graph.n_out); }
 
 /* One output of iteration t to its place. */
-static void keep_row(Loop *l, int i, int64_t t, Array *a) {
+static void keep_row(Iterations *l, int i, int64_t t, Array *a) {
   if (l->row) {
     l->row[i * l->length + t] = *a;
     return;
@@ -201,14 +201,14 @@ static void keep_row(Loop *l, int i, int64_t t, Array *a) {
 }
 
 /* What the backward of iteration t will be given, so that the call is planned for it. */
-static void expect_heads(const Loop *l, int g, int64_t t) {
+static void expect_heads(const Iterations *l, int g, int64_t t) {
   if (!l->heads) return;
   int64_t from_last = l->c->kind == CONTROL_FOREACH ? l->length - 1 - t : l->n_heads - 1;
   l->body[g]->c->expected_heads = l->heads[from_last < l->n_heads ? from_last : l->n_heads - 1];
 }
 
 /* What a branch gives, as arrays of its own, made in its call: eager code has them so. */
-static Status copy_results(Loop *l, int g) {
+static Status copy_results(Iterations *l, int g) {
   const Control *c = l->c;
   Status s = OK;
   for (int i = 0; i < c->n_states && s == OK; i++) {
@@ -220,7 +220,7 @@ static Status copy_results(Loop *l, int g) {
   return s;
 }
 
-static Status iterate(Loop *l, int g, int64_t t) {
+static Status iterate(Iterations *l, int g, int64_t t) {
   const Control *c = l->c;
   Scope *outer = NULL;
   expect_heads(l, g, t);
@@ -245,7 +245,7 @@ static Status iterate(Loop *l, int g, int64_t t) {
 }
 
 /* Runs graph 0 for its truth. */
-static Status is_true(Loop *l, bool *truth) {
+static Status is_true(Iterations *l, bool *truth) {
   bool recording = mode_now.recording;
   mode_now.recording = false;
   Status s = run_graph(l, 0, 0);
@@ -258,7 +258,7 @@ static Status is_true(Loop *l, bool *truth) {
   return OK;
 }
 
-Status loop_run(Loop *l) {
+Status loop_run(Iterations *l) {
   bool goes_on = true;
   if (l->c->kind == CONTROL_CHOICE) {
     TRY(is_true(l, &goes_on));

@@ -20,7 +20,7 @@ typedef struct Body {
   bool idle;                 /* computes nothing and has no effect */
 } Body;
 
-typedef struct Loop {
+typedef struct Iterations {
   const Control *c;
   Body *body[MOST_SUBGRAPHS];
   Array *const *in;          /* of the node */
@@ -38,10 +38,10 @@ typedef struct Loop {
                              ** the one before...; or NULL */
   int n_heads;
   void *room;
-} Loop;
+} Iterations;
 
-Status loop_new(Loop *l, const Control *c, Array *const *in, int64_t length);
-void loop_free(Loop *l);
+Status loop_new(Iterations *l, const Control *c, Array *const *in, int64_t length);
+void loop_free(Iterations *l);
 
 /* How many iterations there are at most; `data`: the type of the first, where there are any. */
 int64_t loop_length(const Control *c, const Type *data);
@@ -49,10 +49,10 @@ int64_t loop_length(const Control *c, const Type *data);
 Type loop_row_type(const Type *whole);     /* of one item of data, or one term of a run */
 
 /* Makes the iterations: then l->state are the last states, l->steps their number. */
-Status loop_run(Loop *l);
+Status loop_run(Iterations *l);
 
 /* A block call of what follows, at the loop's place in the order; loop_scope_end(*outer) ends it. */
-Status loop_scope_begin(const Loop *l, const char *path, Scope **outer);
+Status loop_scope_begin(const Iterations *l, const char *path, Scope **outer);
 void loop_scope_end(Scope *outer);
 
 /* An operator of this row at once, with these parameters. */

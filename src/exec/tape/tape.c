@@ -149,9 +149,9 @@ static Status evaluate_node(Node *n) {
 }
 
 /* The walk's nodes, and how often each is still to be used; wanted ones once more. */
-typedef struct Uses { NodeList list; int *left; } Uses;
+typedef struct NodeUses { NodeList list; int *left; } NodeUses;
 
-static Status count_uses(Uses *u, const Entry *want, int n) {
+static Status count_uses(NodeUses *u, const Entry *want, int n) {
   u->left = object_new((size_t)(u->list.n + 1) * sizeof *u->left);
   if (!u->left) return no_memory("evaluation");
   for (int i = 0; i < u->list.n; i++) {
@@ -164,7 +164,7 @@ static Status count_uses(Uses *u, const Entry *want, int n) {
 }
 
 Status tape_evaluate(const Entry *want, int n, bool keep) {
-  Uses u = { 0 };
+  NodeUses u = { 0 };
   Status s = nodes_reached(want, n, enter_unvalued, NULL, &u.list);
   if (s == OK && !keep) s = count_uses(&u, want, n);
   for (int i = 0; i < u.list.n && s == OK; i++) {

@@ -15,13 +15,13 @@
 #include "exec/eager/eager_call.h"
 
 /* The call of one weight: its operands, its parameters with the numbers of its own. */
-typedef struct Step {
+typedef struct UpdateStep {
   const Tensor *in[2 + MOST_STATES];
   Tensor *out[1];
   uint32_t version[2 + MOST_STATES];    /* of the operands, before */
-} Step;
+} UpdateStep;
 
-static Status find_operands(const Update *u, int i, Step *step) {
+static Status find_operands(const Update *u, int i, UpdateStep *step) {
   Array *w = u->weight[i];
   if (mode_now.recording && w->node)
     return fail("%s: a weight cannot be written in place while recording; update it outside autograd.record",
@@ -39,7 +39,7 @@ static Status find_operands(const Update *u, int i, Step *step) {
   return OK;
 }
 
-static Status check_types(const Update *u, const Step *step) {
+static Status check_types(const Update *u, const UpdateStep *step) {
   Type in[2 + MOST_STATES], out[1] = { TYPE_UNKNOWN };
   for (int k = 0; k < 2 + u->n_states; k++) in[k] = step->in[k]->type;
   return op_infer(u->op, u->params, in, 2 + u->n_states, out, 1);
@@ -54,13 +54,13 @@ static void set_own_numbers(const Update *u, int i, char *fields) {
   }
 }
 
-static Status before_write(const Update *u, const Step *step) {
+static Status before_write(const Update *u, const UpdateStep *step) {
   TRY(deferred_write(step->in[0]));
   for (int k = 0; k < u->n_states; k++) TRY(deferred_write(step->in[2 + k]));
   return OK;
 }
 
-static void note_writes(const Update *u, Step *step) {
+static void note_writes(const Update *u, UpdateStep *step) {
   for (int i = 0; i < u->n; i++)
     for (int k = 0; k < 2 + u->n_states; k++) step[i].version[k] = tensor_version(step[i].in[k]);
   for (int i = 0; i < u->n; i++) {
@@ -70,7 +70,7 @@ static void note_writes(const Update *u, Step *step) {
 }
 
 /* Is every operand's memory its own? Then each storage was noted once, those of gradients never. */
-static bool apart(const Update *u, const Step *step) {
+static bool apart(const Update *u, const UpdateStep *step) {
   for (int i = 0; i < u->n; i++)
     for (int k = 0; k < 2 + u->n_states; k++)
       if (tensor_version(step[i].in[k]) - step[i].version[k] != (k == 1 ? 0 : 1)) return false;
@@ -86,10 +86,10 @@ static Status run_calls(const Update *u, const Call *call, int n) {
 
 Status update_weights(const Update *u) {
   size_t n = (size_t)u->n, size = u->op->params_size;
-  char *room = object_new(n * (sizeof(Call) + sizeof(Step) + size) + 1);
+  char *room = object_new(n * (sizeof(Call) + sizeof(UpdateStep) + size) + 1);
   if (!room) return no_memory("update");
   Call *call = (Call *)room;
-  Step *step = (Step *)(call + n);
+  UpdateStep *step = (UpdateStep *)(call + n);
   char *fields = (char *)(step + n);
   Status s = interrupted() ? interrupt_status() : OK;
   for (int i = 0; i < u->n && s == OK; i++, fields += size) {

@@ -34,7 +34,7 @@
 #include "exec/program/executable.h"
 
 /* What the socket carries, and what a slot begins with. */
-typedef struct Note { int64_t slot, bytes; } Note;
+typedef struct WorkerNote { int64_t slot, bytes; } WorkerNote;
 typedef struct Head { int64_t bytes, length, n_arrays; } Head;       /* then the text, then the arrays, aligned */
 typedef struct ArrayHead { int64_t offset; Device device; Type type; } ArrayHead;
 
@@ -195,7 +195,7 @@ static size_t elements_at(size_t length, int n) {
   return whole_lines(array_heads_at(length) + (size_t)n * sizeof(ArrayHead));
 }
 
-static Status write_note(const Worker *w, Note note) {
+static Status write_note(const Worker *w, WorkerNote note) {
   const char *at = (const char *)&note;
   for (size_t left = sizeof note; left > 0;) {
     ssize_t n = send(w->socket, at, left, MSG_NOSIGNAL);
@@ -224,7 +224,7 @@ Status worker_tell(Worker *w, int slot, const char *text, size_t length, const T
     if (tensor_bytes(&arrays[i]) > 0) memcpy(at + offset, arrays[i].data, tensor_bytes(&arrays[i]));
     offset += whole_lines(tensor_bytes(&arrays[i]));
   }
-  return write_note(w, (Note){ slot, (int64_t)bytes });
+  return write_note(w, (WorkerNote){ slot, (int64_t)bytes });
 }
 
 /* ---- Taking ------------------------------------------------------------------------------------------------- */
@@ -251,7 +251,7 @@ static Status wait_readable(const Worker *w, double deadline, bool *ready) {
 }
 
 Status worker_wait(Worker *w, double seconds, Message *out) {
-  Note note;
+  WorkerNote note;
   double deadline = seconds < 0 ? -1 : machine_seconds() + seconds;
   size_t taken = 0;
   *out = (Message){ .slot = -1 };

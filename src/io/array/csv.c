@@ -43,7 +43,7 @@ static bool next_line(Table *t, bool pass_this) {
   return false;
 }
 
-static Table table_of(const char *path, const Bytes *text, bool header) {
+static Table table_of(const char *path, const FileBytes *text, bool header) {
   Table t = { .path = path, .at = text->at, .end = text->at + text->n, .line = 1 };
   if (text->n >= 3 && memcmp(text->at, "\xEF\xBB\xBF", 3) == 0) t.at += 3;      /* a byte order mark */
   if (next_line(&t, false) && header) next_line(&t, true);
@@ -97,7 +97,7 @@ static Status read_numbers(Table *t, Tensor *out) {
   return OK;
 }
 
-static Status read_table(const char *path, const Bytes *text, bool header, DType dtype, Tensor *out) {
+static Status read_table(const char *path, const FileBytes *text, bool header, DType dtype, Tensor *out) {
   Table t = table_of(path, text, header);
   Type type = { .dtype = dtype, .shape = { .ndim = 2 } };
   if (t.at == t.end) return fail("%s: line %lld: expected a row of numbers, got the end of the file", path, t.line);
@@ -110,7 +110,7 @@ static Status read_table(const char *path, const Bytes *text, bool header, DType
 
 Status csv_load(const char *path, bool header, DType dtype, Tensor *out) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  Bytes text;
+  FileBytes text;
   *out = NO_TENSOR;
   pthread_once(&once, make_locale);
   TRY(file_read_gzip(path, LIMIT_CSV_BYTES, &text));

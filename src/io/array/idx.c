@@ -18,7 +18,7 @@ static DType dtype_of(unsigned char code) {
 }
 
 /* int16 into int32, a stretch at a time. */
-static Status read_int16(Reader *r, const Type *type, Tensor *out) {
+static Status read_int16(FileReader *r, const Type *type, Tensor *out) {
   enum { STRETCH = 2048 };
   uint16_t part[STRETCH];
   TRY(tensor_new(type, DEVICE_HOST, out));
@@ -34,7 +34,7 @@ static Status read_int16(Reader *r, const Type *type, Tensor *out) {
   return s;
 }
 
-static Status read_idx(Reader *r, Tensor *out) {
+static Status read_idx(FileReader *r, Tensor *out) {
   unsigned char magic[4];
   Type type = { 0 };
   TRY(reader_take(r, magic, sizeof magic, "magic"));
@@ -56,7 +56,7 @@ static Status read_idx(Reader *r, Tensor *out) {
 
 /* A plain file is read as it is; a packed one is unpacked first. */
 Status idx_load(const char *path, Tensor *out) {
-  Reader r;
+  FileReader r;
   unsigned char first;
   size_t n;
   *out = NO_TENSOR;
@@ -65,7 +65,7 @@ Status idx_load(const char *path, Tensor *out) {
   if (s == OK && (n == 0 || first != 0x1f)) s = read_idx(&r, out);
   reader_close(&r);
   if (s != OK || n == 0 || first != 0x1f) return s;
-  Bytes unpacked;
+  FileBytes unpacked;
   TRY(file_read_gzip(path, (uint64_t)MAX_ELEMENTS, &unpacked));
   reader_memory(&r, path, unpacked.at, unpacked.n);
   s = read_idx(&r, out);

@@ -27,7 +27,7 @@ static const char *dtype_text(int32_t code) {
   return code >= 8 && code <= 11 ? others[code] : "an unknown one";
 }
 
-static Status read_dims(Reader *r, bool wide, int64_t ndim, Shape *shape) {
+static Status read_dims(FileReader *r, bool wide, int64_t ndim, Shape *shape) {
   shape->ndim = (int)ndim;
   for (int i = 0; i < shape->ndim; i++) {
     uint32_t narrow = 0;
@@ -39,7 +39,7 @@ static Status read_dims(Reader *r, bool wide, int64_t ndim, Shape *shape) {
 }
 
 /* Everything before the device: how the shape is written depends on the version. */
-static Status read_shape(Reader *r, Shape *shape) {
+static Status read_shape(FileReader *r, Shape *shape) {
   uint64_t start = r->at, at;
   uint32_t magic;
   int32_t storage, ndim;
@@ -65,7 +65,7 @@ static Status read_shape(Reader *r, Shape *shape) {
   return read_dims(r, !old, ndim, shape);
 }
 
-static Status read_device(Reader *r) {
+static Status read_device(FileReader *r) {
   uint64_t at = r->at;
   int32_t type, id;
   TRY(reader_i32(r, "device type", &type));
@@ -78,7 +78,7 @@ static Status read_device(Reader *r) {
 
 /* bfloat16 is the upper half of float32. The elements are read into the second half of
 ** the array's memory and spread from the first on: none is overwritten before its turn. */
-static Status read_bfloat16(Reader *r, const Type *type, Tensor *out) {
+static Status read_bfloat16(FileReader *r, const Type *type, Tensor *out) {
   TRY(tensor_new(type, DEVICE_HOST, out));
   size_t n = (size_t)tensor_size(out);
   char *wide = out->data, *narrow = wide + 2 * n;
@@ -93,7 +93,7 @@ static Status read_bfloat16(Reader *r, const Type *type, Tensor *out) {
   return s;
 }
 
-static Status read_array(Reader *r, Tensor *out) {
+static Status read_array(FileReader *r, Tensor *out) {
   uint64_t start = r->at;
   Type type;
   int32_t code;
@@ -110,7 +110,7 @@ static Status read_array(Reader *r, Tensor *out) {
   return code == BFLOAT16 ? read_bfloat16(r, &type, out) : reader_tensor(r, &type, false, out);
 }
 
-static Status read_count(Reader *r, const char *field, uint64_t *n) {
+static Status read_count(FileReader *r, const char *field, uint64_t *n) {
   uint64_t at = r->at;
   TRY(reader_u64(r, field, n));
   if (*n > reader_left(r) / FIELD_BYTES)
@@ -119,7 +119,7 @@ static Status read_count(Reader *r, const char *field, uint64_t *n) {
   return OK;
 }
 
-static Status read_name(Reader *r, Arrays *out, int64_t i) {
+static Status read_name(FileReader *r, Arrays *out, int64_t i) {
   char name[LIMIT_NAME];
   uint64_t at = r->at, length;
   TRY(reader_u64(r, "length", &length));
@@ -130,7 +130,7 @@ static Status read_name(Reader *r, Arrays *out, int64_t i) {
   return arrays_name(out, i, name, length);
 }
 
-static Status read_names(Reader *r, Arrays *out) {
+static Status read_names(FileReader *r, Arrays *out) {
   uint64_t at = r->at, n;
   r->section[0] = '\0';
   TRY(read_count(r, "number of names", &n));
@@ -145,7 +145,7 @@ static Status read_names(Reader *r, Arrays *out) {
   return n ? arrays_check_names(out, r) : OK;
 }
 
-static Status read_all(Reader *r, Checksum *sum, Arrays *out) {
+static Status read_all(FileReader *r, Checksum *sum, Arrays *out) {
   uint64_t magic, reserved, n;
   r->sum = sum;
   TRY(reader_u64(r, "magic", &magic));
@@ -170,7 +170,7 @@ static Status read_all(Reader *r, Checksum *sum, Arrays *out) {
   return OK;
 }
 
-Status params_load(Reader *r, Arrays *out) {
+Status params_load(FileReader *r, Arrays *out) {
   Checksum sum = checksum_new();
   *out = (Arrays){ 0 };
   Status s = read_all(r, &sum, out);
@@ -186,7 +186,7 @@ static bool needs_v3(const Arrays *a) {
   return false;
 }
 
-static void put_array(Writer *w, const Tensor *t, bool v3) {
+static void put_array(FileWriter *w, const Tensor *t, bool v3) {
   const Shape *s = &t->type.shape;
   writer_u32(w, v3 ? MAGIC_V3 : MAGIC_V2);
   writer_u32(w, 0);                                   /* dense */
@@ -199,7 +199,7 @@ static void put_array(Writer *w, const Tensor *t, bool v3) {
 }
 
 /* Everything behind the reserved word. */
-static void put_arrays(Writer *w, const Arrays *a) {
+static void put_arrays(FileWriter *w, const Arrays *a) {
   bool v3 = needs_v3(a);
   writer_u64(w, (uint64_t)a->n);
   for (int64_t i = 0; i < a->n; i++) put_array(w, &a->tensor[i], v3);
@@ -212,10 +212,10 @@ static void put_arrays(Writer *w, const Arrays *a) {
 }
 
 /* The checksum stands before what it covers: the bytes are made twice, once for it alone. */
-static Status put_file(Writer *w, const void *what) {
+static Status put_file(FileWriter *w, const void *what) {
   const Arrays *a = what;
   Checksum sum = checksum_new();
-  Writer *dry = object_new(sizeof *dry);
+  FileWriter *dry = object_new(sizeof *dry);
   if (!dry) return no_memory("file buffer");
   writer_start(dry, w->name, -1);
   dry->sum = &sum;

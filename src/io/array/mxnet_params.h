@@ -18,7 +18,7 @@ enum { PARAMS_MAGIC = 0x112 };
 
 /* Reads all arrays; *out is to be freed, also after a failure. Sparse arrays and "none"
 ** are refused, bfloat16 becomes float32. */
-Status params_load(Reader *r, Arrays *out);
+Status params_load(FileReader *r, Arrays *out);
 
 /* Writes MXNet's bytes: V2 records, V3 ones if a 0-d or empty array is among them. */
 Status params_save(const char *path, const Arrays *a);

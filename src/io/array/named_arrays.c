@@ -62,7 +62,7 @@ Status arrays_sort(Arrays *a) {
   return OK;
 }
 
-Status arrays_check_names(const Arrays *a, const Reader *r) {
+Status arrays_check_names(const Arrays *a, const FileReader *r) {
   Named *sorted = NULL;
   Status s = OK;
   if (!arrays_named(a)) return OK;

@@ -28,7 +28,7 @@ static const Narrow narrow_types[] = {
 /* ---- The header ------------------------------------------------------------------------------ */
 
 typedef struct Header {
-  const Reader *r;
+  const FileReader *r;
   const char *text, *at;
   uint64_t offset;                    /* of the text in the file */
   bool has_descr, has_order, has_shape;
@@ -171,7 +171,7 @@ static Status read_dictionary(Header *h) {
   return OK;
 }
 
-static Status read_header(Reader *r, Header *h) {
+static Status read_header(FileReader *r, Header *h) {
   unsigned char magic[8];
   char text[LIMIT_NPY_HEADER + 1];
   uint16_t narrow;
@@ -222,7 +222,7 @@ static int64_t narrow_value(const Narrow *from, const unsigned char *at, bool sw
 }
 
 /* Elements that are widened, from a small buffer straight to where they belong. */
-static Status read_narrow(Reader *r, const Header *h, Tensor *out) {
+static Status read_narrow(FileReader *r, const Header *h, Tensor *out) {
   const Shape *s = &h->type.shape;
   unsigned char some[4096];
   int64_t stride[MAX_DIMS], index[MAX_DIMS] = { 0 }, to = 0;
@@ -248,13 +248,13 @@ static Status read_narrow(Reader *r, const Header *h, Tensor *out) {
   return OK;
 }
 
-static Status read_elements(Reader *r, const Header *h, Tensor *out) {
+static Status read_elements(FileReader *r, const Header *h, Tensor *out) {
   if (h->narrow) return read_narrow(r, h, out);
   TRY(reader_tensor(r, &h->type, h->swapped, out));
   return h->fortran && h->type.shape.ndim > 1 && tensor_size(out) > 0 ? from_fortran(out) : OK;
 }
 
-Status npy_load(Reader *r, Tensor *out, bool *foreign) {
+Status npy_load(FileReader *r, Tensor *out, bool *foreign) {
   Header h = { 0 };
   *out = NO_TENSOR;
   Status s = read_header(r, &h);
@@ -284,7 +284,7 @@ Status npy_header(const Type *type, Text *out) {
   return s == OK ? text_status(out) : s;
 }
 
-static Status put_array(Writer *w, const void *what) {
+static Status put_array(FileWriter *w, const void *what) {
   const Tensor *t = what;
   Text header = { 0 };
   Status s = npy_header(&t->type, &header);

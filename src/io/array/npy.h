@@ -15,7 +15,7 @@
 
 /* r is at the beginning, and ends with the array. *foreign: it failed at a sound header of an array that cannot exist
 ** here: of text, of records, of more than MAX_DIMS dimensions. */
-Status npy_load(Reader *r, Tensor *out, bool *foreign);
+Status npy_load(FileReader *r, Tensor *out, bool *foreign);
 Status npy_save(const char *path, const Tensor *t);
 
 /* What stands before the elements. */

@@ -17,19 +17,19 @@
 #include "io/array/npy.h"
 #include "io/array/zip_records.h"
 
-typedef struct Member {
+typedef struct ZipMember {
   char name[LIMIT_NAME + 1];
   uint16_t flags, method;
   uint32_t crc;
   uint64_t packed, size, header;      /* bytes in the archive, unpacked, and where the local header is */
   uint64_t data;                      /* where the packed bytes begin */
-} Member;
+} ZipMember;
 
 /* ---- The directory ---------------------------------------------------------------------------- */
 
 typedef struct Directory { uint64_t at, size, entries; } Directory;
 
-static Status read_fields(Reader *r, const char *what, uint32_t signature, unsigned char *to, size_t n) {
+static Status read_fields(FileReader *r, const char *what, uint32_t signature, unsigned char *to, size_t n) {
   uint64_t at = r->at;
   TRY(reader_take(r, to, n, what));
   if (zip_u32(to) != signature)
@@ -38,7 +38,7 @@ static Status read_fields(Reader *r, const char *what, uint32_t signature, unsig
 }
 
 /* The 64-bit form of the end record, where the plain one says that it is needed. */
-static Status read_end64(Reader *r, uint64_t end, Directory *d, uint64_t *directory_end) {
+static Status read_end64(FileReader *r, uint64_t end, Directory *d, uint64_t *directory_end) {
   unsigned char locator[ZIP_LOCATOR64], record[ZIP_END64];
   if (end < sizeof locator) return reader_wrong(r, end, "end of the archive", "expected a 64-bit locator before it");
   TRY(reader_seek(r, end - sizeof locator, "64-bit locator"));
@@ -50,7 +50,7 @@ static Status read_end64(Reader *r, uint64_t end, Directory *d, uint64_t *direct
   return OK;
 }
 
-static Status find_directory(Reader *r, Directory *d) {
+static Status find_directory(FileReader *r, Directory *d) {
   unsigned char *tail = NULL;
   size_t n = r->size < ZIP_END + UINT16_MAX ? (size_t)r->size : ZIP_END + UINT16_MAX, at = n;
   if (n < ZIP_END)
@@ -87,7 +87,7 @@ static Status find_directory(Reader *r, Directory *d) {
 
 /* 64-bit sizes and offset, in the extra field with tag 1, in this order, where the plain
 ** ones are all ones. */
-static Status read_wide(const Reader *r, uint64_t at, const unsigned char *extra, size_t n, Member *m) {
+static Status read_wide(const FileReader *r, uint64_t at, const unsigned char *extra, size_t n, ZipMember *m) {
   uint64_t *fields[] = { &m->size, &m->packed, &m->header };
   while (n >= 4) {
     size_t length = zip_u16(extra + 2);
@@ -109,11 +109,11 @@ static Status read_wide(const Reader *r, uint64_t at, const unsigned char *extra
   return OK;
 }
 
-static Status read_entry(Reader *r, Member *m) {
+static Status read_entry(FileReader *r, ZipMember *m) {
   unsigned char f[ZIP_ENTRY], extra[UINT16_MAX];
   uint64_t at = r->at;
   TRY(read_fields(r, "directory entry", ZIP_ENTRY_SIGNATURE, f, sizeof f));
-  *m = (Member){ .flags = zip_u16(f + 8), .method = zip_u16(f + 10), .crc = zip_u32(f + 16), .packed = zip_u32(f + 20),
+  *m = (ZipMember){ .flags = zip_u16(f + 8), .method = zip_u16(f + 10), .crc = zip_u32(f + 16), .packed = zip_u32(f + 20),
                  .size = zip_u32(f + 24), .header = zip_u32(f + 42) };
   size_t name = zip_u16(f + 28), extras = zip_u16(f + 30), comment = zip_u16(f + 32);
   if (name > LIMIT_NAME) return reader_wrong(r, at, "name", "expected at most %d bytes, got %zu", LIMIT_NAME, name);
@@ -133,7 +133,7 @@ static Status read_entry(Reader *r, Member *m) {
 
 /* Finds the data behind the local header, which must tell the same as the directory;
 ** `previous` is where the member before ends. */
-static Status check_member(Reader *r, Member *m, uint64_t previous, uint64_t end) {
+static Status check_member(FileReader *r, ZipMember *m, uint64_t previous, uint64_t end) {
   unsigned char f[ZIP_LOCAL];
   char name[LIMIT_NAME];
   size_t length = strlen(m->name);
@@ -163,8 +163,8 @@ enum { PACKED = 1 << 15 };
 
 /* What a member's reader reads from: the archive, by way of zlib where it is deflated. */
 typedef struct Unpacker {
-  Reader *archive;
-  const Member *member;
+  FileReader *archive;
+  const ZipMember *member;
   z_stream z;
   uint64_t left;              /* packed bytes not yet given to zlib */
   uint32_t crc;
@@ -201,7 +201,7 @@ static Status inflate_some(Unpacker *u, void *to, size_t n) {
   return OK;
 }
 
-static Status read_unpacked(Reader *r, uint64_t offset, void *to, size_t n) {
+static Status read_unpacked(FileReader *r, uint64_t offset, void *to, size_t n) {
   Unpacker *u = (Unpacker *)r->source;
   (void)offset;                                    /* only ever the next bytes */
   for (unsigned char *at = to; n > 0; ) {
@@ -235,7 +235,7 @@ static Status check_end(Unpacker *u) {
 }
 
 /* Reads the rest of a member, to check that it is undamaged: its checksum is that of the whole. */
-static Status pass_over(Unpacker *u, Reader *r) {
+static Status pass_over(Unpacker *u, FileReader *r) {
   unsigned char some[4096];
   while (reader_left(r) > 0) {
     const uint64_t n = reader_left(r) < sizeof some ? reader_left(r) : sizeof some;
@@ -245,10 +245,10 @@ static Status pass_over(Unpacker *u, Reader *r) {
 }
 
 /* *left_out: the member is sound, but no array; the text of the failure that waits says why. */
-static Status unpack(Unpacker *u, Reader *r, Tensor *out, bool *left_out) {
+static Status unpack(Unpacker *u, FileReader *r, Tensor *out, bool *left_out) {
   char label[256], why[1024];
   snprintf(label, sizeof label, "%.180s: %.60s", u->archive->name, u->member->name);
-  *r = (Reader){ .name = label, .size = u->member->size, .read = read_unpacked, .source = u, .fd = -1 };
+  *r = (FileReader){ .name = label, .size = u->member->size, .read = read_unpacked, .source = u, .fd = -1 };
   TRY(reader_seek(u->archive, u->member->data, u->member->name));
   u->left = u->member->packed;
   u->crc = (uint32_t)crc32(0, NULL, 0);
@@ -269,9 +269,9 @@ static Status unpack(Unpacker *u, Reader *r, Tensor *out, bool *left_out) {
 }
 
 /* One member into *out; its reader and zlib's state are too large for the stack. */
-static Status read_member(Reader *archive, const Member *m, Tensor *out, bool *left_out) {
+static Status read_member(FileReader *archive, const ZipMember *m, Tensor *out, bool *left_out) {
   Unpacker *u = object_new(sizeof *u);
-  Reader *r = object_new(sizeof *r);
+  FileReader *r = object_new(sizeof *r);
   Status s = u && r ? OK : no_memory("unpacking");
   if (s == OK) {
     u->archive = archive;
@@ -287,7 +287,7 @@ static Status read_member(Reader *archive, const Member *m, Tensor *out, bool *l
 
 enum { SAID = 8 };                         /* so many that are left out are named */
 
-static Status add_member(Reader *r, const Member *m, Arrays *out) {
+static Status add_member(FileReader *r, const ZipMember *m, Arrays *out) {
   bool left_out = false;
   Tensor t;
   const Status s = read_member(r, m, &t, &left_out);
@@ -302,13 +302,13 @@ static Status add_member(Reader *r, const Member *m, Arrays *out) {
 }
 
 /* Completes the text about members left out; without any other member it is an error. */
-static Status check_left_out(const Reader *r, Arrays *a) {
+static Status check_left_out(const FileReader *r, Arrays *a) {
   if (a->n == 0 && a->n_left_out > 0) return fail("%s: %s", r->name, a->left_out.at);
   if (a->n_left_out > SAID) text_format(&a->left_out, "; and %" PRId64 " more", a->n_left_out - SAID);
   return text_status(&a->left_out);
 }
 
-static Status read_members(Reader *r, Member *m, Arrays *out) {
+static Status read_members(FileReader *r, ZipMember *m, Arrays *out) {
   Directory d = { 0 };
   uint64_t previous = 0;
   TRY(find_directory(r, &d));
@@ -327,9 +327,9 @@ static Status read_members(Reader *r, Member *m, Arrays *out) {
   return arrays_check_names(out, r);
 }
 
-Status npz_load(Reader *r, Arrays *out) {
+Status npz_load(FileReader *r, Arrays *out) {
   *out = (Arrays){ 0 };
-  Member *m = object_new(sizeof *m);
+  ZipMember *m = object_new(sizeof *m);
   Status s = m ? read_members(r, m, out) : no_memory("archive");
   object_free(m);
   return s;

@@ -11,7 +11,7 @@
 
 #include "io/array/named_arrays.h"
 
-Status npz_load(Reader *r, Arrays *out);                     /* *out is to be freed, also after a failure */
+Status npz_load(FileReader *r, Arrays *out);                     /* *out is to be freed, also after a failure */
 Status npz_save(const char *path, const Arrays *a);          /* without names: arr_0, arr_1, ... */
 
 #endif

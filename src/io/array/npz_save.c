@@ -16,10 +16,10 @@
 enum { VERSION = 20, VERSION64 = 45, UNIX_FILE = 3 << 8, DATE_1980 = 1 << 5 | 1 };
 
 /* What the directory says of a member. */
-typedef struct Placed {
+typedef struct ZipEntry {
   uint64_t at, size;
   uint32_t crc;
-} Placed;
+} ZipEntry;
 
 static void name_of(const Arrays *a, int64_t i, char *to, size_t room) {
   if (arrays_named(a)) snprintf(to, room, "%s.npy", a->name[i]);
@@ -35,7 +35,7 @@ static uint16_t flags_of(const char *name) {
 }
 
 /* The fields that local header and directory entry share, from the version needed on. */
-static void put_common(Writer *w, const char *name, const Placed *p, bool wide, size_t extra) {
+static void put_common(FileWriter *w, const char *name, const ZipEntry *p, bool wide, size_t extra) {
   writer_u16(w, wide ? VERSION64 : VERSION);
   writer_u16(w, flags_of(name));
   writer_u16(w, ZIP_STORED);
@@ -48,7 +48,7 @@ static void put_common(Writer *w, const char *name, const Placed *p, bool wide, 
   writer_u16(w, (uint16_t)extra);
 }
 
-static void put_sizes64(Writer *w, const Placed *p) {
+static void put_sizes64(FileWriter *w, const ZipEntry *p) {
   writer_u64(w, p->size);
   writer_u64(w, p->size);
 }
@@ -58,11 +58,11 @@ static uint32_t crc_of(const Text *header, const Tensor *t) {
   return (uint32_t)crc32_z(crc, t->data, tensor_bytes(t));
 }
 
-static Status put_member(Writer *w, const Tensor *t, const char *name, Placed *p) {
+static Status put_member(FileWriter *w, const Tensor *t, const char *name, ZipEntry *p) {
   Text header = { 0 };
   Status s = npy_header(&t->type, &header);
   if (s == OK) {
-    *p = (Placed){ .at = w->at, .size = header.length + tensor_bytes(t), .crc = crc_of(&header, t) };
+    *p = (ZipEntry){ .at = w->at, .size = header.length + tensor_bytes(t), .crc = crc_of(&header, t) };
     bool wide = is_wide(p->size);
     writer_u32(w, ZIP_LOCAL_SIGNATURE);
     put_common(w, name, p, wide, wide ? 20 : 0);
@@ -75,7 +75,7 @@ static Status put_member(Writer *w, const Tensor *t, const char *name, Placed *p
   return s == OK ? w->status : s;
 }
 
-static void put_entry(Writer *w, const char *name, const Placed *p) {
+static void put_entry(FileWriter *w, const char *name, const ZipEntry *p) {
   bool wide_size = is_wide(p->size), wide_at = is_wide(p->at);
   size_t fields = (wide_size ? 16 : 0) + (wide_at ? 8 : 0);
   writer_u32(w, ZIP_ENTRY_SIGNATURE);
@@ -92,7 +92,7 @@ static void put_entry(Writer *w, const char *name, const Placed *p) {
   if (wide_at) writer_u64(w, p->at);
 }
 
-static void put_end(Writer *w, uint64_t entries, uint64_t at, uint64_t size) {
+static void put_end(FileWriter *w, uint64_t entries, uint64_t at, uint64_t size) {
   if (entries >= UINT16_MAX || is_wide(at) || is_wide(size)) {
     uint64_t here = w->at;
     writer_u32(w, ZIP_END64_SIGNATURE);
@@ -119,10 +119,10 @@ static void put_end(Writer *w, uint64_t entries, uint64_t at, uint64_t size) {
   writer_u16(w, 0);                                  /* comment */
 }
 
-static Status put_archive(Writer *w, const void *what) {
+static Status put_archive(FileWriter *w, const void *what) {
   const Arrays *a = what;
   char name[LIMIT_NAME + 8];
-  Placed *placed = object_new((size_t)(a->n + 1) * sizeof *placed);
+  ZipEntry *placed = object_new((size_t)(a->n + 1) * sizeof *placed);
   Status s = placed ? OK : no_memory("archive");
   for (int64_t i = 0; i < a->n && s == OK; i++) {
     name_of(a, i, name, sizeof name);

@@ -17,7 +17,7 @@
 
 enum { CHUNK = 8 << 20 };       /* between two looks at Ctrl-C */
 
-static Status read_file(Reader *r, uint64_t offset, void *to, size_t n) {
+static Status read_file(FileReader *r, uint64_t offset, void *to, size_t n) {
   char *at = to;
   while (n > 0) {
     if (interrupted()) return interrupt_status();
@@ -33,7 +33,7 @@ static Status read_file(Reader *r, uint64_t offset, void *to, size_t n) {
   return OK;
 }
 
-static Status read_memory(Reader *r, uint64_t offset, void *to, size_t n) {
+static Status read_memory(FileReader *r, uint64_t offset, void *to, size_t n) {
   memcpy(to, (const char *)r->source + offset, n);
   return OK;
 }
@@ -42,9 +42,9 @@ static const char *kind_of(mode_t mode) {
   return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
 }
 
-Status reader_open(Reader *r, const char *path) {
+Status reader_open(FileReader *r, const char *path) {
   struct stat st;
-  *r = (Reader){ .name = path, .read = read_file };
+  *r = (FileReader){ .name = path, .read = read_file };
   do r->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); while (r->fd < 0 && errno == EINTR);
   if (r->fd < 0) return fail_as(E_IO, "%s: open: %s", path, strerror(errno));
   Status s = OK;
@@ -55,16 +55,16 @@ Status reader_open(Reader *r, const char *path) {
   return OK;
 }
 
-void reader_memory(Reader *r, const char *name, const void *bytes, size_t n) {
-  *r = (Reader){ .name = name, .read = read_memory, .source = bytes, .size = n, .fd = -1 };
+void reader_memory(FileReader *r, const char *name, const void *bytes, size_t n) {
+  *r = (FileReader){ .name = name, .read = read_memory, .source = bytes, .size = n, .fd = -1 };
 }
 
-void reader_close(Reader *r) {
+void reader_close(FileReader *r) {
   if (r->fd >= 0) close(r->fd);
   r->fd = -1;
 }
 
-Status reader_wrong(const Reader *r, uint64_t offset, const char *field, const char *format, ...) {
+Status reader_wrong(const FileReader *r, uint64_t offset, const char *field, const char *format, ...) {
   char text[1024];
   va_list args;
   va_start(args, format);
@@ -74,7 +74,7 @@ Status reader_wrong(const Reader *r, uint64_t offset, const char *field, const c
 }
 
 /* Bytes that are known to lie inside, through the buffer. */
-static Status fetch(Reader *r, char *to, size_t n) {
+static Status fetch(FileReader *r, char *to, size_t n) {
   while (n > 0) {
     if (r->at >= r->held_at && r->at < r->held_at + r->held) {
       size_t skip = (size_t)(r->at - r->held_at), take = r->held - skip < n ? r->held - skip : n;
@@ -97,7 +97,7 @@ static Status fetch(Reader *r, char *to, size_t n) {
   return OK;
 }
 
-Status reader_take(Reader *r, void *to, uint64_t n, const char *field) {
+Status reader_take(FileReader *r, void *to, uint64_t n, const char *field) {
   if (n > reader_left(r))
     return reader_wrong(r, r->at, field, "expected %" PRIu64 " bytes, got %" PRIu64 " (the file is cut off)", n,
                         reader_left(r));
@@ -106,20 +106,20 @@ Status reader_take(Reader *r, void *to, uint64_t n, const char *field) {
   return OK;
 }
 
-Status reader_u16(Reader *r, const char *field, uint16_t *out) { return reader_take(r, out, sizeof *out, field); }
-Status reader_u32(Reader *r, const char *field, uint32_t *out) { return reader_take(r, out, sizeof *out, field); }
-Status reader_u64(Reader *r, const char *field, uint64_t *out) { return reader_take(r, out, sizeof *out, field); }
-Status reader_i32(Reader *r, const char *field, int32_t *out) { return reader_take(r, out, sizeof *out, field); }
-Status reader_i64(Reader *r, const char *field, int64_t *out) { return reader_take(r, out, sizeof *out, field); }
+Status reader_u16(FileReader *r, const char *field, uint16_t *out) { return reader_take(r, out, sizeof *out, field); }
+Status reader_u32(FileReader *r, const char *field, uint32_t *out) { return reader_take(r, out, sizeof *out, field); }
+Status reader_u64(FileReader *r, const char *field, uint64_t *out) { return reader_take(r, out, sizeof *out, field); }
+Status reader_i32(FileReader *r, const char *field, int32_t *out) { return reader_take(r, out, sizeof *out, field); }
+Status reader_i64(FileReader *r, const char *field, int64_t *out) { return reader_take(r, out, sizeof *out, field); }
 
-Status reader_seek(Reader *r, uint64_t offset, const char *field) {
+Status reader_seek(FileReader *r, uint64_t offset, const char *field) {
   if (offset > r->size)
     return reader_wrong(r, r->at, field, "expected an offset of at most %" PRIu64 ", got %" PRIu64, r->size, offset);
   r->at = offset;
   return OK;
 }
 
-Status reader_peek(Reader *r, void *to, size_t most, size_t *n) {
+Status reader_peek(FileReader *r, void *to, size_t most, size_t *n) {
   uint64_t at = r->at;
   r->at = 0;
   *n = r->size < most ? (size_t)r->size : most;
@@ -128,12 +128,12 @@ Status reader_peek(Reader *r, void *to, size_t most, size_t *n) {
   return s;
 }
 
-Status reader_finish(const Reader *r) {
+Status reader_finish(const FileReader *r) {
   if (reader_left(r) == 0) return OK;
   return reader_wrong(r, r->at, "end", "expected the end of the file, got %" PRIu64 " bytes more", reader_left(r));
 }
 
-Status reader_payload(const Reader *r, uint64_t offset, const Shape *shape, size_t element, bool last) {
+Status reader_payload(const FileReader *r, uint64_t offset, const Shape *shape, size_t element, bool last) {
   uint64_t n = 1;
   bool empty = false, overflow = false;
   for (int i = 0; i < shape->ndim; i++) {       /* dimensions of 0 count as 1: strides must not overflow either */
@@ -171,7 +171,7 @@ static void swap_bytes(Tensor *t) {
   }
 }
 
-Status reader_tensor(Reader *r, const Type *type, bool swapped, Tensor *out) {
+Status reader_tensor(FileReader *r, const Type *type, bool swapped, Tensor *out) {
   *out = NO_TENSOR;
   TRY(tensor_new(type, DEVICE_HOST, out));
   Status s = reader_take(r, out->data, tensor_bytes(out), "data");

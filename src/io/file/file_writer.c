@@ -10,7 +10,7 @@
 
 enum { CHUNK = 8 << 20 };       /* between two looks at Ctrl-C */
 
-void writer_start(Writer *w, const char *name, int fd) {
+void writer_start(FileWriter *w, const char *name, int fd) {
   w->name = name;
   w->fd = fd;
   w->sum = NULL;
@@ -20,7 +20,7 @@ void writer_start(Writer *w, const char *name, int fd) {
 }
 
 /* All of it, however short the system's writes are. */
-static void write_all(Writer *w, const unsigned char *at, size_t n) {
+static void write_all(FileWriter *w, const unsigned char *at, size_t n) {
   while (n > 0 && w->status == OK) {
     if (interrupted()) { w->status = interrupt_status(); return; }
     ssize_t put = write(w->fd, at, n < CHUNK ? n : CHUNK);
@@ -34,14 +34,14 @@ static void write_all(Writer *w, const unsigned char *at, size_t n) {
   }
 }
 
-Status writer_flush(Writer *w) {
+Status writer_flush(FileWriter *w) {
   size_t held = w->held;
   w->held = 0;
   if (w->fd >= 0) write_all(w, w->buffer, held);
   return w->status;
 }
 
-void writer_put(Writer *w, const void *bytes, size_t n) {
+void writer_put(FileWriter *w, const void *bytes, size_t n) {
   if (w->status != OK) return;
   w->at += n;
   if (w->sum) checksum_add(w->sum, bytes, n);
@@ -52,6 +52,6 @@ void writer_put(Writer *w, const void *bytes, size_t n) {
   w->held += n;
 }
 
-void writer_u16(Writer *w, uint16_t x) { writer_put(w, &x, sizeof x); }
-void writer_u32(Writer *w, uint32_t x) { writer_put(w, &x, sizeof x); }
-void writer_u64(Writer *w, uint64_t x) { writer_put(w, &x, sizeof x); }
+void writer_u16(FileWriter *w, uint16_t x) { writer_put(w, &x, sizeof x); }
+void writer_u32(FileWriter *w, uint32_t x) { writer_put(w, &x, sizeof x); }
+void writer_u64(FileWriter *w, uint64_t x) { writer_put(w, &x, sizeof x); }

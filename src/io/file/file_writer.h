@@ -8,7 +8,7 @@
 #include "io/file/file_checksum.h"
 #include "base/status.h"
 
-typedef struct Writer {
+typedef struct FileWriter {
   const char *name;          /* for errors: the file */
   int fd;                    /* -1: nothing is written, the bytes are only counted and summed */
   Checksum *sum;             /* of everything put, while not NULL */
@@ -16,13 +16,13 @@ typedef struct Writer {
   Status status;
   size_t held;
   unsigned char buffer[1 << 16];
-} Writer;
+} FileWriter;
 
-void writer_start(Writer *w, const char *name, int fd);
-void writer_put(Writer *w, const void *bytes, size_t n);
-void writer_u16(Writer *w, uint16_t x);
-void writer_u32(Writer *w, uint32_t x);
-void writer_u64(Writer *w, uint64_t x);
-Status writer_flush(Writer *w);    /* everything has reached the system; the status */
+void writer_start(FileWriter *w, const char *name, int fd);
+void writer_put(FileWriter *w, const void *bytes, size_t n);
+void writer_u16(FileWriter *w, uint16_t x);
+void writer_u32(FileWriter *w, uint32_t x);
+void writer_u64(FileWriter *w, uint64_t x);
+Status writer_flush(FileWriter *w);    /* everything has reached the system; the status */
 
 #endif

@@ -29,13 +29,13 @@
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
-void bytes_free(Bytes *b) {
+void bytes_free(FileBytes *b) {
   block_free(b->at, b->room);
-  *b = (Bytes){ 0 };
+  *b = (FileBytes){ 0 };
 }
 
 /* Room for `room` bytes in all; what is there stays. */
-static Status bytes_reserve(Bytes *b, size_t room) {
+static Status bytes_reserve(FileBytes *b, size_t room) {
   void *at;
   if (room <= b->room) return OK;
   TRY(block_new(room, &at));
@@ -47,7 +47,7 @@ static Status bytes_reserve(Bytes *b, size_t room) {
 }
 
 /* What is left of the file at r, at most `most` bytes of it. */
-static Status read_rest(Reader *r, uint64_t most, Bytes *out) {
+static Status read_rest(FileReader *r, uint64_t most, FileBytes *out) {
   if (r->size > most)
     return fail("%s: expected a file of at most %" PRIu64 " bytes, got %" PRIu64, r->name, most, r->size);
   TRY(bytes_reserve(out, (size_t)r->size + 1));
@@ -57,9 +57,9 @@ static Status read_rest(Reader *r, uint64_t most, Bytes *out) {
   return OK;
 }
 
-Status file_read(const char *path, uint64_t most, Bytes *out) {
-  Reader r;
-  *out = (Bytes){ 0 };
+Status file_read(const char *path, uint64_t most, FileBytes *out) {
+  FileReader r;
+  *out = (FileBytes){ 0 };
   TRY(reader_open(&r, path));
   Status s = read_rest(&r, most, out);
   reader_close(&r);
@@ -70,7 +70,7 @@ Status file_read(const char *path, uint64_t most, Bytes *out) {
 enum { GZIP = 16 + MAX_WBITS, PACKED = 1 << 16 };
 
 /* Room for more unpacked bytes: what deflate can make of the file is the limit, too. */
-static Status grow(const Reader *r, uint64_t most, Bytes *out) {
+static Status grow(const FileReader *r, uint64_t most, FileBytes *out) {
   uint64_t possible = r->size * LIMIT_INFLATE < most ? r->size * LIMIT_INFLATE : most;
   if (out->n >= possible)
     return fail("%s: expected at most %" PRIu64 " bytes when unpacked, got more", r->name, possible);
@@ -80,7 +80,7 @@ static Status grow(const Reader *r, uint64_t most, Bytes *out) {
 }
 
 /* One call of inflate; *full: there may be more to come without more input. */
-static Status inflate_some(const Reader *r, z_stream *z, Bytes *out, int *result, bool *full) {
+static Status inflate_some(const FileReader *r, z_stream *z, FileBytes *out, int *result, bool *full) {
   size_t room = out->room - 1 - out->n;
   uInt most = room > UINT_MAX ? UINT_MAX : (uInt)room;
   z->next_out = (unsigned char *)out->at + out->n;
@@ -96,7 +96,7 @@ static Status inflate_some(const Reader *r, z_stream *z, Bytes *out, int *result
 }
 
 /* Unpacks one member after the other, as gzip does. */
-static Status inflate_all(Reader *r, z_stream *z, uint64_t most, Bytes *out) {
+static Status inflate_all(FileReader *r, z_stream *z, uint64_t most, FileBytes *out) {
   unsigned char packed[PACKED];
   int result = Z_OK;
   for (bool full = false;;) {
@@ -117,11 +117,11 @@ static Status inflate_all(Reader *r, z_stream *z, uint64_t most, Bytes *out) {
   return OK;
 }
 
-Status file_read_gzip(const char *path, uint64_t most, Bytes *out) {
-  Reader r;
+Status file_read_gzip(const char *path, uint64_t most, FileBytes *out) {
+  FileReader r;
   unsigned char magic[2];
   size_t n;
-  *out = (Bytes){ 0 };
+  *out = (FileBytes){ 0 };
   TRY(reader_open(&r, path));
   Status s = reader_peek(&r, magic, sizeof magic, &n);
   if (s == OK && !(n == 2 && magic[0] == 0x1f && magic[1] == 0x8b)) {
@@ -140,32 +140,32 @@ Status file_read_gzip(const char *path, uint64_t most, Bytes *out) {
 
 enum { MOST_LINKS = 40 };
 
-typedef struct Target {
+typedef struct SaveTarget {
   const char *path;          /* as the user gave it, for errors */
   char file[PATH_MAX];       /* with symbolic links followed */
   char folder[PATH_MAX];
   char temporary[PATH_MAX];  /* the name of the unfinished file; "": it has none */
   bool exists;
   struct stat was;
-} Target;
+} SaveTarget;
 
-static Status io_error(const Target *t, const char *what) {
+static Status io_error(const SaveTarget *t, const char *what) {
   return fail_as(E_IO, "%s: %s: %s", t->path, what, strerror(errno));
 }
 
-static Status too_long(const Target *t) {
+static Status too_long(const SaveTarget *t) {
   errno = ENAMETOOLONG;
   return io_error(t, "save");
 }
 
 /* The folder part of t->file, "" where the name has none; the name begins behind it. */
-static size_t folder_length(const Target *t) {
+static size_t folder_length(const SaveTarget *t) {
   const char *slash = strrchr(t->file, '/');
   return slash ? (size_t)(slash - t->file) + 1 : 0;
 }
 
 /* Follows one symbolic link; `more` says whether there was one. */
-static Status follow_link(Target *t, bool *more) {
+static Status follow_link(SaveTarget *t, bool *more) {
   char to[PATH_MAX], joined[2 * PATH_MAX];
   ssize_t n = readlink(t->file, to, sizeof to - 1);
   *more = n >= 0;
@@ -178,7 +178,7 @@ static Status follow_link(Target *t, bool *more) {
   return OK;
 }
 
-static Status find_target(Target *t) {
+static Status find_target(SaveTarget *t) {
   bool more = true;
   if (snprintf(t->file, sizeof t->file, "%s", t->path) >= (int)sizeof t->file) return too_long(t);
   for (int i = 0; more; i++) {
@@ -195,7 +195,7 @@ static Status find_target(Target *t) {
 }
 
 /* Another name for the unfinished file, in t->temporary. */
-static Status next_name(Target *t) {
+static Status next_name(SaveTarget *t) {
   static atomic_uint count;
   const char *slash = t->folder[strlen(t->folder) - 1] == '/' ? "" : "/";
   int n = snprintf(t->temporary, sizeof t->temporary, "%s%s.hybridlua-%ld-%u.tmp", t->folder, slash, (long)getpid(),
@@ -225,7 +225,7 @@ static void sweep(const char *folder) {
 }
 
 /* The unfinished file. What replaces a file is nobody else's to read before it has its mode. */
-static Status open_temporary(Target *t, bool nameless, int *fd) {
+static Status open_temporary(SaveTarget *t, bool nameless, int *fd) {
   mode_t mode = t->exists ? 0600 : 0666;
   *fd = -1;
   if (nameless) {
@@ -243,7 +243,7 @@ static Status open_temporary(Target *t, bool nameless, int *fd) {
 }
 
 /* Gives a nameless file a temporary name: only rename can replace. */
-static Status name_temporary(Target *t, int fd) {
+static Status name_temporary(SaveTarget *t, int fd) {
   char self[64];
   snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
   for (int i = 0; i < MOST_NAMES; i++) {
@@ -262,7 +262,7 @@ static int sync_file(int fd) {
 }
 
 /* Not every file system can do this to folders; what it cannot do is no failure. */
-static Status sync_folder(const Target *t) {
+static Status sync_folder(const SaveTarget *t) {
   int fd = open(t->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return OK;
   bool failed = sync_file(fd) != 0 && errno != EINVAL && errno != EROFS;
@@ -271,8 +271,8 @@ static Status sync_folder(const Target *t) {
   return s;
 }
 
-static Status write_body(const Target *t, int fd, SaveBody *body, const void *what) {
-  Writer *w = object_new(sizeof *w);
+static Status write_body(const SaveTarget *t, int fd, SaveBody *body, const void *what) {
+  FileWriter *w = object_new(sizeof *w);
   if (!w) return no_memory("file buffer");
   writer_start(w, t->path, fd);
   Status s = body(w, what);
@@ -282,7 +282,7 @@ static Status write_body(const Target *t, int fd, SaveBody *body, const void *wh
 }
 
 /* The old file's owner and mode; the owner first, since changing it clears mode bits. */
-static Status keep_mode(const Target *t, int fd) {
+static Status keep_mode(const SaveTarget *t, int fd) {
   if (!t->exists) return OK;
   /* only root may */
   if (fchown(fd, t->was.st_uid, t->was.st_gid) != 0 && fchown(fd, (uid_t)-1, t->was.st_gid) != 0) errno = 0;
@@ -291,7 +291,7 @@ static Status keep_mode(const Target *t, int fd) {
 
 /* Tries with a nameless file first, which a crash cannot leave behind; where the file
 ** system has none, or /proc is not there to name it by, with a named one. */
-static Status save_replacing(Target *t, bool nameless, SaveBody *body, const void *what) {
+static Status save_replacing(SaveTarget *t, bool nameless, SaveBody *body, const void *what) {
   int fd;
   Status s = open_temporary(t, nameless, &fd);
   if (s != OK) return nameless ? save_replacing(t, false, body, what) : s;
@@ -311,7 +311,7 @@ static Status save_replacing(Target *t, bool nameless, SaveBody *body, const voi
 }
 
 /* A device, a pipe: there is nothing to replace. */
-static Status save_into(const Target *t, SaveBody *body, const void *what) {
+static Status save_into(const SaveTarget *t, SaveBody *body, const void *what) {
   int fd;
   do fd = open(t->file, O_WRONLY | O_CLOEXEC); while (fd < 0 && errno == EINTR && !interrupted());
   if (fd < 0) return io_error(t, "open");
@@ -321,7 +321,7 @@ static Status save_into(const Target *t, SaveBody *body, const void *what) {
 }
 
 Status file_save(const char *path, SaveBody *body, const void *what) {
-  Target *t = object_new(sizeof *t);
+  SaveTarget *t = object_new(sizeof *t);
   if (!t) return no_memory("saving");
   t->path = path;
   Status s = find_target(t);
@@ -331,7 +331,7 @@ Status file_save(const char *path, SaveBody *body, const void *what) {
   return s;
 }
 
-static Status put_text(Writer *w, const void *what) {
+static Status put_text(FileWriter *w, const void *what) {
   const Text *t = what;
   writer_put(w, t->at, t->length);
   return w->status;

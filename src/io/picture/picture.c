@@ -51,7 +51,7 @@ Status picture_decode(const char *name, const void *bytes, size_t n, const Pictu
 }
 
 Status picture_load(const char *path, const PictureWish *wish, Tensor *out) {
-  Bytes file;
+  FileBytes file;
   *out = NO_TENSOR;
   TRY(file_read(path, LIMIT_PICTURE_BYTES, &file));
   Status s = picture_decode(path, file.at, file.n, wish, out);

@@ -128,14 +128,14 @@ Status picture_png_decode(PictureSource *p, bool colour, Tensor *out) {
 
 /* ---- Writing -------------------------------------------------------------------------------------------------- */
 
-typedef struct Target {
+typedef struct PngTarget {
   PictureSource p;
-  Writer *w;                   /* one of the two */
+  FileWriter *w;                   /* one of the two */
   Text *text;
-} Target;
+} PngTarget;
 
 static void put_bytes(png_structp png, png_bytep bytes, size_t n) {
-  Target *t = png_get_io_ptr(png);
+  PngTarget *t = png_get_io_ptr(png);
   if (t->w) writer_put(t->w, bytes, n);
   else text_add(t->text, (const char *)bytes, n);
   t->p.status = t->w ? t->w->status : text_status(t->text);
@@ -145,7 +145,7 @@ static void put_bytes(png_structp png, png_bytep bytes, size_t n) {
 
 static void no_flush(png_structp png) { (void)png; }
 
-static Status write_png(Target *to, Png *f, const Tensor *t) {
+static Status write_png(PngTarget *to, Png *f, const Tensor *t) {
   static const int types[] = { 0, PNG_COLOR_TYPE_GRAY, 0, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA };
   PictureSource *p = &to->p;
   const int64_t *dim = t->type.shape.dim;
@@ -167,15 +167,15 @@ static Status write_png(Target *to, Png *f, const Tensor *t) {
   return p->status;
 }
 
-static Status write_picture(Target *to, const Tensor *t) {
+static Status write_picture(PngTarget *to, const Tensor *t) {
   Png f = { 0 };
   Status s = write_png(to, &f, t);
   png_destroy_write_struct(&f.png, &f.info);
   return s;
 }
 
-static Status put_picture(Writer *w, const void *what) {
-  return write_picture(&(Target){ .p.name = w->name, .w = w }, what);
+static Status put_picture(FileWriter *w, const void *what) {
+  return write_picture(&(PngTarget){ .p.name = w->name, .w = w }, what);
 }
 
 static Status check_writable(const Tensor *t) {
@@ -199,7 +199,7 @@ Status picture_save(const char *path, const Tensor *t) {
 
 Status picture_encode(const Tensor *t, Text *out) {
   TRY(check_writable(t));
-  return write_picture(&(Target){ .p.name = "picture", .text = out }, t);
+  return write_picture(&(PngTarget){ .p.name = "picture", .text = out }, t);
 }
 
 #else

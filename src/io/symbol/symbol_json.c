@@ -400,7 +400,7 @@ Status symbol_json_load(const char *name, const char *text, size_t size, Origin 
 }
 
 Status symbol_json_load_file(const char *path, Origin origin, Entry **outputs, int *n_outputs) {
-  Bytes text;
+  FileBytes text;
   *outputs = NULL;
   *n_outputs = 0;
   TRY(file_read(path, LIMIT_JSON_BYTES, &text));

@@ -65,26 +65,26 @@ static void end_items(Items *i, char bracket) {
 /* ---- Attributes ------------------------------------------------------------------------------------ */
 
 /* A key and where its value is: an attribute, or parameter number `param`. */
-typedef struct Pair { const char *key; const Attribute *attribute; int param; } Pair;
+typedef struct AttributePair { const char *key; const Attribute *attribute; int param; } AttributePair;
 
 static int by_key(const void *a, const void *b) {
-  const Pair *x = a, *y = b;
+  const AttributePair *x = a, *y = b;
   int order = strcmp(x->key, y->key);
   /* a parameter before an attribute of its name */
   return order ? order : (x->attribute != NULL) - (y->attribute != NULL);
 }
 
-static Status collect_pairs(const Node *n, Pair **pairs, int *count) {
+static Status collect_pairs(const Node *n, AttributePair **pairs, int *count) {
   int room = n->op ? n->op->info->n_params : 0;
   for (const Attribute *a = n->attributes; a; a = a->next) room++;
   *count = 0;
   *pairs = object_new((size_t)(room + 1) * sizeof **pairs);
   if (!*pairs) return no_memory("graph as text");
-  Pair *list = *pairs;
+  AttributePair *list = *pairs;
   int k = 0;
   for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1))
-    list[k++] = (Pair){ n->op->info->param[i].name, NULL, i };
-  for (const Attribute *a = n->attributes; a; a = a->next) list[k++] = (Pair){ a->key, a, 0 };
+    list[k++] = (AttributePair){ n->op->info->param[i].name, NULL, i };
+  for (const Attribute *a = n->attributes; a; a = a->next) list[k++] = (AttributePair){ a->key, a, 0 };
   qsort(list, (size_t)k, sizeof *list, by_key);
   for (int i = 0; i < k; i++)
     if (*count == 0 || strcmp(list[*count - 1].key, list[i].key) != 0) list[(*count)++] = list[i];
@@ -92,7 +92,7 @@ static Status collect_pairs(const Node *n, Pair **pairs, int *count) {
 }
 
 static Status put_attributes(Text *t, const Node *n, Text *value) {
-  Pair *pairs;
+  AttributePair *pairs;
   int count;
   if (!n->attributes && !(n->op && n->params->given)) return OK;
   TRY(collect_pairs(n, &pairs, &count));

@@ -21,12 +21,12 @@ enum {
 /* Along an axis it holds places low, low + apart, ... of the array, so many of them. A place of the group finds what it
 ** sees by its first tap at `step` times its own place, less what base and low make. */
 typedef struct Side { int64_t low, apart, size, step; } Side;
-typedef struct Copy { Side side[WINDOW_AXES]; int64_t block, blocks, plane, image; } Copy;      /* elements; channels */
+typedef struct PackedCopy { Side side[WINDOW_AXES]; int64_t block, blocks, plane, image; } PackedCopy;      /* elements; channels */
 
 /* Of a grid of places that begins at `first`. Where there is one tap, what lies between is left out; not along rows,
 ** which are copied as they lie. */
-static Copy copy_of(const Panels *p, int64_t channels, const int64_t *first, const int64_t *extent) {
-  Copy c = { .block = least(channels, CHANNELS) };
+static PackedCopy copy_of(const Panels *p, int64_t channels, const int64_t *first, const int64_t *extent) {
+  PackedCopy c = { .block = least(channels, CHANNELS) };
   c.blocks = parts(channels, c.block);
   c.plane = c.block;
   for (int a = 0; a < WINDOW_AXES; a++) {
@@ -43,7 +43,7 @@ static Copy copy_of(const Panels *p, int64_t channels, const int64_t *first, con
 }
 
 /* Rows [row, row + n) of one block, which follow each other in the array from `from` on, of `channels` channels. */
-static void copy_rows(const Job *j, const Copy *c, const char *from, int64_t n, int64_t channels, char *to) {
+static void copy_rows(const ConvProblem *j, const PackedCopy *c, const char *from, int64_t n, int64_t channels, char *to) {
   const Side *s = &c->side[2];
   const size_t size = j->chains->size, line = (size_t)(s->size * c->block) * size;
   const int64_t width = j->from.extent[2], plane = windows_size(j->from.extent);
@@ -60,7 +60,7 @@ static void copy_rows(const Job *j, const Copy *c, const char *from, int64_t n, 
   }
 }
 
-static void copy_image(const Job *j, const Copy *c, int64_t image, int64_t group, char *to) {
+static void copy_image(const ConvProblem *j, const PackedCopy *c, int64_t image, int64_t group, char *to) {
   const Panels *p = &j->from;
   const Side *d = &c->side[0], *h = &c->side[1];
   const size_t size = j->chains->size, line = (size_t)(c->side[2].size * c->block) * size;
@@ -80,7 +80,7 @@ static void copy_image(const Job *j, const Copy *c, int64_t image, int64_t group
 }
 
 /* Where each term lies, from what a place sees by the first tap, and places of some images. */
-static void find_terms(const Job *j, const Copy *c, int32_t *offset) {
+static void find_terms(const ConvProblem *j, const PackedCopy *c, int32_t *offset) {
   const Panels *p = &j->from;
   const int64_t taps = windows_size(p->taps);
   for (int64_t t = 0; t < taps; t++) {
@@ -93,7 +93,7 @@ static void find_terms(const Job *j, const Copy *c, int32_t *offset) {
   }
 }
 
-static void find_places(const Copy *c, int64_t images, const int64_t *extent, int32_t *place) {
+static void find_places(const PackedCopy *c, int64_t images, const int64_t *extent, int32_t *place) {
   for (int64_t i = 0; i < images; i++)
     for (int64_t z = 0; z < extent[0]; z++)
       for (int64_t y = 0; y < extent[1]; y++) {
@@ -106,7 +106,7 @@ static void find_places(const Copy *c, int64_t images, const int64_t *extent, in
 /* ---- Choosing and sharing ---------------------------------------------------------------------------------------- */
 
 /* Some images, or bands of one; for threads the rows of an item are fewer. */
-static void take_groups(Job *j) {
+static void take_groups(ConvProblem *j) {
   const int64_t places = windows_size(j->to.extent);
   const int64_t none[WINDOW_AXES] = { 0 };
   int64_t each = 1;
@@ -121,29 +121,29 @@ static void take_groups(Job *j) {
   j->together = parts(j->v->images, parts(j->v->images, j->together));
 }
 
-static void band_extent(const Job *j, int64_t *extent) {
+static void band_extent(const ConvProblem *j, int64_t *extent) {
   memcpy(extent, j->to.extent, sizeof j->to.extent);
   extent[j->axis] = least(j->band, extent[j->axis]);
 }
 
-static int64_t copied(const Job *j) {
+static int64_t copied(const ConvProblem *j) {
   const int64_t none[WINDOW_AXES] = { 0 };
   int64_t extent[WINDOW_AXES];
   band_extent(j, extent);
   return j->together * copy_of(&j->from, j->channels, none, extent).image;
 }
 
-static int64_t places_at_once(const Job *j) {
+static int64_t places_at_once(const ConvProblem *j) {
   int64_t extent[WINDOW_AXES];
   band_extent(j, extent);
   return j->together * windows_size(extent);
 }
 
-static double copying_cost(const Job *j) { return 6.4 / (double)least(j->channels, CHANNELS) * (double)copied(j); }
+static double copying_cost(const ConvProblem *j) { return 6.4 / (double)least(j->channels, CHANNELS) * (double)copied(j); }
 
-double filters_cost(const Job *j) {
+double filters_cost(const ConvProblem *j) {
   static const double vector[] = { 1.35, 1, 1, 0.95 };       /* of lanes, by how many share what a place sees */
-  Job shared = *j;
+  ConvProblem shared = *j;
   take_groups(&shared);
   if (copied(&shared) > MOST_COPIED) return __builtin_inf();
   const double places = (double)(j->v->images * windows_size(j->to.extent));
@@ -154,10 +154,10 @@ double filters_cost(const Job *j) {
   return places * (double)j->terms * lanes / 32 + 0.6 * places * (double)j->rows + copies * copying_cost(&shared);
 }
 
-static int64_t groups_of_places(const Job *j) { return parts(j->v->images, j->together) * j->bands; }
+static int64_t groups_of_places(const ConvProblem *j) { return parts(j->v->images, j->together) * j->bands; }
 
 /* Fewer places in a group, so that there are so many groups, about. */
-static void take_more_groups(Job *j, int64_t groups) {
+static void take_more_groups(ConvProblem *j, int64_t groups) {
   const int64_t extent = j->to.extent[j->axis];
   if (j->together > 1) j->together = parts(j->v->images, least(groups, j->v->images));
   else {
@@ -168,7 +168,7 @@ static void take_more_groups(Job *j, int64_t groups) {
 
 /* Items of so many rows at most: each packs its weights and makes a copy of its own. Their cost for the thread that has
 ** the most of them, in cycles; a few items more than needed pay, for threads are not equally fast. */
-static double cost_of_sharing(Job *j, int64_t chunks, int threads) {
+static double cost_of_sharing(ConvProblem *j, int64_t chunks, int threads) {
   enum { PACKING = 26 };                 /* packing is as much work as so many places */
   j->chunk = parts(parts(j->rows, CHAIN_LANES), chunks) * CHAIN_LANES;
   j->items = j->v->groups * groups_of_places(j) * parts(j->rows, j->chunk);
@@ -177,16 +177,16 @@ static double cost_of_sharing(Job *j, int64_t chunks, int threads) {
   return item * ((double)parts(j->items, threads) + 0.05);
 }
 
-void filters_share(Job *j, int threads) {
+void filters_share(ConvProblem *j, int threads) {
   take_groups(j);
   double least_cost = cost_of_sharing(j, 1, threads);
   if (threads == 1 || j->items == 0) return;
   const int64_t panels = parts(j->rows, CHAIN_LANES), groups = j->v->groups * groups_of_places(j);
   const int64_t even = parts(groups, threads) * threads;
-  const Job whole = *j;
+  const ConvProblem whole = *j;
   for (int64_t n = groups; n <= 2 * even; n = n < even ? even : n + even)
     for (int64_t chunks = 1; chunks <= least(panels, 2 * threads); chunks *= 2) {
-      Job shared = whole;
+      ConvProblem shared = whole;
       if (n > groups) take_more_groups(&shared, parts(n, j->v->groups));
       const double cost = cost_of_sharing(&shared, chunks, threads);
       if (cost < least_cost) {
@@ -196,7 +196,7 @@ void filters_share(Job *j, int threads) {
     }
 }
 
-int64_t filters_items(const Job *j) {
+int64_t filters_items(const ConvProblem *j) {
   return j->v->groups * j->v->images * j->to.extent[j->axis] * parts(j->rows, CHAIN_LANES);
 }
 
@@ -204,11 +204,11 @@ int64_t filters_items(const Job *j) {
 
 /* Where the terms are, and the places; a panel, the chains under way and the sum of those before, all of one panel's
 ** rows; a tile on its way to the result; the copy. */
-typedef struct Room { int32_t *offset, *place; char *panel, *acc, *sum, *tile, *seen; } Room;
+typedef struct FilterWorkspace { int32_t *offset, *place; char *panel, *acc, *sum, *tile, *seen; } FilterWorkspace;
 
-static Room room_of(const Job *j, char *room) {
+static FilterWorkspace room_of(const ConvProblem *j, char *room) {
   const size_t sums = (size_t)(places_at_once(j) * CHAIN_LANES) * j->chains->size;
-  Room r = { .offset = (int32_t *)room };
+  FilterWorkspace r = { .offset = (int32_t *)room };
   r.place = (int32_t *)(room + whole_lines((size_t)j->terms * sizeof *r.offset));
   r.panel = (char *)r.place + whole_lines((size_t)places_at_once(j) * sizeof *r.place);
   r.acc = r.panel + (size_t)(STEPS * CHAIN_LANES) * j->chains->size;
@@ -218,12 +218,12 @@ static Room room_of(const Job *j, char *room) {
   return r;
 }
 
-size_t filters_room(const Job *j) {
+size_t filters_room(const ConvProblem *j) {
   return (size_t)(room_of(j, NULL).seen - (char *)NULL) + whole_lines((size_t)copied(j) * j->chains->size);
 }
 
 /* Lines [k, k + n) of the panel of these rows. */
-static const char *panel_of(const Job *j, int64_t group, int64_t row, int64_t rows, int64_t k, int64_t n, char *room) {
+static const char *panel_of(const ConvProblem *j, int64_t group, int64_t row, int64_t rows, int64_t k, int64_t n, char *room) {
   const size_t size = j->chains->size;
   const int64_t lanes = whole_vectors(rows);
   if (j->panels) return j->weight + (size_t)((group * whole_vectors(j->rows) + row) * j->terms + k * lanes) * size;
@@ -233,15 +233,15 @@ static const char *panel_of(const Job *j, int64_t group, int64_t row, int64_t ro
 }
 
 /* Rows of places that follow each other in the result are one. */
-static Grid flat(const Grid *g) {
+static ConvGrid flat(const ConvGrid *g) {
   const int64_t none[WINDOW_AXES] = { 0 };
   const bool gaps = g->extent[2] < g->whole[2] || (g->extent[1] < g->whole[1] && g->extent[0] > 1);
   if (gaps || windows_size(g->by) > 1) return *g;
-  return (Grid){ .extent = { 1, 1, windows_size(g->extent) }, .first = { 0, 0, place_in(g, none) }, .by = { 1, 1, 1 },
+  return (ConvGrid){ .extent = { 1, 1, windows_size(g->extent) }, .first = { 0, 0, place_in(g, none) }, .by = { 1, 1, 1 },
                  .whole = { 1, 1, windows_size(g->whole) } };
 }
 
-void filters_keep_panels(Job *j, const Tensor *weight) {
+void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
   enum { FEW_PLACES = 256 };       /* packing weights for more of them takes less than a tenth of the time */
   static const char maker;
   if (j->v->images * windows_size(j->to.extent) > FEW_PLACES) return;
@@ -270,14 +270,14 @@ void filters_keep_panels(Job *j, const Tensor *weight) {
 
 /* Results of some places, all in r->sum, to where they belong; few rows at a time, for each is in a page of its own,
 ** and a processor finds few pages at once. */
-static void put(const Job *j, const Grid *grid, int64_t image, int64_t places, const Item *i, const Room *r) {
+static void put(const ConvProblem *j, const ConvGrid *grid, int64_t image, int64_t places, const WorkItem *i, const FilterWorkspace *r) {
   enum { ROWS = 16 };
   const size_t size = j->chains->size;
   const int64_t lanes = whole_vectors(i->rows);
-  const Grid to = flat(grid);
-  Run run[CHAIN_LANES];
+  const ConvGrid to = flat(grid);
+  PlaneRun run[CHAIN_LANES];
   for (int64_t row = 0; row < i->rows; row += ROWS) {
-    const Item some = { i->group, i->row + row, least(ROWS, i->rows - row), 0 };
+    const WorkItem some = { i->group, i->row + row, least(ROWS, i->rows - row), 0 };
     for (int64_t first = 0; first < places; first += CHAIN_LANES) {
       const int64_t n = least(CHAIN_LANES, places - first);
       const int runs = panels_runs(to.extent, first, n, run);
@@ -301,26 +301,26 @@ static void fetch_part(const Stretches *s, int64_t part, int64_t all) {
 }
 
 /* Some images, or a band of one. */
-typedef struct Group { int64_t group, image, images, band; Grid to; } Group;
+typedef struct ChannelGroup { int64_t group, image, images, band; ConvGrid to; } ChannelGroup;
 
-static Group group_of(const Job *j, int64_t at) {
+static ChannelGroup group_of(const ConvProblem *j, int64_t at) {
   const int64_t groups = groups_of_places(j);
-  Group g = { .group = at / groups, .image = at % groups / j->bands * j->together, .band = at % j->bands * j->band };
+  ChannelGroup g = { .group = at / groups, .image = at % groups / j->bands * j->together, .band = at % j->bands * j->band };
   g.images = least(j->together, j->v->images - g.image);
   g.to = band_at(j, g.band);
   return g;
 }
 
-static Copy copy_of_group(const Job *j, const Group *g) {
+static PackedCopy copy_of_group(const ConvProblem *j, const ChannelGroup *g) {
   int64_t first[WINDOW_AXES] = { 0 };
   first[j->axis] = g->band;
   return copy_of(&j->from, j->channels, first, g->to.extent);
 }
 
 /* What is copied for a group. */
-static Stretches seen_by(const Job *j, const Group *g) {
+static Stretches seen_by(const ConvProblem *j, const ChannelGroup *g) {
   const Panels *p = &j->from;
-  const Copy c = copy_of_group(j, g);
+  const PackedCopy c = copy_of_group(j, g);
   const Side *s = &c.side[j->axis];
   const int64_t size = (int64_t)j->chains->size, plane = windows_size(p->extent);
   const int64_t channel = g->image * p->channels + g->group * j->channels;
@@ -333,7 +333,7 @@ static Stretches seen_by(const Job *j, const Group *g) {
 }
 
 /* Where results of these rows will be. */
-static Stretches written_by(const Job *j, const Group *g, int64_t row, int64_t rows) {
+static Stretches written_by(const ConvProblem *j, const ChannelGroup *g, int64_t row, int64_t rows) {
   const int64_t *n = g->to.extent, none[WINDOW_AXES] = { 0 }, last[WINDOW_AXES] = { n[0] - 1, n[1] - 1, n[2] - 1 };
   const int64_t size = (int64_t)j->chains->size, places = windows_size(j->to.whole), channels = j->v->groups * j->rows;
   const int64_t channel = g->image * channels + g->group * j->rows + row, begin = place_in(&g->to, none);
@@ -343,7 +343,7 @@ static Stretches written_by(const Job *j, const Group *g, int64_t row, int64_t r
 }
 
 /* All places go on over n terms and fetch meanwhile. */
-static void run_and_fetch(const Job *j, const Room *r, int64_t places, int64_t n, const int32_t *offset,
+static void run_and_fetch(const ConvProblem *j, const FilterWorkspace *r, int64_t places, int64_t n, const int32_t *offset,
                           const char *panel, int64_t lanes, const Stretches *a, const Stretches *b) {
   enum { EACH = 24 };                    /* whole tiles of all widths */
   const int64_t all = parts(places, EACH);
@@ -356,14 +356,14 @@ static void run_and_fetch(const Job *j, const Room *r, int64_t places, int64_t n
   }
 }
 
-void filters_run(const Job *j, int64_t item, char *room) {
+void filters_run(const ConvProblem *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
   const int64_t chunks = parts(j->rows, j->chunk), chunk = item % chunks * j->chunk;
   const int64_t end = least(j->rows, chunk + j->chunk);
-  const Group g = group_of(j, item / chunks), next = group_of(j, least(item + 1, j->items - 1) / chunks);
+  const ChannelGroup g = group_of(j, item / chunks), next = group_of(j, least(item + 1, j->items - 1) / chunks);
   const Stretches none = { .n = 0 }, coming = seen_by(j, &next);
-  const Room r = room_of(j, room);
-  const Copy copy = copy_of_group(j, &g);
+  const FilterWorkspace r = room_of(j, room);
+  const PackedCopy copy = copy_of_group(j, &g);
   const int64_t places = g.images * windows_size(g.to.extent);
   for (int64_t n = 0; n < g.images; n++)
     copy_image(j, &copy, g.image + n, g.group, r.seen + (size_t)(n * copy.image) * chains->size);
@@ -383,7 +383,7 @@ void filters_run(const Job *j, int64_t item, char *room) {
                     last ? &out : &none, last && row + rows == end ? &coming : &none);
     }
     if (j->terms > CHAIN_BLOCK) end_chain(chains, r.acc, r.sum, all, false);
-    put(j, &g.to, g.image, places, &(Item){ g.group, row, rows, 0 }, &r);
+    put(j, &g.to, g.image, places, &(WorkItem){ g.group, row, rows, 0 }, &r);
     for (int64_t n = 0; n < g.images; n++) announce_band(j, &g.to, g.image + n, g.group * j->rows + row, rows);
   }
 }

@@ -15,17 +15,17 @@ enum {
   FEWEST_PLACES = 4, MOST_PLACES = 16        /* that take turns */
 };
 
-static int64_t places_together(const Job *j) {
+static int64_t places_together(const ConvProblem *j) {
   const int64_t fit = MOST_SUMS / (j->rows * CHAIN_LANES);
   return most(FEWEST_PLACES, least(MOST_PLACES, fit));
 }
 
 /* Images fall into stacks of whole vectors, as equal as they can be. */
-static int64_t image_stacks(const Job *j) { return parts(j->v->images, CHAIN_LANES); }
-static int64_t image_at(const Job *j, int64_t stack) {
+static int64_t image_stacks(const ConvProblem *j) { return parts(j->v->images, CHAIN_LANES); }
+static int64_t image_at(const ConvProblem *j, int64_t stack) {
   return least(j->v->images, parts(j->v->images, CHAIN_VECTOR) * stack / image_stacks(j) * CHAIN_VECTOR);
 }
-static int64_t most_lanes(const Job *j) {
+static int64_t most_lanes(const ConvProblem *j) {
   return parts(parts(j->v->images, CHAIN_VECTOR), image_stacks(j)) * CHAIN_VECTOR;
 }
 
@@ -45,7 +45,7 @@ static Reach reach_of(const Panels *p, int axis, int64_t first, int64_t n) {
 }
 
 /* Rows of the first two axes that a band sees, one after the other. */
-static Reach rows_of(const Job *j, int64_t first, int64_t n) {
+static Reach rows_of(const ConvProblem *j, int64_t first, int64_t n) {
   const Panels *p = &j->from;
   const Reach depth = reach_of(p, 0, j->axis == 0 ? first : 0, j->axis == 0 ? n : j->to.extent[0]);
   const Reach height = reach_of(p, 1, j->axis == 1 ? first : 0, j->axis == 1 ? n : j->to.extent[1]);
@@ -54,7 +54,7 @@ static Reach rows_of(const Job *j, int64_t first, int64_t n) {
 }
 
 /* No band sees more. */
-static int64_t most_rows(const Job *j) {
+static int64_t most_rows(const ConvProblem *j) {
   int64_t seen[2];
   for (int a = 0; a < 2; a++) {
     const int64_t reach = (j->from.taps[a] - 1) * j->from.move[a], n = j->axis == a ? j->band : j->to.extent[a];
@@ -63,14 +63,14 @@ static int64_t most_rows(const Job *j) {
   return seen[0] > 1 ? seen[0] * j->from.extent[1] : seen[1];
 }
 
-static int64_t copied(const Job *j) { return j->channels * most_rows(j) * j->from.extent[2] * most_lanes(j); }
+static int64_t copied(const ConvProblem *j) { return j->channels * most_rows(j) * j->from.extent[2] * most_lanes(j); }
 
-static void take_band(Job *j, int64_t band) {
+static void take_band(ConvProblem *j, int64_t band) {
   j->band = most(1, band);
   j->bands = parts(j->to.extent[j->axis], j->band);
 }
 
-void images_share(Job *j, int threads) {
+void images_share(ConvProblem *j, int threads) {
   const int64_t items = j->v->groups * image_stacks(j), wanted = threads > 1 ? 2 * (int64_t)threads : 1;
   j->axis = band_axis(&j->to);
   take_band(j, parts(j->to.extent[j->axis], parts(wanted, most(1, items))));
@@ -79,10 +79,10 @@ void images_share(Job *j, int threads) {
 }
 
 /* Bands of one place, at most. */
-int64_t images_items(const Job *j) { return j->v->groups * image_stacks(j) * j->to.extent[j->axis]; }
+int64_t images_items(const ConvProblem *j) { return j->v->groups * image_stacks(j) * j->to.extent[j->axis]; }
 
 /* How many of (place, tap) see the array. */
-static double sights(const Job *j) {
+static double sights(const ConvProblem *j) {
   double all = 1;
   for (int a = 0; a < WINDOW_AXES; a++) {
     int64_t n = 0;
@@ -96,9 +96,9 @@ static double sights(const Job *j) {
   return all;
 }
 
-bool images_choose(const Job *j, double cost) {
+bool images_choose(const ConvProblem *j, double cost) {
   if (j->v->images < FEWEST_IMAGES || j->rows * CHAIN_LANES * FEWEST_PLACES > MOST_SUMS || j->terms == 0) return false;
-  Job shared = *j;
+  ConvProblem shared = *j;
   images_share(&shared, 1);
   if (copied(&shared) > MOST_COPIED) return false;
   const double lanes = (double)(image_stacks(j) * most_lanes(j)), places = (double)windows_size(j->to.extent);
@@ -115,28 +115,28 @@ bool images_choose(const Job *j, double cost) {
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
 
 /* What a place sees: where the line of each term begins; which terms there are, in stretches. */
-typedef struct Stretch { int64_t from, end; } Stretch;
-typedef struct Sight { int64_t place; int stretches; Stretch *stretch; int32_t *line; } Sight;
+typedef struct CopyRange { int64_t from, end; } CopyRange;
+typedef struct ImageTap { int64_t place; int stretches; CopyRange *stretch; int32_t *line; } ImageTap;
 
-static int64_t most_stretches(const Job *j) {
+static int64_t most_stretches(const ConvProblem *j) {
   return j->from.taps[0] * j->from.taps[1] * parts(j->from.taps[2], 2) + 1;
 }
 
-static size_t lines_bytes(const Job *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
-static size_t sight_bytes(const Job *j) {
-  return lines_bytes(j) + whole_lines((size_t)most_stretches(j) * sizeof(Stretch));
+static size_t lines_bytes(const ConvProblem *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
+static size_t sight_bytes(const ConvProblem *j) {
+  return lines_bytes(j) + whole_lines((size_t)most_stretches(j) * sizeof(CopyRange));
 }
 
 /* The chains and, where there are several, their sums, [place][row][lane]; zeros for what lies beside; the copy;
 ** sights. */
-size_t images_room(const Job *j) {
+size_t images_room(const ConvProblem *j) {
   const int64_t together = places_together(j), chains = j->terms > CHAIN_BLOCK ? 2 : 1;
   const size_t elements = (size_t)(chains * together * j->rows * CHAIN_LANES + CHAIN_LANES + copied(j));
   return whole_lines(elements * j->chains->size) + (size_t)together * sight_bytes(j);
 }
 
 /* Stretches are those of taps that see something; or all terms, and taps that do not see zeros. */
-static void look(const Job *j, Reach rows, int64_t lanes, const int64_t *at, Sight *s) {
+static void look(const ConvProblem *j, Reach rows, int64_t lanes, const int64_t *at, ImageTap *s) {
   const Panels *p = &j->from;
   const int64_t taps = windows_size(p->taps), channel = (rows.high - rows.low) * p->extent[2] * lanes;
   const int64_t row = taps * (j->taps_slower ? 0 : 1), next = j->taps_slower ? 1 : row;
@@ -152,15 +152,15 @@ static void look(const Job *j, Reach rows, int64_t lanes, const int64_t *at, Sig
     if (seen || !j->taps_slower)
       for (int64_t c = 0; c < j->channels; c++) line[c * next] = (int32_t)(seen ? first + c * channel : -CHAIN_LANES);
     if (!seen || !j->taps_slower) continue;
-    Stretch *last = &s->stretch[s->stretches - 1];
+    CopyRange *last = &s->stretch[s->stretches - 1];
     if (s->stretches > 0 && last->end == t * j->channels) last->end += j->channels;
-    else s->stretch[s->stretches++] = (Stretch){ t * j->channels, (t + 1) * j->channels };
+    else s->stretch[s->stretches++] = (CopyRange){ t * j->channels, (t + 1) * j->channels };
   }
-  if (!j->taps_slower) s->stretch[s->stretches++] = (Stretch){ 0, j->terms };
+  if (!j->taps_slower) s->stretch[s->stretches++] = (CopyRange){ 0, j->terms };
 }
 
 /* Terms [k, end) of a place's chains. */
-static void run_terms(const Job *j, const Sight *s, const char *weight, const char *seen, int64_t lanes, int64_t k,
+static void run_terms(const ConvProblem *j, const ImageTap *s, const char *weight, const char *seen, int64_t lanes, int64_t k,
                       int64_t end, char *acc) {
   for (int i = 0; i < s->stretches; i++) {
     const int64_t from = most(k, s->stretch[i].from), to = least(end, s->stretch[i].end);
@@ -171,7 +171,7 @@ static void run_terms(const Job *j, const Sight *s, const char *weight, const ch
 }
 
 /* Writes n places of some images: neighbours in the result turned together. */
-static void write_places(const Job *j, const Sight *s, int64_t n, int64_t group, int64_t image, int64_t images,
+static void write_places(const ConvProblem *j, const ImageTap *s, int64_t n, int64_t group, int64_t image, int64_t images,
                          char *sum) {
   const size_t size = j->chains->size;
   const int64_t places = windows_size(j->to.whole), channels = j->v->groups * j->rows, tile = j->rows * CHAIN_LANES;
@@ -189,7 +189,7 @@ static void write_places(const Job *j, const Sight *s, int64_t n, int64_t group,
 }
 
 /* n places of which the sights are known. */
-static void run_places(const Job *j, const Sight *s, int64_t n, int64_t group, const char *seen, int64_t lanes,
+static void run_places(const ConvProblem *j, const ImageTap *s, int64_t n, int64_t group, const char *seen, int64_t lanes,
                        char *acc, char *sum) {
   const Chains *chains = j->chains;
   const int64_t tile = j->rows * CHAIN_LANES, all = n * tile;
@@ -205,13 +205,13 @@ static void run_places(const Job *j, const Sight *s, int64_t n, int64_t group, c
 }
 
 /* A band of places of a stack of images, all rows of a group. */
-void images_run(const Job *j, int64_t item, char *room) {
+void images_run(const ConvProblem *j, int64_t item, char *room) {
   const size_t size = j->chains->size;
   const int64_t stacks = image_stacks(j), together = places_together(j), tile = j->rows * CHAIN_LANES;
   const int64_t group = item / j->bands / stacks, stack = item / j->bands % stacks, band = item % j->bands;
   const int64_t image = image_at(j, stack), images = image_at(j, stack + 1) - image, lanes = whole_vectors(images);
   const Panels *p = &j->from;
-  const Grid to = band_at(j, band * j->band);
+  const ConvGrid to = band_at(j, band * j->band);
   const Reach rows = rows_of(j, band * j->band, to.extent[j->axis]);
   const int64_t plane = windows_size(p->extent), elements = (rows.high - rows.low) * p->extent[2];
   const size_t sums = (size_t)(together * tile) * size;
@@ -223,13 +223,13 @@ void images_run(const Job *j, int64_t item, char *room) {
     j->chains->turn((const char *)p->data + (size_t)at * size, p->channels * plane,
                     seen + (size_t)(c * elements * lanes) * size, lanes, images, elements);
   }
-  Sight sight[MOST_PLACES];
+  ImageTap sight[MOST_PLACES];
   int64_t n = 0;
   for (int64_t i = 0, all = windows_size(to.extent); i < all; i++) {
     int64_t at[WINDOW_AXES] = { i / to.extent[2] / to.extent[1], i / to.extent[2] % to.extent[1], i % to.extent[2] };
-    Sight *s = &sight[n];
+    ImageTap *s = &sight[n];
     s->line = (int32_t *)(sights_room + (size_t)n * sight_bytes(j));
-    s->stretch = (Stretch *)((char *)s->line + lines_bytes(j));
+    s->stretch = (CopyRange *)((char *)s->line + lines_bytes(j));
     s->place = place_in(&to, at);
     at[j->axis] += band * j->band;
     look(j, rows, lanes, at, s);

@@ -12,7 +12,7 @@
 static int64_t taps_of(const Panels *p) { return windows_size(p->taps); }
 
 /* Bands of places along the first axis that has several, so many that a band has some tiles. */
-static void choose_bands(Job *j) {
+static void choose_bands(ConvProblem *j) {
   enum { POSITIONS = 10 * CHAIN_LANES };
   const Planes whole = planes_of(&j->from, j->to.extent);
   int64_t each = 1, grid[WINDOW_AXES];
@@ -27,7 +27,7 @@ static void choose_bands(Job *j) {
 }
 
 /* Where the places of a band are, and their planes; the last band may have fewer places. */
-static Planes take_band(const Job *j, int64_t band, Grid *to) {
+static Planes take_band(const ConvProblem *j, int64_t band, ConvGrid *to) {
   Planes s = j->planes;
   *to = band_at(j, band * j->band);
   s.from[j->axis] += band * j->band * j->from.step[j->axis];
@@ -35,13 +35,13 @@ static Planes take_band(const Job *j, int64_t band, Grid *to) {
   return s;
 }
 
-static int64_t planes_elements(const Job *j) {
+static int64_t planes_elements(const ConvProblem *j) {
   return j->channels * j->planes.channel + CHAIN_LANES + CHAIN_VECTOR;        /* what lanes behind the last read */
 }
 
 /* By planes some positions are no places, and by panels every line is gathered. Costs are cycles, roughly: of a term of
 ** a tile CHAIN_LANES. */
-double tiles_choose(Job *j) {
+double tiles_choose(ConvProblem *j) {
   enum { MOST_ELEMENTS = 1 << 21 };
   const int64_t places = windows_size(j->to.extent);
   j->way = BY_PANELS;
@@ -64,14 +64,14 @@ enum {
   CACHED = 1 << 18               /* bytes of weights that one tile after the other may read anew */
 };
 
-static bool weights_are_large(const Job *j) { return j->rows * j->terms * (int64_t)j->chains->size > CACHED; }
+static bool weights_are_large(const ConvProblem *j) { return j->rows * j->terms * (int64_t)j->chains->size > CACHED; }
 
 /* Stacks of tiles, or bands; of a group. */
-static int64_t stacks_of(const Job *j) {
+static int64_t stacks_of(const ConvProblem *j) {
   return j->way == BY_PLANES ? j->v->images * j->bands : parts(j->tiles, j->together);
 }
 
-void tiles_share(Job *j, int threads) {
+void tiles_share(ConvProblem *j, int threads) {
   const int64_t wanted = threads > 1 ? ITEMS_A_THREAD * threads : 1;
   j->tiles = parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
   j->together = weights_are_large(j) ? most(1, least(MOST_TOGETHER, j->v->groups * j->tiles / wanted)) : 1;
@@ -80,17 +80,17 @@ void tiles_share(Job *j, int threads) {
   j->items = stacks * parts(j->rows, j->chunk);
 }
 
-int64_t tiles_items(const Job *j) {
+int64_t tiles_items(const ConvProblem *j) {
   const int64_t tiles = j->v->groups * parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
   const int64_t bands = j->way == BY_PLANES ? j->v->groups * j->v->images * j->bands : 0;
   return most(tiles, bands) * parts(j->rows, FEWEST_ROWS);
 }
 
-static size_t lines_room(const Job *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
+static size_t lines_room(const ConvProblem *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
 
 /* By planes, where each term's lines begin in them. For each row of each tile the chain under way and the sum of those
 ** before it. Then the planes, or a panel; room behind it. */
-size_t tiles_room(const Job *j) {
+size_t tiles_room(const ConvProblem *j) {
   const int64_t together = weights_are_large(j) ? MOST_TOGETHER : 1;
   const size_t sums = (size_t)(2 * together * j->rows * CHAIN_LANES) * j->chains->size;
   if (j->way == BY_PANELS) return sums + (CHAIN_STEPS * CHAIN_LINE + CHAIN_VECTOR) * j->chains->size;
@@ -99,18 +99,18 @@ size_t tiles_room(const Job *j) {
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
 
-static Item item_of(const Job *j, int64_t item) {
+static WorkItem item_of(const ConvProblem *j, int64_t item) {
   const int64_t chunks = parts(j->rows, j->chunk), row = item % chunks * j->chunk;
   const int64_t stacks = stacks_of(j);
-  return (Item){ item / chunks / stacks, row, least(j->chunk, j->rows - row), item / chunks % stacks };
+  return (WorkItem){ item / chunks / stacks, row, least(j->chunk, j->rows - row), item / chunks % stacks };
 }
 
-static const char *weight_of(const Job *j, const Item *i, int64_t term) {
+static const char *weight_of(const ConvProblem *j, const WorkItem *i, int64_t term) {
   return j->weight + (size_t)((i->group * j->rows + i->row) * j->terms + term) * j->chains->size;
 }
 
 /* Places [first, end) of all images, one after the other. */
-static void announce_places(const Job *j, const Item *item, int64_t first, int64_t end) {
+static void announce_places(const ConvProblem *j, const WorkItem *item, int64_t first, int64_t end) {
   const int64_t each = windows_size(j->to.extent);
   for (int64_t n; first < end; first += n) {
     n = least(end - first, each - first % each);
@@ -119,15 +119,15 @@ static void announce_places(const Job *j, const Item *item, int64_t first, int64
 }
 
 /* Rows over a few tiles of panels. */
-void stack_run(const Job *j, int64_t item, char *room) {
+void stack_run(const ConvProblem *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
-  const Item i = item_of(j, item);
+  const WorkItem i = item_of(j, item);
   const int64_t first = i.stack * j->together, rows = i.rows, tile = rows * CHAIN_LANES;
   const int64_t tiles = least(j->together, j->tiles - first), all = tiles * tile;
   const int64_t places = j->v->images * windows_size(j->to.extent);
   char *acc = room, *sum = acc + (size_t)all * chains->size, *panel = sum + (size_t)all * chains->size;
-  const Terms terms = { i.group * j->channels, j->channels, j->taps_slower };
-  Run run[MOST_TOGETHER][CHAIN_LANES];
+  const PanelTerms terms = { i.group * j->channels, j->channels, j->taps_slower };
+  PlaneRun run[MOST_TOGETHER][CHAIN_LANES];
   int runs[MOST_TOGETHER];
   int64_t lanes[MOST_TOGETHER];
   for (int64_t t = 0; t < tiles; t++) {
@@ -153,18 +153,18 @@ void stack_run(const Job *j, int64_t item, char *room) {
   announce_places(j, &i, first * CHAIN_LANES, least(places, (first + tiles) * CHAIN_LANES));
 }
 
-int planes_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, int64_t end, Run *run) {
+int planes_runs(const Planes *s, const ConvGrid *to, int64_t image, int64_t first, int64_t end, PlaneRun *run) {
   int runs = 0;
   for (int64_t row = first / s->size[2]; row * s->size[2] < least(end, s->lanes); row++) {
     const int64_t from = most(first, row * s->size[2]), until = least(end, row * s->size[2] + to->extent[2]);
     if (row % s->size[1] >= to->extent[1] || until <= from) continue;
-    run[runs++] = (Run){ image, { row / s->size[1], row % s->size[1], from - row * s->size[2] }, from - first,
+    run[runs++] = (PlaneRun){ image, { row / s->size[1], row % s->size[1], from - row * s->size[2] }, from - first,
                          until - from };
   }
   return runs;
 }
 
-void planes_lines(const Job *j, int32_t *line) {
+void planes_lines(const ConvProblem *j, int32_t *line) {
   const int64_t taps = taps_of(&j->from);
   for (int64_t tap = 0; tap < taps; tap++) {
     const int64_t offset = planes_offset(&j->from, &j->planes, tap);
@@ -175,7 +175,7 @@ void planes_lines(const Job *j, int32_t *line) {
 
 /* Terms whose lines stay in the first cache for all rows: the more there are, the longer are the stretches of weights
 ** that are read, and the fewer times sums are fetched and put back. */
-static int64_t steps_at_once(const Job *j) {
+static int64_t steps_at_once(const ConvProblem *j) {
   enum { NEAR = 24 << 10 };
   const Panels *p = &j->from;
   const int64_t rows = p->taps[0] * p->taps[1] * least(p->taps[2], j->planes.phases[2]);
@@ -185,7 +185,7 @@ static int64_t steps_at_once(const Job *j) {
 }
 
 /* The lines that a tile's results of rows [row, row + n) of the item will be written to. */
-static void fetch_results(const Job *j, const Grid *to, const Run *run, int runs, const Item *i, int64_t row,
+static void fetch_results(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *i, int64_t row,
                           int64_t n) {
   enum { LINE = 64 };
   const int64_t size = (int64_t)j->chains->size, places = windows_size(to->whole), channels = j->v->groups * j->rows;
@@ -199,14 +199,14 @@ static void fetch_results(const Job *j, const Grid *to, const Run *run, int runs
 }
 
 /* A result that was in no cache, which is true of a large one: the calls for a few rows are not free. */
-static bool is_far(const Job *j) {
+static bool is_far(const ConvProblem *j) {
   enum { LARGE = 1 << 23 };              /* bytes; with gaps more lines are touched for as many results */
   const int64_t elements = j->v->images * j->v->groups * j->rows * windows_size(j->to.whole);
   return elements * (int64_t)j->chains->size * j->to.by[2] > LARGE;
 }
 
 /* The last terms of a tile: rows go on a few at a time, while the lines come that they will be written to. */
-static void run_last(const Job *j, const Grid *to, const Run *run, int runs, const Item *i, int64_t term, int64_t steps,
+static void run_last(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *i, int64_t term, int64_t steps,
                      const char *seen, const int32_t *line, char *acc, int64_t lanes) {
   enum { ROWS = 12 };                    /* whole tiles of registers */
   for (int64_t row = 0, n; row < i->rows; row += n) {
@@ -218,16 +218,16 @@ static void run_last(const Job *j, const Grid *to, const Run *run, int runs, con
 }
 
 /* Rows over the positions of a band, some tiles at a time. */
-void band_run(const Job *j, int64_t item, char *room) {
+void band_run(const ConvProblem *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
-  const Item i = item_of(j, item);
+  const WorkItem i = item_of(j, item);
   const int64_t image = i.stack / j->bands, together = weights_are_large(j) ? MOST_TOGETHER : 1;
   const int64_t tile = i.rows * CHAIN_LANES;
   const int64_t elements = planes_elements(j), planes = j->channels * j->planes.channel;
   const int32_t *line = (const int32_t *)room;
   char *acc = room + lines_room(j), *sum = acc + (size_t)(together * tile) * chains->size;
   char *seen = sum + (size_t)(together * tile) * chains->size;
-  Grid to;
+  ConvGrid to;
   const Planes s = take_band(j, i.stack % j->bands, &to);
   planes_fill(&j->from, &s, image, i.group * j->channels, j->channels, seen);
   memset(seen + (size_t)planes * chains->size, 0, (size_t)(elements - planes) * chains->size);
@@ -244,7 +244,7 @@ void band_run(const Job *j, int64_t item, char *room) {
         const char *from = seen + (size_t)position * chains->size;
         char *chain = acc + (size_t)(t * tile) * chains->size;
         if (k + steps == j->terms && far) {
-          Run run[CHAIN_LANES];
+          PlaneRun run[CHAIN_LANES];
           const int runs = planes_runs(&s, &to, image, position, end, run);
           run_last(j, &to, run, runs, &i, k, steps, from, line + k, chain, end - position);
         } else {
@@ -254,7 +254,7 @@ void band_run(const Job *j, int64_t item, char *room) {
     }
     if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
     for (int64_t t = 0; t < tiles; t++) {
-      Run run[CHAIN_LANES];
+      PlaneRun run[CHAIN_LANES];
       const int64_t position = planes_tile(&s, first + t);
       int runs = planes_runs(&s, &to, image, position, planes_tile(&s, first + t + 1), run);
       job_write(j, &to, run, runs, &i, (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);

@@ -13,11 +13,11 @@ static int64_t remainder_of(int64_t x, int64_t by) { return x - windows_floor(x,
 
 /* The taps of an axis by which windows see places of this phase, which are stride * i + phase: the first, how far
 ** apart they are, how many. */
-typedef struct Taps { int64_t first, apart, n; } Taps;
+typedef struct PhaseTaps { int64_t first, apart, n; } PhaseTaps;
 
-static Taps taps_at(const Windows *w, int axis, int64_t phase) {
+static PhaseTaps taps_at(const Windows *w, int axis, int64_t phase) {
   const int64_t stride = w->stride[axis], kernel = w->kernel[axis];
-  Taps t = { .apart = 1 };
+  PhaseTaps t = { .apart = 1 };
   while (remainder_of(t.apart * w->dilate[axis], stride) != 0) t.apart++;
   const int64_t end = least(t.apart, kernel), from = phase + w->pad[axis];
   while (t.first < end && remainder_of(from - t.first * w->dilate[axis], stride) != 0) t.first++;
@@ -29,7 +29,7 @@ static Taps taps_at(const Windows *w, int axis, int64_t phase) {
 static Panels gradient_panels(const Convolution *v, const void *g, const int64_t *phase) {
   Panels p = { .data = g, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->filters };
   for (int a = 0; a < WINDOW_AXES; a++) {
-    const Taps t = taps_at(&v->w, a, phase[a]);
+    const PhaseTaps t = taps_at(&v->w, a, phase[a]);
     p.extent[a] = v->w.out[a];
     p.taps[a] = t.n;
     p.base[a] = windows_floor(phase[a] + v->w.pad[a] - t.first * v->w.dilate[a], v->w.stride[a]);
@@ -40,8 +40,8 @@ static Panels gradient_panels(const Convolution *v, const void *g, const int64_t
 }
 
 /* Places phase + i * stride. */
-static Grid phase_grid(const Windows *w, const int64_t *phase) {
-  Grid g = whole_grid(w->in);
+static ConvGrid phase_grid(const Windows *w, const int64_t *phase) {
+  ConvGrid g = whole_grid(w->in);
   for (int a = 0; a < WINDOW_AXES; a++) {
     g.first[a] = phase[a];
     g.by[a] = w->stride[a];
@@ -60,8 +60,8 @@ static Status each_phase(const Windows *w, Status (*each)(const int64_t *phase, 
 }
 
 /* Of the places of one phase. */
-static Job data_job(const Convolution *v, const void *g, const int64_t *phase) {
-  Job j = { .v = v, .chains = chains_of(v->dtype), .from = gradient_panels(v, g, phase), .taps_slower = true,
+static ConvProblem data_job(const Convolution *v, const void *g, const int64_t *phase) {
+  ConvProblem j = { .v = v, .chains = chains_of(v->dtype), .from = gradient_panels(v, g, phase), .taps_slower = true,
             .rows = v->channels, .channels = v->filters, .to = phase_grid(&v->w, phase) };
   j.terms = windows_size(j.from.taps) * v->filters;
   return j;
@@ -76,11 +76,11 @@ size_t convolve_packed_room(const Convolution *v) {
 }
 
 /* weight (group, filter, channel, tap) as (group, channel, tap of a phase, filter). */
-typedef struct Packing { const Convolution *v; const char *weight; char *packed; Taps taps[WINDOW_AXES]; } Packing;
+typedef struct FilterPacking { const Convolution *v; const char *weight; char *packed; PhaseTaps taps[WINDOW_AXES]; } FilterPacking;
 
 static void pack_piece(void *context, int64_t first, int64_t last) {
   enum { TOGETHER = 16 };          /* filters whose lines of cache are read whole */
-  const Packing *p = context;
+  const FilterPacking *p = context;
   const Convolution *v = p->v;
   const Chains *chains = chains_of(v->dtype);
   const int64_t terms = v->channels * windows_size(v->w.kernel), *kernel = v->w.kernel;
@@ -98,7 +98,7 @@ static void pack_piece(void *context, int64_t first, int64_t last) {
 
 /* All taps, in their order: pieces of one group's [filter][channel and tap]. */
 static void pack_whole(void *context, int64_t first, int64_t last) {
-  const Packing *p = context;
+  const FilterPacking *p = context;
   const Chains *chains = chains_of(p->v->dtype);
   const int64_t terms = p->v->channels * windows_size(p->v->w.kernel), filters = p->v->filters;
   for (int64_t i = first, n; i < last; i += n) {
@@ -112,10 +112,10 @@ static void pack_whole(void *context, int64_t first, int64_t last) {
 /* Panels of channels, as by filters they are wanted; a piece is a filter's part of a panel. Neighbours write to the
 ** same pages. */
 static void pack_panels(void *context, int64_t first, int64_t last) {
-  const Packing *p = context;
+  const FilterPacking *p = context;
   const Convolution *v = p->v;
   const Chains *chains = chains_of(v->dtype);
-  const Taps *taps = p->taps;
+  const PhaseTaps *taps = p->taps;
   const int64_t *kernel = v->w.kernel, all = windows_size(kernel), some = taps[0].n * taps[1].n * taps[2].n;
   const int64_t terms = some * v->filters, panels = parts(v->channels, CHAIN_LANES);
   for (int64_t i = first; i < last; i++) {
@@ -140,7 +140,7 @@ typedef struct Rooms { const Convolution *v; int threads; size_t most; int64_t i
 
 static Status room_of_phase(const int64_t *phase, void *context) {
   Rooms *r = context;
-  Job j = data_job(r->v, NULL, phase);
+  ConvProblem j = data_job(r->v, NULL, phase);
   const size_t room = job_room(&j);
   if (room > r->most) r->most = room;
   r->items = most(r->items, job_items(&j));
@@ -176,8 +176,8 @@ static bool any_is_empty(const Windows *w) {
 static Status data_of_phase(const int64_t *phase, void *context) {
   DataCall *d = context;
   if (is_empty(&d->v->w, phase)) return OK;
-  Job j = data_job(d->v, d->g, phase);
-  Packing packing = { .v = d->v, .weight = d->weight, .packed = d->packed };
+  ConvProblem j = data_job(d->v, d->g, phase);
+  FilterPacking packing = { .v = d->v, .weight = d->weight, .packed = d->packed };
   for (int a = 0; a < WINDOW_AXES; a++) packing.taps[a] = taps_at(&d->v->w, a, phase[a]);
   job_choose(&j);
   j.panels = j.way == BY_FILTERS;

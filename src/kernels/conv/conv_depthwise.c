@@ -8,29 +8,29 @@
 
 enum { FEW_ROWS = 2, MOST_ELEMENTS = 1 << 17 };
 
-static int64_t tiles_of(const Job *j) { return parts(j->planes.lanes, CHAIN_LANES); }
-static int64_t plane_elements(const Job *j) { return j->planes.channel + CHAIN_LANES + CHAIN_VECTOR; }
+static int64_t tiles_of(const ConvProblem *j) { return parts(j->planes.lanes, CHAIN_LANES); }
+static int64_t plane_elements(const ConvProblem *j) { return j->planes.channel + CHAIN_LANES + CHAIN_VECTOR; }
 
-bool rows_choose(Job *j) {
+bool rows_choose(ConvProblem *j) {
   if (j->channels != 1 || j->rows > FEW_ROWS || j->terms > CHAIN_BLOCK) return false;
   j->planes = planes_of(&j->from, j->to.extent);
   return plane_elements(j) <= MOST_ELEMENTS;
 }
 
-int64_t rows_items(const Job *j) { return j->v->images * j->v->groups; }
+int64_t rows_items(const ConvProblem *j) { return j->v->images * j->v->groups; }
 
-void rows_share(Job *j, int threads) {
+void rows_share(ConvProblem *j, int threads) {
   (void)threads;
   j->items = rows_items(j);
 }
 
 /* What all items share: where the lines of terms begin, the parts of tiles and where those of a tile begin. A tile that
 ** ends in a row of places begins a further part. */
-static int64_t most_parts(const Job *j) { return j->planes.size[0] * j->planes.size[1] + tiles_of(j); }
+static int64_t most_parts(const ConvProblem *j) { return j->planes.size[0] * j->planes.size[1] + tiles_of(j); }
 
 typedef struct Shared { int32_t *line, *first; ChainPart *part; char *planes; } Shared;
 
-static Shared shared_in(const Job *j, char *room) {
+static Shared shared_in(const ConvProblem *j, char *room) {
   Shared s = { .line = (int32_t *)room };
   s.first = (int32_t *)((char *)s.line + whole_lines((size_t)j->terms * sizeof *s.line));
   s.part = (ChainPart *)((char *)s.first + whole_lines((size_t)(tiles_of(j) + 1) * sizeof *s.first));
@@ -38,16 +38,16 @@ static Shared shared_in(const Job *j, char *room) {
   return s;
 }
 
-size_t rows_room(const Job *j) {
+size_t rows_room(const ConvProblem *j) {
   return (size_t)(shared_in(j, NULL).planes - (char *)NULL) + (size_t)plane_elements(j) * j->chains->size;
 }
 
-void rows_begin(const Job *j, char *room) {
+void rows_begin(const ConvProblem *j, char *room) {
   const Shared s = shared_in(j, room);
   int32_t n = 0;
   planes_lines(j, s.line);
   for (int64_t t = 0; t < tiles_of(j); t++) {
-    Run run[CHAIN_LANES];
+    PlaneRun run[CHAIN_LANES];
     const int64_t begin = planes_tile(&j->planes, t), end = planes_tile(&j->planes, t + 1);
     const int runs = planes_runs(&j->planes, &j->to, 0, begin, end, run);
     s.first[t] = n;
@@ -58,7 +58,7 @@ void rows_begin(const Job *j, char *room) {
 }
 
 /* What an image has of the results that see one channel. */
-void rows_run(const Job *j, int64_t item, char *room) {
+void rows_run(const ConvProblem *j, int64_t item, char *room) {
   const Shared s = shared_in(j, room);
   const size_t size = j->chains->size;
   const int64_t groups = j->v->groups, places = windows_size(j->to.whole);
@@ -77,7 +77,7 @@ void rows_run(const Job *j, int64_t item, char *room) {
   }
 }
 
-int64_t rows_announce(const Job *j, int64_t first, int64_t end, bool last) {
+int64_t rows_announce(const ConvProblem *j, int64_t first, int64_t end, bool last) {
   enum { ENOUGH = 1 << 11 };
   const int64_t each = j->rows * windows_size(j->to.whole), n = (end - first) * each;
   if (!j->announces || (n < ENOUGH && !last)) return first;

@@ -12,10 +12,10 @@
 /* ---- Ways -------------------------------------------------------------------------------------------------------- */
 
 typedef struct Working {
-  void (*share)(Job *j, int threads);              /* how the work falls into items for so many threads */
-  int64_t (*items)(const Job *j);                  /* the most that there may be */
-  size_t (*room)(const Job *j);                    /* bytes of a thread, shared for one */
-  void (*run)(const Job *j, int64_t item, char *room);
+  void (*share)(ConvProblem *j, int threads);              /* how the work falls into items for so many threads */
+  int64_t (*items)(const ConvProblem *j);                  /* the most that there may be */
+  size_t (*room)(const ConvProblem *j);                    /* bytes of a thread, shared for one */
+  void (*run)(const ConvProblem *j, int64_t item, char *room);
 } Working;
 
 static const Working working[] = {
@@ -26,7 +26,7 @@ static const Working working[] = {
   [BY_FILTERS] = { filters_share, filters_items, filters_room, filters_run },
 };
 
-void job_choose(Job *j) {
+void job_choose(ConvProblem *j) {
   j->way = BY_PANELS;
   if (j->v->images == 0 || windows_size(j->to.extent) == 0 || j->terms == 0) return;
   if (rows_choose(j)) { j->way = BY_ROWS; return; }
@@ -39,17 +39,17 @@ void job_choose(Job *j) {
   if (images_choose(j, cost)) j->way = BY_IMAGES;
 }
 
-size_t job_room(Job *j) {
+size_t job_room(ConvProblem *j) {
   job_choose(j);
   working[j->way].share(j, 1);
   return working[j->way].room(j);
 }
 
-int64_t job_items(const Job *j) { return working[j->way].items(j); }
+int64_t job_items(const ConvProblem *j) { return working[j->way].items(j); }
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
-void job_write(const Job *j, const Grid *to, const Run *run, int runs, const Item *item, const char *sum) {
+void job_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *item, const char *sum) {
   const size_t size = j->chains->size;
   const int64_t places = windows_size(to->whole), channels = j->v->groups * j->rows;
   const int64_t first = item->group * j->rows + item->row;
@@ -62,7 +62,7 @@ void job_write(const Job *j, const Grid *to, const Run *run, int runs, const Ite
 }
 
 /* Neighbours in memory are announced as one. */
-void announce(const Job *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places) {
+void announce(const ConvProblem *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places) {
   if (!j->announces) return;
   const Listener *l = j->c->listener;
   const int64_t whole = windows_size(j->to.whole), at = (image * j->v->groups * j->rows + channel) * whole + from;
@@ -70,14 +70,14 @@ void announce(const Job *j, int64_t image, int64_t channel, int64_t n, int64_t f
   else for (int64_t i = 0; i < n; i++) l->ready(l->context, at + i * whole, places);
 }
 
-void announce_band(const Job *j, const Grid *to, int64_t image, int64_t channel, int64_t n) {
+void announce_band(const ConvProblem *j, const ConvGrid *to, int64_t image, int64_t channel, int64_t n) {
   const int64_t at[WINDOW_AXES] = { 0 };
   announce(j, image, channel, n, place_in(to, at), windows_size(to->extent));
 }
 
 /* Does it pay? A result that stays in the second-level cache is there for whoever goes over it afterwards, and of short
 ** stretches each costs a call. */
-static bool is_worth_announcing(const Job *j) {
+static bool is_worth_announcing(const ConvProblem *j) {
   enum { LARGE = 1 << 20, SHORTEST = 128 };       /* bytes, elements */
   const int64_t places = windows_size(j->to.extent), all = j->v->images * j->v->groups * j->rows * places;
   if (debug.announce) return true;
@@ -90,7 +90,7 @@ static bool is_worth_announcing(const Job *j) {
 /* ---- Work in pieces ---------------------------------------------------------------------------------------------- */
 
 static void run_items(void *context, int64_t first, int64_t last) {
-  const Job *j = context;
+  const ConvProblem *j = context;
   char *room = call_thread_scratch(j->c);
   if (j->way == BY_PLANES) planes_lines(j, (int32_t *)room);
   if (j->way == BY_ROWS) rows_begin(j, room);
@@ -100,7 +100,7 @@ static void run_items(void *context, int64_t first, int64_t last) {
   }
 }
 
-Status job_run(Job *j) {
+Status job_run(ConvProblem *j) {
   const double places = (double)(j->v->images * windows_size(j->to.extent));
   const double moved = (double)(j->v->images * j->v->groups) * (double)(j->channels * windows_size(j->from.extent))
                      + (double)(j->v->groups * j->rows) * places;
@@ -115,20 +115,20 @@ Status job_run(Job *j) {
 
 /* ---- Forward ----------------------------------------------------------------------------------------------------- */
 
-static Job forward_job(const Convolution *v, const void *data) {
-  return (Job){ .v = v, .chains = chains_of(v->dtype), .from = data_panels(v, data), .rows = v->filters,
+static ConvProblem forward_job(const Convolution *v, const void *data) {
+  return (ConvProblem){ .v = v, .chains = chains_of(v->dtype), .from = data_panels(v, data), .rows = v->filters,
                 .channels = v->channels, .terms = v->channels * windows_size(v->w.kernel), .to = whole_grid(v->w.out) };
 }
 
 size_t convolve_forward_room(const Convolution *v, int *threads) {
-  Job j = forward_job(v, NULL);
+  ConvProblem j = forward_job(v, NULL);
   const size_t room = job_room(&j);
   return room_of_threads(job_items(&j), threads, room);
 }
 
 Status convolve_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight, const void *bias,
                         void *out) {
-  Job j = forward_job(v, data);
+  ConvProblem j = forward_job(v, data);
   j.c = c;
   j.weight = weight->data;
   j.bias = bias;

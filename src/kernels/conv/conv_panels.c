@@ -8,12 +8,12 @@
 #include "kernels/loops/simd.h"             /* before names of ours that it uses otherwise */
 #include "kernels/matmul/fma_chain.h"
 
-int panels_runs(const int64_t *extent, int64_t first, int64_t n, Run *run) {
+int panels_runs(const int64_t *extent, int64_t first, int64_t n, PlaneRun *run) {
   int64_t row = first / extent[2], column = first % extent[2], lane = 0;
   int runs = 0;
   for (; lane < n; row++, column = 0) {
     int64_t plane = row / extent[1], left = extent[2] - column, length = left < n - lane ? left : n - lane;
-    run[runs++] = (Run){ plane / extent[0], { plane % extent[0], row % extent[1], column }, lane, length };
+    run[runs++] = (PlaneRun){ plane / extent[0], { plane % extent[0], row % extent[1], column }, lane, length };
     lane += length;
   }
   return runs;
@@ -22,17 +22,17 @@ int panels_runs(const int64_t *extent, int64_t first, int64_t n, Run *run) {
 static int64_t within(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
 /* Of a run, by tap of the last axis: which of its lanes see the array, and where the first one would. */
-typedef struct Sight { int64_t from, begin, end; } Sight;
+typedef struct PlaneTap { int64_t from, begin, end; } PlaneTap;
 
-static Sight sight_of(const Panels *p, const Run *r, int64_t tap) {
-  Sight s = { .from = r->at[2] * p->step[2] + p->base[2] + tap * p->move[2] };
+static PlaneTap sight_of(const Panels *p, const PlaneRun *r, int64_t tap) {
+  PlaneTap s = { .from = r->at[2] * p->step[2] + p->base[2] + tap * p->move[2] };
   s.begin = within(windows_ceil(-s.from, p->step[2]), 0, r->n);
   s.end = within(windows_ceil(p->extent[2] - s.from, p->step[2]), s.begin, r->n);
   return s;
 }
 
 /* A row of the array by the taps of the first two axes; -1: there is none. */
-static int64_t row_seen(const Panels *p, const Run *r, int64_t tap) {
+static int64_t row_seen(const Panels *p, const PlaneRun *r, int64_t tap) {
   const int64_t depth = r->at[0] * p->step[0] + p->base[0] + tap / p->taps[1] * p->move[0];
   const int64_t height = r->at[1] * p->step[1] + p->base[1] + tap % p->taps[1] * p->move[1];
   if (depth < 0 || depth >= p->extent[0] || height < 0 || height >= p->extent[1]) return -1;
@@ -42,7 +42,7 @@ static int64_t row_seen(const Panels *p, const Run *r, int64_t tap) {
 /* A position among the terms. */
 typedef struct At { int64_t channel, row, tap; } At;     /* row: of the taps of the first two axes */
 
-static At at_term(const Panels *p, const Terms *t, int64_t term) {
+static At at_term(const Panels *p, const PanelTerms *t, int64_t term) {
   const int64_t rows = p->taps[0] * p->taps[1], taps = rows * p->taps[2];
   const int64_t channel = t->taps_slower ? term % t->n : term / taps, tap = t->taps_slower ? term / t->n : term % taps;
   return (At){ channel, tap / p->taps[2], tap % p->taps[2] };
@@ -69,7 +69,7 @@ enum { FEW_TAPS = 16 };
     for (int64_t i = 0; i < n; i += CHAIN_VECTOR) memcpy(lane + i, none, sizeof none);                       \
   }                                                                                                          \
   /* one line for a run: zeros where it sees nothing */                                                      \
-  HL_INLINE void see_##suffix(const T *row, const T *limit, const Sight *s, int64_t step, T *lane, int64_t n) { \
+  HL_INLINE void see_##suffix(const T *row, const T *limit, const PlaneTap *s, int64_t step, T *lane, int64_t n) { \
     clear_##suffix(lane, s->begin);                                                                          \
     if (s->end > s->begin) {                                                                                 \
       const T *x = row + s->from + s->begin * step;                                                          \
@@ -77,20 +77,20 @@ enum { FEW_TAPS = 16 };
     }                                                                                                        \
     clear_##suffix(lane + s->end, n - s->end);                                                               \
   }                                                                                                          \
-  static void fill_##suffix(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, \
+  static void fill_##suffix(const Panels *p, const PlaneRun *run, int runs, const PanelTerms *t, int64_t term, int64_t n, \
                             T *to, int64_t line) {                                                           \
     const int64_t plane = windows_size(p->extent), rows = p->taps[0] * p->taps[1], step = p->step[2];        \
     const T *data = p->data, *limit = data + p->images * p->channels * plane;                                \
     const At first = at_term(p, t, term);                                                                    \
-    Sight few[FEW_TAPS], one;                                                                                \
-    for (const Run *r = run; r < run + runs; r++) {                                                          \
+    PlaneTap few[FEW_TAPS], one;                                                                                \
+    for (const PlaneRun *r = run; r < run + runs; r++) {                                                          \
       const T *image = data + (r->image * p->channels + t->first) * plane;                                   \
       T *lane = to + r->lane;                                                                                \
       At at = first;                                                                                         \
       int64_t row = row_seen(p, r, at.row);                                                                  \
       for (int64_t k = 0; k < p->taps[2] && p->taps[2] <= FEW_TAPS; k++) few[k] = sight_of(p, r, k);         \
       for (int64_t s = 0; s < n; s++, lane += line) {                                                        \
-        const Sight *sight = &few[at.tap];                                                                   \
+        const PlaneTap *sight = &few[at.tap];                                                                   \
         if (p->taps[2] > FEW_TAPS) { one = sight_of(p, r, at.tap); sight = &one; }                           \
         if (row < 0) clear_##suffix(lane, r->n);                                                             \
         else see_##suffix(image + at.channel * plane + row, limit, sight, step, lane, r->n);                 \
@@ -113,7 +113,7 @@ enum { FEW_TAPS = 16 };
       for (int64_t f = 0; f < windows_size(s->phases); f++) {                                                \
         const int64_t f2 = f % s->phases[2], f1 = f / s->phases[2] % s->phases[1];                           \
         const int64_t f0 = f / s->phases[2] / s->phases[1];                                                  \
-        Sight sight = { .from = s->from[2] + f2 };                                                           \
+        PlaneTap sight = { .from = s->from[2] + f2 };                                                           \
         sight.begin = within(windows_ceil(-sight.from, step), 0, s->size[2]);                                \
         sight.end = within(windows_ceil(p->extent[2] - sight.from, step), sight.begin, s->size[2]);          \
         for (int64_t i = 0; i < s->size[0] * s->size[1]; i++, to += s->size[2]) {                            \
@@ -128,7 +128,7 @@ enum { FEW_TAPS = 16 };
   }
 EACH_FLOAT(PANELS)
 
-void panels_fill(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, void *to,
+void panels_fill(const Panels *p, const PlaneRun *run, int runs, const PanelTerms *t, int64_t term, int64_t n, void *to,
                  int64_t line) {
   if (p->dtype == DT_FLOAT64) fill_f64(p, run, runs, t, term, n, to, line);
   else fill_f32(p, run, runs, t, term, n, to, line);

@@ -12,10 +12,10 @@
 #include "kernels/conv/window_geometry.h"
 
 /* Places [at[2], at[2] + n) of a row, in lanes from `lane` on. */
-typedef struct Run { int64_t image, at[WINDOW_AXES], lane, n; } Run;
+typedef struct PlaneRun { int64_t image, at[WINDOW_AXES], lane, n; } PlaneRun;
 
 /* The runs of places [first, first + n), n > 0; at most n of them. */
-int panels_runs(const int64_t *extent, int64_t first, int64_t n, Run *run);
+int panels_runs(const int64_t *extent, int64_t first, int64_t n, PlaneRun *run);
 
 typedef struct Panels {
   const void *data;
@@ -25,11 +25,11 @@ typedef struct Panels {
 } Panels;
 
 /* Terms of a chain: channels [first, first + n) by taps, of which either is the slower. */
-typedef struct Terms { int64_t first, n; bool taps_slower; } Terms;
+typedef struct PanelTerms { int64_t first, n; bool taps_slower; } PanelTerms;
 
 /* Writes for the terms [term, term + n) what the runs see to lines of `to`, `line` elements apart, and up to
 ** CHAIN_VECTOR elements behind the last lane anything. */
-void panels_fill(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, void *to,
+void panels_fill(const Panels *p, const PlaneRun *run, int runs, const PanelTerms *t, int64_t term, int64_t n, void *to,
                  int64_t line);
 
 /* How a grid of places is spread over planes. Position (a, b, c) of a plane is (a * size[1] + b) * size[2] + c; place

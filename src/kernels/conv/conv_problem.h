@@ -5,13 +5,13 @@
 #include "kernels/conv/conv_shared.h"
 
 /* Places [place, place + n) along each axis, `by` apart, of an array with these extents. */
-typedef struct Grid { int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES]; } Grid;
+typedef struct ConvGrid { int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES]; } ConvGrid;
 
-typedef enum Way { BY_PANELS, BY_PLANES, BY_IMAGES, BY_ROWS, BY_FILTERS } Way;
+typedef enum ConvAlgorithm { BY_PANELS, BY_PLANES, BY_IMAGES, BY_ROWS, BY_FILTERS } ConvAlgorithm;
 
-typedef struct Job Job;
+typedef struct ConvProblem ConvProblem;
 
-struct Job {
+struct ConvProblem {
   const Convolution *v;
   const Chains *chains;
   Panels from;                         /* what is gathered */
@@ -22,8 +22,8 @@ struct Job {
   bool announces;                      /* to its listener */
   char *out;
   int64_t items, rows, channels, terms;      /* of one group: rows, channels that are seen, terms */
-  Grid to;                             /* the places that lie in lanes, or by images one after the other */
-  Way way;
+  ConvGrid to;                             /* the places that lie in lanes, or by images one after the other */
+  ConvAlgorithm way;
   int64_t tiles, together;             /* by panels: of places, a group; that take turns in an item */
   Planes planes;                       /* by planes: of a band */
   int axis;                            /* but by panels: a band is so many places along this axis: */
@@ -32,26 +32,26 @@ struct Job {
 };
 
 /* An item: rows of one group, a chunk, and a stack of tiles or, by planes, a band. */
-typedef struct Item { int64_t group, row, rows, stack; } Item;
+typedef struct WorkItem { int64_t group, row, rows, stack; } WorkItem;
 
 /* Where a place (of a band) is in the result, within its channel. */
-HL_INLINE int64_t place_in(const Grid *g, const int64_t *at) {
+HL_INLINE int64_t place_in(const ConvGrid *g, const int64_t *at) {
   const int64_t depth = g->first[0] + at[0] * g->by[0], height = g->first[1] + at[1] * g->by[1];
   return (depth * g->whole[1] + height) * g->whole[2] + g->first[2] + at[2] * g->by[2];
 }
 
-HL_INLINE Grid whole_grid(const int64_t *extent) {
-  Grid g = { .by = { 1, 1, 1 } };
+HL_INLINE ConvGrid whole_grid(const int64_t *extent) {
+  ConvGrid g = { .by = { 1, 1, 1 } };
   memcpy(g.extent, extent, sizeof g.extent);
   memcpy(g.whole, extent, sizeof g.whole);
   return g;
 }
 
 /* The first axis along which there are several places; the band of places from `first` on along it. */
-HL_INLINE int band_axis(const Grid *g) { return g->extent[0] > 1 ? 0 : g->extent[1] > 1 ? 1 : 2; }
+HL_INLINE int band_axis(const ConvGrid *g) { return g->extent[0] > 1 ? 0 : g->extent[1] > 1 ? 1 : 2; }
 
-HL_INLINE Grid band_at(const Job *j, int64_t first) {
-  Grid g = j->to;
+HL_INLINE ConvGrid band_at(const ConvProblem *j, int64_t first) {
+  ConvGrid g = j->to;
   g.first[j->axis] += first * g.by[j->axis];
   g.extent[j->axis] = least(j->band, g.extent[j->axis] - first);
   return g;
@@ -61,34 +61,34 @@ HL_INLINE Grid band_at(const Job *j, int64_t first) {
 
 /* The way of a job whose shapes are known, which is no matter of threads. job_room chooses it too, and tells the bytes
 ** of room of a thread; then job_items the most items. job_run goes the way that was chosen, in the room of the call. */
-void job_choose(Job *j);
-size_t job_room(Job *j);
-int64_t job_items(const Job *j);
-Status job_run(Job *j);
+void job_choose(ConvProblem *j);
+size_t job_room(ConvProblem *j);
+int64_t job_items(const ConvProblem *j);
+Status job_run(ConvProblem *j);
 
 /* To be called by each way where an item ends: of an image and the channels [channel, channel + n) of the result the
 ** places [from, from + places) are as they will be. */
-void announce(const Job *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places);
+void announce(const ConvProblem *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places);
 
 /* The same of the places of a band: neighbours, where somebody listens. */
-void announce_band(const Job *j, const Grid *band, int64_t image, int64_t channel, int64_t n);
+void announce_band(const ConvProblem *j, const ConvGrid *band, int64_t image, int64_t channel, int64_t n);
 
 /* Writes the item's rows of a tile, CHAIN_LANES apart in sum, to where its runs of places are; what lies behind the
 ** last row may be read. */
-void job_write(const Job *j, const Grid *to, const Run *run, int runs, const Item *item, const char *sum);
+void job_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *item, const char *sum);
 
 /* ---- By panels and by planes: conv_by_tiles.c ---- */
 
 /* Sets which of the two; what it costs, in cycles. */
-double tiles_choose(Job *j);
-void tiles_share(Job *j, int threads);
-int64_t tiles_items(const Job *j);
-size_t tiles_room(const Job *j);
-void stack_run(const Job *j, int64_t item, char *room);
-void band_run(const Job *j, int64_t item, char *room);
+double tiles_choose(ConvProblem *j);
+void tiles_share(ConvProblem *j, int threads);
+int64_t tiles_items(const ConvProblem *j);
+size_t tiles_room(const ConvProblem *j);
+void stack_run(const ConvProblem *j, int64_t item, char *room);
+void band_run(const ConvProblem *j, int64_t item, char *room);
 
 /* Where the lines of terms begin, for the first position. */
-void planes_lines(const Job *j, int32_t *line);
+void planes_lines(const ConvProblem *j, int32_t *line);
 
 /* Where a tile begins: positions fall into tiles of whole vectors, as equal as they can be. */
 HL_INLINE int64_t planes_tile(const Planes *s, int64_t tile) {
@@ -96,40 +96,40 @@ HL_INLINE int64_t planes_tile(const Planes *s, int64_t tile) {
 }
 
 /* The runs of places among the positions [first, end), CHAIN_LANES at most. */
-int planes_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, int64_t end, Run *run);
+int planes_runs(const Planes *s, const ConvGrid *to, int64_t image, int64_t first, int64_t end, PlaneRun *run);
 
 /* ---- By images: conv_by_images.c ---- */
 
 /* Looks whether to work by images, which is never a matter of threads, given what another way costs, in cycles. */
-bool images_choose(const Job *j, double cost);
+bool images_choose(const ConvProblem *j, double cost);
 
-void images_share(Job *j, int threads);
-int64_t images_items(const Job *j);
-size_t images_room(const Job *j);
-void images_run(const Job *j, int64_t item, char *room);
+void images_share(ConvProblem *j, int threads);
+int64_t images_items(const ConvProblem *j);
+size_t images_room(const ConvProblem *j);
+void images_run(const ConvProblem *j, int64_t item, char *room);
 
 /* ---- By rows: conv_depthwise.c ---- */
 
-bool rows_choose(Job *j);
-void rows_share(Job *j, int threads);
-int64_t rows_items(const Job *j);
-size_t rows_room(const Job *j);
-void rows_begin(const Job *j, char *room);               /* what all items have in the room */
-void rows_run(const Job *j, int64_t item, char *room);
+bool rows_choose(ConvProblem *j);
+void rows_share(ConvProblem *j, int threads);
+int64_t rows_items(const ConvProblem *j);
+size_t rows_room(const ConvProblem *j);
+void rows_begin(const ConvProblem *j, char *room);               /* what all items have in the room */
+void rows_run(const ConvProblem *j, int64_t item, char *room);
 
 /* Items [first, end) are done: they are announced, small ones together; from where on they are not. */
-int64_t rows_announce(const Job *j, int64_t first, int64_t end, bool last);
+int64_t rows_announce(const ConvProblem *j, int64_t first, int64_t end, bool last);
 
 /* ---- By filters: conv_by_filters.c ---- */
 
 /* In cycles. */
-double filters_cost(const Job *j);
-void filters_share(Job *j, int threads);
-int64_t filters_items(const Job *j);
-size_t filters_room(const Job *j);
+double filters_cost(const ConvProblem *j);
+void filters_share(ConvProblem *j, int threads);
+int64_t filters_items(const ConvProblem *j);
+size_t filters_room(const ConvProblem *j);
 
 /* Where there are few places for the weights, which are `weight`, takes these in panels that last (tensor/packed_weights.h). */
-void filters_keep_panels(Job *j, const Tensor *weight);
-void filters_run(const Job *j, int64_t item, char *room);
+void filters_keep_panels(ConvProblem *j, const Tensor *weight);
+void filters_run(const ConvProblem *j, int64_t item, char *room);
 
 #endif

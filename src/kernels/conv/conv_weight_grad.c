@@ -23,28 +23,28 @@ static Grouping group_places(const Convolution *v) {
 ** the copy is folded, for each of these by each tap of the first two axes. What a place sees are strips of neighbouring
 ** elements, one for each tap of the first two axes if the copy is not folded: the columns of all taps of the last axis;
 ** or, where these are dilated, a strip for each of them. */
-typedef struct Columns {
+typedef struct WeightColumns {
   bool folded, dilated;
   int64_t channels, column, width;     /* channels at once; elements of a column; columns of a row */
   int64_t strips, lanes, pieces;       /* of a place; elements of a strip; tiles of lanes of one */
   int64_t band, places, rows;          /* rows of the output, and places of each, that are at once; rows of the copy */
-} Columns;
+} WeightColumns;
 
 enum { MOST_COPIED = 1 << 16, CHANNELS_AT_ONCE = 64 };
 
 static int64_t taps_of_rows(const Windows *w) { return w->kernel[0] * w->kernel[1]; }
-static int64_t copied(const Columns *s) { return s->rows * s->width * s->column; }
+static int64_t copied(const WeightColumns *s) { return s->rows * s->width * s->column; }
 
-static void take_places(const Windows *w, Columns *s, int64_t band, int64_t places) {
+static void take_places(const Windows *w, WeightColumns *s, int64_t band, int64_t places) {
   s->band = band;
   s->places = places;
   s->rows = s->folded ? band : w->kernel[0] * ((band - 1) * w->stride[1] + windows_span(w, 1));
   s->width = (places - 1) * w->stride[2] + windows_span(w, 2);
 }
 
-static Columns columns_by(const Convolution *v, int64_t channels, bool folded) {
+static WeightColumns columns_by(const Convolution *v, int64_t channels, bool folded) {
   const Windows *w = &v->w;
-  Columns s = { .folded = folded, .dilated = w->dilate[2] > 1 && w->kernel[2] > 1, .channels = channels };
+  WeightColumns s = { .folded = folded, .dilated = w->dilate[2] > 1 && w->kernel[2] > 1, .channels = channels };
   s.column = channels * (folded ? taps_of_rows(w) : 1);
   s.strips = (folded ? 1 : taps_of_rows(w)) * (s.dilated ? w->kernel[2] : 1);
   s.lanes = s.column * (s.dilated ? 1 : w->kernel[2]);
@@ -56,42 +56,42 @@ static Columns columns_by(const Convolution *v, int64_t channels, bool folded) {
 }
 
 /* Cycles for a place, roughly: the products of a filter, and the copy of its columns. */
-static double filter_cost(const Columns *s) { return (double)(s->strips * whole_vectors(s->lanes)) / 32; }
+static double filter_cost(const WeightColumns *s) { return (double)(s->strips * whole_vectors(s->lanes)) / 32; }
 
-static double copying_cost(const Convolution *v, const Columns *s) {
+static double copying_cost(const Convolution *v, const WeightColumns *s) {
   return (s->folded ? 1.5 : 0.5) * (double)(v->w.stride[2] * s->column);
 }
 
-static double cost_of(const Convolution *v, const Columns *s) {
+static double cost_of(const Convolution *v, const WeightColumns *s) {
   return (double)v->filters * filter_cost(s) + copying_cost(v, s);
 }
 
-static Columns columns_of(const Convolution *v) {
+static WeightColumns columns_of(const Convolution *v) {
   const int64_t channels = least(v->channels, CHANNELS_AT_ONCE);
-  const Columns plain = columns_by(v, channels, false), folded = columns_by(v, channels, true);
+  const WeightColumns plain = columns_by(v, channels, false), folded = columns_by(v, channels, true);
   return cost_of(v, &folded) < cost_of(v, &plain) ? folded : plain;
 }
 
 /* The vectors of a strip fall into pieces as equal as they can be. */
-static int64_t piece_at(const Columns *s, int64_t piece) {
+static int64_t piece_at(const WeightColumns *s, int64_t piece) {
   return parts(s->lanes, CHAIN_VECTOR) * piece / s->pieces * CHAIN_VECTOR;
 }
 
 /* ---- The copy ---------------------------------------------------------------------------------------------------- */
 
 /* A stretch of rows [row, row + rows) of the output of an image, and of their places [place, place + places). */
-typedef struct Stretch { int64_t image, row, rows, place, places; } Stretch;
+typedef struct RowRange { int64_t image, row, rows, place, places; } RowRange;
 
-typedef struct Job {
+typedef struct WeightGradProblem {
   const Convolution *v;
   const Call *c;                       /* whose room is worked in */
   const Chains *chains;
   const char *g, *data;
   char *out;
   int64_t terms;                       /* weights of a filter */
-  Columns columns;
+  WeightColumns columns;
   int64_t stacks, chunk, items;        /* of channels of a group; filters of an item */
-} Job;
+} WeightGradProblem;
 
 /* Where a row of data begins in its channel; -1: beside it. */
 static int64_t row_at(const Windows *w, int64_t depth, int64_t height) {
@@ -100,7 +100,7 @@ static int64_t row_at(const Windows *w, int64_t depth, int64_t height) {
 }
 
 /* Copies a row of n channels to the first elements of columns. */
-static void copy_row(const Job *j, const Columns *s, const Stretch *t, int64_t channel, int64_t n, int64_t row,
+static void copy_row(const WeightGradProblem *j, const WeightColumns *s, const RowRange *t, int64_t channel, int64_t n, int64_t row,
                      char *to) {
   const Windows *w = &j->v->w;
   const size_t size = j->chains->size;
@@ -112,7 +112,7 @@ static void copy_row(const Job *j, const Columns *s, const Stretch *t, int64_t c
   j->chains->turn(x, plane, to + (size_t)(first * s->column) * size, s->column, n, end - first);
 }
 
-static void copy_folded(const Job *j, const Columns *s, const Stretch *t, int64_t channel, char *copy) {
+static void copy_folded(const WeightGradProblem *j, const WeightColumns *s, const RowRange *t, int64_t channel, char *copy) {
   const Windows *w = &j->v->w;
   const size_t size = j->chains->size, bytes = (size_t)(s->width * s->column) * size;
   const int64_t taps = taps_of_rows(w);
@@ -128,7 +128,7 @@ static void copy_folded(const Job *j, const Columns *s, const Stretch *t, int64_
 }
 
 /* For each tap along the depth the rows that the stretch sees. */
-static void copy_plain(const Job *j, const Columns *s, const Stretch *t, int64_t channel, char *copy) {
+static void copy_plain(const WeightGradProblem *j, const WeightColumns *s, const RowRange *t, int64_t channel, char *copy) {
   const Windows *w = &j->v->w;
   const size_t bytes = (size_t)(s->width * s->column) * j->chains->size;
   const int64_t depth = t->row / w->out[1] * w->stride[0] - w->pad[0];
@@ -145,7 +145,7 @@ static void copy_plain(const Job *j, const Columns *s, const Stretch *t, int64_t
 }
 
 /* Where the strip of the first place begins in the copy. */
-static int64_t strip_at(const Windows *w, const Columns *s, int64_t strip) {
+static int64_t strip_at(const Windows *w, const WeightColumns *s, int64_t strip) {
   const int64_t tap = s->dilated ? strip / w->kernel[2] : strip;
   const int64_t across = s->dilated ? strip % w->kernel[2] * w->dilate[2] : 0;
   const int64_t row = s->folded ? 0 : tap / w->kernel[1] * (s->rows / w->kernel[0]) + tap % w->kernel[1] * w->dilate[1];
@@ -154,19 +154,19 @@ static int64_t strip_at(const Windows *w, const Columns *s, int64_t strip) {
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
 
-static int64_t sums_of(const Columns *s, int64_t filters) { return s->strips * s->pieces * filters * CHAIN_LANES; }
+static int64_t sums_of(const WeightColumns *s, int64_t filters) { return s->strips * s->pieces * filters * CHAIN_LANES; }
 
-static int64_t weights_of(const Columns *s) { return s->strips * s->lanes; }           /* of a filter */
+static int64_t weights_of(const WeightColumns *s) { return s->strips * s->lanes; }           /* of a filter */
 
 /* The chains of some filters and their sums, [strip and piece][filter][lane]; the sums of one filter by taps; the copy
 ** with room behind it; where places begin in it. */
-static size_t item_room(const Columns *s, int64_t filters, size_t size) {
+static size_t item_room(const WeightColumns *s, int64_t filters, size_t size) {
   const size_t elements = (size_t)(2 * sums_of(s, filters) + weights_of(s) + copied(s) + CHAIN_VECTOR);
   return elements * size + (size_t)(s->band * s->places) * sizeof(int32_t);
 }
 
 /* The chains go on over n places. */
-static void run_places(const Job *j, const Columns *s, int64_t filters, const char *g, const char *copy,
+static void run_places(const WeightGradProblem *j, const WeightColumns *s, int64_t filters, const char *g, const char *copy,
                        const int32_t *line, int64_t n, char *acc) {
   enum { CACHED = 1 << 12 };           /* elements of the copy that all strips read one after the other */
   const size_t size = j->chains->size;
@@ -184,7 +184,7 @@ static void run_places(const Job *j, const Columns *s, int64_t filters, const ch
 }
 
 /* A filter's sums lie as strips have them, and so tap by tap; in the gradient the taps of a channel are neighbours. */
-static void write_sums(const Job *j, const Columns *s, int64_t filters, const char *sum, char *by_tap, char *out) {
+static void write_sums(const WeightGradProblem *j, const WeightColumns *s, int64_t filters, const char *sum, char *by_tap, char *out) {
   const size_t size = j->chains->size;
   const int64_t taps = s->strips * s->lanes / s->column;
   for (int64_t f = 0; f < filters; f++, out += (size_t)j->terms * size) {
@@ -199,17 +199,17 @@ static void write_sums(const Job *j, const Columns *s, int64_t filters, const ch
 }
 
 /* Filters of a group by a stack of its channels, and the room that they are worked on in. */
-typedef struct Item {
-  Columns s;
+typedef struct WeightItem {
+  WeightColumns s;
   int64_t group, filter, filters, channel;         /* channel: of the group, the first of the stack */
   char *acc, *sum, *by_tap, *copy;
   int32_t *line;
-} Item;
+} WeightItem;
 
-static Item item_of(const Job *j, int64_t item, char *room) {
+static WeightItem item_of(const WeightGradProblem *j, int64_t item, char *room) {
   const int64_t filters = j->v->filters, channels = j->columns.channels, chunks = parts(filters, j->chunk);
   const int64_t stack = item / chunks % j->stacks;
-  Item i = { .s = j->columns, .group = item / chunks / j->stacks, .filter = item % chunks * j->chunk, .acc = room };
+  WeightItem i = { .s = j->columns, .group = item / chunks / j->stacks, .filter = item % chunks * j->chunk, .acc = room };
   i.filters = least(j->chunk, filters - i.filter);
   i.channel = stack * channels;
   if (j->v->channels - i.channel < channels) i.s = columns_by(j->v, j->v->channels - i.channel, i.s.folded);
@@ -221,11 +221,11 @@ static Item item_of(const Job *j, int64_t item, char *room) {
 }
 
 /* The chains go on over the rows [from, end) of an image. */
-static void run_rows(const Job *j, const Item *i, int64_t image, int64_t from, int64_t end) {
+static void run_rows(const WeightGradProblem *j, const WeightItem *i, int64_t image, int64_t from, int64_t end) {
   const Convolution *v = j->v;
-  const Columns *s = &i->s;
+  const WeightColumns *s = &i->s;
   const int64_t *out = v->w.out, filter = (image * v->groups + i->group) * v->filters + i->filter;
-  Stretch t = { .image = image, .row = from };
+  RowRange t = { .image = image, .row = from };
   for (; t.row < end; t.row += t.rows) {
     t.rows = least(s->band, end - t.row);
     if (!s->folded) t.rows = least(t.rows, out[1] - t.row % out[1]);
@@ -238,10 +238,10 @@ static void run_rows(const Job *j, const Item *i, int64_t image, int64_t from, i
   }
 }
 
-static void run_item(const Job *j, int64_t item, char *room) {
+static void run_item(const WeightGradProblem *j, int64_t item, char *room) {
   const Convolution *v = j->v;
-  const Item i = item_of(j, item, room);
-  const Columns *s = &i.s;
+  const WeightItem i = item_of(j, item, room);
+  const WeightColumns *s = &i.s;
   const Grouping of = group_places(v);
   const int64_t height = v->w.out[0] * v->w.out[1], far = s->folded ? s->width : v->w.stride[1] * s->width;
   int64_t done = 0;
@@ -260,16 +260,16 @@ static void run_item(const Job *j, int64_t item, char *room) {
 }
 
 static void run_items(void *context, int64_t first, int64_t last) {
-  const Job *j = context;
+  const WeightGradProblem *j = context;
   char *room = call_thread_scratch(j->c);
   for (int64_t i = first; i < last && !interrupted(); i++) run_item(j, i, room);
 }
 
 /* Filters of an item, of whose chains so many fit: a few items for each thread, of which none has many more than the
 ** others; but each item makes its own copies. */
-static int64_t filters_of_item(const Job *j, int64_t fit, int64_t threads) {
+static int64_t filters_of_item(const WeightGradProblem *j, int64_t fit, int64_t threads) {
   const Convolution *v = j->v;
-  const Columns *s = &j->columns;
+  const WeightColumns *s = &j->columns;
   const double copies = copying_cost(v, s) / filter_cost(s);           /* in filters */
   int64_t best = least(v->filters, fit);
   double least_cost = __builtin_inf();
@@ -285,9 +285,9 @@ static int64_t filters_of_item(const Job *j, int64_t fit, int64_t threads) {
   return best;
 }
 
-static Job weight_job(const Convolution *v, int64_t threads) {
+static WeightGradProblem weight_job(const Convolution *v, int64_t threads) {
   enum { FEWEST_FILTERS = 8, CACHED = 1 << 18 };      /* bytes of the chains of an item */
-  Job j = { .v = v, .chains = chains_of(v->dtype), .terms = v->channels * windows_size(v->w.kernel) };
+  WeightGradProblem j = { .v = v, .chains = chains_of(v->dtype), .terms = v->channels * windows_size(v->w.kernel) };
   j.columns = columns_of(v);
   j.stacks = parts(v->channels, most(1, j.columns.channels));
   const int64_t fit = CACHED / (int64_t)j.chains->size / most(1, sums_of(&j.columns, FEWEST_FILTERS)) * FEWEST_FILTERS;
@@ -297,12 +297,12 @@ static Job weight_job(const Convolution *v, int64_t threads) {
 }
 
 size_t convolve_weight_room(const Convolution *v, int *threads) {
-  const Job j = weight_job(v, 1);
+  const WeightGradProblem j = weight_job(v, 1);
   return room_of_threads(v->groups * j.stacks * v->filters, threads, item_room(&j.columns, j.chunk, j.chains->size));
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
-  Job j = weight_job(v, parallel_threads());
+  WeightGradProblem j = weight_job(v, parallel_threads());
   const double places = (double)(v->images * windows_size(v->w.out));
   j.c = c;
   j.g = g;

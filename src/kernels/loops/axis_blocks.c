@@ -18,21 +18,21 @@ Along lines_along(const Shape *s, int64_t axis) {
   return a;
 }
 
-typedef struct Run {
+typedef struct AxisRun {
   const Along *a;
   AlongRow *row;
   AlongColumns *columns;
   const void *context;
   int64_t blocks;              /* of columns, for each outer */
-} Run;
+} AxisRun;
 
 static void rows_piece(void *context, int64_t first, int64_t last) {
-  const Run *r = context;
+  const AxisRun *r = context;
   for (int64_t i = first; i < last && !interrupted(); i++) r->row(r->context, i);
 }
 
 static void columns_piece(void *context, int64_t first, int64_t last) {
-  const Run *r = context;
+  const AxisRun *r = context;
   for (int64_t i = first; i < last && !interrupted(); i++) {
     int64_t column = i % r->blocks * ALONG_COLUMNS, rest = r->a->inner - column;
     r->columns(r->context, i / r->blocks, column, rest < ALONG_COLUMNS ? rest : ALONG_COLUMNS);
@@ -40,7 +40,7 @@ static void columns_piece(void *context, int64_t first, int64_t last) {
 }
 
 Status along_run(const Along *a, AlongRow *row, AlongColumns *columns, const void *context) {
-  Run r = { a, row, columns, context, (a->inner + ALONG_COLUMNS - 1) / ALONG_COLUMNS };
+  AxisRun r = { a, row, columns, context, (a->inner + ALONG_COLUMNS - 1) / ALONG_COLUMNS };
   if (a->outer == 0 || a->inner == 0) return OK;
   int64_t width = a->inner < ALONG_COLUMNS ? a->inner : ALONG_COLUMNS, grain = (1 << 13) / (a->n * width + 1) + 1;
   if (a->inner == 1) parallel_for(a->outer, grain, rows_piece, &r);

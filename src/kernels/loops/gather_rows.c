@@ -12,11 +12,11 @@
 #include "base/math/scalar_functions.h"
 #include "tensor/cast_copy.h"
 
-typedef enum Kind { GATHER, SET, ADD } Kind;
+typedef enum GatherKind { GATHER, SET, ADD } GatherKind;
 
 typedef struct Move {
-  const Rows *rows;
-  Kind kind;
+  const RowGather *rows;
+  GatherKind kind;
   DType dtype;             /* for ADD */
   size_t bytes, unit;      /* of a row; from one place to the next */
   const char *data;
@@ -76,7 +76,7 @@ static void places_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static void move(const Rows *r, Kind kind, DType dtype, size_t size, const void *data, void *out) {
+static void move(const RowGather *r, GatherKind kind, DType dtype, size_t size, const void *data, void *out) {
   Move m = { .rows = r, .kind = kind, .dtype = dtype, .bytes = (size_t)r->width * size, .data = data, .out = out };
   m.unit = r->unit ? (size_t)r->unit * size : m.bytes;
   if (m.bytes == 0 || r->n == 0) return;
@@ -86,13 +86,13 @@ static void move(const Rows *r, Kind kind, DType dtype, size_t size, const void 
   else parallel_for(r->places, r->places / (r->n / grain + 1) + 1, places_piece, &m);
 }
 
-void rows_gather(const Rows *r, size_t size, const void *data, void *out) {
+void rows_gather(const RowGather *r, size_t size, const void *data, void *out) {
   move(r, GATHER, DT_UNKNOWN, size, data, out);
 }
-void rows_scatter(const Rows *r, size_t size, const void *data, void *out) {
+void rows_scatter(const RowGather *r, size_t size, const void *data, void *out) {
   move(r, SET, DT_UNKNOWN, size, data, out);
 }
-void rows_add(const Rows *r, DType dtype, const void *data, void *out) {
+void rows_add(const RowGather *r, DType dtype, const void *data, void *out) {
   move(r, ADD, dtype, dtype_size(dtype), data, out);
 }
 

@@ -17,23 +17,23 @@ enum { ROWS_BLOCK = 256 };
 ** around. The choices of the parameter `mode` of take, in order. */
 enum { TAKE_CLIP, TAKE_RAISE, TAKE_WRAP };
 
-typedef struct Rows Rows;
-struct Rows {
+typedef struct RowGather RowGather;
+struct RowGather {
   int64_t n, places, width;
   int64_t unit;            /* elements from one place to the next; 0: width */
   bool distinct;           /* no place is met twice */
   /* The places of rows [first, first + n) into place[]; n is at most ROWS_BLOCK. */
-  void (*find)(const Rows *r, int64_t first, int64_t n, int64_t *place);
+  void (*find)(const RowGather *r, int64_t first, int64_t n, int64_t *place);
 };
 
 /* out[i] = data[place(i)], elements of `size` bytes. */
-void rows_gather(const Rows *r, size_t size, const void *data, void *out);
+void rows_gather(const RowGather *r, size_t size, const void *data, void *out);
 
 /* out[place(i)] = data[i]; where places repeat the last one stays. */
-void rows_scatter(const Rows *r, size_t size, const void *data, void *out);
+void rows_scatter(const RowGather *r, size_t size, const void *data, void *out);
 
 /* out[place(i)] += data[i]. */
-void rows_add(const Rows *r, DType dtype, const void *data, void *out);
+void rows_add(const RowGather *r, DType dtype, const void *data, void *out);
 
 /* ---- Reading index arrays, of any dtype; fractions are cut off ---- */
 

@@ -25,7 +25,7 @@ size_t stack_scratch(const Type *in, int64_t count, size_t room) {
 
 int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 
-static void note_fault(Stack *s, Fault fault, int64_t k) {
+static void note_fault(MatrixStack *s, Fault fault, int64_t k) {
   int64_t first = __atomic_load_n(&s->failed[fault], __ATOMIC_RELAXED);
   while (k < first && !__atomic_compare_exchange_n(&s->failed[fault], &first, k, false, __ATOMIC_RELAXED,
                                                    __ATOMIC_RELAXED)) {}
@@ -33,7 +33,7 @@ static void note_fault(Stack *s, Fault fault, int64_t k) {
 
 /* Runner i does its share of the matrices, one after the other. */
 static void run_some(void *context, int64_t first, int64_t last) {
-  Stack *s = context;
+  MatrixStack *s = context;
   const int before = parallel_library_alone();
   for (int64_t i = first; i < last; i++) {
     void *room = (char *)s->c->scratch + (size_t)i * s->room;
@@ -45,7 +45,7 @@ static void run_some(void *context, int64_t first, int64_t last) {
   parallel_library_let(before);
 }
 
-static Status explain(const Stack *s, const char *wanted) {
+static Status explain(const MatrixStack *s, const char *wanted) {
   const char *name = s->c->op->name, *input = op_input_name(s->c->op, 0);
   static const char *const texts[] = {
     [FAULT_NOT_FINITE] = "expected finite numbers, got NaN or an infinity",
@@ -64,7 +64,7 @@ static Status explain(const Stack *s, const char *wanted) {
 Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const char *wanted) {
   const Shape *shape = &c->in[0]->type.shape;
   DType dtype = c->in[0]->type.dtype;
-  Stack s = { .c = c, .rows = shape->dim[shape->ndim - 2], .columns = shape->dim[shape->ndim - 1], .count = count,
+  MatrixStack s = { .c = c, .rows = shape->dim[shape->ndim - 2], .columns = shape->dim[shape->ndim - 1], .count = count,
               .dtype = dtype, .work = factor_dtype(dtype), .one = one, .room = room,
               .runners = runners_for(shape, count, room) };
   if (count == 0) return OK;
@@ -85,20 +85,20 @@ void *take_room(void **room, size_t bytes) {
 
 static char *element(const Tensor *t, int64_t at) { return (char *)t->data + (size_t)at * dtype_size(t->type.dtype); }
 
-void load_elements(const Stack *s, int input, int64_t at, int64_t n, void *to) {
+void load_elements(const MatrixStack *s, int input, int64_t at, int64_t n, void *to) {
   convert(s->dtype, element(s->c->in[input], at), s->work, to, n);
 }
 
-void store_elements(const Stack *s, int output, int64_t at, int64_t n, const void *from) {
+void store_elements(const MatrixStack *s, int output, int64_t at, int64_t n, const void *from) {
   char *to = element(s->c->out[output], at);
   if (to != from) convert(s->work, from, s->c->out[output]->type.dtype, to, n);
 }
 
-void *place_for(const Stack *s, int output, int64_t at, void *room) {
+void *place_for(const MatrixStack *s, int output, int64_t at, void *room) {
   return s->work == s->dtype ? element(s->c->out[output], at) : room;
 }
 
-void load_transposed(const Stack *s, int input, int64_t at, int64_t m, int64_t n, void *room, void *to) {
+void load_transposed(const MatrixStack *s, int input, int64_t at, int64_t m, int64_t n, void *room, void *to) {
   const void *from = element(s->c->in[input], at);
   if (s->work != s->dtype) {
     load_elements(s, input, at, m * n, room);
@@ -107,7 +107,7 @@ void load_transposed(const Stack *s, int input, int64_t at, int64_t m, int64_t n
   factor_transpose(s->work, m, n, from, to);
 }
 
-void store_transposed(const Stack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *room) {
+void store_transposed(const MatrixStack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *room) {
   void *to = place_for(s, output, at, room);
   factor_transpose(s->work, m, n, x, to);
   store_elements(s, output, at, m * n, to);

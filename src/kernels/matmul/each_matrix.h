@@ -9,12 +9,12 @@
 #include "ir/op.h"
 #include "tensor/lapack.h"
 
-typedef struct Stack Stack;
+typedef struct MatrixStack MatrixStack;
 
 /* Does matrix k; `room` is as much as the row's room said. */
-typedef Fault MatrixKernel(const Stack *s, int64_t k, void *room);
+typedef Fault MatrixKernel(const MatrixStack *s, int64_t k, void *room);
 
-struct Stack {
+struct MatrixStack {
   const Call *c;
   int64_t rows, columns, count;   /* of input 0; how many matrices */
   DType dtype, work;              /* of the operands; what to compute in: they differ where our loops compute */
@@ -59,16 +59,16 @@ size_t place_bytes(DType t, double n);
 void *take_room(void **room, size_t bytes);
 
 /* Elements from `at` on of an input, to the dtype to compute in, and of that into an output. */
-void load_elements(const Stack *s, int input, int64_t at, int64_t n, void *to);
-void store_elements(const Stack *s, int output, int64_t at, int64_t n, const void *from);
+void load_elements(const MatrixStack *s, int input, int64_t at, int64_t n, void *to);
+void store_elements(const MatrixStack *s, int output, int64_t at, int64_t n, const void *from);
 
 /* Where elements of output `output` from `at` on can be made: there, or, where the dtypes differ, in `room`, to be
 ** stored then. */
-void *place_for(const Stack *s, int output, int64_t at, void *room);
+void *place_for(const MatrixStack *s, int output, int64_t at, void *room);
 
 /* The transpose of matrix k (m, n) of an input; x (m, n) transposed as elements from `at` on of an output, by way of
 ** `room` where the dtypes differ. */
-void load_transposed(const Stack *s, int input, int64_t at, int64_t m, int64_t n, void *room, void *to);
-void store_transposed(const Stack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *room);
+void load_transposed(const MatrixStack *s, int input, int64_t at, int64_t m, int64_t n, void *room, void *to);
+void store_transposed(const MatrixStack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *room);
 
 #endif

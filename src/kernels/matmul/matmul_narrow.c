@@ -131,10 +131,10 @@ static void block(const Product *p, int64_t first, int64_t last, int64_t column,
 
 /* The result in rectangles, for threads: of COLUMNS columns, for rows pass over panels of so many, and of some of the
 ** rows, so that each thread has a few rectangles, and as many as the others. */
-typedef struct Parts { const Product *p; int64_t rows, columns, down, across; } Parts;
+typedef struct ProductTiles { const Product *p; int64_t rows, columns, down, across; } ProductTiles;
 
 static void rectangles(void *context, int64_t first, int64_t last) {
-  const Parts *s = context;
+  const ProductTiles *s = context;
   for (int64_t i = first; i < last; i++) {
     const int64_t row = i % s->down * s->rows, column = i / s->down * s->columns;
     block(s->p, row, least(s->p->m, row + s->rows), column, least(s->p->n, column + s->columns));
@@ -143,9 +143,9 @@ static void rectangles(void *context, int64_t first, int64_t last) {
 
 static int64_t part(int64_t n, int64_t of, int64_t unit) { return parts(parts(n, of), unit) * unit; }
 
-static Parts parts_for(const Product *p, int64_t threads) {
+static ProductTiles parts_for(const Product *p, int64_t threads) {
   enum { RECTANGLES = 2, LEAST_ROWS = 40 * TILE_ROWS };         /* laying panels out costs as much as ten rows */
-  Parts s = { p, p->m, p->n, 1, 1 };
+  ProductTiles s = { p, p->m, p->n, 1, 1 };
   if (threads == 1) return s;
   int64_t down = 1;
   s.columns = least(COLUMNS, p->n);
@@ -166,7 +166,7 @@ bool narrow_product_fits(const Product *p) {
 void narrow_product(const Product *p) {
   enum { LEAST_WORK = 1 << 21 };                         /* for a thread: some 30 us, as base/threads/parallel_for.c has it */
   const double work = (double)p->m * (double)p->n * (double)p->k;
-  const Parts s = parts_for(p, work < 2.0 * LEAST_WORK ? 1 : parallel_threads());
+  const ProductTiles s = parts_for(p, work < 2.0 * LEAST_WORK ? 1 : parallel_threads());
   const int64_t n = s.down * s.across;
   parallel_for(n, (int64_t)(LEAST_WORK * (double)n / (work + 1)) + 1, rectangles, (void *)&s);
 }

@@ -65,7 +65,7 @@ void attend_masked(const Attend *a, int64_t batch, int64_t head, int64_t query, 
 /* ---- Room ------------------------------------------------------------------------------------------------------ */
 
 /* A thread's room; places in elements. Not all are there forwards. */
-typedef struct Room {
+typedef struct AttendWorkspace {
   int64_t keys, values;                  /* panels */
   int64_t key_lines, value_lines;        /* copies, where needed */
   int64_t query_lines, g_lines;
@@ -73,7 +73,7 @@ typedef struct Room {
   int64_t sums, of_keys, of_values;      /* sums of queries, keys, values */
   int64_t top, total, lanes;
   int64_t end;
-} Room;
+} AttendWorkspace;
 
 static int64_t place(int64_t *end, int64_t elements) {
   const int64_t at = *end;
@@ -85,9 +85,9 @@ static int64_t copy_of(int64_t *end, int64_t rows, int64_t width) {
   return place(end, padded(width) == width ? 0 : rows * padded(width));
 }
 
-static Room room_of(const Attend *a, bool back) {
+static AttendWorkspace room_of(const Attend *a, bool back) {
   const int64_t all = parts(a->keys, ATTEND_KEYS) * ATTEND_KEYS, tile = ATTEND_KEYS * CHAIN_LANES;
-  Room r = { .end = 0 };
+  AttendWorkspace r = { .end = 0 };
   r.keys = place(&r.end, (a->lanes > 0 ? (int64_t)ATTEND_KEYS : all) * a->width);
   r.value_lines = back ? 0 : copy_of(&r.end, a->out < CHAIN_VECTOR ? a->keys : (int64_t)ATTEND_KEYS, a->out);
   r.scores = place(&r.end, tile);
@@ -124,28 +124,28 @@ size_t attend_room(const Attend *a, bool back, int *most) {
 /* Lines of lanes, `step` elements apart. */
 typedef struct Lines { const char *at; int64_t step; } Lines;
 
-typedef struct Work {
+typedef struct AttendWork {
   const Attend *a;
   const Chains *chains;
-  Room room;
+  AttendWorkspace room;
   char *own;                             /* the thread's room */
   int64_t batch, pair, head;             /* under way; head: of queries */
   Lines keys, values, last_values;       /* the last: those from key `last` on */
   int64_t last;
-} Work;
+} AttendWork;
 
-static void *own(const Work *w, int64_t at) { return w->own + (size_t)at * w->chains->size; }
-static const char *after(const Work *w, const void *at, int64_t elements) {
+static void *own(const AttendWork *w, int64_t at) { return w->own + (size_t)at * w->chains->size; }
+static const char *after(const AttendWork *w, const void *at, int64_t elements) {
   return (const char *)at + (size_t)elements * w->chains->size;
 }
 
-static Work work_of(const Call *c, const Attend *a, bool back) {
-  return (Work){ .a = a, .chains = chains_of(a->dtype), .room = room_of(a, back), .own = call_thread_scratch(c),
+static AttendWork work_of(const Call *c, const Attend *a, bool back) {
+  return (AttendWork){ .a = a, .chains = chains_of(a->dtype), .room = room_of(a, back), .own = call_thread_scratch(c),
                  .pair = -1 };
 }
 
 /* n rows of `width`, as lines. */
-static Lines lines_of(const Work *w, const void *from, int64_t n, int64_t width, int64_t copy) {
+static Lines lines_of(const AttendWork *w, const void *from, int64_t n, int64_t width, int64_t copy) {
   const int64_t step = padded(width);
   if (step == width) return (Lines){ from, width };
   char *to = own(w, copy);
@@ -156,7 +156,7 @@ static Lines lines_of(const Work *w, const void *from, int64_t n, int64_t width,
 }
 
 /* The first n rows of `width` as panels of ATTEND_KEYS lanes. */
-static void pack(const Work *w, const void *from, int64_t n, int64_t width, int64_t at) {
+static void pack(const AttendWork *w, const void *from, int64_t n, int64_t width, int64_t at) {
   for (int64_t i = 0; i < n; i += ATTEND_KEYS) {
     char *to = own(w, at + i * width);
     const int64_t rows = least(ATTEND_KEYS, n - i);
@@ -165,10 +165,10 @@ static void pack(const Work *w, const void *from, int64_t n, int64_t width, int6
   }
 }
 
-static Lines panel_at(const Work *w, int64_t at) { return (Lines){ own(w, at), CHAIN_LANES }; }
+static Lines panel_at(const AttendWork *w, int64_t at) { return (Lines){ own(w, at), CHAIN_LANES }; }
 
 /* A block of the n first keys of the pair under way, forwards. */
-static Lines keys_at(const Work *w, int64_t key, int64_t n) {
+static Lines keys_at(const AttendWork *w, int64_t key, int64_t n) {
   const Attend *a = w->a;
   if (a->lanes == 0) return panel_at(w, w->room.keys + key * a->width);
   const char *from = after(w, a->k, w->pair * a->width * a->lanes + key);
@@ -181,7 +181,7 @@ static Lines keys_at(const Work *w, int64_t key, int64_t n) {
 }
 
 /* tile = rows by the n keys of a panel, chains over the width. */
-static void multiply(const Work *w, const void *rows, int64_t n_rows, int64_t width, Lines panel, int64_t n,
+static void multiply(const AttendWork *w, const void *rows, int64_t n_rows, int64_t width, Lines panel, int64_t n,
                      void *tile) {
   int32_t line[CHAIN_STEPS];
   for (int64_t s = 0; s < least(CHAIN_STEPS, width); s++) line[s] = (int32_t)(s * panel.step);
@@ -192,7 +192,7 @@ static void multiply(const Work *w, const void *rows, int64_t n_rows, int64_t wi
 
 /* Rows of sums of `width` go on over the n lines from `first` on: sums[r] += tile[r][s] line[s]; with `across`,
 ** tile[s][r]. A chunk of all sums is `apart` rows. */
-static void mix(const Work *w, const void *tile, bool across, int64_t n_rows, const Lines *x, int64_t first, int64_t n,
+static void mix(const AttendWork *w, const void *tile, bool across, int64_t n_rows, const Lines *x, int64_t first, int64_t n,
                 int64_t width, void *sums, int64_t apart) {
   int32_t line[CHAIN_STEPS];
   for (int64_t s = 0; s < n; s++) line[s] = (int32_t)(s * x->step);
@@ -206,14 +206,14 @@ static void mix(const Work *w, const void *tile, bool across, int64_t n_rows, co
 }
 
 /* Sums of rows, in chunks, as rows of `width`. */
-static void put_out(const Work *w, const void *sums, int64_t n_rows, int64_t apart, int64_t width, void *to) {
+static void put_out(const AttendWork *w, const void *sums, int64_t n_rows, int64_t apart, int64_t width, void *to) {
   for (int64_t l = 0; l < width; l += CHAIN_LANES)
     for (int64_t r = 0; r < n_rows; r++)
       memcpy((char *)to + (size_t)(r * width + l) * w->chains->size, after(w, sums, l * apart + r * CHAIN_LANES),
              (size_t)least(CHAIN_LANES, width - l) * w->chains->size);
 }
 
-static void clear(const Work *w, int64_t at, int64_t elements) {
+static void clear(const AttendWork *w, int64_t at, int64_t elements) {
   memset(own(w, at), 0, (size_t)elements * w->chains->size);
 }
 
@@ -223,7 +223,7 @@ static void clear(const Work *w, int64_t at, int64_t elements) {
 typedef struct Tile { int64_t first, n, key; } Tile;
 
 /* Of query `row` of the tile: which keys of the block it sees; how many of them, mask apart. */
-static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
+static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *seen) {
   const int64_t query = t->first + row, n = attend_seen(w->a, w->batch, query) - t->key;
   if (n <= 0) return 0;
   if (w->a->mask) attend_masked(w->a, w->batch, w->head, query, t->key, least(n, ATTEND_KEYS), seen);
@@ -235,13 +235,13 @@ static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
 
 #define ROWS(code, T, suffix)                                                                             \
   /* Scores that are not seen become -infinity. */                                                        \
-  HL_INLINE void scale_##suffix(const Work *w, T *s, int64_t n, const uint8_t *seen) {                    \
+  HL_INLINE void scale_##suffix(const AttendWork *w, T *s, int64_t n, const uint8_t *seen) {                    \
     const T scale = (T)w->a->scale;                                                                       \
     if (n == ATTEND_KEYS) IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] *= scale;                  \
     else for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] = i < n ? s[i] * scale : (T)-INFINITY;            \
     if (w->a->mask) for (int64_t i = 0; i < n; i++) if (!seen[i]) s[i] = (T)-INFINITY;                    \
   }                                                                                                       \
-  static void weigh_##suffix(const Work *w, const Tile *t) {                                              \
+  static void weigh_##suffix(const AttendWork *w, const Tile *t) {                                              \
     uint8_t seen[ATTEND_KEYS];                                                                            \
     T *lanes = own(w, w->room.lanes), *turned = own(w, w->room.turned), *top = own(w, w->room.top);       \
     T from[ATTEND_ROWS], c[ATTEND_ROWS];                                                                  \
@@ -276,7 +276,7 @@ static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
           IVDEP for (int64_t i = 0; i < CHAIN_LANES; i++) sums[l * ATTEND_ROWS * CHAIN_LANES + i] *= c[r];\
     }                                                                                                     \
   }                                                                                                       \
-  static void divide_##suffix(const Work *w, const Tile *t, void *to, void *logsum) {                     \
+  static void divide_##suffix(const AttendWork *w, const Tile *t, void *to, void *logsum) {                     \
     T *top = own(w, w->room.top), *total = own(w, w->room.total);                                         \
     put_out(w, own(w, w->room.sums), t->n, ATTEND_ROWS, w->a->out, to);                                   \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
@@ -289,13 +289,13 @@ static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
       if (logsum) ((T *)logsum)[r] = sum != 0 ? top[r] + log(sum) : (T)-INFINITY;                         \
     }                                                                                                     \
   }                                                                                                       \
-  static void begin_##suffix(const Work *w, int64_t rows) {                                               \
+  static void begin_##suffix(const AttendWork *w, int64_t rows) {                                               \
     T *top = own(w, w->room.top), *total = own(w, w->room.total);                                         \
     for (int64_t r = 0; r < rows; r++) top[r] = (T)-INFINITY;                                             \
     for (int64_t i = 0; i < rows * TREE_LANES; i++) total[i] = 0;                                         \
   }                                                                                                       \
   /* Scores become weights, products of g and values gradients of scores. `total` holds dot, `top` the logarithms. */ \
-  static void weigh_back_##suffix(const Work *w, const Tile *t) {                                         \
+  static void weigh_back_##suffix(const AttendWork *w, const Tile *t) {                                         \
     const T scale = (T)w->a->scale;                                                                       \
     uint8_t seen[ATTEND_KEYS];                                                                            \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
@@ -314,7 +314,7 @@ static int64_t look(const Work *w, const Tile *t, int64_t row, uint8_t *seen) {
       }                                                                                                   \
     }                                                                                                     \
   }                                                                                                       \
-  static void begin_back_##suffix(const Work *w, const Tile *t, int64_t row) {                            \
+  static void begin_back_##suffix(const AttendWork *w, const Tile *t, int64_t row) {                            \
     T *top = own(w, w->room.top), *total = own(w, w->room.total);                                         \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
       const T *g = (const T *)w->a->g + (row + r) * w->a->out, *y = (const T *)w->a->result + (row + r) * w->a->out; \
@@ -329,13 +329,13 @@ EACH_FLOAT(ROWS)
 #define BY_DTYPE(a, f) ((a)->dtype == DT_FLOAT64 ? f##_f64 : f##_f32)
 
 /* So many keys are seen by some query of the tile. */
-static int64_t seen_by(const Work *w, const Tile *t) { return attend_seen(w->a, w->batch, t->first + t->n - 1); }
+static int64_t seen_by(const AttendWork *w, const Tile *t) { return attend_seen(w->a, w->batch, t->first + t->n - 1); }
 
 /* ---- Forwards --------------------------------------------------------------------------------------------------- */
 
-typedef struct Loop { const Attend *a; const Call *c; } Loop;
+typedef struct AttendLoop { const Attend *a; const Call *c; } AttendLoop;
 
-static void turn_to(Work *w, int64_t pair, bool back) {
+static void turn_to(AttendWork *w, int64_t pair, bool back) {
   const Attend *a = w->a;
   w->pair = pair;
   w->batch = pair / (a->heads / a->shared);
@@ -352,7 +352,7 @@ static void turn_to(Work *w, int64_t pair, bool back) {
   w->last_values = lines_of(w, after(w, v, w->last * a->out), n - w->last, a->out, w->room.value_lines);
 }
 
-static void attend_tile(Work *w, Tile t) {
+static void attend_tile(AttendWork *w, Tile t) {
   const Attend *a = w->a;
   const int64_t row = (w->batch * a->heads + w->head) * a->queries + t.first, n = seen_by(w, &t);
   const void *q = after(w, a->q, row * a->width);
@@ -373,9 +373,9 @@ static void attend_tile(Work *w, Tile t) {
 }
 
 static void forward_items(void *context, int64_t first, int64_t last) {
-  const Loop *loop = context;
+  const AttendLoop *loop = context;
   const Attend *a = loop->a;
-  Work w = work_of(loop->c, a, false);
+  AttendWork w = work_of(loop->c, a, false);
   for (int64_t i = first; i < last && !interrupted(); i++) {
     const int64_t tile = i % tiles_of(a), head = i / tiles_of(a), pair = head / a->shared;
     if (pair != w.pair) turn_to(&w, pair, false);
@@ -386,7 +386,7 @@ static void forward_items(void *context, int64_t first, int64_t last) {
 
 /* ---- Backwards -------------------------------------------------------------------------------------------------- */
 
-static void back_tile(Work *w, Tile t) {
+static void back_tile(AttendWork *w, Tile t) {
   const Attend *a = w->a;
   const int64_t row = (w->batch * a->heads + w->head) * a->queries + t.first, n = seen_by(w, &t);
   const void *q = after(w, a->q, row * a->width), *g = after(w, a->g, row * a->out);
@@ -409,9 +409,9 @@ static void back_tile(Work *w, Tile t) {
 }
 
 static void backward_items(void *context, int64_t first, int64_t last) {
-  const Loop *loop = context;
+  const AttendLoop *loop = context;
   const Attend *a = loop->a;
-  Work w = work_of(loop->c, a, true);
+  AttendWork w = work_of(loop->c, a, true);
   for (int64_t pair = first; pair < last && !interrupted(); pair++) {
     turn_to(&w, pair, true);
     clear(&w, w.room.of_keys, chunks_of(a->width) * a->keys * CHAIN_LANES);
@@ -434,7 +434,7 @@ static Status run_items(const Attend *a, const Call *c, bool back) {
   const double each = (double)least(a->queries, ATTEND_ROWS) * (double)a->keys * (double)(a->width + a->out);
   const int64_t grain = back || each >= 65536 ? 1 : (int64_t)(65536 / (each + 1)) + 1;
   if (items_of(a, back) == 0) return OK;
-  parallel_for(items_of(a, back), grain, back ? backward_items : forward_items, &(Loop){ a, c });
+  parallel_for(items_of(a, back), grain, back ? backward_items : forward_items, &(AttendLoop){ a, c });
   return interrupt_status();
 }
 

@@ -184,7 +184,7 @@ static int64_t moving_grain(int64_t elements) { return (1 << 15) / (elements + 1
 
 /* A step, by panels of packed weights. */
 typedef struct PanelRun {
-  const Way *w;
+  const CellAlgorithm *w;
   const Cells *cells;
   DType dtype;
   const void *packed;
@@ -205,15 +205,15 @@ static void forward_panels(void *context, int64_t first, int64_t last) {
       const int64_t rows = least(PACKED_ROWS, s->batch - b);
       packed_times(r->dtype, rows, s->out, element(r->dtype, r->w->h, b * s->out), s->out,
                    element(r->dtype, r->packed, i * panel_size(s)), s->gates * room, sums);
-      r->cells->step(r->w, &(Piece){ b, b + rows, unit, unit + units_in(s, i), sums, CHAIN_LANES, room });
+      r->cells->step(r->w, &(UnitRange){ b, b + rows, unit, unit + units_in(s, i), sums, CHAIN_LANES, room });
     }
   }
 }
 
-typedef struct Packing { const RnnSizes *s; DType dtype; const void *h2h; void *packed; } Packing;
+typedef struct StatePacking { const RnnSizes *s; DType dtype; const void *h2h; void *packed; } StatePacking;
 
 static void pack_forward(void *context, int64_t first, int64_t last) {
-  const Packing *p = context;
+  const StatePacking *p = context;
   const RnnSizes *s = p->s;
   for (int64_t i = first; i < last; i++) {
     const int64_t n = units_in(s, i), room = room_in(s, i);
@@ -226,7 +226,7 @@ static void pack_forward(void *context, int64_t first, int64_t last) {
 }
 
 /* Of one direction, whose inputs are x. */
-static Status run_way(const RnnForward *r, Way *w, const Weights *at, int64_t features, const void *x) {
+static Status run_way(const RnnForward *r, CellAlgorithm *w, const Weights *at, int64_t features, const void *x) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const Cells *cells = cells_of(t);
@@ -237,7 +237,7 @@ static Status run_way(const RnnForward *r, Way *w, const Weights *at, int64_t fe
   TRY(times(t, false, true, rows_of_all(s), wide, features, x, element(t, r->weights, at->i2h), w->part, 0));
   if (packs(s))
     parallel_for(parts(s->hidden, units_of(s)), moving_grain(panel_size(s)), pack_forward,
-                 &(Packing){ s, t, h2h, packed });
+                 &(StatePacking){ s, t, h2h, packed });
   for (int64_t i = 0; i < s->steps; i++) {
     w->t = w->back ? s->steps - 1 - i : i;
     if (packs(s)) {
@@ -246,12 +246,12 @@ static Status run_way(const RnnForward *r, Way *w, const Weights *at, int64_t fe
       parallel_for(parts(s->hidden, units_of(s)), pays, forward_panels, &run);
     } else {
       TRY(times(t, false, true, s->batch, wide, s->out, w->h, h2h, products, 0));
-      cells->step(w, &(Piece){ 0, s->batch, 0, s->hidden, products, wide, s->hidden });
+      cells->step(w, &(UnitRange){ 0, s->batch, 0, s->hidden, products, wide, s->hidden });
     }
     if (interrupted()) return interrupt_status();
     if (s->projected) {
       TRY(times(t, false, true, s->batch, s->out, s->hidden, w->raw, h2r, products, 0));
-      cells->take(w, &(Piece){ 0, s->batch, 0, s->out, products, s->out, 0 });
+      cells->take(w, &(UnitRange){ 0, s->batch, 0, s->out, products, s->out, 0 });
     } else {
       void *old = w->h;
       w->h = w->h_next;
@@ -283,7 +283,7 @@ Status rnn_forward(const RnnForward *r) {
     for (int64_t way = 0; way < s->ways; way++) {
       const Weights at = weights_of(s, layer, way);
       const int64_t state = (layer * s->ways + way) * s->batch;
-      Way w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
+      CellAlgorithm w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
                 .part = r->reserve ? element(t, r->reserve, way_at(s, layer, way)) : element(t, r->room, room.way),
                 .i2h_bias = element(t, r->weights, at.i2h_bias), .h2h_bias = element(t, r->weights, at.h2h_bias),
                 .h = element(t, r->room, room.h), .h_next = element(t, r->room, room.h_next),
@@ -309,12 +309,12 @@ static void back_panels(void *context, int64_t first, int64_t last) {
   const RnnSizes *s = r->w->s;
   const int64_t wide = s->gates * s->hidden;
   _Alignas(64) double sums[PACKED_ROWS * CHAIN_LANES];
-  Way passing = *r->w;
+  CellAlgorithm passing = *r->w;
   passing.t = r->before;
   for (int64_t i = first; i < last; i++)
     for (int64_t b = 0; b < s->batch; b += PACKED_ROWS) {
       const int64_t rows = least(PACKED_ROWS, s->batch - b), u = i * CHAIN_LANES;
-      const Piece piece = { b, b + rows, u, s->out - u < CHAIN_LANES ? s->out : u + CHAIN_LANES, sums, CHAIN_LANES, 0 };
+      const UnitRange piece = { b, b + rows, u, s->out - u < CHAIN_LANES ? s->out : u + CHAIN_LANES, sums, CHAIN_LANES, 0 };
       if (r->before >= 0) {
         packed_times(r->dtype, rows, wide, element(r->dtype, r->w->by_state, (r->before * s->batch + b) * wide), wide,
                      element(r->dtype, r->packed, i * back_panel_size(s)), CHAIN_LANES, sums);
@@ -327,7 +327,7 @@ static void back_panels(void *context, int64_t first, int64_t last) {
 }
 
 static void pack_back(void *context, int64_t first, int64_t last) {
-  const Packing *p = context;
+  const StatePacking *p = context;
   const RnnSizes *s = p->s;
   for (int64_t i = first; i < last; i++) {
     const int64_t unit = i * CHAIN_LANES, n = least(CHAIN_LANES, s->out - unit);
@@ -344,7 +344,7 @@ static void look_back(void *context, int64_t first, int64_t last) {
 
 /* Of one direction: gradients of gates, and through all steps those of the first states. A step's gradients of the
 ** states before it are computed where those are needed, in the next round. */
-static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
+static Status run_back(const RnnBackward *r, CellAlgorithm *w, const Weights *at) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const Cells *cells = cells_of(t);
@@ -352,12 +352,12 @@ static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
   const int64_t wide = s->gates * s->hidden;
   const void *h2h = element(t, r->weights, at->h2h), *h2r = element(t, r->weights, at->h2r);
   void *packed = element(t, r->room, room.packed), *products = element(t, r->room, room.dh_new);
-  const Piece all = { 0, s->batch, 0, s->out, products, s->out, 0 };
+  const UnitRange all = { 0, s->batch, 0, s->out, products, s->out, 0 };
   PanelRun run = { .w = w, .cells = cells, .dtype = t, .packed = packed, .before = -1 };
   parallel_for(rows_of_all(s), moving_grain(s->out), look_back, &run);
   if (packs(s))
     parallel_for(parts(s->out, CHAIN_LANES), moving_grain(back_panel_size(s)), pack_back,
-                 &(Packing){ s, t, h2h, packed });
+                 &(StatePacking){ s, t, h2h, packed });
   for (int64_t i = 0; i <= s->steps; i++) {
     run.last = i == s->steps;
     w->t = w->back ? i : s->steps - 1 - i;
@@ -365,7 +365,7 @@ static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
       const int64_t pays = grain((double)s->batch * (double)back_panel_size(s));
       parallel_for(parts(s->out, CHAIN_LANES), pays, back_panels, &run);
     } else {
-      Way passing = *w;
+      CellAlgorithm passing = *w;
       passing.t = run.before;
       if (run.before >= 0) {
         const void *by_state = element(t, w->by_state, run.before * s->batch * wide);
@@ -377,7 +377,7 @@ static Status run_back(const RnnBackward *r, Way *w, const Weights *at) {
     if (interrupted()) return interrupt_status();
     if (run.last) break;
     if (s->projected) TRY(times(t, false, false, s->batch, s->hidden, s->out, w->dh, h2r, w->draw, 0));
-    if (s->projected || !packs(s)) cells->back(w, &(Piece){ 0, s->batch, 0, s->hidden, NULL, 0, 0 });
+    if (s->projected || !packs(s)) cells->back(w, &(UnitRange){ 0, s->batch, 0, s->hidden, NULL, 0, 0 });
     run.before = w->t;
   }
   return OK;
@@ -395,7 +395,7 @@ static void sum_rows(DType t, const void *x, int64_t rows, int64_t columns, void
 }
 
 /* The gradients of one direction's weights, and its part of that of its inputs. */
-static Status weigh(const RnnBackward *r, const Way *w, const Weights *at, int64_t features, const void *x, void *dx) {
+static Status weigh(const RnnBackward *r, const CellAlgorithm *w, const Weights *at, int64_t features, const void *x, void *dx) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const int64_t n = rows_of_all(s), wide = s->gates * s->hidden;
@@ -429,7 +429,7 @@ Status rnn_backward(const RnnBackward *r) {
     for (int64_t way = 0; way < s->ways; way++) {
       const Weights at = weights_of(s, layer, way);
       const int64_t h = (layer * s->ways + way) * s->batch * s->out, c = (layer * s->ways + way) * s->batch * s->hidden;
-      Way w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
+      CellAlgorithm w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
                 .part = element(t, r->reserve, way_at(s, layer, way)), .h0 = element(t, r->state, h),
                 .c0 = element(t, r->cell, c), .y = element(t, y, way * s->out), .dy = element(t, dy, way * s->out),
                 .dh = element(t, r->room, room.dh), .dc = element(t, r->room, room.dc),

@@ -19,27 +19,27 @@ static const int64_t GRAIN = 1 << 15;     /* elements a thread should have at le
 
 typedef enum Access { DIRECT, CONSTANT, SPREAD } Access;
 
-typedef struct Operand {
+typedef struct ElementOperand {
   const Tensor *t;
   Access access;
   bool as_condition;                 /* becomes 0 or 1 in the loop's dtype */
   int slot;
   int64_t stride[MAX_DIMS];          /* in elements, 0 where it is broadcast */
-} Operand;
+} ElementOperand;
 
-typedef struct Run {
+typedef struct ElementRun {
   ElementLoop *loop;
   const double *scalars;
   DType dtype;
   size_t size;                       /* bytes of an element */
   int n, ndim;
   int64_t dim[MAX_DIMS];             /* the output's shape, neighbouring dimensions merged */
-  Operand operand[MOST_INPUTS];
+  ElementOperand operand[MOST_INPUTS];
   char *out;
-} Run;
+} ElementRun;
 
 /* Where the operand's element for element `at` of the output is; position[] is that one's. */
-static int64_t locate(const Run *r, const Operand *o, int64_t at, int64_t *position) {
+static int64_t locate(const ElementRun *r, const ElementOperand *o, int64_t at, int64_t *position) {
   int64_t offset = 0;
   for (int i = r->ndim - 1; i >= 0; i--) {
     position[i] = at % r->dim[i];
@@ -50,7 +50,7 @@ static int64_t locate(const Run *r, const Operand *o, int64_t at, int64_t *posit
 }
 
 /* Writes elements [at, at + n) of the broadcast operand to `to`. */
-static void spread(const Run *r, const Operand *o, int64_t at, int64_t n, char *to) {
+static void spread(const ElementRun *r, const ElementOperand *o, int64_t at, int64_t n, char *to) {
   int64_t position[MAX_DIMS], offset = locate(r, o, at, position);
   const int last = r->ndim - 1;
   const char *from = o->t->data;
@@ -83,10 +83,10 @@ static void spread(const Run *r, const Operand *o, int64_t at, int64_t n, char *
 }
 
 /* Truth values of any dtype, as 0 and 1 of the loop's dtype. Works through bool. */
-static void spread_condition(const Run *r, const Operand *o, int64_t at, int64_t n, char *to) {
+static void spread_condition(const ElementRun *r, const ElementOperand *o, int64_t at, int64_t n, char *to) {
   _Alignas(64) char raw[CHUNK * 8];
   bool truth[CHUNK];
-  Run as_stored = *r;
+  ElementRun as_stored = *r;
   as_stored.size = dtype_size(o->t->type.dtype);
   spread(&as_stored, o, at, n, raw);
   convert(o->t->type.dtype, raw, DT_BOOL, truth, n);
@@ -95,7 +95,7 @@ static void spread_condition(const Run *r, const Operand *o, int64_t at, int64_t
 
 /* The operand's elements [at, at + n), which lie in one row of the output if `in_row`. The
 ** buffer holds the elements before them, if they are `further` ones of the same row. */
-static const void *elements(const Run *r, const Operand *o, int64_t at, int64_t n, bool in_row, bool further,
+static const void *elements(const ElementRun *r, const ElementOperand *o, int64_t at, int64_t n, bool in_row, bool further,
                             char *buffer) {
   int64_t position[MAX_DIMS];
   if (o->as_condition) {
@@ -111,12 +111,12 @@ static const void *elements(const Run *r, const Operand *o, int64_t at, int64_t 
 }
 
 static void run_piece(void *context, int64_t first, int64_t last) {
-  const Run *r = context;
+  const ElementRun *r = context;
   _Alignas(64) char buffer[MOST_INPUTS][CHUNK * 8];
   const void *slots[N_SLOTS];
   bool all_direct = true;
   for (int i = 0; i < r->n; i++) {
-    const Operand *o = &r->operand[i];
+    const ElementOperand *o = &r->operand[i];
     all_direct = all_direct && o->access == DIRECT;
     if (o->access == CONSTANT && !o->as_condition)
       spread(r, o, 0, last - first < CHUNK ? last - first : CHUNK, buffer[i]);
@@ -139,7 +139,7 @@ static void run_piece(void *context, int64_t first, int64_t last) {
 }
 
 /* Merges neighbouring dimensions of the output that every operand walks evenly. */
-static void merge_dimensions(Run *r, const Shape *out) {
+static void merge_dimensions(ElementRun *r, const Shape *out) {
   r->ndim = 0;
   for (int i = 0; i < out->ndim; i++) {
     bool even = r->ndim > 0;
@@ -185,13 +185,13 @@ Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, 
     e->loop[out->type.dtype](n, slots, out->data, scalars);
     return OK;
   }
-  Run r = { .loop = e->loop[out->type.dtype], .scalars = scalars, .dtype = out->type.dtype,
+  ElementRun r = { .loop = e->loop[out->type.dtype], .scalars = scalars, .dtype = out->type.dtype,
             .size = dtype_size(out->type.dtype), .n = n_in, .out = out->data };
   bool all_direct = true;
   if (n == 0) return OK;
   for (int i = 0; i < n_in; i++) {
-    Operand *o = &r.operand[i];
-    *o = (Operand){ .t = in[i], .slot = slot_of(e->slots[i]), .as_condition = e->condition && e->slots[i] == 'a' };
+    ElementOperand *o = &r.operand[i];
+    *o = (ElementOperand){ .t = in[i], .slot = slot_of(e->slots[i]), .as_condition = e->condition && e->slots[i] == 'a' };
     bool whole = shape_equal(&in[i]->type.shape, &out->type.shape);
     if (o->as_condition && in[i]->type.dtype == r.dtype) o->as_condition = false;
     o->access = o->as_condition ? SPREAD : whole ? DIRECT : tensor_size(in[i]) == 1 ? CONSTANT : SPREAD;

@@ -14,20 +14,20 @@
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shared_params.h"
 
-typedef struct Value { Entry e; double number; } Value;      /* e.node NULL: the number */
+typedef struct FormulaValue { Entry e; double number; } FormulaValue;      /* e.node NULL: the number */
 
-typedef struct Reader {
+typedef struct FormulaReader {
   Builder *b;
   const char *at;
   const Entry *slots;
   const double *scalars;
-} Reader;
+} FormulaReader;
 
-static Value read_choice(Reader *r);
+static FormulaValue read_choice(FormulaReader *r);
 
-static void skip(Reader *r) { while (isspace((unsigned char)*r->at)) r->at++; }
+static void skip(FormulaReader *r) { while (isspace((unsigned char)*r->at)) r->at++; }
 
-static bool take(Reader *r, const char *token) {
+static bool take(FormulaReader *r, const char *token) {
   skip(r);
   size_t n = strlen(token);
   if (strncmp(r->at, token, n) != 0) return false;
@@ -35,9 +35,9 @@ static bool take(Reader *r, const char *token) {
   return true;
 }
 
-static Value wrong(Reader *r, const char *what) {
+static FormulaValue wrong(FormulaReader *r, const char *what) {
   if (r->b->status == OK) r->b->status = fail("expression: expected %s at '%s'", what, r->at);
-  return (Value){ 0 };
+  return (FormulaValue){ 0 };
 }
 
 /* One binary operation: the operator rows for (array, array), (array, number) and
@@ -91,25 +91,25 @@ static const Binary functions[] = {     /* written as calls of two arguments */
   { "divide", "broadcast_div", "_div_scalar", "_rdiv_scalar", fold_div },
 };
 
-static Value apply(Reader *r, const Binary *op, Value x, Value y) {
+static FormulaValue apply(FormulaReader *r, const Binary *op, FormulaValue x, FormulaValue y) {
   Builder *b = r->b;
-  if (!x.e.node && !y.e.node) return (Value){ .number = op->fold(x.number, y.number) };
-  if (!y.e.node) return (Value){ .e = build_op(b, op->scalar, &(ScalarParams){ y.number }, 1, x.e), .number = 0 };
-  if (!x.e.node) return (Value){ .e = build_op(b, op->reversed, &(ScalarParams){ x.number }, 1, y.e), .number = 0 };
-  return (Value){ .e = build_op(b, op->row, NULL, 2, x.e, y.e) };
+  if (!x.e.node && !y.e.node) return (FormulaValue){ .number = op->fold(x.number, y.number) };
+  if (!y.e.node) return (FormulaValue){ .e = build_op(b, op->scalar, &(ScalarParams){ y.number }, 1, x.e), .number = 0 };
+  if (!x.e.node) return (FormulaValue){ .e = build_op(b, op->reversed, &(ScalarParams){ x.number }, 1, y.e), .number = 0 };
+  return (FormulaValue){ .e = build_op(b, op->row, NULL, 2, x.e, y.e) };
 }
 
 #define COUNT(table) (int)(sizeof table / sizeof *table)
 
-static const Binary *take_one(Reader *r, const Binary *table, int n) {
+static const Binary *take_one(FormulaReader *r, const Binary *table, int n) {
   for (int i = 0; i < n; i++) if (take(r, table[i].token)) return &table[i];
   return NULL;
 }
 
-static Value read_call(Reader *r, const char *name, size_t length) {
-  Value x = read_choice(r);
+static FormulaValue read_call(FormulaReader *r, const char *name, size_t length) {
+  FormulaValue x = read_choice(r);
   if (take(r, ",")) {
-    Value y = read_choice(r);
+    FormulaValue y = read_choice(r);
     if (!take(r, ")")) return wrong(r, ")");
     for (int i = 0; i < COUNT(functions); i++)
       if (strlen(functions[i].token) == length && memcmp(functions[i].token, name, length) == 0)
@@ -124,22 +124,22 @@ static Value read_call(Reader *r, const char *name, size_t length) {
   word[length] = '\0';
   /* a function of a number: ask the operator itself for no help, fold by hand */
   if (!x.e.node) {
-    if (strcmp(word, "log") == 0) return (Value){ .number = log(x.number) };
-    if (strcmp(word, "sqrt") == 0) return (Value){ .number = sqrt(x.number) };
+    if (strcmp(word, "log") == 0) return (FormulaValue){ .number = log(x.number) };
+    if (strcmp(word, "sqrt") == 0) return (FormulaValue){ .number = sqrt(x.number) };
     return wrong(r, "an array operand");
   }
-  return (Value){ .e = build_op(r->b, word, NULL, 1, x.e) };
+  return (FormulaValue){ .e = build_op(r->b, word, NULL, 1, x.e) };
 }
 
-static Value read_primary(Reader *r) {
+static FormulaValue read_primary(FormulaReader *r) {
   skip(r);
   if (take(r, "(")) {
-    Value v = read_choice(r);
+    FormulaValue v = read_choice(r);
     return take(r, ")") ? v : wrong(r, ")");
   }
   if (isdigit((unsigned char)*r->at) || *r->at == '.') {
     char *end;
-    Value v = { .number = strtod(r->at, &end) };
+    FormulaValue v = { .number = strtod(r->at, &end) };
     r->at = end;
     return v;
   }
@@ -149,64 +149,64 @@ static Value read_primary(Reader *r) {
   if (length == 0) return wrong(r, "an operand");
   if (take(r, "(")) return read_call(r, name, length);
   const char *slot = strchr(ELEMENT_SLOTS, *name), *scalar = strchr("stu", *name);
-  if (length == 1 && slot) return (Value){ .e = r->slots[slot - ELEMENT_SLOTS] };
-  if (length == 1 && scalar) return (Value){ .number = r->scalars[*name - 's'] };
+  if (length == 1 && slot) return (FormulaValue){ .e = r->slots[slot - ELEMENT_SLOTS] };
+  if (length == 1 && scalar) return (FormulaValue){ .number = r->scalars[*name - 's'] };
   return wrong(r, "an operand");
 }
 
-static Value read_unary(Reader *r) {
+static FormulaValue read_unary(FormulaReader *r) {
   if (!take(r, "-")) return read_primary(r);
-  Value v = read_unary(r);
-  if (!v.e.node) return (Value){ .number = -v.number };
-  return (Value){ .e = build_op(r->b, "negative", NULL, 1, v.e) };
+  FormulaValue v = read_unary(r);
+  if (!v.e.node) return (FormulaValue){ .number = -v.number };
+  return (FormulaValue){ .e = build_op(r->b, "negative", NULL, 1, v.e) };
 }
 
-static Value read_product(Reader *r) {
-  Value v = read_unary(r);
+static FormulaValue read_product(FormulaReader *r) {
+  FormulaValue v = read_unary(r);
   for (const Binary *op; r->b->status == OK && (op = take_one(r, products, COUNT(products))); )
     v = apply(r, op, v, read_unary(r));
   return v;
 }
 
-static Value read_sum(Reader *r) {
-  Value v = read_product(r);
+static FormulaValue read_sum(FormulaReader *r) {
+  FormulaValue v = read_product(r);
   for (const Binary *op; r->b->status == OK && (op = take_one(r, sums, COUNT(sums))); )
     v = apply(r, op, v, read_product(r));
   return v;
 }
 
-static Value read_comparison(Reader *r) {
-  Value v = read_sum(r);
+static FormulaValue read_comparison(FormulaReader *r) {
+  FormulaValue v = read_sum(r);
   const Binary *op = take_one(r, comparisons, COUNT(comparisons));
   return op ? apply(r, op, v, read_sum(r)) : v;
 }
 
-static Value read_logic(Reader *r) {
-  Value v = read_comparison(r);
+static FormulaValue read_logic(FormulaReader *r) {
+  FormulaValue v = read_comparison(r);
   for (const Binary *op; r->b->status == OK && (op = take_one(r, logic, COUNT(logic))); )
     v = apply(r, op, v, read_comparison(r));
   return v;
 }
 
 /* A number as an array like `like`. */
-static Entry as_array(Reader *r, Value v, Entry like) {
+static Entry as_array(FormulaReader *r, FormulaValue v, Entry like) {
   return v.e.node ? v.e : plus(r->b, build_zeros_like(r->b, like), v.number);
 }
 
-static Value read_choice(Reader *r) {
-  Value v = read_logic(r);
+static FormulaValue read_choice(FormulaReader *r) {
+  FormulaValue v = read_logic(r);
   if (!take(r, "?")) return v;
-  Value yes = read_choice(r);
+  FormulaValue yes = read_choice(r);
   if (!take(r, ":")) return wrong(r, ":");
-  Value no = read_choice(r);
+  FormulaValue no = read_choice(r);
   if (!v.e.node) return v.number != 0 ? yes : no;
   Entry like = yes.e.node ? yes.e : no.e.node ? no.e : v.e;
-  return (Value){ .e = build_op(r->b, "_npi_where", NULL, 3, v.e, as_array(r, yes, like), as_array(r, no, like)) };
+  return (FormulaValue){ .e = build_op(r->b, "_npi_where", NULL, 3, v.e, as_array(r, yes, like), as_array(r, no, like)) };
 }
 
 Entry formula_build(Builder *b, const char *text, const Entry *slots, const double *scalars) {
-  Reader r = { .b = b, .at = text, .slots = slots, .scalars = scalars };
-  Value v = read_choice(&r);
+  FormulaReader r = { .b = b, .at = text, .slots = slots, .scalars = scalars };
+  FormulaValue v = read_choice(&r);
   skip(&r);
   if (*r.at) wrong(&r, "the end");
   if (b->status == OK && !v.e.node) {      /* a constant gradient: like its first operand */

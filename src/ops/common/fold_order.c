@@ -29,7 +29,7 @@ Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
 }
 
 /* Merges neighbouring axes of a kind; axes of 1 belong to either. */
-static void plan(Walk *w, const Shape *s, const bool *reduced) {
+static void plan(FoldOrder *w, const Shape *s, const bool *reduced) {
   int64_t dim[MAX_DIMS], stride[MAX_DIMS], step = 1;
   bool kind[MAX_DIMS];
   int n = 0;
@@ -54,7 +54,7 @@ static void plan(Walk *w, const Shape *s, const bool *reduced) {
   w->count = walk_product(w->reduced, w->n_reduced) * (w->inner_reduced ? w->inner : 1);
 }
 
-void walk_of(const Tensor *in, const bool *reduced, Walk *w) {
+void walk_of(const Tensor *in, const bool *reduced, FoldOrder *w) {
   w->size = dtype_size(in->type.dtype);
   w->in = in->data;
   w->n_kept = w->n_reduced = 0;

@@ -13,7 +13,7 @@
 /* Most columns that a kernel takes together. */
 enum { WALK_COLUMNS = 256 };
 
-typedef struct Walk {
+typedef struct FoldOrder {
   size_t size;                                /* of an element */
   const char *in;
   int64_t count;                              /* elements that go into one output */
@@ -22,7 +22,7 @@ typedef struct Walk {
   bool inner_reduced;
   int64_t inner;                              /* the innermost merged dimension, contiguous */
   int64_t outer;                              /* product of kept */
-} Walk;
+} FoldOrder;
 
 /* Which axes the parameter `param`, in p, folds; none given: all. */
 Status reduced_axes(const char *who, const char *param, const ReduceParams *p, int ndim, bool *reduced);
@@ -31,7 +31,7 @@ Status reduced_axes(const char *who, const char *param, const ReduceParams *p, i
 Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims);
 
 /* Sets up *w; of its arrays only what is used. */
-void walk_of(const Tensor *in, const bool *reduced, Walk *w);
+void walk_of(const Tensor *in, const bool *reduced, FoldOrder *w);
 
 /* How far is number `index` of a block of these dimensions from the first? */
 static inline int64_t walk_offset(int64_t index, int n, const int64_t *dim, const int64_t *stride) {
@@ -44,7 +44,7 @@ static inline int64_t walk_offset(int64_t index, int n, const int64_t *dim, cons
 }
 
 /* Where row or run r of those that are folded begins. */
-static inline int64_t walk_row(const Walk *w, int64_t r) {
+static inline int64_t walk_row(const FoldOrder *w, int64_t r) {
   if (w->n_reduced == 1) return r * w->reduced_stride[0];
   return walk_offset(r, w->n_reduced, w->reduced, w->reduced_stride);
 }

@@ -26,11 +26,11 @@ static Status infer_terms(Infer *f) {
   return OK;
 }
 
-typedef struct Terms { ElementLoop *sum; size_t size; int64_t row, n; const char *term, *before; char *to; } Terms;
+typedef struct TermSum { ElementLoop *sum; size_t size; int64_t row, n; const char *term, *before; char *to; } TermSum;
 
 static void sum_piece(void *context, int64_t first, int64_t last) {
   static const double no_scalars[MAX_SCALARS];
-  const Terms *t = context;
+  const TermSum *t = context;
   size_t at = (size_t)first * t->size, bytes = (size_t)(last - first) * t->size, step = (size_t)t->row * t->size;
   char *to = t->to + at;
   const char *from = t->before ? t->before : t->n > 0 ? t->term : NULL;
@@ -43,7 +43,7 @@ static void sum_piece(void *context, int64_t first, int64_t last) {
 }
 
 static Status terms_forward(Call *c) {
-  Terms t = { .sum = op_with_role(ROLE_SUM)->elementwise->loop[c->out[0]->type.dtype],
+  TermSum t = { .sum = op_with_role(ROLE_SUM)->elementwise->loop[c->out[0]->type.dtype],
               .size = dtype_size(c->out[0]->type.dtype), .row = tensor_size(c->out[0]),
               .n = *(const int64_t *)c->in[1]->data, .term = c->in[0]->data,
               .before = c->n_in > 2 ? c->in[2]->data : NULL, .to = c->out[0]->data };

@@ -61,10 +61,10 @@ static Status print_forward(Call *c) {
 
 /* ---- assert_finite -------------------------------------------------------------------------------- */
 
-typedef struct FiniteParams { const char *message; } FiniteParams;
+typedef struct AssertFiniteParams { const char *message; } AssertFiniteParams;
 
 static Status assert_forward(Call *c) {
-  const char *message = ((const FiniteParams *)c->params)->message;
+  const char *message = ((const AssertFiniteParams *)c->params)->message;
   const NotFinite bad = run_repeats() ? (NotFinite){ 0, -1 } : tensor_not_finite(c->in[0]);
   if (bad.count > 0) {
     char text[384];
@@ -94,6 +94,6 @@ Op seen_ops[] = {
     .doc = "The input; an error that says where, if an element is NaN or infinite",
     .example = "F.assert_finite(F.array{1, 2})\nF.assert_finite(F.array{1, 2}, \"the loss\")",
     .params = "message string? None Begins the error, in place of \"data\".\n",
-    .params_size = sizeof(FiniteParams), .forward = assert_forward, SEEN },
+    .params_size = sizeof(AssertFiniteParams), .forward = assert_forward, SEEN },
   { 0 }
 };

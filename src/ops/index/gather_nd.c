@@ -15,13 +15,13 @@
 
 /* Row i lies at (index[0, i], index[1, i], ..): one axis of the array for each row of index. */
 typedef struct TupleRows {
-  Rows rows;
+  RowGather rows;
   const Tensor *index;
   const Shape *array;
   int axes;
 } TupleRows;
 
-static void find_tuples(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+static void find_tuples(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
   const TupleRows *r = (const TupleRows *)rows;
   int64_t index[ROWS_BLOCK];
   memset(place, 0, (size_t)n * sizeof *place);
@@ -228,9 +228,9 @@ static Status mask_backward_grad(Gradient *d) {
 
 /* ---- index_copy -------------------------------------------------------------------------------------------- */
 
-typedef struct CopyRows { Rows rows; const Tensor *index; } CopyRows;
+typedef struct CopyRows { RowGather rows; const Tensor *index; } CopyRows;
 
-static void find_copied(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+static void find_copied(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
   index_values(((const CopyRows *)rows)->index, first, n, place);
 }
 

@@ -14,14 +14,14 @@
 #include "kernels/loops/gather_rows.h"
 
 /* A key on its way: every part but "..." stands for itself, and that for the axes it covers. */
-typedef struct Form {
+typedef struct PortableForm {
   Builder *b;
   Entry e;                                    /* what was built so far */
   KeyPart part[MOST_KEY_PARTS + MAX_DIMS];
   int n;
   const Entry *index;                         /* the index arrays */
   int n_arrays;
-} Form;
+} PortableForm;
 
 static int ndim_of(Entry e) { return e.node ? entry_type(e)->shape.ndim : UNKNOWN; }
 
@@ -29,7 +29,7 @@ static bool is_whole(const KeyPart *p) {
   return p->kind == KEY_ARRAY || (p->begin == NONE && p->end == NONE && p->step == NONE);
 }
 
-static int count_parts(const Form *f, KeyKind kind) {
+static int count_parts(const PortableForm *f, KeyKind kind) {
   int n = 0;
   for (int i = 0; i < f->n; i++) n += f->part[i].kind == kind;
   return n;
@@ -39,7 +39,7 @@ static int count_parts(const Form *f, KeyKind kind) {
 
 /* The axes that are left over. They need not be said where nothing follows them, unless there are index arrays, whose
 ** axes may have to be moved past them. */
-static bool add_rest(Form *f, int used, bool last) {
+static bool add_rest(PortableForm *f, int used, bool last) {
   int ndim = ndim_of(f->e);
   if (ndim < 0) return last;
   if (last && f->n_arrays == 0) return true;
@@ -47,7 +47,7 @@ static bool add_rest(Form *f, int used, bool last) {
   return true;
 }
 
-static bool read_parts(Form *f, const Key *key) {
+static bool read_parts(PortableForm *f, const Key *key) {
   int used = 0;
   bool has_rest = false;
   for (int i = 0; i < key->n; i++) used += key->part[i].kind != KEY_NEW && key->part[i].kind != KEY_REST;
@@ -62,7 +62,7 @@ static bool read_parts(Form *f, const Key *key) {
 /* ---- Slices and single places ----------------------------------------------------------------------------- */
 
 /* The slices of the axes [first, last), none of which is single, as one operator. */
-static void build_slice(Form *f, const KeyPart *axis, int first, int last) {
+static void build_slice(PortableForm *f, const KeyPart *axis, int first, int last) {
   SliceParams p = { { .count = last }, { .count = last }, { .count = last } };
   bool any = false;
   for (int i = 0; i < last; i++) {
@@ -76,7 +76,7 @@ static void build_slice(Form *f, const KeyPart *axis, int first, int last) {
 }
 
 /* All but new axes and index arrays. */
-static void build_slices(Form *f) {
+static void build_slices(PortableForm *f) {
   KeyPart axis[MAX_DIMS];
   TransposeParams dropped = { .axes = { .count = 0 } };
   int n = 0;
@@ -95,10 +95,10 @@ static void build_slices(Form *f) {
 
 /* ---- New axes ----------------------------------------------------------------------------------------------- */
 
-static void expand(Form *f, int axis) { f->e = build_op(f->b, "expand_dims", &(AxisParams){ axis }, 1, f->e); }
+static void expand(PortableForm *f, int axis) { f->e = build_op(f->b, "expand_dims", &(AxisParams){ axis }, 1, f->e); }
 
 /* After the single places are gone. Where they were all the axes, `squeeze` has left one: the first new one. */
-static void build_new(Form *f, bool has_one) {
+static void build_new(PortableForm *f, bool has_one) {
   for (int i = 0, at = 0; i < f->n; i++) {
     if (f->part[i].kind == KEY_NEW && !has_one) expand(f, at);
     if (f->part[i].kind == KEY_NEW) has_one = false;
@@ -108,7 +108,7 @@ static void build_new(Form *f, bool has_one) {
 
 /* Before anything else, and then they are axes like others. So nothing hangs on whether `squeeze` leaves an axis, which
 ** cannot be told of single places alone while the number of axes is unknown. */
-static void build_new_first(Form *f) {
+static void build_new_first(PortableForm *f) {
   for (int i = 0; i < f->n; i++) {
     if (f->part[i].kind != KEY_NEW) continue;
     expand(f, i);
@@ -116,7 +116,7 @@ static void build_new_first(Form *f) {
   }
 }
 
-static void build_basic(Form *f) {
+static void build_basic(PortableForm *f) {
   int single = count_parts(f, KEY_SINGLE), ndim = ndim_of(f->e);
   if (ndim < 0 && single > 0 && count_parts(f, KEY_NEW) == f->n - single) build_new_first(f);
   build_slices(f);
@@ -126,7 +126,7 @@ static void build_basic(Form *f) {
 /* ---- Index arrays --------------------------------------------------------------------------------------------- */
 
 /* How many axes go before the arrays' in the result. */
-static int place_of_arrays(const Form *f) {
+static int place_of_arrays(const PortableForm *f) {
   bool chose = false, apart = false;
   int before = 0;
   for (int i = 0; i < f->n; i++) {
@@ -140,21 +140,21 @@ static int place_of_arrays(const Form *f) {
 }
 
 /* The axes of f->e that the arrays are for. */
-static void find_array_axes(const Form *f, int *axes) {
+static void find_array_axes(const PortableForm *f, int *axes) {
   for (int i = 0, at = 0, k = 0; i < f->n; i++) {
     if (f->part[i].kind == KEY_ARRAY) axes[k++] = at;
     at += f->part[i].kind != KEY_SINGLE;
   }
 }
 
-static void build_transpose(Form *f, const List *order) {
+static void build_transpose(PortableForm *f, const List *order) {
   bool changed = false;
   for (int i = 0; i < order->count; i++) changed = changed || order->u.i[i] != i;
   if (changed) f->e = build_op(f->b, "transpose", &(TransposeParams){ *order }, 1, f->e);
 }
 
 /* The n axes from `from` on moved to `to`; false if the number of axes is not known. */
-static bool move_axes(Form *f, int n, int from, int to) {
+static bool move_axes(PortableForm *f, int n, int from, int to) {
   int ndim = ndim_of(f->e);
   List order = { .count = 0 };
   if (from == to || n == 0) return true;
@@ -169,7 +169,7 @@ static bool move_axes(Form *f, int n, int from, int to) {
 }
 
 /* The axes with index arrays first. */
-static bool gather_first(Form *f, const int *axes) {
+static bool gather_first(PortableForm *f, const int *axes) {
   int ndim = ndim_of(f->e);
   List order = { .count = f->n_arrays };
   bool first = true, chosen[MAX_DIMS] = { false };
@@ -186,7 +186,7 @@ static bool gather_first(Form *f, const int *axes) {
 }
 
 /* The shape of all the arrays together; false where it is not known, or has a 0, by which `broadcast_to` keeps axes. */
-static bool find_common(const Form *f, Shape *common) {
+static bool find_common(const PortableForm *f, Shape *common) {
   *common = entry_type(f->index[0])->shape;
   for (int i = 0; i < f->n_arrays; i++) {
     const Shape *s = &entry_type(f->index[i])->shape;
@@ -195,7 +195,7 @@ static bool find_common(const Form *f, Shape *common) {
   return shape_size(common) > 0;
 }
 
-static void give_shape(Form *f, Entry *index, const Shape *common) {
+static void give_shape(PortableForm *f, Entry *index, const Shape *common) {
   const Shape *s = &entry_type(*index)->shape;
   ReshapeParams p = { .shape = { .count = common->ndim }, .target_shape = { .count = 0 } };
   ShapeParams whole = { .shape = { .count = common->ndim } };
@@ -211,14 +211,14 @@ static void give_shape(Form *f, Entry *index, const Shape *common) {
 }
 
 /* Zeros of the shape that all the arrays broadcast to, added to each. */
-static void broadcast_unknown(Form *f, Entry *index) {
+static void broadcast_unknown(PortableForm *f, Entry *index) {
   Entry sum = index[0];
   for (int i = 1; i < f->n_arrays; i++) sum = build_op(f->b, "broadcast_add", NULL, 2, sum, index[i]);
   Entry zeros = build_zeros_like(f->b, sum);
   for (int i = 0; i < f->n_arrays; i++) index[i] = build_op(f->b, "broadcast_add", NULL, 2, index[i], zeros);
 }
 
-static Entry build_indices(Form *f) {
+static Entry build_indices(PortableForm *f) {
   Entry index[MAX_DIMS];
   Shape common;
   bool known = find_common(f, &common);
@@ -230,13 +230,13 @@ static Entry build_indices(Form *f) {
   return build_op_list(f->b, "stack", &(StackParams){ 0, f->n_arrays }, f->n_arrays, index);
 }
 
-static bool take(Form *f, int axis, int to) {
+static bool take(PortableForm *f, int axis, int to) {
   int n = ndim_of(f->index[0]);
   f->e = build_op(f->b, "take", &(TakeParams){ axis, TAKE_RAISE }, 2, f->e, f->index[0]);
   return move_axes(f, n, axis, to);
 }
 
-static bool gather(Form *f, const int *axes, int to) {
+static bool gather(PortableForm *f, const int *axes, int to) {
   if (!gather_first(f, axes)) return false;
   Entry indices = build_indices(f);
   f->e = build_op(f->b, "gather_nd", NULL, 2, f->e, indices);
@@ -244,7 +244,7 @@ static bool gather(Form *f, const int *axes, int to) {
   return move_axes(f, n < 0 ? n : n - 1, 0, to);
 }
 
-static bool build_arrays(Form *f) {
+static bool build_arrays(PortableForm *f) {
   int axes[MAX_DIMS], to = place_of_arrays(f);
   find_array_axes(f, axes);
   return f->n_arrays == 1 ? take(f, axes[0], to) : gather(f, axes, to);
@@ -253,10 +253,10 @@ static bool build_arrays(Form *f) {
 /* ---- The whole -------------------------------------------------------------------------------------------------- */
 
 /* New axes come before the others go, so there may be more on the way than in the end. */
-static bool has_room(const Form *f) { return f->n <= MAX_DIMS || count_parts(f, KEY_NEW) == 0; }
+static bool has_room(const PortableForm *f) { return f->n <= MAX_DIMS || count_parts(f, KEY_NEW) == 0; }
 
 Entry index_portable(Builder *b, const Key *key, const Node *n) {
-  Form f = { .b = b, .e = n->in[0], .index = n->in + 1, .n_arrays = n->n_in - 1 };
+  PortableForm f = { .b = b, .e = n->in[0], .index = n->in + 1, .n_arrays = n->n_in - 1 };
   if (!read_parts(&f, key) || !has_room(&f)) return NO_ENTRY;
   build_basic(&f);
   if (f.n_arrays > 0 && !build_arrays(&f)) return NO_ENTRY;

@@ -136,7 +136,7 @@ static Status infer_index_assign(Infer *f) {
 
 /* The selection's elements in order, as rows of its innermost axes that lie in one piece in x. */
 typedef struct ChosenRows {
-  Rows rows;
+  RowGather rows;
   Selection s;
   int outer;                                /* rows are counted over the axes [0, outer) of the selection... */
   int64_t n_chosen, n_inner;                /* ...so many places of the index arrays, so many rows at each of them */
@@ -183,7 +183,7 @@ static void chosen_places(const ChosenRows *r, int64_t first, int64_t n, int64_t
   }
 }
 
-static void find_chosen(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+static void find_chosen(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
   const ChosenRows *r = (const ChosenRows *)rows;
   const Region *region = &r->s.region;
   int after = r->s.first + r->s.chosen;
@@ -263,7 +263,7 @@ static Status chosen_rows(const Key *key, const Shape *x, const Tensor *const *i
     r->stride[i] = stride[axis];
   }
   const Shape *whole = &r->s.region.shape;
-  r->rows = (Rows){ .unit = 1, .places = shape_size(x), .find = find_chosen };
+  r->rows = (RowGather){ .unit = 1, .places = shape_size(x), .find = find_chosen };
   r->outer = rows_outer(&r->s, &r->rows.width);
   r->rows.n = shape_size_range(whole, 0, r->outer);
   r->n_chosen = shape_size(&chosen);
@@ -273,12 +273,12 @@ static Status chosen_rows(const Key *key, const Shape *x, const Tensor *const *i
 
 /* The rows along the first axis that one array names. */
 typedef struct NamedRows {
-  Rows rows;
+  RowGather rows;
   const Tensor *index;
   int64_t dim;
 } NamedRows;
 
-static void find_named(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+static void find_named(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
   const NamedRows *r = (const NamedRows *)rows;
   index_values(r->index, first, n, place);
   index_normal(TAKE_RAISE, r->dim, n, place);
@@ -288,7 +288,7 @@ static void find_named(const Rows *rows, int64_t first, int64_t n, int64_t *plac
 static Status named_rows(const Shape *x, const Tensor *index, NamedRows *r) {
   TRY(refuse_float_mask(index, x));
   TRY(check_places(index, 0, x));
-  r->rows = (Rows){ .n = tensor_size(index), .places = shape_size(x), .width = shape_size_range(x, 1, x->ndim),
+  r->rows = (RowGather){ .n = tensor_size(index), .places = shape_size(x), .width = shape_size_range(x, 1, x->ndim),
                     .unit = 1, .find = find_named };
   r->index = index;
   r->dim = x->dim[0];
@@ -424,7 +424,7 @@ static void fill_row(size_t size, const char *element, char *to, int64_t width) 
 }
 
 /* The first is spread out, or filled with one element where `spread` is NULL; the others are copies of it. */
-static Status write_one_row(Call *c, const Rows *rows, int outer, const Region *spread) {
+static Status write_one_row(Call *c, const RowGather *rows, int outer, const Region *spread) {
   size_t size = element_size(c), bytes = (size_t)rows->width * size;
   char *out = c->out[0]->data, *written = NULL;
   int64_t place[ROWS_BLOCK];
@@ -444,7 +444,7 @@ static Status write_one_row(Call *c, const Rows *rows, int outer, const Region *
 
 /* Row by row, in the order of the indices: of equal ones the last stays. Rows are counted over the axes [0, outer) of
 ** what is written. */
-static Status write_rows(Call *c, const Rows *rows, int outer, const Region *spread) {
+static Status write_rows(Call *c, const RowGather *rows, int outer, const Region *spread) {
   size_t size = element_size(c);
   const char *value = c->in[1]->data;
   char *out = c->out[0]->data;
@@ -460,7 +460,7 @@ static Status write_rows(Call *c, const Rows *rows, int outer, const Region *spr
 }
 
 /* Rows that together have the shape `whole`. */
-static Status write_rows_of(Call *c, const Rows *rows, int outer, const Shape *whole) {
+static Status write_rows_of(Call *c, const RowGather *rows, int outer, const Shape *whole) {
   enum { LITTLE = 1024 };       /* elements that are not worth more */
   if (rows->width <= LITTLE && tensor_size(c->in[1]) == 1) return write_one_row(c, rows, outer, NULL);
   Region spread = spread_value(c->in[1], whole);

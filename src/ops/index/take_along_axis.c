@@ -15,9 +15,9 @@
 #include "tensor/cast_copy.h"
 
 /* Of two arrays that differ along one axis at most: places in the longer one. */
-typedef struct AlongRows { Rows rows; const Tensor *index; Along a; int64_t dim; } AlongRows;
+typedef struct AlongRows { RowGather rows; const Tensor *index; Along a; int64_t dim; } AlongRows;
 
-static void find_along(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+static void find_along(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
   const AlongRows *r = (const AlongRows *)rows;
   index_values(r->index, first, n, place);
   index_normal(TAKE_RAISE, r->dim, n, place);

@@ -91,13 +91,13 @@ static Status check_inside(const char *who, const Tensor *index, int64_t dim) {
 
 /* From an array (before, dim, after) by `count` indices: rows (before, count), each of `after`. */
 typedef struct TakeRows {
-  Rows rows;
+  RowGather rows;
   const Tensor *index;
   int64_t count, dim;
   int mode;
 } TakeRows;
 
-static void find_taken(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+static void find_taken(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
   const TakeRows *r = (const TakeRows *)rows;
   for (int64_t done = 0; done < n; ) {               /* up to the end of the indices, then from their beginning */
     int64_t block = (first + done) / r->count, at = (first + done) % r->count;
@@ -234,13 +234,13 @@ typedef struct PickBackwardParams { List shape; int64_t axis, mode; } PickBackwa
 
 /* From an array (before, dim, after), by an index for each (before, after). */
 typedef struct PickRows {
-  Rows rows;
+  RowGather rows;
   const Tensor *index;
   int64_t dim, after;
   int mode;
 } PickRows;
 
-static void find_picked(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+static void find_picked(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
   const PickRows *r = (const PickRows *)rows;
   index_values(r->index, first, n, place);
   index_normal(r->mode, r->dim, n, place);

@@ -42,7 +42,7 @@ static size_t potrf_room(const void *params, const Type *in) {
   (void)params; return place_bytes(in->dtype, square(columns_of(in)));
 }
 
-static Fault potrf_one(const Stack *s, int64_t k, void *room) {
+static Fault potrf_one(const MatrixStack *s, int64_t k, void *room) {
   const int64_t size = s->rows * s->rows;
   void *a = place_for(s, 0, k * size, room);
   const bool lower = gives_lower(s->c->op, s->c->params);
@@ -61,7 +61,7 @@ static size_t potri_room(const void *params, const Type *in) {
       columns_of(in));
 }
 
-static Fault potri_one(const Stack *s, int64_t k, void *room) {
+static Fault potri_one(const MatrixStack *s, int64_t k, void *room) {
   const int64_t size = s->rows * s->rows;
   void *a = place_for(s, 0, k * size, take_room(&room, place_bytes(s->dtype, square(s->rows))));
   load_elements(s, 0, k * size, size, a);
@@ -82,7 +82,7 @@ static size_t inverse_room(const void *params, const Type *in) {
 }
 
 /* The inverse of the transpose is the transposed inverse. */
-static Fault inverse_one(const Stack *s, int64_t k, void *room) {
+static Fault inverse_one(const MatrixStack *s, int64_t k, void *room) {
   const int64_t n = s->rows;
   int *pivot = take_room(&room, pivot_bytes(n));
   void *a = place_for(s, 0, k * n * n, take_room(&room, place_bytes(s->dtype, square(n))));
@@ -101,7 +101,7 @@ static size_t det_room(const void *params, const Type *in) {
 
 /* The product of the diagonal behind the elimination: its sign, and the logarithm of its size; 0 and minus infinity
 ** where the matrix is singular. */
-static double diagonal_product(const Stack *s, int64_t k, void *room, double *logarithm) {
+static double diagonal_product(const MatrixStack *s, int64_t k, void *room, double *logarithm) {
   const int64_t n = s->rows;
   int *pivot = take_room(&room, pivot_bytes(n));
   load_elements(s, 0, k * n * n, n * n, room);
@@ -120,12 +120,12 @@ static double diagonal_product(const Stack *s, int64_t k, void *room, double *lo
   return s->c->n_out == 1 ? product : sign;
 }
 
-static void store_number(const Stack *s, int output, int64_t k, double value) {
+static void store_number(const MatrixStack *s, int output, int64_t k, double value) {
   if (s->dtype == DT_FLOAT32) ((float *)s->c->out[output]->data)[k] = (float)value;
   else ((double *)s->c->out[output]->data)[k] = value;
 }
 
-static Fault det_one(const Stack *s, int64_t k, void *room) {
+static Fault det_one(const MatrixStack *s, int64_t k, void *room) {
   double logarithm;
   store_number(s, 0, k, diagonal_product(s, k, room, &logarithm));
   return FAULT_NONE;
@@ -134,7 +134,7 @@ MATRIX_KERNEL(det, "square matrices")
 
 static size_t slogdet_room(const void *params, const Type *in) { return det_room(params, in); }
 
-static Fault slogdet_one(const Stack *s, int64_t k, void *room) {
+static Fault slogdet_one(const MatrixStack *s, int64_t k, void *room) {
   double logarithm;
   store_number(s, 0, k, diagonal_product(s, k, room, &logarithm));
   store_number(s, 1, k, logarithm);
@@ -200,7 +200,7 @@ static size_t solve_room(const Query *q) {
          place_bytes(in->dtype, (double)n * (double)solve_sides(q));
 }
 
-static Fault solve_one(const Stack *s, int64_t k, void *room) {
+static Fault solve_one(const MatrixStack *s, int64_t k, void *room) {
   const Query q = query_of_call(s->c);
   const int own = solve_own(&q);
   const Shape a = leading(&query_in(&q, 0)->shape, 2), b = leading(&query_in(&q, 1)->shape, own),

@@ -110,23 +110,23 @@ static Status dot_grad(Gradient *d) {
 
 /* batch_dot, linalg_gemm, linalg_gemm2: every dimension but those of rows and columns
 ** counts matrices. */
-typedef struct Stack {
+typedef struct ProductStack {
   bool transpose_a, transpose_b;
   double alpha, beta;
   int64_t axis;            /* of the rows; the columns are the last axis */
-} Stack;
+} ProductStack;
 
 typedef struct GemmParams { int64_t transpose_a, transpose_b; double alpha, beta; int64_t axis; } GemmParams;
 
-static Stack batch_dot_stack(const DotParams *p) { return (Stack){ p->transpose_a, p->transpose_b, 1, 0, -2 }; }
-static Stack gemm_stack(const GemmParams *p) {
-  return (Stack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis };
+static ProductStack batch_dot_stack(const DotParams *p) { return (ProductStack){ p->transpose_a, p->transpose_b, 1, 0, -2 }; }
+static ProductStack gemm_stack(const GemmParams *p) {
+  return (ProductStack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis };
 }
-static Stack gemm2_stack(const Gemm2Params *p) {
-  return (Stack){ p->transpose_a, p->transpose_b, p->alpha, 0, p->axis };
+static ProductStack gemm2_stack(const Gemm2Params *p) {
+  return (ProductStack){ p->transpose_a, p->transpose_b, p->alpha, 0, p->axis };
 }
 
-static Status infer_stack(Infer *f, const Stack *p, int least) {
+static Status infer_stack(Infer *f, const ProductStack *p, int least) {
   Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
   int row;
   TRY(one_float_dtype(f, f->n_in, 1));
@@ -151,7 +151,7 @@ static Status infer_stack(Infer *f, const Stack *p, int least) {
 static int64_t row_length(const Shape *s, int row) { return shape_size_range(s, row + 1, s->ndim); }
 
 /* c = alpha op(a) op(b) + beta c for each matrix of the stacks. */
-static Status stack_products(Call *c, const Stack *p) {
+static Status stack_products(Call *c, const ProductStack *p) {
   const Shape *a = &c->in[0]->type.shape, *b = &c->in[1]->type.shape, *y = &c->out[0]->type.shape;
   int last = a->ndim - 1, row;
   TRY(axis_normal(c->op->name, "axis", p->axis, a->ndim, &row));
@@ -173,7 +173,7 @@ static Status stack_products(Call *c, const Stack *p) {
   return OK;
 }
 
-static double stack_flops(const Stack *p, const Type *in, const Type *out) {
+static double stack_flops(const ProductStack *p, const Type *in, const Type *out) {
   const Shape *a = &in->shape;
   int64_t row = p->axis < 0 ? p->axis + a->ndim : p->axis;
   return product_flops(out, a->dim[p->transpose_a ? row : a->ndim - 1]);
@@ -181,7 +181,7 @@ static double stack_flops(const Stack *p, const Type *in, const Type *out) {
 
 #define STACK_FLOPS(title)                                                                            \
   static double title##_flops(const Query *q) {                                                       \
-    Stack s = title##_stack(q->params);                                                               \
+    ProductStack s = title##_stack(q->params);                                                               \
     return stack_flops(&s, query_in(q, 0), query_out(q, 0));                                          \
   }
 STACK_FLOPS(batch_dot)
@@ -192,23 +192,23 @@ STACK_FLOPS(gemm2)
 static Status infer_batch_dot(Infer *f) {
   const DotParams *p = f->params;
   const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
-  Stack s = batch_dot_stack(p);
+  ProductStack s = batch_dot_stack(p);
   const bool open = (a->ndim >= 3 && a->dim[a->ndim - (p->transpose_a ? 2 : 1)] < 0) ||
                     (b->ndim >= 3 && b->dim[b->ndim - (p->transpose_b ? 1 : 2)] < 0);
   return open ? one_float_dtype(f, 2, 1) : infer_stack(f, &s, 3);
 }
-static Status batch_dot_forward(Call *c) { Stack s = batch_dot_stack(c->params); return stack_products(c, &s); }
-static Status infer_gemm2(Infer *f) { Stack s = gemm2_stack(f->params); return infer_stack(f, &s, 2); }
-static Status gemm2_forward(Call *c) { Stack s = gemm2_stack(c->params); return stack_products(c, &s); }
+static Status batch_dot_forward(Call *c) { ProductStack s = batch_dot_stack(c->params); return stack_products(c, &s); }
+static Status infer_gemm2(Infer *f) { ProductStack s = gemm2_stack(f->params); return infer_stack(f, &s, 2); }
+static Status gemm2_forward(Call *c) { ProductStack s = gemm2_stack(c->params); return stack_products(c, &s); }
 
 static Status infer_gemm(Infer *f) {
-  Stack s = gemm_stack(f->params);
+  ProductStack s = gemm_stack(f->params);
   TRY(infer_stack(f, &s, 2));
   return one_shape(f, 2, 0);
 }
 
 static Status gemm_forward(Call *c) {
-  Stack s = gemm_stack(c->params);
+  ProductStack s = gemm_stack(c->params);
   copy_block(c->in[2]->data, c->out[0]->data, tensor_bytes(c->in[2]));
   return stack_products(c, &s);
 }
@@ -311,7 +311,7 @@ static Status syrk_grad(Gradient *d) {
 
 /* ---- khatri_rao -------------------------------------------------------------------------------------- */
 
-typedef struct CountParams { int64_t num_args; } CountParams;
+typedef struct FactorCountParams { int64_t num_args; } FactorCountParams;
 
 static Status infer_khatri_rao(Infer *f) {
   Shape out = { .ndim = 2, .dim = { 1, UNKNOWN } };
@@ -426,7 +426,7 @@ Op linalg_ops[] = {
     .example = "F.khatri_rao(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}, {9, 10}})\n"
                "F.khatri_rao(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{2, 1}})",
     .inputs = "args...", .params = "num_args int - How many matrices; counted where it is not given.\n",
-    .params_size = sizeof(CountParams), .flags = OP_VARIADIC,
+    .params_size = sizeof(FactorCountParams), .flags = OP_VARIADIC,
     .infer = infer_khatri_rao, .forward = khatri_rao_forward, .expand = khatri_rao_expand },
   { 0 }
 };

@@ -56,7 +56,7 @@ static void scale_columns(DType t, int64_t n, int64_t k, void *v, const void *s,
 }
 
 /* V S^-1 U', or with eigenvectors for both. */
-static Fault pinv_one(const Stack *s, int64_t k, void *room) {
+static Fault pinv_one(const MatrixStack *s, int64_t k, void *room) {
   const PinvParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
   DType t = s->work;
@@ -129,7 +129,7 @@ static size_t rank_room(const void *params, const Type *in) {
          (hermitian ? factor_eigen_room(work, n, false) : factor_svd_room(work, m, n, false, false));
 }
 
-static Fault rank_one(const Stack *s, int64_t k, void *room) {
+static Fault rank_one(const MatrixStack *s, int64_t k, void *room) {
   const RankParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
   DType t = s->work;
@@ -199,7 +199,7 @@ static size_t lstsq_room(const Query *q) {
 }
 
 /* What is left of b[:, j] less A x, squared and summed up, where LAPACK does not say. */
-static double residual(const Stack *s, int64_t k, int64_t j, int64_t sides, const void *x) {
+static double residual(const MatrixStack *s, int64_t k, int64_t j, int64_t sides, const void *x) {
   double sum = 0;
   for (int64_t i = 0; i < s->rows; i++) {
     double rest = at(s->dtype, s->c->in[1]->data, (k * s->rows + i) * sides + j);
@@ -210,7 +210,7 @@ static double residual(const Stack *s, int64_t k, int64_t j, int64_t sides, cons
   return sum;
 }
 
-static void store_residuals(const Stack *s, int64_t k, int64_t sides, const char *bt, int rank) {
+static void store_residuals(const MatrixStack *s, int64_t k, int64_t sides, const char *bt, int rank) {
   const int64_t m = s->rows, n = s->columns, step = greater(m, n);
   for (int64_t j = 0; j < sides && m > n; j++) {
     const void *column = bt + (size_t)(j * step) * dtype_size(s->work);
@@ -223,7 +223,7 @@ static void store_residuals(const Stack *s, int64_t k, int64_t sides, const char
 }
 
 /* bt (sides, max(m, n)) has b' in its first m columns; x' is in the first n. */
-static Fault lstsq_one(const Stack *s, int64_t k, void *room) {
+static Fault lstsq_one(const MatrixStack *s, int64_t k, void *room) {
   const double rcond = ((const LstsqParams *)s->c->params)->rcond,
       eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
   const Query q = query_of_call(s->c);

@@ -69,7 +69,7 @@ static size_t gelqf_room(const void *params, const Type *in) {
                                                               m);
 }
 
-static Fault gelqf_one(const Stack *s, int64_t k, void *room) {
+static Fault gelqf_one(const MatrixStack *s, int64_t k, void *room) {
   const int64_t m = s->rows, n = s->columns;
   void *a = place_for(s, 0, k * m * n, take_room(&room, place_bytes(s->dtype, area(m, n))));
   void *l = place_for(s, 1, k * m * m, take_room(&room, place_bytes(s->dtype, area(m, m))));
@@ -140,7 +140,7 @@ static size_t qr_room(const void *params, const Type *in) {
 }
 
 /* A = Q R where A' = L Q': by the same reflections as LAPACK's geqrf. */
-static Fault qr_one(const Stack *s, int64_t k, void *room) {
+static Fault qr_one(const MatrixStack *s, int64_t k, void *room) {
   const QrParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n), made = qr_columns(p, m, n),
       r_rows = p->mode == QR_COMPLETE ? m : least;
@@ -233,7 +233,7 @@ static size_t syevd_room(const void *params, const Type *in) {
 TURN_ROWS(float, f32, fabsf)
 TURN_ROWS(double, f64, fabs)
 
-static Fault syevd_one(const Stack *s, int64_t k, void *room) {
+static Fault syevd_one(const MatrixStack *s, int64_t k, void *room) {
   const int64_t n = s->rows;
   void *a = place_for(s, 0, k * n * n, take_room(&room, place_bytes(s->dtype, area(n, n))));
   void *w = place_for(s, 1, k * n, take_room(&room, place_bytes(s->dtype, (double)n)));
@@ -288,7 +288,7 @@ static size_t eigh_room_for(const Type *in, bool vectors) {
 static size_t eigh_room(const void *params, const Type *in) { (void)params; return eigh_room_for(in, true); }
 static size_t eigvalsh_room(const void *params, const Type *in) { (void)params; return eigh_room_for(in, false); }
 
-static Fault eigh_one(const Stack *s, int64_t k, void *room) {
+static Fault eigh_one(const MatrixStack *s, int64_t k, void *room) {
   const int64_t n = s->rows;
   const bool vectors = s->c->n_out == 2;
   void *a = take_room(&room, matrix_bytes(s->work, area(n, n))), *other = take_room(&room,
@@ -368,7 +368,7 @@ static size_t svd_room(const void *params, const Type *in) {
          place_bytes(in->dtype, (double)lesser(m, n)) + factor_svd_room(work, m, n, p->compute_uv, p->full_matrices);
 }
 
-static Fault svd_one(const Stack *s, int64_t k, void *room) {
+static Fault svd_one(const MatrixStack *s, int64_t k, void *room) {
   const SvdParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
   SvdSizes z = svd_sizes(p, m, n);

@@ -262,7 +262,7 @@ static Status trsm_by_loops(Call *c) {
   }
 EACH_FLOAT(SCALE)
 
-static Fault trsm_one(const Stack *s, int64_t k, void *room) {
+static Fault trsm_one(const MatrixStack *s, int64_t k, void *room) {
   const SideParams *p = s->c->params;
   const Shape *b = &s->c->out[0]->type.shape;
   const int64_t m = b->dim[b->ndim - 2], n = b->dim[b->ndim - 1], size = s->rows * s->rows;

@@ -37,7 +37,7 @@ typedef struct SyncBatchNormParams {
 } SyncBatchNormParams;
 
 /* Of the gradients' rows. batch: the statistics are those of data. */
-typedef struct BackwardParams { int64_t axis; double eps; int64_t batch; } BackwardParams;
+typedef struct BatchNormGradParams { int64_t axis; double eps; int64_t batch; } BatchNormGradParams;
 
 enum { DATA, GAMMA, BETA, MOVING_MEAN, MOVING_VAR, N_INPUTS };
 
@@ -96,7 +96,7 @@ typedef struct Norm {
 } Norm;
 
 /* What is added up over a channel. */
-typedef enum Term { ELEMENTS, SQUARES, PRODUCTS } Term;
+typedef enum MomentTerm { ELEMENTS, SQUARES, PRODUCTS } MomentTerm;
 
 /* So many runs are folded at once, as registers hold the sums of. */
 enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
@@ -114,7 +114,7 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
 ** The processor fetches ahead within a page, which is a block or so; so the next blocks are asked for, which begin
 ** `ahead` of these. With SQUARES, which read from cache, it is what will be written over. */
 #define FOLD_BLOCKS(code, T, suffix)                                                                  \
-  HL_INLINE void fetch_##suffix(Term term, const T *g, const T *x, int64_t ahead) {                   \
+  HL_INLINE void fetch_##suffix(MomentTerm term, const T *g, const T *x, int64_t ahead) {                   \
     if (term == SQUARES) __builtin_prefetch(g, 1, 3);                                                 \
     else __builtin_prefetch(x + ahead, 0, 2);                                                         \
     if (term == PRODUCTS) __builtin_prefetch(g + ahead, 0, 2);                                        \
@@ -124,7 +124,7 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
     _Pragma("GCC unroll 8") for (int l = 0; l < 4; l++) lane[l] += lane[l + 4];                       \
     return (lane[0] + lane[2]) + (lane[1] + lane[3]);                                                 \
   }                                                                                                   \
-  HL_INLINE void fold_blocks_##suffix(Term term, int blocks, const T *g, const T *x, int64_t step, int64_t size, \
+  HL_INLINE void fold_blocks_##suffix(MomentTerm term, int blocks, const T *g, const T *x, int64_t step, int64_t size, \
                                       int64_t ahead, T mean, T inverse, T *sum, T *sum_g) {           \
     enum { VECTOR = LANES_BYTES / (int)sizeof(T), VECTORS = TREE_LANES / VECTOR, LINE = 64 };         \
     lanes_##suffix lane[RUNS][VECTORS] = { 0 }, lane_g[RUNS][VECTORS] = { 0 };                        \
@@ -154,7 +154,7 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
     }                                                                                                 \
   }                                                                                                   \
   /* The same of whole runs, in double, added to total. */                                            \
-  HL_INLINE void fold_runs_##suffix(Term term, int runs, const T *g, const T *x, const Along *a, T mean, T inverse, \
+  HL_INLINE void fold_runs_##suffix(MomentTerm term, int runs, const T *g, const T *x, const Along *a, T mean, T inverse, \
                                     double *total, double *total_g) {                                 \
     double run[RUNS] = { 0 }, run_g[RUNS] = { 0 };                                                    \
     for (int64_t at = 0; at < a->inner; at += TREE_BLOCK) {                                           \
@@ -173,7 +173,7 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
     }                                                                                                 \
   }                                                                                                   \
   /* The sum of a channel's terms; *total_g: of g, beside PRODUCTS. */                                \
-  HL_INLINE double fold_channel_##suffix(Term term, const Norm *n, int64_t c, T mean, T inverse, double *total_g) { \
+  HL_INLINE double fold_channel_##suffix(MomentTerm term, const Norm *n, int64_t c, T mean, T inverse, double *total_g) { \
     const Along *a = &n->along;                                                                       \
     const int64_t step = a->n * a->inner;                                                             \
     const T *x = (const T *)n->x + c * a->inner;                                                      \
@@ -313,15 +313,15 @@ EACH_FLOAT(NORM)
 
 typedef void ByChannel(const Norm *n, int64_t c);
 typedef void ByChannels(const Norm *n, int64_t c, int64_t count);
-typedef struct Work { const Norm *n; ByChannel *one; ByChannels *some; } Work;
+typedef struct ChannelWork { const Norm *n; ByChannel *one; ByChannels *some; } ChannelWork;
 
 static void run_channels(void *context, int64_t first, int64_t last) {
-  const Work *w = context;
+  const ChannelWork *w = context;
   for (int64_t c = first; c < last && !interrupted(); c++) w->one(w->n, c);
 }
 
 static void run_blocks(void *context, int64_t first, int64_t last) {
-  const Work *w = context;
+  const ChannelWork *w = context;
   const int64_t all = w->n->along.n, end = last * ALONG_COLUMNS < all ? last * ALONG_COLUMNS : all;
   for (int64_t c = first * ALONG_COLUMNS; c < end && !interrupted(); c += ALONG_COLUMNS) {
     w->some(w->n, c, end - c < ALONG_COLUMNS ? end - c : ALONG_COLUMNS);
@@ -331,7 +331,7 @@ static void run_blocks(void *context, int64_t first, int64_t last) {
 static Status run_norm(const Shape *data, int64_t axis, Norm *n, ByChannel *one, ByChannels *some) {
   enum { GRAIN = 1 << 14 };
   TRY(along_axis("BatchNorm", data, axis, &n->along));
-  Work w = { n, one, some };
+  ChannelWork w = { n, one, some };
   const int64_t blocks = (n->along.n + ALONG_COLUMNS - 1) / ALONG_COLUMNS;
   if (n->along.inner == 1) parallel_for(blocks, GRAIN / (n->along.outer * ALONG_COLUMNS + 1) + 1, run_blocks, &w);
   else parallel_for(n->along.n, GRAIN / (n->along.outer * n->along.inner + 1) + 1, run_channels, &w);
@@ -358,7 +358,7 @@ static Status batch_norm_forward(Call *c) { return forward_with(c, c->params); }
 static Status backward_gamma_forward(Call *c) {
   Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data,
              .for_gamma = c->out[0]->data };
-  return RUN(c->in[1], ((const BackwardParams *)c->params)->axis, &n, gamma_);
+  return RUN(c->in[1], ((const BatchNormGradParams *)c->params)->axis, &n, gamma_);
 }
 
 /* (g, data, gamma, mean, inverse) */
@@ -366,7 +366,7 @@ static Status backward_forward(Call *c) {
   Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data,
              .inverse = c->in[4]->data,
              .out = c->out[0]->data, .for_gamma = c->out[1]->data, .for_beta = c->out[2]->data };
-  return RUN(c->in[1], ((const BackwardParams *)c->params)->axis, &n, back_);
+  return RUN(c->in[1], ((const BatchNormGradParams *)c->params)->axis, &n, back_);
 }
 
 /* Two for the mean and its difference, two for the variance, two for what is made of them. */
@@ -400,7 +400,7 @@ static Entry over_channels(Builder *b, const char *op, Entry e, int64_t axis, bo
 static Status grad_with(Gradient *d, const BatchNormParams *p) {
   const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, inverse = { d->node, 2 };
   const Shape *data = &entry_type(in[DATA])->shape;
-  BackwardParams q = { p->axis, p->eps, of_batch(p, d->node->train) };
+  BatchNormGradParams q = { p->axis, p->eps, of_batch(p, d->node->train) };
   Builder *b = d->b;
   if (!g.node) return OK;                                /* no gradient passes through the statistics */
   Entry gamma = p->fix_gamma ? build_ones_like(b, in[GAMMA]) : in[GAMMA];
@@ -426,7 +426,7 @@ static Status batch_norm_grad(Gradient *d) {
 }
 
 /* data normalized, and 1 / deviation, out of simple operators. */
-static Entry normalized(Builder *b, const BackwardParams *p, Entry x, Entry *inverse) {
+static Entry normalized(Builder *b, const BatchNormGradParams *p, Entry x, Entry *inverse) {
   Entry centred = sub(b, x, over_channels(b, "mean", x, p->axis, true));
   Entry variance = over_channels(b, "mean", build_op(b, "square", NULL, 1, centred), p->axis, true);
   *inverse = build_op(b, "rsqrt", NULL, 1, plus(b, variance, p->eps));
@@ -434,7 +434,7 @@ static Entry normalized(Builder *b, const BackwardParams *p, Entry x, Entry *inv
 }
 
 static Entry backward_gamma_expand(Builder *b, Node *n) {
-  const BackwardParams *p = (const BackwardParams *)n->params->fields;
+  const BatchNormGradParams *p = (const BatchNormGradParams *)n->params->fields;
   const Shape *data = &entry_type(n->in[1])->shape;
   Entry inverse, x;
   if (p->batch) x = normalized(b, p, n->in[1], &inverse);
@@ -453,7 +453,7 @@ static Entry sum_over_size(Builder *b, Entry e, int64_t axis) {
 }
 
 static void backward_expand(Builder *b, Node *n, Entry *out) {
-  const BackwardParams *p = (const BackwardParams *)n->params->fields;
+  const BatchNormGradParams *p = (const BatchNormGradParams *)n->params->fields;
   const Entry g = n->in[0];
   Entry inverse, x = normalized(b, p, n->in[1], &inverse), product = mul(b, g, x);
   Entry part = mul(b, x, sum_over_size(b, product, p->axis));
@@ -625,7 +625,7 @@ Op batch_norm_ops[] = {
                "F._backward_batch_norm(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
                "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})",
     .inputs = "g data gamma mean inverse", .outputs = "data gamma beta", .params = BACKWARD_PARAMS,
-    .params_size = sizeof(BackwardParams), .differentiable = 7, .flags = OP_INTERNAL | OP_IN_PLACE,
+    .params_size = sizeof(BatchNormGradParams), .differentiable = 7, .flags = OP_INTERNAL | OP_IN_PLACE,
     .infer = infer_backward, .forward = backward_forward, .flops = backward_flops, .expand_all = backward_expand },
   { .name = "_backward_batch_norm_gamma",
     .doc = "The gradient of gamma alone: each channel's sum of g (data - mean) / deviation",
@@ -633,7 +633,7 @@ Op batch_norm_ops[] = {
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})\n"
                "F._backward_batch_norm_gamma(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = false})",
-    .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BackwardParams),
+    .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BatchNormGradParams),
     .differentiable = 3, .flags = OP_INTERNAL, .infer = infer_backward_gamma, .forward = backward_gamma_forward,
     .flops = backward_gamma_flops,
     .expand = backward_gamma_expand },

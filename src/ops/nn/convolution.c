@@ -109,7 +109,7 @@ static Status infer_convolution(Infer *f) {
 
 /* g and weight give data's gradient, whose shape the parameters tell. */
 static Status infer_backward_data(Infer *f) {
-  const BackwardParams *p = f->params;
+  const ConvGradParams *p = f->params;
   Shape data = list_shape(&p->shape), weight;
   Windows w;
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &w));
@@ -123,7 +123,7 @@ static Status infer_backward_data(Infer *f) {
 
 /* g and data give weight's gradient. */
 static Status infer_backward_weight(Infer *f) {
-  const BackwardParams *p = f->params;
+  const ConvGradParams *p = f->params;
   Shape weight;
   Windows w;
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &w));
@@ -152,7 +152,7 @@ static Convolution forward_of(const void *params, const Type *data, const Type *
 }
 
 static Convolution backward_of(const void *params, const Type *data, const Type *out) {
-  return convolution_of(params, ((const BackwardParams *)params)->num_group, data, out);
+  return convolution_of(params, ((const ConvGradParams *)params)->num_group, data, out);
 }
 
 static size_t convolution_room(const Query *q, int *most) {
@@ -207,13 +207,13 @@ static double backward_weight_flops(const Query *q) {
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
-static BackwardParams backward_params(const ConvolutionParams *p, const Shape *data) {
-  BackwardParams b = { p->kernel, p->stride, p->dilate, p->pad, p->num_filter, p->num_group, { .count = data->ndim } };
+static ConvGradParams backward_params(const ConvolutionParams *p, const Shape *data) {
+  ConvGradParams b = { p->kernel, p->stride, p->dilate, p->pad, p->num_filter, p->num_group, { .count = data->ndim } };
   memcpy(b.shape.u.i, data->dim, sizeof data->dim);
   return b;
 }
 
-Entry build_convolution(Builder *b, const BackwardParams *p, Entry data, Entry weight) {
+Entry build_convolution(Builder *b, const ConvGradParams *p, Entry data, Entry weight) {
   ConvolutionParams q = { .kernel = p->kernel, .stride = p->stride, .dilate = p->dilate, .pad = p->pad,
                           .num_filter = p->num_filter, .num_group = p->num_group, .workspace = 1024,
                           .no_bias = true, .cudnn_tune = NONE, .layout = NONE };
@@ -227,7 +227,7 @@ Entry build_channel_sums(Builder *b, Entry g) {
 
 static Status convolution_grad(Gradient *d) {
   const Entry *in = d->node->in, g = d->out_grad[0];
-  BackwardParams p = backward_params((const ConvolutionParams *)d->node->params->fields, &entry_type(in[0])->shape);
+  ConvGradParams p = backward_params((const ConvolutionParams *)d->node->params->fields, &entry_type(in[0])->shape);
   if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "_backward_convolution_data", &p, 2, g, in[1]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", &p, 2, g, in[0]);
   if (d->node->n_in > 2 && d->wanted[2]) d->in_grad[2] = build_channel_sums(d->b, g);
@@ -236,7 +236,7 @@ static Status convolution_grad(Gradient *d) {
 
 /* h, the gradient from above, has data's shape. */
 static Status backward_data_grad(Gradient *d) {
-  const BackwardParams *p = (const BackwardParams *)d->node->params->fields;
+  const ConvGradParams *p = (const ConvGradParams *)d->node->params->fields;
   const Entry *in = d->node->in, h = d->out_grad[0];
   if (d->wanted[0]) d->in_grad[0] = build_convolution(d->b, p, h, in[1]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", p, 2, in[0], h);
@@ -245,7 +245,7 @@ static Status backward_data_grad(Gradient *d) {
 
 /* h has weight's shape. */
 static Status backward_weight_grad(Gradient *d) {
-  const BackwardParams *p = (const BackwardParams *)d->node->params->fields;
+  const ConvGradParams *p = (const ConvGradParams *)d->node->params->fields;
   const Entry *in = d->node->in, h = d->out_grad[0];
   if (d->wanted[0]) d->in_grad[0] = build_convolution(d->b, p, in[1], h);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_data", p, 2, in[0], h);
@@ -264,7 +264,7 @@ static Status backward_weight_grad(Gradient *d) {
 
 #define BACKWARD_ROW(title, text, operands, run, scratch_)                                                  \
   { .name = "_backward_convolution_" #title, .doc = text, .inputs = operands,                               \
-    .params = WINDOW_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(BackwardParams),    \
+    .params = WINDOW_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(ConvGradParams),    \
     .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .scratch = scratch_, \
     .thread_scratch = run##_room, .flops = run##_flops, \
     .grad = run##_grad }

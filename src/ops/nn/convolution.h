@@ -6,17 +6,17 @@
 
 /* Of the rows _backward_convolution_data, whose inputs are g and weight, and _backward_convolution_weight, of g and
 ** data; `shape` is data's. */
-typedef struct BackwardParams {
+typedef struct ConvGradParams {
   List kernel, stride, dilate, pad;
   int64_t num_filter, num_group;
   List shape;
-} BackwardParams;
+} ConvGradParams;
 
 /* Fails unless there are filters, in so many groups. */
 Status check_filters(int64_t filters, int64_t groups);
 
 /* The convolution that these are the parameters of, without bias. */
-Entry build_convolution(Builder *b, const BackwardParams *p, Entry data, Entry weight);
+Entry build_convolution(Builder *b, const ConvGradParams *p, Entry data, Entry weight);
 
 /* The gradient of bias: g summed over all axes but channels. */
 Entry build_channel_sums(Builder *b, Entry g);

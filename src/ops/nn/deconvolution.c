@@ -189,7 +189,7 @@ static Status deconvolution_grad(Gradient *d) {
   const DeconvolutionParams *p = (const DeconvolutionParams *)d->node->params->fields;
   const Entry *in = d->node->in, g = d->out_grad[0];
   const Shape *data = &entry_type(in[0])->shape, *out = &entry_type(g)->shape;
-  BackwardParams b = { p->kernel, p->stride, p->dilate, { .count = p->kernel.count }, data->dim[1], p->num_group,
+  ConvGradParams b = { p->kernel, p->stride, p->dilate, { .count = p->kernel.count }, data->dim[1], p->num_group,
                        { .count = out->ndim } };
   Windows w;
   TRY(read_windows(p, data, &w));

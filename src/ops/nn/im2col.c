@@ -95,11 +95,11 @@ static Status infer_col2im(Infer *f) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-typedef struct Columns {
+typedef struct ColumnRun {
   Windows w;
   const void *from;
   void *to;
-} Columns;
+} ColumnRun;
 
 /* Outputs [from, to) along an axis whose tap t lies inside data. */
 static int64_t inside_from(const Windows *w, int axis, int64_t t) {
@@ -130,7 +130,7 @@ static int64_t inside_to(const Windows *w, int axis, int64_t t) {
 #define COLUMNS(code, T, suffix)                                                                            \
   /* An item is a tap of a channel. */                                                                      \
   static void im2col_##suffix(void *context, int64_t begin, int64_t end) {                                  \
-    const Columns *c = context;                                                                             \
+    const ColumnRun *c = context;                                                                             \
     const Windows *w = &c->w;                                                                               \
     const int64_t taps = windows_size(w->kernel), places = windows_size(w->out), stride = w->stride[2];     \
     for (int64_t item = begin; item < end && !interrupted(); item++) {                                      \
@@ -145,7 +145,7 @@ static int64_t inside_to(const Windows *w, int axis, int64_t t) {
   }                                                                                                         \
   /* An item is a channel. */                                                                               \
   static void col2im_##suffix(void *context, int64_t begin, int64_t end) {                                  \
-    const Columns *c = context;                                                                             \
+    const ColumnRun *c = context;                                                                             \
     const Windows *w = &c->w;                                                                               \
     const int64_t taps = windows_size(w->kernel), places = windows_size(w->out), stride = w->stride[2];     \
     for (int64_t item = begin; item < end && !interrupted(); item++) {                                      \
@@ -166,7 +166,7 @@ EACH_FLOAT(COLUMNS)
 static Status im2col_forward(Call *c) {
   const Im2colParams *p = c->params;
   const Shape *data = &c->in[0]->type.shape;
-  Columns r = { .from = c->in[0]->data, .to = c->out[0]->data };
+  ColumnRun r = { .from = c->in[0]->data, .to = c->out[0]->data };
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &r.w));
   windows_set(r.w.in, data, r.w.axes);
   TRY(count_places(&r.w, "kernel", data));
@@ -177,7 +177,7 @@ static Status im2col_forward(Call *c) {
 
 static Status col2im_forward(Call *c) {
   const Shape *out = &c->out[0]->type.shape;
-  Columns r = { .from = c->in[0]->data, .to = c->out[0]->data };
+  ColumnRun r = { .from = c->in[0]->data, .to = c->out[0]->data };
   TRY(read_col2im(c->params, &r.w));
   parallel_for(out->dim[0] * out->dim[1], (1 << 13) / (windows_size(r.w.out) * windows_size(r.w.kernel) + 1) + 1,
                BY_DTYPE(c, col2im), &r);

@@ -21,19 +21,19 @@
 
 /* ---- Layouts ---------------------------------------------------------------------------------------- */
 
-typedef enum Kind { KIND_LAYER, KIND_INSTANCE, KIND_GROUP } Kind;
+typedef enum NormKind { KIND_LAYER, KIND_INSTANCE, KIND_GROUP } NormKind;
 
 /* What the gradient rows need to know, from the parameters of the three. */
 /* where: the axis, or the number of groups */
-typedef struct NormParams { int64_t kind, where; double eps; } NormParams;
+typedef struct LayerNormParams { int64_t kind, where; double eps; } LayerNormParams;
 
 typedef struct LayerParams { int64_t axis; double eps; int64_t output_mean_var; } LayerParams;
 typedef struct InstanceParams { double eps; } InstanceParams;
 typedef struct GroupParams { int64_t num_groups; double eps; int64_t output_mean_var; } GroupParams;
 
-static NormParams layer_norm(const LayerParams *p) { return (NormParams){ KIND_LAYER, p->axis, p->eps }; }
-static NormParams instance_norm(const InstanceParams *p) { return (NormParams){ KIND_INSTANCE, 0, p->eps }; }
-static NormParams group_norm(const GroupParams *p) { return (NormParams){ KIND_GROUP, p->num_groups, p->eps }; }
+static LayerNormParams layer_norm(const LayerParams *p) { return (LayerNormParams){ KIND_LAYER, p->axis, p->eps }; }
+static LayerNormParams instance_norm(const InstanceParams *p) { return (LayerNormParams){ KIND_INSTANCE, 0, p->eps }; }
+static LayerNormParams group_norm(const GroupParams *p) { return (LayerNormParams){ KIND_GROUP, p->num_groups, p->eps }; }
 
 /* data in the shape `view`, normalized along `axis`; gamma has 1 everywhere but along
 ** `channels`. */
@@ -42,7 +42,7 @@ typedef struct Layout {
   int axis, channels;
 } Layout;
 
-static Status layout_of(const NormParams *p, const Shape *data, Layout *l) {
+static Status layout_of(const LayerNormParams *p, const Shape *data, Layout *l) {
   if (p->kind == KIND_LAYER) {
     l->view = *data;
     TRY(axis_normal("LayerNorm", "axis", p->where, data->ndim, &l->axis));
@@ -67,17 +67,17 @@ static Shape gamma_shape(const Layout *l) {
 
 /* One run, forward (out, mean, deviation from x, gamma, beta) or backward (out from g, x,
 ** gamma, mean, deviation). */
-typedef struct Run {
+typedef struct NormRun {
   const void *g, *x, *gamma, *beta;
   void *out, *mean, *deviation;
   Along along;
   int64_t channels;        /* gamma[outer % channels]; 0: gamma[place along the axis] */
   double eps;
-} Run;
+} NormRun;
 
 #define NORM_ROW(code, T, suffix)                                                             \
   static void norm_row_##suffix(const void *context, int64_t outer) {                         \
-    const Run *r = context;                                                                   \
+    const NormRun *r = context;                                                                   \
     const int64_t n = r->along.n, one = r->channels ? outer % r->channels : 0;                \
     const T *x = (const T *)r->x + outer * n, *gamma = (const T *)r->gamma + one, *beta = (const T *)r->beta + one; \
     T *out = (T *)r->out + outer * n;                                                         \
@@ -93,7 +93,7 @@ typedef struct Run {
     if (r->deviation) ((T *)r->deviation)[outer] = deviation;                                 \
   }                                                                                           \
   static void norm_backward_row_##suffix(const void *context, int64_t outer) {                \
-    const Run *r = context;                                                                   \
+    const NormRun *r = context;                                                                   \
     const int64_t n = r->along.n, from = outer * n, step = r->channels ? 0 : 1;               \
     const T *g = (const T *)r->g + from, *x = (const T *)r->x + from;                         \
     const T *gamma = (const T *)r->gamma + (r->channels ? outer % r->channels : 0);           \
@@ -111,7 +111,7 @@ EACH_FLOAT(NORM_ROW)
 /* Only LayerNorm has columns, so gamma follows the place along the axis. */
 #define NORM_COLUMNS(code, T, suffix)                                                         \
   static void norm_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const Run *r = context;                                                                   \
+    const NormRun *r = context;                                                                   \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *x = (const T *)r->x + from, *gamma = r->gamma, *beta = r->beta;                  \
     T *out = (T *)r->out + from, mean[ALONG_COLUMNS], deviation[ALONG_COLUMNS], inverse[ALONG_COLUMNS]; \
@@ -132,7 +132,7 @@ EACH_FLOAT(NORM_ROW)
         out[at] = (x[at] - mean[k]) * inverse[k] * gamma[i] + beta[i];                        \
   }                                                                                           \
   static void norm_backward_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const Run *r = context;                                                                   \
+    const NormRun *r = context;                                                                   \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *g = (const T *)r->g + from, *x = (const T *)r->x + from, *gamma = r->gamma;      \
     const T *mean = (const T *)r->mean + outer * inner + column;                              \
@@ -150,7 +150,7 @@ EACH_FLOAT(NORM_ROW)
   }
 EACH_FLOAT(NORM_COLUMNS)
 
-static Status run_of(const NormParams *p, const Shape *data, Run *r) {
+static Status run_of(const LayerNormParams *p, const Shape *data, NormRun *r) {
   Layout l;
   TRY(layout_of(p, data, &l));
   r->eps = p->eps;
@@ -158,8 +158,8 @@ static Status run_of(const NormParams *p, const Shape *data, Run *r) {
   return along_axis("normalization", &l.view, l.axis, &r->along);
 }
 
-static Status norm_call(Call *c, NormParams p) {
-  Run r = { .x = c->in[0]->data, .gamma = c->in[1]->data, .beta = c->in[2]->data, .out = c->out[0]->data,
+static Status norm_call(Call *c, LayerNormParams p) {
+  NormRun r = { .x = c->in[0]->data, .gamma = c->in[1]->data, .beta = c->in[2]->data, .out = c->out[0]->data,
             .mean = c->out[1]->data, .deviation = c->out[2]->data };
   TRY(run_of(&p, &c->in[0]->type.shape, &r));
   if (c->in[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, norm_row_f32, norm_columns_f32, &r);
@@ -240,7 +240,7 @@ static Entry mean_along(Builder *b, Entry e, int axis) {
 }
 
 /* Gradients from above of mean and deviation are ignored, as in MXNet. */
-static Status norm_gradient(Gradient *d, NormParams p) {
+static Status norm_gradient(Gradient *d, LayerNormParams p) {
   const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, deviation = { d->node, 2 };
   Layout l;
   if (!g.node) return OK;
@@ -273,7 +273,7 @@ static Status input_size(const Infer *f, int i, int64_t size) {
 }
 
 static Status infer_backward(Infer *f) {
-  const NormParams *p = f->params;
+  const LayerNormParams *p = f->params;
   const Shape *data = &f->in[1].shape;
   Layout l;
   TRY(one_float_dtype(f, f->n_in, 1));
@@ -290,7 +290,7 @@ static Status infer_backward(Infer *f) {
 }
 
 static Status backward_norm_forward(Call *c) {
-  Run r = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data,
+  NormRun r = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data,
             .deviation = c->in[4]->data, .out = c->out[0]->data };
   TRY(run_of(c->params, &c->in[1]->type.shape, &r));
   if (c->in[1]->type.dtype == DT_FLOAT32)
@@ -301,7 +301,7 @@ static Status backward_norm_forward(Call *c) {
 /* g (x - mean) / deviation */
 #define GAMMA_ROW(code, T, suffix)                                                            \
   static void gamma_row_##suffix(const void *context, int64_t outer) {                        \
-    const Run *r = context;                                                                   \
+    const NormRun *r = context;                                                                   \
     const int64_t n = r->along.n;                                                             \
     const T *g = (const T *)r->g + outer * n, *x = (const T *)r->x + outer * n;               \
     const T mean = ((const T *)r->mean)[outer], inverse = 1 / ((const T *)r->deviation)[outer]; \
@@ -309,7 +309,7 @@ static Status backward_norm_forward(Call *c) {
     for (int64_t i = 0; i < n; i++) out[i] = g[i] * ((x[i] - mean) * inverse);                \
   }                                                                                           \
   static void gamma_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const Run *r = context;                                                                   \
+    const NormRun *r = context;                                                                   \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *g = (const T *)r->g + from, *x = (const T *)r->x + from;                         \
     const T *mean = (const T *)r->mean + outer * inner + column;                              \
@@ -322,7 +322,7 @@ static Status backward_norm_forward(Call *c) {
 EACH_FLOAT(GAMMA_ROW)
 
 static Status backward_gamma_forward(Call *c) {
-  Run r = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .deviation = c->in[3]->data,
+  NormRun r = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .deviation = c->in[3]->data,
             .out = c->out[0]->data };
   TRY(run_of(c->params, &c->in[1]->type.shape, &r));
   if (c->in[1]->type.dtype == DT_FLOAT32) return along_run(&r.along, gamma_row_f32, gamma_columns_f32, &r);
@@ -330,7 +330,7 @@ static Status backward_gamma_forward(Call *c) {
 }
 
 /* x normalized, in the layout's view, and 1 / deviation, out of simple operators. */
-static Entry normalized(Builder *b, const NormParams *p, const Layout *l, Entry x, Entry *inverse) {
+static Entry normalized(Builder *b, const LayerNormParams *p, const Layout *l, Entry x, Entry *inverse) {
   Entry view = reshape_to(b, x, &l->view), centred = sub(b, view, mean_along(b, view, l->axis));
   Entry variance = mean_along(b, build_op(b, "square", NULL, 1, centred), l->axis);
   *inverse = build_op(b, "rsqrt", NULL, 1, plus(b, variance, p->eps));
@@ -338,7 +338,7 @@ static Entry normalized(Builder *b, const NormParams *p, const Layout *l, Entry 
 }
 
 static Entry backward_norm_expand(Builder *b, Node *n) {
-  const NormParams *p = (const NormParams *)n->params->fields;
+  const LayerNormParams *p = (const LayerNormParams *)n->params->fields;
   const Shape *shape = &entry_type(n->in[1])->shape;
   Layout l;
   Entry inverse;
@@ -351,7 +351,7 @@ static Entry backward_norm_expand(Builder *b, Node *n) {
 }
 
 static Entry backward_gamma_expand(Builder *b, Node *n) {
-  const NormParams *p = (const NormParams *)n->params->fields;
+  const LayerNormParams *p = (const LayerNormParams *)n->params->fields;
   const Shape *shape = &entry_type(n->in[1])->shape;
   Layout l;
   Entry inverse;
@@ -363,7 +363,7 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
 /* ---- Taken apart, to fuse -------------------------------------------------------------------------------------- */
 
 /* Of the three only LayerNorm is ever fused: that along the last axis. */
-static bool pays(const Lowering *l, const NormParams *p, const Shape *data, Layout *layout) {
+static bool pays(const Lowering *l, const LayerNormParams *p, const Shape *data, Layout *layout) {
   return (p->kind == KIND_LAYER || l->forced) && layout_of(p, data, layout) == OK
       && lowering_pays(l, &layout->view, layout->axis);
 }
@@ -383,7 +383,7 @@ static Entry over_lines(Builder *b, Entry moment, const Layout *l) {
   return reshape_to(b, moment, &s);
 }
 
-static void norm_lower(Lowering *l, NormParams p) {
+static void norm_lower(Lowering *l, LayerNormParams p) {
   Builder *b = l->b;
   const Node *n = l->node;
   Layout way;
@@ -410,7 +410,7 @@ static void backward_norm_lower(Lowering *l) {
   const Entry *in = l->node->in;
   const Shape *shape = &l->node->type[0].shape;
   Layout way;
-  if (!pays(l, (const NormParams *)l->node->params->fields, shape, &way)) return;
+  if (!pays(l, (const LayerNormParams *)l->node->params->fields, shape, &way)) return;
   Entry inverse = inverse_of(b, over_lines(b, in[4], &way)), mean = over_lines(b, in[3], &way);
   Entry x = mul(b, sub(b, reshape_to(b, in[1], &way.view), mean), inverse);
   Entry g = mul(b, reshape_to(b, in[0], &way.view), over_channels(b, in[2], &way));
@@ -423,7 +423,7 @@ static void backward_gamma_lower(Lowering *l) {
   const Entry *in = l->node->in;
   const Shape *shape = &l->node->type[0].shape;
   Layout way;
-  if (!pays(l, (const NormParams *)l->node->params->fields, shape, &way)) return;
+  if (!pays(l, (const LayerNormParams *)l->node->params->fields, shape, &way)) return;
   Entry inverse = inverse_of(b, over_lines(b, in[3], &way)), mean = over_lines(b, in[2], &way);
   Entry x = mul(b, sub(b, reshape_to(b, in[1], &way.view), mean), inverse);
   l->out[0] = reshape_to(b, mul(b, reshape_to(b, in[0], &way.view), x), shape);
@@ -451,7 +451,7 @@ static Status infer_l2(Infer *f) {
 
 #define L2_ROW(code, T, suffix)                                                               \
   static void l2_row_##suffix(const void *context, int64_t outer) {                           \
-    const Run *r = context;                                                                   \
+    const NormRun *r = context;                                                                   \
     const int64_t n = r->along.n;                                                             \
     const T *x = (const T *)r->x + outer * n;                                                 \
     T *out = (T *)r->out + outer * n;                                                         \
@@ -461,7 +461,7 @@ static Status infer_l2(Infer *f) {
     for (int64_t i = 0; i < n; i++) out[i] = x[i] / norm;                                     \
   }                                                                                           \
   static void l2_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const Run *r = context;                                                                   \
+    const NormRun *r = context;                                                                   \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *x = (const T *)r->x + from;                                                      \
     T *out = (T *)r->out + from, norm[ALONG_COLUMNS];                                         \
@@ -479,7 +479,7 @@ EACH_FLOAT(L2_ROW)
 static Status l2_forward(Call *c) {
   const L2Params *p = c->params;
   Layout l = l2_layout(p, &c->in[0]->type.shape);
-  Run r = { .x = c->in[0]->data, .out = c->out[0]->data, .eps = p->eps };
+  NormRun r = { .x = c->in[0]->data, .out = c->out[0]->data, .eps = p->eps };
   TRY(along_axis(c->op->name, &l.view, l.axis, &r.along));
   if (c->in[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, l2_row_f32, l2_columns_f32, &r);
   return along_run(&r.along, l2_row_f64, l2_columns_f64, &r);
@@ -548,7 +548,7 @@ Op norm_ops[] = {
                "F.array{{{2, 1, 3}, {-1, 0, 2}, {1, 4, 2}, {0, 3, 1}}}, F.array{1, 2}, F.array{{2, 0.5}}, "
                "F.array{{1, 1.5}}, "
                "{kind = 2, where = 2, eps = 0.1})", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
-    .params_size = sizeof(NormParams), .differentiable = 7, .flags = OP_INTERNAL,
+    .params_size = sizeof(LayerNormParams), .differentiable = 7, .flags = OP_INTERNAL,
     .infer = infer_backward, .forward = backward_norm_forward, .expand = backward_norm_expand,
     .lower = backward_norm_lower },
   { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std",
@@ -559,7 +559,7 @@ Op norm_ops[] = {
                "F._backward_norm_gamma(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{{{2, 1, 3}, {-1, 0, 2}}}, "
                "F.array{{2, 0.5}}, F.array{{1, 1.5}}, {kind = 1, where = 0, eps = 0.1})", .inputs = "g data mean std",
                .params = NORM_PARAMS,
-    .params_size = sizeof(NormParams), .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE,
+    .params_size = sizeof(LayerNormParams), .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE,
     .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand,
     .lower = backward_gamma_lower },
   { .name = "L2Normalization", .aliases = "l2_normalization",

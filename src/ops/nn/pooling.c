@@ -166,10 +166,10 @@ static Status infer_backward_sum(Infer *f) {
 
 /* One run: `from` and the others as the kernel at hand says. An item of work is a channel of an image; where channels
 ** come last, a part of the channels of one. */
-typedef struct Pool Pool;
-typedef void PoolItem(const Pool *p, int64_t item);
+typedef struct PoolingRun PoolingRun;
+typedef void PoolItem(const PoolingRun *p, int64_t item);
 
-struct Pool {
+struct PoolingRun {
   Windows w;
   int64_t type, p_value, with_pad;     /* with_pad: padding counts in a mean */
   bool adds;                           /* what is computed is added up in data's places, which begin as zeros */
@@ -182,25 +182,25 @@ struct Pool {
 
 
 /* How many places along an axis count in the mean of output o. */
-static int64_t counted(const Pool *p, int axis, int64_t o) {
+static int64_t counted(const PoolingRun *p, int axis, int64_t o) {
   const Windows *w = &p->w;
   const int64_t start = o * w->stride[axis] - w->pad[axis], beyond = p->with_pad ? w->pad[axis] : 0;
   const int64_t end = least(start + w->kernel[axis], w->in[axis] + beyond);
   return end - (p->with_pad ? start : most(start, 0));
 }
 
-static double mean_size(const Pool *p, int64_t depth, int64_t height, int64_t width) {
+static double mean_size(const PoolingRun *p, int64_t depth, int64_t height, int64_t width) {
   int64_t size = counted(p, 0, depth) * counted(p, 1, height) * counted(p, 2, width);
   return size > 0 ? (double)size : 1;
 }
 
 /* Does the window of an output see some of data? */
-static bool sees(const Pool *p, int axis, int64_t o) {
+static bool sees(const PoolingRun *p, int axis, int64_t o) {
   const int64_t start = o * p->w.stride[axis] - p->w.pad[axis];
   return start < p->w.in[axis] && start + p->w.kernel[axis] > 0;
 }
 
-static bool may_miss(const Pool *p) {
+static bool may_miss(const PoolingRun *p) {
   for (int a = 0; a < WINDOW_AXES; a++) if (!sees(p, a, 0) || !sees(p, a, p->w.out[a] - 1)) return true;
   return false;
 }
@@ -210,7 +210,7 @@ enum { PART = 64 };              /* outputs that are computed together */
 /* ---- Channels before the places */
 
 /* Where an item's elements begin in an array of planes of this extent. */
-static int64_t rows_begin(const Pool *p, int64_t item, const int64_t *extent) {
+static int64_t rows_begin(const PoolingRun *p, int64_t item, const int64_t *extent) {
   (void)p;
   return item * windows_size(extent);
 }
@@ -249,7 +249,7 @@ static int64_t rows_begin(const Pool *p, int64_t item, const int64_t *extent) {
 
 /* ---- Channels last */
 
-static int64_t last_begin(const Pool *p, int64_t item, const int64_t *extent) {
+static int64_t last_begin(const PoolingRun *p, int64_t item, const int64_t *extent) {
   return item / p->parts * windows_size(extent) * p->channels + item % p->parts * PART;
 }
 
@@ -281,7 +281,7 @@ static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
 
 /* The kernels, for ROWS or LAST. `out` of the two that add up in data's places begins as zeros. */
 #define POOL(T, suffix, begin, EACH_PART, EACH_TAP, PLACE)                                                        \
-  static void max_##suffix(const Pool *p, int64_t item) {                                                         \
+  static void max_##suffix(const PoolingRun *p, int64_t item) {                                                         \
     const T *in = (const T *)p->from + begin(p, item, p->w.in);                                                   \
     EACH_PART(p, item) {                                                                                          \
       T *out = (T *)p->out + begin(p, item, p->w.out) + first;                                                    \
@@ -291,7 +291,7 @@ static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
         if (!sees(p, 0, depth) || !sees(p, 1, height) || !sees(p, 2, PLACE(o, i))) out[i] = -greatest_##suffix;      \
     }                                                                                                             \
   }                                                                                                               \
-  static void sum_##suffix(const Pool *p, int64_t item) {                                                         \
+  static void sum_##suffix(const PoolingRun *p, int64_t item) {                                                         \
     const T *in = (const T *)p->from + begin(p, item, p->w.in);                                                   \
     EACH_PART(p, item) {                                                                                          \
       T *out = (T *)p->out + begin(p, item, p->w.out) + first;                                                    \
@@ -306,7 +306,7 @@ static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
       }                                                                                                           \
     }                                                                                                             \
   }                                                                                                               \
-  static void backward_max_##suffix(const Pool *p, int64_t item) {                                                \
+  static void backward_max_##suffix(const PoolingRun *p, int64_t item) {                                                \
     const T *in = (const T *)p->x + begin(p, item, p->w.in);                                                      \
     T *out = (T *)p->out + begin(p, item, p->w.in);                                                               \
     EACH_PART(p, item) {                                                                                          \
@@ -317,7 +317,7 @@ static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
       EACH_TAP(p, const bool is = IS_MAX(in[x], y[i]); out[x] += is ? left[i] : 0; left[i] = is ? 0 : left[i];)   \
     }                                                                                                             \
   }                                                                                                               \
-  static void at_max_##suffix(const Pool *p, int64_t item) {                                                      \
+  static void at_max_##suffix(const PoolingRun *p, int64_t item) {                                                      \
     const T *in = (const T *)p->x + begin(p, item, p->w.in);                                                      \
     const T *values = (const T *)p->from + begin(p, item, p->w.in);                                               \
     EACH_PART(p, item) {                                                                                          \
@@ -330,7 +330,7 @@ static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
                open[i] = is ? 0 : open[i];)                                                                       \
     }                                                                                                             \
   }                                                                                                               \
-  static void backward_sum_##suffix(const Pool *p, int64_t item) {                                                \
+  static void backward_sum_##suffix(const PoolingRun *p, int64_t item) {                                                \
     T *out = (T *)p->out + begin(p, item, p->w.in);                                                               \
     EACH_PART(p, item) {                                                                                          \
       const T *g = (const T *)p->from + begin(p, item, p->w.out) + first;                                         \
@@ -348,7 +348,7 @@ POOL(double, last_f64, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
 /* The gradient of maxima of rows: first the place of each output's maximum is found, then g goes there. The last output
 ** of a part goes first, for so a place gets what several outputs have for it in the order of taps. */
 #define AT_FIRST(code, T, suffix)                                                                                 \
-  static void backward_max_placed_##suffix(const Pool *p, int64_t item) {                                         \
+  static void backward_max_placed_##suffix(const PoolingRun *p, int64_t item) {                                         \
     const T *in = (const T *)p->x + rows_begin(p, item, p->w.in);                                                 \
     T *out = (T *)p->out + rows_begin(p, item, p->w.in);                                                          \
     EACH_ROWS_PART(p, item) {                                                                                     \
@@ -365,7 +365,7 @@ EACH_FLOAT(AT_FIRST)
 /* The same, for maxima of windows of 2 by 2 that touch and do not overlap, whose rows are mostly too short for the
 ** loops above. `left` is g until the maximum is found. */
 #define PAIRS(T, suffix)                                                                                          \
-  static void max_pairs_##suffix(const Pool *p, int64_t item) {                                                   \
+  static void max_pairs_##suffix(const PoolingRun *p, int64_t item) {                                                   \
     const T *in = (const T *)p->from + rows_begin(p, item, p->w.in);                                              \
     T *out = (T *)p->out + rows_begin(p, item, p->w.out);                                                         \
     for (int64_t h = 0; h < p->w.out[1]; h++, out += p->w.out[2]) {                                               \
@@ -379,7 +379,7 @@ EACH_FLOAT(AT_FIRST)
       }                                                                                                           \
     }                                                                                                             \
   }                                                                                                               \
-  static void backward_max_pairs_##suffix(const Pool *p, int64_t item) {                                          \
+  static void backward_max_pairs_##suffix(const PoolingRun *p, int64_t item) {                                          \
     const T *in = (const T *)p->x + rows_begin(p, item, p->w.in);                                                 \
     const T *g = (const T *)p->from + rows_begin(p, item, p->w.out);                                              \
     const T *y = (const T *)p->y + rows_begin(p, item, p->w.out);                                                 \
@@ -407,7 +407,7 @@ PAIRS(double, f64)
 /* Do pairs leave nothing of data out? */
 static bool pairs_cover(const Windows *w) { return 2 * w->out[1] == w->in[1] && 2 * w->out[2] == w->in[2]; }
 
-static bool by_pairs(const Pool *p) {
+static bool by_pairs(const PoolingRun *p) {
   const Windows *w = &p->w;
   bool pairs = w->out[0] == 1 && w->kernel[0] == 1 && w->pad[0] == 0 && w->in[0] == 1;
   for (int a = 1; a < WINDOW_AXES; a++)
@@ -415,13 +415,13 @@ static bool by_pairs(const Pool *p) {
   return pairs;
 }
 
-static void max_by_rows(const Pool *p, int64_t item) {
+static void max_by_rows(const PoolingRun *p, int64_t item) {
   const float *from = (const float *)p->from + rows_begin(p, item, p->w.in);
   max_rows(&p->w, from, (float *)p->out + rows_begin(p, item, p->w.out));
 }
 
 static void run_items(void *context, int64_t first, int64_t last) {
-  const Pool *p = context;
+  const PoolingRun *p = context;
   for (int64_t i = first; i < last && !interrupted(); i++) p->run(p, i);
 }
 
@@ -430,7 +430,7 @@ static void run_items(void *context, int64_t first, int64_t last) {
 enum { SIDE = 8 };
 #define WHOLE(code, T, suffix)                                                                                    \
   static void whole_##suffix(void *context, int64_t first, int64_t last) {                                        \
-    const Pool *p = context;                                                                                      \
+    const PoolingRun *p = context;                                                                                      \
     const int64_t size = windows_size(p->w.in);                                                                   \
     const double count = p->type == POOL_AVG ? mean_size(p, 0, 0, 0) : 1;                                         \
     for (int64_t i = first, n; i < last && !interrupted(); i += n) {                                              \
@@ -454,7 +454,7 @@ typedef struct PoolKernel { PoolItem *rows_f32, *rows_f64, *last_f32, *last_f64,
   ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64, name##_pairs_f32, name##_pairs_f64 })
 
 /* Data and the output as they are, the parameters of the row at hand beginning with those of Pooling. */
-static Status run_pool(Call *c, Pool *p, PoolKernel kernel, const Shape *data, const Shape *out) {
+static Status run_pool(Call *c, PoolingRun *p, PoolKernel kernel, const Shape *data, const Shape *out) {
   const PoolingParams *params = c->params;
   const Shape in = channels_before(params, data), to = channels_before(params, out);
   const bool last = channels_last(params), wide = c->in[0]->type.dtype == DT_FLOAT64;
@@ -483,12 +483,12 @@ static Status run_pool(Call *c, Pool *p, PoolKernel kernel, const Shape *data, c
 
 static Status pooling_forward(Call *c) {
   bool max = ((const PoolingParams *)c->params)->pool_type == POOL_MAX;
-  Pool p = { .from = c->in[0]->data };
+  PoolingRun p = { .from = c->in[0]->data };
   return run_pool(c, &p, max ? MAX_KERNEL(max) : POOL_KERNEL(sum), &c->in[0]->type.shape, &c->out[0]->type.shape);
 }
 
 static Status backward_max_forward(Call *c) {
-  Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data, .adds = true };
+  PoolingRun p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data, .adds = true };
   PoolKernel kernel = MAX_KERNEL(backward_max);
   if (tensor_size(c->in[1]) <= INT32_MAX) {              /* so any place in a plane is an int32_t */
     kernel.rows_f32 = backward_max_placed_f32;
@@ -498,12 +498,12 @@ static Status backward_max_forward(Call *c) {
 }
 
 static Status at_max_forward(Call *c) {
-  Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data };
+  PoolingRun p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data };
   return run_pool(c, &p, POOL_KERNEL(at_max), &c->in[1]->type.shape, &c->in[2]->type.shape);
 }
 
 static Status backward_sum_forward(Call *c) {
-  Pool p = { .from = c->in[0]->data, .adds = true };
+  PoolingRun p = { .from = c->in[0]->data, .adds = true };
   return run_pool(c, &p, POOL_KERNEL(backward_sum), &c->out[0]->type.shape, &c->in[0]->type.shape);
 }
 

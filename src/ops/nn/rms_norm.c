@@ -38,17 +38,17 @@ static Status infer_rms(Infer *f) {
 
 /* ---- Kernels ---------------------------------------------------------------------------------------------------- */
 
-typedef struct Run {
+typedef struct RmsNormRun {
   const void *g, *x, *gamma;
   void *out, *factor;            /* backward reads the factor */
   Along along;
   double eps;
-} Run;
+} RmsNormRun;
 
 /* The factor is 1 / sqrt(mean square + eps); the gradient (g gamma - x factor mean(g gamma (x factor))) factor. */
 #define RMS(code, T, suffix)                                                                              \
   static void rms_row_##suffix(const void *context, int64_t outer) {                                      \
-    const Run *r = context;                                                                               \
+    const RmsNormRun *r = context;                                                                               \
     const int64_t n = r->along.n;                                                                         \
     const T *x = (const T *)r->x + outer * n, *gamma = r->gamma;                                          \
     T *out = (T *)r->out + outer * n;                                                                     \
@@ -59,7 +59,7 @@ typedef struct Run {
     if (r->factor) ((T *)r->factor)[outer] = factor;                                                      \
   }                                                                                                       \
   static void rms_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) {   \
-    const Run *r = context;                                                                               \
+    const RmsNormRun *r = context;                                                                               \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;              \
     const T *x = (const T *)r->x + from, *gamma = r->gamma;                                               \
     T *out = (T *)r->out + from, factor[ALONG_COLUMNS];                                                   \
@@ -74,7 +74,7 @@ typedef struct Run {
       for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = x[at] * factor[k] * gamma[i];   \
   }                                                                                                       \
   static void back_row_##suffix(const void *context, int64_t outer) {                                     \
-    const Run *r = context;                                                                               \
+    const RmsNormRun *r = context;                                                                               \
     const int64_t n = r->along.n;                                                                         \
     const T *g = (const T *)r->g + outer * n, *x = (const T *)r->x + outer * n, *gamma = r->gamma;        \
     const T factor = ((const T *)r->factor)[outer];                                                       \
@@ -85,7 +85,7 @@ typedef struct Run {
     for (int64_t i = 0; i < n; i++) out[i] = (g[i] * gamma[i] - x[i] * factor * mean) * factor;           \
   }                                                                                                       \
   static void back_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) {  \
-    const Run *r = context;                                                                               \
+    const RmsNormRun *r = context;                                                                               \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;              \
     const T *g = (const T *)r->g + from, *x = (const T *)r->x + from, *gamma = r->gamma;                  \
     const T *factor = (const T *)r->factor + outer * inner + column;                                      \
@@ -101,7 +101,7 @@ EACH_FLOAT(RMS)
 
 static Status rms_forward(Call *c) {
   const RmsParams *p = c->params;
-  Run r = { .x = c->in[0]->data, .gamma = c->in[1]->data, .out = c->out[0]->data, .factor = c->out[1]->data,
+  RmsNormRun r = { .x = c->in[0]->data, .gamma = c->in[1]->data, .out = c->out[0]->data, .factor = c->out[1]->data,
             .eps = p->eps };
   r.along = lines_along(&c->in[0]->type.shape, p->axis);
   if (c->in[0]->type.dtype == DT_FLOAT64) return along_run(&r.along, rms_row_f64, rms_columns_f64, &r);
@@ -110,7 +110,7 @@ static Status rms_forward(Call *c) {
 
 static Status backward_forward(Call *c) {
   const RmsParams *p = c->params;
-  Run r = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .factor = c->in[3]->data,
+  RmsNormRun r = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .factor = c->in[3]->data,
             .out = c->out[0]->data };
   r.along = lines_along(&c->in[1]->type.shape, p->axis);
   if (c->in[0]->type.dtype == DT_FLOAT64) return along_run(&r.along, back_row_f64, back_columns_f64, &r);

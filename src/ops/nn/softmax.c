@@ -109,17 +109,17 @@ Status softmax_run(const SoftmaxRun *r) {
 }
 
 /* dx = factor y (g - sum of g y); of log_softmax, factor (g - e^y sum of g). */
-typedef struct Backward {
+typedef struct SoftmaxGradRun {
   const void *g, *y;
   void *dx;
   Along along;
   bool log;
   double factor;
-} Backward;
+} SoftmaxGradRun;
 
 #define BACKWARD(code, T, suffix)                                                             \
   static void backward_row_##suffix(const void *context, int64_t outer) {                     \
-    const Backward *r = context;                                                              \
+    const SoftmaxGradRun *r = context;                                                              \
     const int64_t n = r->along.n;                                                             \
     const T *g = (const T *)r->g + outer * n, *y = (const T *)r->y + outer * n, factor = (T)r->factor; \
     T *dx = (T *)r->dx + outer * n;                                                           \
@@ -133,7 +133,7 @@ typedef struct Backward {
     }                                                                                         \
   }                                                                                           \
   static void backward_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const Backward *r = context;                                                              \
+    const SoftmaxGradRun *r = context;                                                              \
     const int64_t inner = r->along.inner, size = r->along.n * inner, from = outer * size + column; \
     const T *g = (const T *)r->g + from, *y = (const T *)r->y + from, factor = (T)r->factor;  \
     T *dx = (T *)r->dx + from, block[ALONG_COLUMNS];                                          \
@@ -233,13 +233,13 @@ static Status softmax_forward(Call *c) { return softmax_call(c, false, false, tr
 static Status log_softmax_forward(Call *c) { return softmax_call(c, true, false, false); }
 static Status softmin_forward(Call *c) { return softmax_call(c, false, true, false); }
 
-typedef struct BackwardParams { int64_t axis; double factor; } BackwardParams;
+typedef struct SoftmaxGradParams { int64_t axis; double factor; } SoftmaxGradParams;
 
 static Status softmax_gradient(Gradient *d, const char *row, double sign) {
   const SoftmaxParams *p = (const SoftmaxParams *)d->node->params->fields;
   DType from = entry_type(d->node->in[0])->dtype;
   if (!d->wanted[0]) return OK;
-  Entry dx = build_op(d->b, row, &(BackwardParams){ p->axis, sign * factor_of(p) }, 2, d->out_grad[0],
+  Entry dx = build_op(d->b, row, &(SoftmaxGradParams){ p->axis, sign * factor_of(p) }, 2, d->out_grad[0],
                       (Entry){ d->node, 0 });
   if (from != d->node->type[0].dtype) dx = build_op(d->b, "Cast", &(DTypeParams){ from }, 1, dx);
   d->in_grad[0] = dx;
@@ -259,8 +259,8 @@ static Status infer_backward(Infer *f) {
 }
 
 static Status backward_call(Call *c, bool log) {
-  const BackwardParams *p = c->params;
-  Backward r = { .g = c->in[0]->data, .y = c->in[1]->data, .dx = c->out[0]->data, .log = log, .factor = p->factor };
+  const SoftmaxGradParams *p = c->params;
+  SoftmaxGradRun r = { .g = c->in[0]->data, .y = c->in[1]->data, .dx = c->out[0]->data, .log = log, .factor = p->factor };
   TRY(along_axis(c->op->name, &c->out[0]->type.shape, p->axis, &r.along));
   if (c->out[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, backward_row_f32, backward_columns_f32, &r);
   return along_run(&r.along, backward_row_f64, backward_columns_f64, &r);
@@ -270,13 +270,13 @@ static Status backward_softmax_forward(Call *c) { return backward_call(c, false)
 static Status backward_log_softmax_forward(Call *c) { return backward_call(c, true); }
 
 static Entry backward_softmax_expand(Builder *b, Node *n) {
-  const BackwardParams *p = (const BackwardParams *)n->params->fields;
+  const SoftmaxGradParams *p = (const SoftmaxGradParams *)n->params->fields;
   Entry g = n->in[0], y = n->in[1], sum = sum_along(b, build_op(b, "elemwise_mul", NULL, 2, g, y), p->axis);
   return scaled(b, build_op(b, "elemwise_mul", NULL, 2, build_op(b, "broadcast_sub", NULL, 2, g, sum), y), p->factor);
 }
 
 static Entry backward_log_softmax_expand(Builder *b, Node *n) {
-  const BackwardParams *p = (const BackwardParams *)n->params->fields;
+  const SoftmaxGradParams *p = (const SoftmaxGradParams *)n->params->fields;
   Entry g = n->in[0], e = build_op(b, "_exp_nonpositive", NULL, 1, n->in[1]);
   Entry part = build_op(b, "broadcast_mul", NULL, 2, e, sum_along(b, g, p->axis));
   return scaled(b, build_op(b, "elemwise_sub", NULL, 2, g, part), p->factor);
@@ -284,21 +284,21 @@ static Entry backward_log_softmax_expand(Builder *b, Node *n) {
 
 static void backward_softmax_lower(Lowering *l) {
   Node *n = l->node;
-  if (pays(l, ((const BackwardParams *)n->params->fields)->axis)) l->out[0] = backward_softmax_expand(l->b, n);
+  if (pays(l, ((const SoftmaxGradParams *)n->params->fields)->axis)) l->out[0] = backward_softmax_expand(l->b, n);
 }
 
 static void backward_log_softmax_lower(Lowering *l) {
   Node *n = l->node;
-  if (pays(l, ((const BackwardParams *)n->params->fields)->axis)) l->out[0] = backward_log_softmax_expand(l->b, n);
+  if (pays(l, ((const SoftmaxGradParams *)n->params->fields)->axis)) l->out[0] = backward_log_softmax_expand(l->b, n);
 }
 
 /* ---- SoftmaxActivation ---------------------------------------------------------------------------------- */
 
-typedef struct ActivationParams { int64_t mode; } ActivationParams;
+typedef struct SoftmaxActivationParams { int64_t mode; } SoftmaxActivationParams;
 enum { MODE_INSTANCE, MODE_CHANNEL };
 
 static int64_t activation_axis(const void *params) {
-  return ((const ActivationParams *)params)->mode == MODE_CHANNEL ? 1 : -1;
+  return ((const SoftmaxActivationParams *)params)->mode == MODE_CHANNEL ? 1 : -1;
 }
 
 static Status infer_activation(Infer *f) {
@@ -314,7 +314,7 @@ static Status activation_forward(Call *c) {
 }
 
 static Status activation_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_backward_softmax", &(BackwardParams){ activation_axis(d->node->params->fields), 1 },
+  d->in_grad[0] = build_op(d->b, "_backward_softmax", &(SoftmaxGradParams){ activation_axis(d->node->params->fields), 1 },
                            2, d->out_grad[0], (Entry){ d->node, 0 });
   return d->b->status;
 }
@@ -357,7 +357,7 @@ Op softmax_ops[] = {
     .example = "F.SoftmaxActivation(F.array{{1, 2, 3}, {0.5, -1, 2}})\n"
                "F.SoftmaxActivation(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})",
     .inputs = "data", .params = "mode {instance,channel} instance Which axis.\n",
-    .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
+    .params_size = sizeof(SoftmaxActivationParams), .flags = OP_IN_PLACE,
     .infer = infer_activation, .forward = activation_forward, .flops = softmax_flops, .grad = activation_grad },
   { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)",
     .example = "F._backward_softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{{0.25, 0.25, 0.5}, {0.5, 0.25, 0.25}}, "
@@ -365,7 +365,7 @@ Op softmax_ops[] = {
                "F._backward_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{0.25, 0.5}, {0.75, 0.5}}}, "
                "{axis = 1, factor = 1})",
     .inputs = "g y", .params = BACKWARD_PARAMS,
-    .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
+    .params_size = sizeof(SoftmaxGradParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
     .forward = backward_softmax_forward, .expand = backward_softmax_expand, .lower = backward_softmax_lower },
   { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)",
     .example = "F._backward_log_softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{{-1, -2, -0.5}, {-3, -0.25, -1}}, "
@@ -373,7 +373,7 @@ Op softmax_ops[] = {
                "F._backward_log_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{-1, -2}, {-0.5, -3}}}, "
                "{axis = 1, factor = 1})",
     .inputs = "g y", .params = BACKWARD_PARAMS,
-    .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
+    .params_size = sizeof(SoftmaxGradParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
     .forward = backward_log_softmax_forward, .expand = backward_log_softmax_expand,
     .lower = backward_log_softmax_lower },
   { .name = "_exp_nonpositive", .doc = "e^x for x <= 0, which takes less than exp to the same bits", .inputs = "data",

@@ -46,13 +46,13 @@ static void next_two(Stream *s, double two[2]) {
 typedef enum Standard { REJECTING, UNIFORM, NORMAL, EXPONENTIAL } Standard;
 
 /* shift + stretch * standard; results from `limit` on, which rounding may give, become shift. */
-typedef struct Place { double shift, stretch, limit; } Place;
+typedef struct AffineDraw { double shift, stretch, limit; } AffineDraw;
 
 typedef struct Distribution {
   int n_params;
   Status (*check)(const double *p);
   Standard standard;
-  Place (*place)(const double *p);
+  AffineDraw (*place)(const double *p);
   double (*draw)(Stream *s, const double *p);      /* where standard is REJECTING */
 } Distribution;
 
@@ -77,9 +77,9 @@ static Status check_gamma(const double *p) { TRY(check_alpha(p)); return check_b
 static Status check_negative_binomial(const double *p) { TRY(check_failures(p)); return check_probability(p); }
 static Status check_generalized(const double *p) { TRY(check_mean(p)); return check_dispersion(p); }
 
-static Place place_uniform(const double *p) { return (Place){ p[0], p[1] - p[0], p[1] }; }
-static Place place_normal(const double *p) { return (Place){ p[0], p[1], INFINITY }; }
-static Place place_exponential(const double *p) { return (Place){ 0, 1 / p[0], INFINITY }; }
+static AffineDraw place_uniform(const double *p) { return (AffineDraw){ p[0], p[1] - p[0], p[1] }; }
+static AffineDraw place_normal(const double *p) { return (AffineDraw){ p[0], p[1], INFINITY }; }
+static AffineDraw place_exponential(const double *p) { return (AffineDraw){ 0, 1 / p[0], INFINITY }; }
 
 /* Of shape `alpha` and scale 1. G. Marsaglia, W. Tsang, "A simple method for generating
 ** gamma variables", 2000; below 1 by gamma(a) = gamma(a + 1) u^(1/a), their section 6. */
@@ -179,7 +179,7 @@ static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
       for (int i = 0; i < PIECE / 2; i++) out[2 * i + 1] = length[i] * SIN(angle[i]);     \
     }                                                                                     \
   }                                                                                       \
-  static void move_##suffix(Place place, int64_t n, T *x) {                               \
+  static void move_##suffix(AffineDraw place, int64_t n, T *x) {                               \
     const T shift = (T)place.shift, stretch = (T)place.stretch, limit = (T)place.limit;   \
     for (int64_t i = 0; i < n; i++) {                                                     \
       const T y = shift + stretch * x[i];                                                 \
@@ -191,22 +191,22 @@ STANDARD_PIECE(double, f64, 2, log, sqrt, cos, sin)
 
 /* ---- Filling an array -------------------------------------------------------------------------------- */
 
-typedef struct Job {
+typedef struct DrawJob {
   const Distribution *d;
   RandomBlock block;
   Tensor *out;
   const double *numbers;               /* the parameters, or... */
   const Tensor *const *arrays;         /* ...arrays of them, */
   int64_t each;                        /* so many elements of the output for each */
-} Job;
+} DrawJob;
 
-static void parameters_of(const Job *j, int64_t element, double *p) {
+static void parameters_of(const DrawJob *j, int64_t element, double *p) {
   for (int i = 0; i < j->d->n_params; i++)
     p[i] = j->arrays ? tensor_get(j->arrays[i], element / j->each) : j->numbers[i];
 }
 
 #define FILL_PIECE(T, suffix, code)                                                       \
-  static void fill_piece_##suffix(const Job *j, int64_t at, int64_t n) {                  \
+  static void fill_piece_##suffix(const DrawJob *j, int64_t at, int64_t n) {                  \
     T piece[PIECE];                                                                       \
     double p[2];                                                                          \
     DType to = j->out->type.dtype;                                                        \
@@ -228,7 +228,7 @@ FILL_PIECE(float, f32, DT_FLOAT32)
 FILL_PIECE(double, f64, DT_FLOAT64)
 
 static void fill_pieces(void *context, int64_t first, int64_t last) {
-  const Job *j = context;
+  const DrawJob *j = context;
   int64_t size = tensor_size(j->out);
   for (int64_t i = first; i < last && !interrupted(); i++) {
     int64_t at = i * PIECE, n = size - at < PIECE ? size - at : PIECE;
@@ -237,7 +237,7 @@ static void fill_pieces(void *context, int64_t first, int64_t last) {
   }
 }
 
-static Status fill(Job *j) {
+static Status fill(DrawJob *j) {
   int64_t n = tensor_size(j->out);
   j->block = random_take((uint64_t)n);
   parallel_for(parts(n, PIECE), 16, fill_pieces, j);
@@ -246,13 +246,13 @@ static Status fill(Job *j) {
 
 /* For rows whose parameter struct begins with the distribution's numbers. */
 static Status fill_from_numbers(Call *c, const Distribution *d) {
-  Job j = { .d = d, .out = c->out[0], .numbers = c->params, .each = tensor_size(c->out[0]) + 1 };
+  DrawJob j = { .d = d, .out = c->out[0], .numbers = c->params, .each = tensor_size(c->out[0]) + 1 };
   return fill(&j);
 }
 
 static Status fill_from_arrays(Call *c, const Distribution *d) {
   int64_t n = tensor_size(c->in[0]), size = tensor_size(c->out[0]);
-  Job j = { .d = d, .out = c->out[0], .arrays = c->in, .each = n > 0 && size > 0 ? size / n : 1 };
+  DrawJob j = { .d = d, .out = c->out[0], .arrays = c->in, .each = n > 0 && size > 0 ? size / n : 1 };
   for (int64_t i = 0; i < n; i++) {
     double p[2];
     parameters_of(&j, i * j.each, p);
@@ -381,10 +381,10 @@ static size_t shuffle_scratch(const Query *q) {
   return (size_t)rows_of(&query_in(q, 0)->shape) * sizeof(int64_t);
 }
 
-typedef struct Rows { const int64_t *from; const char *in; char *out; size_t bytes; } Rows;
+typedef struct ShuffleRows { const int64_t *from; const char *in; char *out; size_t bytes; } ShuffleRows;
 
 static void rows_piece(void *context, int64_t first, int64_t last) {
-  const Rows *r = context;
+  const ShuffleRows *r = context;
   for (int64_t i = first; i < last && !interrupted(); i++)
     memcpy(r->out + (size_t)i * r->bytes, r->in + (size_t)r->from[i] * r->bytes, r->bytes);
 }
@@ -394,7 +394,7 @@ static Status shuffle_forward(Call *c) {
   int64_t n = rows_of(&c->in[0]->type.shape), *from = c->scratch;
   RandomBlock b = random_take((uint64_t)n);
   if (tensor_size(c->in[0]) == 0) return OK;
-  Rows r = { from, c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]) / (size_t)n };
+  ShuffleRows r = { from, c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]) / (size_t)n };
   for (int64_t i = 0; i < n; i++) from[i] = i;
   uint32_t fours[4 * PIECE];
   for (int64_t end = n; end > 0; end -= PIECE) {

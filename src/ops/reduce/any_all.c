@@ -45,7 +45,7 @@ Status reduce_bools_infer(Infer *f, const ReduceParams *axes) { return infer_tru
 typedef enum Question { ANY, ALL, HOW_MANY } Question;
 
 typedef struct Truth {
-  Walk walk;
+  FoldOrder walk;
   Question question;
   DType dtype;
   void *out;
@@ -84,7 +84,7 @@ static bool answered(const Truth *t, int64_t count, int64_t seen) {
 
 static void runs_piece(void *context, int64_t first, int64_t last) {
   const Truth *t = context;
-  const Walk *w = &t->walk;
+  const FoldOrder *w = &t->walk;
   int64_t runs = walk_product(w->reduced, w->n_reduced);
   for (int64_t at = first; at < last && !interrupted(); at++) {
     int64_t begin = walk_offset(at, w->n_kept, w->kept, w->kept_stride), count = 0, seen = 0;
@@ -102,7 +102,7 @@ static void runs_piece(void *context, int64_t first, int64_t last) {
 
 static void rows_piece(void *context, int64_t first, int64_t last) {
   const Truth *t = context;
-  const Walk *w = &t->walk;
+  const FoldOrder *w = &t->walk;
   int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS, rows = walk_product(w->reduced, w->n_reduced);
   for (int64_t c = first; c < last && !interrupted(); c++) {
     int64_t outer = c / chunks, column = c % chunks * WALK_COLUMNS;
@@ -123,7 +123,7 @@ static Status ask(Call *c, const ReduceParams *axes, Question question) {
   t.question = question;
   t.dtype = c->in[0]->type.dtype;
   t.out = c->out[0]->data;
-  const Walk *w = &t.walk;
+  const FoldOrder *w = &t.walk;
   int64_t chunks = w->inner_reduced ? 1 : (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
   int64_t cost = w->count * (w->inner_reduced ? 1 : w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
   parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1,

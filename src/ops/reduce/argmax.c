@@ -31,11 +31,11 @@ static Status infer_channel(Infer *f) {
 
 /* ---- Kernels -------------------------------------------------------------------------------------- */
 
-typedef struct Search {
+typedef struct ArgmaxSearch {
   const void *x;
   Tensor *out;
   Along along;
-} Search;
+} ArgmaxSearch;
 
 enum { LANES = 64 };      /* elements that are looked at together */
 
@@ -45,7 +45,7 @@ enum { LANES = 64 };      /* elements that are looked at together */
 /* The place of the extreme in a row; `unordered` tells whether there is a NaN. */
 #define SEARCH_ROW(kind, code, T)                                                                 \
   static void kind##_row_##code(const void *context, int64_t outer) {                            \
-    const Search *s = context;                                                                \
+    const ArgmaxSearch *s = context;                                                                \
     const int64_t n = s->along.n;                                                             \
     const T *x = (const T *)s->x + outer * n;                                                 \
     T top[LANES], best = x[0];                                                                \
@@ -78,7 +78,7 @@ enum { LANES = 64 };      /* elements that are looked at together */
 
 #define SEARCH_COLUMNS(kind, code, T)                                                               \
   static void kind##_columns_##code(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const Search *s = context;                                                                \
+    const ArgmaxSearch *s = context;                                                                \
     const int64_t inner = s->along.inner;                                                     \
     const T *x = (const T *)s->x + outer * s->along.n * inner + column;                       \
     T best[ALONG_COLUMNS];                                                                    \
@@ -100,15 +100,15 @@ EACH_C_DTYPE(SEARCHES)
 
 #define ENTRY_MAX(code, T) [code] = { MAX_row_##code, MAX_columns_##code },
 #define ENTRY_MIN(code, T) [code] = { MIN_row_##code, MIN_columns_##code },
-typedef struct Kernels { AlongRow *row; AlongColumns *columns; } Kernels;
-static const Kernels max_kernels[N_DTYPES] = { EACH_C_DTYPE(ENTRY_MAX) };
-static const Kernels min_kernels[N_DTYPES] = { EACH_C_DTYPE(ENTRY_MIN) };
+typedef struct ArgmaxKernels { AlongRow *row; AlongColumns *columns; } ArgmaxKernels;
+static const ArgmaxKernels max_kernels[N_DTYPES] = { EACH_C_DTYPE(ENTRY_MAX) };
+static const ArgmaxKernels min_kernels[N_DTYPES] = { EACH_C_DTYPE(ENTRY_MIN) };
 
-static Status search(Call *c, int64_t axis, const Kernels *kernels) {
+static Status search(Call *c, int64_t axis, const ArgmaxKernels *kernels) {
   const Tensor *in = c->in[0];
-  Search s = { .x = in->data, .out = c->out[0], .along = { 1, tensor_size(in), 1 } };
+  ArgmaxSearch s = { .x = in->data, .out = c->out[0], .along = { 1, tensor_size(in), 1 } };
   if (axis != NONE) TRY(along_axis(c->op->name, &in->type.shape, axis, &s.along));
-  const Kernels *k = &kernels[in->type.dtype];
+  const ArgmaxKernels *k = &kernels[in->type.dtype];
   return along_run(&s.along, k->row, k->columns, &s);
 }
 

@@ -13,7 +13,7 @@
 #include "tensor/cast_copy.h"
 
 typedef struct ScanParams { int64_t axis, dtype; } ScanParams;
-typedef struct BackParams { int64_t axis; } BackParams;
+typedef struct CumsumGradParams { int64_t axis; } CumsumGradParams;
 
 typedef struct Scan {
   const Tensor *in;
@@ -109,22 +109,22 @@ SCAN(ADD, 0, float, double, DT_FLOAT32, SUM_GROUPS)
 SCAN(ADD, 0, double, double, DT_FLOAT64, )
 EACH_INTEGER_SCAN(ADD, 0)
 
-typedef struct Kernels { AlongRow *row; AlongColumns *columns; } Kernels;
+typedef struct CumsumKernels { AlongRow *row; AlongColumns *columns; } CumsumKernels;
 #define KERNEL(kind, code) [code] = { kind##_row_##code, kind##_columns_##code }
 #define KERNELS(kind)                                                                                         \
   { KERNEL(kind, DT_FLOAT32), KERNEL(kind, DT_FLOAT64), KERNEL(kind, DT_UINT8), KERNEL(kind, DT_INT8),        \
     KERNEL(kind, DT_INT32), KERNEL(kind, DT_INT64) }
-static const Kernels sums[N_DTYPES] = KERNELS(ADD);
+static const CumsumKernels sums[N_DTYPES] = KERNELS(ADD);
 
-static Status scan(Call *c, const Kernels *kernels, int64_t axis, bool back) {
+static Status scan(Call *c, const CumsumKernels *kernels, int64_t axis, bool back) {
   Scan s = { c->in[0], c->out[0], { 1, tensor_size(c->in[0]), 1 }, back };
   if (axis != NONE) TRY(along_axis(c->op->name, &c->in[0]->type.shape, axis, &s.along));
-  const Kernels *k = &kernels[c->out[0]->type.dtype];
+  const CumsumKernels *k = &kernels[c->out[0]->type.dtype];
   return along_run(&s.along, k->row, k->columns, &s);
 }
 
 static Status cumsum_forward(Call *c) { return scan(c, sums, ((const ScanParams *)c->params)->axis, false); }
-static Status cumsum_back_forward(Call *c) { return scan(c, sums, ((const BackParams *)c->params)->axis, true); }
+static Status cumsum_back_forward(Call *c) { return scan(c, sums, ((const CumsumGradParams *)c->params)->axis, true); }
 
 /* ---- Inference and gradients --------------------------------------------------------------------------------- */
 
@@ -158,14 +158,14 @@ static Entry like_input(Builder *b, Entry g, const Type *in) {
 
 static Status cumsum_grad(Gradient *d) {
   const ScanParams *p = (const ScanParams *)d->node->params->fields;
-  BackParams back = { p->axis };
+  CumsumGradParams back = { p->axis };
   d->in_grad[0] = like_input(d->b, build_op(d->b, "_backward_cumsum", &back, 1, d->out_grad[0]),
                              entry_type(d->node->in[0]));
   return d->b->status;
 }
 
 static Status cumsum_back_grad(Gradient *d) {
-  ScanParams p = { ((const BackParams *)d->node->params->fields)->axis, DT_UNKNOWN };
+  ScanParams p = { ((const CumsumGradParams *)d->node->params->fields)->axis, DT_UNKNOWN };
   d->in_grad[0] = like_input(d->b, build_op(d->b, "_np_cumsum", &p, 1, d->out_grad[0]), entry_type(d->node->in[0]));
   return d->b->status;
 }
@@ -184,7 +184,7 @@ Op scan_ops[] = {
     .params = PARAMS, .params_size = sizeof(ScanParams), .infer = infer_scan, .forward = cumsum_forward,
     .grad = cumsum_grad },
   { .name = "_backward_cumsum", .doc = "The sum of each element and all after it along an axis", .inputs = "g",
-    .params = "axis int? None The axis; None: g is flat.\n", .params_size = sizeof(BackParams), .flags = OP_INTERNAL,
+    .params = "axis int? None The axis; None: g is flat.\n", .params_size = sizeof(CumsumGradParams), .flags = OP_INTERNAL,
     .infer = infer_same_type, .forward = cumsum_back_forward, .grad = cumsum_back_grad },
   { 0 }
 };

@@ -71,14 +71,14 @@ typedef struct Fold {
 } Fold;
 
 struct Reduction {
-  Walk walk;
+  FoldOrder walk;
   const Fold *fold;
   char *out;
 };
 
 static void inner_piece(void *context, int64_t first, int64_t last) {
   const Reduction *f = context;
-  const Walk *w = &f->walk;
+  const FoldOrder *w = &f->walk;
   int64_t runs = walk_product(w->reduced, w->n_reduced);
   for (int64_t o = first; o < last && !interrupted(); o++) {
     const char *from = w->in + (size_t)walk_offset(o, w->n_kept, w->kept, w->kept_stride) * w->size;
@@ -91,7 +91,7 @@ static void inner_piece(void *context, int64_t first, int64_t last) {
 
 static void rows_piece(void *context, int64_t first, int64_t last) {
   const Reduction *f = context;
-  const Walk *w = &f->walk;
+  const FoldOrder *w = &f->walk;
   int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
   for (int64_t c = first; c < last && !interrupted(); c++) {
     int64_t column = c % chunks * WALK_COLUMNS, n = w->inner - column < WALK_COLUMNS ? w->inner - column : WALK_COLUMNS;
@@ -100,10 +100,10 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
 }
 
 /* One output of a long contiguous run: threads fold its blocks, which are then folded in order. */
-typedef struct Blocks { const Reduction *f; double (*result)[1]; } Blocks;
+typedef struct SumBlocks { const Reduction *f; double (*result)[1]; } SumBlocks;
 
 static void blocks_piece(void *context, int64_t first, int64_t last) {
-  const Blocks *b = context;
+  const SumBlocks *b = context;
   HL_ASSERT(last <= (b->f->walk.inner + TREE_BLOCK - 1) / TREE_BLOCK);
   for (int64_t i = first; i < last && !interrupted(); i++) {
     int64_t at = i * TREE_BLOCK, n = b->f->walk.inner - at < TREE_BLOCK ? b->f->walk.inner - at : TREE_BLOCK;
@@ -112,14 +112,14 @@ static void blocks_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static bool in_blocks(const Walk *w) {
+static bool in_blocks(const FoldOrder *w) {
   return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED;
 }
 
 static void reduce_run(const Reduction *f, void *scratch, void (*combine)(void *wide, const void *other)) {
-  const Walk *w = &f->walk;
+  const FoldOrder *w = &f->walk;
   if (in_blocks(w) && scratch) {
-    Blocks b = { f, scratch };
+    SumBlocks b = { f, scratch };
     int64_t n = (w->inner + TREE_BLOCK - 1) / TREE_BLOCK;
     double wide[2];
     parallel_for(n, 32, blocks_piece, &b);
@@ -152,7 +152,7 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
     *(wide_t *)w = STEP(*(wide_t *)w, sum);                                                           \
   }                                                                                                   \
   static void name##_rows_##T(const Reduction *f, int64_t outer, int64_t column, int64_t n) {         \
-    const Walk *w = &f->walk;                                                                         \
+    const FoldOrder *w = &f->walk;                                                                         \
     const T *from = (const T *)w->in + walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column; \
     int64_t rows = walk_product(w->reduced, w->n_reduced);                                            \
     wide_t total[WALK_COLUMNS];                                                                       \

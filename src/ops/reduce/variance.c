@@ -18,12 +18,12 @@
 #include "ops/common/fold_order.h"
 
 typedef struct MomentsParams { List axes; int64_t keepdims; } MomentsParams;
-typedef struct SpreadParams { List axis; int64_t dtype, ddof, keepdims; } SpreadParams;   /* of var and std */
+typedef struct VarianceParams { List axis; int64_t dtype, ddof, keepdims; } VarianceParams;   /* of var and std */
 
 static ReduceParams moments_axes(const MomentsParams *p) {
   return (ReduceParams){ .axis = p->axes, .keepdims = p->keepdims };
 }
-static ReduceParams spread_axes(const SpreadParams *p) {
+static ReduceParams spread_axes(const VarianceParams *p) {
   return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims };
 }
 
@@ -46,7 +46,7 @@ static Status infer_moments(Infer *f) {
 
 /* As in NumPy integers have a float64 result. */
 static Status infer_spread(Infer *f) {
-  const SpreadParams *p = f->params;
+  const VarianceParams *p = f->params;
   ReduceParams axes = spread_axes(p);
   DType in = f->in[0].dtype, out = (DType)p->dtype;
   if (in == DT_FLOAT16 || in == DT_BOOL)
@@ -60,21 +60,21 @@ static Status infer_spread(Infer *f) {
 
 /* ---- Kernels --------------------------------------------------------------------------------------------- */
 
-typedef struct Spread Spread;
+typedef struct VarianceRun VarianceRun;
 
-typedef struct Kernels {
-  void (*runs)(const Spread *m, int64_t output);                              /* an output of contiguous runs */
-  void (*rows)(const Spread *m, int64_t outer, int64_t column, int64_t n);    /* n neighbouring outputs of rows */
+typedef struct VarianceKernels {
+  void (*runs)(const VarianceRun *m, int64_t output);                              /* an output of contiguous runs */
+  void (*rows)(const VarianceRun *m, int64_t outer, int64_t column, int64_t n);    /* n neighbouring outputs of rows */
   double (*sum)(const void *x, int64_t n);                                    /* of a run: the parts of a long one */
   void (*squares)(const void *x, int64_t n, double mean, double *parts);
   double (*rounded)(double mean);                                             /* as the squares take it */
-  void (*again)(const Spread *m, int64_t at, const void *from);               /* one output in double */
+  void (*again)(const VarianceRun *m, int64_t at, const void *from);               /* one output in double */
   bool (*well)(double squares);
-} Kernels;
+} VarianceKernels;
 
-struct Spread {
-  Walk walk;
-  const Kernels *kernels;
+struct VarianceRun {
+  FoldOrder walk;
+  const VarianceKernels *kernels;
   DType dtype;                /* of the outputs */
   int64_t ddof;
   bool root;
@@ -86,7 +86,7 @@ static void put(DType dtype, void *to, int64_t at, double value) {
   else ((double *)to)[at] = value;
 }
 
-static void finish(const Spread *m, int64_t at, double mean, double deviations, double squares) {
+static void finish(const VarianceRun *m, int64_t at, double mean, double deviations, double squares) {
   int64_t n = m->walk.count, left = n > m->ddof ? n - m->ddof : 0;
   double corrected = squares - (n > 0 ? deviations * deviations / (double)n : 0);
   double variance = (corrected < 0 ? 0 : corrected) / (double)left;
@@ -121,8 +121,8 @@ static bool well_double(double squares) { (void)squares; return true; }
     }                                                                                                          \
   }                                                                                                            \
   /* One output in double, element by element; `from` is where it begins. */                                   \
-  static void name##_again(const Spread *m, int64_t at, const void *begin) {                                   \
-    const Walk *w = &m->walk;                                                                                  \
+  static void name##_again(const VarianceRun *m, int64_t at, const void *begin) {                                   \
+    const FoldOrder *w = &m->walk;                                                                                  \
     int64_t runs = walk_product(w->reduced, w->n_reduced), length = w->inner_reduced ? w->inner : 1;           \
     const X *from = begin;                                                                                     \
     double sum = 0, deviations = 0, squares = 0;                                                               \
@@ -140,8 +140,8 @@ static bool well_double(double squares) { (void)squares; return true; }
     }                                                                                                          \
     finish(m, at, mean, deviations, squares);                                                                  \
   }                                                                                                            \
-  static void name##_runs(const Spread *m, int64_t at) {                                                       \
-    const Walk *w = &m->walk;                                                                                  \
+  static void name##_runs(const VarianceRun *m, int64_t at) {                                                       \
+    const FoldOrder *w = &m->walk;                                                                                  \
     const X *from = (const X *)w->in + walk_offset(at, w->n_kept, w->kept, w->kept_stride);                    \
     int64_t runs = walk_product(w->reduced, w->n_reduced);                                                     \
     double sum = 0, parts[2] = { 0, 0 };                                                                       \
@@ -151,8 +151,8 @@ static bool well_double(double squares) { (void)squares; return true; }
     if (WELL(parts[1])) finish(m, at, mean, parts[0], parts[1]);                                     \
     else name##_again(m, at, from);                                                                            \
   }                                                                                                            \
-  static void name##_rows(const Spread *m, int64_t outer, int64_t column, int64_t n) {                         \
-    const Walk *w = &m->walk;                                                                                  \
+  static void name##_rows(const VarianceRun *m, int64_t outer, int64_t column, int64_t n) {                         \
+    const FoldOrder *w = &m->walk;                                                                                  \
     const X *from = (const X *)w->in + walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column;        \
     int64_t rows = walk_product(w->reduced, w->n_reduced), at = outer * w->inner + column;                     \
     double deviations[WALK_COLUMNS], squares[WALK_COLUMNS];                                                    \
@@ -195,22 +195,22 @@ SPREAD_KERNELS(i64, int64_t, double, well_double)
 SPREAD_KERNELS(i8, int8_t, double, well_double)
 SPREAD_KERNELS(u8, uint8_t, double, well_double)
 
-static const Kernels kernels[N_DTYPES] = {
+static const VarianceKernels kernels[N_DTYPES] = {
   [DT_FLOAT32] = KERNELS(f32, well_float), [DT_FLOAT64] = KERNELS(f64, well_double),
   [DT_INT32] = KERNELS(i32, well_double), [DT_INT64] = KERNELS(i64, well_double),
   [DT_INT8] = KERNELS(i8, well_double), [DT_UINT8] = KERNELS(u8, well_double) };
-static const Kernels wide_kernels = KERNELS(wide, well_double);
+static const VarianceKernels wide_kernels = KERNELS(wide, well_double);
 
 /* ---- The run ------------------------------------------------------------------------------------------------ */
 
 static void runs_piece(void *context, int64_t first, int64_t last) {
-  const Spread *m = context;
+  const VarianceRun *m = context;
   for (int64_t at = first; at < last && !interrupted(); at++) m->kernels->runs(m, at);
 }
 
 static void rows_piece(void *context, int64_t first, int64_t last) {
-  const Spread *m = context;
-  const Walk *w = &m->walk;
+  const VarianceRun *m = context;
+  const FoldOrder *w = &m->walk;
   int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
   for (int64_t c = first; c < last && !interrupted(); c++) {
     int64_t column = c % chunks * WALK_COLUMNS, n = w->inner - column < WALK_COLUMNS ? w->inner - column : WALK_COLUMNS;
@@ -219,21 +219,21 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
 }
 
 /* One output of one long run: threads take its blocks, whose sums are then added in order. */
-typedef struct Blocks { const Spread *m; double mean, (*parts)[2]; } Blocks;
+typedef struct VarianceBlocks { const VarianceRun *m; double mean, (*parts)[2]; } VarianceBlocks;
 
-static bool in_blocks(const Walk *w) {
+static bool in_blocks(const FoldOrder *w) {
   return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED;
 }
 static int64_t block_count(int64_t n) { return (n + TREE_BLOCK - 1) / TREE_BLOCK; }
 
-static const char *block_at(const Walk *w, int64_t i, int64_t *n) {
+static const char *block_at(const FoldOrder *w, int64_t i, int64_t *n) {
   int64_t at = i * TREE_BLOCK;
   *n = w->inner - at < TREE_BLOCK ? w->inner - at : TREE_BLOCK;
   return w->in + (size_t)at * w->size;
 }
 
 static void sums_piece(void *context, int64_t first, int64_t last) {
-  const Blocks *b = context;
+  const VarianceBlocks *b = context;
   for (int64_t i = first, n; i < last && !interrupted(); i++) {
     const char *from = block_at(&b->m->walk, i, &n);
     b->parts[i][0] = b->m->kernels->sum(from, n);
@@ -241,7 +241,7 @@ static void sums_piece(void *context, int64_t first, int64_t last) {
 }
 
 static void squares_piece(void *context, int64_t first, int64_t last) {
-  const Blocks *b = context;
+  const VarianceBlocks *b = context;
   for (int64_t i = first, n; i < last && !interrupted(); i++) {
     const char *from = block_at(&b->m->walk, i, &n);
     b->parts[i][0] = b->parts[i][1] = 0;
@@ -249,8 +249,8 @@ static void squares_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static void long_run(const Spread *m, void *scratch) {
-  Blocks b = { m, 0, scratch };
+static void long_run(const VarianceRun *m, void *scratch) {
+  VarianceBlocks b = { m, 0, scratch };
   int64_t n = block_count(m->walk.inner);
   double sum = 0, deviations = 0, squares = 0;
   parallel_for(n, 32, sums_piece, &b);
@@ -262,13 +262,13 @@ static void long_run(const Spread *m, void *scratch) {
   else m->kernels->again(m, 0, m->walk.in);
 }
 
-static Status spread_run(Call *c, Spread *m, const char *param, const ReduceParams *axes) {
+static Status spread_run(Call *c, VarianceRun *m, const char *param, const ReduceParams *axes) {
   bool reduced[MAX_DIMS];
   TRY(reduced_axes(c->op->name, param, axes, c->in[0]->type.shape.ndim, reduced));
   if (tensor_size(c->out[0]) == 0) return OK;
   walk_of(c->in[0], reduced, &m->walk);
   m->dtype = c->out[0]->type.dtype;
-  const Walk *w = &m->walk;
+  const FoldOrder *w = &m->walk;
   DType from = c->in[0]->type.dtype;
   m->kernels = from == DT_FLOAT32 && m->dtype == DT_FLOAT64 ? &wide_kernels : &kernels[from];
   if (in_blocks(w) && c->scratch) {
@@ -285,13 +285,13 @@ static Status spread_run(Call *c, Spread *m, const char *param, const ReducePara
 
 static Status moments_forward(Call *c) {
   ReduceParams axes = moments_axes(c->params);
-  return spread_run(c, &(Spread){ .mean = c->out[0]->data, .spread = c->out[1]->data }, "axes", &axes);
+  return spread_run(c, &(VarianceRun){ .mean = c->out[0]->data, .spread = c->out[1]->data }, "axes", &axes);
 }
 
 static Status spread_forward(Call *c, bool root) {
-  const SpreadParams *p = c->params;
+  const VarianceParams *p = c->params;
   ReduceParams axes = spread_axes(p);
-  return spread_run(c, &(Spread){ .spread = c->out[0]->data, .root = root, .ddof = p->ddof }, "axis", &axes);
+  return spread_run(c, &(VarianceRun){ .spread = c->out[0]->data, .root = root, .ddof = p->ddof }, "axis", &axes);
 }
 
 static Status var_forward(Call *c) { return spread_forward(c, false); }
@@ -347,7 +347,7 @@ static Status moments_grad(Gradient *d) {
 /* d var = 2 (x - mean) / (n - ddof), d std = that / (2 std), and 0 where std is 0: there it has a kink, and of its
 ** slopes the one in the middle. */
 static Status spread_grad(Gradient *d, bool root) {
-  const SpreadParams *p = (const SpreadParams *)d->node->params->fields;
+  const VarianceParams *p = (const VarianceParams *)d->node->params->fields;
   ReduceParams axes = spread_axes(p);
   Entry x = d->node->in[0], y = { d->node, 0 }, g = d->out_grad[0];
   const Type *type = entry_type(x);
@@ -381,7 +381,7 @@ static Status std_grad(Gradient *d) { return spread_grad(d, true); }
     .example = "F." #title "(F.array{{1, 2, 4}, {4, 5, 9}}, {axis = 1})\n"                            \
                "F." #title "(F.array{{1, 2}, {3, 7}}, {axis = 0, ddof = 1, keepdims = true})\n"      \
                "F." #title "(F.array{{1, 2}, {3, 7}})",                                                \
-    .params = SPREAD_PARAMS, .params_size = sizeof(SpreadParams), .infer = infer_spread,               \
+    .params = SPREAD_PARAMS, .params_size = sizeof(VarianceParams), .infer = infer_spread,               \
     .forward = title##_forward, .scratch = spread_scratch, .grad = title##_grad }
 
 Op moments_ops[] = {

@@ -19,14 +19,14 @@
 #include "tensor/cast_copy.h"
 
 /* Which vectors of an array: piece `at` of `pieces`. */
-typedef struct Piece { int64_t pieces, at; } Piece;
+typedef struct HeadPart { int64_t pieces, at; } HeadPart;
 
-static const Piece alone = { 1, 0 }, query_of_3 = { 3, 0 }, key_of_3 = { 3, 1 }, value_of_3 = { 3, 2 },
+static const HeadPart alone = { 1, 0 }, query_of_3 = { 3, 0 }, key_of_3 = { 3, 1 }, value_of_3 = { 3, 2 },
                    key_of_2 = { 2, 0 }, value_of_2 = { 2, 1 };
 
 typedef struct HeadsParams { int64_t heads; } HeadsParams;
-typedef struct ScoresParams { int64_t heads; Piece a, b; double factor; } ScoresParams;
-typedef struct MixParams { int64_t heads; Piece x, out; int64_t transpose; double factor; } MixParams;
+typedef struct ScoresParams { int64_t heads; HeadPart a, b; double factor; } ScoresParams;
+typedef struct MixParams { int64_t heads; HeadPart x, out; int64_t transpose; double factor; } MixParams;
 
 /* ---- Inference -------------------------------------------------------------------------------------------- */
 
@@ -81,7 +81,7 @@ static Status infer_mix_of(Infer *f, const MixParams *w, int p, int x) {
 }
 
 static int64_t heads_of(const void *params) { return ((const HeadsParams *)params)->heads; }
-static MixParams mix_of(const void *params, Piece x) { return (MixParams){ heads_of(params), x, alone, false, 1 }; }
+static MixParams mix_of(const void *params, HeadPart x) { return (MixParams){ heads_of(params), x, alone, false, 1 }; }
 
 static Status infer_selfatt_qk(Infer *f) { return infer_scores_of(f, heads_of(f->params), 0, 3, 0, 3); }
 static Status infer_encdec_qk(Infer *f) { return infer_scores_of(f, heads_of(f->params), 0, 1, 1, 2); }
@@ -112,7 +112,7 @@ static Status infer_mix(Infer *f) { return infer_mix_of(f, f->params, 0, 1); }
 /* Of the vectors of a tensor: one's size, from one head to the next, from one place of a sequence to the next. */
 typedef struct Lay { int64_t size, head, row; char *at; } Lay;
 
-static Lay lay_of(const Tensor *t, int64_t heads, Piece piece) {
+static Lay lay_of(const Tensor *t, int64_t heads, HeadPart piece) {
   const Shape *s = &t->type.shape;
   const int64_t size = s->dim[2] / (heads * piece.pieces);
   return (Lay){ size, size * piece.pieces, s->dim[1] * s->dim[2],

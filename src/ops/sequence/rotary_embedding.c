@@ -67,18 +67,18 @@ static bool told(const Query *q) { return ((const RotaryParams *)q->params)->use
 static size_t rotary_prepared(const Query *q) { return told(q) ? 0 : table_bytes(q); }
 static size_t rotary_scratch(const Query *q) { return told(q) ? table_bytes(q) : 0; }
 
-typedef struct Run {
+typedef struct RotaryRun {
   const RotaryParams *p;
   Sizes z;
   const Tensor *positions;         /* or NULL */
   const void *x;
   void *y, *table;                 /* of each row the cosines, and then the sines */
-} Run;
+} RotaryRun;
 
 /* Outputs of a pair: x cos - y sin, y cos + x sin. */
 #define ROTARY(code, T, suffix)                                                                           \
   static void fill_##suffix(void *context, int64_t first, int64_t last) {                                 \
-    const Run *r = context;                                                                               \
+    const RotaryRun *r = context;                                                                               \
     const int64_t n = r->z.pairs;                                                                         \
     const double way = r->p->inverse ? -1 : 1;                                                            \
     for (int64_t row = first; row < last; row++) {                                                        \
@@ -92,7 +92,7 @@ typedef struct Run {
     }                                                                                                     \
   }                                                                                                       \
   static void turn_##suffix(void *context, int64_t first, int64_t last) {                                 \
-    const Run *r = context;                                                                               \
+    const RotaryRun *r = context;                                                                               \
     const int64_t n = r->z.pairs, width = r->z.width, each = r->z.outer / r->z.batch;                     \
     for (int64_t i = first; i < last; i++) {                                                              \
       const int64_t token = i % r->z.tokens, batch = r->z.batch > 1 ? i / r->z.tokens / each : 0;         \
@@ -116,25 +116,25 @@ typedef struct Run {
   }
 EACH_FLOAT(ROTARY)
 
-static Run run_of(Call *c, void *table) {
+static RotaryRun run_of(Call *c, void *table) {
   const Query q = query_of_call(c);
-  return (Run){ .p = c->params, .z = sizes_of(&q), .positions = c->n_in > 1 ? c->in[POSITIONS] : NULL,
+  return (RotaryRun){ .p = c->params, .z = sizes_of(&q), .positions = c->n_in > 1 ? c->in[POSITIONS] : NULL,
                 .x = c->in[DATA]->data, .y = c->out[0]->data, .table = table };
 }
 
-static void fill(Call *c, const Run *r) {
+static void fill(Call *c, const RotaryRun *r) {
   parallel_for(r->z.rows, 64, c->in[DATA]->type.dtype == DT_FLOAT64 ? fill_f64 : fill_f32, (void *)r);
 }
 
 static Status rotary_prepare(Call *c) {
-  const Run r = run_of(c, c->prepared);
+  const RotaryRun r = run_of(c, c->prepared);
   if (!r.p->use_positions) fill(c, &r);
   return interrupt_status();
 }
 
 static Status rotary_forward(Call *c) {
   const RotaryParams *p = c->params;
-  Run r = run_of(c, p->use_positions ? c->scratch : c->prepared);
+  RotaryRun r = run_of(c, p->use_positions ? c->scratch : c->prepared);
   if (p->use_positions) fill(c, &r);
   ParallelBody *turn = c->in[DATA]->type.dtype == DT_FLOAT64 ? turn_f64 : turn_f32;
   if (tensor_size(c->out[0]) > 0) parallel_for(r.z.outer * r.z.tokens, 8192 / r.z.width + 1, turn, &r);

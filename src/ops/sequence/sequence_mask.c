@@ -72,7 +72,7 @@ static Status infer_put_last(Infer *f) {
 
 /* ---- Kernels -------------------------------------------------------------------------------------------- */
 
-typedef struct Steps {
+typedef struct StepRows {
   int64_t steps, batch, axis;      /* axis: that of the steps */
   size_t row;                      /* its bytes */
   const Tensor *lengths;           /* NULL: all are `steps` */
@@ -80,20 +80,20 @@ typedef struct Steps {
   char *to;
   char value[sizeof(double)];      /* of one element, for what is masked */
   size_t size;
-} Steps;
+} StepRows;
 
 /* `whole`: what has the steps. */
-static Steps steps_of(const Call *c, const Tensor *whole, int64_t axis) {
+static StepRows steps_of(const Call *c, const Tensor *whole, int64_t axis) {
   const Shape *s = &whole->type.shape;
   const size_t size = dtype_size(whole->type.dtype);
-  return (Steps){ .steps = s->dim[axis], .batch = s->dim[!axis], .axis = axis, .size = size,
+  return (StepRows){ .steps = s->dim[axis], .batch = s->dim[!axis], .axis = axis, .size = size,
                   .row = (size_t)shape_size_range(s, 2, s->ndim) * size, .lengths = c->n_in > 1 ? c->in[LENGTHS] : NULL,
                   .from = c->in[DATA]->data, .to = c->out[0]->data };
 }
 
-static int64_t length_of(const Steps *s, int64_t i) { return s->lengths ? tensor_get_int(s->lengths, i) : s->steps; }
+static int64_t length_of(const StepRows *s, int64_t i) { return s->lengths ? tensor_get_int(s->lengths, i) : s->steps; }
 
-static Status check_lengths(const Call *c, const Steps *s, int64_t least) {
+static Status check_lengths(const Call *c, const StepRows *s, int64_t least) {
   for (int64_t i = 0; s->lengths && i < s->batch; i++) {
     const int64_t n = length_of(s, i);
     if (n < least || n > s->steps)
@@ -104,13 +104,13 @@ static Status check_lengths(const Call *c, const Steps *s, int64_t least) {
 }
 
 /* Where the row of a step begins, in bytes. */
-static size_t place_of(const Steps *s, int64_t step, int64_t sequence) {
+static size_t place_of(const StepRows *s, int64_t step, int64_t sequence) {
   return (size_t)(s->axis ? sequence * s->steps + step : step * s->batch + sequence) * s->row;
 }
 
 /* An item is a step; this is the loop over its sequences. */
 #define EACH_ROW(s)                                                                                         \
-  const Steps *s = context;                                                                                 \
+  const StepRows *s = context;                                                                                 \
   for (int64_t step = first; step < last && !interrupted(); step++)                                         \
     for (int64_t sequence = 0; sequence < (s)->batch; sequence++)
 
@@ -130,11 +130,11 @@ static void reverse_steps(void *context, int64_t first, int64_t last) {
   }
 }
 
-static int64_t grain(const Steps *s) { return (1 << 16) / (s->batch * (int64_t)s->row + 1) + 1; }
+static int64_t grain(const StepRows *s) { return (1 << 16) / (s->batch * (int64_t)s->row + 1) + 1; }
 
 static Status mask_forward(Call *c) {
   const MaskParams *p = c->params;
-  Steps s = steps_of(c, c->in[DATA], p->axis);
+  StepRows s = steps_of(c, c->in[DATA], p->axis);
   convert(DT_FLOAT64, &p->value, c->out[0]->type.dtype, s.value, 1);
   parallel_for(s.steps, grain(&s), mask_steps, &s);
   return interrupt_status();
@@ -143,14 +143,14 @@ static Status mask_forward(Call *c) {
 static bool masks_nothing(const Query *q) { return q->n_in == 1; }
 
 static Status reverse_forward(Call *c) {
-  Steps s = steps_of(c, c->in[DATA], 0);
+  StepRows s = steps_of(c, c->in[DATA], 0);
   TRY(check_lengths(c, &s, 0));
   parallel_for(s.steps, grain(&s), reverse_steps, &s);
   return interrupt_status();
 }
 
 static Status last_forward(Call *c) {
-  Steps s = steps_of(c, c->in[DATA], ((const LastParams *)c->params)->axis);
+  StepRows s = steps_of(c, c->in[DATA], ((const LastParams *)c->params)->axis);
   TRY(check_lengths(c, &s, 1));
   for (int64_t i = 0; i < s.batch; i++)
     memcpy(s.to + (size_t)i * s.row, s.from + place_of(&s, length_of(&s, i) - 1, i), s.row);
@@ -158,7 +158,7 @@ static Status last_forward(Call *c) {
 }
 
 static Status put_last_forward(Call *c) {
-  Steps s = steps_of(c, c->out[0], ((const PutLastParams *)c->params)->axis);
+  StepRows s = steps_of(c, c->out[0], ((const PutLastParams *)c->params)->axis);
   TRY(check_lengths(c, &s, 1));
   clear_block(s.to, tensor_bytes(c->out[0]));
   for (int64_t i = 0; i < s.batch; i++)

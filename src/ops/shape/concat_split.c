@@ -172,36 +172,36 @@ typedef struct ChannelParams { int64_t num_outputs, axis, squeeze_axis; } Channe
 typedef struct SplitParams { List indices; int64_t axis, squeeze_axis, sections; } SplitParams;
 
 /* What both rows ask for: so many parts, even ones or with these beginnings. */
-typedef struct Parts {
+typedef struct JoinParts {
   int64_t n, axis;
   bool squeeze;
   const int64_t *begin;      /* NULL: even ones, the first one longer each while there is a remainder */
-} Parts;
+} JoinParts;
 
-static Parts channel_parts(const void *params) {
+static JoinParts channel_parts(const void *params) {
   const ChannelParams *p = params;
-  return (Parts){ p->num_outputs, p->axis, p->squeeze_axis, NULL };
+  return (JoinParts){ p->num_outputs, p->axis, p->squeeze_axis, NULL };
 }
 
-static Parts split_parts(const void *params) {
+static JoinParts split_parts(const void *params) {
   const SplitParams *p = params;
-  if (p->sections > 0) return (Parts){ p->sections, p->axis, p->squeeze_axis, NULL };
-  return (Parts){ p->indices.count, p->axis, p->squeeze_axis, list_ints(&p->indices) };
+  if (p->sections > 0) return (JoinParts){ p->sections, p->axis, p->squeeze_axis, NULL };
+  return (JoinParts){ p->indices.count, p->axis, p->squeeze_axis, list_ints(&p->indices) };
 }
 
 /* else infer fails */
-static int count_parts(const Parts *p) { return p->n < 1 || p->n > MOST_PARTS ? 1 : (int)p->n; }
-static int channel_outputs(const Query *q) { Parts p = channel_parts(q->params); return count_parts(&p); }
-static int split_outputs(const Query *q) { Parts p = split_parts(q->params); return count_parts(&p); }
+static int count_parts(const JoinParts *p) { return p->n < 1 || p->n > MOST_PARTS ? 1 : (int)p->n; }
+static int channel_outputs(const Query *q) { JoinParts p = channel_parts(q->params); return count_parts(&p); }
+static int split_outputs(const Query *q) { JoinParts p = split_parts(q->params); return count_parts(&p); }
 
 /* Where part i of an axis of `dim` begins; for i = n, where the last one ends. */
-static int64_t part_begin(const Parts *p, int64_t i, int64_t dim) {
+static int64_t part_begin(const JoinParts *p, int64_t i, int64_t dim) {
   if (p->begin) return i < p->n ? p->begin[i] : dim;
   int64_t rest = dim % p->n;
   return dim / p->n * i + (i < rest ? i : rest);
 }
 
-static Status check_parts(const Parts *p, const char *param, const Shape *s, int axis) {
+static Status check_parts(const JoinParts *p, const char *param, const Shape *s, int axis) {
   int64_t dim = s->dim[axis];
   for (int64_t i = 0; i < p->n; i++) {
     int64_t begin = part_begin(p, i, dim), end = part_begin(p, i + 1, dim);
@@ -217,7 +217,7 @@ static Status check_parts(const Parts *p, const char *param, const Shape *s, int
 }
 
 /* Infers the other axes from each output, and the one that is cut from all of them together. */
-static void infer_whole(Infer *f, const Parts *p, int axis) {
+static void infer_whole(Infer *f, const JoinParts *p, int axis) {
   Shape *whole = &f->in[0].shape;
   int64_t sum = 0;
   for (int k = 0; k < f->n_out; k++) {
@@ -230,7 +230,7 @@ static void infer_whole(Infer *f, const Parts *p, int axis) {
   if (whole->dim[axis] < 0) whole->dim[axis] = sum;
 }
 
-static Status infer_parts(Infer *f, const Parts *p, const char *param) {
+static Status infer_parts(Infer *f, const JoinParts *p, const char *param) {
   Shape s = f->in[0].shape;
   int axis;
   TRY(one_dtype(f, 0, 1));
@@ -254,7 +254,7 @@ static Status infer_parts(Infer *f, const Parts *p, const char *param) {
 }
 
 static Status infer_channel(Infer *f) {
-  Parts p = channel_parts(f->params);
+  JoinParts p = channel_parts(f->params);
   const Shape *in = &f->in[0].shape;
   int axis;
   TRY(infer_parts(f, &p, "num_outputs"));
@@ -268,11 +268,11 @@ static Status infer_channel(Infer *f) {
 }
 
 static Status infer_split(Infer *f) {
-  Parts p = split_parts(f->params);
+  JoinParts p = split_parts(f->params);
   return infer_parts(f, &p, ((const SplitParams *)f->params)->sections > 0 ? "sections" : "indices");
 }
 
-static Status cut(Call *c, const Parts *p) {
+static Status cut(Call *c, const JoinParts *p) {
   const Tensor *in = c->in[0];
   const Shape *whole = &in->type.shape;
   int axis = (int)(p->axis < 0 ? p->axis + whole->ndim : p->axis);
@@ -285,11 +285,11 @@ static Status cut(Call *c, const Parts *p) {
   return interrupt_status();
 }
 
-static Status channel_forward(Call *c) { Parts p = channel_parts(c->params); return cut(c, &p); }
-static Status split_forward(Call *c) { Parts p = split_parts(c->params); return cut(c, &p); }
+static Status channel_forward(Call *c) { JoinParts p = channel_parts(c->params); return cut(c, &p); }
+static Status split_forward(Call *c) { JoinParts p = split_parts(c->params); return cut(c, &p); }
 
 /* The parts' gradients joined; parts that no gradient reached give zeros. */
-static Status join_grads(Gradient *d, const Parts *p) {
+static Status join_grads(Gradient *d, const JoinParts *p) {
   const Shape *whole = &entry_type(d->node->in[0])->shape;
   int n = d->node->n_out, axis = (int)(p->axis < 0 ? p->axis + whole->ndim : p->axis);
   Entry *grads = object_new((size_t)n * sizeof *grads);
@@ -304,12 +304,12 @@ static Status join_grads(Gradient *d, const Parts *p) {
   return d->b->status;
 }
 
-static Status channel_grad(Gradient *d) { Parts p = channel_parts(d->node->params->fields); return join_grads(d, &p); }
-static Status split_grad(Gradient *d) { Parts p = split_parts(d->node->params->fields); return join_grads(d, &p); }
+static Status channel_grad(Gradient *d) { JoinParts p = channel_parts(d->node->params->fields); return join_grads(d, &p); }
+static Status split_grad(Gradient *d) { JoinParts p = split_parts(d->node->params->fields); return join_grads(d, &p); }
 
 /* ---- add_n --------------------------------------------------------------------------------------------------- */
 
-typedef struct CountParams { int64_t num_args; } CountParams;
+typedef struct PartCountParams { int64_t num_args; } PartCountParams;
 
 static Status infer_add_n(Infer *f) {
   TRY(one_dtype(f, 0, f->n_in));
@@ -405,7 +405,7 @@ Op join_ops[] = {
   { .name = "add_n", .aliases = "ElementWiseSum",
     .doc = "The sum of any number of arrays of one shape, from left to right", .inputs = "args...",
     .example = "F.add_n(F.array{1, 2}, F.array{3, 4}, F.array{5, 6})\nF.add_n(F.array{1, 2})", .params = NUM_ARGS,
-    .params_size = sizeof(CountParams), .flags = OP_VARIADIC | OP_IN_PLACE,
+    .params_size = sizeof(PartCountParams), .flags = OP_VARIADIC | OP_IN_PLACE,
     .infer = infer_add_n, .forward = add_n_forward, .grad = add_n_grad },
   { 0 }
 };

@@ -64,17 +64,17 @@ static Status infer_update(Infer *f) {
 }
 
 /* Data as (outer, places, bytes of a place), of which parts have n places. */
-typedef struct Parts { int64_t outer, places, n, groups; size_t bytes; const Tensor *begin; } Parts;
+typedef struct SliceParts { int64_t outer, places, n, groups; size_t bytes; const Tensor *begin; } SliceParts;
 
-static Parts parts_of(const Call *c, int64_t axis, const Tensor *part, const Tensor *begin) {
+static SliceParts parts_of(const Call *c, int64_t axis, const Tensor *part, const Tensor *begin) {
   const Shape *s = &c->in[0]->type.shape;
   const int at = (int)(axis < 0 ? axis + s->ndim : axis);
-  return (Parts){ shape_size_range(s, 0, at), s->dim[at], part->type.shape.dim[at],
+  return (SliceParts){ shape_size_range(s, 0, at), s->dim[at], part->type.shape.dim[at],
                   tensor_size(begin) == 1 ? 1 : s->dim[0],
                   (size_t)shape_size_range(s, at + 1, s->ndim) * dtype_size(c->in[0]->type.dtype), begin };
 }
 
-static Status check_begin(const Parts *p, const char *who) {
+static Status check_begin(const SliceParts *p, const char *who) {
   for (int64_t i = 0; i < tensor_size(p->begin); i++) {
     const int64_t begin = tensor_get_int(p->begin, i);
     if (begin < 0 || begin > p->places - p->n)
@@ -84,13 +84,13 @@ static Status check_begin(const Parts *p, const char *who) {
 }
 
 /* Where the part begins in data, for one of outer, in bytes. */
-static size_t part_at(const Parts *p, int64_t outer) {
+static size_t part_at(const SliceParts *p, int64_t outer) {
   const int64_t begin = tensor_get_int(p->begin, p->groups == 1 ? 0 : outer / (p->outer / p->groups));
   return (size_t)(outer * p->places + begin) * p->bytes;
 }
 
 static Status slice_forward(Call *c) {
-  const Parts p = parts_of(c, ((const SliceAtParams *)c->params)->axis, c->out[0], c->in[1]);
+  const SliceParts p = parts_of(c, ((const SliceAtParams *)c->params)->axis, c->out[0], c->in[1]);
   const size_t bytes = (size_t)p.n * p.bytes;
   TRY(check_begin(&p, "contrib_dynamic_slice"));
   for (int64_t i = 0; i < p.outer && bytes > 0; i++)
@@ -99,7 +99,7 @@ static Status slice_forward(Call *c) {
 }
 
 static Status update_forward(Call *c) {
-  const Parts p = parts_of(c, ((const UpdateAtParams *)c->params)->axis, c->in[1], c->in[2]);
+  const SliceParts p = parts_of(c, ((const UpdateAtParams *)c->params)->axis, c->in[1], c->in[2]);
   const size_t bytes = (size_t)p.n * p.bytes;
   TRY(check_begin(&p, "contrib_dynamic_update_slice"));
   if (c->out[0]->data != c->in[0]->data && tensor_bytes(c->out[0]) > 0)

@@ -68,15 +68,15 @@ static const void *elements_as(const Tensor *t, int64_t first, int64_t n, DType 
   return buffer;
 }
 
-typedef struct Search {
+typedef struct SortedSearch {
   Ladder ladder;
   const Tensor *values;
   Tensor *out;
   bool falling, invert;
-} Search;
+} SortedSearch;
 
 static void search_piece(void *context, int64_t first, int64_t last) {
-  const Search *s = context;
+  const SortedSearch *s = context;
   int64_t place[STRETCH], buffer[STRETCH];
   for (int64_t at = first; at < last && !interrupted(); at += STRETCH) {
     int64_t n = last - at < STRETCH ? last - at : STRETCH;
@@ -100,7 +100,7 @@ typedef struct SearchParams { int64_t side; } SearchParams;
 typedef struct DigitizeParams { int64_t right; } DigitizeParams;
 
 static Status searchsorted_forward(Call *c) {
-  Search s = { .values = c->in[1], .out = c->out[0] };
+  SortedSearch s = { .values = c->in[1], .out = c->out[0] };
   s.ladder = ladder_of(c, c->in[0], c->in[1], ((const SearchParams *)c->params)->side);
   parallel_for(tensor_size(c->in[1]), 4096, search_piece, &s);
   return interrupt_status();
@@ -119,7 +119,7 @@ static int direction(const Tensor *t) {
 
 static Status digitize_forward(Call *c) {
   const bool right = ((const DigitizeParams *)c->params)->right;
-  Search s = { .values = c->in[0], .out = c->out[0] };
+  SortedSearch s = { .values = c->in[0], .out = c->out[0] };
   int way = direction(c->in[1]);
   if (way == 0) return fail("%s: bins: expected values that rise, or fall, throughout", c->op->name);
   s.ladder = ladder_of(c, c->in[1], c->in[0], !right);
@@ -154,7 +154,7 @@ static size_t isin_scratch(const Query *q) {
 }
 
 static void isin_piece(void *context, int64_t first, int64_t last) {
-  const Search *s = context;
+  const SortedSearch *s = context;
   const uint64_t *sorted = s->ladder.first;
   const KeyOrder order = { s->ladder.dtype, false, true };
   int64_t buffer[STRETCH], place[STRETCH];
@@ -183,7 +183,7 @@ static Status isin_forward(Call *c) {
   uint64_t *sorted = n > 0 ? sort_64(a, b, n) : NULL;
   TRY(interrupt_status());
   for (int64_t i = 0; i < n; i++) sorted[i] ^= (uint64_t)1 << 63;
-  Search s = { .ladder = { .first = sorted, .n = n, .dtype = dtype }, .values = c->in[0], .out = c->out[0],
+  SortedSearch s = { .ladder = { .first = sorted, .n = n, .dtype = dtype }, .values = c->in[0], .out = c->out[0],
                .invert = ((const IsinParams *)c->params)->invert };
   parallel_for(tensor_size(c->in[0]), 4096, isin_piece, &s);
   return interrupt_status();

@@ -211,17 +211,17 @@ static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, s
 }
 
 /* A result's part that belongs to a block of columns, and the lines it is made in. */
-typedef struct Part { Tensor *out; int64_t n; size_t size, room; char *lines; } Part;
+typedef struct SortedPart { Tensor *out; int64_t n; size_t size, room; char *lines; } SortedPart;
 
-static Part part_of(Tensor *out, int64_t n, size_t size, char **buffer) {
-  Part p = { out, n, size, whole_lines((size_t)n * size), *buffer };
+static SortedPart part_of(Tensor *out, int64_t n, size_t size, char **buffer) {
+  SortedPart p = { out, n, size, whole_lines((size_t)n * size), *buffer };
   if (out) *buffer += BLOCK * p.room;
   return p;
 }
 
-static char *part_line(const Part *p, int64_t w) { return p->out ? p->lines + (size_t)w * p->room : NULL; }
+static char *part_line(const SortedPart *p, int64_t w) { return p->out ? p->lines + (size_t)w * p->room : NULL; }
 
-static void part_back(const Part *p, const Sorting *s, int64_t outer, int64_t column, int64_t width) {
+static void part_back(const SortedPart *p, const Sorting *s, int64_t outer, int64_t column, int64_t width) {
   if (!p->out) return;
   char *array = (char *)p->out->data + (size_t)(outer * p->n * s->a.inner + column) * p->size;
   move_columns(array, p->n, s->a.inner, width, p->size, p->lines, p->room, true);
@@ -232,8 +232,8 @@ static void sort_columns(const Sorting *s, int64_t outer, int64_t column, char *
   size_t room = whole_lines((size_t)s->a.n * s->size);
   char *lines = buffer + 2 * s->key_bytes, *rest = lines + BLOCK * room;
   char *array = (char *)s->data->data + (size_t)(outer * s->a.n * s->a.inner + column) * s->size;
-  Part values = part_of(s->values, s->k, s->size, &rest), places = part_of(s->places, s->k, s->place_size, &rest);
-  Part mask = part_of(s->mask, s->a.n, s->size, &rest);
+  SortedPart values = part_of(s->values, s->k, s->size, &rest), places = part_of(s->places, s->k, s->place_size, &rest);
+  SortedPart mask = part_of(s->mask, s->a.n, s->size, &rest);
   move_columns(array, s->a.n, s->a.inner, width, s->size, lines, room, false);
   for (int64_t w = 0; w < width; w++)
     sort_line(s, lines + (size_t)w * room, buffer, part_line(&values, w), part_line(&places, w), part_line(&mask, w));

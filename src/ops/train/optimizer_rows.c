@@ -299,11 +299,11 @@ static Status multi_momentum_forward(Call *c) {
 
 /* ---- Looking at gradients ------------------------------------------------------------------------------------ */
 
-typedef struct FiniteParams { int64_t init_output; } FiniteParams;
+typedef struct AllFiniteParams { int64_t init_output; } AllFiniteParams;
 typedef struct MultiFiniteParams { int64_t num_arrays, init_output; } MultiFiniteParams;
-typedef struct CountParams { int64_t num_arrays; } CountParams;
+typedef struct ArrayCountParams { int64_t num_arrays; } ArrayCountParams;
 
-static int counted_inputs(const Query *q) { return (int)((const CountParams *)q->params)->num_arrays; }
+static int counted_inputs(const Query *q) { return (int)((const ArrayCountParams *)q->params)->num_arrays; }
 
 static Status check_floats(const Infer *f) {
   for (int i = 0; i < f->n_in; i++) {
@@ -322,11 +322,11 @@ static Status infer_finite(Infer *f) {
   return output_shape(f, 0, &one);
 }
 
-typedef struct Search { const Tensor *in; int found; } Search;
+typedef struct NonfiniteSearch { const Tensor *in; int found; } NonfiniteSearch;
 
 #define FIND_INFINITE(code, T, suffix)                                                            \
   static void find_infinite_##suffix(void *context, int64_t first, int64_t last) {                \
-    Search *s = context;                                                                          \
+    NonfiniteSearch *s = context;                                                                          \
     const T *x = s->in->data;                                                                     \
     int found = 0;                                                                                \
     for (int64_t i = first; i < last; i++) found |= !(x[i] - x[i] == 0);                          \
@@ -335,7 +335,7 @@ typedef struct Search { const Tensor *in; int found; } Search;
 EACH_FLOAT(FIND_INFINITE)
 
 static Status finite_forward(Call *c) {
-  Search s = { 0 };
+  NonfiniteSearch s = { 0 };
   for (int i = 0; i < c->n_in && !s.found; i++) {
     s.in = c->in[i];
     parallel_pieces(tensor_size(s.in), 1 << 15, s.in->type.dtype == DT_FLOAT32 ? find_infinite_f32 : find_infinite_f64,
@@ -544,7 +544,7 @@ Op update_ops[] = {
   { .name = "all_finite", .doc = "1 if every element is a finite number, else 0; float32 (1,)",
     .example = "F.all_finite(F.array{1, 2})", .inputs = "data",
     .params = "init_output bool True Accepted for MXNet's sake: the output is always made anew.\n",
-    .params_size = sizeof(FiniteParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_finite,
+    .params_size = sizeof(AllFiniteParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_finite,
     .forward = finite_forward },
   { .name = "multi_all_finite", .doc = "1 if every element of the arrays is a finite number, else 0; float32 (1,)",
     .example = "F.multi_all_finite(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "data...",
@@ -554,7 +554,7 @@ Op update_ops[] = {
     .infer = infer_finite, .forward = finite_forward },
   { .name = "multi_sum_sq", .doc = "The sum of squares of each array; float32 (num_arrays,)",
     .example = "F.multi_sum_sq(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "data...",
-    .params = "num_arrays int - How many arrays.\n", .params_size = sizeof(CountParams), .n_inputs = counted_inputs,
+    .params = "num_arrays int - How many arrays.\n", .params_size = sizeof(ArrayCountParams), .n_inputs = counted_inputs,
     .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_sum_sq, .forward = sum_sq_forward, .flops = sum_sq_flops },
   { .name = "multi_lars",
     .doc = "The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), "

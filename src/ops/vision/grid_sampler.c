@@ -28,7 +28,7 @@ typedef struct TransformerParams {
 } TransformerParams;
 
 /* How often the weights of an axis are derived. */
-typedef struct SampleParams { int64_t dx, dy; } SampleParams;
+typedef struct OffsetParams { int64_t dx, dy; } OffsetParams;
 typedef struct SampleBackParams { int64_t dx, dy; List shape; } SampleBackParams;
 
 enum { GRID_AFFINE, GRID_WARP };
@@ -127,11 +127,11 @@ static Status infer_transformer(Infer *f) {
 
 /* ---- Kernels: grids --------------------------------------------------------------------------------------- */
 
-typedef struct Grid {
+typedef struct SampleGrid {
   int64_t height, width;           /* of the grid */
   const void *from;                /* the transforms, (batch, 6), or flows, (batch, 2, height, width) */
   void *to;
-} Grid;
+} SampleGrid;
 
 /* Steps of an axis from -1 to 1. */
 static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
@@ -146,7 +146,7 @@ static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
   }                                                                                                         \
   /* An item is a row of one coordinate. */                                                                 \
   static void affine_##suffix(void *context, int64_t first, int64_t last) {                                 \
-    const Grid *r = context;                                                                                \
+    const SampleGrid *r = context;                                                                                \
     for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
       const int64_t i = item % r->height;                                                                   \
       const int row = (int)(item / r->height % 2);                                                          \
@@ -156,7 +156,7 @@ static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
     }                                                                                                       \
   }                                                                                                         \
   static void warp_##suffix(void *context, int64_t first, int64_t last) {                                   \
-    const Grid *r = context;                                                                                \
+    const SampleGrid *r = context;                                                                                \
     for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
       const int64_t i = item % r->height;                                                                   \
       const bool is_y = item / r->height % 2;                                                               \
@@ -167,7 +167,7 @@ static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
   }                                                                                                         \
   /* An item is one of the six numbers of a transform. */                                                   \
   static void backward_affine_##suffix(void *context, int64_t first, int64_t last) {                        \
-    const Grid *r = context;                                                                                \
+    const SampleGrid *r = context;                                                                                \
     for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
       const T *g = (const T *)r->from + item / 3 * r->height * r->width;                                    \
       double sum = 0;                                                                                       \
@@ -181,7 +181,7 @@ static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
     }                                                                                                       \
   }                                                                                                         \
   static void backward_warp_##suffix(void *context, int64_t first, int64_t last) {                          \
-    const Grid *r = context;                                                                                \
+    const SampleGrid *r = context;                                                                                \
     for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
       const bool is_y = item / r->height % 2;                                                               \
       const T half = (T)(steps_of(is_y ? r->height : r->width) / 2), *g = (const T *)r->from + item * r->width; \
@@ -193,13 +193,13 @@ EACH_FLOAT(GRID)
 
 #define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
 
-static Grid grid_of(const Call *c, const Shape *grid) {
-  return (Grid){ .height = grid->dim[2], .width = grid->dim[3], .from = c->in[0]->data, .to = c->out[0]->data };
+static SampleGrid grid_of(const Call *c, const Shape *grid) {
+  return (SampleGrid){ .height = grid->dim[2], .width = grid->dim[3], .from = c->in[0]->data, .to = c->out[0]->data };
 }
 
 static Status generator_forward(Call *c) {
   const Shape *grid = &c->out[0]->type.shape;
-  Grid r = grid_of(c, grid);
+  SampleGrid r = grid_of(c, grid);
   const bool affine = ((const GridParams *)c->params)->transform_type == GRID_AFFINE;
   parallel_for(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1,
                affine ? BY_DTYPE(c, affine) : BY_DTYPE(c, warp), &r);
@@ -208,7 +208,7 @@ static Status generator_forward(Call *c) {
 
 static Status backward_generator_forward(Call *c) {
   const Shape *grid = &c->in[0]->type.shape;
-  Grid r = grid_of(c, grid);
+  SampleGrid r = grid_of(c, grid);
   if (((const GridParams *)c->params)->transform_type == GRID_AFFINE)
     parallel_for(grid->dim[0] * 6, (1 << 12) / (r.height * r.width + 1) + 1, BY_DTYPE(c, backward_affine), &r);
   else parallel_for(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1, BY_DTYPE(c, backward_warp), &r);
@@ -323,7 +323,7 @@ static Status sampler_forward(Call *c) {
 }
 
 static Status sample_forward(Call *c) {
-  const SampleParams *p = c->params;
+  const OffsetParams *p = c->params;
   Sampling r = sampling_of(&c->in[0]->type.shape, &c->out[0]->type.shape);
   r.grid = c->in[1]->data;
   r.dx = (int)p->dx;
@@ -357,7 +357,7 @@ static double sample_back_flops(const Query *q) { return 8 * (double)shape_size(
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
 static Entry sample(Builder *b, Entry data, Entry grid, int64_t dx, int64_t dy) {
-  return build_op(b, "_sample", &(SampleParams){ dx, dy }, 2, data, grid);
+  return build_op(b, "_sample", &(OffsetParams){ dx, dy }, 2, data, grid);
 }
 
 static Entry sample_back(Builder *b, Entry g, Entry grid, int64_t dx, int64_t dy, const Shape *data) {
@@ -393,7 +393,7 @@ static Status grad_of_sample(Gradient *d, int64_t dx, int64_t dy) {
 static Status sampler_grad(Gradient *d) { return grad_of_sample(d, 0, 0); }
 
 static Status sample_grad(Gradient *d) {
-  const SampleParams *p = (const SampleParams *)d->node->params->fields;
+  const OffsetParams *p = (const OffsetParams *)d->node->params->fields;
   return grad_of_sample(d, p->dx, p->dy);
 }
 
@@ -445,7 +445,7 @@ Op sampler_ops[] = {
     .n_visible = one_visible, .unused = is_hidden, .infer = infer_sample, .forward = sampler_forward,
     .flops = sample_flops, .grad = sampler_grad },
   { .name = "_sample", .doc = "BilinearSampler with weights derived so often", .inputs = "data grid", .params = DERIVED,
-    .params_size = sizeof(SampleParams), .flags = OP_INTERNAL, .infer = infer_sample, .forward = sample_forward,
+    .params_size = sizeof(OffsetParams), .flags = OP_INTERNAL, .infer = infer_sample, .forward = sample_forward,
     .flops = sample_flops, .grad = sample_grad },
   { .name = "_sample_back", .doc = "g added to the places of data that a grid says, with weights derived so often",
     .inputs = "g grid", .params = DERIVED "shape shape - The shape of data.\n", .params_size = sizeof(SampleBackParams),

@@ -19,8 +19,8 @@
 #include "tensor/cast_copy.h"
 
 typedef struct NormalizeParams { List mean, std; } NormalizeParams;
-typedef struct ResizeParams { List size; int64_t keep_ratio, interp; } ResizeParams;
-typedef struct CropParams { int64_t x, y, width, height; } CropParams;
+typedef struct ImageResizeParams { List size; int64_t keep_ratio, interp; } ImageResizeParams;
+typedef struct ImageCropParams { int64_t x, y, width, height; } ImageCropParams;
 
 /* ---- Shapes ------------------------------------------------------------------------------------------------- */
 
@@ -65,7 +65,7 @@ static Status infer_normalize(Infer *f) {
 }
 
 /* Height and width of the result. */
-static Status resized(const ResizeParams *p, int64_t height, int64_t width, int64_t *out) {
+static Status resized(const ImageResizeParams *p, int64_t height, int64_t width, int64_t *out) {
   const int64_t *size = list_ints(&p->size);
   if (p->size.count != 1 && p->size.count != 2)
     return fail("size: expected a number or (width, height), got %lld numbers", (long long)p->size.count);
@@ -81,7 +81,7 @@ static Status resized(const ResizeParams *p, int64_t height, int64_t width, int6
 }
 
 static Status infer_resize(Infer *f) {
-  const ResizeParams *p = f->params;
+  const ImageResizeParams *p = f->params;
   const Shape *data = &f->in[0].shape;
   if (p->interp < 0 || p->interp > 3)
     return fail("interp: expected 0 (nearest), 1 (bilinear), 2 (bicubic) or 3 (area), got %lld", (long long)p->interp);
@@ -99,7 +99,7 @@ static Status infer_resize(Infer *f) {
 }
 
 static Status infer_crop(Infer *f) {
-  const CropParams *p = f->params;
+  const ImageCropParams *p = f->params;
   const Shape *data = &f->in[0].shape;
   TRY(one_dtype(f, 0, 1));
   if (p->width < 1 || p->height < 1)
@@ -165,7 +165,7 @@ static void copy_part(const Call *c, int64_t begin, const int64_t *strides) {
 }
 
 static Status crop_forward(Call *c) {
-  const CropParams *p = c->params;
+  const ImageCropParams *p = c->params;
   const int at = c->in[0]->type.shape.ndim - 3;
   int64_t strides[MAX_DIMS];
   strides_of(&c->in[0]->type.shape, strides);
@@ -174,7 +174,7 @@ static Status crop_forward(Call *c) {
 }
 
 static Entry crop_expand(Builder *b, Node *n) {
-  const CropParams *p = (const CropParams *)n->params->fields;
+  const ImageCropParams *p = (const ImageCropParams *)n->params->fields;
   const int ndim = entry_type(n->in[0])->shape.ndim, at = ndim - 3;
   SliceParams s = { { .count = at + 2, .u.i = { 0 } }, { .count = at + 2, .u.i = { 0 } }, { .count = 0 } };
   if (at) s.begin.u.i[0] = s.end.u.i[0] = NONE;
@@ -258,11 +258,11 @@ enum { NEAREST, LINEAR, CUBIC, AREA };
 enum { FIXED = 2048 };
 
 /* The taps of an element of the result: the input's elements from `first` on. */
-typedef struct Taps { int64_t first, count; } Taps;
+typedef struct ResizeTaps { int64_t first, count; } ResizeTaps;
 
 /* Along one axis. The weights of element i are weight[i * most]; where sums are of integers, these are multiples of
 ** 1 / FIXED in `fixed`. */
-typedef struct Axis { int64_t in, out, most; Taps *taps; float *weight; int32_t *fixed; } Axis;
+typedef struct Axis { int64_t in, out, most; ResizeTaps *taps; float *weight; int32_t *fixed; } Axis;
 
 static bool shrinks(int64_t in, int64_t out) { return in >= out; }
 
@@ -288,7 +288,7 @@ static void area_taps(const Axis *a, int64_t i, double scale) {
   int64_t last = (int64_t)floor(to), first = (int64_t)ceil(from);
   if (last > a->in - 1) last = a->in - 1;
   if (first > last) first = last;
-  Taps t = { first, 0 };
+  ResizeTaps t = { first, 0 };
   if ((double)first - from > 1e-3) {
     t.first = first - 1;
     w[t.count++] = (float)(((double)first - from) / cell);
@@ -306,7 +306,7 @@ static void find_taps(const Axis *a, int64_t interp, bool all_shrink) {
     if (interp == AREA && all_shrink) { area_taps(a, i, scale); continue; }
     if (interp == NEAREST) {
       int64_t at = (int64_t)floor((double)i * scale);
-      a->taps[i] = (Taps){ at < a->in ? at : a->in - 1, 1 };
+      a->taps[i] = (ResizeTaps){ at < a->in ? at : a->in - 1, 1 };
       w[0] = 1;
       continue;
     }
@@ -319,10 +319,10 @@ static void find_taps(const Axis *a, int64_t interp, bool all_shrink) {
       x = x <= 0 ? 0 : x - floorf(x);
     }
     if (interp == CUBIC) {
-      a->taps[i] = (Taps){ at - 1, 4 };
+      a->taps[i] = (ResizeTaps){ at - 1, 4 };
       cubic_weights(x, w);
     } else {
-      a->taps[i] = (Taps){ at, 2 };
+      a->taps[i] = (ResizeTaps){ at, 2 };
       w[0] = 1 - x;
       w[1] = x;
     }
@@ -343,7 +343,7 @@ static uint8_t to_byte(double x) { return x <= 0 ? 0 : x >= 255 ? 255 : (uint8_t
 
 /* The element of channel c where line `row` of the input sees column i of the result. */
 static float across_f32(const Resizing *r, const float *row, int64_t i, int64_t c) {
-  const Taps t = r->x.taps[i];
+  const ResizeTaps t = r->x.taps[i];
   const float *w = r->x.weight + i * r->x.most;
   float sum = 0;
   for (int64_t k = 0; k < t.count; k++) sum += row[inside(t.first + k, r->x.in) * r->channels + c] * w[k];
@@ -351,7 +351,7 @@ static float across_f32(const Resizing *r, const float *row, int64_t i, int64_t 
 }
 
 static float across_u8(const Resizing *r, const uint8_t *row, int64_t i, int64_t c) {
-  const Taps t = r->x.taps[i];
+  const ResizeTaps t = r->x.taps[i];
   const float *w = r->x.weight + i * r->x.most;
   float sum = 0;
   for (int64_t k = 0; k < t.count; k++) sum += row[inside(t.first + k, r->x.in) * r->channels + c] * w[k];
@@ -359,7 +359,7 @@ static float across_u8(const Resizing *r, const uint8_t *row, int64_t i, int64_t
 }
 
 static int32_t across_fixed(const Resizing *r, const uint8_t *row, int64_t i, int64_t c) {
-  const Taps t = r->x.taps[i];
+  const ResizeTaps t = r->x.taps[i];
   const int32_t *w = r->x.fixed + i * r->x.most;
   int32_t sum = 0;
   for (int64_t k = 0; k < t.count; k++) sum += row[inside(t.first + k, r->x.in) * r->channels + c] * w[k];
@@ -371,7 +371,7 @@ static const void *line_of(const Resizing *r, int64_t image, int64_t y, size_t s
 }
 
 static float element_f32(const Resizing *r, int64_t image, int64_t y, int64_t x, int64_t c) {
-  const Taps t = r->y.taps[y];
+  const ResizeTaps t = r->y.taps[y];
   float sum = 0;
   for (int64_t k = 0; k < t.count; k++)
     sum += across_f32(r, line_of(r, image, t.first + k, sizeof(float)), x, c) * r->y.weight[y * r->y.most + k];
@@ -379,7 +379,7 @@ static float element_f32(const Resizing *r, int64_t image, int64_t y, int64_t x,
 }
 
 static uint8_t element_u8(const Resizing *r, int64_t image, int64_t y, int64_t x, int64_t c) {
-  const Taps t = r->y.taps[y];
+  const ResizeTaps t = r->y.taps[y];
   const int32_t *fixed = r->y.fixed + y * r->y.most;
   if (r->quarter) {
     int32_t sum = 2;
@@ -421,16 +421,16 @@ RESIZE(uint8_t, u8)
 
 /* Lays an axis out in memory from `at` on, or nowhere (NULL) -> the bytes. */
 static size_t lay_out(Axis *a, char *at) {
-  const size_t taps = (size_t)a->out * sizeof(Taps), weights = (size_t)(a->out * a->most) * sizeof(float);
+  const size_t taps = (size_t)a->out * sizeof(ResizeTaps), weights = (size_t)(a->out * a->most) * sizeof(float);
   if (at) {
-    a->taps = (Taps *)at;
+    a->taps = (ResizeTaps *)at;
     a->weight = (float *)(at + taps);
     a->fixed = (int32_t *)(at + taps + weights);
   }
   return taps + 2 * weights + (2 * weights) % sizeof(int64_t);
 }
 
-static Resizing resizing_of(const ResizeParams *p, const Shape *in, const Shape *out) {
+static Resizing resizing_of(const ImageResizeParams *p, const Shape *in, const Shape *out) {
   const int at = in->ndim - 3;
   Resizing r = { .y = { .in = in->dim[at], .out = out->dim[at] },
                  .x = { .in = in->dim[at + 1], .out = out->dim[at + 1] },
@@ -489,7 +489,7 @@ Op image_ops[] = {
     .params = "size shape () (width, height), or one number for both.\n"
               "keep_ratio bool False Of one number: it is the shorter side's, and the picture keeps its proportions.\n"
               "interp int 1 0 nearest, 1 bilinear, 2 bicubic, 3 mean of the area (bilinear where it grows).\n",
-    .params_size = sizeof(ResizeParams), .infer = infer_resize, .forward = resize_forward, .scratch = resize_scratch },
+    .params_size = sizeof(ImageResizeParams), .infer = infer_resize, .forward = resize_forward, .scratch = resize_scratch },
   { .name = "_image_crop", .aliases = "image.crop",
     .doc = "A part of pictures (height, width, channels), or of a batch of them",
     .example = "F.image.crop(" PICTURE "), {x = 1, y = 0, width = 2, height = 1})\n"
@@ -497,7 +497,7 @@ Op image_ops[] = {
     .inputs = "data",
     .params = "x int - The first column.\ny int - The first row.\nwidth int - How many columns.\n"
               "height int - How many rows.\n",
-    .params_size = sizeof(CropParams), .infer = infer_crop, .forward = crop_forward, .expand = crop_expand },
+    .params_size = sizeof(ImageCropParams), .infer = infer_crop, .forward = crop_forward, .expand = crop_expand },
   { .name = "_image_flip_left_right", .aliases = "image.flip_left_right",
     .doc = "Pictures (height, width, channels), or a batch of them, with left and right exchanged",
     .example = "F.image.flip_left_right(" PICTURE "))", .inputs = "data", .infer = infer_flip,

@@ -143,14 +143,14 @@ static Status prior_forward(Call *c) {
 
 /* Of an image: the overlaps of each anchor with each object, and of each anchor what is decided. */
 enum { IGNORED = -1, NEGATIVE, POSITIVE };
-typedef struct Targets {
+typedef struct BoxTargets {
   int64_t anchors, objects, width, classes;      /* objects: that the image has; width: of a label's row */
   Ranked *rank;                                  /* twice as many as anchors */
   double *best;                                  /* overlap with the object of `match`; -1 where not known yet */
   int64_t *match;
   void *overlap;                                 /* (anchors, objects) */
   signed char *state, *found;                    /* of anchors; of objects */
-} Targets;
+} BoxTargets;
 
 static size_t targets_room(const Query *q, int *most) {
   const Shape *label = &query_in(q, 1)->shape;
@@ -161,8 +161,8 @@ static size_t targets_room(const Query *q, int *most) {
   return (size_t)anchors * each + (size_t)objects;
 }
 
-static Targets targets_in(void *room, int64_t anchors, int64_t objects) {
-  Targets t = { .anchors = anchors, .rank = room };
+static BoxTargets targets_in(void *room, int64_t anchors, int64_t objects) {
+  BoxTargets t = { .anchors = anchors, .rank = room };
   t.best = (double *)(t.rank + 2 * anchors);
   t.match = (int64_t *)(t.best + anchors);
   t.overlap = t.match + anchors;
@@ -180,14 +180,14 @@ static Targets targets_in(void *room, int64_t anchors, int64_t objects) {
     return all == 0 ? 0 : both / all;                                                                       \
   }                                                                                                         \
   /* Objects up to the first row of -1. */                                                                  \
-  static void find_overlaps_##suffix(Targets *t, const T *anchor, const T *label, int64_t rows) {           \
+  static void find_overlaps_##suffix(BoxTargets *t, const T *anchor, const T *label, int64_t rows) {           \
     for (t->objects = 0; t->objects < rows && label[t->objects * t->width] != -1; t->objects++) {}          \
     T *to = t->overlap;                                                                                     \
     for (int64_t i = 0; i < t->anchors; i++)                                                                \
       for (int64_t k = 0; k < t->objects; k++) *to++ = overlap_##suffix(anchor + 4 * i, label + k * t->width + 1); \
   }                                                                                                         \
   /* Each object gets the anchor that overlaps it most, the greatest overlap of all first: how many got one. */ \
-  static int64_t match_objects_##suffix(Targets *t) {                                                       \
+  static int64_t match_objects_##suffix(BoxTargets *t) {                                                       \
     const T *overlap = t->overlap;                                                                          \
     for (int64_t n = 0; n < t->objects && !interrupted(); n++) {                                            \
       T most = (T)1e-6f;                                                                                    \
@@ -207,14 +207,14 @@ static Targets targets_in(void *room, int64_t anchors, int64_t objects) {
     }                                                                                                       \
     return t->objects;                                                                                      \
   }                                                                                                         \
-  static void find_best_##suffix(Targets *t, int64_t anchor) {                                              \
+  static void find_best_##suffix(BoxTargets *t, int64_t anchor) {                                              \
     for (int64_t k = 0; k < t->objects; k++) {                                                              \
       const T o = ((const T *)t->overlap)[anchor * t->objects + k];                                         \
       if (o > t->best[anchor]) { t->best[anchor] = o; t->match[anchor] = k; }                               \
     }                                                                                                       \
   }                                                                                                         \
   /* The probability of the background, class 0, by softmax. */                                             \
-  static double background_##suffix(const Targets *t, const T *pred, int64_t anchor) {                      \
+  static double background_##suffix(const BoxTargets *t, const T *pred, int64_t anchor) {                      \
     T most = pred[anchor], sum = 0;                                                                         \
     for (int64_t k = 1; k < t->classes; k++)                                                                \
       if (pred[k * t->anchors + anchor] > most) most = pred[k * t->anchors + anchor];                       \
@@ -223,7 +223,7 @@ static Targets targets_in(void *room, int64_t anchors, int64_t objects) {
     return p == p ? p : 0;                                                                                  \
   }                                                                                                         \
   /* Of the anchors that overlap little, those that look least like the background become negatives. */     \
-  static void mine_##suffix(const TargetParams *p, Targets *t, const T *pred, int64_t positive) {           \
+  static void mine_##suffix(const TargetParams *p, BoxTargets *t, const T *pred, int64_t positive) {           \
     double wanted = trunc((float)positive * (float)p->negative_mining_ratio);                               \
     if (wanted < (double)p->minimum_negative_samples) wanted = (double)p->minimum_negative_samples;         \
     int64_t count = 0;                                                                                      \
@@ -236,7 +236,7 @@ static Targets targets_in(void *room, int64_t anchors, int64_t objects) {
     ranked_sort(t->rank, t->rank + t->anchors, count);                                                      \
     for (int64_t i = 0; i < count && (double)i < wanted; i++) t->state[t->rank[i].index] = NEGATIVE;        \
   }                                                                                                         \
-  static void decide_##suffix(const TargetParams *p, Targets *t, const T *pred) {                           \
+  static void decide_##suffix(const TargetParams *p, BoxTargets *t, const T *pred) {                           \
     int64_t positive = match_objects_##suffix(t);                                                           \
     for (int64_t i = 0; i < t->anchors && p->overlap_threshold > 0; i++) {                                  \
       if (t->state[i] == POSITIVE) continue;                                                                \
@@ -262,7 +262,7 @@ static Targets targets_in(void *room, int64_t anchors, int64_t objects) {
     const TargetParams *p = c->params;                                                                      \
     const Shape *label = &c->in[1]->type.shape, *pred = &c->in[2]->type.shape;                              \
     const T *anchor = c->in[0]->data;                                                                       \
-    Targets t = targets_in(call_thread_scratch(c), pred->dim[2], label->dim[1]);                            \
+    BoxTargets t = targets_in(call_thread_scratch(c), pred->dim[2], label->dim[1]);                            \
     t.width = label->dim[2];                                                                                \
     t.classes = pred->dim[1];                                                                               \
     for (int64_t image = first; image < last && !interrupted(); image++) {                                  \

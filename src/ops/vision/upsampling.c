@@ -22,7 +22,7 @@ typedef struct UpSamplingParams {
 } UpSamplingParams;
 
 /* Of the gradients of bilinear. */
-typedef struct SpreadParams { int64_t scale; } SpreadParams;
+typedef struct BilinearParams { int64_t scale; } BilinearParams;
 
 enum { SAMPLE_BILINEAR, SAMPLE_NEAREST };
 enum { MULTI_CONCAT, MULTI_SUM };
@@ -103,7 +103,7 @@ static Status infer_upsampling(Infer *f) {
 
 /* (g, weight) give data's gradient. */
 static Status infer_backward_data(Infer *f) {
-  const int64_t scale = ((const SpreadParams *)f->params)->scale, side = window_side(scale);
+  const int64_t scale = ((const BilinearParams *)f->params)->scale, side = window_side(scale);
   Shape data = f->in[0].shape, weight = { 4, { data.ndim == 4 ? data.dim[1] : UNKNOWN, 1, side, side } };
   TRY(check_scale(scale));
   TRY(one_float_dtype(f, 2, 1));
@@ -115,7 +115,7 @@ static Status infer_backward_data(Infer *f) {
 
 /* (g, data) give weight's gradient. */
 static Status infer_backward_weight(Infer *f) {
-  const int64_t scale = ((const SpreadParams *)f->params)->scale, side = window_side(scale);
+  const int64_t scale = ((const BilinearParams *)f->params)->scale, side = window_side(scale);
   const Shape *data = &f->in[1].shape;
   TRY(check_scale(scale));
   TRY(one_float_dtype(f, 2, 1));
@@ -128,11 +128,11 @@ static Status infer_backward_weight(Infer *f) {
 /* ---- Kernels: nearest ------------------------------------------------------------------------------------- */
 
 /* Planes of the output, one an item. */
-typedef struct Nearest { const Call *c; bool sum; int64_t channels, height, width; } Nearest;
+typedef struct NearestRun { const Call *c; bool sum; int64_t channels, height, width; } NearestRun;
 
 #define NEAREST(code, T, suffix)                                                                            \
   /* Plane `plane` of input k, enlarged, becomes `out` or is added to it. */                                \
-  static void enlarge_##suffix(const Nearest *r, int k, int64_t plane, bool add, T *out) {                  \
+  static void enlarge_##suffix(const NearestRun *r, int k, int64_t plane, bool add, T *out) {                  \
     const Tensor *from = r->c->in[k];                                                                       \
     const int64_t height = from->type.shape.dim[2], width = from->type.shape.dim[3];                        \
     for (int64_t y = 0; y < r->height; y++, out += r->width) {                                              \
@@ -148,7 +148,7 @@ typedef struct Nearest { const Call *c; bool sum; int64_t channels, height, widt
     }                                                                                                       \
   }                                                                                                         \
   static void nearest_##suffix(void *context, int64_t first, int64_t last) {                                \
-    const Nearest *r = context;                                                                             \
+    const NearestRun *r = context;                                                                             \
     for (int64_t i = first; i < last && !interrupted(); i++) {                                              \
       const int64_t image = i / r->channels;                                                                \
       int64_t channel = i % r->channels;                                                                    \
@@ -167,7 +167,7 @@ EACH_FLOAT(NEAREST)
 
 static Status nearest_forward(Call *c) {
   const Shape *out = &c->out[0]->type.shape;
-  Nearest r = { .c = c, .sum = ((const UpSamplingParams *)c->params)->multi_input_mode == MULTI_SUM,
+  NearestRun r = { .c = c, .sum = ((const UpSamplingParams *)c->params)->multi_input_mode == MULTI_SUM,
                 .channels = out->dim[1], .height = out->dim[2], .width = out->dim[3] };
   if (shape_size(out) == 0) return OK;
   parallel_for(out->dim[0] * out->dim[1], (1 << 14) / (r.height * r.width) + 1, BY_DTYPE(c, nearest), &r);
@@ -177,24 +177,24 @@ static Status nearest_forward(Call *c) {
 /* ---- Kernels: bilinear ------------------------------------------------------------------------------------ */
 
 /* data's sizes; large is what it becomes (the output or g), and weight has a window a channel. */
-typedef struct Spread {
+typedef struct BilinearRun {
   int64_t scale, side, before, images, channels, height, width;
   const void *data, *large, *weight;
   void *out;
-} Spread;
+} BilinearRun;
 
 /* Where the window of place i, so many before i * scale, meets [0, n * scale): from, to. */
-static int64_t window_from(const Spread *r, int64_t i) {
+static int64_t window_from(const BilinearRun *r, int64_t i) {
   return i * r->scale < r->before ? r->before - i * r->scale : 0;
 }
-static int64_t window_to(const Spread *r, int64_t i, int64_t n) {
+static int64_t window_to(const BilinearRun *r, int64_t i, int64_t n) {
   const int64_t left = (n - i) * r->scale + r->before;
   return left < r->side ? left : r->side;
 }
 
 #define SPREAD(code, T, suffix)                                                                             \
   static void spread_##suffix(void *context, int64_t first, int64_t last) {                                 \
-    const Spread *r = context;                                                                              \
+    const BilinearRun *r = context;                                                                              \
     const int64_t width = r->width * r->scale, size = r->height * r->scale * width;                         \
     for (int64_t plane = first; plane < last && !interrupted(); plane++) {                                  \
       const T *weight = (const T *)r->weight + plane % r->channels * r->side * r->side;                     \
@@ -213,7 +213,7 @@ static int64_t window_to(const Spread *r, int64_t i, int64_t n) {
   }                                                                                                         \
   /* What a window of g sees of one place (i, j), times the weights. */                                     \
   static void backward_data_##suffix(void *context, int64_t first, int64_t last) {                          \
-    const Spread *r = context;                                                                              \
+    const BilinearRun *r = context;                                                                              \
     const int64_t width = r->width * r->scale, size = r->height * r->scale * width;                         \
     for (int64_t row = first; row < last && !interrupted(); row++) {                                        \
       const int64_t plane = row / r->height, i = row % r->height;                                           \
@@ -232,7 +232,7 @@ static int64_t window_to(const Spread *r, int64_t i, int64_t n) {
   }                                                                                                         \
   /* An item is a weight: the sum over images and places. */                                                \
   static void backward_weight_##suffix(void *context, int64_t first, int64_t last) {                        \
-    const Spread *r = context;                                                                              \
+    const BilinearRun *r = context;                                                                              \
     const int64_t width = r->width * r->scale, size = r->height * r->scale * width;                         \
     for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
       const int64_t channel = item / (r->side * r->side), y = item / r->side % r->side, k = item % r->side; \
@@ -254,15 +254,15 @@ static int64_t window_to(const Spread *r, int64_t i, int64_t n) {
   }
 EACH_FLOAT(SPREAD)
 
-static Spread spread_of(int64_t scale, const Shape *data, void *out) {
-  return (Spread){ .scale = scale, .side = window_side(scale), .before = window_before(scale), .images = data->dim[0],
+static BilinearRun spread_of(int64_t scale, const Shape *data, void *out) {
+  return (BilinearRun){ .scale = scale, .side = window_side(scale), .before = window_before(scale), .images = data->dim[0],
                    .channels = data->dim[1], .height = data->dim[2], .width = data->dim[3], .out = out };
 }
 
 static Status upsampling_forward(Call *c) {
   const UpSamplingParams *p = c->params;
   if (p->sample_type == SAMPLE_NEAREST) return nearest_forward(c);
-  Spread r = spread_of(p->scale, &c->in[0]->type.shape, c->out[0]->data);
+  BilinearRun r = spread_of(p->scale, &c->in[0]->type.shape, c->out[0]->data);
   r.data = c->in[0]->data;
   r.weight = c->in[1]->data;
   parallel_for(r.images * r.channels, (1 << 12) / (r.height * r.width * r.side * r.side + 1) + 1, BY_DTYPE(c, spread),
@@ -271,7 +271,7 @@ static Status upsampling_forward(Call *c) {
 }
 
 static Status backward_data_forward(Call *c) {
-  Spread r = spread_of(((const SpreadParams *)c->params)->scale, &c->out[0]->type.shape, c->out[0]->data);
+  BilinearRun r = spread_of(((const BilinearParams *)c->params)->scale, &c->out[0]->type.shape, c->out[0]->data);
   r.large = c->in[0]->data;
   r.weight = c->in[1]->data;
   parallel_for(r.images * r.channels * r.height, (1 << 12) / (r.width * r.side * r.side + 1) + 1,
@@ -280,7 +280,7 @@ static Status backward_data_forward(Call *c) {
 }
 
 static Status backward_weight_forward(Call *c) {
-  Spread r = spread_of(((const SpreadParams *)c->params)->scale, &c->in[1]->type.shape, c->out[0]->data);
+  BilinearRun r = spread_of(((const BilinearParams *)c->params)->scale, &c->in[1]->type.shape, c->out[0]->data);
   r.large = c->in[0]->data;
   r.data = c->in[1]->data;
   parallel_for(tensor_size(c->out[0]), (1 << 12) / (r.images * r.height * r.width + 1) + 1,
@@ -303,11 +303,11 @@ static Entry spread(Builder *b, int64_t scale, Entry data, Entry weight) {
 }
 
 static Entry backward_data(Builder *b, int64_t scale, Entry g, Entry weight) {
-  return build_op(b, "_backward_upsampling_data", &(SpreadParams){ scale }, 2, g, weight);
+  return build_op(b, "_backward_upsampling_data", &(BilinearParams){ scale }, 2, g, weight);
 }
 
 static Entry backward_weight(Builder *b, int64_t scale, Entry g, Entry data) {
-  return build_op(b, "_backward_upsampling_weight", &(SpreadParams){ scale }, 2, g, data);
+  return build_op(b, "_backward_upsampling_weight", &(BilinearParams){ scale }, 2, g, data);
 }
 
 /* The sum of g over what an element of input i was repeated to; channels from `at` on. */
@@ -341,7 +341,7 @@ static Status upsampling_grad(Gradient *d) {
 }
 
 static Status backward_data_grad(Gradient *d) {
-  const int64_t scale = ((const SpreadParams *)d->node->params->fields)->scale;
+  const int64_t scale = ((const BilinearParams *)d->node->params->fields)->scale;
   const Entry *in = d->node->in, h = d->out_grad[0];
   if (d->wanted[0]) d->in_grad[0] = spread(d->b, scale, h, in[1]);
   if (d->wanted[1]) d->in_grad[1] = backward_weight(d->b, scale, in[0], h);
@@ -349,7 +349,7 @@ static Status backward_data_grad(Gradient *d) {
 }
 
 static Status backward_weight_grad(Gradient *d) {
-  const int64_t scale = ((const SpreadParams *)d->node->params->fields)->scale;
+  const int64_t scale = ((const BilinearParams *)d->node->params->fields)->scale;
   const Entry *in = d->node->in, h = d->out_grad[0];
   if (d->wanted[0]) d->in_grad[0] = spread(d->b, scale, in[1], h);
   if (d->wanted[1]) d->in_grad[1] = backward_data(d->b, scale, in[0], h);
@@ -360,7 +360,7 @@ static Status backward_weight_grad(Gradient *d) {
 
 #define BACKWARD_ROW(title, text, operands)                                                                      \
   { .name = "_backward_upsampling_" #title, .doc = text, .inputs = operands, .params = "scale int - The factor.\n", \
-    .params_size = sizeof(SpreadParams), .flags = OP_INTERNAL, .infer = infer_backward_##title,                  \
+    .params_size = sizeof(BilinearParams), .flags = OP_INTERNAL, .infer = infer_backward_##title,                  \
     .forward = backward_##title##_forward, .grad = backward_##title##_grad }
 
 Op upsampling_ops[] = {
