@@ -4,27 +4,27 @@
 
 #include "tensor/tensor.h"
 
-typedef struct Deferred Deferred;        /* what was put off in one go */
+typedef struct LazySegment LazySegment;        /* what was put off in one go */
 
 /* Before a write into an array: what waits and is made of it is computed, or keeps a copy. */
-Status deferred_settle(const Storage *storage);
-static inline Status deferred_write(const Tensor *t) {
-  return __builtin_expect(t->storage && t->storage->waiting > 0, 0) ? deferred_settle(t->storage) : OK;
+Status lazy_before_write_now(const Storage *storage);
+static inline Status lazy_before_write(const Tensor *t) {
+  return __builtin_expect(t->storage && t->storage->waiting > 0, 0) ? lazy_before_write_now(t->storage) : OK;
 }
 
 /* What waits, of a thread's own or of whom it computes for (exec/state/engine_state.h). */
-typedef struct Deferring {
-  Deferred *first;           /* those with inputs */
-  Deferred *recorded;        /* that which is to go onto the tape when it runs, or NULL: never more than one waits */
-} Deferring;
-Deferring *deferring(void);
-void deferred_lend(Deferring *d);
+typedef struct LazyState {
+  LazySegment *first;           /* those with inputs */
+  LazySegment *recorded;        /* that which is to go onto the tape when it runs, or NULL: never more than one waits */
+} LazyState;
+LazyState *lazy_state(void);
+void lazy_lend(LazyState *d);
 
 /* Before anything else goes onto the tape, begins or ends a block call, or goes back over the tape: what waits goes
 ** onto it in its place. */
-Status deferred_record_now(void);
-static inline Status deferred_record(void) {
-  return __builtin_expect(deferring()->recorded != NULL, 0) ? deferred_record_now() : OK;
+Status lazy_before_record_now(void);
+static inline Status lazy_before_record(void) {
+  return __builtin_expect(lazy_state()->recorded != NULL, 0) ? lazy_before_record_now() : OK;
 }
 
 #endif

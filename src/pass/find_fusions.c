@@ -18,7 +18,7 @@
 #include "pass/fusible.h"
 #include "pass/pass.h"
 
-enum { MOST_INPUTS = 20, MOST_STEPS = 2000, MOST_NODES = 50000 };
+enum { MOST_INPUTS = 20, MOST_LAZY_OPS = 2000, MOST_NODES = 50000 };
 
 /* So many values, of so many bytes each, that are made for a cluster alone may wait for it: otherwise a sum of
 ** fifty gradients of a weight would wait for all of them, where two at a time are enough. */
@@ -103,7 +103,7 @@ static bool makes_cycle(Fuser *f, const int *of, int n) {
       v_ = c_->member[0];                                                                   \
     }                                                                                       \
     if (last_ >= first && f->seen[v_] != f->stamp) {                                        \
-      if (++steps > MOST_STEPS) return true;                                                \
+      if (++steps > MOST_LAZY_OPS) return true;                                                \
       f->seen[v_] = f->stamp;                                                               \
       f->stack[top++] = v_;                                                                 \
     } } while (0)

@@ -20,7 +20,7 @@ static GradReq check_req(lua_State *L, int index) {
 /* x:attach_grad(grad_req) */
 static int attach_grad(lua_State *L) {
   Array *a = check_array(L, 1);
-  piece_read(L, "x:attach_grad()");
+  breaks_read(L, "x:attach_grad()");
   GradReq req = check_req(L, 2);
   Status s;
   WITH_MEMORY(L, s, tape_attach_grad(a, req));
@@ -98,7 +98,7 @@ static void end(lua_State *L, Status s) {
 static int backward(lua_State *L) {
   int n;
   lua_settop(L, 4);
-  piece_read(L, "backward");
+  breaks_read(L, "backward");
   Array **heads = check_list(L, 1, "backward: heads", false, &n);
   Array **head_grads = check_head_grads(L, 2, n);
   BackwardOptions options = { .retain = lua_toboolean(L, 3), .create_graph = lua_toboolean(L, 4) };

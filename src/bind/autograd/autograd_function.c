@@ -129,7 +129,7 @@ static Status function_grad(Gradient *d) {
 static Status record_node(Array *const *in, int n_in, Array *const *out, int n_out, Link *link, Origin origin) {
   Node *n = NULL;
   Params *params = NULL;
-  TRY(deferred_record());
+  TRY(lazy_before_record());
   Entry *entries = object_new((size_t)(n_in + 1) * sizeof *entries);
   Status s = entries ? OK : no_memory("Function");
   int held = 0;
@@ -185,7 +185,7 @@ static int on_tape(lua_State *L) {
 }
 
 static Status follow_now(Array *a) {
-  TRY(deferred_record());
+  TRY(lazy_before_record());
   return tape_follow(a);
 }
 
@@ -203,7 +203,7 @@ static int follow(lua_State *L) {
 static int unfollow(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;
-  WITH_MEMORY(L, s, deferred_record());
+  WITH_MEMORY(L, s, lazy_before_record());
   check(L, s);
   tape_unfollow(a);
   return 0;

@@ -409,8 +409,8 @@ static int block_call(lua_State *L) {
     refuse_as_iterator(L, "a block; write for i, block in pairs(net) do, which counts from 0");
   if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
   const int meta = lua_gettop(L);
-  const bool told = __builtin_expect(state_now->pieces.on, 0) && pieces_told(L);
-  if (told) pieces_tell_call(L, 1);
+  const bool told = __builtin_expect(state_now->breaks.on, 0) && breaks_observed(L);
+  if (told) breaks_report_call(L, 1);
   if (lua_rawgeti(L, meta, HOT) == LUA_TUSERDATA && !context_now.tracing) {
     int results = short_way(L, n);
     if (results >= 0) return results;

@@ -182,7 +182,7 @@ static int scope_enter(lua_State *L) {
   const char *path = luaL_optstring(L, 1, "");
   context_enter(L);
   Status status;
-  WITH_MEMORY(L, status, deferred_record());
+  WITH_MEMORY(L, status, lazy_before_record());
   check(L, status);
   Scope *s = scope_new(scope_now, path);
   if (!s) return raise_status(L, no_memory("block call"));
@@ -195,7 +195,7 @@ static int scope_enter(lua_State *L) {
 static int scope_leave(lua_State *L) {
   context_enter(L);
   Status status;
-  WITH_MEMORY(L, status, deferred_record());
+  WITH_MEMORY(L, status, lazy_before_record());
   Scope *s = scope_now;
   scope_now = s ? scope_retain(s->parent) : NULL;
   scope_release(s);

@@ -16,7 +16,7 @@
 static const char array_tag, symbol_tag, null_tag, owned_tag, error_key;
 
 /* later.of: the value was put off; of a.t only the type is there then. */
-typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; Later later; } ArrayObject;
+typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; LazyValue later; } ArrayObject;
 typedef struct SymbolObject { const void *tag; Symbol s; } SymbolObject;
 typedef struct Owned { void (*end)(void *owned); _Alignas(8) char data[]; } Owned;
 
@@ -31,17 +31,17 @@ static inline ArrayObject *to_object(lua_State *L, int index) {
 static __attribute__((cold, noinline)) void take_value(lua_State *L, ArrayObject *o) {
   Array value;
   Status s;
-  const Later later = o->later;
-  deferred_retain(later.of);
-  WITH_MEMORY(L, s, o->later.of ? deferred_value(later, &value) : OK);
+  const LazyValue later = o->later;
+  lazy_segment_retain(later.of);
+  WITH_MEMORY(L, s, o->later.of ? lazy_value_materialize(later, &value) : OK);
   if (s == OK && o->later.of) {
     o->a = value;
     o->later.of = NULL;
-    deferred_leave(later);
+    lazy_value_release(later);
   }
-  deferred_release(later.of);
+  lazy_segment_release(later.of);
   check(L, s);
-  pieces_tell_own(L);
+  breaks_report_own(L);
 }
 
 Array *to_array(lua_State *L, int index) {
@@ -60,14 +60,14 @@ const Type *array_type(lua_State *L, int index) {
 
 Device array_device(lua_State *L, int index) {
   ArrayObject *o = to_object(L, index);
-  return o->later.of ? deferred_device(o->later) : tensor_device(&o->a.t);
+  return o->later.of ? lazy_value_device(o->later) : tensor_device(&o->a.t);
 }
 
-Array *array_unsettled(lua_State *L, int index) { return &to_object(L, index)->a; }
+Array *array_lazy(lua_State *L, int index) { return &to_object(L, index)->a; }
 
-Later *array_later(lua_State *L, int index) { return &to_object(L, index)->later; }
+LazyValue *array_lazy_value(lua_State *L, int index) { return &to_object(L, index)->later; }
 
-void array_put_off(lua_State *L, int index, Later later, const Type *type) {
+void array_defer(lua_State *L, int index, LazyValue later, const Type *type) {
   ArrayObject *o = to_object(L, index);
   o->a.t.type = *type;
   o->later = later;
@@ -117,7 +117,7 @@ Array *push_array(lua_State *L) {
   o->tag = &array_tag;
   o->a = (Array){ .t = NO_TENSOR, .node = NULL };
   o->anchor = NULL;
-  o->later = (Later){ 0 };
+  o->later = (LazyValue){ 0 };
   lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag);
   lua_setmetatable(L, -2);
   return &o->a;
@@ -133,7 +133,7 @@ void push_tensor(lua_State *L, const Tensor *t) {
 static int array_gc(lua_State *L) {
   ArrayObject *o = to_object(L, 1);
   if (!o) return 0;
-  if (o->later.of) deferred_leave(o->later);
+  if (o->later.of) lazy_value_release(o->later);
   o->later.of = NULL;
   array_release(&o->a);
   return 0;

@@ -24,9 +24,9 @@ Array *check_array(lua_State *L, int index);            /* raises; also for a fr
 bool is_array(lua_State *L, int index);
 const Type *array_type(lua_State *L, int index);        /* NULL if it is none; also of a freed one */
 Device array_device(lua_State *L, int index);
-Later *array_later(lua_State *L, int index);
-Array *array_unsettled(lua_State *L, int index);        /* with nothing of t but the type there */
-void array_put_off(lua_State *L, int index, Later later, const Type *type);
+LazyValue *array_lazy_value(lua_State *L, int index);
+Array *array_lazy(lua_State *L, int index);        /* with nothing of t but the type there */
+void array_defer(lua_State *L, int index, LazyValue later, const Type *type);
 Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a list, in a userdata left on the stack;
                                                                    ** NULL in holes */
 const char *script_place(lua_State *L);     /* pushes "file:line: " of the script's innermost line, or "" */

@@ -58,7 +58,7 @@ typedef struct Trace {
 typedef struct BreaksState {
   bool on, learning;
   uint64_t context;          /* whose code it is */
-  struct StepsObject *steps; /* where its operators are put off, or NULL; the list holds it */
+  struct LazyTrieObject *trie; /* where its operators are put off, or NULL; the list holds it */
 } BreaksState;
 
 /* Of Lua's collector: pace_collector in lua_object.c. */
@@ -74,7 +74,7 @@ typedef struct State {
   struct Context *owners;    /* coroutines other than the main one: coroutine.c */
   Own own;
   Trace trace;
-  BreaksState pieces;
+  BreaksState breaks;
   Pace pace;
   Notes notes;               /* of eager operators: compare_runs.c */
   struct Link *settling;     /* links whose nodes are gone: tape_anchor.c */

@@ -151,13 +151,13 @@ void set_anchor(lua_State *L, int array, int anchor) {
   lua_pushvalue(L, anchor);
   lua_rawset(L, -3);
   lua_pop(L, 1);
-  *array_anchor(array_unsettled(L, array)) = lua_touserdata(L, anchor);
+  *array_anchor(array_lazy(L, array)) = lua_touserdata(L, anchor);
 }
 
 void drop_anchor(lua_State *L, int array) {
   array = lua_absindex(L, array);
-  if (!*array_anchor(array_unsettled(L, array))) return;
-  *array_anchor(array_unsettled(L, array)) = NULL;
+  if (!*array_anchor(array_lazy(L, array))) return;
+  *array_anchor(array_lazy(L, array)) = NULL;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &holders_key);
   lua_pushvalue(L, array);
   lua_pushnil(L);

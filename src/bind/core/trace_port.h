@@ -8,9 +8,9 @@
 uint64_t trace_under_way(void);
 
 /* Tells the list which of its operators ran together for the first time. */
-void pieces_tell_run(lua_State *L);
-static inline void pieces_tell_own(lua_State *L) {
-  if (__builtin_expect(state_now->pieces.steps != NULL, 0)) pieces_tell_run(L);
+void breaks_report_run(lua_State *L);
+static inline void breaks_report_own(lua_State *L) {
+  if (__builtin_expect(state_now->breaks.trie != NULL, 0)) breaks_report_run(L);
 }
 
 #endif

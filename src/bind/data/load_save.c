@@ -195,7 +195,7 @@ static int save(lua_State *L) {
   static const char *const kinds[] = { "params", "npy", "npz", NULL };
   const char *path = check_path(L, 1, "nd.save");
   int kind = luaL_checkoption(L, 3, "params", kinds);
-  piece_read(L, "nd.save");
+  breaks_read(L, "nd.save");
   Arrays *a = push_owned(L, sizeof *a, arrays_end);
   lua_pushvalue(L, 2);
   if (lua_istable(L, 2)) collect(L, a, 2);
@@ -372,7 +372,7 @@ static int decode_picture(lua_State *L) {
 static int save_picture(lua_State *L) {
   const char *path = check_path(L, 1, "image.imwrite");
   if (!to_array(L, 2)) return raise_error(L, "image.imwrite: data: expected an NDArray, got %s", type_name(L, 2));
-  piece_read(L, "image.imwrite");
+  breaks_read(L, "image.imwrite");
   check_file(L, picture_save(path, &check_array(L, 2)->t), "image.imwrite");
   return 0;
 }
@@ -380,7 +380,7 @@ static int save_picture(lua_State *L) {
 /* picture_encode(array) -> the bytes of a PNG file */
 static int encode_picture(lua_State *L) {
   if (!to_array(L, 1)) return raise_error(L, "recordio.pack_img: img: expected an NDArray, got %s", type_name(L, 1));
-  piece_read(L, "recordio.pack_img");
+  breaks_read(L, "recordio.pack_img");
   Text *text = push_text(L);
   check_file(L, picture_encode(&check_array(L, 1)->t, text), "recordio.pack_img");
   take_text(L, text);

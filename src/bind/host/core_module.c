@@ -160,7 +160,7 @@ static int open_core(lua_State *L) {
   open_names(L);
   open_trace(L);
   open_called(L);
-  open_pieces(L);
+  open_graph_breaks(L);
   open_upvalue(L);
   open_guard(L);
   open_raw(L);

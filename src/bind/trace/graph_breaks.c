@@ -13,28 +13,28 @@ typedef struct Site { const void *what; const char *source; int line; } Site;
 /* A Steps as a Lua value, in the list of a block whose code runs at every call: so with what was told of that, since
 ** telling takes longer than most operators. What was told of site i is in the list at -1 - i. */
 enum { SITES = 32 };
-typedef struct StepsObject {
+typedef struct LazyTrieObject {
   const void *tag;
-  LazyTrie *steps;
-  Later made;                /* what was put off and has no array yet: Lua may raise before it has one */
+  LazyTrie *trie;
+  LazyValue made;                /* what was put off and has no array yet: Lua may raise before it has one */
   int told;                  /* so many of its pieces were */
   int latest;                /* the site that the code came by last; -1: it is not known */
   Site site[SITES];
-} StepsObject;
+} LazyTrieObject;
 
-static StepsObject *to_steps(lua_State *L, int index) {
-  StepsObject *o = lua_touserdata(L, index);
+static LazyTrieObject *to_steps(lua_State *L, int index) {
+  LazyTrieObject *o = lua_touserdata(L, index);
   return o && lua_rawlen(L, index) == sizeof *o && o->tag == &steps_tag ? o : NULL;
 }
 
-bool pieces_told(lua_State *L) {
+bool breaks_observed(lua_State *L) {
   context_enter(L);
-  const BreaksState *p = &state_now->pieces;
+  const BreaksState *p = &state_now->breaks;
   return p->on && !context_now.tracing && context_leads(p->context);
 }
 
-bool pieces_learning(void) {
-  const BreaksState *p = &state_now->pieces;
+bool breaks_learning(void) {
+  const BreaksState *p = &state_now->breaks;
   return p->learning && !context_now.tracing && context_leads(p->context);
 }
 
@@ -68,7 +68,7 @@ static bool same_site(const Site *a, const Site *b) {
 }
 
 /* Behind what the code came by last new ones are put into the list. */
-static void tell_latest(lua_State *L, StepsObject *o) {
+static void tell_latest(lua_State *L, LazyTrieObject *o) {
   if (!o || o->latest < 0) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   lua_rawgeti(L, -1, -1 - o->latest);
@@ -82,7 +82,7 @@ static void tell_site(lua_State *L, const char *what, const void *which) {
   Site site;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   lua_rawgeti(L, -1, 0);
-  StepsObject *o = to_steps(L, -1);
+  LazyTrieObject *o = to_steps(L, -1);
   lua_pop(L, 2);
   const bool known = o && find_site(L, which, &site);
   const int at = known ? (int)(((uintptr_t)which >> 4 ^ (uintptr_t)site.line) % SITES) : -1;
@@ -101,14 +101,14 @@ static void tell_site(lua_State *L, const char *what, const void *which) {
   lua_settop(L, -2 - !known);
 }
 
-void pieces_tell_read(lua_State *L, const char *what) {
-  if (!pieces_told(L)) return;
+void breaks_report_read(lua_State *L, const char *what) {
+  if (!breaks_observed(L)) return;
   lua_pushnil(L);
   tell_site(L, what, what);
 }
 
-void pieces_tell_call(lua_State *L, int block) {
-  if (!pieces_told(L)) return;
+void breaks_report_call(lua_State *L, int block) {
+  if (!breaks_observed(L)) return;
   lua_pushvalue(L, block);
   tell_site(L, "", lua_topointer(L, block));
 }
@@ -117,28 +117,28 @@ void pieces_tell_call(lua_State *L, int block) {
 
 /* Nothing but the block's own code, which only computes. */
 static bool may_put_off(lua_State *L) {
-  return pieces_told(L) && !mode_now.notes && !watch_now && state_now->blocks_eager <= 0;
+  return breaks_observed(L) && !mode_now.notes && !watch_now && state_now->blocks_eager <= 0;
 }
 
 /* Computes operands that wait elsewhere than where the call is to. */
-static void take_others(lua_State *L, const LazyTrie *steps, const int *at, int n_in) {
+static void take_others(lua_State *L, const LazyTrie *trie, const int *at, int n_in) {
   for (int i = 0; i < n_in; i++) {
-    const Deferred *of = array_later(L, at[i])->of;
-    if (of && of != steps_open(steps)) to_array(L, at[i]);
+    const LazySegment *of = array_lazy_value(L, at[i])->of;
+    if (of && of != lazy_trie_open(trie)) to_array(L, at[i]);
   }
 }
 
-static void forget_made(StepsObject *o) {
-  if (o->made.of) deferred_leave(o->made);
+static void forget_made(LazyTrieObject *o) {
+  if (o->made.of) lazy_value_release(o->made);
   o->made.of = NULL;
 }
 
 /* False where one was freed, or waits elsewhere. */
-static bool find_operands(lua_State *L, const LazyTrie *steps, const int *at, int n_in, LazyOperand *in) {
+static bool find_operands(lua_State *L, const LazyTrie *trie, const int *at, int n_in, LazyOperand *in) {
   for (int i = 0; i < n_in; i++) {
-    const Later *later = array_later(L, at[i]);
+    const LazyValue *later = array_lazy_value(L, at[i]);
     in[i] = (LazyOperand){ .later = *later };
-    if (later->of && later->of != steps_open(steps)) return false;
+    if (later->of && later->of != lazy_trie_open(trie)) return false;
     if (later->of) continue;
     in[i].array = to_array(L, at[i]);
     if (array_freed(in[i].array)) return false;
@@ -146,26 +146,26 @@ static bool find_operands(lua_State *L, const LazyTrie *steps, const int *at, in
   return true;
 }
 
-bool pieces_put_off_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
-  LazyOperand in[MOST_WIRES];
-  Array *arrays[MOST_WIRES];
+bool breaks_defer_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
+  LazyOperand in[MOST_LAZY_OPERANDS];
+  Array *arrays[MOST_LAZY_OPERANDS];
   Type type;
-  if (n_in > MOST_WIRES || !deferred_takes(op) || !may_put_off(L)) return false;
-  StepsObject *o = state_now->pieces.steps;
-  take_others(L, o->steps, at, n_in);
-  if (!deferred_expects(o->steps, op)) return false;
+  if (n_in > MOST_LAZY_OPERANDS || !lazy_takes(op) || !may_put_off(L)) return false;
+  LazyTrieObject *o = state_now->breaks.trie;
+  take_others(L, o->trie, at, n_in);
+  if (!lazy_expects(o->trie, op)) return false;
   pace_collector(L);
-  if (!find_operands(L, o->steps, at, n_in, in)) return false;
+  if (!find_operands(L, o->trie, at, n_in, in)) return false;
   if (mode_now.recording) mode_now.origin = origin_here(L);
   forget_made(o);
-  deferred_add(o->steps, op, params, in, n_in, &o->made, &type);
+  lazy_add(o->trie, op, params, in, n_in, &o->made, &type);
   if (!o->made.of) return false;
-  Origin *origin = deferred_origin(o->made);
+  Origin *origin = lazy_value_origin(o->made);
   if (!*origin) *origin = origin_here(L);
-  for (int i = 0; i < n_in; i++) arrays[i] = array_unsettled(L, at[i]);
+  for (int i = 0; i < n_in; i++) arrays[i] = array_lazy(L, at[i]);
   const bool anchored = mode_now.recording && push_anchor_of(L, arrays, n_in);
   push_array(L);
-  array_put_off(L, -1, o->made, &type);
+  array_defer(L, -1, o->made, &type);
   o->made.of = NULL;
   if (anchored) {
     set_anchor(L, -1, -2);
@@ -174,27 +174,27 @@ bool pieces_put_off_now(lua_State *L, const Op *op, Params *params, const int *a
   return true;
 }
 
-/* steps_new(name) */
+/* lazy_trie_new(name) */
 static int new_steps(lua_State *L) {
-  StepsObject *o = lua_newuserdatauv(L, sizeof *o, 0);
-  *o = (StepsObject){ .tag = &steps_tag, .latest = -1 };
+  LazyTrieObject *o = lua_newuserdatauv(L, sizeof *o, 0);
+  *o = (LazyTrieObject){ .tag = &steps_tag, .latest = -1 };
   lua_rawgetp(L, LUA_REGISTRYINDEX, &steps_tag);
   lua_setmetatable(L, -2);
-  check(L, steps_new(luaL_checkstring(L, 1), &o->steps));
+  check(L, lazy_trie_new(luaL_checkstring(L, 1), &o->trie));
   return 1;
 }
 
 static int steps_gc(lua_State *L) {
-  StepsObject *o = lua_touserdata(L, 1);
+  LazyTrieObject *o = lua_touserdata(L, 1);
   forget_made(o);
-  if (o->steps) steps_end(o->steps);
-  steps_release(o->steps);
-  o->steps = NULL;
+  if (o->trie) lazy_trie_end(o->trie);
+  lazy_trie_release(o->trie);
+  o->trie = NULL;
   return 0;
 }
 
-static StepsObject *check_steps(lua_State *L) {
-  StepsObject *o = to_steps(L, 1);
+static LazyTrieObject *check_steps(lua_State *L) {
+  LazyTrieObject *o = to_steps(L, 1);
   if (!o) raise_error(L, "expected steps, got %s", type_name(L, 1));
   return o;
 }
@@ -202,35 +202,35 @@ static StepsObject *check_steps(lua_State *L) {
 /* steps_done(steps, results...): the code came to its end: what waits is computed, where it is among the results or
 ** was asked for in other runs */
 static int steps_done(lua_State *L) {
-  LazyTrie *steps = check_steps(L)->steps;
+  LazyTrie *trie = check_steps(L)->trie;
   for (int i = 2; i <= lua_gettop(L); i++) {
-    const Later *later = is_array(L, i) ? array_later(L, i) : NULL;
-    if (later && later->of) deferred_given(*later);
+    const LazyValue *later = is_array(L, i) ? array_lazy_value(L, i) : NULL;
+    if (later && later->of) lazy_value_returned(*later);
   }
   Status s;
   context_enter(L);
-  WITH_MEMORY(L, s, steps_run(steps));
+  WITH_MEMORY(L, s, lazy_trie_run(trie));
   check(L, s);
-  pieces_tell_own(L);
+  breaks_report_own(L);
   return 0;
 }
 
 /* steps_over(steps): what is put off from now on has nothing to do with what waits */
 static int steps_over(lua_State *L) {
-  StepsObject *o = check_steps(L);
+  LazyTrieObject *o = check_steps(L);
   forget_made(o);
-  steps_end(o->steps);
+  lazy_trie_end(o->trie);
   return 0;
 }
 
 /* tell(list, "operators", number) of pieces that ran for the first time, in the block's own code. */
-void pieces_tell_run(lua_State *L) {
-  if (!pieces_told(L)) return;
+void breaks_report_run(lua_State *L) {
+  if (!breaks_observed(L)) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   lua_rawgeti(L, -1, 0);
-  StepsObject *o = to_steps(L, -1);
+  LazyTrieObject *o = to_steps(L, -1);
   lua_pop(L, 2);
-  while (o && o->told < steps_pieces(o->steps)) {
+  while (o && o->told < lazy_trie_segments(o->trie)) {
     tell_latest(L, o);
     lua_pushinteger(L, ++o->told);
     tell(L, "operators");
@@ -238,13 +238,13 @@ void pieces_tell_run(lua_State *L) {
   }
 }
 
-/* steps_piece(steps, number) -> { runs =, operators = { { name =, line = }, ... } }, the compiled graph or nil */
+/* lazy_trie_segment(steps, number) -> { runs =, operators = { { name =, line = }, ... } }, the compiled graph or nil */
 static int push_piece(lua_State *L) {
-  const LazyTrie *steps = check_steps(L)->steps;
+  const LazyTrie *trie = check_steps(L)->trie;
   const lua_Integer number = luaL_checkinteger(L, 2);
-  PieceView view;
-  if (number < 1 || number > steps_pieces(steps)) return raise_error(L, "steps_piece: number: there is none");
-  steps_piece(steps, (int)number - 1, &view);
+  SegmentView view;
+  if (number < 1 || number > lazy_trie_segments(trie)) return raise_error(L, "lazy_trie_segment: number: there is none");
+  lazy_trie_segment(trie, (int)number - 1, &view);
   lua_newtable(L);
   set_integer(L, "runs", (int64_t)view.runs);
   lua_createtable(L, view.n, 0);
@@ -262,7 +262,7 @@ static int push_piece(lua_State *L) {
 
 /* pieces_read(what): for functions that are written in Lua */
 static int pieces_read(lua_State *L) {
-  piece_read(L, luaL_checkstring(L, 1));
+  breaks_read(L, luaL_checkstring(L, 1));
   return 0;
 }
 
@@ -272,14 +272,14 @@ static int pieces_read(lua_State *L) {
 static int pieces_set(lua_State *L) {
   lua_settop(L, 3);
   context_enter(L);
-  BreaksState *p = &state_now->pieces;
+  BreaksState *p = &state_now->breaks;
   const BreaksState before = *p;
   *p = (BreaksState){ .on = lua_istable(L, 1), .learning = lua_toboolean(L, 2),
                  .context = lua_isnil(L, 3) ? context_id() : (uint64_t)lua_tointeger(L, 3) };
   if (p->on && !p->learning) {
     lua_rawgeti(L, 1, 0);
-    StepsObject *o = to_steps(L, -1);
-    p->steps = o;
+    LazyTrieObject *o = to_steps(L, -1);
+    p->trie = o;
     if (o && lua_isnil(L, 3)) o->latest = -1;
     lua_pop(L, 1);
   }
@@ -293,8 +293,8 @@ static int pieces_set(lua_State *L) {
 
 /* pieces_now() -> is what this code does told?, is a block around it looked at?, the list */
 static int pieces_now(lua_State *L) {
-  lua_pushboolean(L, pieces_told(L));
-  lua_pushboolean(L, pieces_learning());
+  lua_pushboolean(L, breaks_observed(L));
+  lua_pushboolean(L, breaks_learning());
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   return 3;
 }
@@ -306,11 +306,11 @@ static int pieces_teller(lua_State *L) {
   return 0;
 }
 
-void open_pieces(lua_State *L) {
+void open_graph_breaks(lua_State *L) {
   const luaL_Reg functions[] = {
     { "pieces_set", pieces_set }, { "pieces_now", pieces_now }, { "pieces_teller", pieces_teller },
-    { "pieces_read", pieces_read }, { "steps_new", new_steps }, { "steps_done", steps_done },
-    { "steps_over", steps_over }, { "steps_piece", push_piece }, { NULL, NULL } };
+    { "pieces_read", pieces_read }, { "lazy_trie_new", new_steps }, { "steps_done", steps_done },
+    { "steps_over", steps_over }, { "lazy_trie_segment", push_piece }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &steps_tag, "hybridlua.Steps", steps_gc);
   lua_pushboolean(L, false);               /* out of a script's reach */

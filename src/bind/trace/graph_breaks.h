@@ -11,27 +11,27 @@
 #include "bind/core/coroutine.h"
 #include "bind/core/trace_port.h"
 
-void pieces_tell_read(lua_State *L, const char *what);
-void pieces_tell_call(lua_State *L, int block);
+void breaks_report_read(lua_State *L, const char *what);
+void breaks_report_call(lua_State *L, int block);
 
 /* Is what the code of this coroutine does to be told? */
-bool pieces_told(lua_State *L);
+bool breaks_observed(lua_State *L);
 
 /* After context_enter: is a block around it looked at, so that blocks inside are to run at once? */
-bool pieces_learning(void);
+bool breaks_learning(void);
 
 /* Eager code reads or writes values, or makes shapes that depend on them: `what` says by which means. */
-static inline void piece_read(lua_State *L, const char *what) {
-  if (__builtin_expect(state_now->pieces.on, 0)) pieces_tell_read(L, what);
+static inline void breaks_read(lua_State *L, const char *what) {
+  if (__builtin_expect(state_now->breaks.on, 0)) breaks_report_read(L, what);
 }
 
 /* Puts a call of eager code off, if that can be done here; pushes its result then. at[]: where the operands are,
 ** NDArrays. Raises where one cannot be computed. */
-bool pieces_put_off_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in);
-static inline bool pieces_put_off(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
-  return __builtin_expect(state_now->pieces.steps != NULL, 0) && pieces_put_off_now(L, op, params, at, n_in);
+bool breaks_defer_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in);
+static inline bool breaks_defer(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
+  return __builtin_expect(state_now->breaks.trie != NULL, 0) && breaks_defer_now(L, op, params, at, n_in);
 }
 
-void open_pieces(lua_State *L);
+void open_graph_breaks(lua_State *L);
 
 #endif

@@ -315,8 +315,8 @@ static int trace_active(lua_State *L) {
   bool here = tracing(L);
   lua_pushboolean(L, here);
   lua_pushboolean(L, trace.id && !here);
-  lua_pushboolean(L, pieces_told(L));
-  lua_pushboolean(L, pieces_learning());
+  lua_pushboolean(L, breaks_observed(L));
+  lua_pushboolean(L, breaks_learning());
   return 4;
 }
 

@@ -147,7 +147,7 @@ void push_bytes(lua_State *L, const Array *a) { lua_pushlstring(L, a->t.data, te
 
 static int array_bytes(lua_State *L) {
   const Array *a = check_array(L, 1);
-  piece_read(L, "x:tobytes()");
+  breaks_read(L, "x:tobytes()");
   push_bytes(L, a);
   return 1;
 }
@@ -172,7 +172,7 @@ static int array_totable(lua_State *L) {
     return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)),
                         "operators on the Symbol, or return the array and read it outside");
   Array *a = check_array(L, 1);
-  piece_read(L, lua_tostring(L, lua_upvalueindex(1)));
+  breaks_read(L, lua_tostring(L, lua_upvalueindex(1)));
   luaL_checkstack(L, 2 * MAX_DIMS + 8, "nested tables");
   push_nested(L, &a->t, 0, 0);
   return 1;
@@ -185,7 +185,7 @@ static int array_asscalar(lua_State *L) {
   if (tensor_size(&a->t) != 1)
     return raise_error(L, "%s: data: expected an array of one element, got shape %s", called,
                        shape_text(&a->t.type.shape));
-  piece_read(L, called);
+  breaks_read(L, called);
   push_element(L, &a->t, 0);
   return 1;
 }
@@ -218,7 +218,7 @@ static int array_tostring(lua_State *L) {
   if (!a) return raise_error(L, "expected an NDArray, got %s", type_name(L, 1));
   if (array_freed(a)) { lua_pushliteral(L, "<NDArray, freed>"); return 1; }
   context_enter(L);
-  piece_read(L, "tostring(x)");
+  breaks_read(L, "tostring(x)");
   Text *text = push_text(L);
   text_put(text, "\n");
   print_tensor(text, &a->t, print_options());
@@ -236,7 +236,7 @@ static int array_concat(lua_State *L) {
   for (int i = 1; i <= 2; i++) {
     Array *a = to_array(L, i);
     if (!a || array_freed(a)) { luaL_tolstring(L, i, NULL); continue; }
-    piece_read(L, "..");
+    breaks_read(L, "..");
     Text *text = push_text(L);
     PrintOptions short_form = *print_options();
     short_form.line_width = 1 << 20;
@@ -252,7 +252,7 @@ static int array_concat(lua_State *L) {
 
 /* The array is at index 1; a value that was put off stays so where its type is all that is asked for. */
 static const Type *check_type(lua_State *L) {
-  if (!array_later(L, 1)->of) check_array(L, 1);
+  if (!array_lazy_value(L, 1)->of) check_array(L, 1);
   return array_type(L, 1);
 }
 
@@ -333,7 +333,7 @@ static int next_row(lua_State *L) {
 }
 static int array_pairs(lua_State *L) {
   check_array(L, 1);
-  piece_read(L, "pairs(x)");
+  breaks_read(L, "pairs(x)");
   lua_pushcfunction(L, next_row);
   lua_pushvalue(L, 1);
   lua_pushnil(L);
@@ -345,7 +345,7 @@ static int array_pairs(lua_State *L) {
 static int array_free(lua_State *L) {
   Array *a = to_array(L, 1);
   if (!a) return raise_error(L, "free: expected an NDArray, got %s", type_name(L, 1));
-  piece_read(L, "x:free()");
+  breaks_read(L, "x:free()");
   array_release(a);
   drop_anchor(L, 1);
   return 0;
@@ -401,12 +401,12 @@ static int array_copyto(lua_State *L) {
     return push_copy_to(L, a, required_ctx(L, 2, "copyto: other"), "copyto");
   }
   check_array(L, 2);
-  piece_read(L, "x:copyto(y)");
+  breaks_read(L, "x:copyto(y)");
   if (!shape_equal(&a->t.type.shape, &to->t.type.shape))
     return raise_error(L, "copyto: other: expected shape %s, got %s", shape_text(&a->t.type.shape),
                        shape_text(&to->t.type.shape));
   Status s;
-  WITH_MEMORY(L, s, deferred_write(&to->t));
+  WITH_MEMORY(L, s, lazy_before_write(&to->t));
   check(L, s);
   tensor_convert(&a->t, &to->t);
   tensor_written(&to->t, origin_here(L));

@@ -101,7 +101,7 @@ static void read_key(lua_State *L, IndexKey *k, BracketOperands *o) {
   find_operands(L, k, o);
   if (!o->mask) return;
   if (tracing(L)) trace_lacks(L, "x[mask]");
-  else piece_read(L, "x[mask]");
+  else breaks_read(L, "x[mask]");
   if (o->symbol || tracing(L))
     raise_error(L, "index: a mask cannot be used on Symbols: the shape of the result depends on values; use F.where");
   if (!lua_istable(L, 2)) return;
@@ -179,7 +179,7 @@ static void write(lua_State *L, const Key *key, const BracketOperands *o, int in
   in[1] = take_value(L, in[0], index, &number, &element);
   for (int i = 1; i < o->n; i++) in[1 + i] = check_array(L, o->at[i]);
   context_enter(L);
-  piece_read(L, "x[...] = ...");
+  breaks_read(L, "x[...] = ...");
   mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, index_assign_now(key, in, 1 + o->n));

@@ -96,9 +96,9 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   OutTargets to;
   TRY(check_inputs(a));
   TRY(find_targets(L, a, &to));
-  if (to.n > 0) piece_read(L, a->out == 1 ? "x:f_(...)" : "out =");
-  else if (a->op->flags & OP_DYNAMIC) piece_read(L, a->op->name);
-  if (!a->out && !a->placed && pieces_put_off(L, a->op, a->params, a->in,
+  if (to.n > 0) breaks_read(L, a->out == 1 ? "x:f_(...)" : "out =");
+  else if (a->op->flags & OP_DYNAMIC) breaks_read(L, a->op->name);
+  if (!a->out && !a->placed && breaks_defer(L, a->op, a->params, a->in,
                                               op_inputs(a->op, a->params ? a->params : a->op->info->defaults))) {
     *pushed = 1;
     return OK;
@@ -296,7 +296,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
   int n = op->info->n_inputs;
   if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || !context_plain()) return false;
   for (int i = 1; i <= n; i++) if (!is_array(L, i)) return false;
-  if (pieces_put_off(L, op, NULL, (const int[]){ 1, 2, 3 }, n)) return true;
+  if (breaks_defer(L, op, NULL, (const int[]){ 1, 2, 3 }, n)) return true;
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, i + 1);
     if (array_freed(in[i])) return false;
@@ -315,7 +315,7 @@ static bool call_array_and_number(lua_State *L, const Op *op) {
   if (!is_array(L, 1) || lua_gettop(L) != 2 || !context_plain()) return false;
   Params *p = params_within(&room, op);
   check(L, params_set_float(p, 0, lua_tonumber(L, 2)));
-  if (pieces_put_off(L, op, p, (const int[]){ 1 }, 1)) return true;
+  if (breaks_defer(L, op, p, (const int[]){ 1 }, 1)) return true;
   Array *in = to_array(L, 1);
   if (array_freed(in)) return false;
   pace_collector(L);

@@ -78,7 +78,7 @@ static void note_writes(const Op *op, const Params *params, Array *const *in, in
 static Status before_writes(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Query q = query_now(op, params, n_in);
   if (!(op_effects(&q) & WRITES)) return OK;
-  for (int i = 0; i < n_in; i++) if (op->writes(&q, i)) TRY(deferred_write(&in[i]->t));
+  for (int i = 0; i < n_in; i++) if (op->writes(&q, i)) TRY(lazy_before_write(&in[i]->t));
   return OK;
 }
 
@@ -267,7 +267,7 @@ Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in,
   bool recorded = mode_now.recording;
   for (int i = 0; i < n_in && recorded; i++)
     if (carried_taped(in[i])) return fail("%s: out: cannot be used while recording", op->name);
-  for (int k = 0; k < n_to; k++) TRY(deferred_write(&to[k]->t));
+  for (int k = 0; k < n_to; k++) TRY(lazy_before_write(&to[k]->t));
   if (op->effects) TRY(before_writes(op, params, in, n_in));
   if (all_direct(op, params, in, n_in, to, n_to, n_out)) TRY(call_direct(op, params, in, n_in, to, n_out));
   else TRY(call_and_copy(op, params, in, n_in, device, to, n_to, n_out, out));

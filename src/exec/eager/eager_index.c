@@ -123,7 +123,7 @@ Status index_assign_now(const Key *key, Array *const *in, int n_in) {
   Status s = check_recorded(in[0], in[1]);
   int made = 1;
   apart[0] = in[0];
-  if (s == OK) s = deferred_write(&in[0]->t);
+  if (s == OK) s = lazy_before_write(&in[0]->t);
   for (; made < n_in && s == OK; made++) {
     copy[made] = (Array){ 0 };
     s = set_apart(in[0], in[made], made == 1 ? in[0]->t.type.dtype : in[made]->t.type.dtype, &copy[made], &apart[made]);

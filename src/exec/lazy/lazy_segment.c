@@ -12,7 +12,7 @@ enum { LEAST_COMPILED = 2 };             /* steps that a program is worth */
 
 /* ---- Inputs ----------------------------------------------------------------------------------------- */
 
-static bool widen_inputs(Deferred *d) {
+static bool widen_inputs(LazySegment *d) {
   Array *wide = object_new(MOST_INPUTS * sizeof *wide);
   if (!wide) return false;
   memcpy(wide, d->in, (size_t)d->n_in * sizeof *wide);
@@ -21,10 +21,10 @@ static bool widen_inputs(Deferred *d) {
   return true;
 }
 
-bool piece_take_inputs(Deferred *d, const Wiring *w) {
+bool lazy_segment_take_inputs(LazySegment *d, const LazyCall *w) {
   if (d->n_in + w->n_fresh > d->room && !widen_inputs(d)) return false;
   if (d->n_in == 0 && w->n_fresh > 0) {
-    Deferring *all = d->among;
+    LazyState *all = d->among;
     d->next = all->first;
     d->link = &all->first;
     if (d->next) d->next->link = &d->next;
@@ -39,7 +39,7 @@ bool piece_take_inputs(Deferred *d, const Wiring *w) {
   return true;
 }
 
-void piece_let_inputs_go(Deferred *d) {
+void lazy_segment_release_inputs(LazySegment *d) {
   if (d->link) {
     *d->link = d->next;
     if (d->next) d->next->link = d->link;
@@ -57,12 +57,12 @@ void piece_let_inputs_go(Deferred *d) {
 /* With the steps that `want` is made of. */
 static uint64_t needed(const LazyOp *const *list, int n, uint64_t want) {
   for (int i = n - 1; i >= 0; i--)
-    for (int k = 0; want & BIT(i) && k < list[i]->n_in; k++) if (list[i]->wire[k] >= 0) want |= BIT(list[i]->wire[k]);
+    for (int k = 0; want & BIT(i) && k < list[i]->n_in; k++) if (list[i]->operand[k] >= 0) want |= BIT(list[i]->operand[k]);
   return want;
 }
 
 /* The modes and the block call in which its calls were made; those before are to be restored. */
-static Surroundings enter_modes(const Deferred *d) {
+static Surroundings enter_modes(const LazySegment *d) {
   const Surroundings before = surroundings_now();
   mode_now.recording = d->recording;
   mode_now.train = d->train;
@@ -72,32 +72,32 @@ static Surroundings enter_modes(const Deferred *d) {
   return before;
 }
 
-static Status run_step(const Deferred *d, const LazyOp *s, Array *value) {
-  Array *in[MOST_WIRES];
-  for (int k = 0; k < s->n_in; k++) in[k] = s->wire[k] >= 0 ? &value[s->wire[k]] : &d->in[-1 - s->wire[k]];
+static Status run_step(const LazySegment *d, const LazyOp *s, Array *value) {
+  Array *in[MOST_LAZY_OPERANDS];
+  for (int k = 0; k < s->n_in; k++) in[k] = s->operand[k] >= 0 ? &value[s->operand[k]] : &d->in[-1 - s->operand[k]];
   mode_now.origin = s->origin;
   return eager_call(s->op, s->params, in, s->n_in, d->device, &value[s->place]);
 }
 
 /* Computes the values of `want` as eager code does, in their order into out[]; on failure none. */
-static Status run_steps(const Deferred *d, uint64_t want, Array *out) {
-  const LazyOp *list[MOST_STEPS];
+static Status run_steps(const LazySegment *d, uint64_t want, Array *out) {
+  const LazyOp *list[MOST_LAZY_OPS];
   const int n = d->end->place + 1;
-  Array value[MOST_STEPS];
-  int last[MOST_STEPS];
+  Array value[MOST_LAZY_OPS];
+  int last[MOST_LAZY_OPS];
   Status s = OK;
-  step_list(d->end, list);
+  lazy_op_list(d->end, list);
   const uint64_t need = needed(list, n, want);
   for (int i = 0; i < n; i++) {
     value[i].t.storage = NULL;
     value[i].node = NULL;
-    for (int k = 0; need & BIT(i) && k < list[i]->n_in; k++) if (list[i]->wire[k] >= 0) last[list[i]->wire[k]] = i;
+    for (int k = 0; need & BIT(i) && k < list[i]->n_in; k++) if (list[i]->operand[k] >= 0) last[list[i]->operand[k]] = i;
   }
   for (int i = 0; i < n && s == OK; i++) {
     if (!(need & BIT(i))) continue;
     s = run_step(d, list[i], value);
     for (int k = 0; k < list[i]->n_in && s == OK; k++) {
-      const int from = list[i]->wire[k];
+      const int from = list[i]->operand[k];
       if (from >= 0 && last[from] == i && !(want & BIT(from))) array_release(&value[from]);
     }
   }
@@ -121,14 +121,14 @@ static uint64_t with_families(const LazyOp *end, uint64_t want) {
 
 /* The piece's graph, with these outputs in their order. */
 static Status make_graph(const LazyOp *end, uint64_t outputs, Node **input, Node **node, Entry *out, int *n_out) {
-  const LazyOp *list[MOST_STEPS];
+  const LazyOp *list[MOST_LAZY_OPS];
   Status s = OK;
   int n_inputs = 0;
-  step_list(end, list);
+  lazy_op_list(end, list);
   *n_out = 0;
   for (int i = 0; i <= end->place && s == OK; i++) {
     const LazyOp *step = list[i];
-    Entry in[MOST_WIRES];
+    Entry in[MOST_LAZY_OPERANDS];
     for (int k = 0; k < step->n_fresh && s == OK; k++) {
       char name[16];
       snprintf(name, sizeof name, "in%d", n_inputs);
@@ -137,7 +137,7 @@ static Status make_graph(const LazyOp *end, uint64_t outputs, Node **input, Node
     }
     if (s != OK) break;
     for (int k = 0; k < step->n_in; k++)
-      in[k] = (Entry){ step->wire[k] >= 0 ? node[step->wire[k]] : input[-1 - step->wire[k]], 0 };
+      in[k] = (Entry){ step->operand[k] >= 0 ? node[step->operand[k]] : input[-1 - step->operand[k]], 0 };
     s = node_new(step->op, step->params, in, step->n_in, 1, &node[i]);
     if (s != OK) break;
     node[i]->origin = step->origin;
@@ -148,8 +148,8 @@ static Status make_graph(const LazyOp *end, uint64_t outputs, Node **input, Node
 
 /* Its nodes are in no block call: where a call of it is taken apart they are in that which it is in. */
 static Status make_program(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
-  Node *input[MOST_INPUTS] = { NULL }, *node[MOST_STEPS] = { NULL };
-  Entry out[MOST_STEPS];
+  Node *input[MOST_INPUTS] = { NULL }, *node[MOST_LAZY_OPS] = { NULL };
+  Entry out[MOST_LAZY_OPS];
   Compiled *c = NULL;
   int n_out;
   enum { MOST_PLANS = 8 };               /* types are always the same, only modes differ, and what is on the tape */
@@ -159,7 +159,7 @@ static Status make_program(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
   if (s == OK) s = compiled_new(t->name, out, n_out, input, end->n_inputs, NULL, MOST_PLANS, &c);
   scope_now = scope;
   for (int i = 0; i < MOST_INPUTS; i++) node_release(input[i]);
-  for (int i = 0; i < MOST_STEPS; i++) node_release(node[i]);
+  for (int i = 0; i < MOST_LAZY_OPS; i++) node_release(node[i]);
   TRY(s);
   compiled_release(end->compiled);
   end->compiled = c;
@@ -167,7 +167,7 @@ static Status make_program(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
   return OK;
 }
 
-static Status run_program(Deferred *d, Array *value) {
+static Status run_program(LazySegment *d, Array *value) {
   Array *in[MOST_INPUTS];
   for (int i = 0; i < d->n_in; i++) in[i] = &d->in[i];
   return compiled_call(d->end->compiled, in, d->device, value);
@@ -176,13 +176,13 @@ static Status run_program(Deferred *d, Array *value) {
 /* ---- Either way --------------------------------------------------------------------------------------- */
 
 /* Room for the values at these places. */
-static Array *make_room(Deferred *d, uint64_t places) {
+static Array *make_room(LazySegment *d, uint64_t places) {
   const int n = __builtin_popcountll(places);
   return n <= FEW ? d->few_value : object_new((size_t)n * sizeof *d->value);
 }
 
 /* Has the values at these places, in their order in value[]; what nobody waits for goes. */
-static void take_values(Deferred *d, uint64_t places, Array *value) {
+static void take_values(LazySegment *d, uint64_t places, Array *value) {
   int k = 0;
   d->value = value;
   d->known = places;
@@ -192,11 +192,11 @@ static void take_values(Deferred *d, uint64_t places, Array *value) {
     if (!(d->waiting & BIT(i))) array_release(&value[k]);
     k++;
   }
-  if (piece_missing(d) == 0) piece_let_inputs_go(d);
+  if (lazy_segment_missing(d) == 0) lazy_segment_release_inputs(d);
 }
 
 /* Runs all that waits: by the piece's program, or step by step. */
-static Status run_by(Deferred *d, bool program) {
+static Status run_by(LazySegment *d, bool program) {
   const uint64_t places = program ? d->end->outputs : d->waiting;
   Array *value = make_room(d, places);
   if (!value) return no_memory("piece");
@@ -212,27 +212,27 @@ static Status run_by(Deferred *d, bool program) {
 }
 
 /* Its values will be computed should anybody ask. */
-static void run_nothing(Deferred *d) {
+static void run_nothing(LazySegment *d) {
   if (d->among->recorded == d) d->among->recorded = NULL;
   d->ran = true;
 }
 
-Status piece_run(Deferred *d) {
+Status lazy_segment_run(LazySegment *d) {
   LazyOp *end = d->end;
   const bool program = end->runs > 0 && end->place + 1 >= LEAST_COMPILED;
   const uint64_t all = ~0ull >> (63 - end->place), outputs = d->taped ? all : with_families(end, end->used);
   if (program && outputs == 0) { run_nothing(d); return OK; }
-  if (program && (!end->compiled || outputs & ~end->outputs)) TRY(make_program(d->steps, end, outputs | end->outputs));
-  TRY(step_list_piece(d->steps, end));
+  if (program && (!end->compiled || outputs & ~end->outputs)) TRY(make_program(d->trie, end, outputs | end->outputs));
+  TRY(lazy_op_list_segment(d->trie, end));
   TRY(run_by(d, program));
   end->runs++;
-  step_note_length(end);
+  lazy_op_note_length(end);
   return OK;
 }
 
-Status piece_run_missing(Deferred *d) {
-  Array more[MOST_STEPS];
-  const uint64_t want = piece_missing(d), all = d->known | want;
+Status lazy_segment_run_missing(LazySegment *d) {
+  Array more[MOST_LAZY_OPS];
+  const uint64_t want = lazy_segment_missing(d), all = d->known | want;
   Array *value = object_new((size_t)__builtin_popcountll(all) * sizeof *value);
   if (!value) return no_memory("piece");
   const Surroundings before = enter_modes(d);
@@ -240,7 +240,7 @@ Status piece_run_missing(Deferred *d) {
   surroundings_restore(&before);
   if (s != OK) { object_free(value); return s; }
   for (int i = 0, k = 0, m = 0; i <= d->end->place; i++)
-    if (all & BIT(i)) value[k++] = want & BIT(i) ? more[m++] : *piece_value(d, i);
+    if (all & BIT(i)) value[k++] = want & BIT(i) ? more[m++] : *lazy_segment_value(d, i);
   if (d->value != d->few_value) object_free(d->value);
   take_values(d, all, value);
   return OK;

@@ -35,10 +35,10 @@ static void tree_free(LazyOp *root) {
   }
 }
 
-void steps_release(LazyTrie *s) {
+void lazy_trie_release(LazyTrie *s) {
   if (!s || --s->refs > 0) return;
   for (int i = 0; i < 4; i++) tree_free(s->begin[i / 2][i % 2]);
-  object_free(s->piece);
+  object_free(s->segment);
   object_free(s->name);
   object_free(s);
 }
@@ -49,30 +49,30 @@ static LazyOp *step_new(int n_fresh) {
   return s;
 }
 
-Status steps_new(const char *name, LazyTrie **out) {
+Status lazy_trie_new(const char *name, LazyTrie **out) {
   LazyTrie *s = object_new(sizeof *s);
   if (!s) return no_memory("steps");
   *s = (LazyTrie){ .refs = 1, .begin = { { step_new(0), step_new(0) }, { step_new(0), step_new(0) } },
                 .name = object_text(name) };
   bool all = s->name != NULL;
   for (int i = 0; i < 4; i++) all = all && s->begin[i / 2][i % 2];
-  if (!all) { steps_release(s); return no_memory("steps"); }
+  if (!all) { lazy_trie_release(s); return no_memory("steps"); }
   *out = s;
   return OK;
 }
 
 /* ---- Finding the way -------------------------------------------------------------------------------- */
 
-static bool same_call(const LazyOp *s, const Op *op, const Wiring *w) {
-  return s->op == op && s->n_in == w->n_in && memcmp(s->wire, w->wire, (size_t)w->n_in * sizeof *w->wire) == 0;
+static bool same_call(const LazyOp *s, const Op *op, const LazyCall *w) {
+  return s->op == op && s->n_in == w->n_in && memcmp(s->operand, w->operand, (size_t)w->n_in * sizeof *w->operand) == 0;
 }
 
-static bool same_types(const LazyOp *s, const Wiring *w) {
+static bool same_types(const LazyOp *s, const LazyCall *w) {
   for (int i = 0; i < w->n_fresh; i++) if (!type_equal(&s->fresh[i], &w->fresh[i].t.type)) return false;
   return true;
 }
 
-LazyOp *step_find(LazyOp *from, const Op *op, const Params *params, const Wiring *w) {
+LazyOp *lazy_op_find(LazyOp *from, const Op *op, const Params *params, const LazyCall *w) {
   for (LazyOp **at = &from->first; *at; at = &(*at)->next) {
     LazyOp *s = *at;
     if (!same_call(s, op, w) || !same_types(s, w) || !params_equal(s->params, params)) continue;
@@ -85,27 +85,27 @@ LazyOp *step_find(LazyOp *from, const Op *op, const Params *params, const Wiring
 }
 
 /* Numbers that come out otherwise each time would make a step each. */
-static bool has_room(const LazyTrie *t, const LazyOp *from, const Op *op, const Wiring *w) {
+static bool has_room(const LazyTrie *t, const LazyOp *from, const Op *op, const LazyCall *w) {
   int branches = 0, variants = 0;
   for (const LazyOp *s = from->first; s; s = s->next) {
     branches++;
     if (same_call(s, op, w) && same_types(s, w)) variants++;
   }
-  return t->n_steps < MOST_TREE && branches < MOST_BRANCHES && variants < MOST_VARIANTS;
+  return t->n_ops < MOST_TREE && branches < MOST_BRANCHES && variants < MOST_VARIANTS;
 }
 
-void step_list(const LazyOp *end, const LazyOp **list) {
+void lazy_op_list(const LazyOp *end, const LazyOp **list) {
   for (const LazyOp *s = end; s->place >= 0; s = s->parent) list[s->place] = s;
 }
 
 /* The types of the operands, those inferred of the output, and where its memory is. */
-static bool infer_step(LazyOp *s, const Wiring *w) {
-  const LazyOp *list[MOST_STEPS];
-  Type in[MOST_WIRES], kept[MOST_WIRES];
+static bool infer_step(LazyOp *s, const LazyCall *w) {
+  const LazyOp *list[MOST_LAZY_OPS];
+  Type in[MOST_LAZY_OPERANDS], kept[MOST_LAZY_OPERANDS];
   size_t offset;
-  step_list(s->parent, list);
+  lazy_op_list(s->parent, list);
   for (int i = 0; i < w->n_in; i++) {
-    const int at = w->wire[i], input = -1 - at;
+    const int at = w->operand[i], input = -1 - at;
     kept[i] = in[i] = at >= 0 ? list[at]->type :
                       input < w->n_known ? w->known[input].t.type : w->fresh[input - w->n_known].t.type;
   }
@@ -116,12 +116,12 @@ static bool infer_step(LazyOp *s, const Wiring *w) {
                     .no_gradient = !w->recording, .in_type = in, .out_type = &s->type };
   if (op_effects(&q) || op_unused(&q, 0)) return false;
   const bool view = s->op->view && s->op->view(&q, &offset);
-  if (view && w->wire[0] < 0) return false;
-  s->family = view ? list[w->wire[0]]->family : s->place;
+  if (view && w->operand[0] < 0) return false;
+  s->family = view ? list[w->operand[0]]->family : s->place;
   return true;
 }
 
-LazyOp *step_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, const Wiring *w) {
+LazyOp *lazy_op_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, const LazyCall *w) {
   if (op_outputs(op, params) != 1 || op_visible(op, params) != 1) return NULL;
   if (!has_room(t, from, op, w)) {
     if (from->place < 0) from->varying = op;
@@ -135,7 +135,7 @@ LazyOp *step_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, const 
   s->n_in = w->n_in;
   s->n_fresh = w->n_fresh;
   s->n_inputs = w->n_known + w->n_fresh;
-  memcpy(s->wire, w->wire, (size_t)w->n_in * sizeof *w->wire);
+  memcpy(s->operand, w->operand, (size_t)w->n_in * sizeof *w->operand);
   for (int i = 0; i < w->n_fresh; i++) s->fresh[i] = w->fresh[i].t.type;
   if (params_copy(params, &s->params) != OK || !infer_step(s, w)) {
     step_free(s);
@@ -143,20 +143,20 @@ LazyOp *step_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, const 
   }
   s->next = from->first;
   from->first = s;
-  t->n_steps++;
+  t->n_ops++;
   return s;
 }
 
 /* ---- What is worth putting off ---------------------------------------------------------------------- */
 
-bool step_is_short(LazyTrie *t, LazyOp *s) {
+bool lazy_op_is_short(LazyTrie *t, LazyOp *s) {
   if (s->place > 0 || s->n_short < MOST_SHORT) return false;
   s->n_skipped = (s->n_skipped + 1) % TRY_EACH;
   if (s->n_skipped > 0) t->pass = s->length - 1;
   return s->n_skipped > 0;
 }
 
-void step_note_length(LazyOp *end) {
+void lazy_op_note_length(LazyOp *end) {
   LazyOp *s = end;
   while (s->place > 0) s = s->parent;
   const int least = shape_size(&s->fresh[0].shape) < SMALL ? LEAST_SMALL : LEAST_STEPS;
@@ -166,22 +166,22 @@ void step_note_length(LazyOp *end) {
 
 /* ---- For explain ------------------------------------------------------------------------------------ */
 
-Status step_list_piece(LazyTrie *t, LazyOp *end) {
+Status lazy_op_list_segment(LazyTrie *t, LazyOp *end) {
   if (end->listed) return OK;
-  LazyOp **wide = object_widen(t->piece, t->n_pieces + 1, &t->room, sizeof *wide);
+  LazyOp **wide = object_widen(t->segment, t->n_segments + 1, &t->room, sizeof *wide);
   if (!wide) return no_memory("piece");
-  t->piece = wide;
-  t->piece[t->n_pieces++] = end;
+  t->segment = wide;
+  t->segment[t->n_segments++] = end;
   end->listed = true;
   return OK;
 }
 
-int steps_pieces(const LazyTrie *s) { return s->n_pieces; }
+int lazy_trie_segments(const LazyTrie *s) { return s->n_segments; }
 
-void steps_piece(const LazyTrie *s, int i, PieceView *out) {
-  const LazyOp *end = s->piece[i], *list[MOST_STEPS];
-  step_list(end, list);
-  *out = (PieceView){ .n = end->place + 1, .runs = end->runs, .compiled = end->compiled };
+void lazy_trie_segment(const LazyTrie *s, int i, SegmentView *out) {
+  const LazyOp *end = s->segment[i], *list[MOST_LAZY_OPS];
+  lazy_op_list(end, list);
+  *out = (SegmentView){ .n = end->place + 1, .runs = end->runs, .compiled = end->compiled };
   for (int k = 0; k < out->n; k++) {
     out->op[k] = list[k]->op;
     out->origin[k] = list[k]->origin;

@@ -13,7 +13,7 @@
 #include "exec/lazy/lazy_value.h"
 
 enum {
-  MOST_STEPS = 64, MOST_INPUTS = 64      /* of a piece */
+  MOST_LAZY_OPS = 64, MOST_INPUTS = 64      /* of a piece */
 };
 
 #define BIT(i) (1ull << (i))
@@ -25,7 +25,7 @@ typedef struct LazyOp {
   Params *params;
   int place;                             /* in the piece; -1: the beginning */
   int n_in, n_fresh, n_inputs;           /* operands, those of them that are new inputs, inputs so far */
-  int16_t wire[MOST_WIRES];              /* of each operand: the step's place, or -1 - the input's number */
+  int16_t operand[MOST_LAZY_OPERANDS];              /* of each operand: the step's place, or -1 - the input's number */
   int family;                            /* the step in whose memory its value lies: itself, or that which it views */
   Origin origin;
   Type type;
@@ -41,42 +41,42 @@ typedef struct LazyOp {
 } LazyOp;
 
 struct LazyTrie {
-  int refs;                              /* Lua's, and one for each Deferred */
-  int n_steps;
+  int refs;                              /* Lua's, and one for each LazySegment */
+  int n_ops;
   int pass;                              /* so many calls run at once: the rest of a piece that is too short */
   LazyOp *begin[2][2];                     /* by training mode, and whether the code is recorded */
-  Deferred *open;                        /* calls are put off into it; held */
-  LazyOp **piece;                          /* those that ran */
-  int n_pieces, room;
+  LazySegment *open;                        /* calls are put off into it; held */
+  LazyOp **segment;                          /* those that ran */
+  int n_segments, room;
   char *name;
 };
 
 /* A call as the tree has it. */
-typedef struct Wiring {
+typedef struct LazyCall {
   bool train, recording;
   const Array *known;                    /* the inputs of the piece so far */
   int n_known;
   int n_in, n_fresh;
-  int16_t wire[MOST_WIRES];              /* see Step */
-  Array fresh[MOST_WIRES];               /* not held; node NULL: constants */
-} Wiring;
+  int16_t operand[MOST_LAZY_OPERANDS];              /* see Step */
+  Array fresh[MOST_LAZY_OPERANDS];               /* not held; node NULL: constants */
+} LazyCall;
 
 /* The step of such a call behind `from`; NULL: it was not met before. */
-LazyOp *step_find(LazyOp *from, const Op *op, const Params *params, const Wiring *w);
+LazyOp *lazy_op_find(LazyOp *from, const Op *op, const Params *params, const LazyCall *w);
 
 /* A step that was not met before; NULL: the call is to run at once. */
-LazyOp *step_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, const Wiring *w);
+LazyOp *lazy_op_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, const LazyCall *w);
 
 /* The steps up to this one, in list[0 .. place]. */
-void step_list(const LazyOp *end, const LazyOp **list);
+void lazy_op_list(const LazyOp *end, const LazyOp **list);
 
 /* Is it the first step of a piece, one that is better run at once? */
-bool step_is_short(LazyTrie *t, LazyOp *s);
+bool lazy_op_is_short(LazyTrie *t, LazyOp *s);
 
 /* A piece ran: was it worth it? */
-void step_note_length(LazyOp *end);
+void lazy_op_note_length(LazyOp *end);
 
 /* Lists the piece for explain. */
-Status step_list_piece(LazyTrie *t, LazyOp *end);
+Status lazy_op_list_segment(LazyTrie *t, LazyOp *end);
 
 #endif

@@ -11,42 +11,42 @@
 #include "exec/eager/eager_call.h"
 #include "exec/lazy/lazy_segment.h"
 
-static _Thread_local Deferring own, *lent;
-void deferred_lend(Deferring *d) { lent = d; }
-Deferring *deferring(void) { return lent ? lent : &own; }
+static _Thread_local LazyState own, *lent;
+void lazy_lend(LazyState *d) { lent = d; }
+LazyState *lazy_state(void) { return lent ? lent : &own; }
 
 /* ---- Life ------------------------------------------------------------------------------------------- */
 
-Deferred *deferred_retain(Deferred *d) {
+LazySegment *lazy_segment_retain(LazySegment *d) {
   d->refs++;
   return d;
 }
 
-static int n_known(const Deferred *d) { return __builtin_popcountll(d->known); }
+static int n_known(const LazySegment *d) { return __builtin_popcountll(d->known); }
 
-void deferred_release(Deferred *d) {
+void lazy_segment_release(LazySegment *d) {
   if (!d || --d->refs > 0) return;
-  LazyTrie *s = d->steps;
-  piece_let_inputs_go(d);
+  LazyTrie *s = d->trie;
+  lazy_segment_release_inputs(d);
   if (d->among->recorded == d) d->among->recorded = NULL;
   for (int i = 0; i < n_known(d); i++) array_release(&d->value[i]);
   scope_release(d->scope);
   if (d->in != d->few_in) object_free(d->in);
   if (d->value != d->few_value) object_free(d->value);
   object_free(d);
-  steps_release(s);
+  lazy_trie_release(s);
 }
 
-static Deferred *deferred_new(LazyTrie *s) {
-  if (mode_now.recording && deferred_record() != OK) return NULL;
-  Deferred *d = object_new(sizeof *d);
+static LazySegment *deferred_new(LazyTrie *s) {
+  if (mode_now.recording && lazy_before_record() != OK) return NULL;
+  LazySegment *d = object_new(sizeof *d);
   if (!d) return NULL;
   d->refs = 1;
-  d->steps = s;
+  d->trie = s;
   d->train = mode_now.train;
   d->recording = mode_now.recording;
   d->scope = scope_retain(scope_now);
-  d->among = deferring();
+  d->among = lazy_state();
   if (d->recording) d->among->recorded = d;
   d->end = s->begin[d->train][d->recording];
   d->in = d->few_in;
@@ -56,49 +56,49 @@ static Deferred *deferred_new(LazyTrie *s) {
   return d;
 }
 
-void deferred_leave(Later l) {
-  Deferred *d = l.of;
+void lazy_value_release(LazyValue l) {
+  LazySegment *d = l.of;
   d->waiting &= ~BIT(l.at);
-  if (d->known & BIT(l.at)) array_release(piece_value(d, l.at));
-  const bool open = d->steps->open == d && !d->ran;
-  if (d->n_in > 0 && !open && piece_missing(d) == 0) piece_let_inputs_go(d);
-  deferred_release(d);
+  if (d->known & BIT(l.at)) array_release(lazy_segment_value(d, l.at));
+  const bool open = d->trie->open == d && !d->ran;
+  if (d->n_in > 0 && !open && lazy_segment_missing(d) == 0) lazy_segment_release_inputs(d);
+  lazy_segment_release(d);
 }
 
-Deferred *steps_open(const LazyTrie *s) {
-  Deferred *d = s->open;
+LazySegment *lazy_trie_open(const LazyTrie *s) {
+  LazySegment *d = s->open;
   const bool open = d && !d->ran && d->train == mode_now.train && d->recording == mode_now.recording;
   return open && (!d->recording || d->scope == scope_now) ? d : NULL;
 }
 
 static void close_open(LazyTrie *s) {
-  Deferred *d = s->open;
+  LazySegment *d = s->open;
   s->open = NULL;
-  if (d && !d->ran && d->waiting == 0) piece_let_inputs_go(d);
-  deferred_release(d);
+  if (d && !d->ran && d->waiting == 0) lazy_segment_release_inputs(d);
+  lazy_segment_release(d);
 }
 
-void steps_end(LazyTrie *s) {
+void lazy_trie_end(LazyTrie *s) {
   s->pass = 0;
   close_open(s);
 }
 
-Device deferred_device(Later l) { return l.of->device; }
+Device lazy_value_device(LazyValue l) { return l.of->device; }
 
 /* ---- Putting off ---------------------------------------------------------------------------------------- */
 
 /* Rows that fuse, or give views: what is put off besides would gain nothing. */
-bool deferred_takes(const Op *op) {
+bool lazy_takes(const Op *op) {
   return !(op->flags & (OP_DYNAMIC | OP_CROSSES | OP_INTERNAL)) && !op->control &&
          (op->elementwise || op->pick || op->folding || op->view || op->lower);
 }
 
-bool deferred_expects(LazyTrie *s, const Op *op) {
+bool lazy_expects(LazyTrie *s, const Op *op) {
   if (s->pass > 0) {
     s->pass--;
     return false;
   }
-  if (steps_open(s) && s->open->end->place >= 0) return true;
+  if (lazy_trie_open(s) && s->open->end->place >= 0) return true;
   return s->begin[mode_now.train][mode_now.recording]->varying != op;
 }
 
@@ -108,7 +108,7 @@ static bool same_array(const Array *a, const Array *b) {
 }
 
 /* The number of an array among the inputs, as a wire. */
-static int16_t wire_of(const Deferred *d, Wiring *w, const Array *a) {
+static int16_t wire_of(const LazySegment *d, LazyCall *w, const Array *a) {
   for (int i = 0; i < d->n_in; i++) if (same_array(&d->in[i], a)) return (int16_t)(-1 - i);
   int k = 0;
   while (k < w->n_fresh && !same_array(&w->fresh[k], a)) k++;
@@ -117,7 +117,7 @@ static int16_t wire_of(const Deferred *d, Wiring *w, const Array *a) {
 }
 
 /* False where an operand cannot wait: it is elsewhere, its memory is not counted, or its tape was freed. */
-static bool find_wires(Deferred *d, const LazyOperand *in, int n_in, Wiring *w) {
+static bool find_wires(LazySegment *d, const LazyOperand *in, int n_in, LazyCall *w) {
   w->train = d->train;
   w->recording = d->recording;
   w->known = d->in;
@@ -126,36 +126,36 @@ static bool find_wires(Deferred *d, const LazyOperand *in, int n_in, Wiring *w) 
   w->n_fresh = 0;
   for (int i = 0; i < n_in; i++) {
     const Array *a = in[i].array;
-    if (!a) { w->wire[i] = (int16_t)in[i].later.at; continue; }
+    if (!a) { w->operand[i] = (int16_t)in[i].later.at; continue; }
     if (!a->t.storage) return false;
     if (d->n_in == 0 && w->n_fresh == 0) d->device = tensor_device(&a->t);
     if (tensor_device(&a->t) != d->device) return false;
     const bool taped = d->recording && a->node;
     if (taped && !carried_taped(a)) return false;       /* as it is recorded (exec/tape/freed_tape.h) */
-    w->wire[i] = wire_of(d, w, &(Array){ .t = a->t, .node = taped ? a->node : NULL, .index = taped ? a->index : 0 });
+    w->operand[i] = wire_of(d, w, &(Array){ .t = a->t, .node = taped ? a->node : NULL, .index = taped ? a->index : 0 });
   }
   return d->n_in + w->n_fresh <= MOST_INPUTS;
 }
 
-void deferred_add(LazyTrie *t, const Op *op, Params *params, const LazyOperand *in, int n_in, Later *out, Type *type) {
-  Wiring w;
+void lazy_add(LazyTrie *t, const Op *op, Params *params, const LazyOperand *in, int n_in, LazyValue *out, Type *type) {
+  LazyCall w;
   out->of = NULL;
   if (!params) params = op->info->defaults;
-  if (n_in < 1 || n_in > MOST_WIRES || (op->view && in[0].array)) return;
-  if (!steps_open(t)) close_open(t);
+  if (n_in < 1 || n_in > MOST_LAZY_OPERANDS || (op->view && in[0].array)) return;
+  if (!lazy_trie_open(t)) close_open(t);
   if (!t->open && !(t->open = deferred_new(t))) return;
-  Deferred *d = t->open;
-  if (d->end->place + 1 == MOST_STEPS || !find_wires(d, in, n_in, &w)) return;
-  LazyOp *s = step_find(d->end, op, params, &w);
-  if (!s && !(s = step_add(t, d->end, op, params, &w))) return;
-  if (step_is_short(t, s) || !piece_take_inputs(d, &w)) return;
+  LazySegment *d = t->open;
+  if (d->end->place + 1 == MOST_LAZY_OPS || !find_wires(d, in, n_in, &w)) return;
+  LazyOp *s = lazy_op_find(d->end, op, params, &w);
+  if (!s && !(s = lazy_op_add(t, d->end, op, params, &w))) return;
+  if (lazy_op_is_short(t, s) || !lazy_segment_take_inputs(d, &w)) return;
   d->end = s;
   d->waiting |= BIT(s->place);
-  *out = (Later){ deferred_retain(d), s->place };
+  *out = (LazyValue){ lazy_segment_retain(d), s->place };
   *type = s->type;
 }
 
-Origin *deferred_origin(Later l) {
+Origin *lazy_value_origin(LazyValue l) {
   LazyOp *s = l.of->end;
   while (s->place > l.at) s = s->parent;
   return &s->origin;
@@ -163,35 +163,35 @@ Origin *deferred_origin(Later l) {
 
 /* ---- Asking for values ---------------------------------------------------------------------------------- */
 
-Status deferred_value(Later l, Array *out) {
-  Deferred *d = l.of;
+Status lazy_value_materialize(LazyValue l, Array *out) {
+  LazySegment *d = l.of;
   d->end->used |= BIT(l.at);
-  if (!d->ran) TRY(piece_run(d));
-  if (!(d->known & BIT(l.at))) TRY(piece_run_missing(d));
-  const Array *a = piece_value(d, l.at);
+  if (!d->ran) TRY(lazy_segment_run(d));
+  if (!(d->known & BIT(l.at))) TRY(lazy_segment_run_missing(d));
+  const Array *a = lazy_segment_value(d, l.at);
   *out = array_share(a);
   return OK;
 }
 
-void deferred_given(Later l) { l.of->end->used |= BIT(l.at); }
+void lazy_value_returned(LazyValue l) { l.of->end->used |= BIT(l.at); }
 
-Status steps_run(LazyTrie *s) {
-  Deferred *d = s->open;
+Status lazy_trie_run(LazyTrie *s) {
+  LazySegment *d = s->open;
   if (d && !d->ran && d->waiting && (d->taped || d->end->runs == 0 || d->end->used & d->waiting)) {
-    deferred_retain(d);
-    Status status = piece_run(d);
-    deferred_release(d);
+    lazy_segment_retain(d);
+    Status status = lazy_segment_run(d);
+    lazy_segment_release(d);
     TRY(status);
   }
-  steps_end(s);
+  lazy_trie_end(s);
   return OK;
 }
 
 /* ---- Before something changes --------------------------------------------------------------------------- */
 
 /* Before a write into an input. What is not expected to be asked for, garbage mostly, keeps a copy. */
-static Status settle(Deferred *d, const Storage *storage) {
-  if (!d->ran) TRY(piece_run(d));
+static Status settle(LazySegment *d, const Storage *storage) {
+  if (!d->ran) TRY(lazy_segment_run(d));
   for (int i = 0; i < d->n_in; i++) {
     Tensor *in = &d->in[i].t, copy;
     if (in->storage != storage) continue;
@@ -204,23 +204,23 @@ static Status settle(Deferred *d, const Storage *storage) {
   return OK;
 }
 
-Status deferred_record_now(void) {
-  Deferred *d = deferring()->recorded;
+Status lazy_before_record_now(void) {
+  LazySegment *d = lazy_state()->recorded;
   if (HL_FAULT_IS(order)) return OK;
   if (d->waiting == 0) {                   /* and nothing is to go into it that would then be out of its place */
     d->among->recorded = NULL;
-    if (d->steps->open == d) close_open(d->steps);
+    if (d->trie->open == d) close_open(d->trie);
     return OK;
   }
-  deferred_retain(d);
-  Status s = piece_run(d);
-  deferred_release(d);
+  lazy_segment_retain(d);
+  Status s = lazy_segment_run(d);
+  lazy_segment_release(d);
   return s;
 }
 
-Status deferred_settle(const Storage *storage) {
+Status lazy_before_write_now(const Storage *storage) {
   if (HL_FAULT_IS(written)) return OK;
-  for (Deferred *d = deferring()->first, *next; d; d = next) {
+  for (LazySegment *d = lazy_state()->first, *next; d; d = next) {
     next = d->next;
     bool reads = false;
     for (int i = 0; i < d->n_in; i++) reads = reads || d->in[i].t.storage == storage;

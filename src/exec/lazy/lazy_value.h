@@ -10,7 +10,7 @@
 **
 ** Invariants: only calls are put off that do nothing but compute, and that cannot fail once their types are known. The
 ** inputs stay as they were while a value waits that is made of them: whoever writes into an array says so first
-** (deferred_write). Values that share memory in eager code wait together and are computed together.
+** (lazy_before_write). Values that share memory in eager code wait together and are computed together.
 */
 #ifndef HL_EXEC_LAZY_LAZY_VALUE_H
 #define HL_EXEC_LAZY_LAZY_VALUE_H
@@ -21,59 +21,59 @@
 typedef struct LazyTrie LazyTrie;
 
 /* Where a value is that is to come. */
-typedef struct Later { Deferred *of; int at; } Later;
+typedef struct LazyValue { LazySegment *of; int at; } LazyValue;
 
 /* An operand: an array, or a value that waits in the same Deferred as the call is to. */
-typedef struct LazyOperand { const Array *array; Later later; } LazyOperand;
-enum { MOST_WIRES = 8 };
+typedef struct LazyOperand { const Array *array; LazyValue later; } LazyOperand;
+enum { MOST_LAZY_OPERANDS = 8 };
 
 /* `name`: the block's, for explain and the profiler. */
-Status steps_new(const char *name, LazyTrie **out);
-void steps_release(LazyTrie *s);
+Status lazy_trie_new(const char *name, LazyTrie **out);
+void lazy_trie_release(LazyTrie *s);
 
 /* Where further calls go; NULL: nothing waits that could go on. */
-Deferred *steps_open(const LazyTrie *s);
+LazySegment *lazy_trie_open(const LazyTrie *s);
 
 /* Whether calls of the operator can be put off at all. */
-bool deferred_takes(const Op *op);
+bool lazy_takes(const Op *op);
 
 /* Is a call of it worth to be put off now, as far as that is known before its operands are? */
-bool deferred_expects(LazyTrie *s, const Op *op);
+bool lazy_expects(LazyTrie *s, const Op *op);
 
 /* Puts a call off. out->of is NULL where it is to run at once instead, which says what is wrong with it, if anything.
-** Else *type is the result's, and out counts as one holder: deferred_leave. */
-void deferred_add(LazyTrie *s, const Op *op, Params *params, const LazyOperand *in, int n_in, Later *out, Type *type);
+** Else *type is the result's, and out counts as one holder: lazy_value_release. */
+void lazy_add(LazyTrie *s, const Op *op, Params *params, const LazyOperand *in, int n_in, LazyValue *out, Type *type);
 
 /* The script's line of the call; 0 where nobody said it yet. */
-Origin *deferred_origin(Later l);
+Origin *lazy_value_origin(LazyValue l);
 
-/* The value, computed if need be; the caller's. deferred_leave afterwards. */
-Status deferred_value(Later l, Array *out);
-Device deferred_device(Later l);
+/* The value, computed if need be; the caller's. lazy_value_release afterwards. */
+Status lazy_value_materialize(LazyValue l, Array *out);
+Device lazy_value_device(LazyValue l);
 
 /* Nobody asks for the value any more. */
-void deferred_leave(Later l);
-Deferred *deferred_retain(Deferred *d);
-void deferred_release(Deferred *d);
+void lazy_value_release(LazyValue l);
+LazySegment *lazy_segment_retain(LazySegment *d);
+void lazy_segment_release(LazySegment *d);
 
 /* The code of the block comes to its end. What waits is computed, as far as it is expected to be asked for. */
-Status steps_run(LazyTrie *s);
+Status lazy_trie_run(LazyTrie *s);
 
 /* Further calls begin a new piece. */
-void steps_end(LazyTrie *s);
+void lazy_trie_end(LazyTrie *s);
 
 /* The value was given back by the code: it is expected to be asked for. */
-void deferred_given(Later l);
+void lazy_value_returned(LazyValue l);
 
 /* For explain: the pieces in the order of their first runs. */
-typedef struct PieceView {
+typedef struct SegmentView {
   int n;
   const Op *op[64];
   Origin origin[64];
   uint64_t runs;
   Compiled *compiled;        /* NULL: it runs step by step */
-} PieceView;
-int steps_pieces(const LazyTrie *s);
-void steps_piece(const LazyTrie *s, int i, PieceView *out);
+} SegmentView;
+int lazy_trie_segments(const LazyTrie *s);
+void lazy_trie_segment(const LazyTrie *s, int i, SegmentView *out);
 
 #endif

@@ -12,7 +12,7 @@ void own_lend(Own *o) {
   watch_lend(o ? &o->watching : NULL);
   profile_lend(o ? &o->profile : NULL);
   eager_lend(o ? &o->running : NULL);
-  deferred_lend(o ? &o->deferring : NULL);
+  lazy_lend(o ? &o->lazy_state : NULL);
 }
 
 void own_end(Own *o) { object_free(o->profile.at); }

@@ -18,7 +18,7 @@ typedef struct Own {
   Watching watching;
   Profile profile;
   Running running;
-  Deferring deferring;
+  LazyState lazy_state;
 } Own;
 
 Own own_begin(void);

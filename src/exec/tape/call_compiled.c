@@ -296,7 +296,7 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
   const Written *written = compiled_written(c, kind->mode);
   RandomState random = random_state();
   int n_out = c->graph.n_out;
-  for (int k = 0; k < written->n; k++) TRY(deferred_write(&in[written->input[k]]->t));
+  for (int k = 0; k < written->n; k++) TRY(lazy_before_write(&in[written->input[k]]->t));
   TRY(compiled_begin(c, kind, &plan, &w));
   Status s = plan->taped ? copy_states(written, in, &state) : OK;
   if (s == OK) s = run(plan, w, tensors, device, n_out, out);
@@ -376,7 +376,7 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
     if (tensor_device(tensors[i]) != device) other = i;
   }
   bool record = on_tape && (mode_now.recording || c->records);
-  Status s = other ? elsewhere(c, in, other) : record ? deferred_record() : OK;
+  Status s = other ? elsewhere(c, in, other) : record ? lazy_before_record() : OK;
   if (s == OK && record) s = cut_carried(in, n_in, wanted, &record);
   if (s == OK && record) s = find_repeated(in, wanted, n_in, &same);
   unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |

@@ -26,7 +26,7 @@ Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, in
   Entry few[FEW_ARRAYS] = { { 0 } }, *entries = few;
   Node *n = NULL;
   *out = NULL;
-  TRY(deferred_record());
+  TRY(lazy_before_record());
   if (n_in > FEW_ARRAYS && !(entries = object_new((size_t)n_in * sizeof *entries))) return no_memory("tape");
   Status s = OK;
   int held = 0;
@@ -135,7 +135,7 @@ static Status evaluate_node(Node *n) {
   }
   Tensor *value = s == OK ? object_new(n->n_out * sizeof *value) : NULL;
   if (s == OK && !value) s = no_memory("evaluation");
-  for (int i = 0; i < n->n_in && s == OK; i++) if (node_writes(n, i)) s = deferred_write(in[i]);
+  for (int i = 0; i < n->n_in && s == OK; i++) if (node_writes(n, i)) s = lazy_before_write(in[i]);
   watch_node = n;
   if (s == OK)
     s = run_op(n->op, n->params, in, n->n_in, run_device(n, in), value, n->n_out,
@@ -281,7 +281,7 @@ static Status backward_over(const Reached *reached, Builder *b, const Entry *hea
   uint64_t begun = order_next();           /* nodes made from here on are the builder's, and go with it */
   if (s == OK) s = grad_build(b, &d);
   if (s == OK) s = tape_evaluate(d.grad, n_leaves, options.create_graph);
-  for (int i = 0; i < n_leaves && s == OK; i++) s = deferred_write(&leaves[i].node->leaf->grad);
+  for (int i = 0; i < n_leaves && s == OK; i++) s = lazy_before_write(&leaves[i].node->leaf->grad);
   if (s == OK && interrupted()) s = interrupt_status();
   for (int i = 0; i < n_leaves && s == OK; i++) {
     const Node *from = d.grad[i].node;
@@ -293,7 +293,7 @@ static Status backward_over(const Reached *reached, Builder *b, const Entry *hea
 }
 
 Status tape_backward(Array *const *heads, Array *const *head_grads, int n, BackwardOptions options) {
-  TRY(deferred_record());
+  TRY(lazy_before_record());
   Builder b = { .origin = mode_now.origin, .again = options.create_graph };
   Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
@@ -337,7 +337,7 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
 
 Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
                  BackwardOptions options, Array *out) {
-  TRY(deferred_record());
+  TRY(lazy_before_record());
   Builder b = { .origin = mode_now.origin, .again = options.create_graph };
   Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);

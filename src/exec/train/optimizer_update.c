@@ -55,8 +55,8 @@ static void set_own_numbers(const Update *u, int i, char *fields) {
 }
 
 static Status before_write(const Update *u, const UpdateStep *step) {
-  TRY(deferred_write(step->in[0]));
-  for (int k = 0; k < u->n_states; k++) TRY(deferred_write(step->in[2 + k]));
+  TRY(lazy_before_write(step->in[0]));
+  for (int k = 0; k < u->n_states; k++) TRY(lazy_before_write(step->in[2 + k]));
   return OK;
 }
 

@@ -112,7 +112,7 @@ end
 
 -- Operators of the block's own code that run together; one entry for all shapes and numbers. `known`: those of before.
 local function add_operators(list, known, steps, number)
-  local data, compiled = core.steps_piece(steps, number)
+  local data, compiled = core.lazy_trie_segment(steps, number)
   local names, places = {}, {}
   for i, operator in ipairs(data.operators) do
     names[i] = operator.name
@@ -268,7 +268,7 @@ end
 local function put_off(block, list)
   if list.looked_at ~= version.blocks then
     list.looked_at = version.blocks
-    if not list[0] and pieces.broken(block) then list[0] = core.steps_new(name_of(block)) end
+    if not list[0] and pieces.broken(block) then list[0] = core.lazy_trie_new(name_of(block)) end
   end
   return list[0]
 end
