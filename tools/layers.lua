@@ -56,7 +56,7 @@ for line in ([[
   io/array/mxnet_params.h params     io/array/zip_records.h zip           io/symbol/portable_graph.h portable
   pass/arena_offsets.h arena         pass/differentiate.h grad            pass/fusion_group.h group
   pass/memory_plan.h plan            exec/lazy_port.h deferred            exec/tape_port.h carried
-  exec/tape/inline_loop_grad.h unroll_back exec/tape/loop_backward.h back
+  exec/tape/inline_loop_grad.h inline_loop_grad exec/tape/loop_backward.h back
 ]]):gmatch "%S+%s+%S+" do
   local header, name = line:match "(%S+)%s+(%S+)"
   FORMER[header] = name

@@ -10,10 +10,10 @@ local nd, autograd = hl.nd, hl.autograd
 
 local MODES = {
   { name = "compiled", debug = { jit = "sync" } },
-  { name = "lowered, one by one", debug = { jit = "off", apart = "lowered" }, column = "lowers" },
-  { name = "lowered and fused", debug = { jit = "sync", apart = "lowered" }, column = "lowers" },
-  { name = "expanded, one by one", debug = { jit = "off", apart = "expanded" }, column = "expands" },
-  { name = "expanded and fused", debug = { jit = "sync", apart = "expanded" }, column = "expands" },
+  { name = "lowered, one by one", debug = { jit = "off", decompose = "lowered" }, column = "lowers" },
+  { name = "lowered and fused", debug = { jit = "sync", decompose = "lowered" }, column = "lowers" },
+  { name = "expanded, one by one", debug = { jit = "off", decompose = "expanded" }, column = "expands" },
+  { name = "expanded and fused", debug = { jit = "sync", decompose = "expanded" }, column = "expands" },
 }
 
 -- Beyond every constant that kernels cut their work by (base/math/tree_sum.h): 16 lanes, 64 rows, 1024 to a block, 8192
@@ -40,7 +40,7 @@ end
 local function run_in(mode, fn, arrays)
   local before = core.debug(mode.debug)
   local ok, result = pcall(run, fn, arrays)
-  local apart = core.debug(before).n_apart - before.n_apart
+  local apart = core.debug(before).n_decomposed - before.n_decomposed
   if not ok then error(result, 0) end
   return result, apart
 end

@@ -13,7 +13,7 @@ common.modes = {
   { name = "fused", debug = { jit = "sync", announce = true, share = true }, slow = true },
   { name = "fused, computed anew in backward", debug = { jit = "sync", remat = true }, slow = true },
   { name = "taken apart and fused, with poison",
-    debug = { jit = "sync", poison = true, announce = true, share = true, apart = "lowered" }, slow = true },
+    debug = { jit = "sync", poison = true, announce = true, share = true, decompose = "lowered" }, slow = true },
 }
 
 --- What all modes are compared with: eagerly, without what kernels keep with arrays for later calls.

@@ -6,13 +6,13 @@
 #include "ir/op.h"
 
 /* Is the array on the tape, and has no backward freed that? */
-bool carried_taped(const Array *a);
+bool tape_holds(const Array *a);
 
 /* Before recording with these inputs: an error if the mode refuses one whose tape was freed. */
-Status carried_allowed(Array *const *in, int n);
+Status tape_allows_freed(Array *const *in, int n);
 
 /* After it, as n_orders nodes numbered from `order`: a backward that reaches them warns of such inputs. */
-void carried_note(Array *const *in, int n, uint64_t order, uint64_t n_orders);
+void tape_note_freed(Array *const *in, int n, uint64_t order, uint64_t n_orders);
 
 /* A call that is to come, for the tape: all that can fail, so that a call that was made is never refused (it
 ** may have drawn random numbers, and written states). Then either tape_record, or node_release. */

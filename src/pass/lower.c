@@ -46,15 +46,15 @@ static Status lower_node(Edit *e, Node *n, bool followed) {
   Entry out[MOST_APART] = { 0 };
   Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
   if (n->n_out > MOST_APART) return OK;
-  if (debug.apart == APART_EXPANDED) op_expand(&b, n, out);
-  else n->op->lower(&(Lowering){ &b, n, out, followed, .forced = debug.apart == APART_LOWERED });
+  if (debug.decompose == DECOMPOSE_EXPANDED) op_expand(&b, n, out);
+  else n->op->lower(&(Lowering){ &b, n, out, followed, .forced = debug.decompose == DECOMPOSE_LOWERED });
   if (b.status == OK) give_own_memory(&b, out, n->n_out);
   Status s = b.status;
   bool all = true;                    /* but for outputs that no call of the row has a use for */
   const Query q = query_of_node(n);
   for (int k = 0; k < n->n_out; k++) all = all && (out[k].node || op_unused(&q, k));
   if (s == OK && all) s = put_in(e, n, &b, out);
-  if (all && debug.apart) debug.n_apart++;
+  if (all && debug.decompose) debug.n_decomposed++;
   builder_free(&b);
   return s;
 }
@@ -69,7 +69,7 @@ static void find_followed(const Graph *g, bool *followed) {
 
 static bool can_be_taken_apart(const Op *op) {
   if (!op) return false;
-  return debug.apart == APART_EXPANDED ? op_expands(op) : op->lower != NULL;
+  return debug.decompose == DECOMPOSE_EXPANDED ? op_expands(op) : op->lower != NULL;
 }
 
 Status pass_lower(Graph *g) {

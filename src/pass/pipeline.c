@@ -43,7 +43,7 @@ Status pipeline_run(Graph *g, Stage stage, MemoryPlan *plan) {
   if (stage == STAGE_SHARED) TRY(verify(g, "gradient"));
   for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
     const struct Pass *pass = &passes[i];
-    bool forced = debug.apart && pass->run == pass_lower && stage == STAGE_OPERATORS;
+    bool forced = debug.decompose && pass->run == pass_lower && stage == STAGE_OPERATORS;
     if (!(pass->stages >> stage & 1) && !forced) continue;
     TRY(pass->plan ? pass->plan(g, plan) : pass->run(g));
     Status s = verify(g, pass->name);

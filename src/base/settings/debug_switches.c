@@ -28,14 +28,14 @@ int log_topic(const char *name) {
   return -1;
 }
 
-static const char *const apart_names[] = { "pays", "lowered", "expanded" };
+static const char *const decompose_names[] = { "pays", "lowered", "expanded" };
 
-int apart_mode(const char *name) {
-  for (int i = 0; i < N_APART_MODES; i++) if (strcmp(apart_names[i], name) == 0) return i;
+int decompose_mode(const char *name) {
+  for (int i = 0; i < N_DECOMPOSE_MODES; i++) if (strcmp(decompose_names[i], name) == 0) return i;
   return -1;
 }
 
-const char *apart_mode_name(ApartMode mode) { return apart_names[mode]; }
+const char *decompose_mode_name(DecomposeMode mode) { return decompose_names[mode]; }
 
 void debug_poison(void *memory, size_t bytes) { if (bytes > 0) memset(memory, 0xFF, bytes); }
 

@@ -18,7 +18,7 @@ typedef enum JitMode { JIT_BACKGROUND, JIT_SYNC, JIT_OFF, N_JIT_MODES } JitMode;
 
 /* Which operators a compiled program takes apart: those for which that pays, or, for tests, all that can be, by their
 ** row's `lower` or by its `expand`, in both tiers. */
-typedef enum ApartMode { APART_WHERE_IT_PAYS, APART_LOWERED, APART_EXPANDED, N_APART_MODES } ApartMode;
+typedef enum DecomposeMode { DECOMPOSE_WHERE_IT_PAYS, DECOMPOSE_LOWERED, DECOMPOSE_EXPANDED, N_DECOMPOSE_MODES } DecomposeMode;
 
 typedef struct Debug {
   bool poison;
@@ -30,8 +30,8 @@ typedef struct Debug {
   bool no_forms;         /* kernels keep nothing with arrays for later calls (tensor/packed_weights.h) */
   bool no_lapack;        /* plans that were made before have memory for the other way: not to be changed then */
   JitMode jit;
-  ApartMode apart;
-  int n_apart;           /* so many were taken apart because of that */
+  DecomposeMode decompose;
+  int n_decomposed;           /* so many were taken apart because of that */
   char wrong[64];        /* for tests: results of this operator get a wrong bit in compiled programs */
 } Debug;
 extern Debug debug;      /* read from the environment when the process starts */
@@ -43,8 +43,8 @@ int jit_mode(const char *name);
 const char *jit_mode_name(JitMode mode);
 
 /* The mode of a name (pays, lowered, expanded); -1 if there is none. */
-int apart_mode(const char *name);
-const char *apart_mode_name(ApartMode mode);
+int decompose_mode(const char *name);
+const char *decompose_mode_name(DecomposeMode mode);
 
 typedef enum LogTopic { LOG_TRACE, LOG_PLAN, LOG_KERNEL, N_LOG_TOPICS } LogTopic;
 

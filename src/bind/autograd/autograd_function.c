@@ -115,7 +115,7 @@ static Status function_grad(Gradient *d) {
   lua_pushlightuserdata(L, &c);
   lua_pushvalue(L, b->anchor);
   context_enter(L);
-  mode_open(&scope, d->b->again, mode_now.train, mode_now.device, mode_now.carried);
+  mode_open(&scope, d->b->again, mode_now.train, mode_now.device, mode_now.on_freed);
   int failed = lua_pcall(L, 2, 1, 0);
   mode_close(&scope);
   mode_of(L)->origin = origin;
@@ -180,7 +180,7 @@ static int record_function(lua_State *L) {
 /* on_tape(x): is the array part of a recorded computation that no backward let go, or a leaf of one? */
 static int on_tape(lua_State *L) {
   Array *a = to_array(L, 1);
-  lua_pushboolean(L, a && carried_taped(a));
+  lua_pushboolean(L, a && tape_holds(a));
   return 1;
 }
 

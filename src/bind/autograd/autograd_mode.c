@@ -23,11 +23,11 @@ static bool wanted(lua_State *L, int index, bool now) {
 }
 
 /* "warn", "cut", "error"; nil: as it is. */
-static Carried wanted_carried(lua_State *L, int index) {
-  static const char *const words[] = { [CARRIED_WARN] = "warn", [CARRIED_CUT] = "cut", [CARRIED_ERROR] = "error" };
-  if (lua_isnoneornil(L, index)) return mode_of(L)->carried;
+static OnFreed wanted_carried(lua_State *L, int index) {
+  static const char *const words[] = { [FREED_WARN] = "warn", [FREED_CUT] = "cut", [FREED_ERROR] = "error" };
+  if (lua_isnoneornil(L, index)) return mode_of(L)->on_freed;
   const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : type_name(L, index);
-  for (int i = 0; i < 3; i++) if (strcmp(words[i], text) == 0) return (Carried)i;
+  for (int i = 0; i < 3; i++) if (strcmp(words[i], text) == 0) return (OnFreed)i;
   raise_error(L, "autograd.record: carried: expected 'warn', 'cut' or 'error', got %s", text);
 }
 
@@ -36,7 +36,7 @@ static Carried wanted_carried(lua_State *L, int index) {
 ** lets go of it. */
 static int mode_enter(lua_State *L) {
   lua_settop(L, 6);
-  Carried carried = wanted_carried(L, 5);
+  OnFreed on_freed = wanted_carried(L, 5);
   const char *name = lua_tostring(L, 3);
   ModeObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   *o = (ModeObject){ .tag = &scope_tag };
@@ -51,7 +51,7 @@ static int mode_enter(lua_State *L) {
   if (placed) check(L, check_ctx(L, 4, "ctx", &device));
   context_switch(L);                     /* a finalizer has its own, even where nothing else is kept from it */
   mode_open(&o->scope, wanted(L, 1, mode_now.recording), wanted(L, 2, mode_now.train),
-            placed ? device : mode_now.device, carried);      /* nothing fails from here on */
+            placed ? device : mode_now.device, on_freed);      /* nothing fails from here on */
   if (name) o->scope.object = o;
   if (lua_toboolean(L, 6)) mode_detect(&o->scope);
   return 1;

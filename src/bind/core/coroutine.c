@@ -78,7 +78,7 @@ static void settle(Context *c) {
   c->seen.recording = c->scopes ? c->scopes->recording : own ? c->recording : from->seen.recording;
   c->seen.train = c->scopes ? c->scopes->train : own ? c->train : from->seen.train;
   c->seen.device = c->scopes ? c->scopes->device : own ? c->device : from->seen.device;
-  c->seen.carried = c->scopes ? c->scopes->carried : own ? CARRIED_WARN : from->seen.carried;
+  c->seen.on_freed = c->scopes ? c->scopes->on_freed : own ? FREED_WARN : from->seen.on_freed;
   c->seen.anomaly = c->scopes ? c->scopes->anomaly : own ? false : from->seen.anomaly;
   c->seen.notes = c->notes ? c->notes : from ? from->seen.notes : NULL;
 }
@@ -101,10 +101,10 @@ static void settle_chain(Context *c) {
   settle(c);
 }
 
-void mode_open(ModeScope *s, bool recording, bool train, Device device, Carried carried) {
+void mode_open(ModeScope *s, bool recording, bool train, Device device, OnFreed on_freed) {
   Context *c = context_now.at;
   *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train, .device = device,
-                    .carried = carried, .anomaly = c->seen.anomaly };
+                    .on_freed = on_freed, .anomaly = c->seen.anomaly };
   c->scopes = s;
   list_owner(c);
   apply_mode();

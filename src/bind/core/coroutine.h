@@ -68,7 +68,7 @@ typedef struct ModeScope {
   struct ModeScope *outer;
   bool recording, train;     /* the mode in it */
   Device device;             /* the current context in it ("context" in scripts is a device: bind/value/device_value.h) */
-  Carried carried;
+  OnFreed on_freed;
   bool anomaly;              /* as around it, unless mode_detect asks for it */
   bool copied;               /* an object of its own, which goes when it is closed */
   int height;                /* how deep in the stack the function is that has it as a variable (mode_find);
@@ -77,7 +77,7 @@ typedef struct ModeScope {
 } ModeScope;
 
 /* Opens a scope in the running context; cannot fail. */
-void mode_open(ModeScope *s, bool recording, bool train, Device device, Carried carried);
+void mode_open(ModeScope *s, bool recording, bool train, Device device, OnFreed on_freed);
 
 /* In the innermost open scope every value is looked at: autograd.detect_anomaly. */
 void mode_detect(ModeScope *s);

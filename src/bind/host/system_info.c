@@ -77,11 +77,11 @@ static int debug_options(lua_State *L) {
     if (mode < 0) return raise_error(L, "debug: jit: expected off, sync or background, got '%s'", lua_tostring(L, -1));
     debug.jit = (JitMode)mode;
   }
-  if (lua_getfield(L, 1, "apart") == LUA_TSTRING) {
-    int mode = apart_mode(lua_tostring(L, -1));
+  if (lua_getfield(L, 1, "decompose") == LUA_TSTRING) {
+    int mode = decompose_mode(lua_tostring(L, -1));
     if (mode < 0)
       return raise_error(L, "debug: apart: expected pays, lowered or expanded, got '%s'", lua_tostring(L, -1));
-    debug.apart = (ApartMode)mode;
+    debug.decompose = (DecomposeMode)mode;
   }
   if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
   debug.poison = table_get_bool(L, 1, "poison", debug.poison);
@@ -102,8 +102,8 @@ static int debug_options(lua_State *L) {
   set_boolean(L, "no_forms", before.no_forms);
   set_boolean(L, "no_lapack", before.no_lapack);
   set_string(L, "jit", jit_mode_name(before.jit));
-  set_string(L, "apart", apart_mode_name(before.apart));
-  set_integer(L, "n_apart", before.n_apart);
+  set_string(L, "decompose", decompose_mode_name(before.decompose));
+  set_integer(L, "n_decomposed", before.n_decomposed);
   set_string(L, "wrong", before.wrong);
   return 1;
 }

@@ -142,7 +142,7 @@ static void enter_variable(lua_State *L, int level) {
   context_switch(L);
   ModeScope *s = object_new(sizeof *s);
   if (!s) raise_status(L, no_memory("context"));
-  mode_open(s, mode_now.recording, mode_now.train, device, mode_now.carried);
+  mode_open(s, mode_now.recording, mode_now.train, device, mode_now.on_freed);
   s->copied = true;
   s->height = height;
 }

@@ -265,5 +265,5 @@ void open_control(lua_State *L) {
   lua_pushboolean(L, false);                 /* out of a script's reach */
   lua_setfield(L, -2, "__metatable");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &subgraph_tag);
-  control_open();
+  loop_kernels_open();
 }

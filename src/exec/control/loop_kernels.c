@@ -65,7 +65,7 @@ static void put_back(Call *call, const Control *c) {
 }
 
 static Status run_forward(Call *call, const Control *c, Iterations *l) {
-  TRY(loop_run(l));
+  TRY(iterations_run(l));
   for (int i = 0; i < c->n_stacked; i++) {
     if (!call->out[i]->data) continue;
     size_t bytes = tensor_bytes(call->out[i]), used = l->length ? bytes / (size_t)l->length * (size_t)l->steps : 0;
@@ -94,11 +94,11 @@ static Status control_forward(Call *call, const Control *c) {
   TRY(operands_new(call->in, call->n_in, &o));
   const Surroundings around = surroundings_enter(false, call->train, mode_now.origin, NULL);
   keep_before(call, c);
-  Status s = loop_new(&l, c, o.in, loop_length(c, c->n_data ? &call->in[0]->type : NULL));
+  Status s = iterations_new(&l, c, o.in, iterations_length(c, c->n_data ? &call->in[0]->type : NULL));
   l.to = call->out;
   if (s == OK) s = run_forward(call, c, &l);
   if (s != OK) put_back(call, c);
-  loop_free(&l);
+  iterations_free(&l);
   surroundings_restore(&around);
   object_free(o.room);
   return s;
@@ -153,7 +153,7 @@ typedef struct Back {
   Storage borrowed;          /* of what the call was given, as in Operands */
   Array *out;                /* of the loop, run again */
   Entry *in_entry, *out_entry;
-  Backs made;
+  LoopBackward made;
 } Back;
 
 static Status back_begin(Back *k, Call *call, const Control *c, const ControlBack *back, Builder *b) {
@@ -163,12 +163,12 @@ static Status back_begin(Back *k, Call *call, const Control *c, const ControlBac
   if (!k->out) return no_memory("gradient");
   k->in_entry = (Entry *)(k->out + out);
   k->out_entry = k->in_entry + in;
-  k->made = (Backs){ .b = b, .in = k->in_entry, .out = k->out_entry };
+  k->made = (LoopBackward){ .b = b, .in = k->in_entry, .out = k->out_entry };
   return operands_new(call->in + control_back_place(back, -1), c->n_in, &k->o);
 }
 
 static void back_end(Back *k) {
-  back_free(&k->made);
+  loop_backward_free(&k->made);
   if (k->out) array_release_all(k->out, control_outputs(k->c));
   for (int i = 0; k->o.room && i < k->c->n_in; i++) array_release(&k->o.array[i]);
   object_free(k->o.room);
@@ -203,19 +203,19 @@ static Status run_again(Back *k, uint64_t *heads, int most) {
   Iterations l;
   const Control *c = k->c;
   int g = c->kind != CONTROL_FOREACH;
-  Status s = loop_new(&l, c, k->o.in, loop_length(c, c->n_data ? &k->o.array[0].t.type : NULL));
+  Status s = iterations_new(&l, c, k->o.in, iterations_length(c, c->n_data ? &k->o.array[0].t.type : NULL));
   if (s == OK && k->back->n_earlier == 0 && c->kind != CONTROL_CHOICE && c->graph[g]->graph.n_out <= 64) {
     l.n_heads = foresee_heads(c, &l, k->call, k->back, g, heads, most);
     l.heads = heads;
   }
-  if (s == OK) s = unroll_data(&l);
-  if (s == OK) s = loop_run(&l);
+  if (s == OK) s = inline_loop_data(&l);
+  if (s == OK) s = iterations_run(&l);
   for (int i = 0; i < c->n_stacked && s == OK; i++) {
     const Tensor *given = given_to(k->call, k->back, i);
-    if (given) s = unroll_stack(&l, i, &given->type, &k->out[i]);
+    if (given) s = inline_loop_stack(&l, i, &given->type, &k->out[i]);
   }
   for (int i = 0; i < c->n_states && s == OK; i++) k->out[c->n_stacked + i] = array_share(&l.state[i]);
-  loop_free(&l);
+  iterations_free(&l);
   return s;
 }
 
@@ -232,8 +232,8 @@ static Status take_apart(Back *k, Reached *reached) {
     head[n] = k->out_entry[again ? i : back->head[i].output];
     n += head[n].node != NULL;
   }
-  Status s = n > 0 ? apart_reached(head, n, again, reached) : OK;
-  for (int i = 0; s == OK && i < n_out; i++) k->out_entry[i] = apart_place(k->out_entry[i]);
+  Status s = n > 0 ? inline_reached(head, n, again, reached) : OK;
+  for (int i = 0; s == OK && i < n_out; i++) k->out_entry[i] = inline_value(k->out_entry[i]);
   object_free(head);
   return s;
 }
@@ -255,8 +255,8 @@ static Status list_given(Back *k, const ControlBack *of, int at, GradTerms *give
   for (int h = 0; h < of->n_heads; h++) {
     const Tensor *t = k->call->in[at + control_head_place(of, h)];
     const int64_t count = of->head[h].run ? *(const int64_t *)k->call->in[at + control_head_place(of, h) + 1]->data : 1;
-    const Type type = back_is_run(of, h) ? loop_row_type(&t->type) : t->type;
-    TRY(back_terms_room(&given[h], back_terms(&k->made, of, h, count)));
+    const Type type = loop_backward_is_run(of, h) ? iterations_row_type(&t->type) : t->type;
+    TRY(loop_backward_terms_room(&given[h], loop_backward_terms(&k->made, of, h, count)));
     for (int i = 0; i < given[h].n; i++)
       given[h].at[i] = take_given(k, &type, (const char *)t->data + (size_t)i * type_bytes(&type), of != k->back);
   }
@@ -277,7 +277,7 @@ static Status evaluate_step(const BackStep *step, bool keep) {
 }
 
 static Status make_step(Back *k, const ControlBack *of, int at) {
-  GradTerms *given = back_terms_new(of->n_heads);
+  GradTerms *given = loop_backward_terms_new(of->n_heads);
   if (!given) return no_memory("gradient");
   Status s = list_given(k, of, at, given);
   if (s != OK) {
@@ -285,7 +285,7 @@ static Status make_step(Back *k, const ControlBack *of, int at) {
     object_free(given);
     return s;
   }
-  TRY(back_make(&k->made, of, given));
+  TRY(loop_backward_make(&k->made, of, given));
   return evaluate_step(&k->made.made[k->made.n - 1], of != k->back);
 }
 
@@ -303,7 +303,7 @@ static Status hand_out(const Back *k, const BackStep *step) {
     char *row = to->data;
     for (int i = 0; i < t->n; i++) {
       const Entry e = result->of < 0 ? t->at[i]
-                                     : back_step(&k->made, k->back->earlier[result->of])->head[result->at].at[i];
+                                     : loop_backward_step(&k->made, k->back->earlier[result->of])->head[result->at].at[i];
       const Type *type = entry_type(e);
       if (t->at[i].node) memcpy(row, t->at[i].node->value[t->at[i].index].data, type_bytes(type));
       row += type_bytes(type);
@@ -318,7 +318,7 @@ static Status go_back(Back *k) {
   Status s = take_apart(k, &reached);
   for (int e = 0; e < back->n_earlier && s == OK; e++) s = make_step(k, back->earlier[e], control_back_place(back, e));
   if (s == OK) s = make_step(k, back, 0);
-  if (s == OK) s = hand_out(k, back_step(&k->made, back));
+  if (s == OK) s = hand_out(k, loop_backward_step(&k->made, back));
   reached_free(&reached);
   return s;
 }
@@ -350,4 +350,4 @@ static Status control_backward(Call *call, const Control *c, const ControlBack *
 
 static const ControlEngine engine = { .forward = control_forward, .backward = control_backward };
 
-void control_open(void) { control_engine = &engine; }
+void loop_kernels_open(void) { control_engine = &engine; }

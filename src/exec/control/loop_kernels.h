@@ -3,6 +3,6 @@
 #define HL_EXEC_CONTROL_LOOP_KERNELS_H
 
 /* Puts the engine in place that the rows' kernels call. */
-void control_open(void);
+void loop_kernels_open(void);
 
 #endif

@@ -19,7 +19,7 @@ enum { MOST_PLAIN = 3 };
 
 /* Nothing recorded may be written over: the tape would differentiate something else. */
 static Status check_writable(const Op *op, const Array *to) {
-  if (mode_now.recording && carried_taped(to))
+  if (mode_now.recording && tape_holds(to))
     return fail("%s: out: an array that is part of a recorded computation cannot be written in place; "
                 "do it outside autograd.record, or make a new array", op->name);
   return OK;
@@ -113,15 +113,15 @@ static Status call_plain(const Op *op, const Params *params, Array *const *in, i
 }
 
 /* Is one of the inputs on the tape, while recording? *carried: the tape of one was freed. */
-static Status find_on_tape(Array *const *in, int n_in, bool *on_tape, bool *carried) {
-  *on_tape = *carried = false;
+static Status find_on_tape(Array *const *in, int n_in, bool *on_tape, bool *any_freed) {
+  *on_tape = *any_freed = false;
   for (int i = 0; i < n_in && mode_now.recording; i++) {
     if (!in[i]->node) continue;
-    const bool taped = carried_taped(in[i]);
+    const bool taped = tape_holds(in[i]);
     *on_tape = *on_tape || taped;
-    *carried = *carried || !taped;
+    *any_freed = *any_freed || !taped;
   }
-  return *on_tape && *carried ? carried_allowed(in, n_in) : OK;
+  return *on_tape && *any_freed ? tape_allows_freed(in, n_in) : OK;
 }
 
 static Status call_now(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
@@ -131,8 +131,8 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   TRY(find_device(op, params, in, n_in, &device));
   int n_out = op_outputs(op, params);
   void *room = NULL;
-  bool on_tape, carried;
-  TRY(find_on_tape(in, n_in, &on_tape, &carried));
+  bool on_tape, any_freed;
+  TRY(find_on_tape(in, n_in, &on_tape, &any_freed));
   if (op->effects) TRY(before_writes(op, params, in, n_in));
   if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
     room = object_new((size_t)n_in * sizeof *tensors + (size_t)n_out * sizeof *made);
@@ -144,7 +144,7 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   Node *recorded = NULL;
   Status s = on_tape ? tape_prepare(op, params, in, n_in, n_out, &recorded) : OK;
   if (recorded) recorded->device = device;
-  if (recorded && carried) carried_note(in, n_in, recorded->order, 1);
+  if (recorded && any_freed) tape_note_freed(in, n_in, recorded->order, 1);
   if (s == OK)
     s = run_op(op, params, tensors, n_in, device, made, n_out,
                (RunMode){ .train = mode_now.train, .no_gradient = !recorded });
@@ -266,7 +266,7 @@ Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in,
   TRY(check_targets(op, device, to, n_to));
   bool recorded = mode_now.recording;
   for (int i = 0; i < n_in && recorded; i++)
-    if (carried_taped(in[i])) return fail("%s: out: cannot be used while recording", op->name);
+    if (tape_holds(in[i])) return fail("%s: out: cannot be used while recording", op->name);
   for (int k = 0; k < n_to; k++) TRY(lazy_before_write(&to[k]->t));
   if (op->effects) TRY(before_writes(op, params, in, n_in));
   if (all_direct(op, params, in, n_in, to, n_to, n_out)) TRY(call_direct(op, params, in, n_in, to, n_out));

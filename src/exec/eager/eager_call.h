@@ -7,13 +7,13 @@
 
 /* What is done with an array whose tape an earlier backward let go, and which is used in a new recording
 ** (exec/tape/freed_tape.h): it is a constant there; that is warned of, or silently so, or an error. */
-typedef enum Carried { CARRIED_WARN, CARRIED_CUT, CARRIED_ERROR } Carried;
+typedef enum OnFreed { FREED_WARN, FREED_CUT, FREED_ERROR } OnFreed;
 
 /* How operators run. */
 typedef struct Mode {
   bool recording;        /* operators go onto the tape */
   bool train;            /* training mode: Dropout drops */
-  Carried carried;
+  OnFreed on_freed;
   bool anomaly;          /* values are looked at: autograd.detect_anomaly (watch_now says it where kernels run) */
   Origin origin;         /* the script's line, for what is recorded or written in place */
   Device device;         /* the current context: where the script's arrays are made, unless it says where */
@@ -21,16 +21,16 @@ typedef struct Mode {
 } Mode;
 
 /* What runs has of its own: a thread, or whom eager_lend says; NULL: the thread again. */
-enum { MOST_CARRIED = 64 };
-typedef struct CarriedUse {                  /* recorded nodes that read an array whose tape was freed */
+enum { MOST_FREED_USES = 64 };
+typedef struct FreedUse {                  /* recorded nodes that read an array whose tape was freed */
   uint64_t order, n_orders;                  /* their numbers */
   Origin made, used, backward;               /* lines of the array, the nodes, the freeing backward */
-} CarriedUse;
+} FreedUse;
 typedef struct Running {
   Mode mode;
   Origin latest_backward;                    /* for exec/tape/freed_tape.c, which warns of each once */
-  Origin warned[MOST_CARRIED];
-  CarriedUse use[MOST_CARRIED];              /* the latest, in a ring; n_uses counts all */
+  Origin warned[MOST_FREED_USES];
+  FreedUse use[MOST_FREED_USES];              /* the latest, in a ring; n_uses counts all */
   int n_warned;
   unsigned n_uses;
 } Running;
@@ -50,7 +50,7 @@ static inline void surroundings_restore(const Surroundings *before) {
 /* For the engine's own calls: changes them, and returns those before, to be restored. */
 static inline Surroundings surroundings_enter(bool recording, bool train, Origin origin, Scope *scope) {
   const Surroundings before = surroundings_now();
-  mode_now = (Mode){ .recording = recording, .train = train, .carried = CARRIED_CUT, .origin = origin };
+  mode_now = (Mode){ .recording = recording, .train = train, .on_freed = FREED_CUT, .origin = origin };
   scope_now = scope;
   return before;
 }

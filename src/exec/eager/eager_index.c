@@ -63,10 +63,10 @@ Status index_now(const Key *key, Array *const *in, int n_in, Array *out) {
 
 static Status check_recorded(const Array *x, const Array *value) {
   if (!mode_now.recording) return OK;
-  if (carried_taped(x))
+  if (tape_holds(x))
     return fail("assignment: an array that is part of a recorded computation cannot be written in place; "
                 "do it outside autograd.record, or make a new array");
-  if (carried_taped(value))
+  if (tape_holds(value))
     return fail("assignment: a value that is part of a recorded computation would lose its gradient here; "
                 "build the array with F.concat, F.stack or F.where, or write value:detach()");
   return OK;

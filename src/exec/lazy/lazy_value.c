@@ -131,7 +131,7 @@ static bool find_wires(LazySegment *d, const LazyOperand *in, int n_in, LazyCall
     if (d->n_in == 0 && w->n_fresh == 0) d->device = tensor_device(&a->t);
     if (tensor_device(&a->t) != d->device) return false;
     const bool taped = d->recording && a->node;
-    if (taped && !carried_taped(a)) return false;       /* as it is recorded (exec/tape/freed_tape.h) */
+    if (taped && !tape_holds(a)) return false;       /* as it is recorded (exec/tape/freed_tape.h) */
     w->operand[i] = wire_of(d, w, &(Array){ .t = a->t, .node = taped ? a->node : NULL, .index = taped ? a->index : 0 });
   }
   return d->n_in + w->n_fresh <= MOST_INPUTS;

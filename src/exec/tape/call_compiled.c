@@ -39,25 +39,25 @@ static void states_free(const Written *w, Tensor *state) {
   object_free(state);
 }
 
-Recorded *recorded_retain(Recorded *r) {
+RecordedCall *recorded_call_retain(RecordedCall *r) {
   __atomic_fetch_add(&r->refs, 1, __ATOMIC_RELAXED);
   return r;
 }
 
-void recorded_release(Recorded *r) {
+void recorded_call_release(RecordedCall *r) {
   if (!r || __atomic_sub_fetch(&r->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input + g->n_out; i++) tensor_release(&r->in[i]);
-  for (int i = 0; r->apart && i < g->n_out; i++) node_release(r->apart[i].node);
+  for (int i = 0; r->inlined && i < g->n_out; i++) node_release(r->inlined[i].node);
   states_free(compiled_written(r->compiled, r->mode), r->state);
   if (r->workspace) workspace_give(r->workspace);
   compiled_release(r->compiled);
-  object_free(r->apart);
+  object_free(r->inlined);
   object_free(r);
 }
 
 /* The inputs that are on the tape, each value once. */
-static void list_taped(Recorded *r, const Plan *plan, int n_in) {
+static void list_taped(RecordedCall *r, const Plan *plan, int n_in) {
   for (int i = 0; i < n_in; i++) {
     int first = plan->same ? plan->same[i] : i;
     r->slot[i] = -1;
@@ -72,14 +72,14 @@ static void list_taped(Recorded *r, const Plan *plan, int n_in) {
 }
 
 static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, Device device, const Array *out,
-                           RandomState random, Recorded **result) {
+                           RandomState random, RecordedCall **result) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
-  Recorded *r = object_new(sizeof *r + all * (sizeof *r->in + sizeof *r->version) +
+  RecordedCall *r = object_new(sizeof *r + all * (sizeof *r->in + sizeof *r->version) +
                            (size_t)n_out * sizeof *r->under +
                            n * (sizeof *r->reach + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->several));
   if (!r) return no_memory("tape");
-  *r = (Recorded){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random,
+  *r = (RecordedCall){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random,
                    .mode = plan->mode, .device = device };
   r->in = (Tensor *)(r + 1);
   r->reach = (uint64_t *)(r->in + all);
@@ -106,14 +106,14 @@ static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, Devi
 /* ---- Its operators --------------------------------------------------------------------------------- */
 
 /* Both rows carry the call in their parameters, so that inference and kernel find it. */
-typedef struct CallParams { Recorded *call; } CallParams;
+typedef struct CallParams { RecordedCall *call; } CallParams;
 
 static Status compiled_grad(Gradient *d);
 static Status infer_backward(Infer *f);
 static Status backward_forward(Call *c);
 
-static void *retain_recorded(void *r) { return recorded_retain(r); }
-static void release_recorded(void *r) { recorded_release(r); }
+static void *retain_recorded(void *r) { return recorded_call_retain(r); }
+static void release_recorded(void *r) { recorded_call_release(r); }
 
 static const ObjectKind call_kind = { .name = "call", .retain = retain_recorded, .release = release_recorded };
 static Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params = "call object? None The call.\n",
@@ -123,9 +123,9 @@ static Op backward_op = { .name = "_backward_compiled", .inputs = "arg...", .par
                           .params_size = sizeof(CallParams), .object = &call_kind, .flags = OP_INTERNAL,
                           .infer = infer_backward, .forward = backward_forward };
 
-static Recorded *call_of(const void *params) { return ((const CallParams *)params)->call; }
+static RecordedCall *call_of(const void *params) { return ((const CallParams *)params)->call; }
 
-Recorded *recorded_of(const Node *n) { return n->op == &compiled_op ? call_of(n->params->fields) : NULL; }
+RecordedCall *recorded_call_of(const Node *n) { return n->op == &compiled_op ? call_of(n->params->fields) : NULL; }
 
 static Status infer_backward(Infer *f) {
   const Program *p = call_of(f->params)->workspace->program;
@@ -140,7 +140,7 @@ static Status grad_apart(Gradient *d) {
   int n = call->n_out, heads = 0;
   Entry *room = object_new((size_t)(3 * n + 1) * sizeof *room), *out = room, *head = out + n, *head_grad = head + n;
   if (!room) return no_memory("gradient");
-  Status s = apart_nodes(d->b, d->node, out);
+  Status s = inline_nodes(d->b, d->node, out);
   for (int i = 0; i < n; i++) {
     if (!d->out_grad[i].node) continue;
     head[heads] = out[i];
@@ -154,7 +154,7 @@ static Status grad_apart(Gradient *d) {
 }
 
 /* The backward part of the program as one node: heads in, gradients out. */
-static Status grad_whole(Gradient *d, Recorded *r) {
+static Status grad_whole(Gradient *d, RecordedCall *r) {
   const Program *p = r->workspace->program;
   int n_grads = p->g.n_out - p->g.n_forward_out, n_in = 0;
   if (n_grads == 0) return OK;
@@ -178,7 +178,7 @@ static Status grad_whole(Gradient *d, Recorded *r) {
 }
 
 static Status compiled_grad(Gradient *d) {
-  Recorded *r = recorded_of(d->node);
+  RecordedCall *r = recorded_call_of(d->node);
   uint64_t heads = 0;
   for (int i = 0; i < d->node->n_out && i < 64; i++) if (d->out_grad[i].node) heads |= 1ull << i;
   if (heads != r->heads) compiled_expect_heads(r->compiled, heads);
@@ -190,7 +190,7 @@ static Status compiled_grad(Gradient *d) {
 /* ---- Calling ------------------------------------------------------------------------------------------ */
 
 /* Puts the call onto the tape; takes r over. */
-static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *in, Array *out) {
+static Status record(Compiled *c, const Plan *plan, RecordedCall *r, Array *const *in, Array *out) {
   Params *params;
   Node *n = NULL;
   int n_out = c->graph.n_out;
@@ -198,7 +198,7 @@ static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *i
   Status s = entries ? op_declare(&compiled_op) : no_memory("tape");
   if (s == OK) s = params_from(&compiled_op, &(CallParams){ r }, &params);
   for (int i = 0; s == OK && i < c->graph.n_input; i++)
-    if (r->slot[i] >= 0) entries[r->slot[i]] = apart_place(array_entry(in[i]));
+    if (r->slot[i] >= 0) entries[r->slot[i]] = inline_value(array_entry(in[i]));
   if (s == OK) {
     s = node_new(&compiled_op, params, entries, r->n_taped, n_out, &n);
     params_release(params);
@@ -209,13 +209,13 @@ static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *i
     if (!n->value) { node_release(n); s = no_memory("tape"); }
   }
   unsigned mode = r->mode;
-  recorded_release(r);
+  recorded_call_release(r);
   if (s != OK) return s;
   n->origin = mode_now.origin;
   n->train = mode & CALL_TRAINS;
   n->order = order_reserve(c->n_orders + 1);      /* room for its nodes, should it be taken apart */
   for (int i = 0; i < c->graph.n_input; i++)
-    if (!plan->wanted[i] && in[i]->node) { carried_note(in, c->graph.n_input, n->order, c->n_orders + 1); break; }
+    if (!plan->wanted[i] && in[i]->node) { tape_note_freed(in, c->graph.n_input, n->order, c->n_orders + 1); break; }
   for (int i = 0; i < n_out; i++) {
     n->value[i] = tensor_share(&out[i].t);
     n->type[i] = out[i].t.type;
@@ -245,7 +245,7 @@ static Status run(const Plan *plan, Workspace *w, const Tensor *const *in, Devic
 }
 
 static bool same_value(const Array *a, const Array *b) {
-  return entry_equal(apart_place(array_entry(a)), apart_place(array_entry(b)));
+  return entry_equal(inline_value(array_entry(a)), inline_value(array_entry(b)));
 }
 
 /* Does a node of the tape stand at two inputs? Asked at every recorded call, so without allocation for few. */
@@ -258,7 +258,7 @@ static Status any_repeated(Array *const *in, const bool *wanted, int n, bool *re
   *repeated = false;
   for (int i = 0; i < n && !*repeated; i++) {
     if (!wanted[i]) continue;
-    const Node *node = apart_place(array_entry(in[i])).node;
+    const Node *node = inline_value(array_entry(in[i])).node;
     uint32_t at = (uint32_t)((uint64_t)(uintptr_t)node * 0x9E3779B97F4A7C15u >> 32) & (slots - 1);
     while (slot[at] && slot[at] != node) at = (at + 1) & (slots - 1);
     *repeated = slot[at] == node;
@@ -301,7 +301,7 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
   Status s = plan->taped ? copy_states(written, in, &state) : OK;
   if (s == OK) s = run(plan, w, tensors, device, n_out, out);
   if (s == OK && plan->taped) {
-    Recorded *r = NULL;
+    RecordedCall *r = NULL;
     s = recorded_new(c, plan, in, device, out, random, &r);
     if (s == OK) {
       r->workspace = w;
@@ -342,15 +342,15 @@ static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array
 
 /* Inputs whose tape was let go are not on it any more; *any: others are. */
 static Status cut_carried(Array *const *in, int n, bool *wanted, bool *any) {
-  bool carried = false;
+  bool any_freed = false;
   *any = false;
   for (int i = 0; i < n; i++) {
     if (!wanted[i]) continue;
-    wanted[i] = carried_taped(in[i]);
+    wanted[i] = tape_holds(in[i]);
     *any = *any || wanted[i];
-    carried = carried || !wanted[i];
+    any_freed = any_freed || !wanted[i];
   }
-  return *any && carried ? carried_allowed(in, n) : OK;
+  return *any && any_freed ? tape_allows_freed(in, n) : OK;
 }
 
 Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {

@@ -6,16 +6,16 @@
 #include "exec/tape/inline_call.h"
 #include "exec/eager/eager_call.h"
 
-void carried_backward(Origin where) { eager_running()->latest_backward = where; }
+void freed_tape_backward(Origin where) { eager_running()->latest_backward = where; }
 
-bool carried_taped(const Array *a) { return a->node && !apart_is_let_go(array_entry(a)); }
+bool tape_holds(const Array *a) { return a->node && !inline_is_freed(array_entry(a)); }
 
 static bool warned_of(const Running *r, Origin backward) {
   for (int i = 0; i < r->n_warned; i++) if (r->warned[i] == backward) return true;
-  return r->n_warned == MOST_CARRIED;
+  return r->n_warned == MOST_FREED_USES;
 }
 
-static void warn(Running *r, const CarriedUse *u) {
+static void warn(Running *r, const FreedUse *u) {
   r->warned[r->n_warned++] = u->backward;
   fflush(stdout);
   fprintf(stderr, "%s%sUserWarning: an array computed%s%s is carried over the backward%s%s, which let its tape go: it "
@@ -25,12 +25,12 @@ static void warn(Running *r, const CarriedUse *u) {
           u->backward ? " at " : "", origin_text(u->backward));
 }
 
-static Origin made_at(const Array *a) { return apart_place(array_entry(a)).node->origin; }
+static Origin made_at(const Array *a) { return inline_value(array_entry(a)).node->origin; }
 
-Status carried_allowed(Array *const *in, int n) {
+Status tape_allows_freed(Array *const *in, int n) {
   Origin backward = eager_running()->latest_backward;
-  for (int i = 0; i < n && mode_now.carried == CARRIED_ERROR; i++) {
-    if (!in[i]->node || carried_taped(in[i])) continue;
+  for (int i = 0; i < n && mode_now.on_freed == FREED_ERROR; i++) {
+    if (!in[i]->node || tape_holds(in[i])) continue;
     const Origin made = made_at(in[i]);
     return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s let its tape go; "
                 "write x:detach() where it is carried, or pass retain_graph=true to that backward", made ? " at " : "",
@@ -39,22 +39,22 @@ Status carried_allowed(Array *const *in, int n) {
   return OK;
 }
 
-void carried_note(Array *const *in, int n, uint64_t order, uint64_t n_orders) {
+void tape_note_freed(Array *const *in, int n, uint64_t order, uint64_t n_orders) {
   Running *r = eager_running();
-  if (mode_now.carried != CARRIED_WARN || warned_of(r, r->latest_backward)) return;
+  if (mode_now.on_freed != FREED_WARN || warned_of(r, r->latest_backward)) return;
   for (int i = 0; i < n; i++) {
-    if (!in[i]->node || carried_taped(in[i])) continue;
-    r->use[r->n_uses++ % MOST_CARRIED] = (CarriedUse){ .order = order, .n_orders = n_orders, .made = made_at(in[i]),
+    if (!in[i]->node || tape_holds(in[i])) continue;
+    r->use[r->n_uses++ % MOST_FREED_USES] = (FreedUse){ .order = order, .n_orders = n_orders, .made = made_at(in[i]),
                                                        .used = mode_now.origin, .backward = r->latest_backward };
     return;
   }
 }
 
-void carried_reached(const NodeList *nodes) {
+void freed_tape_warn(const NodeList *nodes) {
   Running *r = eager_running();
-  const unsigned n = r->n_uses < MOST_CARRIED ? r->n_uses : MOST_CARRIED;
+  const unsigned n = r->n_uses < MOST_FREED_USES ? r->n_uses : MOST_FREED_USES;
   for (unsigned k = 0; k < n; k++) {
-    const CarriedUse *u = &r->use[k];
+    const FreedUse *u = &r->use[k];
     for (int i = 0; i < nodes->n && !warned_of(r, u->backward); i++)
       if (nodes->at[i]->order - u->order < u->n_orders) warn(r, u);
   }

@@ -12,9 +12,9 @@
 #include "ir/graph.h"
 
 /* Warns of such inputs, where these nodes were recorded from one. */
-void carried_reached(const NodeList *nodes);
+void freed_tape_warn(const NodeList *nodes);
 
 /* A backward at this line frees the tape that it has reached. */
-void carried_backward(Origin where);
+void freed_tape_backward(Origin where);
 
 #endif

@@ -40,7 +40,7 @@ static Entry build_let_go(Builder *b, Entry from, const Tensor *value) {
   return b->status == OK ? (Entry){ n, 0 } : NO_ENTRY;
 }
 
-static Entry bind_input(Builder *b, const Node *call, const Recorded *r, int i) {
+static Entry bind_input(Builder *b, const Node *call, const RecordedCall *r, int i) {
   if (r->slot[i] < 0) return build_constant(b, &r->in[i]);
   Entry e = call->in[r->slot[i]];
   return e.node->value ? e : build_let_go(b, e, &r->in[i]);
@@ -48,7 +48,7 @@ static Entry bind_input(Builder *b, const Node *call, const Recorded *r, int i) 
 
 /* The inputs of the graph as entries: on the tape, or constants. States that the graph
 ** writes to are copies, as they were when the call ran. */
-static Status bind_inputs(Builder *b, Node *call, const Recorded *r, Entry *bound) {
+static Status bind_inputs(Builder *b, Node *call, const RecordedCall *r, Entry *bound) {
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input && b->status == OK; i++) bound[i] = bind_input(b, call, r, i);
   const Written *written = compiled_written(r->compiled, r->mode);
@@ -72,7 +72,7 @@ typedef struct Places {
   Entry **unrolled;          /* by position of a loop or condition, or of a gradient of one: the replacement of each
                              ** output */
   NodeList followed;         /* the nodes on the tape while gradients in the graph are built */
-  Unrolled **loop;           /* by position of a loop or condition that gradients in the graph go back over */
+  InlinedLoop **loop;           /* by position of a loop or condition that gradients in the graph go back over */
 } Places;
 
 static uint64_t place_again(const Places *p, uint64_t order) {
@@ -102,7 +102,7 @@ static void places_free(Places *p) {
   for (int i = 0; p->unrolled && i < p->c->graph.n_nodes; i++) {
     object_free(p->unrolled[i]);
     if (!p->loop[i]) continue;
-    back_free(&p->loop[i]->backs);
+    loop_backward_free(&p->loop[i]->backs);
     object_free(p->loop[i]);
   }
   object_free(p->unrolled);
@@ -147,7 +147,7 @@ static Status follow_inputs(Builder *b, Places *p, const Node *n, Array *in) {
   bool *wanted = object_new((size_t)n->n_in + 1);
   Status s = wanted ? OK : no_memory("gradient");
   for (int i = 0; s == OK && i < p->c->graph.n_nodes; i++)
-    if (unroll_back_of(p->c->graph.node[i]) == n) unroll_back_wants(p->c->graph.node[i], wanted);
+    if (inline_loop_grad_of(p->c->graph.node[i]) == n) inline_loop_grad_wants(p->c->graph.node[i], wanted);
   for (int i = 0; s == OK && i < n->n_in; i++) {
     int same = 0;
     while (!entry_equal(n->in[same], n->in[i])) same++;
@@ -163,7 +163,7 @@ static Status follow_inputs(Builder *b, Places *p, const Node *n, Array *in) {
 
 /* Notes where the iterations are that gradients go back over. */
 static Status keep_loop(Builder *b, Places *p, const Node *n, const Array *in, int n_out) {
-  Unrolled *u = object_new(sizeof *u + (size_t)(2 * n->n_in + n_out + 1) * sizeof(Entry));
+  InlinedLoop *u = object_new(sizeof *u + (size_t)(2 * n->n_in + n_out + 1) * sizeof(Entry));
   if (!u) return no_memory("gradient");
   u->in = (Entry *)(u + 1);
   u->first_in = u->in + n->n_in;
@@ -172,13 +172,13 @@ static Status keep_loop(Builder *b, Places *p, const Node *n, const Array *in, i
   u->n_out = n_out;
   for (int i = 0; i < n->n_in; i++) u->in[i] = u->first_in[i] = array_entry(&in[i]);
   for (int i = 0; i < n_out; i++) u->out[i] = p->unrolled[n->at][i];
-  u->backs = (Backs){ .b = b, .in = u->in, .out = u->out, .scope = b->scope, .nested = true };
+  u->backs = (LoopBackward){ .b = b, .in = u->in, .out = u->out, .scope = b->scope, .nested = true };
   p->loop[n->at] = u;
   return OK;
 }
 
 static bool has_gradients(const Places *p, const Node *n) {
-  for (int i = n->at + 1; i < p->c->graph.n_nodes; i++) if (unroll_back_of(p->c->graph.node[i]) == n) return true;
+  for (int i = n->at + 1; i < p->c->graph.n_nodes; i++) if (inline_loop_grad_of(p->c->graph.node[i]) == n) return true;
   return false;
 }
 
@@ -209,7 +209,7 @@ static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in
   if (s == OK) s = output_types(n, in, &types);
   if (s == OK && gradients) s = follow_inputs(b, p, n, array);
   const Surroundings before = surroundings_enter(recorded, b->train, n->origin, b->scope);
-  if (s == OK) s = unroll_control(&c, each, types.at, place_again(p, n->order), out);
+  if (s == OK) s = inline_loop_run(&c, each, types.at, place_again(p, n->order), out);
   surroundings_restore(&before);
   if (s == OK) s = hold_outputs(b, out, n_out, p->unrolled[n->at]);
   if (s == OK && gradients) s = keep_loop(b, p, n, array, n_out);
@@ -221,13 +221,13 @@ static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in
 }
 
 static bool is_iteration(const Node *n, void *unrolled) {
-  const Unrolled *u = unrolled;
+  const InlinedLoop *u = unrolled;
   for (int i = 0; i < u->n_in; i++) if (n == u->in[i].node || n == u->first_in[i].node) return false;
   return true;
 }
 
 /* The iterations are calls. They are expanded, since gradients that go back over them will be differentiated. */
-static Status take_iterations_apart(Unrolled *u) {
+static Status take_iterations_apart(InlinedLoop *u) {
   Status s = OK;
   for (bool any = true; any && s == OK; ) {
     NodeList list = { 0 };
@@ -235,15 +235,15 @@ static Status take_iterations_apart(Unrolled *u) {
     int n = 0;
     if (!head) return no_memory("gradient");
     any = false;
-    for (int i = 0; i < u->n_in; i++) u->in[i] = apart_place(u->in[i]);
+    for (int i = 0; i < u->n_in; i++) u->in[i] = inline_value(u->in[i]);
     for (int i = 0; i < u->n_out; i++) {
-      u->out[i] = apart_place(u->out[i]);
+      u->out[i] = inline_value(u->out[i]);
       if (is_iteration(u->out[i].node, u)) head[n++] = u->out[i];
     }
     s = nodes_reached(head, n, is_iteration, u, &list);
     for (int i = 0; i < list.n && s == OK; i++) {
-      const Recorded *r = recorded_of(list.at[i]);
-      if (!r || r->apart || !is_iteration(list.at[i], u)) continue;
+      const RecordedCall *r = recorded_call_of(list.at[i]);
+      if (!r || r->inlined || !is_iteration(list.at[i], u)) continue;
       s = take_apart(list.at[i]);
       any = true;
     }
@@ -260,10 +260,10 @@ static Status unroll_gradient(Builder *b, Places *p, const Node *n, const Entry 
   TypeList types = { 0 };
   p->unrolled[n->at] = object_new((size_t)(n->n_out + 1) * sizeof(Entry));
   if (!p->unrolled[n->at]) return no_memory("gradient");
-  TRY(take_iterations_apart(p->loop[unroll_back_of(n)->at]));
+  TRY(take_iterations_apart(p->loop[inline_loop_grad_of(n)->at]));
   Status s = output_types(n, in, &types);
   if (s == OK)
-    s = unroll_back(b, p->loop[unroll_back_of(n)->at], n, in, types.at, place_again(p, n->order), p->unrolled[n->at]);
+    s = inline_loop_grad(b, p->loop[inline_loop_grad_of(n)->at], n, in, types.at, place_again(p, n->order), p->unrolled[n->at]);
   types_free(&types);
   TRY(s);
   for (int i = first; i < b->n_made; i++)
@@ -273,11 +273,11 @@ static Status unroll_gradient(Builder *b, Places *p, const Node *n, const Entry 
 
 /* Loops and conditions are unrolled where they are recorded, and what goes back over them. */
 static bool is_unrolled(const Places *p, const Node *n, bool recorded) {
-  const Node *loop = unroll_back_of(n);
+  const Node *loop = inline_loop_grad_of(n);
   return loop ? p->loop[loop->at] != NULL : n->op->control && (recorded || !has_gradients(p, n));
 }
 
-static Status list_made(Builder *b, Places *p, const Recorded *r, const Node *n, const Entry *made, Entry *in,
+static Status list_made(Builder *b, Places *p, const RecordedCall *r, const Node *n, const Entry *made, Entry *in,
                         bool *recorded) {
   *recorded = false;
   for (int k = 0; k < n->n_in; k++) {
@@ -291,7 +291,7 @@ static Status list_made(Builder *b, Places *p, const Recorded *r, const Node *n,
 }
 
 /* One node of the call's graph on the tape, with its value; its inputs are made already. */
-static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n, Entry *made) {
+static Status make_again(Builder *b, Places *p, const RecordedCall *r, const Node *n, Entry *made) {
   Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in), e = NO_ENTRY;
   bool recorded;
   if (!in) return no_memory("gradient");
@@ -309,10 +309,10 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
   return OK;
 }
 
-static Status make_all(Builder *b, Node *call, const Recorded *r, const Graph *g, Entry *bound, Entry *out) {
-  const size_t each = sizeof(Entry *) + sizeof(Unrolled *);
+static Status make_all(Builder *b, Node *call, const RecordedCall *r, const Graph *g, Entry *bound, Entry *out) {
+  const size_t each = sizeof(Entry *) + sizeof(InlinedLoop *);
   Places places = { .c = r->compiled, .call = call, .unrolled = object_new((size_t)(g->n_nodes + 1) * each) };
-  places.loop = (Unrolled **)(places.unrolled + g->n_nodes + 1);
+  places.loop = (InlinedLoop **)(places.unrolled + g->n_nodes + 1);
   Entry *made = bound + g->n_input;
   for (int i = 0; i < g->n_input; i++) made[g->input[i]->at] = bound[i];
   Status s = places.unrolled ? OK : no_memory("gradient");
@@ -328,7 +328,7 @@ static Status make_all(Builder *b, Node *call, const Recorded *r, const Graph *g
 }
 
 /* Its values are computed again, from the inputs as they were. */
-static Status check_inputs_unwritten(const Recorded *r) {
+static Status check_inputs_unwritten(const RecordedCall *r) {
   for (int i = 0; i < r->compiled->graph.n_input; i++) {
     if (tensor_version(&r->in[i]) == r->version[i]) continue;
     const char *name = r->compiled->graph.input[i]->name;
@@ -340,8 +340,8 @@ static Status check_inputs_unwritten(const Recorded *r) {
   return OK;
 }
 
-Status apart_nodes(Builder *b, Node *call, Entry *out) {
-  const Recorded *r = recorded_of(call);
+Status inline_nodes(Builder *b, Node *call, Entry *out) {
+  const RecordedCall *r = recorded_call_of(call);
   const Graph *g = &r->compiled->graph;
   RandomState now = random_state();
   bool train = b->train;
@@ -370,7 +370,7 @@ Status apart_nodes(Builder *b, Node *call, Entry *out) {
 
 /* Outputs are the very arrays that the call gave; and backward must notice, as in eager code, what was
 ** written to them, or to inputs, since the call ran. */
-static Status keep_versions(const Recorded *r, Builder *b, Node *call, const Entry *out) {
+static Status keep_versions(const RecordedCall *r, Builder *b, Node *call, const Entry *out) {
   const Graph *g = &r->compiled->graph;
   Map at = { 0 };
   Status s = OK;
@@ -397,16 +397,16 @@ static Status keep_versions(const Recorded *r, Builder *b, Node *call, const Ent
 /* Is it one of the nodes that the call was taken apart into? They have the places that it reserved. */
 static bool is_part(const Node *n, void *call) {
   uint64_t first = ((const Node *)call)->order;
-  return n->order > first && n->order - first <= recorded_of(call)->compiled->n_orders + 1;
+  return n->order > first && n->order - first <= recorded_call_of(call)->compiled->n_orders + 1;
 }
 
 /* The call's own part of the tape under outputs that an earlier backward let go; what came before it was let go
 ** then. */
-static Status let_made_go(Node *call, const Recorded *r, const Entry *out) {
+static Status let_made_go(Node *call, const RecordedCall *r, const Entry *out) {
   NodeList list = { 0 };
   Status s = OK;
   for (int i = 0; i < r->compiled->graph.n_out && i < 64 && s == OK; i++)
-    if (r->let_go >> i & 1) s = nodes_reached(&out[i], 1, is_part, call, &list);
+    if (r->freed >> i & 1) s = nodes_reached(&out[i], 1, is_part, call, &list);
   for (int i = 0; s == OK && i < list.n; i++) node_retain(list.at[i]);
   for (int i = 0; s == OK && i < list.n; i++)
     if (list.at[i]->op && is_part(list.at[i], call)) node_free_history(list.at[i]);
@@ -416,16 +416,16 @@ static Status let_made_go(Node *call, const Recorded *r, const Entry *out) {
 }
 
 static Status take_apart(Node *call) {
-  Recorded *r = recorded_of(call);
+  RecordedCall *r = recorded_call_of(call);
   int n = r->compiled->graph.n_out;
   Builder b = { .origin = call->origin, .scope = call->scope };
   Entry *out = object_new((size_t)(n + 1) * sizeof *out);
-  Status s = out ? apart_nodes(&b, call, out) : no_memory("gradient");
+  Status s = out ? inline_nodes(&b, call, out) : no_memory("gradient");
   if (s == OK) s = keep_versions(r, &b, call, out);
   if (s == OK) s = let_made_go(call, r, out);
   if (s == OK) {
     for (int i = 0; i < n; i++) node_retain(out[i].node);
-    r->apart = out;
+    r->inlined = out;
     if (r->workspace) workspace_give(r->workspace);
     r->workspace = NULL;
   } else {
@@ -435,16 +435,16 @@ static Status take_apart(Node *call) {
   return s;
 }
 
-Entry apart_place(Entry e) {
-  for (const Recorded *r; e.node && (r = recorded_of(e.node)) && r->apart; ) e = r->apart[e.index];
+Entry inline_value(Entry e) {
+  for (const RecordedCall *r; e.node && (r = recorded_call_of(e.node)) && r->inlined; ) e = r->inlined[e.index];
   return e;
 }
 
-void apart_let_go(Node *call, uint64_t outputs) {
-  Recorded *r = recorded_of(call);
+void inline_free_tape(Node *call, uint64_t outputs) {
+  RecordedCall *r = recorded_call_of(call);
   if (!r) return;
-  for (int i = 0; i < call->n_out && i < 64; i++) if (r->under[i] & outputs) r->let_go |= 1ull << i;
-  if ((r->taped & ~r->let_go) == 0 || call->n_out > 64) { node_free_history(call); return; }
+  for (int i = 0; i < call->n_out && i < 64; i++) if (r->under[i] & outputs) r->freed |= 1ull << i;
+  if ((r->taped & ~r->freed) == 0 || call->n_out > 64) { node_free_history(call); return; }
   if (r->workspace) workspace_give(r->workspace);      /* what is left is taken apart, should it be asked for */
   r->workspace = NULL;
 }
@@ -465,7 +465,7 @@ static Status keep_used(Reached *r, const Entry *head, int n) {
   for (int i = 0; i < n; i++) if (head[i].node) r->used[node_list_find(list, head[i].node)] |= bit(head[i].index);
   for (int i = list->n - 1; i >= 0; i--) {
     const Node *node = list->at[i];
-    const Recorded *call = recorded_of(node);
+    const RecordedCall *call = recorded_call_of(node);
     for (int k = 0; r->used[i] && k < node->n_in; k++)
       if (!call || call->reach[k] & r->used[i])
         r->used[node_list_find(list, node->in[k].node)] |= bit(node->in[k].index);
@@ -503,7 +503,7 @@ static void use(CallUses *u, Entry e, uint64_t order) {
 }
 
 static bool loosely_summed(const Node *n) {
-  const Recorded *r = recorded_of(n);
+  const RecordedCall *r = recorded_call_of(n);
   return r && (r->any_several || r->used_inside);
 }
 
@@ -520,7 +520,7 @@ static Status count_uses(const Reached *r, const Entry *head, int n, CallUses *o
   memset(out->first, 0xFF, size * sizeof *out->first);
   for (int i = 0; i < list->n; i++) {
     const Node *node = list->at[i];
-    const Recorded *call = recorded_of(node);
+    const RecordedCall *call = recorded_call_of(node);
     for (int k = 0; k < node->n_in; k++) if (!call || call->reach[k] & r->used[i]) use(out, node->in[k], node->order);
     if (call && call->used_inside & r->used[i]) out->first[i] = node->order;       /* by itself, before all others */
   }
@@ -532,7 +532,7 @@ static Status count_uses(const Reached *r, const Entry *head, int n, CallUses *o
 ** from left to right: where something before the call uses an input that has several terms in it, or where an
 ** output that the call uses itself is used more than once after it. */
 static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
-  const Recorded *r = recorded_of(n);
+  const RecordedCall *r = recorded_call_of(n);
   if (!u->first || !loosely_summed(n)) return false;
   if (r->used_inside & u->twice[node_list_find(u->list, n)]) return true;
   for (int k = 0; k < n->n_in; k++)
@@ -542,8 +542,8 @@ static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
 
 /* Does the backward of this call's program not do? */
 static bool to_be_apart(const Node *n, uint64_t used, bool again, const CallUses *u) {
-  const Recorded *r = recorded_of(n);
-  return r && !n->freed && !r->apart && (again || r->let_go || sums_differ(n, used, u));
+  const RecordedCall *r = recorded_call_of(n);
+  return r && !n->freed && !r->inlined && (again || r->freed || sums_differ(n, used, u));
 }
 
 /* Inputs that were taken apart give way to what stands in their place. Users come after their inputs, so a
@@ -553,7 +553,7 @@ static bool replace_inputs(const NodeList *list) {
   for (int i = 0; i < list->n; i++) {
     Node *n = list->at[i];
     for (int k = 0; k < n->n_in; k++) {
-      Entry e = apart_place(n->in[k]);
+      Entry e = inline_value(n->in[k]);
       if (entry_equal(e, n->in[k])) continue;
       Node *before = n->in[k].node;
       n->in[k] = (Entry){ node_retain(e.node), e.index };
@@ -565,12 +565,12 @@ static bool replace_inputs(const NodeList *list) {
 }
 
 static bool was_let_go(const Node *n, uint64_t outputs) {
-  const Recorded *call = recorded_of(n);
-  return n->freed || (call && call->let_go & outputs);
+  const RecordedCall *call = recorded_call_of(n);
+  return n->freed || (call && call->freed & outputs);
 }
 
-bool apart_is_let_go(Entry e) {
-  e = apart_place(e);
+bool inline_is_freed(Entry e) {
+  e = inline_value(e);
   return was_let_go(e.node, e.index < 64 ? 1ull << e.index : 0);
 }
 
@@ -603,16 +603,16 @@ static Status take_needed_apart(const Reached *r, const Entry *head, int n, bool
   return s;
 }
 
-Status apart_reached(Entry *head, int n, bool again, Reached *out) {
+Status inline_reached(Entry *head, int n, bool again, Reached *out) {
   for (;;) {
-    bool apart = false, replaced = false;
+    bool inlined = false, replaced = false;
     *out = (Reached){ 0 };
-    for (int i = 0; i < n; i++) head[i] = apart_place(head[i]);
+    for (int i = 0; i < n; i++) head[i] = inline_value(head[i]);
     Status s = list_reached(head, n, out);
     if (s == OK) s = check_not_let_go(out, head, n);
-    if (s == OK) s = take_needed_apart(out, head, n, again, &apart);
+    if (s == OK) s = take_needed_apart(out, head, n, again, &inlined);
     if (s == OK) replaced = replace_inputs(&out->nodes);
-    if (s == OK && !apart && !replaced) return OK;
+    if (s == OK && !inlined && !replaced) return OK;
     reached_free(out);
     TRY(s);
   }

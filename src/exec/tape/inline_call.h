@@ -15,19 +15,19 @@ typedef struct Reached {
 /* Lists what head[] reach on the tape, as eager code would have it; fails where a part of that was let go by
 ** an earlier backward. With `again` the gradients are to be differentiated again: compiled calls are taken
 ** apart. head[] may be replaced by what stands in their place. */
-Status apart_reached(Entry *head, int n, bool again, Reached *out);
+Status inline_reached(Entry *head, int n, bool again, Reached *out);
 void reached_free(Reached *r);
 
 /* What stands in the place of a value of the tape: itself, or what its call was taken apart into. */
-Entry apart_place(Entry e);
+Entry inline_value(Entry e);
 
 /* Has an earlier backward let go of the tape under this value? */
-bool apart_is_let_go(Entry e);
+bool inline_is_freed(Entry e);
 
 /* The tape under these outputs of a call is let go; under all of them, the node's history goes. */
-void apart_let_go(Node *call, uint64_t outputs);
+void inline_free_tape(Node *call, uint64_t outputs);
 
 /* The call's graph as nodes with values, which are the builder's: its outputs in out[]. */
-Status apart_nodes(Builder *b, Node *call, Entry *out);
+Status inline_nodes(Builder *b, Node *call, Entry *out);
 
 #endif

@@ -15,14 +15,14 @@ static Status unstack(Iterations *l, int data) {
   for (int64_t t = 0; t < l->length; ) {
     int64_t n = l->length - t < UINT16_MAX ? l->length - t : UINT16_MAX;
     Array *in = l->in[data], *rows = &l->item[data * l->length + t];
-    TRY(loop_call(op_with_role(ROLE_UNSTACK), &(UnstackParams){ t, n }, &in, 1, rows));
+    TRY(iterations_call(op_with_role(ROLE_UNSTACK), &(UnstackParams){ t, n }, &in, 1, rows));
     if (l->place && rows->node) rows->node->order = l->place + (uint64_t)data;
     t += n;
   }
   return OK;
 }
 
-Status unroll_data(Iterations *l) {
+Status inline_loop_data(Iterations *l) {
   size_t n = (size_t)l->c->n_data * (size_t)l->length;
   l->item = object_new((n + 1) * sizeof *l->item);
   l->row = object_new(((size_t)l->c->n_stacked * (size_t)l->length + 1) * sizeof *l->row);
@@ -31,7 +31,7 @@ Status unroll_data(Iterations *l) {
   return OK;
 }
 
-Status unroll_stack(Iterations *l, int i, const Type *type, Array *out) {
+Status inline_loop_stack(Iterations *l, int i, const Type *type, Array *out) {
   Scope *outer = NULL;
   *out = (Array){ 0 };
   if (l->steps == 0) return tensor_zeros(type, tensor_device(&l->in[0]->t), &out->t);
@@ -39,10 +39,10 @@ Status unroll_stack(Iterations *l, int i, const Type *type, Array *out) {
   if (!row) return no_memory("loop");
   for (int64_t t = 0; t < l->steps; t++) row[t] = &l->row[i * l->length + t];
   PutRowsParams p = { .num_args = l->steps, .length = l->length, .rows.count = -1 };
-  Status s = loop_scope_begin(l, "stack", &outer);
+  Status s = iterations_scope_begin(l, "stack", &outer);
   if (s == OK) {
-    s = loop_call(op_with_role(ROLE_PUT_ROWS), &p, row, (int)l->steps, out);
-    loop_scope_end(outer);
+    s = iterations_call(op_with_role(ROLE_PUT_ROWS), &p, row, (int)l->steps, out);
+    iterations_scope_end(outer);
   }
   object_free(row);
   return s;
@@ -50,11 +50,11 @@ Status unroll_stack(Iterations *l, int i, const Type *type, Array *out) {
 
 static Status unroll(Iterations *l, const Type *type, Array *out) {
   const Control *c = l->c;
-  TRY(unroll_data(l));
-  TRY(loop_run(l));
+  TRY(inline_loop_data(l));
+  TRY(iterations_run(l));
   int made = 0;
   Status s = OK;
-  for (; made < c->n_stacked && s == OK; made++) s = unroll_stack(l, made, &type[made], &out[made]);
+  for (; made < c->n_stacked && s == OK; made++) s = inline_loop_stack(l, made, &type[made], &out[made]);
   if (s != OK) { array_release_all(out, made); return s; }
   for (int i = 0; i < c->n_states; i++) out[c->n_stacked + i] = array_share(&l->state[i]);
   return OK;
@@ -90,7 +90,7 @@ static Status tie(Iterations *l, uint64_t order, Array *out) {
   in[0] = out;
   Status s = list_unread(l, out, in + 1, &n);
   if (s == OK && n > 0) {
-    s = loop_call(op_with_role(ROLE_ALSO_FROM), &(int64_t){ n + 1 }, in, n + 1, &tied);
+    s = iterations_call(op_with_role(ROLE_ALSO_FROM), &(int64_t){ n + 1 }, in, n + 1, &tied);
     if (s == OK) {
       if (tied.node) tied.node->order = order;
       array_release(out);
@@ -109,12 +109,12 @@ static Status tie_all(Iterations *l, uint64_t order, Array *out) {
   return s;
 }
 
-Status unroll_control(const Control *how, Array *const *in, const Type *type, uint64_t place, Array *out) {
+Status inline_loop_run(const Control *how, Array *const *in, const Type *type, uint64_t place, Array *out) {
   Iterations l;
-  Status s = loop_new(&l, how, in, loop_length(how, how->n_data ? &in[0]->t.type : NULL));
+  Status s = iterations_new(&l, how, in, iterations_length(how, how->n_data ? &in[0]->t.type : NULL));
   l.place = place;
   if (s == OK) s = unroll(&l, type, out);
   if (s == OK && mode_now.recording && !HL_FAULT_IS(untied)) s = tie_all(&l, place + (uint64_t)how->n_in, out);
-  loop_free(&l);
+  iterations_free(&l);
   return s;
 }

@@ -15,7 +15,7 @@ static const ControlBack *back_of(const Node *n) {
   return p->back;
 }
 
-const Node *unroll_back_of(const Node *n) {
+const Node *inline_loop_grad_of(const Node *n) {
   return n->op && n->op->role == ROLE_CONTROL_BACK ? n->in[n->n_in - 1].node : NULL;
 }
 
@@ -24,7 +24,7 @@ static void want(const ControlBack *back, bool *wanted) {
   for (int e = 0; e < back->n_earlier; e++) want(back->earlier[e], wanted);
 }
 
-void unroll_back_wants(const Node *n, bool *wanted) { want(back_of(n), wanted); }
+void inline_loop_grad_wants(const Node *n, bool *wanted) { want(back_of(n), wanted); }
 
 static const Tensor *value_of(Entry e) { return &e.node->value[e.index]; }
 
@@ -56,7 +56,7 @@ static Status list_rows(Builder *b, Entry run, GradTerms *to) {
 static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entry *to) {
   Tensor zeros;
   Params *p;
-  const Type row = loop_row_type(type);
+  const Type row = iterations_row_type(type);
   Entry *in = object_new((size_t)(rows->n + 1) * sizeof *in), none = NO_ENTRY;
   Status s = in ? tensor_zeros(rows->n > 0 ? &row : type, b->device, &zeros) : no_memory("gradient");
   if (s == OK) {
@@ -77,13 +77,13 @@ static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entr
 
 /* ---- What was given, and what comes of it ----------------------------------------------------------------------- */
 
-static Status list_given(Builder *b, Unrolled *u, const ControlBack *of, const Entry *in, uint64_t order,
+static Status list_given(Builder *b, InlinedLoop *u, const ControlBack *of, const Entry *in, uint64_t order,
                          GradTerms *given) {
   for (int h = 0; h < of->n_heads; h++) {
     const Entry e = in[control_head_place(of, h)];
     const int64_t count = of->head[h].run ? *(const int64_t *)value_of(in[control_head_place(of, h) + 1])->data : 1;
-    TRY(back_terms_room(&given[h], back_terms(&u->backs, of, h, count)));
-    if (back_is_run(of, h)) TRY(list_rows(b, e, &given[h]));
+    TRY(loop_backward_terms_room(&given[h], loop_backward_terms(&u->backs, of, h, count)));
+    if (loop_backward_is_run(of, h)) TRY(list_rows(b, e, &given[h]));
     else given[h].at[0] = e;
     for (int t = 0; t < given[h].n; t++) {
       if (node_is_constant(given[h].at[t].node)) continue;
@@ -96,9 +96,9 @@ static Status list_given(Builder *b, Unrolled *u, const ControlBack *of, const E
   return OK;
 }
 
-static Status make(Builder *b, Unrolled *u, const ControlBack *of, const Entry *in, uint64_t order) {
-  if (back_step(&u->backs, of)) return OK;
-  GradTerms *given = back_terms_new(of->n_heads);
+static Status make(Builder *b, InlinedLoop *u, const ControlBack *of, const Entry *in, uint64_t order) {
+  if (loop_backward_step(&u->backs, of)) return OK;
+  GradTerms *given = loop_backward_terms_new(of->n_heads);
   if (!given) return no_memory("gradient");
   Status s = list_given(b, u, of, in, order, given);
   if (s != OK) {
@@ -106,13 +106,13 @@ static Status make(Builder *b, Unrolled *u, const ControlBack *of, const Entry *
     object_free(given);
     return s;
   }
-  return back_make(&u->backs, of, given);
+  return loop_backward_make(&u->backs, of, given);
 }
 
-static Status put_result(Builder *b, Unrolled *u, const Node *n, const Type *type, int result, Entry *out) {
+static Status put_result(Builder *b, InlinedLoop *u, const Node *n, const Type *type, int result, Entry *out) {
   const ControlBack *back = back_of(n);
   const BackResult *r = &back->result[result];
-  const GradTerms *t = &back_step(&u->backs, back)->result[result];
+  const GradTerms *t = &loop_backward_step(&u->backs, back)->result[result];
   const int at = control_back_outputs(back, result);
   if (r->of < 0) {
     Tensor count;
@@ -124,7 +124,7 @@ static Status put_result(Builder *b, Unrolled *u, const Node *n, const Type *typ
     tensor_release(&count);
     return b->status;
   }
-  if (back_is_run(back->earlier[r->of], r->at)) return put_rows(b, t, &type[at], &out[at]);
+  if (loop_backward_is_run(back->earlier[r->of], r->at)) return put_rows(b, t, &type[at], &out[at]);
   Tensor zeros;
   out[at] = t->at[0];
   if (out[at].node) return OK;
@@ -134,7 +134,7 @@ static Status put_result(Builder *b, Unrolled *u, const Node *n, const Type *typ
   return b->status;
 }
 
-Status unroll_back(Builder *b, Unrolled *u, const Node *n, const Entry *in, const Type *type, uint64_t order,
+Status inline_loop_grad(Builder *b, InlinedLoop *u, const Node *n, const Entry *in, const Type *type, uint64_t order,
                    Entry *out) {
   const ControlBack *back = back_of(n);
   const bool again = b->again;

@@ -7,22 +7,22 @@
 #include "exec/tape/loop_backward.h"
 
 /* A control node that was unrolled. */
-typedef struct Unrolled {
+typedef struct InlinedLoop {
   Entry *in, *out;           /* its inputs and visible outputs on the tape */
   Entry *first_in;           /* the inputs as they were when the iterations were made */
   int n_in, n_out;
-  Backs backs;
-} Unrolled;
+  LoopBackward backs;
+} InlinedLoop;
 
 /* Which control node a node goes back over; NULL: it does not. */
-const Node *unroll_back_of(const Node *n);
+const Node *inline_loop_grad_of(const Node *n);
 
 /* Which inputs of its control node it differentiates by: sets wanted[]. */
-void unroll_back_wants(const Node *n, bool *wanted);
+void inline_loop_grad_wants(const Node *n, bool *wanted);
 
 /* Builds the nodes, evaluated; `in`: the inputs of n on the tape, `out`: entries for its outputs, of these types.
 ** `order`: for the nodes that read the gradients given to n. */
-Status unroll_back(Builder *b, Unrolled *u, const Node *n, const Entry *in, const Type *type, uint64_t order,
+Status inline_loop_grad(Builder *b, InlinedLoop *u, const Node *n, const Entry *in, const Type *type, uint64_t order,
                    Entry *out);
 
 #endif

@@ -98,7 +98,7 @@ static Status body_of(Subgraph *g, Body **out) {
 
 /* ---- Life ------------------------------------------------------------------------------------------ */
 
-Status loop_new(Iterations *l, const Control *c, Array *const *in, int64_t length) {
+Status iterations_new(Iterations *l, const Control *c, Array *const *in, int64_t length) {
   size_t outputs = (size_t)control_body(c)->graph.n_out, inputs = 0;
   *l = (Iterations){ .c = c, .in = in, .length = length };
   for (int g = 0; g < c->n_graphs; g++) {
@@ -118,7 +118,7 @@ Status loop_new(Iterations *l, const Control *c, Array *const *in, int64_t lengt
   return OK;
 }
 
-void loop_free(Iterations *l) {
+void iterations_free(Iterations *l) {
   if (l->room) array_release_all(l->state, l->c->n_states);
   if (l->room) array_release_all(l->views, l->c->n_data);
   array_release_all(l->item, l->c->n_data * l->length);
@@ -128,13 +128,13 @@ void loop_free(Iterations *l) {
   object_free(l->room);
 }
 
-int64_t loop_length(const Control *c, const Type *data) {
+int64_t iterations_length(const Control *c, const Type *data) {
   return c->kind == CONTROL_FOREACH ? data->shape.dim[0] : c->kind == CONTROL_WHILE ? c->most : 1;
 }
 
 /* ---- Iterations ------------------------------------------------------------------------------------ */
 
-Status loop_scope_begin(const Iterations *l, const char *path, Scope **outer) {
+Status iterations_scope_begin(const Iterations *l, const char *path, Scope **outer) {
   Scope *s = scope_new(scope_now, path);
   if (!s) return no_memory("block call");
   if (l->place) s->order = l->place + (uint64_t)l->c->n_data;
@@ -143,12 +143,12 @@ Status loop_scope_begin(const Iterations *l, const char *path, Scope **outer) {
   return OK;
 }
 
-void loop_scope_end(Scope *outer) {
+void iterations_scope_end(Scope *outer) {
   scope_release(scope_now);
   scope_now = outer;
 }
 
-Status loop_call(const Op *op, const void *fields, Array *const *in, int n_in, Array *out) {
+Status iterations_call(const Op *op, const void *fields, Array *const *in, int n_in, Array *out) {
   Params *p;
   TRY(params_from(op, fields, &p));
   Status s = eager_call(op, p, in, n_in, 0, out);
@@ -156,7 +156,7 @@ Status loop_call(const Op *op, const void *fields, Array *const *in, int n_in, A
   return s;
 }
 
-Type loop_row_type(const Type *whole) {
+Type iterations_row_type(const Type *whole) {
   Type row = *whole;
   row.shape.ndim--;
   memmove(row.shape.dim, row.shape.dim + 1, (size_t)row.shape.ndim * sizeof *row.shape.dim);
@@ -169,7 +169,7 @@ static Array *fill(Iterations *l, Source s, int64_t t) {
   if (s.kind == SOURCE_STATE) return &l->state[s.index];
   if (l->item && l->item[s.index * l->length + t].t.data) return &l->item[s.index * l->length + t];
   const Tensor *whole = &l->in[s.index]->t;
-  const Type row = loop_row_type(&whole->type);
+  const Type row = iterations_row_type(&whole->type);
   array_release(&l->views[s.index]);
   l->views[s.index].t = tensor_view(whole, &row, (size_t)t * type_bytes(&row));
   return &l->views[s.index];
@@ -213,7 +213,7 @@ static Status copy_results(Iterations *l, int g) {
   Status s = OK;
   for (int i = 0; i < c->n_states && s == OK; i++) {
     Array given = output_of(l, g, i), *in = &given;
-    s = loop_call(op_with_role(ROLE_COPY), NULL, &in, 1, &l->next[i]);
+    s = iterations_call(op_with_role(ROLE_COPY), NULL, &in, 1, &l->next[i]);
     array_release(&given);
     if (s != OK) array_release_all(l->next, i);
   }
@@ -224,11 +224,11 @@ static Status iterate(Iterations *l, int g, int64_t t) {
   const Control *c = l->c;
   Scope *outer = NULL;
   expect_heads(l, g, t);
-  TRY(loop_scope_begin(l, c->graph[g]->name, &outer));
+  TRY(iterations_scope_begin(l, c->graph[g]->name, &outer));
   bool copies = c->kind == CONTROL_CHOICE && mode_now.recording;
   Status s = run_graph(l, g, t);
   if (s == OK && copies) s = copy_results(l, g);
-  loop_scope_end(outer);
+  iterations_scope_end(outer);
   TRY(s);
   for (int i = 0; i < c->n_stacked; i++) {
     Array row = output_of(l, g, i);
@@ -258,7 +258,7 @@ static Status is_true(Iterations *l, bool *truth) {
   return OK;
 }
 
-Status loop_run(Iterations *l) {
+Status iterations_run(Iterations *l) {
   bool goes_on = true;
   if (l->c->kind == CONTROL_CHOICE) {
     TRY(is_true(l, &goes_on));

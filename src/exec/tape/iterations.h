@@ -40,22 +40,22 @@ typedef struct Iterations {
   void *room;
 } Iterations;
 
-Status loop_new(Iterations *l, const Control *c, Array *const *in, int64_t length);
-void loop_free(Iterations *l);
+Status iterations_new(Iterations *l, const Control *c, Array *const *in, int64_t length);
+void iterations_free(Iterations *l);
 
 /* How many iterations there are at most; `data`: the type of the first, where there are any. */
-int64_t loop_length(const Control *c, const Type *data);
+int64_t iterations_length(const Control *c, const Type *data);
 
-Type loop_row_type(const Type *whole);     /* of one item of data, or one term of a run */
+Type iterations_row_type(const Type *whole);     /* of one item of data, or one term of a run */
 
 /* Makes the iterations: then l->state are the last states, l->steps their number. */
-Status loop_run(Iterations *l);
+Status iterations_run(Iterations *l);
 
-/* A block call of what follows, at the loop's place in the order; loop_scope_end(*outer) ends it. */
-Status loop_scope_begin(const Iterations *l, const char *path, Scope **outer);
-void loop_scope_end(Scope *outer);
+/* A block call of what follows, at the loop's place in the order; iterations_scope_end(*outer) ends it. */
+Status iterations_scope_begin(const Iterations *l, const char *path, Scope **outer);
+void iterations_scope_end(Scope *outer);
 
 /* An operator of this row at once, with these parameters. */
-Status loop_call(const Op *op, const void *fields, Array *const *in, int n_in, Array *out);
+Status iterations_call(const Op *op, const void *fields, Array *const *in, int n_in, Array *out);
 
 #endif

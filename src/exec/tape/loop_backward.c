@@ -8,12 +8,12 @@
 #include "base/memory.h"
 #include "pass/differentiate.h"
 
-const BackStep *back_step(const Backs *k, const ControlBack *b) {
+const BackStep *loop_backward_step(const LoopBackward *k, const ControlBack *b) {
   for (int i = 0; i < k->n; i++) if (k->made[i].back == b) return &k->made[i];
   return NULL;
 }
 
-bool back_is_run(const ControlBack *b, int head) {
+bool loop_backward_is_run(const ControlBack *b, int head) {
   while (b->head[head].of >= 0) {
     const ControlBack *e = b->earlier[b->head[head].of];
     const BackResult *r = &e->result[b->head[head].output];
@@ -24,14 +24,14 @@ bool back_is_run(const ControlBack *b, int head) {
   return b->head[head].run;
 }
 
-int64_t back_terms(const Backs *k, const ControlBack *b, int head, int64_t count) {
+int64_t loop_backward_terms(const LoopBackward *k, const ControlBack *b, int head, int64_t count) {
   const BackHead *h = &b->head[head];
-  return h->of < 0 ? (h->run ? count : 1) : back_step(k, b->earlier[h->of])->result[h->output].n;
+  return h->of < 0 ? (h->run ? count : 1) : loop_backward_step(k, b->earlier[h->of])->result[h->output].n;
 }
 
-GradTerms *back_terms_new(int n) { return object_new((size_t)(n + 1) * sizeof(GradTerms)); }
+GradTerms *loop_backward_terms_new(int n) { return object_new((size_t)(n + 1) * sizeof(GradTerms)); }
 
-Status back_terms_room(GradTerms *t, int64_t n) {
+Status loop_backward_terms_room(GradTerms *t, int64_t n) {
   t->at = object_new((size_t)(n + 1) * sizeof *t->at);
   if (!t->at) return no_memory("gradient");
   t->n = (int)n;
@@ -45,7 +45,7 @@ static void step_free(BackStep *s) {
   object_free(s->result);
 }
 
-void back_free(Backs *k) {
+void loop_backward_free(LoopBackward *k) {
   for (int i = 0; i < k->n; i++) step_free(&k->made[i]);
   object_free(k->made);
   k->made = NULL;
@@ -63,7 +63,7 @@ typedef struct Walk {
 static bool on_tape(Entry e) { return e.node && !node_is_constant(e.node); }
 
 /* The ends of a walk over nested iterations, other than the entries that it differentiates by. */
-static int list_ends(const Backs *k, const ControlBack *b, Entry *to) {
+static int list_ends(const LoopBackward *k, const ControlBack *b, Entry *to) {
   int n = 0;
   for (int i = 0; k->nested && i < b->n_in; i++) if (on_tape(k->in[i])) to[n++] = k->in[i];
   for (int s = 0; k->nested && s < k->n; s++)
@@ -73,7 +73,7 @@ static int list_ends(const Backs *k, const ControlBack *b, Entry *to) {
   return n;
 }
 
-static Status walk_new(const Backs *k, const ControlBack *b, const BackStep *s, Walk *w) {
+static Status walk_new(const LoopBackward *k, const ControlBack *b, const BackStep *s, Walk *w) {
   size_t heads = 1, wrt = (size_t)b->n_results + (size_t)b->n_in + 1;
   for (int h = 0; h < b->n_heads; h++) heads += (size_t)s->head[h].n;
   for (int m = 0; m < k->n; m++)
@@ -85,12 +85,12 @@ static Status walk_new(const Backs *k, const ControlBack *b, const BackStep *s, 
   return OK;
 }
 
-static void list_heads(const Backs *k, const ControlBack *b, const BackStep *s, Walk *w) {
+static void list_heads(const LoopBackward *k, const ControlBack *b, const BackStep *s, Walk *w) {
   for (int h = 0; h < b->n_heads; h++) {
     const BackHead *head = &b->head[h];
     for (int t = 0; t < s->head[h].n; t++) {
       const Entry e = head->of < 0 ? k->out[head->output]
-                                   : back_step(k, b->earlier[head->of])->result[head->output].at[t];
+                                   : loop_backward_step(k, b->earlier[head->of])->result[head->output].at[t];
       if (!on_tape(e)) continue;
       w->head[w->n] = e;
       w->grad[w->n++] = s->head[h].at[t];
@@ -98,11 +98,11 @@ static void list_heads(const Backs *k, const ControlBack *b, const BackStep *s, 
   }
 }
 
-static void list_wrt(const Backs *k, const ControlBack *b, Walk *w) {
+static void list_wrt(const LoopBackward *k, const ControlBack *b, Walk *w) {
   for (int r = 0; r < b->n_results; r++) {
     const BackResult *result = &b->result[r];
     if (result->of < 0) { w->wrt[w->n_wrt++] = k->in[result->at]; continue; }
-    const GradTerms *given = &back_step(k, b->earlier[result->of])->head[result->at];
+    const GradTerms *given = &loop_backward_step(k, b->earlier[result->of])->head[result->at];
     for (int t = 0; t < given->n; t++) w->wrt[w->n_wrt++] = given->at[t];
   }
 }
@@ -113,7 +113,7 @@ static Entry add_up(Builder *b, const GradTerms *t) {
   return sum;
 }
 
-static Status take_results(const Backs *k, const ControlBack *b, Walk *w, BackStep *s) {
+static Status take_results(const LoopBackward *k, const ControlBack *b, Walk *w, BackStep *s) {
   int at = 0;
   for (int r = 0; r < b->n_results; r++) {
     const BackResult *result = &b->result[r];
@@ -122,14 +122,14 @@ static Status take_results(const Backs *k, const ControlBack *b, Walk *w, BackSt
       w->terms[at++] = (GradTerms){ 0 };
       continue;
     }
-    const int n = back_step(k, b->earlier[result->of])->head[result->at].n;
-    TRY(back_terms_room(&s->result[r], n));
+    const int n = loop_backward_step(k, b->earlier[result->of])->head[result->at].n;
+    TRY(loop_backward_terms_room(&s->result[r], n));
     for (int t = 0; t < n; t++) s->result[r].at[t] = add_up(k->b, &w->terms[at++]);
   }
   return k->b->status;
 }
 
-static Status go(const Backs *k, const ControlBack *b, BackStep *s) {
+static Status go(const LoopBackward *k, const ControlBack *b, BackStep *s) {
   Walk w;
   Status status = walk_new(k, b, s, &w);
   if (status == OK) {
@@ -147,9 +147,9 @@ static Status go(const Backs *k, const ControlBack *b, BackStep *s) {
   return status;
 }
 
-Status back_make(Backs *k, const ControlBack *b, GradTerms *given) {
+Status loop_backward_make(LoopBackward *k, const ControlBack *b, GradTerms *given) {
   BackStep *made = object_widen(k->made, k->n + 1, &k->room, sizeof *made);
-  BackStep s = { .back = b, .head = given, .result = back_terms_new(b->n_results) };
+  BackStep s = { .back = b, .head = given, .result = loop_backward_terms_new(b->n_results) };
   Status status = made && s.result ? OK : no_memory("gradient");
   if (made) k->made = made;
   if (status == OK) status = go(k, b, &s);

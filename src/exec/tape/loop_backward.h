@@ -14,29 +14,29 @@ typedef struct BackStep {
 } BackStep;
 
 /* All that were built over one control node's iterations. */
-typedef struct Backs {
+typedef struct LoopBackward {
   Builder *b;
   const Entry *in, *out;     /* inputs and visible outputs of the control node; NO_ENTRY: not on the tape */
   const Scope *scope;        /* the block call that the control node is in */
   bool nested;               /* the inputs come from other nodes of the tape, where a walk is to end */
   BackStep *made;
   int n, room;
-} Backs;
+} LoopBackward;
 
 /* Is what this head is given a run, a row for each term? */
-bool back_is_run(const ControlBack *b, int head);
+bool loop_backward_is_run(const ControlBack *b, int head);
 
 /* How many terms it is given; `count` says it of heads that have a count. */
-int64_t back_terms(const Backs *k, const ControlBack *b, int head, int64_t count);
+int64_t loop_backward_terms(const LoopBackward *k, const ControlBack *b, int head, int64_t count);
 
 /* Builds the step of `b`, whose earlier ones exist already. The step owns the given terms, even if this fails. */
-Status back_make(Backs *k, const ControlBack *b, GradTerms *given);
+Status loop_backward_make(LoopBackward *k, const ControlBack *b, GradTerms *given);
 
 /* NULL: it was not built. */
-const BackStep *back_step(const Backs *k, const ControlBack *b);
+const BackStep *loop_backward_step(const LoopBackward *k, const ControlBack *b);
 
-GradTerms *back_terms_new(int n);                 /* of n heads or results; NULL: no memory */
-Status back_terms_room(GradTerms *t, int64_t n);  /* n entries, NO_ENTRY */
-void back_free(Backs *k);
+GradTerms *loop_backward_terms_new(int n);                 /* of n heads or results; NULL: no memory */
+Status loop_backward_terms_room(GradTerms *t, int64_t n);  /* n entries, NO_ENTRY */
+void loop_backward_free(LoopBackward *k);
 
 #endif

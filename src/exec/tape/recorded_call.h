@@ -1,7 +1,7 @@
 /* recorded_call.h - a call of a compiled graph that was recorded.
 **
 ** On the tape it is one node, whose inputs are those of the call that are on the tape (each value once)
-** and whose outputs are the graph's. Its object parameter is a Recorded: what going back over the call needs.
+** and whose outputs are the graph's. Its object parameter is a RecordedCall: what going back over the call needs.
 ** Where the backward part of its program does not do (gradients of gradients, an output whose tape is
 ** asked for after another's was let go), the call is taken apart once into the nodes that eager code
 ** would have recorded, and these stand in its place from then on (exec/tape/inline_call.c).
@@ -12,7 +12,7 @@
 #include "base/math/random_stream.h"
 #include "exec/program/specialization.h"
 
-typedef struct Recorded {
+typedef struct RecordedCall {
   int refs;
   Compiled *compiled;
   Workspace *workspace;      /* of forward; NULL once its backward will not be wanted */
@@ -21,7 +21,7 @@ typedef struct Recorded {
   uint64_t taped;            /* outputs on the tape, of the first 64 */
   uint64_t used_inside;      /* outputs that the graph uses itself (see Output) */
   bool any_several;          /* an input of the node has several terms */
-  uint64_t let_go;           /* outputs whose tape an earlier backward let go */
+  uint64_t freed;           /* outputs whose tape an earlier backward let go */
   Tensor *in;                /* all inputs, then all outputs (this and what follows lie behind the struct)... */
   uint32_t *version;         /* ...and the versions they had */
   uint64_t *reach;           /* by input of the node: which outputs depend on it */
@@ -33,13 +33,13 @@ typedef struct Recorded {
   RandomState random;        /* the stream before forward ran */
   unsigned mode;             /* as in CallKind */
   Device device;             /* that the call was on */
-  Entry *apart;              /* the outputs on the tape once it was taken apart */
-} Recorded;
+  Entry *inlined;              /* the outputs on the tape once it was taken apart */
+} RecordedCall;
 
 /* Of a node that is a recorded call; NULL of any other. */
-Recorded *recorded_of(const Node *n);
+RecordedCall *recorded_call_of(const Node *n);
 
-Recorded *recorded_retain(Recorded *r);
-void recorded_release(Recorded *r);
+RecordedCall *recorded_call_retain(RecordedCall *r);
+void recorded_call_release(RecordedCall *r);
 
 #endif

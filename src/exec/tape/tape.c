@@ -13,8 +13,8 @@
 #include "tensor/cast_copy.h"
 
 Status tape_entry(Array *a, Entry *out) {
-  if (carried_taped(a)) {
-    *out = apart_place(array_entry(a));
+  if (tape_holds(a)) {
+    *out = inline_value(array_entry(a));
     node_retain(out->node);
     return OK;
   }
@@ -248,10 +248,10 @@ static void commit(Node *leaf_node, const Tensor *grad, bool take) {
 
 static void let_tape_go(const Reached *reached) {
   const NodeList *list = &reached->nodes;
-  carried_backward(mode_now.origin);
+  freed_tape_backward(mode_now.origin);
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
   for (int i = 0; i < list->n; i++) {
-    if (recorded_of(list->at[i])) apart_let_go(list->at[i], reached->used[i]);
+    if (recorded_call_of(list->at[i])) inline_free_tape(list->at[i], reached->used[i]);
     else if (list->at[i]->op) node_free_history(list->at[i]);
   }
   for (int i = 0; i < list->n; i++) node_release(list->at[i]);
@@ -298,9 +298,9 @@ Status tape_backward(Array *const *heads, Array *const *head_grads, int n, Backw
   Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("backward");
-  if (s == OK) s = apart_reached(entries, n, options.create_graph, &reached);
+  if (s == OK) s = inline_reached(entries, n, options.create_graph, &reached);
   if (s == OK) s = backward_over(&reached, &b, entries, entries + n, n, options);
-  if (s == OK) carried_reached(&reached.nodes);
+  if (s == OK) freed_tape_warn(&reached.nodes);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);
   reached_free(&reached);
@@ -314,7 +314,7 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
   if (!wrt) return no_memory("autograd.grad");
   Status s = OK;
   for (int i = 0; i < n_variables && s == OK; i++) {
-    wrt[i] = apart_place(array_entry(variables[i]));
+    wrt[i] = inline_value(array_entry(variables[i]));
     if (!wrt[i].node)
       s = fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
   }
@@ -342,9 +342,9 @@ Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *co
   Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");
-  if (s == OK) s = apart_reached(entries, n, options.create_graph, &reached);
+  if (s == OK) s = inline_reached(entries, n, options.create_graph, &reached);
   if (s == OK) s = grad_over(&b, entries, entries + n, n, variables, n_variables, options, out);
-  if (s == OK) carried_reached(&reached.nodes);
+  if (s == OK) freed_tape_warn(&reached.nodes);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);
   reached_free(&reached);

@@ -52,7 +52,7 @@ local function through(self, input, states)
   return input, after
 end
 
-local function unroll_stack(self, length, inputs, begin_state, layout, merge_outputs, valid_length)
+local function inline_loop_stack(self, length, inputs, begin_state, layout, merge_outputs, valid_length)
   local axis
   length, axis, layout = unrolling.read(self, length, layout)
   local n, states, at = #self._children, {}, 1
@@ -84,7 +84,7 @@ local function make_stack(cls)
   cls.begin_state = begin_states
 
   --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): see RecurrentCell.
-  cls.unroll = unroll_stack
+  cls.unroll = inline_loop_stack
 
   function cls.missing_field(store, key)
     local child = math.type(key) == "integer" and store._children[key + 1]
