@@ -138,7 +138,7 @@ static int foresee_heads(const Control *c, const Iterations *l, const Call *call
     heads[n] = stacked;
     for (int i = 0; i < graph->n_input; i++) {
       Source s = c->source[g][i];
-      if (s.kind == SOURCE_STATE && b->reach[i] & heads[n - 1]) heads[n] |= head_bit(b, c->n_stacked + s.index);
+      if (s.kind == SOURCE_STATE && b->dependents[i] & heads[n - 1]) heads[n] |= head_bit(b, c->n_stacked + s.index);
     }
     if (n > 1 && heads[n] == heads[n - 1]) break;
   }

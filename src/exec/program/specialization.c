@@ -80,8 +80,8 @@ static void plan_release(Plan *p) {
   object_free(p->wanted);
   object_free(p->same);
   object_free(p->grad_output);
-  object_free(p->several);
-  object_free(p->reach);
+  object_free(p->multiple_terms);
+  object_free(p->dependents);
   object_free(p->output);
   object_free(p);
 }
@@ -172,8 +172,8 @@ static Status find_taped(const Graph *g, Plan *p) {
 static Status find_leads(const Graph *g, Plan *p) {
   uint64_t *leads;
   TRY(graph_leads(g, tapes, &leads));
-  for (int i = 0; i < g->n_out; i++) p->output[i].under = leads[g->out[i].node->at];
-  for (int i = 0; i < g->n_input; i++) p->reach[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];
+  for (int i = 0; i < g->n_out; i++) p->output[i].tape_ancestors = leads[g->out[i].node->at];
+  for (int i = 0; i < g->n_input; i++) p->dependents[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];
   object_free(leads);
   return OK;
 }
@@ -199,7 +199,7 @@ static Status find_several(const Compiled *c, const Graph *g, Plan *p) {
       int at = input[n->in[k].node->at];
       if (at >= 0) {
         bool loop = n->op && n->op->control && !branch;         /* gives back a run of terms, one an iteration */
-        p->several[at] = p->several[at] || loop || (used[at] && (!branch || branch != last[at]));
+        p->multiple_terms[at] = p->multiple_terms[at] || loop || (used[at] && (!branch || branch != last[at]));
         used[at] = true;
         last[at] = branch;
       }
@@ -422,11 +422,11 @@ static Status plan_keep(Plan *p, const CallKind *kind, int n_in, int n_out) {
   p->type = object_new(n * sizeof *p->type);
   p->wanted = object_new(n * sizeof *p->wanted);
   p->grad_output = object_new(n * sizeof *p->grad_output);
-  p->several = object_new(n * sizeof *p->several);
-  p->reach = object_new(n * sizeof *p->reach);
+  p->multiple_terms = object_new(n * sizeof *p->multiple_terms);
+  p->dependents = object_new(n * sizeof *p->dependents);
   p->output = object_new((size_t)(n_out + 1) * sizeof *p->output);
   if (kind->same) p->same = object_new(n * sizeof *p->same);
-  if (!p->type || !p->wanted || !p->grad_output || !p->several || !p->reach || !p->output || (kind->same && !p->same))
+  if (!p->type || !p->wanted || !p->grad_output || !p->multiple_terms || !p->dependents || !p->output || (kind->same && !p->same))
     return no_memory("plan");
   memcpy(p->type, kind->type, (n - 1) * sizeof *p->type);
   if (kind->mode & CALL_RECORDED) memcpy(p->wanted, kind->wanted, (n - 1) * sizeof *p->wanted);

@@ -35,7 +35,7 @@ typedef struct Output {
   size_t offset;             /* bytes into it */
   Type type;
   bool taped;                /* eager code would have it on the tape */
-  uint64_t under;            /* on the tape it lies under these outputs, itself among them: with theirs its tape goes */
+  uint64_t tape_ancestors;            /* on the tape it lies under these outputs, itself among them: with theirs its tape goes */
   bool used_inside;          /* the graph reads it too, outside of the block call that made it */
 } Output;
 
@@ -48,9 +48,9 @@ typedef struct Plan {
   bool *wanted;              /* which inputs are on the tape */
   int *same;                 /* as in CallKind, or NULL */
   int *grad_output;          /* by input: which of backward's outputs, or -1 */
-  bool *several;             /* by input: its gradient has several terms
+  bool *multiple_terms;             /* by input: its gradient has several terms
                              ** that no block call of the graph holds together */
-  uint64_t *reach;           /* by input: which outputs depend on it, on the tape (bit i; all for more than 64) */
+  uint64_t *dependents;           /* by input: which outputs depend on it, on the tape (bit i; all for more than 64) */
   Output *output;            /* of each of the graph's outputs */
   int n_roots;               /* outputs of the forward program */
   bool direct;               /* output i is root i, whole */

@@ -64,9 +64,9 @@ static void list_taped(RecordedCall *r, const Plan *plan, int n_in) {
     if (!plan->wanted[i]) continue;
     if (first < i) { r->slot[i] = r->slot[first]; continue; }
     r->grad_output[r->n_taped] = plan->grad_output[i];
-    r->reach[r->n_taped] = plan->reach[i];
-    r->several[r->n_taped] = plan->several[i];
-    r->any_several = r->any_several || plan->several[i];
+    r->dependents[r->n_taped] = plan->dependents[i];
+    r->multiple_terms[r->n_taped] = plan->multiple_terms[i];
+    r->any_multiple_terms = r->any_multiple_terms || plan->multiple_terms[i];
     r->slot[i] = r->n_taped++;
   }
 }
@@ -76,25 +76,25 @@ static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, Devi
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
   RecordedCall *r = object_new(sizeof *r + all * (sizeof *r->in + sizeof *r->version) +
-                           (size_t)n_out * sizeof *r->under +
-                           n * (sizeof *r->reach + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->several));
+                           (size_t)n_out * sizeof *r->tape_ancestors +
+                           n * (sizeof *r->dependents + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->multiple_terms));
   if (!r) return no_memory("tape");
   *r = (RecordedCall){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random,
                    .mode = plan->mode, .device = device };
   r->in = (Tensor *)(r + 1);
-  r->reach = (uint64_t *)(r->in + all);
-  r->under = r->reach + n;
-  r->version = (uint32_t *)(r->under + n_out);
+  r->dependents = (uint64_t *)(r->in + all);
+  r->tape_ancestors = r->dependents + n;
+  r->version = (uint32_t *)(r->tape_ancestors + n_out);
   r->slot = (int *)(r->version + all);
   r->grad_output = r->slot + n;
-  r->several = (bool *)(r->grad_output + n);
+  r->multiple_terms = (bool *)(r->grad_output + n);
   list_taped(r, plan, n_in);
   for (int i = 0; i < n_in + n_out; i++) {
     const Tensor *t = i < n_in ? &in[i]->t : &out[i - n_in].t;
     r->in[i] = tensor_share(t);
     r->version[i] = tensor_version(t);
   }
-  for (int i = 0; i < n_out; i++) r->under[i] = plan->output[i].under;
+  for (int i = 0; i < n_out; i++) r->tape_ancestors[i] = plan->output[i].tape_ancestors;
   for (int i = 0; i < n_out && i < 64; i++) {
     if (plan->output[i].taped) r->taped |= 1ull << i;
     if (plan->output[i].used_inside) r->used_inside |= 1ull << i;

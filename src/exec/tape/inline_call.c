@@ -443,7 +443,7 @@ Entry inline_value(Entry e) {
 void inline_free_tape(Node *call, uint64_t outputs) {
   RecordedCall *r = recorded_call_of(call);
   if (!r) return;
-  for (int i = 0; i < call->n_out && i < 64; i++) if (r->under[i] & outputs) r->freed |= 1ull << i;
+  for (int i = 0; i < call->n_out && i < 64; i++) if (r->tape_ancestors[i] & outputs) r->freed |= 1ull << i;
   if ((r->taped & ~r->freed) == 0 || call->n_out > 64) { node_free_history(call); return; }
   if (r->workspace) workspace_give(r->workspace);      /* what is left is taken apart, should it be asked for */
   r->workspace = NULL;
@@ -467,7 +467,7 @@ static Status keep_used(Reached *r, const Entry *head, int n) {
     const Node *node = list->at[i];
     const RecordedCall *call = recorded_call_of(node);
     for (int k = 0; r->used[i] && k < node->n_in; k++)
-      if (!call || call->reach[k] & r->used[i])
+      if (!call || call->dependents[k] & r->used[i])
         r->used[node_list_find(list, node->in[k].node)] |= bit(node->in[k].index);
   }
   int kept = 0;
@@ -504,7 +504,7 @@ static void use(CallUses *u, Entry e, uint64_t order) {
 
 static bool loosely_summed(const Node *n) {
   const RecordedCall *r = recorded_call_of(n);
-  return r && (r->any_several || r->used_inside);
+  return r && (r->any_multiple_terms || r->used_inside);
 }
 
 static Status count_uses(const Reached *r, const Entry *head, int n, CallUses *out) {
@@ -521,7 +521,7 @@ static Status count_uses(const Reached *r, const Entry *head, int n, CallUses *o
   for (int i = 0; i < list->n; i++) {
     const Node *node = list->at[i];
     const RecordedCall *call = recorded_call_of(node);
-    for (int k = 0; k < node->n_in; k++) if (!call || call->reach[k] & r->used[i]) use(out, node->in[k], node->order);
+    for (int k = 0; k < node->n_in; k++) if (!call || call->dependents[k] & r->used[i]) use(out, node->in[k], node->order);
     if (call && call->used_inside & r->used[i]) out->first[i] = node->order;       /* by itself, before all others */
   }
   for (int i = 0; i < n; i++) if (head[i].node) use(out, head[i], UINT64_MAX);
@@ -536,7 +536,7 @@ static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
   if (!u->first || !loosely_summed(n)) return false;
   if (r->used_inside & u->twice[node_list_find(u->list, n)]) return true;
   for (int k = 0; k < n->n_in; k++)
-    if (r->several[k] && r->reach[k] & used && u->first[node_list_find(u->list, n->in[k].node)] < n->order) return true;
+    if (r->multiple_terms[k] && r->dependents[k] & used && u->first[node_list_find(u->list, n->in[k].node)] < n->order) return true;
   return false;
 }
 

@@ -14,7 +14,7 @@ static void body_free(void *body) {
   if (!b) return;
   compiled_release(b->c);
   object_free(b->output);
-  object_free(b->reach);
+  object_free(b->dependents);
   object_free(b);
 }
 
@@ -42,7 +42,7 @@ static Status find_reach(Body *b) {
   const Graph *g = &b->c->graph;
   uint64_t *leads;
   TRY(graph_leads(g, has_gradient, &leads));
-  for (int i = 0; i < g->n_input; i++) b->reach[i] = leads[g->input[i]->at];
+  for (int i = 0; i < g->n_input; i++) b->dependents[i] = leads[g->input[i]->at];
   object_free(leads);
   return OK;
 }
@@ -59,9 +59,9 @@ static Status compile_body(const Subgraph *s, Body *b) {
   NodeList effects = { 0 };
   Scope *scope = scope_now;
   b->output = object_new((size_t)(g->n_out + 1) * sizeof *b->output);
-  b->reach = object_new((size_t)(g->n_input + 1) * sizeof *b->reach);
+  b->dependents = object_new((size_t)(g->n_input + 1) * sizeof *b->dependents);
   Entry *computed = object_new((size_t)(g->n_out + 1) * sizeof *computed);
-  Status status = b->output && b->reach && computed ? list_effects(g, &effects) : no_memory("subgraph");
+  Status status = b->output && b->dependents && computed ? list_effects(g, &effects) : no_memory("subgraph");
   int n = 0;
   if (status == OK) status = find_outputs(g, b, computed, &n);
   if (status == OK) {

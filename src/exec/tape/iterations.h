@@ -16,7 +16,7 @@
 typedef struct Body {
   Compiled *c;
   int *output;               /* by output of the subgraph: which of c's; -1 - i: the subgraph's input i as it is */
-  uint64_t *reach;           /* by input: which outputs of c its gradient comes from */
+  uint64_t *dependents;           /* by input: which outputs of c its gradient comes from */
   bool idle;                 /* computes nothing and has no effect */
 } Body;
 

@@ -20,15 +20,15 @@ typedef struct RecordedCall {
   uint64_t heads;            /* outputs that have a head gradient in backward */
   uint64_t taped;            /* outputs on the tape, of the first 64 */
   uint64_t used_inside;      /* outputs that the graph uses itself (see Output) */
-  bool any_several;          /* an input of the node has several terms */
+  bool any_multiple_terms;          /* an input of the node has several terms */
   uint64_t freed;           /* outputs whose tape an earlier backward let go */
   Tensor *in;                /* all inputs, then all outputs (this and what follows lie behind the struct)... */
   uint32_t *version;         /* ...and the versions they had */
-  uint64_t *reach;           /* by input of the node: which outputs depend on it */
-  uint64_t *under;           /* by output: see Output */
+  uint64_t *dependents;           /* by input of the node: which outputs depend on it */
+  uint64_t *tape_ancestors;           /* by output: see Output */
   int *slot;                 /* by input of the graph: which input of the node, or -1 */
   int *grad_output;          /* by input of the node: which of backward's outputs, or -1 */
-  bool *several;             /* by input of the node: see Plan */
+  bool *multiple_terms;             /* by input of the node: see Plan */
   Tensor *state;             /* copies of the inputs that the graph writes to, as they were before */
   RandomState random;        /* the stream before forward ran */
   unsigned mode;             /* as in CallKind */
