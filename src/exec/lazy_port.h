@@ -18,7 +18,7 @@ typedef struct LazyState {
   LazySegment *recorded;        /* that which is to go onto the tape when it runs, or NULL: never more than one waits */
 } LazyState;
 LazyState *lazy_state(void);
-void lazy_lend(LazyState *d);
+void lazy_bind(LazyState *d);
 
 /* Before anything else goes onto the tape, begins or ends a block call, or goes back over the tape: what waits goes
 ** onto it in its place. */

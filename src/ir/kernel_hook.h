@@ -20,10 +20,10 @@ typedef struct Watching {
   unsigned what;
   double flops;              /* counted so far: run_flops */
 } Watching;
-extern _Thread_local Watching watch_own, *watch_lent;
-static inline Watching *watching(void) { return watch_lent ? watch_lent : &watch_own; }
+extern _Thread_local Watching watch_own, *watch_bound;
+static inline Watching *watching(void) { return watch_bound ? watch_bound : &watch_own; }
 #define watch_now (watching()->what)
-static inline void watch_lend(Watching *others) { watch_lent = others; }
+static inline void watch_bind(Watching *others) { watch_bound = others; }
 static inline void watch_set(unsigned what, bool on) { watch_now = on ? watch_now | what : watch_now & ~what; }
 
 /* A call under way. */

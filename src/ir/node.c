@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "ir/op.h"
 
-_Thread_local NodeMaking node_own, *node_lent;
+_Thread_local NodeMaking node_making_own, *node_making_bound;
 
 uint64_t order_reserve(uint64_t n) {
   NodeMaking *m = node_making();

@@ -142,9 +142,9 @@ typedef struct NodeMaking {
   Scope *scope;              /* of the block call under way, which new nodes take */
   uint64_t order;            /* the latest node's */
 } NodeMaking;
-extern _Thread_local NodeMaking node_own, *node_lent;
-static inline NodeMaking *node_making(void) { return node_lent ? node_lent : &node_own; }
+extern _Thread_local NodeMaking node_making_own, *node_making_bound;
+static inline NodeMaking *node_making(void) { return node_making_bound ? node_making_bound : &node_making_own; }
 #define scope_now (node_making()->scope)
-static inline void node_lend(NodeMaking *making) { node_lent = making; }
+static inline void node_making_bind(NodeMaking *making) { node_making_bound = making; }
 
 #endif

@@ -18,7 +18,7 @@ const PrintOptions print_defaults = { .precision = 8, .threshold = 1000, .edge_i
 static _Thread_local const PrintOptions *lent;
 
 const PrintOptions *print_options(void) { return lent ? lent : &print_defaults; }
-void print_lend(const PrintOptions *options) { lent = options; }
+void print_bind(const PrintOptions *options) { lent = options; }
 
 enum { WORD = 400 };
 

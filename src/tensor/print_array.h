@@ -15,7 +15,7 @@ extern const PrintOptions print_defaults;   /* 8, 1000, 3, 75: NumPy's */
 
 /* What arrays are printed with: the defaults, or what this thread was lent; NULL: the defaults again. */
 const PrintOptions *print_options(void);
-void print_lend(const PrintOptions *options);
+void print_bind(const PrintOptions *options);
 
 void print_tensor(Text *out, const Tensor *t, const PrintOptions *options);
 

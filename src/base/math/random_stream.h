@@ -25,7 +25,7 @@ typedef struct RandomState { uint64_t key, next; } RandomState;
 /* A thread draws from its own stream, or from one that it was lent; NULL: from its own again. */
 extern _Thread_local RandomState random_own, *random_lent;
 static inline RandomState *random_stream(void) { return random_lent ? random_lent : &random_own; }
-static inline void random_lend(RandomState *stream) { random_lent = stream; }
+static inline void random_bind(RandomState *stream) { random_lent = stream; }
 static inline RandomState random_state(void) { return *random_stream(); }
 void random_restore(RandomState state);
 

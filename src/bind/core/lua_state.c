@@ -30,7 +30,7 @@ void state_use(State *s) {
   State *before = state_now;
   if (s == before) return;
   state_now = hold(s);
-  own_lend(&s->own);
+  engine_state_bind(&s->own);
   pthread_once(&once, make_key);
   pthread_setspecific(ending, s == &late ? NULL : s);
   let_go(before);
@@ -44,19 +44,19 @@ void state_enter(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key);
   State **s = lua_touserdata(L, -1);
   lua_pop(L, 1);
-  if (!*s) late = (State){ .own = own_begin(), .blocks_version = 1, .fields_version = 1 };
+  if (!*s) late = (State){ .own = engine_state_begin(), .blocks_version = 1, .fields_version = 1 };
   state_use(*s ? *s : &late);
 }
 
 static void end(State *s) {
   links_forget(s);
   notes_free(&s->notes);
-  own_end(&s->own);
-  s->own = own_begin();
+  engine_state_end(&s->own);
+  s->own = engine_state_begin();
   s->context = (ContextNow){ 0 };
   s->owners = NULL;
   if (state_now == s) {
-    own_lend(NULL);
+    engine_state_bind(NULL);
     pthread_setspecific(ending, NULL);
     state_now = &nobody;
     let_go(s);
@@ -82,7 +82,7 @@ void open_state(lua_State *L) {
     lua_setmetatable(L, -2);
     *s = object_new(sizeof **s);
     if (!*s) raise_status(L, no_memory("state"));
-    **s = (State){ .refs = 1, .own = own_begin(), .blocks_version = 1, .fields_version = 1 };
+    **s = (State){ .refs = 1, .own = engine_state_begin(), .blocks_version = 1, .fields_version = 1 };
     lua_rawsetp(L, LUA_REGISTRYINDEX, &state_key);
   }
   lua_pop(L, 1);

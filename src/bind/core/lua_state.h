@@ -72,7 +72,7 @@ typedef struct State {
   _Atomic int refs;          /* Lua's, and one for each thread that it ran in last */
   ContextNow context;
   struct Context *owners;    /* coroutines other than the main one: coroutine.c */
-  Own own;
+  EngineState own;
   Trace trace;
   BreaksState breaks;
   Pace pace;

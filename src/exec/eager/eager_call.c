@@ -13,7 +13,7 @@
 #include "exec/eager/operator_log.h"
 #include "exec/tape_port.h"
 
-_Thread_local Running eager_own, *eager_lent;
+_Thread_local Running eager_own, *eager_bound;
 
 enum { MOST_PLAIN = 3 };
 

@@ -20,7 +20,7 @@ typedef struct Mode {
   struct Notes *notes;   /* where results of operators are noted (exec/eager/operator_log.h), or NULL */
 } Mode;
 
-/* What runs has of its own: a thread, or whom eager_lend says; NULL: the thread again. */
+/* What runs has of its own: a thread, or whom eager_bind says; NULL: the thread again. */
 enum { MOST_FREED_USES = 64 };
 typedef struct FreedUse {                  /* recorded nodes that read an array whose tape was freed */
   uint64_t order, n_orders;                  /* their numbers */
@@ -34,10 +34,10 @@ typedef struct Running {
   int n_warned;
   unsigned n_uses;
 } Running;
-extern _Thread_local Running eager_own, *eager_lent;
-static inline Running *eager_running(void) { return eager_lent ? eager_lent : &eager_own; }
+extern _Thread_local Running eager_own, *eager_bound;
+static inline Running *eager_running(void) { return eager_bound ? eager_bound : &eager_own; }
 #define mode_now (eager_running()->mode)
-static inline void eager_lend(Running *running) { eager_lent = running; }
+static inline void eager_bind(Running *running) { eager_bound = running; }
 
 /* The modes and the block call that operators run in. */
 typedef struct Surroundings { Mode mode; Scope *scope; } Surroundings;

@@ -14,13 +14,13 @@
 #include "pass/epilogue.h"
 #include "tensor/count_nonfinite.h"
 
-_Thread_local Watching watch_own, *watch_lent;
+_Thread_local Watching watch_own, *watch_bound;
 _Thread_local const Node *watch_node;
 static _Thread_local Profile own, *lent;
 const Watcher *_Atomic watcher;
 
 Profile *profile_now(void) { return lent ? lent : &own; }
-void profile_lend(Profile *others) { lent = others; }
+void profile_bind(Profile *others) { lent = others; }
 
 static _Thread_local double inside;
 

@@ -28,7 +28,7 @@ typedef struct Profile {
 
 /* A thread's own, or the one that it was lent; NULL: its own again. */
 Profile *profile_now(void);
-void profile_lend(Profile *others);
+void profile_bind(Profile *others);
 
 void profile_clear(void);
 

@@ -12,7 +12,7 @@
 #include "exec/lazy/lazy_segment.h"
 
 static _Thread_local LazyState own, *lent;
-void lazy_lend(LazyState *d) { lent = d; }
+void lazy_bind(LazyState *d) { lent = d; }
 LazyState *lazy_state(void) { return lent ? lent : &own; }
 
 /* ---- Life ------------------------------------------------------------------------------------------- */

@@ -3,16 +3,16 @@
 
 #include "base/memory.h"
 
-Own own_begin(void) { return (Own){ .random = RANDOM_BEGIN, .print = print_defaults }; }
+EngineState engine_state_begin(void) { return (EngineState){ .random = RANDOM_BEGIN, .print = print_defaults }; }
 
-void own_lend(Own *o) {
-  random_lend(o ? &o->random : NULL);
-  print_lend(o ? &o->print : NULL);
-  node_lend(o ? &o->making : NULL);
-  watch_lend(o ? &o->watching : NULL);
-  profile_lend(o ? &o->profile : NULL);
-  eager_lend(o ? &o->running : NULL);
-  lazy_lend(o ? &o->lazy_state : NULL);
+void engine_state_bind(EngineState *o) {
+  random_bind(o ? &o->random : NULL);
+  print_bind(o ? &o->print : NULL);
+  node_making_bind(o ? &o->making : NULL);
+  watch_bind(o ? &o->watching : NULL);
+  profile_bind(o ? &o->profile : NULL);
+  eager_bind(o ? &o->running : NULL);
+  lazy_bind(o ? &o->lazy_state : NULL);
 }
 
-void own_end(Own *o) { object_free(o->profile.at); }
+void engine_state_end(EngineState *o) { object_free(o->profile.at); }

@@ -11,7 +11,7 @@
 #include "exec/eager/kernel_watchers.h"
 #include "tensor/print_array.h"
 
-typedef struct Own {
+typedef struct EngineState {
   RandomState random;
   PrintOptions print;
   NodeMaking making;
@@ -19,13 +19,13 @@ typedef struct Own {
   Profile profile;
   Running running;
   LazyState lazy_state;
-} Own;
+} EngineState;
 
-Own own_begin(void);
+EngineState engine_state_begin(void);
 
 /* This thread computes for `o` from here on, which must stay where it is; NULL: for itself. */
-void own_lend(Own *o);
+void engine_state_bind(EngineState *o);
 
-void own_end(Own *o);
+void engine_state_end(EngineState *o);
 
 #endif
