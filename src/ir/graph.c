@@ -235,8 +235,8 @@ Status node_copy(const Node *from, const Entry *in, Node **out) {
   n->of = from->of;
   n->train = from->train;
   n->paused = from->paused;
-  n->train_asked = from->train_asked;
-  n->record_asked = from->record_asked;
+  n->train_requested = from->train_requested;
+  n->record_requested = from->record_requested;
   n->aux = from->aux;
   n->written = from->written;
   scope_release(n->scope);

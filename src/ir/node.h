@@ -43,9 +43,9 @@ typedef struct Leaf {
 
 /* What the script asked for around a node of a trace (autograd.pause, train_mode, predict_mode inside a
 ** block): the mode of the call, or one of its own. */
-typedef enum Asked { AS_CALLED, ASKED_OFF, ASKED_ON } Asked;
+typedef enum RequestedMode { MODE_INHERIT, MODE_OFF, MODE_ON } RequestedMode;
 
-static inline bool asked_or(Asked asked, bool called) { return asked == AS_CALLED ? called : asked == ASKED_ON; }
+static inline bool requested_mode_or(RequestedMode asked, bool called) { return asked == MODE_INHERIT ? called : asked == MODE_ON; }
 
 /* User attributes ("__lr_mult__" = "2.0"), in the order they were set. */
 typedef struct Attribute {
@@ -63,7 +63,7 @@ struct Node {
   bool freed;            /* a tape node whose inputs a backward has let go */
   bool train;            /* ran, or is to run, in training mode */
   bool paused;           /* ran, or is to run, while recording was paused: no gradient passes */
-  uint8_t train_asked, record_asked;   /* Asked: what a call's modes make of it (in traces) */
+  uint8_t train_requested, record_requested;   /* Asked: what a call's modes make of it (in traces) */
   int16_t written;       /* a state: how often before its graph, as its file counts;
                          ** -1: it does not count (io/symbol_json) */
   int n_in;

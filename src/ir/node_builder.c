@@ -40,8 +40,8 @@ static Node *begin(Builder *b, const Op *op, Params *params, const Entry *in, in
   n->origin = b->origin;
   n->train = b->train;
   n->device = b->device;
-  n->train_asked = b->train_asked;
-  n->record_asked = b->record_asked;
+  n->train_requested = b->train_requested;
+  n->record_requested = b->record_requested;
   if (b->scope) {
     scope_release(n->scope);
     n->scope = scope_retain(b->scope);

@@ -70,7 +70,7 @@ typedef struct Builder {
   Origin origin;           /* given to the nodes made */
   Scope *scope;
   bool train;
-  uint8_t train_asked, record_asked;   /* Asked */
+  uint8_t train_requested, record_requested;   /* Asked */
   Device device;           /* where nodes without inputs, and copies to another device, compute */
   bool again;              /* what is built will be differentiated again */
   Node **made;             /* every node made, in order; the builder owns one reference each */

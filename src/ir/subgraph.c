@@ -55,7 +55,7 @@ static Status print_object(const void *object, Text *out) {
 const ObjectKind subgraph_kind = { .name = "graph", .retain = retain_object, .release = release_object,
                                    .print = print_object };
 
-static bool tapes(const Node *n, int input) { return n->record_asked != ASKED_OFF && control_carries(n, input); }
+static bool tapes(const Node *n, int input) { return n->record_requested != MODE_OFF && control_carries(n, input); }
 
 /* Which inputs outputs come from. */
 static Status find_taped(Subgraph *g) {
@@ -74,7 +74,7 @@ static void find_effects(Subgraph *g) {
     if (!n->op) continue;
     for (int train = 0; train < 2; train++) {
       Query q = query_of_node(n);
-      q.train = asked_or(n->train_asked, train);
+      q.train = requested_mode_or(n->train_requested, train);
       g->effects[train] |= op_effects(&q);
       for (int k = 0; k < n->n_in; k++) {
         int input = input_of(&g->graph, n->in[k].node);

@@ -297,7 +297,7 @@ static Status differentiate(GradState *s, Node *n, int at) {
   s->b->origin = n->origin;
   s->b->scope = n->scope;
   s->b->train = n->train;
-  s->b->train_asked = n->train_asked;
+  s->b->train_requested = n->train_requested;
   for (int i = 0; i < n->n_out && status == OK; i++) {
     status = sum_terms(s->b, s->terms[at][i], n->scope, &out_grad[i]);
     reached = reached || out_grad[i].node;
@@ -401,12 +401,12 @@ Status grad_build(Builder *b, Differentiation *d) {
   Origin origin = b->origin;
   Scope *scope = b->scope;
   bool train = b->train;
-  uint8_t train_asked = b->train_asked;
+  uint8_t train_requested = b->train_requested;
   Status status = run(&s, d);
   finish(&s);
   b->origin = origin;
   b->scope = scope;
   b->train = train;
-  b->train_asked = train_asked;
+  b->train_requested = train_requested;
   return status;
 }

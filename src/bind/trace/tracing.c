@@ -36,18 +36,18 @@ Status trace_check_device(lua_State *L, Device d, const char *what) {
               "and not in %s; copy outside of it", what, device_text(trace.device), device_text(d));
 }
 
-static Asked asked_now(bool began, bool now) {
-  return !context_now.tracing || began == now ? AS_CALLED : now ? ASKED_ON : ASKED_OFF;
+static RequestedMode asked_now(bool began, bool now) {
+  return !context_now.tracing || began == now ? MODE_INHERIT : now ? MODE_ON : MODE_OFF;
 }
 
 Builder trace_builder(lua_State *L) {
   context_enter(L);
   return (Builder){ .origin = origin_here(L), .scope = scope_now, .train = mode_now.train,
-                    .train_asked = asked_now(trace.train, mode_now.train),
-                    .record_asked = asked_now(trace.recording, mode_now.recording) };
+                    .train_requested = asked_now(trace.train, mode_now.train),
+                    .record_requested = asked_now(trace.recording, mode_now.recording) };
 }
 
-bool trace_records(const Node *n) { return asked_or(n->record_asked, trace.recording); }
+bool trace_records(const Node *n) { return requested_mode_or(n->record_requested, trace.recording); }
 
 /* The program runs before the steps, so what reads a parameter (or an array of the script, which may be
 ** one), draws numbers or writes would do it too early. */

@@ -44,7 +44,7 @@ static Status replay_node(const Graph *g, int at, Array *const *in, const int *i
   Tensor *results;
   Status s = notes_add(notes, n->op, n->origin, at, n->n_out, &results);
   if (s == OK && (s = run_op(n->op, n->params, operand, n->n_in, run_device(n, operand), out, n->n_out,
-                             (RunMode){ .train = asked_or(n->train_asked, mode_now.train) })) != OK)
+                             (RunMode){ .train = requested_mode_or(n->train_requested, mode_now.train) })) != OK)
     notes_drop(notes);
   for (int k = 0; k < n->n_out && s == OK; k++) results[k] = out[k];
   object_free(room);

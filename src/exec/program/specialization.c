@@ -23,7 +23,7 @@ static Status find_written(Compiled *c, bool train) {
   w->input = object_new((size_t)(g->n_input + 1) * sizeof *w->input);
   if (!w->input) return no_memory("compiled graph");
   /* plans' copies get theirs */
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = asked_or(g->node[i]->train_asked, train);
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = requested_mode_or(g->node[i]->train_requested, train);
   TRY(graph_written(g, &written));
   for (int i = 0; written && i < g->n_input; i++) if (written[g->input[i]->at]) w->input[w->n++] = i;
   object_free(written);
@@ -31,7 +31,7 @@ static Status find_written(Compiled *c, bool train) {
 }
 
 static bool records_itself(const Graph *g) {
-  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && g->node[i]->record_asked == ASKED_ON) return true;
+  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && g->node[i]->record_requested == MODE_ON) return true;
   return false;
 }
 
@@ -133,8 +133,8 @@ static Status instantiate(const Compiled *c, const Plan *p, Graph *g) {
   TRY(graph_clone(&c->graph, g));
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
-    n->train = asked_or(n->train_asked, p->mode & CALL_TRAINS);
-    n->paused = !asked_or(n->record_asked, p->mode & CALL_RECORDING);
+    n->train = requested_mode_or(n->train_requested, p->mode & CALL_TRAINS);
+    n->paused = !requested_mode_or(n->record_requested, p->mode & CALL_RECORDING);
     for (int k = 0; n->op && k < n->n_out; k++) n->type[k] = TYPE_UNKNOWN;
   }
   for (int i = 0; i < g->n_input; i++) g->input[i]->type[0] = p->type[i];

@@ -284,9 +284,9 @@ static Status list_made(Builder *b, Places *p, const RecordedCall *r, const Node
     in[k] = made_again(p, made, n->in[k]);
     if (in[k].node) *recorded = *recorded || !node_is_constant(in[k].node);
   }
-  *recorded = *recorded && asked_or(n->record_asked, r->mode & CALL_RECORDING);
+  *recorded = *recorded && requested_mode_or(n->record_requested, r->mode & CALL_RECORDING);
   b->origin = n->origin;
-  b->train = asked_or(n->train_asked, r->mode & CALL_TRAINS);
+  b->train = requested_mode_or(n->train_requested, r->mode & CALL_TRAINS);
   return scope_again(p, n->scope, &b->scope);
 }
 

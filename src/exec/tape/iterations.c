@@ -34,7 +34,7 @@ static Status find_outputs(const Graph *g, Body *b, Entry *computed, int *n) {
 }
 
 static bool has_gradient(const Node *n, int input) {
-  return n->record_asked != ASKED_OFF && op_differentiable(n->op, input);
+  return n->record_requested != MODE_OFF && op_differentiable(n->op, input);
 }
 
 /* What each input leads to by nodes that have gradients. */

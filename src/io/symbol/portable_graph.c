@@ -69,7 +69,7 @@ static Status put_in(Writing *w, Node *n, const Builder *b, Entry last) {
 
 static Status rewrite(Writing *w, Node *n) {
   Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train, .device = n->device,
-                .train_asked = n->train_asked, .record_asked = n->record_asked };
+                .train_requested = n->train_requested, .record_requested = n->record_requested };
   Entry last = n->op->portable(&b, n);
   Status s = b.status;
   if (s == OK && last.node) s = put_in(w, n, &b, last);

@@ -157,7 +157,7 @@ static Status check_node(const Node *n) {
   if (!n->op) return OK;
   if ((n->op->flags & OP_INTERNAL && !n->op->control) || op_find(n->op->name) != n->op)
     return fail("%s: expected an operator with a form in files, got one that is made by the program", n->op->name);
-  if (n->train_asked == ASKED_ON && n->op->flags & OP_TRAIN)
+  if (n->train_requested == MODE_ON && n->op->flags & OP_TRAIN)
     return fail("%s: expected the mode of the call, got autograd.train_mode inside the block, which a file cannot "
                 "say; write an option of the operator, such as mode = 'always'", n->op->name);
   for (const Attribute *a = n->attributes; a; a = a->next) {
