@@ -41,7 +41,7 @@ static int differences(lua_State *L) {
 
 /* ---- Runs ---------------------------------------------------------------------------------- */
 
-static void notes_end(void *notes) { notes_free(notes); }
+static void notes_end(void *notes) { operator_log_free(notes); }
 
 static void push_shared(lua_State *L, const Tensor *t) { push_array(L)->t = tensor_share(t); }
 
@@ -71,7 +71,7 @@ static void set_scopes(lua_State *L, const Node *n) {
 
 /* Of a note of a replay: the node's name, and its inputs, { { name, array, note, output, variable = its name }, ... }.
 ** place[]: by position of a node in the graph, its note, or -1 - the number of a graph's input. */
-static void set_inputs(lua_State *L, const Notes *notes, const LoggedOp *note, const Graph *g, Array *const *in,
+static void set_inputs(lua_State *L, const OperatorLog *notes, const LoggedOp *note, const Graph *g, Array *const *in,
                        const int *place) {
   const Node *n = g->node[note->node];
   set_string(L, "name", n->name ? n->name : n->op->name);
@@ -100,7 +100,7 @@ static void set_inputs(lua_State *L, const Notes *notes, const LoggedOp *note, c
 }
 
 /* Which note each node of a replayed graph has. */
-static const int *find_places(lua_State *L, const Notes *notes, const Graph *g) {
+static const int *find_places(lua_State *L, const OperatorLog *notes, const Graph *g) {
   int *place = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *place, 0);
   for (int i = 0; i < g->n_nodes; i++) place[i] = -1;
   for (int i = 0; i < g->n_input; i++) place[g->input[i]->at] = -1 - i;
@@ -110,7 +110,7 @@ static const int *find_places(lua_State *L, const Notes *notes, const Graph *g) 
 
 /* A list of { op, line, node (nil if eager), outputs = { arrays } }, of a replay with name, inputs and output_names;
 ** empties the notes. */
-static void push_notes(lua_State *L, Notes *notes, const Graph *g, Array *const *in) {
+static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *const *in) {
   const int *place = g ? find_places(L, notes, g) : NULL;
   lua_createtable(L, notes->n, 0);
   for (int i = 0; i < notes->n; i++) {
@@ -128,25 +128,25 @@ static void push_notes(lua_State *L, Notes *notes, const Graph *g, Array *const 
     if (g) set_inputs(L, notes, note, g, in, place);
     lua_rawseti(L, -2, i + 1);
   }
-  notes_free(notes);
+  operator_log_free(notes);
 }
 
 /* notes(true): notes what eager operators compute from now on; notes(false) -> the list */
 static int notes(lua_State *L) {
   context_switch(L);
   if (lua_toboolean(L, 1)) {
-    notes_free(&state_now->notes);
-    context_set_notes(&state_now->notes);
+    operator_log_free(&state_now->notes);
+    context_set_operator_log(&state_now->notes);
     return 0;
   }
-  context_set_notes(NULL);
+  context_set_operator_log(NULL);
   push_notes(L, &state_now->notes, NULL, NULL);
   return 1;
 }
 
-static Status replay_anew(Compiled *c, Array *const *in, Notes *list) {
-  notes_free(list);
-  return notes_replay(c, in, list);
+static Status replay_anew(Compiled *c, Array *const *in, OperatorLog *list) {
+  operator_log_free(list);
+  return operator_log_replay(c, in, list);
 }
 
 /* The graph's outputs among the notes of its replay: { { note, output }, ... }; notes are made in the nodes' order. */
@@ -166,7 +166,7 @@ static void push_outputs(lua_State *L, const Graph *g) {
 static int replay(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
-  Notes *list = push_owned(L, sizeof *list, notes_end);
+  OperatorLog *list = push_owned(L, sizeof *list, notes_end);
   Status s;
   WITH_MEMORY(L, s, replay_anew(c, in, list));
   check(L, s);
@@ -184,7 +184,7 @@ static int cut(lua_State *L) {
     return raise_error(L, "cut: node: expected 0 to %d, got %d", c->graph.n_nodes - 1, (int)at);
   CompiledObject *o = push_compiled(L);
   context_enter(L);
-  check(L, notes_cut(c, (int)at, lua_toboolean(L, 3) ? c->graph.n_out : 0, &o->c));
+  check(L, operator_log_cut(c, (int)at, lua_toboolean(L, 3) ? c->graph.n_out : 0, &o->c));
   return 1;
 }
 

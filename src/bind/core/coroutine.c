@@ -37,7 +37,7 @@ struct Context {
   struct Context *next_owner;
   uint64_t ran;              /* when it began to run last, on a clock that counts that */
   Mode seen;                 /* mode_now when it ran last */
-  struct Notes *notes;
+  struct OperatorLog *notes;
   Scope *block;              /* held: scope_now when it ran last */
   int blocks;                /* calls of blocks that it has open */
   uint64_t trace;            /* that it is part of, or was */
@@ -180,7 +180,7 @@ void mode_close_to(int n) {
   apply_mode();
 }
 
-void context_set_notes(struct Notes *notes) {
+void context_set_operator_log(struct OperatorLog *notes) {
   context_now.at->notes = notes;
   apply_mode();
 }

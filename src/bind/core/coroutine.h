@@ -55,7 +55,7 @@ uint64_t context_id(void);
 void context_trace(bool begins);
 
 /* Where eager operators' results are noted, in the running context and those it resumes; NULL: no more. */
-void context_set_notes(struct Notes *notes);
+void context_set_operator_log(struct OperatorLog *notes);
 
 /* The calls of blocks that the running context has open are one more, or less. */
 void context_count_block(int step);

@@ -50,7 +50,7 @@ void state_enter(lua_State *L) {
 
 static void end(State *s) {
   links_forget(s);
-  notes_free(&s->notes);
+  operator_log_free(&s->notes);
   engine_state_end(&s->own);
   s->own = engine_state_begin();
   s->context = (ContextNow){ 0 };

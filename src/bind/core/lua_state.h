@@ -76,7 +76,7 @@ typedef struct State {
   Trace trace;
   BreaksState breaks;
   Pace pace;
-  Notes notes;               /* of eager operators: compare_runs.c */
+  OperatorLog notes;               /* of eager operators: compare_runs.c */
   struct Link *settling;     /* links whose nodes are gone: tape_anchor.c */
   uint64_t blocks_version;   /* grows with changes that compiled calls cannot look for: call_cache.c */
   uint64_t fields_version;   /* grows with every change of a block's field */

@@ -161,14 +161,14 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
 
 /* The same, noted; the room for that is made first, so that a call that was made is never refused. */
 static Status call_noted(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
-  Notes *notes = mode_now.notes;
+  OperatorLog *notes = mode_now.notes;
   int n_out = op_outputs(op, params);
   Tensor *results;
-  TRY(notes_add(notes, op, mode_now.origin, -1, n_out, &results));
+  TRY(operator_log_add(notes, op, mode_now.origin, -1, n_out, &results));
   run_repeat(1);                           /* the run that counts is another: hybridize{check} */
   Status s = call_now(op, params, in, n_in, device, out);
   run_repeat(-1);
-  if (s != OK) notes_drop(notes);
+  if (s != OK) operator_log_drop(notes);
   for (int i = 0; i < n_out && s == OK; i++) results[i] = tensor_share(&out[i].t);
   return s;
 }

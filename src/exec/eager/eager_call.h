@@ -17,7 +17,7 @@ typedef struct Mode {
   bool anomaly;          /* values are looked at: autograd.detect_anomaly (watch_now says it where kernels run) */
   Origin origin;         /* the script's line, for what is recorded or written in place */
   Device device;         /* the current context: where the script's arrays are made, unless it says where */
-  struct Notes *notes;   /* where results of operators are noted (exec/eager/operator_log.h), or NULL */
+  struct OperatorLog *notes;   /* where results of operators are noted (exec/eager/operator_log.h), or NULL */
 } Mode;
 
 /* What runs has of its own: a thread, or whom eager_bind says; NULL: the thread again. */

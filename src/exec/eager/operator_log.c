@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "exec/eager/eager_call.h"
 
-Status notes_add(Notes *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out) {
+Status operator_log_add(OperatorLog *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out) {
   LoggedOp *at = object_widen(notes->at, notes->n + 1, &notes->room, sizeof *at);
   if (!at) return no_memory("notes");
   notes->at = at;
@@ -14,20 +14,20 @@ Status notes_add(Notes *notes, const Op *op, Origin origin, int node, int n_out,
   return OK;
 }
 
-void notes_drop(Notes *notes) { object_free(notes->at[--notes->n].out); }
+void operator_log_drop(OperatorLog *notes) { object_free(notes->at[--notes->n].out); }
 
-void notes_free(Notes *notes) {
+void operator_log_free(OperatorLog *notes) {
   for (int i = 0; i < notes->n; i++) {
     for (int k = 0; k < notes->at[i].n_out; k++) tensor_release(&notes->at[i].out[k]);
     object_free(notes->at[i].out);
   }
   object_free(notes->at);
-  *notes = (Notes){ 0 };
+  *notes = (OperatorLog){ 0 };
 }
 
 /* ---- Running a graph operator by operator ------------------------------------------------------ */
 
-static Status replay_node(const Graph *g, int at, Array *const *in, const int *input, const int *note, Notes *notes) {
+static Status replay_node(const Graph *g, int at, Array *const *in, const int *input, const int *note, OperatorLog *notes) {
   enum { FEW = 16 };
   const Node *n = g->node[at];
   const Tensor *few[FEW], **operand = few;
@@ -42,16 +42,16 @@ static Status replay_node(const Graph *g, int at, Array *const *in, const int *i
     else operand[k] = node_is_constant(from) ? &from->value[0] : &in[input[from->at]]->t;
   }
   Tensor *results;
-  Status s = notes_add(notes, n->op, n->origin, at, n->n_out, &results);
+  Status s = operator_log_add(notes, n->op, n->origin, at, n->n_out, &results);
   if (s == OK && (s = run_op(n->op, n->params, operand, n->n_in, run_device(n, operand), out, n->n_out,
                              (RunMode){ .train = requested_mode_or(n->train_requested, mode_now.train) })) != OK)
-    notes_drop(notes);
+    operator_log_drop(notes);
   for (int k = 0; k < n->n_out && s == OK; k++) results[k] = out[k];
   object_free(room);
   return s;
 }
 
-Status notes_replay(const Compiled *c, Array *const *in, Notes *notes) {
+Status operator_log_replay(const Compiled *c, Array *const *in, OperatorLog *notes) {
   const Graph *g = &c->graph;
   int *input = NULL, *note = object_new((size_t)(g->n_nodes + 1) * sizeof *note);
   if (!note) return no_memory("replay");
@@ -68,7 +68,7 @@ Status notes_replay(const Compiled *c, Array *const *in, Notes *notes) {
   return s;
 }
 
-Status notes_cut(const Compiled *c, int at, int n_kept, Compiled **out) {
+Status operator_log_cut(const Compiled *c, int at, int n_kept, Compiled **out) {
   const Graph *g = &c->graph;
   NodeList also = { 0 };
   const Node *n = g->node[at];

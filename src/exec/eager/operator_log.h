@@ -12,23 +12,23 @@ typedef struct LoggedOp {
   int n_out;
 } LoggedOp;
 
-typedef struct Notes {
+typedef struct OperatorLog {
   LoggedOp *at;
   int n, room;
-} Notes;
+} OperatorLog;
 
-/* Adds one for an operator; *out has room for what it computes. notes_drop takes the last away again, if
+/* Adds one for an operator; *out has room for what it computes. operator_log_drop takes the last away again, if
 ** it was not filled in. */
-Status notes_add(Notes *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out);
-void notes_drop(Notes *notes);
-void notes_free(Notes *notes);
+Status operator_log_add(OperatorLog *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out);
+void operator_log_drop(OperatorLog *notes);
+void operator_log_free(OperatorLog *notes);
 
 /* Runs the graph as it was traced, operator by operator in its order, by the eager kernels; notes
 ** every result. Draws random numbers and writes states as a call does. */
-Status notes_replay(const Compiled *c, Array *const *in, Notes *notes);
+Status operator_log_replay(const Compiled *c, Array *const *in, OperatorLog *notes);
 
 /* A compiled graph on the same inputs that gives, after the first n_kept outputs of `c`, what node
 ** `at` computes: the smallest program around that node, and the whole program with a look inside. */
-Status notes_cut(const Compiled *c, int at, int n_kept, Compiled **out);
+Status operator_log_cut(const Compiled *c, int at, int n_kept, Compiled **out);
 
 #endif
