@@ -21,15 +21,15 @@ bool run_repeats(void) { return repeats > 0; }
 /* ---- Counting arithmetic ------------------------------------------------------------- */
 
 void run_count_flops(bool on) {
-  watch_set(WATCH_FLOPS, on);
-  watching()->flops = 0;
+  hook_set(HOOK_FLOPS, on);
+  hook_state()->flops = 0;
 }
 
-double run_flops(void) { return watching()->flops; }
+double run_flops(void) { return hook_state()->flops; }
 
 static void count_call(const Call *call) {
   const Query q = query_of_call(call);
-  watching()->flops += op_flops(&q);
+  hook_state()->flops += op_flops(&q);
 }
 
 /* ---- Room ---------------------------------------------------------------------------- */
@@ -83,11 +83,11 @@ static inline Status run_call(Call *call) {
 }
 
 static __attribute__((cold, noinline)) Status run_watched(Call *call) {
-  if (watch_now & WATCH_FLOPS) count_call(call);
-  Watch w = { .node = watch_node, .backward = watch_node };
-  watch_node = NULL;
-  watcher->begins(&w);
-  return watcher->ended(&w, call, 1, run_call(call));
+  if (hook_now & HOOK_FLOPS) count_call(call);
+  HookedCall w = { .node = hook_node, .backward = hook_node };
+  hook_node = NULL;
+  kernel_hook->begins(&w);
+  return kernel_hook->ended(&w, call, 1, run_call(call));
 }
 
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,
@@ -95,7 +95,7 @@ Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, i
   Call call = { .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out,
                 .train = train };
   if (interrupted()) return interrupt_status();
-  return __builtin_expect(watch_now, 0) ? run_watched(&call) : run_call(&call);
+  return __builtin_expect(hook_now, 0) ? run_watched(&call) : run_call(&call);
 }
 
 typedef struct Spans { OpSpan *span; const Call *call; } Spans;

@@ -85,7 +85,7 @@ int run_compiled(lua_State *L, Compiled *c, Array **in) {
   }
   for (int i = 0; i < n_out; i++) box[i] = push_array(L);
   context_again(L);
-  if (mode_now.recording || c->records || watch_now) mode_now.origin = origin_here(L);
+  if (mode_now.recording || c->records || hook_now) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, compiled_call(c, in, mode_now.device, made));
   if (s != OK) raise_status(L, s);

@@ -90,7 +90,7 @@ static void apply_mode(void) {
   settle(c);
   mode_now = c->seen;
   mode_now.origin = origin;
-  watch_set(WATCH_FINITE, mode_now.anomaly);
+  hook_set(HOOK_FINITE, mode_now.anomaly);
   watch();
 }
 

@@ -29,7 +29,7 @@ static inline void context_enter(lua_State *L) {
 
 /* After context_enter: no node is built, nothing is recorded, noted or watched. */
 static inline bool context_plain(void) {
-  return !watch_now && (!context_now.watch || (!context_now.tracing && !mode_now.recording && !mode_now.notes));
+  return !hook_now && (!context_now.watch || (!context_now.tracing && !mode_now.recording && !mode_now.notes));
 }
 
 /* The same after context_enter in one function: only a finalizer may have run since, and if it changed

@@ -5,7 +5,7 @@
 /* profile(true, most) begins to record, or goes on: at most so many calls are kept; profile(false) stops it */
 static int profile(lua_State *L) {
   context_enter(L);
-  watch_set(WATCH_TIME, lua_toboolean(L, 1));
+  hook_set(HOOK_TIME, lua_toboolean(L, 1));
   if (lua_toboolean(L, 1)) profile_now()->most = (int)luaL_checkinteger(L, 2);
   return 0;
 }
@@ -54,6 +54,6 @@ void open_profile(lua_State *L) {
   const luaL_Reg functions[] = {
     { "profile", profile }, { "profile_forget", profile_forget }, { "profile_event", profile_event },
     { "profile_counts", profile_counts }, { NULL, NULL } };
-  watch_open();
+  kernel_watchers_open();
   luaL_setfuncs(L, functions, 0);
 }

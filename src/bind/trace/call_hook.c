@@ -256,7 +256,7 @@ static void on_return(lua_State *L) {
 static void on_event(lua_State *L, lua_Debug *ar) {
   if (context_now.L != L) state_enter(L);
   if (paused) return;
-  if (!state_now->trace.watching) {        /* a coroutine that outlived its trace */
+  if (!state_now->trace.observing) {        /* a coroutine that outlived its trace */
     put_back_hook(L);
     if (state_now->trace.host.hook) tell_host(L, ar);
     return;
@@ -290,7 +290,7 @@ static int watch_begin(lua_State *L) {
   paused = starved = opens = false;
   memset(state_now->trace.known, 0, sizeof state_now->trace.known);
   if (lua_gethook(L) != on_event) state_now->trace.host = hook_of(L);
-  state_now->trace.watching = true;
+  state_now->trace.observing = true;
   state_now->trace.returns = state_now->trace.telling = false;
   set_hook(L);
   return 0;
@@ -310,7 +310,7 @@ static int watch_opens(lua_State *L) {
 /* watch_filled(): all hollow tables are filled again */
 static int watch_filled(lua_State *L) {
   state_enter(L);
-  opens = paused = state_now->trace.watching = false;
+  opens = paused = state_now->trace.observing = false;
   if (state_now->trace.held) lua_gc(L, LUA_GCRESTART);
   state_now->trace.held = false;
   return 0;
@@ -343,7 +343,7 @@ static int watch_end(lua_State *L) {
   paused = false;
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &watch_key);
-  state_now->trace.watching = false;
+  state_now->trace.observing = false;
   if (lua_gethook(L) == on_event) put_back_hook(L);
   lua_pushboolean(L, !starved);
   return 1;

@@ -272,7 +272,7 @@ static void field_transposed(lua_State *L) {
   pace_collector(L);
   bool anchored = mode_now.recording && push_anchor_of(L, &a, 1);
   Array *out = push_array(L);
-  if (mode_of(L)->recording || watch_now) mode_now.origin = origin_here(L);
+  if (mode_of(L)->recording || hook_now) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, mode_now.device, out));
   check(L, s);
@@ -364,7 +364,7 @@ static int push_copy_to(lua_State *L, Array *a, Device device, const char *what)
   bool anchored = mode_of(L)->recording && push_anchor_of(L, &a, 1);
   Array *out = push_array(L);
   context_again(L);
-  if (mode_now.recording || mode_now.notes || watch_now) mode_now.origin = origin_here(L);
+  if (mode_now.recording || mode_now.notes || hook_now) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_copy_to(a, device, out));
   if (s != OK) raise_status(L, s == E_INPUT ? fail_within(s, "%s", what) : s);

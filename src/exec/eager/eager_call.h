@@ -14,7 +14,7 @@ typedef struct Mode {
   bool recording;        /* operators go onto the tape */
   bool train;            /* training mode: Dropout drops */
   OnFreed on_freed;
-  bool anomaly;          /* values are looked at: autograd.detect_anomaly (watch_now says it where kernels run) */
+  bool anomaly;          /* values are looked at: autograd.detect_anomaly (hook_now says it where kernels run) */
   Origin origin;         /* the script's line, for what is recorded or written in place */
   Device device;         /* the current context: where the script's arrays are made, unless it says where */
   struct OperatorLog *notes;   /* where results of operators are noted (exec/eager/operator_log.h), or NULL */

@@ -14,10 +14,10 @@
 #include "pass/epilogue.h"
 #include "tensor/count_nonfinite.h"
 
-_Thread_local Watching watch_own, *watch_bound;
-_Thread_local const Node *watch_node;
+_Thread_local HookState hook_own, *hook_bound;
+_Thread_local const Node *hook_node;
 static _Thread_local Profile own, *lent;
-const Watcher *_Atomic watcher;
+const KernelHook *_Atomic kernel_hook;
 
 Profile *profile_now(void) { return lent ? lent : &own; }
 void profile_bind(Profile *others) { lent = others; }
@@ -54,7 +54,7 @@ static double operand_bytes(const Call *call) {
   return bytes;
 }
 
-static void describe(Event *e, const Watch *w, const Call *call, int n) {
+static void describe(Event *e, const HookedCall *w, const Call *call, int n) {
   const FusionGroup *g = w->node && w->node->op ? group_of(w->node) : NULL;
   char name[MOST_TEXT], lines[MOST_TEXT];
   e->name = call->op->name;
@@ -80,7 +80,7 @@ static Event *add_event(Profile *p) {
   return &p->at[p->n++];
 }
 
-static Event measured(const Watch *w) {
+static Event measured(const HookedCall *w) {
   const double total = machine_seconds() - w->begun;
   Event e = { .begun = w->begun, .total = total, .self = total - inside, .lines = "" };
   inside = w->outer + total;
@@ -99,15 +99,15 @@ void profile_clear(void) {
   *p = (Profile){ .most = p->most };
 }
 
-static void begins(Watch *w) {
+static void begins(HookedCall *w) {
   w->outer = inside;
   inside = 0;
-  if (watch_now & WATCH_TIME) w->begun = machine_seconds();
+  if (hook_now & HOOK_TIME) w->begun = machine_seconds();
 }
 
-void profile_call_begins(Watch *w) { begins(w); }
+void profile_call_begins(HookedCall *w) { begins(w); }
 
-void profile_call_ended(Watch *w, const char *name) {
+void profile_call_ended(HookedCall *w, const char *name) {
   Event e = measured(w);
   e.kind = EVENT_CALL;
   e.name = origin_text(origin_of(name, 0));
@@ -124,7 +124,7 @@ static bool was_written_over(const Call *call, int input) {
 }
 
 /* "; its input data is not finite either" */
-static void tell_inputs(const Watch *w, const Call *call) {
+static void tell_inputs(const HookedCall *w, const Call *call) {
   bool known = true;
   for (int i = 0; i < call->n_in; i++) {
     const bool over = was_written_over(call, i);
@@ -136,7 +136,7 @@ static void tell_inputs(const Watch *w, const Call *call) {
   if (known && call->n_in > 0) fail_append(E_INPUT, "; its inputs are finite");
 }
 
-static Status not_finite(const Watch *w, const Call *call, int output, NotFinite bad) {
+static Status not_finite(const HookedCall *w, const Call *call, int output, NotFinite bad) {
   const Origin origin = w->node ? w->node->origin : mode_now.origin;
   const Op *of = w->backward ? w->node->of : call->op;
   char what[400];
@@ -148,7 +148,7 @@ static Status not_finite(const Watch *w, const Call *call, int output, NotFinite
 }
 
 /* Backward's values on the way to a gradient may be what they like. */
-static Status check_finite(const Watch *w, const Call *call) {
+static Status check_finite(const HookedCall *w, const Call *call) {
   if (run_repeats() || (w->backward && !w->node->of)) return OK;
   const Query q = query_of_call(call);
   const int n = w->backward || !call->op->n_visible ? call->n_out : call->op->n_visible(&q);
@@ -161,17 +161,17 @@ static Status check_finite(const Watch *w, const Call *call) {
 
 /* ---- The watcher --------------------------------------------------------------------------------------- */
 
-static Status ended(Watch *w, const Call *call, int n, Status s) {
-  const unsigned what = watch_now;
+static Status ended(HookedCall *w, const Call *call, int n, Status s) {
+  const unsigned what = hook_now;
   Event e = measured(w);
-  if (what & WATCH_TIME && s == OK && w->begun > 0) {
+  if (what & HOOK_TIME && s == OK && w->begun > 0) {
     describe(&e, w, call, n);
     keep_event(e);
   }
-  for (int i = 0; i < n && s == OK && what & WATCH_FINITE; i++) s = check_finite(w, &call[i]);
+  for (int i = 0; i < n && s == OK && what & HOOK_FINITE; i++) s = check_finite(w, &call[i]);
   return s;
 }
 
-static const Watcher ours = { .begins = begins, .ended = ended };
+static const KernelHook ours = { .begins = begins, .ended = ended };
 
-void watch_open(void) { watcher = &ours; }
+void kernel_watchers_open(void) { kernel_hook = &ours; }

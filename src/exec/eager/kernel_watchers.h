@@ -33,11 +33,11 @@ void profile_bind(Profile *others);
 void profile_clear(void);
 
 /* A compiled call as a whole, by its name. */
-static inline bool profile_wanted(void) { return watch_now & WATCH_TIME; }
-void profile_call_begins(Watch *w);
-void profile_call_ended(Watch *w, const char *name);
+static inline bool profile_wanted(void) { return hook_now & HOOK_TIME; }
+void profile_call_begins(HookedCall *w);
+void profile_call_ended(HookedCall *w, const char *name);
 
 /* Makes the watcher known; once, at start. */
-void watch_open(void);
+void kernel_watchers_open(void);
 
 #endif

@@ -371,16 +371,16 @@ static inline Status run_one(const Workspace *w, int c) {
 static __attribute__((cold, noinline)) Status run_watched(const Workspace *w, int c) {
   const Program *p = w->program;
   const int at = p->code[c].node;
-  Watch seen = { .node = p->g.node[at], .compiled = true, .backward = graph_part(&p->g, at) == PART_BACKWARD };
-  watcher->begins(&seen);
+  HookedCall seen = { .node = p->g.node[at], .compiled = true, .backward = graph_part(&p->g, at) == PART_BACKWARD };
+  kernel_hook->begins(&seen);
   Status s = run_one(w, c);
   if (s != OK) s = failed_at(p, &p->code[c], s);
-  return watcher->ended(&seen, &w->call[c], 1, s);
+  return kernel_hook->ended(&seen, &w->call[c], 1, s);
 }
 
 static Status run_code(Workspace *w, int first, int last) {
   const Program *p = w->program;
-  const bool watched = __builtin_expect(watch_now, 0);
+  const bool watched = __builtin_expect(hook_now, 0);
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
     if (interrupted()) return interrupt_status();

@@ -409,7 +409,7 @@ static Status make_program(Compiled *c, Plan *plan) {
     s = build_graph(c, plan, &g);
   }
   TRY(s);
-  const bool as_traced = plan->mode & CALL_WATCHED;
+  const bool as_traced = plan->mode & CALL_HOOKED;
   s = as_traced ? tier_none("operator by operator, for results are looked at", &plan->tier) : make_tiers(c, plan, &g);
   if (s == OK && !plan->program) s = pipeline_run(&g, as_traced ? STAGE_TRACED : STAGE_OPERATORS, &memory);
   if (s != OK || plan->program) { graph_free(&g); return s; }

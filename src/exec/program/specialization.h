@@ -16,7 +16,7 @@ enum {
   CALL_TRAINS = 1,           /* the modes of the caller */
   CALL_RECORDING = 2,        /* looked at where the call is recorded */
   CALL_RECORDED = 4,         /* backward may come */
-  CALL_WATCHED = 8           /* operator by operator, as traced, for each result is looked at (ir/kernel_hook.h) */
+  CALL_HOOKED = 8           /* operator by operator, as traced, for each result is looked at (ir/kernel_hook.h) */
 };
 
 /* How a call stands: what a plan is made for. */

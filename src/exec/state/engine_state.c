@@ -9,7 +9,7 @@ void engine_state_bind(EngineState *o) {
   random_bind(o ? &o->random : NULL);
   print_bind(o ? &o->print : NULL);
   node_making_bind(o ? &o->making : NULL);
-  watch_bind(o ? &o->watching : NULL);
+  hook_bind(o ? &o->hook_state : NULL);
   profile_bind(o ? &o->profile : NULL);
   eager_bind(o ? &o->running : NULL);
   lazy_bind(o ? &o->lazy_state : NULL);

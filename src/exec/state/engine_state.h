@@ -15,7 +15,7 @@ typedef struct EngineState {
   RandomState random;
   PrintOptions print;
   NodeMaking making;
-  Watching watching;
+  HookState hook_state;
   Profile profile;
   Running running;
   LazyState lazy_state;

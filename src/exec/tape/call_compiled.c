@@ -182,7 +182,7 @@ static Status compiled_grad(Gradient *d) {
   uint64_t heads = 0;
   for (int i = 0; i < d->node->n_out && i < 64; i++) if (d->out_grad[i].node) heads |= 1ull << i;
   if (heads != r->heads) compiled_expect_heads(r->compiled, heads);
-  const bool looked_at = watch_now & WATCH_FINITE && !(r->mode & CALL_WATCHED);
+  const bool looked_at = hook_now & HOOK_FINITE && !(r->mode & CALL_HOOKED);
   if (heads != r->heads || d->node->n_out > 64 || !r->workspace || looked_at) return grad_apart(d);
   return grad_whole(d, r);
 }
@@ -324,7 +324,7 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
 static __attribute__((cold, noinline)) Status call_profiled(Compiled *c, const CallKind *kind,
                                                             const Tensor *const *tensors, Array *const *in,
                                                             Device device, Array *out) {
-  Watch w = { .compiled = true };
+  HookedCall w = { .compiled = true };
   profile_call_begins(&w);
   Status s = call_with(c, kind, tensors, in, device, out);
   profile_call_ended(&w, c->name);
@@ -380,7 +380,7 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
   if (s == OK && record) s = cut_carried(in, n_in, wanted, &record);
   if (s == OK && record) s = find_repeated(in, wanted, n_in, &same);
   unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
-                  (record && mode_now.recording ? CALL_RECORDING : 0) | (watch_now & WATCH_FINITE ? CALL_WATCHED : 0);
+                  (record && mode_now.recording ? CALL_RECORDING : 0) | (hook_now & HOOK_FINITE ? CALL_HOOKED : 0);
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
   if (s == OK) s = profile_wanted() ? call_profiled(c, &kind, tensors, in, device, out)
                                     : call_with(c, &kind, tensors, in, device, out);

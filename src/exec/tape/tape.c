@@ -136,11 +136,11 @@ static Status evaluate_node(Node *n) {
   Tensor *value = s == OK ? object_new(n->n_out * sizeof *value) : NULL;
   if (s == OK && !value) s = no_memory("evaluation");
   for (int i = 0; i < n->n_in && s == OK; i++) if (node_writes(n, i)) s = lazy_before_write(in[i]);
-  watch_node = n;
+  hook_node = n;
   if (s == OK)
     s = run_op(n->op, n->params, in, n->n_in, run_device(n, in), value, n->n_out,
                (RunMode){ .train = n->train, .told = n->type });
-  watch_node = NULL;
+  hook_node = NULL;
   for (int i = 0; i < n->n_in && s == OK; i++) if (node_writes(n, i)) tensor_written((Tensor *)in[i], n->origin);
   if (s == OK) n->value = value;
   else object_free(value);

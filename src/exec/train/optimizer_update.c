@@ -78,10 +78,10 @@ static bool apart(const Update *u, const UpdateStep *step) {
 }
 
 static Status run_calls(const Update *u, const Call *call, int n) {
-  if (__builtin_expect(!watch_now, 1)) return run_spans(u->op->span, call, n);
-  Watch w = { .node = NULL };
-  watcher->begins(&w);
-  return watcher->ended(&w, call, n, run_spans(u->op->span, call, n));
+  if (__builtin_expect(!hook_now, 1)) return run_spans(u->op->span, call, n);
+  HookedCall w = { .node = NULL };
+  kernel_hook->begins(&w);
+  return kernel_hook->ended(&w, call, n, run_spans(u->op->span, call, n));
 }
 
 Status update_weights(const Update *u) {
