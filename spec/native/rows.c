@@ -84,7 +84,7 @@ static int ordered(lua_State *L) {
   Status s = make(&c);
   if (s == OK) {
     s = run(c);
-    const Plan *p = compiled_plan_before(c, NULL);
+    const Specialization *p = compiled_specialization_before(c, NULL);
     fused = p && p->fused;
     compiled_release(c);
   }

@@ -9,7 +9,7 @@
 /* ---- Plans and values ---------------------------------------------------------------------------- */
 
 /* Of each output that shares memory: { output =, input = its name } or { output =, with = an earlier output }. */
-static void push_sharing(lua_State *L, const Compiled *c, const Plan *p) {
+static void push_sharing(lua_State *L, const Compiled *c, const Specialization *p) {
   int n = 0;
   lua_newtable(L);
   for (int i = 0; i < c->graph.n_out; i++) {
@@ -25,8 +25,8 @@ static void push_sharing(lua_State *L, const Compiled *c, const Plan *p) {
   }
 }
 
-static void push_plan(lua_State *L, const Compiled *c, const Plan *p) {
-  const Program *program = p->program;
+static void push_plan(lua_State *L, const Compiled *c, const Specialization *p) {
+  const Executable *program = p->program;
   lua_newtable(L);
   set_integer(L, "hits", (int64_t)p->hits);
   set_integer(L, "eager_nodes", p->eager_nodes);
@@ -73,7 +73,7 @@ static void push_operator(lua_State *L, const Node *node) {
 
 /* One row a value: what computes it, its type, line and place; `group` is its kernel's number, `leader` the operator
 ** that it is the epilogue of, and `own` says that the value is this operator's. */
-static void push_values(lua_State *L, const Program *p) {
+static void push_values(lua_State *L, const Executable *p) {
   lua_newtable(L);
   for (int i = 0, n = 0, group = 0; i < p->g.n_nodes; i++) {
     const Node *node = p->g.node[i];
@@ -136,7 +136,7 @@ static void push_group(lua_State *L, const FusionGroup *g) {
 
 /* tier: 0 or 1; kernels: what has become of them; groups: the fused ones, whether they run yet
 ** or not. */
-static void push_tier(lua_State *L, const Plan *p) {
+static void push_tier(lua_State *L, const Specialization *p) {
   static const char *const states[] = { "waiting", "compiling", "ready", "failed" };
   const Tier *t = p->tier;
   const Graph *g = p->fused ? &p->program->g : &t->g;
@@ -169,12 +169,12 @@ static int explain(lua_State *L) {
   set_integer(L, "made", (int64_t)c->made);
   set_integer(L, "hits", (int64_t)c->hits);
   set_integer(L, "dropped", (int64_t)c->dropped);
-  set_integer(L, "max_plans", c->most_plans);
+  set_integer(L, "max_plans", c->most_specializations);
   push_graph_text(L, &c->graph);
   lua_setfield(L, -2, "graph");
   lua_newtable(L);
   int n = 0;
-  for (const Plan *p = compiled_plan_before(c, NULL); p; p = compiled_plan_before(c, p)) {
+  for (const Specialization *p = compiled_specialization_before(c, NULL); p; p = compiled_specialization_before(c, p)) {
     push_plan(L, c, p);
     push_graph_text(L, &p->program->g);
     lua_setfield(L, -2, "graph");

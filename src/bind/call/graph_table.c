@@ -12,7 +12,7 @@ typedef struct TableWriter {
   const Graph *g;
   const int *id;             /* of each node; of groups: of their first member */
   const Type *types;         /* of all outputs in order; NULL: the nodes' own */
-  const Program *program;    /* that the graph is in, for the places of values; or NULL */
+  const Executable *program;    /* that the graph is in, for the places of values; or NULL */
   int n_groups, n_rows;
 } TableWriter;
 
@@ -146,7 +146,7 @@ static void write_member(TableWriter *w, int node, const FusionGroup *group, int
 }
 
 /* `program`: where the graph is a program's. */
-static void push_graph(lua_State *L, const Graph *g, const Type *types, const Program *program) {
+static void push_graph(lua_State *L, const Graph *g, const Type *types, const Executable *program) {
   int *id = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *id, 0), next = 0;
   TableWriter w = { .L = L, .g = g, .id = id, .types = types, .program = program };
   for (int i = 0; i < g->n_nodes; i++) {
@@ -173,7 +173,7 @@ static void push_graph(lua_State *L, const Graph *g, const Type *types, const Pr
 }
 
 /* The types in the traced graph that follow from a plan's inputs. */
-static Status types_for(const Compiled *c, const Plan *p, Type *types) {
+static Status types_for(const Compiled *c, const Specialization *p, Type *types) {
   Graph g;
   TRY(graph_clone(&c->graph, &g));
   for (int i = 0; i < g.n_nodes; i++)
@@ -186,7 +186,7 @@ static Status types_for(const Compiled *c, const Plan *p, Type *types) {
 }
 
 /* The same in a userdata on the stack. */
-static Type *push_types(lua_State *L, const Compiled *c, const Plan *p) {
+static Type *push_types(lua_State *L, const Compiled *c, const Specialization *p) {
   size_t n = 0;
   for (int i = 0; i < c->graph.n_nodes; i++) n += c->graph.node[i]->n_out;
   Type *types = lua_newuserdatauv(L, (n + 1) * sizeof *types, 0);
@@ -197,7 +197,7 @@ static Type *push_types(lua_State *L, const Compiled *c, const Plan *p) {
 /* What a plan's outputs and inputs are, into the graph's table on top: results, how many outputs are of forward;
 ** gradients, of the others the names of the inputs whose they are; heads, of the inputs behind the graph's own, from
 ** n_inputs on, the numbers of the outputs whose gradients they are. */
-static void set_roles(lua_State *L, const Compiled *c, const Plan *p) {
+static void set_roles(lua_State *L, const Compiled *c, const Specialization *p) {
   int n_heads = 0;
   set_integer(L, "results", p->n_roots);
   set_integer(L, "n_inputs", c->graph.n_input);
@@ -226,8 +226,8 @@ static void set_roles(lua_State *L, const Compiled *c, const Plan *p) {
 static int graph(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer which = luaL_optinteger(L, 2, 0);
-  const Plan *p = compiled_plan_before(c, NULL);
-  for (lua_Integer i = 1; i < which && p; i++) p = compiled_plan_before(c, p);
+  const Specialization *p = compiled_specialization_before(c, NULL);
+  for (lua_Integer i = 1; i < which && p; i++) p = compiled_specialization_before(c, p);
   if (which < 0 || (which > 0 && !p)) return 0;
   const Graph *g = &c->graph;
   if (which == 0) push_graph(L, g, p ? push_types(L, c, p) : NULL, NULL);
@@ -250,7 +250,7 @@ static int plan(lua_State *L) {
     wanted[i] = dtype_is_float(types[i].dtype);
   }
   Status s;
-  WITH_MEMORY(L, s, compiled_plan(c, &(CallKind){
+  WITH_MEMORY(L, s, compiled_specialize(c, &(CallKind){
     .type = types, .wanted = wanted,
     .mode = (mode_now.train ? CALL_TRAINS : 0) | (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
   check(L, s);

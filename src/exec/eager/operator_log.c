@@ -78,7 +78,7 @@ Status operator_log_cut(const Compiled *c, int at, int n_kept, Compiled **out) {
   for (int k = 0; s == OK && k < n->n_out; k++) outputs[n_kept + k] = (Entry){ g->node[at], k };
   for (int i = 0; s == OK && i < g->n_nodes; i++)      /* they draw from the random stream, or write, in their turn */
     if (node_effects_ever(g->node[i])) s = node_list_add(&also, g->node[i]);
-  if (s == OK) s = compiled_new(c->name, outputs, n_kept + n->n_out, g->input, g->n_input, &also, c->most_plans, out);
+  if (s == OK) s = compiled_new(c->name, outputs, n_kept + n->n_out, g->input, g->n_input, &also, c->most_specializations, out);
   if (s == OK && g->remat) compiled_remat(*out);
   node_list_free(&also);
   object_free(outputs);

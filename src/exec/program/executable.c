@@ -18,15 +18,15 @@ enum { MOST_IDLE = 4 };
 
 /* A thread that holds a program's lock may wait for this one; one that holds this waits for none of those. */
 static pthread_mutex_t programs_lock = PTHREAD_MUTEX_INITIALIZER;
-static Program *programs;
+static Executable *programs;
 static _Thread_local const Lock *held;       /* the lock under which this thread makes a workspace */
 
-static void free_idle(Program *p);
+static void free_idle(Executable *p);
 
 /* For a block that is refused: idle workspaces of all programs go, but of those that other threads are just at. */
 static void give_back_idle(void) {
   if (pthread_mutex_trylock(&programs_lock) != 0) return;
-  for (Program *p = programs; p; p = p->next) {
+  for (Executable *p = programs; p; p = p->next) {
     const bool mine = p->lock == held;
     if (!mine && !lock_try(p->lock)) continue;
     free_idle(p);
@@ -35,7 +35,7 @@ static void give_back_idle(void) {
   pthread_mutex_unlock(&programs_lock);
 }
 
-static void list_program(Program *p) {
+static void list_program(Executable *p) {
   memory_add_reclaimer(give_back_idle);
   pthread_mutex_lock(&programs_lock);
   p->next = programs;
@@ -45,7 +45,7 @@ static void list_program(Program *p) {
   pthread_mutex_unlock(&programs_lock);
 }
 
-static void unlist_program(Program *p) {
+static void unlist_program(Executable *p) {
   if (!p->place) return;
   pthread_mutex_lock(&programs_lock);
   *p->place = p->next;
@@ -53,12 +53,12 @@ static void unlist_program(Program *p) {
   pthread_mutex_unlock(&programs_lock);
 }
 
-void program_hold_all(void) { pthread_mutex_lock(&programs_lock); }
-void program_let_all(void) { pthread_mutex_unlock(&programs_lock); }
+void executable_hold_all(void) { pthread_mutex_lock(&programs_lock); }
+void executable_unhold_all(void) { pthread_mutex_unlock(&programs_lock); }
 
 /* ---- Building --------------------------------------------------------------------------------- */
 
-static bool computes(const Program *p, int i) {
+static bool computes(const Executable *p, int i) {
   const Node *n = p->g.node[i];
   if (!n->op) return false;
   const Address *place = &p->plan.place[p->plan.first[i]];
@@ -68,7 +68,7 @@ static bool computes(const Program *p, int i) {
 }
 
 /* What the instruction needs besides its memory in the arena. */
-static void find_room(Program *p, Instruction *code, const Node *n) {
+static void find_room(Executable *p, Instruction *code, const Node *n) {
   const Query q = query_of_node(n);
   const CallRoom r = run_room(&q);
   code->prepared = p->prepared_bytes;
@@ -79,7 +79,7 @@ static void find_room(Program *p, Instruction *code, const Node *n) {
   p->has_thread_scratch = p->has_thread_scratch || r.thread > 0;
 }
 
-static void write_code(Program *p) {
+static void write_code(Executable *p) {
   int at = 0;
   for (int i = 0; i < p->g.n_nodes; i++) {
     const Node *n = p->g.node[i];
@@ -95,7 +95,7 @@ static void write_code(Program *p) {
   p->n_operands = at;
 }
 
-static void write_bindings(Program *p, const int *number) {
+static void write_bindings(Executable *p, const int *number) {
   for (int v = 0; v < p->plan.n_values; v++) {
     const Address *place = &p->plan.place[v];
     if (place->home == HOME_INPUT)
@@ -105,7 +105,7 @@ static void write_bindings(Program *p, const int *number) {
 }
 
 /* What backward's instructions read of forward's inputs and outputs. */
-static void find_saved(Program *p, const int *number) {
+static void find_saved(Executable *p, const int *number) {
   for (int c = p->n_forward_code; c < p->n_code; c++) {
     for (int k = p->code[c].first_in; k < p->code[c].first_out; k++) {
       const Address *place = &p->plan.place[p->operand[k]];
@@ -116,7 +116,7 @@ static void find_saved(Program *p, const int *number) {
   }
 }
 
-static Status allocate_tables(Program *p) {
+static Status allocate_tables(Executable *p) {
   int operands = 0;
   for (int i = 0; i < p->g.n_nodes; i++) operands += p->g.node[i]->n_in + p->g.node[i]->n_out;
   size_t values = (size_t)p->plan.n_values + 1;
@@ -130,8 +130,8 @@ static Status allocate_tables(Program *p) {
   return all ? OK : no_memory("program");
 }
 
-Status program_build(Graph *g, MemoryPlan *plan, Lock *lock, Program **out) {
-  Program *p = object_new(sizeof *p);
+Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out) {
+  Executable *p = object_new(sizeof *p);
   *out = NULL;
   if (!p) { graph_free(g); plan_free(plan); return no_memory("program"); }
   p->lock = lock;
@@ -149,13 +149,13 @@ Status program_build(Graph *g, MemoryPlan *plan, Lock *lock, Program **out) {
     find_saved(p, number);
   }
   object_free(number);
-  if (s != OK) { program_release(p); return s; }
+  if (s != OK) { executable_release(p); return s; }
   list_program(p);
   *out = p;
   return OK;
 }
 
-static void workspace_free(Workspace *w) {
+static void workspace_free(RunState *w) {
   block_free_lasting(w->arena, w->program->plan.arena_bytes);
   block_free(w->prepared, w->program->prepared_bytes);
   block_free(w->thread_scratch, w->thread_scratch_bytes);
@@ -168,16 +168,16 @@ static void workspace_free(Workspace *w) {
   object_free(w);
 }
 
-static void free_idle(Program *p) {
+static void free_idle(Executable *p) {
   while (p->idle) {
-    Workspace *w = p->idle;
+    RunState *w = p->idle;
     p->idle = w->next;
     workspace_free(w);
   }
   p->n_idle = 0;
 }
 
-void program_release(Program *p) {
+void executable_release(Executable *p) {
   if (!p || --p->refs > 0) return;
   unlist_program(p);
   free_idle(p);
@@ -194,8 +194,8 @@ void program_release(Program *p) {
 
 /* ---- Workspaces --------------------------------------------------------------------------------- */
 
-static void bind_constants(Workspace *w) {
-  const Program *p = w->program;
+static void bind_constants(RunState *w) {
+  const Executable *p = w->program;
   for (int i = 0; i < p->g.n_nodes; i++) {
     const Node *n = p->g.node[i];
     for (int k = 0; k < n->n_out; k++) {
@@ -208,14 +208,14 @@ static void bind_constants(Workspace *w) {
   }
 }
 
-static void bind_arena(Workspace *w) {
-  const Program *p = w->program;
+static void bind_arena(RunState *w) {
+  const Executable *p = w->program;
   for (int v = 0; v < p->plan.n_values; v++)
     if (p->plan.place[v].home == HOME_ARENA) w->value[v].data = (char *)w->arena + p->plan.place[v].offset;
 }
 
-static void make_calls(Workspace *w) {
-  const Program *p = w->program;
+static void make_calls(RunState *w) {
+  const Executable *p = w->program;
   for (int c = 0; c < p->n_code; c++) {
     const Instruction *code = &p->code[c];
     const Node *n = p->g.node[code->node];
@@ -229,15 +229,15 @@ static void make_calls(Workspace *w) {
   }
 }
 
-static Status failed_at(const Program *p, const Instruction *code, Status s) {
+static Status failed_at(const Executable *p, const Instruction *code, Status s) {
   const Node *n = p->g.node[code->node];
   if (s == E_INPUT && n->origin) fail_append(s, " (at %s)", origin_text(n->origin));
   return s;
 }
 
 /* While constants alone are bound: what has data is known for good. */
-static Status prepare_calls(Workspace *w) {
-  const Program *p = w->program;
+static Status prepare_calls(RunState *w) {
+  const Executable *p = w->program;
   for (int c = 0; c < p->n_code; c++) {
     Call *call = &w->call[c];
     if (!call->op->prepare) continue;
@@ -247,8 +247,8 @@ static Status prepare_calls(Workspace *w) {
   return OK;
 }
 
-static Status workspace_new(Program *p, Workspace **out) {
-  Workspace *w = object_new(sizeof *w);
+static Status workspace_new(Executable *p, RunState **out) {
+  RunState *w = object_new(sizeof *w);
   if (!w) return no_memory("workspace");
   w->program = p;
   w->value = object_new((size_t)(p->plan.n_values + 1) * sizeof *w->value);
@@ -271,7 +271,7 @@ static Status workspace_new(Program *p, Workspace **out) {
   return OK;
 }
 
-Status workspace_take(Program *p, Workspace **out) {
+Status run_state_take(Executable *p, RunState **out) {
   if (p->idle) {
     *out = p->idle;
     p->idle = p->idle->next;
@@ -286,8 +286,8 @@ Status workspace_take(Program *p, Workspace **out) {
   return OK;
 }
 
-void workspace_put_back(Workspace *w) {
-  Program *p = w->program;
+void run_state_put_back(RunState *w) {
+  Executable *p = w->program;
   int n = p->g.n_input + p->g.n_out;
   for (int i = 0; i < n; i++) if (w->held[i].storage) tensor_release(&w->held[i]);
   if (p->n_idle < MOST_IDLE) {
@@ -297,13 +297,13 @@ void workspace_put_back(Workspace *w) {
   } else {
     workspace_free(w);
   }
-  program_release(p);
+  executable_release(p);
 }
 
-void workspace_give(Workspace *w) {
+void run_state_give_back(RunState *w) {
   Lock *lock = w->program->lock;
   lock_take(lock);
-  workspace_put_back(w);
+  run_state_put_back(w);
   lock_give(lock);
 }
 
@@ -312,8 +312,8 @@ void workspace_give(Workspace *w) {
 static int threads_of(const Instruction *code, int n) { return n < code->most_threads ? n : code->most_threads; }
 
 /* The room of threads beside the arena. */
-static Status make_thread_scratch(Workspace *w, int n) {
-  const Program *p = w->program;
+static Status make_thread_scratch(RunState *w, int n) {
+  const Executable *p = w->program;
   size_t bytes = 0;
   void *room = NULL;
   for (int c = 0; c < p->n_code; c++) {
@@ -328,8 +328,8 @@ static Status make_thread_scratch(Workspace *w, int n) {
 }
 
 /* The room of threads, for as many as run now: scripts change their number as they like. */
-static Status find_thread_scratch(Workspace *w) {
-  const Program *p = w->program;
+static Status find_thread_scratch(RunState *w) {
+  const Executable *p = w->program;
   const int n = parallel_threads();
   if (!p->has_thread_scratch || n == w->n_threads) return OK;
   const bool planned = n <= p->plan.threads;
@@ -344,8 +344,8 @@ static Status find_thread_scratch(Workspace *w) {
 }
 
 /* Poison mode: what no one needs after instruction c must not be read again. */
-static void poison_dead(Workspace *w, int c) {
-  const Program *p = w->program;
+static void poison_dead(RunState *w, int c) {
+  const Executable *p = w->program;
   int from = p->code[c].node, to = c + 1 < p->n_code ? p->code[c + 1].node : p->g.n_nodes;
   for (int v = 0; v < p->plan.n_values; v++)
     if (p->plan.until[v] >= from && p->plan.until[v] < to) debug_poison(w->value[v].data, tensor_bytes(&w->value[v]));
@@ -362,14 +362,14 @@ static void note_writes(const Call *call, Origin where) {
   for (int k = 0; k < call->n_in; k++) if (op_writes(&q, k)) tensor_written((Tensor *)call->in[k], where);
 }
 
-static inline Status run_one(const Workspace *w, int c) {
+static inline Status run_one(const RunState *w, int c) {
   const Instruction *code = &w->program->code[c];
   Call *call = &w->call[c];
   return code->thread_bytes == 0 ? call->op->forward(call) : run_limited(call, threads_of(code, w->n_threads));
 }
 
-static __attribute__((cold, noinline)) Status run_watched(const Workspace *w, int c) {
-  const Program *p = w->program;
+static __attribute__((cold, noinline)) Status run_watched(const RunState *w, int c) {
+  const Executable *p = w->program;
   const int at = p->code[c].node;
   HookedCall seen = { .node = p->g.node[at], .compiled = true, .backward = graph_part(&p->g, at) == PART_BACKWARD };
   kernel_hook->begins(&seen);
@@ -378,8 +378,8 @@ static __attribute__((cold, noinline)) Status run_watched(const Workspace *w, in
   return kernel_hook->ended(&seen, &w->call[c], 1, s);
 }
 
-static Status run_code(Workspace *w, int first, int last) {
-  const Program *p = w->program;
+static Status run_code(RunState *w, int first, int last) {
+  const Executable *p = w->program;
   const bool watched = __builtin_expect(hook_now, 0);
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
@@ -393,8 +393,8 @@ static Status run_code(Workspace *w, int first, int last) {
   return OK;
 }
 
-static void bind_inputs(Workspace *w, int first, int last, const Tensor *const *in) {
-  const Program *p = w->program;
+static void bind_inputs(RunState *w, int first, int last, const Tensor *const *in) {
+  const Executable *p = w->program;
   for (int i = 0; i < p->n_input_bindings; i++) {
     const Binding *b = &p->input[i];
     if (b->index < first || b->index >= last) continue;
@@ -403,8 +403,8 @@ static void bind_inputs(Workspace *w, int first, int last, const Tensor *const *
   }
 }
 
-static void bind_outputs(Workspace *w, int first, int last, Tensor *const *out) {
-  const Program *p = w->program;
+static void bind_outputs(RunState *w, int first, int last, Tensor *const *out) {
+  const Executable *p = w->program;
   for (int i = 0; i < p->n_output_bindings; i++) {
     const Binding *b = &p->output[i];
     if (b->index < first || b->index >= last) continue;
@@ -412,8 +412,8 @@ static void bind_outputs(Workspace *w, int first, int last, Tensor *const *out) 
   }
 }
 
-static void hold(Workspace *w, const Tensor *const *in, const Tensor *out) {
-  const Program *p = w->program;
+static void hold(RunState *w, const Tensor *const *in, const Tensor *out) {
+  const Executable *p = w->program;
   for (int i = 0; i < p->g.n_forward_in; i++) {
     if (!p->saved_input[i]) continue;
     w->held[i] = tensor_share(in[i]);
@@ -426,8 +426,8 @@ static void hold(Workspace *w, const Tensor *const *in, const Tensor *out) {
   }
 }
 
-Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, Tensor *out, bool keep) {
-  const Program *p = w->program;
+Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Tensor *out, bool keep) {
+  const Executable *p = w->program;
   enum { FEW = 16 };
   Tensor *few[FEW], **target = few;
   if (p->g.n_forward_out > FEW && !(target = object_new((size_t)p->g.n_forward_out * sizeof *target)))
@@ -451,8 +451,8 @@ Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, T
   return s;
 }
 
-static Status check_unwritten(const Workspace *w) {
-  const Program *p = w->program;
+static Status check_unwritten(const RunState *w) {
+  const Executable *p = w->program;
   for (int i = 0; i < p->g.n_input + p->g.n_forward_out; i++) {
     const Tensor *t = &w->held[i];
     if (!t->storage || tensor_version(t) == w->version[i]) continue;
@@ -466,8 +466,8 @@ static Status check_unwritten(const Workspace *w) {
   return OK;
 }
 
-Status workspace_backward(Workspace *w, const Tensor *const *heads, Tensor *const *out) {
-  const Program *p = w->program;
+Status run_state_backward(RunState *w, const Tensor *const *heads, Tensor *const *out) {
+  const Executable *p = w->program;
   TRY(check_unwritten(w));
   TRY(find_thread_scratch(w));
   bind_inputs(w, p->g.n_forward_in, p->g.n_input, heads);

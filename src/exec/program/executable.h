@@ -24,7 +24,7 @@ typedef struct Instruction {
 /* A value that lies in a buffer bound at run time. */
 typedef struct Binding { int value, index; size_t offset; } Binding;
 
-typedef struct Program {
+typedef struct Executable {
   Lock *lock;                /* the owner's: guards refs and the idle workspaces */
   int refs;
   Graph g;                   /* after the passes; its inputs in the order of binding */
@@ -38,13 +38,13 @@ typedef struct Program {
   Binding *input, *output;
   int n_input_bindings, n_output_bindings;
   bool *saved_input, *saved_output;   /* does backward read it? */
-  struct Workspace *idle;    /* workspaces waiting to be used again, or for a block that is refused (memory.h) */
+  struct RunState *idle;    /* workspaces waiting to be used again, or for a block that is refused (memory.h) */
   int n_idle;
-  struct Program *next, **place;      /* in the list of all; where the pointer to it is */
-} Program;
+  struct Executable *next, **place;      /* in the list of all; where the pointer to it is */
+} Executable;
 
-typedef struct Workspace {
-  Program *program;          /* retained */
+typedef struct RunState {
+  Executable *program;          /* retained */
   void *arena;
   void *prepared;            /* what `prepare` of the instructions left */
   char *thread_scratch;      /* of the threads of the instruction that runs, where they are more than was planned for */
@@ -56,30 +56,30 @@ typedef struct Workspace {
   Tensor **out;
   Tensor *held;              /* inputs, then forward outputs, kept for backward */
   uint32_t *version;         /* theirs, when forward ran */
-  struct Workspace *next;
-} Workspace;
+  struct RunState *next;
+} RunState;
 
 /* Takes the graph and the plan of its memory over (they are empty afterwards, also on failure). `lock` must live
 ** as long as the program and its workspaces; whoever calls the next three functions holds it. */
-Status program_build(Graph *g, MemoryPlan *plan, Lock *lock, Program **out);
-void program_release(Program *p);
+Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out);
+void executable_release(Executable *p);
 
 /* A workspace to run in; to be put back when neither forward nor backward needs it. */
-Status workspace_take(Program *p, Workspace **out);
-void workspace_put_back(Workspace *w);
+Status run_state_take(Executable *p, RunState **out);
+void run_state_put_back(RunState *w);
 
 /* The same for callers that do not hold the lock. */
-void workspace_give(Workspace *w);
+void run_state_give_back(RunState *w);
 
-/* Until program_let_all no other thread is at work with the list of all programs: a fork takes it along as it is. */
-void program_hold_all(void);
-void program_let_all(void);
+/* Until executable_unhold_all no other thread is at work with the list of all programs: a fork takes it along as it is. */
+void executable_hold_all(void);
+void executable_unhold_all(void);
 
 /* Runs forward. `out` are new tensors on the device. With `keep` inputs and outputs are held for backward. */
-Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, Tensor *out, bool keep);
+Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Tensor *out, bool keep);
 
 /* Runs backward on the head gradients; `out` are tensors to be filled. May run again.
 ** Fails if something that it reads was overwritten in place since forward ran. */
-Status workspace_backward(Workspace *w, const Tensor *const *heads, Tensor *const *out);
+Status run_state_backward(RunState *w, const Tensor *const *heads, Tensor *const *out);
 
 #endif

@@ -139,9 +139,9 @@ Status tier_begin(const Graph *g, Tier **out) {
   return OK;
 }
 
-Status tier_program(Tier *t, Lock *lock, Program **out) {
+Status tier_program(Tier *t, Lock *lock, Executable **out) {
   *out = NULL;
   if (!t->module || !t->g.node || jit_poll(t->module) != JIT_READY) return OK;
   connect(t);
-  return program_build(&t->g, &t->plan, lock, out);
+  return executable_build(&t->g, &t->plan, lock, out);
 }

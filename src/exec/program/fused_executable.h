@@ -26,6 +26,6 @@ Status tier_none(const char *why, Tier **out);
 void tier_release(Tier *t);
 
 /* Once the kernels are there, once: the program. *out stays NULL before, and if they failed. */
-Status tier_program(Tier *t, Lock *lock, Program **out);
+Status tier_program(Tier *t, Lock *lock, Executable **out);
 
 #endif

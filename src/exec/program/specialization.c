@@ -18,7 +18,7 @@
 /* The inputs that calls in a mode write to. */
 static Status find_written(Compiled *c, bool train) {
   const Graph *g = &c->graph;
-  Written *w = &c->written[train];
+  MutatedInputs *w = &c->written[train];
   bool *written;
   w->input = object_new((size_t)(g->n_input + 1) * sizeof *w->input);
   if (!w->input) return no_memory("compiled graph");
@@ -52,13 +52,13 @@ static void find_orders(Compiled *c) {
 }
 
 Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
-                    const NodeList *also, int most_plans, Compiled **result) {
+                    const NodeList *also, int most_specializations, Compiled **result) {
   Graph g;
   TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
   Compiled *c = object_new(sizeof *c);
   char *copy = object_text(name);
   if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
-  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_plans = most_plans, .expected_heads = UINT64_MAX,
+  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_specializations = most_specializations, .expected_heads = UINT64_MAX,
                    .records = records_itself(&g) };
   find_orders(c);
   Status s = find_written(c, false);
@@ -73,8 +73,8 @@ Compiled *compiled_retain(Compiled *c) {
   return c;
 }
 
-static void plan_release(Plan *p) {
-  program_release(p->program);
+static void plan_release(Specialization *p) {
+  executable_release(p->program);
   tier_release(p->tier);
   object_free(p->type);
   object_free(p->wanted);
@@ -88,10 +88,10 @@ static void plan_release(Plan *p) {
 
 void compiled_release(Compiled *c) {
   if (!c || __atomic_sub_fetch(&c->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  for (int i = 0; i < PLAN_SHELVES; i++) {
-    while (c->shelf[i]) {
-      Plan *p = c->shelf[i];
-      c->shelf[i] = p->next;
+  for (int i = 0; i < SPECIALIZATION_BUCKETS; i++) {
+    while (c->bucket[i]) {
+      Specialization *p = c->bucket[i];
+      c->bucket[i] = p->next;
       plan_release(p);
     }
   }
@@ -129,7 +129,7 @@ static Status merge_repeated(Graph *g, const int *same) {
 }
 
 /* A private copy of the graph with the inputs' types filled in and the rest inferred. */
-static Status instantiate(const Compiled *c, const Plan *p, Graph *g) {
+static Status instantiate(const Compiled *c, const Specialization *p, Graph *g) {
   TRY(graph_clone(&c->graph, g));
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
@@ -151,7 +151,7 @@ static Status instantiate(const Compiled *c, const Plan *p, Graph *g) {
 static bool tapes(const Node *n, int input) { return !n->paused && control_carries(n, input); }
 
 /* Which outputs eager code would have on the tape: by nodes that are recorded, from inputs on the tape. */
-static Status find_taped(const Graph *g, Plan *p) {
+static Status find_taped(const Graph *g, Specialization *p) {
   bool *on = object_new((size_t)g->n_nodes + 1);
   if (!on) return no_memory("plan");
   for (int i = 0; i < g->n_input; i++) on[g->input[i]->at] = p->wanted[i];
@@ -169,7 +169,7 @@ static Status find_taped(const Graph *g, Plan *p) {
 }
 
 /* Which outputs each input and each output leads to on the tape. */
-static Status find_leads(const Graph *g, Plan *p) {
+static Status find_leads(const Graph *g, Specialization *p) {
   uint64_t *leads;
   TRY(graph_leads(g, tapes, &leads));
   for (int i = 0; i < g->n_out; i++) p->output[i].tape_ancestors = leads[g->out[i].node->at];
@@ -187,7 +187,7 @@ static const Scope *branch_of(const Compiled *c, const Scope *s) {
 /* Where eager code would not sum the graph's part of a gradient by itself: of inputs that it uses in several
 ** places, of outputs that it uses itself (see to_be_apart in inline_call.c). In the graph of a block there are none:
 ** its one call holds all together. */
-static Status find_several(const Compiled *c, const Graph *g, Plan *p) {
+static Status find_several(const Compiled *c, const Graph *g, Specialization *p) {
   const Scope **last = object_new((size_t)(g->n_input + 1) * sizeof *last);
   bool *used = object_new((size_t)g->n_input + 1);
   int *input = NULL;
@@ -226,7 +226,7 @@ static Entry base_of(Entry e, size_t *offset) {
 }
 
 /* Where each output will lie; root[] gets what the program is to compute for them. */
-static Status find_outputs(const Graph *g, Plan *p, Entry *root) {
+static Status find_outputs(const Graph *g, Specialization *p, Entry *root) {
   int *input;
   TRY(graph_number_inputs(g, &input));
   p->direct = true;
@@ -248,7 +248,7 @@ static Status find_outputs(const Graph *g, Plan *p, Entry *root) {
   return OK;
 }
 
-static void measure_eager(const Graph *g, Plan *plan) {
+static void measure_eager(const Graph *g, Specialization *plan) {
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     if (!n->op) continue;
@@ -269,7 +269,7 @@ static Status grow_graph(Graph *g, int more_out, int more_in) {
 }
 
 /* One variable for the head gradient of each output in plan->heads, at the end of the inputs; the builder's. */
-static Status add_heads(Graph *g, Plan *plan, Builder *b, Entry *heads, Entry *head_grads, int *n) {
+static Status add_heads(Graph *g, Specialization *plan, Builder *b, Entry *heads, Entry *head_grads, int *n) {
   int outputs = g->n_out;
   *n = 0;
   for (int i = 0; i < outputs && i < 64; i++) {
@@ -299,7 +299,7 @@ static void put_inputs_in_calls(const Graph *g) {
 }
 
 /* On the tape, and the first place of its value. */
-static bool has_gradient(const Plan *p, int input) { return p->wanted[input] && (!p->same || p->same[input] == input); }
+static bool has_gradient(const Specialization *p, int input) { return p->wanted[input] && (!p->same || p->same[input] == input); }
 
 /* The nodes that differentiation made become the backward part, in the order of their making. */
 static Status add_backward(Graph *g, const Builder *b) {
@@ -322,7 +322,7 @@ static Status check_backward(const Graph *g) {
   return reads ? fail("backward reads what the graph writes over") : OK;
 }
 
-static Status add_gradients(Graph *g, Plan *plan, int n_in) {
+static Status add_gradients(Graph *g, Specialization *plan, int n_in) {
   int n_out = g->n_out, n_heads, n_wanted = 0;
   Builder b = { 0 };
   if (HL_FAULT_IS(heads) && plan->heads != plan->possible_heads) put_inputs_in_calls(g);
@@ -352,11 +352,11 @@ static Status add_gradients(Graph *g, Plan *plan, int n_in) {
 
 /* Runs the fused program from now on, if its kernels are there. Runs whose backward is still
 ** to come keep the program that they began with. */
-static Status take_fused(Compiled *c, Plan *plan) {
-  Program *fused;
+static Status take_fused(Compiled *c, Specialization *plan) {
+  Executable *fused;
   TRY(tier_program(plan->tier, &c->lock, &fused));
   if (!fused) return OK;
-  program_release(plan->program);
+  executable_release(plan->program);
   plan->program = fused;
   plan->fused = true;
   plan->fused_after = plan->hits;
@@ -364,14 +364,14 @@ static Status take_fused(Compiled *c, Plan *plan) {
 }
 
 /* The outputs of the forward part become their roots; gradients stay behind them. */
-static void set_roots(Graph *g, const Plan *p, const Entry *root, int n_out) {
+static void set_roots(Graph *g, const Specialization *p, const Entry *root, int n_out) {
   memmove(g->out + p->n_roots, g->out + n_out, (size_t)(g->n_out - n_out) * sizeof *g->out);
   memcpy(g->out, root, (size_t)p->n_roots * sizeof *root);
   g->n_out -= n_out - p->n_roots;
   g->n_forward_out = p->n_roots;
 }
 
-static Status build_graph(const Compiled *c, Plan *plan, Graph *g) {
+static Status build_graph(const Compiled *c, Specialization *plan, Graph *g) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   TRY(instantiate(c, plan, g));
   Entry *root = object_new((size_t)(n_out + 1) * sizeof *root);
@@ -393,13 +393,13 @@ static Status build_graph(const Compiled *c, Plan *plan, Graph *g) {
   return s;
 }
 
-static Status make_tiers(Compiled *c, Plan *plan, Graph *g) {
+static Status make_tiers(Compiled *c, Specialization *plan, Graph *g) {
   TRY(pipeline_run(g, STAGE_SHARED, NULL));
   TRY(tier_begin(g, &plan->tier));
   return take_fused(c, plan);
 }
 
-static Status make_program(Compiled *c, Plan *plan) {
+static Status make_program(Compiled *c, Specialization *plan) {
   Graph g;
   MemoryPlan memory = { 0 };
   Status s = build_graph(c, plan, &g);
@@ -413,11 +413,11 @@ static Status make_program(Compiled *c, Plan *plan) {
   s = as_traced ? tier_none("operator by operator, for results are looked at", &plan->tier) : make_tiers(c, plan, &g);
   if (s == OK && !plan->program) s = pipeline_run(&g, as_traced ? STAGE_TRACED : STAGE_OPERATORS, &memory);
   if (s != OK || plan->program) { graph_free(&g); return s; }
-  return program_build(&g, &memory, &c->lock, &plan->program);
+  return executable_build(&g, &memory, &c->lock, &plan->program);
 }
 
 /* What a plan remembers of the calls that it is for. */
-static Status plan_keep(Plan *p, const CallKind *kind, int n_in, int n_out) {
+static Status plan_keep(Specialization *p, const CallKind *kind, int n_in, int n_out) {
   size_t n = (size_t)n_in + 1;
   p->type = object_new(n * sizeof *p->type);
   p->wanted = object_new(n * sizeof *p->wanted);
@@ -436,9 +436,9 @@ static Status plan_keep(Plan *p, const CallKind *kind, int n_in, int n_out) {
   return OK;
 }
 
-static Status plan_new(Compiled *c, const CallKind *kind, Plan **out) {
+static Status plan_new(Compiled *c, const CallKind *kind, Specialization **out) {
   double start = machine_seconds();
-  Plan *p = object_new(sizeof *p);
+  Specialization *p = object_new(sizeof *p);
   if (!p) return no_memory("plan");
   p->heads = compiled_expected_heads(c);
   Status s = plan_keep(p, kind, c->graph.n_input, c->graph.n_out);
@@ -449,7 +449,7 @@ static Status plan_new(Compiled *c, const CallKind *kind, Plan **out) {
   return OK;
 }
 
-static void log_plan(const Compiled *c, const Plan *p) {
+static void log_plan(const Compiled *c, const Specialization *p) {
   Text inputs = { 0 };
   if (!log_wanted(LOG_PLAN)) return;
   for (int i = 0; i < c->graph.n_input; i++) text_format(&inputs, "%s%s", i ? ", " : "", type_text(&p->type[i]));
@@ -460,7 +460,7 @@ static void log_plan(const Compiled *c, const Plan *p) {
   text_free(&inputs);
 }
 
-static bool plan_fits(const Compiled *c, const Plan *p, const CallKind *k) {
+static bool plan_fits(const Compiled *c, const Specialization *p, const CallKind *k) {
   size_t n = (size_t)c->graph.n_input;
   if (p->mode != k->mode || !p->same != !k->same) return false;
   if (p->same && memcmp(p->same, k->same, n * sizeof *p->same) != 0) return false;
@@ -470,61 +470,61 @@ static bool plan_fits(const Compiled *c, const Plan *p, const CallKind *k) {
   return true;
 }
 
-static bool heads_as_expected(const Compiled *c, const Plan *p) {
+static bool heads_as_expected(const Compiled *c, const Specialization *p) {
   uint64_t expected = compiled_expected_heads(c);
   return !p->taped || expected == UINT64_MAX || (expected & p->possible_heads) == p->heads || p->heads == 0;
 }
 
 /* ---- Finding one -------------------------------------------------------------------------------- */
 
-/* Calls of one kind have one shelf. Looking at few inputs will do: these are the arguments, and the shapes of
+/* Calls of one kind have one bucket. Looking at few inputs will do: these are the arguments, and the shapes of
 ** parameters do not change. */
-static Plan **shelf_of(Compiled *c, const CallKind *k) {
+static Specialization **shelf_of(Compiled *c, const CallKind *k) {
   enum { FIRST = 4 };
   uint64_t h = k->mode;
   for (int i = 0; i < c->graph.n_input && i < FIRST; i++) {
     const Shape *s = &k->type[i].shape;
     for (int d = 0; d < s->ndim; d++) h = (h ^ (uint64_t)s->dim[d]) * 0x9E3779B97F4A7C15u;
   }
-  return &c->shelf[(h ^ h >> 32) % PLAN_SHELVES];
+  return &c->bucket[(h ^ h >> 32) % SPECIALIZATION_BUCKETS];
 }
 
 /* The least recently used of those that no call is under way with. */
 static void drop_oldest(Compiled *c) {
-  Plan **oldest = NULL;
-  for (int i = 0; i < PLAN_SHELVES; i++)
-    for (Plan **at = &c->shelf[i]; *at; at = &(*at)->next)
+  Specialization **oldest = NULL;
+  for (int i = 0; i < SPECIALIZATION_BUCKETS; i++)
+    for (Specialization **at = &c->bucket[i]; *at; at = &(*at)->next)
       if ((*at)->calls == 0 && (!oldest || (*at)->used < (*oldest)->used)) oldest = at;
   if (!oldest) return;
-  Plan *p = *oldest;
+  Specialization *p = *oldest;
   *oldest = p->next;
   plan_release(p);
-  c->n_plans--;
+  c->n_specializations--;
   c->dropped++;
 }
 
-const Plan *compiled_plan_before(const Compiled *c, const Plan *p) {
-  const Plan *found = NULL;
-  for (int i = 0; i < PLAN_SHELVES; i++)
-    for (const Plan *at = c->shelf[i]; at; at = at->next)
+const Specialization *compiled_specialization_before(const Compiled *c, const Specialization *p) {
+  const Specialization *found = NULL;
+  for (int i = 0; i < SPECIALIZATION_BUCKETS; i++)
+    for (const Specialization *at = c->bucket[i]; at; at = at->next)
       if ((!p || at->used < p->used) && (!found || at->used > found->used)) found = at;
   return found;
 }
 
-/* To the front of its shelf. */
-static void shelve(Compiled *c, Plan **shelf, Plan *p) {
+/* To the front of its bucket. */
+static void shelve(Compiled *c, Specialization **bucket, Specialization *p) {
   p->used = ++c->clock;
-  p->next = *shelf;
-  *shelf = p;
+  p->next = *bucket;
+  *bucket = p;
 }
 
-static Status find_plan(Compiled *c, const CallKind *kind, Plan **out) {
-  Plan **shelf = shelf_of(c, kind);
-  for (Plan **at = shelf; *at; at = &(*at)->next) {
-    Plan *p = *at;
+static Status find_plan(Compiled *c, const CallKind *kind, Specialization **out) {
+  Specialization **bucket = shelf_of(c, kind);
+  for (Specialization **at = bucket; *at; at = &(*at)->next) {
+    Specialization *p = *at;
     if (!plan_fits(c, p, kind) || !heads_as_expected(c, p)) continue;
     *at = p->next;
-    shelve(c, shelf, p);
+    shelve(c, bucket, p);
     p->hits++;
     c->hits++;
     *out = p;
@@ -533,32 +533,32 @@ static Status find_plan(Compiled *c, const CallKind *kind, Plan **out) {
   TRY(plan_new(c, kind, out));
   log_plan(c, *out);
   c->made++;
-  if (c->n_plans >= c->most_plans) drop_oldest(c);
-  shelve(c, shelf, *out);
-  c->n_plans++;
+  if (c->n_specializations >= c->most_specializations) drop_oldest(c);
+  shelve(c, bucket, *out);
+  c->n_specializations++;
   return OK;
 }
 
-Status compiled_plan(Compiled *c, const CallKind *kind) {
-  Plan *p;
+Status compiled_specialize(Compiled *c, const CallKind *kind) {
+  Specialization *p;
   lock_take(&c->lock);
   Status s = find_plan(c, kind, &p);
   lock_give(&c->lock);
   return s;
 }
 
-Status compiled_begin(Compiled *c, const CallKind *kind, Plan **plan, Workspace **w) {
+Status compiled_begin(Compiled *c, const CallKind *kind, Specialization **plan, RunState **w) {
   lock_take(&c->lock);
   Status s = find_plan(c, kind, plan);
-  if (s == OK) s = workspace_take((*plan)->program, w);
+  if (s == OK) s = run_state_take((*plan)->program, w);
   if (s == OK) (*plan)->calls++;
   lock_give(&c->lock);
   return s;
 }
 
-void compiled_end(Compiled *c, Plan *plan, Workspace *w) {
+void compiled_end(Compiled *c, Specialization *plan, RunState *w) {
   lock_take(&c->lock);
   plan->calls--;
-  if (w) workspace_put_back(w);
+  if (w) run_state_put_back(w);
   lock_give(&c->lock);
 }

@@ -39,8 +39,8 @@ typedef struct Output {
   bool used_inside;          /* the graph reads it too, outside of the block call that made it */
 } Output;
 
-typedef struct Plan {
-  Program *program;          /* what runs now */
+typedef struct Specialization {
+  Executable *program;          /* what runs now */
   Tier *tier;                /* what is to run when its kernels are there */
   bool fused;                /* it does */
   uint64_t fused_after;      /* calls before it did */
@@ -64,39 +64,39 @@ typedef struct Plan {
   int calls;                 /* under way with it */
   double seconds;            /* that it took to make */
   uint64_t used;             /* when it was last: the compiled graph's clock */
-  struct Plan *next;         /* on its shelf, less recently used */
-} Plan;
+  struct Specialization *next;         /* on its bucket, less recently used */
+} Specialization;
 
 /* The inputs of a graph that its calls write to. */
-typedef struct Written { int *input, n; } Written;
+typedef struct MutatedInputs { int *input, n; } MutatedInputs;
 
-enum { PLAN_SHELVES = 64 };
+enum { SPECIALIZATION_BUCKETS = 64 };
 
 typedef struct Compiled {
   int refs;
   Graph graph;
-  Written written[2];        /* out of training mode, and in it */
+  MutatedInputs written[2];        /* out of training mode, and in it */
   bool records;              /* the code enters autograd.record itself */
   Scope *outer;              /* the block call around the trace; NULL: the script */
   uint64_t first_order, n_orders;   /* the numbers of the graph's nodes and scopes */
   Lock lock;                 /* guards all that follows, plans and programs: several threads may call it */
-  Plan *shelf[PLAN_SHELVES]; /* plans by what calls differ in most: modes and shapes */
+  Specialization *bucket[SPECIALIZATION_BUCKETS]; /* plans by what calls differ in most: modes and shapes */
   uint64_t clock;            /* uses of plans so far */
-  int n_plans, most_plans;
+  int n_specializations, most_specializations;
   uint64_t made, hits, dropped;      /* of plans */
   uint64_t expected_heads;   /* see compiled_expected_heads */
   char *name;                /* for errors and explain */
 } Compiled;
 
-/* `also`: random nodes and effects that nothing uses. most_plans: as many kinds of calls may take turns (batch
+/* `also`: random nodes and effects that nothing uses. most_specializations: as many kinds of calls may take turns (batch
 ** sizes, modes) without a plan being made again; 1 or more. */
 Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
-                    const NodeList *also, int most_plans, Compiled **c);
+                    const NodeList *also, int most_specializations, Compiled **c);
 
 /* Lets backward compute values of forward anew instead of keeping them (pass/checkpoint.c); before the first call. */
 static inline void compiled_remat(Compiled *c) { c->graph.remat = true; }
 Compiled *compiled_retain(Compiled *c);
-static inline const Written *compiled_written(const Compiled *c, unsigned mode) {
+static inline const MutatedInputs *compiled_mutated(const Compiled *c, unsigned mode) {
   return &c->written[(mode & CALL_TRAINS) != 0];
 }
 void compiled_release(Compiled *c);
@@ -108,8 +108,8 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out);
 
 /* The plan for such a call, made if there is none, and a workspace to run it in. Both are the caller's until
 ** compiled_end; the workspace for longer where its backward is to come (w NULL in compiled_end). */
-Status compiled_begin(Compiled *c, const CallKind *kind, Plan **plan, Workspace **w);
-void compiled_end(Compiled *c, Plan *plan, Workspace *w);
+Status compiled_begin(Compiled *c, const CallKind *kind, Specialization **plan, RunState **w);
+void compiled_end(Compiled *c, Specialization *plan, RunState *w);
 
 /* Which outputs had a head gradient in the latest backward; UINT64_MAX: there was none. */
 static inline uint64_t compiled_expected_heads(const Compiled *c) {
@@ -120,9 +120,9 @@ static inline void compiled_expect_heads(Compiled *c, uint64_t heads) {
 }
 
 /* Makes the plan for such a call, if there is none: what explain shows. */
-Status compiled_plan(Compiled *c, const CallKind *kind);
+Status compiled_specialize(Compiled *c, const CallKind *kind);
 
 /* The plan that was used last before this one; of all, where it is NULL. NULL: there is no other. */
-const Plan *compiled_plan_before(const Compiled *c, const Plan *p);
+const Specialization *compiled_specialization_before(const Compiled *c, const Specialization *p);
 
 #endif

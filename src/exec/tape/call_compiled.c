@@ -18,7 +18,7 @@
 /* ---- The life of a recorded call ----------------------------------------------------------------- */
 
 /* Copies of the states that the graph writes to, for a call that is recorded; NULL if there are none. */
-static Status copy_states(const Written *w, Array *const *in, Tensor **out) {
+static Status copy_states(const MutatedInputs *w, Array *const *in, Tensor **out) {
   *out = NULL;
   if (w->n == 0) return OK;
   *out = object_new((size_t)w->n * sizeof **out);
@@ -30,11 +30,11 @@ static Status copy_states(const Written *w, Array *const *in, Tensor **out) {
 }
 
 /* Nothing was called after all: it may be called again. */
-static void put_states_back(const Written *w, Array *const *in, const Tensor *state) {
+static void put_states_back(const MutatedInputs *w, Array *const *in, const Tensor *state) {
   for (int k = 0; state && k < w->n; k++) memcpy(in[w->input[k]]->t.data, state[k].data, tensor_bytes(&state[k]));
 }
 
-static void states_free(const Written *w, Tensor *state) {
+static void states_free(const MutatedInputs *w, Tensor *state) {
   for (int k = 0; state && k < w->n; k++) tensor_release(&state[k]);
   object_free(state);
 }
@@ -49,15 +49,15 @@ void recorded_call_release(RecordedCall *r) {
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input + g->n_out; i++) tensor_release(&r->in[i]);
   for (int i = 0; r->inlined && i < g->n_out; i++) node_release(r->inlined[i].node);
-  states_free(compiled_written(r->compiled, r->mode), r->state);
-  if (r->workspace) workspace_give(r->workspace);
+  states_free(compiled_mutated(r->compiled, r->mode), r->state);
+  if (r->workspace) run_state_give_back(r->workspace);
   compiled_release(r->compiled);
   object_free(r->inlined);
   object_free(r);
 }
 
 /* The inputs that are on the tape, each value once. */
-static void list_taped(RecordedCall *r, const Plan *plan, int n_in) {
+static void list_taped(RecordedCall *r, const Specialization *plan, int n_in) {
   for (int i = 0; i < n_in; i++) {
     int first = plan->same ? plan->same[i] : i;
     r->slot[i] = -1;
@@ -71,7 +71,7 @@ static void list_taped(RecordedCall *r, const Plan *plan, int n_in) {
   }
 }
 
-static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, Device device, const Array *out,
+static Status recorded_new(Compiled *c, const Specialization *plan, Array *const *in, Device device, const Array *out,
                            RandomState random, RecordedCall **result) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
@@ -128,12 +128,12 @@ static RecordedCall *call_of(const void *params) { return ((const CallParams *)p
 RecordedCall *recorded_call_of(const Node *n) { return n->op == &compiled_op ? call_of(n->params->fields) : NULL; }
 
 static Status infer_backward(Infer *f) {
-  const Program *p = call_of(f->params)->workspace->program;
+  const Executable *p = call_of(f->params)->workspace->program;
   for (int i = 0; i < f->n_out; i++) f->out[i] = *entry_type(p->g.out[p->g.n_forward_out + i]);
   return OK;
 }
 
-static Status backward_forward(Call *c) { return workspace_backward(call_of(c->params)->workspace, c->in, c->out); }
+static Status backward_forward(Call *c) { return run_state_backward(call_of(c->params)->workspace, c->in, c->out); }
 
 static Status grad_apart(Gradient *d) {
   const Node *call = d->node;
@@ -155,7 +155,7 @@ static Status grad_apart(Gradient *d) {
 
 /* The backward part of the program as one node: heads in, gradients out. */
 static Status grad_whole(Gradient *d, RecordedCall *r) {
-  const Program *p = r->workspace->program;
+  const Executable *p = r->workspace->program;
   int n_grads = p->g.n_out - p->g.n_forward_out, n_in = 0;
   if (n_grads == 0) return OK;
   Entry in[64];
@@ -190,7 +190,7 @@ static Status compiled_grad(Gradient *d) {
 /* ---- Calling ------------------------------------------------------------------------------------------ */
 
 /* Puts the call onto the tape; takes r over. */
-static Status record(Compiled *c, const Plan *plan, RecordedCall *r, Array *const *in, Array *out) {
+static Status record(Compiled *c, const Specialization *plan, RecordedCall *r, Array *const *in, Array *out) {
   Params *params;
   Node *n = NULL;
   int n_out = c->graph.n_out;
@@ -228,12 +228,12 @@ static Status record(Compiled *c, const Plan *plan, RecordedCall *r, Array *cons
 }
 
 /* Runs the program: the outputs that it computes, and views of these and of the inputs. */
-static Status run(const Plan *plan, Workspace *w, const Tensor *const *in, Device device, int n_out, Array *out) {
+static Status run(const Specialization *plan, RunState *w, const Tensor *const *in, Device device, int n_out, Array *out) {
   enum { FEW = 32 };
   Tensor few[FEW], *root = few;
   if (plan->n_roots > FEW && !(root = object_new((size_t)plan->n_roots * sizeof *root)))
     return no_memory("compiled call");
-  Status s = workspace_forward(w, in, device, root, plan->taped);
+  Status s = run_state_forward(w, in, device, root, plan->taped);
   for (int i = 0; s == OK && i < n_out; i++) {
     const Output *o = &plan->output[i];
     if (plan->direct) out[i] = (Array){ .t = root[i] };
@@ -290,10 +290,10 @@ static Status find_repeated(Array *const *in, const bool *wanted, int n, int **s
 
 static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *tensors, Array *const *in,
                         Device device, Array *out) {
-  Plan *plan;
-  Workspace *w;
+  Specialization *plan;
+  RunState *w;
   Tensor *state = NULL;
-  const Written *written = compiled_written(c, kind->mode);
+  const MutatedInputs *written = compiled_mutated(c, kind->mode);
   RandomState random = random_state();
   int n_out = c->graph.n_out;
   for (int k = 0; k < written->n; k++) TRY(lazy_before_write(&in[written->input[k]]->t));

@@ -51,7 +51,7 @@ static Entry bind_input(Builder *b, const Node *call, const RecordedCall *r, int
 static Status bind_inputs(Builder *b, Node *call, const RecordedCall *r, Entry *bound) {
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input && b->status == OK; i++) bound[i] = bind_input(b, call, r, i);
-  const Written *written = compiled_written(r->compiled, r->mode);
+  const MutatedInputs *written = compiled_mutated(r->compiled, r->mode);
   for (int k = 0; b->status == OK && k < written->n; k++) {
     Tensor copy;
     TRY(tensor_copy(&r->state[k], tensor_device(&r->state[k]), &copy));
@@ -426,7 +426,7 @@ static Status take_apart(Node *call) {
   if (s == OK) {
     for (int i = 0; i < n; i++) node_retain(out[i].node);
     r->inlined = out;
-    if (r->workspace) workspace_give(r->workspace);
+    if (r->workspace) run_state_give_back(r->workspace);
     r->workspace = NULL;
   } else {
     object_free(out);
@@ -445,7 +445,7 @@ void inline_free_tape(Node *call, uint64_t outputs) {
   if (!r) return;
   for (int i = 0; i < call->n_out && i < 64; i++) if (r->tape_ancestors[i] & outputs) r->freed |= 1ull << i;
   if ((r->taped & ~r->freed) == 0 || call->n_out > 64) { node_free_history(call); return; }
-  if (r->workspace) workspace_give(r->workspace);      /* what is left is taken apart, should it be asked for */
+  if (r->workspace) run_state_give_back(r->workspace);      /* what is left is taken apart, should it be asked for */
   r->workspace = NULL;
 }
 

@@ -128,10 +128,10 @@ Status worker_begin(Worker *w, int n) {
   pthread_mutex_lock(&lock);
   origin_hold();
   jit_hold();
-  program_hold_all();
+  executable_hold_all();
   pid_t process = fork();
   int error = errno;
-  program_let_all();
+  executable_unhold_all();
   jit_let();
   origin_let();
   if (process > 0) setpgid(process, process);    /* on both sides, whichever is first */
