@@ -17,7 +17,7 @@ common.modes = {
 }
 
 --- What all modes are compared with: eagerly, without what kernels keep with arrays for later calls.
-common.eager = { name = "eager", debug = { no_forms = true } }
+common.eager = { name = "eager", debug = { no_packed_weights = true } }
 common.eager_again = { name = "eagerly again", debug = {} }
 
 function common.is_compiled(mode) return mode ~= common.eager and mode ~= common.eager_again end

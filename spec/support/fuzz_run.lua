@@ -111,9 +111,9 @@ end
 
 if ... == "run" then return run end
 local heads = {}
-core.debug { no_forms = true }
+core.debug { no_packed_weights = true }
 local eager = run(false, heads)
-core.debug { no_forms = false }
+core.debug { no_packed_weights = false }
 local hybrid = run(true, heads)
 for i = 1, math.max(#eager, #hybrid) do
   local a, b = eager[i] or {}, hybrid[i] or {}

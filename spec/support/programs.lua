@@ -195,9 +195,9 @@ end
 
 if ... == "run" then return run end
 core.debug(SWITCHES)
-core.debug { no_forms = true }
+core.debug { no_packed_weights = true }
 local eager = run(false)
-core.debug { no_forms = false }
+core.debug { no_packed_weights = false }
 local other = run(true)
 for i = 1, math.max(#eager, #other) do
   local a, b = eager[i] or {}, other[i] or {}

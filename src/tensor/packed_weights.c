@@ -12,7 +12,7 @@
 enum { SEEN, MAKING, READY };
 
 struct PackedWeights {
-  FormKey key;
+  PackedWeightsKey key;
   size_t offset;                 /* of the tensor's elements in the storage */
   atomic_uint version;           /* of these, when the form was asked for last */
   atomic_int state;
@@ -20,13 +20,13 @@ struct PackedWeights {
   void *memory;                  /* NULL: none yet */
 };
 
-static bool is_of(const PackedWeights *f, const Tensor *t, const FormKey *key, size_t bytes) {
+static bool is_of(const PackedWeights *f, const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
   return f->key.maker == key->maker && memcmp(f->key.size, key->size, sizeof key->size) == 0 && f->bytes == bytes &&
          f->offset == (size_t)((const char *)t->data - (const char *)t->storage);
 }
 
 /* Notes that a form was asked for. */
-static void see(const Tensor *t, const FormKey *key, size_t bytes) {
+static void see(const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
   void *block;
   PackedWeights *none = NULL, *f;
   if (block_new_lasting(sizeof *f, &block) != OK) return;
@@ -37,9 +37,9 @@ static void see(const Tensor *t, const FormKey *key, size_t bytes) {
   if (!atomic_compare_exchange_strong(&t->storage->form, &none, f)) block_free_lasting(f, sizeof *f);
 }
 
-const void *form_find(const Tensor *t, const FormKey *key, size_t bytes, void **room) {
+const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **room) {
   *room = NULL;
-  if (debug.no_forms) return NULL;
+  if (debug.no_packed_weights) return NULL;
   if (!t->storage || t->storage->bytes == 0) return NULL;        /* memory of others, who write as they like */
   PackedWeights *f = atomic_load_explicit(&t->storage->form, memory_order_acquire);
   if (!f) {
@@ -63,11 +63,11 @@ const void *form_find(const Tensor *t, const FormKey *key, size_t bytes, void **
   return NULL;
 }
 
-void form_made(const Tensor *t) {
+void packed_weights_made(const Tensor *t) {
   atomic_store_explicit(&atomic_load(&t->storage->form)->state, READY, memory_order_release);
 }
 
-void form_free(Storage *storage) {
+void packed_weights_free(Storage *storage) {
   PackedWeights *f = atomic_load_explicit(&storage->form, memory_order_relaxed);
   if (!f) return;
   block_free_lasting(f->memory, f->bytes);

@@ -11,14 +11,14 @@
 #include "tensor/tensor.h"
 
 /* What tells forms of a tensor apart: who makes it, and of which sizes. */
-typedef struct FormKey { const void *maker; int64_t size[3]; } FormKey;
+typedef struct PackedWeightsKey { const void *maker; int64_t size[3]; } PackedWeightsKey;
 
-/* The form of t, of so many bytes; else NULL. Then *room is memory to make it in, which is told to form_made; or NULL,
+/* The form of t, of so many bytes; else NULL. Then *room is memory to make it in, which is told to packed_weights_made; or NULL,
 ** where that is not worth it, there is no memory, or another thread makes it. */
-const void *form_find(const Tensor *t, const FormKey *key, size_t bytes, void **room);
-void form_made(const Tensor *t);
+const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **room);
+void packed_weights_made(const Tensor *t);
 
 /* Its memory goes; the storage's last holder calls it. */
-void form_free(Storage *storage);
+void packed_weights_free(Storage *storage);
 
 #endif

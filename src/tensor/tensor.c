@@ -50,7 +50,7 @@ Tensor tensor_share(const Tensor *t) {
 void tensor_release(Tensor *t) {
   Storage *storage = t->storage;
   if (storage && atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) == 1) {
-    form_free(storage);
+    packed_weights_free(storage);
     device_block_free(storage->device, storage, storage->bytes);
   }
   t->storage = NULL;

@@ -27,7 +27,7 @@ typedef struct Debug {
   bool announce;         /* kernels announce stretches of any length, of results of any size (ir/op.h) */
   bool share;            /* convolutions go to all threads, however small they are */
   bool strict;           /* a pass that breaks a graph is an error, not a program without fused kernels */
-  bool no_forms;         /* kernels keep nothing with arrays for later calls (tensor/packed_weights.h) */
+  bool no_packed_weights;         /* kernels keep nothing with arrays for later calls (tensor/packed_weights.h) */
   bool no_lapack;        /* plans that were made before have memory for the other way: not to be changed then */
   JitMode jit;
   DecomposeMode decompose;

@@ -66,7 +66,7 @@ static int fail_from(lua_State *L) {
   return 0;
 }
 
-/* debug{poison = , no_plan = , remat = , announce = , share = , strict = , no_forms = , no_lapack = , jit = mode,
+/* debug{poison = , no_plan = , remat = , announce = , share = , strict = , no_packed_weights = , no_lapack = , jit = mode,
 ** apart = mode, wrong = operator or ""}: for tests; returns what it all was, and how many operators were taken apart
 ** because of `apart` */
 static int debug_options(lua_State *L) {
@@ -90,7 +90,7 @@ static int debug_options(lua_State *L) {
   debug.announce = table_get_bool(L, 1, "announce", debug.announce);
   debug.share = table_get_bool(L, 1, "share", debug.share);
   debug.strict = table_get_bool(L, 1, "strict", debug.strict);
-  debug.no_forms = table_get_bool(L, 1, "no_forms", debug.no_forms);
+  debug.no_packed_weights = table_get_bool(L, 1, "no_packed_weights", debug.no_packed_weights);
   debug.no_lapack = table_get_bool(L, 1, "no_lapack", debug.no_lapack);
   lua_newtable(L);
   set_boolean(L, "poison", before.poison);
@@ -99,7 +99,7 @@ static int debug_options(lua_State *L) {
   set_boolean(L, "announce", before.announce);
   set_boolean(L, "share", before.share);
   set_boolean(L, "strict", before.strict);
-  set_boolean(L, "no_forms", before.no_forms);
+  set_boolean(L, "no_packed_weights", before.no_packed_weights);
   set_boolean(L, "no_lapack", before.no_lapack);
   set_string(L, "jit", jit_mode_name(before.jit));
   set_string(L, "decompose", decompose_mode_name(before.decompose));

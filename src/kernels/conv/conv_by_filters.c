@@ -245,10 +245,10 @@ void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
   enum { FEW_PLACES = 256 };       /* packing weights for more of them takes less than a tenth of the time */
   static const char maker;
   if (j->v->images * windows_size(j->to.extent) > FEW_PLACES) return;
-  const FormKey key = { &maker, { j->v->groups, j->rows, j->terms } };
+  const PackedWeightsKey key = { &maker, { j->v->groups, j->rows, j->terms } };
   const size_t size = j->chains->size, bytes = (size_t)(j->v->groups * whole_vectors(j->rows) * j->terms) * size;
   void *room;
-  const char *form = form_find(weight, &key, bytes, &room);
+  const char *form = packed_weights_find(weight, &key, bytes, &room);
   if (!form && !room) return;
   if (!form) {
     char *to = room;
@@ -261,7 +261,7 @@ void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
         j->chains->turn(from, j->terms, to, lanes, rows, j->terms);
         to += panel;
       }
-    form_made(weight);
+    packed_weights_made(weight);
     form = room;
   }
   j->weight = form;
