@@ -104,7 +104,7 @@ static Address *place_of(const Graph *g, MemoryPlan *plan, const char *op) { ret
 
 static Status broken_plan(Graph *g, const char *how) {
   MemoryPlan plan;
-  TRY(plan_memory(g, &plan));
+  TRY(memory_plan_make(g, &plan));
   Address *sum = place_of(g, &plan, "elemwise_add"), *root = place_of(g, &plan, "sqrt"), *product = place_of(g, &plan, "elemwise_mul");
   if (strcmp(how, "overlap") == 0) *root = (Address){ .home = HOME_ARENA, .offset = sum->offset };
   if (strcmp(how, "half over") == 0) *root = (Address){ .home = HOME_ARENA, .offset = sum->offset + 128 };
@@ -113,7 +113,7 @@ static Status broken_plan(Graph *g, const char *how) {
   if (strcmp(how, "shared output") == 0) *product = *place_of(g, &plan, "exp");
   if (strcmp(how, "backward") == 0) g->n_forward = position(g, find(g, "exp"));
   Status s = pass_verify_plan(g, &plan);
-  plan_free(&plan);
+  memory_plan_free(&plan);
   return s;
 }
 

@@ -199,7 +199,7 @@ static Status remat(Remat *r) {
   return edit_end(&r->e, rewrite(r));
 }
 
-Status pass_remat(Graph *g) {
+Status pass_checkpoint(Graph *g) {
   const size_t n = (size_t)g->n_forward + 1;
   Remat r = { .g = g };
   if (!(g->remat || debug.remat) || g->n_forward >= g->n_nodes || g->n_nodes > MOST_NODES) return OK;

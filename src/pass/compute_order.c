@@ -77,14 +77,14 @@ static Status choose(const OrderWalk *w, Node **before, int n, MemoryPlan *plan)
   memcpy(before, w->g->node + w->first, (size_t)n * sizeof *before);
   if (!computes_otherwise(w->list, before, n)) return OK;
   put_nodes(w->g, w->first, w->list, n);
-  Status s = plan_memory(w->g, &other);
+  Status s = memory_plan_make(w->g, &other);
   if (s == OK && other.arena_bytes <= plan->arena_bytes - plan->arena_bytes / 16) {
-    plan_free(plan);
+    memory_plan_free(plan);
     *plan = other;
     return OK;
   }
   put_nodes(w->g, w->first, before, n);
-  if (s == OK) plan_free(&other);
+  if (s == OK) memory_plan_free(&other);
   return s;
 }
 
@@ -106,10 +106,10 @@ static Status order_part(Graph *g, Part part, MemoryPlan *plan) {
 }
 
 Status pass_order(Graph *g, MemoryPlan *plan) {
-  TRY(plan_memory(g, plan));
+  TRY(memory_plan_make(g, plan));
   if (g->n_nodes > MOST_NODES) return OK;
   Status s = order_part(g, PART_FORWARD, plan);
   if (s == OK) s = order_part(g, PART_BACKWARD, plan);
-  if (s != OK) plan_free(plan);
+  if (s != OK) memory_plan_free(plan);
   return s;
 }

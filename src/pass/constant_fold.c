@@ -38,7 +38,7 @@ static Status fold_node(Edit *e, Node *n) {
   return s;
 }
 
-Status pass_fold(Graph *g) {
+Status pass_constant_fold(Graph *g) {
   Edit e;
   bool *written;
   TRY(graph_written(g, &written));

@@ -191,7 +191,7 @@ static Status list_terms(Builder *b, GradTerm *list, const Scope *made_in, GradT
   return s;
 }
 
-void grad_terms_free(GradTerms *terms, int n) {
+void differentiate_free_terms(GradTerms *terms, int n) {
   for (int i = 0; i < n; i++) {
     object_free(terms[i].at);
     terms[i] = (GradTerms){ 0 };
@@ -250,7 +250,7 @@ static Status call_grad(GradState *s, Node *n, int at, const Entry *out_grad, En
     Status status = n->op->control ? list_all_terms(s, n, at, &terms) : OK;
     g.out_terms = terms;
     if (status == OK) status = n->op->grad(&g);
-    if (terms) grad_terms_free(terms, n->n_out);
+    if (terms) differentiate_free_terms(terms, n->n_out);
     object_free(terms);
     TRY(status);
     return s->b->status;
@@ -266,7 +266,7 @@ static Status call_grad(GradState *s, Node *n, int at, const Entry *out_grad, En
   }
   Differentiation d = { .head = same, .head_grad = head_grad, .n_heads = n_heads, .wrt = n->in, .n_wrt = n->n_in,
                         .grad = in_grad, .independent = true };
-  TRY(grad_build(s->b, &d));
+  TRY(differentiate(s->b, &d));
   for (int i = 0; i < n->n_in; i++)          /* one value at two inputs: its whole gradient goes with the first */
     for (int k = 0; k < i; k++) if (entry_equal(n->in[i], n->in[k])) in_grad[i] = NO_ENTRY;
   return OK;
@@ -277,7 +277,7 @@ static void note_gradient(const Builder *b, int first, const Node *node, const O
   for (int m = first; m < b->n_made && node; m++) if (b->made[m] == node && !node->of) b->made[m]->of = op;
 }
 
-static Status differentiate(GradState *s, Node *n, int at) {
+static Status differentiate_node(GradState *s, Node *n, int at) {
   enum { FEW = 16 };
   Entry few_out[FEW], few_in[FEW], few_count[FEW], *out_grad = few_out, *in_grad = few_in, *in_count = few_count;
   bool few_wanted[FEW], few_none[FEW], *wanted = few_wanted, *in_none = few_none;
@@ -369,7 +369,7 @@ static Status run(GradState *s, const Differentiation *d) {
   TRY(prepare(s, d));
   for (int i = s->nodes.n - 1; i >= 0; i--)
     if (s->needed[i] && s->nodes.at[i]->op && enter_dependent(s->nodes.at[i], (void *)d))
-      TRY(differentiate(s, s->nodes.at[i], i));
+      TRY(differentiate_node(s, s->nodes.at[i], i));
   for (int i = 0; i < d->n_wrt; i++) {
     int at = position(s, d->wrt[i].node);
     if (d->terms) {
@@ -396,7 +396,7 @@ static void finish(GradState *s) {
   node_list_free(&s->nodes);
 }
 
-Status grad_build(Builder *b, Differentiation *d) {
+Status differentiate(Builder *b, Differentiation *d) {
   GradState s = { .b = b };
   Origin origin = b->origin;
   Scope *scope = b->scope;

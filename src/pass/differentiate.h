@@ -4,7 +4,7 @@
 
 #include "ir/node_builder.h"
 
-void grad_terms_free(GradTerms *terms, int n);
+void differentiate_free_terms(GradTerms *terms, int n);
 
 typedef struct Differentiation {
   const Entry *head, *head_grad;   /* values to differentiate; the gradient of each (NO_ENTRY: ones) */
@@ -21,6 +21,6 @@ typedef struct Differentiation {
 
 /* Builds the nodes that compute the gradients. Every type must be known. Fails where
 ** a value that a gradient needs was overwritten in place since it was computed. */
-Status grad_build(Builder *b, Differentiation *d);
+Status differentiate(Builder *b, Differentiation *d);
 
 #endif

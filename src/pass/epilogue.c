@@ -59,7 +59,7 @@ static Status prepare(Call *c) {
 static double flops(const Query *q) {
   const Epilogue *e = epilogue_in(q->params);
   const Query of = query_within(e, q);
-  return op_flops(&of) + group_flops(e->group);
+  return op_flops(&of) + fusion_group_flops(e->group);
 }
 
 /* ---- Running ------------------------------------------------------------------------------------------------ */
@@ -89,7 +89,7 @@ static Status epilogue_forward(Call *c) {
   Call of = call_within(e, c);
   of.listener = &listener;
   TRY(of.op->forward(&of));
-  if (r.told == 0) return group_run(g, r.pointer);
+  if (r.told == 0) return fusion_group_run(g, r.pointer);
 #ifdef HL_VERIFY
   HL_ASSERT(r.told == g->n * g->rows);
 #endif
@@ -107,7 +107,7 @@ static void release_epilogue(void *epilogue) {
   Epilogue *e = epilogue;
   if (!e || __atomic_sub_fetch(&e->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   params_release(e->params);
-  group_release(e->group);
+  fusion_group_release(e->group);
   object_free(e);
 }
 
@@ -131,7 +131,7 @@ const Epilogue *epilogue_of(const Node *n) { return n->op == &epilogue_op ? epil
 /* The output of the group that may lie where its input `at` does; -1: none. */
 static int written_over(const Node *group, int at) {
   for (int k = 0; k < group->n_out; k++)
-    if (group_of(group)->in_place[k] >> at & 1 && type_equal(&group->type[k], entry_type(group->in[at]))) return k;
+    if (fusion_group_of(group)->in_place[k] >> at & 1 && type_equal(&group->type[k], entry_type(group->in[at]))) return k;
   return -1;
 }
 
@@ -144,7 +144,7 @@ static Status make_node(const Edit *edit, const Node *group, int at, bool keep, 
   Epilogue *e = object_new(sizeof *e);
   if (!in || !e) { object_free(in); object_free(e); return no_memory("kernel"); }
   *e = (Epilogue){ .refs = 1, .op = leader->op, .params = params_retain(leader->params), .n_in = leader->n_in,
-                   .group = group_retain(group_of(group)), .result = over < 0 ? group->n_out : over };
+                   .group = fusion_group_retain(fusion_group_of(group)), .result = over < 0 ? group->n_out : over };
   for (int i = 0; i < leader->n_in; i++) in[i] = edit_current(edit, leader->in[i]);
   for (int i = 0; i < group->n_in; i++) {
     e->from[i] = i == at ? -1 : n_in;
@@ -209,7 +209,7 @@ static int place_for(const Pairing *p, int leader, int group) {
 /* The pair of a group: with the last to be computed of what it reads, if that can be. */
 static void find_pair(Pairing *p, int group) {
   const Node *n = p->g->node[group];
-  const FusionGroup *of = group_of(n);
+  const FusionGroup *of = fusion_group_of(n);
   EpiloguePair found = { .leader = -1 };
   if (!of || of->kind != GROUP_MAP) return;
   for (int i = 0; i < n->n_in; i++) {

@@ -60,7 +60,7 @@ static int position(const Entry *e) { return e->node->at; }
 static bool inputs_fit(const Cluster *c, GroupKind kind, int inner) {
   if (kind == GROUP_MAP || (kind == c->kind && inner == c->inner)) return true;
   for (int k = 0; k < c->n_read; k++)
-    if (c->read[k].operand && !group_input_fits(&c->space, inner, &entry_type(c->read[k].value)->shape)) return false;
+    if (c->read[k].operand && !fusion_group_input_fits(&c->space, inner, &entry_type(c->read[k].value)->shape)) return false;
   return true;
 }
 
@@ -329,10 +329,10 @@ static Status make_group(Rebuild *r, const Cluster *c) {
   GroupPlan plan = { c->kind, &c->space, c->inner, member, c->n, in, out, n_in, n_out };
   FusionGroup *group;
   Node *fused;
-  TRY(group_new(&plan, &group));
+  TRY(fusion_group_new(&plan, &group));
   for (int k = 0; k < n_in; k++) read[k] = current(r, in[k]);
-  Status s = group_node(group, read, out, &fused);
-  group_release(group);
+  Status s = fusion_group_node(group, read, out, &fused);
+  fusion_group_release(group);
   if (s != OK) return s;
   fused->origin = out[0].node->origin;
   for (int k = 0; k < n_out; k++) r->to[out[k].node->at] = (Entry){ fused, k };

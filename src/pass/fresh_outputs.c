@@ -11,7 +11,7 @@ static bool can_be_fresh(const Graph *g, int i) {
   if (!e.node->op) return false;
   if (entry_find(g->out, i, e) < i) return false;
   size_t offset;
-  return e.index > 0 || !plan_is_alias(e.node, &offset);
+  return e.index > 0 || !memory_plan_is_alias(e.node, &offset);
 }
 
 /* Behind all that its part computes. */

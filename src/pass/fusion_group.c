@@ -19,7 +19,7 @@ static void strides_in(const Shape *space, const Shape *s, int64_t *stride) {
   }
 }
 
-bool group_input_fits(const Shape *space, int inner, const Shape *s) {
+bool fusion_group_input_fits(const Shape *space, int inner, const Shape *s) {
   int64_t stride[MAX_DIMS], step = 1;
   bool whole = true, none = true;
   strides_in(space, s, stride);
@@ -105,7 +105,7 @@ static Status add_member(FusionGroup *g, const GroupPlan *p, Node *n) {
 /* ---- The schedule ---------------------------------------------------------------------------------- */
 
 /* A name, not K, before a bracket is a function. */
-bool group_costly(const Elementwise *e) {
+bool fusion_group_costly(const Elementwise *e) {
   for (const char *at = e->expr; (at = strchr(at, '(')); at++) {
     if (at == e->expr) continue;
     char c = at[-1];
@@ -136,7 +136,7 @@ static void mark_all(const FusionGroup *g, const Schedule *s, uint64_t *used) {
   }
 }
 
-void group_schedule(const FusionGroup *g, Schedule *s) {
+void fusion_group_schedule(const FusionGroup *g, Schedule *s) {
   uint64_t used[MOST_MEMBERS];
   int ready[MOST_MEMBERS];           /* the first stage in which a member's value may be read */
   *s = (Schedule){ .n_stages = 1 };
@@ -155,7 +155,7 @@ void group_schedule(const FusionGroup *g, Schedule *s) {
   if (g->kind != GROUP_ROWS || g->n > TREE_KEPT) return;
   for (int m = g->n_members - 1; m >= 0; m--) {          /* users first: what they need is known then */
     const GroupMember *member = &g->member[m];
-    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !group_costly(member->elementwise))
+    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !fusion_group_costly(member->elementwise))
       continue;
     mark_all(g, s, used);
     if (__builtin_popcountll(used[m]) < 2) continue;
@@ -187,7 +187,7 @@ static void last_reads(const FusionGroup *g, const Schedule *s, int *last) {
 static void find_in_place(FusionGroup *g) {
   Schedule s;
   int last[MOST_POINTERS];
-  group_schedule(g, &s);
+  fusion_group_schedule(g, &s);
   last_reads(g, &s, last);
   for (int m = 0; m < g->n_members; m++) {
     const GroupMember *member = &g->member[m];
@@ -207,19 +207,19 @@ static void find_in_place(FusionGroup *g) {
 
 /* ---- Life ------------------------------------------------------------------------------------------- */
 
-FusionGroup *group_retain(FusionGroup *g) {
+FusionGroup *fusion_group_retain(FusionGroup *g) {
   __atomic_fetch_add(&g->refs, 1, __ATOMIC_RELAXED);
   return g;
 }
 
-void group_release(FusionGroup *g) {
+void fusion_group_release(FusionGroup *g) {
   if (!g || __atomic_sub_fetch(&g->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   if (g->let_go) g->let_go(g->code);
   for (int m = 0; m < g->n_members; m++) object_free(g->member[m].name);
   object_free(g);
 }
 
-Status group_new(const GroupPlan *p, FusionGroup **out) {
+Status fusion_group_new(const GroupPlan *p, FusionGroup **out) {
   FusionGroup *g = object_new(sizeof *g);
   if (!g) return no_memory("kernel");
   *g = (FusionGroup){ .refs = 1, .kind = p->kind, .n_in = p->n_in, .n_out = p->n_out };
@@ -227,14 +227,14 @@ Status group_new(const GroupPlan *p, FusionGroup **out) {
   lay_out(g, p);
   Status s = OK;
   for (int m = 0; m < p->n_members && s == OK; m++) s = add_member(g, p, p->member[m]);
-  if (s != OK) { group_release(g); return s; }
+  if (s != OK) { fusion_group_release(g); return s; }
   write_dims(g);
   find_in_place(g);
   *out = g;
   return OK;
 }
 
-double group_flops(const FusionGroup *g) {
+double fusion_group_flops(const FusionGroup *g) {
   double flops = 0;
   for (int m = 0; m < g->n_members; m++) {
     const GroupMember *member = &g->member[m];
@@ -260,7 +260,7 @@ static void run_piece(void *context, int64_t first, int64_t last) {
     g->kernel(r->pointer, g->dim, g->scalar, at, last - at < step ? last : at + step);
 }
 
-Status group_run(const FusionGroup *g, char *const *pointer) {
+Status fusion_group_run(const FusionGroup *g, char *const *pointer) {
   int64_t items = g->n * g->rows, each = 1;                  /* elements of an item */
   if (g->kind == GROUP_COLUMNS) {
     items = (g->n + GROUP_COLUMN_BLOCK - 1) / GROUP_COLUMN_BLOCK;
@@ -282,14 +282,14 @@ static Status fused_forward(Call *c) {
   char *pointer[MOST_POINTERS];
   for (int i = 0; i < c->n_in; i++) pointer[i] = c->in[i]->data;
   for (int i = 0; i < c->n_out; i++) pointer[c->n_in + i] = c->out[i]->data;
-  return group_run(((const FusedParams *)c->params)->group, pointer);
+  return fusion_group_run(((const FusedParams *)c->params)->group, pointer);
 }
 
-static double fused_flops(const Query *q) { return group_flops(((const FusedParams *)q->params)->group); }
+static double fused_flops(const Query *q) { return fusion_group_flops(((const FusedParams *)q->params)->group); }
 
-static void *retain_group(void *group) { return group_retain(group); }
+static void *retain_group(void *group) { return fusion_group_retain(group); }
 
-static void release_group(void *group) { group_release(group); }
+static void release_group(void *group) { fusion_group_release(group); }
 
 static Status print_group(const void *group, Text *out) {
   const FusionGroup *g = group;
@@ -304,7 +304,7 @@ static Op fused_op = { .name = "_fused", .inputs = "arg...",
                        .params_size = sizeof(FusedParams), .object = &group_kind, .flags = OP_INTERNAL,
                        .infer = op_keep_types, .forward = fused_forward, .flops = fused_flops };
 
-Status group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node) {
+Status fusion_group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node) {
   Params *params;
   TRY(op_declare(&fused_op));
   TRY(params_from(&fused_op, &(FusedParams){ g }, &params));
@@ -315,7 +315,7 @@ Status group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node
   return OK;
 }
 
-FusionGroup *group_of(const Node *n) {
+FusionGroup *fusion_group_of(const Node *n) {
   const Epilogue *e = epilogue_of(n);
   if (e) return e->group;
   if (n->op != &fused_op) return NULL;

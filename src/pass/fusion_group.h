@@ -81,29 +81,29 @@ typedef struct GroupPlan {
   const Entry *in, *out;
   int n_in, n_out;
 } GroupPlan;
-Status group_new(const GroupPlan *plan, FusionGroup **group);
-FusionGroup *group_retain(FusionGroup *g);
-void group_release(FusionGroup *g);
+Status fusion_group_new(const GroupPlan *plan, FusionGroup **group);
+FusionGroup *fusion_group_retain(FusionGroup *g);
+void fusion_group_release(FusionGroup *g);
 
 /* Arithmetic operations of one run. */
-double group_flops(const FusionGroup *g);
+double fusion_group_flops(const FusionGroup *g);
 
 /* Runs all of it, in pieces; `pointer` as for the kernel. Fails on an interrupt only. */
-Status group_run(const FusionGroup *g, char *const *pointer);
+Status fusion_group_run(const FusionGroup *g, char *const *pointer);
 
 /* A node that runs the group on these inputs. */
-Status group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node);
+Status fusion_group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node);
 
 /* The group that a node runs, alone or as an epilogue (pass/epilogue.h); or NULL. */
-FusionGroup *group_of(const Node *n);
+FusionGroup *fusion_group_of(const Node *n);
 
 /* Does the expression call a function or divide, so that its value is better kept than computed
 ** again? */
-bool group_costly(const Elementwise *e);
+bool fusion_group_costly(const Elementwise *e);
 
 /* How an operand of shape `s` lies in a space whose last `inner` dimensions are a row;
 ** false where it changes within a row but not with every element. */
-bool group_input_fits(const Shape *space, int inner, const Shape *s);
+bool fusion_group_input_fits(const Shape *space, int inner, const Shape *s);
 
 /* ---- The loops of a row -------------------------------------------------------------------- */
 
@@ -116,6 +116,6 @@ typedef struct Schedule {
   int buffer[MOST_MEMBERS];      /* number of the buffer of kept ones that are no output, or -1 */
   int n_buffers, n_stages;
 } Schedule;
-void group_schedule(const FusionGroup *g, Schedule *s);
+void fusion_group_schedule(const FusionGroup *g, Schedule *s);
 
 #endif

@@ -23,7 +23,7 @@ static Status put_in(Edit *e, Node *n, const Builder *b, const Entry *out) {
 /* The value in whose memory another one lies, *offset bytes into it. */
 static Entry root_of(Entry e, size_t *offset) {
   size_t more;
-  for (*offset = 0; e.index == 0 && plan_is_alias(e.node, &more); e = e.node->in[0]) *offset += more;
+  for (*offset = 0; e.index == 0 && memory_plan_is_alias(e.node, &more); e = e.node->in[0]) *offset += more;
   return e;
 }
 

@@ -52,7 +52,7 @@ static int leader(const Planner *p, int v) {
 
 /* ---- Who shares whose memory ------------------------------------------------------------------- */
 
-bool plan_is_alias(const Node *n, size_t *offset) {
+bool memory_plan_is_alias(const Node *n, size_t *offset) {
   *offset = 0;
   if (!n->op || n->n_in == 0 || n->op->role == ROLE_COPY) return false;
   if (!n->op->view && !n->op->same) return false;
@@ -94,7 +94,7 @@ static void number_values(Planner *p) {
       p->value[v] = (PlannedValue){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op
                              && !unused, .read = p->value[v].read, .from = i, .to = i, .output = -1 };
       if (unused) p->plan->place[v].home = HOME_NOWHERE;
-      if (k > 0 || !plan_is_alias(n, &offset) || shares_written(p, n)) continue;
+      if (k > 0 || !memory_plan_is_alias(n, &offset) || shares_written(p, n)) continue;
       int base = value_of(p, n->in[0]);
       p->value[v].root = p->value[base].root;
       p->value[v].offset = p->value[base].offset + offset;
@@ -136,9 +136,9 @@ static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out
   return true;
 }
 
-uint64_t plan_overwritable(const Node *n, int out) {
+uint64_t memory_plan_overwritable(const Node *n, int out) {
   if (epilogue_of(n)) return 0;          /* the operator reads its inputs while the group writes */
-  const FusionGroup *g = group_of(n);
+  const FusionGroup *g = fusion_group_of(n);
   if (g) return g->in_place[out];
   return out == 0 && n->op->flags & OP_IN_PLACE ? UINT64_MAX : 0;
 }
@@ -154,7 +154,7 @@ static bool all_overwritable(const Planner *p, const Node *n, int k, uint64_t al
 static void share_one(Planner *p, int i, int out_index, uint64_t *taken) {
   const Node *n = p->g->node[i];
   int out = p->plan->first[i] + out_index;
-  uint64_t allowed = plan_overwritable(n, out_index);
+  uint64_t allowed = memory_plan_overwritable(n, out_index);
   if (!allowed || !p->value[out].computed) return;
   for (int k = 0; k < n->n_in && k < 64; k++) {
     int from = leader(p, value_of(p, n->in[k]));
@@ -185,7 +185,7 @@ static bool in_arena(const Planner *p, int v) {
   return p->value[v].computed && p->value[v].group == v && p->value[v].output < 0;
 }
 
-size_t plan_scratch(const Node *n, int threads) {
+size_t memory_plan_scratch(const Node *n, int threads) {
   if (!n->op->scratch && !n->op->thread_scratch) return 0;
   const Query q = query_of_node(n);
   const CallRoom r = run_room(&q);
@@ -203,7 +203,7 @@ static void add_stretches(Planner *p, int i, Lifetime *stretch, size_t **offset,
     offset[*n] = &group->at;
     stretch[(*n)++] = (Lifetime){ .bytes = group->bytes, .from = i, .to = group->to > last ? FOREVER : group->to };
   }
-  const size_t scratch = node->op ? plan_scratch(node, p->plan->threads) : 0;
+  const size_t scratch = node->op ? memory_plan_scratch(node, p->plan->threads) : 0;
   if (scratch == 0) return;
   offset[*n] = &p->plan->scratch[i];
   stretch[(*n)++] = (Lifetime){ .bytes = scratch, .from = i, .to = debug.no_plan ? FOREVER : i };
@@ -273,7 +273,7 @@ static Status plan_with(Planner *p) {
   return OK;
 }
 
-Status plan_memory(const Graph *g, MemoryPlan *plan) {
+Status memory_plan_make(const Graph *g, MemoryPlan *plan) {
   Planner p = { .g = g, .plan = plan };
   *plan = (MemoryPlan){ .threads = parallel_threads() };
   for (int i = 0; i < g->n_nodes; i++) plan->n_values += g->node[i]->n_out;
@@ -294,11 +294,11 @@ Status plan_memory(const Graph *g, MemoryPlan *plan) {
 #ifdef HL_VERIFY
   if (s == OK) s = pass_verify_plan(g, plan);
 #endif
-  if (s != OK) plan_free(plan);
+  if (s != OK) memory_plan_free(plan);
   return s;
 }
 
-void plan_free(MemoryPlan *plan) {
+void memory_plan_free(MemoryPlan *plan) {
   object_free(plan->first);
   object_free(plan->place);
   object_free(plan->scratch);

@@ -7,13 +7,13 @@
 #include "pass/memory_plan.h"
 
 /* Computes what depends on no input now, by the ordinary kernels. */
-Status pass_fold(Graph *g);
+Status pass_constant_fold(Graph *g);
 
 /* Makes one of nodes that compute the same; never random, printing or writing ones. */
 Status pass_cse(Graph *g);
 
 /* Where the graph says so, lets backward compute values of forward anew, so that few are kept. */
-Status pass_remat(Graph *g);
+Status pass_checkpoint(Graph *g);
 
 /* Puts a copy behind each output that could not be a fresh buffer of its own: an input, a constant,
 ** part of another value, the same value again. */
@@ -23,7 +23,7 @@ Status pass_outputs(Graph *g);
 Status pass_lower(Graph *g);
 
 /* Lets backward compute cheap values of forward again where that saves memory traffic. */
-Status pass_recompute(Graph *g);
+Status pass_remat_cheap(Graph *g);
 
 /* Replaces clusters of nodes by nodes that run a Group each. */
 Status pass_fuse(Graph *g);

@@ -9,7 +9,7 @@
 enum { SHARED = 1 << STAGE_SHARED, OPERATORS = 1 << STAGE_OPERATORS, FUSED = 1 << STAGE_FUSED,
        TRACED = 1 << STAGE_TRACED };
 
-static Status plan_as_it_stands(Graph *g, MemoryPlan *plan) { return plan_memory(g, plan); }
+static Status plan_as_it_stands(Graph *g, MemoryPlan *plan) { return memory_plan_make(g, plan); }
 
 /* A row rewrites the graph; the last one plans its memory, too. */
 static const struct Pass {
@@ -18,15 +18,15 @@ static const struct Pass {
   Status (*run)(Graph *g);
   Status (*plan)(Graph *g, MemoryPlan *plan);
 } passes[] = {
-  { "fold",      SHARED,            pass_fold,      NULL },
+  { "fold",      SHARED,            pass_constant_fold,      NULL },
   { "cse",       SHARED,            pass_cse,       NULL },
   { "outputs",   SHARED | TRACED,   pass_outputs,   NULL },
-  { "remat",     SHARED,            pass_remat,     NULL },
+  { "remat",     SHARED,            pass_checkpoint,     NULL },
   { "lower",     FUSED,             pass_lower,     NULL },
-  { "recompute", FUSED,             pass_recompute, NULL },
+  { "recompute", FUSED,             pass_remat_cheap, NULL },
   { "fuse",      FUSED,             pass_fuse,      NULL },
   { "epilogue",  FUSED,             pass_epilogue,  NULL },
-  { "order",     OPERATORS | FUSED, NULL,           pass_order },      /* by plan_memory: see pass_verify_plan */
+  { "order",     OPERATORS | FUSED, NULL,           pass_order },      /* by memory_plan_make: see pass_verify_plan */
   { "plan",      TRACED,            NULL,           plan_as_it_stands },
 };
 
@@ -47,7 +47,7 @@ Status pipeline_run(Graph *g, Stage stage, MemoryPlan *plan) {
     if (!(pass->stages >> stage & 1) && !forced) continue;
     TRY(pass->plan ? pass->plan(g, plan) : pass->run(g));
     Status s = verify(g, pass->name);
-    if (s != OK && pass->plan) plan_free(plan);
+    if (s != OK && pass->plan) memory_plan_free(plan);
     TRY(s);
   }
   return OK;

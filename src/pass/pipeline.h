@@ -11,7 +11,7 @@ typedef enum Stage {
 } Stage;
 
 /* The passes of one stage. The memory plan, which is made at the end of a tier's own stage, is left in
-** *plan (NULL for STAGE_SHARED); plan_free lets go of it. */
+** *plan (NULL for STAGE_SHARED); memory_plan_free lets go of it. */
 Status pipeline_run(Graph *g, Stage stage, MemoryPlan *plan);
 
 #endif

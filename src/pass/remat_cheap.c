@@ -57,7 +57,7 @@ static bool can_repeat(const Finder *f, int at) {
   const Node *n = f->g->node[at];
   int operators = 1;
   const Elementwise *e = fusible(n) ? fusible_expression(n) : NULL;
-  if (!e || group_costly(e) || (f->in_place && f->in_place[at])) return false;
+  if (!e || fusion_group_costly(e) || (f->in_place && f->in_place[at])) return false;
   for (int k = 0; k < n->n_in; k++) {
     int from = position(&n->in[k]);
     if (f->kept[from]) continue;
@@ -149,7 +149,7 @@ static Status recompute(Finder *f) {
   return edit_end(&e, s);
 }
 
-Status pass_recompute(Graph *g) {
+Status pass_remat_cheap(Graph *g) {
   size_t n = (size_t)g->n_nodes + 1;
   Finder f = { .g = g };
   if (g->n_forward >= g->n_nodes || g->n_nodes > MOST_NODES) return OK;

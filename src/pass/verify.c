@@ -160,7 +160,7 @@ static Status check_reads(const Follower *f, int i) {
 
 static ByteRange scratch_of(const Follower *f, int i) {
   const Node *n = f->g->node[i];
-  return (ByteRange){ HOME_ARENA, 0, f->plan->scratch[i], plan_scratch(n, f->plan->threads) };
+  return (ByteRange){ HOME_ARENA, 0, f->plan->scratch[i], memory_plan_scratch(n, f->plan->threads) };
 }
 
 /* What one instruction writes must be apart from what it reads, but for operators that may work in place. */
@@ -177,7 +177,7 @@ static Status check_apart(const Follower *f, int i, ByteRange scratch) {
         return fail("memory plan: node %d (%s): its outputs overlap", i, node_title(n));
     for (int m = 0; m < n->n_in; m++) {
       ByteRange in = bytes_of(f, value_of(f, n->in[m]));
-      bool in_place = m < 64 && plan_overwritable(n, k) >> m & 1 && in.at == out.at && in.bytes == out.bytes;
+      bool in_place = m < 64 && memory_plan_overwritable(n, k) >> m & 1 && in.at == out.at && in.bytes == out.bytes;
       if (overlap(out, in) && !in_place)
         return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
       if (overlap(scratch, in))

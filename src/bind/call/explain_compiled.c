@@ -58,7 +58,7 @@ static const char *home_name(const Address *p) {
 
 /* "Convolution + relu + broadcast_mul": what a node computes. */
 static void push_operator(lua_State *L, const Node *node) {
-  const FusionGroup *g = group_of(node);
+  const FusionGroup *g = fusion_group_of(node);
   luaL_Buffer b;
   if (!g) { lua_pushstring(L, node->op ? node->op->name : node->value ? "constant" : "variable"); return; }
   const Epilogue *e = epilogue_of(node);
@@ -77,7 +77,7 @@ static void push_values(lua_State *L, const Executable *p) {
   lua_newtable(L);
   for (int i = 0, n = 0, group = 0; i < p->g.n_nodes; i++) {
     const Node *node = p->g.node[i];
-    if (group_of(node)) group++;
+    if (fusion_group_of(node)) group++;
     for (int k = 0; k < node->n_out; k++) {
       const Address *place = &p->plan.place[p->plan.first[i] + k];
       lua_newtable(L);
@@ -93,9 +93,9 @@ static void push_values(lua_State *L, const Executable *p) {
       set_integer(L, "offset", (int64_t)place->offset);
       set_integer(L, "bytes", (int64_t)type_bytes(&node->type[k]));
       set_boolean(L, "backward", node->op && graph_part(&p->g, i) == PART_BACKWARD);
-      if (group_of(node)) set_integer(L, "group", group);
+      if (fusion_group_of(node)) set_integer(L, "group", group);
       if (epilogue_of(node)) set_string(L, "leader", epilogue_of(node)->op->name);
-      if (epilogue_of(node)) set_boolean(L, "own", k >= group_of(node)->n_out);
+      if (epilogue_of(node)) set_boolean(L, "own", k >= fusion_group_of(node)->n_out);
       lua_rawseti(L, -2, ++n);
     }
   }
@@ -150,7 +150,7 @@ static void push_tier(lua_State *L, const Specialization *p) {
   set_number(L, "fuse_seconds", t->seconds);
   lua_newtable(L);
   for (int i = 0, n = 0; i < g->n_nodes; i++) {
-    const FusionGroup *group = group_of(g->node[i]);
+    const FusionGroup *group = fusion_group_of(g->node[i]);
     if (!group) continue;
     push_group(L, group);
     set_string(L, "line", origin_text(g->node[i]->origin));

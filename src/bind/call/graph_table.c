@@ -26,7 +26,7 @@ static void push_value(lua_State *L, int id, int output) {
 static int first_member(const TableWriter *w, const Node *n) { return w->id[n->at] + (epilogue_of(n) ? 1 : 0); }
 
 static void push_source(const TableWriter *w, Entry e) {
-  const FusionGroup *group = group_of(e.node);
+  const FusionGroup *group = fusion_group_of(e.node);
   int member = 0;
   if (!group || e.index >= group->n_out) { push_value(w->L, w->id[e.node->at], group ? 0 : e.index); return; }
   while (group->member[member].output != e.index) member++;
@@ -150,14 +150,14 @@ static void push_graph(lua_State *L, const Graph *g, const Type *types, const Ex
   int *id = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *id, 0), next = 0;
   TableWriter w = { .L = L, .g = g, .id = id, .types = types, .program = program };
   for (int i = 0; i < g->n_nodes; i++) {
-    const FusionGroup *group = group_of(g->node[i]);
+    const FusionGroup *group = fusion_group_of(g->node[i]);
     id[i] = next;
     next += group ? group->n_members + (epilogue_of(g->node[i]) ? 1 : 0) : 1;
   }
   lua_createtable(L, 0, 2);
   lua_createtable(L, next, 0);
   for (int i = 0; i < g->n_nodes; i++) {
-    const FusionGroup *group = group_of(g->node[i]);
+    const FusionGroup *group = fusion_group_of(g->node[i]);
     if (!group) { write_node(&w, i); continue; }
     w.n_groups++;
     if (epilogue_of(g->node[i])) write_leader(&w, i, epilogue_of(g->node[i]));

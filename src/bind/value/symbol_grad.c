@@ -92,7 +92,7 @@ static int symbol_grad(lua_State *L) {
   check(L, check_head_grads(heads, head_grads, n));
   Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n, .wrt = wrt, .n_wrt = n_wrt,
                         .grad = grads };
-  check(L, grad_build(&a->b, &d));
+  check(L, differentiate(&a->b, &d));
   for (int i = 0; i < n_wrt; i++) {
     Entry e = grads[i].node ? grads[i] : build_zeros_like(&a->b, wrt[i]);
     check(L, a->b.status);

@@ -281,7 +281,7 @@ static Status make_step(Back *k, const ControlBack *of, int at) {
   if (!given) return no_memory("gradient");
   Status s = list_given(k, of, at, given);
   if (s != OK) {
-    grad_terms_free(given, of->n_heads);
+    differentiate_free_terms(given, of->n_heads);
     object_free(given);
     return s;
   }

@@ -55,7 +55,7 @@ static double operand_bytes(const Call *call) {
 }
 
 static void describe(Event *e, const HookedCall *w, const Call *call, int n) {
-  const FusionGroup *g = w->node && w->node->op ? group_of(w->node) : NULL;
+  const FusionGroup *g = w->node && w->node->op ? fusion_group_of(w->node) : NULL;
   char name[MOST_TEXT], lines[MOST_TEXT];
   e->name = call->op->name;
   e->lines = origin_text(w->node ? w->node->origin : mode_now.origin);

@@ -4,7 +4,7 @@
 ** expression is a block of its own in which the operands have the letters of the row's
 ** expression, so that the text of the row stands there as it was written:
 **     const float v3 = ({ typedef float real; const real a = v0, b = v1; (real)(a * b); });
-** A row is walked in the loops of group_schedule; a fold is TREE_FOLD of base/math/tree_sum.h, or, by
+** A row is walked in the loops of fusion_group_schedule; a fold is TREE_FOLD of base/math/tree_sum.h, or, by
 ** columns, the blocks of rows of ops/reduce/sum_mean_max.c: the bits are those of the operators' kernels.
 */
 #include "exec/jit/kernel_text.h"
@@ -311,7 +311,7 @@ static void write_columns(KernelWriter *w) {
 
 void codegen_group(const FusionGroup *g, Text *out) {
   KernelWriter w = { .g = g, .out = out };
-  group_schedule(g, &w.s);
+  fusion_group_schedule(g, &w.s);
   text_put(out, "(char *const *pointer, const int64_t *dim, const double *scalar, int64_t first, int64_t last) {\n");
   if (g->kind == GROUP_COLUMNS) write_columns(&w);
   else if (g->kind == GROUP_MAP && g->n_outer > 0) write_elements(&w);
@@ -322,7 +322,7 @@ void codegen_group(const FusionGroup *g, Text *out) {
 
 /* ---- Alike --------------------------------------------------------------------------------------------- */
 
-/* Does group_schedule make buffers? Nothing else in a text depends on a size. */
+/* Does fusion_group_schedule make buffers? Nothing else in a text depends on a size. */
 static bool has_long_rows(const FusionGroup *g) { return g->kind == GROUP_ROWS && g->n > TREE_KEPT; }
 
 static bool members_alike(const GroupMember *a, const GroupMember *b) {

@@ -133,7 +133,7 @@ static Status allocate_tables(Executable *p) {
 Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out) {
   Executable *p = object_new(sizeof *p);
   *out = NULL;
-  if (!p) { graph_free(g); plan_free(plan); return no_memory("program"); }
+  if (!p) { graph_free(g); memory_plan_free(plan); return no_memory("program"); }
   p->lock = lock;
   p->refs = 1;
   p->g = *g;
@@ -182,7 +182,7 @@ void executable_release(Executable *p) {
   unlist_program(p);
   free_idle(p);
   graph_free(&p->g);
-  plan_free(&p->plan);
+  memory_plan_free(&p->plan);
   object_free(p->code);
   object_free(p->operand);
   object_free(p->input);

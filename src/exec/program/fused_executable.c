@@ -23,7 +23,7 @@ typedef struct Functions { const FusionGroup **at; int *of; int n; Map by_hash; 
 static Status find_functions(const Graph *g, Functions *f) {
   int k = 0;
   for (int i = 0; i < g->n_nodes; i++) {
-    const FusionGroup *group = group_of(g->node[i]);
+    const FusionGroup *group = fusion_group_of(g->node[i]);
     if (!group) continue;
     const void *key = (const void *)(uintptr_t)(codegen_hash(group) | 1);
     int same = map_get(&f->by_hash, key);
@@ -62,7 +62,7 @@ static Status ask_for_kernels(Tier *t) {
     if (s == OK) s = jit_module(text.at, f.n, &t->module);
   }
   for (int i = 0, k = 0; s == OK && t->module && i < t->g.n_nodes; i++) {
-    FusionGroup *group = group_of(t->g.node[i]);
+    FusionGroup *group = fusion_group_of(t->g.node[i]);
     if (group) group->function = f.of[k++];
   }
   map_free(&f.by_hash);
@@ -74,7 +74,7 @@ static Status ask_for_kernels(Tier *t) {
 
 static void connect(Tier *t) {
   for (int i = 0; i < t->g.n_nodes; i++) {
-    FusionGroup *group = group_of(t->g.node[i]);
+    FusionGroup *group = fusion_group_of(t->g.node[i]);
     char name[24];
     if (!group) continue;
     snprintf(name, sizeof name, "kernel%d", group->function);
@@ -89,7 +89,7 @@ static void connect(Tier *t) {
 void tier_release(Tier *t) {
   if (!t) return;
   graph_free(&t->g);
-  plan_free(&t->plan);
+  memory_plan_free(&t->plan);
   jit_release(t->module);
   object_free(t);
 }
@@ -105,7 +105,7 @@ static Status go_on_without(Tier *t, Status s) {
 
 static int count_groups(const Graph *g) {
   int n = 0;
-  for (int i = 0; i < g->n_nodes; i++) n += group_of(g->node[i]) != NULL;
+  for (int i = 0; i < g->n_nodes; i++) n += fusion_group_of(g->node[i]) != NULL;
   return n;
 }
 
@@ -129,7 +129,7 @@ Status tier_begin(const Graph *g, Tier **out) {
     if (s == OK && t->n_groups > 0) s = ask_for_kernels(t);
     if (t->n_groups == 0) {
       graph_free(&t->g);
-      plan_free(&t->plan);
+      memory_plan_free(&t->plan);
       if (!t->why) t->why = "nothing to fuse";
     }
   }

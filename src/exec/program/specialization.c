@@ -218,7 +218,7 @@ static Status find_several(const Compiled *c, const Graph *g, Specialization *p)
 static Entry base_of(Entry e, size_t *offset) {
   size_t more;
   *offset = 0;
-  while (e.node->op && e.node->op->view && e.index == 0 && plan_is_alias(e.node, &more)) {
+  while (e.node->op && e.node->op->view && e.index == 0 && memory_plan_is_alias(e.node, &more)) {
     *offset += more;
     e = e.node->in[0];
   }
@@ -334,7 +334,7 @@ static Status add_gradients(Graph *g, Specialization *plan, int n_in) {
   for (int i = 0; i < n_in; i++) if (has_gradient(plan, i)) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
   Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted,
                         .grad = grads };
-  if (s == OK) s = grad_build(&b, &d);
+  if (s == OK) s = differentiate(&b, &d);
   for (int i = 0, k = 0; i < n_in && s == OK; i++) {
     plan->grad_output[i] = -1;
     if (!has_gradient(plan, i)) continue;

@@ -148,7 +148,7 @@ static Status grad_apart(Gradient *d) {
   }
   Differentiation inner = { .head = head, .head_grad = head_grad, .n_heads = heads, .wrt = call->in,
                             .n_wrt = call->n_in, .grad = d->in_grad, .independent = true };
-  if (s == OK) s = grad_build(d->b, &inner);
+  if (s == OK) s = differentiate(d->b, &inner);
   object_free(room);
   return s;
 }

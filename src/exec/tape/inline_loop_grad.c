@@ -102,7 +102,7 @@ static Status make(Builder *b, InlinedLoop *u, const ControlBack *of, const Entr
   if (!given) return no_memory("gradient");
   Status s = list_given(b, u, of, in, order, given);
   if (s != OK) {
-    grad_terms_free(given, of->n_heads);
+    differentiate_free_terms(given, of->n_heads);
     object_free(given);
     return s;
   }

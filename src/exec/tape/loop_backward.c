@@ -39,8 +39,8 @@ Status loop_backward_terms_room(GradTerms *t, int64_t n) {
 }
 
 static void step_free(BackStep *s) {
-  if (s->head) grad_terms_free(s->head, s->back->n_heads);
-  if (s->result) grad_terms_free(s->result, s->back->n_results);
+  if (s->head) differentiate_free_terms(s->head, s->back->n_heads);
+  if (s->result) differentiate_free_terms(s->result, s->back->n_results);
   object_free(s->head);
   object_free(s->result);
 }
@@ -138,9 +138,9 @@ static Status go(const LoopBackward *k, const ControlBack *b, BackStep *s) {
     const int more = list_ends(k, b, w.wrt + w.n_wrt);
     Differentiation d = { .head = w.head, .head_grad = w.grad, .n_heads = w.n, .wrt = w.wrt, .n_wrt = w.n_wrt + more,
                           .independent = k->nested, .terms = w.terms, .terms_in = k->scope };
-    if (w.n > 0) status = grad_build(k->b, &d);
+    if (w.n > 0) status = differentiate(k->b, &d);
     if (status == OK) status = take_results(k, b, &w, s);
-    grad_terms_free(w.terms, d.n_wrt);
+    differentiate_free_terms(w.terms, d.n_wrt);
   }
   object_free(w.head);
   object_free(w.terms);

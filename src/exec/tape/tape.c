@@ -279,7 +279,7 @@ static Status backward_over(const Reached *reached, Builder *b, const Entry *hea
   if (s == OK && n_leaves == 0)
     s = fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does not");
   uint64_t begun = order_next();           /* nodes made from here on are the builder's, and go with it */
-  if (s == OK) s = grad_build(b, &d);
+  if (s == OK) s = differentiate(b, &d);
   if (s == OK) s = tape_evaluate(d.grad, n_leaves, options.create_graph);
   for (int i = 0; i < n_leaves && s == OK; i++) s = lazy_before_write(&leaves[i].node->leaf->grad);
   if (s == OK && interrupted()) s = interrupt_status();
@@ -320,7 +320,7 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
   }
   Differentiation d = { .head = head, .head_grad = head_grad, .n_heads = n, .wrt = wrt, .n_wrt = n_variables,
                         .grad = wrt + n_variables };
-  if (s == OK) s = grad_build(b, &d);
+  if (s == OK) s = differentiate(b, &d);
   for (int i = 0; i < n_variables && s == OK; i++) {
     if (!d.grad[i].node) d.grad[i] = build_zeros_like(b, wrt[i]);
     s = b->status;

@@ -303,7 +303,7 @@ static void fetch_part(const Stretches *s, int64_t part, int64_t all) {
 /* Some images, or a band of one. */
 typedef struct ChannelGroup { int64_t group, image, images, band; ConvGrid to; } ChannelGroup;
 
-static ChannelGroup group_of(const ConvProblem *j, int64_t at) {
+static ChannelGroup fusion_group_of(const ConvProblem *j, int64_t at) {
   const int64_t groups = groups_of_places(j);
   ChannelGroup g = { .group = at / groups, .image = at % groups / j->bands * j->together, .band = at % j->bands * j->band };
   g.images = least(j->together, j->v->images - g.image);
@@ -360,7 +360,7 @@ void filters_run(const ConvProblem *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
   const int64_t chunks = parts(j->rows, j->chunk), chunk = item % chunks * j->chunk;
   const int64_t end = least(j->rows, chunk + j->chunk);
-  const ChannelGroup g = group_of(j, item / chunks), next = group_of(j, least(item + 1, j->items - 1) / chunks);
+  const ChannelGroup g = fusion_group_of(j, item / chunks), next = fusion_group_of(j, least(item + 1, j->items - 1) / chunks);
   const Stretches none = { .n = 0 }, coming = seen_by(j, &next);
   const FilterWorkspace r = room_of(j, room);
   const PackedCopy copy = copy_of_group(j, &g);
