@@ -35,7 +35,7 @@ static FileKind kind_of(const unsigned char *first, size_t n) {
 static Status read_kind(FileReader *r, FileKind *kind) {
   unsigned char first[16];
   size_t n;
-  TRY(reader_peek(r, first, sizeof first, &n));
+  TRY(file_reader_peek(r, first, sizeof first, &n));
   *kind = kind_of(first, n);
   return OK;
 }
@@ -84,22 +84,22 @@ static Status load_arrays(FileReader *r, Arrays *out, FileKind *kind) {
   arrays_free(out);
   TRY(read_kind(r, kind));
   switch (*kind) {
-    case KIND_PARAMS: return params_load(r, out);
+    case KIND_PARAMS: return mxnet_params_load(r, out);
     case KIND_NPY: return load_npy(r, out);
     case KIND_NPZ: return npz_load(r, out);
-    case KIND_SYMBOL: return reader_wrong(r, 0, "magic",
+    case KIND_SYMBOL: return file_reader_wrong(r, 0, "magic",
                                           "expected arrays (.params, .npy or .npz), got JSON: sym.load reads symbols");
-    default: return reader_wrong(r, 0, "magic", "expected arrays (.params, .npy or .npz), got another kind of file");
+    default: return file_reader_wrong(r, 0, "magic", "expected arrays (.params, .npy or .npz), got another kind of file");
   }
 }
 
 static Status load_arrays_file(const char *path, Arrays *out, FileKind *kind) {
   FileReader *r = object_new(sizeof *r);
   if (!r) return no_memory("file buffer");
-  Status s = reader_open(r, path);
+  Status s = file_reader_open(r, path);
   if (s == OK) {
     s = load_arrays(r, out, kind);
-    reader_close(r);
+    file_reader_close(r);
   }
   object_free(r);
   return s;
@@ -140,7 +140,7 @@ static int load(lua_State *L) {
 }
 
 static Status load_arrays_memory(FileReader *r, const char *bytes, size_t n, Arrays *out, FileKind *kind) {
-  reader_memory(r, "buffer", bytes, n);
+  file_reader_memory(r, "buffer", bytes, n);
   return load_arrays(r, out, kind);
 }
 
@@ -203,7 +203,7 @@ static int save(lua_State *L) {
   if (kind == 1 && (a->n != 1 || arrays_named(a)))
     return raise_error(L, "nd.save: data: expected one NDArray for an .npy file, got %s of %d",
                        arrays_named(a) ? "a table by name" : "a list", (int)a->n);
-  check_file(L, kind == 0 ? params_save(path, a) : kind == 1 ? npy_save(path, &a->tensor[0]) : npz_save(path, a),
+  check_file(L, kind == 0 ? mxnet_params_save(path, a) : kind == 1 ? npy_save(path, &a->tensor[0]) : npz_save(path, a),
              "nd.save");
   owned_end(a);
   return 0;
@@ -259,7 +259,7 @@ static int save_text(lua_State *L) {
   size_t n;
   const char *path = check_path(L, 1, "save");
   const char *at = luaL_checklstring(L, 2, &n);
-  check_file(L, file_save_text(path, &(Text){ .at = (char *)at, .length = n }), "save");
+  check_file(L, whole_file_save_text(path, &(Text){ .at = (char *)at, .length = n }), "save");
   return 0;
 }
 
@@ -270,10 +270,10 @@ static int file_kind(lua_State *L) {
   unsigned char first[512];
   size_t n = 0;
   FileReader *r = lua_newuserdatauv(L, sizeof *r, 0);
-  Status s = reader_open(r, path);
+  Status s = file_reader_open(r, path);
   if (s == OK) {
-    s = reader_peek(r, first, sizeof first, &n);
-    reader_close(r);
+    s = file_reader_peek(r, first, sizeof first, &n);
+    file_reader_close(r);
   }
   check_file(L, s, "hl.load");
   lua_pushstring(L, names[kind_of(first, n)]);

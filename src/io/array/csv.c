@@ -113,8 +113,8 @@ Status csv_load(const char *path, bool header, DType dtype, Tensor *out) {
   FileBytes text;
   *out = NO_TENSOR;
   pthread_once(&once, make_locale);
-  TRY(file_read_gzip(path, LIMIT_CSV_BYTES, &text));
+  TRY(whole_file_read_gzip(path, LIMIT_CSV_BYTES, &text));
   Status s = read_table(path, &text, header, dtype, out);
-  bytes_free(&text);
+  file_bytes_free(&text);
   return s;
 }

@@ -26,7 +26,7 @@ static Status read_int16(FileReader *r, const Type *type, Tensor *out) {
   Status s = OK;
   for (int64_t left = tensor_size(out); left > 0 && s == OK; ) {
     int64_t n = left < STRETCH ? left : STRETCH;
-    s = reader_take(r, part, (uint64_t)n * sizeof *part, "data");
+    s = file_reader_take(r, part, (uint64_t)n * sizeof *part, "data");
     for (int64_t i = 0; i < n && s == OK; i++) *to++ = (int16_t)__builtin_bswap16(part[i]);
     left -= n;
   }
@@ -37,21 +37,21 @@ static Status read_int16(FileReader *r, const Type *type, Tensor *out) {
 static Status read_idx(FileReader *r, Tensor *out) {
   unsigned char magic[4];
   Type type = { 0 };
-  TRY(reader_take(r, magic, sizeof magic, "magic"));
+  TRY(file_reader_take(r, magic, sizeof magic, "magic"));
   type.dtype = dtype_of(magic[2]);
   if (magic[0] != 0 || magic[1] != 0 || type.dtype == DT_UNKNOWN)
-    return reader_wrong(r, 0, "magic", "expected 0 0 and 8, 9, 11, 12, 13 or 14, got %d %d %d", magic[0], magic[1],
+    return file_reader_wrong(r, 0, "magic", "expected 0 0 and 8, 9, 11, 12, 13 or 14, got %d %d %d", magic[0], magic[1],
                         magic[2]);
   if (magic[3] > MAX_DIMS)
-    return reader_wrong(r, 3, "number of dimensions", "expected at most %d, got %d", MAX_DIMS, magic[3]);
+    return file_reader_wrong(r, 3, "number of dimensions", "expected at most %d, got %d", MAX_DIMS, magic[3]);
   for (; type.shape.ndim < magic[3]; type.shape.ndim++) {
     uint32_t dim;
-    TRY(reader_u32(r, "dims", &dim));
+    TRY(file_reader_u32(r, "dims", &dim));
     type.shape.dim[type.shape.ndim] = __builtin_bswap32(dim);
   }
   size_t element = magic[2] == INT16 ? sizeof(int16_t) : dtype_size(type.dtype);
-  TRY(reader_payload(r, 4, &type.shape, element, true));
-  return magic[2] == INT16 ? read_int16(r, &type, out) : reader_tensor(r, &type, true, out);
+  TRY(file_reader_payload(r, 4, &type.shape, element, true));
+  return magic[2] == INT16 ? read_int16(r, &type, out) : file_reader_tensor(r, &type, true, out);
 }
 
 /* A plain file is read as it is; a packed one is unpacked first. */
@@ -60,15 +60,15 @@ Status idx_load(const char *path, Tensor *out) {
   unsigned char first;
   size_t n;
   *out = NO_TENSOR;
-  TRY(reader_open(&r, path));
-  Status s = reader_peek(&r, &first, 1, &n);
+  TRY(file_reader_open(&r, path));
+  Status s = file_reader_peek(&r, &first, 1, &n);
   if (s == OK && (n == 0 || first != 0x1f)) s = read_idx(&r, out);
-  reader_close(&r);
+  file_reader_close(&r);
   if (s != OK || n == 0 || first != 0x1f) return s;
   FileBytes unpacked;
-  TRY(file_read_gzip(path, (uint64_t)MAX_ELEMENTS, &unpacked));
-  reader_memory(&r, path, unpacked.at, unpacked.n);
+  TRY(whole_file_read_gzip(path, (uint64_t)MAX_ELEMENTS, &unpacked));
+  file_reader_memory(&r, path, unpacked.at, unpacked.n);
   s = read_idx(&r, out);
-  bytes_free(&unpacked);
+  file_bytes_free(&unpacked);
   return s;
 }

@@ -31,8 +31,8 @@ static Status read_dims(FileReader *r, bool wide, int64_t ndim, Shape *shape) {
   shape->ndim = (int)ndim;
   for (int i = 0; i < shape->ndim; i++) {
     uint32_t narrow = 0;
-    if (wide) TRY(reader_i64(r, "dims", &shape->dim[i]));
-    else TRY(reader_u32(r, "dims", &narrow));
+    if (wide) TRY(file_reader_i64(r, "dims", &shape->dim[i]));
+    else TRY(file_reader_u32(r, "dims", &narrow));
     if (!wide) shape->dim[i] = narrow;
   }
   return OK;
@@ -43,36 +43,36 @@ static Status read_shape(FileReader *r, Shape *shape) {
   uint64_t start = r->at, at;
   uint32_t magic;
   int32_t storage, ndim;
-  TRY(reader_u32(r, "magic", &magic));
+  TRY(file_reader_u32(r, "magic", &magic));
   bool old = magic <= MAX_DIMS, v3 = magic == MAGIC_V3;
   if (!old && magic != MAGIC_V1 && magic != MAGIC_V2 && !v3)
-    return reader_wrong(r, start, "magic", "expected 0xf993fac8, 0xf993fac9 or 0xf993faca, got 0x%08" PRIx32, magic);
+    return file_reader_wrong(r, start, "magic", "expected 0xf993fac8, 0xf993fac9 or 0xf993faca, got 0x%08" PRIx32, magic);
   at = r->at;
   if (magic == MAGIC_V2 || v3) {
-    TRY(reader_i32(r, "storage type", &storage));
+    TRY(file_reader_i32(r, "storage type", &storage));
     if (storage != 0)
-      return reader_wrong(r, at, "storage type",
+      return file_reader_wrong(r, at, "storage type",
                           "expected 0 (dense), got %" PRId32 " (%s): sparse arrays are not supported", storage,
                           storage_name(storage));
   }
   at = old ? start : r->at;
   if (old) ndim = (int32_t)magic;
-  else TRY(reader_i32(r, "ndim", &ndim));
+  else TRY(file_reader_i32(r, "ndim", &ndim));
   if (ndim == (v3 ? -1 : 0))
-    return reader_wrong(r, at, "ndim", "expected an array with a value, got none (an NDArray that was saved empty)");
+    return file_reader_wrong(r, at, "ndim", "expected an array with a value, got none (an NDArray that was saved empty)");
   if (ndim < 0 || ndim > MAX_DIMS)
-    return reader_wrong(r, at, "ndim", "expected at most %d dimensions, got %" PRId32, MAX_DIMS, ndim);
+    return file_reader_wrong(r, at, "ndim", "expected at most %d dimensions, got %" PRId32, MAX_DIMS, ndim);
   return read_dims(r, !old, ndim, shape);
 }
 
 static Status read_device(FileReader *r) {
   uint64_t at = r->at;
   int32_t type, id;
-  TRY(reader_i32(r, "device type", &type));
+  TRY(file_reader_i32(r, "device type", &type));
   if (type < CPU || type > SHARED_CPU)
-    return reader_wrong(r, at, "device type", "expected 1 (cpu) to 5, got %" PRId32, type);
-  TRY(reader_i32(r, "device id", &id));
-  if (id < 0) return reader_wrong(r, at + 4, "device id", "expected 0 or more, got %" PRId32, id);
+    return file_reader_wrong(r, at, "device type", "expected 1 (cpu) to 5, got %" PRId32, type);
+  TRY(file_reader_i32(r, "device id", &id));
+  if (id < 0) return file_reader_wrong(r, at + 4, "device id", "expected 0 or more, got %" PRId32, id);
   return OK;
 }
 
@@ -82,7 +82,7 @@ static Status read_bfloat16(FileReader *r, const Type *type, Tensor *out) {
   TRY(tensor_new(type, DEVICE_HOST, out));
   size_t n = (size_t)tensor_size(out);
   char *wide = out->data, *narrow = wide + 2 * n;
-  Status s = reader_take(r, narrow, 2 * n, "data");
+  Status s = file_reader_take(r, narrow, 2 * n, "data");
   for (size_t i = 0; i < n && s == OK; i++) {
     uint16_t half;
     memcpy(&half, narrow + 2 * i, sizeof half);
@@ -100,33 +100,33 @@ static Status read_array(FileReader *r, Tensor *out) {
   TRY(read_shape(r, &type.shape));
   TRY(read_device(r));
   uint64_t at = r->at;
-  TRY(reader_i32(r, "dtype", &code));
+  TRY(file_reader_i32(r, "dtype", &code));
   if (code != BFLOAT16 && (code < 0 || code >= N_DTYPES))
-    return reader_wrong(r, at, "dtype", "expected 0 to %d or %d (bfloat16), got %" PRId32 " (%s)", N_DTYPES - 1,
+    return file_reader_wrong(r, at, "dtype", "expected 0 to %d or %d (bfloat16), got %" PRId32 " (%s)", N_DTYPES - 1,
                         BFLOAT16, code, dtype_text(code));
   type.dtype = code == BFLOAT16 ? DT_FLOAT32 : (DType)code;
   size_t element = code == BFLOAT16 ? sizeof(uint16_t) : dtype_size(type.dtype);
-  TRY(reader_payload(r, start, &type.shape, element, false));
-  return code == BFLOAT16 ? read_bfloat16(r, &type, out) : reader_tensor(r, &type, false, out);
+  TRY(file_reader_payload(r, start, &type.shape, element, false));
+  return code == BFLOAT16 ? read_bfloat16(r, &type, out) : file_reader_tensor(r, &type, false, out);
 }
 
 static Status read_count(FileReader *r, const char *field, uint64_t *n) {
   uint64_t at = r->at;
-  TRY(reader_u64(r, field, n));
-  if (*n > reader_left(r) / FIELD_BYTES)
-    return reader_wrong(r, at, field, "expected at most %" PRIu64 " in a file of this size, got %" PRIu64,
-                        reader_left(r) / FIELD_BYTES, *n);
+  TRY(file_reader_u64(r, field, n));
+  if (*n > file_reader_left(r) / FIELD_BYTES)
+    return file_reader_wrong(r, at, field, "expected at most %" PRIu64 " in a file of this size, got %" PRIu64,
+                        file_reader_left(r) / FIELD_BYTES, *n);
   return OK;
 }
 
 static Status read_name(FileReader *r, Arrays *out, int64_t i) {
   char name[LIMIT_NAME];
   uint64_t at = r->at, length;
-  TRY(reader_u64(r, "length", &length));
+  TRY(file_reader_u64(r, "length", &length));
   if (length > LIMIT_NAME)
-    return reader_wrong(r, at, "length", "expected at most %d bytes, got %" PRIu64, LIMIT_NAME, length);
-  TRY(reader_take(r, name, length, "text"));
-  if (memchr(name, '\0', length)) return reader_wrong(r, at, "text", "expected no zero byte in a name");
+    return file_reader_wrong(r, at, "length", "expected at most %d bytes, got %" PRIu64, LIMIT_NAME, length);
+  TRY(file_reader_take(r, name, length, "text"));
+  if (memchr(name, '\0', length)) return file_reader_wrong(r, at, "text", "expected no zero byte in a name");
   return arrays_name(out, i, name, length);
 }
 
@@ -135,7 +135,7 @@ static Status read_names(FileReader *r, Arrays *out) {
   r->section[0] = '\0';
   TRY(read_count(r, "number of names", &n));
   if (n != 0 && n != (uint64_t)out->n)
-    return reader_wrong(r, at, "number of names", "expected 0 or one for each of the %" PRId64 " arrays, got %" PRIu64,
+    return file_reader_wrong(r, at, "number of names", "expected 0 or one for each of the %" PRId64 " arrays, got %" PRIu64,
                         out->n, n);
   for (uint64_t i = 0; i < n; i++) {
     snprintf(r->section, sizeof r->section, "name %" PRIu64, i);
@@ -148,11 +148,11 @@ static Status read_names(FileReader *r, Arrays *out) {
 static Status read_all(FileReader *r, Checksum *sum, Arrays *out) {
   uint64_t magic, reserved, n;
   r->sum = sum;
-  TRY(reader_u64(r, "magic", &magic));
+  TRY(file_reader_u64(r, "magic", &magic));
   if (magic != PARAMS_MAGIC)
-    return reader_wrong(r, 0, "magic", "expected 0x112 (MXNet's NDArray file), got 0x%" PRIx64, magic);
+    return file_reader_wrong(r, 0, "magic", "expected 0x112 (MXNet's NDArray file), got 0x%" PRIx64, magic);
   r->sum = NULL;
-  TRY(reader_u64(r, "checksum", &reserved));
+  TRY(file_reader_u64(r, "checksum", &reserved));
   r->sum = sum;
   TRY(read_count(r, "number of arrays", &n));
   for (uint64_t i = 0; i < n; i++) {
@@ -163,14 +163,14 @@ static Status read_all(FileReader *r, Checksum *sum, Arrays *out) {
     TRY(arrays_add(out, &t, NULL, 0));
   }
   TRY(read_names(r, out));
-  TRY(reader_finish(r));
+  TRY(file_reader_finish(r));
   if (reserved != 0 && reserved != checksum_value(sum))
-    return reader_wrong(r, 8, "checksum", "expected 0x%016" PRIx64 ", got 0x%016" PRIx64 ": the file is damaged",
+    return file_reader_wrong(r, 8, "checksum", "expected 0x%016" PRIx64 ", got 0x%016" PRIx64 ": the file is damaged",
                         reserved, checksum_value(sum));
   return OK;
 }
 
-Status params_load(FileReader *r, Arrays *out) {
+Status mxnet_params_load(FileReader *r, Arrays *out) {
   Checksum sum = checksum_new();
   *out = (Arrays){ 0 };
   Status s = read_all(r, &sum, out);
@@ -188,26 +188,26 @@ static bool needs_v3(const Arrays *a) {
 
 static void put_array(FileWriter *w, const Tensor *t, bool v3) {
   const Shape *s = &t->type.shape;
-  writer_u32(w, v3 ? MAGIC_V3 : MAGIC_V2);
-  writer_u32(w, 0);                                   /* dense */
-  writer_u32(w, (uint32_t)s->ndim);
-  for (int i = 0; i < s->ndim; i++) writer_u64(w, (uint64_t)s->dim[i]);
-  writer_u32(w, CPU);
-  writer_u32(w, 0);
-  writer_u32(w, (uint32_t)t->type.dtype);
-  writer_put(w, t->data, tensor_bytes(t));
+  file_writer_u32(w, v3 ? MAGIC_V3 : MAGIC_V2);
+  file_writer_u32(w, 0);                                   /* dense */
+  file_writer_u32(w, (uint32_t)s->ndim);
+  for (int i = 0; i < s->ndim; i++) file_writer_u64(w, (uint64_t)s->dim[i]);
+  file_writer_u32(w, CPU);
+  file_writer_u32(w, 0);
+  file_writer_u32(w, (uint32_t)t->type.dtype);
+  file_writer_put(w, t->data, tensor_bytes(t));
 }
 
 /* Everything behind the reserved word. */
 static void put_arrays(FileWriter *w, const Arrays *a) {
   bool v3 = needs_v3(a);
-  writer_u64(w, (uint64_t)a->n);
+  file_writer_u64(w, (uint64_t)a->n);
   for (int64_t i = 0; i < a->n; i++) put_array(w, &a->tensor[i], v3);
-  writer_u64(w, arrays_named(a) ? (uint64_t)a->n : 0);
+  file_writer_u64(w, arrays_named(a) ? (uint64_t)a->n : 0);
   for (int64_t i = 0; arrays_named(a) && i < a->n; i++) {
     size_t length = strlen(a->name[i]);
-    writer_u64(w, length);
-    writer_put(w, a->name[i], length);
+    file_writer_u64(w, length);
+    file_writer_put(w, a->name[i], length);
   }
 }
 
@@ -217,20 +217,20 @@ static Status put_file(FileWriter *w, const void *what) {
   Checksum sum = checksum_new();
   FileWriter *dry = object_new(sizeof *dry);
   if (!dry) return no_memory("file buffer");
-  writer_start(dry, w->name, -1);
+  file_writer_start(dry, w->name, -1);
   dry->sum = &sum;
-  writer_u64(dry, PARAMS_MAGIC);
+  file_writer_u64(dry, PARAMS_MAGIC);
   put_arrays(dry, a);
   object_free(dry);
-  writer_u64(w, PARAMS_MAGIC);
-  writer_u64(w, checksum_value(&sum));
+  file_writer_u64(w, PARAMS_MAGIC);
+  file_writer_u64(w, checksum_value(&sum));
   put_arrays(w, a);
   return w->status;
 }
 
-Status params_save(const char *path, const Arrays *a) {
+Status mxnet_params_save(const char *path, const Arrays *a) {
   for (int64_t i = 0; i < a->n; i++)
     if (a->name[i] && strlen(a->name[i]) > LIMIT_NAME)
       return fail("%s: name %" PRId64 ": expected at most %d bytes, got %zu", path, i, LIMIT_NAME, strlen(a->name[i]));
-  return file_save(path, put_file, a);
+  return whole_file_save(path, put_file, a);
 }

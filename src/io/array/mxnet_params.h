@@ -18,9 +18,9 @@ enum { PARAMS_MAGIC = 0x112 };
 
 /* Reads all arrays; *out is to be freed, also after a failure. Sparse arrays and "none"
 ** are refused, bfloat16 becomes float32. */
-Status params_load(FileReader *r, Arrays *out);
+Status mxnet_params_load(FileReader *r, Arrays *out);
 
 /* Writes MXNet's bytes: V2 records, V3 ones if a 0-d or empty array is among them. */
-Status params_save(const char *path, const Arrays *a);
+Status mxnet_params_save(const char *path, const Arrays *a);
 
 #endif

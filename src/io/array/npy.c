@@ -38,7 +38,7 @@ typedef struct Header {
 } Header;
 
 static Status wrong(const Header *h, const char *expected) {
-  return reader_wrong(h->r, h->offset + (uint64_t)(h->at - h->text), "header", "expected %s, got '%.20s'", expected,
+  return file_reader_wrong(h->r, h->offset + (uint64_t)(h->at - h->text), "header", "expected %s, got '%.20s'", expected,
                       h->at);
 }
 
@@ -96,7 +96,7 @@ static Status read_descr(Header *h) {
     return OK;
   }
   h->foreign = true;
-  return reader_wrong(h->r, h->offset, "descr",
+  return file_reader_wrong(h->r, h->offset, "descr",
                       "expected bool, int8 to int64, uint8 to uint32 or float16 to float64, got '%.*s'%s",
                       n < 60 ? (int)n : 60, from, foreign_kind(from, n));
 }
@@ -129,7 +129,7 @@ static Status read_shape(Header *h) {
     if (!comma) return wrong(h, "',' or ')'");
     if (s->ndim == MAX_DIMS) h->foreign = true;
     if (s->ndim == MAX_DIMS)
-      return reader_wrong(h->r, h->offset, "shape", "expected at most %d dimensions, got more", MAX_DIMS);
+      return file_reader_wrong(h->r, h->offset, "shape", "expected at most %d dimensions, got more", MAX_DIMS);
     TRY(read_dim(h, &s->dim[s->ndim++]));
     comma = accept(h, ',');
   }
@@ -147,11 +147,11 @@ static Status read_item(Header *h) {
   for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
     if (strlen(items[i].name) != n || memcmp(items[i].name, key, n) != 0) continue;
     bool *has = (bool *)((char *)h + items[i].has);
-    if (*has) return reader_wrong(h->r, h->offset, items[i].name, "expected it once, got it twice");
+    if (*has) return file_reader_wrong(h->r, h->offset, items[i].name, "expected it once, got it twice");
     *has = true;
     return items[i].read(h);
   }
-  return reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got '%.*s'",
+  return file_reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got '%.*s'",
                       n < 60 ? (int)n : 60, key);
 }
 
@@ -166,7 +166,7 @@ static Status read_dictionary(Header *h) {
   skip_space(h);
   if (*h->at) return wrong(h, "the end of the header");
   if (!h->has_descr || !h->has_order || !h->has_shape)
-    return reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got no %s",
+    return file_reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got no %s",
                         !h->has_descr ? "descr" : !h->has_order ? "fortran_order" : "shape");
   return OK;
 }
@@ -176,22 +176,22 @@ static Status read_header(FileReader *r, Header *h) {
   char text[LIMIT_NPY_HEADER + 1];
   uint16_t narrow;
   uint32_t length;
-  TRY(reader_take(r, magic, sizeof magic, "magic"));
-  if (memcmp(magic, npy_magic, sizeof npy_magic) != 0) return reader_wrong(r, 0, "magic", "expected \\x93NUMPY");
+  TRY(file_reader_take(r, magic, sizeof magic, "magic"));
+  if (memcmp(magic, npy_magic, sizeof npy_magic) != 0) return file_reader_wrong(r, 0, "magic", "expected \\x93NUMPY");
   if (magic[6] < 1 || magic[6] > 3 || magic[7] != 0)
-    return reader_wrong(r, 6, "version", "expected 1.0, 2.0 or 3.0, got %d.%d", magic[6], magic[7]);
+    return file_reader_wrong(r, 6, "version", "expected 1.0, 2.0 or 3.0, got %d.%d", magic[6], magic[7]);
   if (magic[6] == 1) {
-    TRY(reader_u16(r, "header length", &narrow));
+    TRY(file_reader_u16(r, "header length", &narrow));
     length = narrow;
   } else {
-    TRY(reader_u32(r, "header length", &length));
+    TRY(file_reader_u32(r, "header length", &length));
   }
   if (length > LIMIT_NPY_HEADER)
-    return reader_wrong(r, 8, "header length", "expected at most %d bytes, got %u", LIMIT_NPY_HEADER, length);
+    return file_reader_wrong(r, 8, "header length", "expected at most %d bytes, got %u", LIMIT_NPY_HEADER, length);
   uint64_t offset = r->at;
-  TRY(reader_take(r, text, length, "header"));
+  TRY(file_reader_take(r, text, length, "header"));
   text[length] = '\0';
-  if (strlen(text) != length) return reader_wrong(r, offset + strlen(text), "header", "expected text, got a zero byte");
+  if (strlen(text) != length) return file_reader_wrong(r, offset + strlen(text), "header", "expected text, got a zero byte");
   *h = (Header){ .r = r, .text = text, .at = text, .offset = offset };
   Status s = read_dictionary(h);
   h->text = h->at = NULL;
@@ -230,7 +230,7 @@ static Status read_narrow(FileReader *r, const Header *h, Tensor *out) {
   strides_of(s, stride);
   for (int64_t left = tensor_size(out); left > 0; ) {
     const int64_t room = (int64_t)(sizeof some / h->narrow->size), n = left < room ? left : room;
-    TRY(reader_take(r, some, (uint64_t)n * h->narrow->size, "data"));
+    TRY(file_reader_take(r, some, (uint64_t)n * h->narrow->size, "data"));
     for (int64_t i = 0; i < n; i++) {
       const int64_t value = narrow_value(h->narrow, some + (size_t)i * h->narrow->size, h->swapped);
       if (h->type.dtype == DT_INT32) ((int32_t *)out->data)[to] = (int32_t)value;
@@ -250,7 +250,7 @@ static Status read_narrow(FileReader *r, const Header *h, Tensor *out) {
 
 static Status read_elements(FileReader *r, const Header *h, Tensor *out) {
   if (h->narrow) return read_narrow(r, h, out);
-  TRY(reader_tensor(r, &h->type, h->swapped, out));
+  TRY(file_reader_tensor(r, &h->type, h->swapped, out));
   return h->fortran && h->type.shape.ndim > 1 && tensor_size(out) > 0 ? from_fortran(out) : OK;
 }
 
@@ -260,7 +260,7 @@ Status npy_load(FileReader *r, Tensor *out, bool *foreign) {
   Status s = read_header(r, &h);
   *foreign = s == E_INPUT && h.foreign;
   TRY(s);
-  TRY(reader_payload(r, h.offset, &h.type.shape, h.narrow ? h.narrow->size : dtype_size(h.type.dtype), true));
+  TRY(file_reader_payload(r, h.offset, &h.type.shape, h.narrow ? h.narrow->size : dtype_size(h.type.dtype), true));
   s = read_elements(r, &h, out);
   if (s != OK) tensor_release(out);
   return s;
@@ -289,11 +289,11 @@ static Status put_array(FileWriter *w, const void *what) {
   Text header = { 0 };
   Status s = npy_header(&t->type, &header);
   if (s == OK) {
-    writer_put(w, header.at, header.length);
-    writer_put(w, t->data, tensor_bytes(t));
+    file_writer_put(w, header.at, header.length);
+    file_writer_put(w, t->data, tensor_bytes(t));
   }
   text_free(&header);
   return s == OK ? w->status : s;
 }
 
-Status npy_save(const char *path, const Tensor *t) { return file_save(path, put_array, t); }
+Status npy_save(const char *path, const Tensor *t) { return whole_file_save(path, put_array, t); }

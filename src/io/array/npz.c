@@ -31,19 +31,19 @@ typedef struct Directory { uint64_t at, size, entries; } Directory;
 
 static Status read_fields(FileReader *r, const char *what, uint32_t signature, unsigned char *to, size_t n) {
   uint64_t at = r->at;
-  TRY(reader_take(r, to, n, what));
+  TRY(file_reader_take(r, to, n, what));
   if (zip_u32(to) != signature)
-    return reader_wrong(r, at, what, "expected 0x%08" PRIx32 ", got 0x%08" PRIx32, signature, zip_u32(to));
+    return file_reader_wrong(r, at, what, "expected 0x%08" PRIx32 ", got 0x%08" PRIx32, signature, zip_u32(to));
   return OK;
 }
 
 /* The 64-bit form of the end record, where the plain one says that it is needed. */
 static Status read_end64(FileReader *r, uint64_t end, Directory *d, uint64_t *directory_end) {
   unsigned char locator[ZIP_LOCATOR64], record[ZIP_END64];
-  if (end < sizeof locator) return reader_wrong(r, end, "end of the archive", "expected a 64-bit locator before it");
-  TRY(reader_seek(r, end - sizeof locator, "64-bit locator"));
+  if (end < sizeof locator) return file_reader_wrong(r, end, "end of the archive", "expected a 64-bit locator before it");
+  TRY(file_reader_seek(r, end - sizeof locator, "64-bit locator"));
   TRY(read_fields(r, "64-bit locator", ZIP_LOCATOR64_SIGNATURE, locator, sizeof locator));
-  TRY(reader_seek(r, zip_u64(locator + 8), "64-bit end of the archive"));
+  TRY(file_reader_seek(r, zip_u64(locator + 8), "64-bit end of the archive"));
   *directory_end = r->at;
   TRY(read_fields(r, "64-bit end of the archive", ZIP_END64_SIGNATURE, record, sizeof record));
   *d = (Directory){ .at = zip_u64(record + 48), .size = zip_u64(record + 40), .entries = zip_u64(record + 32) };
@@ -54,33 +54,33 @@ static Status find_directory(FileReader *r, Directory *d) {
   unsigned char *tail = NULL;
   size_t n = r->size < ZIP_END + UINT16_MAX ? (size_t)r->size : ZIP_END + UINT16_MAX, at = n;
   if (n < ZIP_END)
-    return reader_wrong(r, 0, "end of the archive", "expected %d bytes, got %zu (the file is cut off)", ZIP_END, n);
-  TRY(reader_seek(r, r->size - n, "end of the archive"));
+    return file_reader_wrong(r, 0, "end of the archive", "expected %d bytes, got %zu (the file is cut off)", ZIP_END, n);
+  TRY(file_reader_seek(r, r->size - n, "end of the archive"));
   tail = object_new(n);
   if (!tail) return no_memory("end of an archive");
-  Status s = reader_take(r, tail, n, "end of the archive");
+  Status s = file_reader_take(r, tail, n, "end of the archive");
   bool found = false;
   for (at = n - ZIP_END + 1; s == OK && !found && at-- > 0; )
     found = zip_u32(tail + at) == ZIP_END_SIGNATURE && zip_u16(tail + at + 20) == n - at - ZIP_END;
   uint64_t end = r->size - n + at, directory_end = end;
   if (s == OK && !found)
-    s = reader_wrong(r, r->size, "end of the archive", "expected a zip archive's, got none (the file is cut off)");
+    s = file_reader_wrong(r, r->size, "end of the archive", "expected a zip archive's, got none (the file is cut off)");
   if (s == OK) {
     *d = (Directory){ .at = zip_u32(tail + at + 16), .size = zip_u32(tail + at + 12),
                       .entries = zip_u16(tail + at + 10) };
     bool wide = d->at == UINT32_MAX || d->size == UINT32_MAX || d->entries == UINT16_MAX;
     if (zip_u16(tail + at + 4) != 0 || zip_u16(tail + at + 6) != 0)
-      s = reader_wrong(r, end, "disks", "expected an archive in one file");
+      s = file_reader_wrong(r, end, "disks", "expected an archive in one file");
     else if (wide) s = read_end64(r, end, d, &directory_end);
   }
   object_free(tail);
   TRY(s);
   uint64_t sum;
   if (__builtin_add_overflow(d->at, d->size, &sum) || sum != directory_end)
-    return reader_wrong(r, end, "directory", "expected it to end at %" PRIu64 ", got %" PRIu64 " and %" PRIu64 " bytes",
+    return file_reader_wrong(r, end, "directory", "expected it to end at %" PRIu64 ", got %" PRIu64 " and %" PRIu64 " bytes",
                         directory_end, d->at, d->size);
   if (d->entries > d->size / ZIP_ENTRY)
-    return reader_wrong(r, end, "members", "expected at most %" PRIu64 ", got %" PRIu64, d->size / ZIP_ENTRY,
+    return file_reader_wrong(r, end, "members", "expected at most %" PRIu64 ", got %" PRIu64, d->size / ZIP_ENTRY,
                         d->entries);
   return OK;
 }
@@ -105,7 +105,7 @@ static Status read_wide(const FileReader *r, uint64_t at, const unsigned char *e
     n -= 4 + length;
   }
   if (m->size == UINT32_MAX || m->packed == UINT32_MAX || m->header == UINT32_MAX)
-    return reader_wrong(r, at, "sizes", "expected 64-bit ones in the extra field");
+    return file_reader_wrong(r, at, "sizes", "expected 64-bit ones in the extra field");
   return OK;
 }
 
@@ -116,16 +116,16 @@ static Status read_entry(FileReader *r, ZipMember *m) {
   *m = (ZipMember){ .flags = zip_u16(f + 8), .method = zip_u16(f + 10), .crc = zip_u32(f + 16), .packed = zip_u32(f + 20),
                  .size = zip_u32(f + 24), .header = zip_u32(f + 42) };
   size_t name = zip_u16(f + 28), extras = zip_u16(f + 30), comment = zip_u16(f + 32);
-  if (name > LIMIT_NAME) return reader_wrong(r, at, "name", "expected at most %d bytes, got %zu", LIMIT_NAME, name);
-  TRY(reader_take(r, m->name, name, "name"));
-  if (memchr(m->name, '\0', name)) return reader_wrong(r, at, "name", "expected no zero byte in a name");
-  TRY(reader_take(r, extra, extras, "extra field"));
+  if (name > LIMIT_NAME) return file_reader_wrong(r, at, "name", "expected at most %d bytes, got %zu", LIMIT_NAME, name);
+  TRY(file_reader_take(r, m->name, name, "name"));
+  if (memchr(m->name, '\0', name)) return file_reader_wrong(r, at, "name", "expected no zero byte in a name");
+  TRY(file_reader_take(r, extra, extras, "extra field"));
   TRY(read_wide(r, at, extra, extras, m));
-  TRY(reader_take(r, extra, comment, "comment"));
+  TRY(file_reader_take(r, extra, comment, "comment"));
   if (m->flags & ZIP_ENCRYPTED)
-    return reader_wrong(r, at, m->name, "expected a member without a password, got an encrypted one");
+    return file_reader_wrong(r, at, m->name, "expected a member without a password, got an encrypted one");
   if (m->method != ZIP_STORED && m->method != ZIP_DEFLATED)
-    return reader_wrong(r, at, m->name, "expected a stored or deflated member, got method %d", m->method);
+    return file_reader_wrong(r, at, m->name, "expected a stored or deflated member, got method %d", m->method);
   return OK;
 }
 
@@ -138,23 +138,23 @@ static Status check_member(FileReader *r, ZipMember *m, uint64_t previous, uint6
   char name[LIMIT_NAME];
   size_t length = strlen(m->name);
   if (m->header < previous || m->header > end)
-    return reader_wrong(r, m->header, m->name, "expected it from %" PRIu64 " to %" PRIu64 " (members may not overlap)",
+    return file_reader_wrong(r, m->header, m->name, "expected it from %" PRIu64 " to %" PRIu64 " (members may not overlap)",
                         previous, end);
-  TRY(reader_seek(r, m->header, "local header"));
+  TRY(file_reader_seek(r, m->header, "local header"));
   TRY(read_fields(r, "local header", ZIP_LOCAL_SIGNATURE, f, sizeof f));
   if (zip_u16(f + 8) != m->method || zip_u16(f + 26) != length)
-    return reader_wrong(r, m->header, m->name, "expected what the directory says, got another local header");
-  TRY(reader_take(r, name, length, "name"));
+    return file_reader_wrong(r, m->header, m->name, "expected what the directory says, got another local header");
+  TRY(file_reader_take(r, name, length, "name"));
   if (memcmp(name, m->name, length) != 0)
-    return reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'", (int)length,
+    return file_reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'", (int)length,
                         name);
   m->data = r->at + zip_u16(f + 28);
   if (m->data > end || m->packed > end - m->data)
-    return reader_wrong(r, m->header, m->name, "expected %" PRIu64 " bytes, got %" PRIu64, m->packed,
+    return file_reader_wrong(r, m->header, m->name, "expected %" PRIu64 " bytes, got %" PRIu64, m->packed,
                         m->data > end ? 0 : end - m->data);
   bool fits = m->method == ZIP_STORED ? m->size == m->packed : m->size / LIMIT_INFLATE <= m->packed;
   if (!fits)
-    return reader_wrong(r, m->header, m->name, "expected a size that %" PRIu64 " packed bytes can have, got %" PRIu64,
+    return file_reader_wrong(r, m->header, m->name, "expected a size that %" PRIu64 " packed bytes can have, got %" PRIu64,
                         m->packed, m->size);
   return OK;
 }
@@ -173,14 +173,14 @@ typedef struct Unpacker {
 } Unpacker;
 
 static Status damaged(const Unpacker *u, const char *what) {
-  return reader_wrong(u->archive, u->archive->at, u->member->name, "expected undamaged data, got %s", what);
+  return file_reader_wrong(u->archive, u->archive->at, u->member->name, "expected undamaged data, got %s", what);
 }
 
 static Status refill(Unpacker *u) {
   size_t n = u->left < PACKED ? (size_t)u->left : PACKED;
   if (n == 0) return damaged(u, "too little");
   if (interrupted()) return interrupt_status();
-  TRY(reader_take(u->archive, u->packed, n, u->member->name));
+  TRY(file_reader_take(u->archive, u->packed, n, u->member->name));
   u->left -= n;
   u->z.next_in = u->packed;
   u->z.avail_in = (uInt)n;
@@ -206,7 +206,7 @@ static Status read_unpacked(FileReader *r, uint64_t offset, void *to, size_t n) 
   (void)offset;                                    /* only ever the next bytes */
   for (unsigned char *at = to; n > 0; ) {
     size_t some = n < 1 << 30 ? n : 1 << 30;
-    if (u->member->method == ZIP_STORED) TRY(reader_take(u->archive, at, some, u->member->name));
+    if (u->member->method == ZIP_STORED) TRY(file_reader_take(u->archive, at, some, u->member->name));
     else TRY(inflate_some(u, at, some));
     u->crc = (uint32_t)crc32(u->crc, at, (uInt)some);
     at += some;
@@ -237,9 +237,9 @@ static Status check_end(Unpacker *u) {
 /* Reads the rest of a member, to check that it is undamaged: its checksum is that of the whole. */
 static Status pass_over(Unpacker *u, FileReader *r) {
   unsigned char some[4096];
-  while (reader_left(r) > 0) {
-    const uint64_t n = reader_left(r) < sizeof some ? reader_left(r) : sizeof some;
-    TRY(reader_take(r, some, n, "data"));
+  while (file_reader_left(r) > 0) {
+    const uint64_t n = file_reader_left(r) < sizeof some ? file_reader_left(r) : sizeof some;
+    TRY(file_reader_take(r, some, n, "data"));
   }
   return check_end(u);
 }
@@ -249,7 +249,7 @@ static Status unpack(Unpacker *u, FileReader *r, Tensor *out, bool *left_out) {
   char label[256], why[1024];
   snprintf(label, sizeof label, "%.180s: %.60s", u->archive->name, u->member->name);
   *r = (FileReader){ .name = label, .size = u->member->size, .read = read_unpacked, .source = u, .fd = -1 };
-  TRY(reader_seek(u->archive, u->member->data, u->member->name));
+  TRY(file_reader_seek(u->archive, u->member->data, u->member->name));
   u->left = u->member->packed;
   u->crc = (uint32_t)crc32(0, NULL, 0);
   const size_t length = strlen(u->member->name);
@@ -258,7 +258,7 @@ static Status unpack(Unpacker *u, FileReader *r, Tensor *out, bool *left_out) {
     s = npy_load(r, out, left_out);
   } else {
     *left_out = true;
-    s = reader_wrong(u->archive, u->member->header, u->member->name, "expected a member whose name ends in .npy");
+    s = file_reader_wrong(u->archive, u->member->header, u->member->name, "expected a member whose name ends in .npy");
   }
   if (s == OK && (s = check_end(u)) != OK) tensor_release(out);
   if (!*left_out) return s;
@@ -314,7 +314,7 @@ static Status read_members(FileReader *r, ZipMember *m, Arrays *out) {
   TRY(find_directory(r, &d));
   uint64_t at = d.at, end = d.at + d.size;
   for (uint64_t i = 0; i < d.entries; i++) {
-    TRY(reader_seek(r, at, "directory"));
+    TRY(file_reader_seek(r, at, "directory"));
     TRY(read_entry(r, m));
     at = r->at;
     TRY(check_member(r, m, previous, d.at));
@@ -322,7 +322,7 @@ static Status read_members(FileReader *r, ZipMember *m, Arrays *out) {
     previous = m->data + m->packed;
   }
   if (at != end)
-    return reader_wrong(r, at, "directory", "expected its end, got %" PRIu64 " bytes more", end > at ? end - at : 0);
+    return file_reader_wrong(r, at, "directory", "expected its end, got %" PRIu64 " bytes more", end > at ? end - at : 0);
   TRY(check_left_out(r, out));
   return arrays_check_names(out, r);
 }

@@ -36,21 +36,21 @@ static uint16_t flags_of(const char *name) {
 
 /* The fields that local header and directory entry share, from the version needed on. */
 static void put_common(FileWriter *w, const char *name, const ZipEntry *p, bool wide, size_t extra) {
-  writer_u16(w, wide ? VERSION64 : VERSION);
-  writer_u16(w, flags_of(name));
-  writer_u16(w, ZIP_STORED);
-  writer_u16(w, 0);                                  /* time */
-  writer_u16(w, DATE_1980);
-  writer_u32(w, p->crc);
-  writer_u32(w, narrow(p->size));
-  writer_u32(w, narrow(p->size));
-  writer_u16(w, (uint16_t)strlen(name));
-  writer_u16(w, (uint16_t)extra);
+  file_writer_u16(w, wide ? VERSION64 : VERSION);
+  file_writer_u16(w, flags_of(name));
+  file_writer_u16(w, ZIP_STORED);
+  file_writer_u16(w, 0);                                  /* time */
+  file_writer_u16(w, DATE_1980);
+  file_writer_u32(w, p->crc);
+  file_writer_u32(w, narrow(p->size));
+  file_writer_u32(w, narrow(p->size));
+  file_writer_u16(w, (uint16_t)strlen(name));
+  file_writer_u16(w, (uint16_t)extra);
 }
 
 static void put_sizes64(FileWriter *w, const ZipEntry *p) {
-  writer_u64(w, p->size);
-  writer_u64(w, p->size);
+  file_writer_u64(w, p->size);
+  file_writer_u64(w, p->size);
 }
 
 static uint32_t crc_of(const Text *header, const Tensor *t) {
@@ -64,12 +64,12 @@ static Status put_member(FileWriter *w, const Tensor *t, const char *name, ZipEn
   if (s == OK) {
     *p = (ZipEntry){ .at = w->at, .size = header.length + tensor_bytes(t), .crc = crc_of(&header, t) };
     bool wide = is_wide(p->size);
-    writer_u32(w, ZIP_LOCAL_SIGNATURE);
+    file_writer_u32(w, ZIP_LOCAL_SIGNATURE);
     put_common(w, name, p, wide, wide ? 20 : 0);
-    writer_put(w, name, strlen(name));
-    if (wide) { writer_u16(w, ZIP_EXTRA64); writer_u16(w, 16); put_sizes64(w, p); }
-    writer_put(w, header.at, header.length);
-    writer_put(w, t->data, tensor_bytes(t));
+    file_writer_put(w, name, strlen(name));
+    if (wide) { file_writer_u16(w, ZIP_EXTRA64); file_writer_u16(w, 16); put_sizes64(w, p); }
+    file_writer_put(w, header.at, header.length);
+    file_writer_put(w, t->data, tensor_bytes(t));
   }
   text_free(&header);
   return s == OK ? w->status : s;
@@ -78,45 +78,45 @@ static Status put_member(FileWriter *w, const Tensor *t, const char *name, ZipEn
 static void put_entry(FileWriter *w, const char *name, const ZipEntry *p) {
   bool wide_size = is_wide(p->size), wide_at = is_wide(p->at);
   size_t fields = (wide_size ? 16 : 0) + (wide_at ? 8 : 0);
-  writer_u32(w, ZIP_ENTRY_SIGNATURE);
-  writer_u16(w, UNIX_FILE | VERSION);
+  file_writer_u32(w, ZIP_ENTRY_SIGNATURE);
+  file_writer_u16(w, UNIX_FILE | VERSION);
   put_common(w, name, p, fields > 0, fields ? fields + 4 : 0);
-  writer_u16(w, 0);                                  /* comment */
-  writer_u16(w, 0);                                  /* disk */
-  writer_u16(w, 0);
-  writer_u32(w, 0600u << 16);                        /* a file's mode, as numpy.savez has it */
-  writer_u32(w, narrow(p->at));
-  writer_put(w, name, strlen(name));
-  if (fields) { writer_u16(w, ZIP_EXTRA64); writer_u16(w, (uint16_t)fields); }
+  file_writer_u16(w, 0);                                  /* comment */
+  file_writer_u16(w, 0);                                  /* disk */
+  file_writer_u16(w, 0);
+  file_writer_u32(w, 0600u << 16);                        /* a file's mode, as numpy.savez has it */
+  file_writer_u32(w, narrow(p->at));
+  file_writer_put(w, name, strlen(name));
+  if (fields) { file_writer_u16(w, ZIP_EXTRA64); file_writer_u16(w, (uint16_t)fields); }
   if (wide_size) put_sizes64(w, p);
-  if (wide_at) writer_u64(w, p->at);
+  if (wide_at) file_writer_u64(w, p->at);
 }
 
 static void put_end(FileWriter *w, uint64_t entries, uint64_t at, uint64_t size) {
   if (entries >= UINT16_MAX || is_wide(at) || is_wide(size)) {
     uint64_t here = w->at;
-    writer_u32(w, ZIP_END64_SIGNATURE);
-    writer_u64(w, ZIP_END64 - 12);
-    writer_u16(w, UNIX_FILE | VERSION64);
-    writer_u16(w, VERSION64);
-    writer_u64(w, 0);                                /* disks */
-    writer_u64(w, entries);
-    writer_u64(w, entries);
-    writer_u64(w, size);
-    writer_u64(w, at);
-    writer_u32(w, ZIP_LOCATOR64_SIGNATURE);
-    writer_u32(w, 0);
-    writer_u64(w, here);
-    writer_u32(w, 1);
+    file_writer_u32(w, ZIP_END64_SIGNATURE);
+    file_writer_u64(w, ZIP_END64 - 12);
+    file_writer_u16(w, UNIX_FILE | VERSION64);
+    file_writer_u16(w, VERSION64);
+    file_writer_u64(w, 0);                                /* disks */
+    file_writer_u64(w, entries);
+    file_writer_u64(w, entries);
+    file_writer_u64(w, size);
+    file_writer_u64(w, at);
+    file_writer_u32(w, ZIP_LOCATOR64_SIGNATURE);
+    file_writer_u32(w, 0);
+    file_writer_u64(w, here);
+    file_writer_u32(w, 1);
   }
   uint16_t few = entries >= UINT16_MAX ? UINT16_MAX : (uint16_t)entries;
-  writer_u32(w, ZIP_END_SIGNATURE);
-  writer_u32(w, 0);                                  /* disks */
-  writer_u16(w, few);
-  writer_u16(w, few);
-  writer_u32(w, narrow(size));
-  writer_u32(w, narrow(at));
-  writer_u16(w, 0);                                  /* comment */
+  file_writer_u32(w, ZIP_END_SIGNATURE);
+  file_writer_u32(w, 0);                                  /* disks */
+  file_writer_u16(w, few);
+  file_writer_u16(w, few);
+  file_writer_u32(w, narrow(size));
+  file_writer_u32(w, narrow(at));
+  file_writer_u16(w, 0);                                  /* comment */
 }
 
 static Status put_archive(FileWriter *w, const void *what) {
@@ -143,5 +143,5 @@ Status npz_save(const char *path, const Arrays *a) {
     if (a->name[i] && strlen(a->name[i]) > LIMIT_NAME - 4)
       return fail("%s: name %" PRId64 ": expected at most %d bytes, got %zu", path, i, LIMIT_NAME - 4,
                   strlen(a->name[i]));
-  return file_save(path, put_archive, a);
+  return whole_file_save(path, put_archive, a);
 }

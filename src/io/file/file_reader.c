@@ -42,7 +42,7 @@ static const char *kind_of(mode_t mode) {
   return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
 }
 
-Status reader_open(FileReader *r, const char *path) {
+Status file_reader_open(FileReader *r, const char *path) {
   struct stat st;
   *r = (FileReader){ .name = path, .read = read_file };
   do r->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); while (r->fd < 0 && errno == EINTR);
@@ -50,21 +50,21 @@ Status reader_open(FileReader *r, const char *path) {
   Status s = OK;
   if (fstat(r->fd, &st) != 0) s = fail_as(E_IO, "%s: %s", path, strerror(errno));
   else if (!S_ISREG(st.st_mode)) s = fail_as(E_IO, "%s: expected a file, got %s", path, kind_of(st.st_mode));
-  if (s != OK) { reader_close(r); return s; }
+  if (s != OK) { file_reader_close(r); return s; }
   r->size = (uint64_t)st.st_size;
   return OK;
 }
 
-void reader_memory(FileReader *r, const char *name, const void *bytes, size_t n) {
+void file_reader_memory(FileReader *r, const char *name, const void *bytes, size_t n) {
   *r = (FileReader){ .name = name, .read = read_memory, .source = bytes, .size = n, .fd = -1 };
 }
 
-void reader_close(FileReader *r) {
+void file_reader_close(FileReader *r) {
   if (r->fd >= 0) close(r->fd);
   r->fd = -1;
 }
 
-Status reader_wrong(const FileReader *r, uint64_t offset, const char *field, const char *format, ...) {
+Status file_reader_wrong(const FileReader *r, uint64_t offset, const char *field, const char *format, ...) {
   char text[1024];
   va_list args;
   va_start(args, format);
@@ -87,7 +87,7 @@ static Status fetch(FileReader *r, char *to, size_t n) {
       r->at += n;
       n = 0;
     } else {
-      size_t take = reader_left(r) < sizeof r->buffer ? (size_t)reader_left(r) : sizeof r->buffer;
+      size_t take = file_reader_left(r) < sizeof r->buffer ? (size_t)file_reader_left(r) : sizeof r->buffer;
       r->held = 0;
       TRY(r->read(r, r->at, r->buffer, take));
       r->held_at = r->at;
@@ -97,29 +97,29 @@ static Status fetch(FileReader *r, char *to, size_t n) {
   return OK;
 }
 
-Status reader_take(FileReader *r, void *to, uint64_t n, const char *field) {
-  if (n > reader_left(r))
-    return reader_wrong(r, r->at, field, "expected %" PRIu64 " bytes, got %" PRIu64 " (the file is cut off)", n,
-                        reader_left(r));
+Status file_reader_take(FileReader *r, void *to, uint64_t n, const char *field) {
+  if (n > file_reader_left(r))
+    return file_reader_wrong(r, r->at, field, "expected %" PRIu64 " bytes, got %" PRIu64 " (the file is cut off)", n,
+                        file_reader_left(r));
   TRY(fetch(r, to, n));
   if (r->sum) checksum_add(r->sum, to, n);
   return OK;
 }
 
-Status reader_u16(FileReader *r, const char *field, uint16_t *out) { return reader_take(r, out, sizeof *out, field); }
-Status reader_u32(FileReader *r, const char *field, uint32_t *out) { return reader_take(r, out, sizeof *out, field); }
-Status reader_u64(FileReader *r, const char *field, uint64_t *out) { return reader_take(r, out, sizeof *out, field); }
-Status reader_i32(FileReader *r, const char *field, int32_t *out) { return reader_take(r, out, sizeof *out, field); }
-Status reader_i64(FileReader *r, const char *field, int64_t *out) { return reader_take(r, out, sizeof *out, field); }
+Status file_reader_u16(FileReader *r, const char *field, uint16_t *out) { return file_reader_take(r, out, sizeof *out, field); }
+Status file_reader_u32(FileReader *r, const char *field, uint32_t *out) { return file_reader_take(r, out, sizeof *out, field); }
+Status file_reader_u64(FileReader *r, const char *field, uint64_t *out) { return file_reader_take(r, out, sizeof *out, field); }
+Status file_reader_i32(FileReader *r, const char *field, int32_t *out) { return file_reader_take(r, out, sizeof *out, field); }
+Status file_reader_i64(FileReader *r, const char *field, int64_t *out) { return file_reader_take(r, out, sizeof *out, field); }
 
-Status reader_seek(FileReader *r, uint64_t offset, const char *field) {
+Status file_reader_seek(FileReader *r, uint64_t offset, const char *field) {
   if (offset > r->size)
-    return reader_wrong(r, r->at, field, "expected an offset of at most %" PRIu64 ", got %" PRIu64, r->size, offset);
+    return file_reader_wrong(r, r->at, field, "expected an offset of at most %" PRIu64 ", got %" PRIu64, r->size, offset);
   r->at = offset;
   return OK;
 }
 
-Status reader_peek(FileReader *r, void *to, size_t most, size_t *n) {
+Status file_reader_peek(FileReader *r, void *to, size_t most, size_t *n) {
   uint64_t at = r->at;
   r->at = 0;
   *n = r->size < most ? (size_t)r->size : most;
@@ -128,26 +128,26 @@ Status reader_peek(FileReader *r, void *to, size_t most, size_t *n) {
   return s;
 }
 
-Status reader_finish(const FileReader *r) {
-  if (reader_left(r) == 0) return OK;
-  return reader_wrong(r, r->at, "end", "expected the end of the file, got %" PRIu64 " bytes more", reader_left(r));
+Status file_reader_finish(const FileReader *r) {
+  if (file_reader_left(r) == 0) return OK;
+  return file_reader_wrong(r, r->at, "end", "expected the end of the file, got %" PRIu64 " bytes more", file_reader_left(r));
 }
 
-Status reader_payload(const FileReader *r, uint64_t offset, const Shape *shape, size_t element, bool last) {
+Status file_reader_payload(const FileReader *r, uint64_t offset, const Shape *shape, size_t element, bool last) {
   uint64_t n = 1;
   bool empty = false, overflow = false;
   for (int i = 0; i < shape->ndim; i++) {       /* dimensions of 0 count as 1: strides must not overflow either */
     uint64_t d = (uint64_t)shape->dim[i];
     if (shape->dim[i] < 0)
-      return reader_wrong(r, offset, "shape", "expected dimensions of 0 or more, got %s", shape_numbers(shape));
+      return file_reader_wrong(r, offset, "shape", "expected dimensions of 0 or more, got %s", shape_numbers(shape));
     empty |= d == 0;
     overflow |= __builtin_mul_overflow(n, d ? d : 1, &n) || n > (uint64_t)MAX_ELEMENTS;
   }
   if (overflow)
-    return reader_wrong(r, offset, "shape", "expected at most 2^48 elements, got shape %s", shape_text(shape));
-  uint64_t bytes = empty ? 0 : n * element, left = reader_left(r);
+    return file_reader_wrong(r, offset, "shape", "expected at most 2^48 elements, got shape %s", shape_text(shape));
+  uint64_t bytes = empty ? 0 : n * element, left = file_reader_left(r);
   if (bytes > left || (last && bytes < left))
-    return reader_wrong(r, r->at, "data", "expected %" PRIu64 " bytes for shape %s, got %" PRIu64, bytes,
+    return file_reader_wrong(r, r->at, "data", "expected %" PRIu64 " bytes for shape %s, got %" PRIu64, bytes,
                         shape_text(shape), left);
   return OK;
 }
@@ -171,10 +171,10 @@ static void swap_bytes(Tensor *t) {
   }
 }
 
-Status reader_tensor(FileReader *r, const Type *type, bool swapped, Tensor *out) {
+Status file_reader_tensor(FileReader *r, const Type *type, bool swapped, Tensor *out) {
   *out = NO_TENSOR;
   TRY(tensor_new(type, DEVICE_HOST, out));
-  Status s = reader_take(r, out->data, tensor_bytes(out), "data");
+  Status s = file_reader_take(r, out->data, tensor_bytes(out), "data");
   if (s != OK) { tensor_release(out); return s; }
   if (swapped) swap_bytes(out);
   if (type->dtype == DT_BOOL) make_truth_values(out);

@@ -36,40 +36,40 @@ struct FileReader {
   unsigned char buffer[4096];
 };
 
-Status reader_open(FileReader *r, const char *path);       /* a regular file; reader_close it */
-void reader_memory(FileReader *r, const char *name, const void *bytes, size_t n);
-void reader_close(FileReader *r);
+Status file_reader_open(FileReader *r, const char *path);       /* a regular file; file_reader_close it */
+void file_reader_memory(FileReader *r, const char *name, const void *bytes, size_t n);
+void file_reader_close(FileReader *r);
 
-static inline uint64_t reader_left(const FileReader *r) { return r->size - r->at; }
+static inline uint64_t file_reader_left(const FileReader *r) { return r->size - r->at; }
 
 /* The next n bytes. `field` is what they are, for errors. */
-Status reader_take(FileReader *r, void *to, uint64_t n, const char *field);
-Status reader_u16(FileReader *r, const char *field, uint16_t *out);
-Status reader_u32(FileReader *r, const char *field, uint32_t *out);
-Status reader_u64(FileReader *r, const char *field, uint64_t *out);
-Status reader_i32(FileReader *r, const char *field, int32_t *out);
-Status reader_i64(FileReader *r, const char *field, int64_t *out);
+Status file_reader_take(FileReader *r, void *to, uint64_t n, const char *field);
+Status file_reader_u16(FileReader *r, const char *field, uint16_t *out);
+Status file_reader_u32(FileReader *r, const char *field, uint32_t *out);
+Status file_reader_u64(FileReader *r, const char *field, uint64_t *out);
+Status file_reader_i32(FileReader *r, const char *field, int32_t *out);
+Status file_reader_i64(FileReader *r, const char *field, int64_t *out);
 
 /* Goes to an offset; of a file or memory only. */
-Status reader_seek(FileReader *r, uint64_t offset, const char *field);
+Status file_reader_seek(FileReader *r, uint64_t offset, const char *field);
 
 /* The bytes at the beginning, without taking them; *n less than `most` in a short file. */
-Status reader_peek(FileReader *r, void *to, size_t most, size_t *n);
+Status file_reader_peek(FileReader *r, void *to, size_t most, size_t *n);
 
 /* Fails unless everything was taken. */
-Status reader_finish(const FileReader *r);
+Status file_reader_finish(const FileReader *r);
 
 /* A new array of a known type and its elements, which are the next bytes; `swapped`: most
 ** significant byte first. */
-Status reader_tensor(FileReader *r, const Type *type, bool swapped, Tensor *out);
+Status file_reader_tensor(FileReader *r, const Type *type, bool swapped, Tensor *out);
 
 /* Fails naming file, offset (that of the field) and section: "...: dims: expected X, got Y". */
-Status reader_wrong(const FileReader *r, uint64_t offset, const char *field, const char *format, ...)
+Status file_reader_wrong(const FileReader *r, uint64_t offset, const char *field, const char *format, ...)
   __attribute__((format(printf, 4, 5), cold));
 
 /* Fails unless the elements of an array that a file describes are there to be read next: if
 ** the shape (which is written at `offset`) is not one, if the product overflows, if bytes
 ** are missing or, where the array is `last`, left over. */
-Status reader_payload(const FileReader *r, uint64_t offset, const Shape *shape, size_t element, bool last);
+Status file_reader_payload(const FileReader *r, uint64_t offset, const Shape *shape, size_t element, bool last);
 
 #endif

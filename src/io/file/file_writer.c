@@ -10,7 +10,7 @@
 
 enum { CHUNK = 8 << 20 };       /* between two looks at Ctrl-C */
 
-void writer_start(FileWriter *w, const char *name, int fd) {
+void file_writer_start(FileWriter *w, const char *name, int fd) {
   w->name = name;
   w->fd = fd;
   w->sum = NULL;
@@ -34,24 +34,24 @@ static void write_all(FileWriter *w, const unsigned char *at, size_t n) {
   }
 }
 
-Status writer_flush(FileWriter *w) {
+Status file_writer_flush(FileWriter *w) {
   size_t held = w->held;
   w->held = 0;
   if (w->fd >= 0) write_all(w, w->buffer, held);
   return w->status;
 }
 
-void writer_put(FileWriter *w, const void *bytes, size_t n) {
+void file_writer_put(FileWriter *w, const void *bytes, size_t n) {
   if (w->status != OK) return;
   w->at += n;
   if (w->sum) checksum_add(w->sum, bytes, n);
   if (w->fd < 0) return;
-  if (n > sizeof w->buffer - w->held && writer_flush(w) != OK) return;
+  if (n > sizeof w->buffer - w->held && file_writer_flush(w) != OK) return;
   if (n >= sizeof w->buffer) { write_all(w, bytes, n); return; }
   memcpy(w->buffer + w->held, bytes, n);
   w->held += n;
 }
 
-void writer_u16(FileWriter *w, uint16_t x) { writer_put(w, &x, sizeof x); }
-void writer_u32(FileWriter *w, uint32_t x) { writer_put(w, &x, sizeof x); }
-void writer_u64(FileWriter *w, uint64_t x) { writer_put(w, &x, sizeof x); }
+void file_writer_u16(FileWriter *w, uint16_t x) { file_writer_put(w, &x, sizeof x); }
+void file_writer_u32(FileWriter *w, uint32_t x) { file_writer_put(w, &x, sizeof x); }
+void file_writer_u64(FileWriter *w, uint64_t x) { file_writer_put(w, &x, sizeof x); }

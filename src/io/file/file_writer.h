@@ -18,11 +18,11 @@ typedef struct FileWriter {
   unsigned char buffer[1 << 16];
 } FileWriter;
 
-void writer_start(FileWriter *w, const char *name, int fd);
-void writer_put(FileWriter *w, const void *bytes, size_t n);
-void writer_u16(FileWriter *w, uint16_t x);
-void writer_u32(FileWriter *w, uint32_t x);
-void writer_u64(FileWriter *w, uint64_t x);
-Status writer_flush(FileWriter *w);    /* everything has reached the system; the status */
+void file_writer_start(FileWriter *w, const char *name, int fd);
+void file_writer_put(FileWriter *w, const void *bytes, size_t n);
+void file_writer_u16(FileWriter *w, uint16_t x);
+void file_writer_u32(FileWriter *w, uint32_t x);
+void file_writer_u64(FileWriter *w, uint64_t x);
+Status file_writer_flush(FileWriter *w);    /* everything has reached the system; the status */
 
 #endif

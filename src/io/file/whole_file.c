@@ -29,7 +29,7 @@
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
-void bytes_free(FileBytes *b) {
+void file_bytes_free(FileBytes *b) {
   block_free(b->at, b->room);
   *b = (FileBytes){ 0 };
 }
@@ -51,19 +51,19 @@ static Status read_rest(FileReader *r, uint64_t most, FileBytes *out) {
   if (r->size > most)
     return fail("%s: expected a file of at most %" PRIu64 " bytes, got %" PRIu64, r->name, most, r->size);
   TRY(bytes_reserve(out, (size_t)r->size + 1));
-  TRY(reader_take(r, out->at, r->size, "content"));
+  TRY(file_reader_take(r, out->at, r->size, "content"));
   out->n = (size_t)r->size;
   out->at[out->n] = '\0';
   return OK;
 }
 
-Status file_read(const char *path, uint64_t most, FileBytes *out) {
+Status whole_file_read(const char *path, uint64_t most, FileBytes *out) {
   FileReader r;
   *out = (FileBytes){ 0 };
-  TRY(reader_open(&r, path));
+  TRY(file_reader_open(&r, path));
   Status s = read_rest(&r, most, out);
-  reader_close(&r);
-  if (s != OK) bytes_free(out);
+  file_reader_close(&r);
+  if (s != OK) file_bytes_free(out);
   return s;
 }
 
@@ -91,7 +91,7 @@ static Status inflate_some(const FileReader *r, z_stream *z, FileBytes *out, int
   if (*result == Z_BUF_ERROR) *result = Z_OK;          /* it wants more input */
   if (*result == Z_MEM_ERROR) return no_memory("unpacking");
   if (*result == Z_OK || *result == Z_STREAM_END) return OK;
-  return reader_wrong(r, r->at - z->avail_in, "gzip data", "expected what gzip packed, got damaged data (%s)",
+  return file_reader_wrong(r, r->at - z->avail_in, "gzip data", "expected what gzip packed, got damaged data (%s)",
                       z->msg ? z->msg : "?");
 }
 
@@ -101,10 +101,10 @@ static Status inflate_all(FileReader *r, z_stream *z, uint64_t most, FileBytes *
   int result = Z_OK;
   for (bool full = false;;) {
     if (interrupted()) return interrupt_status();
-    if (z->avail_in == 0 && reader_left(r) > 0) {
+    if (z->avail_in == 0 && file_reader_left(r) > 0) {
       z->next_in = packed;
-      z->avail_in = reader_left(r) < PACKED ? (uInt)reader_left(r) : PACKED;
-      TRY(reader_take(r, packed, z->avail_in, "gzip data"));
+      z->avail_in = file_reader_left(r) < PACKED ? (uInt)file_reader_left(r) : PACKED;
+      TRY(file_reader_take(r, packed, z->avail_in, "gzip data"));
     }
     if (z->avail_in == 0 && !full) break;
     if (result == Z_STREAM_END) inflateReset(z);
@@ -112,18 +112,18 @@ static Status inflate_all(FileReader *r, z_stream *z, uint64_t most, FileBytes *
     TRY(inflate_some(r, z, out, &result, &full));
   }
   if (result != Z_STREAM_END)
-    return reader_wrong(r, r->at, "gzip data", "expected more, got the end (the file is cut off)");
+    return file_reader_wrong(r, r->at, "gzip data", "expected more, got the end (the file is cut off)");
   out->at[out->n] = '\0';
   return OK;
 }
 
-Status file_read_gzip(const char *path, uint64_t most, FileBytes *out) {
+Status whole_file_read_gzip(const char *path, uint64_t most, FileBytes *out) {
   FileReader r;
   unsigned char magic[2];
   size_t n;
   *out = (FileBytes){ 0 };
-  TRY(reader_open(&r, path));
-  Status s = reader_peek(&r, magic, sizeof magic, &n);
+  TRY(file_reader_open(&r, path));
+  Status s = file_reader_peek(&r, magic, sizeof magic, &n);
   if (s == OK && !(n == 2 && magic[0] == 0x1f && magic[1] == 0x8b)) {
     s = read_rest(&r, most, out);
   } else if (s == OK) {
@@ -131,8 +131,8 @@ Status file_read_gzip(const char *path, uint64_t most, FileBytes *out) {
     s = inflateInit2(&z, GZIP) == Z_OK ? inflate_all(&r, &z, most, out) : no_memory("unpacking");
     inflateEnd(&z);
   }
-  reader_close(&r);
-  if (s != OK) bytes_free(out);
+  file_reader_close(&r);
+  if (s != OK) file_bytes_free(out);
   return s;
 }
 
@@ -274,9 +274,9 @@ static Status sync_folder(const SaveTarget *t) {
 static Status write_body(const SaveTarget *t, int fd, SaveBody *body, const void *what) {
   FileWriter *w = object_new(sizeof *w);
   if (!w) return no_memory("file buffer");
-  writer_start(w, t->path, fd);
+  file_writer_start(w, t->path, fd);
   Status s = body(w, what);
-  if (s == OK) s = writer_flush(w);
+  if (s == OK) s = file_writer_flush(w);
   object_free(w);
   return s;
 }
@@ -320,7 +320,7 @@ static Status save_into(const SaveTarget *t, SaveBody *body, const void *what) {
   return s;
 }
 
-Status file_save(const char *path, SaveBody *body, const void *what) {
+Status whole_file_save(const char *path, SaveBody *body, const void *what) {
   SaveTarget *t = object_new(sizeof *t);
   if (!t) return no_memory("saving");
   t->path = path;
@@ -333,8 +333,8 @@ Status file_save(const char *path, SaveBody *body, const void *what) {
 
 static Status put_text(FileWriter *w, const void *what) {
   const Text *t = what;
-  writer_put(w, t->at, t->length);
+  file_writer_put(w, t->at, t->length);
   return w->status;
 }
 
-Status file_save_text(const char *path, const Text *text) { return file_save(path, put_text, text); }
+Status whole_file_save_text(const char *path, const Text *text) { return whole_file_save(path, put_text, text); }

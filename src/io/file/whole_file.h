@@ -12,19 +12,19 @@ typedef struct FileBytes {
 } FileBytes;
 
 /* The content of a file of at most `most` bytes. */
-Status file_read(const char *path, uint64_t most, FileBytes *out);
+Status whole_file_read(const char *path, uint64_t most, FileBytes *out);
 
 /* The same; what gzip packed is unpacked, into at most `most` bytes. */
-Status file_read_gzip(const char *path, uint64_t most, FileBytes *out);
+Status whole_file_read_gzip(const char *path, uint64_t most, FileBytes *out);
 
-void bytes_free(FileBytes *b);
+void file_bytes_free(FileBytes *b);
 
 /* Saves what `body` writes as `path`, whole or not at all: whoever looks, even after a
 ** crash, finds the old content or the new. Symbolic links are followed; the mode (and
 ** the owner, where we may) of a file that was there stays. A device or pipe is
 ** written to as it is. On failure everything is as it was. */
 typedef Status SaveBody(FileWriter *w, const void *what);
-Status file_save(const char *path, SaveBody *body, const void *what);
-Status file_save_text(const char *path, const Text *text);
+Status whole_file_save(const char *path, SaveBody *body, const void *what);
+Status whole_file_save_text(const char *path, const Text *text);
 
 #endif

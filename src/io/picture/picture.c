@@ -53,8 +53,8 @@ Status picture_decode(const char *name, const void *bytes, size_t n, const Pictu
 Status picture_load(const char *path, const PictureWish *wish, Tensor *out) {
   FileBytes file;
   *out = NO_TENSOR;
-  TRY(file_read(path, LIMIT_PICTURE_BYTES, &file));
+  TRY(whole_file_read(path, LIMIT_PICTURE_BYTES, &file));
   Status s = picture_decode(path, file.at, file.n, wish, out);
-  bytes_free(&file);
+  file_bytes_free(&file);
   return s;
 }

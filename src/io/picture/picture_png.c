@@ -136,7 +136,7 @@ typedef struct PngTarget {
 
 static void put_bytes(png_structp png, png_bytep bytes, size_t n) {
   PngTarget *t = png_get_io_ptr(png);
-  if (t->w) writer_put(t->w, bytes, n);
+  if (t->w) file_writer_put(t->w, bytes, n);
   else text_add(t->text, (const char *)bytes, n);
   t->p.status = t->w ? t->w->status : text_status(t->text);
   if (t->p.status == OK) return;
@@ -194,7 +194,7 @@ static Status check_writable(const Tensor *t) {
 
 Status picture_save(const char *path, const Tensor *t) {
   TRY(check_writable(t));
-  return file_save(path, put_picture, t);
+  return whole_file_save(path, put_picture, t);
 }
 
 Status picture_encode(const Tensor *t, Text *out) {

@@ -403,8 +403,8 @@ Status symbol_json_load_file(const char *path, Origin origin, Entry **outputs, i
   FileBytes text;
   *outputs = NULL;
   *n_outputs = 0;
-  TRY(file_read(path, LIMIT_JSON_BYTES, &text));
+  TRY(whole_file_read(path, LIMIT_JSON_BYTES, &text));
   Status s = symbol_json_load(path, text.at, text.n, origin, outputs, n_outputs);
-  bytes_free(&text);
+  file_bytes_free(&text);
   return s;
 }

@@ -351,7 +351,7 @@ Status symbol_json_print(const Entry *outputs, int n, Text *out) {
 Status symbol_json_save(const char *path, const Entry *outputs, int n) {
   Text t = { 0 };
   Status s = symbol_json_print(outputs, n, &t);
-  if (s == OK) s = file_save_text(path, &t);
+  if (s == OK) s = whole_file_save_text(path, &t);
   text_free(&t);
   return s;
 }
