@@ -293,7 +293,7 @@ local JIT = { background = "in the background", sync = "while a call waits (sync
 
 --- Prints what this build and this machine are, for bug reports.
 function help.print_info()
-  local info, jit = core.info(), core.jit_places()
+  local info, jit = core.info(), core.compile_places()
   local rows = {
     { "hybridlua", ("%s, built by gcc %s with -march=%s"):format(info.version, info.compiler, info.march) },
     { "Lua", info.lua },

@@ -4,7 +4,7 @@ local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
 
-local can_compile = not core.jit_places().no_compiler
+local can_compile = not core.compile_places().no_compiler
 
 describe("the kernels' cache", function()
   local script = [[

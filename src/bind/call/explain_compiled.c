@@ -114,7 +114,7 @@ static void push_group(lua_State *L, const FusionGroup *g) {
   lua_newtable(L);
   Text *text = push_text(L);
   text_format(text, "void kernel%d", g->function);
-  codegen_group(g, text);
+  kernel_text_of_group(g, text);
   take_text(L, text);
   lua_setfield(L, -2, "c");
   set_string(L, "kind", kinds[g->kind]);
@@ -141,7 +141,7 @@ static void push_tier(lua_State *L, const Specialization *p) {
   const Tier *t = p->tier;
   const Graph *g = p->fused ? &p->program->g : &t->g;
   set_integer(L, "tier", p->fused);
-  set_string(L, "kernels", t->module ? states[jit_poll(t->module)] : "none");
+  set_string(L, "kernels", t->module ? states[module_poll(t->module)] : "none");
   if (t->why) set_string(L, "why", t->why);
   if (t->module && t->module->error) set_string(L, "why", t->module->error);
   if (t->module) set_number(L, "compile_seconds", t->module->seconds);

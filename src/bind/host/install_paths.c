@@ -30,9 +30,9 @@ static int own_folders(lua_State *L) {
   return 1;
 }
 
-/* jit_places() -> {mode =, compiler =, no_compiler =, cache =, no_cache =}; what there is not is nil */
+/* compile_places() -> {mode =, compiler =, no_compiler =, cache =, no_cache =}; what there is not is nil */
 static int jit_places_table(lua_State *L) {
-  JitPlaces p = jit_places();
+  CompilePlaces p = compile_places();
   lua_createtable(L, 0, 5);
   set_string(L, "mode", jit_mode_name(debug.jit));
   set_string(L, *p.no_compiler ? "no_compiler" : "compiler", *p.no_compiler ? p.no_compiler : p.compiler);
@@ -59,7 +59,7 @@ static int is_terminal(lua_State *L) {
 
 void open_places(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "own_folders", own_folders }, { "jit_places", jit_places_table }, { "columns", columns },
+    { "own_folders", own_folders }, { "compile_places", jit_places_table }, { "columns", columns },
     { "is_terminal", is_terminal }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -104,17 +104,17 @@ static const Compiler *compiler(void) {
   return &the_compiler;
 }
 
-bool jit_enabled(const char **why) {
+bool compile_enabled(const char **why) {
   *why = NULL;
   if (debug.jit == JIT_OFF) *why = "switched off by HYBRIDLUA_JIT=off";
   else if (*compiler()->missing) *why = compiler()->missing;
-  else jit_cache_directory(why);
+  else kernel_cache_directory(why);
   return *why == NULL;
 }
 
-JitPlaces jit_places(void) {
-  JitPlaces p = { .compiler = compiler()->command, .no_compiler = compiler()->missing };
-  const JitDirectory *directory = jit_cache_directory(&p.no_cache);
+CompilePlaces compile_places(void) {
+  CompilePlaces p = { .compiler = compiler()->command, .no_compiler = compiler()->missing };
+  const CacheDirectory *directory = kernel_cache_directory(&p.no_cache);
   if (directory) p.cache = directory->name;
   return p;
 }
@@ -161,7 +161,7 @@ static const char *try_library(Module *m, const char *path) {
   for (int i = 0; i < m->n_functions; i++) {
     char name[24];
     snprintf(name, sizeof name, "kernel%d", i);
-    if (jit_function(m, name)) continue;
+    if (module_function(m, name)) continue;
     dlclose(m->handle);
     m->handle = NULL;
     snprintf(missing, sizeof missing, "function %s is missing", name);
@@ -174,7 +174,7 @@ static const char *try_library(Module *m, const char *path) {
 static bool load(Module *m, const char **why) {
   char path[PATH_MAX];
   *why = "the compiler made nothing that the cache could keep";
-  if (!jit_cache_find(m->key, path, sizeof path)) return false;
+  if (!kernel_cache_find(m->key, path, sizeof path)) return false;
   *why = try_library(m, path);
   if (*why) {
     log_line(LOG_KERNEL, "%s: the entry in the cache is no good: %s", m->key, *why);
@@ -252,17 +252,17 @@ static void at_exit(void) {
   const char *unused;
   if (getpid() != started_by || pthread_mutex_trylock(&lock) != 0) return;
   for (Module *m = modules; m; m = m->next)
-    if (m->state == JIT_COMPILING) remove_work(m, jit_cache_directory(&unused)->path, "err");
+    if (m->state == JIT_COMPILING) remove_work(m, kernel_cache_directory(&unused)->path, "err");
   pthread_mutex_unlock(&lock);
 }
 
 static void start(Module *m) {
   static unsigned started;
   const char *error;
-  const JitDirectory *directory = jit_cache_directory(&error);
+  const CacheDirectory *directory = kernel_cache_directory(&error);
   if (started_by != getpid()) atexit(at_exit);
   started_by = getpid();
-  if (started++ % TRIM_EVERY == 0) jit_cache_trim();
+  if (started++ % TRIM_EVERY == 0) kernel_cache_trim();
   if (!write_text(m, directory->path)) { fail_module(m, "the kernel's text cannot be written to the cache"); return; }
   char *const arguments[] = { "sh", "-c", (char *)script, "sh", m->key, m->work, FLAGS, (char *)compiler()->command,
                               NULL };
@@ -288,7 +288,7 @@ static void give_up(Module *m, const char *why) {
 
 /* The compiler's first error line, or its last words. */
 static void read_error(Module *m) {
-  const char *unused, *directory = jit_cache_directory(&unused)->path;
+  const char *unused, *directory = kernel_cache_directory(&unused)->path;
   char path[PATH_MAX], line[400], found[400] = "";
   struct stat s;
   snprintf(path, sizeof path, "%s/%s.err", directory, m->work);
@@ -319,7 +319,7 @@ static void finish(Module *m, bool waits) {
   }
 }
 
-JitState jit_poll(Module *m) {
+JitState module_poll(Module *m) {
   static _Thread_local double looked;
   JitState state = __atomic_load_n(&m->state, __ATOMIC_ACQUIRE);
   double now;
@@ -338,7 +338,7 @@ static Module *find_module(const char *key) {
   return NULL;
 }
 
-Status jit_module(const char *text, int n_functions, Module **out) {
+Status module_of_text(const char *text, int n_functions, Module **out) {
   const char *why;
   char key[33];
   write_key(text, key);
@@ -365,7 +365,7 @@ Status jit_module(const char *text, int n_functions, Module **out) {
   return m ? OK : no_memory("kernels");
 }
 
-Module *jit_retain(Module *m) {
+Module *module_retain(Module *m) {
   pthread_mutex_lock(&lock);
   m->refs++;
   pthread_mutex_unlock(&lock);
@@ -373,7 +373,7 @@ Module *jit_retain(Module *m) {
 }
 
 /* A module that is still being compiled stays listed until its compiler has ended. */
-void jit_release(Module *m) {
+void module_release(Module *m) {
   if (!m) return;
   pthread_mutex_lock(&lock);
   m->refs--;
@@ -390,10 +390,10 @@ void jit_release(Module *m) {
   pthread_mutex_unlock(&lock);
 }
 
-void jit_hold(void) { pthread_mutex_lock(&lock); }
-void jit_let(void) { pthread_mutex_unlock(&lock); }
+void compile_hold(void) { pthread_mutex_lock(&lock); }
+void compile_unhold(void) { pthread_mutex_unlock(&lock); }
 
-void jit_be_worker(void) {
+void compile_be_worker(void) {
   for (Module *m = modules; m; m = m->next) {
     if (m->state != JIT_COMPILING) continue;
     m->process = 0;
@@ -403,4 +403,4 @@ void jit_be_worker(void) {
   debug.jit = JIT_OFF;
 }
 
-void *jit_function(const Module *m, const char *name) { return m->handle ? dlsym(m->handle, name) : NULL; }
+void *module_function(const Module *m, const char *name) { return m->handle ? dlsym(m->handle, name) : NULL; }

@@ -34,29 +34,29 @@ typedef struct Module {
 } Module;
 
 /* Is there any point in asking? *why says why not: switched off, or no compiler. */
-bool jit_enabled(const char **why);
+bool compile_enabled(const char **why);
 
 /* The compiler's command, or why there is none; the cache's folder, or why there is none. "" and NULL: nothing
 ** to say. */
-typedef struct JitPlaces { const char *compiler, *no_compiler, *cache, *no_cache; } JitPlaces;
-JitPlaces jit_places(void);
+typedef struct CompilePlaces { const char *compiler, *no_compiler, *cache, *no_cache; } CompilePlaces;
+CompilePlaces compile_places(void);
 
 /* The module of a text, which is copied, with so many functions; ready at once if it is loaded or in the cache. */
-Status jit_module(const char *text, int n_functions, Module **out);
-Module *jit_retain(Module *m);
-void jit_release(Module *m);
+Status module_of_text(const char *text, int n_functions, Module **out);
+Module *module_retain(Module *m);
+void module_release(Module *m);
 
 /* Looks whether the compiler has finished; at most once a millisecond. */
-JitState jit_poll(Module *m);
+JitState module_poll(Module *m);
 
 /* Between these no thread starts or awaits a compiler: fork copies the list of modules whole. */
-void jit_hold(void);
-void jit_let(void);
+void compile_hold(void);
+void compile_unhold(void);
 
 /* This is a child made by fork(): compilers at work are its maker's, and it starts none. What is ready stays. */
-void jit_be_worker(void);
+void compile_be_worker(void);
 
-void *jit_function(const Module *m, const char *name);   /* of a module that is ready: never NULL for those it was to
+void *module_function(const Module *m, const char *name);   /* of a module that is ready: never NULL for those it was to
                                                          ** have */
 
 #endif

@@ -71,13 +71,13 @@ static void name_directory(char *path, size_t size) {
   else name_temporary(path, size);
 }
 
-static JitDirectory the_directory = { .fd = -1 };
+static CacheDirectory the_directory = { .fd = -1 };
 static char directory_error[PATH_MAX + 100];         /* "" if there is none */
 static pthread_once_t directory_once = PTHREAD_ONCE_INIT;
 
 /* The directory by its descriptor: whatever becomes of the names above it, this stays the one that was
 ** looked at. Without /proc, by its name, which the trusted parents keep. */
-static void name_for_use(JitDirectory *d, const char *name) {
+static void name_for_use(CacheDirectory *d, const char *name) {
   struct stat here, there;
   snprintf(d->path, sizeof d->path, "/proc/self/fd/%d", d->fd);
   bool same = fstat(d->fd, &here) == 0 && stat(d->path, &there) == 0 && here.st_dev == there.st_dev &&
@@ -96,7 +96,7 @@ static bool is_work(const char *name) { return is_ours(name) && strchr(name + KE
 
 /* Opens the directory, made if need be; what is wrong with it, or NULL. *elsewhere: another place may do, for nobody
 ** has tampered with this one: it only cannot be had. */
-static const char *open_directory(JitDirectory *d, char *named, bool *elsewhere) {
+static const char *open_directory(CacheDirectory *d, char *named, bool *elsewhere) {
   char whole[PATH_MAX];
   struct stat s;
   *elsewhere = true;
@@ -113,13 +113,13 @@ static const char *open_directory(JitDirectory *d, char *named, bool *elsewhere)
   return NULL;
 }
 
-static void close_directory(JitDirectory *d) {
+static void close_directory(CacheDirectory *d) {
   if (d->fd >= 0) close(d->fd);
-  *d = (JitDirectory){ .fd = -1 };
+  *d = (CacheDirectory){ .fd = -1 };
 }
 
 static void find_directory(void) {
-  JitDirectory *d = &the_directory;
+  CacheDirectory *d = &the_directory;
   char named[PATH_MAX - 100], other[64];
   bool elsewhere;
   name_directory(named, sizeof named);
@@ -140,7 +140,7 @@ static void find_directory(void) {
   remove_stale(d->path, is_work);
 }
 
-const JitDirectory *jit_cache_directory(const char **error) {
+const CacheDirectory *kernel_cache_directory(const char **error) {
   pthread_once(&directory_once, find_directory);
   *error = *directory_error ? directory_error : NULL;
   return *error ? NULL : &the_directory;
@@ -181,9 +181,9 @@ static unsigned char *read_own(const char *path, size_t *size) {
   return bytes;
 }
 
-bool jit_cache_find(const char *key, char *path, int size) {
+bool kernel_cache_find(const char *key, char *path, int size) {
   const char *error;
-  const JitDirectory *directory = jit_cache_directory(&error);
+  const CacheDirectory *directory = kernel_cache_directory(&error);
   char sum_path[PATH_MAX];
   size_t n, n_sum;
   if (!directory) return false;
@@ -205,9 +205,9 @@ static int compare_age(const void *a, const void *b) {
   return x->at < y->at ? -1 : x->at > y->at;
 }
 
-void jit_cache_trim(void) {
+void kernel_cache_trim(void) {
   const char *error;
-  const JitDirectory *directory = jit_cache_directory(&error);
+  const CacheDirectory *directory = kernel_cache_directory(&error);
   DIR *d = directory ? opendir(directory->path) : NULL;
   OldFile *list = d ? object_new(MOST_LISTED * sizeof *list) : NULL;
   int n = 0;

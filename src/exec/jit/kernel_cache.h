@@ -8,21 +8,21 @@
 #include <limits.h>
 #include <stdbool.h>
 
-typedef struct JitDirectory {
+typedef struct CacheDirectory {
   int fd;
   char path[PATH_MAX - 100];     /* for open and dlopen in this process */
   char name[PATH_MAX];           /* for people */
-} JitDirectory;
+} CacheDirectory;
 
 /* The directory, made if need be, or one in /tmp where that cannot be had; NULL, and why in *error, where
 ** there is neither, or where it is not private, or others could put another into its place. Work that was left in it
 ** an hour ago is cleared up. */
-const JitDirectory *jit_cache_directory(const char **error);
+const CacheDirectory *kernel_cache_directory(const char **error);
 
 /* Is there a whole entry of ours? Its path in path[]. */
-bool jit_cache_find(const char *key, char *path, int size);
+bool kernel_cache_find(const char *key, char *path, int size);
 
 /* Removes the oldest entries until three quarters of the cap are left, if there are more. */
-void jit_cache_trim(void);
+void kernel_cache_trim(void);
 
 #endif

@@ -309,7 +309,7 @@ static void write_columns(KernelWriter *w) {
   text_put(w->out, "  }\n");
 }
 
-void codegen_group(const FusionGroup *g, Text *out) {
+void kernel_text_of_group(const FusionGroup *g, Text *out) {
   KernelWriter w = { .g = g, .out = out };
   fusion_group_schedule(g, &w.s);
   text_put(out, "(char *const *pointer, const int64_t *dim, const double *scalar, int64_t first, int64_t last) {\n");
@@ -333,7 +333,7 @@ static bool members_alike(const GroupMember *a, const GroupMember *b) {
   return a->output == b->output && memcmp(a->operand, b->operand, (size_t)a->n_in * sizeof *a->operand) == 0;
 }
 
-bool codegen_alike(const FusionGroup *a, const FusionGroup *b) {
+bool kernel_text_alike(const FusionGroup *a, const FusionGroup *b) {
   if (a->kind != b->kind || a->n_in != b->n_in || a->n_out != b->n_out || a->n_members != b->n_members) return false;
   if (a->n_outer != b->n_outer || has_long_rows(a) != has_long_rows(b)) return false;
   for (int k = 0; k < a->n_in; k++)
@@ -342,7 +342,7 @@ bool codegen_alike(const FusionGroup *a, const FusionGroup *b) {
   return true;
 }
 
-uint64_t codegen_hash(const FusionGroup *g) {
+uint64_t kernel_text_hash(const FusionGroup *g) {
   uint64_t h = (uint64_t)g->kind << 32 | (uint64_t)g->n_in << 16 | (uint64_t)g->n_members;
   for (int m = 0; m < g->n_members; m++) {
     const GroupMember *member = &g->member[m];

@@ -8,13 +8,13 @@
 /* Adds the function of a group, from its parameters on: "(char *const *pointer, ...) { ... }".
 ** The text depends on expressions, dtypes and on how operands lie, not on sizes or scalars, so
 ** a kernel serves every batch size. */
-void codegen_group(const FusionGroup *g, Text *out);
+void kernel_text_of_group(const FusionGroup *g, Text *out);
 
 /* Is the text of both the same? Told without writing it; groups that are alike have one hash. */
-bool codegen_alike(const FusionGroup *a, const FusionGroup *b);
-uint64_t codegen_hash(const FusionGroup *g);
+bool kernel_text_alike(const FusionGroup *a, const FusionGroup *b);
+uint64_t kernel_text_hash(const FusionGroup *g);
 
 /* What every file of kernels begins with: scalar_functions.h and tree_sum.h. */
-const char *codegen_prelude(void);
+const char *kernel_text_prelude(void);
 
 #endif

@@ -25,9 +25,9 @@ static Status find_functions(const Graph *g, Functions *f) {
   for (int i = 0; i < g->n_nodes; i++) {
     const FusionGroup *group = fusion_group_of(g->node[i]);
     if (!group) continue;
-    const void *key = (const void *)(uintptr_t)(codegen_hash(group) | 1);
+    const void *key = (const void *)(uintptr_t)(kernel_text_hash(group) | 1);
     int same = map_get(&f->by_hash, key);
-    if (same < 0 || !codegen_alike(f->at[same], group)) {
+    if (same < 0 || !kernel_text_alike(f->at[same], group)) {
       f->at[same = f->n++] = group;
       TRY(map_put(&f->by_hash, key, same));
     }
@@ -37,17 +37,17 @@ static Status find_functions(const Graph *g, Functions *f) {
 }
 
 static Status write_file(const Functions *f, Text *out) {
-  text_put(out, codegen_prelude());
+  text_put(out, kernel_text_prelude());
   for (int i = 0; i < f->n; i++) {
     text_format(out, "\nvoid kernel%d", i);
-    codegen_group(f->at[i], out);
+    kernel_text_of_group(f->at[i], out);
   }
   return text_status(out);
 }
 
 /* ---- Kernels -------------------------------------------------------------------------------------- */
 
-static void release_module(void *module) { jit_release(module); }
+static void release_module(void *module) { module_release(module); }
 
 static Status ask_for_kernels(Tier *t) {
   size_t n = (size_t)t->n_groups + 1;
@@ -59,7 +59,7 @@ static Status ask_for_kernels(Tier *t) {
     t->why = "too many different kernels";
   } else if (s == OK) {
     s = write_file(&f, &text);
-    if (s == OK) s = jit_module(text.at, f.n, &t->module);
+    if (s == OK) s = module_of_text(text.at, f.n, &t->module);
   }
   for (int i = 0, k = 0; s == OK && t->module && i < t->g.n_nodes; i++) {
     FusionGroup *group = fusion_group_of(t->g.node[i]);
@@ -78,8 +78,8 @@ static void connect(Tier *t) {
     char name[24];
     if (!group) continue;
     snprintf(name, sizeof name, "kernel%d", group->function);
-    group->kernel = (FusedKernel *)jit_function(t->module, name);
-    group->code = jit_retain(t->module);
+    group->kernel = (FusedKernel *)module_function(t->module, name);
+    group->code = module_retain(t->module);
     group->let_go = release_module;
   }
 }
@@ -90,7 +90,7 @@ void tier_release(Tier *t) {
   if (!t) return;
   graph_free(&t->g);
   memory_plan_free(&t->plan);
-  jit_release(t->module);
+  module_release(t->module);
   object_free(t);
 }
 
@@ -121,7 +121,7 @@ Status tier_begin(const Graph *g, Tier **out) {
   Tier *t = object_new(sizeof *t);
   if (!t) return no_memory("kernels");
   Status s = OK;
-  if (jit_enabled(&t->why)) {
+  if (compile_enabled(&t->why)) {
     s = graph_clone(g, &t->g);
     if (s == OK) s = pipeline_run(&t->g, STAGE_FUSED, &t->plan);
     t->n_groups = s == OK ? count_groups(&t->g) : 0;
@@ -141,7 +141,7 @@ Status tier_begin(const Graph *g, Tier **out) {
 
 Status tier_program(Tier *t, Lock *lock, Executable **out) {
   *out = NULL;
-  if (!t->module || !t->g.node || jit_poll(t->module) != JIT_READY) return OK;
+  if (!t->module || !t->g.node || module_poll(t->module) != JIT_READY) return OK;
   connect(t);
   return executable_build(&t->g, &t->plan, lock, out);
 }

@@ -112,7 +112,7 @@ static void enter_worker(Worker *w, int socket, pid_t maker) {
   if (gettid() == getpid() && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != maker) _exit(1);
   interrupt_clear(STOP_INTERRUPT);
   parallel_be_worker();
-  jit_be_worker();
+  compile_be_worker();
 }
 
 Status worker_begin(Worker *w, int n) {
@@ -127,12 +127,12 @@ Status worker_begin(Worker *w, int n) {
   fflush(NULL);                                  /* what waits in buffers would be written twice */
   pthread_mutex_lock(&lock);
   origin_hold();
-  jit_hold();
+  compile_hold();
   executable_hold_all();
   pid_t process = fork();
   int error = errno;
   executable_unhold_all();
-  jit_let();
+  compile_unhold();
   origin_let();
   if (process > 0) setpgid(process, process);    /* on both sides, whichever is first */
   if (process >= 0) {
