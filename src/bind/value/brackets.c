@@ -86,7 +86,7 @@ static Status run(lua_State *L, const Key *key, const BracketOperands *o) {
   Array *out = push_array(L);
   context_again(L);
   if (!context_plain()) mode_now.origin = origin_here(L);
-  if (key) WITH_MEMORY(L, s, index_now(key, in, o->n, out));
+  if (key) WITH_MEMORY(L, s, eager_index(key, in, o->n, out));
   else WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_MASK), NULL, in, o->n, mode_now.device, out));
   if (s == OK && anchored && out->node) set_anchor(L, -1, -2);
   if (anchored) lua_remove(L, -2);
@@ -182,7 +182,7 @@ static void write(lua_State *L, const Key *key, const BracketOperands *o, int in
   breaks_read(L, "x[...] = ...");
   mode_now.origin = origin_here(L);
   Status s;
-  WITH_MEMORY(L, s, index_assign_now(key, in, 1 + o->n));
+  WITH_MEMORY(L, s, eager_index_assign(key, in, 1 + o->n));
   check(L, s);
 }
 

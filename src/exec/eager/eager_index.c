@@ -49,7 +49,7 @@ static Status read_plain(const Key *key, Array *x, Array *out) {
   return status;
 }
 
-Status index_now(const Key *key, Array *const *in, int n_in, Array *out) {
+Status eager_index(const Key *key, Array *const *in, int n_in, Array *out) {
   ParamsRoom room;
   Params *p;
   if (n_in == 1 && plain()) return read_plain(key, in[0], out);
@@ -118,7 +118,7 @@ static Status write_into(const Key *key, Array *const *in, int n_in) {
   return s;
 }
 
-Status index_assign_now(const Key *key, Array *const *in, int n_in) {
+Status eager_index_assign(const Key *key, Array *const *in, int n_in) {
   Array *apart[MOST_OPERANDS], copy[MOST_OPERANDS];
   Status s = check_recorded(in[0], in[1]);
   int made = 1;

@@ -5,10 +5,10 @@
 #include "exec/eager/eager_call.h"
 
 /* x[key] like any operator's result: in[0] is x, then come the key's index arrays. */
-Status index_now(const Key *key, Array *const *in, int n_in, Array *out);
+Status eager_index(const Key *key, Array *const *in, int n_in, Array *out);
 
 /* x[key] = value, in place: in[0] is x, in[1] the value, in any dtype and on any device, then come the index arrays,
 ** of which one may be a mask. What is recorded is neither written over nor written from. */
-Status index_assign_now(const Key *key, Array *const *in, int n_in);
+Status eager_index_assign(const Key *key, Array *const *in, int n_in);
 
 #endif
