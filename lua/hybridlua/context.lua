@@ -63,7 +63,7 @@ function context.Context(device_type, device_id, options)
     local given = read("Context", device_type, device_id, options)
     device_type, device_id = given.device_type, given.device_id
   end
-  if core.is_context(device_type) then return (core.context_given(device_type)) end
+  if core.is_device_value(device_type) then return (core.context_given(device_type)) end
   if type(device_type) ~= "string" then
     fail("Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned', 'cpu_shared' or a context, got %s",
       type(device_type))
@@ -93,7 +93,7 @@ end
 -- gives, or for a scope: local _ <close> = ctx:with(). The latter is for a context that there is already; a new
 -- one needs no with: local _ <close> = hl.cpu(1).
 function methods.with(ctx, fn)
-  if not core.is_context(ctx) then fail("with: expected a context, got %s; write ctx:with(fn)", type(ctx)) end
+  if not core.is_device_value(ctx) then fail("with: expected a context, got %s; write ctx:with(fn)", type(ctx)) end
   if fn == nil then return core.mode_enter(nil, nil, "ctx:with", ctx) end
   if type(fn) ~= "function" then
     fail("with: expected a function, got %s; write ctx:with(function() ... end)", type(fn))

@@ -70,7 +70,7 @@ local function places_of(what, graph, groups, ctx)
     fail("%s: group2ctx: expected a table of contexts by the groups' names, got %s", what, type(groups))
   end
   for name, place in pairs(groups) do
-    if not core.is_context(place) then
+    if not core.is_device_value(place) then
       fail("%s: group2ctx: %s: expected a context, got %s", what, tostring(name), type(place))
     end
   end
@@ -343,8 +343,8 @@ end
 -- bind(ctx, args, ...): a context may be given first, as in MXNet. Gives it, or nil, and the rest.
 local function with_context(what, ...)
   local first, second = ...
-  local list = type(first) == "table" and core.is_context(first[1])
-  if list or core.is_context(first) then return core.check_ctx(what .. ": ctx", first), select(2, ...) end
+  local list = type(first) == "table" and core.is_device_value(first[1])
+  if list or core.is_device_value(first) then return core.check_device_value(what .. ": ctx", first), select(2, ...) end
   if first == nil and second ~= nil then return ... end
   return nil, ...
 end
@@ -357,7 +357,7 @@ local function bind(graph, ctx, ...)
   if n > 0 then last = select(n, ...) end
   if n == 1 and is_options(graph, last, { "args", "ctx" }) then
     given = read_named(last)
-    ctx = core.check_ctx("bind: ctx", given.ctx) or ctx
+    ctx = core.check_device_value("bind: ctx", given.ctx) or ctx
   elseif n == 2 and is_options(graph, last, { "args_grad", "grad_req", "aux_states", "group2ctx" }) then
     given = read_named(last)
     given.args = (...)
@@ -380,7 +380,7 @@ local SIMPLE_OPTIONS = { grad_req = "a string or a table", type_dict = "a table 
 
 -- What simple_bind was given: shapes of what the graph has, and the names of what it has not.
 local function read_shapes(graph, given)
-  if type(given) ~= "table" or core.is_context(given) or core.is_array(given) then
+  if type(given) ~= "table" or core.is_device_value(given) or core.is_array(given) then
     fail("simple_bind: shapes: expected a table of shapes by name, got %s", core.is_array(given) and "an NDArray" or
          type(given))
   end
@@ -423,7 +423,7 @@ function methods.simple_bind(graph, ...)
   local ctx, given = with_context("simple_bind", ...)
   if given == nil then given = {} end
   local shapes, strange = read_shapes(graph, given)
-  ctx = core.check_ctx("simple_bind: ctx", given.ctx) or ctx or core.current_context()
+  ctx = core.check_device_value("simple_bind: ctx", given.ctx) or ctx or core.current_context()
   local grad_req = check_option(given, "grad_req", "string", "table")
   local type_dict = check_option(given, "type_dict", "table")
   local arg_shapes, aux_shapes = infer_shapes(graph, shapes)

@@ -311,7 +311,7 @@ local function walk(all, path, module)
         all.met[value] = true
         add_class(all, name, value)
       end
-    elseif type(value) == "table" and not core.is_context(value) then walk(all, name, value) end
+    elseif type(value) == "table" and not core.is_device_value(value) then walk(all, name, value) end
   end
 end
 

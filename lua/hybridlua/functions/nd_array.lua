@@ -27,7 +27,7 @@ function nd.array(source, options, ...)
   end
   if type(source) == "table" then dtype, ctx = source.dtype, source.ctx end
   -- nd.array(source, ctx, dtype)
-  if core.is_context(options) or type(options) == "table" and core.is_context(options[1]) then
+  if core.is_device_value(options) or type(options) == "table" and core.is_device_value(options[1]) then
     ctx = options
     dtype = options.dtype or ... or dtype
   elseif type(options) == "table" then

@@ -236,7 +236,7 @@ local function copy_in(self, ctx, what)
     if #self._copies == 1 then return self._array end
     ctx = core.current_context()
   else
-    ctx = core.check_ctx(what, ctx)
+    ctx = core.check_device_value(what, ctx)
   end
   local data = self._by_context[ctx]
   if data then return data end

@@ -43,7 +43,7 @@ function utils.split_and_load(data, ctx_list, batch_axis, even_split)
   if type(ctx_list) == "table" and ctx_list.ctx_list then                          -- options behind the data
     ctx_list, batch_axis = ctx_list.ctx_list, ctx_list
   end
-  if type(ctx_list) ~= "table" and not core.is_context(ctx_list) then
+  if type(ctx_list) ~= "table" and not core.is_device_value(ctx_list) then
     fail("split_and_load: ctx_list: expected a list of contexts, such as {hl.cpu(0), hl.cpu(1)}, got %s",
       type(ctx_list))
   end

@@ -7,7 +7,7 @@ local class = require "hybridlua.language.class"
 return function(x)
   if core.is_array(x) then return "NDArray" end
   if core.is_symbol(x) then return "Symbol" end
-  if core.is_context(x) then return "Context" end
+  if core.is_device_value(x) then return "Context" end
   local of = class.of(x)
   if of then return of.__name__ end
   if type(x) ~= "table" then return type(x) end

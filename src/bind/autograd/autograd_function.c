@@ -114,7 +114,7 @@ static Status function_grad(Gradient *d) {
   lua_pushcfunction(L, call_backward);
   lua_pushlightuserdata(L, &c);
   lua_pushvalue(L, b->anchor);
-  context_enter(L);
+  coroutine_enter(L);
   mode_open(&scope, d->b->again, mode_now.train, mode_now.device, mode_now.on_freed);
   int failed = lua_pcall(L, 2, 1, 0);
   mode_close(&scope);

@@ -48,8 +48,8 @@ static int mode_enter(lua_State *L) {
   }
   Device device = 0;
   bool placed = !lua_isnil(L, 4);
-  if (placed) check(L, check_ctx(L, 4, "ctx", &device));
-  context_switch(L);                     /* a finalizer has its own, even where nothing else is kept from it */
+  if (placed) check(L, check_device_value(L, 4, "ctx", &device));
+  coroutine_switch(L);                     /* a finalizer has its own, even where nothing else is kept from it */
   mode_open(&o->scope, wanted(L, 1, mode_now.recording), wanted(L, 2, mode_now.train),
             placed ? device : mode_now.device, on_freed);      /* nothing fails from here on */
   if (name) o->scope.object = o;
@@ -110,7 +110,7 @@ static bool is_held(lua_State *L, const void *object) {
 void mode_look(lua_State *L) {
   enum { MOST_LOOKS = 8 };                  /* a table or an upvalue may hold it: then the collector ran for nothing */
   bool lost = false;
-  context_enter(L);
+  coroutine_enter(L);
   for (ModeScope *s = mode_innermost(); s; s = s->outer) {
     if (s->object && !is_held(L, s->object)) lost = true;
     s->object = NULL;
@@ -126,7 +126,7 @@ static int look(lua_State *L) {
 /* autograd_mode(recording or nil, train or nil) -> what they were; nil changes nothing */
 static int autograd_mode(lua_State *L) {
   bool change = lua_gettop(L) > 0;
-  if (change) context_switch(L);
+  if (change) coroutine_switch(L);
   Mode was = *mode_of(L);
   if (change) mode_set(wanted(L, 1, was.recording), wanted(L, 2, was.train));
   lua_pushboolean(L, was.recording);
@@ -136,7 +136,7 @@ static int autograd_mode(lua_State *L) {
 
 /* mode_depth(n or nil) -> how many scopes are open; closes them until there are n */
 static int depth(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   lua_pushinteger(L, mode_depth());
   if (!lua_isnoneornil(L, 1)) mode_close_to((int)lua_tointeger(L, 1));
   return 1;

@@ -235,7 +235,7 @@ static bool same_kind(const CallEntry *a, const CallEntry *b) {
 ** may have been replaced. results: as gluon/hybridize/call_signature.lua has them, nil where they are the outputs. */
 static int calls_add(lua_State *L) {
   lua_settop(L, ADD_RESULTS);
-  context_enter(L);
+  coroutine_enter(L);
   CallEntry *e = push_call_entry(L);
   const int entry = lua_gettop(L);
   e->hash = hash_call(e->key, e->n_key, e->modes, e->device);
@@ -389,7 +389,7 @@ static int short_way(lua_State *L, int n) {
 /* Nothing but a forward at once: no trace, no recording, no Symbols; and the call's context, that of its first
 ** array, is the current one and that of the parameters at hand. */
 static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
-  if (context_now.tracing || mode_now.recording || on != (lua_Integer)mode_now.device) return false;
+  if (coroutine_now.tracing || mode_now.recording || on != (lua_Integer)mode_now.device) return false;
   const Array *first = NULL;
   bool tables = false;
   for (int i = 0; i < n; i++) {
@@ -404,18 +404,18 @@ static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
 ** the long way, upvalue 1. */
 static int block_call(lua_State *L) {
   int n = lua_gettop(L) - 1;
-  context_enter(L);
+  coroutine_enter(L);
   if (n == 2 && lua_isnil(L, 2) && lua_isnil(L, 3))
     refuse_as_iterator(L, "a block; write for i, block in pairs(net) do, which counts from 0");
   if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
   const int meta = lua_gettop(L);
   const bool told = __builtin_expect(state_now->breaks.on, 0) && breaks_observed(L);
   if (told) breaks_report_call(L, 1);
-  if (lua_rawgeti(L, meta, HOT) == LUA_TUSERDATA && !context_now.tracing) {
+  if (lua_rawgeti(L, meta, HOT) == LUA_TUSERDATA && !coroutine_now.tracing) {
     int results = short_way(L, n);
     if (results >= 0) return results;
     lua_settop(L, meta + 1);
-    context_enter(L);
+    coroutine_enter(L);
   }
   lua_rawgeti(L, meta, ON);
   if (told || lua_rawgeti(L, meta, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2)))
@@ -438,7 +438,7 @@ static int block_caller(lua_State *L) {
 
 /* touch(): something changed that no guard looks at: the array of a parameter, children, hooks, hybridize() */
 static int touch(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   state_now->blocks_version++;
   state_now->fields_version++;
   return 0;
@@ -446,14 +446,14 @@ static int touch(lua_State *L) {
 
 /* touch_fields(): a field of a block did, which guards look at */
 static int touch_fields(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   state_now->fields_version++;
   return 0;
 }
 
 /* blocks_eager(step): hybridized blocks run at once while the sum of all steps is more than 0. Returns the sum. */
 static int blocks_eager(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   state_now->blocks_eager += (int)luaL_optinteger(L, 1, 0);
   lua_pushinteger(L, state_now->blocks_eager);
   return 1;

@@ -139,7 +139,7 @@ static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
   case PLACE_COUNT: lua_pushinteger(L, count_entries(L, holder)); break;
   case PLACE_ORDER: lua_pushinteger(L, keys_in_order(L, holder)); break;
   case PLACE_PRINT:
-    context_enter(L);
+    coroutine_enter(L);
     lua_pushlstring(L, (const char *)print_options(), sizeof *print_options());
     break;
   case PLACE_VALUES: {

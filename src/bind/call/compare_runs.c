@@ -133,13 +133,13 @@ static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *
 
 /* notes(true): notes what eager operators compute from now on; notes(false) -> the list */
 static int notes(lua_State *L) {
-  context_switch(L);
+  coroutine_switch(L);
   if (lua_toboolean(L, 1)) {
     operator_log_free(&state_now->notes);
-    context_set_operator_log(&state_now->notes);
+    coroutine_set_operator_log(&state_now->notes);
     return 0;
   }
-  context_set_operator_log(NULL);
+  coroutine_set_operator_log(NULL);
   push_notes(L, &state_now->notes, NULL, NULL);
   return 1;
 }
@@ -183,7 +183,7 @@ static int cut(lua_State *L) {
   if (at < 0 || at >= c->graph.n_nodes)
     return raise_error(L, "cut: node: expected 0 to %d, got %d", c->graph.n_nodes - 1, (int)at);
   CompiledObject *o = push_compiled(L);
-  context_enter(L);
+  coroutine_enter(L);
   check(L, operator_log_cut(c, (int)at, lua_toboolean(L, 3) ? c->graph.n_out : 0, &o->c));
   return 1;
 }

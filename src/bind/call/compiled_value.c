@@ -65,7 +65,7 @@ static int compile(lua_State *L) {
   CompiledObject *o = push_compiled(L);
   NodeList list = { .at = also, .n = n_kept };
   const char *name = luaL_checkstring(L, 1);
-  context_enter(L);
+  coroutine_enter(L);
   check(L, compiled_new(name, out, n_out, inputs, n_in, &list, (int)luaL_optinteger(L, 5, MOST_PLANS), &o->c));
   if (lua_toboolean(L, 6)) compiled_remat(o->c);
   return 1;
@@ -84,7 +84,7 @@ int run_compiled(lua_State *L, Compiled *c, Array **in) {
     first++;
   }
   for (int i = 0; i < n_out; i++) box[i] = push_array(L);
-  context_again(L);
+  coroutine_enter_again(L);
   if (mode_now.recording || c->records || hook_now) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, compiled_call(c, in, mode_now.device, made));
@@ -110,7 +110,7 @@ Array **check_graph_inputs(lua_State *L, const Compiled *c, int first) {
 /* c(arrays...): one for each input; gives the outputs */
 static int compiled_run(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
-  context_enter(L);
+  coroutine_enter(L);
   return run_compiled(L, c, check_graph_inputs(L, c, 2));
 }
 
@@ -180,7 +180,7 @@ static int graph_flops(lua_State *L) {
 /* scope_enter(path): nodes made from now on belong to this call of a block */
 static int scope_enter(lua_State *L) {
   const char *path = luaL_optstring(L, 1, "");
-  context_enter(L);
+  coroutine_enter(L);
   Status status;
   WITH_MEMORY(L, status, lazy_before_record());
   check(L, status);
@@ -188,18 +188,18 @@ static int scope_enter(lua_State *L) {
   if (!s) return raise_status(L, no_memory("block call"));
   scope_release(scope_now);
   scope_now = s;
-  context_count_block(1);
+  coroutine_count_block(1);
   return 0;
 }
 
 static int scope_leave(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   Status status;
   WITH_MEMORY(L, status, lazy_before_record());
   Scope *s = scope_now;
   scope_now = s ? scope_retain(s->parent) : NULL;
   scope_release(s);
-  context_count_block(-1);
+  coroutine_count_block(-1);
   check(L, status);
   return 0;
 }
@@ -207,7 +207,7 @@ static int scope_leave(lua_State *L) {
 /* scope_depth(n or nil) -> the depth now; leaves scopes until n is the depth */
 static int scope_depth(lua_State *L) {
   int depth = 0;
-  context_enter(L);
+  coroutine_enter(L);
   for (const Scope *s = scope_now; s; s = s->parent) depth++;
   lua_pushinteger(L, depth);
   if (!lua_isnoneornil(L, 1))

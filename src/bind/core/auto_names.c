@@ -20,11 +20,11 @@ static lua_Integer field(lua_State *L, const char *key) {      /* of the table o
 
 /* Pushes what the innermost scope that is seen and has a field `key` has there, or nil; and below it that scope. */
 static void push_scope(lua_State *L, const char *key) {
-  context_enter(L);
+  coroutine_enter(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
   for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 0; i--, lua_pop(L, 1)) {
     lua_rawgeti(L, -1, i);
-    if (i > 1 && !context_leads((uint64_t)field(L, "context"))) continue;
+    if (i > 1 && !coroutine_leads((uint64_t)field(L, "context"))) continue;
     if (lua_getfield(L, -1, key) == LUA_TNIL) { lua_pop(L, 1); continue; }
     lua_remove(L, -3);
     return;
@@ -59,8 +59,8 @@ static lua_Integer append_scope(lua_State *L) {
   set_integer(L, "number", number);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
   lua_insert(L, -2);
-  context_switch(L);
-  set_integer(L, "context", (int64_t)context_id());
+  coroutine_switch(L);
+  set_integer(L, "context", (int64_t)coroutine_id());
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
   lua_pop(L, 1);
   return number;
@@ -109,8 +109,8 @@ static int names_push(lua_State *L) {
 ** no harm; nil: all that the running context has open */
 static int names_pop(lua_State *L) {
   lua_Integer number = luaL_optinteger(L, 1, 0);
-  context_enter(L);
-  uint64_t context = context_id();
+  coroutine_enter(L);
+  uint64_t context = coroutine_id();
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
   for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); number && i > 1; i--, lua_pop(L, 1)) {
     lua_rawgeti(L, -1, i);
@@ -127,7 +127,7 @@ static int names_scope(lua_State *L) {
 }
 
 void push_scope_attributes(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   if (!state_now->attributes_used) { lua_pushnil(L); return; }
   push_scope(L, "attributes");
   lua_remove(L, -2);
@@ -136,7 +136,7 @@ void push_scope_attributes(lua_State *L) {
 /* attributes_push(table): what every node made from now on has; gives its number, for names_pop */
 static int attributes_push(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
-  context_enter(L);
+  coroutine_enter(L);
   lua_createtable(L, 0, 3);
   lua_pushvalue(L, 1);
   lua_setfield(L, -2, "attributes");

@@ -1,15 +1,15 @@
 /* coroutine.c - see coroutine.h.
 **
-** Each coroutine that calls a function of ours gets a Context: a userdata, kept under the
+** Each coroutine that calls a function of ours gets a CoroutineState: a userdata, kept under the
 ** coroutine in a table with weak keys. It holds the coroutine, so that both become garbage
-** together and the coroutine's memory outlives the Context's finalizer. Invariant: context_now.L
-** and the chain from context_now.top never point to memory that was freed.
+** together and the coroutine's memory outlives the CoroutineState's finalizer. Invariant: coroutine_now.L
+** and the chain from coroutine_now.top never point to memory that was freed.
 **
 ** Lua does not tell who resumed whom, but it follows: of the coroutines that have functions
 ** running, all that are neither suspended nor dead led to the one that runs. So the chain is cut at
 ** the first that is none of them any more, and those with a mode of their own (the owners), which
 ** may have been resumed in between without calling us, are put on it. All others change nothing.
-** In which order such owners resumed each other only the program knows (context_resumes); in plain
+** In which order such owners resumed each other only the program knows (coroutine_resumes); in plain
 ** lua5.4 it is taken to be the order in which they ran before. A coroutine that has no mode of its
 ** own looks at each call; the main one, and owners, need not.
 **
@@ -22,11 +22,11 @@
 #include "bind/core/auto_names.h"
 #include "bind/core/trace_port.h"
 
-struct Context {
+struct CoroutineState {
   lua_State *L;              /* NULL for finalizers */
   State *state;              /* which outlives it */
-  Context *outer;            /* who resumed it, while it is in the chain */
-  Context *home;             /* that of the state's main coroutine */
+  CoroutineState *outer;            /* who resumed it, while it is in the chain */
+  CoroutineState *home;             /* that of the state's main coroutine */
   uint64_t id;
   ModeScope *scopes;         /* open, the innermost first */
   bool own;                  /* the mode was set outside of scopes, */
@@ -34,7 +34,7 @@ struct Context {
   Device device;
   bool fresh, dead;          /* never ran; its finalizer did */
   bool listed;               /* among the owners, by next_owner; it may have ceased to be one */
-  struct Context *next_owner;
+  struct CoroutineState *next_owner;
   uint64_t ran;              /* when it began to run last, on a clock that counts that */
   Mode seen;                 /* mode_now when it ran last */
   struct OperatorLog *notes;
@@ -43,28 +43,28 @@ struct Context {
   uint64_t trace;            /* that it is part of, or was */
 };
 
-static _Thread_local Context nowhere;        /* for finalizers of a state that is being closed, after ours */
+static _Thread_local CoroutineState nowhere;        /* for finalizers of a state that is being closed, after ours */
 
 /* In the registry: contexts by coroutine; the metatable; the contexts of the main coroutine and of finalizers. */
-static const char contexts_key, metatable_key, home_key, finalizer_key;
+static const char coroutines_key, metatable_key, home_key, finalizer_key;
 
 /* Does it run, or wait for a coroutine that it resumed? */
-static bool is_running(const Context *c) {
+static bool is_running(const CoroutineState *c) {
   lua_Debug ar;
   return c == c->home || (c->L && lua_status(c->L) == LUA_OK && lua_getstack(c->L, 0, &ar));
 }
 
 /* ---- Modes ------------------------------------------------------------------------------------- */
 
-static bool inherits(const Context *c) { return c->L && c != c->home && !c->scopes && !c->own; }
+static bool inherits(const CoroutineState *c) { return c->L && c != c->home && !c->scopes && !c->own; }
 
 static void watch(void) {
-  context_now.tracing = trace_under_way() && context_now.at->trace == trace_under_way();
-  context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.device ||
-                      mode_now.notes || mode_now.anomaly || trace_under_way() || inherits(context_now.at);
+  coroutine_now.tracing = trace_under_way() && coroutine_now.at->trace == trace_under_way();
+  coroutine_now.watch = coroutine_now.finalizer || mode_now.recording || mode_now.train || mode_now.device ||
+                      mode_now.notes || mode_now.anomaly || trace_under_way() || inherits(coroutine_now.at);
 }
 
-static void list_owner(Context *c) {
+static void list_owner(CoroutineState *c) {
   if (c->listed || !c->L || c == c->home) return;
   c->listed = true;
   c->next_owner = c->state->owners;
@@ -72,8 +72,8 @@ static void list_owner(Context *c) {
 }
 
 /* Finds anew what is so in c, which runs or led to what runs; what it inherits is known. */
-static void settle(Context *c) {
-  const Context *from = c->outer;
+static void settle(CoroutineState *c) {
+  const CoroutineState *from = c->outer;
   bool own = c->own || !from;
   c->seen.recording = c->scopes ? c->scopes->recording : own ? c->recording : from->seen.recording;
   c->seen.train = c->scopes ? c->scopes->train : own ? c->train : from->seen.train;
@@ -85,7 +85,7 @@ static void settle(Context *c) {
 
 /* The same for the context that runs; mode_now is it. */
 static void apply_mode(void) {
-  Context *c = context_now.at;
+  CoroutineState *c = coroutine_now.at;
   Origin origin = mode_now.origin;
   settle(c);
   mode_now = c->seen;
@@ -95,15 +95,15 @@ static void apply_mode(void) {
 }
 
 /* A context that led here has changed, and those that inherit from it. */
-static void settle_chain(Context *c) {
+static void settle_chain(CoroutineState *c) {
   if (!c) return;
   settle_chain(c->outer);
   settle(c);
 }
 
 void mode_open(ModeScope *s, bool recording, bool train, Device device, OnFreed on_freed) {
-  Context *c = context_now.at;
-  *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train, .device = device,
+  CoroutineState *c = coroutine_now.at;
+  *s = (ModeScope){ .coroutine = c, .outer = c->scopes, .recording = recording, .train = train, .device = device,
                     .on_freed = on_freed, .anomaly = c->seen.anomaly };
   c->scopes = s;
   list_owner(c);
@@ -116,31 +116,31 @@ void mode_detect(ModeScope *s) {
 }
 
 /* The innermost scope. */
-static void pop_scope(Context *c) {
+static void pop_scope(CoroutineState *c) {
   ModeScope *s = c->scopes;
   c->scopes = s->outer;
-  s->context = NULL;
+  s->coroutine = NULL;
   if (s->copied) object_free(s);
 }
 
 void mode_close(ModeScope *s) {
-  Context *c = s->context;
+  CoroutineState *c = s->coroutine;
   if (!c) return;
   state_use(c->state);
   while (c->scopes != s) pop_scope(c);
   pop_scope(c);
-  if (c != context_now.at) settle_chain(context_now.top);
-  if (context_now.at) apply_mode();
+  if (c != coroutine_now.at) settle_chain(coroutine_now.top);
+  if (coroutine_now.at) apply_mode();
 }
 
 ModeScope *mode_find(Device device, int height) {
-  ModeScope *s = context_now.at->scopes;
+  ModeScope *s = coroutine_now.at->scopes;
   while (s && (s->height == 0 || s->height < height || s->device != device)) s = s->outer;
   return s;
 }
 
 bool mode_drop(ModeScope *s) {
-  Context *c = s->context;
+  CoroutineState *c = s->coroutine;
   if (!c) return false;
   ModeScope **link = &c->scopes, *copy = object_new(sizeof *copy);
   while (*link != s) link = &(*link)->outer;
@@ -148,12 +148,12 @@ bool mode_drop(ModeScope *s) {
   if (copy) *copy = *s;
   if (copy) copy->copied = true;
   if (copy) copy->object = NULL;
-  s->context = NULL;
+  s->coroutine = NULL;
   return is_running(c);
 }
 
 void mode_set(bool recording, bool train) {
-  Context *c = context_now.at;
+  CoroutineState *c = coroutine_now.at;
   if (c->scopes) {
     c->scopes->recording = recording;
     c->scopes->train = train;
@@ -167,45 +167,45 @@ void mode_set(bool recording, bool train) {
   apply_mode();
 }
 
-ModeScope *mode_innermost(void) { return context_now.at->scopes; }
+ModeScope *mode_innermost(void) { return coroutine_now.at->scopes; }
 
 int mode_depth(void) {
   int n = 0;
-  for (const ModeScope *s = context_now.at->scopes; s; s = s->outer) n++;
+  for (const ModeScope *s = coroutine_now.at->scopes; s; s = s->outer) n++;
   return n;
 }
 
 void mode_close_to(int n) {
-  for (int depth = mode_depth(); depth > n && depth > 0; depth--) pop_scope(context_now.at);
+  for (int depth = mode_depth(); depth > n && depth > 0; depth--) pop_scope(coroutine_now.at);
   apply_mode();
 }
 
-void context_set_operator_log(struct OperatorLog *notes) {
-  context_now.at->notes = notes;
+void coroutine_set_operator_log(struct OperatorLog *notes) {
+  coroutine_now.at->notes = notes;
   apply_mode();
 }
 
-void context_count_block(int step) { context_now.at->blocks += step; }
+void coroutine_count_block(int step) { coroutine_now.at->blocks += step; }
 
 /* ---- Contexts ------------------------------------------------------------------------------------ */
 
-static Context *registered(lua_State *L, const void *key) {
+static CoroutineState *registered(lua_State *L, const void *key) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, key);
-  Context *c = lua_touserdata(L, -1);
+  CoroutineState *c = lua_touserdata(L, -1);
   lua_pop(L, 1);
   return c;
 }
 
 /* Pushes a new one for a coroutine, the value on top; or, if that is nil, for finalizers. */
-static Context *push_context(lua_State *L) {
+static CoroutineState *push_coroutine(lua_State *L) {
   static _Atomic uint64_t ids;
   lua_State *of = lua_tothread(L, -1);
-  Context *c = lua_newuserdatauv(L, sizeof *c, 1);
-  *c = (Context){ .L = of, .state = state_now, .id = ++ids, .home = registered(L, &home_key), .fresh = true };
+  CoroutineState *c = lua_newuserdatauv(L, sizeof *c, 1);
+  *c = (CoroutineState){ .L = of, .state = state_now, .id = ++ids, .home = registered(L, &home_key), .fresh = true };
   lua_pushvalue(L, -2);
   lua_setiuservalue(L, -2, 1);
   if (of) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &contexts_key);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);
     lua_pushvalue(L, -3);
     lua_pushvalue(L, -3);
     lua_rawset(L, -3);
@@ -216,37 +216,37 @@ static Context *push_context(lua_State *L) {
   return c;
 }
 
-static Context *context_of(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &contexts_key);
+static CoroutineState *coroutine_of(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);
   lua_pushthread(L);
   lua_rawget(L, -2);
-  Context *c = lua_touserdata(L, -1);
+  CoroutineState *c = lua_touserdata(L, -1);
   lua_pop(L, 2);
   if (c) return c;
   lua_pushthread(L);
-  c = push_context(L);
+  c = push_coroutine(L);
   lua_pop(L, 2);
   return c;
 }
 
-uint64_t context_id(void) { return context_now.at->id; }
+uint64_t coroutine_id(void) { return coroutine_now.at->id; }
 
-bool context_leads(uint64_t id) {
-  for (const Context *c = context_now.at; c; c = c->outer) if (c->id == id) return true;
+bool coroutine_leads(uint64_t id) {
+  for (const CoroutineState *c = coroutine_now.at; c; c = c->outer) if (c->id == id) return true;
   return false;
 }
 
 /* ---- Switching ------------------------------------------------------------------------------------- */
 
-static bool in_chain(const Context *chain, const Context *c) {
+static bool in_chain(const CoroutineState *chain, const CoroutineState *c) {
   while (chain && chain != c) chain = chain->outer;
   return chain != NULL;
 }
 
 /* Of the owners that led to `to` but are not in the chain, the one that ran first; forgets those that are none. */
-static Context *missing_owner(const Context *chain, const Context *to) {
-  Context *first = NULL;
-  for (Context **at = &to->state->owners, *c; (c = *at); ) {
+static CoroutineState *missing_owner(const CoroutineState *chain, const CoroutineState *to) {
+  CoroutineState *first = NULL;
+  for (CoroutineState **at = &to->state->owners, *c; (c = *at); ) {
     if (inherits(c)) {
       *at = c->next_owner;
       c->listed = false;
@@ -260,13 +260,13 @@ static Context *missing_owner(const Context *chain, const Context *to) {
 }
 
 /* The innermost of the coroutines that led to this one, which runs. */
-static Context *find_outer(const Context *to) {
-  Context *outer = context_now.top;
+static CoroutineState *find_outer(const CoroutineState *to) {
+  CoroutineState *outer = coroutine_now.top;
   if (to == to->home) return NULL;
   if (!outer || outer->home != to->home) outer = to->home;
-  for (const Context *c = outer; c; c = c->outer) if (c == to || !is_running(c)) outer = c->outer;
+  for (const CoroutineState *c = outer; c; c = c->outer) if (c == to || !is_running(c)) outer = c->outer;
   if (!outer) outer = to->home;
-  for (Context *c; (c = missing_owner(outer, to)); outer = c) {
+  for (CoroutineState *c; (c = missing_owner(outer, to)); outer = c) {
     c->outer = outer;
     settle(c);
   }
@@ -275,20 +275,20 @@ static Context *find_outer(const Context *to) {
 
 /* Is the chain below the context that runs what it was when it began to? */
 static bool chain_holds(void) {
-  const Context *at = context_now.at;
+  const CoroutineState *at = coroutine_now.at;
   if (!inherits(at)) return true;
-  for (const Context *c = at->outer; c; c = c->outer) if (!is_running(c)) return false;
+  for (const CoroutineState *c = at->outer; c; c = c->outer) if (!is_running(c)) return false;
   return !at->state->owners || !missing_owner(at, at);
 }
 
-void context_trace(bool begins) {
-  if (begins) context_now.at->trace = trace_under_way();
+void coroutine_trace(bool begins) {
+  if (begins) coroutine_now.at->trace = trace_under_way();
   watch();
 }
 
 /* Coroutines that begin in a trace are part of it. One that began before was resumed by the trace,
 ** which compiled calls would not do again. */
-static void check_trace(lua_State *L, Context *to, const Context *outer) {
+static void check_trace(lua_State *L, CoroutineState *to, const CoroutineState *outer) {
   uint64_t trace = trace_under_way();
   if (!trace) return;
   if (to->fresh && outer && outer->trace == trace) to->trace = trace;
@@ -298,7 +298,7 @@ static void check_trace(lua_State *L, Context *to, const Context *outer) {
 }
 
 /* Nothing that a finalizer left open is the next one's. */
-static void end_finalizer(Context *c) {
+static void end_finalizer(CoroutineState *c) {
   while (c->scopes) pop_scope(c);
   c->recording = c->train = false;
   c->device = 0;
@@ -308,23 +308,23 @@ static void end_finalizer(Context *c) {
 
 /* Puts away what is so in the context that ran so far. */
 static void leave(void) {
-  Context *c = context_now.at;
+  CoroutineState *c = coroutine_now.at;
   if (c && c != &nowhere) {
     c->seen = mode_now;
     c->block = scope_now;
-    if (context_now.finalizer) end_finalizer(c);
+    if (coroutine_now.finalizer) end_finalizer(c);
   } else {
     scope_release(scope_now);
-    nowhere = (Context){ 0 };
+    nowhere = (CoroutineState){ 0 };
   }
   scope_now = NULL;
 }
 
-static void take_block(Context *c) {
+static void take_block(CoroutineState *c) {
   if (c->blocks > 0 || c == c->home) {
     scope_now = c->block;
   } else {
-    const Context *from = c->outer;
+    const CoroutineState *from = c->outer;
     while (from && from->blocks == 0 && from != from->home) from = from->outer;
     scope_release(c->block);
     scope_now = scope_retain(from ? from->block : NULL);
@@ -332,60 +332,60 @@ static void take_block(Context *c) {
   c->block = NULL;
 }
 
-static void arrive(lua_State *L, Context *to, bool finalizer) {
+static void arrive(lua_State *L, CoroutineState *to, bool finalizer) {
   static _Atomic uint64_t clock;
   to->fresh = false;
   to->ran = ++clock;
-  context_now = (ContextNow){ .L = L, .finalizer = finalizer, .at = to, .top = finalizer ? context_now.top : to };
+  coroutine_now = (CoroutineNow){ .L = L, .finalizer = finalizer, .at = to, .top = finalizer ? coroutine_now.top : to };
   take_block(to);
   mode_now.origin = to->seen.origin;
   apply_mode();
 }
 
-void context_switch(lua_State *L) {
+void coroutine_switch(lua_State *L) {
   state_enter(L);
   bool finalizer = lua_gc(L, LUA_GCCOUNT) < 0;
-  if (L == context_now.L && finalizer == context_now.finalizer && (finalizer || chain_holds())) return;
-  Context *to = finalizer ? registered(L, &finalizer_key) : context_of(L);      /* may run finalizers */
+  if (L == coroutine_now.L && finalizer == coroutine_now.finalizer && (finalizer || chain_holds())) return;
+  CoroutineState *to = finalizer ? registered(L, &finalizer_key) : coroutine_of(L);      /* may run finalizers */
   /* a coroutine that the finalizer resumed */
-  if (finalizer && context_now.finalizer && to == context_now.at) {
-    context_now.L = L;
+  if (finalizer && coroutine_now.finalizer && to == coroutine_now.at) {
+    coroutine_now.L = L;
     return;
   }
-  if (to->dead && context_now.at == &nowhere) return;
-  Context *outer = finalizer ? NULL : find_outer(to);
+  if (to->dead && coroutine_now.at == &nowhere) return;
+  CoroutineState *outer = finalizer ? NULL : find_outer(to);
   if (!finalizer) check_trace(L, to, outer);
   leave();
   to->outer = outer;
   arrive(to->dead ? NULL : L, to->dead ? &nowhere : to, finalizer);
 }
 
-void context_resumes(lua_State *L) {
+void coroutine_resumes(lua_State *L) {
   state_enter(L);
-  const Context *c = state_now->owners;
+  const CoroutineState *c = state_now->owners;
   while (c && c->L != L) c = c->next_owner;
-  if (c && !trace_under_way()) context_enter(L);
+  if (c && !trace_under_way()) coroutine_enter(L);
 }
 
 /* ---- Finalizing and opening ---------------------------------------------------------------------- */
 
-static int context_gc(lua_State *L) {
-  Context *c = lua_touserdata(L, 1);
+static int coroutine_gc(lua_State *L) {
+  CoroutineState *c = lua_touserdata(L, 1);
   state_use(c->state);
   while (c->scopes) pop_scope(c);
-  for (Context **at = &c->state->owners; *at; at = &(*at)->next_owner) if (*at == c) { *at = c->next_owner; break; }
-  for (Context **at = &context_now.top; *at; at = &(*at)->outer) if (*at == c) { *at = c->outer; break; }
-  if (context_now.at == c) {
+  for (CoroutineState **at = &c->state->owners; *at; at = &(*at)->next_owner) if (*at == c) { *at = c->next_owner; break; }
+  for (CoroutineState **at = &coroutine_now.top; *at; at = &(*at)->outer) if (*at == c) { *at = c->outer; break; }
+  if (coroutine_now.at == c) {
     leave();
-    context_now.at = NULL;
-    context_now.L = NULL;
+    coroutine_now.at = NULL;
+    coroutine_now.L = NULL;
   }
   scope_release(c->block);
   c->block = NULL;
   c->dead = true;
   names_forget(L, c->id);
   if (!c->L) return 0;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &contexts_key);      /* who is resumed after all gets a new one */
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);      /* who is resumed after all gets a new one */
   lua_getiuservalue(L, 1, 1);
   lua_pushnil(L);
   lua_rawset(L, -3);
@@ -405,28 +405,28 @@ static int closing(lua_State *L) {
   return lua_gettop(L);
 }
 
-void open_context(lua_State *L) {
+void open_coroutine(lua_State *L) {
   lua_newtable(L);
   lua_createtable(L, 0, 1);
   lua_pushliteral(L, "k");
   lua_setfield(L, -2, "__mode");
   lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &contexts_key);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &coroutines_key);
   lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, context_gc);
+  lua_pushcfunction(L, coroutine_gc);
   lua_setfield(L, -2, "__gc");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &metatable_key);
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
-  Context *home = push_context(L);
+  CoroutineState *home = push_coroutine(L);
   home->home = home;
   lua_rawsetp(L, LUA_REGISTRYINDEX, &home_key);
   lua_pop(L, 1);
   lua_pushnil(L);
-  push_context(L);
+  push_coroutine(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &finalizer_key);
   lua_pop(L, 1);
   lua_pushcfunction(L, closing);
   lua_setfield(L, -2, "closing");
-  context_now.L = NULL;
-  context_enter(L);
+  coroutine_now.L = NULL;
+  coroutine_enter(L);
 }

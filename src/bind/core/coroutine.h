@@ -8,63 +8,63 @@
 ** whatever they interrupt.
 **
 ** mode_now and scope_now tell what is so in the context that runs. Lua tells nobody of a resume or
-** of a finalizer, which may run whenever Lua allocates: what reads them calls context_enter first,
-** and context_again where Lua may have allocated since. WITH_MEMORY does so before it calls the engine.
+** of a finalizer, which may run whenever Lua allocates: what reads them calls coroutine_enter first,
+** and coroutine_enter_again where Lua may have allocated since. WITH_MEMORY does so before it calls the engine.
 */
 #ifndef HL_BIND_CORE_COROUTINE_H
 #define HL_BIND_CORE_COROUTINE_H
 
 #include "bind/core/lua_state.h"
 
-typedef struct Context Context;
+typedef struct CoroutineState CoroutineState;
 
-#define context_now (state_now->context)
+#define coroutine_now (state_now->coroutine)
 
 /* Makes L's context the one that runs. Raises for a coroutine that has nothing to do in the trace
 ** under way: it began before. */
-void context_switch(lua_State *L);
-static inline void context_enter(lua_State *L) {
-  if (__builtin_expect(context_now.L != L || context_now.watch, 0)) context_switch(L);
+void coroutine_switch(lua_State *L);
+static inline void coroutine_enter(lua_State *L) {
+  if (__builtin_expect(coroutine_now.L != L || coroutine_now.watch, 0)) coroutine_switch(L);
 }
 
-/* After context_enter: no node is built, nothing is recorded, noted or watched. */
-static inline bool context_plain(void) {
-  return !hook_now && (!context_now.watch || (!context_now.tracing && !mode_now.recording && !mode_now.notes));
+/* After coroutine_enter: no node is built, nothing is recorded, noted or watched. */
+static inline bool coroutine_plain(void) {
+  return !hook_now && (!coroutine_now.watch || (!coroutine_now.tracing && !mode_now.recording && !mode_now.notes));
 }
 
-/* The same after context_enter in one function: only a finalizer may have run since, and if it changed
+/* The same after coroutine_enter in one function: only a finalizer may have run since, and if it changed
 ** anything it was noticed. */
-static inline void context_again(lua_State *L) {
-  if (__builtin_expect(context_now.L != L || context_now.finalizer, 0)) context_switch(L);
+static inline void coroutine_enter_again(lua_State *L) {
+  if (__builtin_expect(coroutine_now.L != L || coroutine_now.finalizer, 0)) coroutine_switch(L);
 }
 
 /* mode_now, of L. */
 static inline Mode *mode_of(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   return &mode_now;
 }
 
 /* L is about to resume a coroutine. */
-void context_resumes(lua_State *L);
+void coroutine_resumes(lua_State *L);
 
 /* Is the running context the one of this number, or one that led to it by resuming? */
-bool context_leads(uint64_t id);
-uint64_t context_id(void);
+bool coroutine_leads(uint64_t id);
+uint64_t coroutine_id(void);
 
 /* A trace begins: the running context, and the coroutines that begin in it, are part of it. Or it ends. */
-void context_trace(bool begins);
+void coroutine_trace(bool begins);
 
 /* Where eager operators' results are noted, in the running context and those it resumes; NULL: no more. */
-void context_set_operator_log(struct OperatorLog *notes);
+void coroutine_set_operator_log(struct OperatorLog *notes);
 
 /* The calls of blocks that the running context has open are one more, or less. */
-void context_count_block(int step);
+void coroutine_count_block(int step);
 
 /* ---- Modes ---- */
 
 /* An open scope of a mode. It stays where it is until it is closed. */
 typedef struct ModeScope {
-  Context *context;          /* NULL: closed */
+  CoroutineState *coroutine;          /* NULL: closed */
   struct ModeScope *outer;
   bool recording, train;     /* the mode in it */
   Device device;             /* the current context in it ("context" in scripts is a device: bind/value/device_value.h) */
@@ -115,7 +115,7 @@ typedef struct MemoryTry {
 } MemoryTry;
 
 static inline MemoryTry memory_try(lua_State *L) {
-  context_again(L);
+  coroutine_enter_again(L);
   return (MemoryTry){ .random = random_state() };
 }
 
@@ -130,6 +130,6 @@ bool memory_try_again(lua_State *L, MemoryTry *t);
     while (__builtin_expect(status == E_MEMORY, 0) && memory_try_again(L, &try_));                \
   } while (0)
 
-void open_context(lua_State *L);
+void open_coroutine(lua_State *L);
 
 #endif

@@ -177,7 +177,7 @@ static int reset(lua_State *L, lua_State *co) {
 static int resume_with(lua_State *L, lua_State *co, int n) {
   unsigned before = raised;
   int results;
-  context_resumes(L);
+  coroutine_resumes(L);
   if (!lua_checkstack(co, n)) { lua_pushliteral(L, "too many arguments to resume"); return -1; }
   lua_xmove(L, co, n);
   enter(co);

@@ -497,7 +497,7 @@ static inline bool is_turn(void) {
 }
 
 void pace_collector(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   /* held: what outlives two steps counts as old, and stays */
   bool stepped = __builtin_expect(aggressive(), 0) && !state_now->trace.held;
   if (stepped) {

@@ -40,7 +40,7 @@ void state_use(State *s) {
 static const char state_key;
 
 void state_enter(lua_State *L) {
-  if (state_now->context.L == L && state_now != &late) return;
+  if (state_now->coroutine.L == L && state_now != &late) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key);
   State **s = lua_touserdata(L, -1);
   lua_pop(L, 1);
@@ -53,7 +53,7 @@ static void end(State *s) {
   operator_log_free(&s->notes);
   engine_state_end(&s->own);
   s->own = engine_state_begin();
-  s->context = (ContextNow){ 0 };
+  s->coroutine = (CoroutineNow){ 0 };
   s->owners = NULL;
   if (state_now == s) {
     engine_state_bind(NULL);

@@ -1,7 +1,7 @@
 /* lua_state.h - what belongs to a Lua state, in one object that it owns.
 **
 ** The engine computes for whom it is lent (exec/state/engine_state.h), and so a thread knows the state that ran in it last:
-** state_now. Functions of src/bind that read anything of it call context_enter, or state_enter, first. Several
+** state_now. Functions of src/bind that read anything of it call coroutine_enter, or state_enter, first. Several
 ** states may run by turns in one thread, or at once in threads of their own; a state may move from one thread to
 ** another, as Lua's states may. Invariant: state_now points to an object that exists: its thread counts among
 ** those that hold it.
@@ -19,14 +19,14 @@
 #include "exec/eager/operator_log.h"
 #include "exec/state/engine_state.h"
 
-typedef struct ContextNow {
+typedef struct CoroutineNow {
   lua_State *L;              /* the coroutine that `at` belongs to; NULL: look again */
   bool watch;                /* in a finalizer things would be otherwise: look whether this is one */
   bool finalizer;
   bool tracing;              /* it is part of the trace under way */
-  struct Context *at;        /* what runs */
-  struct Context *top;       /* the innermost of the coroutines that resumed one another, linked by `outer` */
-} ContextNow;
+  struct CoroutineState *at;        /* what runs */
+  struct CoroutineState *top;       /* the innermost of the coroutines that resumed one another, linked by `outer` */
+} CoroutineNow;
 
 /* The verdict on a function that a trace called: call_hook.c. */
 typedef struct CalledKnown { uintptr_t function; int verdict; } CalledKnown;
@@ -38,7 +38,7 @@ typedef struct HookSaved { lua_Hook hook; int mask, count; } HookSaved;
 /* Of the trace under way: tracing.c. */
 typedef struct Trace {
   uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
-  bool shape_read, context_read;
+  bool shape_read, device_read;
   Device device;             /* of the call */
   bool shown;                /* a Symbol's text is refused, since eager code shows values: hybridize{breaks = true} */
   bool awaits;               /* a parameter without a shape was met: nodes may tell it */
@@ -57,7 +57,7 @@ typedef struct Trace {
 /* Of the block that runs piece by piece: graph_breaks.c. */
 typedef struct BreaksState {
   bool on, learning;
-  uint64_t context;          /* whose code it is */
+  uint64_t coroutine;          /* whose code it is */
   struct LazyTrieObject *trie; /* where its operators are put off, or NULL; the list holds it */
 } BreaksState;
 
@@ -70,8 +70,8 @@ typedef struct Pace {
 
 typedef struct State {
   _Atomic int refs;          /* Lua's, and one for each thread that it ran in last */
-  ContextNow context;
-  struct Context *owners;    /* coroutines other than the main one: coroutine.c */
+  CoroutineNow coroutine;
+  struct CoroutineState *owners;    /* coroutines other than the main one: coroutine.c */
   EngineState own;
   Trace trace;
   BreaksState breaks;

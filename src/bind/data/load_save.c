@@ -110,7 +110,7 @@ static Status load_arrays_file(const char *path, Arrays *out, FileKind *kind) {
 static int push_loaded(lua_State *L, Arrays *a, FileKind kind) {
   bool named = arrays_named(a);
   int box = lua_gettop(L);
-  context_enter(L);
+  coroutine_enter(L);
   if (kind != KIND_NPY) lua_createtable(L, named ? 0 : (int)a->n, named ? (int)a->n : 0);
   for (int64_t i = 0; i < a->n; i++) {
     Array *array = push_array(L);

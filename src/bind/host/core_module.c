@@ -153,7 +153,7 @@ static int open_core(lua_State *L) {
   open_symbol_grad(L);
   open_files(L);
   open_workers(L);
-  open_context(L);
+  open_coroutine(L);
   open_initializer(L);
   open_device(L);
   open_mode(L);

@@ -4,14 +4,14 @@
 
 /* profile(true, most) begins to record, or goes on: at most so many calls are kept; profile(false) stops it */
 static int profile(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   hook_set(HOOK_TIME, lua_toboolean(L, 1));
   if (lua_toboolean(L, 1)) profile_now()->most = (int)luaL_checkinteger(L, 2);
   return 0;
 }
 
 static int profile_forget(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   profile_clear();
   return 0;
 }
@@ -35,7 +35,7 @@ static void push_event(lua_State *L, const Event *e) {
 /* profile_event(i) -> the i-th call that was recorded, from 1 on; nil behind the last */
 static int profile_event(lua_State *L) {
   lua_Integer i = luaL_checkinteger(L, 1);
-  context_enter(L);
+  coroutine_enter(L);
   const Profile *p = profile_now();
   if (i < 1 || i > p->n) lua_pushnil(L);
   else push_event(L, &p->at[i - 1]);
@@ -44,7 +44,7 @@ static int profile_event(lua_State *L) {
 
 /* profile_counts() -> calls recorded, calls beyond the most */
 static int profile_counts(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   lua_pushinteger(L, profile_now()->n);
   lua_pushinteger(L, profile_now()->dropped);
   return 2;

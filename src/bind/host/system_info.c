@@ -122,14 +122,14 @@ static int seed(lua_State *L) {
   int exact;
   n = lua_tointegerx(L, 1, &exact);
   if (!exact) return raise_error(L, "random.seed: seed: expected an integer, got %s", type_name(L, 1));
-  context_enter(L);
+  coroutine_enter(L);
   random_seed((uint64_t)n);
   return 0;
 }
 
 /* random_state() -> key, next; random_state(key, next) returns there */
 static int state(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   RandomState s = random_state();
   if (lua_gettop(L) >= 2)
     random_restore((RandomState){ (uint64_t)luaL_checkinteger(L, 1), (uint64_t)luaL_checkinteger(L, 2) });
@@ -141,7 +141,7 @@ static int state(lua_State *L) {
 /* random_key() -> one number drawn from the stream, to derive others from */
 static int key(lua_State *L) {
   uint32_t four[4];
-  context_enter(L);
+  coroutine_enter(L);
   random_four(random_take(1), 0, four);
   lua_pushinteger(L, (lua_Integer)((uint64_t)four[0] << 32 | four[1]));
   return 1;
@@ -162,7 +162,7 @@ static int now(lua_State *L) {
 /* count_flops(true) begins to count arithmetic of eager operators, count_flops(false) ends it,
 ** count_flops() tells; all return the count before */
 static int count_flops(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   double before = run_flops();
   if (!lua_isnoneornil(L, 1)) run_count_flops(lua_toboolean(L, 1));
   lua_pushnumber(L, before);

@@ -232,9 +232,9 @@ static void tell_host(lua_State *L, lua_Debug *ar) {
   if (!host->hook || !(host->mask & mask)) return;
   bool here = tracing(L);
   state_now->trace.telling = true;
-  context_now.tracing = false;
+  coroutine_now.tracing = false;
   host->hook(L, ar);
-  if (context_now.L == L) context_now.tracing = here;
+  if (coroutine_now.L == L) coroutine_now.tracing = here;
   state_now->trace.telling = false;
   if (lua_gethook(L) == on_event) return;
   *host = hook_of(L);
@@ -254,7 +254,7 @@ static void on_return(lua_State *L) {
 }
 
 static void on_event(lua_State *L, lua_Debug *ar) {
-  if (context_now.L != L) state_enter(L);
+  if (coroutine_now.L != L) state_enter(L);
   if (paused) return;
   if (!state_now->trace.observing) {        /* a coroutine that outlived its trace */
     put_back_hook(L);
@@ -263,8 +263,8 @@ static void on_event(lua_State *L, lua_Debug *ar) {
   }
   if (state_now->trace.telling) {          /* it raised: what runs is part of the trace again, or not */
     state_now->trace.telling = false;
-    context_now.L = NULL;
-    context_enter(L);
+    coroutine_now.L = NULL;
+    coroutine_enter(L);
   }
   if (state_now->trace.returns && ar->event == LUA_HOOKRET) on_return(L);
   if (state_now->trace.host.hook) tell_host(L, ar);

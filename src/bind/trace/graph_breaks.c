@@ -28,14 +28,14 @@ static LazyTrieObject *to_steps(lua_State *L, int index) {
 }
 
 bool breaks_observed(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   const BreaksState *p = &state_now->breaks;
-  return p->on && !context_now.tracing && context_leads(p->context);
+  return p->on && !coroutine_now.tracing && coroutine_leads(p->coroutine);
 }
 
 bool breaks_learning(void) {
   const BreaksState *p = &state_now->breaks;
-  return p->learning && !context_now.tracing && context_leads(p->context);
+  return p->learning && !coroutine_now.tracing && coroutine_leads(p->coroutine);
 }
 
 /* tell(list, what, block) -> what is in the list for it. The value on top is the block, or nil for a read; it gives way
@@ -208,7 +208,7 @@ static int steps_done(lua_State *L) {
     if (later && later->of) lazy_value_returned(*later);
   }
   Status s;
-  context_enter(L);
+  coroutine_enter(L);
   WITH_MEMORY(L, s, lazy_trie_run(trie));
   check(L, s);
   breaks_report_own(L);
@@ -271,11 +271,11 @@ static int pieces_read(lua_State *L) {
 ** run at once, because one around them is looked at. */
 static int pieces_set(lua_State *L) {
   lua_settop(L, 3);
-  context_enter(L);
+  coroutine_enter(L);
   BreaksState *p = &state_now->breaks;
   const BreaksState before = *p;
   *p = (BreaksState){ .on = lua_istable(L, 1), .learning = lua_toboolean(L, 2),
-                 .context = lua_isnil(L, 3) ? context_id() : (uint64_t)lua_tointeger(L, 3) };
+                 .coroutine = lua_isnil(L, 3) ? coroutine_id() : (uint64_t)lua_tointeger(L, 3) };
   if (p->on && !p->learning) {
     lua_rawgeti(L, 1, 0);
     LazyTrieObject *o = to_steps(L, -1);
@@ -287,7 +287,7 @@ static int pieces_set(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &list_key);
   lua_pushboolean(L, before.learning);
-  lua_pushinteger(L, (lua_Integer)before.context);
+  lua_pushinteger(L, (lua_Integer)before.coroutine);
   return 3;
 }
 

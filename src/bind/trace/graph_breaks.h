@@ -17,7 +17,7 @@ void breaks_report_call(lua_State *L, int block);
 /* Is what the code of this coroutine does to be told? */
 bool breaks_observed(lua_State *L);
 
-/* After context_enter: is a block around it looked at, so that blocks inside are to run at once? */
+/* After coroutine_enter: is a block around it looked at, so that blocks inside are to run at once? */
 bool breaks_learning(void);
 
 /* Eager code reads or writes values, or makes shapes that depend on them: `what` says by which means. */

@@ -24,24 +24,24 @@ void trace_shape_read(lua_State *L) { if (tracing(L)) trace.shape_read = true; }
 
 Device trace_device(lua_State *L) {
   if (!tracing(L)) return mode_now.device;
-  trace.context_read = true;
+  trace.device_read = true;
   return trace.device;
 }
 
 Status trace_check_device(lua_State *L, Device d, const char *what) {
   if (!tracing(L)) return OK;
-  trace.context_read = true;
+  trace.device_read = true;
   if (d == trace.device) return OK;
   return fail("%s: a hybridized block or compiled function computes in one context, that of its arguments, here %s, "
               "and not in %s; copy outside of it", what, device_text(trace.device), device_text(d));
 }
 
 static RequestedMode asked_now(bool began, bool now) {
-  return !context_now.tracing || began == now ? MODE_INHERIT : now ? MODE_ON : MODE_OFF;
+  return !coroutine_now.tracing || began == now ? MODE_INHERIT : now ? MODE_ON : MODE_OFF;
 }
 
 Builder trace_builder(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   return (Builder){ .origin = origin_here(L), .scope = scope_now, .train = mode_now.train,
                     .train_requested = asked_now(trace.train, mode_now.train),
                     .record_requested = asked_now(trace.recording, mode_now.recording) };
@@ -180,14 +180,14 @@ static int trace_begin(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &refusal_key);
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &lacking_key);
-  context_switch(L);
+  coroutine_switch(L);
   trace.id = ++trace.last;
-  trace.shape_read = trace.context_read = trace.closed = trace.awaits = false;
+  trace.shape_read = trace.device_read = trace.closed = trace.awaits = false;
   trace.shown = lua_toboolean(L, 1);
   trace.device = mode_now.device;
   trace.recording = mode_now.recording;
   trace.train = mode_now.train;
-  context_trace(true);
+  coroutine_trace(true);
   return 0;
 }
 
@@ -245,7 +245,7 @@ static int trace_lacking(lua_State *L) {
 
 /* trace_modes(recording, train) -> what they were: the modes in which what is made from here on is called */
 static int trace_modes(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   lua_settop(L, 2);
   lua_pushboolean(L, trace.recording);
   lua_pushboolean(L, trace.train);
@@ -286,9 +286,9 @@ static int trace_await(lua_State *L) {
 /* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read, the list of
 ** trace_await or nil, whether the context was read */
 static int trace_end(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   trace.id = 0;
-  context_trace(false);
+  coroutine_trace(false);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
@@ -305,7 +305,7 @@ static int trace_end(lua_State *L) {
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &made_key);
   trace.awaits = false;
-  lua_pushboolean(L, trace.context_read);
+  lua_pushboolean(L, trace.device_read);
   return 6;
 }
 

@@ -7,8 +7,8 @@
 
 /* Is L part of one? Operators then build nodes whatever they are given. */
 static inline bool tracing(lua_State *L) {
-  context_enter(L);
-  return context_now.tracing;
+  coroutine_enter(L);
+  return coroutine_now.tracing;
 }
 
 /* An array met in the trace (a constant of the block, an upvalue) becomes an input that

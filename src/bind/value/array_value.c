@@ -97,7 +97,7 @@ static Status named(Status s) { return s == E_INPUT ? fail_within(s, "nd.array")
 static int array_new(lua_State *L) {
   lua_settop(L, 3);
   Device device = mode_of(L)->device;
-  check(L, check_ctx(L, 3, "nd.array: ctx", &device));
+  check(L, check_device_value(L, 3, "nd.array: ctx", &device));
   pace_collector(L);
   Array *from = to_array(L, 1), *out = push_array(L);
   Type type = { .dtype = from ? from->t.type.dtype : DT_FLOAT32 };
@@ -191,7 +191,7 @@ static int array_asscalar(lua_State *L) {
 }
 
 static int set_printoptions(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   PrintOptions *now = &state_now->own.print;
   if (!lua_istable(L, 1))
     return raise_error(L, "set_printoptions: expected options, such as {precision = 4}, got %s", type_name(L, 1));
@@ -217,7 +217,7 @@ static int array_tostring(lua_State *L) {
   Array *a = to_array(L, 1);
   if (!a) return raise_error(L, "expected an NDArray, got %s", type_name(L, 1));
   if (array_freed(a)) { lua_pushliteral(L, "<NDArray, freed>"); return 1; }
-  context_enter(L);
+  coroutine_enter(L);
   breaks_read(L, "tostring(x)");
   Text *text = push_text(L);
   text_put(text, "\n");
@@ -232,7 +232,7 @@ static int array_tostring(lua_State *L) {
 
 /* "..": the array in one line, for messages. */
 static int array_concat(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   for (int i = 1; i <= 2; i++) {
     Array *a = to_array(L, i);
     if (!a || array_freed(a)) { luaL_tolstring(L, i, NULL); continue; }
@@ -363,7 +363,7 @@ static int push_copy_to(lua_State *L, Array *a, Device device, const char *what)
   pace_collector(L);
   bool anchored = mode_of(L)->recording && push_anchor_of(L, &a, 1);
   Array *out = push_array(L);
-  context_again(L);
+  coroutine_enter_again(L);
   if (mode_now.recording || mode_now.notes || hook_now) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_copy_to(a, device, out));
@@ -376,7 +376,7 @@ static int push_copy_to(lua_State *L, Array *a, Device device, const char *what)
 static Device required_ctx(lua_State *L, int index, const char *what) {
   Device device = 0;
   if (lua_isnoneornil(L, index)) raise_error(L, "%s: expected a context, such as hl.cpu(), got nothing", what);
-  check(L, check_ctx(L, index, what, &device));
+  check(L, check_device_value(L, index, what, &device));
   return device;
 }
 
@@ -395,7 +395,7 @@ static int array_copyto(lua_State *L) {
   Array *a = check_array(L, 1), *to = to_array(L, 2);
   if (!to) {
     if (lua_isnoneornil(L, 2)) return push_copy_to(L, a, tensor_device(&a->t), "copyto");
-    if (!is_context(L, 2) && !is_context_list(L, 2))
+    if (!is_device_value(L, 2) && !is_device_list(L, 2))
       return raise_error(L, "copyto: other: expected an NDArray or a context, such as hl.cpu(), got %s",
                          type_name(L, 2));
     return push_copy_to(L, a, required_ctx(L, 2, "copyto: other"), "copyto");

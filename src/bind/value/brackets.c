@@ -84,8 +84,8 @@ static Status run(lua_State *L, const Key *key, const BracketOperands *o) {
   }
   bool anchored = mode_of(L)->recording && push_anchor_of(L, in, o->n);
   Array *out = push_array(L);
-  context_again(L);
-  if (!context_plain()) mode_now.origin = origin_here(L);
+  coroutine_enter_again(L);
+  if (!coroutine_plain()) mode_now.origin = origin_here(L);
   if (key) WITH_MEMORY(L, s, eager_index(key, in, o->n, out));
   else WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_MASK), NULL, in, o->n, mode_now.device, out));
   if (s == OK && anchored && out->node) set_anchor(L, -1, -2);
@@ -178,7 +178,7 @@ static void write(lua_State *L, const Key *key, const BracketOperands *o, int in
   in[0] = check_array(L, 1);
   in[1] = take_value(L, in[0], index, &number, &element);
   for (int i = 1; i < o->n; i++) in[1 + i] = check_array(L, o->at[i]);
-  context_enter(L);
+  coroutine_enter(L);
   breaks_read(L, "x[...] = ...");
   mode_now.origin = origin_here(L);
   Status s;

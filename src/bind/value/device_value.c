@@ -22,7 +22,7 @@ static DeviceObject *to_context(lua_State *L, int index) {
   return o && lua_rawlen(L, index) == sizeof *o && o->tag == &device_tag ? o : NULL;
 }
 
-bool is_context(lua_State *L, int index) { return to_context(L, index) != NULL; }
+bool is_device_value(lua_State *L, int index) { return to_context(L, index) != NULL; }
 
 void push_device(lua_State *L, Device d) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &known_key);
@@ -38,15 +38,15 @@ void push_device(lua_State *L, Device d) {
   lua_remove(L, -2);
 }
 
-bool is_context_list(lua_State *L, int index) {
+bool is_device_list(lua_State *L, int index) {
   if (!lua_istable(L, index) || lua_rawlen(L, index) == 0) return false;
   lua_rawgeti(L, index, 1);
-  bool yes = is_context(L, -1);
+  bool yes = is_device_value(L, -1);
   lua_pop(L, 1);
   return yes;
 }
 
-Status check_ctx(lua_State *L, int index, const char *what, Device *out) {
+Status check_device_value(lua_State *L, int index, const char *what, Device *out) {
   if (lua_isnoneornil(L, index) || is_null(L, index)) return OK;
   DeviceObject *o = to_context(L, index);
   lua_Unsigned n = lua_istable(L, index) ? lua_rawlen(L, index) : 0;
@@ -56,7 +56,7 @@ Status check_ctx(lua_State *L, int index, const char *what, Device *out) {
     lua_pop(L, 1);                 /* the list holds it */
   }
   if (o) { *out = o->device; return OK; }
-  if (n > 1 && is_context_list(L, index))
+  if (n > 1 && is_device_list(L, index))
     return fail("%s: expected one context, such as hl.cpu(), got a list of %d", what, (int)n);
   return fail("%s: expected a context, such as hl.cpu(), got %s", what,
               n ? "a list of something else" : type_name(L, index));
@@ -68,12 +68,12 @@ Status check_call_device(const Op *op, Device given, Array *const *in, int n_in)
               device_text(tensor_device(&in[0]->t)), device_text(given), op_input_name(op, 0));
 }
 
-/* check_ctx(what, value or nil) -> the context, or nil; raises for what is none, and for several */
+/* check_device_value(what, value or nil) -> the context, or nil; raises for what is none, and for several */
 static int check_ctx_of(lua_State *L) {
   Device d;
   lua_settop(L, 2);
   if (lua_isnil(L, 2) || is_null(L, 2)) { lua_pushnil(L); return 1; }
-  check(L, check_ctx(L, 2, luaL_checkstring(L, 1), &d));
+  check(L, check_device_value(L, 2, luaL_checkstring(L, 1), &d));
   push_device(L, d);
   return 1;
 }
@@ -86,7 +86,7 @@ static int check_ctx_list(lua_State *L) {
   int n = lua_istable(L, 2) ? check_length(L, 2, what) : 0;
   if (n == 0) {
     Device d = mode_of(L)->device;
-    check(L, check_ctx(L, 2, what, &d));
+    check(L, check_device_value(L, 2, what, &d));
     lua_createtable(L, 1, 0);
     push_device(L, d);
     lua_rawseti(L, -2, 1);
@@ -95,7 +95,7 @@ static int check_ctx_list(lua_State *L) {
   lua_createtable(L, n, 0);
   for (int i = 1; i <= n; i++) {
     lua_rawgeti(L, 2, i);
-    if (!is_context(L, -1))
+    if (!is_device_value(L, -1))
       return raise_error(L, "%s: expected a list of contexts, such as {hl.cpu(0), hl.cpu(1)}, got %s in it", what,
                          type_name(L, -1));
     lua_rawseti(L, -2, i);
@@ -139,7 +139,7 @@ static int context_new(lua_State *L) {
 static void enter_variable(lua_State *L, int level) {
   Device device = check_context(L, -1);
   int height = stack_levels(L) - level;
-  context_switch(L);
+  coroutine_switch(L);
   ModeScope *s = object_new(sizeof *s);
   if (!s) raise_status(L, no_memory("context"));
   mode_open(s, mode_now.recording, mode_now.train, device, mode_now.on_freed);
@@ -150,7 +150,7 @@ static void enter_variable(lua_State *L, int level) {
 /* context_given(context), or context_given(kind, id) -> the context. For functions that scripts call for one, which
 ** give it as (core.context_given(...)), no tail call: it enters the variable that it is for. */
 static int context_given(lua_State *L) {
-  if (is_context(L, 1)) lua_settop(L, 1);
+  if (is_device_value(L, 1)) lua_settop(L, 1);
   else push_named(L);
   if (is_initializer(L, 1)) enter_variable(L, 2);
   return 1;
@@ -161,7 +161,7 @@ static int context_close(lua_State *L) {
   Device device = check_context(L, 1);
   bool failing = !lua_isnoneornil(L, 2);
   int height = stack_levels(L) - 1;
-  context_enter(L);
+  coroutine_enter(L);
   ModeScope *s = mode_find(device, height);
   if (s) mode_close(s);
   else if (!failing)
@@ -189,7 +189,7 @@ static int context_index(lua_State *L) {
 }
 
 static int context_is(lua_State *L) {
-  lua_pushboolean(L, is_context(L, 1));
+  lua_pushboolean(L, is_device_value(L, 1));
   return 1;
 }
 
@@ -239,7 +239,7 @@ static int context_code(lua_State *L) {
 void open_device(lua_State *L) {
   const luaL_Reg functions[] = {
     { "context", context_new }, { "context_given", context_given },
-    { "is_context", context_is }, { "check_ctx", check_ctx_of }, { "check_ctx_list", check_ctx_list },
+    { "is_device_value", context_is }, { "check_device_value", check_ctx_of }, { "check_ctx_list", check_ctx_list },
     { "current_context", current }, { "call_context", call_context }, { "context_code", context_code },
     { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

@@ -7,12 +7,12 @@
 /* Pushes the context of a device: the same value as before, as long as someone holds that. */
 void push_device(lua_State *L, Device d);
 
-bool is_context(lua_State *L, int index);
-bool is_context_list(lua_State *L, int index);       /* a table whose first entry is one */
+bool is_device_value(lua_State *L, int index);
+bool is_device_list(lua_State *L, int index);       /* a table whose first entry is one */
 
 /* What was given where a context is taken: one, or a list of one, goes into *out; nothing leaves it as it is.
 ** Anything else fails; `what` begins the error: "initialize: ctx". */
-Status check_ctx(lua_State *L, int index, const char *what, Device *out);
+Status check_device_value(lua_State *L, int index, const char *what, Device *out);
 
 /* Where the call of an operator that the script makes is to be: inputs, if it has any, have decided. */
 Status check_call_device(const Op *op, Device given, Array *const *in, int n_in);

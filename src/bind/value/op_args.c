@@ -206,7 +206,7 @@ static bool holds_operands(lua_State *L, int index) {
 
 static Status take_ctx(lua_State *L, CallArgs *a, int index) {
   if (lua_isnoneornil(L, index) || is_null(L, index)) return OK;
-  Status s = check_ctx(L, index, "ctx", &a->device);
+  Status s = check_device_value(L, index, "ctx", &a->device);
   if (s != OK) return fail_within(s, "%s", a->op->name);
   a->placed = true;
   return OK;
@@ -215,7 +215,7 @@ static Status take_ctx(lua_State *L, CallArgs *a, int index) {
 static Status take(Parser *r, int index) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
-  if (is_context(L, index) || is_context_list(L, index)) return take_ctx(L, a, index);
+  if (is_device_value(L, index) || is_device_list(L, index)) return take_ctx(L, a, index);
   if (is_operand(L, index)) {
     if (a->op->info->variadic && a->next_param > 0)
       return fail("%s: %s: expected an NDArray or a Symbol, got nothing or a number before this input", a->op->name,

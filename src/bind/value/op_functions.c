@@ -117,7 +117,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   bool anchored = mode_now.recording && push_anchor_of(L, in, n_in);
   int first = lua_gettop(L) + 1;
   for (int i = to.n; i < visible; i++) push_array(L);                      /* owners before there is something to own */
-  context_again(L);
+  coroutine_enter_again(L);
   if (mode_now.recording || mode_now.notes || hook_now || to.n > 0 || a->op->writes) mode_now.origin = origin_here(L);
   Device device = a->placed ? a->device : mode_now.device;
   Status s;
@@ -176,8 +176,8 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   bool arrays, symbols;
   int pushed = 0;
   pace_collector(L);
-  context_again(L);
-  bool traced = context_now.tracing, building = face == FACE_SYM || traced;
+  coroutine_enter_again(L);
+  bool traced = coroutine_now.tracing, building = face == FACE_SYM || traced;
   for (int i = first; !building && i <= lua_gettop(L); i++) building = to_symbol(L, i) != NULL;
   check(L, args_parse(L, op, first, building, &a));
   if (out) a.out = out;
@@ -294,7 +294,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
   enum { MOST = 3 };
   Array *in[MOST];
   int n = op->info->n_inputs;
-  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || !context_plain()) return false;
+  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || !coroutine_plain()) return false;
   for (int i = 1; i <= n; i++) if (!is_array(L, i)) return false;
   if (breaks_defer(L, op, NULL, (const int[]){ 1, 2, 3 }, n)) return true;
   for (int i = 0; i < n; i++) {
@@ -312,7 +312,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
 /* The same for (array, number). */
 static bool call_array_and_number(lua_State *L, const Op *op) {
   ParamsRoom room;
-  if (!is_array(L, 1) || lua_gettop(L) != 2 || !context_plain()) return false;
+  if (!is_array(L, 1) || lua_gettop(L) != 2 || !coroutine_plain()) return false;
   Params *p = params_within(&room, op);
   check(L, params_set_float(p, 0, lua_tonumber(L, 2)));
   if (breaks_defer(L, op, p, (const int[]){ 1 }, 1)) return true;
@@ -330,7 +330,7 @@ static bool call_array_and_number(lua_State *L, const Op *op) {
 static int op_function(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   Face face = (Face)lua_tointeger(L, lua_upvalueindex(2));
-  context_enter(L);
+  coroutine_enter(L);
   if (call_arrays(L, op)) return 1;
   if (op->scalar_form) {
     const Op *scalar = with_number(L, op, 1);
@@ -358,7 +358,7 @@ static int op_in_place(lua_State *L) {
 static int op_metamethod(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   lua_settop(L, op->info->n_inputs);
-  context_enter(L);
+  coroutine_enter(L);
   if (call_arrays(L, op)) return 1;
   if (op->info->n_inputs == 2) {
     const Op *scalar = with_number(L, op, 1);

@@ -99,7 +99,7 @@ static int control_place(lua_State *L) {
 
 /* control_begin() -> where a body begins: in the order of nodes, and in the list of what must run */
 static int control_begin(lua_State *L) {
-  context_enter(L);
+  coroutine_enter(L);
   lua_pushinteger(L, (lua_Integer)order_next());
   lua_pushinteger(L, trace_kept(L));
   return 2;
@@ -132,7 +132,7 @@ static int control_cut(lua_State *L) {
   NodeList also = { .at = nodes + n_places, .n = n_kept };
   Cut *cut = push_owned(L, sizeof *cut, end_cut);
   SubgraphObject *o = push_subgraph(L);
-  context_enter(L);
+  coroutine_enter(L);
   Scope *outer = scope_now ? scope_now->parent : NULL;       /* the body is a block call of its own */
   check(L, subgraph_cut(name, out, n_out, nodes, n_places, lua_toboolean(L, UNREAD), &also,
                         (uint64_t)luaL_checkinteger(L, BEGUN), outer, cut, &o->g));
@@ -215,7 +215,7 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
     box[i] = push_array(L);
     lua_rawseti(L, -2, i + 1);
   }
-  context_again(L);
+  coroutine_enter_again(L);
   mode_now.origin = origin_here(L);
   Status s = params_from(op, fields, &p);
   if (s == OK) {
@@ -238,7 +238,7 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
 /* unstack(x, begin, count): rows of an array, as a list */
 static int unstack(lua_State *L) {
   Array *in = check_array(L, 1);
-  context_enter(L);
+  coroutine_enter(L);
   UnstackParams p = { luaL_checkinteger(L, 2), luaL_checkinteger(L, 3) };
   return call_row(L, op_with_role(ROLE_UNSTACK), &p, &in, 1);
 }
@@ -246,7 +246,7 @@ static int unstack(lua_State *L) {
 /* put_rows(list, length): an array of so many rows, the first of which are the list's, the others zeros; in a list */
 static int put_rows(lua_State *L) {
   int n = check_length(L, 1, "stack");
-  context_enter(L);
+  coroutine_enter(L);
   PutRowsParams p = { .num_args = n, .length = luaL_checkinteger(L, 2), .rows.count = -1 };
   return call_row(L, op_with_role(ROLE_PUT_ROWS), &p, list_arrays(L, 1, n, false), n);
 }

@@ -413,8 +413,8 @@ static Status place_graph(Graph *g, Device device, bool given) {
 static int eval(lua_State *L) {
   Device device = mode_of(L)->device;
   bool given = false;
-  if (is_context(L, 2) || is_context_list(L, 2)) {
-    check(L, check_ctx(L, 2, "eval: ctx", &device));
+  if (is_device_value(L, 2) || is_device_list(L, 2)) {
+    check(L, check_device_value(L, 2, "eval: ctx", &device));
     given = true;
     lua_remove(L, 2);
   }
@@ -425,7 +425,7 @@ static int eval(lua_State *L) {
     if (lua_type(L, -2) != LUA_TSTRING)
       return raise_error(L, "eval: expected {name = NDArray}, got %s as a name", type_name(L, -2));
     if (strcmp(lua_tostring(L, -2), "ctx") == 0) {
-      check(L, check_ctx(L, -1, "eval: ctx", &device));
+      check(L, check_device_value(L, -1, "eval: ctx", &device));
       given = true;
       continue;
     }
@@ -561,7 +561,7 @@ static int symbol_in_context(lua_State *L) {
   check_symbol(L, 1);
   if (lua_isnoneornil(L, 2))
     return raise_error(L, "as_in_context: ctx: expected a context, such as hl.cpu(), got nothing");
-  check(L, check_ctx(L, 2, "as_in_context: ctx", &device));
+  check(L, check_device_value(L, 2, "as_in_context: ctx", &device));
   check(L, trace_check_device(L, device, "as_in_context"));
   lua_settop(L, 1);
   return 1;

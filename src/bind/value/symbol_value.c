@@ -236,7 +236,7 @@ static int symbol_var(lua_State *L) {
   if (!lua_isnoneornil(L, 2)) type.shape = check_open_shape(L, 2, "sym.var", lua_toboolean(L, 5));
   if (!lua_isnoneornil(L, 3)) type.dtype = check_dtype(L, 3, "sym.var");
   Symbol *symbol = push_symbol(L, &NO_ENTRY, 1);
-  context_enter(L);
+  coroutine_enter(L);
   check(L, node_variable(name, &type, &symbol->entry[0].node));
   Node *node = symbol->entry[0].node;
   node->origin = origin_here(L);
