@@ -25,14 +25,14 @@ void backward_end(void) { going = going->outer; }
 
 static Status function_grad(Gradient *d);
 
-static const ObjectKind link_kind = { .name = "Function", .retain = link_retain, .release = link_let_go };
-typedef struct FunctionParams { Link *link; } FunctionParams;
+static const ObjectKind link_kind = { .name = "Function", .retain = weak_handle_retain, .release = weak_handle_release };
+typedef struct FunctionParams { WeakHandle *link; } FunctionParams;
 static Op function_op = { .name = "Function", .inputs = "arg...",
                           .params = "function object? None The link to the Lua object.\n",
                           .params_size = sizeof(FunctionParams), .object = &link_kind, .flags = OP_INTERNAL,
                           .infer = op_keep_types, .forward = op_not_called, .grad = function_grad };
 
-static const Link *link_of(const Node *n) {
+static const WeakHandle *link_of(const Node *n) {
   const FunctionParams *p = (const void *)n->params->fields;
   return p->link;
 }
@@ -86,7 +86,7 @@ static int call_backward(lua_State *L) {
   Callback *c = lua_touserdata(L, 1);
   Gradient *d = c->d;
   luaL_checkstack(L, d->node->n_out + d->node->n_in + 16, "Function: backward");
-  if (!push_linked_object(L, link_of(d->node))) return raise_error(L, "Function: backward: its object was collected");
+  if (!push_handled_object(L, link_of(d->node))) return raise_error(L, "Function: backward: its object was collected");
   lua_getfield(L, FIRST, "backward");
   lua_insert(L, FIRST);
   c->status = push_out_grads(L, d, ANCHOR);
@@ -126,7 +126,7 @@ static Status function_grad(Gradient *d) {
 }
 
 /* The node of a call, put into the outputs. */
-static Status record_node(Array *const *in, int n_in, Array *const *out, int n_out, Link *link, Origin origin) {
+static Status record_node(Array *const *in, int n_in, Array *const *out, int n_out, WeakHandle *link, Origin origin) {
   Node *n = NULL;
   Params *params = NULL;
   TRY(lazy_before_record());
@@ -173,7 +173,7 @@ static int record_function(lua_State *L) {
     set_anchor(L, -1, anchor);
     lua_pop(L, 1);
   }
-  check(L, record_node(in, n_in, out, n_out, anchor_link(L, anchor), origin_here(L)));
+  check(L, record_node(in, n_in, out, n_out, anchor_handle(L, anchor), origin_here(L)));
   return 0;
 }
 

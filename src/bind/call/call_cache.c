@@ -459,7 +459,7 @@ static int blocks_eager(lua_State *L) {
   return 1;
 }
 
-void open_calls(lua_State *L) {
+void open_call_cache(lua_State *L) {
   const luaL_Reg functions[] = {
     { "calls_add", calls_add }, { "block_caller", block_caller }, { "touch", touch },
     { "touch_fields", touch_fields }, { "blocks_eager", blocks_eager }, { NULL, NULL } };

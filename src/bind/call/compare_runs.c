@@ -188,7 +188,7 @@ static int cut(lua_State *L) {
   return 1;
 }
 
-void open_compare(lua_State *L) {
+void open_compare_runs(lua_State *L) {
   const luaL_Reg functions[] = {
     { "same", same }, { "differences", differences }, { "notes", notes }, { "replay", replay }, { "cut", cut },
     { NULL, NULL } };

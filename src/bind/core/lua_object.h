@@ -141,18 +141,18 @@ void open_autograd(lua_State *L);
 void open_update(lua_State *L);
 void open_registry(lua_State *L);
 void open_system(lua_State *L);
-void open_places(lua_State *L);
+void open_install_paths(lua_State *L);
 void open_script(lua_State *L);
 void open_compiled(lua_State *L);
 void open_call_key(lua_State *L);
-void open_calls(lua_State *L);
-void open_compare(lua_State *L);
+void open_call_cache(lua_State *L);
+void open_compare_runs(lua_State *L);
 void open_profile(lua_State *L);
 void open_graph_table(lua_State *L);
 void open_explain(lua_State *L);
 void open_function(lua_State *L);
 void open_control(lua_State *L);
-void open_missing(lua_State *L);
+void open_missing_name(lua_State *L);
 void open_shape(lua_State *L);
 
 #endif

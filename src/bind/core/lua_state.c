@@ -49,7 +49,7 @@ void state_enter(lua_State *L) {
 }
 
 static void end(State *s) {
-  links_forget(s);
+  weak_handles_forget(s);
   operator_log_free(&s->notes);
   engine_state_end(&s->own);
   s->own = engine_state_begin();

@@ -77,7 +77,7 @@ typedef struct State {
   BreaksState breaks;
   Pace pace;
   OperatorLog notes;               /* of eager operators: compare_runs.c */
-  struct Link *settling;     /* links whose nodes are gone: tape_anchor.c */
+  struct WeakHandle *settling;     /* links whose nodes are gone: tape_anchor.c */
   uint64_t blocks_version;   /* grows with changes that compiled calls cannot look for: call_cache.c */
   uint64_t fields_version;   /* grows with every change of a block's field */
   int blocks_eager;          /* more than 0: hybridized blocks run at once */

@@ -12,31 +12,31 @@
 
 static const char anchor_tag, holders_key, places_key;
 
-struct Link {
+struct WeakHandle {
   int refs;                  /* the anchor's, and one for all its nodes */
   int nodes;                 /* that have it */
   struct Anchor *anchor;     /* NULL: collected */
   State *state;              /* whose objects these are */
-  Link *next;                /* among the ones that were let go */
+  WeakHandle *next;                /* among the ones that were let go */
 };
 
 /* User value 1 is the object, nil in an anchor that only joins others; the others follow. */
 struct Anchor {
-  Link *link;
+  WeakHandle *link;
 };
 
-static void link_release(Link *link) {
+static void link_release(WeakHandle *link) {
   if (link && --link->refs == 0) object_free(link);
 }
 
-void *link_retain(void *pointer) {
-  Link *link = pointer;
+void *weak_handle_retain(void *pointer) {
+  WeakHandle *link = pointer;
   if (link->nodes++ == 0) link->refs++;
   return link;
 }
 
-void link_let_go(void *pointer) {
-  Link *link = pointer;
+void weak_handle_release(void *pointer) {
+  WeakHandle *link = pointer;
   if (--link->nodes > 0) return;
   link->next = link->state->settling;         /* with its reference, until settle_anchors */
   link->state->settling = link;
@@ -103,14 +103,14 @@ void push_object_anchor(lua_State *L, int object, Array *const *in, int n_in) {
   hold_all(L, 2, in, n_in);
   a->link = object_new(sizeof *a->link);
   if (!a->link) raise_status(L, no_memory("Function"));
-  *a->link = (Link){ .refs = 1, .anchor = a, .state = state_now };
+  *a->link = (WeakHandle){ .refs = 1, .anchor = a, .state = state_now };
 }
 
-Link *anchor_link(lua_State *L, int anchor) {
+WeakHandle *anchor_handle(lua_State *L, int anchor) {
   return ((Anchor *)lua_touserdata(L, anchor))->link;
 }
 
-bool push_linked_object(lua_State *L, const Link *link) {
+bool push_handled_object(lua_State *L, const WeakHandle *link) {
   if (!push_place(L, link->anchor)) return false;
   lua_getiuservalue(L, -1, 1);
   lua_remove(L, -2);
@@ -167,7 +167,7 @@ void drop_anchor(lua_State *L, int array) {
 
 void settle_anchors(lua_State *L) {
   state_enter(L);
-  for (Link *link; (link = state_now->settling); link_release(link)) {
+  for (WeakHandle *link; (link = state_now->settling); link_release(link)) {
     state_now->settling = link->next;
     if (push_place(L, link->anchor)) {           /* what it joins may be needed through other nodes still */
       lua_pushnil(L);
@@ -177,8 +177,8 @@ void settle_anchors(lua_State *L) {
   }
 }
 
-void links_forget(struct State *s) {
-  for (Link *link; (link = s->settling); link_release(link)) s->settling = link->next;
+void weak_handles_forget(struct State *s) {
+  for (WeakHandle *link; (link = s->settling); link_release(link)) s->settling = link->next;
 }
 
 static void new_weak_table(lua_State *L, const char *mode, const void *key) {

@@ -57,7 +57,7 @@ static int is_terminal(lua_State *L) {
   return 1;
 }
 
-void open_places(lua_State *L) {
+void open_install_paths(lua_State *L) {
   const luaL_Reg functions[] = {
     { "own_folders", own_folders }, { "compile_places", jit_places_table }, { "columns", columns },
     { "is_terminal", is_terminal }, { NULL, NULL } };

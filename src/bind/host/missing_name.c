@@ -107,7 +107,7 @@ static void watch_nil(lua_State *L) {
   lua_pop(L, 1);
 }
 
-void open_missing(lua_State *L) {
+void open_missing_name(lua_State *L) {
   luaL_newmetatable(L, "hybridlua.Missed");
   lua_pushliteral(L, "v");
   lua_setfield(L, -2, "__mode");

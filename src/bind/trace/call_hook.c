@@ -374,7 +374,7 @@ static int is_ours(lua_State *L) {
   return 1;
 }
 
-void open_called(lua_State *L) {
+void open_call_hook(lua_State *L) {
   const luaL_Reg functions[] = {
     { "watch_begin", watch_begin }, { "watch_end", watch_end }, { "watch_pause", watch_pause },
     { "watch_opens", watch_opens }, { "watch_filled", watch_filled }, { "watch_return", watch_return },

@@ -4,6 +4,6 @@
 
 #include <lua.h>
 
-void open_called(lua_State *L);
+void open_call_hook(lua_State *L);
 
 #endif

@@ -260,7 +260,7 @@ static bool enters_now(lua_State *L, const CallSites *s, lua_Debug *caller, int 
   return yes;
 }
 
-bool is_initializer(lua_State *L, int level) {
+bool is_close_variable(lua_State *L, int level) {
   lua_Debug caller;
   int top = lua_gettop(L);
   if (!lua_getstack(L, level + 1, &caller) || !lua_getinfo(L, "f", &caller)) return false;
@@ -295,7 +295,7 @@ int stack_levels(lua_State *L) {
   return gone;
 }
 
-void open_initializer(lua_State *L) {
+void open_close_variable(lua_State *L) {
   lua_newtable(L);
   lua_createtable(L, 0, 1);
   lua_pushliteral(L, "k");

@@ -63,7 +63,7 @@ static int raw_install(lua_State *L) {
   return 0;
 }
 
-void open_raw(lua_State *L) {
+void open_raw_writes(lua_State *L) {
   lua_pushcfunction(L, raw_install);
   lua_setfield(L, -2, "raw_install");
 }

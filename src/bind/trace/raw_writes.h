@@ -4,6 +4,6 @@
 
 #include <lua.h>
 
-void open_raw(lua_State *L);
+void open_raw_writes(lua_State *L);
 
 #endif

@@ -66,7 +66,7 @@ static int upvalue_read_first(lua_State *L) {
   return 1;
 }
 
-void open_upvalue(lua_State *L) {
+void open_upvalue_reads(lua_State *L) {
   const luaL_Reg functions[] = { { "upvalue_read_first", upvalue_read_first }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -4,6 +4,6 @@
 
 #include <lua.h>
 
-void open_upvalue(lua_State *L);
+void open_upvalue_reads(lua_State *L);
 
 #endif

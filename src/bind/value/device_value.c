@@ -152,7 +152,7 @@ static void enter_variable(lua_State *L, int level) {
 static int context_given(lua_State *L) {
   if (is_device_value(L, 1)) lua_settop(L, 1);
   else push_named(L);
-  if (is_initializer(L, 1)) enter_variable(L, 2);
+  if (is_close_variable(L, 1)) enter_variable(L, 2);
   return 1;
 }
 
