@@ -82,7 +82,7 @@ static void convert_piece(void *context, int64_t first, int64_t last) {
 
 void convert_parallel(DType from, const void *src, DType to, void *dst, int64_t n) {
   Conversion c = { from, to, src, dst };
-  parallel_pieces(n, 1 << 16, convert_piece, &c);
+  parallel_chunks(n, 1 << 16, convert_piece, &c);
 }
 
 void strides_of(const Shape *shape, int64_t *strides) {
@@ -105,14 +105,14 @@ static void block_piece(void *context, int64_t first, int64_t last) {
 void copy_block(const void *src, void *dst, size_t bytes) {
   if (src == dst) return;
   Block b = { src, dst };
-  parallel_pieces((int64_t)bytes, 1 << 18, block_piece, &b);
+  parallel_chunks((int64_t)bytes, 1 << 18, block_piece, &b);
 }
 
 static void clear_piece(void *context, int64_t first, int64_t last) {
   memset((char *)context + first, 0, (size_t)(last - first));
 }
 
-void clear_block(void *dst, size_t bytes) { parallel_pieces((int64_t)bytes, 1 << 18, clear_piece, dst); }
+void clear_block(void *dst, size_t bytes) { parallel_chunks((int64_t)bytes, 1 << 18, clear_piece, dst); }
 
 /* What one step of the walk copies is a panel: `rows` runs of `run` elements. A panel has
 ** more rows than one where its columns lie next to each other in src, and the elements
@@ -308,10 +308,10 @@ void strided_copy(size_t size, const Shape *shape, const void *src, const int64_
   }
   c.outer = n;
   if (n == 0 && c.run_s == 1 && c.run_d == 1) { copy_block(src, dst, (size_t)c.run * size); return; }
-  if (n == 0) { parallel_pieces(c.run, 1 << 16, run_piece, &c); return; }
+  if (n == 0) { parallel_chunks(c.run, 1 << 16, run_piece, &c); return; }
   find_panels(&c);
   if (c.rows == 1) exchange_short_run(&c);
   int64_t steps = 1, elements = c.rows > 1 ? c.run * TILE : c.run;
   for (int i = 0; i < n; i++) steps *= c.dim[i];
-  parallel_pieces(steps, (1 << 16) / (elements > (1 << 16) ? 1 << 16 : elements) + 1, copy_piece, &c);
+  parallel_chunks(steps, (1 << 16) / (elements > (1 << 16) ? 1 << 16 : elements) + 1, copy_piece, &c);
 }

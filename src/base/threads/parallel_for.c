@@ -85,10 +85,10 @@ void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context) {
   if (n > done) body(context, done, n);
 }
 
-typedef struct LoopPieces { ParallelBody *body; void *context; int64_t step; } LoopPieces;
+typedef struct LoopChunks { ParallelBody *body; void *context; int64_t step; } LoopChunks;
 
 static void run_pieces(void *context, int64_t first, int64_t last) {
-  const LoopPieces *p = context;
+  const LoopChunks *p = context;
   for (int64_t at = first, n; at < last && !(interrupt_flag & STOP_INTERRUPT); at += n) {
     n = last - at < p->step ? last - at : p->step;
     p->body(p->context, at, at + n);
@@ -97,9 +97,9 @@ static void run_pieces(void *context, int64_t first, int64_t last) {
 
 enum { GRAINS = 32 };            /* in a piece */
 
-void parallel_pieces(int64_t n, int64_t grain, ParallelBody *body, void *context) {
+void parallel_chunks(int64_t n, int64_t grain, ParallelBody *body, void *context) {
   if (grain < 1) grain = 1;
-  parallel_for(n, grain, run_pieces, &(LoopPieces){ body, context, grain < n / GRAINS ? grain * GRAINS : n });
+  parallel_for(n, grain, run_pieces, &(LoopChunks){ body, context, grain < n / GRAINS ? grain * GRAINS : n });
 }
 
 Status interrupt_status(void) {

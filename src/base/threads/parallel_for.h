@@ -36,7 +36,7 @@ int parallel_limit(int n);
 
 /* parallel_for for a body that does not look at the flag below itself: it gets pieces of some milliseconds,
 ** and none any more after an interrupt. */
-void parallel_pieces(int64_t n, int64_t grain, ParallelBody *body, void *context);
+void parallel_chunks(int64_t n, int64_t grain, ParallelBody *body, void *context);
 
 /* Why work must stop: operators, instructions and pieces of long loops look at the
 ** flag. A loop that stops early leaves its output unfinished, and the call fails with

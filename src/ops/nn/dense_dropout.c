@@ -117,7 +117,7 @@ static Status dense_forward(Call *c) {
                                .c = c->out[0]->data }));
   if (c->n_in < 3) return OK;
   Biased x = { c->in[2]->data, c->out[0]->data, hidden, out->dtype == DT_FLOAT64 };
-  parallel_pieces(rows, (1 << 15) / hidden + 1, add_bias, &x);
+  parallel_chunks(rows, (1 << 15) / hidden + 1, add_bias, &x);
   return interrupt_status();
 }
 

@@ -164,8 +164,8 @@ static Status infer_is(Infer *f) {
   static Status title##_forward(Call *c) {                                                  \
     DType in = c->in[0]->type.dtype;                                                        \
     int64_t n = tensor_size(c->out[0]);                                                     \
-    if (in == DT_FLOAT32) parallel_pieces(n, 1 << 15, title##_float, c);                    \
-    else if (in == DT_FLOAT64) parallel_pieces(n, 1 << 15, title##_double, c);              \
+    if (in == DT_FLOAT32) parallel_chunks(n, 1 << 15, title##_float, c);                    \
+    else if (in == DT_FLOAT64) parallel_chunks(n, 1 << 15, title##_double, c);              \
     else memset(c->out[0]->data, title##_of_integers, (size_t)n);                           \
     return interrupt_status();                                                              \
   }

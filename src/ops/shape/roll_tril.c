@@ -125,7 +125,7 @@ static Status triangle_forward(Call *c, bool lower) {
   if (tensor_size(c->out[0]) == 0) return OK;
   Triangle t = { c->in[0]->data, c->out[0]->data, dtype_size(c->in[0]->type.dtype), out->dim[out->ndim - 2], columns,
                  *(const int64_t *)c->params, in->ndim == 1 ? 0 : columns, lower };
-  parallel_pieces(shape_size_range(out, 0, out->ndim - 1), (1 << 15) / (columns + 1) + 1, triangle_piece, &t);
+  parallel_chunks(shape_size_range(out, 0, out->ndim - 1), (1 << 15) / (columns + 1) + 1, triangle_piece, &t);
   return interrupt_status();
 }
 

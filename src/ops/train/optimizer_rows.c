@@ -338,7 +338,7 @@ static Status finite_forward(Call *c) {
   NonfiniteSearch s = { 0 };
   for (int i = 0; i < c->n_in && !s.found; i++) {
     s.in = c->in[i];
-    parallel_pieces(tensor_size(s.in), 1 << 15, s.in->type.dtype == DT_FLOAT32 ? find_infinite_f32 : find_infinite_f64,
+    parallel_chunks(tensor_size(s.in), 1 << 15, s.in->type.dtype == DT_FLOAT32 ? find_infinite_f32 : find_infinite_f64,
                     &s);
   }
   tensor_set(c->out[0], 0, !s.found);
