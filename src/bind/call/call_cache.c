@@ -29,10 +29,10 @@ typedef struct ResultNode {
   int key;                   /* where it is in a table: its key in the list */
 } ResultNode;
 
-typedef struct CallEntry CallEntry;
-struct CallEntry {
+typedef struct CacheEntry CacheEntry;
+struct CacheEntry {
   uint64_t hash;
-  CallEntry *next;           /* of the same bucket */
+  CacheEntry *next;           /* of the same bucket */
   lua_Integer number;        /* its place in the list that holds it */
   unsigned modes;
   Device device;             /* of all arrays */
@@ -44,7 +44,7 @@ struct CallEntry {
   int n_leaves, n_tail;
   ResultNode *result;        /* NULL: the outputs are the results */
   int n_results;
-  bool hands_on;             /* a result is one of the call's own arrays */
+  bool returns_input;             /* a result is one of the call's own arrays */
   Shape *shape;              /* of each leaf */
   size_t n_key;
   uint8_t *key;
@@ -60,7 +60,7 @@ typedef struct CallCache {
   uint64_t edits;
   lua_Integer n;             /* numbers that were given */
   bool any_by_shape;
-  CallEntry *bucket[BUCKETS];
+  CacheEntry *bucket[BUCKETS];
 } CallCache;                     /* the user value is the list that holds the entries */
 
 static const char calls_tag;
@@ -99,7 +99,7 @@ static unsigned modes_now(void) { return (mode_now.recording ? RECORDING : 0) | 
 
 /* The nodes of a result's structure (gluon/hybridize/call_signature.lua), on top of the stack; keys and arrays go into the list at
 ** `values`. Counts only where e is NULL. */
-static void read_node(lua_State *L, CallEntry *e, int *n, int key, int values) {
+static void read_node(lua_State *L, CacheEntry *e, int *n, int key, int values) {
   luaL_checkstack(L, 12, "results");
   int node = lua_gettop(L);
   ResultNode here = { .kind = RESULT_VALUE, .key = key };
@@ -135,13 +135,13 @@ static void read_node(lua_State *L, CallEntry *e, int *n, int key, int values) {
   }
   if (e) {
     e->result[place] = here;
-    e->hands_on = e->hands_on || (here.kind == RESULT_INPUT && here.index < e->n_leaves);
+    e->returns_input = e->returns_input || (here.kind == RESULT_INPUT && here.index < e->n_leaves);
   }
   lua_settop(L, node);
 }
 
 /* All nodes of the results at `results`; returns how many. */
-static int read_results(lua_State *L, CallEntry *e, int results, int n_results, int values) {
+static int read_results(lua_State *L, CacheEntry *e, int results, int n_results, int values) {
   int n = 0;
   for (int i = 1; i <= n_results; i++) {
     lua_rawgeti(L, results, i);
@@ -155,7 +155,7 @@ static int read_results(lua_State *L, CallEntry *e, int results, int n_results, 
 enum { ADD_CALLS = 1, ADD_KEY, ADD_LEAVES, ADD_COMPILED, ADD_TAIL, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS, ADD_RESULTS };
 
 /* A new entry on the stack, with all that its call brought. */
-static CallEntry *push_call_entry(lua_State *L) {
+static CacheEntry *push_cache_entry(lua_State *L) {
   size_t n_key;
   const char *key = luaL_checklstring(L, ADD_KEY, &n_key);
   int n_leaves = check_length(L, ADD_LEAVES, "calls_add: leaves");
@@ -167,11 +167,11 @@ static CallEntry *push_call_entry(lua_State *L) {
     lua_pop(L, 1);
     n_nodes = read_results(L, NULL, ADD_RESULTS, n_results, 0);
   }
-  CallEntry *e = lua_newuserdatauv(L, sizeof *e + (size_t)n_leaves * sizeof *e->shape +
+  CacheEntry *e = lua_newuserdatauv(L, sizeof *e + (size_t)n_leaves * sizeof *e->shape +
                                    (size_t)n_tail * sizeof *e->tail + (size_t)n_nodes * sizeof *e->result + n_key,
                                    HELD);
   const int at = lua_gettop(L);
-  *e = (CallEntry){ .modes = modes_now(), .device = mode_now.device,
+  *e = (CacheEntry){ .modes = modes_now(), .device = mode_now.device,
                     .by_shape = lua_toboolean(L, ADD_BY_SHAPE), .fields = state_now->fields_version,
                     .c = check_compiled(L, ADD_COMPILED), .others = to_guards(L, ADD_OTHERS),
                     .of_fields = to_guards(L, ADD_FIELDS), .n_leaves = n_leaves, .n_tail = n_tail,
@@ -223,7 +223,7 @@ static CallCache *push_calls(lua_State *L, int index) {
   return c;
 }
 
-static bool same_kind(const CallEntry *a, const CallEntry *b) {
+static bool same_kind(const CacheEntry *a, const CacheEntry *b) {
   if (a->hash != b->hash || a->c != b->c || a->modes != b->modes || a->device != b->device ||
       a->by_shape != b->by_shape || a->n_key != b->n_key || memcmp(a->key, b->key, a->n_key) != 0) return false;
   for (int i = 0; a->by_shape && i < a->n_leaves; i++) if (!shape_equal(&a->shape[i], &b->shape[i])) return false;
@@ -236,14 +236,14 @@ static bool same_kind(const CallEntry *a, const CallEntry *b) {
 static int calls_add(lua_State *L) {
   lua_settop(L, ADD_RESULTS);
   coroutine_enter(L);
-  CallEntry *e = push_call_entry(L);
+  CacheEntry *e = push_cache_entry(L);
   const int entry = lua_gettop(L);
   e->hash = hash_call(e->key, e->n_key, e->modes, e->device);
   for (int i = 0; e->by_shape && i < e->n_leaves; i++) e->hash = hash_shape(e->hash, &e->shape[i]);
   CallCache *c = push_calls(L, ADD_CALLS);
   lua_getiuservalue(L, -1, 1);
-  CallEntry **at = &c->bucket[e->hash % BUCKETS];
-  for (CallEntry **before = at; *before; before = &(*before)->next) {
+  CacheEntry **at = &c->bucket[e->hash % BUCKETS];
+  for (CacheEntry **before = at; *before; before = &(*before)->next) {
     if (!same_kind(*before, e)) continue;
     e->number = (*before)->number;
     *before = (*before)->next;
@@ -262,7 +262,7 @@ static int calls_add(lua_State *L) {
 
 /* ---- Calls by an entry ----------------------------------------------------------------------------------------- */
 
-static inline bool entry_fits(const CallEntry *e, const CallKey *k, uint64_t hash, bool by_shape) {
+static inline bool entry_fits(const CacheEntry *e, const CallKey *k, uint64_t hash, bool by_shape) {
   if (e->hash != hash || e->by_shape != by_shape || e->modes != modes_now() || e->n_leaves != k->n_leaves ||
       e->n_key != k->n || memcmp(e->key, k->bytes, k->n) != 0) return false;
   if (k->n_leaves == 0 && e->device != mode_now.device) return false;
@@ -283,7 +283,7 @@ static bool hold(lua_State *L, const Guards *g, int entry, int which) {
 }
 
 /* Do the guards of the entry on top of the stack hold? */
-static inline bool guards_hold(lua_State *L, CallEntry *e) {
+static inline bool guards_hold(lua_State *L, CacheEntry *e) {
   const int entry = lua_gettop(L);
   if (!hold(L, e->others, entry, HELD_OTHERS)) return false;
   const uint64_t now = state_now->fields_version;
@@ -294,12 +294,12 @@ static inline bool guards_hold(lua_State *L, CallEntry *e) {
 }
 
 /* The entry for a call, left on the stack; NULL: it goes the long way. */
-static CallEntry *find_entry(lua_State *L, const CallCache *c, int calls, const CallKey *k) {
+static CacheEntry *find_entry(lua_State *L, const CallCache *c, int calls, const CallKey *k) {
   const uint64_t edits = c->edits;
   uint64_t hash = hash_call(k->bytes, k->n, modes_now(), k->n_leaves ? tensor_device(&k->leaf[0]->t) : mode_now.device);
   for (int by_shape = 0; by_shape <= c->any_by_shape; by_shape++) {
     for (int i = 0; by_shape && i < k->n_leaves; i++) hash = hash_shape(hash, &k->leaf[i]->t.type.shape);
-    for (CallEntry *e = c->bucket[hash % BUCKETS]; e; e = e->next) {
+    for (CacheEntry *e = c->bucket[hash % BUCKETS]; e; e = e->next) {
       if (!entry_fits(e, k, hash, by_shape)) continue;
       lua_getiuservalue(L, calls, 1);
       lua_rawgeti(L, -1, e->number);
@@ -312,7 +312,7 @@ static CallEntry *find_entry(lua_State *L, const CallCache *c, int calls, const 
   return NULL;
 }
 
-typedef struct Results { const CallEntry *e; int first_output, leaves, tail, values; } Results;
+typedef struct Results { const CacheEntry *e; int first_output, leaves, tail, values; } Results;
 
 /* Pushes the result of node `at`; returns the node behind it. */
 static int push_result(lua_State *L, const Results *r, int at) {
@@ -343,7 +343,7 @@ static int push_result(lua_State *L, const Results *r, int at) {
 }
 
 /* Runs the entry on top of the stack for the call whose arguments are the n from place 2 on. */
-static int run_entry(lua_State *L, const CallEntry *e, const CallKey *k, int n) {
+static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n) {
   Array *few[FEW_INPUTS], **in = few;
   Results r = { .e = e };
   const int entry = lua_gettop(L);
@@ -354,7 +354,7 @@ static int run_entry(lua_State *L, const CallEntry *e, const CallKey *k, int n) 
   if (!e->result) return run_compiled(L, e->c, in);
   lua_newtable(L);
   r.leaves = lua_gettop(L);
-  if (e->hands_on) {
+  if (e->returns_input) {
     CallKey again;
     call_key_read(L, 2, n + 1, r.leaves, &again);
     lua_settop(L, r.leaves);
@@ -382,7 +382,7 @@ static int short_way(lua_State *L, int n) {
   CallKey k;
   if (!c || c->blocks != state_now->blocks_version || state_now->blocks_eager > 0) return -1;
   if (!call_key_read(L, 2, n + 1, 0, &k)) return -1;
-  const CallEntry *e = find_entry(L, c, calls, &k);
+  const CacheEntry *e = find_entry(L, c, calls, &k);
   return e ? run_entry(L, e, &k, n) : -1;
 }
 
