@@ -129,7 +129,7 @@ static Status scale_prepare(Call *c) {
 /* Each piece fills its thread's room and finds it as it left it. */
 static void scale_pieces(void *context, int64_t first, int64_t last) {
   const Call *c = context;
-  unsigned char *room = call_thread_scratch(c);
+  unsigned char *room = call_thread_workspace(c);
   if ((uintptr_t)room % 64 != 0) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
   for (int64_t k = first; k < last; k++) {
     memset(room, (int)k, ROOM);
@@ -148,7 +148,7 @@ static Status scale(Call *c) {
 }
 
 static Op scale_op = { .name = "_scale", .inputs = "data factor", .flags = OP_INTERNAL, .infer = infer_scale, .prepared = scale_prepared,
-                       .prepare = scale_prepare, .thread_scratch = scale_thread_scratch, .forward = scale };
+                       .prepare = scale_prepare, .thread_workspace = scale_thread_scratch, .forward = scale };
 
 /* _scale of x + 1 by a constant 3 and by x[0]; the sum. */
 static Status make_scaled(Compiled **out) {

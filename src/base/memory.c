@@ -274,12 +274,12 @@ void *object_new(size_t bytes) {
 void *object_resize(void *object, size_t bytes) { return faulty() ? NULL : realloc(object, bytes ? bytes : 1); }
 void object_free(void *object) { free(object); }
 
-void *object_widened(void *array, int64_t n, int *room, size_t size) {
+void *object_widened(void *array, int64_t n, int *capacity, size_t size) {
   enum { FIRST = 32 };
-  int64_t wider = *room ? *room : FIRST;
+  int64_t wider = *capacity ? *capacity : FIRST;
   while (wider < n) wider *= 2;
   void *widened = wider <= INT_MAX ? object_resize(array, (size_t)wider * size) : NULL;
-  if (widened) *room = (int)wider;
+  if (widened) *capacity = (int)wider;
   return widened;
 }
 

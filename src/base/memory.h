@@ -62,9 +62,9 @@ void object_free(void *object);
 
 /* A growing array of elements of `size` bytes: the same array, or where it has no room for n elements one twice as
 ** wide, which *room then says. NULL when there is no memory; array and *room are as they were. */
-void *object_widened(void *array, int64_t n, int *room, size_t size);
-static inline void *object_widen(void *array, int64_t n, int *room, size_t size) {
-  return array && n <= *room ? array : object_widened(array, n, room, size);
+void *object_widened(void *array, int64_t n, int *capacity, size_t size);
+static inline void *object_widen(void *array, int64_t n, int *capacity, size_t size) {
+  return array && n <= *capacity ? array : object_widened(array, n, capacity, size);
 }
 char *object_text(const char *text);  /* a copy of a string */
 

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 
 Status node_list_add(NodeList *list, Node *n) {
-  Node **at = object_widen(list->at, list->n + 1, &list->room, sizeof *at);
+  Node **at = object_widen(list->at, list->n + 1, &list->capacity, sizeof *at);
   if (!at) return no_memory("list of nodes");
   list->at = at;
   list->at[list->n++] = n;
@@ -26,10 +26,10 @@ void node_list_free(NodeList *list) {
 /* Where its place is in the table, while that one has as many slots: a table that grew may lie where an earlier one
 ** did. */
 typedef struct NodeVisit { Node *node; int next_input; int *place; uint32_t slots; } NodeVisit;
-typedef struct VisitStack { NodeVisit *at; int n, room; } VisitStack;
+typedef struct VisitStack { NodeVisit *at; int n, capacity; } VisitStack;
 
 static Status push(VisitStack *s, Node *n, int *place, uint32_t slots) {
-  NodeVisit *at = object_widen(s->at, s->n + 1, &s->room, sizeof *at);
+  NodeVisit *at = object_widen(s->at, s->n + 1, &s->capacity, sizeof *at);
   if (!at) return no_memory("graph walk");
   s->at = at;
   s->at[s->n++] = (NodeVisit){ n, 0, place, slots };
@@ -111,7 +111,7 @@ static void take_nodes(Graph *g, NodeList *list) {
   g->node = list->at;
   g->n_nodes = g->n_forward = list->n;
   list->at = NULL;
-  list->n = list->room = 0;
+  list->n = list->capacity = 0;
 }
 
 static Status collect_inputs(Graph *g) {

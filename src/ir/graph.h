@@ -18,7 +18,7 @@
 #include "ir/op.h"
 
 /* Nodes in a row. After nodes_reached `place` tells the position of each; elsewhere it is empty. */
-typedef struct NodeList { Node **at; int n, room; Map place; } NodeList;
+typedef struct NodeList { Node **at; int n, capacity; Map place; } NodeList;
 
 typedef enum Part { PART_FORWARD, PART_BACKWARD } Part;
 

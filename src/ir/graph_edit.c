@@ -48,7 +48,7 @@ void edit_replace(Edit *e, Entry value, Entry by) {
 }
 
 static Status make_room(Edit *e) {
-  Insertion *wider = object_widen(e->insertion, e->n_insertions + 1, &e->room, sizeof *wider);
+  Insertion *wider = object_widen(e->insertion, e->n_insertions + 1, &e->capacity, sizeof *wider);
   if (!wider) return no_memory("graph pass");
   e->insertion = wider;
   return OK;

@@ -18,7 +18,7 @@ typedef struct Edit {
   int *first;            /* by position: where the node's outputs begin in `to` */
   Entry *to;             /* what each value is replaced by; itself at first */
   Insertion *insertion;
-  int n_insertions, room;
+  int n_insertions, capacity;
   int *head, *tail;      /* by place: its first and last insertion, or -1 */
   bool changed;          /* some value was replaced, or a node was put in */
 } Edit;

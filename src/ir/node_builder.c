@@ -9,10 +9,10 @@
 #include "ir/graph.h"
 
 static Status keep(Builder *b, Node *n) {
-  Node **made = object_widen(b->made, b->n_made + 1, &b->room, sizeof *made);
+  Node **made = object_widen(b->made, b->n_made + 1, &b->capacity, sizeof *made);
   if (!made) return no_memory("graph");
   b->made = made;
-  HL_ASSERT(b->n_made < b->room);
+  HL_ASSERT(b->n_made < b->capacity);
   b->made[b->n_made++] = n;
   return OK;
 }
@@ -117,5 +117,5 @@ void builder_free(Builder *b) {
   for (int i = 0; i < b->n_made; i++) node_release(b->made[i]);
   object_free(b->made);
   b->made = NULL;
-  b->n_made = b->room = 0;
+  b->n_made = b->capacity = 0;
 }

@@ -70,10 +70,10 @@ const char *op_synonym(const Op *op, const char *key) {
 }
 
 /* "FullyConnected" -> "fullyconnected", as in MXNet. */
-void op_stem(const Op *op, char *to, size_t room) {
+void op_stem(const Op *op, char *to, size_t capacity) {
   const char *name = op->hint ? op->hint : op->name;
   size_t i = 0;
-  for (; name[i] && i + 1 < room; i++) to[i] = (char)(op->hint ? name[i] : tolower((unsigned char)name[i]));
+  for (; name[i] && i + 1 < capacity; i++) to[i] = (char)(op->hint ? name[i] : tolower((unsigned char)name[i]));
   to[i] = '\0';
 }
 

@@ -40,16 +40,16 @@ typedef struct Call {
   int n_in, n_out;
   bool train;              /* training mode */
   /* Room, 64-byte aligned; NULL where the row asks for none. */
-  void *scratch;           /* op->scratch bytes */
+  void *workspace;           /* op->scratch bytes */
   void *prepared;          /* op->prepared bytes, as op->prepare left them */
-  char *thread_scratch;    /* op->thread_scratch bytes for each thread, thread_bytes apart: see call_thread_scratch */
+  char *thread_workspace;    /* op->thread_workspace bytes for each thread, thread_bytes apart: see call_thread_workspace */
   size_t thread_bytes;
   const Listener *listener; /* of rows with OP_ANNOUNCES; NULL: nobody */
 } Call;
 
 /* The room of the thread that asks: in the body of a loop of base/threads/parallel_for.h, or outside of one. */
-static inline void *call_thread_scratch(const Call *c) {
-  return c->thread_scratch + (size_t)parallel_thread() * c->thread_bytes;
+static inline void *call_thread_workspace(const Call *c) {
+  return c->thread_workspace + (size_t)parallel_thread() * c->thread_bytes;
 }
 
 static inline Query query_of_call(const Call *c) {
@@ -74,7 +74,7 @@ typedef struct Builder {
   Device device;           /* where nodes without inputs, and copies to another device, compute */
   bool again;              /* what is built will be differentiated again */
   Node **made;             /* every node made, in order; the builder owns one reference each */
-  int n_made, room;
+  int n_made, capacity;
 } Builder;
 
 /* Terms of a gradient in the order in which they are added. Where count[i] is set, at[i] is a run of terms. */
@@ -240,8 +240,8 @@ struct Op {
   OpSpan *span;
   /* Room that a call needs besides its outputs, in bytes: for all of it, and for each thread of its loops. Of threads
   ** there are as many as run when it is called; *most, lowered, says how many at most can have something to do. */
-  size_t (*scratch)(const Query *);
-  size_t (*thread_scratch)(const Query *, int *most);
+  size_t (*workspace)(const Query *);
+  size_t (*thread_workspace)(const Query *, int *most);
   /* What depends on types and parameters alone is done by `prepare`, once for a workspace and once for an eager call:
   ** it resolves axes, chooses an algorithm, packs operands whose values are known already (data is not NULL:
   ** constants of a graph, and all operands of eager calls). It leaves what it finds in the `prepared` bytes of
@@ -337,7 +337,7 @@ static inline const void *op_fields(const Op *op, const Params *params) {
   return params ? params->fields : op->info->defaults->fields;
 }
 const char *op_synonym(const Op *op, const char *key);   /* what the row calls it; `key` where it is no synonym */
-void op_stem(const Op *op, char *to, size_t room);       /* of automatic names */
+void op_stem(const Op *op, char *to, size_t capacity);       /* of automatic names */
 const char *op_title(const Op *op);              /* the name in scripts, for errors: "zeros" for _zeros */
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
 const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */

@@ -124,8 +124,8 @@ Status params_copy(const Params *from, Params **out) {
   return OK;
 }
 
-Params *params_within(ParamsRoom *room, const Op *op) {
-  Params *p = &room->params;
+Params *params_within(ParamsBuffer *buffer, const Op *op) {
+  Params *p = &buffer->params;
   *p = (Params){ .refs = 1, .op = op };
   memcpy(p->fields, op->info->defaults->fields, fields_size(op));
   return p;

@@ -92,9 +92,9 @@ Status params_from(const Op *op, const void *fields, Params **out);
 
 /* Parameters at their defaults in the caller's memory, for one call that neither records nor notes it: nothing
 ** may hold them longer. The row's struct must fit. */
-enum { PARAMS_ROOM = 16 };
-typedef union ParamsRoom { Params params; uint64_t room[sizeof(Params) / sizeof(uint64_t) + PARAMS_ROOM]; } ParamsRoom;
-Params *params_within(ParamsRoom *room, const Op *op);
+enum { PARAMS_BUFFER = 16 };
+typedef union ParamsBuffer { Params params; uint64_t buffer[sizeof(Params) / sizeof(uint64_t) + PARAMS_BUFFER]; } ParamsBuffer;
+Params *params_within(ParamsBuffer *buffer, const Op *op);
 
 /* Sets one by MXNet's text, kept as written. */
 Status params_set_text(Params *p, int index, const char *text);

@@ -35,16 +35,16 @@ static void count_call(const Call *call) {
 /* ---- Room ---------------------------------------------------------------------------- */
 
 
-static inline CallRoom room_of(const Query *q) {
+static inline CallWorkspace room_of(const Query *q) {
   const Op *op = q->op;
-  CallRoom r = { .most_threads = INT_MAX };
+  CallWorkspace r = { .most_threads = INT_MAX };
   if (op->prepared) r.prepared = whole_lines(op->prepared(q));
-  if (op->scratch) r.scratch = whole_lines(op->scratch(q));
-  if (op->thread_scratch) r.thread = whole_lines(op->thread_scratch(q, &r.most_threads));
+  if (op->workspace) r.workspace = whole_lines(op->workspace(q));
+  if (op->thread_workspace) r.thread = whole_lines(op->thread_workspace(q, &r.most_threads));
   return r;
 }
 
-CallRoom run_room(const Query *q) { return room_of(q); }
+CallWorkspace run_workspace(const Query *q) { return room_of(q); }
 
 Status run_limited(Call *call, int n_threads) {
   int before = parallel_limit(n_threads);
@@ -54,32 +54,32 @@ Status run_limited(Call *call, int n_threads) {
 }
 
 /* All of it in one block; the stack's, where little is asked for. */
-static __attribute__((noinline)) Status run_in_room(Call *call, CallRoom r) {
+static __attribute__((noinline)) Status run_in_room(Call *call, CallWorkspace r) {
   enum { LITTLE = 1024 };
   _Alignas(64) char little[LITTLE];
   const int n = r.thread == 0 ? 0 : parallel_threads() < r.most_threads ? parallel_threads() : r.most_threads;
-  const size_t bytes = r.prepared + r.scratch + (size_t)n * r.thread;
-  void *room = little;
-  if (bytes > LITTLE) TRY(block_new(bytes, &room));
-  if (r.prepared > 0) call->prepared = room;
-  if (r.scratch > 0) call->scratch = (char *)room + r.prepared;
-  if (n > 0) call->thread_scratch = (char *)room + r.prepared + r.scratch;
+  const size_t bytes = r.prepared + r.workspace + (size_t)n * r.thread;
+  void *workspace = little;
+  if (bytes > LITTLE) TRY(block_new(bytes, &workspace));
+  if (r.prepared > 0) call->prepared = workspace;
+  if (r.workspace > 0) call->workspace = (char *)workspace + r.prepared;
+  if (n > 0) call->thread_workspace = (char *)workspace + r.prepared + r.workspace;
   call->thread_bytes = r.thread;
   Status s = call->op->prepare ? call->op->prepare(call) : OK;
   if (s == OK) s = n > 0 ? run_limited(call, n) : call->op->forward(call);
-  if (room != little) block_free(room, bytes);
+  if (workspace != little) block_free(workspace, bytes);
   return s;
 }
 
 /* ---- Running ------------------------------------------------------------------------- */
 
 static inline Status run_call(Call *call) {
-  if (!run_needs_room(call->op)) return call->op->forward(call);
+  if (!run_needs_workspace(call->op)) return call->op->forward(call);
   const Query q = query_of_call(call);
-  const CallRoom r = room_of(&q);
+  const CallWorkspace r = room_of(&q);
   static _Alignas(64) char none[64];             /* of 0 bytes: an address all the same, which C's library wants */
-  call->scratch = none;
-  return r.prepared + r.scratch + r.thread > 0 ? run_in_room(call, r) : call->op->forward(call);
+  call->workspace = none;
+  return r.prepared + r.workspace + r.thread > 0 ? run_in_room(call, r) : call->op->forward(call);
 }
 
 static __attribute__((cold, noinline)) Status run_watched(Call *call) {

@@ -10,9 +10,9 @@ Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, i
                   Tensor *const *out, int n_out, bool train);
 
 /* The room that a call asks for, in bytes, each a multiple of 64; and how many threads can use theirs. */
-typedef struct CallRoom { size_t prepared, scratch, thread; int most_threads; } CallRoom;
-static inline bool run_needs_room(const Op *op) { return op->scratch || op->thread_scratch || op->prepared; }
-CallRoom run_room(const Query *q);
+typedef struct CallWorkspace { size_t prepared, workspace, thread; int most_threads; } CallWorkspace;
+static inline bool run_needs_workspace(const Op *op) { return op->workspace || op->thread_workspace || op->prepared; }
+CallWorkspace run_workspace(const Query *q);
 
 /* Runs forward of a call that has its room, threads of it for n threads. */
 Status run_limited(Call *call, int n_threads);

@@ -319,7 +319,7 @@ Status subgraph_infer(const Subgraph *g, Type *in, Type *out, bool guess) {
 }
 
 void control_free(Control *c) {
-  object_free(c->room);
+  object_free(c->memory);
   *c = (Control){ 0 };
 }
 

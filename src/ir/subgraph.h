@@ -81,7 +81,7 @@ struct Control {
   bool *carried;                 /* by input of the node: do outputs come from it by nodes that are recorded, not the
                                  ** truth of a condition alone? */
   int n_writes;
-  void *room;
+  void *memory;
 };
 
 /* The last hidden output of a control node stands for its iterations: nodes that go back over them read it, so that

@@ -93,15 +93,15 @@ static Status order_part(Graph *g, Part part, MemoryPlan *plan) {
   int n = last - first;
   if (n < 2 || has_effects(g, first, last)) return OK;
   size_t nodes = (size_t)g->n_nodes;
-  Node **room = object_new(2 * (size_t)n * sizeof *room + nodes * (2 * sizeof(int) + sizeof(bool)));
-  if (!room) return no_memory("graph pass");
-  OrderWalk w = { .g = g, .first = first, .last = last, .list = room };
-  w.stack = (int *)(room + 2 * n);
+  Node **memory = object_new(2 * (size_t)n * sizeof *memory + nodes * (2 * sizeof(int) + sizeof(bool)));
+  if (!memory) return no_memory("graph pass");
+  OrderWalk w = { .g = g, .first = first, .last = last, .list = memory };
+  w.stack = (int *)(memory + 2 * n);
   w.next = w.stack + nodes;
   w.met = (bool *)(w.next + nodes);
   walk_depth_first(&w, part);
-  Status s = choose(&w, room + n, n, plan);
-  object_free(room);
+  Status s = choose(&w, memory + n, n, plan);
+  object_free(memory);
   return s;
 }
 

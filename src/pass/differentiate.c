@@ -282,11 +282,11 @@ static Status differentiate_node(GradState *s, Node *n, int at) {
   Entry few_out[FEW], few_in[FEW], few_count[FEW], *out_grad = few_out, *in_grad = few_in, *in_count = few_count;
   bool few_wanted[FEW], few_none[FEW], *wanted = few_wanted, *in_none = few_none;
   size_t most = (size_t)(n->n_in > n->n_out ? n->n_in : n->n_out);
-  void *room = NULL;
+  void *memory = NULL;
   if (most > FEW) {
-    room = object_new(most * (3 * sizeof(Entry) + 2 * sizeof(bool)));
-    if (!room) return no_memory("gradient");
-    out_grad = room;
+    memory = object_new(most * (3 * sizeof(Entry) + 2 * sizeof(bool)));
+    if (!memory) return no_memory("gradient");
+    out_grad = memory;
     in_grad = out_grad + most;
     in_count = in_grad + most;
     wanted = (bool *)(in_count + most);
@@ -318,7 +318,7 @@ static Status differentiate_node(GradState *s, Node *n, int at) {
       if (wanted[i] && in_grad[i].node)
         status = add_term(s, n->in[i], in_grad[i], in_count[i], in_none[i], n, i);
   }
-  object_free(room);
+  object_free(memory);
   return status;
 }
 

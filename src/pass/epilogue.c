@@ -36,14 +36,14 @@ static Call call_within(const Epilogue *e, const Call *c) {
   return of;
 }
 
-static size_t scratch(const Query *q) {
+static size_t workspace(const Query *q) {
   const Query of = query_within(epilogue_in(q->params), q);
-  return of.op->scratch ? of.op->scratch(&of) : 0;
+  return of.op->workspace ? of.op->workspace(&of) : 0;
 }
 
-static size_t thread_scratch(const Query *q, int *most) {
+static size_t thread_workspace(const Query *q, int *most) {
   const Query of = query_within(epilogue_in(q->params), q);
-  return of.op->thread_scratch ? of.op->thread_scratch(&of, most) : 0;
+  return of.op->thread_workspace ? of.op->thread_workspace(&of, most) : 0;
 }
 
 static size_t prepared(const Query *q) {
@@ -123,8 +123,8 @@ static const ObjectKind epilogue_kind = { .name = "epilogue", .retain = retain_e
 static Op epilogue_op = { .name = "_with_epilogue", .inputs = "arg...",
                           .params = "epilogue object? None An operator, and the operators that follow as one kernel.\n",
                           .params_size = sizeof(EpilogueParams), .object = &epilogue_kind, .flags = OP_INTERNAL,
-                          .infer = op_keep_types, .forward = epilogue_forward, .scratch = scratch,
-                          .thread_scratch = thread_scratch, .prepared = prepared, .prepare = prepare, .flops = flops };
+                          .infer = op_keep_types, .forward = epilogue_forward, .workspace = workspace,
+                          .thread_workspace = thread_workspace, .prepared = prepared, .prepare = prepare, .flops = flops };
 
 const Epilogue *epilogue_of(const Node *n) { return n->op == &epilogue_op ? epilogue_in(n->params->fields) : NULL; }
 

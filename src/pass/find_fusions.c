@@ -477,16 +477,16 @@ Status pass_fuse(Graph *g) {
   f.level = object_new(n * sizeof *f.level);
   f.wanted = object_new(n * sizeof *f.wanted);
   f.operands = object_new(n * sizeof *f.operands);
-  int *room = object_new(7 * n * sizeof *room);
-  Status s = f.cluster && f.level && f.wanted && f.operands && room ? OK : no_memory("kernels");
+  int *memory = object_new(7 * n * sizeof *memory);
+  Status s = f.cluster && f.level && f.wanted && f.operands && memory ? OK : no_memory("kernels");
   if (s == OK) {
-    f.of = room;
-    f.segment = room + n;
-    f.before = room + 2 * n;
-    f.seen = room + 3 * n;
-    f.stack = room + 4 * n;
-    f.users = room + 5 * n;
-    f.spans = room + 6 * n;
+    f.of = memory;
+    f.segment = memory + n;
+    f.before = memory + 2 * n;
+    f.seen = memory + 3 * n;
+    f.stack = memory + 4 * n;
+    f.users = memory + 5 * n;
+    f.spans = memory + 6 * n;
     count_users(&f);
     find_segments(&f);
     find_clusters(&f);
@@ -497,6 +497,6 @@ Status pass_fuse(Graph *g) {
   object_free(f.level);
   object_free(f.wanted);
   object_free(f.operands);
-  object_free(room);
+  object_free(memory);
   return s;
 }

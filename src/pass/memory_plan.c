@@ -185,11 +185,11 @@ static bool in_arena(const Planner *p, int v) {
   return p->value[v].computed && p->value[v].group == v && p->value[v].output < 0;
 }
 
-size_t memory_plan_scratch(const Node *n, int threads) {
-  if (!n->op->scratch && !n->op->thread_scratch) return 0;
+size_t memory_plan_workspace(const Node *n, int threads) {
+  if (!n->op->workspace && !n->op->thread_workspace) return 0;
   const Query q = query_of_node(n);
-  const CallRoom r = run_room(&q);
-  return r.scratch + r.thread * (size_t)(threads < r.most_threads ? threads : r.most_threads);
+  const CallWorkspace r = run_workspace(&q);
+  return r.workspace + r.thread * (size_t)(threads < r.most_threads ? threads : r.most_threads);
 }
 
 /* The groups and the scratch memory that node i begins with, and whose offsets they will be. */
@@ -203,10 +203,10 @@ static void add_stretches(Planner *p, int i, Lifetime *stretch, size_t **offset,
     offset[*n] = &group->at;
     stretch[(*n)++] = (Lifetime){ .bytes = group->bytes, .from = i, .to = group->to > last ? FOREVER : group->to };
   }
-  const size_t scratch = node->op ? memory_plan_scratch(node, p->plan->threads) : 0;
-  if (scratch == 0) return;
-  offset[*n] = &p->plan->scratch[i];
-  stretch[(*n)++] = (Lifetime){ .bytes = scratch, .from = i, .to = debug.no_plan ? FOREVER : i };
+  const size_t workspace = node->op ? memory_plan_workspace(node, p->plan->threads) : 0;
+  if (workspace == 0) return;
+  offset[*n] = &p->plan->workspace[i];
+  stretch[(*n)++] = (Lifetime){ .bytes = workspace, .from = i, .to = debug.no_plan ? FOREVER : i };
 }
 
 static Status assign_offsets(Planner *p) {
@@ -279,10 +279,10 @@ Status memory_plan_make(const Graph *g, MemoryPlan *plan) {
   for (int i = 0; i < g->n_nodes; i++) plan->n_values += g->node[i]->n_out;
   plan->first = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->first);
   plan->place = object_new((size_t)(plan->n_values + 1) * sizeof *plan->place);
-  plan->scratch = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->scratch);
+  plan->workspace = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->workspace);
   plan->until = object_new((size_t)(plan->n_values + 1) * sizeof *plan->until);
   p.value = object_new((size_t)(plan->n_values + 1) * sizeof *p.value);
-  Status s = plan->first && plan->place && plan->scratch && plan->until && p.value ? OK : no_memory("memory plan");
+  Status s = plan->first && plan->place && plan->workspace && plan->until && p.value ? OK : no_memory("memory plan");
   for (int i = 0, at = 0; s == OK && i < g->n_nodes; i++) {
     plan->first[i] = at;
     at += g->node[i]->n_out;
@@ -301,7 +301,7 @@ Status memory_plan_make(const Graph *g, MemoryPlan *plan) {
 void memory_plan_free(MemoryPlan *plan) {
   object_free(plan->first);
   object_free(plan->place);
-  object_free(plan->scratch);
+  object_free(plan->workspace);
   object_free(plan->until);
   *plan = (MemoryPlan){ 0 };
 }

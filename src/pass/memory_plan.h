@@ -22,7 +22,7 @@ typedef struct Address {
 typedef struct MemoryPlan {
   int *first;            /* by node position: where its outputs begin in `place` */
   Address *place;          /* of each value */
-  size_t *scratch;       /* by node position: offset of its scratch memory, memory_plan_scratch bytes */
+  size_t *workspace;       /* by node position: offset of its scratch memory, memory_plan_workspace bytes */
   int threads;           /* that there is room for in it */
   int *until;            /* of values that lead memory in the arena: the node after which it is free; else -1 */
   int n_values;
@@ -37,7 +37,7 @@ Status memory_plan_make(const Graph *g, MemoryPlan *plan);
 void memory_plan_free(MemoryPlan *plan);
 
 /* The bytes that a call of n needs for itself and, behind these, for so many threads. */
-size_t memory_plan_scratch(const Node *n, int threads);
+size_t memory_plan_workspace(const Node *n, int threads);
 
 /* Is output 0 of n nothing but (a part of) its first input, *offset bytes into it? A copy is
 ** not: pass_outputs makes them where memory of its own is wanted. */

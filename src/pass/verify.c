@@ -160,17 +160,17 @@ static Status check_reads(const Follower *f, int i) {
 
 static ByteRange scratch_of(const Follower *f, int i) {
   const Node *n = f->g->node[i];
-  return (ByteRange){ HOME_ARENA, 0, f->plan->scratch[i], memory_plan_scratch(n, f->plan->threads) };
+  return (ByteRange){ HOME_ARENA, 0, f->plan->workspace[i], memory_plan_workspace(n, f->plan->threads) };
 }
 
 /* What one instruction writes must be apart from what it reads, but for operators that may work in place. */
-static Status check_apart(const Follower *f, int i, ByteRange scratch) {
+static Status check_apart(const Follower *f, int i, ByteRange workspace) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_out; k++) {
     ByteRange out = bytes_of(f, f->plan->first[i] + k);
     if (out.home != HOME_ARENA && out.home != HOME_OUTPUT && out.home != HOME_NOWHERE)
       return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
-    if (overlap(out, scratch))
+    if (overlap(out, workspace))
       return fail("memory plan: node %d (%s): an output lies in its scratch memory", i, node_title(n));
     for (int m = 0; m < k; m++)
       if (overlap(out, bytes_of(f, f->plan->first[i] + m)))
@@ -180,7 +180,7 @@ static Status check_apart(const Follower *f, int i, ByteRange scratch) {
       bool in_place = m < 64 && memory_plan_overwritable(n, k) >> m & 1 && in.at == out.at && in.bytes == out.bytes;
       if (overlap(out, in) && !in_place)
         return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
-      if (overlap(scratch, in))
+      if (overlap(workspace, in))
         return fail("memory plan: node %d (%s): input %d lies in its scratch memory", i, node_title(n), m);
     }
   }
@@ -218,9 +218,9 @@ static Status follow_node(Follower *f, int i) {
   if (!n->op) return OK;
   TRY(check_reads(f, i));
   if (!f->plan->place[first].alias) {
-    ByteRange scratch = scratch_of(f, i);
-    TRY(check_apart(f, i, scratch));
-    TRY(write_over(f, scratch, i, first));
+    ByteRange workspace = scratch_of(f, i);
+    TRY(check_apart(f, i, workspace));
+    TRY(write_over(f, workspace, i, first));
     for (int k = 0; k < n->n_out; k++) TRY(write_over(f, bytes_of(f, first + k), i, first));
   }
   return follow_writes(f, i);

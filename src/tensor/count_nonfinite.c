@@ -41,23 +41,23 @@ NotFinite tensor_not_finite(const Tensor *t) {
 }
 
 /* "[0, 2]" of element `at`. */
-static void place_text(const Shape *s, int64_t at, char *to, size_t room) {
+static void place_text(const Shape *s, int64_t at, char *to, size_t capacity) {
   int64_t place[MAX_DIMS];
-  size_t used = (size_t)snprintf(to, room, "[");
+  size_t used = (size_t)snprintf(to, capacity, "[");
   for (int i = s->ndim - 1; i >= 0; i--) {
     place[i] = at % s->dim[i];
     at /= s->dim[i];
   }
-  for (int i = 0; i < s->ndim && used < room; i++)
-    used += (size_t)snprintf(to + used, room - used, "%s%lld", i ? ", " : "", (long long)place[i]);
-  if (used < room) snprintf(to + used, room - used, "]");
+  for (int i = 0; i < s->ndim && used < capacity; i++)
+    used += (size_t)snprintf(to + used, capacity - used, "%s%lld", i ? ", " : "", (long long)place[i]);
+  if (used < capacity) snprintf(to + used, capacity - used, "]");
 }
 
-void not_finite_text(const Tensor *t, NotFinite bad, char *to, size_t room) {
+void not_finite_text(const Tensor *t, NotFinite bad, char *to, size_t capacity) {
   char place[256];
   const double value = tensor_get(t, bad.first);
   const int64_t n = tensor_size(t);
   place_text(&t->type.shape, bad.first, place, sizeof place);
-  snprintf(to, room, "%lld of %lld element%s %s not finite, first %s at %s", (long long)bad.count, (long long)n,
+  snprintf(to, capacity, "%lld of %lld element%s %s not finite, first %s at %s", (long long)bad.count, (long long)n,
            n == 1 ? "" : "s", bad.count == 1 ? "is" : "are", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf", place);
 }

@@ -10,6 +10,6 @@ typedef struct NotFinite { int64_t count, first; } NotFinite;
 NotFinite tensor_not_finite(const Tensor *t);
 
 /* "3 of 12 elements are not finite, first nan at [0, 2]": of one that has some. */
-void not_finite_text(const Tensor *t, NotFinite bad, char *to, size_t room);
+void not_finite_text(const Tensor *t, NotFinite bad, char *to, size_t capacity);
 
 #endif

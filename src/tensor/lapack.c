@@ -185,7 +185,7 @@ Fault factor_cholesky(DType t, int64_t n, void *a) {
   return FAULT_NONE;
 }
 
-size_t factor_cholesky_inverse_room(DType t, int64_t n) {
+size_t factor_cholesky_inverse_workspace(DType t, int64_t n) {
   return lapack_there() ? 0 : elements(t, (double)n * (double)n);
 }
 
@@ -218,7 +218,7 @@ int factor_lu_sign(int64_t n, const int *pivot) {
   return sign;
 }
 
-size_t factor_lu_inverse_room(DType t, int64_t n) {
+size_t factor_lu_inverse_workspace(DType t, int64_t n) {
   if (n == 0) return 0;
   const Routines *r = routines(t);
   if (!r) return elements(t, (double)n * (double)n);
@@ -232,7 +232,7 @@ Fault factor_lu_inverse(DType t, int64_t n, void *a, const int *pivot, void *wor
   if (n == 0) return FAULT_NONE;
   const Routines *r = routines(t);
   if (!r) return loop_lu_inverse(n, a, pivot, work);
-  int order = (int)n, lwork = (int)(factor_lu_inverse_room(t, n) / dtype_size(t)), info = 0;
+  int order = (int)n, lwork = (int)(factor_lu_inverse_workspace(t, n) / dtype_size(t)), info = 0;
   r->getri(&order, a, &order, pivot, work, &lwork, &info);
   return info == 0 ? FAULT_NONE : FAULT_MATRIX;
 }
@@ -282,7 +282,7 @@ static int lq_work(const Routines *r, DType t, int64_t rows, int64_t n, int64_t 
   return more > most ? more : most;
 }
 
-size_t factor_lq_room(DType t, int64_t rows, int64_t n, int64_t q_rows) {
+size_t factor_lq_workspace(DType t, int64_t rows, int64_t n, int64_t q_rows) {
   const Routines *r = routines(t);
   int64_t k = lesser(rows, n);
   if (!r) return elements(t, (double)k * (double)n);
@@ -315,7 +315,7 @@ static void eigen_work(const Routines *r, DType t, int64_t n, bool vectors, int 
   if (*liwork < 1) *liwork = 1;
 }
 
-size_t factor_eigen_room(DType t, int64_t n, bool vectors) {
+size_t factor_eigen_workspace(DType t, int64_t n, bool vectors) {
   const Routines *r = routines(t);
   int lwork, liwork;
   if (!r) return elements(t, (double)n * (double)n);
@@ -355,7 +355,7 @@ static int svd_work(const Routines *r, DType t, int64_t m, int64_t n, bool vecto
   return length_of(t, length);
 }
 
-size_t factor_svd_room(DType t, int64_t m, int64_t n, bool vectors, bool full) {
+size_t factor_svd_workspace(DType t, int64_t m, int64_t n, bool vectors, bool full) {
   const Routines *r = routines(t);
   if (!r) return elements(t, (double)loop_svd_work(m, n));
   if (m == 0 || n == 0 || too_large(m, n)) return 0;
@@ -459,7 +459,7 @@ static Tall tall_of(const Routines *r, DType t, int64_t m, int64_t n, void *a) {
   return (Tall){ .r = r, .t = t, .high = (int)greater(m, n), .k = (int)lesser(m, n), .turned = m < n, .a = a };
 }
 
-size_t factor_least_squares_room(DType t, int64_t m, int64_t n, int64_t sides) {
+size_t factor_least_squares_workspace(DType t, int64_t m, int64_t n, int64_t sides) {
   const Routines *r = routines(t);
   int lwork, liwork;
   if (!r) return elements(t, (double)loop_least_squares_work(m, n));

@@ -40,30 +40,30 @@ Fault factor_cholesky(DType t, int64_t n, void *a);
 
 /* From L, the inverse of L L'. */
 Fault factor_cholesky_inverse(DType t, int64_t n, void *a, void *work);
-size_t factor_cholesky_inverse_room(DType t, int64_t n);
+size_t factor_cholesky_inverse_workspace(DType t, int64_t n);
 
 /* Triangular factors in place of a, with exchanges in `pivot` (n ints): the next functions go on from there. The
 ** diagonal's product, with the sign, is the determinant. FAULT_MATRIX: an exact 0 is on the diagonal. */
 Fault factor_lu(DType t, int64_t n, void *a, int *pivot);
 int factor_lu_sign(int64_t n, const int *pivot);
 Fault factor_lu_inverse(DType t, int64_t n, void *a, const int *pivot, void *work);
-size_t factor_lu_inverse_room(DType t, int64_t n);
+size_t factor_lu_inverse_workspace(DType t, int64_t n);
 void factor_lu_solve(DType t, int64_t n, const void *a, const int *pivot, int64_t sides, void *x);   /* x (n, sides) */
 
 /* Of a (rows, n), k being the lesser: l (rows, k), lower triangular, and orthonormal rows in a with a = l q, q being
 ** the first k. q_rows of them are made (0, or from k to n); a has room for so many rows. */
 void factor_lq(DType t, int64_t rows, int64_t n, void *a, void *l, int64_t q_rows, void *work);
-size_t factor_lq_room(DType t, int64_t rows, int64_t n, int64_t q_rows);
+size_t factor_lq_workspace(DType t, int64_t rows, int64_t n, int64_t q_rows);
 
 /* Eigenvalues w (ascending) of the symmetric a, whose lower or upper triangle is looked at; with vectors, they are
 ** the rows of a. */
 Fault factor_eigen(DType t, int64_t n, void *a, void *w, bool lower, bool vectors, void *work);
-size_t factor_eigen_room(DType t, int64_t n, bool vectors);
+size_t factor_eigen_workspace(DType t, int64_t n, bool vectors);
 
 /* Singular values s (descending) of A (m, n), given as its transpose at (n, m), which is lost. Where ut is not NULL
 ** also U' (k, m) and V (n, k), with `full` (m, m) and (n, n). */
 Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, void *v, bool full, void *work);
-size_t factor_svd_room(DType t, int64_t m, int64_t n, bool vectors, bool full);
+size_t factor_svd_workspace(DType t, int64_t m, int64_t n, bool vectors, bool full);
 
 /* The shortest x with the least |A x - b|, for each row of bt, max(m, n) elements long: b, and on return x and behind
 ** it, where *rank is n, elements whose squares sum up to the residual. at is A', lost. Singular values up to rcond
@@ -71,7 +71,7 @@ size_t factor_svd_room(DType t, int64_t m, int64_t n, bool vectors, bool full);
 ** them. */
 Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, int *rank,
                            void *work);
-size_t factor_least_squares_room(DType t, int64_t m, int64_t n, int64_t sides);
+size_t factor_least_squares_workspace(DType t, int64_t m, int64_t n, int64_t sides);
 
 /* Only with LAPACK: x (m, n) becomes Y with op(a) Y = x, or Y op(a) = x where a is on the right; a is triangular. */
 void factor_solve_triangle(DType t, int64_t m, int64_t n, const void *a, void *x, bool right, bool lower,

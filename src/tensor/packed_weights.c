@@ -37,8 +37,8 @@ static void see(const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
   if (!atomic_compare_exchange_strong(&t->storage->form, &none, f)) block_free_lasting(f, sizeof *f);
 }
 
-const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **room) {
-  *room = NULL;
+const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **memory) {
+  *memory = NULL;
   if (debug.no_packed_weights) return NULL;
   if (!t->storage || t->storage->bytes == 0) return NULL;        /* memory of others, who write as they like */
   PackedWeights *f = atomic_load_explicit(&t->storage->form, memory_order_acquire);
@@ -59,7 +59,7 @@ const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, si
     f->memory = NULL;
     atomic_store(&f->state, SEEN);
   }
-  *room = f->memory;
+  *memory = f->memory;
   return NULL;
 }
 

@@ -15,7 +15,7 @@ typedef struct PackedWeightsKey { const void *maker; int64_t size[3]; } PackedWe
 
 /* The form of t, of so many bytes; else NULL. Then *room is memory to make it in, which is told to packed_weights_made; or NULL,
 ** where that is not worth it, there is no memory, or another thread makes it. */
-const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **room);
+const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **memory);
 void packed_weights_made(const Tensor *t);
 
 /* Its memory goes; the storage's last holder calls it. */

@@ -107,16 +107,16 @@ static char *ring_next(void) {
 }
 
 /* With "?" for dimensions below 0, or all as numbers. */
-static void write_shape(char *to, size_t room, const Shape *s, bool numbers) {
+static void write_shape(char *to, size_t capacity, const Shape *s, bool numbers) {
   size_t n = 0;
-  if (s->ndim < 0) { snprintf(to, room, "?"); return; }
-  n += (size_t)snprintf(to, room, "(");
+  if (s->ndim < 0) { snprintf(to, capacity, "?"); return; }
+  n += (size_t)snprintf(to, capacity, "(");
   for (int i = 0; i < s->ndim; i++) {
     const char *comma = i == 0 ? "" : ", ";
-    if (s->dim[i] < 0 && !numbers) n += (size_t)snprintf(to + n, room - n, "%s?", comma);
-    else n += (size_t)snprintf(to + n, room - n, "%s%lld", comma, (long long)s->dim[i]);
+    if (s->dim[i] < 0 && !numbers) n += (size_t)snprintf(to + n, capacity - n, "%s?", comma);
+    else n += (size_t)snprintf(to + n, capacity - n, "%s%lld", comma, (long long)s->dim[i]);
   }
-  snprintf(to + n, room - n, s->ndim == 1 ? ",)" : ")");
+  snprintf(to + n, capacity - n, s->ndim == 1 ? ",)" : ")");
 }
 
 const char *shape_text(const Shape *s) {

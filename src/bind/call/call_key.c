@@ -16,17 +16,17 @@ enum { MOST_DEEP = 100, MANY_LEAVES = 32 };
 
 /* A userdata of that size with the first n bytes of `old`, in the place `at` of the stack. */
 static void *grow(lua_State *L, int at, const void *old, size_t n, size_t size) {
-  void *room = lua_newuserdatauv(L, size, 0);
-  if (n) memcpy(room, old, n);
+  void *capacity = lua_newuserdatauv(L, size, 0);
+  if (n) memcpy(capacity, old, n);
   lua_replace(L, at);
-  return room;
+  return capacity;
 }
 
 static void put(lua_State *L, CallKey *k, const void *bytes, size_t n) {
-  if (k->n + n > k->room) {
-    size_t room = 2 * (k->n + n);
-    k->bytes = grow(L, k->at, k->bytes, k->n, room);
-    k->room = room;
+  if (k->n + n > k->capacity) {
+    size_t capacity = 2 * (k->n + n);
+    k->bytes = grow(L, k->at, k->bytes, k->n, capacity);
+    k->capacity = capacity;
   }
   memcpy(k->bytes + k->n, bytes, n);
   k->n += n;
@@ -221,7 +221,7 @@ bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k) {
   for (int i = 0; i < KEY_SLOTS; i++) lua_pushnil(L);
   k->bytes = k->few_bytes;
   k->n = 0;
-  k->room = sizeof k->few_bytes;
+  k->capacity = sizeof k->few_bytes;
   k->leaf = k->few_leaves;
   k->n_leaves = 0;
   k->leaf_room = MANY_LEAVES;

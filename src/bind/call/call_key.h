@@ -8,7 +8,7 @@
 
 typedef struct CallKey {
   uint8_t *bytes;
-  size_t n, room;
+  size_t n, capacity;
   Array **leaf;              /* what the caller handed over holds them */
   int n_leaves, leaf_room;
   int at;                    /* places on the stack: of more bytes, more leaves and their index */

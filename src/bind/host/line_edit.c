@@ -133,13 +133,13 @@ static int open_beside(const char *beside) {
 /* Rewrites the file with its last MOST_LINES lines. */
 static void trim_file(const char *path, FILE *from, int lines) {
   char *beside = NULL, *line = NULL;
-  size_t room = 0;
+  size_t capacity = 0;
   if (asprintf(&beside, "%s.tmp", path) < 0) return;
   int fd = open_beside(beside);
   FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
   bool good = to != NULL;
   rewind(from);
-  for (int i = 0; good && getline(&line, &room, from) > 0; i++)
+  for (int i = 0; good && getline(&line, &capacity, from) > 0; i++)
     if (i >= lines - MOST_LINES) good = fputs(line, to) >= 0;
   good = good && fflush(to) == 0 && fsync(fd) == 0;
   if (to) good = fclose(to) == 0 && good;
@@ -153,11 +153,11 @@ static void load_history(Editor *e) {
   int fd = e->path ? open_regular(e->path, O_RDONLY, 0, &s) : -1;
   FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
   char *line = NULL;
-  size_t room = 0;
+  size_t capacity = 0;
   ssize_t length;
   int lines = 0;
   if (!f) return;
-  for (; (length = getline(&line, &room, f)) > 0; lines++) {
+  for (; (length = getline(&line, &capacity, f)) > 0; lines++) {
     if (line[length - 1] == '\n') line[length - 1] = '\0';
     enter_history(e, line);
   }

@@ -311,9 +311,9 @@ static bool call_arrays(lua_State *L, const Op *op) {
 
 /* The same for (array, number). */
 static bool call_array_and_number(lua_State *L, const Op *op) {
-  ParamsRoom room;
+  ParamsBuffer buffer;
   if (!is_array(L, 1) || lua_gettop(L) != 2 || !coroutine_plain()) return false;
-  Params *p = params_within(&room, op);
+  Params *p = params_within(&buffer, op);
   check(L, params_set_float(p, 0, lua_tonumber(L, 2)));
   if (breaks_defer(L, op, p, (const int[]){ 1 }, 1)) return true;
   Array *in = to_array(L, 1);

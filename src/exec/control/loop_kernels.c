@@ -23,13 +23,13 @@
 
 /* Operands of a kernel as arrays. They lie where the program has them, in its arena or in arrays of the
 ** script: a storage that nobody frees stands for that memory during the call. */
-typedef struct LoopOperands { Array *array; Array **in; Storage *storage; void *room; } LoopOperands;
+typedef struct LoopOperands { Array *array; Array **in; Storage *storage; void *memory; } LoopOperands;
 
 static Status operands_new(const Tensor *const *in, int n, LoopOperands *o) {
   size_t count = (size_t)n + 1;
-  *o = (LoopOperands){ .room = object_new(count * (sizeof *o->array + sizeof *o->in + sizeof *o->storage)) };
-  if (!o->room) return no_memory("loop");
-  o->array = o->room;
+  *o = (LoopOperands){ .memory = object_new(count * (sizeof *o->array + sizeof *o->in + sizeof *o->storage)) };
+  if (!o->memory) return no_memory("loop");
+  o->array = o->memory;
   o->in = (Array **)(o->array + count);
   o->storage = (Storage *)(o->in + count);
   for (int i = 0; i < n; i++) {
@@ -100,7 +100,7 @@ static Status control_forward(Call *call, const Control *c) {
   if (s != OK) put_back(call, c);
   iterations_free(&l);
   surroundings_restore(&around);
-  object_free(o.room);
+  object_free(o.memory);
   return s;
 }
 
@@ -170,8 +170,8 @@ static Status back_begin(Back *k, Call *call, const Control *c, const ControlBac
 static void back_end(Back *k) {
   loop_backward_free(&k->made);
   if (k->out) array_release_all(k->out, control_outputs(k->c));
-  for (int i = 0; k->o.room && i < k->c->n_in; i++) array_release(&k->o.array[i]);
-  object_free(k->o.room);
+  for (int i = 0; k->o.memory && i < k->c->n_in; i++) array_release(&k->o.array[i]);
+  object_free(k->o.memory);
   object_free(k->out);
 }
 
@@ -256,7 +256,7 @@ static Status list_given(Back *k, const ControlBack *of, int at, GradTerms *give
     const Tensor *t = k->call->in[at + control_head_place(of, h)];
     const int64_t count = of->head[h].run ? *(const int64_t *)k->call->in[at + control_head_place(of, h) + 1]->data : 1;
     const Type type = loop_backward_is_run(of, h) ? iterations_row_type(&t->type) : t->type;
-    TRY(loop_backward_terms_room(&given[h], loop_backward_terms(&k->made, of, h, count)));
+    TRY(loop_backward_terms_widen(&given[h], loop_backward_terms(&k->made, of, h, count)));
     for (int i = 0; i < given[h].n; i++)
       given[h].at[i] = take_given(k, &type, (const char *)t->data + (size_t)i * type_bytes(&type), of != k->back);
   }

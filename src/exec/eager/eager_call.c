@@ -130,14 +130,14 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   if (is_plain_elementwise(op, params, in, n_in)) return call_plain(op, params, in, n_in, out);
   TRY(find_device(op, params, in, n_in, &device));
   int n_out = op_outputs(op, params);
-  void *room = NULL;
+  void *memory = NULL;
   bool on_tape, any_freed;
   TRY(find_on_tape(in, n_in, &on_tape, &any_freed));
   if (op->effects) TRY(before_writes(op, params, in, n_in));
   if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
-    room = object_new((size_t)n_in * sizeof *tensors + (size_t)n_out * sizeof *made);
-    if (!room) return no_memory("operator call");
-    made = room;
+    memory = object_new((size_t)n_in * sizeof *tensors + (size_t)n_out * sizeof *made);
+    if (!memory) return no_memory("operator call");
+    made = memory;
     tensors = (const Tensor **)(made + n_out);
   }
   for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
@@ -155,7 +155,7 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   } else {
     node_release(recorded);
   }
-  object_free(room);
+  object_free(memory);
   return s;
 }
 
@@ -207,7 +207,7 @@ static bool direct(const Query *q, Array *const *in, Array *const *to, int k, in
 
 static bool all_direct(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_to,
                        int n_out) {
-  if (op->view || op->scratch || n_to != n_out) return false;
+  if (op->view || op->workspace || n_to != n_out) return false;
   const Query q = query_now(op, params, n_in);
   for (int k = 0; k < n_to; k++) if (!direct(&q, in, to, k, n_out)) return false;
   return true;
@@ -228,19 +228,19 @@ static Status check_types(const Op *op, const Params *params, Array *const *in, 
 static Status call_direct(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_out) {
   const Tensor *few_in[FEW_ARRAYS], **tensors = few_in;
   Tensor *few_out[FEW_ARRAYS], **targets = few_out;
-  void *room = NULL;
+  void *memory = NULL;
   TRY(check_types(op, params, in, n_in, to, n_out));
   if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
-    room = object_new((size_t)(n_in + n_out) * sizeof *tensors);
-    if (!room) return no_memory("operator call");
-    tensors = room;
+    memory = object_new((size_t)(n_in + n_out) * sizeof *tensors);
+    if (!memory) return no_memory("operator call");
+    tensors = memory;
     targets = (Tensor **)(tensors + n_in);
   }
   for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
   for (int k = 0; k < n_out; k++) targets[k] = &to[k]->t;
   Status s = run_kernel(op, params, tensors, n_in, targets, n_out, mode_now.train);
   if (s == OK && op->effects) note_writes(op, params, in, n_in);
-  object_free(room);
+  object_free(memory);
   return s;
 }
 

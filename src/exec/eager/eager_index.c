@@ -13,9 +13,9 @@ enum { MOST_OPERANDS = 2 + MAX_DIMS };
 static bool plain(void) { return !mode_now.recording && !mode_now.notes; }
 
 /* The parameters of a call, in `room` where nothing will hold them. */
-static Status begin_params(const Op *op, const Key *key, ParamsRoom *room, Params **out) {
+static Status begin_params(const Op *op, const Key *key, ParamsBuffer *buffer, Params **out) {
   if (plain()) {
-    *out = params_within(room, op);
+    *out = params_within(buffer, op);
     params_lend_key(*out, 0, key);
     return OK;
   }
@@ -25,14 +25,14 @@ static Status begin_params(const Op *op, const Key *key, ParamsRoom *room, Param
   return s;
 }
 
-static void end_params(Params *p, const ParamsRoom *room) { if (p != &room->params) params_release(p); }
+static void end_params(Params *p, const ParamsBuffer *buffer) { if (p != &buffer->params) params_release(p); }
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
 static Status read_plain(const Key *key, Array *x, Array *out) {
   const Op *op = op_with_role(ROLE_INDEX);
   const Tensor *in = &x->t;
-  ParamsRoom room;
+  ParamsBuffer buffer;
   Params *p;
   Selection s;
   TRY(key_select(key, &in->type.shape, NULL, &s));
@@ -42,7 +42,7 @@ static Status read_plain(const Key *key, Array *x, Array *out) {
     out->t = tensor_view(in, &type, selection_begin(&s) * dtype_size(type.dtype));
     return OK;
   }
-  TRY(begin_params(op, key, &room, &p));
+  TRY(begin_params(op, key, &buffer, &p));
   TRY(tensor_new(&type, tensor_device(in), &out->t));
   Status status = run_kernel(op, p, &in, 1, (Tensor *[]){ &out->t }, 1, false);
   if (status != OK) tensor_release(&out->t);
@@ -50,12 +50,12 @@ static Status read_plain(const Key *key, Array *x, Array *out) {
 }
 
 Status eager_index(const Key *key, Array *const *in, int n_in, Array *out) {
-  ParamsRoom room;
+  ParamsBuffer buffer;
   Params *p;
   if (n_in == 1 && plain()) return read_plain(key, in[0], out);
-  TRY(begin_params(op_with_role(ROLE_INDEX), key, &room, &p));
+  TRY(begin_params(op_with_role(ROLE_INDEX), key, &buffer, &p));
   Status s = eager_call(p->op, p, in, n_in, mode_now.device, out);
-  end_params(p, &room);
+  end_params(p, &buffer);
   return s;
 }
 
@@ -107,14 +107,14 @@ static Status write_plain(const Key *key, Params *p, Array *const *in, int n_in,
 }
 
 static Status write_into(const Key *key, Array *const *in, int n_in) {
-  ParamsRoom room;
+  ParamsBuffer buffer;
   Params *p;
   Array *x = in[0], out;
   bool done = false;
-  TRY(begin_params(op_with_role(ROLE_INDEX_ASSIGN), key, &room, &p));
+  TRY(begin_params(op_with_role(ROLE_INDEX_ASSIGN), key, &buffer, &p));
   Status s = plain() ? write_plain(key, p, in, n_in, &done) : OK;
   if (s == OK && !done) s = eager_call_into(p->op, p, in, n_in, mode_now.device, &x, 1, &out);
-  end_params(p, &room);
+  end_params(p, &buffer);
   return s;
 }
 

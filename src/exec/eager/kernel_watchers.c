@@ -74,7 +74,7 @@ static void describe(Event *e, const HookedCall *w, const Call *call, int n) {
 
 /* Room for one more, or NULL: it is counted only. */
 static Event *add_event(Profile *p) {
-  Event *at = p->n < p->most ? object_widen(p->at, p->n + 1, &p->room, sizeof *at) : NULL;
+  Event *at = p->n < p->most ? object_widen(p->at, p->n + 1, &p->capacity, sizeof *at) : NULL;
   if (!at) { p->dropped++; return NULL; }
   p->at = at;
   return &p->at[p->n++];

@@ -22,7 +22,7 @@ typedef struct Event {
 
 typedef struct Profile {
   Event *at;
-  int n, room, most;
+  int n, capacity, most;
   int64_t dropped;           /* calls beyond the most */
 } Profile;
 

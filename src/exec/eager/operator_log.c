@@ -5,7 +5,7 @@
 #include "exec/eager/eager_call.h"
 
 Status operator_log_add(OperatorLog *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out) {
-  LoggedOp *at = object_widen(notes->at, notes->n + 1, &notes->room, sizeof *at);
+  LoggedOp *at = object_widen(notes->at, notes->n + 1, &notes->capacity, sizeof *at);
   if (!at) return no_memory("notes");
   notes->at = at;
   *out = object_new((size_t)n_out * sizeof **out);
@@ -32,9 +32,9 @@ static Status replay_node(const Graph *g, int at, Array *const *in, const int *i
   const Node *n = g->node[at];
   const Tensor *few[FEW], **operand = few;
   size_t most = (size_t)(n->n_in + n->n_out);
-  void *room = object_new(most * (sizeof *operand + sizeof(Tensor)));
-  if (!room) return no_memory("replay");
-  Tensor *out = room;
+  void *memory = object_new(most * (sizeof *operand + sizeof(Tensor)));
+  if (!memory) return no_memory("replay");
+  Tensor *out = memory;
   if (n->n_in > FEW) operand = (const Tensor **)(out + n->n_out);
   for (int k = 0; k < n->n_in; k++) {
     const Node *from = n->in[k].node;
@@ -47,7 +47,7 @@ static Status replay_node(const Graph *g, int at, Array *const *in, const int *i
                              (RunMode){ .train = requested_mode_or(n->train_requested, mode_now.train) })) != OK)
     operator_log_drop(notes);
   for (int k = 0; k < n->n_out && s == OK; k++) results[k] = out[k];
-  object_free(room);
+  object_free(memory);
   return s;
 }
 

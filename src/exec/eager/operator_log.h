@@ -14,7 +14,7 @@ typedef struct LoggedOp {
 
 typedef struct OperatorLog {
   LoggedOp *at;
-  int n, room;
+  int n, capacity;
 } OperatorLog;
 
 /* Adds one for an operator; *out has room for what it computes. operator_log_drop takes the last away again, if

@@ -17,12 +17,12 @@ static bool widen_inputs(LazySegment *d) {
   if (!wide) return false;
   memcpy(wide, d->in, (size_t)d->n_in * sizeof *wide);
   d->in = wide;
-  d->room = MOST_INPUTS;
+  d->capacity = MOST_INPUTS;
   return true;
 }
 
 bool lazy_segment_take_inputs(LazySegment *d, const LazyCall *w) {
-  if (d->n_in + w->n_fresh > d->room && !widen_inputs(d)) return false;
+  if (d->n_in + w->n_fresh > d->capacity && !widen_inputs(d)) return false;
   if (d->n_in == 0 && w->n_fresh > 0) {
     LazyState *all = d->among;
     d->next = all->first;

@@ -24,7 +24,7 @@ struct LazySegment {
   Device device;
   uint64_t waiting;                      /* values that somebody may ask for */
   uint64_t known;                        /* values that were computed: their places, in the order of value[] */
-  int n_in, room;                        /* inputs; none once nothing more is computed from them */
+  int n_in, capacity;                        /* inputs; none once nothing more is computed from them */
   Array *in, *value;                     /* value: empty where nobody waits for it any more */
   LazyState *among;
   LazySegment *next, **link;                /* among those with inputs; link NULL: not there */

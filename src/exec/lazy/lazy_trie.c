@@ -168,7 +168,7 @@ void lazy_op_note_length(LazyOp *end) {
 
 Status lazy_op_list_segment(LazyTrie *t, LazyOp *end) {
   if (end->listed) return OK;
-  LazyOp **wide = object_widen(t->segment, t->n_segments + 1, &t->room, sizeof *wide);
+  LazyOp **wide = object_widen(t->segment, t->n_segments + 1, &t->capacity, sizeof *wide);
   if (!wide) return no_memory("piece");
   t->segment = wide;
   t->segment[t->n_segments++] = end;

@@ -47,7 +47,7 @@ struct LazyTrie {
   LazyOp *begin[2][2];                     /* by training mode, and whether the code is recorded */
   LazySegment *open;                        /* calls are put off into it; held */
   LazyOp **segment;                          /* those that ran */
-  int n_segments, room;
+  int n_segments, capacity;
   char *name;
 };
 

@@ -51,7 +51,7 @@ static LazySegment *deferred_new(LazyTrie *s) {
   d->end = s->begin[d->train][d->recording];
   d->in = d->few_in;
   d->value = d->few_value;
-  d->room = FEW;
+  d->capacity = FEW;
   s->refs++;
   return d;
 }

@@ -70,13 +70,13 @@ static bool computes(const Executable *p, int i) {
 /* What the instruction needs besides its memory in the arena. */
 static void find_room(Executable *p, Instruction *code, const Node *n) {
   const Query q = query_of_node(n);
-  const CallRoom r = run_room(&q);
+  const CallWorkspace r = run_workspace(&q);
   code->prepared = p->prepared_bytes;
   p->prepared_bytes += r.prepared;
-  code->threads_at = p->plan.scratch[code->node] + r.scratch;
+  code->threads_at = p->plan.workspace[code->node] + r.workspace;
   code->thread_bytes = r.thread;
   code->most_threads = r.most_threads;
-  p->has_thread_scratch = p->has_thread_scratch || r.thread > 0;
+  p->has_thread_workspace = p->has_thread_workspace || r.thread > 0;
 }
 
 static void write_code(Executable *p) {
@@ -90,7 +90,7 @@ static void write_code(Executable *p) {
     for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->at] + n->in[k].index;
     code->first_out = at;
     for (int k = 0; k < n->n_out; k++) p->operand[at++] = p->plan.first[i] + k;
-    if (n->op->prepared || n->op->thread_scratch) find_room(p, code, n);
+    if (n->op->prepared || n->op->thread_workspace) find_room(p, code, n);
   }
   p->n_operands = at;
 }
@@ -158,7 +158,7 @@ Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out
 static void workspace_free(RunState *w) {
   block_free_lasting(w->arena, w->program->plan.arena_bytes);
   block_free(w->prepared, w->program->prepared_bytes);
-  block_free(w->thread_scratch, w->thread_scratch_bytes);
+  block_free(w->thread_workspace, w->thread_workspace_bytes);
   object_free(w->value);
   object_free(w->call);
   object_free(w->in);
@@ -223,7 +223,7 @@ static void make_calls(RunState *w) {
     for (int k = 0; k < n->n_out; k++) w->out[code->first_out + k] = &w->value[p->operand[code->first_out + k]];
     w->call[c] = (Call){ .op = n->op, .params = n->params->fields, .in = &w->in[code->first_in],
                          .out = &w->out[code->first_out], .n_in = n->n_in, .n_out = n->n_out, .train = n->train };
-    if (n->op->scratch) w->call[c].scratch = (char *)w->arena + p->plan.scratch[code->node];
+    if (n->op->workspace) w->call[c].workspace = (char *)w->arena + p->plan.workspace[code->node];
     if (n->op->prepared) w->call[c].prepared = (char *)w->prepared + code->prepared;
     w->call[c].thread_bytes = code->thread_bytes;
   }
@@ -315,15 +315,15 @@ static int threads_of(const Instruction *code, int n) { return n < code->most_th
 static Status make_thread_scratch(RunState *w, int n) {
   const Executable *p = w->program;
   size_t bytes = 0;
-  void *room = NULL;
+  void *run_state = NULL;
   for (int c = 0; c < p->n_code; c++) {
     const size_t needed = p->code[c].thread_bytes * (size_t)threads_of(&p->code[c], n);
     if (needed > bytes) bytes = needed;
   }
-  TRY(block_new(bytes, &room));
-  block_free(w->thread_scratch, w->thread_scratch_bytes);
-  w->thread_scratch = room;
-  w->thread_scratch_bytes = bytes;
+  TRY(block_new(bytes, &run_state));
+  block_free(w->thread_workspace, w->thread_workspace_bytes);
+  w->thread_workspace = run_state;
+  w->thread_workspace_bytes = bytes;
   return OK;
 }
 
@@ -331,14 +331,14 @@ static Status make_thread_scratch(RunState *w, int n) {
 static Status find_thread_scratch(RunState *w) {
   const Executable *p = w->program;
   const int n = parallel_threads();
-  if (!p->has_thread_scratch || n == w->n_threads) return OK;
+  if (!p->has_thread_workspace || n == w->n_threads) return OK;
   const bool planned = n <= p->plan.threads;
   if (!planned) TRY(make_thread_scratch(w, n));
   w->n_threads = n;
   for (int c = 0; c < p->n_code; c++) {
     const Instruction *code = &p->code[c];
     if (code->thread_bytes > 0)
-      w->call[c].thread_scratch = planned ? (char *)w->arena + code->threads_at : w->thread_scratch;
+      w->call[c].thread_workspace = planned ? (char *)w->arena + code->threads_at : w->thread_workspace;
   }
   return OK;
 }

@@ -32,7 +32,7 @@ typedef struct Executable {
   Instruction *code;
   int n_code, n_forward_code;
   size_t prepared_bytes;     /* of all instructions */
-  bool has_thread_scratch;   /* an instruction has some */
+  bool has_thread_workspace;   /* an instruction has some */
   int *operand;              /* value numbers of the instructions' inputs and outputs */
   int n_operands;
   Binding *input, *output;
@@ -47,8 +47,8 @@ typedef struct RunState {
   Executable *program;          /* retained */
   void *arena;
   void *prepared;            /* what `prepare` of the instructions left */
-  char *thread_scratch;      /* of the threads of the instruction that runs, where they are more than was planned for */
-  size_t thread_scratch_bytes;
+  char *thread_workspace;      /* of the threads of the instruction that runs, where they are more than was planned for */
+  size_t thread_workspace_bytes;
   int n_threads;             /* that calls have room for; 0: none yet */
   Tensor *value;             /* of each value; data of inputs and outputs bound at run time */
   struct Call *call;         /* of each instruction, its operands pointing into value */

@@ -327,9 +327,9 @@ static Status add_gradients(Graph *g, Specialization *plan, int n_in) {
   Builder b = { 0 };
   if (HL_FAULT_IS(heads) && plan->heads != plan->possible_heads) put_inputs_in_calls(g);
   TRY(grow_graph(g, n_in, n_out));
-  Entry *room = object_new((size_t)(2 * n_out + 2 * n_in + 1) * sizeof *room);
-  if (!room) return no_memory("compiled graph");
-  Entry *heads = room, *head_grads = heads + n_out, *wrt = head_grads + n_out, *grads = wrt + n_in;
+  Entry *memory = object_new((size_t)(2 * n_out + 2 * n_in + 1) * sizeof *memory);
+  if (!memory) return no_memory("compiled graph");
+  Entry *heads = memory, *head_grads = heads + n_out, *wrt = head_grads + n_out, *grads = wrt + n_in;
   Status s = add_heads(g, plan, &b, heads, head_grads, &n_heads);
   for (int i = 0; i < n_in; i++) if (has_gradient(plan, i)) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
   Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted,
@@ -346,7 +346,7 @@ static Status add_gradients(Graph *g, Specialization *plan, int n_in) {
   }
   if (s == OK) s = add_backward(g, &b);
   builder_free(&b);
-  object_free(room);
+  object_free(memory);
   return s;
 }
 

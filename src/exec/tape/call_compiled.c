@@ -50,7 +50,7 @@ void recorded_call_release(RecordedCall *r) {
   for (int i = 0; i < g->n_input + g->n_out; i++) tensor_release(&r->in[i]);
   for (int i = 0; r->inlined && i < g->n_out; i++) node_release(r->inlined[i].node);
   states_free(compiled_mutated(r->compiled, r->mode), r->state);
-  if (r->workspace) run_state_give_back(r->workspace);
+  if (r->run_state) run_state_give_back(r->run_state);
   compiled_release(r->compiled);
   object_free(r->inlined);
   object_free(r);
@@ -128,18 +128,18 @@ static RecordedCall *call_of(const void *params) { return ((const CallParams *)p
 RecordedCall *recorded_call_of(const Node *n) { return n->op == &compiled_op ? call_of(n->params->fields) : NULL; }
 
 static Status infer_backward(Infer *f) {
-  const Executable *p = call_of(f->params)->workspace->program;
+  const Executable *p = call_of(f->params)->run_state->program;
   for (int i = 0; i < f->n_out; i++) f->out[i] = *entry_type(p->g.out[p->g.n_forward_out + i]);
   return OK;
 }
 
-static Status backward_forward(Call *c) { return run_state_backward(call_of(c->params)->workspace, c->in, c->out); }
+static Status backward_forward(Call *c) { return run_state_backward(call_of(c->params)->run_state, c->in, c->out); }
 
 static Status grad_apart(Gradient *d) {
   const Node *call = d->node;
   int n = call->n_out, heads = 0;
-  Entry *room = object_new((size_t)(3 * n + 1) * sizeof *room), *out = room, *head = out + n, *head_grad = head + n;
-  if (!room) return no_memory("gradient");
+  Entry *memory = object_new((size_t)(3 * n + 1) * sizeof *memory), *out = memory, *head = out + n, *head_grad = head + n;
+  if (!memory) return no_memory("gradient");
   Status s = inline_nodes(d->b, d->node, out);
   for (int i = 0; i < n; i++) {
     if (!d->out_grad[i].node) continue;
@@ -149,13 +149,13 @@ static Status grad_apart(Gradient *d) {
   Differentiation inner = { .head = head, .head_grad = head_grad, .n_heads = heads, .wrt = call->in,
                             .n_wrt = call->n_in, .grad = d->in_grad, .independent = true };
   if (s == OK) s = differentiate(d->b, &inner);
-  object_free(room);
+  object_free(memory);
   return s;
 }
 
 /* The backward part of the program as one node: heads in, gradients out. */
 static Status grad_whole(Gradient *d, RecordedCall *r) {
-  const Executable *p = r->workspace->program;
+  const Executable *p = r->run_state->program;
   int n_grads = p->g.n_out - p->g.n_forward_out, n_in = 0;
   if (n_grads == 0) return OK;
   Entry in[64];
@@ -183,7 +183,7 @@ static Status compiled_grad(Gradient *d) {
   for (int i = 0; i < d->node->n_out && i < 64; i++) if (d->out_grad[i].node) heads |= 1ull << i;
   if (heads != r->heads) compiled_expect_heads(r->compiled, heads);
   const bool looked_at = hook_now & HOOK_FINITE && !(r->mode & CALL_HOOKED);
-  if (heads != r->heads || d->node->n_out > 64 || !r->workspace || looked_at) return grad_apart(d);
+  if (heads != r->heads || d->node->n_out > 64 || !r->run_state || looked_at) return grad_apart(d);
   return grad_whole(d, r);
 }
 
@@ -304,7 +304,7 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
     RecordedCall *r = NULL;
     s = recorded_new(c, plan, in, device, out, random, &r);
     if (s == OK) {
-      r->workspace = w;
+      r->run_state = w;
       w = NULL;
       s = record(c, plan, r, in, out);
     }
@@ -360,11 +360,11 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
   bool few_wanted[FEW], *wanted = few_wanted, on_tape = false;
   int n_in = c->graph.n_input, other = 0, *same = NULL;
   if (n_in > 0) device = tensor_device(&in[0]->t);
-  void *room = NULL;
+  void *memory = NULL;
   if (n_in > FEW) {
-    room = object_new((size_t)n_in * (sizeof *types + sizeof *tensors + sizeof *wanted));
-    if (!room) return no_memory("compiled call");
-    types = room;
+    memory = object_new((size_t)n_in * (sizeof *types + sizeof *tensors + sizeof *wanted));
+    if (!memory) return no_memory("compiled call");
+    types = memory;
     tensors = (const Tensor **)(types + n_in);
     wanted = (bool *)(tensors + n_in);
   }
@@ -385,6 +385,6 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
   if (s == OK) s = profile_wanted() ? call_profiled(c, &kind, tensors, in, device, out)
                                     : call_with(c, &kind, tensors, in, device, out);
   object_free(same);
-  object_free(room);
+  object_free(memory);
   return s;
 }

@@ -68,7 +68,7 @@ typedef struct Places {
   Node *call;
   Map at;                    /* the trace's scopes, by position in `scope` */
   Scope **scope;
-  int n, room;
+  int n, capacity;
   Entry **unrolled;          /* by position of a loop or condition, or of a gradient of one: the replacement of each
                              ** output */
   NodeList followed;         /* the nodes on the tape while gradients in the graph are built */
@@ -86,7 +86,7 @@ static Status scope_again(Places *p, Scope *from, Scope **out) {
   if (at >= 0) { *out = p->scope[at]; return OK; }
   Scope *parent, **wider;
   TRY(scope_again(p, from->parent, &parent));
-  wider = object_widen(p->scope, p->n + 1, &p->room, sizeof *wider);
+  wider = object_widen(p->scope, p->n + 1, &p->capacity, sizeof *wider);
   if (!wider) return no_memory("gradient");
   p->scope = wider;
   Scope *made = scope_new(parent, from->path);
@@ -426,8 +426,8 @@ static Status take_apart(Node *call) {
   if (s == OK) {
     for (int i = 0; i < n; i++) node_retain(out[i].node);
     r->inlined = out;
-    if (r->workspace) run_state_give_back(r->workspace);
-    r->workspace = NULL;
+    if (r->run_state) run_state_give_back(r->run_state);
+    r->run_state = NULL;
   } else {
     object_free(out);
   }
@@ -445,8 +445,8 @@ void inline_free_tape(Node *call, uint64_t outputs) {
   if (!r) return;
   for (int i = 0; i < call->n_out && i < 64; i++) if (r->tape_ancestors[i] & outputs) r->freed |= 1ull << i;
   if ((r->taped & ~r->freed) == 0 || call->n_out > 64) { node_free_history(call); return; }
-  if (r->workspace) run_state_give_back(r->workspace);      /* what is left is taken apart, should it be asked for */
-  r->workspace = NULL;
+  if (r->run_state) run_state_give_back(r->run_state);      /* what is left is taken apart, should it be asked for */
+  r->run_state = NULL;
 }
 
 /* ---- What heads reach ------------------------------------------------------------------------------- */
@@ -514,9 +514,9 @@ static Status count_uses(const Reached *r, const Entry *head, int n, CallUses *o
   *out = (CallUses){ 0 };
   for (int i = 0; i < list->n && !wanted; i++) wanted = loosely_summed(list->at[i]);
   if (!wanted) return OK;
-  uint64_t *room = object_new(3 * size * sizeof *room);
-  if (!room) return no_memory("backward");
-  *out = (CallUses){ .list = list, .first = room, .once = room + size, .twice = room + 2 * size };
+  uint64_t *memory = object_new(3 * size * sizeof *memory);
+  if (!memory) return no_memory("backward");
+  *out = (CallUses){ .list = list, .first = memory, .once = memory + size, .twice = memory + 2 * size };
   memset(out->first, 0xFF, size * sizeof *out->first);
   for (int i = 0; i < list->n; i++) {
     const Node *node = list->at[i];

@@ -82,7 +82,7 @@ static Status list_given(Builder *b, InlinedLoop *u, const ControlBack *of, cons
   for (int h = 0; h < of->n_heads; h++) {
     const Entry e = in[control_head_place(of, h)];
     const int64_t count = of->head[h].run ? *(const int64_t *)value_of(in[control_head_place(of, h) + 1])->data : 1;
-    TRY(loop_backward_terms_room(&given[h], loop_backward_terms(&u->backs, of, h, count)));
+    TRY(loop_backward_terms_widen(&given[h], loop_backward_terms(&u->backs, of, h, count)));
     if (loop_backward_is_run(of, h)) TRY(list_rows(b, e, &given[h]));
     else given[h].at[0] = e;
     for (int t = 0; t < given[h].n; t++) {

@@ -107,9 +107,9 @@ Status iterations_new(Iterations *l, const Control *c, Array *const *in, int64_t
     if ((size_t)c->graph[g]->graph.n_out > outputs) outputs = (size_t)c->graph[g]->graph.n_out;
   }
   size_t states = (size_t)c->n_states + 1, data = (size_t)c->n_data + 1;
-  l->room = object_new((2 * states + outputs + 1 + data) * sizeof(Array) + (inputs + 1) * sizeof(Array *));
-  if (!l->room) return no_memory("loop");
-  l->state = l->room;
+  l->memory = object_new((2 * states + outputs + 1 + data) * sizeof(Array) + (inputs + 1) * sizeof(Array *));
+  if (!l->memory) return no_memory("loop");
+  l->state = l->memory;
   l->next = l->state + states;
   l->made = l->next + states;
   l->views = l->made + outputs + 1;
@@ -119,13 +119,13 @@ Status iterations_new(Iterations *l, const Control *c, Array *const *in, int64_t
 }
 
 void iterations_free(Iterations *l) {
-  if (l->room) array_release_all(l->state, l->c->n_states);
-  if (l->room) array_release_all(l->views, l->c->n_data);
+  if (l->memory) array_release_all(l->state, l->c->n_states);
+  if (l->memory) array_release_all(l->views, l->c->n_data);
   array_release_all(l->item, l->c->n_data * l->length);
   array_release_all(l->row, l->c->n_stacked * l->length);
   object_free(l->item);
   object_free(l->row);
-  object_free(l->room);
+  object_free(l->memory);
 }
 
 int64_t iterations_length(const Control *c, const Type *data) {

@@ -37,7 +37,7 @@ typedef struct Iterations {
   const uint64_t *heads;     /* which outputs of the body will have gradients: in the last iteration,
                              ** the one before...; or NULL */
   int n_heads;
-  void *room;
+  void *memory;
 } Iterations;
 
 Status iterations_new(Iterations *l, const Control *c, Array *const *in, int64_t length);

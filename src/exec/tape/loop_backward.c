@@ -31,7 +31,7 @@ int64_t loop_backward_terms(const LoopBackward *k, const ControlBack *b, int hea
 
 GradTerms *loop_backward_terms_new(int n) { return object_new((size_t)(n + 1) * sizeof(GradTerms)); }
 
-Status loop_backward_terms_room(GradTerms *t, int64_t n) {
+Status loop_backward_terms_widen(GradTerms *t, int64_t n) {
   t->at = object_new((size_t)(n + 1) * sizeof *t->at);
   if (!t->at) return no_memory("gradient");
   t->n = (int)n;
@@ -49,7 +49,7 @@ void loop_backward_free(LoopBackward *k) {
   for (int i = 0; i < k->n; i++) step_free(&k->made[i]);
   object_free(k->made);
   k->made = NULL;
-  k->n = k->room = 0;
+  k->n = k->capacity = 0;
 }
 
 /* ---- What is differentiated, by what ------------------------------------------------------------------------ */
@@ -123,7 +123,7 @@ static Status take_results(const LoopBackward *k, const ControlBack *b, Walk *w,
       continue;
     }
     const int n = loop_backward_step(k, b->earlier[result->of])->head[result->at].n;
-    TRY(loop_backward_terms_room(&s->result[r], n));
+    TRY(loop_backward_terms_widen(&s->result[r], n));
     for (int t = 0; t < n; t++) s->result[r].at[t] = add_up(k->b, &w->terms[at++]);
   }
   return k->b->status;
@@ -148,7 +148,7 @@ static Status go(const LoopBackward *k, const ControlBack *b, BackStep *s) {
 }
 
 Status loop_backward_make(LoopBackward *k, const ControlBack *b, GradTerms *given) {
-  BackStep *made = object_widen(k->made, k->n + 1, &k->room, sizeof *made);
+  BackStep *made = object_widen(k->made, k->n + 1, &k->capacity, sizeof *made);
   BackStep s = { .back = b, .head = given, .result = loop_backward_terms_new(b->n_results) };
   Status status = made && s.result ? OK : no_memory("gradient");
   if (made) k->made = made;

@@ -20,7 +20,7 @@ typedef struct LoopBackward {
   const Scope *scope;        /* the block call that the control node is in */
   bool nested;               /* the inputs come from other nodes of the tape, where a walk is to end */
   BackStep *made;
-  int n, room;
+  int n, capacity;
 } LoopBackward;
 
 /* Is what this head is given a run, a row for each term? */
@@ -36,7 +36,7 @@ Status loop_backward_make(LoopBackward *k, const ControlBack *b, GradTerms *give
 const BackStep *loop_backward_step(const LoopBackward *k, const ControlBack *b);
 
 GradTerms *loop_backward_terms_new(int n);                 /* of n heads or results; NULL: no memory */
-Status loop_backward_terms_room(GradTerms *t, int64_t n);  /* n entries, NO_ENTRY */
+Status loop_backward_terms_widen(GradTerms *t, int64_t n);  /* n entries, NO_ENTRY */
 void loop_backward_free(LoopBackward *k);
 
 #endif

@@ -15,7 +15,7 @@
 typedef struct RecordedCall {
   int refs;
   Compiled *compiled;
-  RunState *workspace;      /* of forward; NULL once its backward will not be wanted */
+  RunState *run_state;      /* of forward; NULL once its backward will not be wanted */
   int n_taped;               /* inputs of the node */
   uint64_t heads;            /* outputs that have a head gradient in backward */
   uint64_t taped;            /* outputs on the tape, of the first 64 */

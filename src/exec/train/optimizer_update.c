@@ -86,9 +86,9 @@ static Status run_calls(const Update *u, const Call *call, int n) {
 
 Status update_weights(const Update *u) {
   size_t n = (size_t)u->n, size = u->op->params_size;
-  char *room = object_new(n * (sizeof(Call) + sizeof(UpdateStep) + size) + 1);
-  if (!room) return no_memory("update");
-  Call *call = (Call *)room;
+  char *memory = object_new(n * (sizeof(Call) + sizeof(UpdateStep) + size) + 1);
+  if (!memory) return no_memory("update");
+  Call *call = (Call *)memory;
   UpdateStep *step = (UpdateStep *)(call + n);
   char *fields = (char *)(step + n);
   Status s = interrupted() ? interrupt_status() : OK;
@@ -106,6 +106,6 @@ Status update_weights(const Update *u) {
     bool together = apart(u, step);
     for (int i = 0; i < (together ? 1 : u->n) && s == OK; i++) s = run_calls(u, call + i, together ? u->n : 1);
   }
-  object_free(room);
+  object_free(memory);
   return s;
 }

@@ -7,10 +7,10 @@
 #include "base/memory.h"
 
 static Status reserve(Arrays *a) {
-  int room = a->room;
-  Tensor *tensor = object_widen(a->tensor, a->n + 1, &room, sizeof *tensor);
+  int capacity = a->capacity;
+  Tensor *tensor = object_widen(a->tensor, a->n + 1, &capacity, sizeof *tensor);
   if (tensor) a->tensor = tensor;
-  char **name = tensor ? object_widen(a->name, a->n + 1, &a->room, sizeof *name) : NULL;
+  char **name = tensor ? object_widen(a->name, a->n + 1, &a->capacity, sizeof *name) : NULL;
   if (!name) return no_memory("list of arrays");
   a->name = name;
   return OK;

@@ -229,7 +229,7 @@ static Status read_narrow(FileReader *r, const Header *h, Tensor *out) {
   TRY(tensor_new(&h->type, DEVICE_HOST, out));
   strides_of(s, stride);
   for (int64_t left = tensor_size(out); left > 0; ) {
-    const int64_t room = (int64_t)(sizeof some / h->narrow->size), n = left < room ? left : room;
+    const int64_t capacity = (int64_t)(sizeof some / h->narrow->size), n = left < capacity ? left : capacity;
     TRY(file_reader_take(r, some, (uint64_t)n * h->narrow->size, "data"));
     for (int64_t i = 0; i < n; i++) {
       const int64_t value = narrow_value(h->narrow, some + (size_t)i * h->narrow->size, h->swapped);

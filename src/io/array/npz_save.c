@@ -21,9 +21,9 @@ typedef struct ZipEntry {
   uint32_t crc;
 } ZipEntry;
 
-static void name_of(const Arrays *a, int64_t i, char *to, size_t room) {
-  if (arrays_named(a)) snprintf(to, room, "%s.npy", a->name[i]);
-  else snprintf(to, room, "arr_%" PRId64 ".npy", i);
+static void name_of(const Arrays *a, int64_t i, char *to, size_t capacity) {
+  if (arrays_named(a)) snprintf(to, capacity, "%s.npy", a->name[i]);
+  else snprintf(to, capacity, "arr_%" PRId64 ".npy", i);
 }
 
 static bool is_wide(uint64_t x) { return x >= UINT32_MAX; }

@@ -18,7 +18,7 @@ static int by_bytes(const void *a, const void *b) { return strcmp(*(char *const 
 
 static Status add(Folder *f, const char *name) {
   if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return OK;
-  char **wider = object_widen(f->name, f->n + 1, &f->room, sizeof *wider);
+  char **wider = object_widen(f->name, f->n + 1, &f->capacity, sizeof *wider);
   if (!wider) return no_memory("a folder's names");
   f->name = wider;
   f->name[f->n] = object_text(name);

@@ -6,7 +6,7 @@
 
 typedef struct Folder {
   char **name;               /* in the order of their bytes, whatever the language; without . and .. */
-  int n, room;
+  int n, capacity;
 } Folder;
 
 Status folder_list(const char *path, Folder *out);     /* folder_free it, on failure too */

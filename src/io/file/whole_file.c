@@ -30,19 +30,19 @@
 /* ---- Reading ----------------------------------------------------------------------------- */
 
 void file_bytes_free(FileBytes *b) {
-  block_free(b->at, b->room);
+  block_free(b->at, b->capacity);
   *b = (FileBytes){ 0 };
 }
 
 /* Room for `room` bytes in all; what is there stays. */
-static Status bytes_reserve(FileBytes *b, size_t room) {
+static Status bytes_reserve(FileBytes *b, size_t capacity) {
   void *at;
-  if (room <= b->room) return OK;
-  TRY(block_new(room, &at));
+  if (capacity <= b->capacity) return OK;
+  TRY(block_new(capacity, &at));
   if (b->n > 0) memcpy(at, b->at, b->n);
-  block_free(b->at, b->room);
+  block_free(b->at, b->capacity);
   b->at = at;
-  b->room = room;
+  b->capacity = capacity;
   return OK;
 }
 
@@ -74,15 +74,15 @@ static Status grow(const FileReader *r, uint64_t most, FileBytes *out) {
   uint64_t possible = r->size * LIMIT_INFLATE < most ? r->size * LIMIT_INFLATE : most;
   if (out->n >= possible)
     return fail("%s: expected at most %" PRIu64 " bytes when unpacked, got more", r->name, possible);
-  uint64_t room = out->room ? (uint64_t)out->room * 2 : r->size * 4;
-  if (room > possible) room = possible;
-  return bytes_reserve(out, (size_t)room + 1);
+  uint64_t capacity = out->capacity ? (uint64_t)out->capacity * 2 : r->size * 4;
+  if (capacity > possible) capacity = possible;
+  return bytes_reserve(out, (size_t)capacity + 1);
 }
 
 /* One call of inflate; *full: there may be more to come without more input. */
 static Status inflate_some(const FileReader *r, z_stream *z, FileBytes *out, int *result, bool *full) {
-  size_t room = out->room - 1 - out->n;
-  uInt most = room > UINT_MAX ? UINT_MAX : (uInt)room;
+  size_t capacity = out->capacity - 1 - out->n;
+  uInt most = capacity > UINT_MAX ? UINT_MAX : (uInt)capacity;
   z->next_out = (unsigned char *)out->at + out->n;
   z->avail_out = most;
   *result = inflate(z, Z_NO_FLUSH);
@@ -108,7 +108,7 @@ static Status inflate_all(FileReader *r, z_stream *z, uint64_t most, FileBytes *
     }
     if (z->avail_in == 0 && !full) break;
     if (result == Z_STREAM_END) inflateReset(z);
-    if (out->n + 1 >= out->room) TRY(grow(r, most, out));
+    if (out->n + 1 >= out->capacity) TRY(grow(r, most, out));
     TRY(inflate_some(r, z, out, &result, &full));
   }
   if (result != Z_STREAM_END)

@@ -8,7 +8,7 @@
 
 typedef struct FileBytes {
   char *at;          /* a block of memory (base/memory.h), a '\0' behind the last byte */
-  size_t n, room;
+  size_t n, capacity;
 } FileBytes;
 
 /* The content of a file of at most `most` bytes. */

@@ -80,7 +80,7 @@ static Status read_attributes(SymbolNode *n, const cJSON *item) {
 static Status read_inputs(SymbolNode *n, const cJSON *item) {
   if (!cJSON_IsArray(item)) return fail("inputs: expected an array");
   for (const cJSON *entry = item->child; entry; entry = entry->next) {
-    SymbolInput *input = object_widen(n->input, n->n_inputs + 1, &n->room, sizeof *input);
+    SymbolInput *input = object_widen(n->input, n->n_inputs + 1, &n->capacity, sizeof *input);
     if (!input) return no_memory("graph");
     n->input = input;
     if (!read_entry(entry, &n->input[n->n_inputs++]))
@@ -308,13 +308,13 @@ static Status take_row(const JsonText *t, JsonSpan span, const cJSON *item, void
 typedef struct Heads {
   const SymbolGraph *g;
   Entry *at;
-  int n, room;
+  int n, capacity;
 } Heads;
 
 static Status take_head(const JsonText *t, JsonSpan span, const cJSON *item, void *context) {
   Heads *h = context;
   SymbolInput in;
-  Entry *at = object_widen(h->at, h->n + 1, &h->room, sizeof *at);
+  Entry *at = object_widen(h->at, h->n + 1, &h->capacity, sizeof *at);
   if (!at) return no_memory("graph");
   h->at = at;
   if (!read_entry(item, &in))

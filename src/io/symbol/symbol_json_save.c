@@ -75,10 +75,10 @@ static int by_key(const void *a, const void *b) {
 }
 
 static Status collect_pairs(const Node *n, AttributePair **pairs, int *count) {
-  int room = n->op ? n->op->info->n_params : 0;
-  for (const Attribute *a = n->attributes; a; a = a->next) room++;
+  int capacity = n->op ? n->op->info->n_params : 0;
+  for (const Attribute *a = n->attributes; a; a = a->next) capacity++;
   *count = 0;
-  *pairs = object_new((size_t)(room + 1) * sizeof **pairs);
+  *pairs = object_new((size_t)(capacity + 1) * sizeof **pairs);
   if (!*pairs) return no_memory("graph as text");
   AttributePair *list = *pairs;
   int k = 0;

@@ -253,10 +253,10 @@ static Status add_unknown(SymbolGraph *g, const char *name) {
 }
 
 static Status reserve_node(SymbolGraph *g) {
-  int room = g->room;
-  Node **node = object_widen(g->node, g->n + 1, &room, sizeof *node);
+  int capacity = g->capacity;
+  Node **node = object_widen(g->node, g->n + 1, &capacity, sizeof *node);
   if (node) g->node = node;
-  bool *written = node ? object_widen(g->written, g->n + 1, &g->room, sizeof *written) : NULL;
+  bool *written = node ? object_widen(g->written, g->n + 1, &g->capacity, sizeof *written) : NULL;
   if (!written) return no_memory("graph");
   g->written = written;
   return OK;

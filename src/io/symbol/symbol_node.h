@@ -22,7 +22,7 @@ typedef struct SymbolNode {
   SymbolAttribute attribute[LIMIT_ATTRIBUTES];
   int n_attributes;
   SymbolInput *input;
-  int n_inputs, room;
+  int n_inputs, capacity;
   Subgraph *subgraph[MOST_SUBGRAPHS];           /* a reference each */
   int n_subgraphs;
 } SymbolNode;
@@ -32,7 +32,7 @@ typedef struct SymbolGraph {
   int version;              /* of the MXNet that wrote the file */
   Node **node;              /* a reference each; NULL for operators that are not known */
   bool *written;            /* has an operator written to it, a state? */
-  int n, room;
+  int n, capacity;
   int n_unknown;            /* how many these are: where there is one the graph is refused */
   Text unknown;             /* their names, with commas */
   Entry *in;                /* a node's inputs while it is built */

@@ -206,10 +206,10 @@ int64_t filters_items(const ConvProblem *j) {
 ** rows; a tile on its way to the result; the copy. */
 typedef struct FilterWorkspace { int32_t *offset, *place; char *panel, *acc, *sum, *tile, *seen; } FilterWorkspace;
 
-static FilterWorkspace room_of(const ConvProblem *j, char *room) {
+static FilterWorkspace workspace_of(const ConvProblem *j, char *workspace) {
   const size_t sums = (size_t)(places_at_once(j) * CHAIN_LANES) * j->chains->size;
-  FilterWorkspace r = { .offset = (int32_t *)room };
-  r.place = (int32_t *)(room + whole_lines((size_t)j->terms * sizeof *r.offset));
+  FilterWorkspace r = { .offset = (int32_t *)workspace };
+  r.place = (int32_t *)(workspace + whole_lines((size_t)j->terms * sizeof *r.offset));
   r.panel = (char *)r.place + whole_lines((size_t)places_at_once(j) * sizeof *r.place);
   r.acc = r.panel + (size_t)(STEPS * CHAIN_LANES) * j->chains->size;
   r.sum = j->terms > CHAIN_BLOCK ? r.acc + sums : r.acc;
@@ -218,18 +218,18 @@ static FilterWorkspace room_of(const ConvProblem *j, char *room) {
   return r;
 }
 
-size_t filters_room(const ConvProblem *j) {
-  return (size_t)(room_of(j, NULL).seen - (char *)NULL) + whole_lines((size_t)copied(j) * j->chains->size);
+size_t filters_workspace(const ConvProblem *j) {
+  return (size_t)(workspace_of(j, NULL).seen - (char *)NULL) + whole_lines((size_t)copied(j) * j->chains->size);
 }
 
 /* Lines [k, k + n) of the panel of these rows. */
-static const char *panel_of(const ConvProblem *j, int64_t group, int64_t row, int64_t rows, int64_t k, int64_t n, char *room) {
+static const char *panel_of(const ConvProblem *j, int64_t group, int64_t row, int64_t rows, int64_t k, int64_t n, char *workspace) {
   const size_t size = j->chains->size;
   const int64_t lanes = whole_vectors(rows);
   if (j->panels) return j->weight + (size_t)((group * whole_vectors(j->rows) + row) * j->terms + k * lanes) * size;
   const char *weight = j->weight + (size_t)((group * j->rows + row) * j->terms + k) * size;
-  j->chains->turn(weight, j->terms, room, lanes, rows, n);
-  return room;
+  j->chains->turn(weight, j->terms, workspace, lanes, rows, n);
+  return workspace;
 }
 
 /* Rows of places that follow each other in the result are one. */
@@ -247,11 +247,11 @@ void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
   if (j->v->images * windows_size(j->to.extent) > FEW_PLACES) return;
   const PackedWeightsKey key = { &maker, { j->v->groups, j->rows, j->terms } };
   const size_t size = j->chains->size, bytes = (size_t)(j->v->groups * whole_vectors(j->rows) * j->terms) * size;
-  void *room;
-  const char *form = packed_weights_find(weight, &key, bytes, &room);
-  if (!form && !room) return;
+  void *workspace;
+  const char *form = packed_weights_find(weight, &key, bytes, &workspace);
+  if (!form && !workspace) return;
   if (!form) {
-    char *to = room;
+    char *to = workspace;
     for (int64_t group = 0; group < j->v->groups; group++)
       for (int64_t row = 0; row < j->rows; row += CHAIN_LANES) {
         const int64_t rows = least(CHAIN_LANES, j->rows - row), lanes = whole_vectors(rows);
@@ -262,7 +262,7 @@ void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
         to += panel;
       }
     packed_weights_made(weight);
-    form = room;
+    form = workspace;
   }
   j->weight = form;
   j->panels = true;
@@ -356,13 +356,13 @@ static void run_and_fetch(const ConvProblem *j, const FilterWorkspace *r, int64_
   }
 }
 
-void filters_run(const ConvProblem *j, int64_t item, char *room) {
+void filters_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Chains *chains = j->chains;
   const int64_t chunks = parts(j->rows, j->chunk), chunk = item % chunks * j->chunk;
   const int64_t end = least(j->rows, chunk + j->chunk);
   const ChannelGroup g = fusion_group_of(j, item / chunks), next = fusion_group_of(j, least(item + 1, j->items - 1) / chunks);
   const Stretches none = { .n = 0 }, coming = seen_by(j, &next);
-  const FilterWorkspace r = room_of(j, room);
+  const FilterWorkspace r = workspace_of(j, workspace);
   const PackedCopy copy = copy_of_group(j, &g);
   const int64_t places = g.images * windows_size(g.to.extent);
   for (int64_t n = 0; n < g.images; n++)

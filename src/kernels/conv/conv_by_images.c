@@ -129,7 +129,7 @@ static size_t sight_bytes(const ConvProblem *j) {
 
 /* The chains and, where there are several, their sums, [place][row][lane]; zeros for what lies beside; the copy;
 ** sights. */
-size_t images_room(const ConvProblem *j) {
+size_t images_workspace(const ConvProblem *j) {
   const int64_t together = places_together(j), chains = j->terms > CHAIN_BLOCK ? 2 : 1;
   const size_t elements = (size_t)(chains * together * j->rows * CHAIN_LANES + CHAIN_LANES + copied(j));
   return whole_lines(elements * j->chains->size) + (size_t)together * sight_bytes(j);
@@ -205,7 +205,7 @@ static void run_places(const ConvProblem *j, const ImageTap *s, int64_t n, int64
 }
 
 /* A band of places of a stack of images, all rows of a group. */
-void images_run(const ConvProblem *j, int64_t item, char *room) {
+void images_run(const ConvProblem *j, int64_t item, char *workspace) {
   const size_t size = j->chains->size;
   const int64_t stacks = image_stacks(j), together = places_together(j), tile = j->rows * CHAIN_LANES;
   const int64_t group = item / j->bands / stacks, stack = item / j->bands % stacks, band = item % j->bands;
@@ -215,8 +215,8 @@ void images_run(const ConvProblem *j, int64_t item, char *room) {
   const Reach rows = rows_of(j, band * j->band, to.extent[j->axis]);
   const int64_t plane = windows_size(p->extent), elements = (rows.high - rows.low) * p->extent[2];
   const size_t sums = (size_t)(together * tile) * size;
-  char *acc = room, *sum = j->terms > CHAIN_BLOCK ? acc + sums : acc, *none = sum + sums;
-  char *seen = none + CHAIN_LANES * size, *sights_room = room + images_room(j) - (size_t)together * sight_bytes(j);
+  char *acc = workspace, *sum = j->terms > CHAIN_BLOCK ? acc + sums : acc, *none = sum + sums;
+  char *seen = none + CHAIN_LANES * size, *sights_workspace = workspace + images_workspace(j) - (size_t)together * sight_bytes(j);
   memset(none, 0, (size_t)(CHAIN_LANES + (lanes > images ? j->channels * elements * lanes : 0)) * size);
   for (int64_t c = 0; c < j->channels; c++) {
     const int64_t at = (image * p->channels + group * j->channels + c) * plane + rows.low * p->extent[2];
@@ -228,7 +228,7 @@ void images_run(const ConvProblem *j, int64_t item, char *room) {
   for (int64_t i = 0, all = windows_size(to.extent); i < all; i++) {
     int64_t at[WINDOW_AXES] = { i / to.extent[2] / to.extent[1], i / to.extent[2] % to.extent[1], i % to.extent[2] };
     ImageTap *s = &sight[n];
-    s->line = (int32_t *)(sights_room + (size_t)n * sight_bytes(j));
+    s->line = (int32_t *)(sights_workspace + (size_t)n * sight_bytes(j));
     s->stretch = (CopyRange *)((char *)s->line + lines_bytes(j));
     s->place = place_in(&to, at);
     at[j->axis] += band * j->band;

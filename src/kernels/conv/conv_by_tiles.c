@@ -86,15 +86,15 @@ int64_t tiles_items(const ConvProblem *j) {
   return most(tiles, bands) * parts(j->rows, FEWEST_ROWS);
 }
 
-static size_t lines_room(const ConvProblem *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
+static size_t lines_workspace(const ConvProblem *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
 
 /* By planes, where each term's lines begin in them. For each row of each tile the chain under way and the sum of those
 ** before it. Then the planes, or a panel; room behind it. */
-size_t tiles_room(const ConvProblem *j) {
+size_t tiles_workspace(const ConvProblem *j) {
   const int64_t together = weights_are_large(j) ? MOST_TOGETHER : 1;
   const size_t sums = (size_t)(2 * together * j->rows * CHAIN_LANES) * j->chains->size;
   if (j->way == BY_PANELS) return sums + (CHAIN_STEPS * CHAIN_LINE + CHAIN_VECTOR) * j->chains->size;
-  return lines_room(j) + sums + (size_t)planes_elements(j) * j->chains->size;
+  return lines_workspace(j) + sums + (size_t)planes_elements(j) * j->chains->size;
 }
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
@@ -119,13 +119,13 @@ static void announce_places(const ConvProblem *j, const WorkItem *item, int64_t 
 }
 
 /* Rows over a few tiles of panels. */
-void stack_run(const ConvProblem *j, int64_t item, char *room) {
+void stack_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Chains *chains = j->chains;
   const WorkItem i = item_of(j, item);
   const int64_t first = i.stack * j->together, rows = i.rows, tile = rows * CHAIN_LANES;
   const int64_t tiles = least(j->together, j->tiles - first), all = tiles * tile;
   const int64_t places = j->v->images * windows_size(j->to.extent);
-  char *acc = room, *sum = acc + (size_t)all * chains->size, *panel = sum + (size_t)all * chains->size;
+  char *acc = workspace, *sum = acc + (size_t)all * chains->size, *panel = sum + (size_t)all * chains->size;
   const PanelTerms terms = { i.group * j->channels, j->channels, j->taps_slower };
   PlaneRun run[MOST_TOGETHER][CHAIN_LANES];
   int runs[MOST_TOGETHER];
@@ -218,14 +218,14 @@ static void run_last(const ConvProblem *j, const ConvGrid *to, const PlaneRun *r
 }
 
 /* Rows over the positions of a band, some tiles at a time. */
-void band_run(const ConvProblem *j, int64_t item, char *room) {
+void band_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Chains *chains = j->chains;
   const WorkItem i = item_of(j, item);
   const int64_t image = i.stack / j->bands, together = weights_are_large(j) ? MOST_TOGETHER : 1;
   const int64_t tile = i.rows * CHAIN_LANES;
   const int64_t elements = planes_elements(j), planes = j->channels * j->planes.channel;
-  const int32_t *line = (const int32_t *)room;
-  char *acc = room + lines_room(j), *sum = acc + (size_t)(together * tile) * chains->size;
+  const int32_t *line = (const int32_t *)workspace;
+  char *acc = workspace + lines_workspace(j), *sum = acc + (size_t)(together * tile) * chains->size;
   char *seen = sum + (size_t)(together * tile) * chains->size;
   ConvGrid to;
   const Planes s = take_band(j, i.stack % j->bands, &to);

@@ -69,7 +69,7 @@ static ConvProblem data_job(const Convolution *v, const void *g, const int64_t *
 
 /* ---- Weights in another order ------------------------------------------------------------------------------------ */
 
-size_t convolve_packed_room(const Convolution *v) {
+size_t convolve_packed_workspace(const Convolution *v) {
   const int64_t channels = v->groups * whole_vectors(v->channels);
   size_t bytes = (size_t)(channels * windows_size(v->w.kernel) * v->filters) * dtype_size(v->dtype);
   return whole_lines(bytes);
@@ -138,19 +138,19 @@ static void pack_panels(void *context, int64_t first, int64_t last) {
 
 typedef struct Rooms { const Convolution *v; int threads; size_t most; int64_t items; } Rooms;
 
-static Status room_of_phase(const int64_t *phase, void *context) {
+static Status workspace_of_phase(const int64_t *phase, void *context) {
   Rooms *r = context;
   ConvProblem j = data_job(r->v, NULL, phase);
-  const size_t room = job_room(&j);
-  if (room > r->most) r->most = room;
+  const size_t workspace = job_workspace(&j);
+  if (workspace > r->most) r->most = workspace;
   r->items = most(r->items, job_items(&j));
   return OK;
 }
 
-size_t convolve_data_room(const Convolution *v, int *threads) {
+size_t convolve_data_workspace(const Convolution *v, int *threads) {
   Rooms r = { .v = v };
-  (void)each_phase(&v->w, room_of_phase, &r);
-  return room_of_threads(r.items, threads, r.most);
+  (void)each_phase(&v->w, workspace_of_phase, &r);
+  return workspace_of_threads(r.items, threads, r.most);
 }
 
 typedef struct DataCall {
@@ -193,7 +193,7 @@ static Status data_of_phase(const int64_t *phase, void *context) {
 }
 
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
-  DataCall d = { v, c, g, weight, out, c->scratch };
+  DataCall d = { v, c, g, weight, out, c->workspace };
   const int64_t elements = v->images * v->groups * v->channels * windows_size(v->w.in);
   if (any_is_empty(&v->w)) clear_block(out, (size_t)elements * dtype_size(v->dtype));
   return each_phase(&v->w, data_of_phase, &d);

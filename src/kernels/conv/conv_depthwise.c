@@ -30,20 +30,20 @@ static int64_t most_parts(const ConvProblem *j) { return j->planes.size[0] * j->
 
 typedef struct Shared { int32_t *line, *first; ChainPart *part; char *planes; } Shared;
 
-static Shared shared_in(const ConvProblem *j, char *room) {
-  Shared s = { .line = (int32_t *)room };
+static Shared shared_in(const ConvProblem *j, char *workspace) {
+  Shared s = { .line = (int32_t *)workspace };
   s.first = (int32_t *)((char *)s.line + whole_lines((size_t)j->terms * sizeof *s.line));
   s.part = (ChainPart *)((char *)s.first + whole_lines((size_t)(tiles_of(j) + 1) * sizeof *s.first));
   s.planes = (char *)s.part + whole_lines((size_t)most_parts(j) * sizeof *s.part);
   return s;
 }
 
-size_t rows_room(const ConvProblem *j) {
+size_t rows_workspace(const ConvProblem *j) {
   return (size_t)(shared_in(j, NULL).planes - (char *)NULL) + (size_t)plane_elements(j) * j->chains->size;
 }
 
-void rows_begin(const ConvProblem *j, char *room) {
-  const Shared s = shared_in(j, room);
+void rows_begin(const ConvProblem *j, char *workspace) {
+  const Shared s = shared_in(j, workspace);
   int32_t n = 0;
   planes_lines(j, s.line);
   for (int64_t t = 0; t < tiles_of(j); t++) {
@@ -58,8 +58,8 @@ void rows_begin(const ConvProblem *j, char *room) {
 }
 
 /* What an image has of the results that see one channel. */
-void rows_run(const ConvProblem *j, int64_t item, char *room) {
-  const Shared s = shared_in(j, room);
+void rows_run(const ConvProblem *j, int64_t item, char *workspace) {
+  const Shared s = shared_in(j, workspace);
   const size_t size = j->chains->size;
   const int64_t groups = j->v->groups, places = windows_size(j->to.whole);
   planes_fill(&j->from, &j->planes, item / groups, item % groups, 1, s.planes);

@@ -14,16 +14,16 @@
 typedef struct Working {
   void (*share)(ConvProblem *j, int threads);              /* how the work falls into items for so many threads */
   int64_t (*items)(const ConvProblem *j);                  /* the most that there may be */
-  size_t (*room)(const ConvProblem *j);                    /* bytes of a thread, shared for one */
-  void (*run)(const ConvProblem *j, int64_t item, char *room);
+  size_t (*workspace)(const ConvProblem *j);                    /* bytes of a thread, shared for one */
+  void (*run)(const ConvProblem *j, int64_t item, char *workspace);
 } Working;
 
 static const Working working[] = {
-  [BY_PANELS] = { tiles_share, tiles_items, tiles_room, stack_run },
-  [BY_PLANES] = { tiles_share, tiles_items, tiles_room, band_run },
-  [BY_IMAGES] = { images_share, images_items, images_room, images_run },
-  [BY_ROWS] = { rows_share, rows_items, rows_room, rows_run },
-  [BY_FILTERS] = { filters_share, filters_items, filters_room, filters_run },
+  [BY_PANELS] = { tiles_share, tiles_items, tiles_workspace, stack_run },
+  [BY_PLANES] = { tiles_share, tiles_items, tiles_workspace, band_run },
+  [BY_IMAGES] = { images_share, images_items, images_workspace, images_run },
+  [BY_ROWS] = { rows_share, rows_items, rows_workspace, rows_run },
+  [BY_FILTERS] = { filters_share, filters_items, filters_workspace, filters_run },
 };
 
 void job_choose(ConvProblem *j) {
@@ -39,10 +39,10 @@ void job_choose(ConvProblem *j) {
   if (images_choose(j, cost)) j->way = BY_IMAGES;
 }
 
-size_t job_room(ConvProblem *j) {
+size_t job_workspace(ConvProblem *j) {
   job_choose(j);
   working[j->way].share(j, 1);
-  return working[j->way].room(j);
+  return working[j->way].workspace(j);
 }
 
 int64_t job_items(const ConvProblem *j) { return working[j->way].items(j); }
@@ -91,11 +91,11 @@ static bool is_worth_announcing(const ConvProblem *j) {
 
 static void run_items(void *context, int64_t first, int64_t last) {
   const ConvProblem *j = context;
-  char *room = call_thread_scratch(j->c);
-  if (j->way == BY_PLANES) planes_lines(j, (int32_t *)room);
-  if (j->way == BY_ROWS) rows_begin(j, room);
+  char *workspace = call_thread_workspace(j->c);
+  if (j->way == BY_PLANES) planes_lines(j, (int32_t *)workspace);
+  if (j->way == BY_ROWS) rows_begin(j, workspace);
   for (int64_t i = first, told = first; i < last && !interrupted(); i++) {
-    working[j->way].run(j, i, room);
+    working[j->way].run(j, i, workspace);
     if (j->way == BY_ROWS) told = rows_announce(j, told, i + 1, i + 1 == last);
   }
 }
@@ -120,10 +120,10 @@ static ConvProblem forward_job(const Convolution *v, const void *data) {
                 .channels = v->channels, .terms = v->channels * windows_size(v->w.kernel), .to = whole_grid(v->w.out) };
 }
 
-size_t convolve_forward_room(const Convolution *v, int *threads) {
+size_t convolve_forward_workspace(const Convolution *v, int *threads) {
   ConvProblem j = forward_job(v, NULL);
-  const size_t room = job_room(&j);
-  return room_of_threads(job_items(&j), threads, room);
+  const size_t workspace = job_workspace(&j);
+  return workspace_of_threads(job_items(&j), threads, workspace);
 }
 
 Status convolve_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight, const void *bias,

@@ -22,13 +22,13 @@ typedef struct Convolution {
 } Convolution;
 
 /* Bytes that each thread needs to work in, lowering *most to the threads that can have work (a row's
-** thread_scratch). */
-size_t convolve_forward_room(const Convolution *v, int *most);
-size_t convolve_data_room(const Convolution *v, int *most);
-size_t convolve_weight_room(const Convolution *v, int *most);
+** thread_workspace). */
+size_t convolve_forward_workspace(const Convolution *v, int *most);
+size_t convolve_data_workspace(const Convolution *v, int *most);
+size_t convolve_weight_workspace(const Convolution *v, int *most);
 
 /* Bytes that convolve_data needs besides, for weight in another order. */
-size_t convolve_packed_room(const Convolution *v);
+size_t convolve_packed_workspace(const Convolution *v);
 
 /* Arrays as they lie in memory; bias may be NULL. Each works in the room of call c. Fail on an interrupt only.
 ** Weights that stay the same from call to call forward may keep in another order, too. */

@@ -52,12 +52,12 @@ enum { FEW_TAPS = 16 };
 
 #define PANELS(code, T, suffix)                                                                              \
   /* lane i sees x[i * step]; `room` elements from x on may be read */                                       \
-  HL_INLINE void copy_##suffix(const T *x, int64_t step, T *lane, int64_t n, int64_t room) {                 \
+  HL_INLINE void copy_##suffix(const T *x, int64_t step, T *lane, int64_t n, int64_t workspace) {                 \
     int64_t i = 0;                                                                                           \
     const int64_t whole = (n + CHAIN_VECTOR - 1) / CHAIN_VECTOR * CHAIN_VECTOR;                              \
-    if (step == 1 && whole <= room) {                                                                        \
+    if (step == 1 && whole <= workspace) {                                                                        \
       for (; i < n; i += CHAIN_VECTOR) memcpy(lane + i, x + i, CHAIN_VECTOR * sizeof(T));                    \
-    } else if (step == 2 && 2 * whole <= room) {                                                             \
+    } else if (step == 2 && 2 * whole <= workspace) {                                                             \
       for (; i < n; i += CHAIN_VECTOR)                                                                       \
         for (int k = 0; k < CHAIN_VECTOR; k++) lane[i + k] = x[2 * (i + k)];                                 \
     } else {                                                                                                 \

@@ -59,10 +59,10 @@ HL_INLINE ConvGrid band_at(const ConvProblem *j, int64_t first) {
 
 /* ---- All ways: conv_kernel.c ---- */
 
-/* The way of a job whose shapes are known, which is no matter of threads. job_room chooses it too, and tells the bytes
+/* The way of a job whose shapes are known, which is no matter of threads. job_workspace chooses it too, and tells the bytes
 ** of room of a thread; then job_items the most items. job_run goes the way that was chosen, in the room of the call. */
 void job_choose(ConvProblem *j);
-size_t job_room(ConvProblem *j);
+size_t job_workspace(ConvProblem *j);
 int64_t job_items(const ConvProblem *j);
 Status job_run(ConvProblem *j);
 
@@ -83,9 +83,9 @@ void job_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, in
 double tiles_choose(ConvProblem *j);
 void tiles_share(ConvProblem *j, int threads);
 int64_t tiles_items(const ConvProblem *j);
-size_t tiles_room(const ConvProblem *j);
-void stack_run(const ConvProblem *j, int64_t item, char *room);
-void band_run(const ConvProblem *j, int64_t item, char *room);
+size_t tiles_workspace(const ConvProblem *j);
+void stack_run(const ConvProblem *j, int64_t item, char *workspace);
+void band_run(const ConvProblem *j, int64_t item, char *workspace);
 
 /* Where the lines of terms begin, for the first position. */
 void planes_lines(const ConvProblem *j, int32_t *line);
@@ -105,17 +105,17 @@ bool images_choose(const ConvProblem *j, double cost);
 
 void images_share(ConvProblem *j, int threads);
 int64_t images_items(const ConvProblem *j);
-size_t images_room(const ConvProblem *j);
-void images_run(const ConvProblem *j, int64_t item, char *room);
+size_t images_workspace(const ConvProblem *j);
+void images_run(const ConvProblem *j, int64_t item, char *workspace);
 
 /* ---- By rows: conv_depthwise.c ---- */
 
 bool rows_choose(ConvProblem *j);
 void rows_share(ConvProblem *j, int threads);
 int64_t rows_items(const ConvProblem *j);
-size_t rows_room(const ConvProblem *j);
-void rows_begin(const ConvProblem *j, char *room);               /* what all items have in the room */
-void rows_run(const ConvProblem *j, int64_t item, char *room);
+size_t rows_workspace(const ConvProblem *j);
+void rows_begin(const ConvProblem *j, char *workspace);               /* what all items have in the room */
+void rows_run(const ConvProblem *j, int64_t item, char *workspace);
 
 /* Items [first, end) are done: they are announced, small ones together; from where on they are not. */
 int64_t rows_announce(const ConvProblem *j, int64_t first, int64_t end, bool last);
@@ -126,10 +126,10 @@ int64_t rows_announce(const ConvProblem *j, int64_t first, int64_t end, bool las
 double filters_cost(const ConvProblem *j);
 void filters_share(ConvProblem *j, int threads);
 int64_t filters_items(const ConvProblem *j);
-size_t filters_room(const ConvProblem *j);
+size_t filters_workspace(const ConvProblem *j);
 
 /* Where there are few places for the weights, which are `weight`, takes these in panels that last (tensor/packed_weights.h). */
 void filters_keep_panels(ConvProblem *j, const Tensor *weight);
-void filters_run(const ConvProblem *j, int64_t item, char *room);
+void filters_run(const ConvProblem *j, int64_t item, char *workspace);
 
 #endif

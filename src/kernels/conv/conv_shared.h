@@ -48,9 +48,9 @@ HL_INLINE Panels data_panels(const Convolution *v, const void *data) {
 }
 
 /* The room of a thread, of whom no more than have an item are wanted. */
-HL_INLINE size_t room_of_threads(int64_t items, int *threads, size_t room) {
+HL_INLINE size_t workspace_of_threads(int64_t items, int *threads, size_t workspace) {
   if (items < *threads) *threads = (int)most(1, items);
-  return room;
+  return workspace;
 }
 
 #endif

@@ -160,7 +160,7 @@ static int64_t weights_of(const WeightColumns *s) { return s->strips * s->lanes;
 
 /* The chains of some filters and their sums, [strip and piece][filter][lane]; the sums of one filter by taps; the copy
 ** with room behind it; where places begin in it. */
-static size_t item_room(const WeightColumns *s, int64_t filters, size_t size) {
+static size_t item_workspace(const WeightColumns *s, int64_t filters, size_t size) {
   const size_t elements = (size_t)(2 * sums_of(s, filters) + weights_of(s) + copied(s) + CHAIN_VECTOR);
   return elements * size + (size_t)(s->band * s->places) * sizeof(int32_t);
 }
@@ -206,10 +206,10 @@ typedef struct WeightItem {
   int32_t *line;
 } WeightItem;
 
-static WeightItem item_of(const WeightGradProblem *j, int64_t item, char *room) {
+static WeightItem item_of(const WeightGradProblem *j, int64_t item, char *workspace) {
   const int64_t filters = j->v->filters, channels = j->columns.channels, chunks = parts(filters, j->chunk);
   const int64_t stack = item / chunks % j->stacks;
-  WeightItem i = { .s = j->columns, .group = item / chunks / j->stacks, .filter = item % chunks * j->chunk, .acc = room };
+  WeightItem i = { .s = j->columns, .group = item / chunks / j->stacks, .filter = item % chunks * j->chunk, .acc = workspace };
   i.filters = least(j->chunk, filters - i.filter);
   i.channel = stack * channels;
   if (j->v->channels - i.channel < channels) i.s = columns_by(j->v, j->v->channels - i.channel, i.s.folded);
@@ -238,14 +238,14 @@ static void run_rows(const WeightGradProblem *j, const WeightItem *i, int64_t im
   }
 }
 
-static void run_item(const WeightGradProblem *j, int64_t item, char *room) {
+static void run_item(const WeightGradProblem *j, int64_t item, char *workspace) {
   const Convolution *v = j->v;
-  const WeightItem i = item_of(j, item, room);
+  const WeightItem i = item_of(j, item, workspace);
   const WeightColumns *s = &i.s;
   const Grouping of = group_places(v);
   const int64_t height = v->w.out[0] * v->w.out[1], far = s->folded ? s->width : v->w.stride[1] * s->width;
   int64_t done = 0;
-  memset(room, 0, (size_t)((char *)i.line - room));
+  memset(workspace, 0, (size_t)((char *)i.line - workspace));
   for (int64_t p = 0; p < s->band * s->places; p++)
     i.line[p] = (int32_t)((p / s->places * far + p % s->places * v->w.stride[2]) * s->column);
   for (int64_t image = 0; image < v->images && !interrupted(); image += of.images)
@@ -261,8 +261,8 @@ static void run_item(const WeightGradProblem *j, int64_t item, char *room) {
 
 static void run_items(void *context, int64_t first, int64_t last) {
   const WeightGradProblem *j = context;
-  char *room = call_thread_scratch(j->c);
-  for (int64_t i = first; i < last && !interrupted(); i++) run_item(j, i, room);
+  char *workspace = call_thread_workspace(j->c);
+  for (int64_t i = first; i < last && !interrupted(); i++) run_item(j, i, workspace);
 }
 
 /* Filters of an item, of whose chains so many fit: a few items for each thread, of which none has many more than the
@@ -296,9 +296,9 @@ static WeightGradProblem weight_job(const Convolution *v, int64_t threads) {
   return j;
 }
 
-size_t convolve_weight_room(const Convolution *v, int *threads) {
+size_t convolve_weight_workspace(const Convolution *v, int *threads) {
   const WeightGradProblem j = weight_job(v, 1);
-  return room_of_threads(v->groups * j.stacks * v->filters, threads, item_room(&j.columns, j.chunk, j.chains->size));
+  return workspace_of_threads(v->groups * j.stacks * v->filters, threads, item_workspace(&j.columns, j.chunk, j.chains->size));
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {

@@ -12,8 +12,8 @@
 typedef struct Ranked { double key; int64_t index; } Ranked;
 
 /* The greatest key first; keys are no NaN. Merges runs of 1, 2, 4 ... */
-static inline void ranked_sort(Ranked *a, Ranked *room, int64_t n) {
-  Ranked *from = a, *to = room;
+static inline void ranked_sort(Ranked *a, Ranked *workspace, int64_t n) {
+  Ranked *from = a, *to = workspace;
   for (int64_t run = 1; run < n; run *= 2) {
     for (int64_t begin = 0; begin < n; begin += 2 * run) {
       const int64_t middle = begin + run < n ? begin + run : n, end = begin + 2 * run < n ? begin + 2 * run : n;

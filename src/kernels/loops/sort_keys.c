@@ -229,7 +229,7 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
     return equal ? _mm512_cmpeq_epu##W##_mask(x, pivot) : _mm512_cmplt_epu##W##_mask(x, pivot);         \
   }                                                                                                     \
   /* Keys below the pivot (or, with `equal`, equal to it) first; how many. */                           \
-  static inline __attribute__((always_inline)) int64_t part_##suffix(T *a, T *room, int64_t n, T pivot, \
+  static inline __attribute__((always_inline)) int64_t part_##suffix(T *a, T *workspace, int64_t n, T pivot, \
                                                                      const bool equal) { \
     const __m512i p = _mm512_set1_epi##W((int##W##_t)pivot);                                            \
     int64_t low = 0, high = 0, i = 0;                                                                   \
@@ -239,7 +239,7 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
       EACH(v, 4) x[v] = _mm512_loadu_si512(a + i + v * LANES), first[v] = first_##suffix(x[v], p, equal);\
       EACH(v, 4) {                                                                                      \
         _mm512_storeu_si512(a + low, _mm512_maskz_compress_epi##W((__mmask##LANES)first[v], x[v]));     \
-        _mm512_storeu_si512(room + high, _mm512_maskz_compress_epi##W((__mmask##LANES)~first[v], x[v]));\
+        _mm512_storeu_si512(workspace + high, _mm512_maskz_compress_epi##W((__mmask##LANES)~first[v], x[v]));\
         low += __builtin_popcount(first[v]);                                                            \
         high += LANES - __builtin_popcount(first[v]);                                                   \
       }                                                                                                 \
@@ -249,14 +249,14 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
       const __m512i x = _mm512_maskz_loadu_epi##W((__mmask##LANES)rest, a + i);                         \
       const unsigned first = rest & first_##suffix(x, p, equal), second = rest & ~first;                \
       _mm512_mask_compressstoreu_epi##W(a + low, (__mmask##LANES)first, x);                             \
-      _mm512_mask_compressstoreu_epi##W(room + high, (__mmask##LANES)second, x);                        \
+      _mm512_mask_compressstoreu_epi##W(workspace + high, (__mmask##LANES)second, x);                        \
       low += __builtin_popcount(first);                                                                 \
       high += __builtin_popcount(second);                                                               \
     }                                                                                                   \
-    for (i = 0; i + LANES <= high; i += LANES) _mm512_storeu_si512(a + low + i, _mm512_loadu_si512(room + i));\
+    for (i = 0; i + LANES <= high; i += LANES) _mm512_storeu_si512(a + low + i, _mm512_loadu_si512(workspace + i));\
     if (i < high) {                                                                                     \
       const __mmask##LANES rest = (__mmask##LANES)((1u << (high - i)) - 1);                             \
-      _mm512_mask_storeu_epi##W(a + low + i, rest, _mm512_maskz_loadu_epi##W(rest, room + i));          \
+      _mm512_mask_storeu_epi##W(a + low + i, rest, _mm512_maskz_loadu_epi##W(rest, workspace + i));          \
     }                                                                                                   \
     return low;                                                                                         \
   }                                                                                                     \
@@ -271,21 +271,21 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
     return middle_##suffix(middle_##suffix(a[s], a[2 * s], a[3 * s]), middle, \
                            middle_##suffix(a[7 * s], a[8 * s], a[9 * s])); \
   }                                                                                                     \
-  static void quick_##suffix(T *a, T *room, int64_t n, int depth) {                                     \
+  static void quick_##suffix(T *a, T *workspace, int64_t n, int depth) {                                     \
     while (n > LEAF && !interrupted()) {                                                                \
       if (depth-- == 0) {                                                                               \
-        const T *sorted = radix_##suffix(a, room, n);                                                   \
+        const T *sorted = radix_##suffix(a, workspace, n);                                                   \
         if (sorted != a) memcpy(a, sorted, (size_t)n * sizeof(T));                                      \
         return;                                                                                         \
       }                                                                                                 \
       const T pivot = pivot_##suffix(a, n);                                                             \
-      int64_t low = part_##suffix(a, room, n, pivot, false);                                            \
+      int64_t low = part_##suffix(a, workspace, n, pivot, false);                                            \
       if (low == 0) {                                     /* the pivot is the least: its equals are done */ \
-        low = part_##suffix(a, room, n, pivot, true);                                                   \
+        low = part_##suffix(a, workspace, n, pivot, true);                                                   \
       } else if (low <= n - low) {                                                                      \
-        quick_##suffix(a, room, low, depth);                                                            \
+        quick_##suffix(a, workspace, low, depth);                                                            \
       } else {                                                                                          \
-        quick_##suffix(a + low, room, n - low, depth);                                                  \
+        quick_##suffix(a + low, workspace, n - low, depth);                                                  \
         n = low;                                                                                        \
         continue;                                                                                       \
       }                                                                                                 \

@@ -14,13 +14,13 @@ static double work_of(const Shape *s) {
 }
 
 /* By sizes only, so that the same call has the same memory. */
-static int64_t runners_for(const Shape *s, int64_t count, size_t room) {
+static int64_t runners_for(const Shape *s, int64_t count, size_t workspace) {
   if (work_of(s) * (double)count < 1 << 16) return 1;
-  return most(1, least(least(count, MOST_RUNNERS), (int64_t)(MOST_ROOM / (room + 1))));
+  return most(1, least(least(count, MOST_RUNNERS), (int64_t)(MOST_ROOM / (workspace + 1))));
 }
 
-size_t stack_scratch(const Type *in, int64_t count, size_t room) {
-  return (size_t)runners_for(&in->shape, count, room) * room;
+size_t stack_scratch(const Type *in, int64_t count, size_t workspace) {
+  return (size_t)runners_for(&in->shape, count, workspace) * workspace;
 }
 
 int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
@@ -36,9 +36,9 @@ static void run_some(void *context, int64_t first, int64_t last) {
   MatrixStack *s = context;
   const int before = parallel_library_alone();
   for (int64_t i = first; i < last; i++) {
-    void *room = (char *)s->c->scratch + (size_t)i * s->room;
+    void *workspace = (char *)s->c->workspace + (size_t)i * s->workspace;
     for (int64_t k = s->count * i / s->runners; k < s->count * (i + 1) / s->runners && !interrupted(); k++) {
-      Fault fault = s->one(s, k, room);
+      Fault fault = s->one(s, k, workspace);
       if (fault != FAULT_NONE) { note_fault(s, fault, k); break; }
     }
   }
@@ -61,12 +61,12 @@ static Status explain(const MatrixStack *s, const char *wanted) {
   return OK;
 }
 
-Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const char *wanted) {
+Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t workspace, const char *wanted) {
   const Shape *shape = &c->in[0]->type.shape;
   DType dtype = c->in[0]->type.dtype;
   MatrixStack s = { .c = c, .rows = shape->dim[shape->ndim - 2], .columns = shape->dim[shape->ndim - 1], .count = count,
-              .dtype = dtype, .work = factor_dtype(dtype), .one = one, .room = room,
-              .runners = runners_for(shape, count, room) };
+              .dtype = dtype, .work = factor_dtype(dtype), .one = one, .workspace = workspace,
+              .runners = runners_for(shape, count, workspace) };
   if (count == 0) return OK;
   for (int i = 0; i <= FAULT_TOO_LARGE; i++) s.failed[i] = count;
   parallel_for(s.runners, 1, run_some, &s);
@@ -77,9 +77,9 @@ size_t matrix_bytes(DType t, double n) { return whole_lines((size_t)(n * (double
 
 size_t place_bytes(DType t, double n) { return factor_dtype(t) == t ? 0 : matrix_bytes(DT_FLOAT64, n); }
 
-void *take_room(void **room, size_t bytes) {
-  void *piece = *room;
-  *room = (char *)piece + bytes;
+void *take_workspace(void **workspace, size_t bytes) {
+  void *piece = *workspace;
+  *workspace = (char *)piece + bytes;
   return piece;
 }
 
@@ -94,21 +94,21 @@ void store_elements(const MatrixStack *s, int output, int64_t at, int64_t n, con
   if (to != from) convert(s->work, from, s->c->out[output]->type.dtype, to, n);
 }
 
-void *place_for(const MatrixStack *s, int output, int64_t at, void *room) {
-  return s->work == s->dtype ? element(s->c->out[output], at) : room;
+void *place_for(const MatrixStack *s, int output, int64_t at, void *workspace) {
+  return s->work == s->dtype ? element(s->c->out[output], at) : workspace;
 }
 
-void load_transposed(const MatrixStack *s, int input, int64_t at, int64_t m, int64_t n, void *room, void *to) {
+void load_transposed(const MatrixStack *s, int input, int64_t at, int64_t m, int64_t n, void *workspace, void *to) {
   const void *from = element(s->c->in[input], at);
   if (s->work != s->dtype) {
-    load_elements(s, input, at, m * n, room);
-    from = room;
+    load_elements(s, input, at, m * n, workspace);
+    from = workspace;
   }
   factor_transpose(s->work, m, n, from, to);
 }
 
-void store_transposed(const MatrixStack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *room) {
-  void *to = place_for(s, output, at, room);
+void store_transposed(const MatrixStack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *workspace) {
+  void *to = place_for(s, output, at, workspace);
   factor_transpose(s->work, m, n, x, to);
   store_elements(s, output, at, m * n, to);
 }

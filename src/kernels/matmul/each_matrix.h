@@ -12,34 +12,34 @@
 typedef struct MatrixStack MatrixStack;
 
 /* Does matrix k; `room` is as much as the row's room said. */
-typedef Fault MatrixKernel(const MatrixStack *s, int64_t k, void *room);
+typedef Fault MatrixKernel(const MatrixStack *s, int64_t k, void *workspace);
 
 struct MatrixStack {
   const Call *c;
   int64_t rows, columns, count;   /* of input 0; how many matrices */
   DType dtype, work;              /* of the operands; what to compute in: they differ where our loops compute */
   MatrixKernel *one;
-  size_t room;
+  size_t workspace;
   int64_t runners, failed[FAULT_TOO_LARGE + 1];   /* the first matrix with this fault; `count`: none */
 };
 
 /* A row's forward: `count` matrices of input 0's size. `wanted` ends the error for one that has no
 ** such factors: "regular matrices, got a singular one". */
-Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const char *wanted);
+Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t workspace, const char *wanted);
 
 /* The row's scratch memory for that. */
-size_t stack_scratch(const Type *in, int64_t count, size_t room);
+size_t stack_scratch(const Type *in, int64_t count, size_t workspace);
 
-/* The columns `scratch` and `forward` of a row with one input, out of its kernel title_one and of title_room(params,
+/* The columns `scratch` and `forward` of a row with one input, out of its kernel title_one and of title_workspace(params,
 ** in), the bytes for one matrix. */
 #define MATRIX_KERNEL(title, wanted)                                                              \
   static size_t title##_scratch(const Query *q) {                                                 \
     const Type *in = query_in(q, 0);                                                              \
-    return stack_scratch(in, matrices_in(&in->shape), title##_room(q->params, in));               \
+    return stack_scratch(in, matrices_in(&in->shape), title##_workspace(q->params, in));               \
   }                                                                                               \
   static Status title##_forward(Call *c) {                                                        \
     const Type *in = &c->in[0]->type;                                                             \
-    return each_matrix(c, title##_one, matrices_in(&in->shape), title##_room(c->params, in), wanted); \
+    return each_matrix(c, title##_one, matrices_in(&in->shape), title##_workspace(c->params, in), wanted); \
   }
 
 static inline int64_t rows_of(const Type *t) { return t->shape.dim[t->shape.ndim - 2]; }
@@ -56,7 +56,7 @@ size_t matrix_bytes(DType t, double n);
 size_t place_bytes(DType t, double n);
 
 /* So many bytes off *room. */
-void *take_room(void **room, size_t bytes);
+void *take_workspace(void **workspace, size_t bytes);
 
 /* Elements from `at` on of an input, to the dtype to compute in, and of that into an output. */
 void load_elements(const MatrixStack *s, int input, int64_t at, int64_t n, void *to);
@@ -64,11 +64,11 @@ void store_elements(const MatrixStack *s, int output, int64_t at, int64_t n, con
 
 /* Where elements of output `output` from `at` on can be made: there, or, where the dtypes differ, in `room`, to be
 ** stored then. */
-void *place_for(const MatrixStack *s, int output, int64_t at, void *room);
+void *place_for(const MatrixStack *s, int output, int64_t at, void *workspace);
 
 /* The transpose of matrix k (m, n) of an input; x (m, n) transposed as elements from `at` on of an output, by way of
 ** `room` where the dtypes differ. */
-void load_transposed(const MatrixStack *s, int input, int64_t at, int64_t m, int64_t n, void *room, void *to);
-void store_transposed(const MatrixStack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *room);
+void load_transposed(const MatrixStack *s, int input, int64_t at, int64_t m, int64_t n, void *workspace, void *to);
+void store_transposed(const MatrixStack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *workspace);
 
 #endif

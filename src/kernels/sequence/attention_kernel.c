@@ -85,7 +85,7 @@ static int64_t copy_of(int64_t *end, int64_t rows, int64_t width) {
   return place(end, padded(width) == width ? 0 : rows * padded(width));
 }
 
-static AttendWorkspace room_of(const Attend *a, bool back) {
+static AttendWorkspace workspace_of(const Attend *a, bool back) {
   const int64_t all = parts(a->keys, ATTEND_KEYS) * ATTEND_KEYS, tile = ATTEND_KEYS * CHAIN_LANES;
   AttendWorkspace r = { .end = 0 };
   r.keys = place(&r.end, (a->lanes > 0 ? (int64_t)ATTEND_KEYS : all) * a->width);
@@ -113,10 +113,10 @@ static int64_t items_of(const Attend *a, bool back) {
   return back ? pairs_of(a) : pairs_of(a) * a->shared * tiles_of(a);
 }
 
-size_t attend_room(const Attend *a, bool back, int *most) {
+size_t attend_workspace(const Attend *a, bool back, int *most) {
   const int64_t items = items_of(a, back);
   if (items < *most) *most = items < 1 ? 1 : (int)items;
-  return (size_t)room_of(a, back).end * dtype_size(a->dtype);
+  return (size_t)workspace_of(a, back).end * dtype_size(a->dtype);
 }
 
 /* ---- Pieces of work --------------------------------------------------------------------------------------------- */
@@ -127,7 +127,7 @@ typedef struct Lines { const char *at; int64_t step; } Lines;
 typedef struct AttendWork {
   const Attend *a;
   const Chains *chains;
-  AttendWorkspace room;
+  AttendWorkspace workspace;
   char *own;                             /* the thread's room */
   int64_t batch, pair, head;             /* under way; head: of queries */
   Lines keys, values, last_values;       /* the last: those from key `last` on */
@@ -140,7 +140,7 @@ static const char *after(const AttendWork *w, const void *at, int64_t elements) 
 }
 
 static AttendWork work_of(const Call *c, const Attend *a, bool back) {
-  return (AttendWork){ .a = a, .chains = chains_of(a->dtype), .room = room_of(a, back), .own = call_thread_scratch(c),
+  return (AttendWork){ .a = a, .chains = chains_of(a->dtype), .workspace = workspace_of(a, back), .own = call_thread_workspace(c),
                  .pair = -1 };
 }
 
@@ -170,14 +170,14 @@ static Lines panel_at(const AttendWork *w, int64_t at) { return (Lines){ own(w, 
 /* A block of the n first keys of the pair under way, forwards. */
 static Lines keys_at(const AttendWork *w, int64_t key, int64_t n) {
   const Attend *a = w->a;
-  if (a->lanes == 0) return panel_at(w, w->room.keys + key * a->width);
+  if (a->lanes == 0) return panel_at(w, w->workspace.keys + key * a->width);
   const char *from = after(w, a->k, w->pair * a->width * a->lanes + key);
   if (key + padded(n) <= a->lanes && a->lanes <= MOST_STEP) return (Lines){ from, a->lanes };
-  char *to = own(w, w->room.keys);
+  char *to = own(w, w->workspace.keys);
   for (int64_t s = 0; s < a->width; s++)
     memcpy(to + (size_t)(s * CHAIN_LANES) * w->chains->size, from + (size_t)(s * a->lanes) * w->chains->size,
            (size_t)n * w->chains->size);
-  return panel_at(w, w->room.keys);
+  return panel_at(w, w->workspace.keys);
 }
 
 /* tile = rows by the n keys of a panel, chains over the width. */
@@ -243,10 +243,10 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
   }                                                                                                       \
   static void weigh_##suffix(const AttendWork *w, const Tile *t) {                                              \
     uint8_t seen[ATTEND_KEYS];                                                                            \
-    T *lanes = own(w, w->room.lanes), *turned = own(w, w->room.turned), *top = own(w, w->room.top);       \
+    T *lanes = own(w, w->workspace.lanes), *turned = own(w, w->workspace.turned), *top = own(w, w->workspace.top);       \
     T from[ATTEND_ROWS], c[ATTEND_ROWS];                                                                  \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
-      T *s = (T *)own(w, w->room.scores) + r * CHAIN_LANES, *lane = lanes + r * TREE_LANES;               \
+      T *s = (T *)own(w, w->workspace.scores) + r * CHAIN_LANES, *lane = lanes + r * TREE_LANES;               \
       scale_##suffix(w, s, look(w, t, r, seen), seen);                                                    \
       IVDEP LANE_LOOP for (int l = 0; l < TREE_LANES; l++) {                                              \
         T most = s[l];                                                                                    \
@@ -263,8 +263,8 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
       top[r] = most;                                                                                      \
     }                                                                                                     \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
-      T *s = (T *)own(w, w->room.scores) + r * CHAIN_LANES, *sums = (T *)own(w, w->room.sums) + r * CHAIN_LANES;\
-      T *total = (T *)own(w, w->room.total) + r * TREE_LANES;                                             \
+      T *s = (T *)own(w, w->workspace.scores) + r * CHAIN_LANES, *sums = (T *)own(w, w->workspace.sums) + r * CHAIN_LANES;\
+      T *total = (T *)own(w, w->workspace.total) + r * TREE_LANES;                                             \
       IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] = exp_nonpositive(s[i] - from[r]);             \
       IVDEP LANE_LOOP for (int l = 0; l < TREE_LANES; l++) {                                              \
         T sum = total[l] * c[r];                                                                          \
@@ -277,8 +277,8 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
     }                                                                                                     \
   }                                                                                                       \
   static void divide_##suffix(const AttendWork *w, const Tile *t, void *to, void *logsum) {                     \
-    T *top = own(w, w->room.top), *total = own(w, w->room.total);                                         \
-    put_out(w, own(w, w->room.sums), t->n, ATTEND_ROWS, w->a->out, to);                                   \
+    T *top = own(w, w->workspace.top), *total = own(w, w->workspace.total);                                         \
+    put_out(w, own(w, w->workspace.sums), t->n, ATTEND_ROWS, w->a->out, to);                                   \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
       T *out = (T *)to + r * w->a->out;                                                                   \
       T *lane = total + r * TREE_LANES;                                                                   \
@@ -290,7 +290,7 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
     }                                                                                                     \
   }                                                                                                       \
   static void begin_##suffix(const AttendWork *w, int64_t rows) {                                               \
-    T *top = own(w, w->room.top), *total = own(w, w->room.total);                                         \
+    T *top = own(w, w->workspace.top), *total = own(w, w->workspace.total);                                         \
     for (int64_t r = 0; r < rows; r++) top[r] = (T)-INFINITY;                                             \
     for (int64_t i = 0; i < rows * TREE_LANES; i++) total[i] = 0;                                         \
   }                                                                                                       \
@@ -299,8 +299,8 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
     const T scale = (T)w->a->scale;                                                                       \
     uint8_t seen[ATTEND_KEYS];                                                                            \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
-      T *s = (T *)own(w, w->room.scores) + r * CHAIN_LANES, *x = (T *)own(w, w->room.mixed) + r * CHAIN_LANES; \
-      const T logsum = ((T *)own(w, w->room.top))[r], dot = ((T *)own(w, w->room.total))[r];              \
+      T *s = (T *)own(w, w->workspace.scores) + r * CHAIN_LANES, *x = (T *)own(w, w->workspace.mixed) + r * CHAIN_LANES; \
+      const T logsum = ((T *)own(w, w->workspace.top))[r], dot = ((T *)own(w, w->workspace.total))[r];              \
       const int64_t n = look(w, t, r, seen);                                                              \
       if (logsum == (T)-INFINITY || n == 0) {                                                             \
         memset(s, 0, ATTEND_KEYS * sizeof(T));                                                            \
@@ -315,7 +315,7 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
     }                                                                                                     \
   }                                                                                                       \
   static void begin_back_##suffix(const AttendWork *w, const Tile *t, int64_t row) {                            \
-    T *top = own(w, w->room.top), *total = own(w, w->room.total);                                         \
+    T *top = own(w, w->workspace.top), *total = own(w, w->workspace.total);                                         \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
       const T *g = (const T *)w->a->g + (row + r) * w->a->out, *y = (const T *)w->a->result + (row + r) * w->a->out; \
       double dot;                                                                                         \
@@ -341,24 +341,24 @@ static void turn_to(AttendWork *w, int64_t pair, bool back) {
   w->batch = pair / (a->heads / a->shared);
   const int64_t n = attend_seen(a, w->batch, a->queries - 1);
   const void *k = after(w, a->k, pair * a->keys * a->width), *v = after(w, a->v, pair * a->keys * a->out);
-  if (a->lanes == 0) pack(w, k, n, a->width, w->room.keys);
+  if (a->lanes == 0) pack(w, k, n, a->width, w->workspace.keys);
   if (back) {
-    pack(w, v, n, a->out, w->room.values);
-    w->keys = lines_of(w, k, n, a->width, w->room.key_lines);
+    pack(w, v, n, a->out, w->workspace.values);
+    w->keys = lines_of(w, k, n, a->width, w->workspace.key_lines);
     return;
   }
   w->last = n > 0 && a->out >= CHAIN_VECTOR ? (n - 1) / ATTEND_KEYS * ATTEND_KEYS : 0;
   w->values = (Lines){ v, a->out };
-  w->last_values = lines_of(w, after(w, v, w->last * a->out), n - w->last, a->out, w->room.value_lines);
+  w->last_values = lines_of(w, after(w, v, w->last * a->out), n - w->last, a->out, w->workspace.value_lines);
 }
 
 static void attend_tile(AttendWork *w, Tile t) {
   const Attend *a = w->a;
   const int64_t row = (w->batch * a->heads + w->head) * a->queries + t.first, n = seen_by(w, &t);
   const void *q = after(w, a->q, row * a->width);
-  void *scores = own(w, w->room.scores);
+  void *scores = own(w, w->workspace.scores);
   for (int64_t l = 0; l < chunks_of(a->out); l++)
-    clear(w, w->room.sums + l * ATTEND_ROWS * CHAIN_LANES, t.n * CHAIN_LANES);
+    clear(w, w->workspace.sums + l * ATTEND_ROWS * CHAIN_LANES, t.n * CHAIN_LANES);
   BY_DTYPE(a, begin)(w, t.n);
   for (t.key = 0; t.key < n; t.key += ATTEND_KEYS) {
     const int64_t keys = least(ATTEND_KEYS, n - t.key);
@@ -366,7 +366,7 @@ static void attend_tile(AttendWork *w, Tile t) {
     BY_DTYPE(a, weigh)(w, &t);
     const bool last = t.key >= w->last;
     mix(w, scores, false, t.n, last ? &w->last_values : &w->values, last ? t.key - w->last : t.key, keys, a->out,
-        own(w, w->room.sums), ATTEND_ROWS);
+        own(w, w->workspace.sums), ATTEND_ROWS);
   }
   BY_DTYPE(a, divide)(w, &t, (char *)a->result + (size_t)(row * a->out) * w->chains->size,
                       a->logsum ? (char *)a->logsum + (size_t)row * w->chains->size : NULL);
@@ -390,21 +390,21 @@ static void back_tile(AttendWork *w, Tile t) {
   const Attend *a = w->a;
   const int64_t row = (w->batch * a->heads + w->head) * a->queries + t.first, n = seen_by(w, &t);
   const void *q = after(w, a->q, row * a->width), *g = after(w, a->g, row * a->out);
-  const Lines q_lines = lines_of(w, q, t.n, a->width, w->room.query_lines);
-  const Lines g_lines = lines_of(w, g, t.n, a->out, w->room.g_lines);
-  void *scores = own(w, w->room.scores), *mixed = own(w, w->room.mixed);
-  clear(w, w->room.sums, chunks_of(a->width) * ATTEND_ROWS * CHAIN_LANES);
+  const Lines q_lines = lines_of(w, q, t.n, a->width, w->workspace.query_lines);
+  const Lines g_lines = lines_of(w, g, t.n, a->out, w->workspace.g_lines);
+  void *scores = own(w, w->workspace.scores), *mixed = own(w, w->workspace.mixed);
+  clear(w, w->workspace.sums, chunks_of(a->width) * ATTEND_ROWS * CHAIN_LANES);
   BY_DTYPE(a, begin_back)(w, &t, row);
   for (t.key = 0; t.key < n; t.key += ATTEND_KEYS) {
     const int64_t keys = least(ATTEND_KEYS, n - t.key);
-    multiply(w, q, t.n, a->width, panel_at(w, w->room.keys + t.key * a->width), keys, scores);
-    multiply(w, g, t.n, a->out, panel_at(w, w->room.values + t.key * a->out), keys, mixed);
+    multiply(w, q, t.n, a->width, panel_at(w, w->workspace.keys + t.key * a->width), keys, scores);
+    multiply(w, g, t.n, a->out, panel_at(w, w->workspace.values + t.key * a->out), keys, mixed);
     BY_DTYPE(a, weigh_back)(w, &t);
-    mix(w, mixed, false, t.n, &w->keys, t.key, keys, a->width, own(w, w->room.sums), ATTEND_ROWS);
-    mix(w, scores, true, keys, &g_lines, 0, t.n, a->out, own(w, w->room.of_values + t.key * CHAIN_LANES), a->keys);
-    mix(w, mixed, true, keys, &q_lines, 0, t.n, a->width, own(w, w->room.of_keys + t.key * CHAIN_LANES), a->keys);
+    mix(w, mixed, false, t.n, &w->keys, t.key, keys, a->width, own(w, w->workspace.sums), ATTEND_ROWS);
+    mix(w, scores, true, keys, &g_lines, 0, t.n, a->out, own(w, w->workspace.of_values + t.key * CHAIN_LANES), a->keys);
+    mix(w, mixed, true, keys, &q_lines, 0, t.n, a->width, own(w, w->workspace.of_keys + t.key * CHAIN_LANES), a->keys);
   }
-  put_out(w, own(w, w->room.sums), t.n, ATTEND_ROWS, a->width,
+  put_out(w, own(w, w->workspace.sums), t.n, ATTEND_ROWS, a->width,
           (char *)a->dq + (size_t)(row * a->width) * w->chains->size);
 }
 
@@ -414,16 +414,16 @@ static void backward_items(void *context, int64_t first, int64_t last) {
   AttendWork w = work_of(loop->c, a, true);
   for (int64_t pair = first; pair < last && !interrupted(); pair++) {
     turn_to(&w, pair, true);
-    clear(&w, w.room.of_keys, chunks_of(a->width) * a->keys * CHAIN_LANES);
-    clear(&w, w.room.of_values, chunks_of(a->out) * a->keys * CHAIN_LANES);
+    clear(&w, w.workspace.of_keys, chunks_of(a->width) * a->keys * CHAIN_LANES);
+    clear(&w, w.workspace.of_values, chunks_of(a->out) * a->keys * CHAIN_LANES);
     for (int64_t i = 0; i < a->shared * tiles_of(a) && !interrupted(); i++) {
       const int64_t tile = i % tiles_of(a);
       w.head = pair % (a->heads / a->shared) * a->shared + i / tiles_of(a);
       back_tile(&w, (Tile){ .first = tile * ATTEND_ROWS, .n = least(ATTEND_ROWS, a->queries - tile * ATTEND_ROWS) });
     }
-    put_out(&w, own(&w, w.room.of_keys), a->keys, a->keys, a->width,
+    put_out(&w, own(&w, w.workspace.of_keys), a->keys, a->keys, a->width,
             (char *)a->dk + (size_t)(pair * a->keys * a->width) * w.chains->size);
-    put_out(&w, own(&w, w.room.of_values), a->keys, a->keys, a->out,
+    put_out(&w, own(&w, w.workspace.of_values), a->keys, a->keys, a->out,
             (char *)a->dv + (size_t)(pair * a->keys * a->out) * w.chains->size);
   }
 }

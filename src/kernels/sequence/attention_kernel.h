@@ -41,7 +41,7 @@ typedef struct Attend {
 void attend_lay_mask(Attend *a, const Shape *mask);
 
 /* Bytes that a thread needs; *most: how many threads can have something to do. */
-size_t attend_room(const Attend *a, bool back, int *most);
+size_t attend_workspace(const Attend *a, bool back, int *most);
 
 /* How many keys a query sees, mask apart. */
 int64_t attend_seen(const Attend *a, int64_t batch, int64_t query);

@@ -106,7 +106,7 @@ static int64_t packed_size(const RnnSizes *s) { return packs(s) ? parts(s->hidde
 
 /* Panel i has the units from i * units_of on, so many, and lanes for so many of each gate: the last one has fewer. */
 static int64_t units_in(const RnnSizes *s, int64_t i) { return least(units_of(s), s->hidden - i * units_of(s)); }
-static int64_t room_in(const RnnSizes *s, int64_t i) { return parts(units_in(s, i), CHAIN_VECTOR) * CHAIN_VECTOR; }
+static int64_t units_held(const RnnSizes *s, int64_t i) { return parts(units_in(s, i), CHAIN_VECTOR) * CHAIN_VECTOR; }
 
 /* And for the way back. */
 static int64_t back_panel_size(const RnnSizes *s) { return s->gates * s->hidden * CHAIN_LANES; }
@@ -116,10 +116,10 @@ static int64_t back_packed_size(const RnnSizes *s) {
 
 /* The room of forward: h2h packed, the states under way, a step's products; and where nothing is reserved, one
 ** direction's part, whose steps share what can be shared, and the outputs of two layers by turns. */
-typedef struct ForwardRoom { int64_t packed, h, h_next, c, product, raw, way, outputs, dropped, end; } ForwardRoom;
+typedef struct ForwardWorkspace { int64_t packed, h, h_next, c, product, raw, way, outputs, dropped, end; } ForwardWorkspace;
 
-static ForwardRoom forward_room(const RnnSizes *s) {
-  ForwardRoom r;
+static ForwardWorkspace forward_workspace(const RnnSizes *s) {
+  ForwardWorkspace r;
   Kept k;
   r.packed = 0;
   r.h = r.packed + packed_size(s);
@@ -134,17 +134,17 @@ static ForwardRoom forward_room(const RnnSizes *s) {
   return r;
 }
 
-int64_t rnn_forward_room(const RnnSizes *s) { return forward_room(s).end; }
+int64_t rnn_forward_workspace(const RnnSizes *s) { return forward_workspace(s).end; }
 
 /* The room of backward: h2h packed; gradients of a layer's outputs and of its inputs by turns, its inputs where
 ** something was dropped; gradients of all gates, by their input and by their state; states before each step, gradients
 ** of all projected outputs; and a step's. */
-typedef struct BackwardRoom {
+typedef struct BackwardWorkspace {
   int64_t packed, turns, dropped, by_input, by_state, before, outs, dh, dh_new, dc, carry, raw, end;
-} BackwardRoom;
+} BackwardWorkspace;
 
-static BackwardRoom backward_room(const RnnSizes *s) {
-  BackwardRoom r;
+static BackwardWorkspace backward_workspace(const RnnSizes *s) {
+  BackwardWorkspace r;
   const int64_t n = rows_of_all(s), small = s->batch * s->hidden, gates = n * s->gates * s->hidden;
   r.packed = 0;
   r.turns = r.packed + back_packed_size(s);
@@ -162,7 +162,7 @@ static BackwardRoom backward_room(const RnnSizes *s) {
   return r;
 }
 
-int64_t rnn_backward_room(const RnnSizes *s) { return backward_room(s).end; }
+int64_t rnn_backward_workspace(const RnnSizes *s) { return backward_workspace(s).end; }
 
 /* Element `at` of an array; NULL of none. */
 static void *element(DType dtype, const void *x, int64_t at) {
@@ -200,12 +200,12 @@ static void forward_panels(void *context, int64_t first, int64_t last) {
   _Alignas(64) double sums[PACKED_ROWS * CHAIN_LANES];
   for (int64_t n = first; n < last; n++) {
     const int64_t i = s->batch == 1 && r->w->t % 2 ? first + last - 1 - n : n;
-    const int64_t unit = i * units_of(s), room = room_in(s, i);
+    const int64_t unit = i * units_of(s), held = units_held(s, i);
     for (int64_t b = 0; b < s->batch; b += PACKED_ROWS) {
       const int64_t rows = least(PACKED_ROWS, s->batch - b);
       packed_times(r->dtype, rows, s->out, element(r->dtype, r->w->h, b * s->out), s->out,
-                   element(r->dtype, r->packed, i * panel_size(s)), s->gates * room, sums);
-      r->cells->step(r->w, &(UnitRange){ b, b + rows, unit, unit + units_in(s, i), sums, CHAIN_LANES, room });
+                   element(r->dtype, r->packed, i * panel_size(s)), s->gates * held, sums);
+      r->cells->step(r->w, &(UnitRange){ b, b + rows, unit, unit + units_in(s, i), sums, CHAIN_LANES, held });
     }
   }
 }
@@ -216,12 +216,12 @@ static void pack_forward(void *context, int64_t first, int64_t last) {
   const StatePacking *p = context;
   const RnnSizes *s = p->s;
   for (int64_t i = first; i < last; i++) {
-    const int64_t n = units_in(s, i), room = room_in(s, i);
+    const int64_t n = units_in(s, i), held = units_held(s, i);
     void *panel = element(p->dtype, p->packed, i * panel_size(s));
-    if (n < room) memset(panel, 0, (size_t)panel_size(s) * dtype_size(p->dtype));
+    if (n < held) memset(panel, 0, (size_t)panel_size(s) * dtype_size(p->dtype));
     for (int64_t g = 0; g < s->gates; g++)
-      packed_put(p->dtype, p->h2h, s->out, true, g * s->hidden + i * units_of(s), n, s->out, panel, g * room,
-                 s->gates * room);
+      packed_put(p->dtype, p->h2h, s->out, true, g * s->hidden + i * units_of(s), n, s->out, panel, g * held,
+                 s->gates * held);
   }
 }
 
@@ -230,10 +230,10 @@ static Status run_way(const RnnForward *r, CellAlgorithm *w, const Weights *at, 
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const Cells *cells = cells_of(t);
-  const ForwardRoom room = forward_room(s);
+  const ForwardWorkspace workspace = forward_workspace(s);
   const int64_t wide = s->gates * s->hidden;
   const void *h2h = element(t, r->weights, at->h2h), *h2r = element(t, r->weights, at->h2r);
-  void *packed = element(t, r->room, room.packed), *products = element(t, r->room, room.product);
+  void *packed = element(t, r->workspace, workspace.packed), *products = element(t, r->workspace, workspace.product);
   TRY(times(t, false, true, rows_of_all(s), wide, features, x, element(t, r->weights, at->i2h), w->part, 0));
   if (packs(s))
     parallel_for(parts(s->hidden, units_of(s)), moving_grain(panel_size(s)), pack_forward,
@@ -262,32 +262,32 @@ static Status run_way(const RnnForward *r, CellAlgorithm *w, const Weights *at, 
 }
 
 /* What the next layer gets, or what it is to get where the layers' outputs are. */
-static const void *drop(const RnnForward *r, int64_t layer, const void *y, void *room) {
+static const void *drop(const RnnForward *r, int64_t layer, const void *y, void *workspace) {
   const int64_t n = layer_outputs(&r->s);
-  void *mask = r->reserve ? element(r->dtype, r->reserve, mask_at(&r->s, layer)) : room;
+  void *mask = r->reserve ? element(r->dtype, r->reserve, mask_at(&r->s, layer)) : workspace;
   cells_of(r->dtype)->draw(r->p->p, mask, n);
-  cells_of(r->dtype)->multiply(y, mask, room, n);
-  return room;
+  cells_of(r->dtype)->multiply(y, mask, workspace, n);
+  return workspace;
 }
 
 Status rnn_forward(const RnnForward *r) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const size_t size = dtype_size(t);
-  const ForwardRoom room = forward_room(s);
+  const ForwardWorkspace workspace = forward_workspace(s);
   const void *x = r->data;
   for (int64_t layer = 0; layer < s->layers; layer++) {
     void *y = layer == s->layers - 1 ? r->out
               : r->reserve ? element(t, r->reserve, outputs_at(s, layer))
-                           : element(t, r->room, room.outputs + layer % 2 * layer_outputs(s));
+                           : element(t, r->workspace, workspace.outputs + layer % 2 * layer_outputs(s));
     for (int64_t way = 0; way < s->ways; way++) {
       const Weights at = weights_of(s, layer, way);
       const int64_t state = (layer * s->ways + way) * s->batch;
       CellAlgorithm w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
-                .part = r->reserve ? element(t, r->reserve, way_at(s, layer, way)) : element(t, r->room, room.way),
+                .part = r->reserve ? element(t, r->reserve, way_at(s, layer, way)) : element(t, r->workspace, workspace.way),
                 .i2h_bias = element(t, r->weights, at.i2h_bias), .h2h_bias = element(t, r->weights, at.h2h_bias),
-                .h = element(t, r->room, room.h), .h_next = element(t, r->room, room.h_next),
-                .c = element(t, r->room, room.c), .raw = element(t, r->room, room.raw),
+                .h = element(t, r->workspace, workspace.h), .h_next = element(t, r->workspace, workspace.h_next),
+                .c = element(t, r->workspace, workspace.c), .raw = element(t, r->workspace, workspace.raw),
                 .y = element(t, y, way * s->out) };
       kept_of(s, r->reserve ? s->steps : 1, &w.kept);
       memcpy(w.h, element(t, r->state, state * s->out), (size_t)(s->batch * s->out) * size);
@@ -297,7 +297,7 @@ Status rnn_forward(const RnnForward *r) {
       if (r->cell_out) memcpy(element(t, r->cell_out, state * s->hidden), w.c, (size_t)(s->batch * s->hidden) * size);
     }
     x = y;
-    if (s->drops && r->train && layer < s->layers - 1) x = drop(r, layer, y, element(t, r->room, room.dropped));
+    if (s->drops && r->train && layer < s->layers - 1) x = drop(r, layer, y, element(t, r->workspace, workspace.dropped));
   }
   return OK;
 }
@@ -348,10 +348,10 @@ static Status run_back(const RnnBackward *r, CellAlgorithm *w, const Weights *at
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const Cells *cells = cells_of(t);
-  const BackwardRoom room = backward_room(s);
+  const BackwardWorkspace workspace = backward_workspace(s);
   const int64_t wide = s->gates * s->hidden;
   const void *h2h = element(t, r->weights, at->h2h), *h2r = element(t, r->weights, at->h2r);
-  void *packed = element(t, r->room, room.packed), *products = element(t, r->room, room.dh_new);
+  void *packed = element(t, r->workspace, workspace.packed), *products = element(t, r->workspace, workspace.dh_new);
   const UnitRange all = { 0, s->batch, 0, s->out, products, s->out, 0 };
   PanelRun run = { .w = w, .cells = cells, .dtype = t, .packed = packed, .before = -1 };
   parallel_for(rows_of_all(s), moving_grain(s->out), look_back, &run);
@@ -415,16 +415,16 @@ Status rnn_backward(const RnnBackward *r) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const size_t size = dtype_size(t);
-  const BackwardRoom room = backward_room(s);
+  const BackwardWorkspace workspace = backward_workspace(s);
   const void *dy = r->g_out;
   for (int64_t layer = s->layers - 1; layer >= 0; layer--) {
     const void *y = layer == s->layers - 1 ? r->out : element(t, r->reserve, outputs_at(s, layer));
     const void *x = layer == 0 ? r->data : element(t, r->reserve, outputs_at(s, layer - 1));
     const void *mask = layer > 0 && s->drops ? element(t, r->reserve, mask_at(s, layer - 1)) : NULL;
-    void *dx = layer == 0 ? r->dx : element(t, r->room, room.turns + layer % 2 * layer_outputs(s));
+    void *dx = layer == 0 ? r->dx : element(t, r->workspace, workspace.turns + layer % 2 * layer_outputs(s));
     if (mask) {
-      cells_of(t)->multiply(x, mask, element(t, r->room, room.dropped), layer_outputs(s));
-      x = element(t, r->room, room.dropped);
+      cells_of(t)->multiply(x, mask, element(t, r->workspace, workspace.dropped), layer_outputs(s));
+      x = element(t, r->workspace, workspace.dropped);
     }
     for (int64_t way = 0; way < s->ways; way++) {
       const Weights at = weights_of(s, layer, way);
@@ -432,11 +432,11 @@ Status rnn_backward(const RnnBackward *r) {
       CellAlgorithm w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
                 .part = element(t, r->reserve, way_at(s, layer, way)), .h0 = element(t, r->state, h),
                 .c0 = element(t, r->cell, c), .y = element(t, y, way * s->out), .dy = element(t, dy, way * s->out),
-                .dh = element(t, r->room, room.dh), .dc = element(t, r->room, room.dc),
-                .carry = element(t, r->room, room.carry), .draw = element(t, r->room, room.raw),
-                .by_input = element(t, r->room, room.by_input),
-                .by_state = element(t, r->room, s->mode == RNN_GRU ? room.by_state : room.by_input),
-                .outs = element(t, r->room, room.outs), .before = element(t, r->room, room.before) };
+                .dh = element(t, r->workspace, workspace.dh), .dc = element(t, r->workspace, workspace.dc),
+                .carry = element(t, r->workspace, workspace.carry), .draw = element(t, r->workspace, workspace.raw),
+                .by_input = element(t, r->workspace, workspace.by_input),
+                .by_state = element(t, r->workspace, s->mode == RNN_GRU ? workspace.by_state : workspace.by_input),
+                .outs = element(t, r->workspace, workspace.outs), .before = element(t, r->workspace, workspace.before) };
       kept_of(s, s->steps, &w.kept);
       memset(w.dh, 0, (size_t)(s->batch * s->out) * size);
       memset(w.dc, 0, (size_t)(s->batch * s->hidden) * size);

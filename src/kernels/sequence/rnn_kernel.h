@@ -42,8 +42,8 @@ int64_t rnn_weights(const RnnParams *p, int64_t features);
 
 /* Elements of what backward needs of a forward, and of the room that each needs. */
 int64_t rnn_reserve(const RnnSizes *s);
-int64_t rnn_forward_room(const RnnSizes *s);
-int64_t rnn_backward_room(const RnnSizes *s);
+int64_t rnn_forward_workspace(const RnnSizes *s);
+int64_t rnn_backward_workspace(const RnnSizes *s);
 
 /* Operands; those that a call lacks are NULL. */
 typedef struct RnnForward {
@@ -53,7 +53,7 @@ typedef struct RnnForward {
   const void *data, *weights, *state, *cell;
   const Tensor *lengths;
   bool train;
-  void *out, *state_out, *cell_out, *reserve, *room;
+  void *out, *state_out, *cell_out, *reserve, *workspace;
 } RnnForward;
 
 typedef struct RnnBackward {
@@ -63,7 +63,7 @@ typedef struct RnnBackward {
   const void *data, *weights, *state, *cell, *out, *reserve;
   const Tensor *lengths;
   const void *g_out, *g_state, *g_cell;
-  void *dx, *dweights, *dstate, *dcell, *room;
+  void *dx, *dweights, *dstate, *dcell, *workspace;
 } RnnBackward;
 
 Status rnn_forward(const RnnForward *r);

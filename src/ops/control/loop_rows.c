@@ -47,9 +47,9 @@ static Status control_new(Control *c, int n_in, int n_states, int n_graphs, Subg
     if (!graph[g]) return fail("expected %d subgraphs, got none", n_graphs);
     sources += (size_t)graph[g]->graph.n_input;
   }
-  c->room = object_new((sources + 1) * sizeof(Source) + (size_t)(n_states + 1) * sizeof(int) + 3 * ((size_t)n_in + 1));
-  if (!c->room) return no_memory("subgraphs");
-  Source *source = c->room;
+  c->memory = object_new((sources + 1) * sizeof(Source) + (size_t)(n_states + 1) * sizeof(int) + 3 * ((size_t)n_in + 1));
+  if (!c->memory) return no_memory("subgraphs");
+  Source *source = c->memory;
   for (int g = 0; g < n_graphs; g++) {
     c->graph[g] = graph[g];
     c->source[g] = source;
@@ -58,7 +58,7 @@ static Status control_new(Control *c, int n_in, int n_states, int n_graphs, Subg
   c->n_graphs = n_graphs;
   c->n_in = n_in;
   c->n_states = n_states;
-  c->initial = (int *)((Source *)c->room + sources + 1);
+  c->initial = (int *)((Source *)c->memory + sources + 1);
   c->writes = (bool *)(c->initial + n_states + 1);
   c->state = c->writes + n_in + 1;
   c->carried = c->state + n_in + 1;

@@ -253,11 +253,11 @@ static bool build_arrays(PortableForm *f) {
 /* ---- The whole -------------------------------------------------------------------------------------------------- */
 
 /* New axes come before the others go, so there may be more on the way than in the end. */
-static bool has_room(const PortableForm *f) { return f->n <= MAX_DIMS || count_parts(f, KEY_NEW) == 0; }
+static bool has_workspace(const PortableForm *f) { return f->n <= MAX_DIMS || count_parts(f, KEY_NEW) == 0; }
 
 Entry index_portable(Builder *b, const Key *key, const Node *n) {
   PortableForm f = { .b = b, .e = n->in[0], .index = n->in + 1, .n_arrays = n->n_in - 1 };
-  if (!read_parts(&f, key) || !has_room(&f)) return NO_ENTRY;
+  if (!read_parts(&f, key) || !has_workspace(&f)) return NO_ENTRY;
   build_basic(&f);
   if (f.n_arrays > 0 && !build_arrays(&f)) return NO_ENTRY;
   if (n->name && b->n_made == 0) f.e = build_op(b, "_copy", NULL, 1, f.e);

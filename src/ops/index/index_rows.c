@@ -591,8 +591,8 @@ static Status index_last_forward(Call *c) {
   TRY(chosen_rows(key_of(c->params), &c->in[0]->type.shape, c->in + 1, c->n_in - 1, &r));
   if (tensor_size(c->out[0]) == 0) return OK;
   rows_gather(&r.rows, element_size(c), c->in[0]->data, c->out[0]->data);
-  mark_last(&r, c->scratch);
-  clear_overwritten(&r, c->scratch, c->out[0]->data, (size_t)r.rows.width * element_size(c));
+  mark_last(&r, c->workspace);
+  clear_overwritten(&r, c->workspace, c->out[0]->data, (size_t)r.rows.width * element_size(c));
   return interrupt_status();
 }
 
@@ -663,7 +663,7 @@ Op bracket_ops[] = {
     .doc = "grad[key], and 0 for all but the last of the elements that are named several times",
     .inputs = "grad" ARRAYS, .says = "index", .params = KEY_LINE, .params_size = sizeof(IndexParams),
     .n_inputs = read_inputs, .differentiable = 1,
-    .flags = OP_INTERNAL, .scratch = last_scratch,
+    .flags = OP_INTERNAL, .workspace = last_scratch,
     .infer = infer_index_last, .forward = index_last_forward, .grad = index_last_grad },
   { 0 }
 };

@@ -38,13 +38,13 @@ static void turn(DType dtype, int64_t n, void *data) {
   else { TURN(double) }
 }
 
-static size_t potrf_room(const void *params, const Type *in) {
+static size_t potrf_workspace(const void *params, const Type *in) {
   (void)params; return place_bytes(in->dtype, square(columns_of(in)));
 }
 
-static Fault potrf_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault potrf_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int64_t size = s->rows * s->rows;
-  void *a = place_for(s, 0, k * size, room);
+  void *a = place_for(s, 0, k * size, workspace);
   const bool lower = gives_lower(s->c->op, s->c->params);
   load_elements(s, 0, k * size, size, a);
   if (!lower) turn(s->work, s->rows, a);
@@ -55,17 +55,17 @@ static Fault potrf_one(const MatrixStack *s, int64_t k, void *room) {
 }
 MATRIX_KERNEL(potrf, "symmetric positive definite matrices, got one that is not")
 
-static size_t potri_room(const void *params, const Type *in) {
+static size_t potri_workspace(const void *params, const Type *in) {
   (void)params;
-  return place_bytes(in->dtype, square(columns_of(in))) + factor_cholesky_inverse_room(factor_dtype(in->dtype),
+  return place_bytes(in->dtype, square(columns_of(in))) + factor_cholesky_inverse_workspace(factor_dtype(in->dtype),
       columns_of(in));
 }
 
-static Fault potri_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault potri_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int64_t size = s->rows * s->rows;
-  void *a = place_for(s, 0, k * size, take_room(&room, place_bytes(s->dtype, square(s->rows))));
+  void *a = place_for(s, 0, k * size, take_workspace(&workspace, place_bytes(s->dtype, square(s->rows))));
   load_elements(s, 0, k * size, size, a);
-  Fault fault = factor_cholesky_inverse(s->work, s->rows, a, room);
+  Fault fault = factor_cholesky_inverse(s->work, s->rows, a, workspace);
   if (fault == FAULT_NONE) store_elements(s, 0, k * size, size, a);
   return fault;
 }
@@ -75,43 +75,43 @@ MATRIX_KERNEL(potri, "regular triangular matrices, got a singular one")
 
 static size_t pivot_bytes(int64_t n) { return matrix_bytes(DT_INT32, (double)n); }
 
-static size_t inverse_room(const void *params, const Type *in) {
+static size_t inverse_workspace(const void *params, const Type *in) {
   (void)params;
   const int64_t n = columns_of(in);
-  return pivot_bytes(n) + place_bytes(in->dtype, square(n)) + factor_lu_inverse_room(factor_dtype(in->dtype), n);
+  return pivot_bytes(n) + place_bytes(in->dtype, square(n)) + factor_lu_inverse_workspace(factor_dtype(in->dtype), n);
 }
 
 /* The inverse of the transpose is the transposed inverse. */
-static Fault inverse_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault inverse_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int64_t n = s->rows;
-  int *pivot = take_room(&room, pivot_bytes(n));
-  void *a = place_for(s, 0, k * n * n, take_room(&room, place_bytes(s->dtype, square(n))));
+  int *pivot = take_workspace(&workspace, pivot_bytes(n));
+  void *a = place_for(s, 0, k * n * n, take_workspace(&workspace, place_bytes(s->dtype, square(n))));
   load_elements(s, 0, k * n * n, n * n, a);
   Fault fault = factor_lu(s->work, n, a, pivot);
-  if (fault == FAULT_NONE) fault = factor_lu_inverse(s->work, n, a, pivot, room);
+  if (fault == FAULT_NONE) fault = factor_lu_inverse(s->work, n, a, pivot, workspace);
   if (fault == FAULT_NONE) store_elements(s, 0, k * n * n, n * n, a);
   return fault;
 }
 MATRIX_KERNEL(inverse, "regular matrices, got a singular one")
 
-static size_t det_room(const void *params, const Type *in) {
+static size_t det_workspace(const void *params, const Type *in) {
   (void)params;
   return pivot_bytes(columns_of(in)) + matrix_bytes(factor_dtype(in->dtype), square(columns_of(in)));
 }
 
 /* The product of the diagonal behind the elimination: its sign, and the logarithm of its size; 0 and minus infinity
 ** where the matrix is singular. */
-static double diagonal_product(const MatrixStack *s, int64_t k, void *room, double *logarithm) {
+static double diagonal_product(const MatrixStack *s, int64_t k, void *workspace, double *logarithm) {
   const int64_t n = s->rows;
-  int *pivot = take_room(&room, pivot_bytes(n));
-  load_elements(s, 0, k * n * n, n * n, room);
+  int *pivot = take_workspace(&workspace, pivot_bytes(n));
+  load_elements(s, 0, k * n * n, n * n, workspace);
   *logarithm = -INFINITY;
-  if (factor_lu(s->work, n, room, pivot) != FAULT_NONE) return 0;
+  if (factor_lu(s->work, n, workspace, pivot) != FAULT_NONE) return 0;
   double sign = factor_lu_sign(n, pivot), product = sign;
   *logarithm = 0;
   for (int64_t i = 0; i < n; i++) {
-    double value = s->work == DT_FLOAT32 ? (double)((const float *)room)[i * (n + 1)]
-        : ((const double *)room)[i * (n + 1)];
+    double value = s->work == DT_FLOAT32 ? (double)((const float *)workspace)[i * (n + 1)]
+        : ((const double *)workspace)[i * (n + 1)];
     product *= value;
     *logarithm += log(fabs(value));
     if (value < 0) sign = -sign;
@@ -125,18 +125,18 @@ static void store_number(const MatrixStack *s, int output, int64_t k, double val
   else ((double *)s->c->out[output]->data)[k] = value;
 }
 
-static Fault det_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault det_one(const MatrixStack *s, int64_t k, void *workspace) {
   double logarithm;
-  store_number(s, 0, k, diagonal_product(s, k, room, &logarithm));
+  store_number(s, 0, k, diagonal_product(s, k, workspace, &logarithm));
   return FAULT_NONE;
 }
 MATRIX_KERNEL(det, "square matrices")
 
-static size_t slogdet_room(const void *params, const Type *in) { return det_room(params, in); }
+static size_t slogdet_workspace(const void *params, const Type *in) { return det_workspace(params, in); }
 
-static Fault slogdet_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault slogdet_one(const MatrixStack *s, int64_t k, void *workspace) {
   double logarithm;
-  store_number(s, 0, k, diagonal_product(s, k, room, &logarithm));
+  store_number(s, 0, k, diagonal_product(s, k, workspace, &logarithm));
   store_number(s, 1, k, logarithm);
   return FAULT_NONE;
 }
@@ -193,21 +193,21 @@ static int64_t solve_count(const Query *q) {
 
 static int64_t solve_sides(const Query *q) { return solve_own(q) == 1 ? 1 : columns_of(query_out(q, 0)); }
 
-static size_t solve_room(const Query *q) {
+static size_t solve_workspace(const Query *q) {
   const Type *in = query_in(q, 0);
   const int64_t n = columns_of(in);
   return pivot_bytes(n) + matrix_bytes(factor_dtype(in->dtype), square(n)) +
          place_bytes(in->dtype, (double)n * (double)solve_sides(q));
 }
 
-static Fault solve_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault solve_one(const MatrixStack *s, int64_t k, void *workspace) {
   const Query q = query_of_call(s->c);
   const int own = solve_own(&q);
   const Shape a = leading(&query_in(&q, 0)->shape, 2), b = leading(&query_in(&q, 1)->shape, own),
               over = leading(&query_out(&q, 0)->shape, own);
   const int64_t n = s->rows, sides = solve_sides(&q);
-  int *pivot = take_room(&room, pivot_bytes(n));
-  void *matrix = take_room(&room, matrix_bytes(s->work, square(n))), *x = place_for(s, 0, k * n * sides, room);
+  int *pivot = take_workspace(&workspace, pivot_bytes(n));
+  void *matrix = take_workspace(&workspace, matrix_bytes(s->work, square(n))), *x = place_for(s, 0, k * n * sides, workspace);
   load_elements(s, 0, place_in(&a, &over, k) * n * n, n * n, matrix);
   load_elements(s, 1, place_in(&b, &over, k) * n * sides, n * sides, x);
   Fault fault = factor_lu(s->work, n, matrix, pivot);
@@ -217,11 +217,11 @@ static Fault solve_one(const MatrixStack *s, int64_t k, void *room) {
   return FAULT_NONE;
 }
 
-static size_t solve_scratch(const Query *q) { return stack_scratch(query_in(q, 0), solve_count(q), solve_room(q)); }
+static size_t solve_scratch(const Query *q) { return stack_scratch(query_in(q, 0), solve_count(q), solve_workspace(q)); }
 
 static Status solve_forward(Call *c) {
   const Query q = query_of_call(c);
-  return each_matrix(c, solve_one, solve_count(&q), solve_room(&q), "regular matrices, got a singular one");
+  return each_matrix(c, solve_one, solve_count(&q), solve_workspace(&q), "regular matrices, got a singular one");
 }
 
 /* db = A'^-1 g, dA = -db x' */
@@ -339,7 +339,7 @@ static double solve_flops(const Query *q) {
 #define ROW(title, more, results, text, examples, infer_)                                                     \
   .name = "_linalg_" #title, .aliases = "linalg_" #title " linalg." #title more, .doc = text, .example = examples, \
   .inputs = "A", .outputs = results,                                                                          \
-  .infer = infer_, .forward = title##_forward, .scratch = title##_scratch, .flops = title##_flops, .grad = title##_grad
+  .infer = infer_, .forward = title##_forward, .workspace = title##_scratch, .flops = title##_flops, .grad = title##_grad
 
 Op factor_ops[] = {
   { ROW(potrf, "", NULL,
@@ -354,7 +354,7 @@ Op factor_ops[] = {
     .doc = "The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see "
            "linalg_potrf",
     .example = "F.linalg.cholesky(F.array{{4, 1}, {1, 3}})", .inputs = "A", .infer = infer_same_square,
-    .forward = potrf_forward, .scratch = potrf_scratch, .flops = potrf_flops, .grad = potrf_grad,
+    .forward = potrf_forward, .workspace = potrf_scratch, .flops = potrf_flops, .grad = potrf_grad,
     .flags = OP_BY_DESIGN },
   { ROW(potri, "", NULL, "(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A",
         "F.linalg_potri(F.array{{2, 0}, {1, 3}})\n"
@@ -379,7 +379,7 @@ Op factor_ops[] = {
     .example = "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{9, 8})\n"
                "F.linalg.solve(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}})\n"
                "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{{{9, 1}, {8, 2}}, {{1, 0}, {0, 1}}})",
-    .inputs = "A b", .infer = infer_solve, .forward = solve_forward, .scratch = solve_scratch, .flops = solve_flops,
+    .inputs = "A b", .infer = infer_solve, .forward = solve_forward, .workspace = solve_scratch, .flops = solve_flops,
     .grad = solve_grad },
   { 0 }
 };

@@ -34,13 +34,13 @@ static Status infer_pinv(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-static size_t pinv_room(const void *params, const Type *in) {
+static size_t pinv_workspace(const void *params, const Type *in) {
   const PinvParams *p = params;
   const int64_t m = rows_of(in), n = columns_of(in), k = lesser(m, n);
   DType work = factor_dtype(in->dtype);
   return matrix_bytes(work, area(m, n)) + matrix_bytes(work, (double)k) + matrix_bytes(work,
       area(k, m)) + matrix_bytes(work, area(n, k)) +
-         place_bytes(in->dtype, area(m, n)) + (p->hermitian ? factor_eigen_room(work, n, true) : factor_svd_room(work,
+         place_bytes(in->dtype, area(m, n)) + (p->hermitian ? factor_eigen_workspace(work, n, true) : factor_svd_workspace(work,
              m, n, true, false));
 }
 
@@ -56,23 +56,23 @@ static void scale_columns(DType t, int64_t n, int64_t k, void *v, const void *s,
 }
 
 /* V S^-1 U', or with eigenvectors for both. */
-static Fault pinv_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault pinv_one(const MatrixStack *s, int64_t k, void *workspace) {
   const PinvParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
   DType t = s->work;
-  void *a = take_room(&room, matrix_bytes(t, area(m, n))), *w = take_room(&room, matrix_bytes(t, (double)least)),
-       *ut = take_room(&room, matrix_bytes(t, area(least, m))), *v = take_room(&room, matrix_bytes(t, area(n, least)));
-  void *out = place_for(s, 0, k * m * n, take_room(&room, place_bytes(s->dtype, area(m, n))));
+  void *a = take_workspace(&workspace, matrix_bytes(t, area(m, n))), *w = take_workspace(&workspace, matrix_bytes(t, (double)least)),
+       *ut = take_workspace(&workspace, matrix_bytes(t, area(least, m))), *v = take_workspace(&workspace, matrix_bytes(t, area(n, least)));
+  void *out = place_for(s, 0, k * m * n, take_workspace(&workspace, place_bytes(s->dtype, area(m, n))));
   Fault fault;
   if (least == 0) return FAULT_NONE;
   if (p->hermitian) {
     load_elements(s, 0, k * m * n, m * n, a);
-    fault = factor_eigen(t, n, a, w, true, true, room);
+    fault = factor_eigen(t, n, a, w, true, true, workspace);
     factor_transpose(t, n, n, a, v);
     ut = a;
   } else {
     load_transposed(s, 0, k * m * n, m, n, out, a);
-    fault = factor_svd(t, m, n, a, w, ut, v, false, room);
+    fault = factor_svd(t, m, n, a, w, ut, v, false, workspace);
   }
   if (fault != FAULT_NONE) return fault;
   double largest = 0;
@@ -121,25 +121,25 @@ static Status infer_rank(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-static size_t rank_room(const void *params, const Type *in) {
+static size_t rank_workspace(const void *params, const Type *in) {
   const int64_t m = rows_of(in), n = columns_of(in);
   DType work = factor_dtype(in->dtype);
   bool hermitian = ((const RankParams *)params)->hermitian;
   return 2 * matrix_bytes(work, area(m, n)) + matrix_bytes(work, (double)lesser(m, n)) +
-         (hermitian ? factor_eigen_room(work, n, false) : factor_svd_room(work, m, n, false, false));
+         (hermitian ? factor_eigen_workspace(work, n, false) : factor_svd_workspace(work, m, n, false, false));
 }
 
-static Fault rank_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault rank_one(const MatrixStack *s, int64_t k, void *workspace) {
   const RankParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
   DType t = s->work;
-  void *a = take_room(&room, matrix_bytes(t, area(m, n))), *other = take_room(&room, matrix_bytes(t, area(m, n))),
-       *w = take_room(&room, matrix_bytes(t, (double)least));
+  void *a = take_workspace(&workspace, matrix_bytes(t, area(m, n))), *other = take_workspace(&workspace, matrix_bytes(t, area(m, n))),
+       *w = take_workspace(&workspace, matrix_bytes(t, (double)least));
   Fault fault = FAULT_NONE;
   load_transposed(s, 0, k * m * n, m, n, other, a);
   if (least > 0)
-    fault = p->hermitian ? factor_eigen(t, n, a, w, false, false, room) : factor_svd(t, m, n, a, w, NULL, NULL, false,
-        room);
+    fault = p->hermitian ? factor_eigen(t, n, a, w, false, false, workspace) : factor_svd(t, m, n, a, w, NULL, NULL, false,
+        workspace);
   if (fault != FAULT_NONE) return fault;
   double largest = 0, eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
   for (int64_t i = 0; i < least; i++) largest = fmax(largest, fabs(at(t, w, i)));
@@ -190,12 +190,12 @@ static int64_t sides_of(const Query *q) {
   return own_dims(&query_in(q, 0)->shape, &query_in(q, 1)->shape) == 1 ? 1 : columns_of(query_in(q, 1));
 }
 
-static size_t lstsq_room(const Query *q) {
+static size_t lstsq_workspace(const Query *q) {
   const Type *in = query_in(q, 0);
   const int64_t m = rows_of(in), n = columns_of(in), sides = sides_of(q);
   DType work = factor_dtype(in->dtype);
   return 2 * matrix_bytes(work, area(m, n)) + 2 * matrix_bytes(work, area(greater(m, n), sides)) +
-         factor_least_squares_room(work, m, n, sides);
+         factor_least_squares_workspace(work, m, n, sides);
 }
 
 /* What is left of b[:, j] less A x, squared and summed up, where LAPACK does not say. */
@@ -223,15 +223,15 @@ static void store_residuals(const MatrixStack *s, int64_t k, int64_t sides, cons
 }
 
 /* bt (sides, max(m, n)) has b' in its first m columns; x' is in the first n. */
-static Fault lstsq_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault lstsq_one(const MatrixStack *s, int64_t k, void *workspace) {
   const double rcond = ((const LstsqParams *)s->c->params)->rcond,
       eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
   const Query q = query_of_call(s->c);
   const int64_t m = s->rows, n = s->columns, sides = sides_of(&q), step = greater(m, n), least = lesser(m, n);
   DType t = s->work;
   size_t row = (size_t)step * dtype_size(t);
-  void *a = take_room(&room, matrix_bytes(t, area(m, n))), *other = take_room(&room, matrix_bytes(t, area(m, n)));
-  char *bt = take_room(&room, matrix_bytes(t, area(step, sides))), *packed = take_room(&room,
+  void *a = take_workspace(&workspace, matrix_bytes(t, area(m, n))), *other = take_workspace(&workspace, matrix_bytes(t, area(m, n)));
+  char *bt = take_workspace(&workspace, matrix_bytes(t, area(step, sides))), *packed = take_workspace(&workspace,
       matrix_bytes(t, area(step, sides)));
   int rank = 0;
   load_transposed(s, 0, k * m * n, m, n, other, a);
@@ -241,7 +241,7 @@ static Fault lstsq_one(const MatrixStack *s, int64_t k, void *room) {
   for (int64_t j = 0; j < sides; j++)
     memcpy(bt + (size_t)j * row, packed + (size_t)(j * m) * dtype_size(t), (size_t)m * dtype_size(t));
   double smallest = isnan(rcond) ? eps * (double)step : rcond < 0 ? eps : rcond;
-  Fault fault = least == 0 ? FAULT_NONE : factor_least_squares(t, m, n, sides, a, bt, smallest, &rank, room);
+  Fault fault = least == 0 ? FAULT_NONE : factor_least_squares(t, m, n, sides, a, bt, smallest, &rank, workspace);
   if (fault != FAULT_NONE) return fault;
   if (least == 0) memset(bt, 0, row * (size_t)sides);
   store_residuals(s, k, sides, bt, rank);
@@ -253,12 +253,12 @@ static Fault lstsq_one(const MatrixStack *s, int64_t k, void *room) {
 }
 
 static size_t lstsq_scratch(const Query *q) {
-  return stack_scratch(query_in(q, 0), matrices_in(&query_in(q, 0)->shape), lstsq_room(q));
+  return stack_scratch(query_in(q, 0), matrices_in(&query_in(q, 0)->shape), lstsq_workspace(q));
 }
 
 static Status lstsq_forward(Call *c) {
   const Query q = query_of_call(c);
-  return each_matrix(c, lstsq_one, matrices_in(&c->in[0]->type.shape), lstsq_room(&q), "matrices");
+  return each_matrix(c, lstsq_one, matrices_in(&c->in[0]->type.shape), lstsq_workspace(&q), "matrices");
 }
 
 /* Of x = P b with P = pinv(A) and r = b - A x: db = P' g, dA = -db x' + r (g' P P') + (P' x) (g - P A g)'. */
@@ -316,7 +316,7 @@ Op least_squares_ops[] = {
               "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked "
               "at.\n",
     .params_size = sizeof(PinvParams),
-    .infer = infer_pinv, .forward = pinv_forward, .scratch = pinv_scratch, .flops = pinv_flops, .grad = pinv_grad },
+    .infer = infer_pinv, .forward = pinv_forward, .workspace = pinv_scratch, .flops = pinv_flops, .grad = pinv_grad },
   { .name = "_linalg_matrix_rank", .aliases = "linalg.matrix_rank",
     .doc = "The rank of matrices, int64: how many singular values are more than tol",
     .example = "F.linalg.matrix_rank(F.array{{1, 2}, {2, 4}, {3, 6}})\n"
@@ -327,7 +327,7 @@ Op least_squares_ops[] = {
               "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked "
               "at.\n",
     .params_size = sizeof(RankParams), .flags = OP_NO_GRAD,
-    .infer = infer_rank, .forward = rank_forward, .scratch = rank_scratch, .flops = rank_flops },
+    .infer = infer_rank, .forward = rank_forward, .workspace = rank_scratch, .flops = rank_flops },
   { .name = "_linalg_lstsq",
     .doc = "What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, "
            "where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change",
@@ -339,7 +339,7 @@ Op least_squares_ops[] = {
     .params = "rcond float? None Singular values up to this times the largest count as 0; the machine's precision "
               "times max(m, n).\n",
     .params_size = sizeof(LstsqParams),
-    .infer = infer_lstsq, .forward = lstsq_forward, .scratch = lstsq_scratch, .flops = lstsq_flops,
+    .infer = infer_lstsq, .forward = lstsq_forward, .workspace = lstsq_scratch, .flops = lstsq_flops,
     .grad = lstsq_grad },
   { 0 }
 };

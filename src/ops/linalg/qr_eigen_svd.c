@@ -61,20 +61,20 @@ static Entry with_complement(Builder *b, Entry all, Entry g, int64_t k) {
 
 /* ---- LQ -------------------------------------------------------------------------------------------------- */
 
-static size_t gelqf_room(const void *params, const Type *in) {
+static size_t gelqf_workspace(const void *params, const Type *in) {
   const int64_t m = rows_of(in), n = columns_of(in);
   (void)params;
   return place_bytes(in->dtype, area(m, n)) + place_bytes(in->dtype,
-                                                          area(m, m)) + factor_lq_room(factor_dtype(in->dtype), m, n,
+                                                          area(m, m)) + factor_lq_workspace(factor_dtype(in->dtype), m, n,
                                                               m);
 }
 
-static Fault gelqf_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault gelqf_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int64_t m = s->rows, n = s->columns;
-  void *a = place_for(s, 0, k * m * n, take_room(&room, place_bytes(s->dtype, area(m, n))));
-  void *l = place_for(s, 1, k * m * m, take_room(&room, place_bytes(s->dtype, area(m, m))));
+  void *a = place_for(s, 0, k * m * n, take_workspace(&workspace, place_bytes(s->dtype, area(m, n))));
+  void *l = place_for(s, 1, k * m * m, take_workspace(&workspace, place_bytes(s->dtype, area(m, m))));
   load_elements(s, 0, k * m * n, m * n, a);
-  factor_lq(s->work, m, n, a, l, m, room);
+  factor_lq(s->work, m, n, a, l, m, workspace);
   store_elements(s, 0, k * m * n, m * n, a);
   store_elements(s, 1, k * m * m, m * m, l);
   return FAULT_NONE;
@@ -132,26 +132,26 @@ static Status infer_qr(Infer *f) {
   return output_shape(f, f->n_out - 1, &r);
 }
 
-static size_t qr_room(const void *params, const Type *in) {
+static size_t qr_workspace(const void *params, const Type *in) {
   const int64_t m = rows_of(in), n = columns_of(in), made = qr_columns(params, m, n);
   DType work = factor_dtype(in->dtype);
   return 2 * matrix_bytes(work, area(m, greater(n, made))) + matrix_bytes(work,
-      area(n, lesser(m, n))) + factor_lq_room(work, n, m, made);
+      area(n, lesser(m, n))) + factor_lq_workspace(work, n, m, made);
 }
 
 /* A = Q R where A' = L Q': by the same reflections as LAPACK's geqrf. */
-static Fault qr_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault qr_one(const MatrixStack *s, int64_t k, void *workspace) {
   const QrParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n), made = qr_columns(p, m, n),
       r_rows = p->mode == QR_COMPLETE ? m : least;
-  void *at = take_room(&room, matrix_bytes(s->work, area(m, greater(n, made)))),
-       *other = take_room(&room, matrix_bytes(s->work, area(m, greater(n, made)))),
-       *l = take_room(&room, matrix_bytes(s->work, area(n, least)));
+  void *at = take_workspace(&workspace, matrix_bytes(s->work, area(m, greater(n, made)))),
+       *other = take_workspace(&workspace, matrix_bytes(s->work, area(m, greater(n, made)))),
+       *l = take_workspace(&workspace, matrix_bytes(s->work, area(n, least)));
   const int r = s->c->n_out - 1;
   size_t element = dtype_size(s->dtype);
   load_transposed(s, 0, k * m * n, m, n, other, at);
   if (least == 0) set_identity(s->work, made, at);
-  else factor_lq(s->work, n, m, at, l, made, room);
+  else factor_lq(s->work, n, m, at, l, made, workspace);
   if (made > 0) store_transposed(s, 0, k * m * made, made, m, at, other);
   store_transposed(s, r, k * r_rows * n, n, least, l, other);
   memset((char *)s->c->out[r]->data + (size_t)((k * r_rows + least) * n) * element, 0,
@@ -213,11 +213,11 @@ static Status infer_syevd(Infer *f) {
   return output_shape(f, 1, &l);
 }
 
-static size_t syevd_room(const void *params, const Type *in) {
+static size_t syevd_workspace(const void *params, const Type *in) {
   const int64_t n = columns_of(in);
   (void)params;
   return place_bytes(in->dtype, area(n, n)) + place_bytes(in->dtype,
-                                                          (double)n) + factor_eigen_room(factor_dtype(in->dtype), n,
+                                                          (double)n) + factor_eigen_workspace(factor_dtype(in->dtype), n,
                                                               true);
 }
 
@@ -233,12 +233,12 @@ static size_t syevd_room(const void *params, const Type *in) {
 TURN_ROWS(float, f32, fabsf)
 TURN_ROWS(double, f64, fabs)
 
-static Fault syevd_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault syevd_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int64_t n = s->rows;
-  void *a = place_for(s, 0, k * n * n, take_room(&room, place_bytes(s->dtype, area(n, n))));
-  void *w = place_for(s, 1, k * n, take_room(&room, place_bytes(s->dtype, (double)n)));
+  void *a = place_for(s, 0, k * n * n, take_workspace(&workspace, place_bytes(s->dtype, area(n, n))));
+  void *w = place_for(s, 1, k * n, take_workspace(&workspace, place_bytes(s->dtype, (double)n)));
   load_elements(s, 0, k * n * n, n * n, a);
-  Fault fault = factor_eigen(s->work, n, a, w, true, true, room);
+  Fault fault = factor_eigen(s->work, n, a, w, true, true, workspace);
   if (fault != FAULT_NONE) return fault;
   if (s->work == DT_FLOAT32) turn_rows_f32(n, a);
   else turn_rows_f64(n, a);
@@ -282,20 +282,20 @@ static Status infer_eigh(Infer *f) {
 static size_t eigh_room_for(const Type *in, bool vectors) {
   const int64_t n = columns_of(in);
   DType work = factor_dtype(in->dtype);
-  return 2 * matrix_bytes(work, area(n, n)) + place_bytes(in->dtype, (double)n) + factor_eigen_room(work, n, vectors);
+  return 2 * matrix_bytes(work, area(n, n)) + place_bytes(in->dtype, (double)n) + factor_eigen_workspace(work, n, vectors);
 }
 
-static size_t eigh_room(const void *params, const Type *in) { (void)params; return eigh_room_for(in, true); }
-static size_t eigvalsh_room(const void *params, const Type *in) { (void)params; return eigh_room_for(in, false); }
+static size_t eigh_workspace(const void *params, const Type *in) { (void)params; return eigh_room_for(in, true); }
+static size_t eigvalsh_workspace(const void *params, const Type *in) { (void)params; return eigh_room_for(in, false); }
 
-static Fault eigh_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault eigh_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int64_t n = s->rows;
   const bool vectors = s->c->n_out == 2;
-  void *a = take_room(&room, matrix_bytes(s->work, area(n, n))), *other = take_room(&room,
+  void *a = take_workspace(&workspace, matrix_bytes(s->work, area(n, n))), *other = take_workspace(&workspace,
       matrix_bytes(s->work, area(n, n)));
-  void *w = place_for(s, 0, k * n, take_room(&room, place_bytes(s->dtype, (double)n)));
+  void *w = place_for(s, 0, k * n, take_workspace(&workspace, place_bytes(s->dtype, (double)n)));
   load_elements(s, 0, k * n * n, n * n, a);
-  Fault fault = factor_eigen(s->work, n, a, w, ((const EighParams *)s->c->params)->uplo == UPLO_L, vectors, room);
+  Fault fault = factor_eigen(s->work, n, a, w, ((const EighParams *)s->c->params)->uplo == UPLO_L, vectors, workspace);
   if (fault != FAULT_NONE) return fault;
   store_elements(s, 0, k * n, n, w);
   if (vectors) store_transposed(s, 1, k * n * n, n, n, a, other);
@@ -359,30 +359,30 @@ static SvdSizes svd_sizes(const SvdParams *p, int64_t m, int64_t n) {
   return z;
 }
 
-static size_t svd_room(const void *params, const Type *in) {
+static size_t svd_workspace(const void *params, const Type *in) {
   const SvdParams *p = params;
   const int64_t m = rows_of(in), n = columns_of(in);
   SvdSizes z = svd_sizes(p, m, n);
   DType work = factor_dtype(in->dtype);
   return matrix_bytes(work, z.a) + matrix_bytes(work, z.u) + matrix_bytes(work, z.v) + place_bytes(in->dtype, z.most) +
-         place_bytes(in->dtype, (double)lesser(m, n)) + factor_svd_room(work, m, n, p->compute_uv, p->full_matrices);
+         place_bytes(in->dtype, (double)lesser(m, n)) + factor_svd_workspace(work, m, n, p->compute_uv, p->full_matrices);
 }
 
-static Fault svd_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault svd_one(const MatrixStack *s, int64_t k, void *workspace) {
   const SvdParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
   SvdSizes z = svd_sizes(p, m, n);
-  void *at = take_room(&room, matrix_bytes(s->work, z.a)), *ut = take_room(&room, matrix_bytes(s->work, z.u)),
-       *v = take_room(&room, matrix_bytes(s->work, z.v)), *other = take_room(&room, place_bytes(s->dtype, z.most));
+  void *at = take_workspace(&workspace, matrix_bytes(s->work, z.a)), *ut = take_workspace(&workspace, matrix_bytes(s->work, z.u)),
+       *v = take_workspace(&workspace, matrix_bytes(s->work, z.v)), *other = take_workspace(&workspace, place_bytes(s->dtype, z.most));
   const int values = p->compute_uv ? 1 : 0;
-  void *w = place_for(s, values, k * least, take_room(&room, place_bytes(s->dtype, (double)least)));
+  void *w = place_for(s, values, k * least, take_workspace(&workspace, place_bytes(s->dtype, (double)least)));
   load_transposed(s, 0, k * m * n, m, n, other, at);
   Fault fault = FAULT_NONE;
   if (least == 0 && p->compute_uv) {
     set_identity(s->work, z.u_columns, ut);
     set_identity(s->work, z.v_columns, v);
   } else if (least > 0) {
-    fault = factor_svd(s->work, m, n, at, w, p->compute_uv ? ut : NULL, v, p->full_matrices, room);
+    fault = factor_svd(s->work, m, n, at, w, p->compute_uv ? ut : NULL, v, p->full_matrices, workspace);
   }
   if (fault != FAULT_NONE) return fault;
   store_elements(s, values, k * least, least, w);
@@ -457,7 +457,7 @@ FLOPS(eigvalsh, 4)
 FLOPS(svd, 66)
 
 #define KERNEL(title)                                                                                         \
-  .infer = infer_##title, .forward = title##_forward, .scratch = title##_scratch, .flops = title##_flops, \
+  .infer = infer_##title, .forward = title##_forward, .workspace = title##_scratch, .flops = title##_flops, \
   .grad = title##_grad
 #define UPLO "UPLO {L,U} L Which triangle of A is looked at, the lower or the upper one.\n"
 #define infer_eigvalsh infer_eigh

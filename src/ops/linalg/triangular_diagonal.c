@@ -196,16 +196,16 @@ static Status trmm_forward(Call *c) {
       count = matrices_in(as);
   size_t size = dtype_size(c->in[0]->type.dtype);
   if (tensor_size(c->in[0]) == 0) return OK;
-  clear_block(c->scratch, tensor_bytes(c->in[0]));
+  clear_block(c->workspace, tensor_bytes(c->in[0]));
   for (int64_t i = 0; i < count * n && !interrupted(); i++) {        /* row by row, from 0 or from the diagonal */
     int64_t first = i * n + (p->lower ? 0 : i % n), length = p->lower ? i % n + 1 : n - i % n;
-    memcpy((char *)c->scratch + (size_t)first * size, (const char *)c->in[0]->data + (size_t)first * size,
+    memcpy((char *)c->workspace + (size_t)first * size, (const char *)c->in[0]->data + (size_t)first * size,
            (size_t)length * size);
   }
   Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose && !p->rightside,
                   .transpose_b = p->transpose && p->rightside,
                   .m = rows, .n = columns, .k = n, .alpha = p->alpha, .c = c->out[0]->data,
-                  .a = p->rightside ? c->in[1]->data : c->scratch, .b = p->rightside ? c->scratch : c->in[1]->data };
+                  .a = p->rightside ? c->in[1]->data : c->workspace, .b = p->rightside ? c->workspace : c->in[1]->data };
   int64_t each_a = n * n, each_b = rows * columns;
   return blas_products(&one, count, p->rightside ? each_b : each_a, p->rightside ? each_a : each_b, each_b);
 }
@@ -262,12 +262,12 @@ static Status trsm_by_loops(Call *c) {
   }
 EACH_FLOAT(SCALE)
 
-static Fault trsm_one(const MatrixStack *s, int64_t k, void *room) {
+static Fault trsm_one(const MatrixStack *s, int64_t k, void *workspace) {
   const SideParams *p = s->c->params;
   const Shape *b = &s->c->out[0]->type.shape;
   const int64_t m = b->dim[b->ndim - 2], n = b->dim[b->ndim - 1], size = s->rows * s->rows;
   const char *a = (const char *)s->c->in[0]->data + (size_t)(k * size) * dtype_size(s->dtype);
-  void *x = place_for(s, 0, k * m * n, room);
+  void *x = place_for(s, 0, k * m * n, workspace);
   load_elements(s, 1, k * m * n, m * n, x);
   if (p->alpha != 1) {
     if (s->dtype == DT_FLOAT32) scale_f32(x, p->alpha, m * n);
@@ -364,7 +364,7 @@ Op triangular_ops[] = {
   { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm",
     .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked",
     .example = SIDE_EXAMPLES("linalg_trmm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
-    .infer = infer_side, .forward = trmm_forward, .flops = side_flops, .scratch = trmm_scratch, .grad = trmm_grad },
+    .infer = infer_side, .forward = trmm_forward, .flops = side_flops, .workspace = trmm_scratch, .grad = trmm_grad },
   { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm",
     .doc = "X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked",
     .example = SIDE_EXAMPLES("linalg_trsm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),

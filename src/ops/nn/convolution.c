@@ -155,9 +155,9 @@ static Convolution backward_of(const void *params, const Type *data, const Type 
   return convolution_of(params, ((const ConvGradParams *)params)->num_group, data, out);
 }
 
-static size_t convolution_room(const Query *q, int *most) {
+static size_t convolution_workspace(const Query *q, int *most) {
   Convolution v = forward_of(q->params, query_in(q, 0), query_out(q, 0));
-  return convolve_forward_room(&v, most);
+  return convolve_forward_workspace(&v, most);
 }
 
 static Status convolution_forward(Call *c) {
@@ -167,12 +167,12 @@ static Status convolution_forward(Call *c) {
 
 static size_t backward_data_scratch(const Query *q) {
   Convolution v = backward_of(q->params, query_out(q, 0), query_in(q, 0));
-  return convolve_packed_room(&v);
+  return convolve_packed_workspace(&v);
 }
 
-static size_t backward_data_room(const Query *q, int *most) {
+static size_t backward_data_workspace(const Query *q, int *most) {
   Convolution v = backward_of(q->params, query_out(q, 0), query_in(q, 0));
-  return convolve_data_room(&v, most);
+  return convolve_data_workspace(&v, most);
 }
 
 static Status backward_data_forward(Call *c) {
@@ -180,9 +180,9 @@ static Status backward_data_forward(Call *c) {
   return convolve_data(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data);
 }
 
-static size_t backward_weight_room(const Query *q, int *most) {
+static size_t backward_weight_workspace(const Query *q, int *most) {
   Convolution v = backward_of(q->params, query_in(q, 1), query_in(q, 0));
-  return convolve_weight_room(&v, most);
+  return convolve_weight_workspace(&v, most);
 }
 
 static Status backward_weight_forward(Call *c) {
@@ -265,8 +265,8 @@ static Status backward_weight_grad(Gradient *d) {
 #define BACKWARD_ROW(title, text, operands, run, scratch_)                                                  \
   { .name = "_backward_convolution_" #title, .doc = text, .inputs = operands,                               \
     .params = WINDOW_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(ConvGradParams),    \
-    .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .scratch = scratch_, \
-    .thread_scratch = run##_room, .flops = run##_flops, \
+    .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .workspace = scratch_, \
+    .thread_workspace = run##_workspace, .flops = run##_flops, \
     .grad = run##_grad }
 
 Op convolution_ops[] = {
@@ -290,7 +290,7 @@ Op convolution_ops[] = {
               "layout " WINDOW_LAYOUTS
               "_check string? None Begins errors about data.\n",
     .params_size = sizeof(ConvolutionParams), .n_inputs = convolution_inputs, .infer = infer_convolution,
-    .flags = OP_ANNOUNCES, .forward = convolution_forward, .thread_scratch = convolution_room,
+    .flags = OP_ANNOUNCES, .forward = convolution_forward, .thread_workspace = convolution_workspace,
     .flops = convolution_flops,
     .grad = convolution_grad },
   BACKWARD_ROW(data, "The gradient of data", "g weight", backward_data, backward_data_scratch),

@@ -141,12 +141,12 @@ static Convolution convolution_of(const DeconvolutionParams *p, const Type *data
 
 static size_t deconvolution_scratch(const Query *q) {
   Convolution v = convolution_of(q->params, query_in(q, 0));
-  return convolve_packed_room(&v);
+  return convolve_packed_workspace(&v);
 }
 
-static size_t deconvolution_room(const Query *q, int *most) {
+static size_t deconvolution_workspace(const Query *q, int *most) {
   Convolution v = convolution_of(q->params, query_in(q, 0));
-  return convolve_data_room(&v, most);
+  return convolve_data_workspace(&v, most);
 }
 
 typedef struct Shift { DType dtype; const void *bias; void *out; int64_t channels, places; } Shift;
@@ -233,7 +233,7 @@ Op deconvolution_ops[] = {
               "layout " WINDOW_LAYOUTS
               "_check string? None Begins errors about data.\n",
     .params_size = sizeof(DeconvolutionParams), .n_inputs = deconvolution_inputs, .infer = infer_deconvolution,
-    .forward = deconvolution_forward, .scratch = deconvolution_scratch, .thread_scratch = deconvolution_room,
+    .forward = deconvolution_forward, .workspace = deconvolution_scratch, .thread_workspace = deconvolution_workspace,
     .flops = deconvolution_flops, .grad = deconvolution_grad },
   { 0 }
 };

@@ -64,10 +64,10 @@ static size_t cross_entropy_scratch(const Query *q) {
     TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp_nonpositive(x[i] - top));                    \
     const T whole_sum = (T)sum;                                                                \
     HL_ASSERT(tensor_get_int(c->in[1], row) >= 0 && tensor_get_int(c->in[1], row) < n);        \
-    ((T *)c->scratch)[row] = x[tensor_get_int(c->in[1], row)] - top - log(whole_sum);          \
+    ((T *)c->workspace)[row] = x[tensor_get_int(c->in[1], row)] - top - log(whole_sum);          \
   }                                                                                            \
   static double sum_entropy_##suffix(const Call *c) {                                          \
-    const T *row = c->scratch;                                                                 \
+    const T *row = c->workspace;                                                                 \
     double total;                                                                              \
     TREE_FOLD(total, T, double, c->in[0]->type.shape.dim[0], 0, TREE_ADD, row[i]);             \
     return total;                                                                              \
@@ -382,7 +382,7 @@ Op loss_ops[] = {
   { .name = "softmax_cross_entropy", .doc = "The sum over rows of -log softmax(data)[label]; shape (1,)",
     .example = "F.softmax_cross_entropy(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 0}, {dtype = \"int32\"}))",
     .inputs = "data label", .differentiable = 1, .infer = infer_cross_entropy, .forward = cross_entropy_forward,
-    .scratch = cross_entropy_scratch, .expand = cross_entropy_expand },
+    .workspace = cross_entropy_scratch, .expand = cross_entropy_expand },
   { .name = "SoftmaxOutput", .aliases = "Softmax",
     .doc = "softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), "
            "by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds "

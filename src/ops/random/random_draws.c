@@ -391,7 +391,7 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
 
 /* Fisher and Yates: the last of the first i places goes to any of them. */
 static Status shuffle_forward(Call *c) {
-  int64_t n = rows_of(&c->in[0]->type.shape), *from = c->scratch;
+  int64_t n = rows_of(&c->in[0]->type.shape), *from = c->workspace;
   RandomBlock b = random_take((uint64_t)n);
   if (tensor_size(c->in[0]) == 0) return OK;
   ShuffleRows r = { from, c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]) / (size_t)n };
@@ -457,7 +457,7 @@ static Status multinomial_forward(Call *c) {
   int64_t n = data->type.shape.dim[data->type.shape.ndim - 1], rows = tensor_size(data) / n,
       size = tensor_size(c->out[0]);
   int64_t each = rows > 0 ? size / rows : 0;
-  double *sum = c->scratch;
+  double *sum = c->workspace;
   RandomBlock b = random_take((uint64_t)size);
   for (int64_t r = 0; r < rows && !interrupted(); r++) {
     double total = 0;
@@ -569,7 +569,7 @@ Op random_ops[] = {
   { .name = "_shuffle", .aliases = "shuffle random.shuffle",
     .doc = "The rows of data (its parts along axis 0) in random order, all orders equally likely",
     .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .effects = op_draws_always,
-    .flags = OP_NO_GRAD, .infer = infer_same_type, .forward = shuffle_forward, .scratch = shuffle_scratch },
+    .flags = OP_NO_GRAD, .infer = infer_same_type, .forward = shuffle_forward, .workspace = shuffle_scratch },
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
     .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the "
            "logarithms of their probabilities, which are differentiable once (R. Williams, "
@@ -581,7 +581,7 @@ Op random_ops[] = {
               "get_prob bool False Return log probabilities too.\n"
               "dtype dtype int32 The categories' element type.\n",
     .params_size = sizeof(MultinomialParams), .n_outputs = multinomial_outputs, .effects = op_draws_always,
-    .infer = infer_multinomial, .forward = multinomial_forward, .scratch = multinomial_scratch,
+    .infer = infer_multinomial, .forward = multinomial_forward, .workspace = multinomial_scratch,
     .grad = multinomial_grad },
   { .name = "_backward_sample_multinomial", .doc = "The gradient of data", .inputs = "g data sample",
     .flags = OP_INTERNAL, .infer = infer_multinomial_backward, .forward = multinomial_backward, .grad = gradient_is_last },

@@ -116,10 +116,10 @@ static bool in_blocks(const FoldOrder *w) {
   return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED;
 }
 
-static void reduce_run(const Reduction *f, void *scratch, void (*combine)(void *wide, const void *other)) {
+static void reduce_run(const Reduction *f, void *workspace, void (*combine)(void *wide, const void *other)) {
   const FoldOrder *w = &f->walk;
-  if (in_blocks(w) && scratch) {
-    SumBlocks b = { f, scratch };
+  if (in_blocks(w) && workspace) {
+    SumBlocks b = { f, workspace };
     int64_t n = (w->inner + TREE_BLOCK - 1) / TREE_BLOCK;
     double wide[2];
     parallel_for(n, 32, blocks_piece, &b);
@@ -278,7 +278,7 @@ static Status fold(Call *c, const ReduceParams *p, const FoldEntry *folds) {
   const FoldEntry *entry = &folds[c->in[0]->type.dtype];
   Reduction f;
   TRY(reduction_of(c, p, &entry->fold, &f));
-  if (tensor_size(c->out[0]) > 0) reduce_run(&f, c->scratch, entry->combine);
+  if (tensor_size(c->out[0]) > 0) reduce_run(&f, c->workspace, entry->combine);
   return interrupt_status();
 }
 
@@ -469,7 +469,7 @@ static Status norm_grad(Gradient *d) {
 #define ROW(title, names, infer_, grad_, text)                                                            \
   { .name = #title, .aliases = names, .doc = text, .example = EXAMPLES(#title), .inputs = "data", .params = AXES, \
     .params_size = sizeof(ReduceParams), .infer = infer_, .forward = title##_forward, .folding = title##_fold, \
-    .scratch = fold_scratch, .grad = grad_ }
+    .workspace = fold_scratch, .grad = grad_ }
 
 Op reduce_ops[] = {
   ROW(sum, "sum_axis", infer_sum, sum_grad, "The sum over axes. Of bools, how many are true, as int64"),
@@ -492,6 +492,6 @@ Op reduce_ops[] = {
               "out_dtype dtype? None The result's element type: data's, if it is given.\n"
               "keepdims bool False Keep reduced axes, with dimension 1.\n",
     .params_size = sizeof(NormParams),
-    .infer = infer_norm, .forward = norm_forward, .folding = norm_fold, .scratch = fold_scratch, .grad = norm_grad },
+    .infer = infer_norm, .forward = norm_forward, .folding = norm_fold, .workspace = fold_scratch, .grad = norm_grad },
   { 0 }
 };

@@ -249,8 +249,8 @@ static void squares_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static void long_run(const VarianceRun *m, void *scratch) {
-  VarianceBlocks b = { m, 0, scratch };
+static void long_run(const VarianceRun *m, void *workspace) {
+  VarianceBlocks b = { m, 0, workspace };
   int64_t n = block_count(m->walk.inner);
   double sum = 0, deviations = 0, squares = 0;
   parallel_for(n, 32, sums_piece, &b);
@@ -271,8 +271,8 @@ static Status spread_run(Call *c, VarianceRun *m, const char *param, const Reduc
   const FoldOrder *w = &m->walk;
   DType from = c->in[0]->type.dtype;
   m->kernels = from == DT_FLOAT32 && m->dtype == DT_FLOAT64 ? &wide_kernels : &kernels[from];
-  if (in_blocks(w) && c->scratch) {
-    long_run(m, c->scratch);
+  if (in_blocks(w) && c->workspace) {
+    long_run(m, c->workspace);
   } else if (w->inner_reduced) {
     parallel_for(w->outer, (1 << 14) / (w->count > 1 << 14 ? 1 << 14 : w->count + 1) + 1, runs_piece, m);
   } else {
@@ -382,7 +382,7 @@ static Status std_grad(Gradient *d) { return spread_grad(d, true); }
                "F." #title "(F.array{{1, 2}, {3, 7}}, {axis = 0, ddof = 1, keepdims = true})\n"      \
                "F." #title "(F.array{{1, 2}, {3, 7}})",                                                \
     .params = SPREAD_PARAMS, .params_size = sizeof(VarianceParams), .infer = infer_spread,               \
-    .forward = title##_forward, .scratch = spread_scratch, .grad = title##_grad }
+    .forward = title##_forward, .workspace = spread_scratch, .grad = title##_grad }
 
 Op moments_ops[] = {
   { .name = "moments", .doc = "The mean over axes and the mean of the squared distances from it: a table of two",
@@ -394,7 +394,7 @@ Op moments_ops[] = {
     .params = "axes shape? None The axes to reduce; None: all of them.\n"
               "keepdims bool False Keep reduced axes, with dimension 1.\n",
     .params_size = sizeof(MomentsParams), .flags = OP_NAMED_INPUT, .infer = infer_moments, .forward = moments_forward,
-    .scratch = spread_scratch,
+    .workspace = spread_scratch,
     .grad = moments_grad },
   SPREAD_ROW(var,
              "The variance over axes: the sum of the squared distances from the mean, divided by their number less "

@@ -192,14 +192,14 @@ static Status backward(Call *c) {
   return attend_backward(&a, c);
 }
 
-static size_t forward_room(const Query *q, int *most) {
+static size_t forward_workspace(const Query *q, int *most) {
   const Attend a = sizes_of(q);
-  return attend_room(&a, false, most);
+  return attend_workspace(&a, false, most);
 }
 
-static size_t backward_room(const Query *q, int *most) {
+static size_t backward_workspace(const Query *q, int *most) {
   const Attend a = sizes_of(q);
-  return attend_room(&a, true, most);
+  return attend_workspace(&a, true, most);
 }
 
 /* Two products; five. Keys that are not seen count too. */
@@ -233,7 +233,7 @@ static Status infer_seen(Infer *f) {
   }
 EACH_FLOAT(SEEN)
 
-static size_t seen_room(const Query *q) { return (size_t)query_in(q, KEY)->shape.dim[2]; }
+static size_t seen_workspace(const Query *q) { return (size_t)query_in(q, KEY)->shape.dim[2]; }
 
 static Status seen_forward(Call *c) {
   AttentionParams p = *(const AttentionParams *)c->params;
@@ -249,8 +249,8 @@ static Status seen_forward(Call *c) {
   for (int64_t row = 0; row < a.batch * a.heads * a.queries; row++) {
     const int64_t query = row % a.queries, head = row / a.queries % a.heads, batch = row / a.queries / a.heads;
     if (interrupted()) return interrupt_status();
-    if (a.mask) attend_masked(&a, batch, head, query, 0, a.keys, c->scratch);
-    (c->in[0]->type.dtype == DT_FLOAT64 ? seen_f64 : seen_f32)(&a, row, attend_seen(&a, batch, query), c->scratch,
+    if (a.mask) attend_masked(&a, batch, head, query, 0, a.keys, c->workspace);
+    (c->in[0]->type.dtype == DT_FLOAT64 ? seen_f64 : seen_f32)(&a, row, attend_seen(&a, batch, query), c->workspace,
                                                                c->out[0]->data);
   }
   return OK;
@@ -372,16 +372,16 @@ Op attention_ops[] = {
     .inputs = "query key value mask length offset", .outputs = "output logsum", .params = PARAMS,
     .params_size = sizeof(AttentionParams), .n_inputs = attention_inputs, .takes = takes, .n_visible = one_visible,
     .unused = is_unused, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE, .hint = "attention",
-    .infer = infer_attention, .forward = forward, .thread_scratch = forward_room, .flops = forward_flops,
+    .infer = infer_attention, .forward = forward, .thread_workspace = forward_workspace, .flops = forward_flops,
     .grad = attention_grad },
   { .name = "_backward_attention", .doc = "The gradients of query, key and value",
     .inputs = "query key value mask length offset output logsum g", .outputs = "query key value", .params = PARAMS,
     .params_size = sizeof(AttentionParams), .n_inputs = backward_inputs, .takes = takes, .flags = OP_INTERNAL,
-    .infer = infer_backward, .forward = backward, .thread_scratch = backward_room, .flops = backward_flops,
+    .infer = infer_backward, .forward = backward, .thread_workspace = backward_workspace, .flops = backward_flops,
     .grad = backward_grad },
   { .name = "_attention_seen", .doc = "1 for each key that a query sees, else 0",
     .inputs = "query key mask length offset", .params = PARAMS, .params_size = sizeof(AttentionParams),
-    .n_inputs = seen_inputs, .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_seen, .scratch = seen_room,
+    .n_inputs = seen_inputs, .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_seen, .workspace = seen_workspace,
     .forward = seen_forward },
   { 0 }
 };

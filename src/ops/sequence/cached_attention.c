@@ -60,15 +60,15 @@ static Status infer_cached(Infer *f) {
   TRY(infer_heads(f));
   if (k->ndim == 4) TRY(input_shape(f, VALUE, &(Shape){ 4, { k->dim[0], k->dim[1], k->dim[2], UNKNOWN } }));
   if (k->ndim < 0) return OK;
-  int64_t width = k->dim[3], out = dim_of(v, 3), room = UNKNOWN;
-  TRY(infer_cache(f, KEY_CACHE, &width, &room));
-  TRY(infer_cache(f, VALUE_CACHE, &room, &out));
-  TRY(infer_cache(f, KEY_CACHE, &width, &room));
-  if (room >= 0 && k->dim[2] > room)
-    return fail("key: expected at most the %lld tokens that the cache has room for, got shape %s", (long long)room,
+  int64_t width = k->dim[3], out = dim_of(v, 3), capacity = UNKNOWN;
+  TRY(infer_cache(f, KEY_CACHE, &width, &capacity));
+  TRY(infer_cache(f, VALUE_CACHE, &capacity, &out));
+  TRY(infer_cache(f, KEY_CACHE, &width, &capacity));
+  if (capacity >= 0 && k->dim[2] > capacity)
+    return fail("key: expected at most the %lld tokens that the cache has room for, got shape %s", (long long)capacity,
                 shape_text(k));
   TRY(infer_position(f));
-  if (mask >= 0) TRY(infer_mask(f, mask, room));
+  if (mask >= 0) TRY(infer_mask(f, mask, capacity));
   if (length >= 0) TRY(input_shape(f, length, &(Shape){ 1, { dim_of(q, 0) } }));
   if (q->ndim < 0) return OK;
   return output_shape(f, 0, &(Shape){ 4, { q->dim[0], q->dim[1], q->dim[2], dim_of(v, 3) } });
@@ -136,9 +136,9 @@ static Status forward(Call *c) {
   return attend_forward(&a, c);
 }
 
-static size_t room(const Query *q, int *most) {
+static size_t workspace(const Query *q, int *most) {
   const Attend a = sizes_of(q);
-  return attend_room(&a, false, most);
+  return attend_workspace(&a, false, most);
 }
 
 /* All of the cache's places count. */
@@ -175,7 +175,7 @@ Op cached_attention_ops[] = {
               "use_length bool False Is there a number of keys for each sequence? Likewise.\n",
     .params_size = sizeof(CachedParams), .n_inputs = inputs, .takes = takes, .effects = op_writes_always,
     .writes = is_cache, .state = is_cache, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE,
-    .hint = "cached_attention", .infer = infer_cached, .forward = forward, .thread_scratch = room, .flops = flops,
+    .hint = "cached_attention", .infer = infer_cached, .forward = forward, .thread_workspace = workspace, .flops = flops,
     .grad = no_gradient },
   { 0 }
 };

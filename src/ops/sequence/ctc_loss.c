@@ -122,7 +122,7 @@ static size_t paths_bytes(int64_t steps, int64_t labels, int64_t classes) {
   return ((size_t)steps * states + 3 * states + (size_t)steps + (size_t)classes) * sizeof(double);
 }
 
-static size_t ctc_room(const Query *q, int *most) {
+static size_t ctc_workspace(const Query *q, int *most) {
   const Shape *data = &query_in(q, DATA)->shape;
   if (data->dim[1] < *most) *most = data->dim[1] > 0 ? (int)data->dim[1] : 1;
   return paths_bytes(data->dim[0], query_in(q, LABEL)->shape.dim[1], data->dim[2]);
@@ -192,11 +192,11 @@ static bool skips(const Paths *p, int64_t s) {
     for (int64_t i = first; i < last && !interrupted(); i++) {                                              \
       const T *x = (const T *)r->c->in[DATA]->data + i * r->classes;                                        \
       T *dx = r->c->out[1]->data;                                                                           \
-      double *room = call_thread_scratch(r->c);                                                             \
+      double *workspace = call_thread_workspace(r->c);                                                             \
       const int64_t labels = labels_in(r, i);                                                               \
       Paths p = { .steps = steps_in(r, i), .states = 2 * labels + 1 };                                      \
-      int64_t repeats = 0, *state = (int64_t *)(room + p.steps * p.states);                                 \
-      p.alpha = room;                                                                                       \
+      int64_t repeats = 0, *state = (int64_t *)(workspace + p.steps * p.states);                                 \
+      p.alpha = workspace;                                                                                       \
       p.state = state;                                                                                      \
       p.beta = (double *)state + p.states;                                                                  \
       p.next = p.beta + p.states;                                                                           \
@@ -256,7 +256,7 @@ Op ctc_ops[] = {
               "use_label_lengths bool False Is there a number of labels for each sequence?\n"
               "blank_label {first,last} first Which class is the blank: 0, or the last.\n",
     .params_size = sizeof(CtcParams), .n_inputs = ctc_inputs, .takes = ctc_takes, .n_visible = one_visible,
-    .unused = is_unused, .differentiable = 1, .thread_scratch = ctc_room, .infer = infer_ctc, .forward = ctc_forward,
+    .unused = is_unused, .differentiable = 1, .thread_workspace = ctc_workspace, .infer = infer_ctc, .forward = ctc_forward,
     .grad = ctc_grad },
   { 0 }
 };

@@ -105,13 +105,13 @@ static Status infer_backward(Infer *f) {
 
 /* ---- Kernels ---------------------------------------------------------------------------------------------------- */
 
-static size_t room_of(const Query *q, int64_t (*elements)(const RnnSizes *)) {
+static size_t workspace_of(const Query *q, int64_t (*elements)(const RnnSizes *)) {
   const RnnSizes s = rnn_sizes(q->params, &query_in(q, DATA)->shape);
   return (size_t)elements(&s) * dtype_size(query_in(q, DATA)->dtype);
 }
 
-static size_t forward_scratch(const Query *q) { return room_of(q, rnn_forward_room); }
-static size_t backward_scratch(const Query *q) { return room_of(q, rnn_backward_room); }
+static size_t forward_scratch(const Query *q) { return workspace_of(q, rnn_forward_workspace); }
+static size_t backward_scratch(const Query *q) { return workspace_of(q, rnn_backward_workspace); }
 
 /* The input of this name, or NULL. */
 static const Tensor *named(const Call *c, int name) {
@@ -138,7 +138,7 @@ static Status forward(Call *c) {
                          .cell = data_of(named(c, CELL)), .lengths = named(c, LENGTHS), .train = c->train,
                          .out = c->out[0]->data, .state_out = p->state_outputs ? c->out[1]->data : NULL,
                          .cell_out = p->state_outputs && has_cell(p) ? c->out[2]->data : NULL,
-                         .reserve = c->out[c->n_out - 1]->data, .room = c->scratch };
+                         .reserve = c->out[c->n_out - 1]->data, .workspace = c->workspace };
   TRY(check_lengths(r.lengths, &r.s));
   return rnn_forward(&r);
 }
@@ -151,7 +151,7 @@ static Status backward(Call *c) {
                           .reserve = named(c, RESERVE)->data, .g_out = named(c, G_OUT)->data,
                           .g_state = data_of(named(c, G_STATE)), .g_cell = data_of(named(c, G_CELL)),
                           .dx = c->out[DATA]->data, .dweights = c->out[WEIGHTS]->data, .dstate = c->out[STATE]->data,
-                          .dcell = has_cell(p) ? c->out[CELL]->data : NULL, .room = c->scratch };
+                          .dcell = has_cell(p) ? c->out[CELL]->data : NULL, .workspace = c->workspace };
   TRY(check_lengths(r.lengths, &r.s));
   return rnn_backward(&r);
 }
@@ -231,12 +231,12 @@ Op rnn_ops[] = {
     .params = PARAMS, .params_size = sizeof(RnnParams), .n_inputs = rnn_inputs, .takes = rnn_takes,
     .n_outputs = rnn_outputs, .n_visible = rnn_visible, .unused = is_unused, .effects = rnn_effects,
     .differentiable = 1 << DATA | 1 << WEIGHTS | 1 << STATE | 1 << CELL, .flags = OP_TRAIN, .infer = infer_rnn,
-    .forward = forward, .scratch = forward_scratch, .flops = rnn_flops, .grad = rnn_grad },
+    .forward = forward, .workspace = forward_scratch, .flops = rnn_flops, .grad = rnn_grad },
   { .name = "_backward_RNN", .doc = "The gradients of data, parameters and states",
     .inputs = "data parameters state state_cell sequence_length output reserve g_output g_state g_cell",
     .outputs = "data parameters state state_cell", .params = PARAMS, .params_size = sizeof(RnnParams),
     .n_inputs = backward_inputs, .takes = rnn_takes, .n_outputs = backward_outputs, .flags = OP_INTERNAL,
-    .infer = infer_backward, .forward = backward, .scratch = backward_scratch, .flops = backward_flops,
+    .infer = infer_backward, .forward = backward, .workspace = backward_scratch, .flops = backward_flops,
     .grad = not_again },
   { 0 }
 };

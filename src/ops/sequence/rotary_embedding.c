@@ -134,7 +134,7 @@ static Status rotary_prepare(Call *c) {
 
 static Status rotary_forward(Call *c) {
   const RotaryParams *p = c->params;
-  RotaryRun r = run_of(c, p->use_positions ? c->scratch : c->prepared);
+  RotaryRun r = run_of(c, p->use_positions ? c->workspace : c->prepared);
   if (p->use_positions) fill(c, &r);
   ParallelBody *turn = c->in[DATA]->type.dtype == DT_FLOAT64 ? turn_f64 : turn_f32;
   if (tensor_size(c->out[0]) > 0) parallel_for(r.z.outer * r.z.tokens, 8192 / r.z.width + 1, turn, &r);
@@ -173,7 +173,7 @@ Op rotary_ops[] = {
               "inverse bool False Turn back.\n",
     .params_size = sizeof(RotaryParams), .n_inputs = rotary_inputs, .differentiable = 1 << DATA,
     .hint = "rotary_embedding",
-    .infer = infer_rotary, .prepared = rotary_prepared, .prepare = rotary_prepare, .scratch = rotary_scratch,
+    .infer = infer_rotary, .prepared = rotary_prepared, .prepare = rotary_prepare, .workspace = rotary_scratch,
     .forward = rotary_forward, .flops = rotary_flops, .grad = rotary_grad },
   { 0 }
 };

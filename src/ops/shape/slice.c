@@ -250,13 +250,13 @@ static Status crop_slices(const CropParams *p, const Shape *data, int64_t height
   int64_t size[] = { height, width };
   *out = whole_slices(4);
   for (int i = 0; i < 2; i++) {
-    int64_t room = data->dim[2 + i] - size[i], offset = p->offset.count == 2 ? p->offset.u.i[i] : 0;
-    if (p->center_crop) offset = room / 2;
-    if (room < 0)
+    int64_t slack = data->dim[2 + i] - size[i], offset = p->offset.count == 2 ? p->offset.u.i[i] : 0;
+    if (p->center_crop) offset = slack / 2;
+    if (slack < 0)
       return fail("h_w: expected at most %lld along axis %d, got %lld", (long long)data->dim[2 + i], 2 + i,
                   (long long)size[i]);
-    if (offset < 0 || offset > room)
-      return fail("offset: expected 0 to %lld along axis %d, got %lld", (long long)room, 2 + i, (long long)offset);
+    if (offset < 0 || offset > slack)
+      return fail("offset: expected 0 to %lld along axis %d, got %lld", (long long)slack, 2 + i, (long long)offset);
     out->begin.u.i[2 + i] = offset;
     out->end.u.i[2 + i] = offset + size[i];
   }

@@ -184,7 +184,7 @@ static void quantile_line(const Quantiles *z, int64_t line, char *a, char *b) {
 
 static void quantile_lines(void *context, int64_t first, int64_t last) {
   const Quantiles *z = context;
-  char *keys = call_thread_scratch(z->c);
+  char *keys = call_thread_workspace(z->c);
   for (int64_t line = first; line < last && !interrupted(); line++)
     quantile_line(z, line, keys, keys + (size_t)z->n * z->size);
 }
@@ -198,7 +198,7 @@ static Status quantile_forward(Call *c) {
   if (tensor_size(in) == 0) return OK;
   TRY(quantile_axes(c->op->name, &z.p->axis, s->ndim, reduced));
   (void)put_behind(reduced, s->ndim, order);
-  char *moved = c->scratch, *computed = moved + copy_bytes(&z);
+  char *moved = c->workspace, *computed = moved + copy_bytes(&z);
   Region from = region_permuted(s, order), to = region_of(&from.shape);
   region_copy(dtype_size(in->type.dtype), in->data, &from, moved, &to);
   z.data = moved;
@@ -273,7 +273,7 @@ Op quantile_ops[] = {
               "elements.\n"
               "scalar bool False q is one number, and no axis.\n",
     .params_size = sizeof(QuantileParams), .flags = OP_ROUNDS_ONCE, .infer = infer_quantile,
-    .forward = quantile_forward, .scratch = quantile_scratch, .thread_scratch = quantile_thread_scratch,
+    .forward = quantile_forward, .workspace = quantile_scratch, .thread_workspace = quantile_thread_scratch,
     .expand = quantile_expand },
   { 0 }
 };

@@ -93,7 +93,7 @@ static size_t digitize_scratch(const Query *q) { return (size_t)shape_size(&quer
 static Ladder ladder_of(const Call *c, const Tensor *sorted, const Tensor *values, bool right) {
   DType dtype = common_dtype(sorted->type.dtype, values->type.dtype);
   int64_t n = tensor_size(sorted);
-  return (Ladder){ elements_as(sorted, 0, n, dtype, c->scratch), n, 1, dtype, right };
+  return (Ladder){ elements_as(sorted, 0, n, dtype, c->workspace), n, 1, dtype, right };
 }
 
 typedef struct SearchParams { int64_t side; } SearchParams;
@@ -178,7 +178,7 @@ static Status isin_forward(Call *c) {
   const Tensor *tests = c->in[1];
   int64_t n = tensor_size(tests);
   DType dtype = wide_dtype(c->in[0]->type.dtype, tests->type.dtype);
-  uint64_t *a = c->scratch, *b = a + n;
+  uint64_t *a = c->workspace, *b = a + n;
   if (n > 0) keys_64((KeyOrder){ dtype, false, true }, elements_as(tests, 0, n, dtype, b), n, a);
   uint64_t *sorted = n > 0 ? sort_64(a, b, n) : NULL;
   TRY(interrupt_status());
@@ -410,7 +410,7 @@ static Status histogram_forward(Call *c) {
   TRY(histogram_range(p, c->in[0], &low, &high));
   for (int64_t i = 0; i <= p->bin_cnt; i++)
     tensor_set(edges, i, i == p->bin_cnt ? high : low + (double)i * ((high - low) / (double)p->bin_cnt));
-  count_even(c->in[0], low, high, p->bin_cnt, edges, counts->data, c->scratch);
+  count_even(c->in[0], low, high, p->bin_cnt, edges, counts->data, c->workspace);
   return interrupt_status();
 }
 
@@ -424,7 +424,7 @@ Op search_ops[] = {
     .example = "F._searchsorted(F.array{1, 2, 2, 5}, F.array{{0, 2}, {3, 9}})\n"
                "F._searchsorted(F.array{1, 2, 2, 5}, F.array{2, 5}, \"right\")",
     .params = "side {left,right} left Before equals, or after them.\n", .params_size = sizeof(SearchParams),
-    .infer = infer_searchsorted, .forward = searchsorted_forward, .scratch = search_scratch },
+    .infer = infer_searchsorted, .forward = searchsorted_forward, .workspace = search_scratch },
   { .name = "_digitize",
     .doc = "The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right "
            "bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64",
@@ -433,13 +433,13 @@ Op search_ops[] = {
                "F._digitize(F.array{1, 3, 2}, F.array{3, 2, 1}, {right = true})",
     .params = "right bool False The bins hold their right edge, not the left one.\n",
     .params_size = sizeof(DigitizeParams), .infer = infer_digitize, .forward = digitize_forward,
-    .scratch = digitize_scratch },
+    .workspace = digitize_scratch },
   { .name = "_isin", .doc = "Which elements are among others; bool. A NaN is equal to nothing",
     .inputs = "element test_elements", .flags = OP_NO_GRAD,
     .example = "F._isin(F.array{{1, 2}, {3, 4}}, F.array{2, 4, 6})\n"
                "F._isin(F.array{1, 2}, F.array{2}, {invert = true})",
     .params = "invert bool False Which are not.\n", .params_size = sizeof(IsinParams),
-    .infer = infer_isin, .forward = isin_forward, .scratch = isin_scratch },
+    .infer = infer_isin, .forward = isin_forward, .workspace = isin_scratch },
   { .name = "_run_starts", .doc = "Which elements differ from the one before them; bool. A NaN equals a NaN",
     .inputs = "a", .flags = OP_NO_GRAD, .example = "F._run_starts(F.array{1, 1, 2, 1})", .infer = infer_run_starts,
     .forward = run_starts_forward },
@@ -461,6 +461,6 @@ Op search_ops[] = {
     .params = "bin_cnt int? None So many bins of one width; None: between the elements of bins.\n"
               "range floats? None Where the bins begin and end; None: at the least and the greatest element.\n",
     .params_size = sizeof(HistogramParams), .infer = infer_histogram, .forward = histogram_forward,
-    .scratch = histogram_scratch },
+    .workspace = histogram_scratch },
   { 0 }
 };

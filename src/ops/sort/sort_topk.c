@@ -195,12 +195,12 @@ static char *line_of(const Tensor *t, int64_t line, int64_t length) {
 #define MOVE_COLUMNS(T)                                                                                     \
   for (int64_t i = 0; i < n; i++)                                                                           \
     for (int64_t w = 0; w < width; w++) {                                                                   \
-      T *const column = (T *)array + i * inner + w, *const line = (T *)(lines + (size_t)w * room) + i;      \
+      T *const column = (T *)array + i * inner + w, *const line = (T *)(lines + (size_t)w * line_bytes) + i;      \
       if (back) *column = *line;                                                                            \
       else *line = *column;                                                                                 \
     }
 
-static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, size_t size, char *lines, size_t room,
+static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, size_t size, char *lines, size_t line_bytes,
                          bool back) {
   switch (size) {
     case 1: MOVE_COLUMNS(uint8_t) break;
@@ -211,32 +211,32 @@ static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, s
 }
 
 /* A result's part that belongs to a block of columns, and the lines it is made in. */
-typedef struct SortedPart { Tensor *out; int64_t n; size_t size, room; char *lines; } SortedPart;
+typedef struct SortedPart { Tensor *out; int64_t n; size_t size, line_bytes; char *lines; } SortedPart;
 
 static SortedPart part_of(Tensor *out, int64_t n, size_t size, char **buffer) {
   SortedPart p = { out, n, size, whole_lines((size_t)n * size), *buffer };
-  if (out) *buffer += BLOCK * p.room;
+  if (out) *buffer += BLOCK * p.line_bytes;
   return p;
 }
 
-static char *part_line(const SortedPart *p, int64_t w) { return p->out ? p->lines + (size_t)w * p->room : NULL; }
+static char *part_line(const SortedPart *p, int64_t w) { return p->out ? p->lines + (size_t)w * p->line_bytes : NULL; }
 
 static void part_back(const SortedPart *p, const Sorting *s, int64_t outer, int64_t column, int64_t width) {
   if (!p->out) return;
   char *array = (char *)p->out->data + (size_t)(outer * p->n * s->a.inner + column) * p->size;
-  move_columns(array, p->n, s->a.inner, width, p->size, p->lines, p->room, true);
+  move_columns(array, p->n, s->a.inner, width, p->size, p->lines, p->line_bytes, true);
 }
 
 static void sort_columns(const Sorting *s, int64_t outer, int64_t column, char *buffer) {
   int64_t width = s->a.inner - column < BLOCK ? s->a.inner - column : BLOCK;
-  size_t room = whole_lines((size_t)s->a.n * s->size);
-  char *lines = buffer + 2 * s->key_bytes, *rest = lines + BLOCK * room;
+  size_t line_bytes = whole_lines((size_t)s->a.n * s->size);
+  char *lines = buffer + 2 * s->key_bytes, *rest = lines + BLOCK * line_bytes;
   char *array = (char *)s->data->data + (size_t)(outer * s->a.n * s->a.inner + column) * s->size;
   SortedPart values = part_of(s->values, s->k, s->size, &rest), places = part_of(s->places, s->k, s->place_size, &rest);
   SortedPart mask = part_of(s->mask, s->a.n, s->size, &rest);
-  move_columns(array, s->a.n, s->a.inner, width, s->size, lines, room, false);
+  move_columns(array, s->a.n, s->a.inner, width, s->size, lines, line_bytes, false);
   for (int64_t w = 0; w < width; w++)
-    sort_line(s, lines + (size_t)w * room, buffer, part_line(&values, w), part_line(&places, w), part_line(&mask, w));
+    sort_line(s, lines + (size_t)w * line_bytes, buffer, part_line(&values, w), part_line(&places, w), part_line(&mask, w));
   part_back(&values, s, outer, column, width);
   part_back(&places, s, outer, column, width);
   part_back(&mask, s, outer, column, width);
@@ -244,7 +244,7 @@ static void sort_columns(const Sorting *s, int64_t outer, int64_t column, char *
 
 static void sort_blocks(void *context, int64_t first, int64_t last) {
   const Sorting *s = context;
-  char *buffer = call_thread_scratch(s->c);
+  char *buffer = call_thread_workspace(s->c);
   int64_t of_outer = s->a.outer > 0 ? s->blocks / s->a.outer : 0;
   for (int64_t b = first; b < last && !interrupted(); b++) {
     if (s->a.inner > 1) sort_columns(s, b / of_outer, b % of_outer * BLOCK, buffer);
@@ -272,7 +272,7 @@ static Status run_sorting(Sorting *s, const Call *c) {
   return interrupt_status();
 }
 
-/* A row's thread_scratch. */
+/* A row's thread_workspace. */
 static size_t sorting_scratch(Sorting s, bool places, bool mask, size_t place_size, int *most) {
   static Tensor some;
   s.places = places ? &some : NULL;
@@ -440,7 +440,7 @@ Op sort_ops[] = {
                "F.sort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = 0, is_ascend = false})\n"
                "F.sort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = \"None\"})",
     .params = AXIS "is_ascend bool True From the least to the greatest.\n", .params_size = sizeof(SortParams),
-    .infer = infer_sort, .forward = sort_forward, .thread_scratch = sort_scratch, .grad = sort_grad },
+    .infer = infer_sort, .forward = sort_forward, .thread_workspace = sort_scratch, .grad = sort_grad },
   { .name = "argsort",
     .doc = "The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs "
            "come last",
@@ -450,7 +450,7 @@ Op sort_ops[] = {
     .params = AXIS "is_ascend bool True From the least to the greatest.\n"
               "dtype dtype float32 The places' element type.\n",
     .params_size = sizeof(ArgsortParams), .flags = OP_NO_GRAD, .infer = infer_argsort, .forward = argsort_forward,
-    .thread_scratch = argsort_scratch },
+    .thread_workspace = argsort_scratch },
   { .name = "topk",
     .doc = "The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of "
            "data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last",
@@ -464,6 +464,6 @@ Op sort_ops[] = {
               "is_ascend bool False The k least elements, least first.\n"
               "dtype dtype float32 The places' element type.\n",
     .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .unused = topk_unused,
-    .infer = infer_topk, .forward = topk_forward, .thread_scratch = topk_scratch, .grad = topk_grad },
+    .infer = infer_topk, .forward = topk_forward, .thread_workspace = topk_scratch, .grad = topk_grad },
   { 0 }
 };

@@ -194,7 +194,7 @@ static bool is_unused(const Query *q, int output) { return q->no_gradient && out
 static int one_visible(const Query *q) { (void)q; return 1; }
 
 /* Of a thread: the boxes by score, and room to sort them. */
-static size_t nms_room(const Query *q, int *most) {
+static size_t nms_workspace(const Query *q, int *most) {
   const Shape *data = &query_in(q, 0)->shape;
   const int64_t images = images_of(data);
   if (images == 0) return 0;
@@ -243,7 +243,7 @@ EACH_FLOAT(FORMATS)
     const NmsParams *p = c->params;                                                                         \
     const Shape *s = &c->in[0]->type.shape;                                                                 \
     const int64_t n = boxes_of(s), width = width_of(s), from = p->coord_start;                              \
-    Ranked *rank = call_thread_scratch(c);                                                                  \
+    Ranked *rank = call_thread_workspace(c);                                                                  \
     for (int64_t image = first; image < last && !interrupted(); image++) {                                  \
       const T *data = (const T *)c->in[0]->data + image * n * width;                                        \
       T *out = (T *)c->out[0]->data + image * n * width;                                                    \
@@ -336,7 +336,7 @@ static Status nms_rows_grad(Gradient *d) {
 
 /* ---- Kernels: matches and offsets ---------------------------------------------------------------------------- */
 
-static size_t match_room(const Query *q, int *most) {
+static size_t match_workspace(const Query *q, int *most) {
   const Shape *data = &query_in(q, 0)->shape;
   const int64_t images = images_of(data);
   if (images == 0) return 0;
@@ -352,7 +352,7 @@ static size_t match_room(const Query *q, int *most) {
     const Shape *s = &c->in[0]->type.shape;                                                                 \
     const int64_t rows = boxes_of(s), columns = width_of(s), size = rows * columns;                         \
     const T threshold = (T)(float)p->threshold;                                                             \
-    Ranked *rank = call_thread_scratch(c);                                                                  \
+    Ranked *rank = call_thread_workspace(c);                                                                  \
     for (int64_t k = first; k < last && !interrupted(); k++) {                                              \
       const T *data = (const T *)c->in[0]->data + k * size;                                                 \
       T *of_row = (T *)c->out[0]->data + k * rows, *of_column = (T *)c->out[1]->data + k * columns;         \
@@ -467,7 +467,7 @@ Op boxes_ops[] = {
               FORMAT("in_format", "corner", "What data's coordinates are.")
               FORMAT("out_format", "corner", "What the output's are."),
     .params_size = sizeof(NmsParams), .n_visible = one_visible, .unused = is_unused, .hint = "box_nms",
-    .infer = infer_nms, .forward = nms_forward, .thread_scratch = nms_room, .grad = nms_grad },
+    .infer = infer_nms, .forward = nms_forward, .thread_workspace = nms_workspace, .grad = nms_grad },
   { .name = "_backward_box_nms", .doc = "Rows put back where a record says that they come from", .inputs = "g record",
     .params = MOVE_PARAMS, .params_size = sizeof(MoveParams), .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_move, .forward = backward_nms_forward, .grad = backward_nms_grad },
@@ -486,7 +486,7 @@ Op boxes_ops[] = {
               "threshold float - What a score must exceed, or with is_ascend stay below.\n"
               "topk int -1 How many pairs at most; below 1: any number.\n",
     .params_size = sizeof(MatchParams), .flags = OP_NO_GRAD, .hint = "bipartite_matching", .infer = infer_match,
-    .forward = match_forward, .thread_scratch = match_room },
+    .forward = match_forward, .thread_workspace = match_workspace },
   { .name = "_contrib_box_encode", .aliases = "contrib.box_encode",
     .doc = "What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, "
            "(batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not "

@@ -252,9 +252,9 @@ static void find_between(int64_t n, int64_t outputs, bool corners, Between *to) 
   }
 }
 
-static size_t between_room(const Shape *out) { return (size_t)(out->dim[2] + out->dim[3]) * sizeof(Between); }
-static size_t resize_room(const Query *q) { return between_room(&query_out(q, 0)->shape); }
-static size_t backward_resize_room(const Query *q) { return between_room(&query_in(q, 0)->shape); }
+static size_t between_workspace(const Shape *out) { return (size_t)(out->dim[2] + out->dim[3]) * sizeof(Between); }
+static size_t resize_workspace(const Query *q) { return between_workspace(&query_out(q, 0)->shape); }
+static size_t backward_resize_workspace(const Query *q) { return between_workspace(&query_in(q, 0)->shape); }
 
 static Status prepare(Call *c, const Shape *data, const Shape *out, bool corners) {
   Between *rows = c->prepared;
@@ -368,12 +368,12 @@ Op resize_ops[] = {
               "mode {like,odd_scale,size,to_even_down,to_even_up,to_odd_down,to_odd_up} size What tells the size.\n"
               "align_corners bool True Whether corners stay corners.\n",
     .params_size = sizeof(ResizeParams), .hint = "bilinearresize2d", .n_inputs = resize_inputs, .differentiable = 1,
-    .infer = infer_resize, .prepared = resize_room, .prepare = prepare_resize, .forward = resize_forward,
+    .infer = infer_resize, .prepared = resize_workspace, .prepare = prepare_resize, .forward = resize_forward,
     .grad = resize_grad },
   { .name = "_backward_bilinear_resize", .doc = "The gradient of data", .inputs = "g",
     .params = "shape shape - The shape of data.\nalign_corners bool - Whether corners stay corners.\n",
     .params_size = sizeof(ResizeBackwardParams), .flags = OP_INTERNAL, .infer = infer_backward_resize,
-    .prepared = backward_resize_room, .prepare = prepare_backward_resize, .forward = backward_resize_forward,
+    .prepared = backward_resize_workspace, .prepare = prepare_backward_resize, .forward = backward_resize_forward,
     .grad = backward_resize_grad },
   { 0 }
 };

@@ -454,7 +454,7 @@ static Status resize_forward(Call *c) {
   Resizing r = resizing_of(c->params, in, out);
   r.from = c->in[0]->data;
   r.to = c->out[0]->data;
-  lay_out(&r.x, (char *)c->scratch + lay_out(&r.y, c->scratch));
+  lay_out(&r.x, (char *)c->workspace + lay_out(&r.y, c->workspace));
   const bool all = shrinks(r.y.in, r.y.out) && shrinks(r.x.in, r.x.out);
   find_taps(&r.y, r.interp, all);
   find_taps(&r.x, r.interp, all);
@@ -489,7 +489,7 @@ Op image_ops[] = {
     .params = "size shape () (width, height), or one number for both.\n"
               "keep_ratio bool False Of one number: it is the shorter side's, and the picture keeps its proportions.\n"
               "interp int 1 0 nearest, 1 bilinear, 2 bicubic, 3 mean of the area (bilinear where it grows).\n",
-    .params_size = sizeof(ImageResizeParams), .infer = infer_resize, .forward = resize_forward, .scratch = resize_scratch },
+    .params_size = sizeof(ImageResizeParams), .infer = infer_resize, .forward = resize_forward, .workspace = resize_scratch },
   { .name = "_image_crop", .aliases = "image.crop",
     .doc = "A part of pictures (height, width, channels), or of a batch of them",
     .example = "F.image.crop(" PICTURE "), {x = 1, y = 0, width = 2, height = 1})\n"

@@ -152,7 +152,7 @@ typedef struct BoxTargets {
   signed char *state, *found;                    /* of anchors; of objects */
 } BoxTargets;
 
-static size_t targets_room(const Query *q, int *most) {
+static size_t targets_workspace(const Query *q, int *most) {
   const Shape *label = &query_in(q, 1)->shape;
   const int64_t anchors = query_in(q, 0)->shape.dim[1], objects = label->dim[1];
   if (label->dim[0] == 0) return 0;
@@ -161,8 +161,8 @@ static size_t targets_room(const Query *q, int *most) {
   return (size_t)anchors * each + (size_t)objects;
 }
 
-static BoxTargets targets_in(void *room, int64_t anchors, int64_t objects) {
-  BoxTargets t = { .anchors = anchors, .rank = room };
+static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) {
+  BoxTargets t = { .anchors = anchors, .rank = workspace };
   t.best = (double *)(t.rank + 2 * anchors);
   t.match = (int64_t *)(t.best + anchors);
   t.overlap = t.match + anchors;
@@ -262,7 +262,7 @@ static BoxTargets targets_in(void *room, int64_t anchors, int64_t objects) {
     const TargetParams *p = c->params;                                                                      \
     const Shape *label = &c->in[1]->type.shape, *pred = &c->in[2]->type.shape;                              \
     const T *anchor = c->in[0]->data;                                                                       \
-    BoxTargets t = targets_in(call_thread_scratch(c), pred->dim[2], label->dim[1]);                            \
+    BoxTargets t = targets_in(call_thread_workspace(c), pred->dim[2], label->dim[1]);                            \
     t.width = label->dim[2];                                                                                \
     t.classes = pred->dim[1];                                                                               \
     for (int64_t image = first; image < last && !interrupted(); image++) {                                  \
@@ -292,7 +292,7 @@ static Status target_forward(Call *c) {
 /* ---- Kernels: detection ------------------------------------------------------------------------------------------ */
 
 /* Of a thread: rows (class, score, box) as they are found, and their order by score. */
-static size_t detection_room(const Query *q, int *most) {
+static size_t detection_workspace(const Query *q, int *most) {
   const Shape *prob = &query_in(q, 0)->shape;
   if (prob->dim[0] == 0) return 0;
   if (prob->dim[0] < *most) *most = (int)prob->dim[0];
@@ -345,7 +345,7 @@ static size_t detection_room(const Query *q, int *most) {
     const Call *c = context;                                                                                \
     const DetectionParams *p = c->params;                                                                   \
     const int64_t anchors = c->in[0]->type.shape.dim[2];                                                    \
-    Ranked *rank = call_thread_scratch(c);                                                                  \
+    Ranked *rank = call_thread_workspace(c);                                                                  \
     T *rows = (T *)(rank + 2 * anchors);                                                                    \
     for (int64_t image = first; image < last && !interrupted(); image++) {                                  \
       T *out = (T *)c->out[0]->data + image * anchors * 6;                                                  \
@@ -417,7 +417,7 @@ Op multibox_ops[] = {
               "negative_mining_thresh float 0.5 How much anchors of the background may overlap.\n"
               "minimum_negative_samples int 0 So many anchors are background at least.\n" VARIANCES,
     .params_size = sizeof(TargetParams), .flags = OP_NO_GRAD, .hint = "multiboxtarget", .infer = infer_target,
-    .forward = target_forward, .thread_scratch = targets_room },
+    .forward = target_forward, .thread_workspace = targets_workspace },
   { .name = "_contrib_MultiBoxDetection", .aliases = "contrib.MultiBoxDetection",
     .doc = "What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, "
            "loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), "
@@ -435,6 +435,6 @@ Op multibox_ops[] = {
               "nms_topk int -1 So many boxes, by score, take part; the rest have class -1, in "
               "the order of the anchors, as in MXNet; below 1: all.\n",
     .params_size = sizeof(DetectionParams), .flags = OP_NO_GRAD, .hint = "multiboxdetection", .infer = infer_detection,
-    .forward = detection_forward, .thread_scratch = detection_room },
+    .forward = detection_forward, .thread_workspace = detection_workspace },
   { 0 }
 };
