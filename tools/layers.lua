@@ -41,27 +41,6 @@ local NEVER = { pass = "^kernels", bind = "^ops", io = "^exec" }
 -- .c file, header above it, how it gets free: see ROOMS.md, ports 1 to 5.
 local UPWARDS = {}
 
--- Headers whose externs still begin with the name that the file, or its type, had; each goes when they are renamed.
-local FORMER = {}
-for line in ([[
-  exec/eager/operator_log.h notes    exec/eager/kernel_watchers.h watch   exec/eager/eager_index.h index
-  exec/tape/freed_tape.h carried     exec/tape/inline_call.h apart        exec/tape/recorded_call.h recorded
-  exec/tape/inline_loop.h unroll     exec/tape/iterations.h loop          exec/control/loop_kernels.h control
-  exec/lazy/lazy_value.h deferred,steps    exec/lazy/lazy_trie.h step           exec/lazy/lazy_segment.h piece
-  exec/train/optimizer_update.h update  exec/train/worker_process.h worker  exec/state/engine_state.h own
-  exec/jit/kernel_text.h codegen     exec/jit/compile_text.h jit          exec/jit/kernel_cache.h jit_cache
-  exec/program/executable.h program  exec/program/fused_executable.h tier exec/program/specialization.h compiled
-  io/file/whole_file.h file,bytes          io/file/list_folder.h folder         io/file/file_reader.h reader
-  io/file/file_writer.h writer       io/file/file_checksum.h checksum     io/array/named_arrays.h arrays
-  io/array/mxnet_params.h params     io/array/zip_records.h zip           io/symbol/portable_graph.h portable
-  pass/arena_offsets.h arena         pass/differentiate.h grad            pass/fusion_group.h group
-  pass/memory_plan.h plan            exec/lazy_port.h deferred            exec/tape_port.h carried
-  exec/tape/inline_loop_grad.h inline_loop_grad exec/tape/loop_backward.h back
-]]):gmatch "%S+%s+%S+" do
-  local header, name = line:match "(%S+)%s+(%S+)"
-  FORMER[header] = name
-end
-
 local rank = {}
 for i, line in ipairs(ROOMS) do
   if line == "" then rank[""] = i end
@@ -109,8 +88,6 @@ local NAMED = { pass = true, exec = true, io = true }
 local function check_names(file, folder)
   if not NAMED[folder] or not file:match "%.h$" then return end
   local of = { [file:match "(%w+)[%w_]*%.h$"] = true }
-  local former = FORMER[file:sub(5)]
-  for name in (former or ""):gmatch "[%w_]+" do of[name] = true end
   for line in io.lines(file) do
     local kind = line:match "^typedef %l+ (%u%w+) {" or line:match "^} (%u%w+);" or line:match "^typedef .-(%u%w+);"
     if kind then of[kind:gsub("(%l)(%u)", "%1_%2"):lower()] = true end
