@@ -31,7 +31,7 @@ static Status infer_call(const Op *op, const Params *p, Type *in, int n_in, Type
   Infer call = { .op = op, .params = p->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .guess = guess };
   Status s = op->infer(&call);
   bool named = s == E_INPUT && (begins_with(op->name) || begins_with(op_check(op, p->fields)) ||
-                                  begins_with_one(op->says));
+                                  begins_with_one(op->error_name));
   if (s == E_INPUT && !named) return fail_within(s, "%s", op->name);
   if (s != OK) return s;
   for (int i = 0; i < n_out; i++)

@@ -71,9 +71,9 @@ const char *op_synonym(const Op *op, const char *key) {
 
 /* "FullyConnected" -> "fullyconnected", as in MXNet. */
 void op_stem(const Op *op, char *to, size_t capacity) {
-  const char *name = op->hint ? op->hint : op->name;
+  const char *name = op->name_stem ? op->name_stem : op->name;
   size_t i = 0;
-  for (; name[i] && i + 1 < capacity; i++) to[i] = (char)(op->hint ? name[i] : tolower((unsigned char)name[i]));
+  for (; name[i] && i + 1 < capacity; i++) to[i] = (char)(op->name_stem ? name[i] : tolower((unsigned char)name[i]));
   to[i] = '\0';
 }
 
@@ -98,9 +98,9 @@ const char *op_title(const Op *op) {
 }
 
 const Elementwise *op_elementwise(const Op *op, const void *params) {
-  if (!op->pick) return op->elementwise;
+  if (!op->choose_expression) return op->elementwise;
   const Query q = query_of_params(op, params);
-  return op->pick(&q);
+  return op->choose_expression(&q);
 }
 
 bool op_differentiable(const Op *op, int input) {

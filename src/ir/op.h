@@ -60,8 +60,8 @@ static inline Query query_of_call(const Call *c) {
 /* Outputs of a node that can be taken apart. */
 enum { MOST_APART = 8 };
 
-/* Elements [first, last) of a call: the column `span`. */
-typedef void OpSpan(const Call *c, int64_t first, int64_t last);
+/* Elements [first, last) of a call: the column `run_range`. */
+typedef void OpRange(const Call *c, int64_t first, int64_t last);
 
 /* Where nodes are built. A failure sticks: later builds do nothing, and whoever
 ** began looks at `status` once, so that a gradient reads as a formula. */
@@ -231,13 +231,13 @@ struct Op {
 
   Status (*infer)(Infer *);
   const Elementwise *elementwise;         /* an expression, or... */
-  const Elementwise *(*pick)(const Query *);   /* ...one of several, by the parameters, or... */
+  const Elementwise *(*choose_expression)(const Query *);   /* ...one of several, by the parameters, or... */
   Status (*forward)(Call *);              /* ...a kernel */
   /* Reductions: the fold that the kernel runs on floats, and which axes it folds. */
   const Folding *(*folding)(const Query *, bool *reduced);
   /* Kernels that compute an element of output 0 (and of inputs they write) from the same place of
   ** the inputs alone: elements [first, last). Calls for many arrays can so run as one loop. */
-  OpSpan *span;
+  OpRange *run_range;
   /* Room that a call needs besides its outputs, in bytes: for all of it, and for each thread of its loops. Of threads
   ** there are as many as run when it is called; *most, lowered, says how many at most can have something to do. */
   size_t (*workspace)(const Query *);
@@ -269,7 +269,7 @@ struct Op {
   Entry (*portable)(Builder *, const Node *);
   /* Rows that write to their inputs: output 0 once more, to the bit, out of inputs that it does not write to and its
   ** other outputs, for a backward that computes it anew (pass/checkpoint.c); NULL: it cannot. */
-  Entry (*again)(Builder *, Node *);
+  Entry (*recompute)(Builder *, Node *);
   /* Where the kernel is no expression: the same values, to the bit, out of operators that fuse
   ** (elementwise, folds). */
   void (*lower)(Lowering *);
@@ -279,9 +279,9 @@ struct Op {
   const char *metamethod;  /* "__add": the Lua operator that it implements */
   const char *scalar_form, *scalar_form_reversed;  /* the operators for (array, number) and (number, array) */
   const char *array_form;  /* the operator that takes arrays where this one takes numbers */
-  const char *says;        /* who its errors may speak for besides itself, "index assignment"; or NULL */
-  const char *hint;        /* the stem of automatic names; NULL: the lower-case name */
-  const char *operator_hint;  /* the same where the Lua operator was written: "_plus" */
+  const char *error_name;        /* who its errors may speak for besides itself, "index assignment"; or NULL */
+  const char *name_stem;        /* the stem of automatic names; NULL: the lower-case name */
+  const char *operator_stem;  /* the same where the Lua operator was written: "_plus" */
   const char *domain;      /* "lo hi": where tests draw inputs; NULL: "-2 2" */
 
   const OpInfo *info;      /* what the registry read out of the texts above */

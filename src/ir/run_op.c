@@ -98,23 +98,23 @@ Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, i
   return __builtin_expect(hook_now, 0) ? run_watched(&call) : run_call(&call);
 }
 
-typedef struct Spans { OpSpan *span; const Call *call; } Spans;
+typedef struct RangeLoop { OpRange *range; const Call *call; } RangeLoop;
 
 /* `first` and `last` count elements of all calls, one after another. */
 static void run_piece(void *context, int64_t first, int64_t last) {
-  const Spans *s = context;
+  const RangeLoop *s = context;
   int64_t begin = 0;
   for (const Call *c = s->call; begin < last; c++) {
     int64_t end = begin + tensor_size(c->out[0]);
-    if (first < end) s->span(c, (first > begin ? first : begin) - begin, (last < end ? last : end) - begin);
+    if (first < end) s->range(c, (first > begin ? first : begin) - begin, (last < end ? last : end) - begin);
     begin = end;
   }
 }
 
-Status run_spans(OpSpan *span, const Call *call, int n) {
+Status run_ranges(OpRange *range, const Call *call, int n) {
   int64_t elements = 0;
   for (int i = 0; i < n; i++) elements += tensor_size(call[i].out[0]);
-  parallel_for(elements, 1 << 14, run_piece, &(Spans){ span, call });
+  parallel_for(elements, 1 << 14, run_piece, &(RangeLoop){ range, call });
   return OK;
 }
 

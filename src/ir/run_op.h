@@ -31,8 +31,8 @@ typedef struct RunMode { bool train, no_gradient; const Type *told; } RunMode;
 Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in,
               Device device, Tensor *out, int n_out, RunMode mode);
 
-/* Calls of one row with the column `span`, as one loop over all their elements. */
-Status run_spans(OpSpan *span, const Call *call, int n);
+/* Calls of one row with the column `run_range`, as one loop over all their elements. */
+Status run_ranges(OpRange *range, const Call *call, int n);
 
 /* What was computed before is computed again, for its values alone: begins (1) or ends (-1), and may be nested.
 ** Operators that print and check are silent then. */

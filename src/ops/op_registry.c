@@ -110,7 +110,7 @@ static void read_row(Op *op, const char *family) {
   if (n_ops == MOST_OPS) { broken(op, "no room"); return; }
   if (op_read(op, family) != OK) { broken(op, status_text()); return; }
   if (op->elementwise && !op->forward) op->forward = elementwise_forward;
-  if (op->pick && !op->forward) op->forward = elementwise_forward;
+  if (op->choose_expression && !op->forward) op->forward = elementwise_forward;
   if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "no parameter counts its operands");
   if (!op->forward && !op->view) broken(op, "nothing computes it");
   if (!op->infer) broken(op, "no inference");

@@ -44,7 +44,7 @@ static size_t entry_bytes(Entry e) {
 static bool repeatable(const Remat *r, const Node *n) {
   if (!n->op || n->op->control || (r->written && r->written[n->at])) return false;
   if (node_effects_ever(n) == 0) return !written_read(r->written, n);
-  return n->op->again != NULL;
+  return n->op->recompute != NULL;
 }
 
 /* ---- What is kept -------------------------------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ static Status insert(Remat *r, Node *made, int before) {
 
 static Status compute_by_row(Remat *r, Node *n, int before) {
   Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
-  const Entry out = n->op->again(&b, n);
+  const Entry out = n->op->recompute(&b, n);
   Status s = b.status;
   for (int i = 0; i < b.n_made && s == OK; i++) s = insert(r, node_retain(b.made[i]), before);
   if (s == OK) r->anew[n->at] = out;

@@ -363,7 +363,7 @@ static int op_metamethod(lua_State *L) {
   if (op->info->n_inputs == 2) {
     const Op *scalar = with_number(L, op, 1);
     if (scalar != op && call_array_and_number(L, scalar)) return 1;
-    const char *hint = op->operator_hint;
+    const char *hint = op->operator_stem;
     if (scalar == op && !(is_operand(L, 1) && is_operand(L, 2)))
       return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op_title(op),
                          type_name(L, 1), type_name(L, 2), operand_hint(L, 1), operand_hint(L, 2));

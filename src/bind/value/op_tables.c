@@ -94,7 +94,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "rounds_once", op->flags & OP_ROUNDS_ONCE);
   set_boolean(L, "announces", op->flags & OP_ANNOUNCES);
   set_boolean(L, "expands", op_expands(op));
-  set_boolean(L, "fusible", op->elementwise || op->pick);
+  set_boolean(L, "fusible", op->elementwise || op->choose_expression);
   set_boolean(L, "reduction", op->folding != NULL);
   lua_createtable(L, info->n_inputs, 0);
   for (int i = 0; i < info->n_inputs; i++) {

@@ -90,7 +90,7 @@ Device lazy_value_device(LazyValue l) { return l.of->device; }
 /* Rows that fuse, or give views: what is put off besides would gain nothing. */
 bool lazy_takes(const Op *op) {
   return !(op->flags & (OP_DYNAMIC | OP_CROSSES | OP_INTERNAL)) && !op->control &&
-         (op->elementwise || op->pick || op->folding || op->view || op->lower);
+         (op->elementwise || op->choose_expression || op->folding || op->view || op->lower);
 }
 
 bool lazy_expects(LazyTrie *s, const Op *op) {

@@ -78,10 +78,10 @@ static bool apart(const Update *u, const UpdateStep *step) {
 }
 
 static Status run_calls(const Update *u, const Call *call, int n) {
-  if (__builtin_expect(!hook_now, 1)) return run_spans(u->op->span, call, n);
+  if (__builtin_expect(!hook_now, 1)) return run_ranges(u->op->run_range, call, n);
   HookedCall w = { .node = NULL };
   kernel_hook->begins(&w);
-  return kernel_hook->ended(&w, call, n, run_spans(u->op->span, call, n));
+  return kernel_hook->ended(&w, call, n, run_ranges(u->op->run_range, call, n));
 }
 
 Status update_weights(const Update *u) {

@@ -12,7 +12,7 @@ typedef struct OwnNumbers { int param; const double *value; } OwnNumbers;
 
 /* A row whose inputs are a weight, its gradient and `n_states` states, applied to `n` weights. */
 typedef struct Update {
-  const Op *op;                    /* has the column `span` */
+  const Op *op;                    /* has the column `run_range` */
   const Params *params;            /* all but the own numbers */
   const OwnNumbers *own;
   int n_own;

@@ -425,7 +425,7 @@ Op control_ops[] = {
               "in_data_locs shape - Those that are items.\nremain_locs shape - The others.\n"
               "_body object? None The graph.\n",
     .params_size = sizeof(ForeachParams), .n_inputs = foreach_inputs, .n_visible = foreach_visible,
-    .effects = foreach_effects, .control = control_foreach, .hint = "_foreach", CONTROL },
+    .effects = foreach_effects, .control = control_foreach, .name_stem = "_foreach", CONTROL },
   { .name = "_while_loop", .doc = "A graph as long as another is true, with variables from one time to the next",
     .params = "num_args int - The inputs, the graphs among them.\nnum_outputs int - Stacked outputs and variables.\n"
               "num_out_data int - Stacked outputs.\nmax_iterations int - How often at most.\n"
@@ -434,7 +434,7 @@ Op control_ops[] = {
               "func_var_locs shape - Its inputs that are the variables.\n_cond object? None The condition.\n"
               "_func object? None The other.\n",
     .params_size = sizeof(WhileParams), .n_inputs = while_inputs, .n_visible = while_visible, .effects = while_effects,
-    .control = control_while, .hint = "_while_loop", CONTROL },
+    .control = control_while, .name_stem = "_while_loop", CONTROL },
   { .name = "_cond", .doc = "One of two graphs, as a third says",
     .params = "num_args int - The inputs, the graphs among them.\nnum_outputs int - Outputs of either.\n"
               "cond_input_locs shape - The inputs that the condition reads.\n"
@@ -443,6 +443,6 @@ Op control_ops[] = {
               "_then object? None The first.\n"
               "_else object? None The second.\n",
     .params_size = sizeof(CondParams), .n_inputs = cond_inputs, .n_visible = cond_visible, .effects = cond_effects,
-    .control = control_cond, .hint = "_cond", CONTROL },
+    .control = control_cond, .name_stem = "_cond", CONTROL },
   { .name = NULL },
 };

@@ -102,7 +102,7 @@ static Status infer_with_numbers(Infer *f) {
   { .name = #title, .aliases = names, .doc = text, .domain = #range, .inputs = "data", .params = parameters,  \
     .params_size = n * sizeof(double), .flags = OP_IN_PLACE, .infer = infer_with_numbers, .elementwise = &title##_y, \
     .synonyms = n == 2 ? "min a_min max a_max" : NULL,                                                         \
-    .grad = elementwise_grad, .gradient = { &title##_dy }, .hint = hint_ },
+    .grad = elementwise_grad, .gradient = { &title##_dy }, .name_stem = hint_ },
 #define ORDER_ROW(title, expr, dexpr, range, n, parameters, names, hint_, text)                               \
   { .name = #title, .doc = text, .inputs = "data", .params = parameters, .params_size = sizeof(ScalarParams), \
     .flags = OP_IN_PLACE | OP_INTERNAL, .infer = infer_elementwise, .elementwise = &title##_y,                 \

@@ -65,10 +65,10 @@ STAMP_NUMBERS(floor_divide_y, "ab", 0, "floor_divide(a, b)", floor_divide(a, b))
 #define BROADCASTING(title, lua, names, scalar, reversed, hint_, text)                                        \
   .name = "broadcast_" #title, .aliases = names, .doc = text, .inputs = "lhs rhs", .infer = infer_elementwise, \
   .elementwise = &title##_y, .metamethod = lua, .scalar_form = scalar, .scalar_form_reversed = reversed,      \
-  .operator_hint = hint_
+  .operator_stem = hint_
 #define SAME_SHAPE(title, name_, names, hint_, text)                                                          \
   .name = name_, .aliases = names, .doc = text " (equal shapes)", .inputs = "lhs rhs", .infer = infer_same_shape, \
-  .elementwise = &title##_y, .hint = hint_
+  .elementwise = &title##_y, .name_stem = hint_
 
 #define ROW(title, expr, da, db, range, lua, names, same, same_names, scalar, reversed, hint, as, text)       \
   { BROADCASTING(title, lua, names, scalar, reversed, hint, text), .domain = #range, .flags = OP_IN_PLACE,    \

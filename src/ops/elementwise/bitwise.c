@@ -72,7 +72,7 @@ static Entry bitwise_not_portable(Builder *b, const Node *n) { return portable(b
                "F." #title "(F.array{0, 0, 2}, F.array{0, 3, 4})",                                              \
     .infer = infer_elementwise, .elementwise = &title##_y, .metamethod = lua,                                   \
     .scalar_form = "_npi_" #title "_scalar", .scalar_form_reversed = "_npi_" #title "_scalar",                  \
-    .hint = #title,                                                                                           \
+    .name_stem = #title,                                                                                           \
     .portable = title##_portable },                                                                           \
   { NUMBER_ROW(title##_scalar, "_npi_" #title "_scalar", infer_with_number,                                     \
                "F._npi_" #title "_scalar(" INTS("6, 5, -1") ", 3)",                                            \
@@ -95,7 +95,7 @@ Op bit_ops[] = {
     .doc = "Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0",
     .flags = OP_IN_PLACE | OP_NO_GRAD,
     .example = "F.bitwise_not(" INTS("6, 0, -1") ")\nF.bitwise_not(F.array{0, 1, 2})",
-    .infer = infer_elementwise, .elementwise = &bitwise_not_y, .metamethod = "__bnot", .hint = "bitwise_not",
+    .infer = infer_elementwise, .elementwise = &bitwise_not_y, .metamethod = "__bnot", .name_stem = "bitwise_not",
     .portable = bitwise_not_portable },
   EACH_SHIFT(SHIFT_ROW)
   { 0 }

@@ -629,7 +629,7 @@ static Status index_assign_grad(Gradient *d) {
 #define KEY_LINE "key key ... What stands in the brackets; @ for each index array.\n"
 
 Op bracket_ops[] = {
-  { .name = "_index", .hint = "index", .says = "index",
+  { .name = "_index", .name_stem = "index", .error_name = "index",
     .doc = "data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. "
            "What is one piece of memory shares it with data",
     .inputs = "data" ARRAYS,
@@ -644,10 +644,10 @@ Op bracket_ops[] = {
     .portable = portable },
   { .name = "_backward_index",
     .doc = "Zeros of a shape, with elements put back, or added where they are named several times",
-    .inputs = "grad" ARRAYS, .says = "index", .params = KEY_LINE "shape shape - The shape.\n",
+    .inputs = "grad" ARRAYS, .error_name = "index", .params = KEY_LINE "shape shape - The shape.\n",
     .params_size = sizeof(IndexBackwardParams), .n_inputs = read_inputs, .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_index_backward, .forward = index_backward_forward, .grad = index_backward_grad },
-  { .name = "_index_assign", .hint = "index_assign", .says = "index assignment",
+  { .name = "_index_assign", .name_stem = "index_assign", .error_name = "index assignment",
     .doc = "data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. "
            "A mask, an array of bool as the whole key, covers the first axes",
     .inputs = "data value" ARRAYS,
@@ -661,7 +661,7 @@ Op bracket_ops[] = {
     .infer = infer_index_assign, .forward = index_assign_forward, .grad = index_assign_grad },
   { .name = "_backward_index_assign",
     .doc = "grad[key], and 0 for all but the last of the elements that are named several times",
-    .inputs = "grad" ARRAYS, .says = "index", .params = KEY_LINE, .params_size = sizeof(IndexParams),
+    .inputs = "grad" ARRAYS, .error_name = "index", .params = KEY_LINE, .params_size = sizeof(IndexParams),
     .n_inputs = read_inputs, .differentiable = 1,
     .flags = OP_INTERNAL, .workspace = last_scratch,
     .infer = infer_index_last, .forward = index_last_forward, .grad = index_last_grad },

@@ -596,7 +596,7 @@ Op batch_norm_ops[] = {
                "F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
     .infer = infer_batch_norm, .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower,
-    .again = batch_norm_again },
+    .recompute = batch_norm_again },
   { .name = "_contrib_BatchNormWithReLU", .aliases = "contrib.BatchNormWithReLU",
     .doc = "relu(BatchNorm(...)), to the bit, as one operator",
     .example = "F.contrib.BatchNormWithReLU(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, "
@@ -605,7 +605,7 @@ Op batch_norm_ops[] = {
                "F.array{0.5, 1}, F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
     .infer = infer_batch_norm, .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad,
-    .lower = batch_norm_relu_lower, .again = batch_norm_relu_again, .portable = batch_norm_relu_portable },
+    .lower = batch_norm_relu_lower, .recompute = batch_norm_relu_again, .portable = batch_norm_relu_portable },
   { .name = "_contrib_SyncBatchNorm", .aliases = "contrib.SyncBatchNorm",
     .doc = "BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has "
            "its own, which on one device is the same",
@@ -616,7 +616,7 @@ Op batch_norm_ops[] = {
               "ndev int 1 Accepted for MXNet's sake.\n"
               "key string - Accepted for MXNet's sake.\n",
     .params_size = sizeof(SyncBatchNormParams), .infer = infer_sync, .forward = sync_forward, .grad = sync_grad,
-    .lower = sync_lower, .again = sync_again },
+    .lower = sync_lower, .recompute = sync_again },
   { .name = "_backward_batch_norm",
     .doc = "The gradients of data, gamma and beta where the statistics are the batch's: the latter are each channel's "
            "sums of g (data - mean) / deviation and of g",

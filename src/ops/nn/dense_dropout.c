@@ -432,7 +432,7 @@ Op nn_ops[] = {
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"tanh\"})",
     .inputs = "data", .params = "act_type {relu,sigmoid,softrelu,softsign,tanh} - Which function.\n",
     .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
-    .infer = infer_elementwise, .pick = pick_activation, .grad = activation_grad },
+    .infer = infer_elementwise, .choose_expression = pick_activation, .grad = activation_grad },
   { .name = "LeakyReLU", .aliases = "leaky_relu",
     .doc = "x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, "
            "or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), "
@@ -452,7 +452,7 @@ Op nn_ops[] = {
     .inputs = "data gamma", .outputs = "output mask", .params = LEAKY_PARAMS, .params_size = sizeof(LeakyParams),
     .n_inputs = leaky_inputs, .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
     .effects = leaky_effects, .flags = OP_TRAIN | OP_IN_PLACE,
-    .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad, .lower = leaky_lower },
+    .infer = infer_leaky, .choose_expression = pick_leaky, .forward = leaky_forward, .grad = leaky_grad, .lower = leaky_lower },
   LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
   LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),
   LEAKY_ROW(selu, "data", NULL, 0, "LeakyReLU: selu", &selu_dy),

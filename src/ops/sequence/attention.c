@@ -371,7 +371,7 @@ Op attention_ops[] = {
                "offset = F.array({1}, {dtype = \"int32\"})})",
     .inputs = "query key value mask length offset", .outputs = "output logsum", .params = PARAMS,
     .params_size = sizeof(AttentionParams), .n_inputs = attention_inputs, .takes = takes, .n_visible = one_visible,
-    .unused = is_unused, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE, .hint = "attention",
+    .unused = is_unused, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE, .name_stem = "attention",
     .infer = infer_attention, .forward = forward, .thread_workspace = forward_workspace, .flops = forward_flops,
     .grad = attention_grad },
   { .name = "_backward_attention", .doc = "The gradients of query, key and value",

@@ -175,7 +175,7 @@ Op cached_attention_ops[] = {
               "use_length bool False Is there a number of keys for each sequence? Likewise.\n",
     .params_size = sizeof(CachedParams), .n_inputs = inputs, .takes = takes, .effects = op_writes_always,
     .writes = is_cache, .state = is_cache, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE,
-    .hint = "cached_attention", .infer = infer_cached, .forward = forward, .thread_workspace = workspace, .flops = flops,
+    .name_stem = "cached_attention", .infer = infer_cached, .forward = forward, .thread_workspace = workspace, .flops = flops,
     .grad = no_gradient },
   { 0 }
 };

@@ -172,7 +172,7 @@ Op rotary_ops[] = {
               "use_positions bool False Are positions given? A call that names them need not say so.\n"
               "inverse bool False Turn back.\n",
     .params_size = sizeof(RotaryParams), .n_inputs = rotary_inputs, .differentiable = 1 << DATA,
-    .hint = "rotary_embedding",
+    .name_stem = "rotary_embedding",
     .infer = infer_rotary, .prepared = rotary_prepared, .prepare = rotary_prepare, .workspace = rotary_scratch,
     .forward = rotary_forward, .flops = rotary_flops, .grad = rotary_grad },
   { 0 }

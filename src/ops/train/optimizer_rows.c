@@ -7,7 +7,7 @@
 ** before it makes a parameter a constant of the loop, LET(name, value) any value. The
 ** formulas are those of MXNet 1.9.1, to the order of their operations.
 ** A step is not interrupted: a weight half updated would be worse than some milliseconds.
-** Steps of many weights can run as one loop (the column `span`).
+** Steps of many weights can run as one loop (the column `run_range`).
 */
 #include <math.h>
 #include <string.h>
@@ -57,10 +57,10 @@ static Status infer_update(Infer *f) {
 #define UPDATE(name, Params, constants, ...)                                                      \
   UPDATE_LOOP(name, Params, float, f32, constants, __VA_ARGS__)                                   \
   UPDATE_LOOP(name, Params, double, f64, constants, __VA_ARGS__)                                  \
-  static void name##_span(const Call *c, int64_t from, int64_t end) {                             \
+  static void name##_range(const Call *c, int64_t from, int64_t end) {                             \
     (c->out[0]->type.dtype == DT_FLOAT32 ? name##_f32 : name##_f64)(c, from, end);                \
   }                                                                                               \
-  static Status name##_forward(Call *c) { return run_spans(name##_span, c, 1); }
+  static Status name##_forward(Call *c) { return run_ranges(name##_range, c, 1); }
 
 /* ---- The formulas --------------------------------------------------------------------------------------- */
 
@@ -419,7 +419,7 @@ static bool is_step_state(const Query *q, int input) {
     .example = "F." title "(F.array{1, -1}, F.array{0.5, -2}, " few ")\n" \
                "F." title "(F.array{1, -1}, F.array{0.5, -2}, " more ")", \
     .params_size = sizeof(Params), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_update, .forward = fn##_forward, \
-    .span = fn##_span }
+    .run_range = fn##_range }
 
 #define MULTI "rescale_grad = 0.5, num_weights = 2})"
 

@@ -437,7 +437,7 @@ Op boxes_ops[] = {
     .example = "F.contrib.box_iou(F.array{{0, 0, 1, 1}, {0.5, 0.5, 1.5, 1.5}}, F.array{{0, 0, 1, 1}, {1, 1, 2, 2}})\n"
                "F.contrib.box_iou(F.array{{0, 0, 1, 1}}, F.array{{0.5, 0, 1, 2}, {3, 3, 1, 1}}, {format = \"center\"})",
     .inputs = "lhs rhs", .params = FORMAT("format", "corner", "What the four numbers of a box are."),
-    .params_size = sizeof(OverlapParams), .flags = OP_NO_GRAD, .hint = "box_iou", .infer = infer_iou,
+    .params_size = sizeof(OverlapParams), .flags = OP_NO_GRAD, .name_stem = "box_iou", .infer = infer_iou,
     .forward = iou_forward },
   { .name = "_contrib_box_nms", .aliases = "contrib.box_nms _contrib_box_non_maximum_suppression "
                                            "contrib.box_non_maximum_suppression",
@@ -466,7 +466,7 @@ Op boxes_ops[] = {
               "force_suppress bool False Boxes of other classes are removed, too.\n"
               FORMAT("in_format", "corner", "What data's coordinates are.")
               FORMAT("out_format", "corner", "What the output's are."),
-    .params_size = sizeof(NmsParams), .n_visible = one_visible, .unused = is_unused, .hint = "box_nms",
+    .params_size = sizeof(NmsParams), .n_visible = one_visible, .unused = is_unused, .name_stem = "box_nms",
     .infer = infer_nms, .forward = nms_forward, .thread_workspace = nms_workspace, .grad = nms_grad },
   { .name = "_backward_box_nms", .doc = "Rows put back where a record says that they come from", .inputs = "g record",
     .params = MOVE_PARAMS, .params_size = sizeof(MoveParams), .differentiable = 1, .flags = OP_INTERNAL,
@@ -485,7 +485,7 @@ Op boxes_ops[] = {
     .params = "is_ascend bool False The lowest score is the best.\n"
               "threshold float - What a score must exceed, or with is_ascend stay below.\n"
               "topk int -1 How many pairs at most; below 1: any number.\n",
-    .params_size = sizeof(MatchParams), .flags = OP_NO_GRAD, .hint = "bipartite_matching", .infer = infer_match,
+    .params_size = sizeof(MatchParams), .flags = OP_NO_GRAD, .name_stem = "bipartite_matching", .infer = infer_match,
     .forward = match_forward, .thread_workspace = match_workspace },
   { .name = "_contrib_box_encode", .aliases = "contrib.box_encode",
     .doc = "What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, "
@@ -495,7 +495,7 @@ Op boxes_ops[] = {
     .example = "F.contrib.box_encode(F.array{{1, 0}}, F.array{{1, 0}}, F.array{{{0, 0, 1, 1}, {0, 0, 2, 2}}}, "
                "F.array{{{0, 0, 2, 2}, {1, 1, 3, 2}}}, F.array{0, 0, 0, 0}, F.array{0.1, 0.1, 0.2, 0.2})",
     .inputs = "samples matches anchors refs means stds", .outputs = "output0 output1", .flags = OP_NO_GRAD,
-    .hint = "box_encode", .infer = infer_encode, .forward = encode_forward },
+    .name_stem = "box_encode", .infer = infer_encode, .forward = encode_forward },
   { .name = "_contrib_box_decode", .aliases = "contrib.box_decode",
     .doc = "Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): "
            "box_encode's way back",
@@ -507,7 +507,7 @@ Op boxes_ops[] = {
               "std3 float 1 The factor of the height's.\n"
               "clip float -1 Logarithms of quotients are at most this; below 0: any.\n"
               FORMAT("format", "center", "What the anchors' numbers are."),
-    .params_size = sizeof(DecodeParams), .flags = OP_NO_GRAD, .hint = "box_decode", .infer = infer_decode,
+    .params_size = sizeof(DecodeParams), .flags = OP_NO_GRAD, .name_stem = "box_decode", .infer = infer_decode,
     .forward = decode_forward },
   { 0 }
 };

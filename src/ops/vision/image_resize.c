@@ -338,7 +338,7 @@ Op resize_ops[] = {
                "F.contrib.AdaptiveAvgPooling2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}})\n"
                "F.contrib.AdaptiveAvgPooling2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {output_size = 3})",
     .inputs = "data", .params = "output_size shape () (height, width); one number is both, () is (1, 1).\n",
-    .params_size = sizeof(AdaptiveParams), .hint = "adaptiveavgpooling2d", .infer = infer_adaptive,
+    .params_size = sizeof(AdaptiveParams), .name_stem = "adaptiveavgpooling2d", .infer = infer_adaptive,
     .forward = adaptive_forward, .grad = adaptive_grad },
   { .name = "_backward_adaptive_avg_pooling", .doc = "The gradient of data", .inputs = "g",
     .params = "shape shape - The shape of data.\n", .params_size = sizeof(AdaptiveBackwardParams),
@@ -367,7 +367,7 @@ Op resize_ops[] = {
               "scale_width float? None How many times as wide.\n"
               "mode {like,odd_scale,size,to_even_down,to_even_up,to_odd_down,to_odd_up} size What tells the size.\n"
               "align_corners bool True Whether corners stay corners.\n",
-    .params_size = sizeof(ResizeParams), .hint = "bilinearresize2d", .n_inputs = resize_inputs, .differentiable = 1,
+    .params_size = sizeof(ResizeParams), .name_stem = "bilinearresize2d", .n_inputs = resize_inputs, .differentiable = 1,
     .infer = infer_resize, .prepared = resize_workspace, .prepare = prepare_resize, .forward = resize_forward,
     .grad = resize_grad },
   { .name = "_backward_bilinear_resize", .doc = "The gradient of data", .inputs = "g",

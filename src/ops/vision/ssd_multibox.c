@@ -392,7 +392,7 @@ Op multibox_ops[] = {
               "steps floats (-1,-1) From a place to the next, along height and width; -1: so that they fill the "
               "picture.\n"
               "offsets floats (0.5,0.5) Where in its step a place lies, along height and width.\n",
-    .params_size = sizeof(PriorParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .hint = "multiboxprior",
+    .params_size = sizeof(PriorParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .name_stem = "multiboxprior",
     .infer = infer_prior,
     .forward = prior_forward },
   { .name = "_contrib_MultiBoxTarget", .aliases = "contrib.MultiBoxTarget",
@@ -416,7 +416,7 @@ Op multibox_ops[] = {
               "negative_mining_ratio float -1 Anchors of the background for each with an object; -1: all others.\n"
               "negative_mining_thresh float 0.5 How much anchors of the background may overlap.\n"
               "minimum_negative_samples int 0 So many anchors are background at least.\n" VARIANCES,
-    .params_size = sizeof(TargetParams), .flags = OP_NO_GRAD, .hint = "multiboxtarget", .infer = infer_target,
+    .params_size = sizeof(TargetParams), .flags = OP_NO_GRAD, .name_stem = "multiboxtarget", .infer = infer_target,
     .forward = target_forward, .thread_workspace = targets_workspace },
   { .name = "_contrib_MultiBoxDetection", .aliases = "contrib.MultiBoxDetection",
     .doc = "What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, "
@@ -434,7 +434,7 @@ Op multibox_ops[] = {
               "force_suppress bool False Boxes of other classes are removed, too.\n" VARIANCES
               "nms_topk int -1 So many boxes, by score, take part; the rest have class -1, in "
               "the order of the anchors, as in MXNet; below 1: all.\n",
-    .params_size = sizeof(DetectionParams), .flags = OP_NO_GRAD, .hint = "multiboxdetection", .infer = infer_detection,
+    .params_size = sizeof(DetectionParams), .flags = OP_NO_GRAD, .name_stem = "multiboxdetection", .infer = infer_detection,
     .forward = detection_forward, .thread_workspace = detection_workspace },
   { 0 }
 };
