@@ -66,7 +66,7 @@ $(BUILD)/hybridlua.so: $(MODULE_O)
 
 # The program with one of the mistakes of src/base/settings/fault_injection.h: build/fault-NAME/hybridlua. Only the sources
 # that look for mistakes are compiled again.
-FAULTS  := twice heads deferred scope written order views announced stale untied clusters
+FAULTS  := twice heads deferred scope written order views reported stale untied clusters
 FAULT_C := $(shell grep -l '"base/settings/fault_injection.h"' $(MODULE_C))
 FAULT_PROGRAMS := $(FAULTS:%=$(BUILD)/fault-%/hybridlua)
 

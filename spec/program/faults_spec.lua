@@ -42,7 +42,7 @@ describe("a mistake put into the engine is found by random programs:", function(
     { "written", 1, "what was put off sees later writes", kind = "breaks" },
     { "order", 481, "what was put off goes onto the tape late", kind = "breaks" },
     { "views", 1, "what was put off shares no memory", kind = "breaks" },
-    { "announced", 1, "an epilogue leaves out elements", kind = "graphs" },
+    { "reported", 1, "an epilogue leaves out elements", kind = "graphs" },
     { "stale", 1, "weights in panels are those of before a write" },
     { "stale", 481, "weights in panels are those of before a write, in graphs", kind = "graphs" },
     { "clusters", 1151, "kernels need each other's results", kind = "graphs", finds = "pass fuse: node" },

@@ -28,7 +28,7 @@ local FITTING = { kernel = 5, pad_width = 2, pooled_size = 2, target_shape = 2, 
   use_mask = 3 }
 
 local function layer_weight(op)
-  if op.announces then return 20 end
+  if op.reports_tiles then return 20 end
   if op.mutates then return op.train and 5 or 0 end
   local weight = #op.inputs > 1 and not (op.elementwise or op.variadic or op.random) and 1 or 0
   for _, p in ipairs(op.params) do weight = math.max(weight, #op.inputs > 0 and FITTING[p.name] or 0) end

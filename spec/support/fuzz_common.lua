@@ -10,10 +10,10 @@ common.modes = {
   { name = "hybridized", debug = { jit = "off" } },
   { name = "hybridized without plan", debug = { jit = "off", no_plan = true } },
   { name = "hybridized, computed anew in backward", debug = { jit = "off", remat = true } },
-  { name = "fused", debug = { jit = "sync", announce = true, share = true }, slow = true },
+  { name = "fused", debug = { jit = "sync", report_tiles = true, share = true }, slow = true },
   { name = "fused, computed anew in backward", debug = { jit = "sync", remat = true }, slow = true },
   { name = "taken apart and fused, with poison",
-    debug = { jit = "sync", poison = true, announce = true, share = true, decompose = "lowered" }, slow = true },
+    debug = { jit = "sync", poison = true, report_tiles = true, share = true, decompose = "lowered" }, slow = true },
 }
 
 --- What all modes are compared with: eagerly, without what kernels keep with arrays for later calls.

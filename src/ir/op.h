@@ -27,7 +27,7 @@ typedef struct Infer {
 
 /* Who works on output 0 while it is warm: called from the thread that computed elements [first, first + n) of it, when
 ** the kernel neither writes nor reads them any more. */
-typedef struct Listener { void (*ready)(void *context, int64_t first, int64_t n); void *context; } Listener;
+typedef struct TileReady { void (*ready)(void *context, int64_t first, int64_t n); void *context; } TileReady;
 
 /* A kernel call: every type is known, the outputs are allocated. A kernel may fail
 ** (values that it must look at, an interrupt); it never allocates. */
@@ -44,7 +44,7 @@ typedef struct Call {
   void *prepared;          /* op->prepared bytes, as op->prepare left them */
   char *thread_workspace;    /* op->thread_workspace bytes for each thread, thread_bytes apart: see call_thread_workspace */
   size_t thread_bytes;
-  const Listener *listener; /* of rows with OP_ANNOUNCES; NULL: nobody */
+  const TileReady *tile_ready; /* of rows with OP_REPORTS_TILES; NULL: nobody */
 } Call;
 
 /* The room of the thread that asks: in the body of a loop of base/threads/parallel_for.h, or outside of one. */
@@ -165,7 +165,7 @@ enum {
   OP_ROUNDS_ONCE = 1 << 11, /* the kernel computes in double:
                            ** `expand` is there to be differentiated, and agrees but for rounding */
   OP_SAME_MEMORY = 1 << 13, /* output 0 is always a view of input 0, and calls may say so: inplace = true */
-  OP_ANNOUNCES = 1 << 12,  /* the kernel tells call->listener of each element of output 0 once, or, where that
+  OP_REPORTS_TILES = 1 << 12,  /* the kernel tells call->listener of each element of output 0 once, or, where that
                            ** does not pay, of none */
   OP_NAMED_INPUT = 1 << 14 /* MXNet's monitors call its only input by name, not input0 (op_monitored_input) */
 };

@@ -74,7 +74,7 @@ static void ready(void *context, int64_t first, int64_t n) {
 #else
   if (!__atomic_load_n(&r->told, __ATOMIC_RELAXED)) __atomic_store_n(&r->told, 1, __ATOMIC_RELAXED);
 #endif
-  if (HL_FAULT_IS(announced) && n > 1) n--;
+  if (HL_FAULT_IS(reported) && n > 1) n--;
   r->g->kernel(r->pointer, r->g->dim, r->g->scalar, first, first + n);
 }
 
@@ -85,9 +85,9 @@ static Status epilogue_forward(Call *c) {
   for (int i = 0; i < g->n_in; i++)
     r.pointer[i] = e->from[i] < 0 ? c->out[e->result]->data : c->in[e->from[i]]->data;
   for (int i = 0; i < g->n_out; i++) r.pointer[g->n_in + i] = c->out[i]->data;
-  const Listener listener = { ready, &r };
+  const TileReady tile_ready = { ready, &r };
   Call of = call_within(e, c);
-  of.listener = &listener;
+  of.tile_ready = &tile_ready;
   TRY(of.op->forward(&of));
   if (r.told == 0) return fusion_group_run(g, r.pointer);
 #ifdef HL_VERIFY
@@ -186,7 +186,7 @@ typedef struct Pairing {
 
 bool epilogue_fits(Entry input, const Shape *space) {
   const Node *n = input.node;
-  return n->op && n->op->flags & OP_ANNOUNCES && n->n_out == 1 && !node_effects(n) &&
+  return n->op && n->op->flags & OP_REPORTS_TILES && n->n_out == 1 && !node_effects(n) &&
          shape_equal(&n->type[0].shape, space);
 }
 

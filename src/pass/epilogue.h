@@ -14,7 +14,7 @@
 
 typedef struct Epilogue {
   int refs;
-  const Op *op;                  /* the operator, whose row has OP_ANNOUNCES */
+  const Op *op;                  /* the operator, whose row has OP_REPORTS_TILES */
   Params *params;
   FusionGroup *group;
   int n_in;                      /* the operator's inputs */

@@ -33,9 +33,9 @@ local can_compile = in_mode({ jit = "sync" }, function()
 end)
 local fused = can_compile and it or function(title) it(title, function() pending "there is no compiler" end) end
 
-local MODES = { { jit = "off" }, { jit = "sync" }, { jit = "sync", announce = true, share = true },
-  { jit = "sync", announce = true, share = true, no_plan = true },
-  { jit = "sync", announce = true, share = true, poison = true } }
+local MODES = { { jit = "off" }, { jit = "sync" }, { jit = "sync", report_tiles = true, share = true },
+  { jit = "sync", report_tiles = true, share = true, no_plan = true },
+  { jit = "sync", report_tiles = true, share = true, poison = true } }
 
 local function random(shape, dtype) return nd.random.uniform(-1, 1, { shape = shape }):astype(dtype or "float32") end
 
@@ -234,7 +234,7 @@ local function check_block(make, data, train, count)
   eager:save_parameters(file)
   hybrid:load_parameters(file)
   os.remove(file)
-  in_mode({ jit = "sync", announce = true, share = true }, function()
+  in_mode({ jit = "sync", report_tiles = true, share = true }, function()
     hybrid:hybridize()
     local expected = steps(eager, data, train)
     for i, y in ipairs(steps(hybrid, data, train)) do assert.bits(expected[i], y) end

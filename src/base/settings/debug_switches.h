@@ -24,7 +24,7 @@ typedef struct Debug {
   bool poison;
   bool no_plan;
   bool remat;            /* backward computes all anew that it can, in every graph (pass/checkpoint.c) */
-  bool announce;         /* kernels announce stretches of any length, of results of any size (ir/op.h) */
+  bool report_tiles;         /* kernels announce stretches of any length, of results of any size (ir/op.h) */
   bool share;            /* convolutions go to all threads, however small they are */
   bool strict;           /* a pass that breaks a graph is an error, not a program without fused kernels */
   bool no_packed_weights;         /* kernels keep nothing with arrays for later calls (tensor/packed_weights.h) */

@@ -8,7 +8,7 @@
 **   scope      the same for every parameter of a compiled graph
 **   written    values that were put off are computed from what was written since
 **   order      operators that were put off go onto the tape when they run
-**   announced  an epilogue leaves out the last element of each stretch that it is told of
+**   reported  an epilogue leaves out the last element of each stretch that it is told of
 **   views      of values that share memory those are computed that are asked for, each in memory of its own
 **   stale      what a kernel keeps with an array is given also after a write into that
 **   clusters   fusion makes kernels that need each other's results
@@ -18,7 +18,7 @@
 #define HL_BASE_SETTINGS_FAULT_INJECTION_H
 
 enum { FAULT_none, FAULT_twice, FAULT_heads, FAULT_deferred, FAULT_scope, FAULT_written,
-       FAULT_order, FAULT_announced, FAULT_views, FAULT_stale, FAULT_untied, FAULT_clusters };
+       FAULT_order, FAULT_reported, FAULT_views, FAULT_stale, FAULT_untied, FAULT_clusters };
 
 #ifndef HL_FAULT
 #define HL_FAULT none

@@ -66,7 +66,7 @@ static int fail_from(lua_State *L) {
   return 0;
 }
 
-/* debug{poison = , no_plan = , remat = , announce = , share = , strict = , no_packed_weights = , no_lapack = , jit = mode,
+/* debug{poison = , no_plan = , remat = , report_tiles = , share = , strict = , no_packed_weights = , no_lapack = , jit = mode,
 ** apart = mode, wrong = operator or ""}: for tests; returns what it all was, and how many operators were taken apart
 ** because of `apart` */
 static int debug_options(lua_State *L) {
@@ -87,7 +87,7 @@ static int debug_options(lua_State *L) {
   debug.poison = table_get_bool(L, 1, "poison", debug.poison);
   debug.no_plan = table_get_bool(L, 1, "no_plan", debug.no_plan);
   debug.remat = table_get_bool(L, 1, "remat", debug.remat);
-  debug.announce = table_get_bool(L, 1, "announce", debug.announce);
+  debug.report_tiles = table_get_bool(L, 1, "report_tiles", debug.report_tiles);
   debug.share = table_get_bool(L, 1, "share", debug.share);
   debug.strict = table_get_bool(L, 1, "strict", debug.strict);
   debug.no_packed_weights = table_get_bool(L, 1, "no_packed_weights", debug.no_packed_weights);
@@ -96,7 +96,7 @@ static int debug_options(lua_State *L) {
   set_boolean(L, "poison", before.poison);
   set_boolean(L, "no_plan", before.no_plan);
   set_boolean(L, "remat", before.remat);
-  set_boolean(L, "announce", before.announce);
+  set_boolean(L, "report_tiles", before.report_tiles);
   set_boolean(L, "share", before.share);
   set_boolean(L, "strict", before.strict);
   set_boolean(L, "no_packed_weights", before.no_packed_weights);

@@ -110,20 +110,20 @@ static void take_groups(ConvProblem *j) {
   const int64_t places = windows_size(j->to.extent);
   const int64_t none[WINDOW_AXES] = { 0 };
   int64_t each = 1;
-  j->axis = band_axis(&j->to);
+  j->axis = row_block_axis(&j->to);
   for (int a = j->axis + 1; a < WINDOW_AXES; a++) each *= j->to.extent[a];
-  const int64_t bands = parts(places, PLACES);
-  j->band = most(1, least(j->to.extent[j->axis], parts(j->to.extent[j->axis], bands)));
-  j->bands = parts(j->to.extent[j->axis], j->band);
-  j->together = j->bands > 1 ? 1 : most(1, least(j->v->images, PLACES / most(1, places)));
+  const int64_t row_blocks = parts(places, PLACES);
+  j->row_block = most(1, least(j->to.extent[j->axis], parts(j->to.extent[j->axis], row_blocks)));
+  j->row_blocks = parts(j->to.extent[j->axis], j->row_block);
+  j->together = j->row_blocks > 1 ? 1 : most(1, least(j->v->images, PLACES / most(1, places)));
   const int64_t image = copy_of(&j->from, j->channels, none, j->to.extent).image;
-  if (j->bands == 1) j->together = most(1, least(j->together, MOST_COPIED / image));
+  if (j->row_blocks == 1) j->together = most(1, least(j->together, MOST_COPIED / image));
   j->together = parts(j->v->images, parts(j->v->images, j->together));
 }
 
 static void band_extent(const ConvProblem *j, int64_t *extent) {
   memcpy(extent, j->to.extent, sizeof j->to.extent);
-  extent[j->axis] = least(j->band, extent[j->axis]);
+  extent[j->axis] = least(j->row_block, extent[j->axis]);
 }
 
 static int64_t copied(const ConvProblem *j) {
@@ -150,19 +150,19 @@ double filters_cost(const ConvProblem *j) {
   const int64_t rest = j->rows % CHAIN_LANES, vectors = parts(rest, CHAIN_VECTOR);
   double lanes = (double)(j->rows - rest) * vector[3];
   if (vectors > 0) lanes += (double)(vectors * CHAIN_VECTOR) * vector[vectors - 1];
-  const double copies = (double)(parts(j->v->images, shared.together) * shared.bands);
+  const double copies = (double)(parts(j->v->images, shared.together) * shared.row_blocks);
   return places * (double)j->terms * lanes / 32 + 0.6 * places * (double)j->rows + copies * copying_cost(&shared);
 }
 
-static int64_t groups_of_places(const ConvProblem *j) { return parts(j->v->images, j->together) * j->bands; }
+static int64_t groups_of_places(const ConvProblem *j) { return parts(j->v->images, j->together) * j->row_blocks; }
 
 /* Fewer places in a group, so that there are so many groups, about. */
 static void take_more_groups(ConvProblem *j, int64_t groups) {
   const int64_t extent = j->to.extent[j->axis];
   if (j->together > 1) j->together = parts(j->v->images, least(groups, j->v->images));
   else {
-    j->band = parts(extent, least(extent, parts(groups, j->v->images)));
-    j->bands = parts(extent, j->band);
+    j->row_block = parts(extent, least(extent, parts(groups, j->v->images)));
+    j->row_blocks = parts(extent, j->row_block);
   }
 }
 
@@ -283,7 +283,7 @@ static void put(const ConvProblem *j, const ConvGrid *grid, int64_t image, int64
       const int runs = panels_runs(to.extent, first, n, run);
       for (int k = 0; k < runs; k++) run[k].image += image;
       j->chains->turn(r->sum + (size_t)(first * lanes + row) * size, lanes, r->tile, CHAIN_LANES, n, some.rows);
-      job_write(j, &to, run, runs, &some, r->tile);
+      conv_problem_write(j, &to, run, runs, &some, r->tile);
     }
   }
 }
@@ -301,19 +301,19 @@ static void fetch_part(const Stretches *s, int64_t part, int64_t all) {
 }
 
 /* Some images, or a band of one. */
-typedef struct ChannelGroup { int64_t group, image, images, band; ConvGrid to; } ChannelGroup;
+typedef struct ChannelGroup { int64_t group, image, images, row_block; ConvGrid to; } ChannelGroup;
 
 static ChannelGroup fusion_group_of(const ConvProblem *j, int64_t at) {
   const int64_t groups = groups_of_places(j);
-  ChannelGroup g = { .group = at / groups, .image = at % groups / j->bands * j->together, .band = at % j->bands * j->band };
+  ChannelGroup g = { .group = at / groups, .image = at % groups / j->row_blocks * j->together, .row_block = at % j->row_blocks * j->row_block };
   g.images = least(j->together, j->v->images - g.image);
-  g.to = band_at(j, g.band);
+  g.to = row_block_at(j, g.row_block);
   return g;
 }
 
 static PackedCopy copy_of_group(const ConvProblem *j, const ChannelGroup *g) {
   int64_t first[WINDOW_AXES] = { 0 };
-  first[j->axis] = g->band;
+  first[j->axis] = g->row_block;
   return copy_of(&j->from, j->channels, first, g->to.extent);
 }
 
@@ -384,6 +384,6 @@ void filters_run(const ConvProblem *j, int64_t item, char *workspace) {
     }
     if (j->terms > CHAIN_BLOCK) end_chain(chains, r.acc, r.sum, all, false);
     put(j, &g.to, g.image, places, &(WorkItem){ g.group, row, rows, 0 }, &r);
-    for (int64_t n = 0; n < g.images; n++) announce_band(j, &g.to, g.image + n, g.group * j->rows + row, rows);
+    for (int64_t n = 0; n < g.images; n++) report_row_block(j, &g.to, g.image + n, g.group * j->rows + row, rows);
   }
 }

@@ -22,8 +22,8 @@ static int64_t places_together(const ConvProblem *j) {
 
 /* Images fall into stacks of whole vectors, as equal as they can be. */
 static int64_t image_stacks(const ConvProblem *j) { return parts(j->v->images, CHAIN_LANES); }
-static int64_t image_at(const ConvProblem *j, int64_t stack) {
-  return least(j->v->images, parts(j->v->images, CHAIN_VECTOR) * stack / image_stacks(j) * CHAIN_VECTOR);
+static int64_t image_at(const ConvProblem *j, int64_t image_block) {
+  return least(j->v->images, parts(j->v->images, CHAIN_VECTOR) * image_block / image_stacks(j) * CHAIN_VECTOR);
 }
 static int64_t most_lanes(const ConvProblem *j) {
   return parts(parts(j->v->images, CHAIN_VECTOR), image_stacks(j)) * CHAIN_VECTOR;
@@ -57,7 +57,7 @@ static Reach rows_of(const ConvProblem *j, int64_t first, int64_t n) {
 static int64_t most_rows(const ConvProblem *j) {
   int64_t seen[2];
   for (int a = 0; a < 2; a++) {
-    const int64_t reach = (j->from.taps[a] - 1) * j->from.move[a], n = j->axis == a ? j->band : j->to.extent[a];
+    const int64_t reach = (j->from.taps[a] - 1) * j->from.move[a], n = j->axis == a ? j->row_block : j->to.extent[a];
     seen[a] = least(j->from.extent[a], (n - 1) * j->from.step[a] + (reach < 0 ? -reach : reach) + 1);
   }
   return seen[0] > 1 ? seen[0] * j->from.extent[1] : seen[1];
@@ -65,17 +65,17 @@ static int64_t most_rows(const ConvProblem *j) {
 
 static int64_t copied(const ConvProblem *j) { return j->channels * most_rows(j) * j->from.extent[2] * most_lanes(j); }
 
-static void take_band(ConvProblem *j, int64_t band) {
-  j->band = most(1, band);
-  j->bands = parts(j->to.extent[j->axis], j->band);
+static void take_band(ConvProblem *j, int64_t row_block) {
+  j->row_block = most(1, row_block);
+  j->row_blocks = parts(j->to.extent[j->axis], j->row_block);
 }
 
 void images_share(ConvProblem *j, int threads) {
   const int64_t items = j->v->groups * image_stacks(j), wanted = threads > 1 ? 2 * (int64_t)threads : 1;
-  j->axis = band_axis(&j->to);
+  j->axis = row_block_axis(&j->to);
   take_band(j, parts(j->to.extent[j->axis], parts(wanted, most(1, items))));
-  while (copied(j) > MOST_COPIED && j->band > 1 && j->axis < 2) take_band(j, parts(j->band, 2));
-  j->items = items * j->bands;
+  while (copied(j) > MOST_COPIED && j->row_block > 1 && j->axis < 2) take_band(j, parts(j->row_block, 2));
+  j->items = items * j->row_blocks;
 }
 
 /* Bands of one place, at most. */
@@ -104,10 +104,10 @@ bool images_choose(const ConvProblem *j, double cost) {
   const double lanes = (double)(image_stacks(j) * most_lanes(j)), places = (double)windows_size(j->to.extent);
   const double seen = j->taps_slower ? sights(j) : places * (double)windows_size(j->from.taps);
   const double products = seen * (double)(j->channels * j->rows) * lanes / 32;
-  const double copies = (double)(copied(&shared) * shared.bands * image_stacks(j)) + places * (double)j->rows * lanes;
+  const double copies = (double)(copied(&shared) * shared.row_blocks * image_stacks(j)) + places * (double)j->rows * lanes;
   const double looks = places * (double)(j->terms * image_stacks(j));
-  const double stretches = j->taps_slower ? (double)(j->from.taps[0] * j->from.taps[1]) : 0;
-  const double runs = places * ((double)j->terms / CHAIN_STEPS + stretches);
+  const double ranges = j->taps_slower ? (double)(j->from.taps[0] * j->from.taps[1]) : 0;
+  const double runs = places * ((double)j->terms / CHAIN_STEPS + ranges);
   const double ends = runs * (20 * (double)image_stacks(j) + 0.1 * (double)j->rows * lanes);
   return 1.1 * (products + 0.5 * copies + 1.5 * looks + ends) < cost;
 }
@@ -116,15 +116,15 @@ bool images_choose(const ConvProblem *j, double cost) {
 
 /* What a place sees: where the line of each term begins; which terms there are, in stretches. */
 typedef struct CopyRange { int64_t from, end; } CopyRange;
-typedef struct ImageTap { int64_t place; int stretches; CopyRange *stretch; int32_t *line; } ImageTap;
+typedef struct ImageTap { int64_t place; int ranges; CopyRange *range; int32_t *line; } ImageTap;
 
-static int64_t most_stretches(const ConvProblem *j) {
+static int64_t most_ranges(const ConvProblem *j) {
   return j->from.taps[0] * j->from.taps[1] * parts(j->from.taps[2], 2) + 1;
 }
 
 static size_t lines_bytes(const ConvProblem *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
 static size_t sight_bytes(const ConvProblem *j) {
-  return lines_bytes(j) + whole_lines((size_t)most_stretches(j) * sizeof(CopyRange));
+  return lines_bytes(j) + whole_lines((size_t)most_ranges(j) * sizeof(CopyRange));
 }
 
 /* The chains and, where there are several, their sums, [place][row][lane]; zeros for what lies beside; the copy;
@@ -140,7 +140,7 @@ static void look(const ConvProblem *j, Reach rows, int64_t lanes, const int64_t 
   const Panels *p = &j->from;
   const int64_t taps = windows_size(p->taps), channel = (rows.high - rows.low) * p->extent[2] * lanes;
   const int64_t row = taps * (j->taps_slower ? 0 : 1), next = j->taps_slower ? 1 : row;
-  s->stretches = 0;
+  s->ranges = 0;
   for (int64_t t = 0; t < taps; t++) {
     const int64_t depth = seen_at(p, 0, at[0], t / p->taps[2] / p->taps[1]);
     const int64_t height = seen_at(p, 1, at[1], t / p->taps[2] % p->taps[1]);
@@ -152,18 +152,18 @@ static void look(const ConvProblem *j, Reach rows, int64_t lanes, const int64_t 
     if (seen || !j->taps_slower)
       for (int64_t c = 0; c < j->channels; c++) line[c * next] = (int32_t)(seen ? first + c * channel : -CHAIN_LANES);
     if (!seen || !j->taps_slower) continue;
-    CopyRange *last = &s->stretch[s->stretches - 1];
-    if (s->stretches > 0 && last->end == t * j->channels) last->end += j->channels;
-    else s->stretch[s->stretches++] = (CopyRange){ t * j->channels, (t + 1) * j->channels };
+    CopyRange *last = &s->range[s->ranges - 1];
+    if (s->ranges > 0 && last->end == t * j->channels) last->end += j->channels;
+    else s->range[s->ranges++] = (CopyRange){ t * j->channels, (t + 1) * j->channels };
   }
-  if (!j->taps_slower) s->stretch[s->stretches++] = (CopyRange){ 0, j->terms };
+  if (!j->taps_slower) s->range[s->ranges++] = (CopyRange){ 0, j->terms };
 }
 
 /* Terms [k, end) of a place's chains. */
 static void run_terms(const ConvProblem *j, const ImageTap *s, const char *weight, const char *seen, int64_t lanes, int64_t k,
                       int64_t end, char *acc) {
-  for (int i = 0; i < s->stretches; i++) {
-    const int64_t from = most(k, s->stretch[i].from), to = least(end, s->stretch[i].end);
+  for (int i = 0; i < s->ranges; i++) {
+    const int64_t from = most(k, s->range[i].from), to = least(end, s->range[i].end);
     if (from >= to) continue;
     j->chains->run(j->rows, to - from, weight + (size_t)from * j->chains->size, j->terms, seen, s->line + from, acc,
                    lanes);
@@ -207,12 +207,12 @@ static void run_places(const ConvProblem *j, const ImageTap *s, int64_t n, int64
 /* A band of places of a stack of images, all rows of a group. */
 void images_run(const ConvProblem *j, int64_t item, char *workspace) {
   const size_t size = j->chains->size;
-  const int64_t stacks = image_stacks(j), together = places_together(j), tile = j->rows * CHAIN_LANES;
-  const int64_t group = item / j->bands / stacks, stack = item / j->bands % stacks, band = item % j->bands;
-  const int64_t image = image_at(j, stack), images = image_at(j, stack + 1) - image, lanes = whole_vectors(images);
+  const int64_t image_blocks = image_stacks(j), together = places_together(j), tile = j->rows * CHAIN_LANES;
+  const int64_t group = item / j->row_blocks / image_blocks, image_block = item / j->row_blocks % image_blocks, row_block = item % j->row_blocks;
+  const int64_t image = image_at(j, image_block), images = image_at(j, image_block + 1) - image, lanes = whole_vectors(images);
   const Panels *p = &j->from;
-  const ConvGrid to = band_at(j, band * j->band);
-  const Reach rows = rows_of(j, band * j->band, to.extent[j->axis]);
+  const ConvGrid to = row_block_at(j, row_block * j->row_block);
+  const Reach rows = rows_of(j, row_block * j->row_block, to.extent[j->axis]);
   const int64_t plane = windows_size(p->extent), elements = (rows.high - rows.low) * p->extent[2];
   const size_t sums = (size_t)(together * tile) * size;
   char *acc = workspace, *sum = j->terms > CHAIN_BLOCK ? acc + sums : acc, *none = sum + sums;
@@ -229,14 +229,14 @@ void images_run(const ConvProblem *j, int64_t item, char *workspace) {
     int64_t at[WINDOW_AXES] = { i / to.extent[2] / to.extent[1], i / to.extent[2] % to.extent[1], i % to.extent[2] };
     ImageTap *s = &sight[n];
     s->line = (int32_t *)(sights_workspace + (size_t)n * sight_bytes(j));
-    s->stretch = (CopyRange *)((char *)s->line + lines_bytes(j));
+    s->range = (CopyRange *)((char *)s->line + lines_bytes(j));
     s->place = place_in(&to, at);
-    at[j->axis] += band * j->band;
+    at[j->axis] += row_block * j->row_block;
     look(j, rows, lanes, at, s);
     if (++n < together && i + 1 < all) continue;
     run_places(j, sight, n, group, seen, lanes, acc, sum);
     write_places(j, sight, n, group, image, images, sum);
     n = 0;
   }
-  for (int64_t k = 0; k < images; k++) announce_band(j, &to, image + k, group * j->rows, j->rows);
+  for (int64_t k = 0; k < images; k++) report_row_block(j, &to, image + k, group * j->rows, j->rows);
 }

@@ -16,21 +16,21 @@ static void choose_bands(ConvProblem *j) {
   enum { POSITIONS = 10 * CHAIN_LANES };
   const Planes whole = planes_of(&j->from, j->to.extent);
   int64_t each = 1, grid[WINDOW_AXES];
-  j->axis = band_axis(&j->to);
+  j->axis = row_block_axis(&j->to);
   for (int a = j->axis + 1; a < WINDOW_AXES; a++) each *= whole.size[a];
-  j->bands = parts(j->to.extent[j->axis], most(1, POSITIONS / each));
-  j->band = parts(j->to.extent[j->axis], j->bands);
-  j->bands = parts(j->to.extent[j->axis], j->band);
+  j->row_blocks = parts(j->to.extent[j->axis], most(1, POSITIONS / each));
+  j->row_block = parts(j->to.extent[j->axis], j->row_blocks);
+  j->row_blocks = parts(j->to.extent[j->axis], j->row_block);
   memcpy(grid, j->to.extent, sizeof grid);
-  grid[j->axis] = j->band;
+  grid[j->axis] = j->row_block;
   j->planes = planes_of(&j->from, grid);
 }
 
 /* Where the places of a band are, and their planes; the last band may have fewer places. */
-static Planes take_band(const ConvProblem *j, int64_t band, ConvGrid *to) {
+static Planes take_band(const ConvProblem *j, int64_t row_block, ConvGrid *to) {
   Planes s = j->planes;
-  *to = band_at(j, band * j->band);
-  s.from[j->axis] += band * j->band * j->from.step[j->axis];
+  *to = row_block_at(j, row_block * j->row_block);
+  s.from[j->axis] += row_block * j->row_block * j->from.step[j->axis];
   s.lanes = ((to->extent[0] - 1) * s.size[1] + to->extent[1] - 1) * s.size[2] + to->extent[2];
   return s;
 }
@@ -44,17 +44,17 @@ static int64_t planes_elements(const ConvProblem *j) {
 double tiles_choose(ConvProblem *j) {
   enum { MOST_ELEMENTS = 1 << 21 };
   const int64_t places = windows_size(j->to.extent);
-  j->way = BY_PANELS;
+  j->algorithm = BY_PANELS;
   choose_bands(j);
-  const double positions = (double)(j->v->images * j->bands * whole_vectors(j->planes.lanes));
+  const double positions = (double)(j->v->images * j->row_blocks * whole_vectors(j->planes.lanes));
   const double lanes = (double)whole_vectors(j->v->images * places), terms = (double)j->terms / CHAIN_LANES;
   const double products = 2 * (double)j->rows, runs = 1 + (double)CHAIN_LANES / (double)j->to.extent[2];
   const double planes = positions * (products + 8.0 / (double)taps_of(&j->from)) * terms;
   const double panels = lanes * (products + 6 + 10 * runs) * terms;
   if (planes_elements(j) > MOST_ELEMENTS || planes >= panels) return panels;
-  j->way = BY_PLANES;
+  j->algorithm = BY_PLANES;
   const double gathered = j->from.step[2] > 1      /* columns of a plane, one by one */
-      ? 2 * (double)(j->v->images * j->bands * j->channels * j->planes.channel) : 0;
+      ? 2 * (double)(j->v->images * j->row_blocks * j->channels * j->planes.channel) : 0;
   return planes + gathered;
 }
 
@@ -68,22 +68,22 @@ static bool weights_are_large(const ConvProblem *j) { return j->rows * j->terms 
 
 /* Stacks of tiles, or bands; of a group. */
 static int64_t stacks_of(const ConvProblem *j) {
-  return j->way == BY_PLANES ? j->v->images * j->bands : parts(j->tiles, j->together);
+  return j->algorithm == BY_PLANES ? j->v->images * j->row_blocks : parts(j->tiles, j->together);
 }
 
 void tiles_share(ConvProblem *j, int threads) {
   const int64_t wanted = threads > 1 ? ITEMS_A_THREAD * threads : 1;
   j->tiles = parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
   j->together = weights_are_large(j) ? most(1, least(MOST_TOGETHER, j->v->groups * j->tiles / wanted)) : 1;
-  const int64_t stacks = j->v->groups * stacks_of(j), chunks = stacks > 0 ? parts(wanted, stacks) : 1;
+  const int64_t image_blocks = j->v->groups * stacks_of(j), chunks = image_blocks > 0 ? parts(wanted, image_blocks) : 1;
   j->chunk = most(1, least(j->rows, most(FEWEST_ROWS, parts(parts(j->rows, chunks), 12) * 12)));
-  j->items = stacks * parts(j->rows, j->chunk);
+  j->items = image_blocks * parts(j->rows, j->chunk);
 }
 
 int64_t tiles_items(const ConvProblem *j) {
   const int64_t tiles = j->v->groups * parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
-  const int64_t bands = j->way == BY_PLANES ? j->v->groups * j->v->images * j->bands : 0;
-  return most(tiles, bands) * parts(j->rows, FEWEST_ROWS);
+  const int64_t row_blocks = j->algorithm == BY_PLANES ? j->v->groups * j->v->images * j->row_blocks : 0;
+  return most(tiles, row_blocks) * parts(j->rows, FEWEST_ROWS);
 }
 
 static size_t lines_workspace(const ConvProblem *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
@@ -93,7 +93,7 @@ static size_t lines_workspace(const ConvProblem *j) { return whole_lines((size_t
 size_t tiles_workspace(const ConvProblem *j) {
   const int64_t together = weights_are_large(j) ? MOST_TOGETHER : 1;
   const size_t sums = (size_t)(2 * together * j->rows * CHAIN_LANES) * j->chains->size;
-  if (j->way == BY_PANELS) return sums + (CHAIN_STEPS * CHAIN_LINE + CHAIN_VECTOR) * j->chains->size;
+  if (j->algorithm == BY_PANELS) return sums + (CHAIN_STEPS * CHAIN_LINE + CHAIN_VECTOR) * j->chains->size;
   return lines_workspace(j) + sums + (size_t)planes_elements(j) * j->chains->size;
 }
 
@@ -101,8 +101,8 @@ size_t tiles_workspace(const ConvProblem *j) {
 
 static WorkItem item_of(const ConvProblem *j, int64_t item) {
   const int64_t chunks = parts(j->rows, j->chunk), row = item % chunks * j->chunk;
-  const int64_t stacks = stacks_of(j);
-  return (WorkItem){ item / chunks / stacks, row, least(j->chunk, j->rows - row), item / chunks % stacks };
+  const int64_t image_blocks = stacks_of(j);
+  return (WorkItem){ item / chunks / image_blocks, row, least(j->chunk, j->rows - row), item / chunks % image_blocks };
 }
 
 static const char *weight_of(const ConvProblem *j, const WorkItem *i, int64_t term) {
@@ -114,15 +114,15 @@ static void announce_places(const ConvProblem *j, const WorkItem *item, int64_t 
   const int64_t each = windows_size(j->to.extent);
   for (int64_t n; first < end; first += n) {
     n = least(end - first, each - first % each);
-    announce(j, first / each, item->group * j->rows + item->row, item->rows, first % each, n);
+    report_tile(j, first / each, item->group * j->rows + item->row, item->rows, first % each, n);
   }
 }
 
 /* Rows over a few tiles of panels. */
-void stack_run(const ConvProblem *j, int64_t item, char *workspace) {
+void image_block_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Chains *chains = j->chains;
   const WorkItem i = item_of(j, item);
-  const int64_t first = i.stack * j->together, rows = i.rows, tile = rows * CHAIN_LANES;
+  const int64_t first = i.image_block * j->together, rows = i.rows, tile = rows * CHAIN_LANES;
   const int64_t tiles = least(j->together, j->tiles - first), all = tiles * tile;
   const int64_t places = j->v->images * windows_size(j->to.extent);
   char *acc = workspace, *sum = acc + (size_t)all * chains->size, *panel = sum + (size_t)all * chains->size;
@@ -148,7 +148,7 @@ void stack_run(const ConvProblem *j, int64_t item, char *workspace) {
   }
   if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
   for (int64_t t = 0; t < tiles; t++)
-    job_write(j, &j->to, run[t], runs[t], &i,
+    conv_problem_write(j, &j->to, run[t], runs[t], &i,
                (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
   announce_places(j, &i, first * CHAIN_LANES, least(places, (first + tiles) * CHAIN_LANES));
 }
@@ -218,17 +218,17 @@ static void run_last(const ConvProblem *j, const ConvGrid *to, const PlaneRun *r
 }
 
 /* Rows over the positions of a band, some tiles at a time. */
-void band_run(const ConvProblem *j, int64_t item, char *workspace) {
+void row_block_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Chains *chains = j->chains;
   const WorkItem i = item_of(j, item);
-  const int64_t image = i.stack / j->bands, together = weights_are_large(j) ? MOST_TOGETHER : 1;
+  const int64_t image = i.image_block / j->row_blocks, together = weights_are_large(j) ? MOST_TOGETHER : 1;
   const int64_t tile = i.rows * CHAIN_LANES;
   const int64_t elements = planes_elements(j), planes = j->channels * j->planes.channel;
   const int32_t *line = (const int32_t *)workspace;
   char *acc = workspace + lines_workspace(j), *sum = acc + (size_t)(together * tile) * chains->size;
   char *seen = sum + (size_t)(together * tile) * chains->size;
   ConvGrid to;
-  const Planes s = take_band(j, i.stack % j->bands, &to);
+  const Planes s = take_band(j, i.image_block % j->row_blocks, &to);
   planes_fill(&j->from, &s, image, i.group * j->channels, j->channels, seen);
   memset(seen + (size_t)planes * chains->size, 0, (size_t)(elements - planes) * chains->size);
   const int64_t n = parts(s.lanes, CHAIN_LANES), at_once = steps_at_once(j);
@@ -257,8 +257,8 @@ void band_run(const ConvProblem *j, int64_t item, char *workspace) {
       PlaneRun run[CHAIN_LANES];
       const int64_t position = planes_tile(&s, first + t);
       int runs = planes_runs(&s, &to, image, position, planes_tile(&s, first + t + 1), run);
-      job_write(j, &to, run, runs, &i, (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
+      conv_problem_write(j, &to, run, runs, &i, (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
     }
   }
-  announce_band(j, &to, image, i.group * j->rows + i.row, i.rows);
+  report_row_block(j, &to, image, i.group * j->rows + i.row, i.rows);
 }

@@ -141,9 +141,9 @@ typedef struct Rooms { const Convolution *v; int threads; size_t most; int64_t i
 static Status workspace_of_phase(const int64_t *phase, void *context) {
   Rooms *r = context;
   ConvProblem j = data_job(r->v, NULL, phase);
-  const size_t workspace = job_workspace(&j);
+  const size_t workspace = conv_problem_workspace(&j);
   if (workspace > r->most) r->most = workspace;
-  r->items = most(r->items, job_items(&j));
+  r->items = most(r->items, conv_problem_items(&j));
   return OK;
 }
 
@@ -179,8 +179,8 @@ static Status data_of_phase(const int64_t *phase, void *context) {
   ConvProblem j = data_job(d->v, d->g, phase);
   FilterPacking packing = { .v = d->v, .weight = d->weight, .packed = d->packed };
   for (int a = 0; a < WINDOW_AXES; a++) packing.taps[a] = taps_at(&d->v->w, a, phase[a]);
-  job_choose(&j);
-  j.panels = j.way == BY_FILTERS;
+  conv_problem_choose(&j);
+  j.panels = j.algorithm == BY_FILTERS;
   const int64_t taps = windows_size(j.from.taps), panels = d->v->groups * parts(j.rows, CHAIN_LANES);
   if (j.panels) parallel_for(panels * d->v->filters, (1 << 8) / taps + 1, pack_panels, &packing);
   else parallel_for(d->v->groups * d->v->channels * taps, (1 << 14) / (d->v->filters + 1) + 1,
@@ -189,7 +189,7 @@ static Status data_of_phase(const int64_t *phase, void *context) {
   j.weight = d->packed;
   j.out = d->out;
   d->packed += (size_t)(d->v->groups * whole_vectors(d->v->channels) * j.terms) * j.chains->size;
-  return job_run(&j);
+  return conv_problem_run(&j);
 }
 
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {

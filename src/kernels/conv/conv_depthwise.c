@@ -77,10 +77,10 @@ void rows_run(const ConvProblem *j, int64_t item, char *workspace) {
   }
 }
 
-int64_t rows_announce(const ConvProblem *j, int64_t first, int64_t end, bool last) {
+int64_t rows_report(const ConvProblem *j, int64_t first, int64_t end, bool last) {
   enum { ENOUGH = 1 << 11 };
   const int64_t each = j->rows * windows_size(j->to.whole), n = (end - first) * each;
-  if (!j->announces || (n < ENOUGH && !last)) return first;
-  j->c->listener->ready(j->c->listener->context, first * each, n);
+  if (!j->reports_tiles || (n < ENOUGH && !last)) return first;
+  j->c->tile_ready->ready(j->c->tile_ready->context, first * each, n);
   return end;
 }

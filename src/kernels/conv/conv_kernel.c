@@ -19,37 +19,37 @@ typedef struct Working {
 } Working;
 
 static const Working working[] = {
-  [BY_PANELS] = { tiles_share, tiles_items, tiles_workspace, stack_run },
-  [BY_PLANES] = { tiles_share, tiles_items, tiles_workspace, band_run },
+  [BY_PANELS] = { tiles_share, tiles_items, tiles_workspace, image_block_run },
+  [BY_PLANES] = { tiles_share, tiles_items, tiles_workspace, row_block_run },
   [BY_IMAGES] = { images_share, images_items, images_workspace, images_run },
   [BY_ROWS] = { rows_share, rows_items, rows_workspace, rows_run },
   [BY_FILTERS] = { filters_share, filters_items, filters_workspace, filters_run },
 };
 
-void job_choose(ConvProblem *j) {
-  j->way = BY_PANELS;
+void conv_problem_choose(ConvProblem *j) {
+  j->algorithm = BY_PANELS;
   if (j->v->images == 0 || windows_size(j->to.extent) == 0 || j->terms == 0) return;
-  if (rows_choose(j)) { j->way = BY_ROWS; return; }
+  if (rows_choose(j)) { j->algorithm = BY_ROWS; return; }
   double cost = tiles_choose(j);
   const double filters = filters_cost(j);
   if (filters < cost) {
-    j->way = BY_FILTERS;
+    j->algorithm = BY_FILTERS;
     cost = filters;
   }
-  if (images_choose(j, cost)) j->way = BY_IMAGES;
+  if (images_choose(j, cost)) j->algorithm = BY_IMAGES;
 }
 
-size_t job_workspace(ConvProblem *j) {
-  job_choose(j);
-  working[j->way].share(j, 1);
-  return working[j->way].workspace(j);
+size_t conv_problem_workspace(ConvProblem *j) {
+  conv_problem_choose(j);
+  working[j->algorithm].share(j, 1);
+  return working[j->algorithm].workspace(j);
 }
 
-int64_t job_items(const ConvProblem *j) { return working[j->way].items(j); }
+int64_t conv_problem_items(const ConvProblem *j) { return working[j->algorithm].items(j); }
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
-void job_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *item, const char *sum) {
+void conv_problem_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *item, const char *sum) {
   const size_t size = j->chains->size;
   const int64_t places = windows_size(to->whole), channels = j->v->groups * j->rows;
   const int64_t first = item->group * j->rows + item->row;
@@ -62,17 +62,17 @@ void job_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, in
 }
 
 /* Neighbours in memory are announced as one. */
-void announce(const ConvProblem *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places) {
-  if (!j->announces) return;
-  const Listener *l = j->c->listener;
+void report_tile(const ConvProblem *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places) {
+  if (!j->reports_tiles) return;
+  const TileReady *l = j->c->tile_ready;
   const int64_t whole = windows_size(j->to.whole), at = (image * j->v->groups * j->rows + channel) * whole + from;
   if (places == whole) l->ready(l->context, at, n * whole);
   else for (int64_t i = 0; i < n; i++) l->ready(l->context, at + i * whole, places);
 }
 
-void announce_band(const ConvProblem *j, const ConvGrid *to, int64_t image, int64_t channel, int64_t n) {
+void report_row_block(const ConvProblem *j, const ConvGrid *to, int64_t image, int64_t channel, int64_t n) {
   const int64_t at[WINDOW_AXES] = { 0 };
-  announce(j, image, channel, n, place_in(to, at), windows_size(to->extent));
+  report_tile(j, image, channel, n, place_in(to, at), windows_size(to->extent));
 }
 
 /* Does it pay? A result that stays in the second-level cache is there for whoever goes over it afterwards, and of short
@@ -80,11 +80,11 @@ void announce_band(const ConvProblem *j, const ConvGrid *to, int64_t image, int6
 static bool is_worth_announcing(const ConvProblem *j) {
   enum { LARGE = 1 << 20, SHORTEST = 128 };       /* bytes, elements */
   const int64_t places = windows_size(j->to.extent), all = j->v->images * j->v->groups * j->rows * places;
-  if (debug.announce) return true;
+  if (debug.report_tiles) return true;
   if (all * (int64_t)j->chains->size < LARGE) return false;
-  if (j->way == BY_PANELS) return least(places, j->together * CHAIN_LANES) >= SHORTEST;
-  if (j->way == BY_ROWS || j->bands == 1) return true;               /* whole channels, which are neighbours */
-  return places / j->to.extent[j->axis] * j->band >= SHORTEST;
+  if (j->algorithm == BY_PANELS) return least(places, j->together * CHAIN_LANES) >= SHORTEST;
+  if (j->algorithm == BY_ROWS || j->row_blocks == 1) return true;               /* whole channels, which are neighbours */
+  return places / j->to.extent[j->axis] * j->row_block >= SHORTEST;
 }
 
 /* ---- Work in pieces ---------------------------------------------------------------------------------------------- */
@@ -92,23 +92,23 @@ static bool is_worth_announcing(const ConvProblem *j) {
 static void run_items(void *context, int64_t first, int64_t last) {
   const ConvProblem *j = context;
   char *workspace = call_thread_workspace(j->c);
-  if (j->way == BY_PLANES) planes_lines(j, (int32_t *)workspace);
-  if (j->way == BY_ROWS) rows_begin(j, workspace);
+  if (j->algorithm == BY_PLANES) planes_lines(j, (int32_t *)workspace);
+  if (j->algorithm == BY_ROWS) rows_begin(j, workspace);
   for (int64_t i = first, told = first; i < last && !interrupted(); i++) {
-    working[j->way].run(j, i, workspace);
-    if (j->way == BY_ROWS) told = rows_announce(j, told, i + 1, i + 1 == last);
+    working[j->algorithm].run(j, i, workspace);
+    if (j->algorithm == BY_ROWS) told = rows_report(j, told, i + 1, i + 1 == last);
   }
 }
 
-Status job_run(ConvProblem *j) {
+Status conv_problem_run(ConvProblem *j) {
   const double places = (double)(j->v->images * windows_size(j->to.extent));
   const double moved = (double)(j->v->images * j->v->groups) * (double)(j->channels * windows_size(j->from.extent))
                      + (double)(j->v->groups * j->rows) * places;
   const double work = (double)(j->v->groups * j->rows * j->terms) * places + MOVING * moved;
   const int64_t worth = debug.share ? INT_MAX : most(1, (int64_t)(work / CONVOLVE_GRAIN));
-  working[j->way].share(j, (int)least(parallel_threads(), worth));
+  working[j->algorithm].share(j, (int)least(parallel_threads(), worth));
   if (j->items == 0) return OK;
-  j->announces = j->c->listener && is_worth_announcing(j);
+  j->reports_tiles = j->c->tile_ready && is_worth_announcing(j);
   parallel_for(j->items, items_of_grain(j->items, work), run_items, j);
   return interrupt_status();
 }
@@ -122,8 +122,8 @@ static ConvProblem forward_job(const Convolution *v, const void *data) {
 
 size_t convolve_forward_workspace(const Convolution *v, int *threads) {
   ConvProblem j = forward_job(v, NULL);
-  const size_t workspace = job_workspace(&j);
-  return workspace_of_threads(job_items(&j), threads, workspace);
+  const size_t workspace = conv_problem_workspace(&j);
+  return workspace_of_threads(conv_problem_items(&j), threads, workspace);
 }
 
 Status convolve_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight, const void *bias,
@@ -133,7 +133,7 @@ Status convolve_forward(const Convolution *v, const Call *c, const void *data, c
   j.weight = weight->data;
   j.bias = bias;
   j.out = out;
-  job_choose(&j);
-  if (j.way == BY_FILTERS) filters_keep_panels(&j, weight);
-  return job_run(&j);
+  conv_problem_choose(&j);
+  if (j.algorithm == BY_FILTERS) filters_keep_panels(&j, weight);
+  return conv_problem_run(&j);
 }

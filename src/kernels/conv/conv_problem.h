@@ -19,20 +19,20 @@ struct ConvProblem {
   const char *weight, *bias;           /* the factors of rows, [group][row][term]; or by panels: */
   bool panels;                         /* [group][panel of rows][term][lanes], of whole vectors */
   const Call *c;                       /* whose room is worked in */
-  bool announces;                      /* to its listener */
+  bool reports_tiles;                      /* to its listener */
   char *out;
   int64_t items, rows, channels, terms;      /* of one group: rows, channels that are seen, terms */
   ConvGrid to;                             /* the places that lie in lanes, or by images one after the other */
-  ConvAlgorithm way;
+  ConvAlgorithm algorithm;
   int64_t tiles, together;             /* by panels: of places, a group; that take turns in an item */
   Planes planes;                       /* by planes: of a band */
   int axis;                            /* but by panels: a band is so many places along this axis: */
-  int64_t band, bands;
+  int64_t row_block, row_blocks;
   int64_t chunk;                       /* rows of one item */
 };
 
 /* An item: rows of one group, a chunk, and a stack of tiles or, by planes, a band. */
-typedef struct WorkItem { int64_t group, row, rows, stack; } WorkItem;
+typedef struct WorkItem { int64_t group, row, rows, image_block; } WorkItem;
 
 /* Where a place (of a band) is in the result, within its channel. */
 HL_INLINE int64_t place_in(const ConvGrid *g, const int64_t *at) {
@@ -48,34 +48,34 @@ HL_INLINE ConvGrid whole_grid(const int64_t *extent) {
 }
 
 /* The first axis along which there are several places; the band of places from `first` on along it. */
-HL_INLINE int band_axis(const ConvGrid *g) { return g->extent[0] > 1 ? 0 : g->extent[1] > 1 ? 1 : 2; }
+HL_INLINE int row_block_axis(const ConvGrid *g) { return g->extent[0] > 1 ? 0 : g->extent[1] > 1 ? 1 : 2; }
 
-HL_INLINE ConvGrid band_at(const ConvProblem *j, int64_t first) {
+HL_INLINE ConvGrid row_block_at(const ConvProblem *j, int64_t first) {
   ConvGrid g = j->to;
   g.first[j->axis] += first * g.by[j->axis];
-  g.extent[j->axis] = least(j->band, g.extent[j->axis] - first);
+  g.extent[j->axis] = least(j->row_block, g.extent[j->axis] - first);
   return g;
 }
 
 /* ---- All ways: conv_kernel.c ---- */
 
-/* The way of a job whose shapes are known, which is no matter of threads. job_workspace chooses it too, and tells the bytes
-** of room of a thread; then job_items the most items. job_run goes the way that was chosen, in the room of the call. */
-void job_choose(ConvProblem *j);
-size_t job_workspace(ConvProblem *j);
-int64_t job_items(const ConvProblem *j);
-Status job_run(ConvProblem *j);
+/* The way of a job whose shapes are known, which is no matter of threads. conv_problem_workspace chooses it too, and tells the bytes
+** of room of a thread; then conv_problem_items the most items. conv_problem_run goes the way that was chosen, in the room of the call. */
+void conv_problem_choose(ConvProblem *j);
+size_t conv_problem_workspace(ConvProblem *j);
+int64_t conv_problem_items(const ConvProblem *j);
+Status conv_problem_run(ConvProblem *j);
 
 /* To be called by each way where an item ends: of an image and the channels [channel, channel + n) of the result the
 ** places [from, from + places) are as they will be. */
-void announce(const ConvProblem *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places);
+void report_tile(const ConvProblem *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places);
 
 /* The same of the places of a band: neighbours, where somebody listens. */
-void announce_band(const ConvProblem *j, const ConvGrid *band, int64_t image, int64_t channel, int64_t n);
+void report_row_block(const ConvProblem *j, const ConvGrid *row_block, int64_t image, int64_t channel, int64_t n);
 
 /* Writes the item's rows of a tile, CHAIN_LANES apart in sum, to where its runs of places are; what lies behind the
 ** last row may be read. */
-void job_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *item, const char *sum);
+void conv_problem_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *item, const char *sum);
 
 /* ---- By panels and by planes: conv_by_tiles.c ---- */
 
@@ -84,8 +84,8 @@ double tiles_choose(ConvProblem *j);
 void tiles_share(ConvProblem *j, int threads);
 int64_t tiles_items(const ConvProblem *j);
 size_t tiles_workspace(const ConvProblem *j);
-void stack_run(const ConvProblem *j, int64_t item, char *workspace);
-void band_run(const ConvProblem *j, int64_t item, char *workspace);
+void image_block_run(const ConvProblem *j, int64_t item, char *workspace);
+void row_block_run(const ConvProblem *j, int64_t item, char *workspace);
 
 /* Where the lines of terms begin, for the first position. */
 void planes_lines(const ConvProblem *j, int32_t *line);
@@ -118,7 +118,7 @@ void rows_begin(const ConvProblem *j, char *workspace);               /* what al
 void rows_run(const ConvProblem *j, int64_t item, char *workspace);
 
 /* Items [first, end) are done: they are announced, small ones together; from where on they are not. */
-int64_t rows_announce(const ConvProblem *j, int64_t first, int64_t end, bool last);
+int64_t rows_report(const ConvProblem *j, int64_t first, int64_t end, bool last);
 
 /* ---- By filters: conv_by_filters.c ---- */
 

@@ -27,7 +27,7 @@ typedef struct WeightColumns {
   bool folded, dilated;
   int64_t channels, column, width;     /* channels at once; elements of a column; columns of a row */
   int64_t strips, lanes, pieces;       /* of a place; elements of a strip; tiles of lanes of one */
-  int64_t band, places, rows;          /* rows of the output, and places of each, that are at once; rows of the copy */
+  int64_t row_block, places, rows;          /* rows of the output, and places of each, that are at once; rows of the copy */
 } WeightColumns;
 
 enum { MOST_COPIED = 1 << 16, CHANNELS_AT_ONCE = 64 };
@@ -35,10 +35,10 @@ enum { MOST_COPIED = 1 << 16, CHANNELS_AT_ONCE = 64 };
 static int64_t taps_of_rows(const Windows *w) { return w->kernel[0] * w->kernel[1]; }
 static int64_t copied(const WeightColumns *s) { return s->rows * s->width * s->column; }
 
-static void take_places(const Windows *w, WeightColumns *s, int64_t band, int64_t places) {
-  s->band = band;
+static void take_places(const Windows *w, WeightColumns *s, int64_t row_block, int64_t places) {
+  s->row_block = row_block;
   s->places = places;
-  s->rows = s->folded ? band : w->kernel[0] * ((band - 1) * w->stride[1] + windows_span(w, 1));
+  s->rows = s->folded ? row_block : w->kernel[0] * ((row_block - 1) * w->stride[1] + windows_span(w, 1));
   s->width = (places - 1) * w->stride[2] + windows_span(w, 2);
 }
 
@@ -50,7 +50,7 @@ static WeightColumns columns_by(const Convolution *v, int64_t channels, bool fol
   s.lanes = s.column * (s.dilated ? 1 : w->kernel[2]);
   s.pieces = parts(s.lanes, CHAIN_LANES);
   take_places(w, &s, folded ? group_places(v).rows : least(group_places(v).rows, w->out[1]), w->out[2]);
-  while (copied(&s) > MOST_COPIED && s.band > 1) take_places(w, &s, parts(s.band, 2), s.places);
+  while (copied(&s) > MOST_COPIED && s.row_block > 1) take_places(w, &s, parts(s.row_block, 2), s.places);
   while (copied(&s) > MOST_COPIED && s.places > CHAIN_STEPS) take_places(w, &s, 1, parts(s.places, 2));
   return s;
 }
@@ -90,7 +90,7 @@ typedef struct WeightGradProblem {
   char *out;
   int64_t terms;                       /* weights of a filter */
   WeightColumns columns;
-  int64_t stacks, chunk, items;        /* of channels of a group; filters of an item */
+  int64_t image_blocks, chunk, items;        /* of channels of a group; filters of an item */
 } WeightGradProblem;
 
 /* Where a row of data begins in its channel; -1: beside it. */
@@ -162,7 +162,7 @@ static int64_t weights_of(const WeightColumns *s) { return s->strips * s->lanes;
 ** with room behind it; where places begin in it. */
 static size_t item_workspace(const WeightColumns *s, int64_t filters, size_t size) {
   const size_t elements = (size_t)(2 * sums_of(s, filters) + weights_of(s) + copied(s) + CHAIN_VECTOR);
-  return elements * size + (size_t)(s->band * s->places) * sizeof(int32_t);
+  return elements * size + (size_t)(s->row_block * s->places) * sizeof(int32_t);
 }
 
 /* The chains go on over n places. */
@@ -208,10 +208,10 @@ typedef struct WeightItem {
 
 static WeightItem item_of(const WeightGradProblem *j, int64_t item, char *workspace) {
   const int64_t filters = j->v->filters, channels = j->columns.channels, chunks = parts(filters, j->chunk);
-  const int64_t stack = item / chunks % j->stacks;
-  WeightItem i = { .s = j->columns, .group = item / chunks / j->stacks, .filter = item % chunks * j->chunk, .acc = workspace };
+  const int64_t image_block = item / chunks % j->image_blocks;
+  WeightItem i = { .s = j->columns, .group = item / chunks / j->image_blocks, .filter = item % chunks * j->chunk, .acc = workspace };
   i.filters = least(j->chunk, filters - i.filter);
-  i.channel = stack * channels;
+  i.channel = image_block * channels;
   if (j->v->channels - i.channel < channels) i.s = columns_by(j->v, j->v->channels - i.channel, i.s.folded);
   i.sum = i.acc + (size_t)sums_of(&i.s, i.filters) * j->chains->size;
   i.by_tap = i.sum + (i.sum - i.acc);
@@ -227,7 +227,7 @@ static void run_rows(const WeightGradProblem *j, const WeightItem *i, int64_t im
   const int64_t *out = v->w.out, filter = (image * v->groups + i->group) * v->filters + i->filter;
   RowRange t = { .image = image, .row = from };
   for (; t.row < end; t.row += t.rows) {
-    t.rows = least(s->band, end - t.row);
+    t.rows = least(s->row_block, end - t.row);
     if (!s->folded) t.rows = least(t.rows, out[1] - t.row % out[1]);
     for (t.place = 0; t.place < out[2]; t.place += t.places) {
       const int64_t at = filter * windows_size(out) + t.row * out[2] + t.place;
@@ -246,7 +246,7 @@ static void run_item(const WeightGradProblem *j, int64_t item, char *workspace) 
   const int64_t height = v->w.out[0] * v->w.out[1], far = s->folded ? s->width : v->w.stride[1] * s->width;
   int64_t done = 0;
   memset(workspace, 0, (size_t)((char *)i.line - workspace));
-  for (int64_t p = 0; p < s->band * s->places; p++)
+  for (int64_t p = 0; p < s->row_block * s->places; p++)
     i.line[p] = (int32_t)((p / s->places * far + p % s->places * v->w.stride[2]) * s->column);
   for (int64_t image = 0; image < v->images && !interrupted(); image += of.images)
     for (int64_t from = 0; from < height; from += of.rows, done++) {
@@ -276,7 +276,7 @@ static int64_t filters_of_item(const WeightGradProblem *j, int64_t fit, int64_t 
   if (threads == 1 || v->filters == 0) return best;
   for (int64_t chunks = parts(v->filters, best); chunks <= least(v->filters, ITEMS_A_THREAD * threads); chunks++) {
     const int64_t filters = least(fit, parts(parts(v->filters, chunks), 2) * 2);
-    const int64_t items = v->groups * j->stacks * parts(v->filters, filters);
+    const int64_t items = v->groups * j->image_blocks * parts(v->filters, filters);
     const double cost = ((double)filters + copies) * ((double)parts(items, threads) + 0.05);
     if (cost >= least_cost) continue;
     least_cost = cost;
@@ -289,16 +289,16 @@ static WeightGradProblem weight_job(const Convolution *v, int64_t threads) {
   enum { FEWEST_FILTERS = 8, CACHED = 1 << 18 };      /* bytes of the chains of an item */
   WeightGradProblem j = { .v = v, .chains = chains_of(v->dtype), .terms = v->channels * windows_size(v->w.kernel) };
   j.columns = columns_of(v);
-  j.stacks = parts(v->channels, most(1, j.columns.channels));
+  j.image_blocks = parts(v->channels, most(1, j.columns.channels));
   const int64_t fit = CACHED / (int64_t)j.chains->size / most(1, sums_of(&j.columns, FEWEST_FILTERS)) * FEWEST_FILTERS;
   j.chunk = most(1, filters_of_item(&j, most(FEWEST_FILTERS, fit), threads));
-  j.items = v->groups * j.stacks * parts(v->filters, j.chunk);
+  j.items = v->groups * j.image_blocks * parts(v->filters, j.chunk);
   return j;
 }
 
 size_t convolve_weight_workspace(const Convolution *v, int *threads) {
   const WeightGradProblem j = weight_job(v, 1);
-  return workspace_of_threads(v->groups * j.stacks * v->filters, threads, item_workspace(&j.columns, j.chunk, j.chains->size));
+  return workspace_of_threads(v->groups * j.image_blocks * v->filters, threads, item_workspace(&j.columns, j.chunk, j.chains->size));
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {

@@ -14,7 +14,7 @@
 typedef struct Kept { int64_t gates, cells, shares, raw, step; } Kept;
 
 /* One direction of one layer; pointers to elements of the call's dtype. */
-typedef struct CellAlgorithm {
+typedef struct CellDirection {
   const RnnSizes *s;
   const RnnParams *p;
   const Tensor *lengths;
@@ -27,7 +27,7 @@ typedef struct CellAlgorithm {
   void *y;                                         /* the layer's outputs, this direction's first */
   const void *dy;                                  /* backward: their gradients */
   void *dh, *dc, *carry, *draw, *by_input, *by_state, *outs, *before;
-} CellAlgorithm;
+} CellDirection;
 
 /* Sequences [b0, b1) and units [u0, u1), and the products of a step. */
 typedef struct UnitRange {
@@ -38,17 +38,17 @@ typedef struct UnitRange {
 
 typedef struct Cells {
   /* Forward: gates of products, and states of gates, of step t. */
-  void (*step)(const CellAlgorithm *w, const UnitRange *p);
+  void (*step)(const CellDirection *w, const UnitRange *p);
   /* The projected outputs, in `products`, become the states. */
-  void (*take)(const CellAlgorithm *w, const UnitRange *p);
+  void (*take)(const CellDirection *w, const UnitRange *p);
   /* Backward: the gradient of a step's outputs is what comes from above and from the step after it. */
-  void (*gather)(const CellAlgorithm *w, const UnitRange *p);
+  void (*gather)(const CellDirection *w, const UnitRange *p);
   /* The gradients of a step's gates, and of the cells before it. */
-  void (*back)(const CellAlgorithm *w, const UnitRange *p);
+  void (*back)(const CellDirection *w, const UnitRange *p);
   /* The products are the gradient of the states before step t. */
-  void (*pass)(const CellAlgorithm *w, const UnitRange *p);
+  void (*pass)(const CellDirection *w, const UnitRange *p);
   /* Rows [first, last) of before = the states before each step; a row is a step's sequence. */
-  void (*look_back)(const CellAlgorithm *w, int64_t first, int64_t last);
+  void (*look_back)(const CellDirection *w, int64_t first, int64_t last);
   /* to[k] = the sum of x[i * columns + k] over the rows i, in double and in their order, for k in [first, last) */
   void (*sum_rows)(const void *x, int64_t rows, int64_t columns, int64_t first, int64_t last, void *to);
   void (*multiply)(const void *x, const void *mask, void *to, int64_t n);

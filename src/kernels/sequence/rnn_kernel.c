@@ -22,19 +22,19 @@
 #include "kernels/matmul/matmul_kernel.h"
 
 int64_t rnn_gates(const RnnParams *p) { return p->mode == RNN_LSTM ? 4 : p->mode == RNN_GRU ? 3 : 1; }
-int64_t rnn_ways(const RnnParams *p) { return p->bidirectional ? 2 : 1; }
+int64_t rnn_directions(const RnnParams *p) { return p->bidirectional ? 2 : 1; }
 int64_t rnn_out(const RnnParams *p) { return p->projection_size == NONE ? p->state_size : p->projection_size; }
 
 RnnSizes rnn_sizes(const RnnParams *p, const Shape *data) {
   return (RnnSizes){ .steps = data->dim[0], .batch = data->dim[1], .features = data->dim[2], .hidden = p->state_size,
-                     .out = rnn_out(p), .gates = rnn_gates(p), .layers = p->num_layers, .ways = rnn_ways(p),
+                     .out = rnn_out(p), .gates = rnn_gates(p), .layers = p->num_layers, .directions = rnn_directions(p),
                      .mode = (int)p->mode, .projected = p->projection_size != NONE,
                      .clips = p->clip_min == p->clip_min, .drops = p->p > 0 && p->num_layers > 1 };
 }
 
 /* ---- Where things lie ---------------------------------------------------------------------------------------- */
 
-static int64_t features_of(const RnnSizes *s, int64_t layer) { return layer == 0 ? s->features : s->ways * s->out; }
+static int64_t features_of(const RnnSizes *s, int64_t layer) { return layer == 0 ? s->features : s->directions * s->out; }
 
 /* Of all matrices of one layer and direction. */
 static int64_t matrices(const RnnSizes *s, int64_t layer) {
@@ -43,24 +43,24 @@ static int64_t matrices(const RnnSizes *s, int64_t layer) {
 
 int64_t rnn_weights(const RnnParams *p, int64_t features) {
   RnnSizes s = rnn_sizes(p, &(Shape){ 3, { 1, 1, features } });
-  const double most = (double)(s.layers * s.ways) * ((double)s.gates * (double)s.hidden + (double)s.out) *
-                      ((double)features + (double)(s.ways * s.out) + (double)s.out + (double)s.hidden + 2);
+  const double most = (double)(s.layers * s.directions) * ((double)s.gates * (double)s.hidden + (double)s.out) *
+                      ((double)features + (double)(s.directions * s.out) + (double)s.out + (double)s.hidden + 2);
   if (most > 0x1p52) return -1;
-  return s.ways * (matrices(&s, 0) + (s.layers > 1 ? (s.layers - 1) * matrices(&s, 1) : 0)) +
-         2 * s.layers * s.ways * s.gates * s.hidden;
+  return s.directions * (matrices(&s, 0) + (s.layers > 1 ? (s.layers - 1) * matrices(&s, 1) : 0)) +
+         2 * s.layers * s.directions * s.gates * s.hidden;
 }
 
 /* Where the weights of a layer and direction begin. */
 typedef struct Weights { int64_t i2h, h2h, h2r, i2h_bias, h2h_bias; } Weights;
 
-static Weights weights_of(const RnnSizes *s, int64_t layer, int64_t way) {
+static Weights weights_of(const RnnSizes *s, int64_t layer, int64_t direction) {
   const int64_t rows = s->gates * s->hidden, each = matrices(s, 1);
-  const int64_t all = s->ways * (matrices(s, 0) + (s->layers - 1) * each);
+  const int64_t all = s->directions * (matrices(s, 0) + (s->layers - 1) * each);
   Weights w;
-  w.i2h = layer == 0 ? way * matrices(s, 0) : s->ways * (matrices(s, 0) + (layer - 1) * each) + way * each;
+  w.i2h = layer == 0 ? direction * matrices(s, 0) : s->directions * (matrices(s, 0) + (layer - 1) * each) + direction * each;
   w.h2h = w.i2h + rows * features_of(s, layer);
   w.h2r = w.h2h + rows * s->out;
-  w.i2h_bias = all + (layer * s->ways + way) * 2 * rows;
+  w.i2h_bias = all + (layer * s->directions + direction) * 2 * rows;
   w.h2h_bias = w.i2h_bias + rows;
   return w;
 }
@@ -78,16 +78,16 @@ static int64_t kept_of(const RnnSizes *s, int64_t steps, Kept *k) {
   return k->raw + (s->projected ? n : 0);
 }
 
-static int64_t layer_outputs(const RnnSizes *s) { return rows_of_all(s) * s->ways * s->out; }
+static int64_t layer_outputs(const RnnSizes *s) { return rows_of_all(s) * s->directions * s->out; }
 
 /* In the reserve: a direction's part; a layer's outputs; what dropout multiplied them by. */
-static int64_t way_at(const RnnSizes *s, int64_t layer, int64_t way) {
+static int64_t direction_at(const RnnSizes *s, int64_t layer, int64_t direction) {
   Kept k;
-  return (layer * s->ways + way) * kept_of(s, s->steps, &k);
+  return (layer * s->directions + direction) * kept_of(s, s->steps, &k);
 }
 
 static int64_t outputs_at(const RnnSizes *s, int64_t layer) {
-  return way_at(s, s->layers, 0) + layer * layer_outputs(s);
+  return direction_at(s, s->layers, 0) + layer * layer_outputs(s);
 }
 static int64_t mask_at(const RnnSizes *s, int64_t layer) { return outputs_at(s, s->layers - 1 + layer); }
 int64_t rnn_reserve(const RnnSizes *s) { return s->drops ? mask_at(s, s->layers - 1) : outputs_at(s, s->layers - 1); }
@@ -116,7 +116,7 @@ static int64_t back_packed_size(const RnnSizes *s) {
 
 /* The room of forward: h2h packed, the states under way, a step's products; and where nothing is reserved, one
 ** direction's part, whose steps share what can be shared, and the outputs of two layers by turns. */
-typedef struct ForwardWorkspace { int64_t packed, h, h_next, c, product, raw, way, outputs, dropped, end; } ForwardWorkspace;
+typedef struct ForwardWorkspace { int64_t packed, h, h_next, c, product, raw, direction, outputs, dropped, end; } ForwardWorkspace;
 
 static ForwardWorkspace forward_workspace(const RnnSizes *s) {
   ForwardWorkspace r;
@@ -127,8 +127,8 @@ static ForwardWorkspace forward_workspace(const RnnSizes *s) {
   r.c = r.h_next + s->batch * s->out;
   r.product = r.c + s->batch * s->hidden;
   r.raw = r.product + s->batch * (s->gates * s->hidden > s->out ? s->gates * s->hidden : s->out);
-  r.way = r.raw + s->batch * s->hidden;
-  r.outputs = r.way + kept_of(s, 1, &k);
+  r.direction = r.raw + s->batch * s->hidden;
+  r.outputs = r.direction + kept_of(s, 1, &k);
   r.dropped = r.outputs + (s->layers > 2 ? 2 : s->layers - 1) * layer_outputs(s);
   r.end = r.dropped + (s->drops ? layer_outputs(s) : 0);
   return r;
@@ -184,7 +184,7 @@ static int64_t moving_grain(int64_t elements) { return (1 << 15) / (elements + 1
 
 /* A step, by panels of packed weights. */
 typedef struct PanelRun {
-  const CellAlgorithm *w;
+  const CellDirection *w;
   const Cells *cells;
   DType dtype;
   const void *packed;
@@ -226,7 +226,7 @@ static void pack_forward(void *context, int64_t first, int64_t last) {
 }
 
 /* Of one direction, whose inputs are x. */
-static Status run_way(const RnnForward *r, CellAlgorithm *w, const Weights *at, int64_t features, const void *x) {
+static Status run_way(const RnnForward *r, CellDirection *w, const Weights *at, int64_t features, const void *x) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const Cells *cells = cells_of(t);
@@ -280,15 +280,15 @@ Status rnn_forward(const RnnForward *r) {
     void *y = layer == s->layers - 1 ? r->out
               : r->reserve ? element(t, r->reserve, outputs_at(s, layer))
                            : element(t, r->workspace, workspace.outputs + layer % 2 * layer_outputs(s));
-    for (int64_t way = 0; way < s->ways; way++) {
-      const Weights at = weights_of(s, layer, way);
-      const int64_t state = (layer * s->ways + way) * s->batch;
-      CellAlgorithm w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
-                .part = r->reserve ? element(t, r->reserve, way_at(s, layer, way)) : element(t, r->workspace, workspace.way),
+    for (int64_t direction = 0; direction < s->directions; direction++) {
+      const Weights at = weights_of(s, layer, direction);
+      const int64_t state = (layer * s->directions + direction) * s->batch;
+      CellDirection w = { .s = s, .p = r->p, .lengths = r->lengths, .back = direction == 1,
+                .part = r->reserve ? element(t, r->reserve, direction_at(s, layer, direction)) : element(t, r->workspace, workspace.direction),
                 .i2h_bias = element(t, r->weights, at.i2h_bias), .h2h_bias = element(t, r->weights, at.h2h_bias),
                 .h = element(t, r->workspace, workspace.h), .h_next = element(t, r->workspace, workspace.h_next),
                 .c = element(t, r->workspace, workspace.c), .raw = element(t, r->workspace, workspace.raw),
-                .y = element(t, y, way * s->out) };
+                .y = element(t, y, direction * s->out) };
       kept_of(s, r->reserve ? s->steps : 1, &w.kept);
       memcpy(w.h, element(t, r->state, state * s->out), (size_t)(s->batch * s->out) * size);
       if (r->cell) memcpy(w.c, element(t, r->cell, state * s->hidden), (size_t)(s->batch * s->hidden) * size);
@@ -309,7 +309,7 @@ static void back_panels(void *context, int64_t first, int64_t last) {
   const RnnSizes *s = r->w->s;
   const int64_t wide = s->gates * s->hidden;
   _Alignas(64) double sums[PACKED_ROWS * CHAIN_LANES];
-  CellAlgorithm passing = *r->w;
+  CellDirection passing = *r->w;
   passing.t = r->before;
   for (int64_t i = first; i < last; i++)
     for (int64_t b = 0; b < s->batch; b += PACKED_ROWS) {
@@ -344,7 +344,7 @@ static void look_back(void *context, int64_t first, int64_t last) {
 
 /* Of one direction: gradients of gates, and through all steps those of the first states. A step's gradients of the
 ** states before it are computed where those are needed, in the next round. */
-static Status run_back(const RnnBackward *r, CellAlgorithm *w, const Weights *at) {
+static Status run_back(const RnnBackward *r, CellDirection *w, const Weights *at) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const Cells *cells = cells_of(t);
@@ -365,7 +365,7 @@ static Status run_back(const RnnBackward *r, CellAlgorithm *w, const Weights *at
       const int64_t pays = grain((double)s->batch * (double)back_panel_size(s));
       parallel_for(parts(s->out, CHAIN_LANES), pays, back_panels, &run);
     } else {
-      CellAlgorithm passing = *w;
+      CellDirection passing = *w;
       passing.t = run.before;
       if (run.before >= 0) {
         const void *by_state = element(t, w->by_state, run.before * s->batch * wide);
@@ -395,7 +395,7 @@ static void sum_rows(DType t, const void *x, int64_t rows, int64_t columns, void
 }
 
 /* The gradients of one direction's weights, and its part of that of its inputs. */
-static Status weigh(const RnnBackward *r, const CellAlgorithm *w, const Weights *at, int64_t features, const void *x, void *dx) {
+static Status weigh(const RnnBackward *r, const CellDirection *w, const Weights *at, int64_t features, const void *x, void *dx) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const int64_t n = rows_of_all(s), wide = s->gates * s->hidden;
@@ -426,12 +426,12 @@ Status rnn_backward(const RnnBackward *r) {
       cells_of(t)->multiply(x, mask, element(t, r->workspace, workspace.dropped), layer_outputs(s));
       x = element(t, r->workspace, workspace.dropped);
     }
-    for (int64_t way = 0; way < s->ways; way++) {
-      const Weights at = weights_of(s, layer, way);
-      const int64_t h = (layer * s->ways + way) * s->batch * s->out, c = (layer * s->ways + way) * s->batch * s->hidden;
-      CellAlgorithm w = { .s = s, .p = r->p, .lengths = r->lengths, .back = way == 1,
-                .part = element(t, r->reserve, way_at(s, layer, way)), .h0 = element(t, r->state, h),
-                .c0 = element(t, r->cell, c), .y = element(t, y, way * s->out), .dy = element(t, dy, way * s->out),
+    for (int64_t direction = 0; direction < s->directions; direction++) {
+      const Weights at = weights_of(s, layer, direction);
+      const int64_t h = (layer * s->directions + direction) * s->batch * s->out, c = (layer * s->directions + direction) * s->batch * s->hidden;
+      CellDirection w = { .s = s, .p = r->p, .lengths = r->lengths, .back = direction == 1,
+                .part = element(t, r->reserve, direction_at(s, layer, direction)), .h0 = element(t, r->state, h),
+                .c0 = element(t, r->cell, c), .y = element(t, y, direction * s->out), .dy = element(t, dy, direction * s->out),
                 .dh = element(t, r->workspace, workspace.dh), .dc = element(t, r->workspace, workspace.dc),
                 .carry = element(t, r->workspace, workspace.carry), .draw = element(t, r->workspace, workspace.raw),
                 .by_input = element(t, r->workspace, workspace.by_input),

@@ -25,14 +25,14 @@ typedef struct RnnParams {
 /* The sizes that a call is made of. */
 typedef struct RnnSizes {
   int64_t steps, batch, features;
-  int64_t hidden, out, gates, layers, ways;            /* out: of one direction */
+  int64_t hidden, out, gates, layers, directions;            /* out: of one direction */
   int mode;
   bool projected, clips, drops;                        /* drops: in training; p of backward is 0 where none was */
 } RnnSizes;
 
 /* How many gates; directions; values that one direction puts out. */
 int64_t rnn_gates(const RnnParams *p);
-int64_t rnn_ways(const RnnParams *p);
+int64_t rnn_directions(const RnnParams *p);
 int64_t rnn_out(const RnnParams *p);
 
 RnnSizes rnn_sizes(const RnnParams *p, const Shape *data);

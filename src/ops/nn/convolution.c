@@ -290,7 +290,7 @@ Op convolution_ops[] = {
               "layout " WINDOW_LAYOUTS
               "_check string? None Begins errors about data.\n",
     .params_size = sizeof(ConvolutionParams), .n_inputs = convolution_inputs, .infer = infer_convolution,
-    .flags = OP_ANNOUNCES, .forward = convolution_forward, .thread_workspace = convolution_workspace,
+    .flags = OP_REPORTS_TILES, .forward = convolution_forward, .thread_workspace = convolution_workspace,
     .flops = convolution_flops,
     .grad = convolution_grad },
   BACKWARD_ROW(data, "The gradient of data", "g weight", backward_data, backward_data_scratch),

@@ -71,7 +71,7 @@ static Status check_params(const RnnParams *p) {
 static Status infer_rnn(Infer *f) {
   const RnnParams *p = f->params;
   const Shape *data = &f->in[DATA].shape;
-  const int64_t states = p->num_layers * rnn_ways(p), out = rnn_out(p), cell = place_of(p, CELL);
+  const int64_t states = p->num_layers * rnn_directions(p), out = rnn_out(p), cell = place_of(p, CELL);
   const int n_out = f->n_out, reserve = n_out - 1;
   TRY(check_params(p));
   TRY(one_float_dtype(f, has_cell(p) ? 4 : 3, n_out));
@@ -85,7 +85,7 @@ static Status infer_rnn(Infer *f) {
   if (p->use_sequence_length) TRY(input_shape(f, place_of(p, LENGTHS), &(Shape){ 1, { batch } }));
   for (int i = 0; i < 3; i++)
     if (data->dim[i] == 0) return fail("data: expected no empty dimension, got shape %s", shape_text(data));
-  TRY(output_shape(f, 0, &(Shape){ 3, { data->dim[0], batch, rnn_ways(p) * out } }));
+  TRY(output_shape(f, 0, &(Shape){ 3, { data->dim[0], batch, rnn_directions(p) * out } }));
   if (p->state_outputs) TRY(output_shape(f, 1, &state));
   if (p->state_outputs && cell >= 0) TRY(output_shape(f, 2, &cells));
   if (data->dim[2] < 0) return OK;
