@@ -168,7 +168,7 @@ local KINDS = {
   { "gluon.block", "Block", BLOCK, "block" }, { "gluon.trainer", "", TRAINER, "Trainer" },
   { "gluon.data.dataloader", "", LOADER, "DataLoader" }, { "gluon.data.dataset", "Dataset", DATASET, "dataset" },
   { "gluon.parameter", "", PARAMETER, "Parameter" }, { "gluon.parameter_dict", "", PARAMETERS, "ParameterDict" },
-  { "metric", "EvalMetric", METRIC, "metric" }, { "optimizer.base", "Optimizer", OPTIMIZER, "optimizer" },
+  { "metric", "EvalMetric", METRIC, "metric" }, { "optimizer.optimizer", "Optimizer", OPTIMIZER, "optimizer" },
   { "lr_scheduler", "LRScheduler", SCHEDULER, "scheduler" },
 }
 

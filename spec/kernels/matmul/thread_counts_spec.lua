@@ -40,7 +40,8 @@ local function list(y) return type(y) == "table" and y or { y } end
 
 -- ---- Operators of matrices ----------------------------------------------------------------------------------
 
-local FAMILIES = { linalg = true, triangular = true, factor = true, orthogonal = true, least_squares = true }
+local FAMILIES = { dot_gemm = true, triangular_diagonal = true, cholesky_inverse = true, qr_eigen_svd = true,
+                   least_squares = true }
 
 -- Operators of one or more matrices, which all take stacks of symmetric, positive definite ones, except these.
 local operators = {}
