@@ -3,7 +3,8 @@
 -- stands in UPWARDS, a list that only gets shorter. No folder has more than 30 files, and no two files one name.
 -- And: `bind` computes no elements and knows no operator's parameters; operators' names stand in src/ops and src/kernels alone;
 -- nothing but main.c ends the process; externs begin with their header's name. Lines of lua/ and spec/ have at most
--- 120 columns. Run by `make lint`, in plain Lua; prints each breach and fails.
+-- 120 columns. Each folder has a README.md (tools/folder_pages.lua). Run by `make lint`, in plain Lua; prints each breach
+-- and fails.
 local ROOMS = {
   "base/settings",
   "base",
@@ -105,9 +106,12 @@ end
 -- The room of a file, from src/ on.
 local function room_of(file) return file:match "^(.*)/[^/]*$" or "" end
 
+local includes = {}                        -- by room: the set of rooms that it includes
+
 local function check_include(path, n, header)
   local from, to = room_of(path), room_of(header)
   if from == to then return end
+  includes[from][to] = true
   if not rank[from] or not rank[to] then
     return complain("src/%s:%d: the room of %s is not in ROOMS", path, n, rank[from] and header or path)
   end
@@ -131,6 +135,7 @@ for file in list:lines() do
   if stems[stem] and stems[stem] ~= room_of(path) then complain("%s: %s has a file of this name, too", file, stems[stem]) end
   stems[stem] = room_of(path)
   sizes[room_of(path)] = (sizes[room_of(path)] or 0) + 1
+  includes[room_of(path)] = includes[room_of(path)] or {}
   local n = 0
   check_names(file, folder)
   for line in io.lines(file) do
@@ -151,6 +156,8 @@ end
 list:close()
 for room, n in pairs(sizes) do if n > 30 then complain("src/%s: %d files; a room has at most 30", room, n) end end
 for pair, met in pairs(UPWARDS) do if met ~= "met" then complain("UPWARDS: %s is no more: strike it", pair) end end
+
+dofile "tools/folder_pages.lua"("src", rank, includes, complain)
 
 -- Lua's lines; what stands in these two was written by programs.
 local FROZEN = { ["spec/oracle/cases.lua"] = true, ["spec/support/graphs.lua"] = true }

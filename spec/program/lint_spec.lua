@@ -1,6 +1,7 @@
--- lint_spec.lua - what tools/layers.lua takes for names of operators, read from the sources (tools/row_names.lua), are
--- the names that the program has.
+-- lint_spec.lua - the parts of tools/layers.lua: the names of operators that it reads from the sources
+-- (tools/row_names.lua) are those of the program, and wrong pages of folders (tools/folder_pages.lua) are found.
 local core = require "hybridlua.core"
+local scratch = require "support.scratch"
 
 describe("the names that lint reads from src/ops", function()
   local read = dofile "tools/row_names.lua"()
@@ -15,5 +16,68 @@ describe("the names that lint reads from src/ops", function()
 
   it("are of rows, but for gradients that are not made", function()
     for name in pairs(read) do assert.truthy(have[name] or name:find "^_backward_", name) end
+  end)
+end)
+
+describe("the check of the folders' pages", function()
+  -- A tree of two rooms: b includes a/c; a has no sources of its own.
+  local rank = { ["a/c"] = 1, b = 2, [""] = 3 }
+  local includes = { ["a/c"] = {}, b = { ["a/c"] = true }, [""] = { b = true } }
+  local good = {
+    [""] = "# src\n\nAll.\n\nIncludes: b.\nFolders: a, b.\nRead first: `main.c`, `a/c/c.h`.\n",
+    a = "# src/a\n\nA group.\n\nFolders: c.\nRead first: `c/c.h`.\n",
+    ["a/c"] = "# src/a/c\n\nSee `b/b.c`.\n\nIncludes: nothing.\nRead first: `c.h`.\n",
+    b = "# src/b\n\nA word in quotes: `Op`.\n\nIncludes:\na/c.\nRead first: `b.c`.\n"
+  }
+  local folder
+
+  before_each(function()
+    folder = scratch.folder()
+    scratch.run(("mkdir -p '%s/src/a/c' '%s/src/b'"):format(folder.path, folder.path))
+    for _, file in ipairs { "main.c", "a/c/c.h", "b/b.c" } do scratch.write(folder:file("src/" .. file), "") end
+  end)
+
+  after_each(function() folder:remove() end)
+
+  -- What it complains of, in a tree whose pages are the good ones but for some; false: no page.
+  local function breaches(changed)
+    local list = {}
+    for name, text in pairs(good) do
+      if changed[name] ~= nil then text = changed[name] end
+      local page = folder:file(name == "" and "src/README.md" or "src/" .. name .. "/README.md")
+      if text then scratch.write(page, text) end
+    end
+    dofile "tools/folder_pages.lua"(folder:file "src", rank, includes, function(...)
+      list[#list + 1] = string.format(...)
+    end)
+    return (table.concat(list, "\n"):gsub(folder.path:gsub("%p", "%%%0") .. "/", ""))
+  end
+
+  it("accepts pages that are right", function() assert.equal("", breaches {}) end)
+
+  it("rejects a missing page, a long page, and a page that names no file to begin with", function()
+    assert.equal("src/b/README.md: missing; each folder of src has one", breaches { b = false })
+    assert.equal("src/a/README.md: 11 lines; at most 10", breaches { a = good.a .. "\n\n\n\n\n" })
+    assert.equal("src/a/README.md: expected a line 'Read first: `FILE`.'",
+      breaches { a = good.a:gsub("Read first", "Read") })
+  end)
+
+  it("rejects names of files that do not exist", function()
+    assert.equal("src/b/README.md: there is no c.c in src/b", breaches { b = good.b:gsub("b%.c", "c.c") })
+    assert.equal("src/a/README.md: there is no c/d/ in src/a", breaches { a = good.a:gsub("group", "group `c/d/`") })
+  end)
+
+  it("rejects rooms that the files do not include, and the lack of one that they do", function()
+    assert.equal("src/a/c/README.md: expected 'Includes: nothing.', got 'Includes: b.'",
+      breaches { ["a/c"] = good["a/c"]:gsub("nothing", "b") })
+    assert.equal("src/b/README.md: expected 'Includes: a/c.', got 'Includes: nothing.'",
+      breaches { b = good.b:gsub("\na/c", " nothing") })
+    assert.equal("src/a/README.md: expected no line Includes, got 'Includes: b.'",
+      breaches { a = good.a .. "Includes: b.\n" })
+  end)
+
+  it("rejects folders in another order than that of inclusion", function()
+    assert.equal("src/README.md: expected 'Folders: a, b.', got 'Folders: b, a.'",
+      breaches { [""] = good[""]:gsub("a, b", "b, a") })
   end)
 end)
