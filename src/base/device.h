@@ -4,6 +4,12 @@
 ** (tensor.h), and all memory for data is asked for and given back here: this is the seam at which
 ** other devices come in. So far there is host memory only: all kinds of CPU are it, under different
 ** names, and a GPU is refused.
+**
+** The caller says where a new tensor is: an operator's outputs are where its inputs are (exec/eager/eager_call.c
+** refuses inputs of different devices), those of an operator without inputs where the call says, else in the current
+** context. A compiled call has one device for all its arrays, on which its executable does not depend. Only the copy
+** between devices has its output elsewhere than its input; its node keeps the device, and its gradient is copied back.
+** Besides this file, another kind of device would change tensor_move (tensor/tensor.h) and the kernels that know it.
 */
 #ifndef HL_BASE_DEVICE_H
 #define HL_BASE_DEVICE_H

@@ -7,6 +7,9 @@
 ** Index arrays broadcast against each other. Their axes come where the first of them stood or, where a slice or
 ** a new axis lies between two of them, first of all; beside them a single place counts as an array.
 ** Against a shape a key gives a Selection. It is checked there, so a key may be older than the shape.
+**
+** A key is a parameter of the rows in ops/index/index_rows.c; index arrays are inputs. bind/value/bracket_key.c reads
+** keys from Lua values, exec/eager/eager_index.c applies them to arrays and has the rules of writing in place.
 */
 #ifndef HL_IR_INDEX_KEY_H
 #define HL_IR_INDEX_KEY_H

@@ -3,6 +3,10 @@
 ** Every kernel is run by run_kernel (ir/run_op.h), by a program, or as part of an update. Where `hook_now` is not 0,
 ** whoever runs one tells the watcher before and after: that one test is all it costs where nobody watches. Calls may
 ** be nested, for a loop runs the kernels of its body. Who watches is exec/eager/kernel_watchers.h.
+**
+** Compiled code under anomaly detection runs specializations of its own, without passes and generated kernels: each
+** operator as it was traced. A recorded call without one is inlined in backward. A node that computes a gradient knows
+** the operator whose gradient it is (Node.of).
 */
 #ifndef HL_IR_KERNEL_HOOK_H
 #define HL_IR_KERNEL_HOOK_H

@@ -1,4 +1,9 @@
-/* run_op.h - running one operator on tensors. */
+/* run_op.h - running one operator on tensors.
+**
+** A kernel allocates nothing. It gets the memory that its row asks for (op.h: workspace, per-thread workspace, plan
+** data) from run_kernel in an eager call, from the run state in a compiled one (exec/program/executable.h). An output
+** that a call has no use for (the column `unused`) has no memory and is not computed.
+*/
 #ifndef HL_IR_RUN_OP_H
 #define HL_IR_RUN_OP_H
 

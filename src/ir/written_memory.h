@@ -2,6 +2,10 @@
 **
 ** Whoever lets two values share memory that would be apart in eager code, reads a value at another time than
 ** the script does, or makes one ahead, asks here first.
+**
+** Such memory is not shared, folded or merged where eager code would have copies. A backward that would read it is not
+** compiled: recorded calls are inlined then (exec/tape/inline_call.h), and version counters accept or refuse the
+** backward as in eager code.
 */
 #ifndef HL_IR_WRITTEN_MEMORY_H
 #define HL_IR_WRITTEN_MEMORY_H

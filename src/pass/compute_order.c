@@ -7,6 +7,9 @@
 **
 ** No order changes a bit: what a node computes depends on its inputs alone. A part with effects (draws, writes)
 ** keeps its order.
+**
+** A fused kernel limits how many values may wait for it, for the same reason (find_fusions.c).
+** spec/memory/peak_spec.lua holds compiled training steps to the peak memory of eager ones.
 */
 #include <string.h>
 

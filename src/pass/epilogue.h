@@ -6,6 +6,9 @@
 ** are the operator's, then what else the group reads; its outputs are the group's, then the operator's own where others
 ** read it. Else the operator writes into an output of the group, which goes over it in place.
 ** The group's kernel does the same to each element as it would in a pass of its own, so no bit depends on this.
+**
+** The convolution reports each range of its result as soon as it is final, from the thread that wrote it. If its result
+** is small, or the ranges would be short, it reports none, and the group runs over the whole result afterwards.
 */
 #ifndef HL_PASS_EPILOGUE_H
 #define HL_PASS_EPILOGUE_H

@@ -9,6 +9,9 @@
 **   - it lies in one segment. Segments end at the border of forward and backward and at
 **     nodes that write in place; random nodes keep their order by edges.
 ** So the contracted graph can be put in an order again, which the end of this file does.
+**
+** So two kernels that would each need a result of the other are never both made; spec/pass/find_fusions_spec.lua tests
+** it.
 */
 #include <string.h>
 

@@ -7,6 +7,11 @@
 ** Invariant: what stands in the place of an output is a buffer of its own, as the kernel's output was, so graphs'
 ** outputs stay what pass_outputs made them, and nobody writes over an input there. A row may give an input, or a view:
 ** a copy is put behind it.
+**
+** Why composite operators keep kernels of their own instead of only a lowering: without them the macros would go, a
+** quarter of softmax.c and layer_norm.c, but not inference, gradients and rows, which are the rest; and the kernel
+** generator would have to learn rows with lengths, rows that do not fit in a buffer, and folded columns that are read
+** again.
 */
 #include "base/settings/debug_switches.h"
 #include "base/memory.h"

@@ -6,6 +6,8 @@
 ** buffer; the others get offsets in the arena (pass/arena_offsets.c).
 ** Invariant: two arena groups that live at the same time do not overlap; pass_verify_plan
 ** sees it by following the program over the memory.
+**
+** Backward writes over nothing that forward computed, so that it can run again.
 */
 #include "pass/memory_plan.h"
 

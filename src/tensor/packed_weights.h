@@ -4,6 +4,9 @@
 ** given any more. Memory is taken when the same form of the same elements is asked for a second time, so weights that
 ** change at each step get none. A form is given and made by threads side by side, but not while others write into the
 ** storage: then its elements may be any, as the tensor's own.
+**
+** So every write into an array must be reported (tensor_written), not for autograd alone. Memory without a block of its
+** own has no packed form.
 */
 #ifndef HL_TENSOR_PACKED_WEIGHTS_H
 #define HL_TENSOR_PACKED_WEIGHTS_H

@@ -14,6 +14,9 @@
 -- "args{}" is a table whose keys are the script's own: at its place it is no table of options (if it is the sole
 -- argument, unless one of its keys is an argument's name). "options{*}" is a table, too, and takes every option that is
 -- not an argument's name: the function passes these on to another one.
+--
+-- spec/language/options_spec.lua calls all that is public with unknown options. A class that needs arguments has its
+-- constructor call in spec/support/faces.lua.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"

@@ -3,6 +3,9 @@
 -- dot, and says so (class.lua).
 -- The table itself is empty. What is ours stands in a second one, where it is found as fast; so whatever a script puts
 -- into a module, also in the place of a part of ours, passes through here, and compiled calls follow it.
+--
+-- A replaced part (nd.tanh = mine) ends every trace, and is a guard of those that read it from then on. If a script
+-- replaces a name in nd or in sym alone, F in a trace is nd's, as it is outside of one.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"

@@ -4,6 +4,10 @@
 ** i of a block depends only on (seed, first counter of the block, i), so a loop
 ** over it can be split among threads in any way. A random operator takes its
 ** block when it runs, in the order the script wrote the operators.
+**
+** Compiled code takes blocks in the same order, and a random node whose value is unused still runs. Parameters are
+** drawn from keys of their own, made of one key and the structural path (gluon/parameter.lua), so they do not depend on
+** the stream.
 */
 #ifndef HL_BASE_MATH_RANDOM_STREAM_H
 #define HL_BASE_MATH_RANDOM_STREAM_H

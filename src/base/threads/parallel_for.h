@@ -2,6 +2,11 @@
 **
 ** Loops share the threads of thread_team.h. A body gets consecutive items, and what an item computes never depends on the
 ** number of threads: whether there are several, and which gets what, may depend on the time.
+**
+** OpenBLAS and its LAPACK get no threads of their own, because their results would depend on the number of these: they
+** compute in the calling thread (parallel_library_alone). Large products are cut into pieces by their sizes alone
+** (tensor/blas.c), which our threads share, as they share the matrices of a stack (kernels/matmul/each_matrix.h).
+** spec/kernels/matmul/thread_counts_spec.lua compares the bits of one, two and three threads.
 */
 #ifndef HL_BASE_THREADS_PARALLEL_FOR_H
 #define HL_BASE_THREADS_PARALLEL_FOR_H

@@ -4,6 +4,9 @@
 ** loops over the same arrays find them in the same caches. Who is through takes pieces of the others' runs: a thread
 ** that wakes late, or whose core another program has, costs one piece at most. A thread that finds nothing to do looks
 ** for the next loop for a tenth of a millisecond, for within a call loops follow each other at once, and then sleeps.
+**
+** So a loop never takes much longer than on one thread, whatever other programs run. One loop at a time has the team:
+** the loops of other threads run alone meanwhile.
 */
 #ifndef HL_BASE_THREADS_THREAD_TEAM_H
 #define HL_BASE_THREADS_THREAD_TEAM_H

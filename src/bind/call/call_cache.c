@@ -8,6 +8,9 @@
 ** Invariants: an entry is used while blocks_version is what it was when the entry was made, and all guards hold.
 ** Guards of blocks' fields are looked at when some block's field has changed since they last were; the others in
 ** every call. Who runs by an entry has it on the stack.
+**
+** Entries are in a hash table, so any number of kinds of calls can alternate. An entry is freed with its trace, or when
+** the same trace gets one with other arrays.
 */
 #include <string.h>
 

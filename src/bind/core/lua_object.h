@@ -3,6 +3,11 @@
 ** Arrays and symbols are full userdata that begin with a tag, the address of a static
 ** variable, which tells them from everyone else's userdata. Everything allocated
 ** belongs to a userdata before anything can raise: Lua's errors jump over C.
+**
+** The engine calls back into Lua under protection only (keep_error). Parameters of a call, for which a userdata would
+** cost too much, are noted instead, and the next call frees what an error left (bind/value/op_args.c).
+** spec/support/exhausted_child.lua makes Lua's memory fail at every point of a call, a trace, a backward, a load and a
+** line at the prompt.
 */
 #ifndef HL_BIND_CORE_LUA_OBJECT_H
 #define HL_BIND_CORE_LUA_OBJECT_H

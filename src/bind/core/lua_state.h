@@ -9,6 +9,13 @@
 ** A thread has of its own what lies on C's stack: backwards under way (autograd_function.c), calls whose parameters Lua's
 ** errors left over (op_args.c), the text of an error (base/status.h), blocks of memory that wait (base/memory.h).
 ** The process has what is the same for all: operators, compiled kernels, lines of scripts, budgets, switches for tests.
+**
+** The host. The module changes nothing of the process that loads it: Lua's collector keeps its mode and pace (only the
+** program sets the generational mode, in main.c), and one that is stopped stays stopped; cJSON's memory functions,
+** signals, locale and working directory stay as they are; nothing ends the process. OpenBLAS's kernels are chosen
+** through the environment once, when the module is opened, and only while the process has one thread (tensor/blas.c).
+** spec/program/host_spec.lua tests it, spec/bind/core/lua_states_spec.lua states that alternate or call each other,
+** spec/native/scripts.c two at once.
 */
 #ifndef HL_BIND_CORE_LUA_STATE_H
 #define HL_BIND_CORE_LUA_STATE_H

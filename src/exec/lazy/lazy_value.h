@@ -11,6 +11,14 @@
 ** Invariants: only calls are put off that do nothing but compute, and that cannot fail once their types are known. The
 ** inputs stay as they were while a value waits that is made of them: whoever writes into an array says so first
 ** (lazy_before_write). Values that share memory in eager code wait together and are computed together.
+**
+** Everything that can be wrong with a call is found by the ordinary eager path, which takes calls that cannot wait.
+** Before a write, values that are expected to be requested are computed, and a copy of the input is kept for the rest.
+**
+** Values that are to be on the tape go there before anything else does, and before a block call begins or ends
+** (exec/lazy_port.h): at most one segment waits for that, so its nodes get the sequence numbers that eager code gives
+** them. It is one node, like other compiled calls, and computes all its values, since any of them may have a gradient
+** of its own.
 */
 #ifndef HL_EXEC_LAZY_LAZY_VALUE_H
 #define HL_EXEC_LAZY_LAZY_VALUE_H

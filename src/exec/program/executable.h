@@ -4,6 +4,11 @@
 ** what changes while it runs is in a workspace, one a run, so several threads may run it at once. A program has one
 ** or two parts: forward, and backward over the values that forward left. A workspace whose backward is still to
 ** come stays with its run.
+**
+** Memory of a run. The workspace that a kernel asks for is in the arena; so are the per-thread workspaces of as many
+** threads as there were when the executable was built. With more threads, the run state has these beside the arena.
+** What a row's `prepare` computes is kept with the run state. Idle run states of all executables are freed before a
+** block is refused (base/memory.h; spec/memory/reclaim_spec.lua).
 */
 #ifndef HL_EXEC_PROGRAM_EXECUTABLE_H
 #define HL_EXEC_PROGRAM_EXECUTABLE_H

@@ -2,6 +2,21 @@
 **
 ** Begun when the plan is made, and asked for at its calls until the kernels are there. Its
 ** outputs are the plan's, to the bit.
+**
+** Tier 0 always works: instructions that run the operators' kernels over an arena, from the first call. Tier 1 begins
+** when a specialization is made, and takes over between two calls:
+**
+**   - operators whose kernels are not expressions are decomposed where their row can (pass/lower.c), and backward
+**     recomputes cheap values of forward (pass/remat_cheap.c);
+**   - elementwise chains, their reductions and reshapes become groups (pass/fusible.h, find_fusions.c,
+**     fusion_group.h), and a group that follows a convolution its epilogue (pass/epilogue.h);
+**   - each group becomes a C function (exec/jit/kernel_text.c), which a background process compiles
+**     (exec/jit/compile_text.c) and a private directory keeps (exec/jit/kernel_cache.c).
+**
+** Functions depend on dtypes and layouts, not on sizes, so another batch size compiles nothing. A group keeps its
+** members' order of operations, so the switch changes no bit. Matrix products are not part of groups: tier 1 calls
+** their library like tier 0. Without a compiler, or with a broken one, tier 0 continues and explain() says why.
+** spec/exec/jit/fusion_spec.lua tests all of this.
 */
 #ifndef HL_EXEC_PROGRAM_FUSED_EXECUTABLE_H
 #define HL_EXEC_PROGRAM_FUSED_EXECUTABLE_H

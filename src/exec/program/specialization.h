@@ -4,6 +4,14 @@
 ** types, modes and wanted gradients at hand, or makes one: types are inferred, gradients
 ** built, passes run, memory planned. Plans are few and bounded, the least recently used
 ** goes first.
+**
+** Outputs lie where eager code has them: in fresh buffers, or, where eager code gives a view, in the memory of an input
+** or of another output with the same base. Which inputs are the same array is part of the types, because an array that
+** enters in two places is one value with one gradient. A backward that reads memory which the graph wrote over is not
+** built (ir/written_memory.h).
+**
+** Specializations and run states are guarded by one lock, so several threads may call a compiled function at once;
+** spec/native/threads.c calls one from eight threads, under ThreadSanitizer too (make tsan).
 */
 #ifndef HL_EXEC_PROGRAM_SPECIALIZATION_H
 #define HL_EXEC_PROGRAM_SPECIALIZATION_H

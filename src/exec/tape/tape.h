@@ -3,6 +3,15 @@
 ** The tape is a graph (ir/node.h) whose nodes have their values. It belongs to the
 ** arrays that came out: letting them go lets it go. Going back differentiates that
 ** graph (pass/differentiate.c) and evaluates the nodes that this makes.
+**
+** What is on the tape. An output of a compiled call is on the tape exactly if it would be in eager code: if recorded
+** nodes lead to it from an input on the tape. Backward frees the tape that its heads reach, output by output; with an
+** output's tape goes that of the outputs that it depends on. A recording that starts from an array whose tape was freed
+** takes it as a constant (freed_tape.h). A leaf that the heads reach only through operators without a gradient gets
+** zeros: no node computes them, and no sum has them as a term.
+**
+** Writing into an array on the tape is refused while recording. Later writes are found by version counters: backward
+** names the array and the line of the write.
 */
 #ifndef HL_EXEC_TAPE_TAPE_H
 #define HL_EXEC_TAPE_TAPE_H

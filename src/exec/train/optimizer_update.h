@@ -1,4 +1,8 @@
-/* optimizer_update.h - one step of an optimizer for many weights. */
+/* optimizer_update.h - one step of an optimizer for many weights.
+**
+** The optimizer's rule (optimizer/rules.lua) names the operator and the numbers of each parameter. Rules of several
+** operators, and a script's own, update one parameter after another instead.
+*/
 #ifndef HL_EXEC_TRAIN_OPTIMIZER_UPDATE_H
 #define HL_EXEC_TRAIN_OPTIMIZER_UPDATE_H
 

@@ -7,6 +7,11 @@
 **
 ** Each side has the same slots, numbered from 0. Who has the turn may write a message into a slot and tell the other,
 ** who takes it in the order in which they were told and may then write there.
+**
+** Processes and not threads: a thread would need a Lua state of its own, and a dataset with its transforms cannot be
+** copied into one, because closures share what they refer to. A fork has all of it. A lock that does not come along and
+** is noticed too late (another thread's malloc in OpenBLAS, say) shows as a worker that is late. When a loop is left,
+** or Ctrl-C or kill ends one side, the other side's socket ends too, so nothing is left behind.
 */
 #ifndef HL_EXEC_TRAIN_WORKER_PROCESS_H
 #define HL_EXEC_TRAIN_WORKER_PROCESS_H

@@ -4,6 +4,11 @@
 ** held against its size before anything is allocated, and a damaged or cut file is an error; nothing is made up for it.
 ** The formats are read by libpng and libjpeg (picture_png.c, picture_jpeg.c). A build without one of them says so in
 ** the error of what would need it.
+**
+** Both libraries are in every distribution, which fixes their vulnerabilities, and both are designed for untrusted
+** files; stb_image, a single header, is not, by its own account. Each ends a failing call with a jump to a setjmp in
+** the function around it, which passes no frames but the library's; memory that must be freed then belongs to that
+** function's caller.
 */
 #ifndef HL_IO_PICTURE_PICTURE_H
 #define HL_IO_PICTURE_PICTURE_H

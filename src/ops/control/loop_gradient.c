@@ -13,7 +13,8 @@
 ** `earlier` has B; for orders above the second it has several.
 **
 ** Bits. Up to the second order each value is met by one walk, as in eager code. From the third order on the two parts
-** above are two walks where eager code has one, so sums may be rounded otherwise.
+** above are two walks where eager code has one, so sums may be rounded otherwise. So they may
+** where a result of the loop is an array that existed before it.
 */
 #include <stdlib.h>
 #include <string.h>

@@ -10,6 +10,10 @@
 -- In a block's store: _broken: it reads values, or calls a broken block that it does not hold; _lacking: what a trace
 -- needed values for; _known: a call of it, or of a block around it, was looked at; _pieces: what its code did, in the
 -- order of the code, { { block = or what = or operators =, line = }, ... }; _kinds: of the calls that were looked at.
+--
+-- Blocks that follow one another in a HybridSequential, and that nothing breaks, are one compiled function
+-- (layer_runs.lua), so that their gradients are summed as in eager code. Without breaks = true a plain Block inside is
+-- an error of hybridize(), or of the first call after the block has changed, never of an assignment.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"

@@ -5,6 +5,10 @@
 --   by an entry (src/bind/call/call_cache.c)  there was a call with such arguments, and what it read is as it was
 --   -> call_compiled                finds a trace by the arguments' key and the guards
 --   -> trace.make                   or runs the code once with Symbols.
+--
+-- Traces are kept by the key of the arguments (call_signature.lua), by recording and training mode, by shapes only if
+-- the code read one, and by context only if it read that. A trace is valid while its guards hold (trace_guards.lua). A
+-- block keeps at most 64 traces, a trace at most 64 specializations, and the least recently used go first.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"

@@ -5,6 +5,10 @@
 -- Guards include what a table lacks, if it would have mattered: a missing entry depends on the metatable and its
 -- __index, a length on its __len, and so on, even if there is no metatable.
 -- While any table is hollow Lua's collector stands still (core.watch_opens): no finalizer finds one empty.
+--
+-- A table that serves as a metatable stays as it is, since Lua reads it directly: all its entries are guards. Values
+-- that are written into a shadowed table past its metatable stay. A collectgarbage() in traced code finds all tables
+-- restored. A table that cannot be restored because memory ran out continues to work through its metatable.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local watch = require "hybridlua.gluon.hybridize.unwatched"

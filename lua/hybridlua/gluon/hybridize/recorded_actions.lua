@@ -7,6 +7,9 @@
 -- graph and carries them out in their order: the compiled backward, the update of all parameters.
 -- After the first note only values computed before may be used (trace_admit in src/bind/trace/tracing.c):
 -- anything else would see the parameters as they were.
+--
+-- So learning rates, states and counters stay the optimizer's own, in Lua. The update is not generated code: gradients
+-- of weights come from matrix products, which are not part of fusion groups, so there is no loop that it could join.
 local core = require "hybridlua.core"
 local script = require "hybridlua.language.script_line"
 

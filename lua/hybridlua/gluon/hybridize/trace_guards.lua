@@ -10,6 +10,18 @@
 --
 -- Fields of blocks and classes cannot change unnoticed (every assignment raises version.fields), so only the other
 -- guards are looked at in every call (bind/call/call_guards.c). Finalizers that run meanwhile are no part of the trace.
+--
+-- An entry is one guard, however large its value is. Functions made in the trace have upvalues of the trace's own,
+-- which are not guarded. A trace that catches errors (pcall, coroutine.resume) holds for its shapes only, since other
+-- shapes may raise none. Arrays that were replaced by others of the same type need no new trace (trace.rebind).
+--
+-- An error ends the trace before the message handler of an xpcall around it runs, so the handler sees the script as it
+-- is. If memory runs out in a hook, nothing is raised there, because code may be running that closes what an error
+-- passes through; the trace fails at its end.
+--
+-- In a trace a call of a new function costs about 1 us, a further one 0.1 us, and a read 1 us; moving a table of 10,000
+-- entries to its shadow and back takes 3 to 4 ms. spec/bind/trace/trace_guards_spec.lua has the ways to read,
+-- host_hooks_spec.lua what tracing leaves alone.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"

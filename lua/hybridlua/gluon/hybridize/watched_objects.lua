@@ -2,6 +2,9 @@
 -- classes, instances that are not blocks (parameters, trainers, metrics, schedulers), functions that ours returned
 -- (hl.grad(f)). Functions and tables of the script that are reached only through these were there before the trace, so
 -- what they read is guarded as if the script had them itself.
+--
+-- Of instances all plain values are guards. Tables of our own modules, and what functions of ours keep, are not
+-- watched: they do not change, and values that a script puts into a module are kept beside it (language/module.lua).
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local script = require "hybridlua.language.script_line"
