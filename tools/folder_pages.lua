@@ -1,15 +1,23 @@
--- folder_pages.lua - checks the README.md of every folder of src. It has at most ten lines; every file and folder that
--- it names in backquotes exists, in its folder, in src or in the repository; and these sentences, each at the beginning
--- of a line, are right:
+-- folder_pages.lua - checks the README.md of every folder of src, and the names of files on other pages.
+--
+-- check(src, rank, includes, complain): the page of a folder has at most ten lines; every file and folder that it names
+-- in backquotes exists, in its folder, in src or in the repository; and these sentences, each at the beginning of a
+-- line, are right:
 --   Includes: base, tensor.     the rooms that files of the folder include, in the order of ROOMS; "nothing" without any.
 --                               Left out if the folder has no sources of its own
 --   Folders: jit, program.      the folders inside, in the same order. Left out if there are none
 --   Read first: `run_op.h`.     where to begin
--- Returns check(src, rank, includes, complain), which tools/layers.lua calls and spec/program/lint_spec.lua tests.
+-- Its arguments:
 --   src        path of the folder of sources
 --   rank       { [room] = its place in the order }, "" for src itself
 --   includes   { [room] = { [room that it includes] = true } }, of every room with sources
 --   complain   is called with a format and its values for each breach
+--
+-- names(page, places, complain): every file that the page names in backquotes exists below one of the places, which end
+-- in a slash or are "".
+--
+-- tools/layers.lua calls both, and spec/program/lint_spec.lua tests them.
+local pages = {}
 local MOST_LINES = 10
 
 local function exists(path)
@@ -39,18 +47,26 @@ local function listed(set, rank, prefix)
   return #names > 0 and table.concat(names, ", ") or "nothing"
 end
 
-local function check_names(page, src, folder, text, complain)
-  local places = { page:match "^(.*/)", src .. "/", src:match "^(.*/)" or "" }
+-- What looks like a name of a file or folder, and not like hl.compile or x.grad.
+local ENDINGS = { c = true, h = true, lua = true, md = true, sh = true, py = true }
+local function is_path(name)
+  return name:match "^[%w_./-]+$" and (name:find "/" or ENDINGS[name:match "%.(%w+)$"]) and name ~= "/"
+end
+
+function pages.names(page, places, complain)
+  local file = assert(io.open(page))
+  local text = file:read "a"
+  file:close()
   for name in text:gmatch "`([^`\n]*)`" do
-    if name:find "[/.]" and name:match "^[%w_./-]+$" then
+    if is_path(name) then
       local found = false
       for _, place in ipairs(places) do found = found or exists(place .. name) end
-      if not found then complain("%s: there is no %s in %s", page, name, folder == "" and "src" or "src/" .. folder) end
+      if not found then complain("%s: there is no %s", page, name) end
     end
   end
 end
 
-return function(src, rank, includes, complain)
+function pages.check(src, rank, includes, complain)
   local folders, order = { [""] = {} }, { "" }      -- by path from src: the names of the folders inside
   local pipe = io.popen("find '" .. src .. "' -mindepth 1 -type d | sort")
   for path in pipe:lines() do
@@ -71,7 +87,7 @@ return function(src, rank, includes, complain)
       file:close()
       local _, n = text:gsub("\n", "")
       if n > MOST_LINES then complain("%s: %d lines; at most %d", page, n, MOST_LINES) end
-      check_names(page, src, folder, text, complain)
+      pages.names(page, { page:match "^(.*/)", src .. "/", src:match "^(.*/)" or "" }, complain)
       local function check_line(key, wanted)
         local line = ("\n" .. text):match("\n(" .. key .. ":%s[^.]*%.)\n")
         line = line and line:gsub("%s+", " ")
@@ -87,3 +103,5 @@ return function(src, rank, includes, complain)
     end
   end
 end
+
+return pages

@@ -3,8 +3,8 @@
 -- stands in UPWARDS, a list that only gets shorter. No folder has more than 30 files, and no two files one name.
 -- And: `bind` computes no elements and knows no operator's parameters; operators' names stand in src/ops and src/kernels alone;
 -- nothing but main.c ends the process; externs begin with their header's name. Lines of lua/ and spec/ have at most
--- 120 columns. Each folder has a README.md (tools/folder_pages.lua). Run by `make lint`, in plain Lua; prints each breach
--- and fails.
+-- 120 columns. Each folder has a README.md, and pages name files that exist (tools/folder_pages.lua). Run by
+-- `make lint`, in plain Lua; prints each breach and fails.
 local ROOMS = {
   "base/settings",
   "base",
@@ -157,7 +157,11 @@ list:close()
 for room, n in pairs(sizes) do if n > 30 then complain("src/%s: %d files; a room has at most 30", room, n) end end
 for pair, met in pairs(UPWARDS) do if met ~= "met" then complain("UPWARDS: %s is no more: strike it", pair) end end
 
-dofile "tools/folder_pages.lua"("src", rank, includes, complain)
+local pages = dofile "tools/folder_pages.lua"
+pages.check("src", rank, includes, complain)
+for _, page in ipairs { "docs/architecture.md", "docs/glossary.md", "spec/README.md" } do
+  pages.names(page, { "", "src/", "lua/hybridlua/" }, complain)
+end
 
 -- Lua's lines; what stands in these two was written by programs.
 local FROZEN = { ["spec/oracle/cases.lua"] = true, ["spec/support/graphs.lua"] = true }

@@ -47,7 +47,7 @@ describe("the check of the folders' pages", function()
       local page = folder:file(name == "" and "src/README.md" or "src/" .. name .. "/README.md")
       if text then scratch.write(page, text) end
     end
-    dofile "tools/folder_pages.lua"(folder:file "src", rank, includes, function(...)
+    dofile "tools/folder_pages.lua".check(folder:file "src", rank, includes, function(...)
       list[#list + 1] = string.format(...)
     end)
     return (table.concat(list, "\n"):gsub(folder.path:gsub("%p", "%%%0") .. "/", ""))
@@ -63,8 +63,9 @@ describe("the check of the folders' pages", function()
   end)
 
   it("rejects names of files that do not exist", function()
-    assert.equal("src/b/README.md: there is no c.c in src/b", breaches { b = good.b:gsub("b%.c", "c.c") })
-    assert.equal("src/a/README.md: there is no c/d/ in src/a", breaches { a = good.a:gsub("group", "group `c/d/`") })
+    assert.equal("src/b/README.md: there is no c.c", breaches { b = good.b:gsub("b%.c", "c.c") })
+    assert.equal("src/a/README.md: there is no c/d/", breaches { a = good.a:gsub("group", "group `c/d/`") })
+    assert.equal("", breaches { a = good.a:gsub("group", "`x.grad`, `a = b/c`, `*.c`") })
   end)
 
   it("rejects rooms that the files do not include, and the lack of one that they do", function()

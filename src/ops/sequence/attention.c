@@ -362,7 +362,7 @@ Op attention_ops[] = {
            "the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch),"
            " is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be "
            "finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient "
-           "of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see the architecture",
+           "of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see docs/exactness.md",
     .example = "F.contrib.attention(" VECTORS ", " OTHERS ", " VECTORS ")\n"
                "F.contrib.attention(" VECTORS ", " OTHERS ", " VECTORS ", {causal = true, scale = 0.5})\n"
                "F.contrib.attention(F.array{{{{1, 0.5}}, {{0.25, -1}}}}, " OTHERS ", " VECTORS ", {causal = true, "
