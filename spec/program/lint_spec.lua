@@ -39,7 +39,7 @@ describe("the check of the folders' pages", function()
 
   after_each(function() folder:remove() end)
 
-  -- What it complains of, in a tree whose pages are the good ones but for some; false: no page.
+  -- What it complains of, in a tree with the good pages, of which some are changed; false: no page.
   local function breaches(changed)
     local list = {}
     for name, text in pairs(good) do

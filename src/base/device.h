@@ -9,7 +9,7 @@
 ** refuses inputs of different devices), those of an operator without inputs where the call says, else in the current
 ** context. A compiled call has one device for all its arrays, on which its executable does not depend. Only the copy
 ** between devices has its output elsewhere than its input; its node keeps the device, and its gradient is copied back.
-** Besides this file, another kind of device would change tensor_move (tensor/tensor.h) and the kernels that know it.
+** Apart from this file, another kind of device would change tensor_move (tensor/tensor.h) and the kernels that know it.
 */
 #ifndef HL_BASE_DEVICE_H
 #define HL_BASE_DEVICE_H

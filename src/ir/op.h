@@ -5,10 +5,9 @@
 ** the docs and the tests. Nothing outside src/ops knows an operator by name: other
 ** folders look at the columns of the row.
 **
-** What a call does besides computing its outputs is the column `effects`, a function of parameters and mode: it draws
-** random numbers, writes into inputs, or has a place in the script's order. Eager calls, the tape, passes, executables
-** and files all ask it. A Dropout outside training has no effects, so it is merged, fused or dropped like any other
-** node.
+** The effects of a call are the column `effects`, a function of parameters and mode: it draws random numbers, writes
+** into inputs, or has a place in the script's order. Eager calls, the tape, passes, executables and files all ask it. A
+** Dropout outside training has no effects, so it is merged, fused or dropped like any other node.
 */
 #ifndef HL_IR_OP_H
 #define HL_IR_OP_H

@@ -7,10 +7,10 @@
 ** A row that runs subgraphs says how in its column `control`: a Control. The kernels of such rows call
 ** the engine, which src/exec fills in: a subgraph runs as a compiled graph with plans of its own.
 **
-** lua/hybridlua/control.lua runs a body once, and bind/value/symbol_control.c cuts out what it made. What is older, and
-** every variable, becomes an input of the node. exec/control/loop_kernels.c is the engine; an iteration is one call of
-** the compiled subgraph (exec/tape/iterations.h). What a branch of a condition returns is copied in its call, eager or
-** compiled, so it is a new value even if it existed before.
+** lua/hybridlua/control.lua runs a body once, and bind/value/symbol_control.c cuts out what it made. Older values that
+** it reads, and every variable, become inputs of the node. exec/control/loop_kernels.c is the engine; an iteration is
+** one call of the compiled subgraph (exec/tape/iterations.h). What a branch of a condition returns is copied in its
+** call, eager or compiled, so it is a new value even if it existed before.
 **
 ** The gradient is one stateless row (ops/control/loop_gradient.c). Hidden outputs keep what it needs to run the
 ** iterations again: the random stream and the inputs that the body writes to. It returns each gradient as a run of

@@ -15,8 +15,7 @@
 **
 ** Variables belong to no block call, whichever used them first. An array that enters a compiled function in two places
 ** is one value (exec/program/specialization.h). A function given to hl.compile is not a block call; if its part of a
-** sum is not one term of the sum that eager code makes, its call is inlined (exec/tape/inline_call.c). Integers never
-** contribute a term.
+** sum is not one term of the sum that eager code makes, its call is inlined (exec/tape/inline_call.c).
 */
 #include "pass/differentiate.h"
 

@@ -15,7 +15,7 @@
 ** Everything that can be wrong with a call is found by the ordinary eager path, which takes calls that cannot wait.
 ** Before a write, values that are expected to be requested are computed, and a copy of the input is kept for the rest.
 **
-** Values that are to be on the tape go there before anything else does, and before a block call begins or ends
+** Values that belong on the tape go there before anything else does, and before a block call begins or ends
 ** (exec/lazy_port.h): at most one segment waits for that, so its nodes get the sequence numbers that eager code gives
 ** them. It is one node, like other compiled calls, and computes all its values, since any of them may have a gradient
 ** of its own.
