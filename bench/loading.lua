@@ -16,7 +16,7 @@ if not rounds or rounds < 1 then
 end
 
 local BATCH, BATCHES, CLASSES, SIZE = 32, 8, 4, 320
-core.threads(1)
+core.host.threads(1)
 
 -- ---- The pictures -----------------------------------------------------------------------------------------------
 

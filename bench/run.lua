@@ -50,7 +50,7 @@ local function read_options()
 end
 
 local options = read_options()
-require("hybridlua.core").threads(options.threads)
+require("hybridlua.core").host.threads(options.threads)
 
 local measure = require "measure"
 local report = require "report"

@@ -189,7 +189,7 @@ describe("hl.grad", function()
     end
     for _, run in ipairs { function(...) return f(nd, ...) end, hl.compile(f) } do
       local a, b = autograd.record(function() return run(x, x) end)
-      assert.same({ false, true }, { core.on_tape(a), core.on_tape(b) })
+      assert.same({ false, true }, { core.autograd.on_tape(a), core.autograd.on_tape(b) })
       b:backward()
       assert.bits(x.grad, nd.ones { 2 })
     end

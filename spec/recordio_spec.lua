@@ -155,6 +155,6 @@ describe("datasets of records", function()
       assert.equal(40, next_value)
     end
     folder:remove()
-    assert.truthy(core.process_id() > 0)
+    assert.truthy(core.worker.this_process() > 0)
   end)
 end)

@@ -24,9 +24,9 @@ end
 
 -- The graph's picture without fused groups.
 local function unfused(...)
-  local before = core.debug { jit = "off" }
+  local before = core.host.debug { jit = "off" }
   local ok, dot = pcall(hl.viz.graph, ...)
-  core.debug(before)
+  core.host.debug(before)
   assert.truthy(ok, dot)
   return dot
 end
@@ -77,9 +77,9 @@ describe("viz.graph", function()
     net:name_scope(function() net:add(nn.Dense(3, { in_units = 4 }), nn.Dense(2, { in_units = 3 })) end)
     net:initialize()
     for _, jit in ipairs { "off", "sync" } do
-      local was = core.debug { jit = jit }
+      local was = core.host.debug { jit = jit }
       local ok, dot = pcall(hl.viz.graph, net, a, { passes = "after", gradient = true })
-      core.debug(was)
+      core.host.debug(was)
       assert.truthy(ok, dot)
       for _, name in ipairs { "net_dense0_weight", "net_dense0_bias", "net_dense1_weight", "net_dense1_bias",
           "data" } do
@@ -115,9 +115,9 @@ describe("viz.graph", function()
   end)
 
   it("says kernel of one thing at a time, fused or hand-written", function()
-    local was = core.debug { jit = "sync" }
+    local was = core.host.debug { jit = "sync" }
     local ok, dot = pcall(hl.viz.graph, small_function(), a, b)
-    core.debug(was)
+    core.host.debug(was)
     assert.truthy(ok, dot)
     for before in dot:gmatch "([^\n]-)kernel" do
       assert.truthy(before:find "fused $" or before:find "hand%-written<br/>$" or
@@ -157,10 +157,10 @@ describe("viz.graph", function()
   end)
 
   it("draws a box around the operators of a fused group", function()
-    local before = core.debug { jit = "sync" }
+    local before = core.host.debug { jit = "sync" }
     local ok, dot = pcall(hl.viz.graph, hl.compile(function(F, x, y) return F.exp(F.dot(x, y) * 2 + 1) - 3 end), a, b,
       { passes = "after" })
-    core.debug(before)
+    core.host.debug(before)
     assert.truthy(ok, dot)
     local box = dot:match 'subgraph "cluster_g1_1" (%b{})'
     for _, op in ipairs { "_mul_scalar", "_plus_scalar", "exp", "_minus_scalar" } do
@@ -178,11 +178,11 @@ describe("viz.graph", function()
     net:add(nn.Dense(8, { activation = "relu" }), nn.Dropout(0.5), nn.Dense(3))
     net:initialize()
     net(a)
-    local state, weight = { core.random_state() }, net[0].weight:data():copy()
+    local state, weight = { core.random.state() }, net[0].weight:data():copy()
     local dot = hl.viz.graph(net, a, { title = "a <small> \"net\"" })
     assert.truthy(line_of(dot, 1, "<b>FullyConnected</b>"):find("dense%d+_fwd"))
     assert.truthy(dot:find('label="a <small> \\"net\\""', 1, true))
-    assert.same(state, { core.random_state() })
+    assert.same(state, { core.random.state() })
     assert.bits(net[0].weight:data(), weight)
     assert.same({}, net:explain { format = "table" }.traces)
   end)

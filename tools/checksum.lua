@@ -97,7 +97,7 @@ end
 local function oracle_lines()
   local file = os.tmpname()
   for _, case in ipairs(oracle.cases) do
-    if core.op(case.op) then
+    if core.op.row(case.op) then
       for _, way in ipairs(oracle.ways(case)) do oracle_case(case, way, file) end
     end
   end

@@ -82,7 +82,7 @@ local function page(rows)
   add "of the corpus in `spec/oracle`. `make conformance` makes this page anew; `make test` has every case too"
   add "(`spec/ops/oracle_spec.lua`)."
   add ""
-  local info = core.info()
+  local info = core.host.info()
   add("Machine and versions: %s; hybridlua %s, %s -march=%s, %s.", info.cpu, info.version, "gcc " .. info.compiler, info.march,
     info.blas)
   add ""

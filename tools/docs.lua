@@ -6,7 +6,7 @@
 -- examples print is rounded (tools/docs/operators.lua), so every machine makes the same pages.
 package.path = "tools/?.lua;" .. package.path
 
-require "hybridlua.core".printed(true)         -- what the examples print is no page's text
+require "hybridlua.core".host.take_printed(true)         -- what the examples print is no page's text
 
 local types = require "docs.types"
 

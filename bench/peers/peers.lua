@@ -6,7 +6,7 @@ local peers = {}
 --- Reads works until there are no more; answer(line) gives numbers, or nothing where there is no such work.
 function peers.serve(answer)
   io.stdout:setvbuf "line"
-  print("hybridlua " .. require("hybridlua.core").info().version)
+  print("hybridlua " .. require("hybridlua.core").host.info().version)
   for line in io.lines() do
     local numbers = { answer(line) }
     print(#numbers > 0 and table.concat(numbers, " ") or "none")

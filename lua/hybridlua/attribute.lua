@@ -2,10 +2,11 @@
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local module = require "hybridlua.language.module"
+local pop_names, scope_attributes = core.name.pop, core.name.attributes
 
 local Scope = { __name = "attribute scope" }
 Scope.__index = Scope
-function Scope:__close() core.names_pop(self.number) end
+function Scope:__close() pop_names(self.number) end
 Scope.close = Scope.__close
 
 local function read(attributes)
@@ -14,7 +15,7 @@ local function read(attributes)
   for key, value in pairs(attributes) do
     if type(key) ~= "string" then fail("AttrScope: expected names as keys, got %s", type(key)) end
     if type(value) ~= "string" then fail("AttrScope: %s: expected a string, got %s", key, type(value)) end
-    given[core.attribute_key(key)] = value
+    given[core.symbol.attribute_key(key)] = value
   end
   return given
 end
@@ -24,9 +25,9 @@ end
 -- that opened it, and of those that that resumes.
 local function AttrScope(attributes, fn)
   local all = {}
-  for key, value in pairs(core.attributes() or {}) do all[key] = value end
+  for key, value in pairs(scope_attributes() or {}) do all[key] = value end
   for key, value in pairs(read(attributes)) do all[key] = value end
-  local scope = setmetatable({ number = core.attributes_push(all) }, Scope)
+  local scope = setmetatable({ number = core.name.push_attributes(all) }, Scope)
   if not fn then return scope end
   local _ <close> = scope
   return fn()

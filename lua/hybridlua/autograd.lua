@@ -9,13 +9,18 @@ local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local steps = require "hybridlua.gluon.hybridize.recorded_actions"
+local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
+local autograd_mode, enter_mode, on_tape = core.autograd.mode, core.autograd.enter_mode, core.autograd.on_tape
+local tape_backward, tape_grad = core.autograd.backward, core.autograd.grad
+local record_function, note_value_read = core.autograd.record_function, core.breaks.note_value_read
+local trace_value_read = core.trace.note_value_read
 
 local autograd = {}
 
 -- name: of the function that the script holds the scope of
 local function enter(recording, train, name, carried)
   if recording and steps.noting then steps.record(carried) end
-  return core.mode_enter(recording, train, name and "autograd." .. name, nil, carried)
+  return enter_mode(recording, train, name and "autograd." .. name, nil, carried)
 end
 
 local function within(recording, train, carried, fn)
@@ -49,7 +54,7 @@ local function run(name, recording, train, ...)
   if fn == nil then return enter(recording, train, name, carried) end
   if type(fn) ~= "function" then
     fail("autograd.%s: expected a function, got %s; write autograd.%s(function() ... end)", name,
-         core.is_array(fn) and "an NDArray" or type(fn), name)
+         is_array(fn) and "an NDArray" or type(fn), name)
   end
   return within(recording, train, carried, fn)
 end
@@ -73,28 +78,28 @@ function autograd.predict_mode(...) return run("predict_mode", nil, false, ...) 
 -- line. For fn, whose results it gives, or local _ <close> = autograd.detect_anomaly(). Compiled code runs operator
 -- by operator meanwhile, so it is slower.
 function autograd.detect_anomaly(fn)
-  if core.tracing() then
+  if tracing() then
     fail "autograd.detect_anomaly: expected a call outside of hybridized code; put it around the call"
   end
-  if fn == nil then return core.mode_enter(nil, nil, "autograd.detect_anomaly", nil, nil, true) end
+  if fn == nil then return enter_mode(nil, nil, "autograd.detect_anomaly", nil, nil, true) end
   if type(fn) ~= "function" then
     fail("autograd.detect_anomaly: expected a function, got %s; write autograd.detect_anomaly(function() ... end)",
          type(fn))
   end
-  local _ <close> = core.mode_enter(nil, nil, nil, nil, nil, true)
+  local _ <close> = enter_mode(nil, nil, nil, nil, nil, true)
   return fn()
 end
 
-function autograd.is_recording() return (core.autograd_mode()) end
-function autograd.is_training() return (select(2, core.autograd_mode())) end
+function autograd.is_recording() return (autograd_mode()) end
+function autograd.is_training() return (select(2, autograd_mode())) end
 
 --- Sets the mode until the scope that it is called in ends, outside of any for good; returns what it was.
 function autograd.set_recording(on)
-  return (core.autograd_mode(on and true or false))
+  return (autograd_mode(on and true or false))
 end
 
 function autograd.set_training(on)
-  return (select(2, core.autograd_mode(nil, on and true or false)))
+  return (select(2, autograd_mode(nil, on and true or false)))
 end
 
 -- In a training step that is traced: backward comes when the program has run.
@@ -104,16 +109,16 @@ local function note_backward(heads, head_grads, retain_graph, create_graph)
     fail("backward: expected a head computed inside autograd.record, got one outside")
   end
   for i, head in ipairs(heads) do
-    if not core.is_symbol(head) then
+    if not is_symbol(head) then
       fail("backward: heads: expected what the compiled function computes, got %s at place %d", type(head), i)
     end
   end
   for _, grad in ipairs(type(head_grads) == "table" and head_grads or { head_grads }) do
-    if core.is_symbol(grad) then
+    if is_symbol(grad) then
       fail("backward: head_grads: expected arrays of the script in a compiled function, got a Symbol")
     end
   end
-  steps.add("backward", heads, function(arrays) core.backward(arrays, head_grads, retain_graph, create_graph) end)
+  steps.add("backward", heads, function(arrays) tape_backward(arrays, head_grads, retain_graph, create_graph) end)
 end
 
 --- backward(heads, head_grads, retain_graph = false, train_mode = true, {create_graph = false}): leaves gradients in
@@ -122,15 +127,15 @@ end
 -- backward goes in the mode that the heads were computed in.
 local function backward(heads, head_grads, retain_graph, _, create_graph)
   if steps.noting then return note_backward(heads, head_grads, retain_graph, create_graph) end
-  core.backward(heads, head_grads, retain_graph, create_graph)
+  tape_backward(heads, head_grads, retain_graph, create_graph)
 end
 autograd.backward = backward
 
 -- In compiled code: the nodes that compute the gradients.
 local function grad_of_symbols(heads, variables, head_grads, create_graph)
   local function list(x) return x ~= nil and type(x) ~= "table" and { x } or x end
-  local _ <close> = not create_graph and core.mode_enter(false, nil) or nil
-  return core.symbol_grad(list(heads), list(variables), list(head_grads))
+  local _ <close> = not create_graph and enter_mode(false, nil) or nil
+  return core.symbol.grad(list(heads), list(variables), list(head_grads))
 end
 
 --- grad(heads, variables, head_grads, retain_graph = create_graph, create_graph = false, train_mode = true): the
@@ -139,10 +144,10 @@ end
 function autograd.grad(heads, variables, head_grads, retain_graph, create_graph)
   if retain_graph == nil then retain_graph = create_graph end
   local grads
-  if core.is_symbol(type(heads) == "table" and heads[1] or heads) then
+  if is_symbol(type(heads) == "table" and heads[1] or heads) then
     grads = grad_of_symbols(heads, variables, head_grads, create_graph)
   else
-    grads = core.grad(heads, variables, head_grads, retain_graph, create_graph)
+    grads = tape_grad(heads, variables, head_grads, retain_graph, create_graph)
   end
   return type(variables) == "table" and grads or grads[1]
 end
@@ -150,8 +155,8 @@ end
 --- Makes variables leaves whose gradients go into the given arrays.
 function autograd.mark_variables(variables, gradients, grad_reqs)
   for i, x in ipairs(type(variables) == "table" and variables or { variables }) do
-    core.attach_grad(x, type(grad_reqs) == "table" and grad_reqs[i] or grad_reqs or "write")
-    core.set_grad(x, type(gradients) == "table" and gradients[i] or gradients)
+    core.autograd.attach_grad(x, type(grad_reqs) == "table" and grad_reqs[i] or grad_reqs or "write")
+    core.autograd.set_grad(x, type(gradients) == "table" and gradients[i] or gradients)
   end
 end
 
@@ -180,7 +185,7 @@ function Function:backward() fail("Function: backward is not defined") end
 -- Each output as an array of its own, so that it can have its own place on the tape.
 local function fresh(outputs, inputs)
   for i, y in ipairs(outputs) do
-    local taken = core.on_tape(y)
+    local taken = on_tape(y)
     for _, x in ipairs(inputs) do taken = taken or rawequal(x, y) end
     if taken then outputs[i] = y:copy() end
   end
@@ -188,39 +193,39 @@ local function fresh(outputs, inputs)
 end
 
 function Function.__call(self, ...)
-  core.pieces_read "autograd.Function"
-  if core.tracing() then
-    core.trace_lacks "autograd.Function"
+  note_value_read "autograd.Function"
+  if tracing() then
+    trace_value_read "autograd.Function"
     fail("%s: autograd.Function works on arrays; in a hybridized block write operators, or leave the block " ..
       "unhybridized", self.__name__)
   end
   local inputs, recorded = { ... }, false
-  for _, x in ipairs(inputs) do recorded = recorded or core.on_tape(x) end
-  recorded = recorded and (core.autograd_mode())
+  for _, x in ipairs(inputs) do recorded = recorded or on_tape(x) end
+  recorded = recorded and (autograd_mode())
   local outputs
   do
-    local _ <close> = core.mode_enter(false)
+    local _ <close> = enter_mode(false)
     outputs = { self:forward(...) }
     if recorded then fresh(outputs, inputs) end
   end
-  if recorded then core.record_function(self, inputs, outputs) end
+  if recorded then record_function(self, inputs, outputs) end
   return table.unpack(outputs)
 end
 
-core.array_methods.attach_grad = core.attach_grad
-core.array_methods.fresh_grad = core.fresh_grad
+core.array.methods.attach_grad = core.autograd.attach_grad
+core.array.methods.fresh_grad = core.autograd.fresh_grad
 
 --- y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the
 -- one head. out_grad: ones where nil.
-function core.array_methods:backward(...) backward(self, ...) end
+function core.array.methods:backward(...) backward(self, ...) end
 
-local refuse = core.symbol_methods.backward       -- outside of a compiled function
-function core.symbol_methods:backward(...)
+local refuse = core.symbol.methods.backward       -- outside of a compiled function
+function core.symbol.methods:backward(...)
   if not steps.noting then return refuse(self) end
   backward(self, ...)
 end
 
-for _, methods in ipairs { core.array_methods, core.symbol_methods } do
+for _, methods in ipairs { core.array.methods, core.symbol.methods } do
   arguments.methods(methods, "", { backward = "out_grad retain_graph train_mode create_graph" })
 end
 

@@ -6,14 +6,16 @@
 --
 -- The functions that give contexts know whether a variable to be closed is made of what they give
 -- (src/bind/trace/close_variable.h): then it is the current context until that is closed. So they are called as they
--- are, with nothing put before them, and give what core.context_given gives, in no tail call.
+-- are, with nothing put before them, and give what core.context.for_script gives, in no tail call.
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local is_device_value, enter_mode, current_context = core.context.is, core.autograd.enter_mode, core.context.current
+local for_script = core.context.for_script
 
 local context = {}
-local methods = core.context_methods
+local methods = core.context.methods
 
 local READERS = { Context = arguments.new("Context", "device_type device_id"),
   current_context = arguments.new("current_context", "") }
@@ -33,26 +35,26 @@ end
 -- cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1), or ctx:with().
 function context.cpu(id, options)
   if options ~= nil or type(id) == "table" then id = read("cpu", id, options).device_id end
-  return (core.context_given("cpu", id))
+  return (for_script("cpu", id))
 end
 
 --- hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
 -- an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
 function context.gpu(id, options)
   if options ~= nil or type(id) == "table" then id = read("gpu", id, options).device_id end
-  return (core.context_given("gpu", id))
+  return (for_script("gpu", id))
 end
 
 --- hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
 function context.cpu_pinned(id, options)
   if options ~= nil or type(id) == "table" then id = read("cpu_pinned", id, options).device_id end
-  return (core.context_given("cpu_pinned", id))
+  return (for_script("cpu_pinned", id))
 end
 
 --- hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
 function context.cpu_shared(id, options)
   if options ~= nil or type(id) == "table" then id = read("cpu_shared", id, options).device_id end
-  return (core.context_given("cpu_shared", id))
+  return (for_script("cpu_shared", id))
 end
 
 --- hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
@@ -63,19 +65,19 @@ function context.Context(device_type, device_id, options)
     local given = read("Context", device_type, device_id, options)
     device_type, device_id = given.device_type, given.device_id
   end
-  if core.is_device_value(device_type) then return (core.context_given(device_type)) end
+  if is_device_value(device_type) then return (for_script(device_type)) end
   if type(device_type) ~= "string" then
     fail("Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned', 'cpu_shared' or a context, got %s",
       type(device_type))
   end
-  return (core.context_given(device_type, device_id))
+  return (for_script(device_type, device_id))
 end
 
 --- The context in which arrays are made that are not told where; in a hybridized block that of the call. It
 -- belongs to the coroutine, as the modes of autograd do.
 function context.current_context(options)
   if options ~= nil then read("current_context", options) end
-  return (core.context_given(core.current_context()))
+  return (for_script(current_context()))
 end
 
 --- How many GPUs there are: 0 in this build.
@@ -86,19 +88,19 @@ function context.list_gpus() return {} end
 
 --- Free and total bytes of a GPU. Errors: there is none in this build.
 function context.gpu_memory_info(device_id)
-  fail("gpu_memory_info: context %s: no GPU in this build", tostring(core.context("gpu", device_id)))
+  fail("gpu_memory_info: context %s: no GPU in this build", tostring(core.context.new("gpu", device_id)))
 end
 
 --- Makes it the current context for a function, ctx:with(function() ... end), which gives what the function
 -- gives, or for a scope: local _ <close> = ctx:with(). The latter is for a context that there is already; a new
 -- one needs no with: local _ <close> = hl.cpu(1).
 function methods.with(ctx, fn)
-  if not core.is_device_value(ctx) then fail("with: expected a context, got %s; write ctx:with(fn)", type(ctx)) end
-  if fn == nil then return core.mode_enter(nil, nil, "ctx:with", ctx) end
+  if not is_device_value(ctx) then fail("with: expected a context, got %s; write ctx:with(fn)", type(ctx)) end
+  if fn == nil then return enter_mode(nil, nil, "ctx:with", ctx) end
   if type(fn) ~= "function" then
     fail("with: expected a function, got %s; write ctx:with(function() ... end)", type(fn))
   end
-  local _ <close> = core.mode_enter(nil, nil, nil, ctx)
+  local _ <close> = enter_mode(nil, nil, nil, ctx)
   return fn()
 end
 

@@ -6,12 +6,18 @@
 -- (bind/value/symbol_control.c), which gives the same bits.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local is_ndarray, is_symbol, is_plain = core.array.is, core.symbol.is, core.script.is_plain
+local tracing, nd, autograd_mode = core.trace.active, core.op.nd, core.autograd.mode
+local split_rows, symbol_key, body_variable = core.array.split_rows, core.symbol.key, core.symbol.body_variable
+local current_context, for_script, pop_names = core.context.current, core.context.for_script, core.name.pop
+local scope_attributes, enter_scope, scope_depth = core.name.attributes, core.call.enter_scope, core.call.scope_depth
+local set_trace_modes = core.trace.set_modes
 
 local control = {}
 
 -- ---- Arrays as they are given: one, or a list, or lists in a list -------------------------------------
 
-local function is_array(x) return type(x) == "userdata" and (core.is_array(x) or core.is_symbol(x)) end
+local function is_array(x) return type(x) == "userdata" and (is_ndarray(x) or is_symbol(x)) end
 
 local function got(x)
   if type(x) == "number" or type(x) == "string" or type(x) == "boolean" then return tostring(x) end
@@ -24,7 +30,7 @@ local function flatten(x, flat, where)
     flat[#flat + 1] = x
     return true
   end
-  if type(x) ~= "table" or not core.is_plain(x) then
+  if type(x) ~= "table" or not is_plain(x) then
     fail("%s: expected an array, or a list of arrays, got %s", where, got(x))
   end
   for key in pairs(x) do
@@ -89,23 +95,23 @@ end
 -- ---- Scopes ---------------------------------------------------------------------------------------------
 
 local Restoring = { __close = function(self)
-  core.scope_depth(self.depth)
-  if self.modes then core.trace_modes(table.unpack(self.modes)) end
-  if self.attributes then core.names_pop(self.attributes) end
+  scope_depth(self.depth)
+  if self.modes then set_trace_modes(table.unpack(self.modes)) end
+  if self.attributes then pop_names(self.attributes) end
 end }
 
-local function restoring() return setmetatable({ depth = core.scope_depth() }, Restoring) end
+local function restoring() return setmetatable({ depth = scope_depth() }, Restoring) end
 
 -- fn(...) as a block call.
 local function call_in(name, fn, ...)
   local _ <close> = restoring()
-  core.scope_enter(name)
+  enter_scope(name)
   return fn(...)
 end
 
 local function in_graph(flat)
-  if core.tracing() then return true end
-  for _, x in ipairs(flat) do if core.is_symbol(x) then return true end end
+  if tracing() then return true end
+  for _, x in ipairs(flat) do if is_symbol(x) then return true end end
   return false
 end
 
@@ -116,7 +122,7 @@ local MOST_ROWS = 65535          -- of one call of unstack
 local function rows_of(x)
   local n, rows = x.shape[1], {}
   for begin = 0, n - 1, MOST_ROWS do
-    local part = core.unstack(x, begin, math.min(MOST_ROWS, n - begin))
+    local part = split_rows(x, begin, math.min(MOST_ROWS, n - begin))
     table.move(part, 1, #part, #rows + 1, rows)
   end
   return rows
@@ -134,14 +140,14 @@ end
 
 local function check_arrays(what, list)
   for i, x in ipairs(list) do
-    if not core.is_array(x) then fail("%s: expected NDArrays, got a Symbol as number %d", what, i) end
+    if not is_ndarray(x) then fail("%s: expected NDArrays, got a Symbol as number %d", what, i) end
   end
 end
 
 -- The rows of each output, one on top of the other.
 local function stack(rows, length)
   local outputs = {}
-  for i, list in ipairs(rows) do outputs[i] = call_in("stack", core.put_rows, list, length)[1] end
+  for i, list in ipairs(rows) do outputs[i] = call_in("stack", core.array.join_rows, list, length)[1] end
   return outputs
 end
 
@@ -165,7 +171,7 @@ end
 
 -- Where a graph of these arrays computes: it has one context. One that is not the current one was chosen.
 local function one_context(arrays)
-  local here = core.context_given(core.current_context())
+  local here = for_script(current_context())
   for _, x in ipairs(arrays) do if x.context ~= here then return x.context end end
   return here
 end
@@ -223,7 +229,7 @@ end
 local counts = {}                -- of the names of subgraphs, as MXNet counts
 
 local function unique_name(name)
-  local around = (core.attributes() or {}).__subgraph_name__
+  local around = (scope_attributes() or {}).__subgraph_name__
   if around and around ~= "" then name = around .. "$" .. name end
   counts[name] = (counts[name] or -1) + 1
   return name .. counts[name]
@@ -231,7 +237,7 @@ end
 
 local function symbols_of(list)
   local symbols = {}
-  for i, x in ipairs(list) do symbols[i] = core.control_symbol(x) end
+  for i, x in ipairs(list) do symbols[i] = core.symbol.capture(x) end
   return symbols
 end
 
@@ -241,15 +247,15 @@ local function trace_body(name, places_of, unread, fn)
   name = unique_name(name)
   local restore <close> = restoring()
   local attributes = { __subgraph_name__ = name }
-  for key, value in pairs(core.attributes() or {}) do if attributes[key] == nil then attributes[key] = value end end
-  restore.attributes = core.attributes_push(attributes)
-  restore.modes = { core.trace_modes(core.autograd_mode()) }       -- an iteration is called in those around the loop
-  local begun, kept = core.control_begin()
+  for key, value in pairs(scope_attributes() or {}) do if attributes[key] == nil then attributes[key] = value end end
+  restore.attributes = core.name.push_attributes(attributes)
+  restore.modes = { set_trace_modes(autograd_mode()) }       -- an iteration is called in those around the loop
+  local begun, kept = core.symbol.begin_body()
   local places = places_of()
-  core.scope_enter(name)
+  enter_scope(name)
   local results = table.pack(fn(places))
   local outputs = symbols_of(results[1])
-  local graph, sources = core.control_cut(name, outputs, places, begun, kept, unread)
+  local graph, sources = core.symbol.cut_subgraph(name, outputs, places, begun, kept, unread)
   return graph, sources, outputs, places, table.unpack(results, 2, results.n)
 end
 
@@ -259,7 +265,7 @@ local function locations(list) return "[" .. table.concat(list, ", ") .. "]" end
 local function last_states(results, first, new, places, states)
   local last = {}
   for i = 1, #states do
-    local same = core.symbol_key(new[i]) == core.symbol_key(places[i])
+    local same = symbol_key(new[i]) == symbol_key(places[i])
     last[i] = same and states[i] or results[first + i]
   end
   return last
@@ -270,8 +276,8 @@ local function foreach_graph(name, body, data, data_form, states, state_form)
   local n, form, n_out = #data, nil, nil
   local graph, sources, all, places = trace_body(name, function()
     local list = {}
-    for i, x in ipairs(data) do list[i] = core.control_place(x, true) end
-    for i, x in ipairs(states) do list[n + i] = core.control_place(x, false) end
+    for i, x in ipairs(data) do list[i] = body_variable(x, true) end
+    for i, x in ipairs(states) do list[n + i] = body_variable(x, false) end
     return list
   end, true, function(list)
     local outputs, new = body(regroup(data_form, list), (regroup(state_form, list, n + 1)))
@@ -288,7 +294,7 @@ local function foreach_graph(name, body, data, data_form, states, state_form)
     elseif source <= n then data_locs[source] = at - 1
     else state_locs[source - n] = at - 1 end
   end
-  local results = core.control_node("_foreach", nil, {
+  local results = core.symbol.control_node("_foreach", nil, {
     num_args = #inputs + 1, num_outputs = #all, num_out_data = n_out, in_data_locs = locations(data_locs),
     in_state_locs = locations(state_locs), remain_locs = locations(remain_locs), _body = graph }, inputs)
   local new = table.move(all, n_out + 1, #all, 1, {})
@@ -312,7 +318,7 @@ local function union(graphs, place_input)
     locs[g] = {}
     for i, source in ipairs(sources) do
       local is_place = math.type(source) == "integer"
-      local known, key = is_place and at_place or at_symbol, is_place and source or core.symbol_key(source)
+      local known, key = is_place and at_place or at_symbol, is_place and source or symbol_key(source)
       if not known[key] then
         inputs[#inputs + 1] = is_place and place_input[source] or source
         known[key] = #inputs - 1
@@ -329,14 +335,14 @@ local function truth(what, x)
   if type(x) == "boolean" then return x end
   if type(x) == "number" then return x ~= 0 end
   if not is_array(x) then fail("%s: expected an array of one element, a number or a boolean, got %s", what, got(x)) end
-  if core.is_array(x) and x.size ~= 1 then fail("%s: expected one element, got shape %s", what, tostring(x.shape)) end
+  if is_ndarray(x) and x.size ~= 1 then fail("%s: expected one element, got shape %s", what, tostring(x.shape)) end
   return x
 end
 
 local function is_true(what, x)
   x = truth(what, x)
   if type(x) == "boolean" then return x end
-  if core.is_symbol(x) then fail("%s: expected an NDArray, got a Symbol", what) end
+  if is_symbol(x) then fail("%s: expected an NDArray, got a Symbol", what) end
   return x:asscalar() ~= 0 and x:asscalar() ~= false
 end
 
@@ -364,7 +370,7 @@ local function while_graph(name, cond, func, vars, form, most)
   vars = symbols_of(vars)
   local function places()
     local list = {}
-    for i, x in ipairs(vars) do list[i] = core.control_place(x, false) end
+    for i, x in ipairs(vars) do list[i] = body_variable(x, false) end
     return list
   end
   local function call(fn, list)
@@ -388,7 +394,7 @@ local function while_graph(name, cond, func, vars, form, most)
   local inputs, locs = union({ cond_sources, func_sources }, vars)
   local var_locs = {}
   for at, source in ipairs(func_sources) do if math.type(source) == "integer" then var_locs[source] = at - 1 end end
-  local results = core.control_node("_while_loop", nil, {
+  local results = core.symbol.control_node("_while_loop", nil, {
     num_args = #inputs + 2, num_outputs = #all, num_out_data = n_out, max_iterations = most,
     cond_input_locs = locations(locs[1]),
     func_input_locs = locations(locs[2]), func_var_locs = locations(var_locs), _cond = cond_graph, _func = func_graph },
@@ -415,10 +421,10 @@ end
 -- ---- cond -------------------------------------------------------------------------------------------------------
 
 local function cond_graph(name, pred, then_func, else_func)
-  pred = core.control_symbol(pred)
+  pred = core.symbol.capture(pred)
   local function none() return {} end
   local graphs, sources, form, n_out = {}, {}, nil, nil
-  graphs[1], sources[1] = trace_body(name .. "_pred", none, false, function() return { core.nd._copy(pred) } end)
+  graphs[1], sources[1] = trace_body(name .. "_pred", none, false, function() return { nd._copy(pred) } end)
   for g, fn in ipairs { then_func, else_func } do
     graphs[g + 1], sources[g + 1] = trace_body(name .. (g == 1 and "_then" or "_else"), none, false, function()
       local flat = {}
@@ -432,7 +438,7 @@ local function cond_graph(name, pred, then_func, else_func)
   end
   if n_out == 0 then fail("cond: outputs of then_func: expected an array at least, got none") end
   local inputs, locs = union(sources, {})
-  local results = core.control_node("_cond", nil, {
+  local results = core.symbol.control_node("_cond", nil, {
     num_args = #inputs + 3, num_outputs = n_out, cond_input_locs = locations(locs[1]),
     then_input_locs = locations(locs[2]),
     else_input_locs = locations(locs[3]), _pred = graphs[1], _then = graphs[2], _else = graphs[3] }, inputs)
@@ -444,7 +450,7 @@ function control.cond(pred, then_func, else_func, name)
   check_function("cond", "else_func", else_func)
   name = name or "cond"
   pred = truth("cond: pred", pred)
-  if is_array(pred) and (core.is_symbol(pred) or core.tracing()) then
+  if is_array(pred) and (is_symbol(pred) or tracing()) then
     return cond_graph(name, pred, then_func, else_func)
   end
   local taken = is_true("cond: pred", pred)
@@ -453,7 +459,7 @@ function control.cond(pred, then_func, else_func, name)
     local form = flatten((taken and then_func or else_func)(), flat,
       ("cond: outputs of %s"):format(taken and "then_func" or "else_func"))
     -- of its own, as a graph's, also where it was there before
-    for i, x in ipairs(flat) do flat[i] = core.nd._copy(x) end
+    for i, x in ipairs(flat) do flat[i] = nd._copy(x) end
     return (regroup(form, flat))
   end)
 end

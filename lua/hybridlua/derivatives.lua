@@ -11,14 +11,18 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
+local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
+local autograd_mode, enter_mode, on_tape = core.autograd.mode, core.autograd.enter_mode, core.autograd.on_tape
+local tape_grad, has_leaf, make_variable = core.autograd.grad, core.autograd.has_leaf, core.autograd.make_variable
+local make_constant = core.autograd.make_constant
 
-local nd, sym = core.nd, core.sym
+local nd, sym = core.op.nd, core.op.sym
 local derivatives = {}
 
 -- ---- Values: arrays, Symbols, nested plain tables of them ----------------------------------------
 
-local function is_tensor(x) return type(x) == "userdata" and (core.is_array(x) or core.is_symbol(x)) end
-local is_nest = core.is_plain
+local function is_tensor(x) return type(x) == "userdata" and (is_array(x) or is_symbol(x)) end
+local is_nest = core.script.is_plain
 
 local function sorted_keys(t)
   local keys = {}
@@ -58,7 +62,7 @@ local function check_nest(what, x, path, around)
 end
 
 -- Where an array is; nil for a Symbol.
-local function context_of(x) return core.is_array(x) and x.context or nil end
+local function context_of(x) return is_array(x) and x.context or nil end
 
 local function is_differentiable(x) return x.dtype == nil or x.dtype:find "^float" ~= nil end
 
@@ -68,7 +72,7 @@ local function lifted(number, args, n)
   for i = 1, n do
     map(args[i], function(x)
       made.ctx = made.ctx or context_of(x)
-      if core.is_array(x) and is_differentiable(x) then made.dtype = made.dtype or x.dtype end
+      if is_array(x) and is_differentiable(x) then made.dtype = made.dtype or x.dtype end
       return x
     end, "")
   end
@@ -80,9 +84,9 @@ end
 -- What the array is to f: the same memory, at a place of its own in the recording. `followed` lists arrays that
 -- have one only while f runs.
 local function stand_in(x, recorded, followed)
-  if core.is_array(x) and not core.tracing() and not (recorded and core.on_tape(x)) then
+  if is_array(x) and not tracing() and not (recorded and on_tape(x)) then
     x = x:detach()
-    core.follow(x)
+    make_variable(x)
     followed[#followed + 1] = x
   end
   return nd.Reshape(x, { shape = { -2 } })
@@ -90,7 +94,7 @@ end
 
 -- Off the tape, unless the script records and something with a gradient leads here.
 local function settled(x, recorded)
-  if recorded and (core.is_symbol(x) or core.has_leaf(x)) then return x end
+  if recorded and (is_symbol(x) or has_leaf(x)) then return x end
   return x:detach()
 end
 
@@ -101,7 +105,7 @@ local function call(f, given, args, n)
   local info = type(f) == "function" and debug.getinfo(f, "u")
   local wants = info and info.nparams > 0 and debug.getlocal(f, 1) == "F"
   wants = wants or given and info and not info.isvararg and info.nparams == n + 1
-  if wants then return f(core.tracing() and sym or given or nd, table.unpack(args, 1, n)) end
+  if wants then return f(tracing() and sym or given or nd, table.unpack(args, 1, n)) end
   return f(table.unpack(args, 1, n))
 end
 
@@ -109,7 +113,7 @@ local function check_function(what, f)
   local meta = type(f) == "table" and getmetatable(f)
   if type(f) == "function" or type(meta) == "table" and meta.__call then return end
   fail("%s: f: expected a function, got %s", what,
-    core.is_array(f) and "an NDArray" or f == nil and "nothing" or type(f))
+    is_array(f) and "an NDArray" or f == nil and "nothing" or type(f))
 end
 
 -- argnums as a list of places from 1, and whether one was asked for.
@@ -160,9 +164,9 @@ local function run(what, f, options, ...)
   local given_args = table.move(args, 1, n, 1, {})
   local argnums = options.argnums or all_places(args, n)
   local list, single = places(what, argnums, n)
-  local recorded = core.autograd_mode()
+  local recorded = autograd_mode()
   local of = { wrt = {}, variables = {}, recorded = recorded, single = single }
-  local _ <close> = core.mode_enter(true, options.train_mode)
+  local _ <close> = enter_mode(true, options.train_mode)
   local followed = {}
   for i, place in ipairs(list) do
     local value = args[place]
@@ -182,7 +186,7 @@ local function run(what, f, options, ...)
   end
   of.results = table.pack(call(f, given, args, n))
   for i = 1, of.results.n do check_nest(what, of.results[i], "f's result") end
-  for _, x in ipairs(followed) do core.unfollow(x) end
+  for _, x in ipairs(followed) do make_constant(x) end
   return of
 end
 
@@ -190,14 +194,14 @@ end
 local function pull_back(of, heads, head_grads)
   local on_graph, given = {}, head_grads and {}
   for i, head in ipairs(heads) do
-    if core.is_symbol(head) or core.on_tape(head) then
+    if is_symbol(head) or on_tape(head) then
       on_graph[#on_graph + 1] = head
       if given then given[#on_graph] = head_grads[i] end
     end
   end
   if #on_graph > 0 and #of.variables > 0 then
-    if core.is_symbol(on_graph[1]) then return core.symbol_grad(on_graph, of.variables, given) end
-    return core.grad(on_graph, of.variables, given, true, of.recorded)     -- what f took from outside keeps its tape
+    if is_symbol(on_graph[1]) then return core.symbol.grad(on_graph, of.variables, given) end
+    return tape_grad(on_graph, of.variables, given, true, of.recorded)     -- what f took from outside keeps its tape
   end
   local zeros = {}
   for i, x in ipairs(of.variables) do zeros[i] = nd.zeros_like(x):detach() end
@@ -284,7 +288,7 @@ end
 
 -- Raises unless g has x's dtype and is where x is.
 local function check_kind(x, g, path)
-  if not (core.is_array(x) and core.is_array(g)) then return end
+  if not (is_array(x) and is_array(g)) then return end
   if g.dtype ~= x.dtype then
     fail("hl.vjp: %s: expected dtype %s, as the result has, got %s", path, x.dtype, g.dtype)
   end
@@ -309,7 +313,7 @@ local function cotangents(value, given)
       list[#list + 1] = g or nd.zeros_like(x)
     elseif is_nest(x) then
       if g ~= nil and not is_nest(g) then
-        fail("hl.vjp: %s: expected a table as f returns, got %s", path, core.is_array(g) and "an NDArray" or type(g))
+        fail("hl.vjp: %s: expected a table as f returns, got %s", path, is_array(g) and "an NDArray" or type(g))
       end
       for _, key in ipairs(sorted_keys(x)) do visit(x[key], g and g[key], ("%s.%s"):format(path, tostring(key))) end
     end

@@ -5,8 +5,11 @@ local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.language.fail"
+local is_array, is_plain, is_device_value = core.array.is, core.script.is_plain, core.context.is
+local enter_mode, on_tape, fresh_grad = core.autograd.enter_mode, core.autograd.on_tape, core.autograd.fresh_grad
+local current_context, check_context, random_state = core.context.current, core.context.check, core.random.state
 
-local nd, sym = core.nd, core.sym
+local nd, sym = core.op.nd, core.op.sym
 local Executor = class.root("Executor", class.new)
 
 local REQS = { write = true, add = true, null = true }
@@ -27,7 +30,7 @@ local function by_name(given, names, what, may_miss)
   for i, name in ipairs(names) do
     local array = given[name] or given[i]
     if array == nil and not may_miss then fail("bind: key `%s` is missing in `%s`", name, what) end
-    if array ~= nil and not core.is_array(array) then
+    if array ~= nil and not is_array(array) then
       fail("bind: %s: %s: expected an NDArray, got %s", what, name, type(array))
     end
     arrays[name] = array
@@ -66,11 +69,11 @@ end
 -- of no group are in ctx.
 local function places_of(what, graph, groups, ctx)
   if groups == nil then return nil end
-  if not core.is_plain(groups) then
+  if not is_plain(groups) then
     fail("%s: group2ctx: expected a table of contexts by the groups' names, got %s", what, type(groups))
   end
   for name, place in pairs(groups) do
-    if not core.is_device_value(place) then
+    if not is_device_value(place) then
       fail("%s: group2ctx: %s: expected a context, got %s", what, tostring(name), type(place))
     end
   end
@@ -80,7 +83,7 @@ local function places_of(what, graph, groups, ctx)
     return groups[group] or ctx
   end
   local places = { home = ctx, outputs = {} }
-  for _, variable in ipairs(core.symbol_variables(graph)) do places[variable.name] = place(variable) end
+  for _, variable in ipairs(core.symbol.variables(graph)) do places[variable.name] = place(variable) end
   for i in ipairs(graph:list_outputs()) do places.outputs[i] = place(graph:output(i - 1)) end
   return places
 end
@@ -98,13 +101,13 @@ function Executor:init(graph, args, grads, grad_req, aux, ctx, places)
   if not places then
     check_contexts(ctx, { args = self.arg_dict, args_grad = self.grad_dict, aux_states = self.aux_dict })
   end
-  self._inputs, self._compiled = {}, core.compile("executor", core.symbol_variables(graph), self:_output_list())
+  self._inputs, self._compiled = {}, core.graph.compile("executor", core.symbol.variables(graph), self:_output_list())
   self._asked, self._req = {}, {}                   -- the inputs that get gradients
   for i, name in ipairs(self.arg_names) do          -- the same memory, with a gradient of its own
     local input, req = self.arg_dict[name]:detach(), req_of(grad_req, name, i)
     if self.grad_dict[name] and req ~= "null" then
-      core.attach_grad(input, req)
-      core.set_grad(input, self.grad_dict[name])
+      core.autograd.attach_grad(input, req)
+      core.autograd.set_grad(input, self.grad_dict[name])
       self._asked[#self._asked + 1], self._req[input] = input, req
     end
     self._inputs[name] = input
@@ -137,7 +140,7 @@ function Executor:forward(options)
     end
   end
   local train = options and options.is_train or false
-  self._run = { train = train, recorded = train, random = { core.random_state() } }
+  self._run = { train = train, recorded = train, random = { random_state() } }
   self.outputs = self:_call(train, train)
   for i, name in ipairs(self._graph:list_outputs()) do self.output_dict[name] = self.outputs[i] end
   if self._monitor then self:_tell() end
@@ -156,7 +159,7 @@ end
 
 function Executor:_call(recording, train)
   local places = self._places
-  local _ <close> = core.mode_enter(recording, train, nil, places and places.home)
+  local _ <close> = enter_mode(recording, train, nil, places and places.home)
   local arrays = self:_arrays()
   local outputs = { self._compiled(table.unpack(arrays)) }
   if not places then return outputs end
@@ -170,10 +173,10 @@ end
 
 -- fn() with the random numbers of the latest forward; afterwards the stream continues where it was.
 function Executor:_again(fn)
-  local key, drawn = core.random_state()
-  core.random_state(table.unpack(self._run.random))
+  local key, drawn = random_state()
+  random_state(table.unpack(self._run.random))
   local ok, result = pcall(fn)
-  core.random_state(key, drawn)
+  random_state(key, drawn)
   if not ok then error(result, 0) end
   return result
 end
@@ -187,7 +190,7 @@ function Executor:_tell()
   end
   local notes = self:_again(function()
     local _ <close> = autograd.pause(nil, { train_mode = self._run.train })
-    return (core.replay(self._compiled, table.unpack(arrays)))
+    return (core.graph.replay(self._compiled, table.unpack(arrays)))
   end)
   for _, note in ipairs(notes) do
     for _, input in ipairs(all and note.inputs or {}) do
@@ -229,7 +232,7 @@ end
 -- The gradients of outputs as a list; each in the dtype of its output, and in its context if outputs are `placed`.
 local function heads_of(given, outputs, placed)
   local heads = {}
-  if core.is_array(given) then given = { given } end
+  if is_array(given) then given = { given } end
   if type(given or heads) ~= "table" then
     fail("backward: out_grads: expected an NDArray or a table of NDArrays, got %s", type(given))
   end
@@ -237,7 +240,7 @@ local function heads_of(given, outputs, placed)
     if not outputs[i] then
       fail("backward: out_grads: expected %d, one for each output, got one at %s", #outputs, tostring(i))
     end
-    if not core.is_array(head) then
+    if not is_array(head) then
       fail("backward: out_grads: output %d: expected an NDArray, got %s", i, type(head))
     end
     heads[i] = head.dtype == outputs[i].dtype and head or head:astype(outputs[i].dtype)
@@ -255,15 +258,15 @@ function Executor:backward(out_grads, is_train)
   local outputs = self:_recorded(self._run.train and is_train ~= false)
   local heads, given, chosen, fresh = {}, heads_of(out_grads, outputs, self._places), {}, {}
   for i, output in ipairs(outputs) do
-    if core.on_tape(output) then
+    if on_tape(output) then
       heads[#heads + 1] = output
       chosen[#heads] = given[i] or nd.ones_like(output)
     end
   end
-  for i, input in ipairs(self._asked) do fresh[i] = core.fresh_grad(input) end
+  for i, input in ipairs(self._asked) do fresh[i] = fresh_grad(input) end
   if heads[1] then autograd.backward(heads, chosen) end
   for i, input in ipairs(self._asked) do       -- an argument that only decides, say, which branch is taken
-    if core.fresh_grad(input) == fresh[i] and self._req[input] == "write" then input.grad[{}] = 0 end
+    if fresh_grad(input) == fresh[i] and self._req[input] == "write" then input.grad[{}] = 0 end
   end
 end
 
@@ -287,8 +290,8 @@ end
 -- The shapes of the arguments and the auxiliary states. 0 is unknown, as for infer_shape; a length that
 -- nothing determines stays 0, that of an empty array.
 local function infer_shapes(graph, shapes)
-  local args, _, aux = core.symbol_infer_shape(graph, shapes)
-  if not args then args, _, aux = core.symbol_infer_shape(graph, shapes, true) end
+  local args, _, aux = core.symbol.infer_shape(graph, shapes)
+  if not args then args, _, aux = core.symbol.infer_shape(graph, shapes, true) end
   return args, aux
 end
 
@@ -343,13 +346,13 @@ end
 -- bind(ctx, args, ...): a context may be given first, as in MXNet. Gives it, or nil, and the rest.
 local function with_context(what, ...)
   local first, second = ...
-  local list = type(first) == "table" and core.is_device_value(first[1])
-  if list or core.is_device_value(first) then return core.check_device_value(what .. ": ctx", first), select(2, ...) end
+  local list = type(first) == "table" and is_device_value(first[1])
+  if list or is_device_value(first) then return check_context(what .. ": ctx", first), select(2, ...) end
   if first == nil and second ~= nil then return ... end
   return nil, ...
 end
 
-local methods = core.symbol_methods
+local methods = core.symbol.methods
 
 local function bind(graph, ctx, ...)
   local n = select("#", ...)
@@ -357,14 +360,14 @@ local function bind(graph, ctx, ...)
   if n > 0 then last = select(n, ...) end
   if n == 1 and is_options(graph, last, { "args", "ctx" }) then
     given = read_named(last)
-    ctx = core.check_device_value("bind: ctx", given.ctx) or ctx
+    ctx = check_context("bind: ctx", given.ctx) or ctx
   elseif n == 2 and is_options(graph, last, { "args_grad", "grad_req", "aux_states", "group2ctx" }) then
     given = read_named(last)
     given.args = (...)
   else
     given = read_bind(...)
   end
-  local places = places_of("bind", graph, given.group2ctx, ctx or core.current_context())
+  local places = places_of("bind", graph, given.group2ctx, ctx or current_context())
   return Executor(graph, given.args, given.args_grad, given.grad_req, given.aux_states, ctx, places)
 end
 
@@ -380,8 +383,8 @@ local SIMPLE_OPTIONS = { grad_req = "a string or a table", type_dict = "a table 
 
 -- What simple_bind was given: shapes of what the graph has, and the names of what it has not.
 local function read_shapes(graph, given)
-  if type(given) ~= "table" or core.is_device_value(given) or core.is_array(given) then
-    fail("simple_bind: shapes: expected a table of shapes by name, got %s", core.is_array(given) and "an NDArray" or
+  if type(given) ~= "table" or is_device_value(given) or is_array(given) then
+    fail("simple_bind: shapes: expected a table of shapes by name, got %s", is_array(given) and "an NDArray" or
          type(given))
   end
   local known, shapes, strange = {}, {}, {}
@@ -423,7 +426,7 @@ function methods.simple_bind(graph, ...)
   local ctx, given = with_context("simple_bind", ...)
   if given == nil then given = {} end
   local shapes, strange = read_shapes(graph, given)
-  ctx = core.check_device_value("simple_bind: ctx", given.ctx) or ctx or core.current_context()
+  ctx = check_context("simple_bind: ctx", given.ctx) or ctx or current_context()
   local grad_req = check_option(given, "grad_req", "string", "table")
   local type_dict = check_option(given, "type_dict", "table")
   local arg_shapes, aux_shapes = infer_shapes(graph, shapes)
@@ -456,7 +459,7 @@ function sym.compile(...)
     fail("sym.compile: expected {inputs = {variables}, outputs = {Symbols}}")
   end
   local outputs = type(spec.outputs) == "table" and spec.outputs or { spec.outputs }
-  local compiled = core.compile(spec.name or "program", spec.inputs, outputs)
+  local compiled = core.graph.compile(spec.name or "program", spec.inputs, outputs)
   return setmetatable({}, {
     __name = "compiled Symbol",
     __call = function(_, ...) return compiled(...) end,

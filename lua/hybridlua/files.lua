@@ -6,7 +6,8 @@ local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local foreign_files = require "hybridlua.language.foreign_files"
 local warn = require "hybridlua.language.warn"
-local nd, sym = core.nd, core.sym
+local is_symbol = core.symbol.is
+local nd, sym = core.op.nd, core.op.sym
 
 local files = {}
 
@@ -25,12 +26,12 @@ end
 function nd.save(file, data)
   check_ending("nd.save", file, nil,
     "an ending .params or one of your own (MXNet's format), .npy (one array) or .npz (NumPy's)")
-  core.save_arrays(file, data, type(file) == "string" and file:match "%.(np[yz])$" or "params")
+  core.file.save_arrays(file, data, type(file) == "string" and file:match "%.(np[yz])$" or "params")
 end
 
 -- What a load gave; head: the first bytes of a file that gave nothing.
 local function loaded(who, file, head, arrays, more)
-  if not arrays then foreign_files.refuse(who, file, head or select(2, core.file_kind(file)), "arrays", more) end
+  if not arrays then foreign_files.refuse(who, file, head or select(2, core.file.kind(file)), "arrays", more) end
   if more then warn.here("%s: %s: left out, for no array can be it: %s", who, file, more) end
   return arrays
 end
@@ -39,40 +40,41 @@ end
 -- NDArray itself. NumPy's int16 and uint16 become int32, uint32 becomes int64. Members of an .npz that no array can be
 -- (text, complex numbers) are left out, with a warning. Errors name the file, the offset and what was expected there;
 -- of another format (PyTorch's, safetensors, ONNX, HDF5, CSV and others) what it is, and what to do with it.
-function nd.load(file) return loaded("nd.load", file, nil, core.load_arrays(file)) end
+function nd.load(file) return loaded("nd.load", file, nil, core.file.load_arrays(file)) end
 
 --- The same from a string with a file's content.
 function nd.load_frombuffer(bytes)
-  return loaded("nd.load_frombuffer", "buffer", type(bytes) == "string" and bytes:sub(1, 512), core.load_buffer(bytes))
+  local head = type(bytes) == "string" and bytes:sub(1, 512)
+  return loaded("nd.load_frombuffer", "buffer", head, core.file.parse_arrays(bytes))
 end
 
 --- The Symbol in a file that s:save or MXNet wrote. Errors: as nd.load's.
 function sym.load(file)
-  local symbol, problem = core.symbol_load(file)
-  if not symbol then foreign_files.refuse("sym.load", file, select(2, core.file_kind(file)), "json", problem) end
+  local symbol, problem = core.symbol.load(file)
+  if not symbol then foreign_files.refuse("sym.load", file, select(2, core.file.kind(file)), "json", problem) end
   return symbol
 end
 
 --- The Symbol in a JSON text, as s:tojson gives it.
-function sym.load_json(text) return core.symbol_parse(text) end
+function sym.load_json(text) return core.symbol.parse(text) end
 
 --- Saves a Symbol, or whatever nd.save does.
 function files.save(file, data)
-  if core.is_symbol(data) then data:save(file) else nd.save(file, data) end
+  if is_symbol(data) then data:save(file) else nd.save(file, data) end
 end
 
 --- Loads a Symbol or arrays, whichever the file holds. Errors: another kind of file.
 function files.load(file)
-  local kind, head = core.file_kind(file)
+  local kind, head = core.file.kind(file)
   if kind == "symbol" then return sym.load(file) end
   if not kind then foreign_files.refuse("hl.load", file, head, "either") end
   return nd.load(file)
 end
 
-local save_symbol = core.symbol_methods.save
+local save_symbol = core.symbol.methods.save
 
 --- Writes MXNet's JSON file, whole or not at all. Errors: an ending of another format.
-function core.symbol_methods.save(symbol, file)
+function core.symbol.methods.save(symbol, file)
   check_ending("Symbol.save", file, "json", "an ending .json or one of your own")
   save_symbol(symbol, file)
 end
@@ -80,6 +82,6 @@ end
 arguments.functions(nd, "nd.", { save = "file data{}", load = "file", load_frombuffer = "bytes" })
 arguments.functions(sym, "sym.", { load = "file", load_json = "text" })
 arguments.functions(files, "hl.", { save = "file data{}", load = "file" })
-arguments.methods(core.symbol_methods, "Symbol.", { save = "file" })
+arguments.methods(core.symbol.methods, "Symbol.", { save = "file" })
 
 return files

@@ -10,7 +10,7 @@ local help = {}
 
 local WIDEST = 100          -- longer lines are hard to read, however wide the terminal is
 
-local function width() return math.min(core.columns() or 80, WIDEST) end
+local function width() return math.min(core.host.output_columns() or 80, WIDEST) end
 
 -- Adds text to lines, broken at spaces so that each fits the terminal, and indented.
 local function add_wrapped(lines, text, indent)
@@ -119,8 +119,8 @@ end
 -- The lines of a file by what debug.getinfo calls its source: our own are in the program.
 local function lines_of(source)
   local own, file = source:match "^=(hybridlua/.*)", source:match "^@(.*)"
-  local text = own and core.source(own)
-  local handle = not own and file and core.is_file(file) and io.open(file)
+  local text = own and core.host.source_text(own)
+  local handle = not own and file and core.file.exists(file) and io.open(file)
   if handle then
     text = handle:read "a"
     handle:close()
@@ -276,14 +276,14 @@ end
 
 --- The operator that a name such as "nd.softmax", "x:softmax" or "softmax" means, or nil.
 function help.find_operator(name)
-  return core.op(name) or core.op(name:match "^%a+[.:](.*)$" or name)
+  return core.op.row(name) or core.op.row(name:match "^%a+[.:](.*)$" or name)
 end
 
 --- Prints an operator's documentation; an error with the nearest name for an unknown one.
 function help.print_operator(name)
   local op = help.find_operator(name)
   if not op then
-    local _, nearest = core.op(name)
+    local _, nearest = core.op.row(name)
     error(("there is no operator '%s'%s"):format(name, nearest and "; did you mean '" .. nearest .. "'?" or ""), 0)
   end
   print(help.of_operator(op))
@@ -293,7 +293,7 @@ local JIT = { background = "in the background", sync = "while a call waits (sync
 
 --- Prints what this build and this machine are, for bug reports.
 function help.print_info()
-  local info, jit = core.info(), core.compile_places()
+  local info, jit = core.host.info(), core.host.compile_places()
   local rows = {
     { "hybridlua", ("%s, built by gcc %s with -march=%s"):format(info.version, info.compiler, info.march) },
     { "Lua", info.lua },
@@ -302,8 +302,8 @@ function help.print_info()
     { "processor", info.cpu },
     { "threads", ("%d, on %d cores"):format(info.threads, info.cores) },
     { "memory",
-      ("%.1f GiB, of which arrays may take %.1f"):format(info.memory / 2 ^ 30, core.memory().budget / 2 ^ 30) },
-    { "operators", tostring(#core.ops()) },
+      ("%.1f GiB, of which arrays may take %.1f"):format(info.memory / 2 ^ 30, core.host.memory().budget / 2 ^ 30) },
+    { "operators", tostring(#core.op.rows()) },
     { "kernels", "compiled: " .. JIT[jit.mode] },
     { "compiler", jit.compiler or "none: " .. jit.no_compiler },
     { "cache", jit.cache or "none: " .. jit.no_cache },

@@ -5,8 +5,9 @@ local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local module = require "hybridlua.language.module"
+local is_plain = core.script.is_plain
 
-local nd = core.nd
+local nd = core.op.nd
 local image = {}
 
 -- ---- Files --------------------------------------------------------------------------------------------------------
@@ -35,14 +36,14 @@ local read_imdecode = arguments.new("image.imdecode", "buf flag to_rgb", DEFAULT
 function image.imread(...)
   local options = read_imread(...)
   local colour, blue_first = wish("image.imread", options)
-  return core.picture_load(options.filename, colour, blue_first)
+  return core.file.load_picture(options.filename, colour, blue_first)
 end
 
 --- imdecode(buf, {flag = 1, to_rgb = true}): imread of a string with a file's content.
 function image.imdecode(...)
   local options = read_imdecode(...)
   local colour, blue_first = wish("image.imdecode", options)
-  return core.picture_decode(options.buf, colour, blue_first)
+  return core.file.decode_picture(options.buf, colour, blue_first)
 end
 
 local read_imwrite = arguments.new("image.imwrite", "filename data")
@@ -56,14 +57,14 @@ function image.imwrite(...)
   if type(file) == "string" and not file:lower():find "%.png$" then
     fail("image.imwrite: filename: expected an ending .png, which is what is written, got '%s'", file)
   end
-  core.picture_save(file, options.data)
+  core.file.save_picture(file, options.data)
 end
 
 -- ---- Sizes --------------------------------------------------------------------------------------------------------
 
 -- {width, height}
 local function pair(what, x, least)
-  if not core.is_plain(x) or #x ~= 2 then fail("%s: expected {width, height}", what) end
+  if not is_plain(x) or #x ~= 2 then fail("%s: expected {width, height}", what) end
   return checks.whole(what, x[1], least or 1), checks.whole(what, x[2], least or 1)
 end
 
@@ -166,7 +167,7 @@ end
 -- Two numbers above 0, the second not less; `alone` is what a sole one means.
 local function range(what, x, upper)
   if type(x) == "number" and upper then x = { x, upper } end
-  if core.is_plain(x) and #x == 2 and math.type(x[1]) and math.type(x[2]) and 0 < x[1] and x[1] <= x[2] then
+  if is_plain(x) and #x == 2 and math.type(x[1]) and math.type(x[2]) and 0 < x[1] and x[1] <= x[2] then
     return x[1], x[2]
   end
   fail("%s: expected two numbers above 0, the second not less than the first", what)
@@ -199,7 +200,7 @@ end
 function image.color_normalize(src, mean, std)
   checks.picture("image.color_normalize: src", src)
   local x = src.dtype == "uint8" and src:astype "float32" or src
-  local function values(v) return core.is_plain(v) and nd.array(v) or v end
+  local function values(v) return is_plain(v) and nd.array(v) or v end
   if mean ~= nil then x = x - values(mean) end
   if std ~= nil then x = x / values(std) end
   return x

@@ -3,11 +3,11 @@ local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
 local module = require "hybridlua.language.module"
 
-local nd, sym = core.nd, core.sym
+local nd, sym = core.op.nd, core.op.sym
 
 nd.__name__, sym.__name__ = "hybridlua.nd", "hybridlua.sym"
-nd.NULL, sym.NULL = core.NULL, core.NULL
-nd.newaxis, sym.newaxis = core.NULL, core.NULL
+nd.NULL, sym.NULL = core.op.NULL, core.op.NULL
+nd.newaxis, sym.newaxis = core.op.NULL, core.op.NULL
 require "hybridlua.functions.nd_array"
 require "hybridlua.functions.mask_indices"
 require "hybridlua.functions.sym_variables"
@@ -21,9 +21,9 @@ local hl = {
   sym = sym,
   autograd = require "hybridlua.autograd",
   random = require "hybridlua.random",
-  memory = arguments.taking("hl.memory", "", core.memory),
+  memory = arguments.taking("hl.memory", "", core.host.memory),
   name = require "hybridlua.name",
-  time = arguments.taking("hl.time", "", core.now),
+  time = arguments.taking("hl.time", "", core.host.seconds),
 }
 
 local context = require "hybridlua.context"
@@ -36,7 +36,7 @@ local files = require "hybridlua.files"
 hl.load, hl.save = files.load, files.save
 
 hl.ndarray, hl.symbol, hl.rnd = nd, sym, hl.random
-hl.__version__ = core.version
+hl.__version__ = core.host.version
 
 -- MXNet's submodules nd.ndarray and sym.symbol, by which scripts name the classes and the older functions.
 local NDARRAY =

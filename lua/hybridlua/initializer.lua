@@ -12,8 +12,9 @@ local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local nearest = require "hybridlua.language.nearest_name"
 local python = require "hybridlua.language.python_text"
+local is_array, is_plain = core.array.is, core.script.is_plain
 
-local nd = core.nd
+local nd = core.op.nd
 local init = {}
 
 local Initializer = class.root("Initializer", class.new)
@@ -88,7 +89,7 @@ local function written(self, write, between)
   local parts = {}
   for _, name in ipairs(self.arguments.names) do
     local value = self[name]
-    if core.is_array(value) then value = value:totable() end
+    if is_array(value) then value = value:totable() end
     parts[#parts + 1] = between:format(name, write(value))
   end
   return table.concat(parts, ", ")
@@ -203,8 +204,8 @@ local Constant = define("Constant", "value[]", {})
 
 function Constant:init(...)
   local value = self.arguments(...).value
-  if core.is_plain(value) then value = nd.array(value) end
-  if type(value) ~= "number" and not core.is_array(value) then
+  if is_plain(value) then value = nd.array(value) end
+  if type(value) ~= "number" and not is_array(value) then
     fail("Constant: value: expected a number or an NDArray, got %s", type(value))
   end
   self.value = value

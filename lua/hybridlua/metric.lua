@@ -11,6 +11,7 @@ local fail = require "hybridlua.language.fail"
 local inputs = require "hybridlua.metric.inputs"
 local nearest = require "hybridlua.language.nearest_name"
 local python = require "hybridlua.language.python_text"
+local is_array, is_plain, enter_mode = core.array.is, core.script.is_plain, core.autograd.enter_mode
 
 local metric = {}
 
@@ -55,7 +56,7 @@ end
 -- With `wrap` an array alone becomes a list of one.
 function metric.check_label_shapes(labels, preds, wrap, shape)
   for what, x in pairs { labels = labels or false, preds = preds or false } do
-    if not core.is_array(x) and (shape or not core.is_plain(x)) then
+    if not is_array(x) and (shape or not is_plain(x)) then
       fail("check_label_shapes: %s: expected an NDArray%s, got %s", what, shape and "" or " or a list",
         x and type(x) or "nothing")
     end
@@ -70,10 +71,10 @@ end
 local function update_pairs(self, labels, preds)
   check_equal(#labels, #preds)
   if self._batch_begins then self:_batch_begins() end
-  local _ <close> = core.mode_enter(false)
+  local _ <close> = enter_mode(false)
   for i, pred in ipairs(preds) do
     local label = labels[i]
-    if core.is_array(label) and core.is_array(pred) then label = label:as_in_context(pred.context) end
+    if is_array(label) and is_array(pred) then label = label:as_in_context(pred.context) end
     self:update_pair(label, pred)
   end
   if self._batch_ends then self:_batch_ends() end
@@ -240,17 +241,17 @@ end
 
 function create(x, options)
   if class.is_a(x, EvalMetric) then
-    if options ~= nil and not (core.is_plain(options) and next(options) == nil) then
+    if options ~= nil and not (is_plain(options) and next(options) == nil) then
       fail "metric.create: options: expected none with a metric that is made, got some"
     end
     return x
   end
   if type(x) == "function" then return metric.CustomMetric(x, options) end
-  if core.is_plain(x) and x.metric ~= nil then x, options = x.metric, x end
-  if core.is_plain(x) then return of_list(x, options) end
+  if is_plain(x) and x.metric ~= nil then x, options = x.metric, x end
+  if is_plain(x) then return of_list(x, options) end
   if type(x) ~= "string" then fail("metric: expected a name, a function, a list or an EvalMetric, got %s", type(x)) end
   if x:find "^%s*[%[{]" then return from_text(x) end
-  if not core.is_plain(options) then return named(x)(options) end
+  if not is_plain(options) then return named(x)(options) end
   local own = {}                                         -- a configuration has the name, too
   for key, value in pairs(options) do if key ~= "metric" then own[key] = value end end
   return named(x)(own)
@@ -272,7 +273,7 @@ function Composite:init(...)
   local options = read_composite(...)
   self.name, self.metrics = options.name, {}
   self.output_names, self.label_names = options.output_names, options.label_names
-  if options.metrics ~= nil and not core.is_plain(options.metrics) then
+  if options.metrics ~= nil and not is_plain(options.metrics) then
     fail("CompositeEvalMetric: metrics: expected a list of metrics, got %s", type(options.metrics))
   end
   for i, item in ipairs(options.metrics or {}) do self.metrics[i] = metric.create(item) end
@@ -420,7 +421,7 @@ function CustomMetric:update(labels, preds)
     local total, count = self.feval(label, preds[i])
     if type(total) ~= "number" or count ~= nil and type(count) ~= "number" then
       fail("%s: update: feval: expected a number, or a sum and a count, got %s", self.name,
-        core.is_array(total) and "an NDArray; write array:asscalar()" or type(total))
+        is_array(total) and "an NDArray; write array:asscalar()" or type(total))
     end
     self:add(total, count or 1)
   end

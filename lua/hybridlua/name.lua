@@ -3,12 +3,13 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
+local push_name, pop_names = core.name.push, core.name.pop
 
 local name = {}
 
 local Scope = {}
 Scope.__index = Scope
-function Scope:__close() core.names_pop(self.number) end
+function Scope:__close() pop_names(self.number) end
 Scope.close = Scope.__close
 Scope.__name = "name scope"
 
@@ -24,12 +25,12 @@ end
 -- Variables of sym.var keep their names.
 function name.Prefix(prefix, fn)
   if type(prefix) ~= "string" then fail("name.Prefix: prefix: expected a string, got %s", type(prefix)) end
-  return within(setmetatable({ number = core.names_push(prefix) }, Scope), fn)
+  return within(setmetatable({ number = push_name(prefix) }, Scope), fn)
 end
 
 --- Names are counted from 0 anew in the scope.
 function name.NameManager(fn)
-  return within(setmetatable({ number = core.names_push "" }, Scope), fn)
+  return within(setmetatable({ number = push_name "" }, Scope), fn)
 end
 
 arguments.functions(name, "name.", { Prefix = "prefix fn", NameManager = "fn" })

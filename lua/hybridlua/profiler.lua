@@ -17,7 +17,7 @@ local running, paused = false, false
 
 -- ---- Running ------------------------------------------------------------------------------------------
 
-local function apply() core.profile(running and not paused, config.max_events) end
+local function apply() core.host.profile(running and not paused, config.max_events) end
 
 local OPTIONS = "filename profile_all profile_imperative profile_symbolic profile_api profile_memory " ..
   "aggregate_stats max_events"
@@ -89,7 +89,7 @@ local function events()
     local event
     repeat
       i = i + 1
-      event = core.profile_event(i)
+      event = core.host.profile_event(i)
     until not event or shown(event)
     return event
   end
@@ -160,7 +160,7 @@ local function text_of(rows)
     lines[#lines + 1] = ("%-36s %-9s %8d %12.4f %12.4f %10.4f %10.4f %10.4f %8s %8s  %s"):format(
       r.name, r.kind, r.calls, r.total, r.self, r.min, r.max, r.mean, short(r.bytes), short(r.flops), r.lines)
   end
-  local _, dropped = core.profile_counts()
+  local _, dropped = core.host.profile_counts()
   if dropped > 0 then
     lines[#lines + 1] = ("%d further calls are not in it (set_config{max_events = ...})"):format(dropped)
   end
@@ -189,7 +189,7 @@ function profiler.dumps(reset, format, sort_by, ascending)
   end
   local rows = profiler.table(sort_by, ascending)
   local text = format == "json" and json_of(rows) or text_of(rows)
-  if reset then core.profile_forget() end
+  if reset then core.host.profile_clear() end
   return text
 end
 
@@ -214,10 +214,10 @@ end
 --- dump(finished = true): writes what was recorded into the file of set_config, which chrome://tracing loads; finished
 -- also stops the profiler and forgets it.
 function profiler.dump(finished)
-  core.save_text(config.filename, trace_text())
+  core.file.save_text(config.filename, trace_text())
   if finished == false then return end
   profiler.set_state "stop"
-  core.profile_forget()
+  core.host.profile_clear()
 end
 
 arguments.functions(profiler, "profiler.", {

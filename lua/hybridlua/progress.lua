@@ -13,6 +13,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
+local is_array, seconds_now = core.array.is, core.host.seconds
 
 -- In `for x in hl.progress(loop) do` the loop gets the bar as the value to be closed, too.
 local Progress = class.root("Progress", function(cls, ...)
@@ -67,7 +68,7 @@ local function clock(seconds)
 end
 
 local function value_text(x)
-  if core.is_array(x) and x.size == 1 then x = x:asscalar() end
+  if is_array(x) and x.size == 1 then x = x:asscalar() end
   if math.type(x) == "float" then return ("%.4g"):format(x) end
   return tostring(x)
 end
@@ -131,7 +132,7 @@ local function write_above(bar, write, whole, ...)
   local results = table.pack(write(...))
   io.stdout:flush()
   bar.open = not whole
-  if whole then draw(bar, core.now()) end
+  if whole then draw(bar, seconds_now()) end
   return table.unpack(results, 1, results.n)
 end
 
@@ -139,7 +140,7 @@ local hooked
 
 -- print and io.write, from the first bar on a terminal on.
 local function hook()
-  if hooked or not core.is_terminal(1) then return end
+  if hooked or not core.host.is_terminal(1) then return end
   hooked = true
   local print_, write_ = print, io.write
   function _G.print(...)
@@ -185,8 +186,8 @@ function Progress:init(first, ...)
   self.desc, self.unit, self.every = options.desc or "", options.unit or unit or "it", options.every or EVERY
   self.disabled, self.leave = options.disable or false, options.leave ~= false
   self.file = options.file or io.stderr
-  self.columns = options.columns or core.terminal()
-  self.done, self.after, self.began, self.drawn = 0, "", core.now(), -math.huge
+  self.columns = options.columns or core.host.error_columns()
+  self.done, self.after, self.began, self.drawn = 0, "", seconds_now(), -math.huge
 end
 
 --- Shows values behind the bar: bar:postfix{loss = 0.25}, or a string.
@@ -205,10 +206,10 @@ function Progress:close()
   elseif self.columns then
     if self.open then self.file:write "\n" end
     self.open = false
-    draw(self, core.now())
+    draw(self, seconds_now())
     self.file:write "\n"
   else
-    self.file:write(line_of(self, core.now()), "\n")
+    self.file:write(line_of(self, seconds_now()), "\n")
   end
 end
 
@@ -224,11 +225,11 @@ function Progress:__call()
   if self.started then
     self.done = self.done + 1
     if self.columns and not self.disabled then
-      local now = core.now()
+      local now = seconds_now()
       if now - self.drawn >= self.every then draw(self, now) end
     end
   else
-    self.started, self.began = true, core.now()
+    self.started, self.began = true, seconds_now()
     if self.columns and not self.disabled then draw(self, self.began) end
   end
   return pass_on(self, self.next_value())

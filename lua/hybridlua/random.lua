@@ -4,8 +4,10 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local module = require "hybridlua.language.module"
+local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
+local check_contexts = core.context.check_list
 
-local function is_value(x) return type(x) == "number" or core.is_array(x) or core.is_symbol(x) end
+local function is_value(x) return type(x) == "number" or is_array(x) or is_symbol(x) end
 
 --- Numbers of mean `scale`: exponential(scale, shape, dtype), options by name too.
 -- The operator random_exponential takes the rate lam = 1 / scale instead.
@@ -30,7 +32,7 @@ local function randn(F, ...)
   return F.random_normal(options)
 end
 
-for _, F in ipairs { core.nd, core.sym } do
+for _, F in ipairs { core.op.nd, core.op.sym } do
   function F.random.exponential(...) return exponential(F, ...) end
   function F.random.randn(...) return randn(F, ...) end
 end
@@ -41,15 +43,15 @@ local read = arguments.new("random.seed", { "seed_state", "ctx" })
 -- All contexts draw from this one stream, so ctx ("all", or contexts) changes nothing.
 -- Errors: called while a block or function is traced, for its compiled form would not seed.
 local function seed(...)
-  if core.tracing() then
+  if tracing() then
     fail "random.seed: in a hybridized block or compiled function it would seed only once; call it outside"
   end
   local options = read(...)
-  if options.ctx ~= "all" then core.check_ctx_list("random.seed: ctx", options.ctx) end
-  core.seed(options.seed_state)
+  if options.ctx ~= "all" then check_contexts("random.seed: ctx", options.ctx) end
+  core.random.seed(options.seed_state)
 end
 
 local random = { seed = seed }
-for name, fn in pairs(core.nd.random) do random[name] = fn end
+for name, fn in pairs(core.op.nd.random) do random[name] = fn end
 
 return module(random, "hybridlua.random")

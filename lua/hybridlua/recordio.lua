@@ -9,8 +9,9 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
 local module = require "hybridlua.language.module"
+local is_array, is_plain, this_process = core.array.is, core.script.is_plain, core.worker.this_process
 
-local nd = core.nd
+local nd = core.op.nd
 local recordio = {}
 
 local MARK = string.pack("<I4", 0xced7230a)
@@ -61,7 +62,7 @@ function MXRecordIO:open()
   if self.flag ~= "r" and self.flag ~= "w" then
     fail("%s: flag: expected 'r' or 'w', got %s", class.of(self).__name__, tostring(self.flag))
   end
-  self.file, self.process = open_file(self, self.uri), core.process_id()
+  self.file, self.process = open_file(self, self.uri), this_process()
 end
 
 --- Closes the file; to close it twice does nothing.
@@ -202,8 +203,8 @@ function MXIndexedRecordIO:seek(idx)
   local at = self.idx[idx]
   if not at then fail("MXIndexedRecordIO: %s: there is no key %s", self.idx_path, tostring(idx)) end
   -- a DataLoader's worker shares its place in the file with others, so it has a file of its own
-  if self.process ~= core.process_id() then
-    self.file, self.process = open_file(self, self.uri), core.process_id()
+  if self.process ~= this_process() then
+    self.file, self.process = open_file(self, self.uri), this_process()
   end
   self.file:seek("set", at)
 end
@@ -251,7 +252,7 @@ end
 
 --- pack(header, s): a record's bytes of an IRHeader (or a list of its four values) and a string.
 function recordio.pack(header, s)
-  if not core.is_plain(header) then fail("recordio.pack: header: expected an IRHeader, got %s", type(header)) end
+  if not is_plain(header) then fail("recordio.pack: header: expected an IRHeader, got %s", type(header)) end
   if type(s) ~= "string" then fail("recordio.pack: s: expected a string, got %s", type(s)) end
   local label = header_field(header, "label", 2)
   local id, id2 = header_field(header, "id", 3), header_field(header, "id2", 4)
@@ -288,8 +289,8 @@ function recordio.pack_img(header, img, quality, img_fmt)
     fail("recordio.pack_img: img_fmt: expected '.png', which loses nothing, got %s: no other format is written",
       tostring(img_fmt))
   end
-  if core.is_array(img) and img.ndim == 3 and img.shape[3] == 3 then img = img:flip { axis = 2 } end
-  return recordio.pack(header, core.picture_encode(img))
+  if is_array(img) and img.ndim == 3 and img.shape[3] == 3 then img = img:flip { axis = 2 } end
+  return recordio.pack(header, core.file.encode_picture(img))
 end
 
 --- unpack_img(s, {iscolor = -1}): the IRHeader and the picture of a record, with blue first; iscolor = 0: gray.

@@ -9,6 +9,8 @@ local Locals = require "hybridlua.repl.locals"
 local complete = require "hybridlua.repl.complete"
 local scan = require "hybridlua.repl.scan".scan_code
 local show = require "hybridlua.repl.show"
+local tracing, autograd_mode, mode_depth = core.trace.active, core.autograd.mode, core.autograd.mode_depth
+local pop_names, seconds_now = core.name.pop, core.host.seconds
 
 local repl = {}
 
@@ -95,7 +97,7 @@ end
 
 -- Runs what compile made, with the script's arguments.
 local function run(fn)
-  session.modes = table.pack(core.mode_depth(), core.autograd_mode())
+  session.modes = table.pack(mode_depth(), autograd_mode())
   local values = fn(table.unpack(type(arg) == "table" and arg or {}))
   session.modes = nil
   return values
@@ -106,10 +108,10 @@ local function recover()
   local modes = session.modes
   if not modes then return end
   session.modes = nil
-  core.mode_depth(modes[1])
-  core.autograd_mode(modes[2], modes[3])
-  core.names_pop()
-  if core.tracing() then core.trace_end() end
+  mode_depth(modes[1])
+  autograd_mode(modes[2], modes[3])
+  pop_names()
+  if tracing() then core.trace.finish() end
 end
 
 -- ---- Commands -------------------------------------------------------------------------------
@@ -146,7 +148,7 @@ local function print_help(name)
   elseif value ~= nil then
     print(show.value(value))
   else
-    local _, nearest = core.op(name:match "[%w_]+$" or name)
+    local _, nearest = core.op.row(name:match "[%w_]+$" or name)
     print(("nothing is called %s%s"):format(name, nearest and "; there is nd." .. nearest or ""))
   end
 end
@@ -156,7 +158,7 @@ function commands.help() print(HELP) end
 function commands.quit() return false end
 
 function commands.mem()
-  local memory = core.memory()
+  local memory = core.host.memory()
   local function mib(bytes) return ("%.1f MiB"):format(bytes / 2 ^ 20) end
   print(("arrays: %s live, %s at most so far, %s pooled, %s allowed"):format(mib(memory.live), mib(memory.peak),
     mib(memory.pooled),
@@ -180,9 +182,9 @@ function commands.time(code)
   if code == "" then print ":time code runs the code and tells how long it took" return end
   local fn, silent = compile(code)
   if not fn then error(silent, 0) end
-  local start = core.now()
+  local start = seconds_now()
   local values = run(fn)
-  local seconds = core.now() - start
+  local seconds = seconds_now() - start
   if not silent then print_values(values) end
   print(seconds < 1 and ("%.3g ms"):format(seconds * 1000) or ("%.3f s"):format(seconds))
 end
@@ -215,7 +217,7 @@ function repl.start()
   local known = { gluon = true, nn = true }          -- not there before they are used
   for name in next, _G do known[name] = true end
   session = { reader = lineedit.open(history_path()) or plain, locals = Locals.new(), known = known }
-  io.write(("hybridlua %s, %s. :help helps, Ctrl-D quits.\n"):format(core.info().version, core.info().lua))
+  io.write(("hybridlua %s, %s. :help helps, Ctrl-D quits.\n"):format(core.host.info().version, core.host.info().lua))
   if lineedit.colours() then return "\27[31m", "\27[0m\n" end
   return "", "\n"
 end

@@ -8,8 +8,9 @@ local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
 local nearest = require "hybridlua.language.nearest_name"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
+local is_array, is_symbol, is_plain = core.array.is, core.symbol.is, core.script.is_plain
 
-local nd = core.nd
+local nd = core.op.nd
 local viz = {}
 
 -- ---- What is drawn -----------------------------------------------------------------------------
@@ -26,7 +27,7 @@ local KINDS = {
 
 local function kind_of(node)
   if node.op == "variable" or node.op == "constant" then return { name = node.op, colour = "white" } end
-  local op = core.op(node.op) or {}
+  local op = core.op.row(node.op) or {}
   for _, kind in ipairs(KINDS) do if kind.is(op) then return kind end end
 end
 
@@ -46,8 +47,8 @@ end
 
 -- The compiled graph of a Symbol, and zeros for its inputs if `shapes` tell theirs, in the dtypes that `dtypes` tell.
 local function compile_symbol(symbol, shapes, dtypes)
-  local variables = core.symbol_variables(symbol)
-  local compiled = core.compile(symbol.name or "symbol", variables, outputs_of(symbol))
+  local variables = core.symbol.variables(symbol)
+  local compiled = core.graph.compile(symbol.name or "symbol", variables, outputs_of(symbol))
   if not shapes then return compiled end
   local arrays, args, _, aux = {}, symbol:infer_shape(shapes)
   local by_name = by_input(symbol, args, aux)
@@ -104,16 +105,16 @@ local function graphs_of(compiled, arrays, options)
   if arrays then
     local _ <close> = options.gradient and autograd.record() or
       autograd.pause(nil, { train_mode = options.train or false })
-    core.plan(compiled, table.unpack(arrays))
+    core.graph.specialize(compiled, table.unpack(arrays))
   end
   if passes ~= "after" then
-    local g = core.graph(compiled)
+    local g = core.graph.to_table(compiled)
     g.title, g.results = "as traced", #g.outputs
     list[#list + 1] = g
   end
   if passes ~= "before" and arrays then
-    local g = core.graph(compiled, 1)
-    local plan = core.explain(compiled).plans[1]
+    local g = core.graph.to_table(compiled, 1)
+    local plan = core.graph.explain(compiled).plans[1]
     name_roles(g)
     g.title = after_title(g, plan)
     list[#list + 1] = g
@@ -326,12 +327,12 @@ local function take_options(...)
   local args = table.pack(...)
   local last = args[args.n]
   local options = {}
-  if core.is_plain(last) then
+  if is_plain(last) then
     local ours, named = false, next(last) ~= nil
     for key, value in pairs(last) do
       ours = ours or OPTIONS[key] or false
-      named = named and type(key) == "string" and type(value) ~= "table" and not core.is_array(value) and
-        not core.is_symbol(value)
+      named = named and type(key) == "string" and type(value) ~= "table" and not is_array(value) and
+        not is_symbol(value)
     end
     if ours or named then
       options, args.n = last, args.n - 1
@@ -368,7 +369,7 @@ function viz.graph(net, ...)
   if layout ~= "beside" and layout ~= "below" then
     fail("viz.graph: layout: expected 'beside' or 'below', got '%s'", tostring(layout))
   end
-  if core.is_symbol(net) then
+  if is_symbol(net) then
     compiled, arrays = compile_symbol(net, args[1])
     title = title or symbol_title(net)
   elseif class.is_a(net, HybridBlock) then
@@ -378,7 +379,7 @@ function viz.graph(net, ...)
   else
     fail("viz.graph: net: expected a HybridBlock, a function made by hl.compile or a Symbol, got %s", type(net))
   end
-  return finish(dot_of(graphs_of(compiled, arrays, options), title or core.explain(compiled).name, nil,
+  return finish(dot_of(graphs_of(compiled, arrays, options), title or core.graph.explain(compiled).name, nil,
     layout == "below"), options)
 end
 
@@ -395,7 +396,7 @@ end
 
 -- What graphviz is to write of each node: names and texts, numbers or truth values.
 local function check_attributes(given)
-  if given ~= nil and not core.is_plain(given) then
+  if given ~= nil and not is_plain(given) then
     fail("plot_network: node_attrs: expected a table such as {shape = 'oval'}, got %s", type(given))
   end
   local attributes = {}
@@ -421,7 +422,7 @@ function viz.plot_network(...)
   local options = read_plot(...)
   local symbol = options.symbol
   options.format = options.format or options.save_format
-  if not core.is_symbol(symbol) then fail("plot_network: symbol: expected a Symbol, got %s", type(symbol)) end
+  if not is_symbol(symbol) then fail("plot_network: symbol: expected a Symbol, got %s", type(symbol)) end
   local attributes = check_attributes(options.node_attrs)
   if options.dtype and not symbol:get_internals():infer_type(options.dtype) then
     fail "plot_network: dtype: input type is incomplete"
@@ -476,11 +477,11 @@ end
 function viz.print_summary(...)
   local options = read_summary(named_shape(...))
   local symbol, shape, line_length, positions = options.symbol, options.shape, options.line_length, options.positions
-  if not core.is_symbol(symbol) then fail("print_summary: symbol: expected a Symbol, got %s", type(symbol)) end
+  if not is_symbol(symbol) then fail("print_summary: symbol: expected a Symbol, got %s", type(symbol)) end
   line_length, positions = line_length or 120, table.move(positions or { 0.44, 0.64, 0.74, 1.0 }, 1, 4, 1, {})
   local shapes = shape and shapes_by_name(symbol, shape) or {}
   if positions[#positions] <= 1 then for i, p in ipairs(positions) do positions[i] = math.floor(line_length * p) end end
-  local g = core.graph(core.compile("summary", core.symbol_variables(symbol), outputs_of(symbol)))
+  local g = core.graph.to_table(core.graph.compile("summary", core.symbol.variables(symbol), outputs_of(symbol)))
   local aux, summed, total, rows = {}, {}, 0, {}
   for _, name in ipairs(symbol:list_auxiliary_states()) do aux[name] = true end
   local function of_node(node)

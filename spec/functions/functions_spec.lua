@@ -169,8 +169,8 @@ for family, cases in pairs(CASES) do
       if not (module.made or module.namespace or module.no_method and module.no_method[name]) then
         it("is a method too", function()
           local fn = class.as_written(nd[name])           -- which looks for a colon first
-          assert.equal(fn, class.as_written(core.array_methods[name]))
-          assert.equal(fn, class.as_written(core.symbol_methods[name]))
+          assert.equal(fn, class.as_written(core.array.methods[name]))
+          assert.equal(fn, class.as_written(core.symbol.methods[name]))
         end)
       end
       it("refuses an option that it does not know", function()

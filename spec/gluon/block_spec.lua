@@ -388,7 +388,7 @@ FLOPs of one forward pass: 250
     net:hybridize { full = true }
     local before = net(x)
     assert.equal(eager, printed(function() net:summary(x) end))
-    assert.equal(0, require "hybridlua.core".count_flops())
+    assert.equal(0, require "hybridlua.core".host.count_flops())
     assert.equal(before:tobytes(), net(x):tobytes())
     assert.is_true(net:explain { format = "table" }.hybridized)
   end)

@@ -26,7 +26,7 @@ local models = {
 local function lacking(path)
   local missing = {}
   for op in scratch.read(path):gmatch '"op": "([^"]+)"' do
-    if op ~= "null" and not core.op(op) and not missing[op] then missing[op], missing[#missing + 1] = true, op end
+    if op ~= "null" and not core.op.row(op) and not missing[op] then missing[op], missing[#missing + 1] = true, op end
   end
   return missing
 end

@@ -218,7 +218,7 @@ describe("a trainer", function()
   it("trains a network, hybridized or not, to the same bits", function()
     local x, y = nd.random.normal { shape = { 16, 4 } }, nd.random.uniform { shape = { 16, 1 } }
     local function trained(hybridize)
-      require("hybridlua.core").seed(3)
+      require("hybridlua.core").random.seed(3)
       local net = nn.HybridSequential()
       net:add(nn.Dense(8, { activation = "tanh" }), nn.Dense(1))
       net:initialize(init.Xavier())

@@ -260,7 +260,7 @@ describe("Other values", function()
         output_of("print(hl.memory().budget > 1e6)", setting))
     end
     assert.equal("1536\n", output_of("print(hl.memory().budget)", "HYBRIDLUA_MEM_LIMIT=1.5K"))
-    assert.equal("1\n", output_of("print(require'hybridlua.core'.threads())",
+    assert.equal("1\n", output_of("print(require'hybridlua.core'.host.threads())",
       "HYBRIDLUA_NUM_THREADS=1 HYBRIDLUA_DISABLE=0 HYBRIDLUA_JIT="))
   end)
 end)

@@ -79,7 +79,7 @@ describe("a file of hybridlua's own", function()
       end
       assert.is_function(loader, name)
       local text = assert(io.open(file)):read "a"
-      assert.equal(text, core.source(path), "make was not run")
+      assert.equal(text, core.host.source_text(path), "make was not run")
       assert.is_true(string.dump(assert(load(text, "=" .. path))) == string.dump(loader), path)
       n = n + 1
     end
@@ -119,7 +119,7 @@ describe("a name that arrays do not have", function()
   it("is looked up only where it is not there", function()
     for name, text in pairs(foreign.tables.array) do
       local ok, value = pcall(function() return nd.ones { 2 }[name] end)
-      if not core.array_methods[name] and not ok then assert.truthy(value:find("write " .. text, 1, true), value) end
+      if not core.array.methods[name] and not ok then assert.truthy(value:find("write " .. text, 1, true), value) end
     end
     assert.truthy(nd.ones { 2 }.expand_dims)
   end)

@@ -122,8 +122,8 @@ end)
 
 -- A text that tells what was made.
 local function told(x)
-  if core.is_array(x) then return ("array %s %s"):format(x.dtype, x:tobytes()) end
-  if type(x) ~= "table" or core.is_symbol(x) or class.of(x) then return tostring(x) end
+  if core.array.is(x) then return ("array %s %s"):format(x.dtype, x:tobytes()) end
+  if type(x) ~= "table" or core.symbol.is(x) or class.of(x) then return tostring(x) end
   local parts = {}
   for i, item in ipairs(x) do parts[i] = told(item) end
   return table.concat(parts, ", ")

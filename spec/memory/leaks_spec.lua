@@ -10,7 +10,7 @@ heap.fail()                  -- watches Lua from here on
 -- Bytes in use outside of Lua's own heap, when all that can go has gone.
 local function used()
   for _ = 1, 3 do collectgarbage() end
-  core.memory_options { trim = true }
+  core.host.memory_options { trim = true }
   return heap.used()
 end
 
@@ -64,7 +64,7 @@ describe("a mistake loses no memory:", function()
     ["outputs that are no arrays"] = function() return nd.split(x, { num_outputs = 3, out = { x, 3, x } }) end,
     ["a Function called with a number"] = function() return autograd.record(function() return Twice()(x, 3) end) end,
     ["an update with an unknown option"] = function()
-      return core.update("sgd_update", { x }, { x }, {}, { lr = 1, lt = 1 })
+      return core.autograd.update_weights("sgd_update", { x }, { x }, {}, { lr = 1, lt = 1 })
     end,
     ["a graph bound with an unknown name"] = function() return (a + b):infer_shape { c = { 1 } } end,
   }

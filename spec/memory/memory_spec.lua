@@ -248,7 +248,7 @@ describe("garbage is collected before memory is refused:", function()
   local x, index = leaf(), nd.array({ 1, 0 }, { dtype = "int32" })
   local f = hl.compile(function(_, v) return v * 2 end)
   local v = sym.var "v"
-  local replay = core.compile("c", { v }, { v * 2 })
+  local replay = core.graph.compile("c", { v }, { v * 2 })
   local file = os.tmpname()
   nd.save(file, { x })
 
@@ -259,7 +259,7 @@ describe("garbage is collected before memory is refused:", function()
     ["nd.array"] = function() return function() return nd.array(x) end end,
     ["from bytes"] = function()
       local bytes = x:tobytes()
-      return function() return core.from_bytes(bytes, { n }, "float32") end
+      return function() return core.array.from_bytes(bytes, { n }, "float32") end
     end,
     ["rows by an array"] = function()
       local m = x:reshape { 2, -1 }
@@ -292,7 +292,7 @@ describe("garbage is collected before memory is refused:", function()
       return function() autograd.record(function() return f(x):sum() end):backward() end
     end,
     ["a Symbol evaluated"] = function() return function() (v * 2):eval { v = x } end end,
-    ["a graph replayed"] = function() return function() core.replay(replay, x) end end,
+    ["a graph replayed"] = function() return function() core.graph.replay(replay, x) end end,
     ["an array loaded"] = function() return function() nd.load(file) end end,
     ["an array assigned to itself by an array"] = function()
       local big = nd.zeros({ n }, { dtype = "int32" })
@@ -300,7 +300,7 @@ describe("garbage is collected before memory is refused:", function()
     end,
   }
   teardown(function()
-    core.memory_options { budget = 0 }
+    core.host.memory_options { budget = 0 }
     os.remove(file)
   end)
 
@@ -311,13 +311,13 @@ describe("garbage is collected before memory is refused:", function()
       nd.zeros { 4 * MIB }                  -- from the next array on the collector waits for a megabyte
       nd.zeros { 1 }
       collect()
-      core.memory_options { trim = true }
+      core.host.memory_options { trim = true }
       local live = hl.memory().live
       do local _ = nd.zeros { PART / 4 } end
       assert.is_true(hl.memory().live > live + PART)
-      core.memory_options { budget = live + PART + 8 * KIB }
+      core.host.memory_options { budget = live + PART + 8 * KIB }
       local ok, message = pcall(job)
-      core.memory_options { budget = 0 }
+      core.host.memory_options { budget = 0 }
       assert.is_true(ok, message)
     end)
   end
@@ -337,9 +337,9 @@ describe("garbage is collected before memory is refused:", function()
       local function gradients(at)
         for _, w in ipairs { a, b } do w.grad[{}] = 1 end
         local y = autograd.record(make)
-        core.memory_options { fail_after = at }
+        core.host.memory_options { fail_after = at }
         y:backward()
-        return a.grad:tobytes() .. b.grad:tobytes(), core.memory_options { fail_after = 0 } == 0
+        return a.grad:tobytes() .. b.grad:tobytes(), core.host.memory_options { fail_after = 0 } == 0
       end
       local expected, failed = gradients(0), true
       local k = 0

@@ -6,11 +6,11 @@ local nd, autograd = hl.nd, hl.autograd
 
 -- f() with each of these numbers of threads.
 local function with_threads(list, f)
-  local before = core.threads()
+  local before = core.host.threads()
   local ok, message = pcall(function()
-    for _, n in ipairs(list) do core.threads(n); f(n) end
+    for _, n in ipairs(list) do core.host.threads(n); f(n) end
   end)
-  core.threads(before)
+  core.host.threads(before)
   assert(ok, message)
 end
 
@@ -76,7 +76,7 @@ describe("outputs that a call has no use for", function()
   local function most(f)
     f()
     collectgarbage()
-    core.memory_options { reset_peak = true, trim = true }
+    core.host.memory_options { reset_peak = true, trim = true }
     local before = hl.memory().live
     local result = f()
     return hl.memory().peak - before, result

@@ -52,7 +52,7 @@ end)
 -- An array's bytes and how often it was written to.
 local function snapshot(arrays)
   local list = {}
-  for i, x in ipairs(arrays) do list[i] = { bytes = x:tobytes(), version = core.writes_so_far(x) } end
+  for i, x in ipairs(arrays) do list[i] = { bytes = x:tobytes(), version = core.array.write_count(x) } end
   return list
 end
 
@@ -61,11 +61,11 @@ local NOTHING = { draws = false, writes = {} }
 -- f, a call of the row, watched: what it writes to and whether it draws must be what the row says of it.
 local function watched(row, f, train, seen)
   return function(...)
-    local says, arrays = (row.random or row.mutates) and core.effects(row.name, train, ...) or NOTHING, {}
-    for _, x in ipairs { ... } do if core.is_array(x) then arrays[#arrays + 1] = x end end
-    local before, _, drawn = snapshot(arrays), core.random_state()
+    local says, arrays = (row.random or row.mutates) and core.op.effects(row.name, train, ...) or NOTHING, {}
+    for _, x in ipairs { ... } do if core.array.is(x) then arrays[#arrays + 1] = x end end
+    local before, _, drawn = snapshot(arrays), core.random.state()
     local results = table.pack(f(...))
-    local _, drawn_after = core.random_state()
+    local _, drawn_after = core.random.state()
     for i, x in ipairs(snapshot(arrays)) do
       local writes, what = says.writes[i] or false, ("%s: input %d: "):format(row.name, i)
       assert.equal(writes, x.version ~= before[i].version, what .. "version")
@@ -83,13 +83,13 @@ local function watching(row, F, train, seen, prefix)
   return setmetatable({}, { __index = function(_, name)
     local f = F[name]
     if type(f) == "table" then return watching(row, f, train, seen, name .. ".") end
-    local found = core.op(prefix .. name)
+    local found = core.op.row(prefix .. name)
     return found and found.name == row.name and watched(row, f, train, seen) or f
   end })
 end
 
 describe("what a row says of its effects is what its examples do:", function()
-  for _, row in ipairs(core.ops()) do
+  for _, row in ipairs(core.op.rows()) do
     if row.example and not row.internal then
       it(row.name, function()
         local seen = { calls = 0 }

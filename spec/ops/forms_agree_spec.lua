@@ -38,9 +38,9 @@ end
 
 -- What fn gives in one mode; and how many operators were taken apart for that.
 local function run_in(mode, fn, arrays)
-  local before = core.debug(mode.debug)
+  local before = core.host.debug(mode.debug)
   local ok, result = pcall(run, fn, arrays)
-  local apart = core.debug(before).n_decomposed - before.n_decomposed
+  local apart = core.host.debug(before).n_decomposed - before.n_decomposed
   if not ok then error(result, 0) end
   return result, apart
 end
@@ -70,7 +70,7 @@ end
 
 -- A function of arrays that makes the call of an example.
 local function caller(example)
-  local fn, options = core.row_function(example.op.name), next(example.options) and example.options or nil
+  local fn, options = core.op.row_function(example.op.name), next(example.options) and example.options or nil
   return function(...)
     local arguments = table.pack(...)
     if options then arguments[arguments.n + 1] = options end
@@ -155,7 +155,7 @@ local function check_gradient(op)
     check(eager, compiled, variants.arrays(variant, dtype, false), "gradient of " .. what, wanted, counts, false)
   end)
   assert.truthy(next(counts), "no call of it")
-  for _, other in ipairs(core.ops()) do
+  for _, other in ipairs(core.op.rows()) do
     if other.family == op.family and other.expands and needs_forward(other) then
       assert.truthy((counts["expanded, one by one"] or 0) > 0, "nothing was expanded, such as " .. other.name)
     end
@@ -163,7 +163,7 @@ local function check_gradient(op)
 end
 
 describe("the same bits taken apart, fused, and by the kernel:", function()
-  for i, op in ipairs(core.ops()) do
+  for i, op in ipairs(core.op.rows()) do
     local written_twice, public = op.lowers or op.expands, not op.internal
     if not op.dynamic and (written_twice or public) and i % EACH == 0 then
       it(op.name, function() check_forward(op) end)

@@ -6,7 +6,7 @@ local examples = require "support.examples"
 
 local LEAST = 1e-6      -- relative error of gradients in float64
 
-for _, op in ipairs(core.ops()) do
+for _, op in ipairs(core.op.rows()) do
   if not op.internal then
     describe(op.name, function()
       it("is documented", function()

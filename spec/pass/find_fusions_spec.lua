@@ -28,8 +28,8 @@ end
 
 describe("kernels that would need each other's results", function()
   local before
-  before_each(function() before = core.debug { jit = "sync" } end)
-  after_each(function() core.debug(before) end)
+  before_each(function() before = core.host.debug { jit = "sync" } end)
+  after_each(function() core.host.debug(before) end)
 
   it("are not both made, and the bits are those of eager code", function()
     hl.random.seed(3)

@@ -86,9 +86,9 @@ end)
 describe("the fuzzer", function()
   -- An operator that goes wrong in compiled programs only.
   local function with_wrong(op, fn)
-    core.debug { wrong = op }
+    core.host.debug { wrong = op }
     local ok, message = pcall(fn)
-    core.debug { wrong = "" }
+    core.host.debug { wrong = "" }
     assert.truthy(ok, message)
   end
 
@@ -129,11 +129,11 @@ describe("the fuzzer", function()
           local file = assert(io.open(name, "w"))
           file:write((text:match "\n(local SEED.*)"))
           file:close()
-          local printed, before, switches = {}, print, core.debug {}
+          local printed, before, switches = {}, print, core.host.debug {}
           _G.print = function(line) printed[#printed + 1] = line end   -- luacheck: ignore 122
           local ok, message = pcall(dofile, name)
           _G.print = before                                            -- luacheck: ignore 122
-          core.debug(switches)
+          core.host.debug(switches)
           os.remove(name)
           assert.truthy(ok, message)
           assert.truthy(#printed > 0 and printed[1]:find("eager: ", 1, true), text)

@@ -69,17 +69,17 @@ describe("HYBRIDLUA_NOPLAN=1", function()
   end
 
   it("gives every value memory of its own", function()
-    local before = core.debug { jit = "off" }
+    local before = core.host.debug { jit = "off" }
     local planned, y = arena()
-    core.debug { no_plan = true }
+    core.host.debug { no_plan = true }
     local apart, z = arena()
-    core.debug(before)
+    core.host.debug(before)
     assert.truthy(before.no_plan or apart > planned)
     assert.bits(z, y)
   end)
 
   it("is read from the environment", function()
-    local text = "print(require 'hybridlua.core'.debug {}.no_plan)"
+    local text = "print(require 'hybridlua.core'.host.debug {}.no_plan)"
     assert.equal("true\n", (command.run(("HYBRIDLUA_NOPLAN=1 %s -e %q"):format(command.program, text))))
     assert.equal("false\n", (command.run(("HYBRIDLUA_NOPLAN=0 %s -e %q"):format(command.program, text))))
   end)
@@ -89,9 +89,9 @@ describe("HYBRIDLUA_POISON=1", function()
   it("changes no result", function()
     local g, x = hl.compile(f), nd.array { { 1, 2, 3 }, { 4, 5, 6 } }
     local y = g(x)
-    local before = core.debug { poison = true }
+    local before = core.host.debug { poison = true }
     local z = g(x)
-    core.debug(before)
+    core.host.debug(before)
     assert.bits(z, y)
   end)
 

@@ -4,7 +4,7 @@ local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
 
-local can_compile = not core.compile_places().no_compiler
+local can_compile = not core.host.compile_places().no_compiler
 
 describe("the kernels' cache", function()
   local script = [[
@@ -41,7 +41,7 @@ describe("the kernels' cache", function()
       compiler))
     check_fresh(run_script("HYBRIDLUA_CC=" .. compiler))
     local given = command.run(("cat '%s' && rm '%s' '%s'"):format(words, words, compiler))
-    assert.truthy(given:find("-march=" .. core.info().march .. " ", 1, true), given)
+    assert.truthy(given:find("-march=" .. core.host.info().march .. " ", 1, true), given)
     assert.equal(1, select(2, given:gsub("%-march=", "")), given)
   end)
 

@@ -281,7 +281,7 @@ hl.autograd.record(function() outer() end)
   it("documents every operator, and every example runs", function()
     local output = output_of(0, { "-e", [[
       local help = require "hybridlua.help"
-      for _, op in ipairs(require "hybridlua.core".ops()) do
+      for _, op in ipairs(require "hybridlua.core".op.rows()) do
         if not op.internal then
           local text = help.of_operator(op)
           if text:find "\n    example:%d" or text:find "attempt to" then print("of " .. op.name, text) end
@@ -487,9 +487,9 @@ describe("A child made by fork", function()
 
   it("gets an error instead of waiting for threads for ever", function()
     local core = require "hybridlua.core"
-    local nd = core.nd
-    local threads = core.threads()
-    core.threads(2)
+    local nd = core.op.nd
+    local threads = core.host.threads()
+    core.host.threads(2)
     local x = nd.ones { 1000, 1000 }
     assert.equal(2000000, (x + x):sum():asscalar())          -- the pool runs now
     for _, use in ipairs { function() return x + x end, function() return nd.ones { 2 } end,
@@ -499,6 +499,6 @@ describe("A child made by fork", function()
     end
     assert.equal("7", forked(function() return 7 end))
     assert.equal(2, nd.ones { 2 }:sum():asscalar())           -- the parent goes on
-    core.threads(threads)
+    core.host.threads(threads)
   end)
 end)

@@ -73,7 +73,7 @@ function examples.check_by_output(text)
   for _, x in ipairs(arrays) do if x.dtype:find "^float" then x:attach_grad() end end
   autograd.record(function()
     for _, y in ipairs(list(run(text, nd, function(i) return arrays[i] end))) do
-      if core.on_tape(y) and (y.dtype == "float32" or y.dtype == "float64") then
+      if core.autograd.on_tape(y) and (y.dtype == "float32" or y.dtype == "float64") then
         local gradient = autograd.grad((y * y):sum(), y, { create_graph = true, retain_graph = true })
         assert.bits(y * 2, gradient)
       end

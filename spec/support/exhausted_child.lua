@@ -9,7 +9,7 @@ local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 local nn = gluon.nn
 
 heap.fail()
-core.debug { jit = "off" }
+core.host.debug { jit = "off" }
 
 local Twice = autograd.Function:subclass "Twice"
 function Twice:forward(v) return v * 2 end
@@ -126,7 +126,7 @@ local function check(fine, ...) if not fine then error(string.format(...), 0) en
 -- Bytes in use outside of Lua's own heap, when all that can go has gone.
 local function used()
   for _ = 1, 3 do collectgarbage() end
-  core.memory_options { trim = true }
+  core.host.memory_options { trim = true }
   return heap.used()
 end
 
@@ -142,10 +142,10 @@ local function failing_at(n)
 end
 
 local function check_state(n, expected)
-  local mode = autograd.is_recording() or autograd.is_training() or core.tracing()
+  local mode = autograd.is_recording() or autograd.is_training() or core.trace.active()
   check(not mode, "allocation %d: a mode is on", n)
-  check(not core.pieces_now(), "allocation %d: somebody is told of pieces", n)
-  check(core.mode_depth() == 0 and core.scope_depth() == 0, "allocation %d: a scope is open", n)
+  check(not core.breaks.observed(), "allocation %d: somebody is told of pieces", n)
+  check(core.autograd.mode_depth() == 0 and core.call.scope_depth() == 0, "allocation %d: a scope is open", n)
   if n // STEP % 10 > 0 then return end            -- takes long
   local good, result = pcall(job)
   check(good and result == expected, "allocation %d: afterwards %s, and not %s", n, result, expected)

@@ -311,7 +311,7 @@ local function walk(all, path, module)
         all.met[value] = true
         add_class(all, name, value)
       end
-    elseif type(value) == "table" and not core.is_device_value(value) then walk(all, name, value) end
+    elseif type(value) == "table" and not core.context.is(value) then walk(all, name, value) end
   end
 end
 
@@ -328,8 +328,8 @@ function faces.list()
   all.met[nd.NULL] = true
   walk(all, "hl", hl)
   for name, make in pairs(HIDDEN) do add_instance(all, name, make()) end
-  add_methods(all, "NDArray", core.array_methods, nd.ones { 2, 2 })
-  add_methods(all, "Symbol", core.symbol_methods, sym.var "x")
+  add_methods(all, "NDArray", core.array.methods, nd.ones { 2, 2 })
+  add_methods(all, "Symbol", core.symbol.methods, sym.var "x")
   return all
 end
 

@@ -35,7 +35,7 @@ local function layer_weight(op)
   return weight
 end
 
-for _, op in ipairs(core.ops()) do
+for _, op in ipairs(core.op.rows()) do
   if not (op.internal or op.dynamic) then
     if not op.mutates and #op.inputs > 0 then rows[#rows + 1] = op end
     if op.elementwise then elementwise[#elementwise + 1] = op end
@@ -315,7 +315,7 @@ function Generator:try(expr)
   local values = spread(name, result)
   if #values == 0 then return nil end
   for _, v in ipairs(values) do
-    if not core.is_array(v.array) or v.array.size > MOST_ELEMENTS then return nil end
+    if not core.array.is(v.array) or v.array.size > MOST_ELEMENTS then return nil end
     if not is_useful(v.array) and not self:one_in(20) then return nil end
   end
   self.bound[name] = result

@@ -24,9 +24,9 @@ function common.is_compiled(mode) return mode ~= common.eager and mode ~= common
 
 --- Calls fn(...) with the engine's switches of a mode; what pcall gives.
 function common.run_in(mode, fn, ...)
-  local before = core.debug(mode.debug or {})
+  local before = core.host.debug(mode.debug or {})
   local results = table.pack(pcall(fn, ...))
-  core.debug(before)
+  core.host.debug(before)
   return table.unpack(results, 1, results.n)
 end
 

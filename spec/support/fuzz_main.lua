@@ -6,7 +6,7 @@
 -- programs.
 package.path = "./spec/?.lua;" .. package.path
 local hl = require "hybridlua"
-require("hybridlua.core").debug { strict = true }
+require("hybridlua.core").host.debug { strict = true }
 
 local kind, count, seed, first = arg[1] or "graphs", tonumber(arg[2]) or 20000, tonumber(arg[3]) or 1, arg[4] == "first"
 local KINDS = {

@@ -13,7 +13,7 @@ end
 -- Reductions along axes that may be kept; elementwise rows of one value and of two; products with weights; functions of
 -- rows as wholes.
 local reductions, unary, binary, products, wholes = {}, {}, {}, {}, {}
-for _, op in ipairs(core.ops()) do
+for _, op in ipairs(core.op.rows()) do
   local has = parameters(op)
   if not (op.internal or op.dynamic or op.mutates or op.random) then
     if op.reduction and has.axis and has.keepdims and #op.inputs == 1 then reductions[#reductions + 1] = op end

@@ -48,13 +48,13 @@ local function run(hybridize, heads)
     hl.random.seed(SEED)
     local y = table.pack(net(table.unpack(x)))
     for i = 1, y.n do note(("%s: result %d"):format(what, i), y[i]) end
-    results[#results + 1] = { what = what .. ": random stream", text = ("%d %d"):format(core.random_state()) }
+    results[#results + 1] = { what = what .. ": random stream", text = ("%d %d"):format(core.random.state()) }
     return y
   end
   local function heads_of(y)
     local list, grads = {}, {}
     for i = 1, y.n do
-      if not hybridize then heads[i] = core.on_tape(y[i]) and y[i].dtype:find "^float" ~= nil end
+      if not hybridize then heads[i] = core.autograd.on_tape(y[i]) and y[i].dtype:find "^float" ~= nil end
       if heads[i] and #list < MOST_HEADS then
         list[#list + 1] = y[i]
         grads[#list] = input(i, y[i].shape, y[i].dtype)
@@ -111,14 +111,14 @@ end
 
 if ... == "run" then return run end
 local heads = {}
-core.debug { no_packed_weights = true }
+core.host.debug { no_packed_weights = true }
 local eager = run(false, heads)
-core.debug { no_packed_weights = false }
+core.host.debug { no_packed_weights = false }
 local hybrid = run(true, heads)
 for i = 1, math.max(#eager, #hybrid) do
   local a, b = eager[i] or {}, hybrid[i] or {}
   local same = a.text == b.text and not a.held == not b.held
-  if a.held and b.held then same = core.same(a.held, b.held) end
+  if a.held and b.held then same = core.array.same(a.held, b.held) end
   if a.what ~= b.what or not same then
     print(("%s\n  eager: %s\n  hybridized: %s"):format(a.what or b.what, a.message or a.held, b.message or b.held))
   end
@@ -154,7 +154,7 @@ end
 -- What a result holds now must be what it held when it was made, but where it is an input that
 -- the graph writes to: then it changes eagerly too.
 local function changed_since(results, eager)
-  local function changed(r) return r.array and r.what:find "result" and not core.same(r.array, r.held) end
+  local function changed(r) return r.array and r.what:find "result" and not core.array.same(r.array, r.held) end
   for i, r in ipairs(results) do
     if changed(r) and not changed(eager[i]) then return r.what .. " changed after the call" end
   end
@@ -162,7 +162,7 @@ end
 
 local function same_result(a, b)
   if not a.held or not b.held then return not a.held and not b.held and a.text == b.text end
-  return core.same(a.held, b.held)
+  return core.array.same(a.held, b.held)
 end
 
 -- From where the eager run fails nothing is compared: compiled, a failing operator that no

@@ -15,7 +15,7 @@ local assert = require "luassert"
 local say = require "say"
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
-core.debug { strict = true }
+core.host.debug { strict = true }
 
 local function is_array(x)
   return type(x) == "userdata" and getmetatable(x) and getmetatable(x).__name == "nd.NDArray"
@@ -64,8 +64,8 @@ end
 local function bit_difference(a, e)
   if a.dtype ~= e.dtype then return ("dtype %s, expected %s"):format(a.dtype, e.dtype) end
   if shape_text(a) ~= shape_text(e) then return ("shape %s, expected %s"):format(shape_text(a), shape_text(e)) end
-  if core.same(a, e) then return nil end
-  local count, first = core.differences(a, e, 5)
+  if core.array.same(a, e) then return nil end
+  local count, first = core.array.differences(a, e, 5)
   local lines = { ("bits differ in %d of %d elements:"):format(count, a.size) }
   for i, d in ipairs(first) do
     local form = math.type(d[2]) == "float" and "[%d] %.17g, expected %.17g" or "[%d] %s, expected %s"
@@ -106,8 +106,8 @@ assert:register("assertion", "raises", raises, "assertion.raises.positive")
 -- Every spec begins from the same random numbers and outside any mode.
 local busted = require "busted"
 busted.subscribe({ "test", "start" }, function()
-  core.seed(0)
-  core.printed(true)                   -- what F.print prints: not on the terminal, but for those who ask
+  core.random.seed(0)
+  core.host.take_printed(true)                   -- what F.print prints: not on the terminal, but for those who ask
   hl.autograd.set_recording(false)
   hl.autograd.set_training(false)
   return nil, true

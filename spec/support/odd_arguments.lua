@@ -13,27 +13,31 @@ local freed = nd.ones { 1 }
 freed:free()
 local v = sym.var "v"
 local pair = sym.Group { v, v * 2 }
-local compiled = core.compile("c", { v }, { v * 2 })
-local prepared = core.prepare("sum", { axis = 0 })
+local compiled = core.graph.compile("c", { v }, { v * 2 })
+local prepared = core.op.prepare("sum", { axis = 0 })
 
 local values = {
   false, true, -1, 0, 2, 1 << 62, math.mininteger, 1.5, 0 / 0, 1e300, "", "/no/such/file", "sum", "sgd_update", {},
   { 1, "x" }, { {} },
   print, coroutine.create(print), io.stdin, nd, nd.NULL, leaf, taped, freed, { leaf }, { leaf, freed }, v, { v },
   { v, 1 }, pair, { pair }, v * 2, { v * 2 }, compiled, prepared, { lr = 1 }, { [true] = 1 }, { lr = { 1 }, wd = "x" },
-  core.context("cpu", 0),
+  core.context.new("cpu", 0),
   setmetatable({}, { __index = function() error "x" end, __len = function() return 1 << 40 end }) }
 
 -- The functions by name: of the module, and what hangs on its objects besides operators.
 local functions = {}
 local function add(name, f) if type(f) == "function" then functions[name] = f end end
-for name, f in pairs(core) do add(name, f) end
-for _, of in ipairs { "array_methods", "symbol_methods", "array_metatable", "symbol_metatable" } do
-  for name, f in pairs(core[of]) do
-    if not nd[name] and not nd[name:match "^(.-)_*$"] then add(of .. "." .. name, f) end
+for room, inside in pairs(core) do
+  for name, f in pairs(inside) do add(room .. "." .. name, f) end
+end
+for _, of in ipairs { "array", "symbol" } do
+  for _, kind in ipairs { "methods", "metatable" } do
+    for name, f in pairs(core[of][kind]) do
+      if not nd[name] and not nd[name:match "^(.-)_*$"] then add(("%s.%s.%s"):format(of, kind, name), f) end
+    end
   end
 end
-for name, object in pairs { compiled = compiled, prepared = prepared, context = core.context("cpu", 0) } do
+for name, object in pairs { compiled = compiled, prepared = prepared, context = core.context.new("cpu", 0) } do
   for key, f in pairs(getmetatable(object) or {}) do add(name .. "." .. key, f) end
 end
 
@@ -62,7 +66,7 @@ for n = 0, 5 do
       arguments[k] = values[at]
     end
     local ok, message = pcall(f, table.unpack(arguments, 1, n))
-    core.fail_from(0)                                                   -- which is among them
+    core.host.fail_allocations(0)                                                   -- which is among them
     if not ok then raised = raised + 1 end
     assert(ok or message ~= nil or f == error)
   end

@@ -131,7 +131,7 @@ end
 --- The ways that a case can go. No graph has an operator whose output's shape depends on values; evaluating is
 -- prediction.
 function oracle.ways(case)
-  local op = core.op(case.op)
+  local op = core.op.row(case.op)
   local ways = { "called" }
   if op.dynamic then return ways end
   if not (case.train_mode and op.train) then ways[2] = "evaluated" end

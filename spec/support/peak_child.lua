@@ -70,7 +70,7 @@ end
 for _ = 1, 3 do step() end                        -- a compiled program has its workspace by then, and keeps it
 collectgarbage()
 collectgarbage()
-core.memory_options { reset_peak = true }
+core.host.memory_options { reset_peak = true }
 step()
 local function digest(x)
   local h = 0

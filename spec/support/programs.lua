@@ -97,11 +97,11 @@ end
 local function note(what, x)                      -- what is compared
   if type(x) == "table" then
     for i, item in ipairs(x) do note(("%s[%d]"):format(what, i), item) end
-  elseif core.is_array(x) then
+  elseif core.array.is(x) then
     log[#log + 1] = { what = what, bytes = x:tobytes(), dtype = x.dtype, dims = x.shape,
       shape = table.concat(x.shape, ",") }
   else
-    log[#log + 1] = { what = what, bytes = core.is_symbol(x) and "a Symbol" or tostring(x) }
+    log[#log + 1] = { what = what, bytes = core.symbol.is(x) and "a Symbol" or tostring(x) }
   end
 end
 
@@ -118,7 +118,7 @@ end
 local function note_all(what)
   for _, item in ipairs(kept) do
     local title = what .. ": " .. item.name
-    if core.is_array(item.x) then
+    if core.array.is(item.x) then
       note(title, item.x)
       note(title .. ": gradient", item.x.grad)
     else
@@ -136,7 +136,7 @@ end
 
 local function taped(list)                        -- those that have a gradient
   local heads = {}
-  for _, x in ipairs(list) do if core.on_tape(x) then heads[#heads + 1] = x end end
+  for _, x in ipairs(list) do if core.autograd.on_tape(x) then heads[#heads + 1] = x end end
   return heads
 end
 
@@ -189,21 +189,21 @@ local function run(is_hybrid)
     log[#log + 1] = { what = "the program", error = tostring(message) }
     hl.random.seed(SEED + 1)
   end
-  note("random stream", ("%d %d"):format(core.random_state()))
+  note("random stream", ("%d %d"):format(core.random.state()))
   return log
 end
 
 if ... == "run" then return run end
-core.debug(SWITCHES)
-core.debug { no_packed_weights = true }
+core.host.debug(SWITCHES)
+core.host.debug { no_packed_weights = true }
 local eager = run(false)
-core.debug { no_packed_weights = false }
+core.host.debug { no_packed_weights = false }
 local other = run(true)
 for i = 1, math.max(#eager, #other) do
   local a, b = eager[i] or {}, other[i] or {}
   local function array(e) return nd.from_bytes(e.bytes, e.dims, e.dtype) end
   local same = a.bytes == b.bytes and a.shape == b.shape
-  if a.dtype and b.dtype and not same then same = core.same(array(a), array(b)) end
+  if a.dtype and b.dtype and not same then same = core.array.same(array(a), array(b)) end
   if a.what ~= b.what or not same or not a.error ~= not b.error then
     local function text(e) return e.dtype and tostring(array(e)) or e.error or e.bytes or "nothing" end
     print(("%s\n  eager: %s\n  hybridized: %s"):format(a.what or b.what, text(a), text(b)))

@@ -63,7 +63,7 @@ end
 local function same_bytes(a, b)
   if a.bytes == b.bytes or not a.dtype then return a.bytes == b.bytes end
   local function array(e) return nd.from_bytes(e.bytes, e.dims, e.dtype) end
-  return core.same(array(a), array(b))
+  return core.array.same(array(a), array(b))
 end
 
 local function entry_difference(a, b)

@@ -62,7 +62,7 @@ local function workload(compiled)
   end
   local function outcome()
     local parts = { seen:tobytes(), momentum:tobytes(), moved.grad:tobytes(),
-                    table.concat({ core.random_state() }, " ") }
+                    table.concat({ core.random.state() }, " ") }
     for _, param in ipairs(net:collect_params():values()) do parts[#parts + 1] = param:data():tobytes() end
     return table.concat(parts, "|")
   end
@@ -72,7 +72,7 @@ end
 local function check(fine, ...) if not fine then error(string.format(...), 0) end end
 
 local function check_off(n)
-  check(not autograd.is_recording() and not autograd.is_training() and not (core.tracing()),
+  check(not autograd.is_recording() and not autograd.is_training() and not (core.trace.active()),
     "a mode is on after allocation %d", n)
 end
 
@@ -85,9 +85,9 @@ local function once(compiled)
   while left == 0 do
     n = n + 1
     train, outcome = workload(compiled)
-    core.memory_options { fail_after = n }
+    core.host.memory_options { fail_after = n }
     local ok, message = pcall(train)
-    left = core.memory_options { fail_after = 0 }
+    left = core.host.memory_options { fail_after = 0 }
     if ok then same = same + 1 end
     check(not ok or outcome() == expected, "another outcome where allocation %d was refused", n)
     check(ok or tostring(message):find "memory", "allocation %d: %s", n, message)
@@ -103,9 +103,9 @@ local function from(compiled)
   while not done do
     n = n + step
     local train = workload(compiled)
-    core.fail_from(n)
+    core.host.fail_allocations(n)
     local ok, message = pcall(train)
-    core.fail_from(0)
+    core.host.fail_allocations(0)
     check_off(n)
     check(ok or tostring(message):find "memory", "allocation %d: %s", n, message)
     done = ok
@@ -114,6 +114,6 @@ local function from(compiled)
   return n, 1
 end
 
-core.debug { jit = "off" }
+core.host.debug { jit = "off" }
 local ok, n, same = pcall(arg[1] == "once" and once or from, arg[2])
 print(ok and ("held: %d points, %d of them without an error"):format(n, same) or n)

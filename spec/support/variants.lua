@@ -35,7 +35,7 @@ local function read_example(op, text)
   -- F, and with a prefix what is in it: F.contrib.
   local function table_of(prefix)
     return setmetatable({}, { __index = function(_, name)
-      local row = core.op(prefix .. name) or prefix .. name == op.name
+      local row = core.op.row(prefix .. name) or prefix .. name == op.name
       if not row and prefix ~= "" then error "no row" end
       return row and call or table_of(name .. ".")
     end })

@@ -11,7 +11,7 @@ local nd, autograd = hl.nd, hl.autograd
 
 -- ---- Examples -------------------------------------------------------------------------------
 
-local function is_array(x) return type(x) == "userdata" and core.is_array(x) end
+local function is_array(x) return type(x) == "userdata" and core.array.is(x) end
 local function is_float(x) return is_array(x) and x.dtype:match "^float" ~= nil end
 
 local function largest(t)
@@ -126,7 +126,7 @@ end
 local function names_by_row()
   local names = {}
   local function add(key, prefix, value)
-    local op = type(value) == "function" and core.op(prefix .. key)
+    local op = type(value) == "function" and core.op.row(prefix .. key)
     if not op then return end
     names[op.name] = names[op.name] or {}
     table.insert(names[op.name], prefix .. key)
@@ -213,7 +213,7 @@ end
 
 local function families()
   local list, by_name = {}, {}
-  for _, op in ipairs(core.ops()) do
+  for _, op in ipairs(core.op.rows()) do
     if not op.internal then
       local family = by_name[op.family]
       if not family then
@@ -246,7 +246,7 @@ digits here. Results of random operators are left out.
 return function()
   local lines, names, list = {}, names_by_row(), families()
   local function add(text) lines[#lines + 1] = text end
-  core.seed(0)
+  core.random.seed(0)
   add(HEAD)
   add "## Contents"
   add ""

@@ -84,7 +84,7 @@ end
 local function row_of(t, name, prefix)
   if type(t[name]) ~= "function" then return nil end
   local stem = name:match "^(.*)_$"
-  return core.op(prefix .. name) or (stem and KEYWORDS[stem] and core.op(prefix .. stem))
+  return core.op.row(prefix .. name) or (stem and KEYWORDS[stem] and core.op.row(prefix .. stem))
 end
 
 -- The operators of a table, under every name that does not begin with an underscore.
@@ -115,7 +115,7 @@ end
 -- ---- Arguments that a reader reads ----------------------------------------------------------------
 
 local function choices_of(op, name)
-  for _, p in ipairs(core.op(op).params) do if p.name == name then return kind_of(p) end end
+  for _, p in ipairs(core.op.row(op).params) do if p.name == name then return kind_of(p) end end
 end
 
 local INITIALIZER = "string|hl.initializer.Initializer"
@@ -305,7 +305,7 @@ local function add_thing(name, methods, extra)
   add ""
   for _, key in ipairs(sorted(methods)) do
     local value = methods[key]
-    local of_row = core.op(key) or (key:match "_$" and core.op(key:sub(1, -2)))
+    local of_row = core.op.row(key) or (key:match "_$" and core.op.row(key:sub(1, -2)))
     if type(value) == "function" and not of_row and not key:match "^_" then
       local info = debug.getinfo(value, "S")
       if builtins[value] or info.what ~= "C" then add_function(name, ":", key, value) end
@@ -384,12 +384,13 @@ function types.operators()
   begin "hybridlua.operators"
   add "---@alias hl.DType 'float32'|'float64'|'float16'|'int8'|'uint8'|'int32'|'int64'|'bool'"
   add ""
-  for _, op in ipairs(core.ops()) do if not op.internal then add_options(op) end end
-  add_thing("NDArray", core.array_methods, { "---@field grad hl.NDArray? Where backward leaves the gradient.",
+  for _, op in ipairs(core.op.rows()) do if not op.internal then add_options(op) end end
+  add_thing("NDArray", core.array.methods, { "---@field grad hl.NDArray? Where backward leaves the gradient.",
                                              "---@field context hl.ContextValue Where it is.", "---@field ctx hl.ContextValue",
                                              "---@field stype string", "---@field [any] any" })
-  add_thing("Symbol", core.symbol_methods, { "---@field name string", "---@field context hl.ContextValue Of the call that is traced.",
-                                            "---@field [any] any" })
+  add_thing("Symbol", core.symbol.methods, { "---@field name string",
+                                             "---@field context hl.ContextValue Of the call that is traced.",
+                                             "---@field [any] any" })
   for _, face in ipairs { { nd, "nd", "hl.NDArray" }, { sym, "sym", "hl.Symbol" } } do
     add_face(face[1], face[2], face[3], "")
     for _, inner in ipairs { "random", "linalg", "contrib", "image" } do
@@ -407,7 +408,9 @@ local function add_context()
   add "---@field device_typeid integer MXNet's number of the type."
   add "local ContextValue = {}"
   add ""
-  for _, key in ipairs(sorted(core.context_methods)) do add_function("ContextValue", ":", key, core.context_methods[key]) end
+  for _, key in ipairs(sorted(core.context.methods)) do
+    add_function("ContextValue", ":", key, core.context.methods[key])
+  end
 end
 
 --- The text of docs/types/hybridlua.lua: the module's table and all that is written in Lua.

@@ -3,7 +3,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local operand = require "hybridlua.functions.operand_checks"
 local control = require "hybridlua.functions.loops"
-local nd = core.nd
+local nd = core.op.nd
 
 local functions = {}
 

@@ -10,7 +10,8 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
-local nd = core.nd
+local is_array, tracing = core.array.is, core.trace.active
+local nd = core.op.nd
 
 local functions = {}
 
@@ -178,10 +179,10 @@ end
 -- ---- What arrays must agree in; Symbols are told by the operators ------------------------------------------------
 
 local function check_dims(what, list, name_of)
-  if core.tracing() then return end
+  if tracing() then return end
   local dims, from = {}, {}
   for i, a in ipairs(list) do
-    local shape = core.is_array(a.x) and a.x.shape or {}
+    local shape = is_array(a.x) and a.x.shape or {}
     for k, label in ipairs(a.labels) do
       local dim, spread = shape[k], type(label) == "number"       -- dimensions under an ellipsis broadcast
       if dim and dims[label] and dims[label] ~= dim and not (spread and (dim == 1 or dims[label] == 1)) then
@@ -194,10 +195,10 @@ local function check_dims(what, list, name_of)
 end
 
 local function check_dtypes(what, list)
-  if core.tracing() then return end
+  if tracing() then return end
   local first
   for i, a in ipairs(list) do
-    local dtype = core.is_array(a.x) and a.x.dtype
+    local dtype = is_array(a.x) and a.x.dtype
     first = first or dtype
     if dtype and dtype ~= first then
       fail("%s: operands: expected dtype %s, as the first has, got %s in operand %d; convert with astype", what, first,
@@ -373,7 +374,7 @@ end
 --- The sum of a[i] b[i], of shape (1,); what is no vector is read as one.
 function functions.vdot(...)
   local a, b = pair("vdot", read_vdot(...))
-  if core.is_array(a) and core.is_array(b) and a.size ~= b.size then
+  if is_array(a) and is_array(b) and a.size ~= b.size then
     fail("vdot: b: expected %d elements, as a has, got %d", a.size, b.size)
   end
   return nd.matmul(nd.reshape(a, { shape = { -1 } }), nd.reshape(b, { shape = { -1 } }))

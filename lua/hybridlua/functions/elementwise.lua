@@ -2,7 +2,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local operand = require "hybridlua.functions.operand_checks"
-local nd = core.nd
+local nd = core.op.nd
 
 local functions = {}
 
@@ -52,7 +52,7 @@ function functions.allclose(...) return nd.all(closeness("allclose", read_allclo
 function functions.almost_equal(...)
   return nd.all(closeness("almost_equal", read_almost_equal(...))):asscalar()
 end
-core.array_methods.almost_equal = functions.almost_equal         -- Symbols have one that says that they cannot
+core.array.methods.almost_equal = functions.almost_equal         -- Symbols have one that says that they cannot
 
 -- ---- Activations ----------------------------------------------------------------------------------------
 

@@ -12,14 +12,15 @@
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local is_symbol, is_plain, tracing = core.symbol.is, core.script.is_plain, core.trace.active
 
 local FAMILIES = { "split_moveaxis", "sorting", "random_choice", "elementwise", "statistics", "stack_flip",
   "einsum_tensordot", "creation", "linalg", "loops", "contrib" }
 
 local function has_symbol(value)
-  if core.is_symbol(value) then return true end
-  if core.is_plain(value) then
-    for _, item in pairs(value) do if core.is_symbol(item) then return true end end
+  if is_symbol(value) then return true end
+  if is_plain(value) then
+    for _, item in pairs(value) do if is_symbol(item) then return true end end
   end
   return false
 end
@@ -27,7 +28,7 @@ end
 -- fn for arrays alone.
 local function eager_only(name, fn, why)
   local function checked(...)
-    local graph = core.tracing()
+    local graph = tracing()
     for i = 1, select("#", ...) do graph = graph or has_symbol((select(i, ...))) end
     if graph then fail("%s: %s, so it works on arrays only, not in a graph", name, why) end
     return fn(...)
@@ -39,8 +40,8 @@ local function install(family)
   local eager, no_method = family.eager or {}, family.no_method or {}
   for name, fn in pairs(family.functions or {}) do
     if eager[name] then fn = eager_only(name, fn, eager[name]) end
-    for face, methods in pairs { nd = core.array_methods, sym = core.symbol_methods } do
-      local into = core[face]
+    for face, methods in pairs { nd = core.array.methods, sym = core.symbol.methods } do
+      local into = core.op[face]
       if family.namespace then into[family.namespace][name] = fn
       else
         into[name] = fn
@@ -58,8 +59,8 @@ end
 local function install_made(family)
   for name, fn in pairs(family.made or {}) do
     for _, face in ipairs { "nd", "sym" } do
-      local into = family.namespace and core[face][family.namespace] or core[face]
-      into[name] = with_face(core[face], fn)
+      local into = family.namespace and core.op[face][family.namespace] or core.op[face]
+      into[name] = with_face(core.op[face], fn)
     end
   end
 end

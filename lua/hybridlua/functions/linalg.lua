@@ -4,7 +4,8 @@ local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local nd = core.nd
+local is_array, is_symbol = core.array.is, core.symbol.is
+local nd = core.op.nd
 
 local functions = {}
 
@@ -18,7 +19,7 @@ local function sum_of_power(x, p, axis, keepdims)
 end
 
 local function check_operand(what, x)
-  if not core.is_array(x) and not core.is_symbol(x) then
+  if not is_array(x) and not is_symbol(x) then
     fail("linalg.%s: expected an NDArray or a Symbol, got %s", what, shown(x))
   end
 end
@@ -205,7 +206,7 @@ end
 -- The singular values of a, as result[4], when they are first looked at: they take longer than all the rest.
 local function with_values(result, a)
   local function values() return nd.linalg.svd(a, { compute_uv = false }) end
-  if not core.is_array(result[1]) or autograd.is_recording() then
+  if not is_array(result[1]) or autograd.is_recording() then
     result[4] = values()
     return result
   end
@@ -236,7 +237,7 @@ function functions.lstsq(...)
   check_operand("lstsq: a", a)
   check_operand("lstsq: b", o.b)
   local result = nd._linalg_lstsq(a, o.b, { rcond = o.rcond })
-  if core.is_array(result[1]) and a.ndim == 2 and result[2].size > 0 and result[3]:asscalar() < a.shape[2] then
+  if is_array(result[1]) and a.ndim == 2 and result[2].size > 0 and result[3]:asscalar() < a.shape[2] then
     result[2] = result[2]["0:0"]
   end
   return with_values(result, a)

@@ -2,13 +2,14 @@
 -- array an axis. All else about brackets is C: bind/value/brackets.c, and the operators in ops/index/index_rows.c.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local nd = core.nd
+local is_array, NULL, new_shape = core.array.is, core.op.NULL, core.array.new_shape
+local nd = core.op.nd
 
-local function is_mask(part) return core.is_array(part) and part.dtype == "bool" end
+local function is_mask(part) return is_array(part) and part.dtype == "bool" end
 
 -- How many axes a part is for; nil for "...".
 local function axes_of(part)
-  if part == core.NULL then return 0 end
+  if part == NULL then return 0 end
   if is_mask(part) then return part.ndim end
   local word = type(part) == "string" and part:match "^%s*(.-)%s*$"
   if word == "..." then return nil end
@@ -19,7 +20,7 @@ end
 local function marked(x, mask, axis)
   local shape, expected = mask.shape, {}
   for i = 1, #shape do expected[i] = x.shape[axis + i] end
-  if shape ~= expected then fail("index: expected a mask of shape %s, got %s", core.shape(expected), shape) end
+  if shape ~= expected then fail("index: expected a mask of shape %s, got %s", new_shape(expected), shape) end
   local places = nd.boolean_mask(nd.arange(mask.size, { dtype = "int64" }), mask:reshape { -1 })
   local lists, step = {}, 1
   for i = #shape, 1, -1 do
@@ -41,4 +42,4 @@ local function without_masks(x, key)
   return out
 end
 
-core.set_indexing(without_masks)
+core.array.set_mask_reader(without_masks)

@@ -3,7 +3,8 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local foreign = require "hybridlua.language.foreign_names"
 local nearest = require "hybridlua.language.nearest_name"
-local nd = core.nd
+local is_device_value, new_array = core.context.is, core.array.new
+local nd = core.op.nd
 
 local OPTIONS = { dtype = true, ctx = true }
 
@@ -27,7 +28,7 @@ function nd.array(source, options, ...)
   end
   if type(source) == "table" then dtype, ctx = source.dtype, source.ctx end
   -- nd.array(source, ctx, dtype)
-  if core.is_device_value(options) or type(options) == "table" and core.is_device_value(options[1]) then
+  if is_device_value(options) or type(options) == "table" and is_device_value(options[1]) then
     ctx = options
     dtype = options.dtype or ... or dtype
   elseif type(options) == "table" then
@@ -35,11 +36,11 @@ function nd.array(source, options, ...)
     if options.ctx ~= nil then ctx = options.ctx end
   elseif type(options) == "string" then dtype = options
   elseif options ~= nil then dtype = ... end
-  return core.array_new(source, dtype, ctx)
+  return new_array(source, dtype, ctx)
 end
 
-nd.from_bytes = core.from_bytes
-nd.set_printoptions = core.set_printoptions
+nd.from_bytes = core.array.from_bytes
+nd.set_printoptions = core.array.set_printoptions
 
 --- Nothing is asynchronous here; kept so that MXNet's scripts run.
 function nd.waitall() end
@@ -48,18 +49,18 @@ local FIELDS = { shape = true, dtype = true, ndim = true, size = true, grad = tr
   context = true, ctx = true }
 
 -- What to write instead of x.name, of arrays and of Symbols: our word for another library's, or the nearest.
-core.set_unknown(function(name)
+core.array.set_field_hint(function(name)
   if not name:match "^[%a_][%w_]*$" then return end
   local advice = foreign.method(name)
   if advice then return "; " .. advice end
-  local near = nearest.find(name, FIELDS) or nearest.find(name, core.array_methods)
+  local near = nearest.find(name, FIELDS) or nearest.find(name, core.array.methods)
   return near and ("; did you mean '%s'?"):format(near)
 end)
 
-core.set_option_hint(foreign.option_hint)
+core.op.set_option_hint(foreign.option_hint)
 
 --- The array itself for "default": no array is sparse.
-function core.array_methods.tostype(x, stype)
+function core.array.methods.tostype(x, stype)
   if stype ~= "default" then
     fail("tostype: stype: expected 'default', got '%s': there are no sparse arrays", tostring(stype))
   end
@@ -67,7 +68,7 @@ function core.array_methods.tostype(x, stype)
 end
 
 --- Writes the value into every element: x:set(value).
-function core.array_methods.fill_(x, value) return x:set(value) end
+function core.array.methods.fill_(x, value) return x:set(value) end
 
 --- Writes zeros into every element.
-function core.array_methods.zero_(x) return x:set(0) end
+function core.array.methods.zero_(x) return x:set(0) end

@@ -2,12 +2,13 @@
 -- they ask of operands in the same words for arrays and Symbols.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local nd = core.nd
+local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
+local nd = core.op.nd
 
 local operand = {}
 
 --- Is it an array or a Symbol?
-function operand.is(value) return core.is_array(value) or core.is_symbol(value) end
+function operand.is(value) return is_array(value) or is_symbol(value) end
 
 --- What a wrong argument is, for errors: "nothing", "a string", "3".
 function operand.got(value)
@@ -91,7 +92,7 @@ end
 
 --- Raises unless two arrays broadcast, if their shapes are there to be seen: a trace is not tied to them for it.
 function operand.check_broadcast(what, param, a, b)
-  if core.tracing() or not (core.is_array(a) and core.is_array(b)) then return end
+  if tracing() or not (is_array(a) and is_array(b)) then return end
   local p, q = a.shape, b.shape
   for i = 0, math.min(#p, #q) - 1 do
     local x, y = p[#p - i], q[#q - i]

@@ -4,7 +4,8 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
-local nd = core.nd
+local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
+local nd = core.op.nd
 
 local read_choice = arguments.new("random.choice", { "a", "size", "replace", "p" }, { replace = true })
 local read_permutation = arguments.new("random.permutation", { "x" })
@@ -17,7 +18,7 @@ end
 
 -- What can be looked at of the probabilities: all where they are a table or an array, nothing in a graph.
 local function check_probabilities(p, n, drawn)
-  if core.is_symbol(p) then return end
+  if is_symbol(p) then return end
   local list, sum, some = type(p) == "table" and p or p:reshape { -1 }:totable(), 0, 0
   if #list ~= n then
     fail("random.choice: p: expected %d probabilities, one for each to choose from, got %d", n, #list)
@@ -55,7 +56,7 @@ end
 
 -- A table of probabilities as an array, or as constants where it is for a graph that is no trace.
 local function as_array(F, p)
-  if F == nd or core.tracing() then return nd.array(p, { dtype = "float64" }) end
+  if F == nd or tracing() then return nd.array(p, { dtype = "float64" }) end
   local parts = {}
   for i, x in ipairs(p) do parts[i] = F.full { shape = { 1 }, value = x, dtype = "float64" } end
   return nd.concat(parts, { dim = 0 })
@@ -82,7 +83,7 @@ local made = {}
 -- Where to draw: where the arrays are that are chosen from or by; nil for the current context.
 local function context_of(o)
   for _, x in ipairs { o.a or false, o.p or false } do
-    if core.is_array(x) then return x.context end
+    if is_array(x) then return x.context end
   end
 end
 

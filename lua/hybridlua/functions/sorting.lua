@@ -3,7 +3,8 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
-local nd = core.nd
+local is_ndarray, is_symbol, tracing, sym = core.array.is, core.symbol.is, core.trace.active, core.op.sym
+local nd = core.op.nd
 
 local functions = {}
 
@@ -36,12 +37,12 @@ local function as_array(x, like, dtype)
       if math.type(value) == "float" and value ~= math.floor(value) then dtype = "float64" end
     end
   end
-  if core.is_symbol(like) and not core.tracing() then
+  if is_symbol(like) and not tracing() then
     local parts = {}
-    for i, value in ipairs(x) do parts[i] = core.sym.full { shape = { 1 }, value = value, dtype = dtype } end
+    for i, value in ipairs(x) do parts[i] = sym.full { shape = { 1 }, value = value, dtype = dtype } end
     return nd.concat(parts, { dim = 0 })
   end
-  return nd.array(x, { dtype = dtype, ctx = core.is_array(like) and like.context or nil })
+  return nd.array(x, { dtype = dtype, ctx = is_ndarray(like) and like.context or nil })
 end
 
 -- ---- Places among ordered values -------------------------------------------------------------------
@@ -121,7 +122,7 @@ end
 local function read_quantiles(name, o, most)
   local q, scalar = o.q, false
   ordered_operand(name, o)
-  if core.is_array(q) then q = q:reshape { -1 }:totable() end
+  if is_ndarray(q) then q = q:reshape { -1 }:totable() end
   if type(q) == "number" then q, scalar = { q }, true end
   if type(q) ~= "table" or getmetatable(q) ~= nil then
     fail("%s: q: expected a number or a table of numbers, got %s", name, type(o.q))

@@ -3,7 +3,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
-local nd = core.nd
+local nd = core.op.nd
 
 local functions = {}
 

@@ -4,7 +4,8 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
-local nd = core.nd
+local is_array = core.array.is
+local nd = core.op.nd
 
 local functions = {}
 
@@ -35,7 +36,7 @@ end
 -- The same for extremes, which must have elements.
 local function elements_of(what, o)
   local x = data_of(what, o)
-  if core.is_array(x) and reduces_nothing(x, o.axis) then
+  if is_array(x) and reduces_nothing(x, o.axis) then
     fail("%s: data: expected elements along the axes to reduce, got none", what)
   end
   return x
@@ -81,7 +82,7 @@ local function weights_for(x, o)
   end
   local shape = {}
   axis = operand.axis("average", "axis", axis, x.ndim)
-  if core.is_array(x) and core.is_array(w) and w.size ~= x.shape[axis + 1] then
+  if is_array(x) and is_array(w) and w.size ~= x.shape[axis + 1] then
     fail("average: weights: expected %d, one for each element along axis %d, got %d", x.shape[axis + 1], axis, w.size)
   end
   for i = 1, x.ndim do shape[i] = i == axis + 1 and -1 or 1 end

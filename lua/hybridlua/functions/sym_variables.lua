@@ -5,11 +5,12 @@ local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.language.fail"
 local hl_type = require "hybridlua.language.value_type"
 local warn = require "hybridlua.language.warn"
-local sym = core.sym
+local is_symbol, is_plain, tracing, NULL = core.symbol.is, core.script.is_plain, core.trace.active, core.op.NULL
+local sym = core.op.sym
 
 local variance = sym.var
 
-local function holds_symbol(t) return type(t) == "table" and (core.is_symbol(t[1]) or core.is_symbol(t.data)) end
+local function holds_symbol(t) return type(t) == "table" and (is_symbol(t[1]) or is_symbol(t.data)) end
 
 local read_var = arguments.new("sym.var", "name attr shape lr_mult wd_mult dtype init stype exact", {}, false,
   "^__.*__$")
@@ -25,13 +26,13 @@ end
 -- with exact, 0 is an empty dimension. Attributes of one's own, in attr or among the options, look like __this__.
 -- Given a Symbol: its variance, as nd.var's.
 function sym.var(...)
-  if core.is_symbol((...)) or holds_symbol((...)) then return variance(...) end
+  if is_symbol((...)) or holds_symbol((...)) then return variance(...) end
   local options = read_var(...)
   local attributes = {}
   if options.stype ~= nil and options.stype ~= "default" then
     fail("sym.var: stype: expected 'default', for nothing is sparse here, got '%s'", tostring(options.stype))
   end
-  if options.attr ~= nil and not core.is_plain(options.attr) then
+  if options.attr ~= nil and not is_plain(options.attr) then
     fail("sym.var: attr: expected a table of attributes, got %s", type(options.attr))
   end
   if options.init ~= nil and type(options.init) ~= "string" and
@@ -44,17 +45,17 @@ function sym.var(...)
     elseif key == "init" then attributes.__init__ = type(value) == "string" and value or value:dumps()
     elseif key:match "^__.*__$" then attributes[key] = text(value) end
   end
-  return core.symbol_var(options.name, options.shape, options.dtype, next(attributes) and attributes or nil,
+  return core.symbol.new_variable(options.name, options.shape, options.dtype, next(attributes) and attributes or nil,
     options.exact)
 end
 
 sym.Variable = sym.var
 
 --- One Symbol with the outputs of several.
-sym.Group = core.symbol_group
+sym.Group = core.symbol.group
 
 -- What arrays have and Symbols can do too.
-local methods = core.symbol_methods
+local methods = core.symbol.methods
 
 --- The same value in the same memory, off the tape: as an array's.
 function methods.detach(symbol)
@@ -66,9 +67,9 @@ end
 -- or nd.NULL for unknown ones.
 local function by_name(symbol, who, ...)
   local n, given = select("#", ...), ...
-  if n <= 1 and (given == nil or rawequal(given, core.NULL)) then return {} end
+  if n <= 1 and (given == nil or rawequal(given, NULL)) then return {} end
   if n == 1 and type(given) ~= "string" and type(given) ~= "number" then
-    if not core.is_plain(given) then fail("%s: expected {name = value}, got %s", who, hl_type(given)) end
+    if not is_plain(given) then fail("%s: expected {name = value}, got %s", who, hl_type(given)) end
     local first = given[1]
     if first == nil then return given end
     if next(given, #given) then fail("%s: expected values either by place or by name, got both", who) end
@@ -79,7 +80,7 @@ local function by_name(symbol, who, ...)
   local named = {}
   for i = 1, n do
     local value = values[i]
-    if value ~= nil and not rawequal(value, core.NULL) then named[names[i]] = value end
+    if value ~= nil and not rawequal(value, NULL) then named[names[i]] = value end
   end
   return named
 end
@@ -93,7 +94,7 @@ end
 local function unknown(symbol, values)
   local lines = {}
   for i, name in ipairs(symbol:list_arguments()) do
-    local value, open = values[i], not values[i] or rawequal(values[i], core.NULL)
+    local value, open = values[i], not values[i] or rawequal(values[i], NULL)
     if type(value) == "table" then
       open = #value == 0
       for _, d in ipairs(value) do open = open or d < 1 end
@@ -109,10 +110,10 @@ end
 -- were declared with.
 function methods.infer_shape(symbol, ...)
   local given = by_name(symbol, "infer_shape", ...)
-  local arguments_, outputs, states = core.symbol_infer_shape(symbol, given)
+  local arguments_, outputs, states = core.symbol.infer_shape(symbol, given)
   if not arguments_ then
     warn.here("Cannot decide shape for the following arguments (0s in shape means unknown dimensions). " ..
-      "Consider providing them as input:\n\t%s", unknown(symbol, (core.symbol_infer_shape_partial(symbol, given))))
+      "Consider providing them as input:\n\t%s", unknown(symbol, (core.symbol.infer_shape_partial(symbol, given))))
   end
   return arguments_, outputs, states
 end
@@ -120,30 +121,30 @@ end
 --- infer_shape, as far as shapes follow: {} is an unknown shape, 0 an unknown dimension. Where a -1 is given, they are
 -- nd.NULL and -1, as MXNet's under np_shape.
 function methods.infer_shape_partial(symbol, ...)
-  return core.symbol_infer_shape_partial(symbol, by_name(symbol, "infer_shape_partial", ...))
+  return core.symbol.infer_shape_partial(symbol, by_name(symbol, "infer_shape_partial", ...))
 end
 
 --- infer_type{x = "float64"}: as infer_shape, with dtypes.
 function methods.infer_type(symbol, ...)
   local given = by_name(symbol, "infer_type", ...)
-  local arguments_, outputs, states = core.symbol_infer_type(symbol, given)
+  local arguments_, outputs, states = core.symbol.infer_type(symbol, given)
   if not arguments_ then
     warn.here("Cannot decide type for the following arguments. Consider providing them as input:\n\t%s",
-      unknown(symbol, (core.symbol_infer_type_partial(symbol, given))))
+      unknown(symbol, (core.symbol.infer_type_partial(symbol, given))))
   end
   return arguments_, outputs, states
 end
 
 --- infer_type, as far as dtypes follow; false for those that do not.
 function methods.infer_type_partial(symbol, ...)
-  return core.symbol_infer_type_partial(symbol, by_name(symbol, "infer_type_partial", ...))
+  return core.symbol.infer_type_partial(symbol, by_name(symbol, "infer_type_partial", ...))
 end
 
 -- In a trace, what comes from arrays of the script alone has values.
 for _, name in ipairs { "asscalar", "item", "totable", "asnumpy", "numpy", "tolist", "tobytes", "almost_equal" } do
   local refuse = methods[name]
   methods[name] = function(symbol, ...)
-    local array = core.tracing() and require("hybridlua.gluon.hybridize.trace").values(symbol)
+    local array = tracing() and require("hybridlua.gluon.hybridize.trace").values(symbol)
     if array then return array[name](array, ...) end
     return refuse(symbol, ...)
   end
@@ -152,13 +153,13 @@ end
 local function itself(symbol) return symbol end
 methods.wait_to_read = itself
 
-core.symbol_metatable.__concat = function(a, b) return tostring(a) .. tostring(b) end
+core.symbol.metatable.__concat = function(a, b) return tostring(a) .. tostring(b) end
 
 -- Executors need gluon's machinery: loaded when the first is made.
 for _, name in ipairs { "bind", "simple_bind" } do
-  core.symbol_methods[name] = function(...)
+  core.symbol.methods[name] = function(...)
     require "hybridlua.executor"
-    return core.symbol_methods[name](...)
+    return core.symbol.methods[name](...)
   end
 end
 

@@ -16,8 +16,11 @@ local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
 local version = require "hybridlua.gluon.hybridize.change_counters"
+local is_plain, tracing, NULL = core.script.is_plain, core.trace.active, core.op.NULL
+local autograd_mode, dtype_code, begin_scope = core.autograd.mode, core.array.dtype_code, core.call.enter_scope
+local CACHE_SLOT, PLAIN_SLOT = core.call.CACHE_SLOT, core.call.PLAIN_SLOT
 
-local nd = core.nd
+local nd = core.op.nd
 local Block
 
 local read_hybridize = arguments.new("hybridize", "active static_alloc static_shape inline_limit " ..
@@ -29,15 +32,15 @@ local read_hybridize = arguments.new("hybridize", "active static_alloc static_sh
 -- What the last argument, where it is a table of options, says of prefix and params.
 local function naming_options(...)
   local last = select("#", ...) > 0 and (select(select("#", ...), ...))
-  if not core.is_plain(last) then return nil end
-  local function given(key) if not rawequal(last[key], core.NULL) then return last[key] end end
+  if not is_plain(last) then return nil end
+  local function given(key) if not rawequal(last[key], NULL) then return last[key] end end
   return given "prefix", given "params"
 end
 
 -- The same for a class without an init, whose blocks take nothing else.
 local function only_naming_options(cls, ...)
   local first = ...
-  if core.is_plain(first) then first = first[1] end
+  if is_plain(first) then first = first[1] end
   if type(first) == "table" and class.of(first) and cls.add then
     fail("%s: it takes no blocks; write net:add(...)", cls.__name__)
   end
@@ -64,7 +67,7 @@ local function new_instance(cls)
   local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {},
                                _hooks = {},
                                _pre_hooks = {} }, { __index = fields_of(cls) })
-  local meta = { false, false, 0,              -- core.HOT, PLAIN and ON: how a call may go (src/bind/call/call_cache.c)
+  local meta = { false, false, 0,              -- call.CACHE_SLOT, PLAIN_SLOT, CONTEXT_SLOT: src/bind/call/call_cache.c
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store,
                  made = { serial = made, lines = script.lines(MOST_LINES) } }
@@ -165,7 +168,7 @@ local READ_ONLY = { prefix = "give {prefix = ...} when the block is made", name 
 local function set_any_field(self, store, key, value)
   if READ_ONLY[key] then fail("%s: %s is read only: %s", self.name, key, READ_ONLY[key]) end
   local old = rawget(store, key)
-  if core.tracing() then require("hybridlua.gluon.hybridize.trace").writes_field(store, key) end
+  if tracing() then require("hybridlua.gluon.hybridize.trace").writes_field(store, key) end
   if old ~= nil and (is_block(old) or is_parameter(old)) and value ~= nil and not class.is_a(value, class.of(old)) then
     fail("Changing attribute type for %s from %s to %s is not allowed.", tostring(key), kind(old), kind(value))
   end
@@ -188,7 +191,7 @@ local SEEN = { ["nil"] = true, boolean = true, number = true, string = true, use
 function Block.set_field(self, key, value)
   local store = getmetatable(self).store
   local seen = SEEN[type(value)] and SEEN[type(rawget(store, key))]
-  if seen and not store._registered and not READ_ONLY[key] and not core.tracing() then
+  if seen and not store._registered and not READ_ONLY[key] and not tracing() then
     store[key] = value
     version.touch_fields()
     return
@@ -211,7 +214,7 @@ end
 function Block:register_child(block, name)
   self:check_child(block)
   local store = getmetatable(self).store
-  if core.tracing() then
+  if tracing() then
     fail("%s: register_child was called while the block was traced; a compiled call would not repeat that: make " ..
       "children in init", store.name)
   end
@@ -296,7 +299,7 @@ function Block:reset_ctx(ctx) self:collect_params():reset_ctx(ctx) end
 
 --- Changes the dtype of all parameters. Errors: float16, in which arrays can be kept but nothing is computed yet.
 function Block:cast(dtype)
-  core.dtype_code(dtype)
+  dtype_code(dtype)
   if dtype == "float16" then
     fail("%s: cast: float16 computes nothing yet (arrays can be saved and loaded in it); expected float32 or float64",
       self.name)
@@ -321,13 +324,13 @@ function Block:forward()
   fail("%s: forward is not defined; write function %s:forward(x) ... end", self.name, class.of(self).__name__)
 end
 
-local scope = setmetatable({}, { __close = core.scope_leave })
+local scope = setmetatable({}, { __close = core.call.leave_scope })
 
 -- Nodes and tape entries know the call that they were made in. (A compiled function is no call of a block:
 -- its gradients are summed as if its code stood where it is called.)
 local function enter_scope(self)
-  if not (core.autograd_mode() or core.tracing()) or getmetatable(self).store._function then return nil end
-  core.scope_enter(self.name)
+  if not (autograd_mode() or tracing()) or getmetatable(self).store._function then return nil end
+  begin_scope(self.name)
   return scope
 end
 
@@ -343,7 +346,7 @@ local function each_hook(list, ...)
 end
 
 -- Do hooks run at a call? Not in a trace: it is made once, and computes nothing.
-function Block:has_hooks() return (#self._hooks > 0 or #self._pre_hooks > 0) and not core.tracing() end
+function Block:has_hooks() return (#self._hooks > 0 or #self._pre_hooks > 0) and not tracing() end
 
 -- run(self, ...) between the hooks.
 function Block:with_hooks(run, ...)
@@ -363,7 +366,7 @@ end
 
 -- The long way of a call: hooks, the scope, forward.
 function Block.call(self, ...)
-  if select(3, core.tracing()) then return call_quietly(self, ...) end
+  if select(3, tracing()) then return call_quietly(self, ...) end
   if self:has_hooks() then return self:with_hooks(Block.run, ...) end
   return Block.run(self, ...)
 end
@@ -373,7 +376,7 @@ local function add_hook(self, list, fn)
   local hook = { fn = fn }
   list[#list + 1] = hook
   local meta = getmetatable(self)
-  meta[core.HOT], meta[core.PLAIN] = false, false
+  meta[CACHE_SLOT], meta[PLAIN_SLOT] = false, false
   version.touch()
   return { detach = arguments.method("detach", "", function()
     for i, h in ipairs(list) do if h == hook then table.remove(list, i) break end end
@@ -499,7 +502,7 @@ function Block.__tostring(self)
   return ("%s(\n%s\n)"):format(class.of(self).__name__, table.concat(lines, "\n"))
 end
 
-Block.__call = core.block_caller(function(self, ...) return self.call(self, ...) end)
+Block.__call = core.call.block_function(function(self, ...) return self.call(self, ...) end)
 
 Block.is_block = is_block
 return Block

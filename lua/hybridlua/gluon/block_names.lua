@@ -2,13 +2,14 @@
 -- in the enclosing scope, and "_". Outside any scope the count is the process's.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local push_name, pop_names, next_name, name_scope = core.name.push, core.name.pop, core.name.next, core.name.scope
 
 local names = {}
 
 local Scope = {}       -- of a block: { block, counts, number }
 Scope.__index = Scope
 
-function Scope:__close() if self.number > 0 then core.names_pop(self.number) end end
+function Scope:__close() if self.number > 0 then pop_names(self.number) end end
 
 Scope.close = Scope.__close
 
@@ -18,7 +19,7 @@ Scope.close = Scope.__close
 function names.enter(block, prefix)
   if getmetatable(block).store._unnamed then return setmetatable({ number = 0 }, Scope) end
   local self = setmetatable({ block = block, counts = block._scope_counts, number = 0 }, Scope)
-  self.number = core.names_push(prefix or block.prefix, self)
+  self.number = push_name(prefix or block.prefix, self)
   return self
 end
 
@@ -35,9 +36,9 @@ end
 -- nil).
 function names.new_prefix(given, class_name)
   if given ~= nil then names.check(class_name .. ": prefix", given) end
-  local hint, current = class_name:lower(), core.names_scope()
+  local hint, current = class_name:lower(), name_scope()
   if not current or current.block.prefix == "" then
-    given = given or core.name(nil, hint) .. "_"
+    given = given or next_name(nil, hint) .. "_"
     return given, given, current and current.block
   end
   if not given then

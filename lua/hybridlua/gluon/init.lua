@@ -1,6 +1,7 @@
 -- gluon - networks: blocks, parameters, training.
 local core = require "hybridlua.core"
 local module = require "hybridlua.language.module"
+local nd, sym = core.op.nd, core.op.sym
 
 local FILES = {
   Block = "hybridlua.gluon.block",
@@ -26,7 +27,7 @@ local SUBMODULES = {
                 DeferredInitializationError = function()
                   return require("hybridlua.base").DeferredInitializationError
                 end,
-                tensor_types = function() return { core.sym.Symbol, core.nd.NDArray } end },
+                tensor_types = function() return { sym.Symbol, nd.NDArray } end },
   trainer = { Trainer = FILES.Trainer },
 }
 for name, members in pairs(SUBMODULES) do

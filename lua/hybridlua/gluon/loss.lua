@@ -11,6 +11,7 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
+local is_array, is_symbol = core.array.is, core.symbol.is
 
 local loss = {}
 
@@ -35,7 +36,7 @@ function Loss:init(...)
   self._each = { axis = self._batch_axis, exclude = true }      -- all axes but the batch's
   self._like = {}
   for _, what in ipairs { "label", "positive", "negative", "input1" } do
-    self._like[what] = core.prepare("reshape_like", { _check = ("%s: %s"):format(self.name, what) })
+    self._like[what] = core.op.prepare("reshape_like", { _check = ("%s: %s"):format(self.name, what) })
   end
 end
 
@@ -47,7 +48,7 @@ local NUMBERS = { margin = true, rho = true, smoothing_parameter = true }
 
 -- An option of a loss: where it is a number, an array is one, too.
 local function checked_option(name, key, value)
-  if NUMBERS[key] and type(value) ~= "number" and not core.is_array(value) then
+  if NUMBERS[key] and type(value) ~= "number" and not is_array(value) then
     fail("%s: %s: expected a number, got %s", name, key, type(value))
   end
   return value
@@ -81,7 +82,7 @@ end
 
 -- x, which the script knows as `what`, if it is an array or Symbol.
 local function given(self, x, what)
-  if core.is_array(x) or core.is_symbol(x) then return x end
+  if is_array(x) or is_symbol(x) then return x end
   fail("%s: %s: expected an NDArray or a Symbol, got %s", self.name, what, x == nil and "nothing" or type(x))
 end
 
@@ -225,7 +226,7 @@ loss.SoftmaxCELoss = SoftmaxCELoss
 local softmax_init = SoftmaxCELoss.init
 function SoftmaxCELoss:init(...)
   softmax_init(self, ...)
-  self._pick = core.prepare("pick", { axis = self._axis, keepdims = true, _check = self.name .. ": label" })
+  self._pick = core.op.prepare("pick", { axis = self._axis, keepdims = true, _check = self.name .. ": label" })
   if self._ignore_label == nil then return end
   checks.whole(class.of(self).__name__ .. ": ignore_label", self._ignore_label)
   if not self._sparse_label then

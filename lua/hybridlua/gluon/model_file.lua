@@ -29,7 +29,7 @@ end
 function model_file.save(block, prefix)
   check_prefix("save", prefix)
   block:save_parameters(prefix .. "-model.params")
-  core.save_text(prefix .. "-model.json", "{" .. entry_of(block, { n = 0 }) .. "}")
+  core.file.save_text(prefix .. "-model.json", "{" .. entry_of(block, { n = 0 }) .. "}")
 end
 
 --- Reads the parameters into the same network, made anew by the same code. Its blocks keep their

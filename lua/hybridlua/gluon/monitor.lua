@@ -9,20 +9,21 @@ local fail = require "hybridlua.language.fail"
 local op_hooks = require "hybridlua.gluon.op_hooks"
 local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
 local regex = require "hybridlua.language.python_regex"
+local is_array = core.array.is
 
 local monitor = {}
 
 -- Tells of the outputs of one block.
 local function tell_outputs(tell, name, arrays)
   for i, x in ipairs(arrays) do
-    if core.is_array(x) then tell(#arrays == 1 and name .. "_output" or ("%s_output%d"):format(name, i - 1), x) end
+    if is_array(x) then tell(#arrays == 1 and name .. "_output" or ("%s_output%d"):format(name, i - 1), x) end
   end
 end
 
 local function arrays_in(list, into)
   into = into or {}
   for _, x in ipairs(list) do
-    if core.is_array(x) then into[#into + 1] = x
+    if is_array(x) then into[#into + 1] = x
     elseif type(x) == "table" and getmetatable(x) == nil then arrays_in(x, into) end
   end
   return into

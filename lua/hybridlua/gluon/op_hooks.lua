@@ -4,6 +4,7 @@
 -- arrays, operator by operator, from the same place of the random stream, and its results are shown.
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
+local random_state = core.random.state
 
 local op_hooks = {}
 
@@ -19,15 +20,15 @@ end
 -- The random stream and what the call may write, parameters that are not learned, as they are before it. What the call
 -- itself makes is written in training, where it is not read.
 local function state_of(block)
-  local state = { random = table.pack(core.random_state()), before = {} }
+  local state = { random = table.pack(random_state()), before = {} }
   for _, param in ipairs(block:collect_params():values()) do
     if param.grad_req == "null" and not param:is_deferred() then state.before[param:data()] = param:data():copy() end
   end
   return state
 end
 
---- Has use(notes, outputs) called after each call of a HybridBlock, with what core.replay gives of it; the handle's
---- detach() ends it.
+--- Has use(notes, outputs) called after each call of a HybridBlock, with what core.graph.replay gives of it; the
+--- handle's detach() ends it.
 function op_hooks.replayed(block, use)
   local state
   local pre = block:register_forward_pre_hook(function() state = state_of(block) end)
@@ -38,10 +39,10 @@ function op_hooks.replayed(block, use)
     local t, arrays = block:compiled_for(table.unpack(inputs, 1, inputs.n))
     local after = state_of(block).before
     for i, x in ipairs(arrays) do arrays[i] = state.before[x] or after[x] or x end
-    local now = table.pack(core.random_state())
-    core.random_state(state.random[1], state.random[2])
-    local notes, outputs = core.replay(t.compiled, table.unpack(arrays))
-    core.random_state(now[1], now[2])
+    local now = table.pack(random_state())
+    random_state(state.random[1], state.random[2])
+    local notes, outputs = core.graph.replay(t.compiled, table.unpack(arrays))
+    random_state(now[1], now[2])
     use(notes, outputs)
   end)
   return { detach = function()

@@ -20,8 +20,12 @@ local steps = require "hybridlua.gluon.hybridize.recorded_actions"
 local trace = require "hybridlua.gluon.hybridize.trace"
 local version = require "hybridlua.gluon.hybridize.change_counters"
 local warn = require "hybridlua.language.warn"
+local is_array, tracing, enter_mode = core.array.is, core.trace.active, core.autograd.enter_mode
+local new_shape, dtype_code, same_array = core.array.new_shape, core.array.dtype_code, core.array.same
+local current_context, check_context = core.context.current, core.context.check
+local check_contexts, random_state, derive_key = core.context.check_list, core.random.state, core.random.derive_key
 
-local nd = core.nd
+local nd = core.op.nd
 
 local Parameter = class.root("Parameter", class.new)
 Parameter.is_machine = { shape = "_shape" }             -- see gluon/hybridize/trace_guards.lua
@@ -80,7 +84,7 @@ function Parameter:init(...)
   check_dense(name, "grad_stype", options.grad_stype)
   rawset(self, "name", name)
   rawset(self, "_shape", checked(options.name, options.shape))
-  if options.dtype ~= nil then core.dtype_code(options.dtype, ("Parameter '%s'"):format(name)) end
+  if options.dtype ~= nil then dtype_code(options.dtype, ("Parameter '%s'"):format(name)) end
   rawset(self, "_dtype", options.dtype or "float32")
   rawset(self, "lr_mult", options.lr_mult or 1.0)
   rawset(self, "wd_mult", options.wd_mult or 1.0)
@@ -99,7 +103,7 @@ function Parameter:set_grad_req(req)
   if not self.differentiable then req = "null" end
   if req == self._grad_req then return end
   rawset(self, "_grad_req", req)
-  for _, data in ipairs(self._copies or {}) do core.attach_grad(data, req) end
+  for _, data in ipairs(self._copies or {}) do core.autograd.attach_grad(data, req) end
   version.touch()
 end
 
@@ -140,14 +144,14 @@ function Parameter:is_deferred() return self._array == nil and self._deferred ~=
 -- The initializer fills the array as a weight whatever the parameter's name is (MXNet's Gluon
 -- does so too; endings such as "bias" and "gamma" count for Modules only).
 local function draw(self, plan)
-  local _ <close> = core.mode_enter(false, false, nil, plan.contexts[1])
+  local _ <close> = enter_mode(false, false, nil, plan.contexts[1])
   local data = nd.zeros(self._shape, { dtype = self.dtype })
-  local key, next_ = core.random_state()
-  core.random_state(plan.key, 0)
+  local key, next_ = random_state()
+  random_state(plan.key, 0)
   local ok, message = pcall(function()
     initializer.create(plan.init or self.init_ or plan.default):apply(self.name, data, true, plan.default)
   end)
-  core.random_state(key, next_)
+  random_state(key, next_)
   if not ok then error(message, 0) end
   self:adopt(data, plan.contexts)
 end
@@ -157,7 +161,7 @@ function Parameter:adopt(data, contexts)
   local copies, by_context = {}, {}
   for i, ctx in ipairs(contexts or { data.context }) do
     copies[i] = i == 1 and data:as_in_context(ctx) or data:copyto(ctx)
-    if self._grad_req ~= "null" then core.attach_grad(copies[i], self._grad_req) end
+    if self._grad_req ~= "null" then core.autograd.attach_grad(copies[i], self._grad_req) end
     by_context[ctx] = copies[i]
   end
   rawset(self, "_array", copies[1])
@@ -169,7 +173,7 @@ end
 
 -- The contexts that were given, each once.
 local function read_contexts(what, ctx)
-  local contexts, seen = core.check_ctx_list(what, ctx), {}
+  local contexts, seen = check_contexts(what, ctx), {}
   for _, one in ipairs(contexts) do
     if seen[one] then fail("%s: expected different contexts, got %s twice", what, tostring(one)) end
     seen[one] = true
@@ -203,7 +207,7 @@ function Parameter:initialize(...)
   end
   local plan = { contexts = read_contexts("Parameter.initialize: ctx", options.ctx), init = options.init,
                  default = options.default_init or initializer.Uniform(),
-                 key = options.key or core.random_derive(core.random_key(), self.name) }
+                 key = options.key or derive_key(core.random.draw_key(), self.name) }
   if known(self._shape) then return draw(self, plan) end        -- which fails with the old values still there
   if not self.allow_deferred_init then
     fail("Cannot initialize Parameter '%s' because it has invalid shape: %s.", self.name, text_of_shape(self._shape))
@@ -234,9 +238,9 @@ local function copy_in(self, ctx, what)
   if not self._array then check_initialized(self) end
   if ctx == nil then
     if #self._copies == 1 then return self._array end
-    ctx = core.current_context()
+    ctx = current_context()
   else
-    ctx = core.check_device_value(what, ctx)
+    ctx = check_context(what, ctx)
   end
   local data = self._by_context[ctx]
   if data then return data end
@@ -250,7 +254,7 @@ end
 -- initialised (there), or deferred until the first batch.
 function Parameter:data(ctx)
   local data = copy_in(self, ctx, "Parameter.data: ctx")
-  if core.tracing() then trace.reads_array(self) end
+  if tracing() then trace.reads_array(self) end
   return data
 end
 
@@ -275,7 +279,7 @@ end
 
 --- The arrays in all contexts, in the order of list_ctx().
 function Parameter:list_data()
-  if core.tracing() then trace.reads_array(self) end
+  if tracing() then trace.reads_array(self) end
   check_initialized(self)
   return table.move(self._copies, 1, #self._copies, 1, {})
 end
@@ -315,7 +319,7 @@ function Parameter:merged()
   local data = self:data(self._copies and self._copies[1].context)
   if self._grad_req ~= "null" or #self._copies == 1 then return data end
   local same = true
-  for _, one in ipairs(self._copies) do same = same and core.same(data, one) end
+  for _, one in ipairs(self._copies) do same = same and same_array(data, one) end
   if same or not self.dtype:find "^float" then return data end
   local _ <close> = autograd.pause()
   local sum = data
@@ -325,7 +329,7 @@ end
 
 --- Writes new values, in all contexts; before initialisation they become the parameter's.
 function Parameter:set_data(data)
-  if not core.is_array(data) then
+  if not is_array(data) then
     fail("Parameter '%s': set_data: expected an NDArray, got %s", self.name, type(data))
   end
   self:set_shape(data.shape)
@@ -348,7 +352,7 @@ end
 -- contexts; nil if it does. Options: ctx, where it is to be, and cast_dtype.
 function Parameter:misfit(array, options)
   if options.ctx ~= nil and (self._array or self._deferred) then
-    local wanted, mine = core.check_ctx_list("load_parameters: ctx", options.ctx), self:list_ctx()
+    local wanted, mine = check_contexts("load_parameters: ctx", options.ctx), self:list_ctx()
     if not same_contexts(wanted, mine) then
       wanted, mine = text_of_contexts(wanted), text_of_contexts(mine)
       return ("(to %s, is in %s)"):format(wanted, mine),
@@ -405,9 +409,9 @@ function Parameter:var()
   if not self._var then
     if self._shape and not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
     local init = self.init_ and initializer._attribute(self.init_)
-    local var = core.symbol_var(self.name, self._shape, self.dtype, {
+    local var = core.symbol.new_variable(self.name, self._shape, self.dtype, {
       __lr_mult__ = multiplier(self.lr_mult), __wd_mult__ = multiplier(self.wd_mult),
-      __shape__ = self._written_shape, __dtype__ = tostring(core.dtype_code(self.dtype)), __storage_type__ = "0",
+      __shape__ = self._written_shape, __dtype__ = tostring(dtype_code(self.dtype)), __storage_type__ = "0",
       __init__ = init })
     rawset(self, "_var", var)
     rawset(self, "_var_shape", text_of_shape(self._shape))
@@ -423,7 +427,7 @@ function Parameter:forget_var() rawset(self, "_var", nil) end
 
 --- Changes the dtype, of the array and its gradient too.
 function Parameter:cast(dtype)
-  core.dtype_code(dtype, ("Parameter '%s': cast"):format(self.name))
+  dtype_code(dtype, ("Parameter '%s': cast"):format(self.name))
   rawset(self, "_dtype", dtype)
   rawset(self, "_var", nil)
   if self._array then
@@ -476,7 +480,7 @@ local getters = {
   _data = function(self) return self._array end,
   _grad = function(self) return self._array and self._array.grad end,
   dtype = function(self) return self._dtype end,
-  shape = function(self) return self._shape and core.shape(self._shape) end,
+  shape = function(self) return self._shape and new_shape(self._shape) end,
   grad_req = function(self) return self._grad_req end,
   init = function(self) return self.init_ or nil end,
 }

@@ -8,8 +8,9 @@ local initializer = require "hybridlua.initializer"
 local loading = require "hybridlua.gluon.load_parameters"
 local Parameter = require "hybridlua.gluon.parameter"
 local steps = require "hybridlua.gluon.hybridize.recorded_actions"
+local check_contexts, derive_key = core.context.check_list, core.random.derive_key
 
-local nd = core.nd
+local nd = core.op.nd
 
 local ParameterDict = class.root("ParameterDict", class.new, "params")
 ParameterDict.is_machine = true             -- see gluon/hybridize/trace_guards.lua
@@ -146,10 +147,10 @@ function ParameterDict:initialize(...)
   local options = read_initialize(...)
   local init = options.init and initializer.create(options.init)
   local contexts = Parameter._read_contexts("initialize: ctx", options.ctx)
-  local key = core.random_key()
+  local key = core.random.draw_key()
   for _, param in ipairs(self._order) do
     param:initialize(nil, contexts, { default_init = init, force_reinit = options.force_reinit,
-                            key = core.random_derive(key, self._path[param] or param.name) })
+                            key = derive_key(key, self._path[param] or param.name) })
   end
 end
 
@@ -214,7 +215,7 @@ end
 
 function ParameterDict:load_dict(arrays, options, file)
   options = options or {}
-  core.check_ctx_list("load_dict: ctx", options.ctx)
+  check_contexts("load_dict: ctx", options.ctx)
   local prefix, found, entries = options.restore_prefix or "", {}, {}
   for name, array in pairs(arrays) do found[prefix .. tostring(name):gsub("^a[ru][gx]:", "")] = array end
   for name in pairs(found) do find(self, name) end        -- what is shared counts among ours from now on

@@ -8,12 +8,13 @@ local autograd = require "hybridlua.autograd"
 local class = require "hybridlua.language.class"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local python = require "hybridlua.language.python_text"
+local is_array = core.array.is
 
 local CONTAINERS = { Sequential = true, HybridSequential = true }
 
 -- The shape of an array; of several or nested ones their shapes, as Python prints a list.
 local function shape_text(x, inside)
-  if core.is_array(x) then return python.tuple(x.shape) end
+  if is_array(x) then return python.tuple(x.shape) end
   if type(x) ~= "table" then return tostring(x) end
   local parts = {}
   for i = 1, x.n or #x do parts[i] = shape_text(x[i], true) end
@@ -44,11 +45,11 @@ end
 -- graph runs as a whole; it knows what it computes.
 local function watch(block, rows, seen, calls, handles)
   handles[#handles + 1] = block:register_forward_pre_hook(function()
-    calls[#calls + 1] = { began = core.count_flops(), inside = 0 }
+    calls[#calls + 1] = { began = core.host.count_flops(), inside = 0 }
   end)
   handles[#handles + 1] = block:register_forward_hook(function(_, inputs, ...)
     local call = table.remove(calls)
-    local flops = block.flops and block:flops(inputs) or core.count_flops() - call.began
+    local flops = block.flops and block:flops(inputs) or core.host.count_flops() - call.began
     if #calls > 0 then calls[#calls].inside = calls[#calls].inside + flops end
     if CONTAINERS[class.of(block).__name__] then return end
     local row = count_parameters(block, seen)
@@ -65,11 +66,11 @@ local function collect(block, inputs)
     shared = 0, flops = 0 } }
   local seen, calls, handles = {}, {}, {}
   local _ <close> = setmetatable({}, { __close = function()
-    core.count_flops(false)
+    core.host.count_flops(false)
     for _, handle in ipairs(handles) do handle:detach() end
   end })
   block:apply(function(inner) watch(inner, rows, seen, calls, handles) end)
-  core.count_flops(true)
+  core.host.count_flops(true)
   block(table.unpack(inputs, 1, inputs.n))
   return rows
 end

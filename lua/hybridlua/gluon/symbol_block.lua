@@ -7,8 +7,9 @@ local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
+local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
 
-local nd, sym = core.nd, core.sym
+local nd, sym = core.op.nd, core.op.sym
 local SymbolBlock = HybridBlock:subclass "SymbolBlock"
 
 local function as_list(x) return type(x) == "table" and x or { x } end
@@ -21,10 +22,10 @@ local function graph_of(outputs)
       outputs == nil and "nil" or "an empty table")
   end
   for i, output in ipairs(list) do
-    if not core.is_symbol(output) then
+    if not is_symbol(output) then
       local place = list == outputs and ("[%d]"):format(i) or ""
       fail("SymbolBlock: outputs%s: expected a Symbol%s, got %s%s", place, place == "" and " or a list of them" or "",
-        type(output) == "string" and ("'%s'"):format(output) or core.is_array(output) and "an NDArray" or type(output),
+        type(output) == "string" and ("'%s'"):format(output) or is_array(output) and "an NDArray" or type(output),
         type(output) == "string" and "; SymbolBlock.imports reads files" or "")
     end
   end
@@ -35,9 +36,9 @@ end
 local function names_of(inputs)
   local list = {}
   for i, x in ipairs(as_list(inputs)) do
-    list[i] = type(x) == "string" and x or core.is_symbol(x) and x.name or
+    list[i] = type(x) == "string" and x or is_symbol(x) and x.name or
       fail("SymbolBlock: inputs: expected variables or their names, got %s",
-        core.is_array(x) and "an NDArray" or core.is_symbol(x) and "a Symbol of several outputs" or type(x))
+        is_array(x) and "an NDArray" or is_symbol(x) and "a Symbol of several outputs" or type(x))
   end
   return list
 end
@@ -78,7 +79,7 @@ function SymbolBlock:init(...)
   local is_input, is_aux, variables = {}, {}, {}
   for _, name in ipairs(inputs) do is_input[name] = true end
   for _, name in ipairs(graph:list_auxiliary_states()) do is_aux[name] = true end
-  for _, variable in ipairs(core.symbol_variables(graph)) do variables[variable.name] = variable end
+  for _, variable in ipairs(core.symbol.variables(graph)) do variables[variable.name] = variable end
   local store = getmetatable(self).store
   store.prefix, store._params = options.prefix or "", ParameterDict(options.prefix or "", options.params)
   store.params = store._params
@@ -154,7 +155,7 @@ end
 
 --- The arithmetic operations of one call with these inputs (an array or a list of arrays).
 function SymbolBlock:flops(inputs)
-  local given, variables = core.is_array(inputs) and { inputs } or inputs, {}
+  local given, variables = is_array(inputs) and { inputs } or inputs, {}
   local with = {}
   for i, name in ipairs(self._input_names) do
     variables[i] = sym.var(name, { shape = given[i].shape, dtype = given[i].dtype, exact = true })
@@ -166,12 +167,12 @@ function SymbolBlock:flops(inputs)
   end
   local graph, outputs = self._graph(with), {}
   for i = 1, #graph:list_outputs() do outputs[i] = graph:output(i - 1) end
-  return core.graph_flops(variables, outputs)
+  return core.graph.flops(variables, outputs)
 end
 
 -- A loaded graph is always compiled: there is no Lua code to run instead.
 function SymbolBlock.call(self, ...)
-  if core.tracing() or core.is_symbol((...)) then return HybridBlock.call(self, ...) end
+  if tracing() or is_symbol((...)) then return HybridBlock.call(self, ...) end
   if self:has_hooks() then return self:with_hooks(self.call_compiled, ...) end
   return self:call_compiled(...)
 end

@@ -15,9 +15,10 @@ local steps = require "hybridlua.gluon.hybridize.recorded_actions"
 local optimizers = require "hybridlua.optimizer"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
+local enter_mode, find_lost_scopes = core.autograd.enter_mode, core.autograd.find_lost_scopes
 
-local nd = core.nd
-local fresh_grad = core.fresh_grad
+local nd = core.op.nd
+local fresh_grad = core.autograd.fresh_grad
 local Trainer = class.root("Trainer", class.new)
 Trainer.is_machine = true             -- see gluon/hybridize/trace_guards.lua
 
@@ -291,7 +292,7 @@ end
 function Trainer:allreduce_grads()
   check_own_update(self, "allreduce_grads()")
   if steps.noting then return refuse_several(self, "Trainer.allreduce_grads") end
-  local _ <close> = core.mode_enter(false)
+  local _ <close> = enter_mode(false)
   look(self, true)
   for i, param in ipairs(self._params) do
     if self._arrays[i] and #param._copies > 1 and not is_stale(self, i) then
@@ -312,7 +313,7 @@ local function update(self, batch_size, ignore_stale_grad, summed)
     refuse_several(self, "Trainer.step")
     return steps.add("Trainer.step", {}, function() update(self, batch_size, ignore_stale_grad, summed) end)
   end
-  core.mode_look()
+  find_lost_scopes()
   look(self, ignore_stale_grad)
   self._optimizer.rescale_grad = self._scale / batch_size
   local arrays, now, used = self._arrays, self._now, self._used

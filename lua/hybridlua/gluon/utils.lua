@@ -6,8 +6,9 @@ local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
 local steps = require "hybridlua.gluon.hybridize.recorded_actions"
 local warn = require "hybridlua.language.warn"
+local is_array, is_device_value, check_contexts = core.array.is, core.context.is, core.context.check_list
 
-local nd = core.nd
+local nd = core.op.nd
 local utils = {}
 
 --- split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis.
@@ -43,12 +44,12 @@ function utils.split_and_load(data, ctx_list, batch_axis, even_split)
   if type(ctx_list) == "table" and ctx_list.ctx_list then                          -- options behind the data
     ctx_list, batch_axis = ctx_list.ctx_list, ctx_list
   end
-  if type(ctx_list) ~= "table" and not core.is_device_value(ctx_list) then
+  if type(ctx_list) ~= "table" and not is_device_value(ctx_list) then
     fail("split_and_load: ctx_list: expected a list of contexts, such as {hl.cpu(0), hl.cpu(1)}, got %s",
       type(ctx_list))
   end
-  local contexts = core.check_ctx_list("split_and_load: ctx_list", ctx_list)
-  if not core.is_array(data) then data = nd.array(data, { ctx = contexts[1] }) end
+  local contexts = check_contexts("split_and_load: ctx_list", ctx_list)
+  if not is_array(data) then data = nd.array(data, { ctx = contexts[1] }) end
   if #contexts == 1 then return { data:as_in_context(contexts[1]) } end
   local parts = utils.split_data(data, #contexts, batch_axis, even_split)
   for i, ctx in ipairs(contexts) do parts[i] = parts[i]:as_in_context(ctx) end

@@ -2,6 +2,7 @@
 -- argument in errors: "RNNCell: hidden_size".
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local is_array, is_symbol = core.array.is, core.symbol.is
 
 local checks = {}
 
@@ -30,7 +31,7 @@ end
 
 --- x, an array or a Symbol.
 function checks.array(what, x)
-  if not core.is_array(x) and not core.is_symbol(x) then
+  if not is_array(x) and not is_symbol(x) then
     fail("%s: expected an NDArray or a Symbol, got %s", what, x == nil and "nothing" or type(x))
   end
   return x
@@ -59,9 +60,9 @@ end
 
 --- The height and width of a picture (height, width, channels).
 function checks.picture(what, x)
-  if not core.is_array(x) or x.ndim ~= 3 then
+  if not is_array(x) or x.ndim ~= 3 then
     fail("%s: expected a picture (height, width, channels), got %s", what,
-      core.is_array(x) and ("%d dimensions"):format(x.ndim) or type(x))
+      is_array(x) and ("%d dimensions"):format(x.ndim) or type(x))
   end
   return x.shape[1], x.shape[2]
 end

@@ -22,13 +22,14 @@ local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local foreign = require "hybridlua.language.foreign_names"
 local nearest = require "hybridlua.language.nearest_name"
+local NULL, check_contexts = core.op.NULL, core.context.check_list
 
 local arguments = {}
 
 local Reader = {}
 Reader.__index = Reader
 
-local is_plain = core.is_plain
+local is_plain = core.script.is_plain
 
 local function has_string_key(t)
   for key in pairs(t) do if type(key) == "string" then return true end end
@@ -49,7 +50,7 @@ local function place(self, values, n, into)
     fail("%s: expected at most %d argument%s, got %d", self.what, #self.names, #self.names == 1 and "" or "s", n)
   end
   for i = 1, n do
-    if rawequal(values[i], core.NULL) then into[self.names[i]] = nil
+    if rawequal(values[i], NULL) then into[self.names[i]] = nil
     elseif values[i] ~= nil then into[self.names[i]] = values[i] end
   end
 end
@@ -65,7 +66,7 @@ local function take_options(self, options, into)
   local further
   for key, value in pairs(options) do
     if type(key) == "string" then
-      if rawequal(value, core.NULL) then value = nil end
+      if rawequal(value, NULL) then value = nil end
       local name = name_of(self, key)
       if name then
         into[name] = value
@@ -161,7 +162,7 @@ function Reader:__call(...)
   end
   -- "all" is for random.seed
   if into.ctx ~= nil and self.known.ctx and not self.unchecked and into.ctx ~= "all" then
-    core.check_ctx_list(self.what .. ": ctx", into.ctx)
+    check_contexts(self.what .. ": ctx", into.ctx)
   end
   return into
 end
@@ -173,7 +174,7 @@ local readers = setmetatable({}, { __mode = "k" })       -- by function
 -- Are these n values the arguments as they stand? Then there is nothing to read.
 local function in_place(n, ...)
   if is_plain((select(n, ...))) then return false end
-  for i = 1, n do if rawequal((select(i, ...)), core.NULL) then return false end end
+  for i = 1, n do if rawequal((select(i, ...)), NULL) then return false end end
   return true
 end
 

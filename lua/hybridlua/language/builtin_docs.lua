@@ -3,7 +3,7 @@
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
-local nd, sym, array, symbol = hl.nd, hl.sym, core.array_methods, core.symbol_methods
+local nd, sym, array, symbol = hl.nd, hl.sym, core.array.methods, core.symbol.methods
 
 -- By function: the names of its parameters, the type of its result (nil: none), what it does.
 -- A function that stands behind a reader of arguments is the same function.

@@ -10,6 +10,7 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local script = require "hybridlua.language.script_line"
 local version = require "hybridlua.gluon.hybridize.change_counters"
+local frame, is_lua_function = core.script.frame, core.script.is_lua_function
 
 local class = {}
 
@@ -105,7 +106,7 @@ local function refuse_colon(what, module, name)
 end
 
 -- Operators are C, and look for themselves (src/bind/value/op_functions.c).
-local function is_own_lua(fn) return core.in_lua(fn) and script.is_own(fn) end
+local function is_own_lua(fn) return is_lua_function(fn) and script.is_own(fn) end
 
 local looking = setmetatable({}, { __mode = "k" })
 
@@ -165,7 +166,7 @@ local function subclass(base, name, ...)
     require("hybridlua.language.arguments").new("subclass", "name")(name, ...)
   end
   if type(name) ~= "string" then fail("subclass: name: expected a string, got %s", type(name)) end
-  local meta, theirs = getmetatable(base), core.frame(2) == "script"
+  local meta, theirs = getmetatable(base), frame(2) == "script"
   local cls = make(base, name, meta.__call, meta.notice, meta.called)
   getmetatable(cls).theirs = theirs
   return cls
@@ -184,7 +185,7 @@ function make(base, name, new, notice, called)
     rawset(members, key, checked_method(cls, key, value))
     if PYTHONS[key] and meta.theirs then warn_of_name(cls, key) end
     if notice then notice()
-    elseif not meta.theirs and core.frame(2) == "script" then version.touch_modules() end       -- a class of ours
+    elseif not meta.theirs and frame(2) == "script" then version.touch_modules() end       -- a class of ours
   end
   return setmetatable(cls, meta)
 end

@@ -8,6 +8,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local foreign = require "hybridlua.language.foreign_names"
+local frame = core.script.frame
 
 local MODES = "a block has no modes: it trains within autograd.record(fn) and predicts outside; leave it out"
 local ON_CPU = "there is no GPU in this build and everything is on the CPU; leave it out"
@@ -200,7 +201,7 @@ local function failing_level()
   while true do
     local info = debug.getinfo(level, "Sf")
     if not info then return nil end
-    if info.what ~= "C" and core.frame(level) == "script" then return level - 1, info.func end
+    if info.what ~= "C" and frame(level) == "script" then return level - 1, info.func end
     level = level + 1
   end
 end
@@ -255,14 +256,14 @@ end
 
 -- The advice for a name that the function, or with nil any, has looked for in a module and not found.
 local function hint_of_module(fn, name)
-  local module = core.missed_in(fn)[name]
+  local module = core.script.missing_names(fn)[name]
   return module and foreign.advice(getmetatable(module).path, name)
 end
 
 -- A local or an upvalue of another name: local M = hl.mod.
 local function hint_of_value(fn)
   local found
-  for name, module in pairs(core.missed_in(fn)) do
+  for name, module in pairs(core.script.missing_names(fn)) do
     local advice = foreign.advice(getmetatable(module).path, name)
     if advice and found then return nil end
     found = advice and ("%s has no '%s': %s"):format(getmetatable(module).path:gsub("^hybridlua%.?", ""), name, advice)

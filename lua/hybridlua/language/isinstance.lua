@@ -3,7 +3,7 @@ local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 
-local nd, sym = core.nd, core.sym
+local nd, sym = core.op.nd, core.op.sym
 
 -- The class of userdata: NDArray.reshape(x, ...) is x:reshape(...).
 local function userdata_class(name, is, methods, instead)
@@ -17,8 +17,8 @@ local function userdata_class(name, is, methods, instead)
   })
 end
 
-nd.NDArray = userdata_class("NDArray", core.is_array, core.array_methods, "nd.array, nd.zeros and the like")
-sym.Symbol = userdata_class("Symbol", core.is_symbol, core.symbol_methods, "sym.var and operators")
+nd.NDArray = userdata_class("NDArray", core.array.is, core.array.methods, "nd.array, nd.zeros and the like")
+sym.Symbol = userdata_class("Symbol", core.symbol.is, core.symbol.methods, "sym.var and operators")
 
 local TYPES = { number = true, string = true, boolean = true, table = true, userdata = true, ["function"] = true,
   thread = true, ["nil"] = true }

@@ -10,17 +10,17 @@ local function take(methods, list)
   for name, method in pairs(methods) do methods[name] = taken[method] or method end
 end
 
-take(core.array_methods, {
+take(core.array.methods, {
   totable = "", asnumpy = "", numpy = "", tolist = "", asscalar = "", item = "", tostype = "stype",
   zero_ = "", tobytes = "", free = "", detach = "", fresh_grad = "", wait_to_read = "", attach_grad = "grad_req",
   as_in_context = "ctx[]", copyto = "other[]", set = "value[]",
 })
 
-take(core.symbol_methods, {
+take(core.symbol.methods, {
   list_arguments = "", list_auxiliary_states = "", list_inputs = "", list_outputs = "", output = "index",
   get_internals = "", get_children = "", list_attr = "", attr = "key", attr_dict = "", debug_str = "", tojson = "",
   detach = "", wait_to_read = "", as_in_context = "ctx[]",
 })
 
-arguments.functions(core.nd, "nd.", { from_bytes = "bytes shape[] dtype", waitall = "" })
-arguments.functions(core.sym, "sym.", { Group = "symbols[]" })
+arguments.functions(core.op.nd, "nd.", { from_bytes = "bytes shape[] dtype", waitall = "" })
+arguments.functions(core.op.sym, "sym.", { Group = "symbols[]" })

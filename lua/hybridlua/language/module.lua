@@ -12,8 +12,9 @@ local fail = require "hybridlua.language.fail"
 local foreign = require "hybridlua.language.foreign_names"
 local nearest = require "hybridlua.language.nearest_name"
 local version = require "hybridlua.gluon.hybridize.change_counters"
+local tracing, frame, note_missing = core.trace.active, core.script.frame, core.script.note_missing
 
-core.raw_install(version.touch_modules)
+core.trace.replace_raw_writes(version.touch_modules)
 
 -- Of each module, by its path:
 --   ours      what is found at once: parts of ours that no script has replaced
@@ -57,13 +58,13 @@ end
 -- What is not among `ours`: a trace sees it read. F is sym in a trace and nd outside of it: a function that a script
 -- has replaced in one of them alone is that of nd in a trace too.
 local function read(parts, key)
-  if core.tracing() then
+  if tracing() then
     local reads_module = require("hybridlua.gluon.hybridize.trace").reads_module
     if parts.withheld[key] ~= nil then
       local other, face = other_face(parts)
       if face == "sym" and other and not (parts.replaced[key] and other.replaced[key]) then parts = other end
       reads_module(parts.module, key, present(parts, key))
-    elseif core.frame(3) == "script" then
+    elseif frame(3) == "script" then
       reads_module(parts.module, key, parts.theirs[key])
     end
   end
@@ -117,7 +118,7 @@ return function(t, path, modules)
     local file = modules[key]
     if not file or parts.withheld[key] ~= nil then
       local value = read(parts, key)
-      if value == nil then core.missed(t, key) end
+      if value == nil then note_missing(t, key) end
       return value
     end
     local value = class.dotted(t, key, type(file) == "function" and file() or require(file))
@@ -125,7 +126,7 @@ return function(t, path, modules)
     return value
   end })
   function meta.__newindex(self, key, value)
-    if core.frame(2) ~= "own" then                   -- the script, or its rawset
+    if frame(2) ~= "own" then                   -- the script, or its rawset
       local _ = modules[key] and self[key]           -- loaded, to be replaced
       put(parts, key, value)
     elseif parts.withheld[key] ~= nil then

@@ -12,7 +12,7 @@ function nearest.find(word, names)
   local best, least
   for key in pairs(names) do
     local name = tostring(key)
-    local distance = core.edit_distance(word, name)
+    local distance = core.host.edit_distance(word, name)
     if not least or distance < least or (distance == least and rank(name, word) < rank(best, word)) then
       best, least = name, distance
     end

@@ -3,11 +3,12 @@
 --
 -- Numbers of Lua have one metatable, which is empty; this fills it in. Other names are an error, as without it.
 local core = require "hybridlua.core"
+local nd = core.op.nd
 
 local methods = {}
 
 --- The number as an array without axes, of a dtype: batches of such have that dtype.
-function methods.astype(x, dtype) return core.nd.full({ shape = {}, value = x, dtype = dtype }) end
+function methods.astype(x, dtype) return nd.full({ shape = {}, value = x, dtype = dtype }) end
 
 --- The number.
 function methods.asscalar(x) return x end

@@ -1,13 +1,14 @@
 -- value_type.lua - hl.type(x): what a value is called.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
+local is_array, is_symbol, is_device_value = core.array.is, core.symbol.is, core.context.is
 
 --- The name of what `x` is: "NDArray", "Symbol", "Context"; the name of its class for a block, a Parameter, a
 -- Trainer and the like ("Dense"); "module" for nd and other modules; "class" for a class; else Lua's type(x).
 return function(x)
-  if core.is_array(x) then return "NDArray" end
-  if core.is_symbol(x) then return "Symbol" end
-  if core.is_device_value(x) then return "Context" end
+  if is_array(x) then return "NDArray" end
+  if is_symbol(x) then return "Symbol" end
+  if is_device_value(x) then return "Context" end
   local of = class.of(x)
   if of then return of.__name__ end
   if type(x) ~= "table" then return type(x) end

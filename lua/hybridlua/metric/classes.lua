@@ -5,7 +5,7 @@ local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
 
-local nd = core.nd
+local nd = core.op.nd
 
 local function sum(x) return x:sum():asscalar() end
 

@@ -2,7 +2,7 @@
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 
-local nd = core.nd
+local nd = core.op.nd
 local NAN = -(0 / 0)          -- 0 / 0 prints as -nan
 
 -- classes(metric, label, pred, axis): both as flat arrays of integers.

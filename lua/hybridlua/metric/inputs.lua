@@ -3,14 +3,16 @@
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local script = require "hybridlua.language.script_line"
+local is_ndarray, is_symbol, is_plain = core.array.is, core.symbol.is, core.script.is_plain
+local tracing = core.trace.active
 
-local nd = core.nd
+local nd = core.op.nd
 local inputs = {}
 
-local function is_array(x) return core.is_array(x) or core.is_symbol(x) and core.tracing() end
+local function is_array(x) return is_ndarray(x) or is_symbol(x) and tracing() end
 
 local function refuse(metric, what, x, why)
-  local got = x == nil and "nothing" or core.is_symbol(x) and "a Symbol" or "a " .. type(x)
+  local got = x == nil and "nothing" or is_symbol(x) and "a Symbol" or "a " .. type(x)
   fail("%s: update: %s: expected an NDArray, a number or a table of these, got %s%s", metric.name, what, got,
     why and " (" .. why .. ")" or "")
 end
@@ -19,7 +21,7 @@ end
 function inputs.array(metric, what, x)
   if is_array(x) then return x end
   if type(x) == "number" then return nd.array({ x }, { dtype = "float64" }) end
-  if not core.is_plain(x) then refuse(metric, what, x) end
+  if not is_plain(x) then refuse(metric, what, x) end
   for key in pairs(x) do
     if math.type(key) ~= "integer" then refuse(metric, what, x, ("with the key '%s'"):format(tostring(key))) end
   end
@@ -30,14 +32,14 @@ end
 
 -- A table with arrays in it, or an empty one.
 local function is_list(x)
-  if not core.is_plain(x) then return false end
+  if not is_plain(x) then return false end
   for _, item in ipairs(x) do if is_array(item) then return true end end
   return next(x) == nil
 end
 
 -- x as a list; n: how many the other list has. Numbers, and tables of them, are one array unless they are n.
 local function listed(metric, what, x, n)
-  if not is_list(x) and not (n and core.is_plain(x) and #x == n) then return { inputs.array(metric, what, x) } end
+  if not is_list(x) and not (n and is_plain(x) and #x == n) then return { inputs.array(metric, what, x) } end
   local list = {}
   for i, item in ipairs(x) do list[i] = inputs.array(metric, ("%s[%d]"):format(what, i), item) end
   return list

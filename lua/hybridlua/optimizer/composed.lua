@@ -2,7 +2,7 @@
 local core = require "hybridlua.core"
 local Optimizer = require "hybridlua.optimizer.optimizer"
 
-local nd = core.nd
+local nd = core.op.nd
 local zeros = Optimizer.zeros
 local rules = {}
 local define = Optimizer._definer(rules)

@@ -15,8 +15,9 @@ local fail = require "hybridlua.language.fail"
 local nearest = require "hybridlua.language.nearest_name"
 local python = require "hybridlua.language.python_text"
 local script = require "hybridlua.language.script_line"
+local is_array = core.array.is
 
-local nd = core.nd
+local nd = core.op.nd
 
 local NAMES = { "learning_rate", "wd", "rescale_grad", "clip_gradient", "lr_scheduler", "begin_num_update",
                 "multi_precision",
@@ -279,7 +280,7 @@ function Optimizer:update(index, weight, grad, state)
   end
   local operator, call = self:_step(index, weight, state)
   if state == nil then return nd[operator](weight, grad, call) end
-  if core.is_array(state) then return nd[operator](weight, grad, state, call) end
+  if is_array(state) then return nd[operator](weight, grad, state, call) end
   local operands = table.move(state, 1, #state, 3, { weight, grad })
   operands[#operands + 1] = call
   nd[operator](table.unpack(operands))

@@ -11,8 +11,9 @@ local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
 local Optimizer = require "hybridlua.optimizer.optimizer"
+local is_array, update_weights = core.array.is, core.autograd.update_weights
 
-local nd = core.nd
+local nd = core.op.nd
 
 local Updater = class.root("Updater", class.new)
 
@@ -61,7 +62,7 @@ local function update_together(self, indices, grads, weights)
     lr[i], wd[i], t[i] = call.lr, call.wd, call.t
   end
   call.out, call.lr, call.wd, call.t = nil, call.lr and lr, wd, call.t and t
-  core.update(operator, weights, grads, states, call)
+  update_weights(operator, weights, grads, states, call)
 end
 
 --- Updates the weights of these indices, to the same bits as one by one. grads: nil for what backward
@@ -90,7 +91,7 @@ end
 
 -- The arrays of a state, each with its place.
 local function each_array(state, visit, place)
-  if core.is_array(state) then return visit(place or "", state) end
+  if is_array(state) then return visit(place or "", state) end
   if type(state) ~= "table" then return end
   for i, part in pairs(state) do each_array(part, visit, (place and place .. "." or "") .. i) end
 end

@@ -12,6 +12,7 @@ local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local script = require "hybridlua.language.script_line"
 local scanner = require "hybridlua.repl.scan"
+local is_lua_function = core.script.is_lua_function
 
 -- of arrays; symbols have them in traces
 local fields = { "shape", "dtype", "ndim", "size", "grad", "T", "context" }
@@ -26,7 +27,9 @@ local function is_public(member)
   if type(member) ~= "function" then return true end
   if documented[member] == nil then
     local written, _, comment = class.as_written(member), nil, {}
-    if core.in_lua(written) and script.is_own(written) then _, comment = require("hybridlua.help").source_of(member) end
+    if is_lua_function(written) and script.is_own(written) then
+      _, comment = require("hybridlua.help").source_of(member)
+    end
     documented[member] = comment == nil or comment.documents ~= false
   end
   return documented[member]
@@ -51,8 +54,8 @@ local function add_keys(value, add)
       for key in next, value do if type(key) == "string" then add(key, rawget(value, key)) end end
     end
     local meta = debug.getmetatable(value)
-    if meta == core.array_metatable or meta == core.symbol_metatable then
-      for key, method in next, meta == core.array_metatable and core.array_methods or core.symbol_methods do
+    if meta == core.array.metatable or meta == core.symbol.metatable then
+      for key, method in next, meta == core.array.metatable and core.array.methods or core.symbol.methods do
         add(key, method)
       end
       for _, field in ipairs(fields) do add(field) end
@@ -169,7 +172,7 @@ end
 -- What is called by the tokens up to `last`: an operator's row, or the value.
 local function callee_at(tokens, last, locals)
   local known, value = value_ending(tokens, last, locals)
-  local op = core.op(tokens[last].text)
+  local op = core.op.row(tokens[last].text)
   local is_operator = op and
     (not known or value == nil or type(value) == "function" and debug.getinfo(value, "S").what == "C")
   return is_operator and op or nil, known and value or nil
@@ -272,7 +275,7 @@ local function candidates(tokens, locals)
         if separator == "." or type(member) == "function" then add(name, member) end
       end)
     elseif separator == ":" then
-      for name in next, core.array_methods do add(name) end
+      for name in next, core.array.methods do add(name) end
     end
     return found
   end
@@ -310,7 +313,7 @@ end
 local function columns(list)
   local width, most, lines = 0, MOST, {}
   for i = 1, math.min(#list, most) do width = math.max(width, #list[i] + 2) end
-  local across = math.max(1, (core.columns() or COLUMNS) // width)
+  local across = math.max(1, (core.host.output_columns() or COLUMNS) // width)
   local down = (math.min(#list, most) + across - 1) // across
   for row = 1, down do
     local cells = {}

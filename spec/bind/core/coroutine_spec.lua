@@ -36,8 +36,8 @@ end
 -- Everything is as if nothing had been traced or recorded.
 local function assert_untouched()
   assert.same(off, modes())
-  assert.is_false((core.tracing()))
-  assert.equal(0, core.scope_depth())
+  assert.is_false((core.trace.active()))
+  assert.equal(0, core.call.scope_depth())
   assert.bits(nd.ones { 2 } + 1, nd.array { 2, 2 })
   assert.bits(hl.compile(function(_, x) return x * 3 end)(nd.ones { 2 }), nd.array { 3, 3 })
   assert.is_true(math.random() < 1)
@@ -92,7 +92,7 @@ describe("a mode", function()
       end)
     end)
     co()
-    assert.is_false(core.on_tape(x * 2))
+    assert.is_false(core.autograd.on_tape(x * 2))
     co()
     y:backward()
     assert.equal(12, x.grad[0]:asscalar())
@@ -192,7 +192,7 @@ describe("a mode", function()
       local recording, train = expected(me)
       checks = checks + 1
       if autograd.is_recording() ~= recording or autograd.is_training() ~= train or
-          core.on_tape(x * 2) ~= recording then
+          core.autograd.on_tape(x * 2) ~= recording then
         error(("expected %s %s, got %s %s"):format(recording, train, autograd.is_recording(), autograd.is_training()),
           0)
       end
@@ -444,9 +444,9 @@ describe("a finalizer", function()
     autograd.record(function()
       local seen, y = finalize(function() return modes(), x * 2 end)
       assert.same(off, seen)
-      assert.is_false(core.on_tape(y))
+      assert.is_false(core.autograd.on_tape(y))
       assert.same({ true, true }, modes())
-      assert.is_true(core.on_tape(x * 2))
+      assert.is_true(core.autograd.on_tape(x * 2))
       assert.same({ true, false }, finalize(function() autograd.set_recording(true) return modes() end))
       assert.same({ true, true }, modes())
       assert.same(off, finalize(modes))

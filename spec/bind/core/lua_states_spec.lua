@@ -11,7 +11,9 @@ core = require "hybridlua.core"
 nd, autograd = hl.nd, hl.autograd
 hl.random.seed(5)
 function draw() return tostring(nd.random.uniform { shape = { 3 } }) end
-function modes() return ("%s %s %d"):format(autograd.is_recording(), autograd.is_training(), core.mode_depth()) end
+function modes()
+  return ("%s %s %d"):format(autograd.is_recording(), autograd.is_training(), core.autograd.mode_depth())
+end
 ]]
 
 -- A training, whose outcome says all that it drew and computed.
@@ -52,7 +54,7 @@ describe("a second Lua state in the thread", function()
     other:run "scope = autograd.record()"
     assert.equal("true true 1", other:run "return modes()")
     assert.is_false(autograd.is_recording() or autograd.is_training())
-    assert.equal(0, core.mode_depth())
+    assert.equal(0, core.autograd.mode_depth())
     other:run "scope:close()"
     assert.equal("false false 0", other:run "return modes()")
   end)
@@ -67,9 +69,9 @@ describe("a second Lua state in the thread", function()
   it("traces for itself, also in the middle of a trace", function()
     hl.pure(other.run)
     local f = hl.compile(function(F, x)
-      assert.equal("nil", other:run "return (core.tracing()) or nil")
+      assert.equal("nil", other:run "return (core.trace.active()) or nil")
       assert.equal("6.0", other:run "return hl.compile(function(F, x) return F.sum(x * 2) end)(nd.ones{3}):asscalar()")
-      assert.is_true((core.tracing()))
+      assert.is_true((core.trace.active()))
       return F.sum(x * 3)
     end)
     assert.equal(9, f(nd.ones { 3 }):asscalar())
@@ -96,14 +98,14 @@ describe("a second Lua state in the thread", function()
   end)
 
   it("counts and notes for itself", function()
-    core.count_flops(true)
-    local before = core.count_flops()
+    core.host.count_flops(true)
+    local before = core.host.count_flops()
     other:run "local _ = nd.ones { 4, 4 } * 2 + 1"
-    assert.equal(before, core.count_flops())
-    core.count_flops(false)
-    core.notes(true)
+    assert.equal(before, core.host.count_flops())
+    core.host.count_flops(false)
+    core.graph.log_operators(true)
     other:run "local _ = nd.ones { 4 } + 1"
-    assert.equal(0, #core.notes(false))
+    assert.equal(0, #core.graph.log_operators(false))
   end)
 
   it("names its own blocks and nodes", function()
@@ -137,7 +139,7 @@ describe("a second Lua state in the thread", function()
   it("ends while another records", function()
     autograd.record(function()
       other:run(TRAIN)
-      other:run "step() core.autograd_mode(true, true) kept = nd.ones { 2 } * 2"
+      other:run "step() core.autograd.mode(true, true) kept = nd.ones { 2 } * 2"
       other:close()
       assert.is_true(autograd.is_recording())
     end)
@@ -185,7 +187,7 @@ describe("a Lua state that goes from thread to thread", function()
   it("may be closed by a thread that never ran it", function()
     for _ = 1, 20 do
       local one = states.new()
-      one:run_in_thread(BEGIN .. "kept = nd.ones { 2 } + 1 core.autograd_mode(true, true)")
+      one:run_in_thread(BEGIN .. "kept = nd.ones { 2 } + 1 core.autograd.mode(true, true)")
       one:close()
       assert.equal(2, nd.ones { 2 }:sum():asscalar())
     end

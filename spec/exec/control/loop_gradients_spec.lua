@@ -126,7 +126,7 @@ end
 
 local function flat(x, into)
   into = into or {}
-  if core.is_array(x) then into[#into + 1] = x
+  if core.array.is(x) then into[#into + 1] = x
   else for _, item in ipairs(x) do flat(item, into) end end
   return into
 end

@@ -11,7 +11,7 @@ local function normal(...) return nd.random.normal { shape = { ... } } end
 -- The arrays in a nest of tables, in order.
 local function flat(x, into)
   into = into or {}
-  if core.is_array(x) then into[#into + 1] = x
+  if core.array.is(x) then into[#into + 1] = x
   else for _, item in ipairs(x) do flat(item, into) end end
   return into
 end
@@ -22,7 +22,7 @@ local function values_and_gradients(fn, args)
   hl.random.seed(11)
   local outputs = autograd.record(function() return flat { fn(table.unpack(args)) } end)
   local heads = {}
-  for _, x in ipairs(outputs) do if core.on_tape(x) then heads[#heads + 1] = x end end
+  for _, x in ipairs(outputs) do if core.autograd.on_tape(x) then heads[#heads + 1] = x end end
   autograd.backward(heads)
   for _, x in ipairs(args) do outputs[#outputs + 1] = x.grad:copy() end
   return outputs
@@ -392,7 +392,7 @@ describe("cond", function()
     local function fn(F, p, x) return F.cond(p:greater(0), function() return x * 2 end, function() return x end) end
     local compiled = hl.compile(fn)
     for _, run in ipairs { function() return fn(nd, p, x) end, function() return compiled(p, x) end } do
-      assert.is_false(core.on_tape(autograd.record(run)))
+      assert.is_false(core.autograd.on_tape(autograd.record(run)))
     end
   end)
 
@@ -542,7 +542,7 @@ describe("what no step reads", function()
     shared = function(F, f, a, b) return F.sum(a * a), (f(F, a, b)) end,
   }
   local function head(x)
-    while not core.is_array(x) do x = x[1] end
+    while not core.array.is(x) do x = x[1] end
     return x
   end
 
@@ -666,11 +666,11 @@ describe("mistakes are named:", function()
   end)
 
   it("and leave no block call open", function()
-    local depth = core.scope_depth()
+    local depth = core.call.scope_depth()
     pcall(nd.foreach, function() error "x" end, nd.ones { 2, 2 }, nd.ones { 2 })
     pcall(hl.compile(function(F, x) return F.foreach(function() error "x" end, x, x[0]) end), nd.ones { 2, 2 })
-    assert.equal(depth, core.scope_depth())
-    assert.is_nil(core.attributes())
+    assert.equal(depth, core.call.scope_depth())
+    assert.is_nil(core.name.attributes())
   end)
 end)
 

@@ -7,9 +7,9 @@ local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 
 -- What operators printed while fn ran; its labels, "a b c".
 local function printed(fn, ...)
-  core.printed(true)
+  core.host.take_printed(true)
   fn(...)
-  return core.printed(true)
+  return core.host.take_printed(true)
 end
 
 local function labels(fn, ...)
@@ -19,8 +19,8 @@ local function labels(fn, ...)
 end
 
 local function with_kernels(mode, fn)
-  local before = core.debug { jit = mode }.jit
-  local _ <close> = setmetatable({}, { __close = function() core.debug { jit = before } end })
+  local before = core.host.debug { jit = mode }.jit
+  local _ <close> = setmetatable({}, { __close = function() core.host.debug { jit = before } end })
   fn()
 end
 

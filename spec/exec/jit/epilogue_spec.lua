@@ -8,9 +8,9 @@ local nn = hl.gluon.nn
 -- ---- Running ----------------------------------------------------------------------------------
 
 local function in_mode(switches, fn)
-  local before = core.debug(switches)
+  local before = core.host.debug(switches)
   local results = table.pack(pcall(fn))
-  core.debug(before)
+  core.host.debug(before)
   if not results[1] then error(results[2], 0) end
   return table.unpack(results, 2, results.n)
 end
@@ -54,9 +54,9 @@ end
 -- The same bits as eagerly in all modes, by one thread and by two, twice each; so many epilogues where it is compiled.
 local function check(fn, arrays, count, record)
   local function eager(...) return fn(nd, ...) end
-  local threads = core.threads
+  local threads = core.host.threads
   for n = 1, 2 do
-    core.threads = n
+    core.host.threads = n
     local expected = run(eager, arrays, record)
     for _, mode in ipairs(MODES) do
       in_mode(mode, function()
@@ -68,7 +68,7 @@ local function check(fn, arrays, count, record)
       end)
     end
   end
-  core.threads = threads
+  core.host.threads = threads
 end
 
 -- ---- Functions ----------------------------------------------------------------------------------

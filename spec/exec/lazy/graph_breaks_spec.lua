@@ -12,7 +12,7 @@ local HERE = "graph_breaks_spec.lua"
 local notes
 
 local function note(what, x)
-  notes[#notes + 1] = what .. (core.is_array(x) and (": " .. x:tobytes()) or x ~= nil and ": " .. tostring(x) or "")
+  notes[#notes + 1] = what .. (core.array.is(x) and (": " .. x:tobytes()) or x ~= nil and ": " .. tostring(x) or "")
 end
 
 local function gradients(net, into)
@@ -25,7 +25,7 @@ end
 local function arrays_of(results)
   local list = {}
   local function visit(x)
-    if core.is_array(x) then list[#list + 1] = x
+    if core.array.is(x) then list[#list + 1] = x
     elseif type(x) == "table" then for _, item in ipairs(x) do visit(item) end end
   end
   visit(results)
@@ -55,14 +55,14 @@ local function same(make, use, calls, options)
       else
         local heads = autograd.record(run, { train_mode = mode == 1 })
         local taped = {}
-        for _, head in ipairs(heads) do if core.on_tape(head) then taped[#taped + 1] = head end end
+        for _, head in ipairs(heads) do if core.autograd.on_tape(head) then taped[#taped + 1] = head end end
         if #taped > 0 then autograd.backward(taped) end
         call.gradients = gradients(net, {})
         for _, param in net:collect_params():items() do
           if param.grad_req ~= "null" then param:set_data(param:data() - param:grad() * 0.01) end
         end
       end
-      call.random = table.pack(core.random_state())
+      call.random = table.pack(core.random.state())
       log.calls[i] = call
     end
     logs[k] = log
@@ -283,7 +283,7 @@ describe("a block that reads values", function()
   it("that nothing breaks is compiled as a whole, and its Lua runs in the first two calls only", function()
     local runs = 0
     local Net = class(function(self, F, a)
-      runs = runs + (core.tracing() and 0 or 1)
+      runs = runs + (core.trace.active() and 0 or 1)
       return F.tanh(self.dense(a))
     end, function(self) self.dense = nn.Dense(3) end)
     local net = Net()
@@ -508,7 +508,7 @@ describe("a block that reads values", function()
       local f = k == 1 and function(a) return step(nd, a) end or hl.compile(step, { breaks = true })
       local list = {}
       for i = 1, 5 do list[i] = f(x):asscalar() end
-      results[k] = { list, notes, net[0].weight:data():totable(), table.pack(core.random_state()) }
+      results[k] = { list, notes, net[0].weight:data():totable(), table.pack(core.random.state()) }
     end
     assert.same(results[1], results[2])
     -- a step that nothing breaks is compiled as a whole

@@ -87,7 +87,7 @@ local function train(make, options, batch)
   local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.05, momentum = 0.9 })
   collectgarbage()
   collectgarbage()
-  core.memory_options { reset_peak = true }
+  core.host.memory_options { reset_peak = true }
   local before, seen = hl.memory().live, {}
   for _ = 1, 3 do
     local loss = autograd.record(function() return loss_of(net(x), y) end)
@@ -105,9 +105,9 @@ describe("a net that computes values anew in backward", function()
     it("has the bits of one that keeps them: " .. name, function()
       local expected = train(make, { active = false })
       assert.same(expected, (train(make, { remat = true })))
-      local before = core.debug { remat = true }
+      local before = core.host.debug { remat = true }
       local ok, forced = pcall(train, make, { remat = true })
-      core.debug(before)
+      core.host.debug(before)
       assert.truthy(ok, forced)
       assert.same(expected, forced)
     end)

@@ -97,7 +97,7 @@ describe("memory", function()
 
   it("of operators that are views is shared, of all others it is not, in every mode", function()
     local looked = 0
-    for _, op in ipairs(core.ops()) do
+    for _, op in ipairs(core.op.rows()) do
       local example = (op.example or ""):match "^F%.[%w_]+%(F%.array%b{}[^\n]*"
       if example and #op.inputs == 1 and not (op.internal or op.dynamic or op.mutates) then
         local call = example:gsub("F%.array%b{}", "x", 1)

@@ -38,7 +38,7 @@ local function everything(loader)
   local list = {}
   for first, second in loader:batches() do
     list[#list + 1] = first:tobytes() .. tostring(first.shape) .. first.dtype
-    if second ~= nil then list[#list + 1] = core.is_array(second) and second:tobytes() or tostring(second) end
+    if second ~= nil then list[#list + 1] = core.array.is(second) and second:tobytes() or tostring(second) end
   end
   return list
 end
@@ -237,12 +237,12 @@ describe("a DataLoader's workers", function()
   end)
 
   it("leave the threads of this process alone", function()
-    local threads = core.threads()
-    core.threads(2)
+    local threads = core.host.threads()
+    core.host.threads(2)
     local a = nd.random.normal { shape = { 400, 400 } }
     local before = nd.dot(a, a)
     local loader = data.DataLoader({ 1, 2, 3 }, 1, { num_workers = 2, batchify_fn = function()
-      return nd.dot(a, a) + core.threads()
+      return nd.dot(a, a) + core.host.threads()
     end })
     local count = 0
     for product in loader do
@@ -251,7 +251,7 @@ describe("a DataLoader's workers", function()
       count = count + 1
     end
     assert.equal(3, count)
-    core.threads(threads)
+    core.host.threads(threads)
   end)
 
   it("make batches while the loop does something else", function()

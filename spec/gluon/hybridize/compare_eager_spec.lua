@@ -11,9 +11,9 @@ local function checked(fn, n) return hl.compile(fn, { check = n or 1 }) end
 
 -- Runs fn while an operator gives a wrong bit in compiled programs.
 local function with_wrong(op, fn)
-  local before = core.debug { wrong = op, jit = "off" }
+  local before = core.host.debug { wrong = op, jit = "off" }
   local ok, message = pcall(fn)
-  core.debug(before)
+  core.host.debug(before)
   return ok, message
 end
 

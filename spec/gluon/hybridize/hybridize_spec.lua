@@ -212,7 +212,7 @@ describe("what cannot be traced", function()
     local patterns = { ... }
     assert.raises(function() b(x) end, "hybridize_spec.lua:%d+", table.unpack(patterns))
     -- the trace is undone: the same array works eagerly afterwards
-    assert.is_false(require "hybridlua.core".tracing())
+    assert.is_false(require "hybridlua.core".trace.active())
     assert.bits(x + 0, x)
   end
 

@@ -106,7 +106,7 @@ describe("files of arrays", function()
     nd.save(folder:file "large.params", x)
     x:free()
     collectgarbage()
-    core.memory_options { reset_peak = true }
+    core.host.memory_options { reset_peak = true }
     local before = hl.memory().live
     local loaded = nd.load(folder:file "large.params")
     assert.equal(1 << 22, loaded[1].size)
@@ -419,7 +419,7 @@ describe("idx files", function()
 
   it("hold every element type, most significant byte first", function()
     local function check(dtype, file, values)
-      local x = core.read_idx(file)
+      local x = core.file.read_idx(file)
       assert.equal(dtype, x.dtype)
       assert.same(values, x:totable())
     end
@@ -436,31 +436,33 @@ describe("idx files", function()
     local values = {}
     for i = 1, 20000 do values[i] = string.char((i * i) % 251) end
     scratch.write(file, scratch.read(file):sub(1, 12) .. table.concat(values))
-    local plain = core.read_idx(file)
+    local plain = core.file.read_idx(file)
     assert.same({ 200, 100 }, plain.shape)
     scratch.run(("gzip -c '%s' > '%s.gz'"):format(file, file))
-    assert.bits(core.read_idx(file .. ".gz"), plain)
+    assert.bits(core.file.read_idx(file .. ".gz"), plain)
     local packed = scratch.read(file .. ".gz")
-    assert.raises(function() core.read_idx(scratch.write(folder:file "cut.gz", packed:sub(1, -100))) end,
+    assert.raises(function() core.file.read_idx(scratch.write(folder:file "cut.gz", packed:sub(1, -100))) end,
       "cut.gz: offset %d+: gzip data: .*cut off")
     assert.raises(function()
-      core.read_idx(scratch.write(folder:file "bad.gz", packed:sub(1, 100) .. "xyz" .. packed:sub(104)))
+      core.file.read_idx(scratch.write(folder:file "bad.gz", packed:sub(1, 100) .. "xyz" .. packed:sub(104)))
     end,
       "gzip data: expected what gzip packed, got damaged data")
-    assert.raises(function() core.read_idx(scratch.write(folder:file "bad.gz", packed .. "xyz")) end, "gzip data")
+    assert.raises(function() core.file.read_idx(scratch.write(folder:file "bad.gz", packed .. "xyz")) end, "gzip data")
   end)
 
   it("that lie are refused", function()
-    assert.raises(function() core.read_idx(idx(10, { 1 }, "B", 1)) end,
+    assert.raises(function() core.file.read_idx(idx(10, { 1 }, "B", 1)) end,
       "read_idx: .*x.idx: offset 0: magic: expected 0 0 and 8, 9, 11, 12, 13 or 14, got 0 0 10")
-    assert.raises(function() core.read_idx(idx(8, { 2 }, "B", 1)) end, "data: expected 2 bytes for shape %(2,%), got 1")
-    assert.raises(function() core.read_idx(idx(8, { 1 }, "BB", 1, 2)) end, "data: expected 1 bytes")
-    assert.raises(function() core.read_idx(idx(14, { 0xFFFFFFFF, 0xFFFFFFFF }, "B", 1)) end,
+    assert.raises(function() core.file.read_idx(idx(8, { 2 }, "B", 1)) end,
+      "data: expected 2 bytes for shape %(2,%), got 1")
+    assert.raises(function() core.file.read_idx(idx(8, { 1 }, "BB", 1, 2)) end, "data: expected 1 bytes")
+    assert.raises(function() core.file.read_idx(idx(14, { 0xFFFFFFFF, 0xFFFFFFFF }, "B", 1)) end,
       "expected at most 2^48 elements")
-    assert.raises(function() core.read_idx(idx(8, { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, "B", 1)) end,
+    assert.raises(function() core.file.read_idx(idx(8, { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, "B", 1)) end,
       "number of dimensions: expected at most 8, got 9")
-    assert.raises(function() core.read_idx(scratch.write(folder:file "x.idx", "\0\0")) end, "expected 4 bytes, got 2")
-    assert.raises(function() core.read_idx(scratch.write(folder:file "x.idx", "")) end, "expected 4 bytes, got 0")
+    assert.raises(function() core.file.read_idx(scratch.write(folder:file "x.idx", "\0\0")) end,
+      "expected 4 bytes, got 2")
+    assert.raises(function() core.file.read_idx(scratch.write(folder:file "x.idx", "")) end, "expected 4 bytes, got 0")
   end)
 end)
 
@@ -472,21 +474,21 @@ describe("csv files", function()
   local function csv(text) return scratch.write(folder:file "x.csv", text) end
 
   it("hold a row of numbers a line", function()
-    local x = core.read_csv(csv "1,2.5,-3e2\n\n 4 ,\t5,6\r\n   \n7,8,nan")
+    local x = core.file.read_csv(csv "1,2.5,-3e2\n\n 4 ,\t5,6\r\n   \n7,8,nan")
     assert.equal("float32", x.dtype)
     assert.same({ 3, 3 }, x.shape)
     assert.same({ { 1, 2.5, -300 }, { 4, 5, 6 } }, x["0:2"]:totable())
     assert.equal(8, x[2][1]:asscalar())
     assert.equal("nan", tostring(x[2][2]:asscalar()):match "nan")
-    x = core.read_csv(csv "0.1\n", { dtype = "float64" })
+    x = core.file.read_csv(csv "0.1\n", { dtype = "float64" })
     assert.same({ { 0.1 } }, x:totable())
-    assert.same({ { 1, 2 } }, core.read_csv(csv "\n\na,b,c\n1,2", { header = true }):totable())
+    assert.same({ { 1, 2 } }, core.file.read_csv(csv "\n\na,b,c\n1,2", { header = true }):totable())
   end)
 
   it("may be packed by gzip", function()
     local file = csv(("1,2,3\n"):rep(1000))
     scratch.run(("gzip -f -k '%s'"):format(file))
-    assert.bits(core.read_csv(file .. ".gz"), core.read_csv(file))
+    assert.bits(core.file.read_csv(file .. ".gz"), core.file.read_csv(file))
   end)
 
   it("with rows of different lengths, or no numbers, are errors with line and column", function()
@@ -501,9 +503,9 @@ describe("csv files", function()
       [""] = "expected a row of numbers",
       ["1\0,2"] = "column 1: expected a number",
     } do
-      assert.raises(function() core.read_csv(csv(text)) end, "named_arrays_spec.lua:%d+: read_csv: ", pattern)
+      assert.raises(function() core.file.read_csv(csv(text)) end, "named_arrays_spec.lua:%d+: read_csv: ", pattern)
     end
-    assert.raises(function() core.read_csv(csv "1", { dtype = "int8" }) end,
+    assert.raises(function() core.file.read_csv(csv "1", { dtype = "int8" }) end,
       "dtype: expected float32 or float64, got int8")
   end)
 end)

@@ -42,12 +42,12 @@ describe("damaged files", function()
       return sym.Group { sym.sum(sym.relu(x, { name = "r" }), { axis = { 0, 1 }, keepdims = true, name = "s" }),
         x + 2 }:tojson()
     end },
-    { name = "idx", load = from_file(core.read_idx, "x.idx"),
+    { name = "idx", load = from_file(core.file.read_idx, "x.idx"),
       good = function() return string.pack(">BBBBI4I4", 0, 0, 12, 2, 2, 3) ..
       ("\1\2\3\4"):rep(6) end },
-    { name = "csv", load = from_file(core.read_csv, "x.csv"),
+    { name = "csv", load = from_file(core.file.read_csv, "x.csv"),
       good = function() return "1,2,3\n4,5,6\n-7e1,.8,nan\n" end },
-    { name = "csv.gz", load = from_file(core.read_csv, "x.csv.gz"), good = function()
+    { name = "csv.gz", load = from_file(core.file.read_csv, "x.csv.gz"), good = function()
       scratch.run(("gzip -f -k '%s'"):format(scratch.write(folder:file "y.csv", ("1,2,3\n4,5,6\n"):rep(50))))
       return scratch.read(folder:file "y.csv.gz")
     end },
@@ -130,22 +130,22 @@ describe("damaged files", function()
       function() nd.save(folder:file "y.npz", arrays) return scratch.read(folder:file "y.npz") end,
       function() nd.save(folder:file "y.npy", nd.ones { 2 }) return scratch.read(folder:file "y.npy") end,
       function() graph:save(folder:file "y.json") return scratch.read(folder:file "y.json") end,
-      function() return core.read_csv(csv):tobytes() end,
+      function() return core.file.read_csv(csv):tobytes() end,
       function() return hl.image.imread("spec/oracle/pictures/palette.png", 0):tobytes() end,
       function() return hl.image.imread "spec/oracle/pictures/ink.jpg":tobytes() end,
       function()
         hl.image.imwrite(folder:file "y.png", nd.ones({ 3, 4 }, { dtype = "uint8" }))
         return scratch.read(folder:file "y.png")
       end,
-      function() return core.read_csv(csv .. ".gz"):tobytes() end,
+      function() return core.file.read_csv(csv .. ".gz"):tobytes() end,
     }
     for i, job in ipairs(jobs) do
       local expected, n, left = job(), 0, 0
       while left == 0 do                      -- until the n-th allocation is past the end of the job
         n = n + 1
-        core.memory_options { fail_after = n }
+        core.host.memory_options { fail_after = n }
         local ok, result = pcall(job)
-        left = core.memory_options { fail_after = 0 }
+        left = core.host.memory_options { fail_after = 0 }
         if ok then assert.equal(expected, result) else assert.truthy(result:find "out of memory",
           ("job %d, allocation %d: %s"):format(i, n, result)) end
         assert.truthy(n < 3000)

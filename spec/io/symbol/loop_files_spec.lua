@@ -80,7 +80,7 @@ for name, inputs in pairs(cases) do
         if type(out[1]) == "table" then out = out[1] end
         outputs(out)
         for i, x in ipairs(out) do
-          if core.on_tape(x) then
+          if core.autograd.on_tape(x) then
             taped[#taped + 1] = x
             heads[#heads + 1] = padded(arrays["head:" .. (i - 1)], x)
           end

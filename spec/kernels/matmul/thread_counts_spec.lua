@@ -5,8 +5,8 @@ local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
 
 local before
-local function keep() before = core.threads() end
-local function put_back() core.threads(before) end
+local function keep() before = core.host.threads() end
+local function put_back() core.host.threads(before) end
 
 local function normal(dtype, ...)
   return nd.random.normal { shape = { ... }, dtype = dtype }
@@ -16,7 +16,7 @@ end
 local function same_bits(name, make, calls)
   local first
   for threads = 1, 3 do
-    core.threads(threads)
+    core.host.threads(threads)
     for call = 1, calls do
       local found = make()
       first = first or found
@@ -45,7 +45,7 @@ local FAMILIES = { dot_gemm = true, triangular_diagonal = true, cholesky_inverse
 
 -- Operators of one or more matrices, which all take stacks of symmetric, positive definite ones, except these.
 local operators = {}
-for _, op in ipairs(core.ops()) do
+for _, op in ipairs(core.op.rows()) do
   if FAMILIES[op.family] and op.name:find "^_linalg_" and op.name ~= "_linalg_maketrian" then
     operators[#operators + 1] = op
   end
@@ -104,8 +104,8 @@ describe("an operator of matrices in a stack", function()
   it("gives each matrix the bits that it has alone", function()
     hl.random.seed(3)
     for _, name in ipairs { "potrf", "inverse", "eigh", "svd", "qr", "solve", "pinv" } do
-      local inputs = stacks(core.op("_linalg_" .. name), 5, 200, "float64")
-      core.threads(3)
+      local inputs = stacks(core.op.row("_linalg_" .. name), 5, 200, "float64")
+      core.host.threads(3)
       local all = list(nd.linalg[name](table.unpack(inputs)))
       for k = 0, 4 do
         local one = {}

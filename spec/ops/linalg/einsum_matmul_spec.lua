@@ -262,15 +262,15 @@ end)
 
 describe("a product that is too small for several threads", function()
   it("has the bits of one, also after the number of threads has changed", function()
-    local threads <close> = setmetatable({ core.threads() }, { __close = function(t) core.threads(t[1]) end })
+    local threads <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(threads)
     -- OpenBLAS's kernels for Haswell give other bits in several threads for most of these
     for _, size in ipairs { { 32, 96, 384 }, { 32, 96, 96 }, { 48, 100, 200 }, { 128, 128, 128 }, { 96, 64, 384 } } do
       local m, k, n = table.unpack(size)
       local a, b = numbers({ m, k }, 1, "float32"), numbers({ n, k }, 2, "float32")
-      core.threads(1)
+      core.host.threads(1)
       local alone = nd.dot(a, b, { transpose_b = true })
-      core.threads(2)
+      core.host.threads(2)
       assert.bits(nd.dot(a, b, { transpose_b = true }), alone)
     end
   end)
@@ -278,7 +278,7 @@ end)
 
 -- Is this build for a processor of one of these levels, or for the one at hand, which has all of these features?
 local function built_for(levels, features)
-  local march = core.info().march
+  local march = core.host.info().march
   if march ~= "native" then return march:find(levels) ~= nil end
   for line in io.lines "/proc/cpuinfo" do
     if line:find "^flags" then
@@ -327,15 +327,15 @@ describe("a product with few rows", function()
 
   if not has_vectors() then return end
   it("has the same bits in any number of threads", function()
-    local threads <close> = setmetatable({ core.threads() }, { __close = function(t) core.threads(t[1]) end })
+    local threads <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(threads)
     for _, dtype in ipairs { "float32", "float64" } do
       for _, size in ipairs { { 64, 784, 256 }, { 40, 1500, 130 }, { 23, 2500, 77 } } do
         local m, k, n = table.unpack(size)
         local a, b = numbers({ m, k }, 1, dtype), numbers({ n, k }, 2, dtype)
-        core.threads(1)
+        core.host.threads(1)
         local alone = nd.dot(a, b, { transpose_b = true })
-        core.threads(2)
+        core.host.threads(2)
         assert.bits(nd.dot(a, b, { transpose_b = true }), alone)
       end
     end
@@ -380,7 +380,7 @@ describe("a product with many rows", function()
   end)
 
   it("has the same bits in any number of threads, where the library has no part in it", function()
-    local threads <close> = setmetatable({ core.threads() }, { __close = function(t) core.threads(t[1]) end })
+    local threads <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(threads)
     if not has_wide_vectors() then return end
     for _, size in ipairs { { 100, 784, 256 }, { 300, 300, 1000 }, { 1120, 520, 320 }, { 2000, 200, 64 } } do
@@ -388,7 +388,7 @@ describe("a product with many rows", function()
       local a, ta, b = numbers({ m, k }, 1, "float32"), numbers({ k, m }, 3, "float32"), numbers({ n, k }, 2, "float32")
       local alone = {}
       for _, count in ipairs { 1, 2, 3 } do
-        core.threads(count)
+        core.host.threads(count)
         local y = nd.dot(a, b, { transpose_b = true })
         local z = nd.dot(ta, b, { transpose_a = true, transpose_b = true })
         assert.bits(y, alone.y or y)

@@ -43,7 +43,7 @@ local function each(shapes, check)
     for _, shape in ipairs(shapes) do
       local x = normal(shape, dtype)
       -- the loops take their time
-      if #shape > 2 or shape[1] < 100 or core.info().lapack:find "^in" then check(x, dtype) end
+      if #shape > 2 or shape[1] < 100 or core.host.info().lapack:find "^in" then check(x, dtype) end
     end
   end
 end
@@ -409,7 +409,7 @@ local function modes()
     { "tensorinv", function(F, x) return F.linalg.tensorinv(x, { ind = 1 }) end },
     { "tensorsolve", function(F, x) return F.linalg.tensorsolve(x, x[0]) end },
   }
-  local function list(x) return core.is_array(x) and { x } or x end
+  local function list(x) return core.array.is(x) and { x } or x end
 
   for _, case in ipairs(cases) do
     it("give the same bits eagerly, compiled, bound and reloaded: " .. case[1], function()
@@ -419,7 +419,7 @@ local function modes()
         for i, y in ipairs(eager) do assert.bits(compiled[i], y) end
         local var = sym.var("x", { shape = { n, n }, dtype = "float32" })
         local outputs = case[2](sym, var)
-        local group = core.is_symbol(outputs) and outputs or sym.Group(outputs)
+        local group = core.symbol.is(outputs) and outputs or sym.Group(outputs)
         local again = sym.load_json(group:tojson())
         for _, s in ipairs { group, again } do
           local got = s:bind(hl.cpu(), { x = x }):forward()
@@ -432,7 +432,7 @@ end
 
 describe("linear algebra by LAPACK", function()
   it("is what this library has", function()
-    assert.equal("in OpenBLAS", core.info().lapack)
+    assert.equal("in OpenBLAS", core.host.info().lapack)
     assert.truthy(command.hybridlua { "--info" }:find("LAPACK      in OpenBLAS", 1, true))
   end)
   defining_properties()
@@ -441,10 +441,10 @@ describe("linear algebra by LAPACK", function()
 end)
 
 describe("linear algebra by our own loops", function()
-  setup(function() core.debug { no_lapack = true } end)
-  teardown(function() core.debug { no_lapack = false } end)
+  setup(function() core.host.debug { no_lapack = true } end)
+  teardown(function() core.host.debug { no_lapack = false } end)
   it("is what --info says where there is no LAPACK", function()
-    assert.truthy(core.info().lapack:find "loops of our own")
+    assert.truthy(core.host.info().lapack:find "loops of our own")
     local text = command.run("HYBRIDLUA_LAPACK=off " .. command.program .. " --info")
     assert.truthy(text:find("LAPACK      off, by HYBRIDLUA_LAPACK; loops of our own", 1, true), text)
   end)
@@ -520,9 +520,9 @@ describe("cond, matrix_power, multi_dot, tensorinv, tensorsolve", function()
 
   it("multi_dot takes the cheapest order, vectors at the ends", function()
     local a, b, c, v, w = normal { 10, 100 }, normal { 100, 5 }, normal { 5, 50 }, normal { 10 }, normal { 50 }
-    core.count_flops(true)
+    core.host.count_flops(true)
     local y = linalg.multi_dot { a, b, c }
-    local flops = core.count_flops(false)
+    local flops = core.host.count_flops(false)
     assert.equal(2 * (10 * 100 * 5 + 10 * 5 * 50), flops)
     near(y, nd.dot(nd.dot(a, b), c))
     near(linalg.multi_dot { v, a, b, c, w }, nd.dot(nd.dot(v, y), w))
@@ -595,7 +595,7 @@ end)
 describe("loading MXNet's names", function()
   it("_npi_solve, _npi_cholesky, _npi_eigh, _npi_eigvalsh, _npi_qr are rows here", function()
     for _, name in ipairs { "_npi_solve", "_npi_cholesky", "_npi_eigh", "_npi_eigvalsh", "_npi_qr" } do
-      assert.truthy(core.op(name), name)
+      assert.truthy(core.op.row(name), name)
     end
   end)
 end)

@@ -259,6 +259,6 @@ describe("nn.BatchNorm", function()
     local layer = nn.BatchNorm { axis = 9 }
     layer:initialize()
     assert.raises(function() layer(nd.ones { 1, 2 }) end, "BatchNorm: axis: expected")
-    assert.is_true(core.op("BatchNorm").train)
+    assert.is_true(core.op.row("BatchNorm").train)
   end)
 end)

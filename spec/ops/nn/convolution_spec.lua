@@ -136,7 +136,7 @@ local function check(c, bias)
   data:attach_grad()
   weight:attach_grad()
   for threads = 1, 2 do
-    core.threads(threads)
+    core.host.threads(threads)
     local y = autograd.record(function()
       if bias then return nd.Convolution(data, weight, shift, options) end
       return nd.Convolution(data, weight, options)
@@ -155,9 +155,9 @@ local function check(c, bias)
 end
 
 describe("Convolution", function()
-  local threads, debug = core.threads(), nil
-  before_each(function() debug = core.debug{ share = true } end)         -- by two threads, however small
-  after_each(function() core.threads(threads) core.debug(debug) end)
+  local threads, debug = core.host.threads(), nil
+  before_each(function() debug = core.host.debug{ share = true } end)         -- by two threads, however small
+  after_each(function() core.host.threads(threads) core.host.debug(debug) end)
 
   it("is the chain of its definition, to the bit, for random shapes", function()
     hl.random.seed(5)

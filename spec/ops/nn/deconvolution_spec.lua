@@ -75,7 +75,7 @@ local function check(c, bias)
   data:attach_grad()
   weight:attach_grad()
   for threads = 1, 2 do
-    core.threads(threads)
+    core.host.threads(threads)
     local got = autograd.record(function()
       local options = { kernel = c.kernel, stride = c.stride, dilate = c.dilate, pad = c.pad, adj = c.adj,
                         num_filter = filters, num_group = c.groups, no_bias = not bias }
@@ -96,9 +96,9 @@ local function check(c, bias)
 end
 
 describe("Deconvolution", function()
-  local threads, debug = core.threads(), nil
-  before_each(function() debug = core.debug{ share = true } end)         -- by two threads, however small
-  after_each(function() core.threads(threads) core.debug(debug) end)
+  local threads, debug = core.host.threads(), nil
+  before_each(function() debug = core.host.debug{ share = true } end)         -- by two threads, however small
+  after_each(function() core.host.threads(threads) core.host.debug(debug) end)
 
   it("is the chain of its definition, to the bit, for random shapes", function()
     hl.random.seed(5)

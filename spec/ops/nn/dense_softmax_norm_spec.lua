@@ -9,7 +9,7 @@ local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 local nn = hl.gluon.nn
 
 local function row(name)
-  for _, op in ipairs(core.ops()) do if op.name == name then return op end end
+  for _, op in ipairs(core.op.rows()) do if op.name == name then return op end end
 end
 
 -- The gradient of the first input, head gradients 1 or given.

@@ -1,5 +1,5 @@
 -- same_values_spec.lua - when two arrays are the same: a NaN equals a NaN at the same place; everything
--- else is compared by bits, the sign of zero too. So for core.same, the specs' assert.bits and
+-- else is compared by bits, the sign of zero too. So for core.array.same, the specs' assert.bits and
 -- hybridize{check}; and the results in which compilers choose among NaNs.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -34,11 +34,11 @@ for dtype, f in pairs(formats) do
       local answer
       for _, size in ipairs(sizes) do
         local x, y = array_of(dtype, size[1], size[2], a), array_of(dtype, size[1], size[2], b)
-        local found = core.same(x, y)
-        assert.equal(found, core.same(y, x))
+        local found = core.array.same(x, y)
+        assert.equal(found, core.array.same(y, x))
         assert.truthy(answer == nil or answer == found)
         answer = found
-        local count, first = core.differences(x, y, 3)
+        local count, first = core.array.differences(x, y, 3)
         assert.equal(found and 0 or 1, count)
         assert.equal(count, #first)
         if not found then assert.equal(size[2], first[1][1]) end
@@ -69,8 +69,8 @@ for dtype, f in pairs(formats) do
     end)
 
     it("differ where NaNs stand at other places", function()
-      assert.is_false(core.same(array_of(dtype, 9, 3, f.nan), array_of(dtype, 9, 4, f.nan)))
-      local count, first = core.differences(array_of(dtype, 9, 3, f.nan), array_of(dtype, 9, 4, f.nan), 1)
+      assert.is_false(core.array.same(array_of(dtype, 9, 3, f.nan), array_of(dtype, 9, 4, f.nan)))
+      local count, first = core.array.differences(array_of(dtype, 9, 3, f.nan), array_of(dtype, 9, 4, f.nan), 1)
       assert.equal(2, count)
       assert.equal(1, #first)
       assert.equal(3, first[1][1])
@@ -82,27 +82,27 @@ describe("Arrays", function()
   it("differ in any bit where no NaN can be", function()
     for dtype, pack in pairs { int32 = "<i4", int64 = "<i8", int8 = "<i1", uint8 = "<I1" } do
       local a = nd.from_bytes(pack:pack(1):rep(40), { 40 }, dtype)
-      assert.is_true(core.same(a, a:copy()))
+      assert.is_true(core.array.same(a, a:copy()))
       local b = a:copy()
       b[39] = 127
-      assert.is_false(core.same(a, b))
+      assert.is_false(core.array.same(a, b))
     end
     -- bits that a float32 of this size would take for NaNs
     local a, b = nd.array({ 0x7FC00000 }, { dtype = "int32" }), nd.array({ -4194304 }, { dtype = "int32" })
-    assert.is_false(core.same(a, b))
-    assert.is_false(core.same(nd.array({ true, false }, { dtype = "bool" }),
+    assert.is_false(core.array.same(a, b))
+    assert.is_false(core.array.same(nd.array({ true, false }, { dtype = "bool" }),
       nd.array({ true, true }, { dtype = "bool" })))
   end)
 
   it("differ in shape and dtype", function()
-    assert.is_false(core.same(nd.ones { 2, 3 }, nd.ones { 3, 2 }))
-    assert.is_false(core.same(nd.ones { 2 }, nd.ones { 2, 1 }))
-    assert.is_false(core.same(nd.ones { 2 }, nd.ones({ 2 }, { dtype = "float64" })))
-    assert.is_false(core.same(nd.zeros { 2 }, nd.zeros({ 2 }, { dtype = "int32" })))
-    assert.is_true(core.same(nd.zeros { 0, 3 }, nd.zeros { 0, 3 }))
-    assert.raises(function() core.differences(nd.ones { 2 }, nd.ones { 3 }, 1) end,
+    assert.is_false(core.array.same(nd.ones { 2, 3 }, nd.ones { 3, 2 }))
+    assert.is_false(core.array.same(nd.ones { 2 }, nd.ones { 2, 1 }))
+    assert.is_false(core.array.same(nd.ones { 2 }, nd.ones({ 2 }, { dtype = "float64" })))
+    assert.is_false(core.array.same(nd.zeros { 2 }, nd.zeros({ 2 }, { dtype = "int32" })))
+    assert.is_true(core.array.same(nd.zeros { 0, 3 }, nd.zeros { 0, 3 }))
+    assert.raises(function() core.array.differences(nd.ones { 2 }, nd.ones { 3 }, 1) end,
       "expected float32 %(2,%), got float32 %(3,%)")
-    assert.raises(function() core.same(nd.ones { 2 }, 1) end, "expected an NDArray, got an integer")
+    assert.raises(function() core.array.same(nd.ones { 2 }, 1) end, "expected an NDArray, got an integer")
   end)
 end)
 
@@ -131,7 +131,7 @@ describe("A sum of two NaNs", function()
 
   for _, dtype in ipairs { "float32", "float64" } do
     it("is the same eagerly and in generated kernels, " .. dtype, function()
-      local before = core.debug { jit = "sync" }
+      local before = core.host.debug { jit = "sync" }
       local compiled, checked = hl.compile(both), hl.compile(both, { check = 100 })
       local ok, message = pcall(function()
         for _, n in ipairs { 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 1001 } do
@@ -144,7 +144,7 @@ describe("A sum of two NaNs", function()
           assert.bits(compiled(x), both(nd, x))
         end
       end)
-      core.debug(before)
+      core.host.debug(before)
       if not ok then error(message, 0) end
     end)
   end

@@ -16,13 +16,13 @@ describe("a dot product of two vectors", function()
   end)
 
   it("has the bits of the sum of products, in every row that makes one, for any number of threads", function()
-    local threads = core.threads()
+    local threads = core.host.threads()
     for _, n in ipairs { 1, 3, 16, 1000, 1024, 1025, 70000, 300001, 3000000 } do
       local a, b = nd.random.normal(0, 1, { shape = { n } }), nd.random.normal(0, 1, { shape = { n } })
       local sum = (a * b):sum()
       local row, column = a:reshape { 1, -1 }, b:reshape { -1, 1 }
       for _, count in ipairs { 1, 2, 5 } do
-        core.threads(count)
+        core.host.threads(count)
         assert.bits(nd.dot(a, b), sum)
         assert.bits(nd.dot(row, column):reshape { 1 }, sum)
         assert.bits(nd.dot(row.T, column, { transpose_a = true }):reshape { 1 }, sum)
@@ -33,7 +33,7 @@ describe("a dot product of two vectors", function()
         assert.bits(nd.FullyConnected(row, b:reshape { 1, -1 }, { num_hidden = 1, no_bias = true }):reshape { 1 }, sum)
       end
     end
-    core.threads(threads)
+    core.host.threads(threads)
   end)
 
   it("of vectors that do not lie in one piece is the same", function()
@@ -125,7 +125,7 @@ describe("a norm", function()
   end
 
   it("is each row's and each column's own, with the same bits compiled and by generated kernels", function()
-    local before = core.debug { jit = "sync" }.jit
+    local before = core.host.debug { jit = "sync" }.jit
     for dtype in pairs(sizes) do
       for _, at in ipairs { function(i) return i end, function(_, k) return k end, function(i, k) return i * k end } do
         local x = mixed(dtype, 23, 37, at)
@@ -155,7 +155,7 @@ describe("a norm", function()
         end
       end
     end
-    core.debug { jit = before }
+    core.host.debug { jit = before }
   end)
 
   it("of all gradients together, by which they are clipped, is in range as well", function()
@@ -167,17 +167,17 @@ describe("a norm", function()
   end)
 
   it("of a long vector is exact, shared among threads or not", function()
-    local threads = core.threads()
+    local threads = core.host.threads()
     for _, size in ipairs { 1e-30, 1, 1e30 } do
       local x, bits = nd.full({ 500000 }, size), nil
       for _, count in ipairs { 1, 3 } do
-        core.threads(count)
+        core.host.threads(count)
         local y = nd.norm(x)
         assert.is_true(relative(y:asscalar(), x[0]:asscalar() * math.sqrt(500000)) < 1e-6)
         bits = bits or y
         assert.bits(y, bits)
       end
     end
-    core.threads(threads)
+    core.host.threads(threads)
   end)
 end)

@@ -118,12 +118,12 @@ describe("var and std", function()
 
   it("give the same bits with any number of threads", function()
     local x = numbers { 300000 }
-    local before = core.threads()
-    core.threads(1)
+    local before = core.host.threads()
+    core.host.threads(1)
     local one = x:std()
-    core.threads(2)
+    core.host.threads(2)
     assert.bits(x:std(), one)
-    core.threads(before)
+    core.host.threads(before)
   end)
 
   it("are named in errors", function()

@@ -212,17 +212,17 @@ describe("attention", function()
   end)
 
   it("gives the same bits recorded and not, eager and compiled, with one thread and several", function()
-    local before <close> = setmetatable({ core.threads() }, { __close = function(t) core.threads(t[1]) end })
+    local before <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(before)
     for _, o in ipairs(SIZES) do
       o.dtype = "float32"
       local c = call_of(o)
       local inputs = { c.q, c.k, c.v }
       local function run() return gradients(inputs, c.g, function() return attention(c) end) end
-      core.threads(1)
+      core.host.threads(1)
       local alone = run()
       assert.bits(alone[1], attention(c))
-      core.threads(2)
+      core.host.threads(2)
       for i, y in ipairs(run()) do assert.bits(alone[i], y) end
       local compiled = hl.compile(function(F, q, k, v) return F.contrib.attention(q, k, v, c.options) end)
       for i, y in ipairs(gradients(inputs, c.g, function() return compiled(c.q, c.k, c.v) end)) do
@@ -239,7 +239,7 @@ describe("attention", function()
       run()
       collectgarbage()
       collectgarbage()
-      core.memory_options { reset_peak = true, trim = true }
+      core.host.memory_options { reset_peak = true, trim = true }
       local before = hl.memory().live
       run()
       return hl.memory().peak - before
@@ -292,7 +292,7 @@ describe("cached_attention", function()
   end
 
   it("has attention's bits, and writes what is new where it is told, in every kind of call", function()
-    local threads <close> = setmetatable({ core.threads() }, { __close = function(t) core.threads(t[1]) end })
+    local threads <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(threads)
     for n, o in ipairs(CASES) do
       for _, dtype in ipairs { "float32", "float64" } do
@@ -323,7 +323,7 @@ describe("cached_attention", function()
             random(dtype, batch, shared, tokens, o.out)
           local expected = reference(o, keys, values, q, k, v, at)
           for _, way in ipairs(ways) do
-            core.threads(way.threads % 2 + 1)
+            core.host.threads(way.threads % 2 + 1)
             assert.bits(expected, way.call(q, k, v, way.keys, way.values, nd.array(at, { dtype = "int32" })))
             assert.bits(keys, way.keys:transpose { axes = { 0, 1, 3, 2 } })
             assert.bits(values, way.values)

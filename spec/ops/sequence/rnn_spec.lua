@@ -150,7 +150,7 @@ describe("RNN", function()
   end
 
   it("gives the same bits recorded and not, eager and compiled, with one thread and several", function()
-    local before <close> = setmetatable({ core.threads() }, { __close = function(t) core.threads(t[1]) end })
+    local before <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(before)
     for mode in pairs(GATES) do
       for _, dtype in ipairs { "float32", "float64" } do
@@ -158,9 +158,9 @@ describe("RNN", function()
                              { steps = 3, batch = 16, features = 64, hidden = 96 },
                              { steps = 3, batch = 32, features = 64, hidden = 96 } } do
           o.dtype, o.layers, o.bidirectional, o.lengths = dtype, 2, true, nil
-          core.threads(1)
+          core.host.threads(1)
           local alone = everything(mode, o)
-          core.threads(2)
+          core.host.threads(2)
           local eager, predicted = everything(mode, o)
           for i, y in ipairs(alone) do assert.bits(eager[i], y) end
           for i, y in ipairs(predicted) do assert.bits(eager[i], y) end

@@ -113,12 +113,12 @@ describe("sort and argsort", function()
   end)
 
   it("give the same with one thread and with two", function()
-    local x, threads = numbers({ 200, 300 }, "float32"), core.threads()
-    core.threads(1)
+    local x, threads = numbers({ 200, 300 }, "float32"), core.host.threads()
+    core.host.threads(1)
     local sorted, places, top = x:sort { axis = 0 }, x:argsort(), x:topk { k = 5, axis = 0 }
-    core.threads(2)
+    core.host.threads(2)
     local again, places_again, top_again = x:sort { axis = 0 }, x:argsort(), x:topk { k = 5, axis = 0 }
-    core.threads(threads)
+    core.host.threads(threads)
     assert.bits(again, sorted)
     assert.bits(places_again, places)
     assert.bits(top_again, top)

@@ -327,9 +327,9 @@ describe("Operators on boxes", function()
 end)
 
 describe("Any number of threads gives the same bits of", function()
-  local before, debug = core.threads(), nil
-  before_each(function() debug = core.debug{ share = true } end)         -- small ones, too
-  after_each(function() core.threads(before) core.debug(debug) end)
+  local before, debug = core.host.threads(), nil
+  before_each(function() debug = core.host.debug{ share = true } end)         -- small ones, too
+  after_each(function() core.host.threads(before) core.host.debug(debug) end)
 
   local function uniform(...) return nd.random.uniform(-1, 1, { shape = { ... } }) end
   local function rois(n)
@@ -379,7 +379,7 @@ describe("Any number of threads gives the same bits of", function()
       local inputs = { uniform(3, 8, 40, 41), uniform(1, 8, 1, 4, 4), uniform(3, 2, 40, 40), uniform(3, 6), rois(12) }
       local expected
       for threads = 1, 3 do
-        core.threads(threads)
+        core.host.threads(threads)
         for _, x in ipairs(inputs) do x:attach_grad() end
         local y = autograd.record(function() return call(table.unpack(inputs)) end)
         y:backward(nd.sin(nd.arange(y.size):reshape(y.shape)))

@@ -184,23 +184,23 @@ static int on_tape(lua_State *L) {
   return 1;
 }
 
-static Status follow_now(Array *a) {
+static Status follow(Array *a) {
   TRY(lazy_before_record());
   return tape_follow(a);
 }
 
-/* follow(x): what is computed from the array is recorded from now on; it has no gradient of its own */
-static int follow(lua_State *L) {
+/* make_variable(x): what is computed from the array is recorded from now on; it has no gradient of its own */
+static int make_variable(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;
-  WITH_MEMORY(L, s, follow_now(a));
+  WITH_MEMORY(L, s, follow(a));
   check(L, s);
   drop_anchor(L, 1);
   return 0;
 }
 
-/* unfollow(x): x is a constant to what was computed from it */
-static int unfollow(lua_State *L) {
+/* make_constant(x): x is a constant to what was computed from it */
+static int make_constant(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;
   WITH_MEMORY(L, s, lazy_before_record());
@@ -220,7 +220,7 @@ static int has_leaf(lua_State *L) {
 
 void open_function(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "record_function", record_function }, { "on_tape", on_tape }, { "follow", follow }, { "unfollow", unfollow },
-    { "has_leaf", has_leaf }, { NULL, NULL } };
+    { "record_function", record_function }, { "on_tape", on_tape }, { "make_variable", make_variable },
+    { "make_constant", make_constant }, { "has_leaf", has_leaf }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -31,7 +31,7 @@ static OnFreed wanted_carried(lua_State *L, int index) {
   raise_error(L, "autograd.record: carried: expected 'warn', 'cut' or 'error', got %s", text);
 }
 
-/* mode_enter(recording or nil, train or nil, name or nil, context or nil, carried or nil, detect anomalies or nil) -> a
+/* enter_mode(recording or nil, train or nil, name or nil, context or nil, carried or nil, detect anomalies or nil) -> a
 ** scope to be closed; nil changes nothing. With a name ("autograd.record") the script holds it, and is warned if it
 ** lets go of it. */
 static int mode_enter(lua_State *L) {
@@ -118,12 +118,13 @@ void mode_look(lua_State *L) {
   if (lost && !state_now->warned && state_now->looks++ < MOST_LOOKS) lua_gc(L, LUA_GCCOLLECT);
 }
 
+/* find_lost_scopes(): see mode_look */
 static int look(lua_State *L) {
   mode_look(L);
   return 0;
 }
 
-/* autograd_mode(recording or nil, train or nil) -> what they were; nil changes nothing */
+/* mode(recording or nil, train or nil) -> what they were; nil changes nothing */
 static int autograd_mode(lua_State *L) {
   bool change = lua_gettop(L) > 0;
   if (change) coroutine_switch(L);
@@ -158,8 +159,8 @@ static void scope_metatable(lua_State *L, const void *key, lua_CFunction gc) {
 
 void open_mode(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "mode_enter", mode_enter }, { "autograd_mode", autograd_mode }, { "mode_depth", depth },
-    { "mode_look", look }, { NULL, NULL } };
+    { "enter_mode", mode_enter }, { "mode", autograd_mode }, { "mode_depth", depth }, { "find_lost_scopes", look },
+    { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   scope_metatable(L, &open_key, inner_gc);
   scope_metatable(L, &named_key, scope_gc);

@@ -49,9 +49,9 @@ static void read_own(lua_State *L, const char *key, Update *u, OwnNumbers *own) 
 
 static void params_end(void *params) { params_release(*(Params **)params); }
 
-/* update(row, weights, gradients or nil, states, options): options are the row's parameters, each a number
+/* update_weights(row, weights, gradients or nil, states, options): options are the row's parameters, each a number
 ** or a list of one for each weight. */
-static int update(lua_State *L) {
+static int update_rows(lua_State *L) {
   const Op *op = op_find(luaL_checkstring(L, 1));
   Update u = { .op = op, .n = check_length(L, 2, "update: weights") };
   OwnNumbers own[MOST_OWN];
@@ -85,6 +85,6 @@ static int update(lua_State *L) {
 }
 
 void open_update(lua_State *L) {
-  lua_pushcfunction(L, update);
-  lua_setfield(L, -2, "update");
+  lua_pushcfunction(L, update_rows);
+  lua_setfield(L, -2, "update_weights");
 }

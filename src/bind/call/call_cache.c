@@ -1,9 +1,10 @@
 /* call_cache.c - how a block is called: the short way from the arguments to a compiled graph.
 **
-** A block that was traced keeps in its metatable, at HOT, what its calls came to the long way so far: an entry for each
-** key of arguments, modes, device and, where the trace holds for shapes, shapes. It has the compiled graph, the arrays
-** of the parameters, the guards, and how results are put together. A call that an entry fits goes from here to the
-** program; any other goes the long way through gluon/hybridize/hybrid_block.lua, which finds out why and adds an entry.
+** A block that was traced keeps in its metatable, at CACHE_SLOT, what its calls came to the long way so far: an entry
+** for each key of arguments, modes, device and, where the trace holds for shapes, shapes. It has the compiled graph,
+** the arrays of the parameters, the guards, and how results are put together. A call that an entry fits goes from here
+** to the program; any other goes the long way through gluon/hybridize/hybrid_block.lua, which finds out why and adds an
+** entry.
 **
 ** Invariants: an entry is used while blocks_version is what it was when the entry was made, and all guards hold.
 ** Guards of blocks' fields are looked at when some block's field has changed since they last were; the others in
@@ -154,15 +155,15 @@ static int read_results(lua_State *L, CacheEntry *e, int results, int n_results,
   return n;
 }
 
-/* Where calls_add has what. */
+/* Where add_entry has what. */
 enum { ADD_CALLS = 1, ADD_KEY, ADD_LEAVES, ADD_COMPILED, ADD_TAIL, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS, ADD_RESULTS };
 
 /* A new entry on the stack, with all that its call brought. */
 static CacheEntry *push_cache_entry(lua_State *L) {
   size_t n_key;
   const char *key = luaL_checklstring(L, ADD_KEY, &n_key);
-  int n_leaves = check_length(L, ADD_LEAVES, "calls_add: leaves");
-  int n_tail = check_length(L, ADD_TAIL, "calls_add: tail");
+  int n_leaves = check_length(L, ADD_LEAVES, "add_entry: leaves");
+  int n_tail = check_length(L, ADD_TAIL, "add_entry: tail");
   int n_results = 0, n_nodes = 0;
   if (!lua_isnil(L, ADD_RESULTS)) {
     lua_getfield(L, ADD_RESULTS, "n");
@@ -179,7 +180,7 @@ static CacheEntry *push_cache_entry(lua_State *L) {
                     .c = check_compiled(L, ADD_COMPILED), .others = to_guards(L, ADD_OTHERS),
                     .of_fields = to_guards(L, ADD_FIELDS), .n_leaves = n_leaves, .n_tail = n_tail,
                     .n_results = n_results, .n_key = n_key };
-  if (!e->others || !e->of_fields) raise_error(L, "calls_add: expected guards");
+  if (!e->others || !e->of_fields) raise_error(L, "add_entry: expected guards");
   e->shape = (Shape *)(e + 1);
   e->tail = (Array **)(e->shape + n_leaves);
   ResultNode *nodes = (ResultNode *)(e->tail + n_tail);
@@ -233,10 +234,10 @@ static bool same_kind(const CacheEntry *a, const CacheEntry *b) {
   return true;
 }
 
-/* calls_add(calls so far or false, key, leaves, compiled, tail, by_shape, guards, guards of fields, results or nil) ->
+/* add_entry(calls so far or false, key, leaves, compiled, tail, by_shape, guards, guards of fields, results or nil) ->
 ** the calls with an entry for such a call, in the modes of now; in the place of one of the same trace, whose arrays
 ** may have been replaced. results: as gluon/hybridize/call_signature.lua has them, nil where they are the outputs. */
-static int calls_add(lua_State *L) {
+static int add_entry(lua_State *L) {
   lua_settop(L, ADD_RESULTS);
   coroutine_enter(L);
   CacheEntry *e = push_cache_entry(L);
@@ -376,7 +377,7 @@ static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n)
 /* ---- Blocks' __call ---------------------------------------------------------------------------------------------- */
 
 /* Places in a block's metatable, integers because they are looked up at every call. */
-enum { HOT = 1, PLAIN = 2, ON = 3 };
+enum { CACHE_SLOT = 1, PLAIN_SLOT = 2, CONTEXT_SLOT = 3 };
 
 /* The way of a call by the calls on top of the stack; -1: there is none. */
 static int short_way(lua_State *L, int n) {
@@ -403,8 +404,8 @@ static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
   return first ? tensor_device(&first->t) == mode_now.device : !tables;
 }
 
-/* A block's __call: the short way, else by the function that the block left for plain calls in the context ON, else
-** the long way, upvalue 1. */
+/* A block's __call: the short way, else by the function that the block left at PLAIN_SLOT for plain calls in the
+** context at CONTEXT_SLOT, else the long way, upvalue 1. */
 static int block_call(lua_State *L) {
   int n = lua_gettop(L) - 1;
   coroutine_enter(L);
@@ -414,14 +415,14 @@ static int block_call(lua_State *L) {
   const int meta = lua_gettop(L);
   const bool told = __builtin_expect(state_now->breaks.on, 0) && breaks_observed(L);
   if (told) breaks_report_call(L, 1);
-  if (lua_rawgeti(L, meta, HOT) == LUA_TUSERDATA && !coroutine_now.tracing) {
+  if (lua_rawgeti(L, meta, CACHE_SLOT) == LUA_TUSERDATA && !coroutine_now.tracing) {
     int results = short_way(L, n);
     if (results >= 0) return results;
     lua_settop(L, meta + 1);
     coroutine_enter(L);
   }
-  lua_rawgeti(L, meta, ON);
-  if (told || lua_rawgeti(L, meta, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2)))
+  lua_rawgeti(L, meta, CONTEXT_SLOT);
+  if (told || lua_rawgeti(L, meta, PLAIN_SLOT) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2)))
     lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_settop(L, n + 2);
@@ -429,8 +430,8 @@ static int block_call(lua_State *L) {
   return lua_gettop(L);
 }
 
-/* block_caller(long way) -> the function for __call */
-static int block_caller(lua_State *L) {
+/* block_function(long way) -> the function for __call */
+static int block_function(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
   lua_pushcclosure(L, block_call, 1);
@@ -439,23 +440,23 @@ static int block_caller(lua_State *L) {
 
 /* ---- Changes --------------------------------------------------------------------------------------------------- */
 
-/* touch(): something changed that no guard looks at: the array of a parameter, children, hooks, hybridize() */
-static int touch(lua_State *L) {
+/* blocks_changed(): something changed that no guard looks at: the array of a parameter, children, hooks, hybridize() */
+static int blocks_changed(lua_State *L) {
   coroutine_enter(L);
   state_now->blocks_version++;
   state_now->fields_version++;
   return 0;
 }
 
-/* touch_fields(): a field of a block did, which guards look at */
-static int touch_fields(lua_State *L) {
+/* fields_changed(): a field of a block did, which guards look at */
+static int fields_changed(lua_State *L) {
   coroutine_enter(L);
   state_now->fields_version++;
   return 0;
 }
 
-/* blocks_eager(step): hybridized blocks run at once while the sum of all steps is more than 0. Returns the sum. */
-static int blocks_eager(lua_State *L) {
+/* eager_depth(step): hybridized blocks run at once while the sum of all steps is more than 0. Returns the sum. */
+static int eager_depth(lua_State *L) {
   coroutine_enter(L);
   state_now->blocks_eager += (int)luaL_optinteger(L, 1, 0);
   lua_pushinteger(L, state_now->blocks_eager);
@@ -464,10 +465,10 @@ static int blocks_eager(lua_State *L) {
 
 void open_call_cache(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "calls_add", calls_add }, { "block_caller", block_caller }, { "touch", touch },
-    { "touch_fields", touch_fields }, { "blocks_eager", blocks_eager }, { NULL, NULL } };
+    { "add_entry", add_entry }, { "block_function", block_function }, { "blocks_changed", blocks_changed },
+    { "fields_changed", fields_changed }, { "eager_depth", eager_depth }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
-  set_integer(L, "HOT", HOT);
-  set_integer(L, "PLAIN", PLAIN);
-  set_integer(L, "ON", ON);
+  set_integer(L, "CACHE_SLOT", CACHE_SLOT);
+  set_integer(L, "PLAIN_SLOT", PLAIN_SLOT);
+  set_integer(L, "CONTEXT_SLOT", CONTEXT_SLOT);
 }

@@ -201,7 +201,7 @@ static bool fits(lua_State *L, PlaceKind kind, int holder) {
   return kind == PLACE_FIELD ? lua_istable(L, holder) || lua_isuserdata(L, holder) : lua_istable(L, holder);
 }
 
-/* guards(list of { kind =, holder =, key =, value = }) -> guards */
+/* new(list of { kind =, holder =, key =, value = }) -> guards */
 static int guards_new(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
@@ -230,7 +230,7 @@ static int guards_new(lua_State *L) {
   return 1;
 }
 
-/* guards_broken(guards) -> the number of the first that does not hold, from 1 on, and what is there; nil: all hold */
+/* first_broken(guards) -> the number of the first that does not hold, from 1 on, and what is there; nil: all hold */
 static int first_broken(lua_State *L) {
   const Guards *g = check_guards(L, 1);
   int i = guards_broken(L, g, 1);
@@ -244,11 +244,11 @@ static int first_broken(lua_State *L) {
   return 2;
 }
 
-/* guard_now(kind, holder, key) -> what is at the place */
-static int guard_now(lua_State *L) {
+/* read(kind, holder, key) -> what is at the place */
+static int read_place(lua_State *L) {
   lua_settop(L, 3);
   PlaceKind kind = check_kind(L, 1);
-  if (!fits(L, kind, 2)) return raise_error(L, "guard_now: holder: got %s", type_name(L, 2));
+  if (!fits(L, kind, 2)) return raise_error(L, "guard: holder: got %s", type_name(L, 2));
   lua_createtable(L, 2, 0);
   lua_pushvalue(L, 2);
   lua_rawseti(L, 4, 1);
@@ -271,16 +271,9 @@ static int same_value(lua_State *L) {
   return 1;
 }
 
-/* is_operators(x): is it nd, sym or a table of operators in them? */
-static int is_table_of_operators(lua_State *L) {
-  lua_pushboolean(L, is_operators(L, 1));
-  return 1;
-}
-
 void open_guard(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "guards", guards_new }, { "guards_broken", first_broken }, { "guard_now", guard_now },
-    { "same_value", same_value },
-    { "is_operators", is_table_of_operators },    { NULL, NULL } };
+    { "new", guards_new }, { "first_broken", first_broken }, { "read", read_place }, { "same_value", same_value },
+    { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -233,7 +233,7 @@ bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k) {
   return all;
 }
 
-/* call_key(arguments...) -> the key as a string, and the list of the arrays; nil for what no compiled call takes */
+/* key(arguments...) -> the key as a string, and the list of the arrays; nil for what no compiled call takes */
 static int call_key(lua_State *L) {
   CallKey k;
   int n = lua_gettop(L);
@@ -246,5 +246,5 @@ static int call_key(lua_State *L) {
 
 void open_call_key(lua_State *L) {
   lua_pushcfunction(L, call_key);
-  lua_setfield(L, -2, "call_key");
+  lua_setfield(L, -2, "key");
 }

@@ -131,8 +131,8 @@ static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *
   operator_log_free(notes);
 }
 
-/* notes(true): notes what eager operators compute from now on; notes(false) -> the list */
-static int notes(lua_State *L) {
+/* log_operators(true): notes what eager operators compute from now on; log_operators(false) -> the list */
+static int log_operators(lua_State *L) {
   coroutine_switch(L);
   if (lua_toboolean(L, 1)) {
     operator_log_free(&state_now->notes);
@@ -175,22 +175,26 @@ static int replay(lua_State *L) {
   return 2;
 }
 
-/* cut(compiled, node, whole): a compiled graph that gives what the node computes, alone or after
+/* up_to_node(compiled, node, whole): a compiled graph that gives what the node computes, alone or after
 ** all outputs of the whole */
-static int cut(lua_State *L) {
+static int up_to_node(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer at = luaL_checkinteger(L, 2);
   if (at < 0 || at >= c->graph.n_nodes)
-    return raise_error(L, "cut: node: expected 0 to %d, got %d", c->graph.n_nodes - 1, (int)at);
+    return raise_error(L, "up_to_node: node: expected 0 to %d, got %d", c->graph.n_nodes - 1, (int)at);
   CompiledObject *o = push_compiled(L);
   coroutine_enter(L);
   check(L, operator_log_cut(c, (int)at, lua_toboolean(L, 3) ? c->graph.n_out : 0, &o->c));
   return 1;
 }
 
-void open_compare_runs(lua_State *L) {
+void open_array_compare(lua_State *L) {
+  const luaL_Reg functions[] = { { "same", same }, { "differences", differences }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}
+
+void open_runs(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "same", same }, { "differences", differences }, { "notes", notes }, { "replay", replay }, { "cut", cut },
-    { NULL, NULL } };
+    { "log_operators", log_operators }, { "replay", replay }, { "up_to_node", up_to_node }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

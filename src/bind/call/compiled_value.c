@@ -157,7 +157,7 @@ static int infer_inputs(lua_State *L) {
   return 1;
 }
 
-/* graph_flops(inputs, outputs): the arithmetic operations of one run, as far as types follow from the inputs' */
+/* flops(inputs, outputs): the arithmetic operations of one run, as far as types follow from the inputs' */
 static int graph_flops(lua_State *L) {
   int n_in;
   Graph *g = push_inferred(L, &n_in);
@@ -177,7 +177,7 @@ static int graph_flops(lua_State *L) {
 
 /* ---- Scopes of block calls -------------------------------------------------------------------------- */
 
-/* scope_enter(path): nodes made from now on belong to this call of a block */
+/* enter_scope(path): nodes made from now on belong to this call of a block */
 static int scope_enter(lua_State *L) {
   const char *path = luaL_optstring(L, 1, "");
   coroutine_enter(L);
@@ -217,9 +217,7 @@ static int scope_depth(lua_State *L) {
 
 void open_compiled(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "compile", compile }, { "infer_inputs", infer_inputs }, { "graph_flops", graph_flops },
-    { "scope_enter", scope_enter }, { "scope_leave", scope_leave }, { "scope_depth", scope_depth },
-    { NULL, NULL } };
+    { "compile", compile }, { "infer_inputs", infer_inputs }, { "flops", graph_flops }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushcfunction(L, compiled_gc);
@@ -231,4 +229,10 @@ void open_compiled(lua_State *L) {
   lua_pushboolean(L, false);                 /* out of a script's reach */
   lua_setfield(L, -2, "__metatable");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &compiled_tag);
+}
+
+void open_scopes(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "enter_scope", scope_enter }, { "leave_scope", scope_leave }, { "scope_depth", scope_depth }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
 }

@@ -219,11 +219,11 @@ static void set_roles(lua_State *L, const Compiled *c, const Specialization *p) 
   lua_setfield(L, -2, "heads");
 }
 
-/* graph(compiled, plan or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
+/* to_table(compiled, plan or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
 ** place, group, input } }, outputs = { { node, output } } }, of a plan with set_roles' fields: the graph as it was
 ** traced (types as in the latest plan), or that of the plan-th most recent plan after the passes, the operators of a
 ** fused group with its number; nil if there is no such plan */
-static int graph(lua_State *L) {
+static int to_table(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer which = luaL_optinteger(L, 2, 0);
   const Specialization *p = compiled_specialization_before(c, NULL);
@@ -237,9 +237,9 @@ static int graph(lua_State *L) {
   return 1;
 }
 
-/* plan(compiled, arrays...): makes the plan for such arrays in the modes of now, without running it;
+/* specialize(compiled, arrays...): makes the plan for such arrays in the modes of now, without running it;
 ** with gradients while recording, of every float input */
-static int plan(lua_State *L) {
+static int specialize(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
   int n = c->graph.n_input;
@@ -258,6 +258,6 @@ static int plan(lua_State *L) {
 }
 
 void open_graph_table(lua_State *L) {
-  const luaL_Reg functions[] = { { "graph", graph }, { "plan", plan }, { NULL, NULL } };
+  const luaL_Reg functions[] = { { "to_table", to_table }, { "specialize", specialize }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -97,7 +97,7 @@ static void drop_scopes(lua_State *L, uint64_t context, lua_Integer number) {
 
 void names_forget(lua_State *L, uint64_t context) { drop_scopes(L, context, 0); }
 
-/* names_push(prefix, scope or nil) -> its number */
+/* push(prefix, scope or nil) -> its number */
 static int names_push(lua_State *L) {
   const char *prefix = check_text(L, 1, "name.Prefix: prefix");
   lua_settop(L, 2);
@@ -105,7 +105,7 @@ static int names_push(lua_State *L) {
   return 1;
 }
 
-/* names_pop(number or nil): drops that scope and every one opened in it, so that an error in between does
+/* pop(number or nil): drops that scope and every one opened in it, so that an error in between does
 ** no harm; nil: all that the running context has open */
 static int names_pop(lua_State *L) {
   lua_Integer number = luaL_optinteger(L, 1, 0);
@@ -120,7 +120,7 @@ static int names_pop(lua_State *L) {
   return 0;
 }
 
-/* names_scope() -> the value of the innermost scope that was given one */
+/* scope() -> the value of the innermost scope that was given one */
 static int names_scope(lua_State *L) {
   push_scope(L, "scope");
   return 1;
@@ -133,7 +133,7 @@ void push_scope_attributes(lua_State *L) {
   lua_remove(L, -2);
 }
 
-/* attributes_push(table): what every node made from now on has; gives its number, for names_pop */
+/* push_attributes(table): what every node made from now on has; gives its number, for pop */
 static int attributes_push(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   coroutine_enter(L);
@@ -151,7 +151,7 @@ static int attributes(lua_State *L) {
   return 1;
 }
 
-/* name(given or nil, stem) -> the name */
+/* next(given or nil, stem) -> the name */
 static int names_next(lua_State *L) {
   push_name(L, lua_isnoneornil(L, 1) ? NULL : check_text(L, 1, "name"), check_text(L, 2, "name"));
   return 1;
@@ -162,7 +162,7 @@ void open_names(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &scopes_key);
   append_names(L, "", 0);
   const luaL_Reg functions[] = {
-    { "names_push", names_push }, { "names_pop", names_pop }, { "names_scope", names_scope }, { "name", names_next },
-    { "attributes_push", attributes_push }, { "attributes", attributes }, { NULL, NULL } };
+    { "push", names_push }, { "pop", names_pop }, { "scope", names_scope }, { "next", names_next },
+    { "push_attributes", attributes_push }, { "attributes", attributes }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

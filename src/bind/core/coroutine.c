@@ -392,10 +392,10 @@ static int coroutine_gc(lua_State *L) {
   return 0;
 }
 
-/* closing(fn, ...): fn(...), across which nothing can be yielded. Where an error passes through, what fn
+/* call_closing(fn, ...): fn(...), across which nothing can be yielded. Where an error passes through, what fn
 ** left open (variables to be closed) is closed before anything else happens: a coroutine that dies of an
 ** error closes nothing. */
-static int closing(lua_State *L) {
+static int call_closing(lua_State *L) {
   int n = lua_gettop(L) - 1;
   luaL_checkany(L, 1);
   bool main = lua_pushthread(L);
@@ -425,8 +425,11 @@ void open_coroutine(lua_State *L) {
   push_coroutine(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &finalizer_key);
   lua_pop(L, 1);
-  lua_pushcfunction(L, closing);
-  lua_setfield(L, -2, "closing");
   coroutine_now.L = NULL;
   coroutine_enter(L);
+}
+
+void open_closing(lua_State *L) {
+  lua_pushcfunction(L, call_closing);
+  lua_setfield(L, -2, "call_closing");
 }

@@ -131,5 +131,6 @@ bool memory_try_again(lua_State *L, MemoryTry *t);
   } while (0)
 
 void open_coroutine(lua_State *L);
+void open_closing(lua_State *L);
 
 #endif

@@ -559,20 +559,20 @@ void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunctio
   lua_rawsetp(L, LUA_REGISTRYINDEX, tag);
 }
 
-/* Leaves the metatables in the module's table as array_metatable and symbol_metatable. */
+void push_array_metatable(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag); }
+void push_symbol_metatable(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &symbol_tag); }
+
 void open_object(lua_State *L) {
   new_metatable(L, &array_tag, "nd.NDArray", array_gc);
   lua_pushcfunction(L, array_gc);
   lua_setfield(L, -2, "__close");
-  lua_setfield(L, -2, "array_metatable");
+  lua_pop(L, 1);
   new_metatable(L, &symbol_tag, "sym.Symbol", symbol_gc);
-  lua_setfield(L, -2, "symbol_metatable");
+  lua_pop(L, 1);
   new_metatable(L, &owned_tag, "hybridlua.Owned", owned_gc);
   lua_pushboolean(L, false);               /* out of a script's reach */
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 1);
   lua_pushboolean(L, false);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
-  push_null(L);
-  lua_setfield(L, -2, "NULL");
 }

@@ -43,6 +43,7 @@ int check_length(lua_State *L, int index, const char *what);       /* of a list;
 Array *push_array(lua_State *L);                        /* a new, empty one, to be filled in */
 void push_bytes(lua_State *L, const Array *a);          /* its elements', a string */
 void push_tensor(lua_State *L, const Tensor *t);        /* a new one that shares t */
+void push_array_metatable(lua_State *L);
 
 /* What holds the Lua objects in its history; NULL: there are none. Of arrays in a userdata; see tape_anchor.h. */
 typedef struct Anchor Anchor;
@@ -57,6 +58,7 @@ Symbol *to_symbol(lua_State *L, int index);
 Symbol *check_symbol(lua_State *L, int index);
 Symbol *push_symbol(lua_State *L, const Entry *entries, int n);   /* retains the nodes */
 Symbol *push_entry(lua_State *L, Entry e);
+void push_symbol_metatable(lua_State *L);
 
 /* ---- What C owns while Lua may raise ---- */
 
@@ -101,6 +103,7 @@ bool own_frame(const lua_Debug *ar);                    /* does it run one of th
 #define OWN_CHUNK "=hybridlua/"
 
 /* ---- The tables of operators, nd and sym, which functions get as F, and those in them ---- */
+void push_operator_methods(lua_State *L);               /* a table: what x:name() calls, of arrays and of Symbols */
 void mark_operators(lua_State *L, int index, const char *name);
 const char *operators_name(lua_State *L, int index);    /* what a script calls the table, "nd.random"; NULL: no table */
 bool is_operators(lua_State *L, int index);
@@ -133,31 +136,38 @@ void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunctio
 /* Lets Lua's collector keep pace with the memory that arrays took; called before arrays are made. */
 void pace_collector(lua_State *L);
 
-/* ---- The parts of the module; each leaves its functions in the table on top ---- */
-void open_object(lua_State *L);
+/* ---- Functions for Lua: each of these puts some into the table on top (bind/host/core_module.c) ---- */
+void open_operators(lua_State *L);
+void open_registry(lua_State *L);
 void open_array(lua_State *L);
+void open_array_compare(lua_State *L);
+void open_shape(lua_State *L);
+void open_rows(lua_State *L);
 void open_symbol(lua_State *L);
 void open_symbol_grad(lua_State *L);
-void open_files(lua_State *L);
-void open_workers(lua_State *L);
-void open_operators(lua_State *L);
+void open_symbol_files(lua_State *L);
+void open_control(lua_State *L);
 void open_mode(lua_State *L);
 void open_autograd(lua_State *L);
+void open_function(lua_State *L);
 void open_update(lua_State *L);
-void open_registry(lua_State *L);
-void open_system(lua_State *L);
-void open_install_paths(lua_State *L);
-void open_script(lua_State *L);
-void open_compiled(lua_State *L);
-void open_call_key(lua_State *L);
 void open_call_cache(lua_State *L);
-void open_compare_runs(lua_State *L);
-void open_profile(lua_State *L);
+void open_call_key(lua_State *L);
+void open_scopes(lua_State *L);
+void open_compiled(lua_State *L);
 void open_graph_table(lua_State *L);
 void open_explain(lua_State *L);
-void open_function(lua_State *L);
-void open_control(lua_State *L);
+void open_runs(lua_State *L);
+void open_files(lua_State *L);
+void open_workers(lua_State *L);
+void open_random(lua_State *L);
+void open_script(lua_State *L);
+void open_plain_tables(lua_State *L);
 void open_missing_name(lua_State *L);
-void open_shape(lua_State *L);
+void open_system(lua_State *L);
+void open_install_paths(lua_State *L);
+void open_profile(lua_State *L);
+
+void open_object(lua_State *L);                         /* puts nothing there: makes the metatables */
 
 #endif

@@ -54,7 +54,7 @@ typedef struct Trace {
   bool paused, starved;      /* calls are not looked at; some were not for want of memory: call_hook.c */
   bool opens;                /* tables in arguments may have to be opened */
   bool returns;              /* a call that was seen is waited for until it returns */
-  bool observing;             /* from watch_begin to watch_end, in call_hook.c */
+  bool observing;             /* from watch_calls to end_watch, in call_hook.c */
   bool telling;              /* the hook of the script's runs */
   bool held;                 /* Lua's collector stands still, and ran before */
   HookSaved host;            /* the hook of the script's or its host's that was there before */

@@ -6,6 +6,12 @@
 
 #include "bind/core/lua_object.h"
 
+/* is_lua_function(x): is it a function that is written in Lua? */
+static int is_lua_function(lua_State *L) {
+  lua_pushboolean(L, lua_isfunction(L, 1) && !lua_iscfunction(L, 1));
+  return 1;
+}
+
 /* own_function(function): is it written in C, or hybridlua's own? */
 static int own_function(lua_State *L) {
   lua_Debug ar;
@@ -36,7 +42,7 @@ static bool next_of_script(lua_State *L, int *level, lua_Debug *ar) {
   return false;
 }
 
-/* script_line() -> "file:line" of the innermost function of the script; nil if none is running or it has no lines */
+/* line() -> "file:line" of the innermost function of the script; nil if none is running or it has no lines */
 static int script_line(lua_State *L) {
   lua_Debug ar;
   int level = 1;
@@ -50,7 +56,7 @@ const char *script_place(lua_State *L) {
   return lua_pushfstring(L, "%s: ", lua_tostring(L, -1));
 }
 
-/* script_lines(most) -> the lines of the script that led here, the innermost `most` of them, as a set */
+/* lines(most) -> the lines of the script that led here, the innermost `most` of them, as a set */
 static int script_lines(lua_State *L) {
   lua_Debug ar;
   int level = 1;
@@ -81,8 +87,9 @@ static int message_handler(lua_State *L) {
 }
 
 void open_script(lua_State *L) {
-  const luaL_Reg functions[] = { { "own_function", own_function }, { "frame", frame }, { "script_line", script_line },
-                                 { "script_lines", script_lines }, { NULL, NULL } };
+  const luaL_Reg functions[] = {
+    { "is_lua_function", is_lua_function }, { "own_function", own_function }, { "frame", frame },
+    { "line", script_line }, { "lines", script_lines }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_getglobal(L, "pcall");
   lua_getglobal(L, "xpcall");

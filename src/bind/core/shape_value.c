@@ -122,6 +122,11 @@ void open_shape(lua_State *L) {
   lua_pushliteral(L, "Shape");
   lua_setfield(L, -2, "__name");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &shape_tag);
-  const luaL_Reg functions[] = { { "shape", new_shape }, { "is_plain", is_plain }, { NULL, NULL } };
-  luaL_setfuncs(L, functions, 0);
+  lua_pushcfunction(L, new_shape);
+  lua_setfield(L, -2, "new_shape");
+}
+
+void open_plain_tables(lua_State *L) {
+  lua_pushcfunction(L, is_plain);
+  lua_setfield(L, -2, "is_plain");
 }

@@ -18,7 +18,7 @@ static Worker *check_worker(lua_State *L) {
   raise_error(L, "worker: expected a worker, got %s", type_name(L, 1));
 }
 
-/* worker_begin(slots, run): in a new process run(worker) is called, which then ends; here it is returned. */
+/* begin(slots, run): in a new process run(worker) is called, which then ends; here it is returned. */
 static int begin(lua_State *L) {
   int n = (int)luaL_checkinteger(L, 1);
   luaL_checktype(L, 2, LUA_TFUNCTION);
@@ -36,12 +36,13 @@ static int begin(lua_State *L) {
   worker_leave();
 }
 
+/* stop(worker) */
 static int end(lua_State *L) {
   worker_end(check_worker(L));
   return 0;
 }
 
-/* worker_tell(worker, slot, text, arrays) */
+/* send(worker, slot, text, arrays) */
 static int tell(lua_State *L) {
   size_t length;
   Worker *w = check_worker(L);
@@ -56,7 +57,7 @@ static int tell(lua_State *L) {
   return 0;
 }
 
-/* worker_wait(worker, seconds) -> slot, text, arrays; or nil and why: "late", or how the worker ended */
+/* receive(worker, seconds) -> slot, text, arrays; or nil and why: "late", or how the worker ended */
 static int await(lua_State *L) {
   Message m;
   Worker *w = check_worker(L);
@@ -82,13 +83,13 @@ static int await(lua_State *L) {
   return 3;
 }
 
-/* worker_process(worker) -> its process's number */
+/* process(worker) -> its process's number */
 static int process(lua_State *L) {
   lua_pushinteger(L, check_worker(L)->process);
   return 1;
 }
 
-/* process_id() -> this process's number: a worker's is another */
+/* this_process() -> this process's number: a worker's is another */
 static int process_id(lua_State *L) {
   lua_pushinteger(L, getpid());
   return 1;
@@ -96,8 +97,8 @@ static int process_id(lua_State *L) {
 
 void open_workers(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "worker_begin", begin }, { "worker_end", end }, { "worker_tell", tell }, { "worker_wait", await },
-    { "worker_process", process }, { "process_id", process_id }, { NULL, NULL } };
+    { "begin", begin }, { "stop", end }, { "send", tell }, { "receive", await }, { "process", process },
+    { "this_process", process_id }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &worker_tag, "hybridlua worker", end);
   lua_pop(L, 1);

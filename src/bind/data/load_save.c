@@ -144,8 +144,8 @@ static Status load_arrays_memory(FileReader *r, const char *bytes, size_t n, Arr
   return load_arrays(r, out, kind);
 }
 
-/* load_buffer(string): the same */
-static int load_buffer(lua_State *L) {
+/* parse_arrays(string): the same */
+static int parse_arrays(lua_State *L) {
   size_t n;
   if (lua_type(L, 1) != LUA_TSTRING)
     return raise_error(L, "nd.load_frombuffer: buffer: expected a string, got %s", type_name(L, 1));
@@ -211,7 +211,7 @@ static int save(lua_State *L) {
 
 /* ---- Symbols ------------------------------------------------------------------------------------------ */
 
-/* symbol_load(path) -> a Symbol, or nil and why it is not read */
+/* load(path) -> a Symbol, or nil and why it is not read */
 static int symbol_load(lua_State *L) {
   const char *path = check_path(L, 1, "sym.load");
   Status s;
@@ -223,7 +223,7 @@ static int symbol_load(lua_State *L) {
   return refused ? refused : 1;
 }
 
-/* symbol_parse(text) */
+/* parse(text) */
 static int symbol_parse(lua_State *L) {
   size_t size;
   if (lua_type(L, 1) != LUA_TSTRING)
@@ -263,7 +263,7 @@ static int save_text(lua_State *L) {
   return 0;
 }
 
-/* file_kind(path) -> "params", "npy", "npz", "symbol" or nil; and the first bytes */
+/* kind(path) -> "params", "npy", "npz", "symbol" or nil; and the first bytes */
 static int file_kind(lua_State *L) {
   static const char *const names[] = { NULL, "params", "npy", "npz", "symbol" };
   const char *path = check_path(L, 1, "hl.load");
@@ -281,7 +281,7 @@ static int file_kind(lua_State *L) {
   return 2;
 }
 
-/* is_file(path) -> is a file there? A pipe or a device, which reading would wait for, is none. */
+/* exists(path) -> is a file there? A pipe or a device, which reading would wait for, is none. */
 static int is_file(lua_State *L) {
   struct stat s;
   lua_pushboolean(L, stat(check_path(L, 1, "is_file"), &s) == 0 && S_ISREG(s.st_mode));
@@ -354,12 +354,12 @@ static int push_picture(lua_State *L, const char *who, const char *path, const c
   return 1;
 }
 
-/* picture_load(path, colour, blue_first) */
+/* load_picture(path, colour, blue_first) */
 static int load_picture(lua_State *L) {
   return push_picture(L, "image.imread", check_path(L, 1, "image.imread"), NULL, 0);
 }
 
-/* picture_decode(string, colour, blue_first) */
+/* decode_picture(string, colour, blue_first) */
 static int decode_picture(lua_State *L) {
   size_t n;
   if (lua_type(L, 1) != LUA_TSTRING)
@@ -368,7 +368,7 @@ static int decode_picture(lua_State *L) {
   return push_picture(L, "image.imdecode", NULL, bytes, n);
 }
 
-/* picture_save(path, array) */
+/* save_picture(path, array) */
 static int save_picture(lua_State *L) {
   const char *path = check_path(L, 1, "image.imwrite");
   if (!to_array(L, 2)) return raise_error(L, "image.imwrite: data: expected an NDArray, got %s", type_name(L, 2));
@@ -377,7 +377,7 @@ static int save_picture(lua_State *L) {
   return 0;
 }
 
-/* picture_encode(array) -> the bytes of a PNG file */
+/* encode_picture(array) -> the bytes of a PNG file */
 static int encode_picture(lua_State *L) {
   if (!to_array(L, 1)) return raise_error(L, "recordio.pack_img: img: expected an NDArray, got %s", type_name(L, 1));
   breaks_read(L, "recordio.pack_img");
@@ -389,15 +389,18 @@ static int encode_picture(lua_State *L) {
 
 void open_files(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "load_arrays", load }, { "load_buffer", load_buffer }, { "save_arrays", save }, { "symbol_load", symbol_load },
-    { "save_text", save_text }, { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "is_file", is_file },
-    { "read_idx", read_idx }, { "read_csv", read_csv },
-    { "list_folder", list_folder }, { "picture_load", load_picture }, { "picture_decode", decode_picture },
-    { "picture_save", save_picture },
-    { "picture_encode", encode_picture }, { NULL, NULL } };
+    { "load_arrays", load }, { "parse_arrays", parse_arrays }, { "save_arrays", save }, { "save_text", save_text },
+    { "kind", file_kind }, { "exists", is_file }, { "list_folder", list_folder }, { "read_idx", read_idx },
+    { "read_csv", read_csv }, { "load_picture", load_picture }, { "decode_picture", decode_picture },
+    { "save_picture", save_picture }, { "encode_picture", encode_picture }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}
+
+void open_symbol_files(lua_State *L) {
+  const luaL_Reg functions[] = { { "load", symbol_load }, { "parse", symbol_parse }, { NULL, NULL } };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
-  lua_getfield(L, -1, "symbol_methods");
+  lua_getfield(L, -1, "methods");
   luaL_setfuncs(L, methods, 0);
   lua_pop(L, 1);
 }

@@ -1,5 +1,5 @@
-/* core_module.c - require "hybridlua": the engine's functions in one table, and the Lua files
-** of lua/hybridlua, which are embedded (tools/embed.sh) so that there is nothing to find.
+/* core_module.c - require "hybridlua": hybridlua.core, the engine's functions in a table for each subject, and the Lua
+** files of lua/hybridlua, which are embedded (tools/embed.sh) so that there is nothing to find.
 */
 #include <string.h>
 
@@ -27,8 +27,8 @@ static const EmbeddedFile *find_file(const char *module) {
   return NULL;
 }
 
-/* source(path) -> the text of "hybridlua/autograd.lua", for help; nil if there is none */
-static int source(lua_State *L) {
+/* source_text(path) -> the text of "hybridlua/autograd.lua", for help; nil if there is none */
+static int source_text(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   for (const EmbeddedFile *f = embedded_files; f->module; f++) {
     if (strcmp(f->path, path) != 0) continue;
@@ -38,10 +38,11 @@ static int source(lua_State *L) {
   return 0;
 }
 
-/* in_lua(x): is it a function that is written in Lua? */
-static int in_lua(lua_State *L) {
-  lua_pushboolean(L, lua_isfunction(L, 1) && !lua_iscfunction(L, 1));
-  return 1;
+static void open_module(lua_State *L) {
+  lua_pushcfunction(L, source_text);
+  lua_setfield(L, -2, "source_text");
+  lua_pushliteral(L, HL_VERSION);
+  lua_setfield(L, -2, "version");
 }
 
 static const EmbeddedChunk *compiled_files;      /* NULL: there is the text alone */
@@ -136,54 +137,66 @@ static int search(lua_State *L) {
   return 2;
 }
 
+/* ---- hybridlua.core: what C gives to our Lua files ------------------------------------------------------------ */
+
+/* One of its tables. */
+typedef struct CoreRoom {
+  const char *name;
+  void (*open[6])(lua_State *L);        /* what fills it, up to a NULL; each gets it on top of the stack */
+} CoreRoom;
+
+/* Run first, in this order. They fill no table: they leave in the registry what the functions below need. */
+static void (*const prepare[])(lua_State *L) = {
+  open_state, open_object, open_coroutine, open_close_variable, open_anchor, open_list_use, NULL
+};
+
+/* The tables, in the order in which they are filled: arrays and Symbols take over the methods of operators. A name in
+** a table does not repeat the table's: core.trace.begin. */
+static const CoreRoom rooms[] = {
+  /* operators: the tables of functions nd and sym, rows as tables, options that are read once (bind/value) */
+  { "op", { open_operators, open_registry } },
+  /* NDArrays: making, recognizing and comparing them; their methods, their metatable; shapes (bind/value, bind/core) */
+  { "array", { open_array, open_array_compare, open_rows, open_shape } },
+  /* Symbols: variables, inference, gradients, JSON files; bodies of loops and conditions, cut out as subgraphs
+  ** (bind/value, bind/data) */
+  { "symbol", { open_symbol, open_symbol_grad, open_control, open_symbol_files } },
+  /* contexts, cpu(0) and the like: the current one, that of a call's arrays, checks of arguments (bind/value) */
+  { "context", { open_device } },
+  /* automatic names: scopes of prefixes, and of attributes, for what is made in them (bind/core) */
+  { "name", { open_names } },
+  /* the tape: attached gradients, backward, autograd.Function, the modes, steps of optimizers (bind/autograd) */
+  { "autograd", { open_autograd, open_function, open_mode, open_update } },
+  /* the trace under way: what it captured and what it cannot know; the hook that sees its calls (bind/trace) */
+  { "trace", { open_trace, open_call_hook, open_upvalue_reads, open_raw_writes } },
+  /* graph breaks: blocks whose code runs at every call, while its operators are deferred and compiled (bind/trace) */
+  { "breaks", { open_graph_breaks } },
+  /* guards: what a trace read besides its arguments, and whether that still holds (bind/call) */
+  { "guard", { open_guard } },
+  /* calls of blocks: the key of their arguments, the cache of compiled calls, scopes of nodes (bind/call) */
+  { "call", { open_call_cache, open_call_key, open_scopes } },
+  /* compiled graphs: making, running, describing, and replaying them operator by operator (bind/call) */
+  { "graph", { open_compiled, open_graph_table, open_explain, open_runs } },
+  /* files: arrays, data sets, pictures, folders (bind/data) */
+  { "file", { open_files } },
+  /* the processes of a DataLoader (bind/data) */
+  { "worker", { open_workers } },
+  /* the random stream: its seed, its state, keys derived from it (bind/host, base/math) */
+  { "random", { open_random } },
+  /* the script: its lines and frames, which functions are its own, which names it did not find (bind/core, bind/host) */
+  { "script", { open_script, open_plain_tables, open_closing, open_missing_name } },
+  /* the process: memory, threads, time, build, terminal, paths, profiler, switches for tests (bind/host) */
+  { "host", { open_module, open_system, open_install_paths, open_profile } },
+  { NULL, { NULL } }
+};
+
 static int open_core(lua_State *L) {
-  open_state(L);
+  for (int i = 0; prepare[i]; i++) prepare[i](L);
   lua_newtable(L);
-  lua_pushcfunction(L, source);
-  lua_setfield(L, -2, "source");
-  lua_pushcfunction(L, in_lua);
-  lua_setfield(L, -2, "in_lua");
-  lua_pushliteral(L, HL_VERSION);
-  lua_setfield(L, -2, "version");
-  open_object(L);
-  open_shape(L);
-  open_operators(L);
-  open_array(L);
-  open_symbol(L);
-  open_symbol_grad(L);
-  open_files(L);
-  open_workers(L);
-  open_coroutine(L);
-  open_close_variable(L);
-  open_device(L);
-  open_mode(L);
-  open_names(L);
-  open_trace(L);
-  open_call_hook(L);
-  open_graph_breaks(L);
-  open_upvalue_reads(L);
-  open_guard(L);
-  open_raw_writes(L);
-  open_autograd(L);
-  open_update(L);
-  open_registry(L);
-  open_compiled(L);
-  open_call_key(L);
-  open_call_cache(L);
-  open_compare_runs(L);
-  open_profile(L);
-  open_graph_table(L);
-  open_explain(L);
-  open_anchor(L);
-  open_function(L);
-  open_control(L);
-  open_missing_name(L);
-  open_list_use(L);
-  open_system(L);
-  open_install_paths(L);
-  open_script(L);
-  lua_getfield(L, -1, "array_new");
-  lua_setfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
+  for (const CoreRoom *capacity = rooms; capacity->name; capacity++) {
+    lua_newtable(L);
+    for (int i = 0; capacity->open[i]; i++) capacity->open[i](L);
+    lua_setfield(L, -2, capacity->name);
+  }
   return 1;
 }
 

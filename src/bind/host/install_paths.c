@@ -40,8 +40,8 @@ static int jit_places_table(lua_State *L) {
   return 1;
 }
 
-/* columns() -> those of the terminal on standard output; elsewhere COLUMNS, else nil */
-static int columns(lua_State *L) {
+/* output_columns() -> those of the terminal on standard output; elsewhere COLUMNS, else nil */
+static int output_columns(lua_State *L) {
   struct winsize size;
   const char *said = getenv("COLUMNS");
   int n = said ? atoi(said) : 0;
@@ -59,7 +59,7 @@ static int is_terminal(lua_State *L) {
 
 void open_install_paths(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "own_folders", own_folders }, { "compile_places", jit_places_table }, { "columns", columns },
+    { "own_folders", own_folders }, { "compile_places", jit_places_table }, { "output_columns", output_columns },
     { "is_terminal", is_terminal }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -26,7 +26,7 @@ static lua_Integer entries(lua_State *L, int table) {
   return n;
 }
 
-/* missed(module, name): the function that called the caller read it and found nothing */
+/* note_missing(module, name): the function that called the caller read it and found nothing */
 static int missed(lua_State *L) {
   lua_Debug reader;
   if (lua_type(L, 2) != LUA_TSTRING || !lua_getstack(L, 2, &reader)) return 0;
@@ -59,7 +59,7 @@ static bool push_module(lua_State *L, const char *name) {
   return gone;
 }
 
-/* missed_in(function or nil) -> { name = module }: names that it, or any, has not found in modules, for hints */
+/* missing_names(function or nil) -> { name = module }: names that it, or any, has not found in modules, for hints */
 static int missed_in(lua_State *L) {
   lua_settop(L, 1);
   lua_newtable(L);
@@ -116,7 +116,7 @@ void open_missing_name(lua_State *L) {
   lua_pop(L, 1);
   watch_nil(L);
   lua_pushcfunction(L, missed_in);
-  lua_setfield(L, -2, "missed_in");
+  lua_setfield(L, -2, "missing_names");
   lua_pushcfunction(L, missed);
-  lua_setfield(L, -2, "missed");
+  lua_setfield(L, -2, "note_missing");
 }

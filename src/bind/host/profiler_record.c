@@ -10,6 +10,7 @@ static int profile(lua_State *L) {
   return 0;
 }
 
+/* profile_clear() drops what was recorded */
 static int profile_forget(lua_State *L) {
   coroutine_enter(L);
   profile_clear();
@@ -52,7 +53,7 @@ static int profile_counts(lua_State *L) {
 
 void open_profile(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "profile", profile }, { "profile_forget", profile_forget }, { "profile_event", profile_event },
+    { "profile", profile }, { "profile_clear", profile_forget }, { "profile_event", profile_event },
     { "profile_counts", profile_counts }, { NULL, NULL } };
   kernel_watchers_open();
   luaL_setfuncs(L, functions, 0);

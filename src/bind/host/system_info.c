@@ -50,9 +50,9 @@ static void *allocate_or_fail(void *data, void *block, size_t old, size_t bytes)
   return more && memory_fails() ? NULL : allocate(data, block, old, bytes);
 }
 
-/* fail_from(n): from the n-th from now on all allocations fail, Lua's too; 0: none any more. Allocates nothing
+/* fail_allocations(n): from the n-th from now on all allocations fail, Lua's too; 0: none any more. Allocates nothing
 ** itself. */
-static int fail_from(lua_State *L) {
+static int fail_allocations(lua_State *L) {
   void *data;
   lua_Integer n = luaL_checkinteger(L, 1);
   lua_Alloc now = lua_getallocf(L, &data);
@@ -127,7 +127,7 @@ static int seed(lua_State *L) {
   return 0;
 }
 
-/* random_state() -> key, next; random_state(key, next) returns there */
+/* state() -> key, next; state(key, next) returns there */
 static int state(lua_State *L) {
   coroutine_enter(L);
   RandomState s = random_state();
@@ -138,7 +138,7 @@ static int state(lua_State *L) {
   return 2;
 }
 
-/* random_key() -> one number drawn from the stream, to derive others from */
+/* draw_key() -> one number drawn from the stream, to derive others from */
 static int key(lua_State *L) {
   uint32_t four[4];
   coroutine_enter(L);
@@ -147,14 +147,14 @@ static int key(lua_State *L) {
   return 1;
 }
 
-/* random_derive(key, name) -> a key of its own for that name */
+/* derive_key(key, name) -> a key of its own for that name */
 static int derive(lua_State *L) {
   lua_pushinteger(L, (lua_Integer)random_derive((uint64_t)luaL_checkinteger(L, 1), luaL_checkstring(L, 2)));
   return 1;
 }
 
-/* Monotonic seconds. */
-static int now(lua_State *L) {
+/* seconds() -> monotonic ones */
+static int seconds(lua_State *L) {
   lua_pushnumber(L, machine_seconds());
   return 1;
 }
@@ -169,8 +169,9 @@ static int count_flops(lua_State *L) {
   return 1;
 }
 
-/* printed(true) takes what operators print from now on, printed(false) ends it; both return what was taken before */
-static int printed(lua_State *L) {
+/* take_printed(true) takes what operators print from now on, take_printed(false) ends it; both return what was taken
+** before */
+static int take_printed(lua_State *L) {
   Text *text = push_text(L);
   output_take(lua_toboolean(L, 1), text);
   take_text(L, text);
@@ -182,8 +183,8 @@ static int distance(lua_State *L) {
   return 1;
 }
 
-/* terminal() -> the columns of the terminal on standard error; nil if there is none */
-static int terminal(lua_State *L) {
+/* error_columns() -> the columns of the terminal on standard error; nil if there is none */
+static int error_columns(lua_State *L) {
   struct winsize size;
   if (!isatty(STDERR_FILENO)) lua_pushnil(L);
   else if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) lua_pushinteger(L, size.ws_col);
@@ -240,12 +241,17 @@ static int info(lua_State *L) {
   return 1;
 }
 
+void open_random(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "seed", seed }, { "state", state }, { "draw_key", key }, { "derive_key", derive }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}
+
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "memory", memory }, { "memory_options", memory_options }, { "fail_from", fail_from }, { "seed", seed },
-    { "random_state", state }, { "random_key", key }, { "random_derive", derive }, { "now", now },
-    { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
-    { "info", info }, { "printed", printed }, { "edit_distance", distance },
+    { "info", info }, { "threads", threads }, { "memory", memory }, { "memory_options", memory_options },
+    { "fail_allocations", fail_allocations }, { "seconds", seconds }, { "count_flops", count_flops },
+    { "error_columns", error_columns }, { "take_printed", take_printed }, { "edit_distance", distance },
     { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -241,8 +241,8 @@ static void tell_host(lua_State *L, lua_Debug *ar) {
   set_hook(L);
 }
 
-/* The awaited function has returned: calls the one given to watch_return. */
-static void on_return(lua_State *L) {
+/* The awaited function has returned: calls the one given to on_return. */
+static void has_returned(lua_State *L) {
   if (!lua_checkstack(L, 8)) return;       /* the next return does it */
   state_now->trace.returns = false;
   set_hook(L);
@@ -266,17 +266,17 @@ static void on_event(lua_State *L, lua_Debug *ar) {
     coroutine_now.L = NULL;
     coroutine_enter(L);
   }
-  if (state_now->trace.returns && ar->event == LUA_HOOKRET) on_return(L);
+  if (state_now->trace.returns && ar->event == LUA_HOOKRET) has_returned(L);
   if (state_now->trace.host.hook) tell_host(L, ar);
   if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) on_call(L, ar);
 }
 
 /* ---- For trace_guards.lua ----------------------------------------------------------------------------------------------- */
 
-/* watch_begin(judge, open, verdicts, hollow, stands_for): judge(function, its first two arguments) gives a verdict,
+/* watch_calls(judge, open, verdicts, hollow, stands_for): judge(function, its first two arguments) gives a verdict,
 ** which stays where it is put in verdicts; open(table) is called for tables in `hollow` that are given to functions
 ** with VERDICT_OPENS. The tables that are keys of hollow and stands_for are watched. */
-static int watch_begin(lua_State *L) {
+static int watch_calls(lua_State *L) {
   for (int i = 1; i <= 2; i++) luaL_checktype(L, i, LUA_TFUNCTION);
   for (int i = 3; i <= WATCH_ENTRIES; i++) luaL_checktype(L, i, LUA_TTABLE);
   lua_settop(L, WATCH_ENTRIES);
@@ -296,8 +296,8 @@ static int watch_begin(lua_State *L) {
   return 0;
 }
 
-/* watch_opens(): there are hollow tables from here on. Lua's collector stands still, so that no finalizer sees one. */
-static int watch_opens(lua_State *L) {
+/* tables_emptied(): there are hollow tables from here on. Lua's collector stands still: no finalizer sees one. */
+static int tables_emptied(lua_State *L) {
   state_enter(L);
   opens = true;
   if (!state_now->trace.held && lua_gc(L, LUA_GCISRUNNING) == 1) {
@@ -307,8 +307,8 @@ static int watch_opens(lua_State *L) {
   return 0;
 }
 
-/* watch_filled(): all hollow tables are filled again */
-static int watch_filled(lua_State *L) {
+/* tables_filled(): all hollow tables are filled again */
+static int tables_filled(lua_State *L) {
   state_enter(L);
   opens = paused = state_now->trace.observing = false;
   if (state_now->trace.held) lua_gc(L, LUA_GCRESTART);
@@ -316,8 +316,8 @@ static int watch_filled(lua_State *L) {
   return 0;
 }
 
-/* watch_return(fn): fn() is called when the function that is about to run has returned */
-static int watch_return(lua_State *L) {
+/* on_return(fn): fn() is called when the function that is about to run has returned */
+static int on_return(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   state_enter(L);
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) != LUA_TTABLE) return 0;
@@ -328,8 +328,8 @@ static int watch_return(lua_State *L) {
   return 0;
 }
 
-/* watch_pause(whether) -> was it so before? Calls are not told of meanwhile. */
-static int watch_pause(lua_State *L) {
+/* pause_watch(whether) -> was it so before? Calls are not told of meanwhile. */
+static int pause_watch(lua_State *L) {
   state_enter(L);
   bool before = paused;
   paused = lua_toboolean(L, 1);
@@ -337,8 +337,8 @@ static int watch_pause(lua_State *L) {
   return 1;
 }
 
-/* watch_end() -> was there memory to look at all calls? */
-static int watch_end(lua_State *L) {
+/* end_watch() -> was there memory to look at all calls? */
+static int end_watch(lua_State *L) {
   state_enter(L);
   paused = false;
   lua_pushnil(L);
@@ -367,8 +367,8 @@ static int c_address(lua_State *L) {
 /* Where the linker put the program or library that this is in. dladdr tells it, too, but looks for names. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden"))), _end[] __attribute__((visibility("hidden")));
 
-/* is_ours(function): is its C code in the same program or library as this? */
-static int is_ours(lua_State *L) {
+/* is_own_code(function): is its C code in the same program or library as this? */
+static int is_own_code(lua_State *L) {
   uintptr_t f = (uintptr_t)lua_tocfunction(L, 1);
   lua_pushboolean(L, f >= (uintptr_t)__ehdr_start && f < (uintptr_t)_end);
   return 1;
@@ -376,9 +376,8 @@ static int is_ours(lua_State *L) {
 
 void open_call_hook(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "watch_begin", watch_begin }, { "watch_end", watch_end }, { "watch_pause", watch_pause },
-    { "watch_opens", watch_opens }, { "watch_filled", watch_filled }, { "watch_return", watch_return },
-    { "is_watched", is_watched },
-    { "c_address", c_address }, { "is_ours", is_ours }, { NULL, NULL } };
+    { "watch_calls", watch_calls }, { "end_watch", end_watch }, { "pause_watch", pause_watch },
+    { "tables_emptied", tables_emptied }, { "tables_filled", tables_filled }, { "on_return", on_return },
+    { "is_watched", is_watched }, { "c_address", c_address }, { "is_own_code", is_own_code }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -174,8 +174,8 @@ bool breaks_defer_now(lua_State *L, const Op *op, Params *params, const int *at,
   return true;
 }
 
-/* lazy_trie_new(name) */
-static int new_steps(lua_State *L) {
+/* new_trie(name) */
+static int new_trie(lua_State *L) {
   LazyTrieObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   *o = (LazyTrieObject){ .tag = &steps_tag, .latest = -1 };
   lua_rawgetp(L, LUA_REGISTRYINDEX, &steps_tag);
@@ -199,9 +199,9 @@ static LazyTrieObject *check_steps(lua_State *L) {
   return o;
 }
 
-/* steps_done(steps, results...): the code came to its end: what waits is computed, where it is among the results or
+/* finish_run(trie, results...): the code came to its end: what waits is computed, where it is among the results or
 ** was asked for in other runs */
-static int steps_done(lua_State *L) {
+static int finish_run(lua_State *L) {
   LazyTrie *trie = check_steps(L)->trie;
   for (int i = 2; i <= lua_gettop(L); i++) {
     const LazyValue *later = is_array(L, i) ? array_lazy_value(L, i) : NULL;
@@ -215,8 +215,8 @@ static int steps_done(lua_State *L) {
   return 0;
 }
 
-/* steps_over(steps): what is put off from now on has nothing to do with what waits */
-static int steps_over(lua_State *L) {
+/* abandon_run(trie): what is put off from now on has nothing to do with what waits */
+static int abandon_run(lua_State *L) {
   LazyTrieObject *o = check_steps(L);
   forget_made(o);
   lazy_trie_end(o->trie);
@@ -238,12 +238,12 @@ void breaks_report_run(lua_State *L) {
   }
 }
 
-/* lazy_trie_segment(steps, number) -> { runs =, operators = { { name =, line = }, ... } }, the compiled graph or nil */
-static int push_piece(lua_State *L) {
+/* segment(trie, number) -> { runs =, operators = { { name =, line = }, ... } }, the compiled graph or nil */
+static int push_segment(lua_State *L) {
   const LazyTrie *trie = check_steps(L)->trie;
   const lua_Integer number = luaL_checkinteger(L, 2);
   SegmentView view;
-  if (number < 1 || number > lazy_trie_segments(trie)) return raise_error(L, "lazy_trie_segment: number: there is none");
+  if (number < 1 || number > lazy_trie_segments(trie)) return raise_error(L, "segment: number: there is none");
   lazy_trie_segment(trie, (int)number - 1, &view);
   lua_newtable(L);
   set_integer(L, "runs", (int64_t)view.runs);
@@ -260,16 +260,16 @@ static int push_piece(lua_State *L) {
   return 2;
 }
 
-/* pieces_read(what): for functions that are written in Lua */
-static int pieces_read(lua_State *L) {
+/* note_value_read(what): for functions that are written in Lua */
+static int note_value_read(lua_State *L) {
   breaks_read(L, luaL_checkstring(L, 1));
   return 0;
 }
 
-/* pieces_set(list or nil, learning, context or nil) -> the list, learning and context that were set before. What code
+/* observe(list or nil, learning, context or nil) -> the list, learning and context that were set before. What code
 ** of this coroutine, or of the one with the number `context`, does is told to the list. learning: blocks inside are to
 ** run at once, because one around them is looked at. */
-static int pieces_set(lua_State *L) {
+static int observe(lua_State *L) {
   lua_settop(L, 3);
   coroutine_enter(L);
   BreaksState *p = &state_now->breaks;
@@ -291,16 +291,16 @@ static int pieces_set(lua_State *L) {
   return 3;
 }
 
-/* pieces_now() -> is what this code does told?, is a block around it looked at?, the list */
-static int pieces_now(lua_State *L) {
+/* observed() -> is what this code does told?, is a block around it looked at?, the list */
+static int observed(lua_State *L) {
   lua_pushboolean(L, breaks_observed(L));
   lua_pushboolean(L, breaks_learning());
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   return 3;
 }
 
-/* pieces_teller(fn): fn(list, what, block or nil) is told */
-static int pieces_teller(lua_State *L) {
+/* set_observer(fn): fn(list, what, block or nil) is told */
+static int set_observer(lua_State *L) {
   lua_settop(L, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &tell_key);
   return 0;
@@ -308,9 +308,9 @@ static int pieces_teller(lua_State *L) {
 
 void open_graph_breaks(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "pieces_set", pieces_set }, { "pieces_now", pieces_now }, { "pieces_teller", pieces_teller },
-    { "pieces_read", pieces_read }, { "lazy_trie_new", new_steps }, { "steps_done", steps_done },
-    { "steps_over", steps_over }, { "lazy_trie_segment", push_piece }, { NULL, NULL } };
+    { "observe", observe }, { "observed", observed }, { "set_observer", set_observer },
+    { "note_value_read", note_value_read }, { "new_trie", new_trie }, { "finish_run", finish_run },
+    { "abandon_run", abandon_run }, { "segment", push_segment }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &steps_tag, "hybridlua.Steps", steps_gc);
   lua_pushboolean(L, false);               /* out of a script's reach */

@@ -168,7 +168,7 @@ void trace_shown(lua_State *L, const char *what) {
   trace_refuse(L, what, "F.print(x)");
 }
 
-/* trace_begin(shown): a call in the current context is traced; raises if one is under way */
+/* begin(shown): a call in the current context is traced; raises if one is under way */
 static int trace_begin(lua_State *L) {
   state_enter(L);
   if (trace.id) return raise_error(L, "a trace is under way already");
@@ -208,7 +208,7 @@ static bool push_source(lua_State *L, const Node *variable) {
   return false;
 }
 
-/* trace_sources(symbol) -> the list of the variables that it is computed from and that of their arrays; nil unless all
+/* sources(symbol) -> the list of the variables that it is computed from and that of their arrays; nil unless all
 ** are arrays of the script, and nothing draws or has effects */
 static int trace_sources(lua_State *L) {
   const Symbol *s = check_symbol(L, 1);
@@ -227,14 +227,14 @@ static int trace_sources(lua_State *L) {
   return 2;
 }
 
-/* trace_refusal() -> the text of what the trace under way refused first, even if a pcall caught it; nil: nothing */
+/* refusal() -> the text of what the trace under way refused first, even if a pcall caught it; nil: nothing */
 static int trace_refusal(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &refusal_key);
   return 1;
 }
 
-/* trace_lacking(forget) -> { what, line } of what the last trace needed values for, nil: nothing; forgets it if told */
-static int trace_lacking(lua_State *L) {
+/* first_value_read(forget or nil) -> { what, line }: what the last trace needed values for first; nil: nothing */
+static int first_value_read(lua_State *L) {
   if (lua_toboolean(L, 1)) {
     lua_pushnil(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &lacking_key);
@@ -243,8 +243,8 @@ static int trace_lacking(lua_State *L) {
   return 1;
 }
 
-/* trace_modes(recording, train) -> what they were: the modes in which what is made from here on is called */
-static int trace_modes(lua_State *L) {
+/* set_modes(recording, train) -> what they were: the modes in which what is made from here on is called */
+static int set_modes(lua_State *L) {
   coroutine_enter(L);
   lua_settop(L, 2);
   lua_pushboolean(L, trace.recording);
@@ -254,27 +254,27 @@ static int trace_modes(lua_State *L) {
   return 2;
 }
 
-/* trace_lacks(what): for functions that are written in Lua */
-static int trace_lacks_values(lua_State *L) {
+/* note_value_read(what): for functions that are written in Lua */
+static int note_value_read(lua_State *L) {
   trace_lacks(L, luaL_checkstring(L, 1));
   return 0;
 }
 
-/* trace_close(): from here on see too_early */
-static int trace_close(lua_State *L) {
+/* seal(): from here on see too_early */
+static int trace_seal(lua_State *L) {
   state_enter(L);
   trace.closed = true;
   return 0;
 }
 
-/* trace_by_shape(): the trace holds for these shapes only */
-static int trace_by_shape(lua_State *L) {
+/* note_shape_read(): the trace holds for these shapes only */
+static int note_shape_read(lua_State *L) {
   trace_shape_read(L);
   return 0;
 }
 
-/* trace_await(): from here on nodes are listed, also those that nobody uses: they may tell shapes of parameters */
-static int trace_await(lua_State *L) {
+/* list_nodes(): from here on nodes are listed, also those that nobody uses: they may tell shapes of parameters */
+static int list_nodes(lua_State *L) {
   state_enter(L);
   if (trace.awaits) return 0;
   trace.awaits = true;
@@ -283,9 +283,9 @@ static int trace_await(lua_State *L) {
   return 0;
 }
 
-/* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read, the list of
-** trace_await or nil, whether the context was read */
-static int trace_end(lua_State *L) {
+/* finish() -> captured arrays, their symbols, symbols to keep, whether a shape was read, the list of
+** list_nodes or nil, whether the context was read */
+static int trace_finish(lua_State *L) {
   coroutine_enter(L);
   trace.id = 0;
   coroutine_trace(false);
@@ -309,8 +309,8 @@ static int trace_end(lua_State *L) {
   return 6;
 }
 
-/* tracing() -> is what runs part of a trace?, is another under way?, and what graph_breaks.c has to say: is what this code
-** does told?, is a block around it looked at? */
+/* active() -> is what runs part of a trace?, is another under way?, and from graph_breaks.c: is what this code does
+** told?, is a block around it looked at? */
 static int trace_active(lua_State *L) {
   bool here = tracing(L);
   lua_pushboolean(L, here);
@@ -322,10 +322,9 @@ static int trace_active(lua_State *L) {
 
 void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close },
-    { "trace_await", trace_await }, { "trace_by_shape", trace_by_shape }, { "trace_sources", trace_sources },
-    { "tracing", trace_active },
-    { "trace_refusal", trace_refusal }, { "trace_lacking", trace_lacking }, { "trace_lacks", trace_lacks_values },
-    { "trace_modes", trace_modes }, { NULL, NULL } };
+    { "begin", trace_begin }, { "finish", trace_finish }, { "seal", trace_seal }, { "active", trace_active },
+    { "list_nodes", list_nodes }, { "note_shape_read", note_shape_read }, { "sources", trace_sources },
+    { "refusal", trace_refusal }, { "first_value_read", first_value_read }, { "note_value_read", note_value_read },
+    { "set_modes", set_modes }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -49,9 +49,9 @@ static Use use_within(Dump *d, const Code *c, int upvalue, int depth) {
   return use;
 }
 
-/* upvalue_read_first(string.dump(function), i) -> does it read upvalue i before it writes it? True where that cannot be
-** told. */
-static int upvalue_read_first(lua_State *L) {
+/* reads_upvalue_first(string.dump(function), i) -> does it read upvalue i before it writes it? True where that cannot
+** be known. */
+static int reads_upvalue_first(lua_State *L) {
   size_t size;
   const char *text = luaL_checklstring(L, 1, &size);
   int upvalue = (int)luaL_checkinteger(L, 2) - 1;
@@ -67,6 +67,6 @@ static int upvalue_read_first(lua_State *L) {
 }
 
 void open_upvalue_reads(lua_State *L) {
-  const luaL_Reg functions[] = { { "upvalue_read_first", upvalue_read_first }, { NULL, NULL } };
+  const luaL_Reg functions[] = { { "reads_upvalue_first", reads_upvalue_first }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

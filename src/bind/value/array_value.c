@@ -93,7 +93,7 @@ static Status fill(Filler *f, int axis) {
 
 static Status named(Status s) { return s == E_INPUT ? fail_within(s, "nd.array") : s; }
 
-/* array_new(source, dtype or nil, context or nil): the source is a table, number, boolean or NDArray */
+/* new(source, dtype or nil, context or nil): the source is a table, number, boolean or NDArray */
 static int array_new(lua_State *L) {
   lua_settop(L, 3);
   Device device = mode_of(L)->device;
@@ -437,19 +437,26 @@ static void add_reading(lua_State *L) {
   }
 }
 
+/* write_count(array) -> how often its memory was written to */
+static int write_count(lua_State *L) {
+  lua_pushinteger(L, tensor_version(&check_array(L, 1)->t));
+  return 1;
+}
+
 void open_array(lua_State *L) {
-  int module = lua_gettop(L);
+  int capacity = lua_gettop(L);
   const luaL_Reg functions[] = {
-    { "is_array", array_is }, { "dtype_code", dtype_code }, { "array_new", array_new },
-    { "set_unknown", index_key_set_unknown }, { "set_option_hint", args_set_option_hint },
-    { "set_indexing", index_set_function },
-    { "from_bytes", array_from_bytes }, { "set_printoptions", set_printoptions }, { NULL, NULL } };
+    { "is", array_is }, { "new", array_new }, { "from_bytes", array_from_bytes }, { "dtype_code", dtype_code },
+    { "write_count", write_count }, { "set_printoptions", set_printoptions },
+    { "set_field_hint", index_key_set_unknown }, { "set_mask_reader", index_set_function }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
+  lua_pushcfunction(L, array_new);
+  lua_setfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
   const luaL_Reg methods[] = {
     { "tobytes", array_bytes }, { "free", array_free }, { "detach", array_detach },
     { "as_in_context", array_in_context }, { "as_in_ctx", array_in_context }, { "wait_to_read", array_wait },
     { "copyto", array_copyto }, { "set", index_set }, { NULL, NULL } };
-  lua_getfield(L, module, "methods");
+  push_operator_methods(L);
   lua_newtable(L);                               /* the operators' methods, and these over them */
   for (lua_pushnil(L); lua_next(L, -3); ) {
     lua_pushvalue(L, -2);
@@ -459,8 +466,10 @@ void open_array(lua_State *L) {
   luaL_setfuncs(L, methods, 0);
   add_reading(L);
   lua_pushvalue(L, -1);
-  lua_setfield(L, module, "array_methods");
-  lua_getfield(L, module, "array_metatable");
+  lua_setfield(L, capacity, "methods");
+  push_array_metatable(L);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, capacity, "metatable");
   lua_insert(L, -2);
   lua_pushcclosure(L, array_index, 1);
   lua_setfield(L, -2, "__index");
@@ -474,10 +483,10 @@ void open_array(lua_State *L) {
   lua_pushliteral(L, "<= and >=");
   lua_pushcclosure(L, no_comparison, 1);
   lua_setfield(L, -2, "__le");
-  lua_getfield(L, module, "symbol_metatable");
+  push_symbol_metatable(L);
   lua_getfield(L, -2, "__lt");
   lua_setfield(L, -2, "__lt");
   lua_getfield(L, -2, "__le");
   lua_setfield(L, -2, "__le");
-  lua_settop(L, module);
+  lua_settop(L, capacity);
 }

@@ -15,7 +15,7 @@ typedef struct IndexKey {
 ** the stack. Raises. */
 void index_key_read(lua_State *L, int index, IndexKey *out);
 
-/* set_unknown(f): f(name) tells what to write instead of a name that is nothing: "; did you mean ..." or nil */
+/* set_field_hint(f): f(name) tells what to write instead of a name that is nothing: "; did you mean ..." or nil */
 int index_key_set_unknown(lua_State *L);
 
 #endif

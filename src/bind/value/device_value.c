@@ -68,7 +68,7 @@ Status check_call_device(const Op *op, Device given, Array *const *in, int n_in)
               device_text(tensor_device(&in[0]->t)), device_text(given), op_input_name(op, 0));
 }
 
-/* check_device_value(what, value or nil) -> the context, or nil; raises for what is none, and for several */
+/* check(what, value or nil) -> the context, or nil; raises for what is none, and for several */
 static int check_ctx_of(lua_State *L) {
   Device d;
   lua_settop(L, 2);
@@ -78,7 +78,7 @@ static int check_ctx_of(lua_State *L) {
   return 1;
 }
 
-/* check_ctx_list(what, value or nil) -> a list of contexts, of the current one for nil; raises for what is
+/* check_list(what, value or nil) -> a list of contexts, of the current one for nil; raises for what is
 ** neither a context nor a list of them */
 static int check_ctx_list(lua_State *L) {
   const char *what = luaL_checkstring(L, 1);
@@ -124,7 +124,7 @@ static void push_named(lua_State *L) {
   push_device(L, device_of(kind, id));
 }
 
-/* context(kind, id) */
+/* new(kind, id) */
 static int context_new(lua_State *L) {
   push_named(L);
   return 1;
@@ -147,9 +147,9 @@ static void enter_variable(lua_State *L, int level) {
   s->height = height;
 }
 
-/* context_given(context), or context_given(kind, id) -> the context. For functions that scripts call for one, which
-** give it as (core.context_given(...)), no tail call: it enters the variable that it is for. */
-static int context_given(lua_State *L) {
+/* for_script(context), or for_script(kind, id) -> the context. For functions that scripts call for one, which
+** give it as (core.context.for_script(...)), no tail call: it enters the variable that it is for. */
+static int for_script(lua_State *L) {
   if (is_device_value(L, 1)) lua_settop(L, 1);
   else push_named(L);
   if (is_close_variable(L, 1)) enter_variable(L, 2);
@@ -193,7 +193,7 @@ static int context_is(lua_State *L) {
   return 1;
 }
 
-/* current_context() */
+/* current() */
 static int current(lua_State *L) {
   if (tracing(L)) trace_device(L);
   push_device(L, mode_of(L)->device);
@@ -221,7 +221,7 @@ static bool first_device(lua_State *L, int first, int last, int depth, Device *d
   return false;
 }
 
-/* call_context(...) -> the context of the first array, the current one if there is none; is it the current one? */
+/* of_call(...) -> the context of the first array, the current one if there is none; is it the current one? */
 static int call_context(lua_State *L) {
   Device now = mode_of(L)->device, d = now;
   first_device(L, 1, lua_gettop(L), 0, &d);
@@ -230,7 +230,7 @@ static int call_context(lua_State *L) {
   return 2;
 }
 
-/* context_code(context) -> the number that core.ON holds */
+/* code(context) -> the number that a block's CONTEXT_SLOT holds (bind/call/call_cache.c) */
 static int context_code(lua_State *L) {
   lua_pushinteger(L, (lua_Integer)check_context(L, 1));
   return 1;
@@ -238,9 +238,8 @@ static int context_code(lua_State *L) {
 
 void open_device(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "context", context_new }, { "context_given", context_given },
-    { "is_device_value", context_is }, { "check_device_value", check_ctx_of }, { "check_ctx_list", check_ctx_list },
-    { "current_context", current }, { "call_context", call_context }, { "context_code", context_code },
+    { "new", context_new }, { "for_script", for_script }, { "is", context_is }, { "check", check_ctx_of },
+    { "check_list", check_ctx_list }, { "current", current }, { "of_call", call_context }, { "code", context_code },
     { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);                           /* contexts by device; weak */
@@ -252,7 +251,7 @@ void open_device(lua_State *L) {
   lua_newtable(L);                           /* the metatable of contexts */
   lua_newtable(L);
   lua_pushvalue(L, -1);
-  lua_setfield(L, -4, "context_methods");
+  lua_setfield(L, -4, "methods");
   lua_pushcclosure(L, context_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, context_tostring);

@@ -456,7 +456,6 @@ static void add_metamethods(lua_State *L, int metatable) {
   }
 }
 
-/* Leaves nd, sym and methods in the module's table; the metatables are there already. */
 /* row_function(name) -> the function of a row, of an internal one too: for tests */
 static int row_function(lua_State *L) {
   const Op *op = op_find(luaL_checkstring(L, 1));
@@ -465,9 +464,13 @@ static int row_function(lua_State *L) {
   return 1;
 }
 
+static const char methods_key;
+
+void push_operator_methods(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &methods_key); }
+
 void open_operators(lua_State *L) {
   check(L, op_registry_status());
-  int module = lua_gettop(L);
+  int buffer = lua_gettop(L);
   Tables t = { .L = L };
   lua_createtable(L, 0, 1024);
   t.nd = lua_gettop(L);
@@ -477,18 +480,20 @@ void open_operators(lua_State *L) {
   t.methods = lua_gettop(L);
   op_each_name(add_name, &t);
   add_arithmetic(L, t.methods);
-  lua_getfield(L, module, "array_metatable");
+  push_array_metatable(L);
   add_metamethods(L, lua_gettop(L));
-  lua_getfield(L, module, "symbol_metatable");
+  push_symbol_metatable(L);
   add_metamethods(L, lua_gettop(L));
   lua_settop(L, t.methods);
-  lua_setfield(L, module, "methods");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &methods_key);
   mark_operators(L, t.nd, "nd");
   mark_operators(L, t.sym, "sym");
-  lua_setfield(L, module, "sym");
-  lua_setfield(L, module, "nd");
-  lua_pushcfunction(L, args_prepare);
-  lua_setfield(L, module, "prepare");
-  lua_pushcfunction(L, row_function);
-  lua_setfield(L, module, "row_function");
+  lua_setfield(L, buffer, "sym");
+  lua_setfield(L, buffer, "nd");
+  push_null(L);
+  lua_setfield(L, buffer, "NULL");
+  const luaL_Reg functions[] = {
+    { "prepare", args_prepare }, { "row_function", row_function }, { "set_option_hint", args_set_option_hint },
+    { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
 }

@@ -104,8 +104,8 @@ static void push_row(lua_State *L, const Op *op) {
   lua_setfield(L, -2, "differentiable");
 }
 
-/* ops() -> a list of rows, in the order of the families */
-static int registry_ops(lua_State *L) {
+/* rows() -> a list of rows, in the order of the families */
+static int registry_rows(lua_State *L) {
   lua_createtable(L, op_count(), 0);
   for (int i = 0; i < op_count(); i++) {
     push_row(L, op_at(i));
@@ -114,8 +114,8 @@ static int registry_ops(lua_State *L) {
   return 1;
 }
 
-/* op(name) -> the row, or nil and the nearest name */
-static int registry_op(lua_State *L) {
+/* row(name) -> the row, or nil and the nearest name */
+static int registry_row(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   const Op *op = op_find(name);
   if (op) { push_row(L, op); return 1; }
@@ -151,15 +151,15 @@ static int registry_effects(lua_State *L) {
   return 1;
 }
 
-/* writes_so_far(array) -> how often its memory was written to */
-static int registry_writes_so_far(lua_State *L) {
-  lua_pushinteger(L, tensor_version(&check_array(L, 1)->t));
+/* is_table(x): is it nd, sym or a table of operators in them? */
+static int is_table(lua_State *L) {
+  lua_pushboolean(L, is_operators(L, 1));
   return 1;
 }
 
 void open_registry(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "ops", registry_ops }, { "op", registry_op }, { "effects", registry_effects },
-    { "writes_so_far", registry_writes_so_far }, { NULL, NULL } };
+    { "rows", registry_rows }, { "row", registry_row }, { "effects", registry_effects }, { "is_table", is_table },
+    { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -58,8 +58,8 @@ static Entry *list_entries(lua_State *L, int index, int *n) {
   return e;
 }
 
-/* control_symbol(x): a Symbol as it is; in a trace a captured array's */
-static int control_symbol(lua_State *L) {
+/* capture(x): a Symbol as it is; in a trace a captured array's */
+static int capture(lua_State *L) {
   Entry e;
   if (to_symbol(L, 1)) {
     lua_settop(L, 1);
@@ -70,9 +70,9 @@ static int control_symbol(lua_State *L) {
   return 1;
 }
 
-/* control_place(symbol, is item): a variable for the body, of the symbol's type or of one of its rows; MXNet's name
+/* body_variable(symbol, is item): a variable for the body, of the symbol's type or of one of its rows; MXNet's name
 ** for it */
-static int control_place(lua_State *L) {
+static int body_variable(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   if (s->n != 1)
     return raise_error(L, "expected a Symbol with one output, got one with %d; choose one with s:output(i)", s->n);
@@ -97,8 +97,8 @@ static int control_place(lua_State *L) {
   return 1;
 }
 
-/* control_begin() -> where a body begins: in the order of nodes, and in the list of what must run */
-static int control_begin(lua_State *L) {
+/* begin_body() -> where a body begins: in the order of nodes, and in the list of what must run */
+static int begin_body(lua_State *L) {
   coroutine_enter(L);
   lua_pushinteger(L, (lua_Integer)order_next());
   lua_pushinteger(L, trace_kept(L));
@@ -117,8 +117,8 @@ static void push_sources(lua_State *L, const Cut *cut) {
   }
 }
 
-/* control_cut(name, outputs, places, begun, kept, are unread places inputs?) -> the subgraph and what its inputs are */
-static int control_cut(lua_State *L) {
+/* cut_subgraph(name, outputs, places, begun, kept, are unread places inputs?) -> the subgraph, what its inputs are */
+static int cut_subgraph(lua_State *L) {
   enum { NAME = 1, OUTPUTS, PLACES, BEGUN, KEPT, UNREAD };
   int n_out, n_places, n_kept;
   const char *name = check_text(L, NAME, "name");
@@ -235,16 +235,16 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
   return 1;
 }
 
-/* unstack(x, begin, count): rows of an array, as a list */
-static int unstack(lua_State *L) {
+/* split_rows(x, begin, count): rows of an array, as a list */
+static int split_rows(lua_State *L) {
   Array *in = check_array(L, 1);
   coroutine_enter(L);
   UnstackParams p = { luaL_checkinteger(L, 2), luaL_checkinteger(L, 3) };
   return call_row(L, op_with_role(ROLE_UNSTACK), &p, &in, 1);
 }
 
-/* put_rows(list, length): an array of so many rows, the first of which are the list's, the others zeros; in a list */
-static int put_rows(lua_State *L) {
+/* join_rows(list, length): an array of so many rows, the first of which are the list's, the others zeros; in a list */
+static int join_rows(lua_State *L) {
   int n = check_length(L, 1, "stack");
   coroutine_enter(L);
   PutRowsParams p = { .num_args = n, .length = luaL_checkinteger(L, 2), .rows.count = -1 };
@@ -253,9 +253,8 @@ static int put_rows(lua_State *L) {
 
 void open_control(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "control_symbol", control_symbol }, { "control_place", control_place }, { "control_begin", control_begin },
-    { "control_cut", control_cut }, { "control_node", control_node }, { "unstack", unstack }, { "put_rows", put_rows },
-    { NULL, NULL } };
+    { "capture", capture }, { "body_variable", body_variable }, { "begin_body", begin_body },
+    { "cut_subgraph", cut_subgraph }, { "control_node", control_node }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushcfunction(L, subgraph_gc);
@@ -266,4 +265,9 @@ void open_control(lua_State *L) {
   lua_setfield(L, -2, "__metatable");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &subgraph_tag);
   loop_kernels_open();
+}
+
+void open_rows(lua_State *L) {
+  const luaL_Reg functions[] = { { "split_rows", split_rows }, { "join_rows", join_rows }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
 }

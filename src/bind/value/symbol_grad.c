@@ -105,6 +105,6 @@ static int symbol_grad(lua_State *L) {
 }
 
 void open_symbol_grad(lua_State *L) {
-  const luaL_Reg functions[] = { { "symbol_grad", symbol_grad }, { NULL, NULL } };
+  const luaL_Reg functions[] = { { "grad", symbol_grad }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -615,9 +615,8 @@ static void add_refusals(lua_State *L) {
   }
 }
 
-/* Leaves symbol_methods in the module's table: the operators' methods, and these over them. */
 void open_symbol_query(lua_State *L) {
-  int module = lua_gettop(L);
+  int capacity = lua_gettop(L);
   const luaL_Reg methods[] = {
     { "as_in_context", symbol_in_context }, { "as_in_ctx", symbol_in_context },
     { "list_arguments", list_arguments }, { "list_auxiliary_states", list_auxiliary_states },
@@ -629,12 +628,12 @@ void open_symbol_query(lua_State *L) {
     { "__tostring", symbol_tostring }, { "__newindex", symbol_newindex }, { "__len", symbol_len },
     { "__pairs", symbol_pairs }, { "__call", compose }, { "__concat", symbol_concat }, { NULL, NULL } };
   const luaL_Reg functions[] = {
-    { "symbol_variables", variables }, { "attribute_key", attribute_key }, { "symbol_infer_shape", infer_shape },
-    { "symbol_infer_shape_partial", infer_shape_partial }, { "symbol_infer_type", infer_type },
-    { "symbol_infer_type_partial", infer_type_partial }, { NULL, NULL } };
+    { "variables", variables }, { "attribute_key", attribute_key }, { "infer_shape", infer_shape },
+    { "infer_shape_partial", infer_shape_partial }, { "infer_type", infer_type },
+    { "infer_type_partial", infer_type_partial }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
-  lua_getfield(L, module, "methods");
-  lua_newtable(L);
+  push_operator_methods(L);
+  lua_newtable(L);                               /* the operators' methods, and these over them */
   for (lua_pushnil(L); lua_next(L, -3); ) {
     lua_pushvalue(L, -2);
     lua_insert(L, -2);
@@ -643,11 +642,13 @@ void open_symbol_query(lua_State *L) {
   luaL_setfuncs(L, methods, 0);
   add_refusals(L);
   lua_pushvalue(L, -1);
-  lua_setfield(L, module, "symbol_methods");
-  lua_getfield(L, module, "symbol_metatable");
+  lua_setfield(L, capacity, "methods");
+  push_symbol_metatable(L);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, capacity, "metatable");
   lua_insert(L, -2);
   lua_pushcclosure(L, symbol_index, 1);
   lua_setfield(L, -2, "__index");
   luaL_setfuncs(L, meta, 0);
-  lua_settop(L, module);
+  lua_settop(L, capacity);
 }

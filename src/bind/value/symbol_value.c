@@ -281,8 +281,8 @@ static int is_symbol(lua_State *L) {
 }
 
 void open_symbol(lua_State *L) {
-  const luaL_Reg functions[] = { { "symbol_key", symbol_key }, { "is_symbol", is_symbol },
-                                 { "symbol_var", symbol_var }, { "symbol_group", symbol_group }, { NULL, NULL } };
+  const luaL_Reg functions[] = { { "is", is_symbol }, { "key", symbol_key }, { "new_variable", symbol_var },
+                                 { "group", symbol_group }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   open_symbol_query(L);
 }

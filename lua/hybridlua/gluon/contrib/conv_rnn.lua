@@ -8,6 +8,7 @@ local fail = require "hybridlua.language.fail"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
 local kept = require "hybridlua.gluon.rnn.modifier_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
+local is_plain = core.script.is_plain
 
 local rnn = {}
 
@@ -17,7 +18,7 @@ local ALIASES = { RNN = "conv_rnn", LSTM = "conv_lstm", GRU = "conv_gru" }
 
 -- A number for each axis, from one or from a list of them.
 local function each_axis(name, what, x, axes, least)
-  if not core.is_plain(x) then x = { x } end
+  if not is_plain(x) then x = { x } end
   if #x ~= 1 and #x ~= axes then
     fail("%s: %s: For %dD convolution, the convolution settings can only be either int or list/tuple of length %d",
       name, what, axes, axes)
@@ -54,7 +55,7 @@ local function init(self, name, kind, axes, o)
   self._conv_layout, self._activation = check_layout(name, o.conv_layout, axes), o.activation
   self._channel_axis = o.conv_layout:find "C" - 1
   self._hidden_channels = checks.whole(name .. ": hidden_channels", o.hidden_channels, 1)
-  if not core.is_plain(o.input_shape) or #o.input_shape ~= axes + 1 then
+  if not is_plain(o.input_shape) or #o.input_shape ~= axes + 1 then
     fail("%s: input_shape: expected a table of %d sizes", name, axes + 1)
   end
   local places = table.move(o.input_shape, 1, #o.input_shape, 1, {})
@@ -81,13 +82,13 @@ local function init(self, name, kind, axes, o)
                              h2h_weight = weight(self._hidden_channels, h2h_kernel), i2h_bias = { rows },
                              h2h_bias = { rows } })
   local function convolution(title, kernel, dilate, pad)
-    return core.prepare("Convolution", { num_filter = rows, kernel = kernel, stride = stride, pad = pad,
-                                         dilate = dilate, layout = o.conv_layout, name = title })
+    return core.op.prepare("Convolution", { num_filter = rows, kernel = kernel, stride = stride, pad = pad,
+                                            dilate = dilate, layout = o.conv_layout, name = title })
   end
   self._i2h, self._h2h = convolution("i2h", i2h_kernel, i2h_dilate, i2h_pad),
     convolution("h2h", h2h_kernel, h2h_dilate, h2h_pad)
   local function slice(title)
-    return core.prepare("SliceChannel", { num_outputs = GATES[kind], axis = self._channel_axis, name = title })
+    return core.op.prepare("SliceChannel", { num_outputs = GATES[kind], axis = self._channel_axis, name = title })
   end
   self._slice, self._i2h_slice, self._h2h_slice = slice "slice", slice "i2h_slice", slice "h2h_slice"
 end
@@ -104,10 +105,12 @@ local function activate(self, F, x, name)
 end
 
 -- Options of operators that are named as MXNet names them.
-local NAMED = { state = core.prepare("broadcast_add", { name = "state" }),
-                out = core.prepare("broadcast_mul", { name = "out" }),
-                mixed = core.prepare("broadcast_add", { name = "out" }) }
-for _, name in ipairs { "i", "f", "o", "r_act", "z_act" } do NAMED[name] = core.prepare("sigmoid", { name = name }) end
+local NAMED = { state = core.op.prepare("broadcast_add", { name = "state" }),
+                out = core.op.prepare("broadcast_mul", { name = "out" }),
+                mixed = core.op.prepare("broadcast_add", { name = "out" }) }
+for _, name in ipairs { "i", "f", "o", "r_act", "z_act" } do
+  NAMED[name] = core.op.prepare("sigmoid", { name = name })
+end
 
 local STEPS = {}
 

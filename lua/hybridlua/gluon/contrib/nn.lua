@@ -9,6 +9,7 @@ local module = require "hybridlua.language.module"
 local python = require "hybridlua.language.python_text"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local layers = require "hybridlua.gluon.nn"
+local is_plain, nd = core.script.is_plain, core.op.nd
 
 local nn = { Identity = layers.Identity, SyncBatchNorm = layers.SyncBatchNorm }
 
@@ -32,7 +33,7 @@ end
 --- Concurrent(axis = -1): gives its input to all its children and puts their outputs together along `axis`.
 nn.Concurrent = make_concurrent("Concurrent", layers.Sequential)
 
-function nn.Concurrent:forward(x) return core.nd.concat(outputs_of(self, x), { dim = self.axis }) end
+function nn.Concurrent:forward(x) return nd.concat(outputs_of(self, x), { dim = self.axis }) end
 
 --- HybridConcurrent(axis = -1): Concurrent for HybridBlocks; can be hybridized as a whole.
 nn.HybridConcurrent = make_concurrent("HybridConcurrent", layers.HybridSequential)
@@ -44,7 +45,7 @@ function nn.HybridConcurrent:hybrid_forward(F, x) return F.concat(outputs_of(sel
 -- A factor for each of so many axes.
 local function factors_of(name, factor, axes)
   local what, list = name .. ": factor", {}
-  if core.is_plain(factor) then
+  if is_plain(factor) then
     if #factor ~= axes then fail("%s: expected an integer or a table of %d, got %d values", what, axes, #factor) end
     for i = 1, axes do list[i] = checks.whole(what, factor[i], 1) end
   else

@@ -12,6 +12,7 @@ local cells = require "hybridlua.gluon.rnn"
 local kept = require "hybridlua.gluon.rnn.modifier_state"
 local stacks = require "hybridlua.gluon.rnn.stacks"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
+local is_plain = core.script.is_plain
 
 local rnn = {}
 
@@ -121,9 +122,9 @@ function LSTMPCell:init(...)
     self[name] = self.params:get(name, { shape = shapes[name], init = o[name .. "_initializer"],
                                          allow_deferred_init = true })
   end
-  self._i2h = core.prepare("FullyConnected", { num_hidden = rows, name = "i2h", _check = self.name .. ": input" })
-  self._h2h = core.prepare("FullyConnected", { num_hidden = rows, name = "h2h", _check = self.name .. ": state" })
-  self._h2r = core.prepare("FullyConnected", { num_hidden = projection, no_bias = true, name = "out" })
+  self._i2h = core.op.prepare("FullyConnected", { num_hidden = rows, name = "i2h", _check = self.name .. ": input" })
+  self._h2h = core.op.prepare("FullyConnected", { num_hidden = rows, name = "h2h", _check = self.name .. ": state" })
+  self._h2r = core.op.prepare("FullyConnected", { num_hidden = projection, no_bias = true, name = "out" })
 end
 
 --- The shapes and layouts of the states: the projected output and the cell.
@@ -134,11 +135,11 @@ end
 
 -- Options of operators that are named as MXNet names them.
 local step_names = {
-  slice = core.prepare("SliceChannel", { num_outputs = 4, name = "slice" }),
-  i = core.prepare("sigmoid", { name = "i" }), f = core.prepare("sigmoid", { name = "f" }),
-  c = core.prepare("tanh", { name = "c" }), o = core.prepare("sigmoid", { name = "o" }),
-  state = core.prepare("broadcast_add", { name = "state" }),
-  hidden = core.prepare("broadcast_mul", { name = "hidden" }) }
+  slice = core.op.prepare("SliceChannel", { num_outputs = 4, name = "slice" }),
+  i = core.op.prepare("sigmoid", { name = "i" }), f = core.op.prepare("sigmoid", { name = "f" }),
+  c = core.op.prepare("tanh", { name = "c" }), o = core.op.prepare("sigmoid", { name = "o" }),
+  state = core.op.prepare("broadcast_add", { name = "state" }),
+  hidden = core.op.prepare("broadcast_mul", { name = "hidden" }) }
 
 function LSTMPCell:hybrid_forward(F, input, states, p)
   states = unrolling.states(self, states, 2)
@@ -176,7 +177,7 @@ local function dynamic_unroll(cell, inputs, begin_state, drop_inputs, drop_outpu
   local axis = layout:find "T" - 1
   inputs = unrolling.merged(inputs, axis)
   local F = unrolling.F_of(inputs)
-  local states = core.is_plain(begin_state) and begin_state or { begin_state }
+  local states = is_plain(begin_state) and begin_state or { begin_state }
   local n = #states
   if axis ~= 0 then inputs = F.swapaxes(inputs, { dim1 = 0, dim2 = 1 }) end
   if (drop_inputs or 0) > 0 then inputs = F.Dropout(inputs, { p = drop_inputs, axes = { 0 } }) end

@@ -14,6 +14,7 @@ local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local layers = require "hybridlua.gluon.nn"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
+local nd = core.op.nd
 
 local nn = {}
 
@@ -35,7 +36,7 @@ function nn.RMSNorm:init(...)
   local o = read_rms(...)
   self.gamma = self.params:get("gamma", { shape = { checks.whole("RMSNorm: in_channels", o.in_channels, 0) },
                                           init = o.gamma_initializer, allow_deferred_init = true })
-  self._prepared = core.prepare("RMSNorm", { axis = o.axis, eps = o.epsilon })
+  self._prepared = core.op.prepare("RMSNorm", { axis = o.axis, eps = o.epsilon })
 end
 
 function nn.RMSNorm:hybrid_forward(F, x, p) return F.RMSNorm(x, p.gamma, self._prepared) end
@@ -68,7 +69,7 @@ local function sinusoids(max_length, units)
     end
     rows[place + 1] = row
   end
-  return core.nd.array(rows)
+  return nd.array(rows)
 end
 
 --- PositionalEmbedding(units, max_length, {method = "sinusoidal", weight_initializer}): (.., units) for an array of
@@ -95,7 +96,7 @@ function nn.PositionalEmbedding:init(...)
     fail("PositionalEmbedding: method: expected 'sinusoidal' or 'learned', got '%s'", tostring(o.method))
   end
   self._method = o.method
-  self._prepared = core.prepare("Embedding", { input_dim = most, output_dim = units })
+  self._prepared = core.op.prepare("Embedding", { input_dim = most, output_dim = units })
 end
 
 function nn.PositionalEmbedding:hybrid_forward(F, positions, p)
@@ -158,9 +159,9 @@ end
 function MultiHeadAttention:begin_cache(batch_size, max_length, in_place, dtype, ctx)
   local batch = checks.whole("begin_cache: batch_size", batch_size, 1)
   local tokens, options = checks.whole("begin_cache: max_length", max_length, 1), { dtype = dtype, ctx = ctx }
-  local values = core.nd.zeros({ batch, self._shared, tokens, self._width }, options)
+  local values = nd.zeros({ batch, self._shared, tokens, self._width }, options)
   if not switch("begin_cache: in_place", in_place or false) then return { values:zeros_like(), values } end
-  return { keys = core.nd.zeros({ batch, self._shared, self._width, tokens }, options), values = values }
+  return { keys = nd.zeros({ batch, self._shared, self._width, tokens }, options), values = values }
 end
 
 -- (batch, tokens, heads x width) to (batch, heads, tokens, width), and back.

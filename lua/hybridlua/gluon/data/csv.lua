@@ -4,7 +4,7 @@ local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local datasets = require "hybridlua.gluon.data.dataset"
 
-local nd = core.nd
+local nd = core.op.nd
 
 local CSVDataset = datasets.ArrayDataset:subclass "CSVDataset"
 
@@ -27,7 +27,7 @@ end
 -- what each row of data becomes. Errors name the file and the line.
 function CSVDataset:init(...)
   local options = read(...)
-  local rows = core.read_csv(options.file,
+  local rows = core.file.read_csv(options.file,
     { header = options.header, dtype = options.dtype == "float64" and "float64" or "float32" })
   local n = rows.shape[2]
   local data, label = rows, nil

@@ -12,8 +12,10 @@ local passes = require "hybridlua.gluon.data.for_loops"
 local samplers = require "hybridlua.gluon.data.sampler"
 local warn = require "hybridlua.language.warn"
 local workers = require "hybridlua.gluon.data.workers"
+local is_array, is_plain, enter_mode = core.array.is, core.script.is_plain, core.autograd.enter_mode
+local current_context, random_state, derive_key = core.context.current, core.random.state, core.random.derive_key
 
-local nd = core.nd
+local nd = core.op.nd
 
 -- ---- Samples to batches -------------------------------------------------------------------------------
 
@@ -50,7 +52,7 @@ end
 local function batch_arrays(samples)
   local shape = samples[1].shape
   for i = 2, #samples do
-    local other = core.is_array(samples[i]) and samples[i].shape
+    local other = is_array(samples[i]) and samples[i].shape
     if other and other ~= shape then
       fail("batchify: expected samples of one shape, got %s and %s; a function batchify_fn(samples) can pad them",
         tostring(shape), tostring(other))
@@ -61,7 +63,7 @@ end
 
 function batch_column(samples, dtype)
   local first = samples[1]
-  if core.is_array(first) then return batch_arrays(samples) end
+  if is_array(first) then return batch_arrays(samples) end
   if type(first) == "number" then return batch_numbers(samples, dtype or nil) end
   if type(first) == "boolean" then return nd.array(samples, { dtype = "bool" }) end
   if type(first) == "table" and #first > 0 then return batch_tables(samples) end
@@ -71,13 +73,13 @@ end
 -- A batch from a list of samples, as the values that a loop gets.
 local function default_batchify(samples, dtypes)
   local first = samples[1]
-  if core.is_plain(first) then return table.unpack(batch_tables(samples, dtypes)) end
+  if is_plain(first) then return table.unpack(batch_tables(samples, dtypes)) end
   return batch_column(samples, dtypes and dtypes[1])
 end
 
 -- ---- The loader -----------------------------------------------------------------------------------------
 
-local HOST = core.context "cpu"
+local HOST = core.context.new "cpu"
 local DataLoader = class.root("DataLoader", class.new, "loader")
 DataLoader.default_batchify_fn = default_batchify
 
@@ -181,7 +183,7 @@ function DataLoader:init(...)
   self.num_workers = math.tointeger(options.num_workers or 0)
   self.prefetch = math.tointeger(options.prefetch or 2 * self.num_workers)
   self.timeout = options.timeout or 120
-  self.pinned = options.pin_memory and core.context("cpu_pinned", math.tointeger(options.pin_device_id or 0)) or nil
+  self.pinned = options.pin_memory and core.context.new("cpu_pinned", math.tointeger(options.pin_device_id or 0)) or nil
   self.under_way = setmetatable({}, { __mode = "k" })          -- passes with workers that have not ended
 end
 
@@ -214,11 +216,11 @@ function DataLoader:__len() return #self.batch_sampler end
 local Apart = {}
 
 local function apart(stream)
-  local key, next = core.random_state(stream[1], stream[2])
+  local key, next = random_state(stream[1], stream[2])
   return setmetatable({ stream = stream, key = key, next = next }, Apart)
 end
 
-function Apart:__close() self.stream[1], self.stream[2] = core.random_state(self.key, self.next) end
+function Apart:__close() self.stream[1], self.stream[2] = random_state(self.key, self.next) end
 
 -- Whole batches at once, where dataset and samplers can: the function that gives places, and the one that makes a batch
 -- of them.
@@ -229,7 +231,7 @@ local function fast_making(self, batch)
 end
 
 local function unpacked(first, ...)
-  if select("#", ...) == 0 and core.is_plain(first) then return table.unpack(first) end
+  if select("#", ...) == 0 and is_plain(first) then return table.unpack(first) end
   return first, ...
 end
 
@@ -245,17 +247,17 @@ end
 local function slow_making(self)
   local sampler = self.batch_sampler
   local next_places, dtypes = sampler:iter(), self.dataset:dtypes()
-  local key = core.random_key()
+  local key = core.random.draw_key()
   local places_of = next_places
   if class.of(sampler) ~= samplers.BatchSampler then
-    local stream = { core.random_derive(key, "places"), 0 }
+    local stream = { derive_key(key, "places"), 0 }
     function places_of()
       local _ <close> = apart(stream)
       return (next_places())
     end
   end
   return places_of, function(i, places)
-    local _ <close> = apart { core.random_derive(key, ("batch %d"):format(i)), 0 }
+    local _ <close> = apart { derive_key(key, ("batch %d"):format(i)), 0 }
     return batch_of(self, places, dtypes)
   end
 end
@@ -276,9 +278,9 @@ local function moved_to(ctx, ...)
   local n, values = select("#", ...), { ... }
   for i = 1, n do
     local x = values[i]
-    if core.is_array(x) then
+    if is_array(x) then
       values[i] = x:as_in_context(ctx)
-    elseif core.is_plain(x) then
+    elseif is_plain(x) then
       values[i] = {}
       for key, item in pairs(x) do values[i][key] = (moved_to(ctx, item)) end
     end
@@ -291,7 +293,7 @@ end
 local Pass = { __name = "DataLoader pass" }
 Pass.__index = Pass
 function Pass:__call()
-  local _ <close> = core.current_context() ~= HOST and core.mode_enter(nil, nil, nil, HOST) or nil
+  local _ <close> = current_context() ~= HOST and enter_mode(nil, nil, nil, HOST) or nil
   if self.pinned then return moved_to(self.pinned, self.next()) end
   return self.next()
 end
@@ -311,8 +313,8 @@ end
 local function made_by_workers(self, pass, next_places, make)
   clear_abandoned(self)
   local function make_in_host(...)
-    local _ <close> = core.current_context() ~= HOST and core.mode_enter(nil, nil, nil, HOST) or nil
-    math.randomseed(core.random_state())
+    local _ <close> = current_context() ~= HOST and enter_mode(nil, nil, nil, HOST) or nil
+    math.randomseed(random_state())
     return make(...)
   end
   local n = math.max(1, math.min(self.num_workers, pass.length))

@@ -13,8 +13,9 @@ local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local passes = require "hybridlua.gluon.data.for_loops"
 local samplers = require "hybridlua.gluon.data.sampler"
+local is_array, is_plain = core.array.is, core.script.is_plain
 
-local nd = core.nd
+local nd = core.op.nd
 local dataset = {}
 
 -- ---- The base ---------------------------------------------------------------------------------------
@@ -284,7 +285,7 @@ end
 
 -- A list's items are samples; an item that is a plain table holds several values.
 local function values_of(item)
-  if core.is_plain(item) then return table.unpack(item) end
+  if is_plain(item) then return table.unpack(item) end
   return item
 end
 
@@ -301,14 +302,14 @@ dataset.SimpleDataset = SimpleDataset
 
 function SimpleDataset:init(...)
   self.data = read_simple(...).data
-  if type(self.data) ~= "table" and not core.is_array(self.data) then
+  if type(self.data) ~= "table" and not is_array(self.data) then
     fail("SimpleDataset: data: expected a list or an NDArray, got %s", type(self.data))
   end
 end
 function SimpleDataset:__len() return #self.data end
 function SimpleDataset:get(i)
   i = self:check_place(i)
-  if core.is_array(self.data) then return self.data[i] end
+  if is_array(self.data) then return self.data[i] end
   return values_of(self.data[i + 1])
 end
 
@@ -329,7 +330,7 @@ function ArrayDataset:init(...)
     if type(column) == "table" and getmetatable(column) == nil then
       for key in pairs(column) do if type(key) == "string" then no_options { [key] = true } end end
     end
-    if not core.is_array(column) and type(column) ~= "table" then
+    if not is_array(column) and type(column) ~= "table" then
       fail("ArrayDataset: argument %d: expected an NDArray, a list or a dataset, got %s", i, type(column))
     end
     if #column ~= #columns[1] then
@@ -343,7 +344,7 @@ end
 function ArrayDataset:__len() return #self.columns[1] end
 
 local function value_at(column, i)
-  if core.is_array(column) then return column.ndim == 1 and column[i]:asscalar() or column[i] end
+  if is_array(column) then return column.ndim == 1 and column[i]:asscalar() or column[i] end
   if is_dataset(column) then return column[i] end
   return column[i + 1]
 end
@@ -360,13 +361,13 @@ end
 
 function ArrayDataset:dtypes()
   local dtypes = {}
-  for k, column in ipairs(self.columns) do dtypes[k] = core.is_array(column) and column.dtype or false end
+  for k, column in ipairs(self.columns) do dtypes[k] = is_array(column) and column.dtype or false end
   return dtypes
 end
 
 function ArrayDataset:batcher()
   local columns = self.columns
-  for _, column in ipairs(columns) do if not core.is_array(column) then return nil end end
+  for _, column in ipairs(columns) do if not is_array(column) then return nil end end
   return function(indices)
     local batch = {}
     for k, column in ipairs(columns) do
@@ -387,7 +388,7 @@ function dataset.of(x, who)
     fail("%s: dataset: expected a Dataset, a list of samples or an NDArray, got a list of %d datasets; for " ..
       "those of random_split write local train, valid = table.unpack(list)", who, #x)
   end
-  if core.is_array(x) then return ArrayDataset(x) end
+  if is_array(x) then return ArrayDataset(x) end
   if type(x) == "table" then return SimpleDataset(x) end
   fail("%s: dataset: expected a Dataset, a list or an NDArray, got %s", who, type(x))
 end

@@ -9,8 +9,9 @@ local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local passes = require "hybridlua.gluon.data.for_loops"
+local is_plain = core.script.is_plain
 
-local nd = core.nd
+local nd = core.op.nd
 local sampler = {}
 
 -- ---- Samples one by one -----------------------------------------------------------------------------
@@ -111,7 +112,7 @@ function Filter:init(...)
   local options = read_filter(...)
   local fn = checks.callable("FilterSampler: fn", options.fn, "a sample")
   local dataset = options.dataset
-  if type(dataset) ~= "table" or core.is_plain(dataset) then           -- else it is one, of whatever class
+  if type(dataset) ~= "table" or is_plain(dataset) then           -- else it is one, of whatever class
     dataset = require("hybridlua.gluon.data.dataset").of(dataset, "FilterSampler")
   end
   self.places = {}

@@ -7,6 +7,8 @@
 -- that both see.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local is_array, is_symbol, is_plain, send = core.array.is, core.symbol.is, core.script.is_plain, core.worker.send
+local receive = core.worker.receive
 
 local workers = {}
 
@@ -37,14 +39,14 @@ function write(x, parts, arrays)
   local writer = WRITERS[type(x)]
   if writer then
     parts[#parts + 1] = writer(x)
-  elseif core.is_array(x) then
+  elseif is_array(x) then
     arrays[#arrays + 1] = x
     parts[#parts + 1] = "a"
-  elseif core.is_plain(x) then
+  elseif is_plain(x) then
     write_table(x, parts, arrays)
   else
     fail("DataLoader: a worker cannot send a %s: expected NDArrays, numbers, strings, booleans and plain tables of " ..
-      "these; without num_workers a batch may hold anything", core.is_symbol(x) and "Symbol" or type(x))
+      "these; without num_workers a batch may hold anything", is_symbol(x) and "Symbol" or type(x))
   end
 end
 
@@ -91,13 +93,13 @@ local function answer(worker, slot, make, ...)
   local ok, text, arrays = pcall(packed, pcall(make, ...))
   if not ok then text, arrays = packed(false, tostring(text)) end
   io.stdout:flush()
-  core.worker_tell(worker, slot, text, arrays)
+  send(worker, slot, text, arrays)
 end
 
 -- Until the maker of the worker lets it go.
 local function serve(worker, make)
   while true do
-    local slot, text, arrays = core.worker_wait(worker, -1)
+    local slot, text, arrays = receive(worker, -1)
     if not slot then return end
     local values = unpacked(text, arrays)
     answer(worker, slot, make, values[1], values[2])
@@ -117,7 +119,7 @@ function workers.team(options)
                               asked = 0, taken = 0, all_asked = false }, Team)
   self.slots = (options.prefetch + options.n) // options.n
   for i = 1, options.n do
-    self[i] = core.worker_begin(self.slots, function(worker) serve(worker, options.make) end)
+    self[i] = core.worker.begin(self.slots, function(worker) serve(worker, options.make) end)
   end
   self:ask(self.prefetch)
   return self
@@ -126,7 +128,7 @@ end
 --- Lets all workers go, whatever they do.
 function Team:close()
   for i = #self, 1, -1 do
-    core.worker_end(self[i])
+    core.worker.stop(self[i])
     self[i] = nil
   end
   self.all_asked, self.asked = true, self.taken
@@ -141,7 +143,7 @@ function Team:ask(most)
       self.all_asked = true
     else
       local i = self.asked
-      core.worker_tell(self[i % n + 1], i // n % self.slots, packed(i, places))
+      send(self[i % n + 1], i // n % self.slots, packed(i, places))
       self.asked = i + 1
     end
   end
@@ -150,7 +152,7 @@ end
 -- The answer for the next batch.
 function Team:await()
   local which = self.taken % #self + 1
-  local slot, text, arrays = core.worker_wait(self[which], self.timeout)
+  local slot, text, arrays = receive(self[which], self.timeout)
   self.taken = self.taken + 1
   if slot then return unpacked(text, arrays) end
   if text == "late" then

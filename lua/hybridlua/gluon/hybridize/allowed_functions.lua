@@ -6,13 +6,16 @@ local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local watch = require "hybridlua.gluon.hybridize.unwatched"
+local c_address, is_own_code, is_watched = core.trace.c_address, core.trace.is_own_code, core.trace.is_watched
+local note_shape_read, frame = core.trace.note_shape_read, core.script.frame
+local is_lua_function = core.script.is_lua_function
 
 local judge = {}
 
 -- What further calls of a function need, as in bind/trace/call_hook.c.
 local PASS, OPENS, ASK, FINDS, METHOD, OPENS_FIRST = 1, 2, 3, 4, 5, 6
 
-local function address(fn) return core.c_address(fn) end
+local function address(fn) return c_address(fn) end
 
 -- ---- Lua's library, by the address of the code --------------------------------------------------------
 
@@ -40,7 +43,10 @@ all(utf8, PASS, "char codepoint codes len offset")
 all(coroutine, PASS, "create wrap isyieldable running status close")
 all(debug, PASS, "traceback getinfo")
 all(io, PASS, "write type")
-all(core, PASS, "tracing watch_pause frame script_line own_function in_lua is_array is_symbol")
+all(core.trace, PASS, "active pause_watch")
+all(core.script, PASS, "frame line own_function is_lua_function")
+all(core.array, PASS, "is")
+all(core.symbol, PASS, "is")
 known[address(string.gmatch("", ""))] = PASS
 known[address((ipairs {}))] = PASS
 known[address((utf8.codes ""))] = PASS
@@ -52,7 +58,7 @@ do
   if box and box.__close and address(box.__close) then known[address(box.__close)] = PASS end
   for _, searcher in ipairs(package.searchers) do
     local at = address(searcher)
-    if at and not core.is_ours(searcher) then known[at] = PASS end
+    if at and not core.trace.is_own_code(searcher) then known[at] = PASS end
   end
 end
 for _, name in ipairs { "write", "flush", "setvbuf" } do known[address(io.stdout[name])] = PASS end
@@ -84,17 +90,17 @@ local function refuse_here(fn, title, instead)
   refused[address(fn)] = { title, instead or OUTSIDE, anyone = true }
 end
 
-refuse_here(core.now, "hl.time", "write hl.time() outside the block, and pass the number as an argument")
-refuse_here(core.memory, "hl.memory")
-refuse_here(core.random_state, "hl.random.state")
-refuse_here(core.load_arrays, "nd.load")
-refuse_here(core.load_buffer, "nd.load_frombuffer")
-refuse_here(core.read_csv, "nd.load")
-refuse_here(core.read_idx, "reading a data set")
-refuse_here(core.symbol_load, "sym.load")
-refuse_here(core.worker_begin, "a loop over a DataLoader with num_workers")
-refuse_here(core.picture_load, "image.imread")
-refuse_here(core.picture_save, "image.imwrite")
+refuse_here(core.host.seconds, "hl.time", "write hl.time() outside the block, and pass the number as an argument")
+refuse_here(core.host.memory, "hl.memory")
+refuse_here(core.random.state, "hl.random.state")
+refuse_here(core.file.load_arrays, "nd.load")
+refuse_here(core.file.parse_arrays, "nd.load_frombuffer")
+refuse_here(core.file.read_csv, "nd.load")
+refuse_here(core.file.read_idx, "reading a data set")
+refuse_here(core.symbol.load, "sym.load")
+refuse_here(core.worker.begin, "a loop over a DataLoader with num_workers")
+refuse_here(core.file.load_picture, "image.imread")
+refuse_here(core.file.save_picture, "image.imwrite")
 do
   local made, lines = pcall(io.lines, "/dev/null")
   if made then refused[address(lines)] = { "a file's lines", OUTSIDE } end
@@ -129,7 +135,7 @@ local IN_PROGRESS =
   "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: " ..
   "later calls would not resume it; resume it outside, and pass what it gives as an argument"
 
-local function resumes(_, co) return type(co) == "thread" and not core.is_watched(co) and IN_PROGRESS or nil end
+local function resumes(_, co) return type(co) == "thread" and not is_watched(co) and IN_PROGRESS or nil end
 
 local COUNTS = { count = true, step = true, isrunning = true, generational = true, incremental = true, stop = true,
   restart = true }
@@ -143,11 +149,11 @@ end)
 -- Errors that the script catches depend on shapes: an operator that fails for these may not fail for others.
 for _, catches in ipairs { coroutine.resume, coroutine.close } do
   ask(catches, function(_, co)
-    core.trace_by_shape()
+    note_shape_read()
     return resumes(nil, co)
   end)
 end
-for _, catches in ipairs { pcall, xpcall } do ask(catches, function() core.trace_by_shape() end, METHOD) end
+for _, catches in ipairs { pcall, xpcall } do ask(catches, function() note_shape_read() end, METHOD) end
 -- decided by the function itself, see below
 ask(coroutine.wrap(function() end), function() end)       -- decided by the function itself, see below
 ask(coroutine.yield, function(recorder)
@@ -157,12 +163,12 @@ ask(coroutine.yield, function(recorder)
 end)
 
 -- What gives an array's values as numbers or text.
-local array_tostring = core.array_metatable.__tostring
-for _, reads in ipairs { core.array_methods.totable, core.array_methods.asscalar, core.array_methods.tobytes } do
+local array_tostring = core.array.metatable.__tostring
+for _, reads in ipairs { core.array.methods.totable, core.array.methods.asscalar, core.array.methods.tobytes } do
   ask(class.as_written(reads), function(recorder, array) recorder:watch_values(array) end)
 end
 ask(array_tostring, function(recorder, array) recorder:watch_text(array) end)
-ask(core.array_metatable.__index, function(recorder, array, key)
+ask(core.array.metatable.__index, function(recorder, array, key)
   if key == "grad" then recorder:watch_gradient(array) end
 end)
 
@@ -199,7 +205,7 @@ local function name_of(fn)
 end
 
 -- Is the function that is about to run called by hybridlua's own code?
-local function called_by_own(level) return core.frame(level or 5) == "own" end
+local function called_by_own(level) return frame(level or 5) == "own" end
 
 local function judge_c(recorder, fn, ...)
   local at = address(fn)
@@ -213,7 +219,7 @@ local function judge_c(recorder, fn, ...)
     if refusal and not called_by_own() then recorder:refuse("%s", refusal) end
     return known[at]
   end
-  local verdict = refused[at] and ASK or known[at] or core.is_ours(fn) and OPENS
+  local verdict = refused[at] and ASK or known[at] or is_own_code(fn) and OPENS
   if not verdict then
     recorder:refuse("%s() in a traced block: a function in C that is not known to give the same for the same " ..
       "arguments; call it outside of the " ..
@@ -234,7 +240,7 @@ end
 function judge.new(recorder)
   return function(fn, ...)
     local method, verdict = recorder.methods[fn], PASS
-    if core.in_lua(fn) then
+    if is_lua_function(fn) then
       if fn == recorder.handler then
         recorder:handle_error()
         return PASS

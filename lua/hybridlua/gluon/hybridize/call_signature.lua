@@ -7,11 +7,13 @@
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local missing_f = require "hybridlua.language.missing_f"
+local is_ndarray, is_sym, is_plain = core.array.is, core.symbol.is, core.script.is_plain
+local new_shape, call_key = core.array.new_shape, core.call.key
 
 local signature = {}
 
-local function is_array(x) return type(x) == "userdata" and core.is_array(x) end
-local function is_symbol(x) return type(x) == "userdata" and core.is_symbol(x) end
+local function is_array(x) return type(x) == "userdata" and is_ndarray(x) end
+local function is_symbol(x) return type(x) == "userdata" and is_sym(x) end
 
 signature.is_array, signature.is_symbol = is_array, is_symbol
 
@@ -78,7 +80,7 @@ end
 function read(x, parts, index, seen, depth)
   local t = type(x)
   if is_array(x) then return read_array(x, parts, index, seen) end
-  if t == "table" and core.is_plain(x) then return read_table(x, parts, index, seen, depth) end
+  if t == "table" and is_plain(x) then return read_table(x, parts, index, seen, depth) end
   if t == "nil" then parts[#parts + 1] = "nil"
   elseif t == "number" then parts[#parts + 1] = number_text(x)
   elseif t == "string" then parts[#parts + 1] = ("%q"):format(x)
@@ -93,7 +95,7 @@ local no_order = setmetatable({}, { __index = function() return 0 end })
 
 --- Reads the arguments of a call: structure of each (n of them), the arrays, the text's parts, the key.
 function signature.read(...)
-  local key, leaves = core.call_key(...)
+  local key, leaves = call_key(...)
   local index = key and {} or no_order
   for i, x in ipairs(leaves or {}) do index[x] = i end
   local n = select("#", ...)
@@ -117,7 +119,7 @@ local function rebuild(node, leaves)
   if node.kind == "value" then return node.value end
   local t = {}
   for key, item in pairs(node.items) do t[key] = rebuild(item, leaves) end
-  return node.shape and core.shape(t) or t
+  return node.shape and new_shape(t) or t
 end
 
 --- The arguments again, with other leaves.
@@ -150,7 +152,7 @@ function signature.results(results, n, leaf)
   local function visit(x)
     if is_symbol(x) or is_array(x) then return leaf(x) end
     if x == nil then return { kind = "value" } end
-    if core.is_plain(x) then return result_table(x, structure, met, visit) end
+    if is_plain(x) then return result_table(x, structure, met, visit) end
     fail("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing " ..
       "would be frozen", type(x), tostring(x))
   end

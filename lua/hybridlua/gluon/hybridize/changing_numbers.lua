@@ -5,6 +5,7 @@ local core = require "hybridlua.core"
 local guards = require "hybridlua.gluon.hybridize.trace_guards"
 local warn = require "hybridlua.language.warn"
 local key_text = require("hybridlua.gluon.hybridize.unwatched").key_text
+local same_value = core.guard.same_value
 
 local changing = {}
 
@@ -20,7 +21,7 @@ end
 -- Adds to `found` where two structures of arguments hold different values; a table in place of a value counts, too.
 local function compare(a, b, path, found)
   if a.kind == "value" and b.kind == "value" then
-    if not core.same_value(a.value, b.value) then
+    if not same_value(a.value, b.value) then
       found[#found + 1] = { path = path, before = a.value, now = b.value }
     end
   elseif a.kind == "table" and b.kind == "table" then

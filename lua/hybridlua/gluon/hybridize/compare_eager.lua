@@ -1,6 +1,6 @@
 -- compare_eager.lua - hybridize{check = n}: the first n calls of each signature run both ways, and
 -- compared are results, gradients of all results, states, the random stream. A NaN equals a NaN at
--- the same place; everything else is compared by bits, the sign of zero too (core.same).
+-- the same place; everything else is compared by bits, the sign of zero too (core.array.same).
 --
 -- Both runs begin from the same stream and states; what counts is the compiled one. Where they
 -- differ, the graph is run once more operator by operator. Is that what the program
@@ -9,8 +9,9 @@
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.language.fail"
+local is_array, on_tape, random_state = core.array.is, core.autograd.on_tape, core.random.state
 
-local nd, same = core.nd, core.same
+local nd, same = core.op.nd, core.array.same
 local check = {}
 
 -- ---- Comparing ------------------------------------------------------------------------------
@@ -23,7 +24,7 @@ local function difference(eager, compiled)
     return ("eagerly %s %s, compiled %s %s"):format(eager.dtype, shape_text(eager), compiled.dtype,
       shape_text(compiled))
   end
-  local count, first = core.differences(eager, compiled, 1)
+  local count, first = core.array.differences(eager, compiled, 1)
   local place, x, y = table.unpack(first[1])
   if math.type(x) == "float" then x, y = ("%.17g"):format(x), ("%.17g"):format(y) end
   return ("%d of %d elements differ; element %d is %s eagerly, %s compiled"):format(count, eager.size, place, x, y)
@@ -33,7 +34,7 @@ end
 local function arrays_in(results)
   local list = {}
   local function visit(x, title)
-    if core.is_array(x) then list[#list + 1] = { title = title, array = x }
+    if is_array(x) then list[#list + 1] = { title = title, array = x }
     elseif type(x) == "table" then
       local keys = {}
       for key in pairs(x) do keys[#keys + 1] = key end
@@ -86,7 +87,7 @@ local function gradients(results, variables)
   local heads, head_grads = {}, {}
   for i, result in ipairs(results) do
     local x = result.array
-    if core.on_tape(x) and x.dtype:find "^float" then
+    if on_tape(x) and x.dtype:find "^float" then
       heads[#heads + 1] = x
       head_grads[#head_grads + 1] = head_like(x, i)
     end
@@ -104,7 +105,7 @@ local function variables_among(t, arrays)
   local variables = { arrays = {}, titles = {} }
   if not autograd.is_recording() then return variables end
   for i, x in ipairs(arrays) do
-    if core.on_tape(x) then
+    if on_tape(x) then
       variables.arrays[#variables.arrays + 1] = x
       variables.titles[#variables.titles + 1] = t.inputs[i].name or ("input " .. i)
     end
@@ -114,13 +115,13 @@ end
 
 local function run(fn, arrays, variables)
   local out = { results = table.pack(fn()) }
-  out.notes = core.notes(false)
+  out.notes = core.graph.log_operators(false)
   out.list = arrays_in(out.results)
   out.snapshot = {}
   for i, x in ipairs(out.list) do out.snapshot[i] = { title = x.title, array = x.array:copy() } end
   out.gradients = gradients(out.list, variables)
   out.states = snapshot(arrays)
-  out.random = table.pack(core.random_state())
+  out.random = table.pack(random_state())
   return out
 end
 
@@ -132,7 +133,7 @@ Restoring.__index = Restoring
 -- Runs fn from the state that the call began in, off the tape.
 function Restoring:from_start(fn)
   restore(self.arrays, self.start)
-  core.random_state(self.random[1], self.random[2])
+  random_state(self.random[1], self.random[2])
   local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
   return fn()
 end
@@ -176,7 +177,7 @@ end
 local function program_differs(where, t, arrays, replayed)
   for _, whole in ipairs { false, true } do
     for _, note in ipairs(replayed) do
-      local program = core.cut(t.compiled, note.node, whole)
+      local program = core.graph.up_to_node(t.compiled, note.node, whole)
       local outputs = where:from_start(function() return { program(table.unpack(arrays)) } end)
       local first = #outputs - #note.outputs
       for k, expected in ipairs(note.outputs) do
@@ -192,11 +193,11 @@ end
 
 -- Which operator made the results differ.
 local function locate(where, t, arrays, eager_notes)
-  local replayed = where:from_start(function() return core.replay(t.compiled, table.unpack(arrays)) end)
+  local replayed = where:from_start(function() return core.graph.replay(t.compiled, table.unpack(arrays)) end)
   local program = where:from_start(function() return { t.compiled(table.unpack(arrays)) } end)
   local by_node = {}
   for _, note in ipairs(replayed) do by_node[note.node] = note end
-  for i, place in ipairs(core.graph(t.compiled).outputs) do
+  for i, place in ipairs(core.graph.to_table(t.compiled).outputs) do
     local note = by_node[place.node]
     if note and not same(note.outputs[place.output + 1], program[i]) then
       return program_differs(where, t, arrays, replayed)
@@ -207,7 +208,7 @@ end
 
 -- The first operator that reads a variable, where a gradient differs.
 local function reader(t, name)
-  local nodes = core.graph(t.compiled).nodes
+  local nodes = core.graph.to_table(t.compiled).nodes
   for _, node in ipairs(nodes) do
     for _, input in ipairs(node.inputs) do
       if nodes[input.node + 1].op == "variable" and nodes[input.node + 1].name == name then
@@ -224,18 +225,18 @@ end
 -- the compiled graph. Returns what compiled() returns, or raises.
 function check.run(t, arrays, eagerly, compiled)
   local variables = variables_among(t, arrays)
-  local start = setmetatable({ arrays = arrays, start = snapshot(arrays), random = table.pack(core.random_state()) },
+  local start = setmetatable({ arrays = arrays, start = snapshot(arrays), random = table.pack(random_state()) },
     Restoring)
-  core.notes(true)
+  core.graph.log_operators(true)
   local ok, eager = pcall(run, eagerly, arrays, variables)
   if not ok then
-    core.notes(false)
+    core.graph.log_operators(false)
     restore(arrays, start.start)
-    core.random_state(start.random[1], start.random[2])
+    random_state(start.random[1], start.random[2])
     error(eager, 0)
   end
   restore(arrays, start.start)
-  core.random_state(start.random[1], start.random[2])
+  random_state(start.random[1], start.random[2])
   local made = run(compiled, arrays, variables)
   local title, how = first_difference(eager.snapshot, made.snapshot)
   if title then

@@ -6,6 +6,7 @@ local class = require "hybridlua.language.class"
 local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
 local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local is_array = core.array.is
 
 local explain = {}
 
@@ -123,7 +124,7 @@ end
 
 --- A compiled graph alone.
 function explain.compiled(compiled, ...)
-  local as_table, data = wants_table(...), core.explain(compiled)
+  local as_table, data = wants_table(...), core.graph.explain(compiled)
   if as_table then return data end
   local lines = { ("compiled graph %s"):format(data.name), indent(data.graph:gsub("\n$", ""), "  ") }
   compiled_text(data, lines)
@@ -148,7 +149,7 @@ local function trace_data(t)
   end
   local params = {}
   for i, param in ipairs(t.params) do params[i] = param.name end
-  local compiled = core.explain(t.compiled)
+  local compiled = core.graph.explain(t.compiled)
   local steps = {}
   for i, step in ipairs(t.steps or {}) do steps[i] = { what = step.what, line = step.line } end
   return { key = t.text, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape,
@@ -160,7 +161,7 @@ end
 -- "upvalue k = 3", "upvalue helper is the same function".
 local function guard_text(guard)
   local kind = type(guard.value)
-  if kind == "userdata" and core.is_array(guard.value) then return guard.what .. " is an array like this" end
+  if kind == "userdata" and is_array(guard.value) then return guard.what .. " is an array like this" end
   if kind == "function" or kind == "table" or kind == "userdata" or kind == "thread" then
     return ("%s is the same %s"):format(guard.what, kind)
   end
@@ -204,7 +205,7 @@ local function pieces_data(block)
     if piece.kind == "plain" then piece.why = "a plain Block"
     elseif inner then piece.explain = explain.block(inner, { format = "table" }) end
     if piece.kind == "read" then piece.why = "it needs values" end
-    for i, compiled in ipairs(piece.compiled or {}) do piece.compiled[i] = core.explain(compiled) end
+    for i, compiled in ipairs(piece.compiled or {}) do piece.compiled[i] = core.graph.explain(compiled) end
   end
   return list
 end

@@ -19,6 +19,7 @@ local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local script = require "hybridlua.language.script_line"
 local version = require "hybridlua.gluon.hybridize.change_counters"
+local observe, observed, finish_run = core.breaks.observe, core.breaks.observed, core.breaks.finish_run
 
 local pieces = {}
 
@@ -116,7 +117,7 @@ end
 
 -- Operators of the block's own code that run together; one entry for all shapes and numbers. `known`: those of before.
 local function add_operators(list, known, steps, number)
-  local data, compiled = core.lazy_trie_segment(steps, number)
+  local data, compiled = core.breaks.segment(steps, number)
   local names, places = {}, {}
   for i, operator in ipairs(data.operators) do
     names[i] = operator.name
@@ -191,7 +192,7 @@ local function add(list, what, block, line)
   return list.last
 end
 
-core.pieces_teller(function(list, what, block)
+core.breaks.set_observer(function(list, what, block)
   if what == "operators" then return insert(list, { operators = block, line = script.line() or "?" }) end
   if block and store_of(block)._is_run then return end             -- what it is made of was told when it was learned
   if what:find "^%l+$" then what = ("x:%s()"):format(what) end
@@ -224,11 +225,11 @@ end
 local Listening = {}                 -- its instances are used again: a call makes none
 
 function Listening:__close(problem)
-  core.pieces_set(self.list_before, self.learning_before, self.context_before)
+  observe(self.list_before, self.learning_before, self.context_before)
   local block, list = self.block, self.list
   self.list_before, self.open = false, false
   if not block then return end
-  if problem ~= nil and list[0] then core.steps_over(list[0]) end
+  if problem ~= nil and list[0] then core.breaks.abandon_run(list[0]) end
   local store = store_of(block)
   if list.changed then
     list.changed = nil
@@ -246,25 +247,25 @@ end
 local function listen(list, learning, block)
   local self = list and list.listening
   if not self or self.open then
-    -- With all its fields: between pieces_set and the end nothing may fail for want of memory.
+    -- With all its fields: between breaks.observe and the end nothing may fail for want of memory.
     self = setmetatable({ block = block, list = list, learning = learning, list_before = false,
                           learning_before = false, context_before = 0, open = false }, Listening)
     if list then list.listening = self end
   end
   self.learning, self.open = learning, true
-  self.list_before, self.learning_before, self.context_before = core.pieces_set(list, learning)
+  self.list_before, self.learning_before, self.context_before = observe(list, learning)
   return self
 end
 
 --- Until the value returned is closed nothing is told: code of a plain Block, of a hook.
 function pieces.quiet()
-  local _, learning = core.pieces_now()
+  local _, learning = observed()
   return listen(nil, learning)
 end
 
 -- The results of the block's own code, whose operators were put off.
 local function done(steps, ...)
-  core.steps_done(steps, ...)
+  finish_run(steps, ...)
   return ...
 end
 
@@ -272,7 +273,7 @@ end
 local function put_off(block, list)
   if list.looked_at ~= version.blocks then
     list.looked_at = version.blocks
-    if not list[0] and pieces.broken(block) then list[0] = core.lazy_trie_new(name_of(block)) end
+    if not list[0] and pieces.broken(block) then list[0] = core.breaks.new_trie(name_of(block)) end
   end
   return list[0]
 end
@@ -281,7 +282,7 @@ end
 function pieces.listen(block, run, ...)
   local store = store_of(block)
   if store._learning then store._pieces = nil end                -- blocks inside may have been replaced
-  local list, _, learning = list_of(store), core.pieces_now()
+  local list, _, learning = list_of(store), observed()
   learning = learning or store._learning or false
   list.last = nil
   local steps = not learning and put_off(block, list)
@@ -321,7 +322,7 @@ end
 -- ---- Refused traces -------------------------------------------------------------------------------------
 
 local Claiming = { __close = function(self, problem)
-  local lacking = problem ~= nil and core.trace_lacking()
+  local lacking = problem ~= nil and core.trace.first_value_read()
   if not lacking or lacking.claimed then return end
   lacking.claimed = true
   break_at(self.block, lacking)
@@ -334,10 +335,10 @@ function pieces.claims(block) return setmetatable({ block = block }, Claiming) e
 --- the block is to run piece by piece.
 function pieces.try_trace(block, add_trace, ...)
   if pieces.broken(block) or not pieces.known(block) then return nil end
-  core.trace_lacking(true)
+  core.trace.first_value_read(true)
   local ok, t = pcall(add_trace, block, ...)
   if ok then return t end
-  local lacking = core.trace_lacking()
+  local lacking = core.trace.first_value_read()
   if not lacking then error(t, 0) end
   if not lacking.claimed then break_at(block, lacking) end
   if not pieces.broken(block) then

@@ -23,13 +23,18 @@ local signature = require "hybridlua.gluon.hybridize.call_signature"
 local trace = require "hybridlua.gluon.hybridize.trace"
 local version = require "hybridlua.gluon.hybridize.change_counters"
 local Block = require "hybridlua.gluon.block"
+local is_array, is_symbol, is_tracing = core.array.is, core.symbol.is, core.trace.active
+local autograd_mode, enter_mode, context_of_call = core.autograd.mode, core.autograd.enter_mode, core.context.of_call
+local call_key, add_entry, eager_depth = core.call.key, core.call.add_entry, core.call.eager_depth
+local CACHE_SLOT, PLAIN_SLOT, CONTEXT_SLOT = core.call.CACHE_SLOT, core.call.PLAIN_SLOT, core.call.CONTEXT_SLOT
+local observed, seconds = core.breaks.observed, core.host.seconds
 
-local nd, sym = core.nd, core.sym
+local nd, sym = core.op.nd, core.op.sym
 local HybridBlock = Block:subclass "HybridBlock"
 pieces.HybridBlock = HybridBlock
 
 local DISABLED = os.getenv "HYBRIDLUA_DISABLE" == "1"
-if DISABLED then core.blocks_eager(1) end
+if DISABLED then core.call.eager_depth(1) end
 local MAX_TRACES = 64
 
 local function store_of(self) return getmetatable(self).store end
@@ -107,7 +112,7 @@ local function parameter_arrays(self, ctx, ...)
     store._arrays_in[ctx] = p
   end
   store._arrays = p
-  getmetatable(self)[core.ON] = core.context_code(ctx)
+  getmetatable(self)[CONTEXT_SLOT] = core.context.code(ctx)
   return p
 end
 
@@ -132,7 +137,7 @@ local function forward_plain(self, ...) return call_with(self, nd, store_of(self
 -- The same of a block that runs piece by piece.
 local function plain_pieces(self, ...)
   local list = store_of(self)._pieces
-  if list.plain ~= version.blocks or core.blocks_eager() > 0 or select(2, core.pieces_now()) then
+  if list.plain ~= version.blocks or eager_depth() > 0 or select(2, observed()) then
     return self.call(self, ...)
   end
   return pieces.listen_again(self, forward_plain, ...)
@@ -154,15 +159,15 @@ local function allow_plain_calls(self)
       store._pieces.plain, plain = version.blocks, plain_pieces
     end
   end
-  getmetatable(self)[core.PLAIN] = plain
+  getmetatable(self)[PLAIN_SLOT] = plain
 end
 
 --- Runs hybrid_forward: with Symbols while tracing or when given some, else at once, in the context of the
 -- first array that it is given.
 function HybridBlock:forward(...)
-  if core.tracing() or core.is_symbol((...)) then return forward_symbolic(self, ...) end
-  local ctx, current = core.call_context(...)
-  local _ <close> = not current and core.mode_enter(nil, nil, nil, ctx) or nil
+  if is_tracing() or is_symbol((...)) then return forward_symbolic(self, ...) end
+  local ctx, current = context_of_call(...)
+  local _ <close> = not current and enter_mode(nil, nil, nil, ctx) or nil
   return call_with(self, nd, parameter_arrays(self, ctx, ...), ...)
 end
 
@@ -185,7 +190,7 @@ end
 
 -- ctx: of the call; nil: as its arrays tell. shown: the text of an array is something that a trace lacks.
 local function trace_call(self, structure, leaves, ctx, shown)
-  return trace.make(own_name(self), structure, leaves, ctx or (core.call_context(leaves)),
+  return trace.make(own_name(self), structure, leaves, ctx or (context_of_call(leaves)),
                     function(...) return run_traced(self, ...) end,
                     self._traced_function ~= nil, self._input_names, self._options and self._options.effects,
                     shown)
@@ -193,7 +198,7 @@ end
 
 -- The one context of a call's arrays; the current one if there are none.
 local function context_of(self, leaves)
-  local ctx = core.call_context(leaves)
+  local ctx = context_of_call(leaves)
   for _, x in ipairs(leaves) do
     if x.context ~= ctx then
       fail("%s: found several contexts in the arguments, %s and %s; a hybridized block or compiled function " ..
@@ -214,7 +219,7 @@ local function settle_parameters(t, n_args)
   local telling = table.move(t.outputs, 1, #t.outputs, 1, {})
   -- a layer tells its shape even if nobody uses its output
   if made then table.move(made, 1, #made, #telling + 1, telling) end
-  local ok, types = pcall(core.infer_inputs, t.inputs, telling)
+  local ok, types = pcall(core.graph.infer_inputs, t.inputs, telling)
   if not ok then fail("Deferred initialization failed because shape cannot be inferred. %s", types) end
   for i, param in ipairs(t.params) do
     local shape = types[n_args + i].shape
@@ -316,7 +321,7 @@ function HybridBlock:hybridize(...)
   store._options = options
   store._traces = nil
   local meta = getmetatable(self)
-  meta[core.HOT], meta[core.PLAIN] = false, false
+  meta[CACHE_SLOT], meta[PLAIN_SLOT] = false, false
   Block.hybridize(self, options)
   version.touch()
 end
@@ -430,7 +435,7 @@ local function reason_for(traces, key, parts, ctx, shapes)
 end
 
 -- Entries of calls hold their traces' graphs.
-local function forget_calls(self) getmetatable(self)[core.HOT] = false end
+local function forget_calls(self) getmetatable(self)[CACHE_SLOT] = false end
 
 -- Traces that can never be valid again.
 local function drop_ended(self, traces)
@@ -449,7 +454,7 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   end
   changing.note(self, own_name(self), traces, key, parts, structure)
   drop_ended(self, traces)
-  local start = core.now()
+  local start = seconds()
   local t = trace_call(self, structure, leaves, ctx, options.breaks)
   trace.refuse_hooks(t)
   settle_parameters(t, #leaves)
@@ -461,9 +466,9 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   t.key, t.parts, t.text, t.structure, t.shapes, t.reason =
     key, parts, table.concat(parts, " "), structure, shapes, reason
   t.blocks, t.fields, t.modules = version.blocks, version.fields, version.modules
-  if core.log "trace" then
-    core.log("trace",
-      ("%s for %s, because: %s; in %.2f ms"):format(own_name(self), t.text, reason, (core.now() - start) * 1e3))
+  if core.host.log "trace" then
+    core.host.log("trace",
+      ("%s for %s, because: %s; in %.2f ms"):format(own_name(self), t.text, reason, (seconds() - start) * 1e3))
   end
   table.insert(traces, 1, t)
   if #traces > (options.max_traces or MAX_TRACES) then
@@ -487,15 +492,15 @@ local function arm(self, t, key, leaves, tail)
   if t.steps or t.results.shared or #self._hooks > 0 or #self._pre_hooks > 0 then return end
   local meta = getmetatable(self)
   local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
-  meta[core.HOT] = core.calls_add(meta[core.HOT], key, leaves, t.compiled, tail, by_shape, t.guards.others_engine,
+  meta[CACHE_SLOT] = add_entry(meta[CACHE_SLOT], key, leaves, t.compiled, tail, by_shape, t.guards.others_engine,
     t.guards.fields_engine, not t.plain and t.results or nil)
 end
 
-local Eager = { __close = function() core.blocks_eager(-1) end }
+local Eager = { __close = function() eager_depth(-1) end }
 
 --- Until the value returned is closed all blocks run at once, hybridized or not.
 function HybridBlock._all_eager()
-  core.blocks_eager(1)
+  eager_depth(1)
   return setmetatable({}, Eager)
 end
 
@@ -528,13 +533,13 @@ end
 
 -- The modes of a call, in words.
 local function modes_now()
-  local recording, train = core.autograd_mode()
+  local recording, train = autograd_mode()
   return recording and "recording" or "not recording", train and "training" or "predicting"
 end
 
 -- The key of a call's arguments, with the modes as well, and the arrays in it.
 local function keys_of(...)
-  local key, leaves = core.call_key(...)
+  local key, leaves = call_key(...)
   if not key then return nil end
   local recording, train = modes_now()
   return key, ("%s %s %s"):format(recording, train, key), leaves
@@ -586,13 +591,13 @@ function HybridBlock:call_compiled(...)
 end
 
 local function has_symbol(...)
-  for i = 1, select("#", ...) do if core.is_symbol((select(i, ...))) then return true end end
+  for i = 1, select("#", ...) do if is_symbol((select(i, ...))) then return true end end
   return false
 end
 
 local function run_in_pieces(self, ...)
   local store = store_of(self)
-  if store._active and (store._learning or select(4, core.tracing())) then
+  if store._active and (store._learning or select(4, is_tracing())) then
     local _, trace_key = keys_of(...)
     if trace_key then pieces.is_new_kind(store, trace_key) end
   end
@@ -618,11 +623,11 @@ local function trace_first_call(self)
 end
 
 function HybridBlock.call(self, ...)
-  if DISABLED and self._active and not self._first_call and core.is_array((...)) then note_types(self, ...) end
+  if DISABLED and self._active and not self._first_call and is_array((...)) then note_types(self, ...) end
   -- elsewhere: this is a finalizer, and traces do not nest
-  local tracing, elsewhere, told, learning = core.tracing()
+  local tracing, elsewhere, told, learning = is_tracing()
   if tracing and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
-  local at_once = not self._active or core.blocks_eager() > 0 or tracing or elsewhere or has_symbol(...)
+  local at_once = not self._active or eager_depth() > 0 or tracing or elsewhere or has_symbol(...)
   local run = self.call_compiled
   if at_once or not compiled_whole(self) or learning and self._options.breaks then
     allow_plain_calls(self)
@@ -708,7 +713,7 @@ end
 -- What fn gives for these arrays, computed by the graph of one trace of it that nobody keeps.
 function HybridBlock._through_graph(fn, ...)
   local structure, leaves = signature.read(...)
-  local ctx = (core.call_context(leaves))
+  local ctx = (context_of_call(leaves))
   local t = trace.make("function", structure, leaves, ctx, fn)
   settle_parameters(t, #leaves)
   for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end

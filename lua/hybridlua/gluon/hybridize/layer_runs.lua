@@ -3,6 +3,7 @@
 local core = require "hybridlua.core"
 local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
 local version = require "hybridlua.gluon.hybridize.change_counters"
+local observed = core.breaks.observed
 
 local runs = {}
 
@@ -79,7 +80,7 @@ end
 function runs.now(block)
   local store = store_of(block)
   if not store._active or not store._options.breaks then return nil end
-  local told, learning, list = core.pieces_now()
+  local told, learning, list = observed()
   return told and not learning and list == store._pieces and runs.of(block) or nil
 end
 

@@ -4,7 +4,7 @@
 --
 -- Guards include what a table lacks, if it would have mattered: a missing entry depends on the metatable and its
 -- __index, a length on its __len, and so on, even if there is no metatable.
--- While any table is hollow Lua's collector stands still (core.watch_opens): no finalizer finds one empty.
+-- While any table is hollow Lua's collector stands still (core.trace.tables_emptied): no finalizer finds one empty.
 --
 -- A table that serves as a metatable stays as it is, since Lua reads it directly: all its entries are guards. Values
 -- that are written into a shadowed table past its metatable stay. A collectgarbage() in traced code finds all tables
@@ -12,9 +12,11 @@
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local watch = require "hybridlua.gluon.hybridize.unwatched"
+local is_plain, tracing, read_guard = core.script.is_plain, core.trace.active, core.guard.read
+local on_return = core.trace.on_return
 
 local quietly, key_text, STAND_INS = watch.quietly, watch.key_text, watch.STAND_INS
-local frame = core.frame             -- whose function runs at a level
+local frame = core.script.frame             -- whose function runs at a level
 
 -- Libraries of Lua's: hybridlua's own files read them all the time, and mean themselves.
 local libraries = {}
@@ -30,7 +32,7 @@ local EXCEPT = { __index = true, __newindex = true, __len = true, __pairs = true
 
 -- The metatable's entry of this name; a guard, even if it is nil.
 function Recorder:metamethod(state, name)
-  if not core.tracing() then return state.meta and rawget(state.meta, name) end
+  if not tracing() then return state.meta and rawget(state.meta, name) end
   self:guard(self.others, "metatable", state.table, nil, state.meta,
     function() return "the metatable of " .. state.what end)
   if not state.meta then return nil end
@@ -43,7 +45,7 @@ end
 -- The entry, or nil and the script's __index: a function, or another table.
 function Recorder:read(state, key, by_own)
   local value = rawget(state.entries, key)
-  local counts = core.tracing() and not by_own
+  local counts = tracing() and not by_own
   if counts and not state.made[key] then
     self:guard(self.others, "entry", state.table, key, value, function() return key_text(state.what, key) end)
   end
@@ -64,7 +66,7 @@ end
 function Recorder:write(state, key, value)
   local handler = rawget(state.entries, key) == nil and self:metamethod(state, "__newindex")
   if handler then return handler end
-  if core.tracing() then
+  if tracing() then
     self:check_length(state, key, value)
     if not state.made[key] then self:note_write(state.table, key, key_text(state.what, key)) end
     state.made[key] = true
@@ -77,7 +79,7 @@ function Recorder:length(state)
   local handler = self:metamethod(state, "__len")
   if handler then return nil, handler end
   local n = #state.entries
-  if core.tracing() then
+  if tracing() then
     self:guard(self.others, "length", state.table, nil, n, function() return "the length of " .. state.what end)
   end
   return n
@@ -127,7 +129,7 @@ end
 function Recorder:fill_meanwhile()
   if next(self.hollow) == nil then return end
   for _, state in next, self.hollow do fill(state) end
-  core.watch_return(function()
+  on_return(function()
     quietly(function() for _, state in next, self.hollow do move(state) end end)
   end)
 end
@@ -145,12 +147,12 @@ function Recorder:guard_all(t, what, entries, meta)
   for key, value in next, entries do
     self:guard(self.others, "entry", t, key, value, function() return key_text(what, key) end)
   end
-  local order = self:guard(self.others, "order", t, nil, core.guard_now("order", entries),
+  local order = self:guard(self.others, "order", t, nil, read_guard("order", entries),
     function() return "the number of entries of " .. what end)
   order.change = string.format("the keys of %s, or their order, changed", what)
   self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end)
   for key, value in next, entries do self:follow(value, what, key) end
-  if meta and not core.is_plain(t) then self:guard_metatable(meta, "the metatable of " .. what) end
+  if meta and not is_plain(t) then self:guard_metatable(meta, "the metatable of " .. what) end
 end
 
 -- What serves as a metatable is never emptied, since Lua looks into it past its own metatable: all of it is guarded.
@@ -216,7 +218,7 @@ end
 
 -- The metatable of a hollow table: the script's own, except that reads and writes come here.
 function Recorder:watching_metatable(state)
-  local meta = { __watched = state.meta == nil }          -- as core.is_plain sees it
+  local meta = { __watched = state.meta == nil }          -- as core.script.is_plain sees it
   self:copy_metamethods(state, meta)
   meta.__index = self:index_of(state)
   meta.__newindex = function(t, key, value)
@@ -231,7 +233,7 @@ function Recorder:watching_metatable(state)
   meta.__pairs = function(t)
     local handler = quietly(self.metamethod, self, state, "__pairs")
     if handler then return handler(t) end
-    if not core.tracing() then return next, state.entries, nil end
+    if not tracing() then return next, state.entries, nil end
     quietly(self.open, self, t)
     return next, t, nil
   end
@@ -251,7 +253,7 @@ function Recorder:make_hollow(t, what)
   state.watching = self:watching_metatable(state)
   if meta then self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end) end
   self.hollow[t] = state
-  core.watch_opens()
+  core.trace.tables_emptied()
   empty(state)
 end
 

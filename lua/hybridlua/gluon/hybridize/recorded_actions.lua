@@ -12,6 +12,7 @@
 -- of weights come from matrix products, which are not part of fusion groups, so there is no loop that it could join.
 local core = require "hybridlua.core"
 local script = require "hybridlua.language.script_line"
+local tracing = core.trace.active
 
 local steps = {}
 
@@ -20,7 +21,7 @@ local noting       -- of the trace under way
 --- steps.noting is the notes of the trace that what runs is part of: { recorded = , owner = , { what, line, heads,
 -- run }, ... }; nil where a function may not step (blocks), or none is traced.
 setmetatable(steps,
-  { __index = function(_, key) if key == "noting" and noting and core.tracing() then return noting end end })
+  { __index = function(_, key) if key == "noting" and noting and tracing() then return noting end end })
 
 function steps.begin(allowed) noting = allowed and { owner = {} } or nil end
 
@@ -41,7 +42,7 @@ end
 -- With `harmless` the program may go on to read parameters.
 function steps.add(what, heads, run, harmless)
   noting[#noting + 1] = { what = what, line = script.line() or "?", heads = heads, run = run }
-  if not harmless then core.trace_close() end
+  if not harmless then core.trace.seal() end
 end
 
 --- A parameter's gradient was asked for: a note may have to ask again, as the parameter may have

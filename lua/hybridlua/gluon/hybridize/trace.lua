@@ -6,6 +6,10 @@ local guards = require "hybridlua.gluon.hybridize.trace_guards"
 local signature = require "hybridlua.gluon.hybridize.call_signature"
 local steps = require "hybridlua.gluon.hybridize.recorded_actions"
 local key_text = require("hybridlua.gluon.hybridize.unwatched").key_text
+local tracing, sym, enter_mode, symbol_key = core.trace.active, core.op.sym, core.autograd.enter_mode, core.symbol.key
+local current_context, push_name, pop_names = core.context.current, core.name.push, core.name.pop
+local scope_depth, read_guard, same_value = core.call.scope_depth, core.guard.read, core.guard.same_value
+local call_closing = core.script.call_closing
 
 local trace = {}
 
@@ -16,14 +20,14 @@ local function make_inputs(leaves, names)
   local inputs = {}
   for i, x in ipairs(leaves) do
     local name = names and #names == #leaves and names[i] or #leaves == 1 and "data" or "data" .. (i - 1)
-    inputs[i] = core.sym.var(name, { shape = x.shape, dtype = x.dtype, exact = true })
+    inputs[i] = sym.var(name, { shape = x.shape, dtype = x.dtype, exact = true })
   end
   return inputs
 end
 
 --- Called by blocks as they are entered while a trace is under way.
 function trace.enter_block(block, fn)
-  if not recorder or not core.tracing() then return end
+  if not recorder or not tracing() then return end
   recorder:enter(block, fn)
 end
 
@@ -34,7 +38,7 @@ local function check_arguments(node, value, inputs, what)
     local now, place = rawget(value, key), key_text(what, key)
     if item.kind == "table" and type(now) == "table" then check_arguments(item, now, inputs, place)
     elseif item.kind == "leaf" and not rawequal(now, inputs[item.index]) or
-        item.kind == "value" and not core.same_value(now, item.value) or item.kind == "table" then
+        item.kind == "value" and not same_value(now, item.value) or item.kind == "table" then
       recorder:note_write(value, key, place)
     end
   end
@@ -45,11 +49,11 @@ end
 
 --- Parameters met in the trace, in order.
 function trace.parameter(param)
-  local p = recorder and core.tracing() and recorder.params
+  local p = recorder and tracing() and recorder.params
   if p and not p[param] then
     p[param] = true
     p[#p + 1] = param
-    if param:is_deferred() then core.trace_await() end
+    if param:is_deferred() then core.trace.list_nodes() end
   end
   return param:var()
 end
@@ -67,12 +71,12 @@ end
 --- The values of a Symbol that comes from arrays of the script alone, which are then what they were, or the block is
 -- traced again; nil if it comes from anything else.
 function trace.values(symbol)
-  if not recorder or not core.tracing() then return nil end
-  local inputs, arrays = core.trace_sources(symbol)
+  if not recorder or not tracing() then return nil end
+  local inputs, arrays = core.trace.sources(symbol)
   if not inputs then return nil end
   recorder:watch_sources(arrays)
-  local _ <close> = core.mode_enter(false)
-  return (core.compile("values", inputs, { symbol })(table.unpack(arrays)))
+  local _ <close> = enter_mode(false)
+  return (core.graph.compile("values", inputs, { symbol })(table.unpack(arrays)))
 end
 
 --- The script took a parameter's array: the trace holds for as long as it is the parameter's.
@@ -81,15 +85,15 @@ function trace.reads_array(param)
 end
 
 local Closing = { __close = function(self)
-  core.scope_depth(self.depth)
-  core.names_pop(self.names)
+  scope_depth(self.depth)
+  pop_names(self.names)
   if self.open then
-    core.trace_end()
+    core.trace.finish()
     for _, param in ipairs(recorder and recorder.params or {}) do if param:is_deferred() then param:forget_var() end end
   end
   steps.finish()
   recorder = nil
-  core.watch_filled()
+  core.trace.tables_filled()
 end }
 
 -- Runs fn(args...) with Symbols; returns results and what the trace met.
@@ -98,21 +102,21 @@ local function run(name, structure, leaves, ctx, fn, may_step, names, effects, s
   recorder = guards.new(effects)
   recorder.params = {}
   local met = { inputs = inputs, guards = recorder, params = recorder.params }
-  local closing <close> = setmetatable({ depth = core.scope_depth(), names = core.names_push "" , open = true },
+  local closing <close> = setmetatable({ depth = scope_depth(), names = push_name "" , open = true },
     Closing)
   local _ <close> = recorder
-  local _ <close> = ctx ~= core.current_context() and core.mode_enter(nil, nil, nil, ctx) or nil
-  core.trace_begin(shown)
+  local _ <close> = ctx ~= current_context() and enter_mode(nil, nil, nil, ctx) or nil
+  core.trace.begin(shown)
   steps.begin(may_step)
   local args, n = signature.rebuild(structure, inputs)
   recorder:begin(fn)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
   for i = 1, n do check_arguments(structure[i], args[i], inputs, "argument " .. i) end
-  met.captured, met.captured_symbols, met.kept, met.by_shape, met.made, met.by_context = core.trace_end()
+  met.captured, met.captured_symbols, met.kept, met.by_shape, met.made, met.by_context = core.trace.finish()
   closing.open = false
   met.steps = steps.finish()
   recorder:close()
-  core.watch_filled()
+  core.trace.tables_filled()
   recorder:check_unchanged()
   return met
 end
@@ -121,9 +125,9 @@ end
 -- handed on as they are.
 local function sort_results(met, inputs)
   local outputs, index_of, input_of = {}, {}, {}
-  for i, symbol in ipairs(inputs) do input_of[core.symbol_key(symbol)] = i end
+  for i, symbol in ipairs(inputs) do input_of[symbol_key(symbol)] = i end
   local function index(x)
-    local key = core.symbol_key(x)
+    local key = symbol_key(x)
     if not index_of[key] then
       outputs[#outputs + 1] = x
       index_of[key] = #outputs
@@ -132,7 +136,7 @@ local function sort_results(met, inputs)
   end
   local structure = signature.results(met.results, met.results.n, function(x)
     if signature.is_array(x) then return { kind = "array", array = x } end
-    local given = input_of[core.symbol_key(x)]
+    local given = input_of[symbol_key(x)]
     if given then return { kind = "input", index = given } end
     return { kind = "output", index = index(x) }
   end)
@@ -157,7 +161,7 @@ end
 -- these shapes only), by_context (and for this context only), guards, results (their structure), plain, steps (see
 -- recorded_actions.lua; only where fn may_step). shown: arrays that the code prints are values that it needs.
 function trace.make(name, structure, leaves, ctx, fn, may_step, names, effects, shown)
-  local met = core.closing(run, name, structure, leaves, ctx, fn, may_step, names, effects, shown)
+  local met = call_closing(run, name, structure, leaves, ctx, fn, may_step, names, effects, shown)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
@@ -182,7 +186,7 @@ end
 
 --- Makes the compiled graph of a trace, once its parameters' shapes are known. max_plans: see hybridize.
 function trace.compile(t, max_plans, remat)
-  t.compiled = core.compile(t.name, t.inputs, t.outputs, t.kept, max_plans, remat)
+  t.compiled = core.graph.compile(t.name, t.inputs, t.outputs, t.kept, max_plans, remat)
   return t
 end
 
@@ -215,8 +219,8 @@ function trace.rebind(t)
   local taken, changed, values = {}, {}, {}
   for _, list in ipairs { t.guards.others, t.guards.fields } do
     for _, guard in ipairs(list) do
-      local now, before = core.guard_now(guard.kind, guard.holder, guard.key), guard.value
-      local same = core.same_value(now, before)
+      local now, before = read_guard(guard.kind, guard.holder, guard.key), guard.value
+      local same = same_value(now, before)
       values[guard.kind == "values" and guard.holder or guard] = true
       if not same and not (guard.array and is_alike(now, before)) then return false end
       if guard.array then
@@ -252,7 +256,7 @@ end
 local function run_steps(t, arrays)
   local outputs
   do
-    local _ <close> = t.steps.carried and core.mode_enter(nil, nil, nil, nil, t.steps.carried) or nil
+    local _ <close> = t.steps.carried and enter_mode(nil, nil, nil, nil, t.steps.carried) or nil
     outputs = { t.compiled(table.unpack(arrays)) }
   end
   steps.run(t.steps, function(step)

@@ -31,11 +31,14 @@ local judge = require "hybridlua.gluon.hybridize.allowed_functions"
 local script = require "hybridlua.language.script_line"
 local warn = require "hybridlua.language.warn"
 local watch = require "hybridlua.gluon.hybridize.unwatched"
+local is_ndarray, is_plain, tracing = core.array.is, core.script.is_plain, core.trace.active
+local read_guard, same_value, first_broken = core.guard.read, core.guard.same_value, core.guard.first_broken
+local is_lua_function = core.script.is_lua_function
 
 local guards = {}
 
 local quietly, key_text, STAND_INS = watch.quietly, watch.key_text, watch.STAND_INS
-local frame = core.frame
+local frame = core.script.frame
 
 local Recorder = {}
 for _, part in ipairs { hollow, held } do
@@ -58,7 +61,7 @@ function guards.new(effects)
   return self
 end
 
-local function is_array(x) return type(x) == "userdata" and core.is_array(x) end
+local function is_array(x) return type(x) == "userdata" and is_ndarray(x) end
 
 -- Raises, and again when the trace ends, in case that a pcall of the script's is in between.
 function Recorder:refuse(format, ...)
@@ -149,7 +152,7 @@ end
 local PLAIN, OBJECT = 1, 2
 
 function Recorder:read_field(store, key, value, by_own, read)
-  if not core.tracing() then return value end
+  if not tracing() then return value end
   local what = string.format("self.%s of %s", tostring(key), store.name)
   local kind = type(value)
   if by_own and kind == "table" and not class.of(value) then return value end
@@ -210,7 +213,7 @@ local MOST_VALUES = 4096                    -- bytes that each call compares
 --- The script takes an array's values as numbers: they are what they were, or the block is traced again.
 function Recorder:watch_values(array)
   if not is_array(array) then return end
-  local bytes = class.as_written(core.array_methods.tobytes)(array)
+  local bytes = class.as_written(core.array.methods.tobytes)(array)
   if #bytes > MOST_VALUES then
     self:refuse("the values of an array of shape %s are read in a traced block, and would have to be compared in " ..
       "each " ..
@@ -223,7 +226,7 @@ end
 function Recorder:watch_text(array)
   self:watch_values(array)
   if not is_array(array) then return end
-  changes(self:guard(self.others, "printing", array, nil, core.guard_now("printing", array)),
+  changes(self:guard(self.others, "printing", array, nil, read_guard("printing", array)),
           "nd.set_printoptions was called")
 end
 
@@ -242,7 +245,7 @@ end
 --- The script takes an array's gradient: another one may come with attach_grad.
 function Recorder:watch_gradient(array)
   if not is_array(array) then return end
-  changes(self:guard(self.others, "gradient", array, nil, core.guard_now("gradient", array)),
+  changes(self:guard(self.others, "gradient", array, nil, read_guard("gradient", array)),
     "attach_grad() gave an array another gradient")
 end
 
@@ -272,7 +275,7 @@ function Recorder:follow_table(t, what)
   end
   self.met[t] = true
   if class.is_class(t) then self:watch_class(t, what)
-  elseif core.is_plain(t) and getmetatable(t) then self:guard_all(t, what, t, getmetatable(t))     -- a shape
+  elseif is_plain(t) and getmetatable(t) then self:guard_all(t, what, t, getmetatable(t))     -- a shape
   else self:make_hollow(t, what) end
 end
 
@@ -308,16 +311,16 @@ function Recorder:stand_in(t)
   end
   local stand_in = setmetatable({}, {
     __index = function(_, key)
-      if not core.tracing() then return t[key] end
+      if not tracing() then return t[key] end
       return quietly(read, key)
     end,
     __newindex = function(_, key, value)
-      if core.tracing() then quietly(write, key, value) else t[key] = value end
+      if tracing() then quietly(write, key, value) else t[key] = value end
     end,
     __pairs = function()
       local all = {}
       for key, value in next, t do all[key] = value end
-      if core.tracing() then quietly(self.guard_all, self, t, title, all, getmetatable(t)) end
+      if tracing() then quietly(self.guard_all, self, t, title, all, getmetatable(t)) end
       return next, all, nil
     end,
   })
@@ -401,7 +404,7 @@ function Recorder:watch_types()
   for i = 1, BASIC.n do
     local meta = debug.getmetatable(BASIC[i])
     for key, value in next, meta or {} do
-      local theirs = type(value) == "function" and core.in_lua(value) and not script.is_own(value)
+      local theirs = type(value) == "function" and is_lua_function(value) and not script.is_own(value)
       if theirs or type(value) == "table" and not rawequal(value, watch.real(string)) then
         self:guard_metatable(meta, string.format("the metatable of a %s", type(BASIC[i])))
         local what = string.format("%s of a %s", tostring(key), type(BASIC[i]))
@@ -413,13 +416,13 @@ end
 
 --- Has Lua tell of calls from here on.
 function Recorder:begin(fn)
-  core.watch_begin(judge.new(self), function(t) self:open(t) end, judge.verdicts(self), self.hollow,
+  core.trace.watch_calls(judge.new(self), function(t) self:open(t) end, judge.verdicts(self), self.hollow,
     self.stands_for)
   quietly(self.follow, self, fn, "the function")
   quietly(self.watch_types, self)
   self:watch_function(fn)
   self:refuse_yield(coroutine.running())
-  self.handler = core.message_handler()
+  self.handler = core.script.message_handler()
 end
 
 --- The message handler of the xpcall around the trace is called: an error ends the trace, and the handler runs outside
@@ -438,11 +441,11 @@ function Recorder:refuse_yield(traced) self.traced = traced end
 function Recorder:close()
   if self.closed then return end
   self.closed = true
-  core.watch_pause(true)                -- the script's hook sees no table that is half filled
+  core.trace.pause_watch(true)                -- the script's hook sees no table that is half filled
   for i = #self.undo, 1, -1 do self.undo[i]() end
   self.undo = {}
   self:fill_all()
-  self.starved = not core.watch_end()
+  self.starved = not core.trace.end_watch()
 end
 
 Recorder.__close = Recorder.close
@@ -450,7 +453,7 @@ Recorder.__close = Recorder.close
 -- An upvalue that the trace changed: was it read before it was written?
 function Recorder:check_upvalue(guard)
   local name = guard.what
-  if core.upvalue_read_first(string.dump(guard.holder, true), guard.key) then
+  if core.trace.reads_upvalue_first(string.dump(guard.holder, true), guard.key) then
     self:note_write(guard.holder, guard.key, name)
     return
   end
@@ -461,16 +464,16 @@ end
 
 --- After the trace: what it changed itself past what sees writes would be lost in compiled calls.
 function Recorder:check_unchanged()
-  local refusal = self.refusal or core.trace_refusal()
+  local refusal = self.refusal or core.trace.refusal()
   if refusal then error(refusal, 0) end
   if self.handled then
     fail "a traced block calls the message handler of the xpcall that it runs in; pass another function to xpcall"
   end
   if self.starved then error("not enough memory", 0) end
   for _, guard in ipairs(table.move(self.others, 1, #self.others, 1, {})) do
-    local now = core.guard_now(guard.kind, guard.holder, guard.key)
+    local now = read_guard(guard.kind, guard.holder, guard.key)
     if guard.kind == "length" then guard.value = now
-    elseif not core.same_value(now, guard.value) then
+    elseif not same_value(now, guard.value) then
       if guard.quiet then drop(self.others, guard)
       elseif guard.kind == "upvalue" then self:check_upvalue(guard)
       else self:note_write(guard.holder, guard.id, guard.what) end
@@ -484,12 +487,12 @@ function Recorder:seal()
   for _, key in ipairs { "outside", "met", "known", "stand_ins", "stands_for", "verdicts", "traced", "methods" } do
     self[key] = nil
   end
-  self.others_engine, self.fields_engine = core.guards(self.others), core.guards(self.fields)
+  self.others_engine, self.fields_engine = core.guard.new(self.others), core.guard.new(self.fields)
 end
 
 --- The first guard of a list that no longer holds, with what is there now; nil if all hold.
 function guards.broken(recorder, list)
-  local i, now = core.guards_broken(recorder[list .. "_engine"])
+  local i, now = first_broken(recorder[list .. "_engine"])
   if i then return recorder[list][i], now end
 end
 
@@ -498,8 +501,8 @@ function guards.all_broken(recorder)
   local found = {}
   for _, list in ipairs { recorder.others, recorder.fields } do
     for _, guard in ipairs(list) do
-      local now = core.guard_now(guard.kind, guard.holder, guard.key)
-      if not core.same_value(now, guard.value) then
+      local now = read_guard(guard.kind, guard.holder, guard.key)
+      if not same_value(now, guard.value) then
         local path = guard.what or guard.change
         found[#found + 1] = { path = path, before = guard.value, now = now, holder = guard.holder }
       end

@@ -1,11 +1,12 @@
 -- unwatched.lua - what the parts of the recorder share (trace_guards.lua, read_barrier.lua, watched_objects.lua).
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
+local is_operators = core.op.is_table
 
 local watch = {}
 
 -- While these files look at tables themselves, calls are not watched.
-local pause = core.watch_pause
+local pause = core.trace.pause_watch
 
 local function quiet_end(before, ...)
   pause(before)
@@ -22,6 +23,7 @@ function watch.key_text(what, key)
 end
 
 local own_modules = {}
+for _, room in next, core do own_modules[room] = true end            -- core.array, core.trace ...
 
 --- Notes the modules of hybridlua's that were loaded since; they stay.
 function watch.find_own_modules()
@@ -37,7 +39,7 @@ function watch.real(library) return getmetatable(library).__index end
 local not_watched = { [watch.real(debug)] = true }
 
 --- A table that does not change, or that is watched elsewhere.
-function watch.is_own_table(t) return own_modules[t] or not_watched[t] or core.is_operators(t) or class.is_module(t) end
+function watch.is_own_table(t) return own_modules[t] or not_watched[t] or is_operators(t) or class.is_module(t) end
 
 --- Tables that have stand-ins in a trace, and the prefixes of their entries' names.
 watch.STAND_INS = { [_G] = "global ", [package] = "package.", [package.loaded] = "package.loaded." }

@@ -9,15 +9,16 @@ local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local script = require "hybridlua.language.script_line"
 local watch = require "hybridlua.gluon.hybridize.unwatched"
+local tracing, read_guard, is_lua_function = core.trace.active, core.guard.read, core.script.is_lua_function
 
 local quietly, key_text = watch.quietly, watch.key_text
-local frame = core.frame
+local frame = core.script.frame
 
 local Recorder = {}                  -- its methods that stand here
 
 local SCALAR = { number = true, string = true, boolean = true, ["function"] = true, userdata = true }
 
-local function of_script(fn) return core.in_lua(fn) and not script.is_own(fn) end
+local function of_script(fn) return is_lua_function(fn) and not script.is_own(fn) end
 
 -- ---- Functions of ours ---------------------------------------------------------------------------------------------
 
@@ -29,7 +30,7 @@ local function is_static(fn)
   local id = info.source .. info.linedefined
   if static[id] == nil then
     local n, first = 1, nil
-    for line in string.gmatch(core.source(string.sub(info.source, 2)) or "", "([^\n]*)\n") do
+    for line in string.gmatch(core.host.source_text(string.sub(info.source, 2)) or "", "([^\n]*)\n") do
       if n == info.linedefined then first = line break end
       n = n + 1
     end
@@ -41,7 +42,7 @@ end
 
 --- A function in Lua that is ours: what it holds of the script, hl.grad(f) its f.
 function Recorder:follow_own(fn, what)
-  if self.met[fn] or not core.in_lua(fn) or is_static(fn) then return end
+  if self.met[fn] or not is_lua_function(fn) or is_static(fn) then return end
   self.met[fn] = true
   for i = 1, 255 do
     local name, value = debug.getupvalue(fn, i)
@@ -79,7 +80,7 @@ function Recorder:watch_class(cls, what)
   if not before then return end
   meta.__index = function(_, key)
     local value = type(before) == "function" and before(cls, key) or before[key]
-    if not core.tracing() or frame(2) ~= "script" then return value end
+    if not tracing() or frame(2) ~= "script" then return value end
     quietly(self.guard, self, self.others, "field", cls, key, value, key_text(what, key))
     return quietly(self.follow, self, value, what, key)
   end
@@ -120,7 +121,7 @@ function Recorder:guard_entries(t, what, machine)
     elseif type(value) == "table" and not inner then self:follow_held(value, key_text(what, key)) end
   end
   if machine then return end
-  local count = self:guard(self.others, "count", t, nil, core.guard_now("count", t),
+  local count = self:guard(self.others, "count", t, nil, read_guard("count", t),
     function() return "the number of entries of " .. what end)
   count.quiet = true                             -- one that our code keeps for itself may come in the trace
 end
@@ -137,7 +138,7 @@ function Recorder:watch_properties(meta, what)
   meta.__index = function(t, key)
     local value
     if computes then value = before(t, key) else value = before[key] end
-    if not core.tracing() or frame(2) ~= "script" then return value end
+    if not tracing() or frame(2) ~= "script" then return value end
     if not computes or type(value) == "function" then
       quietly(self.guard, self, self.others, "entry", t, key, nil, key_text(what, key))
       return value

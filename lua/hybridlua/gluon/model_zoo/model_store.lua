@@ -45,7 +45,7 @@ function model_store.get_model_file(...)
   if type(root) ~= "string" then fail("get_model_file: root: expected a string, got %s", type(root)) end
   root = root:gsub("^~", os.getenv "HOME" or "~"):gsub("/+$", "")
   local path = root .. "/" .. file
-  if core.is_file(path) then return path end
+  if core.file.exists(path) then return path end
   fail("get_model_file: '%s' is not in '%s'. Put MXNet's file of that name there, or give another folder as root; " ..
     "nothing is downloaded. MXNet 1.9.1 gets '%s' from " ..
     "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/gluon/models/%s.zip", file, root, options.name,

@@ -25,7 +25,7 @@ function nn.Activation:init(...)
     fail("Activation: activation: expected a name such as 'relu', got %s", tostring(act_type))
   end
   self._act_type = act_type
-  self._prepared = core.prepare("Activation", { act_type = act_type, name = "fwd" })
+  self._prepared = core.op.prepare("Activation", { act_type = act_type, name = "fwd" })
 end
 
 function nn.Activation:hybrid_forward(F, x) return F.Activation(x, self._prepared) end

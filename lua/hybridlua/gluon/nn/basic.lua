@@ -8,6 +8,7 @@ local warn = require "hybridlua.language.warn"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local runs = require "hybridlua.gluon.hybridize.layer_runs"
+local is_plain, nd = core.script.is_plain, core.op.nd
 
 local nn = {}
 
@@ -20,7 +21,7 @@ local function slice_of(key, n)
     first, last = key:match "^%s*(-?%d*)%s*:%s*(-?%d*)%s*$"
     if not first then return nil end
     first, last = math.tointeger(tonumber(first)), math.tointeger(tonumber(last))
-  elseif core.is_plain(key) then
+  elseif is_plain(key) then
     first, last = key[1], key[2]
   else
     return nil
@@ -32,7 +33,7 @@ local function slice_of(key, n)
   return place(first, 0), place(last, n)
 end
 
-local is_list = core.is_plain
+local is_list = core.script.is_plain
 
 local function kind(x) return x and ("the %s; call it, %s(...)"):format(tostring(x), x.__name__) or "nil" end
 
@@ -165,9 +166,9 @@ function nn.Dense:init(...)
   self._units = at_least(0, "Dense: units", options.units)           -- 0 is an error at the call, as in MXNet
   options.in_units = at_least(0, "Dense: in_units", options.in_units)
   boolean("Dense: use_bias", options.use_bias)
-  self._prepared = core.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias,
-                                                   flatten = options.flatten,
-                                                   name = "fwd", _check = self.name .. ": data" })
+  self._prepared = core.op.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias,
+                                                      flatten = options.flatten,
+                                                      name = "fwd", _check = self.name .. ": data" })
   self.weight = self.params:get("weight", { shape = { self._units, options.in_units },
                                             init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
@@ -205,7 +206,8 @@ function nn.Dropout:init(...)
   if type(rate) ~= "number" then fail("Dropout: rate: expected a number, got %s", tostring(rate)) end
   if rate < 0 or rate > 1 then fail("Dropout: rate: expected a number from 0 to 1, got %s", rate) end
   self._rate, self._axes = options.rate, options.axes
-  self._prepared = core.prepare("Dropout", { p = options.rate, axes = options.axes, cudnn_off = false, name = "fwd" })
+  self._prepared = core.op.prepare("Dropout", { p = options.rate, axes = options.axes, cudnn_off = false,
+                                                name = "fwd" })
 end
 
 function nn.Dropout:hybrid_forward(F, x)
@@ -235,9 +237,9 @@ function nn.Embedding:init(...)
     warn.once("Embedding: sparse_grad",
       "Embedding: sparse_grad = true has no effect: gradients are dense, and the same")
   end
-  self._prepared = core.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype,
-                                              sparse_grad = false,
-                                              name = "fwd", _check = self.name .. ": data" })
+  self._prepared = core.op.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype,
+                                                 sparse_grad = false,
+                                                 name = "fwd", _check = self.name .. ": data" })
   self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
 end
@@ -261,7 +263,7 @@ local function function_of(what, class_name)
   if type(what) == "function" then
     return what, debug.getinfo(what, "S").short_src .. ":" .. debug.getinfo(what, "S").linedefined
   end
-  if type(what) == "string" and core.nd[what] then return nil, what end
+  if type(what) == "string" and nd[what] then return nil, what end
   fail("%s: function: expected a function or the name of an operator, got %s", class_name, tostring(what))
 end
 
@@ -273,7 +275,7 @@ local read_lambda = arguments.of_block("Lambda", "function")
 function nn.Lambda:init(...)
   local fn = read_lambda(...)["function"]
   self._function, self._label = function_of(fn, "Lambda")
-  self._operator = not self._function and core.nd[fn] or nil
+  self._operator = not self._function and nd[fn] or nil
 end
 
 function nn.Lambda:forward(...) return (self._function or self._operator)(...) end

@@ -7,6 +7,7 @@ local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
 local warn = require "hybridlua.language.warn"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
+local is_plain = core.script.is_plain
 
 local nn = {}
 
@@ -24,7 +25,7 @@ end
 
 -- One number for every axis, or a table of one for each.
 local function numbers(what, x, axes, least)
-  local list = core.is_plain(x) and x or {}
+  local list = is_plain(x) and x or {}
   if list ~= x then for i = 1, axes do list[i] = x end end
   if #list ~= axes then fail("%s: expected an integer or a table of %d, got %d values", what, axes, #list) end
   local all = {}
@@ -87,7 +88,7 @@ local function init_convolution(self, name, axes, options, transposed)
       end
     end
   end
-  self._prepared = core.prepare(transposed and "Deconvolution" or "Convolution", prepared)
+  self._prepared = core.op.prepare(transposed and "Deconvolution" or "Convolution", prepared)
   local shape = transposed and { in_channels, channels // groups } or { channels, in_channels // groups }
   table.move(w.kernel, 1, axes, 3, shape)
   self.weight = self.params:get("weight",
@@ -139,7 +140,7 @@ local function define(name, axes, names, transposed)
   function layer:init(...)
     local first = ...
     if select("#", ...) > 2 then warn_of_order(name, axes, transposed, ...)
-    elseif core.is_plain(first) then warn_of_order(name, axes, transposed, first[1], first[2], first[3]) end
+    elseif is_plain(first) then warn_of_order(name, axes, transposed, first[1], first[2], first[3]) end
     init_convolution(self, name, axes, self.arguments(...), transposed)
   end
   function layer.__tostring(self) return convolution_text(self, name) end
@@ -224,7 +225,7 @@ local function init_pool(self, name, axes, options)
                  count_include_pad = options.count_include_pad }
   local prepared = { name = "fwd" }
   for key, value in pairs(self._pool) do prepared[key] = value end
-  self._prepared = core.prepare("Pooling", prepared)
+  self._prepared = core.op.prepare("Pooling", prepared)
 end
 
 local function pool_text(self, name)
@@ -316,13 +317,13 @@ local read_reflection = arguments.of_block("ReflectionPad2D", "padding[]", { pad
 
 function nn.ReflectionPad2D:init(...)
   local padding, name = read_reflection(...).padding, "ReflectionPad2D: padding"
-  if not core.is_plain(padding) then
+  if not is_plain(padding) then
     local n = whole(name, padding, 0)
     padding = { 0, 0, 0, 0, n, n, n, n }
   end
   if #padding ~= 8 then fail("%s: expected an integer or a table of 8, got %d values", name, #padding) end
   for _, n in ipairs(padding) do whole(name, n, 0) end
-  self._prepared = core.prepare("Pad", { mode = "reflect", pad_width = padding })
+  self._prepared = core.op.prepare("Pad", { mode = "reflect", pad_width = padding })
 end
 
 function nn.ReflectionPad2D:hybrid_forward(F, x) return F.pad(x, self._prepared) end

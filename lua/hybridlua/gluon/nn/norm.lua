@@ -58,7 +58,7 @@ function LayerNorm:init(...)
   local options = self.arguments(...)
   options.axis = checks.whole("LayerNorm: axis", options.axis)
   take_parameters(self, "LayerNorm", options, checks.whole("LayerNorm: in_channels", options.in_channels, 0))
-  self._prepared = core.prepare("LayerNorm", { axis = options.axis, eps = options.epsilon })
+  self._prepared = core.op.prepare("LayerNorm", { axis = options.axis, eps = options.epsilon })
 end
 
 function LayerNorm:hybrid_forward(F, x, p) return F.LayerNorm(x, p.gamma, p.beta, self._prepared) end
@@ -77,7 +77,7 @@ function InstanceNorm:init(...)
   local options = self.arguments(...)
   options.axis = checks.whole("InstanceNorm: axis", options.axis)
   take_parameters(self, "InstanceNorm", options, checks.whole("InstanceNorm: in_channels", options.in_channels, 0))
-  self._prepared = core.prepare("InstanceNorm", { eps = options.epsilon, name = "fwd" })
+  self._prepared = core.op.prepare("InstanceNorm", { eps = options.epsilon, name = "fwd" })
 end
 
 function InstanceNorm:hybrid_forward(F, x, p)
@@ -99,7 +99,7 @@ function GroupNorm:init(...)
   local options = self.arguments(...)
   options.num_groups = checks.whole("GroupNorm: num_groups", options.num_groups, 1)
   take_parameters(self, "GroupNorm", options, options.num_groups)
-  self._prepared = core.prepare("GroupNorm", { num_groups = options.num_groups, eps = options.epsilon })
+  self._prepared = core.op.prepare("GroupNorm", { num_groups = options.num_groups, eps = options.epsilon })
 end
 
 function GroupNorm:hybrid_forward(F, x, p) return F.GroupNorm(x, p.gamma, p.beta, self._prepared) end
@@ -163,7 +163,7 @@ function BatchNorm:init(...)
   local options = self.arguments(...)
   local prepared = init_statistics(self, "BatchNorm", options)
   prepared.axis = options.axis
-  self._prepared = core.prepare("BatchNorm", prepared)
+  self._prepared = core.op.prepare("BatchNorm", prepared)
 end
 
 function BatchNorm:hybrid_forward(F, x, p)
@@ -184,7 +184,7 @@ function BatchNormReLU:init(...)
   local options = self.arguments(...)
   local prepared = init_statistics(self, "BatchNormReLU", options)
   prepared.axis = options.axis
-  self._prepared = core.prepare("_contrib_BatchNormWithReLU", prepared)
+  self._prepared = core.op.prepare("_contrib_BatchNormWithReLU", prepared)
 end
 
 function BatchNormReLU:hybrid_forward(F, x, p)
@@ -207,7 +207,7 @@ function SyncBatchNorm:init(...)
   options.axis = 1
   local prepared = init_statistics(self, "SyncBatchNorm", options)
   prepared.ndev, prepared.key = checks.whole("SyncBatchNorm: num_devices", options.num_devices, 1), self.prefix
-  self._prepared = core.prepare("_contrib_SyncBatchNorm", prepared)
+  self._prepared = core.op.prepare("_contrib_SyncBatchNorm", prepared)
 end
 
 function SyncBatchNorm:hybrid_forward(F, x, p)

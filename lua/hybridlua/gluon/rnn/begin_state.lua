@@ -3,6 +3,7 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local kept = require "hybridlua.gluon.rnn.modifier_state"
 local script = require "hybridlua.language.script_line"
+local is_plain, nd, sym = core.script.is_plain, core.op.nd, core.op.sym
 
 local begin = {}
 
@@ -12,16 +13,16 @@ begin.ARGUMENTS = "batch_size func options{*}"
 --- A state of block, as its state_info describes it: func of the shape and the options. A function of ours gets the
 -- name too, which Symbols have; sym.var also gets the layout.
 function begin.state(block, info, name, func, options)
-  func, options = func or core.nd.zeros, options or {}
+  func, options = func or nd.zeros, options or {}
   if type(func) ~= "function" and not (getmetatable(func) or {}).__call then
     fail("%s: begin_state: func: expected a function, got %s", block.name, type(func))
   end
-  if not core.is_plain(options) then
+  if not is_plain(options) then
     fail("%s: begin_state: options: expected a table, got %s", block.name, type(options))
   end
   if not (type(func) == "function" and script.is_own(func)) then return func(info.shape, options) end
   local given = { shape = info.shape, name = name }
-  if func == core.sym.var or func == core.sym.Variable then given.__layout__ = info.__layout__ end
+  if func == sym.var or func == sym.Variable then given.__layout__ = info.__layout__ end
   for key, value in pairs(options) do given[key] = value end
   return func(given)
 end

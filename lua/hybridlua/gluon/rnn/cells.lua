@@ -26,19 +26,20 @@ local function init(self, kind, o)
     self[name] = self.params:get(name, { shape = shapes[name], init = o[name .. "_initializer"],
                                          allow_deferred_init = true })
   end
-  self._i2h = core.prepare("FullyConnected", { num_hidden = rows, name = "i2h", _check = self.name .. ": input" })
-  self._h2h = core.prepare("FullyConnected", { num_hidden = rows, name = "h2h", _check = self.name .. ": state" })
+  self._i2h = core.op.prepare("FullyConnected", { num_hidden = rows, name = "i2h", _check = self.name .. ": input" })
+  self._h2h = core.op.prepare("FullyConnected", { num_hidden = rows, name = "h2h", _check = self.name .. ": state" })
 end
 
 -- Options of operators that are named as MXNet names them.
-local function activation(act_type, name) return core.prepare("Activation", { act_type = act_type, name = name }) end
-local function sliced(n, name) return core.prepare("SliceChannel", { num_outputs = n, name = name }) end
+local function activation(act_type, name) return core.op.prepare("Activation", { act_type = act_type, name = name }) end
+local function sliced(n, name) return core.op.prepare("SliceChannel", { num_outputs = n, name = name }) end
 
-local OUT = core.prepare("broadcast_mul", { name = "out" })
-local STATE, MIXED = core.prepare("broadcast_add", { name = "state" }), core.prepare("broadcast_add", { name = "out" })
+local OUT = core.op.prepare("broadcast_mul", { name = "out" })
+local STATE = core.op.prepare("broadcast_add", { name = "state" })
+local MIXED = core.op.prepare("broadcast_add", { name = "out" })
 local SLICE, I2H_SLICE, H2H_SLICE = sliced(4, "slice"), sliced(3, "i2h_slice"), sliced(3, "h2h_slice")
-local RESET, UPDATE = core.prepare("sigmoid", { name = "r_act" }), core.prepare("sigmoid", { name = "z_act" })
-local FRESH = core.prepare("tanh", { name = "h_act" })
+local RESET, UPDATE = core.op.prepare("sigmoid", { name = "r_act" }), core.op.prepare("sigmoid", { name = "z_act" })
+local FRESH = core.op.prepare("tanh", { name = "h_act" })
 
 -- The sums of a step's gates, by its input and by its state.
 local function sums(self, F, input, state, p)

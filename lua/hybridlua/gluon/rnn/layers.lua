@@ -9,6 +9,7 @@ local fail = require "hybridlua.language.fail"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local begin = require "hybridlua.gluon.rnn.begin_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
+local nd = core.op.nd
 
 local rnn = {}
 
@@ -50,7 +51,7 @@ local function init(self, name, mode, o)
   self._mode, self._layout, self._dropout, self._ways = mode, o.layout, o.dropout, o.bidirectional and 2 or 1
   self._projection_size = o.projection_size and checks.whole(name .. ": projection_size", o.projection_size, 1)
   self._use_sequence_length = o.use_sequence_length or false
-  self._prepared = core.prepare("RNN", {
+  self._prepared = core.op.prepare("RNN", {
     state_size = self._hidden_size, num_layers = self._num_layers, bidirectional = o.bidirectional, mode = mode,
     p = o.dropout, state_outputs = true, projection_size = self._projection_size,
     use_sequence_length = self._use_sequence_length, lstm_state_clip_min = o.state_clip_min,
@@ -123,7 +124,7 @@ function Layer:hybrid_forward(F, inputs, states, sequence_length, p)
   local given = states ~= nil
   if given then states = unrolling.states(self, states, self._mode == "lstm" and 2 or 1) end
   local x = self._layout == "NTC" and F.swapaxes(inputs, { dim1 = 0, dim2 = 1 }) or inputs
-  if not given then states = zeros(self, F, x) elseif F == core.nd then check_states(self, x, states) end
+  if not given then states = zeros(self, F, x) elseif F == nd then check_states(self, x, states) end
   local operands = { x, packed(self, F, p), table.unpack(states) }
   if self._use_sequence_length then operands[#operands + 1] = sequence_length end
   operands[#operands + 1] = self._prepared

@@ -6,6 +6,7 @@
 -- itself, and in a trace it takes steps only within an unroll that the trace has as a whole.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local is_tracing = core.trace.active
 
 local kept = {}
 
@@ -49,7 +50,7 @@ function kept.count_again(cell) steps[cell], states[cell] = nil, nil end
 
 -- ---- Sequences in progress ------------------------------------------------------------------------------------
 
-local function tracing() return core.tracing() and true or false end
+local function tracing() return is_tracing() and true or false end
 
 local Unroll = {}
 function Unroll:__close() under_way[self.cell] = nil end

@@ -12,6 +12,7 @@ local begin = require "hybridlua.gluon.rnn.begin_state"
 local kept = require "hybridlua.gluon.rnn.modifier_state"
 local stacks = require "hybridlua.gluon.rnn.stacks"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
+local is_plain = core.script.is_plain
 
 local rnn = {}
 
@@ -32,7 +33,7 @@ function DropoutCell:init(...)
   if type(o.rate) ~= "number" then fail("DropoutCell: rate must be a number") end
   self._rate = checks.probability("DropoutCell: rate", o.rate)
   self._axes = type(o.axes) == "number" and { o.axes } or o.axes or {}
-  self._drop = core.prepare("Dropout", { p = self._rate, axes = self._axes, name = "fwd" })
+  self._drop = core.op.prepare("Dropout", { p = self._rate, axes = self._axes, name = "fwd" })
 end
 
 DropoutCell._step_prefix = kept.step_prefix
@@ -53,7 +54,7 @@ function DropoutCell:unroll(length, inputs, begin_state, layout, merge_outputs)
   local axis
   length, axis, layout = unrolling.read(self, length, layout)
   inputs = unrolling.formed(inputs, length, axis, merge_outputs)
-  if core.is_plain(inputs) then return unroll_steps(self, length, inputs, begin_state or {}, layout, merge_outputs) end
+  if is_plain(inputs) then return unroll_steps(self, length, inputs, begin_state or {}, layout, merge_outputs) end
   return self:hybrid_forward(unrolling.F_of(inputs), inputs, begin_state or {})
 end
 
@@ -72,7 +73,7 @@ rnn.ModifierCell = ModifierCell
 
 -- The cell that a call of a class of modifiers is given.
 local function cell_of(first)
-  if core.is_plain(first) then return first.base_cell or first[1] end
+  if is_plain(first) then return first.base_cell or first[1] end
   return first
 end
 
@@ -182,7 +183,7 @@ local ResidualCell = ModifierCell:subclass "ResidualCell"
 rnn.ResidualCell = ResidualCell
 ResidualCell._step_prefix = kept.step_prefix
 
-local SUM = core.prepare("elemwise_add", { name = "fwd" })
+local SUM = core.op.prepare("elemwise_add", { name = "fwd" })
 
 function ResidualCell:hybrid_forward(F, input, states)
   local output, after = self.base_cell(input, states)
@@ -195,7 +196,7 @@ function ResidualCell:unroll(length, inputs, begin_state, layout, merge_outputs,
   length, axis, layout = unrolling.read(self, length, layout)
   self:reset()
   local outputs, states = self.base_cell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
-  if merge_outputs == nil then merge_outputs = not core.is_plain(outputs) end
+  if merge_outputs == nil then merge_outputs = not is_plain(outputs) end
   if valid_length then inputs = unrolling.masked(inputs, valid_length, axis) end
   inputs = unrolling.formed(inputs, length, axis, merge_outputs)
   outputs = unrolling.formed(outputs, length, axis, merge_outputs)

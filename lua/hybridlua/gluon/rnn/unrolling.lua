@@ -3,11 +3,13 @@
 local core = require "hybridlua.core"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
+local is_array, is_symbol, is_plain, nd = core.array.is, core.symbol.is, core.script.is_plain, core.op.nd
+local sym = core.op.sym
 
 local unrolling = {}
 
 --- nd or sym, whichever x is of.
-function unrolling.F_of(x) return core.is_symbol(x) and core.sym or core.nd end
+function unrolling.F_of(x) return is_symbol(x) and sym or nd end
 
 local F_of = unrolling.F_of
 
@@ -22,12 +24,12 @@ end
 
 --- The states that a call got, n arrays, as a list: one may come alone.
 function unrolling.states(self, states, n)
-  if core.is_array(states) or core.is_symbol(states) then states = { states } end
+  if is_array(states) or is_symbol(states) then states = { states } end
   if type(states) ~= "table" or #states ~= n then
     fail("%s: states: expected %d, got %s", self.name, n, type(states) == "table" and #states or tostring(states))
   end
   for i = 1, n do
-    if not core.is_array(states[i]) and not core.is_symbol(states[i]) then
+    if not is_array(states[i]) and not is_symbol(states[i]) then
       fail("%s: states[%d]: expected an NDArray or a Symbol, got %s", self.name, i, type(states[i]))
     end
   end
@@ -36,7 +38,7 @@ end
 
 --- The steps of an array with its steps along this axis, or a list of them as it is.
 function unrolling.steps_of(self, inputs, length, axis)
-  if not core.is_plain(inputs) then
+  if not is_plain(inputs) then
     local steps = F_of(inputs).SliceChannel(inputs, { axis = axis, num_outputs = length, squeeze_axis = true })
     return length == 1 and { steps } or steps
   end
@@ -46,7 +48,7 @@ end
 
 --- An array of steps.
 function unrolling.merged(inputs, axis)
-  return core.is_plain(inputs) and F_of(inputs[1]).stack(inputs, { axis = axis }) or inputs
+  return is_plain(inputs) and F_of(inputs[1]).stack(inputs, { axis = axis }) or inputs
 end
 
 --- An array or a list of steps, as asked for; merge nil: as it is.
@@ -101,7 +103,7 @@ end
 --- The same for a whole sequence.
 function unrolling.begin(cell, inputs, axis)
   local first
-  if core.is_plain(inputs) then
+  if is_plain(inputs) then
     first = inputs[1]
   else
     local F = F_of(inputs)

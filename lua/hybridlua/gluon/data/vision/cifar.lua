@@ -7,7 +7,7 @@ local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local Images = require "hybridlua.gluon.data.vision.images"
 
-local nd = core.nd
+local nd = core.op.nd
 local cifar = {}
 
 local PIXELS = 3 * 32 * 32
@@ -21,7 +21,7 @@ end
 local function path_of(what, root, inner, name, archive)
   for _, folder in ipairs { root, root .. "/" .. inner } do
     local path = folder .. "/" .. name
-    if core.is_file(path) then return path end
+    if core.file.exists(path) then return path end
   end
   fail("%s: '%s' is not in '%s'. Put the files of %s (https://www.cs.toronto.edu/~kriz/cifar.html) there, or give " ..
     "another folder as root; nothing is downloaded.", what, name, root, archive)

@@ -19,7 +19,7 @@ local ImageFolderDataset = Dataset:subclass "ImageFolderDataset"
 local read = arguments.new("ImageFolderDataset", "root flag transform", { flag = 1 })
 
 local function add_files(self, folder, label)
-  for _, name in ipairs(core.list_folder(folder, "ImageFolderDataset")) do
+  for _, name in ipairs(core.file.list_folder(folder, "ImageFolderDataset")) do
     local file = folder .. "/" .. name
     if ENDINGS[(name:match "%.(%w+)$" or ""):lower()] then
       self.items[#self.items + 1] = { file, label }
@@ -39,7 +39,7 @@ function ImageFolderDataset:init(...)
   if transform ~= nil then checks.callable("ImageFolderDataset: transform", transform, "data and label") end
   root = root:gsub("^~/", (os.getenv "HOME" or "~") .. "/"):gsub("(.)/+$", "%1")
   self.synsets, self.items, self.flag, self.transform_sample = {}, {}, flag, transform
-  for _, name in ipairs(core.list_folder(root, "ImageFolderDataset")) do
+  for _, name in ipairs(core.file.list_folder(root, "ImageFolderDataset")) do
     local class = name:match "^(.*)/$"
     if class then
       add_files(self, root .. "/" .. class, #self.synsets)

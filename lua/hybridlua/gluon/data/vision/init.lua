@@ -10,6 +10,7 @@ local module = require "hybridlua.language.module"
 local python = require "hybridlua.language.python_text"
 local cifar = require "hybridlua.gluon.data.vision.cifar"
 local Images = require "hybridlua.gluon.data.vision.images"
+local nd = core.op.nd
 
 local vision = { CIFAR10 = cifar.CIFAR10, CIFAR100 = cifar.CIFAR100,
                  ImageFolderDataset = require "hybridlua.gluon.data.vision.folder",
@@ -28,7 +29,7 @@ local function default_root(names)
   for _, name in ipairs(names) do
     local root = ("%s/datasets/%s"):format(home, name)
     for _, file in ipairs(FILES[true]) do
-      if core.is_file(root .. "/" .. file) or core.is_file(root .. "/" .. file .. ".gz") then return root end
+      if core.file.exists(root .. "/" .. file) or core.file.exists(root .. "/" .. file .. ".gz") then return root end
     end
   end
   return ("%s/datasets/%s"):format(home, names[1])
@@ -38,7 +39,7 @@ end
 local function read_idx(what, root, name)
   for _, ending in ipairs { "", ".gz" } do
     local file = ("%s/%s%s"):format(root, name, ending)
-    if core.is_file(file) then return core.read_idx(file) end
+    if core.file.exists(file) then return core.file.read_idx(file) end
   end
   fail("%s: '%s' is not in '%s'. Put the four files train-images-idx3-ubyte, train-labels-idx1-ubyte, " ..
     "t10k-images-idx3-ubyte and " ..
@@ -86,7 +87,7 @@ local function folders()
   end
   for _, folder in ipairs { "data", "examples/data", "../examples/data" } do add(script .. folder) end
   add "examples/data"
-  for _, own in ipairs(core.own_folders()) do
+  for _, own in ipairs(core.host.own_folders()) do
     add(own .. "/data")
     while own ~= "" do
       add(own .. "/examples/data")
@@ -103,7 +104,7 @@ local function find_digits()
   local list = folders()
   for _, folder in ipairs(list) do
     local file = folder .. "/" .. DIGITS
-    if core.is_file(file) then return file end
+    if core.file.exists(file) then return file end
   end
   fail("Digits: %s was not found; say where it is by Digits{file = ...} or the environment variable " ..
     "HYBRIDLUA_DATA (looked in: %s)",
@@ -119,7 +120,7 @@ local function split(labels, train)
     seen[label] = (seen[label] or 0) + 1
     if (seen[label] % EVERY ~= 0) == train then places[#places + 1] = i - 1 end
   end
-  return core.nd.array(places, { dtype = "int64" })
+  return nd.array(places, { dtype = "int64" })
 end
 
 --- Digits{train = true, transform = nil, file = nil, raw = false}: 1,797 images (8, 8, 1) of
@@ -133,12 +134,12 @@ local read_digits = arguments.new("Digits", { "train", "transform", "file", "raw
 function vision.Digits:init(...)
   local options = Images._check("Digits", read_digits(...))
   checks.boolean("Digits: raw", options.raw)
-  local rows = core.read_csv(options.file or find_digits())
+  local rows = core.file.read_csv(options.file or find_digits())
   local labels = rows[":, 64:65"]:reshape({ -1 }):astype "int32"
   local places = split(labels:totable(), options.train)
-  local images = core.nd.take(rows[":, 0:64"], places, { axis = 0 }):reshape { -1, 8, 8, 1 }
+  local images = nd.take(rows[":, 0:64"], places, { axis = 0 }):reshape { -1, 8, 8, 1 }
   if not options.raw then images = (images * (255 / 16)):round() end
-  self:fill(images:astype "uint8", core.nd.take(labels, places, { axis = 0 }), options.transform)
+  self:fill(images:astype "uint8", nd.take(labels, places, { axis = 0 }), options.transform)
 end
 
 return module(vision, "hybridlua.gluon.data.vision", { transforms = "hybridlua.gluon.data.vision.transforms" })

@@ -11,8 +11,9 @@ local python = require "hybridlua.language.python_text"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
+local is_array, is_plain = core.array.is, core.script.is_plain
 
-local nd = core.nd
+local nd = core.op.nd
 local transforms = {}
 local ONES = { [3] = { 1, 1, 1 }, [4] = { 1, 1, 1, 1 } }
 
@@ -28,7 +29,7 @@ end
 -- A size as {width, height}; any: of any integers, at which the operator looks when it is called.
 local function size_of(what, size, any)
   local least = not any and 1 or nil
-  if not core.is_plain(size) then return { checks.whole(what, size, least), size } end
+  if not is_plain(size) then return { checks.whole(what, size, least), size } end
   if #size ~= 2 then fail("%s: expected a number or {width, height}, got %d values", what, #size) end
   return { checks.whole(what, size[1], least), checks.whole(what, size[2], least) }
 end
@@ -36,7 +37,7 @@ end
 -- Two numbers, the second not less.
 local function range_of(what, x)
   local low, high
-  if core.is_plain(x) and #x == 2 then low, high = x[1], x[2] end
+  if is_plain(x) and #x == 2 then low, high = x[1], x[2] end
   if math.type(low) and math.type(high) and low <= high then return low, high end
   fail("%s: expected two numbers, the second not less than the first", what)
 end
@@ -92,9 +93,9 @@ function Resize:init(...)
   if type(options.keep_ratio) ~= "boolean" then
     fail("Resize: keep_ratio: expected true or false, got %s", tostring(options.keep_ratio))
   end
-  self._prepared = core.prepare("_image_resize", { size = core.is_plain(options.size) and size or size[1],
-                                                   keep_ratio = options.keep_ratio,
-                                                   interp = interpolation_of("Resize", options.interpolation) })
+  self._prepared = core.op.prepare("_image_resize", { size = is_plain(options.size) and size or size[1],
+                                                      keep_ratio = options.keep_ratio,
+                                                      interp = interpolation_of("Resize", options.interpolation) })
 end
 
 function Resize:hybrid_forward(F, x) return F.image.resize(x, self._prepared) end
@@ -107,11 +108,11 @@ CropResize.takes_batches = true
 function CropResize:init(...)
   local options = self.arguments(...)
   local function checked(key) return checks.whole("CropResize: " .. key, options[key]) end
-  self._crop = core.prepare("_image_crop", { x = checked "x", y = checked "y", width = checked "width",
-                                             height = checked "height" })
+  self._crop = core.op.prepare("_image_crop", { x = checked "x", y = checked "y", width = checked "width",
+                                                height = checked "height" })
   if options.size then
-    self._resize = core.prepare("_image_resize", { size = size_of("CropResize: size", options.size, true),
-                                                   interp = interpolation_of("CropResize", options.interpolation) })
+    self._resize = core.op.prepare("_image_resize", { size = size_of("CropResize: size", options.size, true),
+                                                      interp = interpolation_of("CropResize", options.interpolation) })
   end
 end
 
@@ -137,13 +138,13 @@ local function place(all, n) return math.floor(uniform(0, all - n + 1)) end
 -- How many rows and columns of 0 there are before and behind a picture: top, bottom, left, right.
 local function borders_of(what, pad)
   if pad == nil then return { 0, 0, 0, 0 } end
-  if not core.is_plain(pad) then
+  if not is_plain(pad) then
     pad = checks.whole(what, pad, 0)
     return { pad, pad, pad, pad }
   end
   local borders = {}
   for i, axis in ipairs(pad) do
-    if i > 3 or not core.is_plain(axis) or #axis ~= 2 then break end
+    if i > 3 or not is_plain(axis) or #axis ~= 2 then break end
     for k = 1, 2 do borders[#borders + 1] = checks.whole(what, axis[k], 0) end
   end
   local none_for_channels = #borders == 4 or #borders == 6 and borders[5] + borders[6] == 0
@@ -234,8 +235,8 @@ local function define_factor(name, argument, operator)
   local cls = define(name, HybridBlock, { argument }, {})
   function cls:init(...)
     local amount = number(name .. ": " .. argument, self.arguments(...)[argument], 0)
-    self._prepared = core.prepare("_image_" .. operator, { min_factor = math.max(0, 1 - amount),
-                                                           max_factor = 1 + amount })
+    self._prepared = core.op.prepare("_image_" .. operator, { min_factor = math.max(0, 1 - amount),
+                                                              max_factor = 1 + amount })
   end
   function cls:hybrid_forward(F, x) return F.image[operator](x, self._prepared) end
 end
@@ -260,7 +261,7 @@ function RandomColorJitter:init(...)
   for _, key in ipairs { "brightness", "contrast", "saturation", "hue" } do
     amounts[key] = number("RandomColorJitter: " .. key, options[key], 0)
   end
-  self._prepared = core.prepare("_image_random_color_jitter", amounts)
+  self._prepared = core.op.prepare("_image_random_color_jitter", amounts)
 end
 
 function RandomColorJitter:hybrid_forward(F, x) return F.image.random_color_jitter(x, self._prepared) end
@@ -270,7 +271,7 @@ local RandomLighting = define("RandomLighting", HybridBlock, { "alpha" }, {})
 
 function RandomLighting:init(...)
   local alpha = number("RandomLighting: alpha", self.arguments(...).alpha, 0)
-  self._prepared = core.prepare("_image_random_lighting", { alpha_std = alpha })
+  self._prepared = core.op.prepare("_image_random_lighting", { alpha_std = alpha })
 end
 
 function RandomLighting:hybrid_forward(F, x) return F.image.random_lighting(x, self._prepared) end
@@ -299,7 +300,7 @@ end
 local function value_of(what, value)
   if value == "random" then return nil end
   if type(value) == "number" then return value end
-  if not core.is_plain(value) or #value == 0 then
+  if not is_plain(value) or #value == 0 then
     fail("%s: expected a number, a list with one for each channel, or 'random', got %s", what, tostring(value))
   end
   for _, x in ipairs(value) do
@@ -330,7 +331,7 @@ end
 -- Replaces a part of a picture (channels, height, width), in place.
 local function erase(self, x)
   local channels, height, width = table.unpack(x.shape)
-  if core.is_array(self._value) and #self._value ~= channels and #self._value ~= 1 then
+  if is_array(self._value) and #self._value ~= channels and #self._value ~= 1 then
     fail("RandomErasing: value: expected %d numbers, one for each channel, got %d", channels, #self._value)
   end
   for _ = 1, 10 do
@@ -348,9 +349,9 @@ local function erase(self, x)
 end
 
 function RandomErasing:forward(x)
-  if not core.is_array(x) or x.ndim ~= 3 and x.ndim ~= 4 or not x.dtype:find "^float" then
+  if not is_array(x) or x.ndim ~= 3 and x.ndim ~= 4 or not x.dtype:find "^float" then
     fail("RandomErasing: data: expected floats (channels, height, width) or a batch of these, got %s; use it after " ..
-      "ToTensor", core.is_array(x) and ("%s %s"):format(x.dtype, python.tuple(x.shape)) or type(x))
+      "ToTensor", is_array(x) and ("%s %s"):format(x.dtype, python.tuple(x.shape)) or type(x))
   end
   local y = x:copy()
   local pictures = x.ndim == 4 and y or y:expand_dims { axis = 0 }
@@ -385,9 +386,9 @@ end
 
 -- A picture (channels, height, width), or a batch of them, turned by degrees() each.
 local function rotate(name, x, degrees, zoom)
-  if not core.is_array(x) or x.dtype ~= "float32" then
+  if not is_array(x) or x.dtype ~= "float32" then
     fail("%s: data: expected dtype float32, got %s; use it after ToTensor", name,
-      core.is_array(x) and x.dtype or type(x))
+      is_array(x) and x.dtype or type(x))
   end
   if x.ndim ~= 3 and x.ndim ~= 4 then
     fail("%s: data: expected (channels, height, width) or a batch of these, got %d dimensions", name, x.ndim)
@@ -452,7 +453,7 @@ function RandomApply:init(...)
   local options = self.arguments(...)
   local list = options.transforms
   if class.is_a(list, Block) or type(list) == "function" then list = { list } end
-  if not core.is_plain(list) then
+  if not is_plain(list) then
     fail("RandomApply: transforms: expected a transform or a list of them, got %s", type(list))
   end
   for _, transform in ipairs(list) do
@@ -468,7 +469,7 @@ end
 
 -- Adds a list of HybridBlocks; says whether all take batches.
 local function add_hybrid(self, name, list)
-  if not core.is_plain(list) then fail("%s: transforms: expected a list of HybridBlocks, got %s", name, type(list)) end
+  if not is_plain(list) then fail("%s: transforms: expected a list of HybridBlocks, got %s", name, type(list)) end
   local all = true
   for i, transform in ipairs(list) do
     if not class.is_a(transform, HybridBlock) then

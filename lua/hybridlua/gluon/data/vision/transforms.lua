@@ -8,7 +8,7 @@ local fail = require "hybridlua.language.fail"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 
-local nd = core.nd
+local nd = core.op.nd
 local transforms = {}
 
 local AXES = { [3] = { 2, 0, 1 }, [4] = { 0, 3, 1, 2 } }

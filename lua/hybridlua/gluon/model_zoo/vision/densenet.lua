@@ -8,6 +8,7 @@ local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local contrib = require "hybridlua.gluon.contrib.nn"
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
+local is_plain = core.script.is_plain
 
 local vision = {}
 
@@ -49,7 +50,7 @@ function vision.DenseNet:init(...)
   local function count(key) return checks.whole("DenseNet: " .. key, options[key], 1) end
   local channels, growth_rate, bn_size = count "num_init_features", count "growth_rate", count "bn_size"
   local classes, blocks, dropout = count "classes", options.block_config, options.dropout
-  if not core.is_plain(blocks) then fail("DenseNet: block_config: expected a list, got %s", type(blocks)) end
+  if not is_plain(blocks) then fail("DenseNet: block_config: expected a list, got %s", type(blocks)) end
   if type(dropout) ~= "number" then fail("DenseNet: dropout: expected a number, got %s", tostring(dropout)) end
   local features = nn.HybridSequential { prefix = "" }
   self.features = features

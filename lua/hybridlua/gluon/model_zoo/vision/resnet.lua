@@ -8,6 +8,7 @@ local fail = require "hybridlua.language.fail"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
+local is_plain = core.script.is_plain
 
 local vision = {}
 
@@ -162,7 +163,7 @@ local function define_net(name, make)
     local options = read(...)
     local block, layers, channels = options.block, options.layers, options.channels
     if not class.is_class(block) then fail("%s: block: expected a class of blocks, got %s", name, type(block)) end
-    if not core.is_plain(layers) or not core.is_plain(channels) or #layers ~= #channels - 1 then
+    if not is_plain(layers) or not is_plain(channels) or #layers ~= #channels - 1 then
       fail("%s: layers, channels: expected two lists, channels with one number more", name)
     end
     local classes = checks.whole(name .. ": classes", options.classes, 1)

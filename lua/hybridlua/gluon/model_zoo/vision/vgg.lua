@@ -8,6 +8,7 @@ local initializer = require "hybridlua.initializer"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
+local is_plain = core.script.is_plain
 
 local vision = {}
 
@@ -35,7 +36,7 @@ end
 function vision.VGG:init(...)
   local options = read(...)
   local layers, filters = options.layers, options.filters
-  if not core.is_plain(layers) or not core.is_plain(filters) or #layers ~= #filters then
+  if not is_plain(layers) or not is_plain(filters) or #layers ~= #filters then
     fail "VGG: layers, filters: expected two lists of the same length"
   end
   local classes = checks.whole("VGG: classes", options.classes, 1)
