@@ -54,9 +54,9 @@ end
 -- The same bits as eagerly in all modes, by one thread and by two, twice each; so many epilogues where it is compiled.
 local function check(fn, arrays, count, record)
   local function eager(...) return fn(nd, ...) end
-  local threads = core.host.threads
+  local threads = core.host.threads()
   for n = 1, 2 do
-    core.host.threads = n
+    core.host.threads(n)
     local expected = run(eager, arrays, record)
     for _, mode in ipairs(MODES) do
       in_mode(mode, function()
@@ -68,7 +68,7 @@ local function check(fn, arrays, count, record)
       end)
     end
   end
-  core.host.threads = threads
+  core.host.threads(threads)
 end
 
 -- ---- Functions ----------------------------------------------------------------------------------
