@@ -182,7 +182,7 @@ static const CoreRoom rooms[] = {
   { "worker", { open_workers } },
   /* the random stream: its seed, its state, keys derived from it (bind/host, base/math) */
   { "random", { open_random } },
-  /* the script: its lines and frames, which functions are its own, which names it did not find (bind/core, bind/host) */
+  /* the script: lines, frames, which functions are its own, which names it did not find (bind/core, bind/host) */
   { "script", { open_script, open_plain_tables, open_closing, open_missing_name } },
   /* the process: memory, threads, time, build, terminal, paths, profiler, switches for tests (bind/host) */
   { "host", { open_module, open_system, open_install_paths, open_profile } },
