@@ -46,7 +46,8 @@ local LARGE = { "1e8", "-1e8", "3e7" }
 -- Any elementwise operator of one input that takes floats, as the registry has them; none that prints.
 local any_unary = {}
 for _, op in ipairs(core.op.rows()) do
-  local needs = op.internal or op.dynamic or op.mutates or not op.elementwise or #op.inputs ~= 1 or op.family == "seen"
+  local needs = op.internal or op.dynamic or op.mutates or not op.elementwise or #op.inputs ~= 1 or
+    op.family == "print_check"
   for _, p in ipairs(op.params) do needs = needs or p.required end
   if not needs and pcall(hl.nd[op.name], hl.nd.ones { 1 }) then any_unary[#any_unary + 1] = op.name end
 end
