@@ -3,7 +3,7 @@
 ** A block that was traced keeps in its metatable, at CACHE_SLOT, what its calls came to the long way so far: an entry
 ** for each key of arguments, modes, device and, where the trace holds for shapes, shapes. It has the compiled graph,
 ** the arrays of the parameters, the guards, and how results are put together. A call that an entry fits goes from here
-** to the program; any other goes the long way through gluon/hybridize/hybrid_block.lua, which finds out why and adds an
+** to the program; any other goes the long way through gluon/hybridize/block_call.lua, which finds out why and adds an
 ** entry.
 **
 ** Invariants: an entry is used while blocks_version is what it was when the entry was made, and all guards hold.

@@ -5,6 +5,7 @@ local core = require "hybridlua.core"
 local guards = require "hybridlua.gluon.hybridize.trace_guards"
 local warn = require "hybridlua.language.warn"
 local key_text = require("hybridlua.gluon.hybridize.unwatched").key_text
+local HybridBlock = require("hybridlua.gluon.hybridize.hybrid_forward").HybridBlock
 local same_value = core.guard.same_value
 
 local changing = {}
@@ -44,7 +45,7 @@ local function function_of(self, n_arguments)
     local info = debug.getinfo(fn, "u")
     return fn, (not info.isvararg and info.nparams == n_arguments) and 0 or 1        -- without F, or with it
   end
-  local own = self.forward ~= require("hybridlua.gluon.hybridize.hybrid_block").forward
+  local own = self.forward ~= HybridBlock.forward
   return own and self.forward or self.hybrid_forward, own and 1 or 2
 end
 

@@ -27,9 +27,11 @@ local MOST_PIECES, MOST_KINDS = 1000, 1000
 
 local function store_of(block) return getmetatable(block).store end
 
--- hybrid_block.lua says what a HybridBlock is.
+-- hybrid_forward.lua sets pieces.HybridBlock.
 local function is_hybrid(block) return class.is_a(block, pieces.HybridBlock) end
 pieces.is_hybrid = is_hybrid
+
+local function name_of(block) return block.name ~= "" and block.name or class.of(block).__name__:lower() end
 
 -- ---- Plain Blocks ----------------------------------------------------------------------------------
 
@@ -54,9 +56,17 @@ function pieces.refuse_plain(block)
     "try HybridSequential instead.", tostring(plain), what)
 end
 
--- ---- What is broken --------------------------------------------------------------------------------
+--- Raises if there is one, unless the options of hybridize, breaks without full, allow it.
+function pieces.check_plain(block, options)
+  if not options.breaks then return pieces.refuse_plain(block) end
+  local plain = options.full and pieces.plain_inside(block)
+  if plain then
+    fail("%s: hybridize{full = true}: %s, inside, is a plain Block (%s), so this one cannot be compiled as a whole",
+      name_of(block), name_of(plain), class.of(plain).__name__)
+  end
+end
 
-local function name_of(block) return block.name ~= "" and block.name or class.of(block).__name__:lower() end
+-- ---- What is broken --------------------------------------------------------------------------------
 
 -- Backward in a function is a step, which comes after its program (recorded_actions.lua).
 local function is_break(block, piece)

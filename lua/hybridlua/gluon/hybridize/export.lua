@@ -1,0 +1,107 @@
+-- export.lua - graphs of a HybridBlock outside of its calls: for files, and for what looks at a graph.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.language.arguments"
+local fail = require "hybridlua.language.fail"
+local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local signature = require "hybridlua.gluon.hybridize.call_signature"
+local trace = require "hybridlua.gluon.hybridize.trace"
+local block_trace = require "hybridlua.gluon.hybridize.block_trace"
+local hybrid_forward = require "hybridlua.gluon.hybridize.hybrid_forward"
+local context_of_call = core.context.of_call
+
+local nd, sym = core.op.nd, core.op.sym
+local HybridBlock = hybrid_forward.HybridBlock
+local trace_call, settle_parameters = block_trace.make, block_trace.settle_parameters
+
+local read_export = arguments.new("export", "path epoch shapes{}")
+
+-- Shapes by name may be given in place of options.
+local function shapes_as_option(...)
+  local values = table.pack(...)
+  local last, all = values[values.n], values.n == 2
+  if type(last) ~= "table" or next(last) == nil or last.shapes then return ... end
+  for key, value in pairs(last) do all = all and type(key) == "string" and type(value) == "table" end
+  if all then values[2] = { shapes = last } end
+  return table.unpack(values, 1, values.n)
+end
+
+-- A trace for the arguments of the first call, of which block_call.lua keeps the types with HYBRIDLUA_DISABLE alone.
+local function trace_first_call(self)
+  local first = getmetatable(self).store._first_call
+  if not first then return nil end
+  local leaves = {}
+  for i, of in ipairs(first.types) do leaves[i] = nd.zeros(of.shape, { dtype = of.dtype }) end
+  local t = trace_call(self, first.structure, leaves)
+  settle_parameters(t, #leaves)
+  return t
+end
+
+--- Writes path-symbol.json and path-0000.params (the epoch's number), as MXNet does. The
+-- graph is that of the latest trace; shapes ({data = {1, 512}}) trace first. Returns the two names.
+function HybridBlock:export(...)
+  local options = read_export(shapes_as_option(...))
+  local path, epoch, shapes = options.path, options.epoch, options.shapes
+  if type(path) ~= "string" then fail("%s: export: path: expected a string, got %s", self.name, type(path)) end
+  pieces.refuse_plain(self)
+  if pieces.broken(self) then
+    fail("%s: export: the block runs piece by piece, so there is no one graph of it: %s", self.name,
+      pieces.why_broken(self))
+  end
+  local t = self._traces and self._traces[1]
+  if type(shapes) == "table" and next(shapes) then t = self:trace_for(shapes) end
+  t = t or trace_first_call(self)
+  if not t then
+    fail("%s: export: call net:hybridize() and then net(x) once before, or give the shapes of the inputs: " ..
+      "net:export(path, {data = {1, 512}})", self.name)
+  end
+  local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
+  local arrays, aux = {}, {}
+  for _, name in ipairs(graph:list_auxiliary_states()) do aux[name] = true end
+  for _, param in ipairs(t.params) do arrays[(aux[param.name] and "aux:" or "arg:") .. param.name] = param:merged() end
+  for i, array in ipairs(t.captured) do arrays["arg:captured" .. (i - 1)] = array end
+  local symbol_file, params_file = path .. "-symbol.json", ("%s-%04d.params"):format(path, epoch or 0)
+  nd.save(params_file, arrays)
+  graph:save(symbol_file)
+  return symbol_file, params_file
+end
+
+-- A trace for arrays of these shapes ({data = {1, 512}} or a list), without running it.
+function HybridBlock:trace_for(shapes)
+  pieces.refuse_plain(self)
+  local leaves, keys = {}, {}
+  for key in pairs(shapes) do keys[#keys + 1] = key end
+  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  local input_names = self._input_names or {}
+  if #input_names == #keys and shapes[input_names[1]] then keys = input_names end
+  for i, key in ipairs(keys) do leaves[i] = nd.zeros(shapes[key]) end
+  local structure = signature.read(table.unpack(leaves))
+  local t = trace_call(self, structure, leaves)
+  settle_parameters(t, #leaves)
+  return t
+end
+
+-- A compiled trace for these arguments that the block does not keep, and the arrays of its
+-- inputs: for looking at.
+function HybridBlock:compiled_for(...)
+  pieces.refuse_plain(self)
+  local structure, leaves = signature.read(...)
+  local t = trace_call(self, structure, leaves)
+  settle_parameters(t, #leaves)
+  for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
+  local arrays = table.move(leaves, 1, #leaves, 1, {})
+  table.move(trace.tail(t, t.context), 1, #t.params + #t.captured, #arrays + 1, arrays)
+  return trace.compile(t), arrays
+end
+
+-- What fn gives for these arrays, computed by the graph of one trace of it that nobody keeps.
+function HybridBlock._through_graph(fn, ...)
+  local structure, leaves = signature.read(...)
+  local ctx = (context_of_call(leaves))
+  local t = trace.make("function", structure, leaves, ctx, fn)
+  settle_parameters(t, #leaves)
+  for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
+  return trace.run(trace.compile(t), leaves, trace.tail(t, ctx))
+end
+
+arguments.methods(HybridBlock, "HybridBlock.", { trace_for = "shapes{}" })
+return HybridBlock
