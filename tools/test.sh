@@ -37,7 +37,8 @@ all_but() {
   done
 }
 first=spec
-compiled="spec/exec/tape/autograd_spec.lua spec/gluon/hybridize/hybridize_spec.lua spec/ops/nn/dense_softmax_norm_spec.lua spec/ops/ops_spec.lua \
+compiled="spec/exec/tape/autograd_spec.lua spec/exec/tape/autograd_function_spec.lua spec/exec/tape/carried_arrays_spec.lua \
+  spec/gluon/hybridize/hybridize_spec.lua spec/ops/nn/dense_softmax_norm_spec.lua spec/ops/ops_spec.lua \
   spec/ops/oracle_spec.lua spec/gluon/trainer_spec.lua"
 collector="$(all_but program) spec/program/program_spec.lua spec/program/repl_spec.lua"
 module="$(all_but program ops functions) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
