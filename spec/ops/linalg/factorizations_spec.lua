@@ -1,29 +1,15 @@
--- linalg_spec.lua - linear algebra: what each factorization must satisfy, its gradients, stacks, errors; by LAPACK, and
--- by our own loops, which a library without LAPACK leaves us with.
+-- factorizations_spec.lua - factorizations, solutions and determinants: what each must satisfy, for stacks, too, and
+-- errors; by LAPACK, and by our own loops, which compute where a library lacks LAPACK.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
-local examples = require "support.examples"
-local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
+local matrices = require "support.matrices"
+local nd = hl.nd
 local linalg = nd.linalg
+local normal, turned, product, near = matrices.normal, matrices.turned, matrices.product, matrices.near
+local symmetric, positive, unit_like = matrices.symmetric, matrices.positive, matrices.unit_like
 
-local function normal(shape, dtype) return nd.random.normal(0, 1, { shape = shape, dtype = dtype or "float64" }) end
-local function turned(x) return nd.SwapAxis(x, { dim1 = -2, dim2 = -1 }) end
-local function product(x, y) return linalg.gemm2(x, y) end
-local function symmetric(x) return (x + turned(x)) / 2 end
 local function diagonal(x) return linalg.makediag(x) end
-local function unit_like(x) return linalg.makediag(nd.ones_like(linalg.extractdiag(x))) end
-
--- A stack of positive definite matrices.
-local function positive(x)
-  local p = linalg.gemm2(x, x, { transpose_b = true })
-  return p + unit_like(p)
-end
-
-local function near(got, expected, dtype)
-  local tolerance = (dtype or expected.dtype) == "float32" and 2e-4 or 1e-10
-  assert.allclose(got, expected, tolerance, tolerance)
-end
 
 local function orthonormal_columns(q) local p = product(turned(q), q) near(p, unit_like(p)) end
 
@@ -45,24 +31,6 @@ local function each(shapes, check)
       -- the loops take their time
       if #shape > 2 or shape[1] < 100 or core.host.info().lapack:find "^in" then check(x, dtype) end
     end
-  end
-end
-
--- Central differences of a weighted sum of f's results against autograd, in float64.
-local function check_gradient(f, ...)
-  local inputs, weights = { ... }, {}
-  local function loss()
-    local results, sum = f(table.unpack(inputs)), 0
-    for i, y in ipairs(type(results) == "table" and results or { results }) do
-      weights[i] = weights[i] or normal(y.shape)
-      sum = sum + (y * weights[i]):sum()
-    end
-    return sum
-  end
-  for _, x in ipairs(inputs) do x:attach_grad() end
-  autograd.record(loss):backward()
-  for i, x in ipairs(inputs) do
-    examples.compare_differences({ name = "gradient" }, i, x, x.grad:totable(), loss, 1e-6)
   end
 end
 
@@ -302,142 +270,12 @@ local function defining_properties()
   end)
 end
 
-local function gradients()
-  local a, b, stack
-
-  before_each(function() a, b, stack = normal { 3, 3 }, normal { 3, 2 }, normal { 2, 3, 3 } end)
-
-  it("are what differences say: potrf, eigh, eigvalsh of symmetric matrices", function()
-    check_gradient(function(x) return linalg.cholesky(positive(x)) end, stack)
-    check_gradient(function(x) return linalg.eigh(symmetric(x))[1] end, stack)
-    check_gradient(function(x) return linalg.eigvalsh(symmetric(x), { UPLO = "U" }) end, stack)
-    check_gradient(function(x) return linalg.eigh(symmetric(x))[2] end, a)
-    check_gradient(function(x) return linalg.eigh(symmetric(x), "U") end, a)
-    check_gradient(function(x) return linalg.syevd(symmetric(x)) end, a)
-  end)
-
-  it("are what differences say: inverse, solve, slogdet, matrix_power, multi_dot", function()
-    check_gradient(linalg.inv, stack)
-    check_gradient(function(x) return linalg.slogdet(x)[2] end, stack)
-    check_gradient(linalg.solve, a, b)
-    check_gradient(linalg.solve, stack, normal { 2, 3 })
-    check_gradient(linalg.solve, a, normal { 4, 3, 2 })
-    check_gradient(linalg.solve, stack, normal { 1, 3, 1 })
-    for n = -2, 3 do if n ~= 0 then check_gradient(function(x) return linalg.matrix_power(x, n) end, a) end end
-    check_gradient(function(x, y, z) return linalg.multi_dot { x, y, z } end, a, b, normal { 2, 4 })
-  end)
-
-  it("of det and slogdet are 0 for singular matrices, as in MXNet", function()
-    local x = nd.array({ { { 1, 2 }, { 2, 4 } }, { { 1, 2 }, { 3, 4 } } }, { dtype = "float64" })
-    x:attach_grad()
-    autograd.record(function() return linalg.det(x) end):backward()
-    near(x.grad, nd.array({ { { 0, 0 }, { 0, 0 } }, { { 4, -3 }, { -2, 1 } } }, { dtype = "float64" }))
-    autograd.record(function() return linalg.slogdet(x)[2] end):backward()
-    near(x.grad, nd.array({ { { 0, 0 }, { 0, 0 } }, { { -2, 1.5 }, { 1, -0.5 } } }, { dtype = "float64" }))
-  end)
-
-  it("are what differences say: qr, in every shape and mode", function()
-    for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do
-      check_gradient(linalg.qr, normal(shape))
-      check_gradient(function(x) return linalg.qr(x, "r") end, normal(shape))
-    end
-    -- one more column is certain but for its sign
-    check_gradient(function(x) return linalg.qr(x, "complete") end, normal { 3, 2 })
-    check_gradient(function(x)
-      local q = linalg.qr(x, "complete")[1]
-      return product(nd.slice_axis(q, { axis = -1, begin = 2, stop = 5 }),
-        turned(nd.slice_axis(q, { axis = -1, begin = 2, stop = 5 })))
-    end, normal { 5, 2 })                                                                   -- of three, what they span
-  end)
-
-  it("are what differences say: svd, in every shape", function()
-    for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do
-      check_gradient(function(x) return linalg.svd(x, { full_matrices = false }) end, normal(shape))
-      check_gradient(function(x) return linalg.svd(x, { compute_uv = false }) end, normal(shape))
-    end
-    check_gradient(linalg.svd, normal { 3, 2 })
-    check_gradient(linalg.svd, normal { 2, 3 })
-    check_gradient(function(x)
-      local rest = nd.slice_axis(linalg.svd(x)[1], { axis = -1, begin = 2, stop = 5 })
-      return product(rest, turned(rest))
-    end, normal { 5, 2 })
-    local x = nd.array({ { 1, 0 }, { 0, 1 } }, { dtype = "float64" })          -- equal values: what turns do not change
-    x:attach_grad()
-    autograd.record(function() return linalg.svd(x)[2]:sum() end):backward()
-    near(x.grad, nd.eye(2, { dtype = "float64" }))
-  end)
-
-  it("are what differences say: pinv and lstsq, of full rank and less", function()
-    for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do
-      check_gradient(linalg.pinv, normal(shape))
-    end
-    check_gradient(function(x) return linalg.pinv(product(x, turned(x)), { rcond = 1e-9 }) end, normal { 4, 2 })
-    check_gradient(function(x, y) return linalg.lstsq(x, y)[1] end, normal { 5, 2 }, normal { 5, 3 })
-    check_gradient(function(x, y) return linalg.lstsq(x, y)[1] end, normal { 2, 4 }, normal { 2 })
-    check_gradient(function(x, y) return linalg.lstsq(product(x, turned(x)), y)[1] end, normal { 4, 2 }, normal { 4 })
-    check_gradient(function(x, y) return linalg.lstsq(x, y)[1] end, normal { 2, 4, 3 }, normal { 2, 4, 1 })
-  end)
-
-  it("are what differences say: norm and cond", function()
-    for _, ord in ipairs { "fro", "nuc", 1, -1, 2, -2, math.huge, -math.huge } do
-      check_gradient(function(x) return linalg.norm(x, ord, { -2, -1 }) end, normal { 2, 3, 2 })
-    end
-    for _, ord in ipairs { 1, 2, 3, 0.5, -1, math.huge, -math.huge } do
-      check_gradient(function(x) return linalg.norm(x, ord, 0) end, normal { 3, 2 })
-    end
-    check_gradient(function(x) return linalg.cond(x) end, a)
-    check_gradient(function(x) return linalg.cond(x, "fro") end, a)
-  end)
-end
-
-local function modes()
-  local cases = {
-    { "svd", function(F, x) return F.linalg.svd(x) end },
-    { "svd, reduced", function(F, x) return F.linalg.svd(x, { full_matrices = false }) end },
-    { "qr", function(F, x) return F.linalg.qr(x, { mode = "complete" }) end },
-    { "eigh", function(F, x) return F.linalg.eigh(x) end },
-    { "solve", function(F, x) return F.linalg.solve(x, x + 1) end },
-    { "lstsq", function(F, x) return F.linalg.lstsq(x, x) end },
-    { "pinv", function(F, x) return F.linalg.pinv(x) end },
-    { "cholesky", function(F, x) return F.linalg.cholesky(F.linalg.gemm2(x, x, { transpose_b = true })) end },
-    { "norm", function(F, x) return F.linalg.norm(x, "nuc", { 0, 1 }) end },
-    { "rank", function(F, x) return F.linalg.matrix_rank(x) end },
-    { "cond", function(F, x) return F.linalg.cond(x, 1) end },
-    { "power", function(F, x) return F.linalg.matrix_power(x, -3) end },
-    { "power 0", function(F, x) return F.linalg.matrix_power(x, 0) end },
-    { "multi_dot", function(F, x) return F.linalg.multi_dot { x, x, x } end },
-    { "tensorinv", function(F, x) return F.linalg.tensorinv(x, { ind = 1 }) end },
-    { "tensorsolve", function(F, x) return F.linalg.tensorsolve(x, x[0]) end },
-  }
-  local function list(x) return core.array.is(x) and { x } or x end
-
-  for _, case in ipairs(cases) do
-    it("give the same bits eagerly, compiled, bound and reloaded: " .. case[1], function()
-      for _, n in ipairs { 4, 30 } do
-        local x = normal({ n, n }, "float32")
-        local eager, compiled = list(case[2](nd, x)), list(hl.compile(case[2])(x))
-        for i, y in ipairs(eager) do assert.bits(compiled[i], y) end
-        local var = sym.var("x", { shape = { n, n }, dtype = "float32" })
-        local outputs = case[2](sym, var)
-        local group = core.symbol.is(outputs) and outputs or sym.Group(outputs)
-        local again = sym.load_json(group:tojson())
-        for _, s in ipairs { group, again } do
-          local got = s:bind(hl.cpu(), { x = x }):forward()
-          for i, y in ipairs(eager) do assert.bits(got[i], y) end
-        end
-      end
-    end)
-  end
-end
-
 describe("linear algebra by LAPACK", function()
   it("is what this library has", function()
     assert.equal("in OpenBLAS", core.host.info().lapack)
     assert.truthy(command.hybridlua { "--info" }:find("LAPACK      in OpenBLAS", 1, true))
   end)
   defining_properties()
-  describe("its gradients", gradients)
-  describe("its results", modes)
 end)
 
 describe("linear algebra by our own loops", function()
@@ -449,96 +287,6 @@ describe("linear algebra by our own loops", function()
     assert.truthy(text:find("LAPACK      off, by HYBRIDLUA_LAPACK; loops of our own", 1, true), text)
   end)
   defining_properties()
-  describe("their gradients", gradients)
-  describe("their results", modes)
-end)
-
-describe("norm", function()
-  local inf = math.huge
-  local x = nd.array { { 3, -4 }, { 0, 12 } }
-
-  it("without an axis is that of one vector, or with an ord of a matrix", function()
-    assert.allclose(linalg.norm(x), { 13 })
-    assert.allclose(linalg.norm(x:reshape { 1, 2, 2 }), { 13 })
-    assert.allclose(linalg.norm(x, 1), { 16 })
-    assert.allclose(linalg.norm(x, inf), { 12 })
-    assert.allclose(linalg.norm(x, "fro", { keepdims = true }), { { 13 } })
-    assert.allclose(linalg.norm(x[0], 1), { 7 })
-    assert.allclose(linalg.norm(x[0], 3), { 91 ^ (1 / 3) })
-    assert.allclose(linalg.norm(x[1], 0), { 1 })
-  end)
-
-  it("of vectors along an axis, with every order", function()
-    assert.allclose(linalg.norm(x, { axis = 1 }), { 5, 12 })
-    assert.allclose(linalg.norm(x, { axis = { 1 } }), { 5, 12 })
-    assert.allclose(linalg.norm(x, inf, 0), { 3, 12 })
-    assert.allclose(linalg.norm(x, { ord = -inf, axis = 0, keepdims = true }), { { 0, 4 } })
-    assert.allclose(linalg.norm(x, 0, 1), { 2, 1 })
-  end)
-
-  it("of matrices on any two axes", function()
-    local stack = normal { 3, 2, 4 }
-    for _, ord in ipairs { "fro", "nuc", 1, -1, 2, -2, inf, -inf } do
-      local last = linalg.norm(stack, ord, { -2, -1 })
-      assert.allclose(linalg.norm(nd.transpose(stack, { axes = { 2, 0, 1 } }), ord, { 2, 0 }), last)
-      assert.allclose(linalg.norm(stack, { ord = ord, axis = { 1, 2 }, keepdims = true }), last:reshape { 3, 1, 1 })
-      for i = 0, 2 do assert.allclose(linalg.norm(stack[i], ord), last[i]) end
-    end
-  end)
-
-  it("names what it does not know", function()
-    assert.raises(function() linalg.norm(x, "euclid") end, "linalg.norm: ord: expected 'fro', 'nuc', .* got 'euclid'")
-    assert.raises(function() linalg.norm(x, "nuc", 0) end, "linalg.norm: ord: .*vectors, got 'nuc'")
-    assert.raises(function() linalg.norm(x, 3) end, "linalg.norm: ord: .*matrices, got 3")
-    assert.raises(function() linalg.norm(x, 1, { 0, 1, 2 }) end, "linalg.norm: axis: expected one axis or two, got 3")
-    assert.raises(function() linalg.norm(x, 2, { 0, 0 }) end, "two different axes")
-    assert.raises(function() linalg.norm(x, 2, { 0, 5 }) end, "linalg.norm: axis: expected axes from %-2 to 1, got 5")
-    assert.raises(function() linalg.norm(x:reshape { 1, 2, 2 }, 2) end, "3 dimensions")
-    assert.raises(function() linalg.norm(x, { axes = 0 }) end, "unknown option 'axes'; did you mean 'axis'?")
-  end)
-end)
-
-describe("cond, matrix_power, multi_dot, tensorinv, tensorsolve", function()
-  it("cond", function()
-    local x = nd.array { { 4, 0 }, { 0, 2 } }
-    assert.allclose(linalg.cond(x), { 2 })
-    assert.allclose(linalg.cond(x, -2), { 0.5 })
-    assert.allclose(linalg.cond(x, 1), { 2 })
-    assert.allclose(linalg.cond(nd.stack { x, x * 3 }, "fro"), { 2.5, 2.5 })
-  end)
-
-  it("matrix_power", function()
-    local x = nd.array({ { 1, 1 }, { 1, 0 } }, { dtype = "float64" })
-    assert.same({ { 89, 55 }, { 55, 34 } }, linalg.matrix_power(x, 10):totable())
-    assert.same({ { 1, 0 }, { 0, 1 } }, linalg.matrix_power(x, 0):totable())
-    near(linalg.matrix_power(x, -2), linalg.inverse(nd.dot(x, x)))
-    local same = linalg.matrix_power(x, 1)
-    same[0] = 7
-    assert.same({ { 1, 1 }, { 1, 0 } }, x:totable())               -- an array of its own
-    assert.raises(function() linalg.matrix_power(x, 0.5) end, "linalg.matrix_power: n: expected an integer, got 0.5")
-  end)
-
-  it("multi_dot takes the cheapest order, vectors at the ends", function()
-    local a, b, c, v, w = normal { 10, 100 }, normal { 100, 5 }, normal { 5, 50 }, normal { 10 }, normal { 50 }
-    core.host.count_flops(true)
-    local y = linalg.multi_dot { a, b, c }
-    local flops = core.host.count_flops(false)
-    assert.equal(2 * (10 * 100 * 5 + 10 * 5 * 50), flops)
-    near(y, nd.dot(nd.dot(a, b), c))
-    near(linalg.multi_dot { v, a, b, c, w }, nd.dot(nd.dot(v, y), w))
-    assert.raises(function() linalg.multi_dot { a } end,
-      "linalg.multi_dot: arrays: expected a table of two or more arrays")
-    assert.raises(function() linalg.multi_dot { a, v, b } end, "number 2")
-  end)
-
-  it("tensorinv and tensorsolve invert tensordot", function()
-    local a, b = normal { 2, 3, 6 }, normal { 2, 3 }
-    local inverse = linalg.tensorinv(a)
-    assert.same({ 6, 2, 3 }, inverse.shape)
-    near(nd.dot(inverse:reshape { 6, 6 }, b:reshape { 6 }), linalg.tensorsolve(a, b))
-    near(nd.dot(a, linalg.tensorsolve(a, b)), b)
-    near(linalg.tensorsolve(nd.transpose(a, { axes = { 2, 0, 1 } }), b, { axes = { 0 } }), linalg.tensorsolve(a, b))
-  end)
 end)
 
 describe("errors of linear algebra", function()
