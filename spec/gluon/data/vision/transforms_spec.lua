@@ -1,5 +1,5 @@
--- transforms_spec.lua - transforms of pictures, against MXNet 1.9.1 (spec/oracle/transforms.py), and random ones
--- against what they may give; CIFAR10 and CIFAR100 from files that the spec writes.
+-- transforms_spec.lua - transforms of images to tensors; of pictures, against MXNet 1.9.1 (spec/oracle/transforms.py),
+-- and random ones against what they may give; CIFAR10 and CIFAR100 from files that the spec writes.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, gluon = hl.nd, hl.gluon
@@ -8,6 +8,49 @@ local vision = data.vision
 local T = vision.transforms
 
 local function same(a, b) return nd.array_equal(a, b):asscalar() end
+
+describe("transforms", function()
+  local image = (nd.arange(24) * 10):reshape { 2, 4, 3 }:astype "uint8"
+
+  it("turn images to tensors", function()
+    local t = T.ToTensor()(image)
+    assert.same({ 3, 2, 4 }, t.shape)
+    assert.equal("float32", t.dtype)
+    assert.near(230 / 255, t[2][1][3]:asscalar(), 1e-6)
+    assert.bits(T.ToTensor()(image:reshape { 1, 2, 4, 3 })[0], t)
+    assert.raises(function() T.ToTensor()(nd.ones { 2, 2 }) end, "ToTensor: data: expected an image %(H, W, C%)")
+  end)
+
+  it("normalize and cast", function()
+    local x = nd.ones { 3, 2, 2 }
+    assert.allclose(T.Normalize(.5, .25)(x), nd.ones { 3, 2, 2 } * 2)
+    assert.allclose(T.Normalize({ 0, 1, 2 }, { 1, 2, 4 })(x)[":, 0, 0"], { 1, 0, -.25 })
+    assert.bits(T.Normalize { mean = { 0, 1, 2 }, std = 2 }(nd.stack({ x, x }, { axis = 0 }))[1],
+      T.Normalize({ 0, 1, 2 }, 2)(x))
+    assert.equal("float64", T.Cast "float64"(x).dtype)
+  end)
+
+  it("compose, of blocks and functions, printing as MXNet's", function()
+    local both = T.Compose { T.ToTensor(), T.Normalize(.13, .31) }
+    assert.equal("Compose(\n  (0): HybridSequential(\n    (0): ToTensor(\n    \n    )\n    (1): Normalize(\n" ..
+      "    \n    )\n  )\n)", tostring(both))
+    assert.allclose(both(image), (T.ToTensor()(image) - .13) / .31)
+    local mixed = T.Compose { T.ToTensor(), function(x) return x + 1 end, T.Cast "float64" }
+    assert.allclose(mixed(image), T.ToTensor()(image):astype "float64" + 1)
+  end)
+
+  it("give the same bits for a batch as for its images", function()
+    local compose = T.Compose { T.ToTensor(), T.Normalize({ .1, .2, .3 }, .31) }
+    local ds = data.ArrayDataset(nd.stack({ image, image + 3 }, { axis = 0 }), nd.array { 0, 1 })
+    local fast, slow = ds:transform_first(compose), ds:transform_first(function(x) return compose(x) end)
+    assert.truthy(fast:batcher())
+    assert.falsy(slow:batcher())
+    for x in data.DataLoader(fast, 2):batches() do
+      for y in data.DataLoader(slow, 2):batches() do assert.bits(x, y) end
+    end
+    assert.falsy(ds:transform_first(T.Compose { T.ToTensor(), function(x) return x end }):batcher())
+  end)
+end)
 
 describe("transforms of pictures", function()
   local stored = nd.load "spec/oracle/transforms.params"
