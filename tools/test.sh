@@ -40,7 +40,7 @@ first=spec
 compiled="spec/exec/tape/autograd_spec.lua spec/exec/tape/autograd_function_spec.lua spec/exec/tape/carried_arrays_spec.lua \
   spec/gluon/hybridize/hybridize_spec.lua spec/ops/nn/dense_softmax_norm_spec.lua spec/ops/ops_spec.lua \
   spec/ops/oracle_spec.lua spec/gluon/trainer_spec.lua"
-collector="$(all_but program) spec/program/program_spec.lua spec/program/repl_spec.lua"
+collector="$(all_but program) spec/program/program_spec.lua spec/program/repl_*spec.lua"
 module="$(all_but program ops functions) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
 processor="$(all_but program language memory) spec/program/examples_spec.lua"
 native="$compiled spec/pass/fuzz_spec.lua"
