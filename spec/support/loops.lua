@@ -35,8 +35,8 @@ function loops.assert_same(expected, got)
   for i = 1, #expected do assert.bits(got[i], expected[i]) end
 end
 
---- Asserts that fn(F, args...) gives the same bits eagerly and hybridized, with kernels of either tier. `loop`: the same
--- as a loop in Lua.
+--- Asserts that fn(F, args...) gives the same bits eagerly and hybridized, with kernels of either tier. loop: the same
+-- computation as a loop in Lua.
 function loops.same_both_ways(args, fn, loop)
   local expected = loops.values_and_gradients(function(...) return fn(nd, ...) end, args)
   local compiled = hl.compile(fn)

@@ -1,14 +1,12 @@
 -- trace_guards_spec.lua - whatever a hybridized block reads besides its arguments, it computes what eager code does,
--- also when that has changed between two calls; what cannot be followed raises when it is traced.
+-- also when that has changed between two calls: upvalues, tables, metatables, globals.
 -- luacheck: ignore 111 112 113 122 142 143
 local hl = require "hybridlua"
-local nd, sym, gluon, nn = hl.nd, hl.sym, hl.gluon, hl.gluon.nn
+local reads = require "support.reads"
+local nd, nn = hl.nd, hl.gluon.nn
 
 local sqrt, length = math.sqrt, string.len
-
--- fn(F, x) and what changes what it reads. Each way is made anew for each mode.
-local ways = {}
-local function way(name, make) ways[#ways + 1] = { name = name, make = make } end
+local ways, way = reads.new()
 
 local function big(n, fill)
   local t = {}
@@ -313,41 +311,6 @@ way("a table of arrays made by nd.array of a table", function()
   return function(_, x) return x * nd.array(t) end, function() t[1] = 9 end
 end)
 
--- ---- Arrays as numbers ----
-way("an array's number by asscalar", function()
-  local w = nd.array { 2 }
-  return function(_, x) return x * w:asscalar() end, function() w[0] = 3 end
-end)
-way("an array's numbers by totable", function()
-  local w = nd.array { 2, 5 }
-  return function(_, x) return x * w:totable()[2] end, function() w[1] = 3 end
-end)
-way("the numbers of an array that is replaced", function()
-  local w = nd.array { 2 }
-  return function(_, x) return x * w:asscalar() end, function() w = nd.array { 3 } end
-end)
-way("an array as text", function()
-  local w = nd.array { 2 }
-  return function(_, x) return x * #tostring(w) end, function() w[0] = 300 end
-end)
-way("a row of an array",
-  function() local w = nd.array { 2, 5 } return function(_, x) return x * w[1] end, function() w[1] = 3 end end)
-way("rows of an array walked", function()
-  local w = nd.array { 2, 5 }
-  return function(_, x) for _, row in pairs(w) do x = x * row end return x end, function() w[1] = 3 end
-end)
-way("a gradient", function()
-  local w = nd.array { 2, 5 }
-  w:attach_grad()
-  return function(_, x) return x + w.grad end,
-    function() hl.autograd.record(function() return (w * w):sum() end):backward() end
-end)
-way("a parameter's array", function()
-  local p = gluon.Parameter("w", { shape = { 2 } })
-  p:initialize(hl.init.One())
-  return function(_, x) return x * p:data() end, function() p:set_data(nd.array { 3, 4 }) end
-end)
-
 -- ---- More of the same ----
 way("a module in package.loaded", function()
   package.loaded.reads_spec_module = { k = 2 }
@@ -358,22 +321,6 @@ end)
 way("what a loaded chunk reads", function()
   _G.K = 2
   return function(_, x) return x * load "return K"() end, function() _G.K = 3 end
-end)
-way("a field of another block", function()
-  local b = nn.HybridLambda(function(_, x) return x end)
-  b.t = { k = 2 }
-  return function(_, x) return x * b.t.k end, function() b.t.k = 3 end
-end)
-way("a member of a class", function()
-  local C = gluon.HybridBlock:subclass "C"
-  C.t = { k = 2 }
-  return function(_, x) return x * C.t.k end, function() C.t.k = 3 end
-end)
-way("a member of a block's class", function()
-  local C = gluon.HybridBlock:subclass "C"
-  C.k = 2
-  local b = C()
-  return function(_, x) return x * b.k end, function() C.k = 3 end
 end)
 way("a metatable's entry", function()
   local t = setmetatable({}, { k = 2 })
@@ -389,107 +336,6 @@ way("a table that holds itself", function()
   local t = { k = 2 }
   t.self = t
   return function(_, x) return x * t.self.self.k end, function() t.k = 3 end
-end)
-
--- ---- Objects and modules of hybridlua's ----
-local function parameter(options)
-  local p = gluon.Parameter("w", options or { shape = { 1 } })
-  if not options then p:initialize() end
-  return p
-end
-way("a trainer's learning rate", function()
-  local trainer = gluon.Trainer({ parameter() }, "sgd", { learning_rate = 0.5 })
-  return function(_, x) return x * trainer.learning_rate end, function() trainer:set_learning_rate(0.25) end
-end)
-way("an optimizer's field", function()
-  local optimizer = hl.optimizer.create("sgd", { learning_rate = 0.5 })
-  return function(_, x) return x * optimizer.lr end, function() optimizer.lr = 0.125 end
-end)
-way("a parameter's lr_mult", function()
-  local p = parameter { shape = { 1 }, lr_mult = 2 }
-  return function(_, x) return x * p.lr_mult end, function() p.lr_mult = 3 end
-end)
-way("a parameter's grad_req", function()
-  local p = parameter()
-  return function(_, x) return p.grad_req == "null" and x or x * 2 end, function() p.grad_req = "null" end
-end)
-way("a parameter's shape", function()
-  local p = parameter { shape = { 2, 0 }, allow_deferred_init = true }
-  return function(_, x) return x * (p.shape[2] + 1) end, function() p.shape = { 2, 3 } end
-end)
-way("a scheduler's field", function()
-  local scheduler = hl.lr_scheduler.FactorScheduler(10, { factor = 0.5, base_lr = 1 })
-  return function(_, x) return x * scheduler.base_lr end, function() scheduler.base_lr = 3 end
-end)
-way("what a metric has counted", function()
-  local metric = hl.metric.Accuracy()
-  metric:update(nd.array { 1 }, nd.array { { 0, 1 } })
-  return function(_, x) return x * select(2, metric:get()) end,
-    function() metric:update(nd.array { 0 }, nd.array { { 0, 1 } }) end
-end)
-way("an initializer's field", function()
-  local init = hl.init.Constant(2)
-  return function(_, x) return x * init.value end, function() init.value = 5 end
-end)
-way("a constant parameter", function()
-  local c = gluon.Constant("c", nd.array { 2, 3 })
-  c:initialize()
-  return function(_, x) return x * c:data() end, function() c:set_data(nd.array { 5, 6 }) end
-end)
-for name, module in pairs { nd = nd, hl = hl, nn = nn } do
-  way("what a script puts into " .. name, function()
-    module.of_this_spec = 2
-    finally(function() module.of_this_spec = nil end)
-    return function(_, x) return x * module.of_this_spec end, function() module.of_this_spec = 5 end
-  end)
-end
-local function replaced(module, name, value, read)
-  local ours = module[name]
-  return function()
-    module[name] = ours
-    finally(function() module[name] = ours end)
-    return read, function() module[name] = value end
-  end
-end
-for name, read in pairs {
-  ["read from F"] = function(F, x) return F.tanh(x) end,
-  ["read from nd"] = function(_, x) return nd.tanh(x) end,
-} do
-  way("a function of nd that a script replaces by another, " .. name, replaced(nd, "tanh", nd.relu, read))
-  way("a function of nd that a script replaces by its own, " .. name,
-    replaced(nd, "tanh", function(x) return x * 3 end, read))
-end
-way("a function of nd.linalg that a script replaces", replaced(nd.linalg, "sumlogdiag", function(A) return A:sum() end,
-  function(F, x) return F.linalg.sumlogdiag(F.diag(F.abs(x) + 2)) * x end))
-local leaky = nn.LeakyReLU(0.5)
-way("a function of nd that a layer calls", replaced(nd, "LeakyReLU", function(x) return x * 7 end,
-  function(_, x) return leaky(x - 2) end))
-way("what a script has not yet put into nd", function()
-  nd.of_this_spec = nil
-  finally(function() nd.of_this_spec = nil end)
-  return function(_, x) return x * (nd.of_this_spec or 2) end, function() nd.of_this_spec = 5 end
-end)
-way("a gradient that attach_grad replaces", function()
-  local w = nd.ones { 2 }
-  w:attach_grad()
-  return function(_, x) return x + w.grad end, function() w:attach_grad() w.grad[":"] = 7 end
-end)
-way("a number in an array, by its index", function()
-  local w = nd.array { 1, 2 }
-  return function(_, x) return x * w[1]:asscalar() end, function() w[1] = 9 end
-end)
-way("a number that is computed from arrays", function()
-  local w = nd.array { 1, 2 }
-  return function(_, x) return (w * 2):sum():asscalar() > 8 and x or x * 3 end, function() w[1] = 9 end
-end)
-way("how many parameters a block has", function()
-  local net = nn.HybridSequential()
-  net:add(nn.Dense(2))
-  return function(_, x)
-    local n = 0
-    for _ in net:collect_params():items() do n = n + 1 end
-    return x * n
-  end, function() net:add(nn.Dense(2)) end
 end)
 way("a set of names", function()
   local set = { relu = true }
@@ -514,121 +360,7 @@ way("an upvalue set by debug", function()
   return function(_, x) return scaled(x) end, function() debug.setupvalue(scaled, 1, 8) end
 end)
 
--- fn(nd, x) and compiled: what both give before and after the change.
-local function check(each, block)
-  local x = nd.array { 1, -2 }
-  local expected = {}
-  do
-    local fn, change = each.make()
-    expected[1] = fn(nd, x):totable()
-    change()
-    expected[2] = fn(nd, x):totable()
-  end
-  local fn, change = each.make()
-  local compiled = block(fn)
-  assert.same(expected[1], compiled(x):totable())
-  assert.same(expected[1], compiled(x):totable())
-  change()
-  assert.same(expected[2], compiled(x):totable())
-  assert.same(expected[2], compiled(x):totable())
-end
-
-local function in_block(fn)
-  local Net = gluon.HybridBlock:subclass "Reader"
-  Net.hybrid_forward = function(_, F, x) return fn(F, x) end
-  local net = Net()
-  net:hybridize()
-  return net
-end
-
-describe("a compiled function follows", function()
-  for _, each in ipairs(ways) do it(each.name, function() check(each, hl.compile) end) end
-end)
-
-describe("a hybridized block follows", function()
-  for _, each in ipairs(ways) do it(each.name, function() check(each, in_block) end) end
-end)
-
-describe("of functions that a script replaces", function()
-  it("a function of sym alone that a script replaces is nd's in a trace", function()
-    local ours = sym.tanh
-    finally(function() sym.tanh = ours end)
-    local compiled = hl.compile(function(F, x) return F.tanh(x) end)
-    local x = nd.array { 1, 2 }
-    sym.tanh = sym.relu
-    assert.bits(x:tanh(), compiled(x))
-    assert.equal("relu", sym.tanh(sym.var "x").name:match "^%a+")
-  end)
-  it("a function of nd and its twin of sym, both replaced", function()
-    local of_nd, of_sym = nd.tanh, sym.tanh
-    finally(function() nd.tanh, sym.tanh = of_nd, of_sym end)
-    local compiled = hl.compile(function(F, x) return F.tanh(x) end)
-    local x = nd.array { 1, 2 }
-    assert.bits(x:tanh(), compiled(x))
-    nd.tanh, sym.tanh = nd.sqrt, sym.sqrt
-    assert.bits(x:sqrt(), compiled(x))
-    nd.tanh, sym.tanh = of_nd, of_sym
-    assert.bits(x:tanh(), compiled(x))
-  end)
-  it("a method of arrays cannot be replaced in silence", function()
-    assert.raises(function() nd.NDArray.tanh = nd.relu end, "NDArray.tanh: methods")
-  end)
-end)
-
--- ---- What cannot be followed --------------------------------------------------------------------------------
-
-local refused = {
-  { "os.time", function(_, x) return x * os.time() end, "os.time" },
-  { "os.clock in an upvalue", (function() local clock = os.clock return function(_, x) return x * clock() end end)(),
-    "os.clock" },
-  { "os.date", function(_, x) return x * #os.date() end, "os.date" },
-  { "hl's clock", function(_, x) return x * require "hybridlua.core".host.seconds() end, "hl.time" },
-  { "hl.time", function(_, x) return x * hl.time() end, "hl.time" },
-  { "hl.memory", function(_, x) return x * hl.memory().live end, "hl.memory" },
-  { "how much memory Lua has", function(_, x) return x * collectgarbage "count" end, 'collectgarbage "count"' },
-  { "a file of arrays", function(_, x) return x * nd.load "/dev/null"[1] end, "nd.load" },
-  { "an environment variable", function(_, x) return x * #(os.getenv "HOME" or "") end, "os.getenv" },
-  { "a file", function(_, x) return x * #io.open("/dev/null"):read "a" end, "io.open" },
-  { "the lines of a file", function(_, x) for _ in io.lines "/dev/null" do x = x * 2 end return x end, "io.lines" },
-  { "an open file", (function() local f = io.stdin return function(_, x) return x * #(f:read(0) or "") end end)(),
-    "file:read" },
-  { "math.random", function(_, x) return x * math.random() end, "math.random" },
-  { "math.random in an upvalue",
-    (function() local random = math.random return function(_, x) return x * random() end end)(), "math.random" },
-  { "a program", function(_, x) return x * #io.popen "true":read "a" end, "io.popen" },
-  { "dofile", function(_, x) return x * (dofile "/dev/null" or 1) end, "dofile" },
-  { "debug", function(_, x) return x * #tostring(debug.getregistry()) end, "debug.getregistry" },
-  { "a coroutine in progress", (function()
-      local co = coroutine.wrap(function() for i = 1, 100 do coroutine.yield(i) end end)
-      co()
-      return function(_, x) return x * co() end
-    end)(), "coroutine" },
-}
-
-describe("a trace refuses", function()
-  for _, each in ipairs(refused) do
-    it(each[1], function()
-      local compiled = hl.compile(each[2])
-      local text = each[3]:gsub("%p", "%%%0")
-      assert.raises(function() compiled(nd.ones { 2 }) end, "^[^\n]*trace_guards_spec.lua:%d+: ", text)
-    end)
-    it(each[1] .. " also inside a pcall", function()
-      local compiled = hl.compile(function(F, x)
-        local ok, y = pcall(each[2], F, x)
-        return ok and y or x
-      end)
-      assert.raises(function() compiled(nd.ones { 2 }) end, (each[3]:gsub("%p", "%%%0")))
-    end)
-  end
-
-  it("a value of a Symbol, also inside a pcall", function()
-    local compiled = hl.compile(function(_, x)
-      local ok, y = pcall(function() return x:sum():asscalar() > 0 end)
-      return ok and y and x or x * 2
-    end)
-    assert.raises(function() compiled(nd.ones { 2 }) end, "asscalar")
-  end)
-end)
+reads.describe(describe, it, ways)
 
 describe("a table of which one entry is read", function()
   it("costs one guard, however many it has", function()
@@ -656,96 +388,5 @@ describe("a table of which one entry is read", function()
     assert.is_nil(getmetatable(list))
     assert.same({ 1, 2 }, list)
     assert.equal(_G, select(2, debug.getupvalue(load "return x", 1)))
-  end)
-end)
-
--- ---- What is written ------------------------------------------------------------------------------------------
-
-describe("a place that a trace writes", function()
-  local function counter(options)
-    local n = 0
-    return hl.compile(function(_, x) n = n + 1 return x * 2 end, options), function() return n end
-  end
-
-  it("is refused if it was read before: a counter", function()
-    local f = counter()
-    assert.raises(function() f(nd.ones { 2 }) end, "^[^\n]*: upvalue n .*was read, and then written")
-    local t = { n = 0 }
-    local g = hl.compile(function(_, x) t.n = t.n + 1 return x end)
-    assert.raises(function() g(nd.ones { 2 }) end, "trace_guards_spec.lua:%d+: upvalue t.n was read, and then written")
-    local list = {}
-    local h = hl.compile(function(_, x) list[#list + 1] = 1 return x end)
-    assert.raises(function() h(nd.ones { 2 }) end, "the length of upvalue list was read, and then written")
-  end)
-
-  it("is seen also where it was read past metatables", function()
-    local t, list = { n = 0 }, { 1, 2 }
-    local f = hl.compile(function(_, x) t.n = rawget(t, "n") + 1 return x end)
-    assert.raises(function() f(nd.ones { 2 }) end, "upvalue t.n was read, and then written")
-    local g = hl.compile(function(_, x)
-      for _, v in pairs(list) do x = x * v end
-      list.more = true
-      return x
-    end)
-    assert.raises(function() g(nd.ones { 2 }) end, "the number of entries of upvalue list was read, and then written")
-    _G.Counter = 0
-    local h = hl.compile(function(_, x) _G.Counter = rawget(_G, "Counter") + 1 return x end)
-    assert.raises(function() h(nd.ones { 2 }) end, "global Counter was read, and then written")
-    _G.Counter = nil
-  end)
-
-  it("counts once a trace with effects = \"ignore\"", function()
-    local f, count = counter { effects = "ignore" }
-    for _ = 1, 3 do f(nd.ones { 2 }) end
-    assert.equal(1, count())
-    assert.equal(1, #f:explain { format = "table" }.traces)
-  end)
-
-  it("is written once a trace where it is only written, with a warning; or refused", function()
-    local last, t = nil, {}
-    local function fn(_, x)
-      last = "called"
-      t.seen = true
-      Written = 1
-      return x * 2
-    end
-    local f = hl.compile(fn)
-    for _ = 1, 2 do f(nd.ones { 2 }) end
-    assert.equal("called", last)
-    assert.is_true(t.seen)
-    assert.equal(1, Written)
-    assert.equal(1, #f:explain { format = "table" }.traces)
-    assert.raises(function() hl.compile(fn, { effects = "error" })(nd.ones { 2 }) end,
-      "is written while the block is traced")
-    Written = nil
-  end)
-
-  it("may be a field of the block", function()
-    local Net = gluon.HybridBlock:subclass "Writer"
-    function Net:hybrid_forward(_, x)
-      self.mode = "called"
-      return x * 2
-    end
-    local net = Net()
-    net:hybridize { effects = "ignore" }
-    for _ = 1, 2 do net(nd.ones { 2 }) end
-    assert.equal("called", net.mode)
-    net:hybridize { effects = "error" }
-    assert.raises(function() net(nd.ones { 2 }) end, "self.mode of writer%d+ is written while the block is traced")
-  end)
-
-  it("takes one of three words", function()
-    assert.raises(function() hl.compile(function(_, x) return x end, { effects = "loud" }) end,
-      'effects: expected "error", "warn" or "ignore", got loud')
-  end)
-end)
-
-describe("hl.pure", function()
-  it("vouches for a function in C", function()
-    local difference = os.difftime
-    local f = hl.compile(function(_, x) return x * difference(3, 2) end)
-    assert.raises(function() f(nd.ones { 2 }) end, "os.difftime")
-    assert.equal(difference, hl.pure(difference))
-    assert.same({ 1, 1 }, f(nd.ones { 2 }):totable())
   end)
 end)

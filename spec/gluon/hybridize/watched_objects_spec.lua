@@ -191,7 +191,7 @@ describe("a method of a class of the script's is followed where the base is", fu
       function Mine.mine() return k end
       Mine.number = 3
       local object = setmetatable({}, { __index = Mine, __class = Mine, __name = "Mine" })
-      if rawget(meta, "store") then return end         -- blocks are made by their classes: trace_guards_spec.lua
+      if rawget(meta, "store") then return end         -- blocks are made by their classes: guarded_objects_spec.lua
       local function fn(_, a) return a * object:mine() * object.number end
       local compiled = hl.compile(fn)
       assert.same(bits(fn(nd, x)), bits(compiled(x)))
