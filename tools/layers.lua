@@ -1,10 +1,10 @@
 -- layers.lua - who may include whom. A room (a folder of src/) includes rooms of lines before its own in ROOMS, and
 -- itself; rooms of one line do not know each other. A header has no exception; what a .c file still includes upwards
 -- stands in UPWARDS, a list that only gets shorter. No folder has more than 30 files, and no two files one name.
--- And: `bind` computes no elements and knows no operator's parameters; operators' names stand in src/ops and src/kernels alone;
--- nothing but main.c ends the process; externs begin with their header's name. Lines of lua/ and spec/ have at most
--- 120 columns. Each folder has a README.md, and pages name files that exist (tools/folder_pages.lua). Run by
--- `make lint`, in plain Lua; prints each breach and fails.
+-- And: `bind` computes no elements and knows no operator's parameters; operators' names stand in src/ops and
+-- src/kernels alone; nothing but main.c ends the process; externs begin with their header's name. Files of lua/ and spec/
+-- have at most 600 lines of at most 120 columns. Each folder has a README.md, and pages name files that exist (tools/folder_pages.lua).
+-- Run by `make lint`, in plain Lua; prints each breach and fails.
 local ROOMS = {
   "base/settings",
   "base",
@@ -163,7 +163,7 @@ for _, page in ipairs { "docs/architecture.md", "docs/glossary.md", "spec/README
   pages.names(page, { "", "src/", "lua/hybridlua/" }, complain)
 end
 
--- Lua's lines; what stands in these two was written by programs.
+-- Lua's files and lines; what stands in these two was written by programs.
 local FROZEN = { ["spec/oracle/cases.lua"] = true, ["spec/support/graphs.lua"] = true }
 local scripts = io.popen "find lua spec -name '*.lua' | sort"
 for file in scripts:lines() do
@@ -173,6 +173,7 @@ for file in scripts:lines() do
     local width = utf8.len(line) or #line
     if width > 120 and not FROZEN[file] then complain("%s:%d: %d columns; lines have at most 120", file, n, width) end
   end
+  if n > 600 and not FROZEN[file] then complain("%s: %d lines; Lua files have at most 600", file, n) end
 end
 scripts:close()
 if files == 0 then complain "no sources found" end
