@@ -17,7 +17,9 @@
 
 #include "base/memory.h"
 #include "base/nearest_word.h"
-#include "ops/common/elementwise_loops.h"
+#include "kernels/loops/elementwise_loops.h"
+#include "ops/common/elementwise_rule.h"
+#include "ops/common/expression_nodes.h"
 
 /* A family is the rows of one file; the name is the file's, without .c. */
 static const struct { const char *name; Op *rows; } families[] = {

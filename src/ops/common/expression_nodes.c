@@ -6,11 +6,13 @@
 ** expressions use it: ?:, comparisons, && ||, + - * /, unary -, calls, parentheses,
 ** numbers and K(number). A value is a number as long as no array enters it.
 */
+#include "ops/common/expression_nodes.h"
+
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ops/common/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shared_params.h"
 

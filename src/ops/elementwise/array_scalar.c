@@ -5,7 +5,8 @@
 */
 #include <math.h>
 
-#include "ops/common/elementwise_loops.h"
+#include "kernels/loops/elementwise_loops.h"
+#include "ops/common/elementwise_rule.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
 

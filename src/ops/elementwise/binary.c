@@ -6,7 +6,8 @@
 ** b, where tests draw inputs, Lua's operator, names of the broadcasting row, name
 ** and further names of the other, the rows for a number instead of b or of a, doc.
 */
-#include "ops/common/elementwise_loops.h"
+#include "kernels/loops/elementwise_loops.h"
+#include "ops/common/elementwise_rule.h"
 #include "ops/op_registry.h"
 
 #define EACH_ARITHMETIC(N, F)                                                                                 \

@@ -8,7 +8,8 @@
 ** The last word of a line is the Lua operator that it implements.
 ** Operands are held within 1e4 where else infinity would meet a factor of 0.
 */
-#include "ops/common/elementwise_loops.h"
+#include "kernels/loops/elementwise_loops.h"
+#include "ops/common/elementwise_rule.h"
 #include "ops/op_registry.h"
 
 #define EACH_DIFFERENTIABLE(F, N)                                                                          \

@@ -5,7 +5,8 @@
 ** same loops with the condition's shape read as (n, 1, ..), and is differentiated through
 ** _npi_where.
 */
-#include "ops/common/elementwise_loops.h"
+#include "kernels/loops/elementwise_loops.h"
+#include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"

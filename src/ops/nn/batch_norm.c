@@ -17,7 +17,7 @@
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
 #include "kernels/loops/axis_blocks.h"
-#include "ops/common/elementwise_loops.h"
+#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"

@@ -11,7 +11,7 @@
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
-#include "ops/common/elementwise_loops.h"
+#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"

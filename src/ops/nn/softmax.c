@@ -14,7 +14,8 @@
 
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
-#include "ops/common/elementwise_loops.h"
+#include "kernels/loops/elementwise_loops.h"
+#include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
-#include "ops/common/elementwise_loops.h"
+#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"

@@ -6,12 +6,11 @@
 ** Where rows are long a chunk keeps within one, so that a row added to every row is used
 ** where it lies, too. What a chunk computes does not depend on chunk or thread boundaries.
 */
-#include "ops/common/elementwise_loops.h"
+#include "kernels/loops/elementwise_loops.h"
 
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
-#include "ops/common/gradient_rules.h"
 #include "tensor/cast_copy.h"
 
 enum { CHUNK = 512, MOST_INPUTS = 5, LONG_ROW = 128 };
@@ -212,75 +211,3 @@ Status elementwise_forward(Call *c) {
   if (e->n_scalars) memcpy(scalars, c->params, (size_t)e->n_scalars * sizeof(double));
   return elementwise_run(e, c->in, c->n_in, c->out[0], scalars);
 }
-
-/* ---- Inference ------------------------------------------------------------------------- */
-
-static Status merge_dtypes(Infer *f, const Elementwise *e) {
-  DType dtype = f->out[0].dtype;
-  int first = e->condition ? 1 : 0;
-  for (int i = first; i < f->n_in; i++) {
-    if (!dtype_merge(&dtype, f->in[i].dtype))
-      return fail("%s: expected dtype %s, got %s; convert one with astype", op_input_name(f->op, i), dtype_name(dtype),
-                  dtype_name(f->in[i].dtype));
-  }
-  if (dtype != DT_UNKNOWN && !e->loop[dtype]) {
-    const bool ints = e->loop[DT_INT32] != NULL, floats = e->loop[DT_FLOAT32] != NULL;
-    return fail("%s: expected dtype %s, got %s; convert with astype", op_input_name(f->op, first),
-                !floats ? "int8, uint8, int32 or int64" : ints ? "float32, float64 or an integer" : "float32 or float64",
-                dtype_name(dtype));
-  }
-  for (int i = first; i < f->n_in; i++) f->in[i].dtype = dtype;
-  f->out[0].dtype = dtype;
-  return OK;
-}
-
-Status infer_elementwise(Infer *f) {
-  Shape shape = f->in[0].shape, sum;
-  TRY(merge_dtypes(f, op_elementwise(f->op, f->params)));
-  for (int i = 1; i < f->n_in; i++) {
-    if (!shape_broadcast(&shape, &f->in[i].shape, &sum))
-      return fail("%s: expected a shape that broadcasts with %s, got %s", op_input_name(f->op, i), shape_text(&shape),
-                  shape_text(&f->in[i].shape));
-    shape = sum;
-  }
-  if (!shape_merge(&f->out[0].shape, &shape))
-    return fail("output: expected %s, got %s", shape_text(&f->out[0].shape), shape_text(&shape));
-  if (f->n_in == 1) shape_merge(&f->in[0].shape, &f->out[0].shape);
-  return OK;
-}
-
-Status infer_same_shape(Infer *f) {
-  const Elementwise *e = op_elementwise(f->op, f->params);
-  Shape shape = f->out[0].shape;
-  if (e) TRY(merge_dtypes(f, e));
-  for (int i = 0; i < f->n_in; i++)
-    if (!shape_merge(&shape, &f->in[i].shape))
-      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&shape),
-                  shape_text(&f->in[i].shape));
-  for (int i = 0; i < f->n_in; i++) f->in[i].shape = shape;
-  f->out[0].shape = shape;
-  return OK;
-}
-
-/* ---- Gradients --------------------------------------------------------------------------- */
-
-Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields) {
-  for (int i = 0; i < d->node->n_in; i++) {
-    if (!d->wanted[i]) continue;
-    const Op *backward = row->info->gradient[i];
-    Entry g = d->out_grad[0], in[MOST_INPUTS];
-    if (backward) {
-      const char *slots = backward->elementwise->slots;
-      int n = (int)strlen(slots);
-      for (int k = 0; k < n; k++)
-        in[k] = slots[k] == 'g' ? g : slots[k] == 'y' ? (Entry){ d->node, 0 } : d->node->in[slots[k] - 'a'];
-      g = build_op_list(d->b, backward->name, backward->params ? fields : NULL, n, in);
-    } else if (!row->gradient[i] || strcmp(row->gradient[i]->expr, "g") != 0) {
-      continue;                                    /* no expression: the gradient is zero */
-    }
-    d->in_grad[i] = sum_to(d->b, g, entry_type(d->node->in[i]));
-  }
-  return d->b->status;
-}
-
-Status elementwise_grad(Gradient *d) { return elementwise_grad_of(d, d->node->op, d->node->params->fields); }

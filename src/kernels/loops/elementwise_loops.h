@@ -8,8 +8,8 @@
 ** scalars s, t, u, in gradients also g and y, constants as K(0.5) or integers, and
 ** the functions of base/math/scalar_functions.h.
 */
-#ifndef HL_OPS_COMMON_ELEMENTWISE_LOOPS_H
-#define HL_OPS_COMMON_ELEMENTWISE_LOOPS_H
+#ifndef HL_KERNELS_LOOPS_ELEMENTWISE_LOOPS_H
+#define HL_KERNELS_LOOPS_ELEMENTWISE_LOOPS_H
 
 #include "base/math/scalar_functions.h"
 #include "ir/op.h"
@@ -63,18 +63,7 @@
 /* Runs an expression over operands that broadcast to the shape of `out`. */
 Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, Tensor *out, const double *scalars);
 
-/* Columns of elementwise rows. */
-Status elementwise_forward(Call *c);          /* picks the row's expression and runs it */
-Status infer_elementwise(Infer *f);           /* operands of one dtype that broadcast */
-Status infer_same_shape(Infer *f);            /* operands of one dtype and one shape */
-Status elementwise_grad(Gradient *d);         /* by the row's gradient expressions */
-
-/* The gradient of `node` by the gradient expressions of another elementwise row with
-** the same inputs: what rows that pick an expression (Activation) use. */
-Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields);
-
-/* Makes nodes of an expression's text: the value of `text` with slots[i] for the letter
-** ELEMENT_SLOTS[i]. For gradients of gradients. */
-Entry formula_build(Builder *b, const char *text, const Entry *slots, const double *scalars);
+/* The column `forward` of elementwise rows: picks the row's expression and runs it. */
+Status elementwise_forward(Call *c);
 
 #endif

@@ -1,0 +1,16 @@
+/* elementwise_rule.h - inference and gradients of elementwise rows. Their loops: kernels/loops/elementwise_loops.h. */
+#ifndef HL_OPS_COMMON_ELEMENTWISE_RULE_H
+#define HL_OPS_COMMON_ELEMENTWISE_RULE_H
+
+#include "ir/op.h"
+
+/* Columns of elementwise rows. */
+Status infer_elementwise(Infer *f);           /* operands of one dtype that broadcast */
+Status infer_same_shape(Infer *f);            /* operands of one dtype and one shape */
+Status elementwise_grad(Gradient *d);         /* by the row's gradient expressions */
+
+/* The gradient of `node` by the gradient expressions of another elementwise row with
+** the same inputs: what rows that pick an expression (Activation) use. */
+Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields);
+
+#endif
