@@ -8,11 +8,12 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
+#include "kernels/loops/fold_order.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/reduce/sum_mean_max.h"
 #include "ops/op_registry.h"
-#include "ops/common/fold_order.h"
+#include "ops/reduce/reduced_axes.h"
 
 typedef struct TruthParams { List axis; int64_t keepdims; } TruthParams;
 

@@ -13,11 +13,12 @@
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
+#include "kernels/loops/fold_order.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/reduce/sum_mean_max.h"
 #include "ops/op_registry.h"
-#include "ops/common/fold_order.h"
+#include "ops/reduce/reduced_axes.h"
 
 /* The reduction of `in` into a dtype that may be another. */
 static Status infer_into(Infer *f, const ReduceParams *p, DType dtype) {

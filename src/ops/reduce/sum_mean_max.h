@@ -1,4 +1,4 @@
-/* sum_mean_max.h - the axes that a reduction folds. */
+/* sum_mean_max.h - steps that the reductions of several files share. */
 #ifndef HL_OPS_REDUCE_SUM_MEAN_MAX_H
 #define HL_OPS_REDUCE_SUM_MEAN_MAX_H
 

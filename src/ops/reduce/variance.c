@@ -11,11 +11,12 @@
 
 #include "base/threads/parallel_for.h"
 #include "base/math/tree_sum.h"
+#include "kernels/loops/fold_order.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "ops/common/fold_order.h"
+#include "ops/reduce/reduced_axes.h"
 
 typedef struct MomentsParams { List axes; int64_t keepdims; } MomentsParams;
 typedef struct VarianceParams { List axis; int64_t dtype, ddof, keepdims; } VarianceParams;   /* of var and std */

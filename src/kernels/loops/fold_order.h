@@ -4,10 +4,9 @@
 ** either. Where the innermost run is folded, an output is made of contiguous runs; where it
 ** is kept, of whole rows, of which neighbouring outputs are the columns.
 */
-#ifndef HL_OPS_COMMON_FOLD_ORDER_H
-#define HL_OPS_COMMON_FOLD_ORDER_H
+#ifndef HL_KERNELS_LOOPS_FOLD_ORDER_H
+#define HL_KERNELS_LOOPS_FOLD_ORDER_H
 
-#include "ops/common/shared_params.h"
 #include "tensor/tensor.h"
 
 /* Most columns that a kernel takes together. */
@@ -23,12 +22,6 @@ typedef struct FoldOrder {
   int64_t inner;                              /* the innermost merged dimension, contiguous */
   int64_t outer;                              /* product of kept */
 } FoldOrder;
-
-/* Which axes the parameter `param`, in p, folds; none given: all. */
-Status reduced_axes(const char *who, const char *param, const ReduceParams *p, int ndim, bool *reduced);
-
-/* What is left of a shape. A full reduction leaves (1,), as in MXNet. */
-Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims);
 
 /* Sets up *w; of its arrays only what is used. */
 void walk_of(const Tensor *in, const bool *reduced, FoldOrder *w);
