@@ -13,6 +13,7 @@
 #ifndef HL_KERNELS_CONV_CONV_KERNEL_H
 #define HL_KERNELS_CONV_CONV_KERNEL_H
 
+#include "ir/op.h"
 #include "kernels/conv/window_geometry.h"
 
 typedef struct Convolution {

@@ -8,7 +8,7 @@
 #ifndef HL_KERNELS_CONV_WINDOW_GEOMETRY_H
 #define HL_KERNELS_CONV_WINDOW_GEOMETRY_H
 
-#include "ir/op.h"
+#include "tensor/shape.h"
 
 enum { WINDOW_AXES = 3 };
 
@@ -18,24 +18,10 @@ typedef struct Windows {
   int64_t in[WINDOW_AXES], out[WINDOW_AXES];
 } Windows;
 
-/* Reads the parameters of these names, whose values may be () for everyone's default; in and out stay 1. */
-Status windows_read(const List *kernel, const List *stride, const List *dilate, const List *pad, Windows *w);
-
-/* Fails unless layout, the place of its word in WINDOW_LAYOUTS (NONE: not given), has the channels before the axes of
-** so many axes (0: any). */
-#define WINDOW_LAYOUTS "{NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions: channels are in axis 1.\n"
-Status windows_layout(int64_t layout, int axes);
-
-/* The word for so many axes. */
-const char *windows_layout_name(int axes, bool channels_last);
-
-/* Data's dimensions: fails where it has not so many axes; *data may be unknown. */
-Status windows_dims(const Infer *f, const Windows *w);
-
-/* What to say behind an error about data whose channels seem to be last, as in pictures from elsewhere; or "". */
-const char *windows_hint(const Shape *data);
-
-void windows_set(int64_t *extent, const Shape *s, int axes);    /* the axes of an array, unknown ones too */
+/* The axes of an array, unknown ones too. */
+static inline void windows_set(int64_t *extent, const Shape *s, int axes) {
+  for (int i = 0; i < axes; i++) extent[WINDOW_AXES - axes + i] = s->dim[2 + i];
+}
 
 static inline int64_t windows_span(const Windows *w, int axis) { return w->dilate[axis] * (w->kernel[axis] - 1) + 1; }
 static inline int64_t windows_size(const int64_t *extent) { return extent[0] * extent[1] * extent[2]; }

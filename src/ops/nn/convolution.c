@@ -12,6 +12,7 @@
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
+#include "ops/nn/window_params.h"
 #include "ops/op_registry.h"
 
 typedef struct ConvolutionParams {

@@ -11,6 +11,7 @@
 #include "ops/nn/convolution.h"
 #include "kernels/conv/conv_kernel.h"
 #include "ops/common/shape_rules.h"
+#include "ops/nn/window_params.h"
 #include "ops/op_registry.h"
 
 typedef struct DeconvolutionParams {

@@ -10,7 +10,7 @@
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
-#include "kernels/conv/window_geometry.h"
+#include "ops/nn/window_params.h"
 
 typedef struct Im2colParams { List kernel, stride, dilate, pad; } Im2colParams;
 typedef struct Col2imParams { List output_size, kernel, stride, dilate, pad; } Col2imParams;

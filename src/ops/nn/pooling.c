@@ -21,7 +21,7 @@
 #include "kernels/conv/max_pool_rows.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "kernels/conv/window_geometry.h"
+#include "ops/nn/window_params.h"
 #include "tensor/cast_copy.h"
 
 /* Of the gradient's row: data's shape, which is the output's. */

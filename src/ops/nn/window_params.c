@@ -1,5 +1,5 @@
-/* window_geometry.c - see window_geometry.h. */
-#include "kernels/conv/window_geometry.h"
+/* window_params.c - see window_params.h. */
+#include "ops/nn/window_params.h"
 
 #include <string.h>
 
@@ -69,8 +69,4 @@ const char *windows_hint(const Shape *data) {
   if (last < 2 || last > 4 || !may_be_channels(data->dim[last]) || data->dim[1] < 0 || may_be_channels(data->dim[1]))
     return "";
   return hints[last - 2];
-}
-
-void windows_set(int64_t *extent, const Shape *s, int axes) {
-  for (int i = 0; i < axes; i++) extent[WINDOW_AXES - axes + i] = s->dim[2 + i];
 }
