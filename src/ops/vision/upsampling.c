@@ -11,6 +11,7 @@
 
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
+#include "kernels/conv/pool_kernel.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"

@@ -1,0 +1,354 @@
+/* pool_kernel.c - see pool_kernel.h.
+**
+** Outputs that lie side by side are computed together, a tap of the window after the other: a part of a row where
+** channels come before the places, a part of the channels of one place where they come last. Both give the same
+** bits, but for gradients where windows overlap: these add in the order of the outputs' rows and then of the taps, or
+** of the outputs.
+*/
+#include "kernels/conv/pool_kernel.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/threads/parallel_for.h"
+#include "base/math/scalar_functions.h"
+#include "base/size_math.h"
+#include "kernels/conv/max_pool_rows.h"
+#include "tensor/cast_copy.h"
+
+/* One run: `from` and the others as the kernel at hand says. An item of work is a channel of an image; where channels
+** come last, a part of the channels of one. */
+typedef struct PoolingRun PoolingRun;
+typedef void PoolItem(const PoolingRun *p, int64_t item);
+
+struct PoolingRun {
+  Windows w;
+  int64_t type, p_value;
+  bool with_pad;                       /* padding counts in a mean */
+  bool adds;                           /* what is computed is added up in data's places, which begin as zeros */
+  bool may_miss;                       /* some windows may see nothing but padding */
+  int64_t channels, parts;             /* where channels come last: so many, in so many parts */
+  const void *from, *x, *y;
+  void *out;
+  PoolItem *run;
+};
+
+/* How many places along an axis count in the mean of output o. */
+static int64_t counted(const PoolingRun *p, int axis, int64_t o) {
+  const Windows *w = &p->w;
+  const int64_t start = o * w->stride[axis] - w->pad[axis], beyond = p->with_pad ? w->pad[axis] : 0;
+  const int64_t end = least(start + w->kernel[axis], w->in[axis] + beyond);
+  return end - (p->with_pad ? start : most(start, 0));
+}
+
+static double mean_size(const PoolingRun *p, int64_t depth, int64_t height, int64_t width) {
+  int64_t size = counted(p, 0, depth) * counted(p, 1, height) * counted(p, 2, width);
+  return size > 0 ? (double)size : 1;
+}
+
+/* Does the window of an output see some of data? */
+static bool sees(const PoolingRun *p, int axis, int64_t o) {
+  const int64_t start = o * p->w.stride[axis] - p->w.pad[axis];
+  return start < p->w.in[axis] && start + p->w.kernel[axis] > 0;
+}
+
+static bool may_miss(const PoolingRun *p) {
+  for (int a = 0; a < WINDOW_AXES; a++) if (!sees(p, a, 0) || !sees(p, a, p->w.out[a] - 1)) return true;
+  return false;
+}
+
+enum { PART = 64 };              /* outputs that are computed together */
+
+/* ---- Channels before the places */
+
+/* Where an item's elements begin in an array of planes of this extent. */
+static int64_t rows_begin(const PoolingRun *p, int64_t item, const int64_t *extent) {
+  (void)p;
+  return item * windows_size(extent);
+}
+
+/* All parts of the rows of an item's output: (depth, height, o...), n outputs of the row, the first at `first`. */
+#define EACH_ROWS_PART(p, item)                                                                                     \
+  for (int64_t depth = 0; depth < (p)->w.out[0]; depth++)                                                           \
+    for (int64_t height = 0; height < (p)->w.out[1]; height++)                                                      \
+      for (int64_t o = 0, n, first = (depth * (p)->w.out[1] + height) * (p)->w.out[2];                              \
+           o < (p)->w.out[2] && (n = least(PART, (p)->w.out[2] - o), true); o += n, first += n)
+
+/* The taps (depth, height) that a part sees inside data, and `row`, the place of data's row there. */
+#define EACH_TAP_ROW(w)                                                                                             \
+  for (int64_t d = most(0, (w)->pad[0] - depth * (w)->stride[0]); d < (w)->kernel[0]; d++)                       \
+    for (int64_t h = most(0, (w)->pad[1] - height * (w)->stride[1]), row = 0,                                    \
+                 in_depth = depth * (w)->stride[0] + d - (w)->pad[0];                                               \
+         in_depth < (w)->in[0] && h < (w)->kernel[1] &&                                                             \
+           (row = height * (w)->stride[1] + h - (w)->pad[1]) < (w)->in[1] &&                                        \
+           (row = (in_depth * (w)->in[1] + row) * (w)->in[2], true); h++)
+
+/* The body for all places that a part's windows see, a tap after the other: output i of the part, element x of the
+** item's data. The rows of taps are found first, and then what part of the outputs sees them. */
+#define EACH_ROWS_TAP(p, ...)                                                                                       \
+  EACH_TAP_ROW(&(p)->w) {                                                                                           \
+    for (int64_t k = 0; k < (p)->w.kernel[2]; k++) {                                                                \
+      const int64_t stride = (p)->w.stride[2], shift = k - (p)->w.pad[2];                                           \
+      const int64_t from = most(0, windows_ceil(-shift, stride) - o);                                            \
+      const int64_t to = least(n, windows_ceil((p)->w.in[2] - shift, stride) - o);                               \
+      const int64_t base = row + o * stride + shift;                                                                \
+      if (stride == 2) { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * 2; __VA_ARGS__ } } \
+      else { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * stride; __VA_ARGS__ } }       \
+    }                                                                                                               \
+  }
+
+#define ROWS_PLACE(o, i) ((o) + (i))
+
+/* ---- Channels last */
+
+static int64_t last_begin(const PoolingRun *p, int64_t item, const int64_t *extent) {
+  return item / p->parts * windows_size(extent) * p->channels + item % p->parts * PART;
+}
+
+/* All places (depth, height, o) of an item's output, with its n channels there, the first at `first`. */
+#define EACH_LAST_PART(p, item)                                                                                     \
+  const int64_t n = least(PART, (p)->channels - (item) % (p)->parts * PART);                                     \
+  for (int64_t depth = 0, first = 0; depth < (p)->w.out[0]; depth++)                                                \
+    for (int64_t height = 0; height < (p)->w.out[1]; height++)                                                      \
+      for (int64_t o = 0; o < (p)->w.out[2]; o++, first += (p)->channels)
+
+#define EACH_LAST_TAP(p, ...)                                                                                       \
+  EACH_TAP_ROW(&(p)->w) {                                                                                           \
+    const int64_t start = o * (p)->w.stride[2] - (p)->w.pad[2];                                                     \
+    const int64_t end = least(start + (p)->w.kernel[2], (p)->w.in[2]);                                           \
+    for (int64_t k = most(start, 0); k < end; k++) {                                                             \
+      const int64_t base = (row + k) * (p)->channels;                                                               \
+      IVDEP for (int64_t i = 0; i < n; i++) { const int64_t x = base + i; __VA_ARGS__ }                             \
+    }                                                                                                               \
+  }
+
+#define LAST_PLACE(o, i) (o)
+
+/* A NaN is the maximum that a NaN is; without branches, for vectors. */
+#define IS_MAX(a, b) (((a) == (b)) | (((a) != (a)) & ((b) != (b))))
+
+/* The largest numbers: MXNet's maximum of nothing is minus that. */
+static const float greatest_f32 = FLT_MAX, greatest_last_f32 = FLT_MAX;
+static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
+
+/* The kernels, for ROWS or LAST. `out` of the two that add up in data's places begins as zeros. */
+#define POOL(T, suffix, begin, EACH_PART, EACH_TAP, PLACE)                                                        \
+  static void max_##suffix(const PoolingRun *p, int64_t item) {                                                   \
+    const T *in = (const T *)p->from + begin(p, item, p->w.in);                                                   \
+    EACH_PART(p, item) {                                                                                          \
+      T *out = (T *)p->out + begin(p, item, p->w.out) + first;                                                    \
+      for (int64_t i = 0; i < n; i++) out[i] = -(T)HUGE_VAL;                                                      \
+      EACH_TAP(p, const T a = in[x]; out[i] = a > out[i] || a != a ? a : out[i];)                                 \
+      for (int64_t i = 0; p->may_miss && i < n; i++)                                                              \
+        if (!sees(p, 0, depth) || !sees(p, 1, height) || !sees(p, 2, PLACE(o, i))) out[i] = -greatest_##suffix;      \
+    }                                                                                                             \
+  }                                                                                                               \
+  static void sum_##suffix(const PoolingRun *p, int64_t item) {                                                   \
+    const T *in = (const T *)p->from + begin(p, item, p->w.in);                                                   \
+    EACH_PART(p, item) {                                                                                          \
+      T *out = (T *)p->out + begin(p, item, p->w.out) + first;                                                    \
+      double sum[PART] = { 0 };                                                                                   \
+      if (p->type != POOL_LP || p->p_value == 1) { EACH_TAP(p, sum[i] += in[x];) }                                \
+      else if (p->p_value == 2) { EACH_TAP(p, const double a = in[x]; sum[i] += a * a;) }                         \
+      else { EACH_TAP(p, const double a = in[x]; sum[i] += a * a * a;) }                                          \
+      for (int64_t i = 0; i < n; i++) {                                                                           \
+        if (p->type == POOL_AVG) sum[i] /= mean_size(p, depth, height, PLACE(o, i));                              \
+        else if (p->type == POOL_LP && p->p_value > 1) sum[i] = p->p_value == 2 ? sqrt(sum[i]) : cbrt(sum[i]);     \
+        out[i] = (T)sum[i];                                                                                       \
+      }                                                                                                           \
+    }                                                                                                             \
+  }                                                                                                               \
+  static void backward_max_##suffix(const PoolingRun *p, int64_t item) {                                          \
+    const T *in = (const T *)p->x + begin(p, item, p->w.in);                                                      \
+    T *out = (T *)p->out + begin(p, item, p->w.in);                                                               \
+    EACH_PART(p, item) {                                                                                          \
+      const T *g = (const T *)p->from + begin(p, item, p->w.out) + first;                                         \
+      const T *y = (const T *)p->y + begin(p, item, p->w.out) + first;                                            \
+      T left[PART];                                     /* of g, for the first place that has the maximum */      \
+      memcpy(left, g, (size_t)n * sizeof(T));                                                                     \
+      EACH_TAP(p, const bool is = IS_MAX(in[x], y[i]); out[x] += is ? left[i] : 0; left[i] = is ? 0 : left[i];)   \
+    }                                                                                                             \
+  }                                                                                                               \
+  static void at_max_##suffix(const PoolingRun *p, int64_t item) {                                                \
+    const T *in = (const T *)p->x + begin(p, item, p->w.in);                                                      \
+    const T *values = (const T *)p->from + begin(p, item, p->w.in);                                               \
+    EACH_PART(p, item) {                                                                                          \
+      const T *y = (const T *)p->y + begin(p, item, p->w.out) + first;                                            \
+      T *out = (T *)p->out + begin(p, item, p->w.out) + first;                                                    \
+      T open[PART];                                     /* 1 until the maximum is found */                        \
+      for (int64_t i = 0; i < n; i++) out[i] = 0, open[i] = 1;                                                    \
+      EACH_TAP(p, const bool is = open[i] != 0 && IS_MAX(in[x], y[i]);                                            \
+               out[i] = is ? values[x] : out[i];                                                                  \
+               open[i] = is ? 0 : open[i];)                                                                       \
+    }                                                                                                             \
+  }                                                                                                               \
+  static void backward_sum_##suffix(const PoolingRun *p, int64_t item) {                                          \
+    T *out = (T *)p->out + begin(p, item, p->w.in);                                                               \
+    EACH_PART(p, item) {                                                                                          \
+      const T *g = (const T *)p->from + begin(p, item, p->w.out) + first;                                         \
+      T part[PART];                                                                                               \
+      for (int64_t i = 0; i < n; i++)                                                                             \
+        part[i] = p->type == POOL_AVG ? (T)(g[i] / mean_size(p, depth, height, PLACE(o, i))) : g[i];              \
+      EACH_TAP(p, out[x] += part[i];)                                                                             \
+    }                                                                                                             \
+  }
+POOL(float, f32, rows_begin, EACH_ROWS_PART, EACH_ROWS_TAP, ROWS_PLACE)
+POOL(double, f64, rows_begin, EACH_ROWS_PART, EACH_ROWS_TAP, ROWS_PLACE)
+POOL(float, last_f32, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
+POOL(double, last_f64, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
+
+/* The gradient of maxima of rows: first the place of each output's maximum is found, then g goes there. The last output
+** of a part goes first, for so a place gets what several outputs have for it in the order of taps. */
+#define AT_FIRST(code, T, suffix)                                                                                 \
+  static void backward_max_placed_##suffix(const PoolingRun *p, int64_t item) {                                   \
+    const T *in = (const T *)p->x + rows_begin(p, item, p->w.in);                                                 \
+    T *out = (T *)p->out + rows_begin(p, item, p->w.in);                                                          \
+    EACH_ROWS_PART(p, item) {                                                                                     \
+      const T *g = (const T *)p->from + rows_begin(p, item, p->w.out) + first;                                    \
+      const T *y = (const T *)p->y + rows_begin(p, item, p->w.out) + first;                                       \
+      int32_t at[PART];                                 /* -1: not found yet */                                   \
+      for (int64_t i = 0; i < n; i++) at[i] = -1;                                                                 \
+      EACH_ROWS_TAP(p, at[i] = (at[i] < 0) & IS_MAX(in[x], y[i]) ? (int32_t)x : at[i];)                           \
+      for (int64_t i = n; i-- > 0;) if (at[i] >= 0) out[at[i]] += g[i];                                           \
+    }                                                                                                             \
+  }
+EACH_FLOAT(AT_FIRST)
+
+/* The same, for maxima of windows of 2 by 2 that touch and do not overlap, whose rows are mostly too short for the
+** loops above. `left` is g until the maximum is found. */
+#define PAIRS(T, suffix)                                                                                          \
+  static void max_pairs_##suffix(const PoolingRun *p, int64_t item) {                                             \
+    const T *in = (const T *)p->from + rows_begin(p, item, p->w.in);                                              \
+    T *out = (T *)p->out + rows_begin(p, item, p->w.out);                                                         \
+    for (int64_t h = 0; h < p->w.out[1]; h++, out += p->w.out[2]) {                                               \
+      const T *above = in + 2 * h * p->w.in[2], *below = above + p->w.in[2];                                      \
+      IVDEP                                                                                                       \
+      for (int64_t o = 0; o < p->w.out[2]; o++) {                                                                 \
+        const T a = above[2 * o], b = above[2 * o + 1], c = below[2 * o], d = below[2 * o + 1];                   \
+        T m = b > a || b != b ? b : a;                                                                            \
+        m = c > m || c != c ? c : m;                                                                              \
+        out[o] = d > m || d != d ? d : m;                                                                         \
+      }                                                                                                           \
+    }                                                                                                             \
+  }                                                                                                               \
+  static void backward_max_pairs_##suffix(const PoolingRun *p, int64_t item) {                                    \
+    const T *in = (const T *)p->x + rows_begin(p, item, p->w.in);                                                 \
+    const T *g = (const T *)p->from + rows_begin(p, item, p->w.out);                                              \
+    const T *y = (const T *)p->y + rows_begin(p, item, p->w.out);                                                 \
+    T *out = (T *)p->out + rows_begin(p, item, p->w.in);                                                          \
+    for (int64_t h = 0; h < p->w.out[1]; h++, g += p->w.out[2], y += p->w.out[2]) {                               \
+      const T *above = in + 2 * h * p->w.in[2], *below = above + p->w.in[2];                                      \
+      T *to_above = out + 2 * h * p->w.in[2], *to_below = to_above + p->w.in[2];                                  \
+      IVDEP                                                                                                       \
+      for (int64_t o = 0; o < p->w.out[2]; o++) {                                                                 \
+        const T m = y[o], all = g[o];                                                                             \
+        const T a = IS_MAX(above[2 * o], m) ? all : 0, no_a = IS_MAX(above[2 * o], m) ? 0 : all;          \
+        const T b = IS_MAX(above[2 * o + 1], m) ? no_a : 0, no_b = IS_MAX(above[2 * o + 1], m) ? 0 : no_a;\
+        const T c = IS_MAX(below[2 * o], m) ? no_b : 0, no_c = IS_MAX(below[2 * o], m) ? 0 : no_b;        \
+        const T d = IS_MAX(below[2 * o + 1], m) ? no_c : 0;                                                   \
+        to_above[2 * o] = 0 + a;                                                                                  \
+        to_above[2 * o + 1] = 0 + b;                                                                              \
+        to_below[2 * o] = 0 + c;                                                                                  \
+        to_below[2 * o + 1] = 0 + d;                                                                              \
+      }                                                                                                           \
+    }                                                                                                             \
+  }
+PAIRS(float, f32)
+PAIRS(double, f64)
+
+/* Do pairs leave nothing of data out? */
+static bool pairs_cover(const Windows *w) { return 2 * w->out[1] == w->in[1] && 2 * w->out[2] == w->in[2]; }
+
+static bool by_pairs(const PoolingRun *p) {
+  const Windows *w = &p->w;
+  bool pairs = w->out[0] == 1 && w->kernel[0] == 1 && w->pad[0] == 0 && w->in[0] == 1;
+  for (int a = 1; a < WINDOW_AXES; a++)
+    pairs = pairs && w->kernel[a] == 2 && w->stride[a] == 2 && w->pad[a] == 0 && 2 * w->out[a] <= w->in[a];
+  return pairs;
+}
+
+static void max_by_rows(const PoolingRun *p, int64_t item) {
+  const float *from = (const float *)p->from + rows_begin(p, item, p->w.in);
+  max_rows(&p->w, from, (float *)p->out + rows_begin(p, item, p->w.out));
+}
+
+static void run_items(void *context, int64_t first, int64_t last) {
+  const PoolingRun *p = context;
+  for (int64_t i = first; i < last && !interrupted(); i++) p->run(p, i);
+}
+
+/* Sums and means of whole planes, in the order of sum_##suffix: several planes side by side, for each addition of one
+** waits for that before. */
+enum { SIDE = 8 };
+#define WHOLE(code, T, suffix)                                                                                    \
+  static void whole_##suffix(void *context, int64_t first, int64_t last) {                                        \
+    const PoolingRun *p = context;                                                                                \
+    const int64_t size = windows_size(p->w.in);                                                                   \
+    const double count = p->type == POOL_AVG ? mean_size(p, 0, 0, 0) : 1;                                         \
+    for (int64_t i = first, n; i < last && !interrupted(); i += n) {                                              \
+      const T *in = (const T *)p->from + i * size;                                                                \
+      double sum[SIDE] = { 0 };                                                                                   \
+      n = least(SIDE, last - i);                                                                               \
+      if (n == SIDE) {                                                                                            \
+        for (int64_t x = 0; x < size; x++) for (int k = 0; k < SIDE; k++) sum[k] += in[k * size + x];             \
+      } else {                                                                                                    \
+        for (int64_t k = 0; k < n; k++) for (int64_t x = 0; x < size; x++) sum[k] += in[k * size + x];            \
+      }                                                                                                           \
+      for (int64_t k = 0; k < n; k++) ((T *)p->out)[i + k] = (T)(sum[k] / count);                                 \
+    }                                                                                                             \
+  }
+EACH_FLOAT(WHOLE)
+
+/* A kernel for both layouts, by dtype; another one for pairs, or NULL. */
+typedef struct PoolKernel { PoolItem *rows_f32, *rows_f64, *last_f32, *last_f64, *pairs_f32, *pairs_f64; } PoolKernel;
+#define POOL_KERNEL(name) ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64, NULL, NULL })
+#define MAX_KERNEL(name) \
+  ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64, name##_pairs_f32, name##_pairs_f64 })
+
+static Status run_pool(const Pool *pool, PoolingRun *p, PoolKernel kernel, Tensor *out) {
+  const bool last = pool->channels_last, wide = out->type.dtype == DT_FLOAT64;
+  p->w = pool->w;
+  p->type = pool->type;
+  p->p_value = pool->p_value;
+  p->with_pad = pool->with_pad;
+  p->channels = pool->channels;
+  p->parts = (pool->channels + PART - 1) / PART;
+  p->may_miss = may_miss(p);
+  p->out = out->data;
+  p->run = last ? wide ? kernel.last_f64 : kernel.last_f32 : wide ? kernel.rows_f64 : kernel.rows_f32;
+  const bool pairs = !last && kernel.pairs_f32 && by_pairs(p);
+  if (pairs) p->run = wide ? kernel.pairs_f64 : kernel.pairs_f32;
+  if (p->run == max_f32 && !p->may_miss && max_rows_fit(&p->w)) p->run = max_by_rows;
+  if (p->adds && !(pairs && pairs_cover(&p->w))) clear_block(p->out, tensor_bytes(out));
+  const bool whole = pool->global && !last && kernel.rows_f32 == sum_f32 && p->type != POOL_LP;
+  const int64_t items = pool->images * (last ? p->parts : pool->channels);
+  const int64_t work = windows_size(p->w.out) * windows_size(p->w.kernel) * (last ? least(PART, p->channels) : 1);
+  parallel_for(items, (1 << 14) / (work + 1) + 1, !whole ? run_items : wide ? whole_f64 : whole_f32, p);
+  return interrupt_status();
+}
+
+Status pool_forward(const Pool *pool, const Tensor *x, Tensor *out) {
+  PoolingRun p = { .from = x->data };
+  return run_pool(pool, &p, pool->type == POOL_MAX ? MAX_KERNEL(max) : POOL_KERNEL(sum), out);
+}
+
+Status pool_backward_max(const Pool *pool, const Tensor *g, const Tensor *x, const Tensor *y, Tensor *out) {
+  PoolingRun p = { .from = g->data, .x = x->data, .y = y->data, .adds = true };
+  PoolKernel kernel = MAX_KERNEL(backward_max);
+  if (tensor_size(x) <= INT32_MAX) {                     /* so any place in a plane is an int32_t */
+    kernel.rows_f32 = backward_max_placed_f32;
+    kernel.rows_f64 = backward_max_placed_f64;
+  }
+  return run_pool(pool, &p, kernel, out);
+}
+
+Status pool_at_max(const Pool *pool, const Tensor *values, const Tensor *x, const Tensor *y, Tensor *out) {
+  PoolingRun p = { .from = values->data, .x = x->data, .y = y->data };
+  return run_pool(pool, &p, POOL_KERNEL(at_max), out);
+}
+
+Status pool_backward_sum(const Pool *pool, const Tensor *g, Tensor *out) {
+  PoolingRun p = { .from = g->data, .adds = true };
+  return run_pool(pool, &p, POOL_KERNEL(backward_sum), out);
+}
