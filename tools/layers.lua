@@ -13,7 +13,7 @@ local ROOMS = {
   "ir",
   "kernels/loops",
   "kernels/matmul",
-  "kernels/conv kernels/sequence",
+  "kernels/conv kernels/nn kernels/sequence",
   "ops/common",
   "ops",
   "ops/elementwise ops/shape ops/index ops/reduce ops/sort ops/nn ops/sequence ops/vision ops/linalg ops/random " ..

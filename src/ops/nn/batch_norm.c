@@ -1,23 +1,13 @@
 /* batch_norm.c - BatchNorm and its like: each channel's mean and variance over a batch, and their moving averages.
 **
 ** Data is seen as (outer, channels, inner). In training the statistics are those of the batch, and the two states
-** move towards them, once a call; else the states are the statistics, and nothing is written. Sums over a channel
-** go run by run: a run, its `inner` neighbouring elements, in the order of base/math/tree_sum.h, and the runs in double; where
-** the channels are neighbours themselves, by blocks of rows, as base/math/tree_sum.h has it. An addition waits for the one
-** before it, so some runs are folded at once.
-** One row gives the gradients of data, gamma and beta: two sums, and data's is made of both while the channel is in
-** cache. They use the mean and the inverse deviation of forward; differentiated again, they become simple operators
-** that compute both anew from data.
+** move towards them, once a call; else the states are the statistics, and nothing is written.
+** One row gives the gradients of data, gamma and beta. They use the mean and the inverse deviation of forward;
+** differentiated again, they become simple operators that compute both from data.
+** Its kernels, and the order of their sums: kernels/nn/batch_norm_kernel.h.
 */
-#include <math.h>
-#include <string.h>
-
-#include "kernels/loops/simd.h"            /* before base/math/scalar_functions.h */
-#include "base/threads/parallel_for.h"
-#include "base/math/scalar_functions.h"
-#include "base/math/tree_sum.h"
-#include "kernels/loops/axis_blocks.h"
 #include "kernels/loops/elementwise_loops.h"
+#include "kernels/nn/batch_norm_kernel.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
@@ -83,290 +73,30 @@ static Status infer_backward_gamma(Infer *f) {
   return output_shape(f, 0, &f->in[2].shape);
 }
 
-/* ---- Kernels ------------------------------------------------------------------------------------------------ */
-
-/* One run: forward (out, mean, inverse from x, gamma, beta and the states), backward as each row says. Vectors of one
-** element a channel; gamma NULL: ones. */
-typedef struct Norm {
-  Along along;                   /* (outer, channels, inner) */
-  const void *g, *x, *gamma, *beta;
-  void *out, *mean, *inverse, *moving_mean, *moving_var, *for_gamma, *for_beta;
-  double eps, momentum;
-  bool batch;                    /* the statistics are computed, and the states moved */
-} Norm;
-
-/* What is added up over a channel. */
-typedef enum MomentTerm { ELEMENTS, SQUARES, PRODUCTS } MomentTerm;
-
-/* So many runs are folded at once, as registers hold the sums of. */
-enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
-
-/* `sum` with the term of an element, or of a vector of them, added. */
-#define ADD_TERM(term, sum, g, x)                                                                     \
-  do {                                                                                                \
-    if ((term) == ELEMENTS) sum += (x);                                                               \
-    else if ((term) == SQUARES) sum += ((x) - mean) * ((x) - mean);                                   \
-    else sum += (g) * (((x) - mean) * inverse);                                                       \
-  } while (0)
-
-/* Of blocks of `size` elements, `step` apart, of g and x: sum[r] = block r's sum of terms, and of g beside PRODUCTS in
-** sum_g[r], as TREE_FOLD does it. Beside SQUARES g is where the channel will be written.
-** The processor fetches ahead within a page, which is a block or so; so the next blocks are asked for, which begin
-** `ahead` of these. With SQUARES, which read from cache, it is what will be written over. */
-#define FOLD_BLOCKS(code, T, suffix)                                                                  \
-  HL_INLINE void fetch_##suffix(MomentTerm term, const T *g, const T *x, int64_t ahead) {                   \
-    if (term == SQUARES) __builtin_prefetch(g, 1, 3);                                                 \
-    else __builtin_prefetch(x + ahead, 0, 2);                                                         \
-    if (term == PRODUCTS) __builtin_prefetch(g + ahead, 0, 2);                                        \
-  }                                                                                                   \
-  HL_INLINE T halves_##suffix(T *lane) {                                                              \
-    _Pragma("GCC unroll 8") for (int l = 0; l < 8; l++) lane[l] += lane[l + 8];                       \
-    _Pragma("GCC unroll 8") for (int l = 0; l < 4; l++) lane[l] += lane[l + 4];                       \
-    return (lane[0] + lane[2]) + (lane[1] + lane[3]);                                                 \
-  }                                                                                                   \
-  HL_INLINE void fold_blocks_##suffix(MomentTerm term, int blocks, const T *g, const T *x, int64_t step, int64_t size, \
-                                      int64_t ahead, T mean, T inverse, T *sum, T *sum_g) {           \
-    enum { VECTOR = LANES_BYTES / (int)sizeof(T), VECTORS = TREE_LANES / VECTOR, LINE = 64 };         \
-    lanes_##suffix lane[RUNS][VECTORS] = { 0 }, lane_g[RUNS][VECTORS] = { 0 };                        \
-    int64_t k = 0;                                                                                    \
-    for (; k + TREE_LANES <= size; k += TREE_LANES)                                                   \
-      _Pragma("GCC unroll 4") for (int r = 0; r < blocks; r++)                                        \
-        _Pragma("GCC unroll 8") for (int v = 0; v < VECTORS; v++) {                                   \
-          const int64_t at = r * step + k + v * VECTOR;                                               \
-          const lanes_##suffix x_ = *(const lanes_##suffix *)(x + at);                                \
-          const lanes_##suffix g_ = term == PRODUCTS ? *(const lanes_##suffix *)(g + at) : x_;        \
-          ADD_TERM(term, lane[r][v], g_, x_);                                                         \
-          if (term == PRODUCTS) lane_g[r][v] += g_;                                                   \
-          if (v * LANES_BYTES % LINE == 0) fetch_##suffix(term, g + at, x + at, ahead);               \
-        }                                                                                             \
-    for (int r = 0; r < blocks; r++) {                                                                \
-      T one[TREE_LANES], one_g[TREE_LANES];                                                           \
-      memcpy(one, lane[r], sizeof one);                                                               \
-      memcpy(one_g, lane_g[r], sizeof one_g);                                                         \
-      for (int l = 0; k + l < size; l++) {                                                            \
-        const int64_t at = r * step + k + l;                                                          \
-        const T x_ = x[at], g_ = term == PRODUCTS ? g[at] : x_;                                       \
-        ADD_TERM(term, one[l], g_, x_);                                                               \
-        if (term == PRODUCTS) one_g[l] += g_;                                                         \
-      }                                                                                               \
-      sum[r] = halves_##suffix(one);                                                                  \
-      if (term == PRODUCTS) sum_g[r] = halves_##suffix(one_g);                                        \
-    }                                                                                                 \
-  }                                                                                                   \
-  /* The same of whole runs, in double, added to total. */                                            \
-  HL_INLINE void fold_runs_##suffix(MomentTerm term, int runs, const T *g, const T *x, const Along *a, T mean, T inverse, \
-                                    double *total, double *total_g) {                                 \
-    double run[RUNS] = { 0 }, run_g[RUNS] = { 0 };                                                    \
-    for (int64_t at = 0; at < a->inner; at += TREE_BLOCK) {                                           \
-      const int64_t size = a->inner - at < TREE_BLOCK ? a->inner - at : TREE_BLOCK;                   \
-      T sum[RUNS], sum_g[RUNS];                                                                       \
-      const int64_t step = a->n * a->inner, ahead = at + size < a->inner ? size : RUNS * step - at;   \
-      fold_blocks_##suffix(term, runs, g + at, x + at, step, size, ahead, mean, inverse, sum, sum_g); \
-      for (int r = 0; r < runs; r++) {                                                                \
-        run[r] += (double)sum[r];                                                                     \
-        if (term == PRODUCTS) run_g[r] += (double)sum_g[r];                                           \
-      }                                                                                               \
-    }                                                                                                 \
-    for (int r = 0; r < runs; r++) {                                                                  \
-      *total += run[r];                                                                               \
-      if (term == PRODUCTS) *total_g += run_g[r];                                                     \
-    }                                                                                                 \
-  }                                                                                                   \
-  /* The sum of a channel's terms; *total_g: of g, beside PRODUCTS. */                                \
-  HL_INLINE double fold_channel_##suffix(MomentTerm term, const Norm *n, int64_t c, T mean, T inverse, double *total_g) { \
-    const Along *a = &n->along;                                                                       \
-    const int64_t step = a->n * a->inner;                                                             \
-    const T *x = (const T *)n->x + c * a->inner;                                                      \
-    const T *g = term == ELEMENTS ? x : (const T *)(term == SQUARES ? n->out : n->g) + c * a->inner;  \
-    double total = 0, sum_g = 0;                                                                      \
-    int64_t o = 0;                                                                                    \
-    for (; o + RUNS <= a->outer; o += RUNS)                                                           \
-      fold_runs_##suffix(term, RUNS, g + o * step, x + o * step, a, mean, inverse, &total, &sum_g);   \
-    for (; o < a->outer; o++)                                                                         \
-      fold_runs_##suffix(term, 1, g + o * step, x + o * step, a, mean, inverse, &total, &sum_g);      \
-    if (total_g) *total_g = sum_g;                                                                    \
-    return total;                                                                                     \
-  }
-EACH_FLOAT(FOLD_BLOCKS)
-
-/* `statement` for all elements of channel c. */
-#define CHANNEL_EACH(n, c, statement)                                                                 \
-  for (int64_t outer_ = 0; outer_ < (n)->along.outer; outer_++) {                                     \
-    const int64_t first_ = (outer_ * (n)->along.n + (c)) * (n)->along.inner;                          \
-    IVDEP                                                                                             \
-    for (int64_t k = first_; k < first_ + (n)->along.inner; k++) { statement }                        \
-  }
-
-/* total[j] = the same for `count` channels from c on, which are neighbours (inner is 1); j is the channel's. */
-#define CHANNELS_SUM(T, total, n, c, count, element)                                                  \
-  do {                                                                                                \
-    for (int64_t j = 0; j < (count); j++) total[j] = 0;                                               \
-    for (int64_t from_ = 0; from_ < (n)->along.outer; from_ += TREE_ROWS) {                          \
-      const int64_t rest_ = (n)->along.outer - from_, end_ = from_ + (rest_ < TREE_ROWS ? rest_ : TREE_ROWS); \
-      T block_[ALONG_COLUMNS];                                                                        \
-      for (int64_t j = 0; j < (count); j++) block_[j] = 0;                                            \
-      for (int64_t row_ = from_; row_ < end_; row_++) {                                               \
-        const int64_t first_ = row_ * (n)->along.n + (c);                                             \
-        for (int64_t j = 0; j < (count); j++) { const int64_t k = first_ + j; block_[j] += (element); } \
-      }                                                                                               \
-      for (int64_t j = 0; j < (count); j++) total[j] += (double)block_[j];                            \
-    }                                                                                                 \
-  } while (0)
-
-#define CHANNELS_EACH(n, c, count, statement)                                                         \
-  for (int64_t row_ = 0; row_ < (n)->along.outer; row_++) {                                           \
-    const int64_t first_ = row_ * (n)->along.n + (c);                                                 \
-    IVDEP                                                                                             \
-    for (int64_t j = 0; j < (count); j++) { const int64_t k = first_ + j; statement }                 \
-  }
-
-static double elements(const Norm *n) { return (double)n->along.outer * (double)n->along.inner; }
-
-#define NORM(code, T, suffix)                                                                         \
-  HL_INLINE T scale_##suffix(const Norm *n, int64_t c, T inverse) {                                   \
-    return (n->gamma ? ((const T *)n->gamma)[c] : 1) * inverse;                                       \
-  }                                                                                                   \
-  /* Notes the statistics where they are wanted -> the scale. */                                      \
-  HL_INLINE T note_##suffix(const Norm *n, int64_t c, T mean, T inverse) {                            \
-    if (n->mean) ((T *)n->mean)[c] = mean;                                                            \
-    if (n->inverse) ((T *)n->inverse)[c] = inverse;                                                   \
-    return scale_##suffix(n, c, inverse);                                                             \
-  }                                                                                                   \
-  /* The batch's statistics, where deviations from the mean have this sum of squares: the states move -> the scale. */ \
-  static T settle_##suffix(const Norm *n, int64_t c, T mean, double squares) {                        \
-    T *moving_mean = n->moving_mean, *moving_var = n->moving_var;                                     \
-    const T variance = (T)(squares / elements(n)), eps = (T)n->eps, keep = (T)n->momentum;            \
-    if (elements(n) > 0) {                                                                            \
-      moving_mean[c] = moving_mean[c] * keep + mean * (1 - keep);                                     \
-      moving_var[c] = moving_var[c] * keep + variance * (1 - keep);                                   \
-    }                                                                                                 \
-    return note_##suffix(n, c, mean, variance + eps == 0 ? 0 : 1 / sqrt(variance + eps));             \
-  }                                                                                                   \
-  static T given_##suffix(const Norm *n, int64_t c, T *mean) {                                        \
-    *mean = ((const T *)n->moving_mean)[c];                                                           \
-    return note_##suffix(n, c, *mean, 1 / sqrt(((const T *)n->moving_var)[c] + (T)n->eps));           \
-  }                                                                                                   \
-  static void channel_##suffix(const Norm *n, int64_t c) {                                            \
-    const T *x = n->x;                                                                                \
-    T *out = n->out, mean, scale;                                                                     \
-    const T beta = ((const T *)n->beta)[c];                                                           \
-    if (n->batch) {                                                                                   \
-      mean = (T)(fold_channel_##suffix(ELEMENTS, n, c, 0, 0, NULL) / elements(n));                    \
-      scale = settle_##suffix(n, c, mean, fold_channel_##suffix(SQUARES, n, c, mean, 0, NULL));       \
-    } else {                                                                                          \
-      scale = given_##suffix(n, c, &mean);                                                            \
-    }                                                                                                 \
-    CHANNEL_EACH(n, c, out[k] = (x[k] - mean) * scale + beta;)                                        \
-  }                                                                                                   \
-  static void channels_##suffix(const Norm *n, int64_t c, int64_t count) {                            \
-    const T *x = n->x, *beta = (const T *)n->beta + c;                                                \
-    T *out = n->out, mean[ALONG_COLUMNS], scale[ALONG_COLUMNS];                                       \
-    double total[ALONG_COLUMNS];                                                                      \
-    if (n->batch) {                                                                                   \
-      CHANNELS_SUM(T, total, n, c, count, x[k]);                                                      \
-      for (int64_t j = 0; j < count; j++) mean[j] = (T)(total[j] / elements(n));                      \
-      CHANNELS_SUM(T, total, n, c, count, (x[k] - mean[j]) * (x[k] - mean[j]));                       \
-      for (int64_t j = 0; j < count; j++) scale[j] = settle_##suffix(n, c + j, mean[j], total[j]);    \
-    } else {                                                                                          \
-      for (int64_t j = 0; j < count; j++) scale[j] = given_##suffix(n, c + j, &mean[j]);              \
-    }                                                                                                 \
-    CHANNELS_EACH(n, c, count, out[k] = (x[k] - mean[j]) * scale[j] + beta[j];)                       \
-  }                                                                                                   \
-  static void gamma_channel_##suffix(const Norm *n, int64_t c) {                                      \
-    const T mean = ((const T *)n->mean)[c], inverse = ((const T *)n->inverse)[c];                     \
-    ((T *)n->for_gamma)[c] = (T)fold_channel_##suffix(PRODUCTS, n, c, mean, inverse, NULL);           \
-  }                                                                                                   \
-  static void gamma_channels_##suffix(const Norm *n, int64_t c, int64_t count) {                      \
-    const T *g = n->g, *x = n->x, *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c; \
-    double total[ALONG_COLUMNS];                                                                      \
-    CHANNELS_SUM(T, total, n, c, count, g[k] * ((x[k] - mean[j]) * inverse[j]));                      \
-    for (int64_t j = 0; j < count; j++) ((T *)n->for_gamma)[c + j] = (T)total[j];                     \
-  }                                                                                                   \
-  static void back_channel_##suffix(const Norm *n, int64_t c) {                                       \
-    const T *g = n->g, *x = n->x, mean = ((const T *)n->mean)[c], inverse = ((const T *)n->inverse)[c]; \
-    const T scale = scale_##suffix(n, c, inverse), size = (T)elements(n);                             \
-    double sum_g;                                                                                     \
-    const T for_gamma = (T)fold_channel_##suffix(PRODUCTS, n, c, mean, inverse, &sum_g);              \
-    const T for_beta = (T)sum_g, product = for_gamma / size, shift = for_beta / size;                 \
-    T *out = n->out;                                                                                  \
-    ((T *)n->for_gamma)[c] = for_gamma;                                                               \
-    ((T *)n->for_beta)[c] = for_beta;                                                                 \
-    CHANNEL_EACH(n, c, out[k] = (g[k] - shift - (x[k] - mean) * inverse * product) * scale;)          \
-  }                                                                                                   \
-  static void back_channels_##suffix(const Norm *n, int64_t c, int64_t count) {                       \
-    const T *g = n->g, *x = n->x, *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c; \
-    const T size = (T)elements(n);                                                                    \
-    T *out = n->out, product[ALONG_COLUMNS], shift[ALONG_COLUMNS], scale[ALONG_COLUMNS];              \
-    T *for_gamma = (T *)n->for_gamma + c, *for_beta = (T *)n->for_beta + c;                           \
-    double total[ALONG_COLUMNS];                                                                      \
-    gamma_channels_##suffix(n, c, count);                                                             \
-    CHANNELS_SUM(T, total, n, c, count, g[k]);                                                        \
-    for (int64_t j = 0; j < count; j++) {                                                             \
-      for_beta[j] = (T)total[j];                                                                      \
-      product[j] = for_gamma[j] / size;                                                               \
-      shift[j] = for_beta[j] / size;                                                                  \
-      scale[j] = scale_##suffix(n, c + j, inverse[j]);                                                \
-    }                                                                                                 \
-    CHANNELS_EACH(n, c, count, out[k] = (g[k] - shift[j] - (x[k] - mean[j]) * inverse[j] * product[j]) * scale[j];) \
-  }
-EACH_FLOAT(NORM)
-
-typedef void ByChannel(const Norm *n, int64_t c);
-typedef void ByChannels(const Norm *n, int64_t c, int64_t count);
-typedef struct ChannelWork { const Norm *n; ByChannel *one; ByChannels *some; } ChannelWork;
-
-static void run_channels(void *context, int64_t first, int64_t last) {
-  const ChannelWork *w = context;
-  for (int64_t c = first; c < last && !interrupted(); c++) w->one(w->n, c);
-}
-
-static void run_blocks(void *context, int64_t first, int64_t last) {
-  const ChannelWork *w = context;
-  const int64_t all = w->n->along.n, end = last * ALONG_COLUMNS < all ? last * ALONG_COLUMNS : all;
-  for (int64_t c = first * ALONG_COLUMNS; c < end && !interrupted(); c += ALONG_COLUMNS) {
-    w->some(w->n, c, end - c < ALONG_COLUMNS ? end - c : ALONG_COLUMNS);
-  }
-}
-
-static Status run_norm(const Shape *data, int64_t axis, Norm *n, ByChannel *one, ByChannels *some) {
-  enum { GRAIN = 1 << 14 };
-  TRY(along_axis("BatchNorm", data, axis, &n->along));
-  ChannelWork w = { n, one, some };
-  const int64_t blocks = (n->along.n + ALONG_COLUMNS - 1) / ALONG_COLUMNS;
-  if (n->along.inner == 1) parallel_for(blocks, GRAIN / (n->along.outer * ALONG_COLUMNS + 1) + 1, run_blocks, &w);
-  else parallel_for(n->along.n, GRAIN / (n->along.outer * n->along.inner + 1) + 1, run_channels, &w);
-  return interrupt_status();
-}
-
-#define RUN(x, axis, n, which)                                                                        \
-  ((x)->type.dtype == DT_FLOAT64                                                                      \
-     ? run_norm(&(x)->type.shape, axis, n, which##channel_f64, which##channels_f64)                   \
-     : run_norm(&(x)->type.shape, axis, n, which##channel_f32, which##channels_f32))
+/* ---- Forward ------------------------------------------------------------------------------------------------ */
 
 static Status forward_with(Call *c, const BatchNormParams *p) {
-  const Tensor *x = c->in[DATA];
-  Norm n = { .x = x->data, .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data, .beta = c->in[BETA]->data,
-             .moving_mean = c->in[MOVING_MEAN]->data, .moving_var = c->in[MOVING_VAR]->data,
-             .out = c->out[0]->data, .mean = c->out[1]->data, .inverse = c->out[2]->data,
-             .eps = p->eps, .momentum = p->momentum, .batch = of_batch(p, c->train) };
-  return RUN(x, p->axis, &n, );
+  BatchNorm n = { .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data, .beta = c->in[BETA]->data,
+                  .moving_mean = c->in[MOVING_MEAN]->data, .moving_var = c->in[MOVING_VAR]->data,
+                  .out = c->out[0]->data, .mean = c->out[1]->data, .inverse = c->out[2]->data,
+                  .eps = p->eps, .momentum = p->momentum, .batch = of_batch(p, c->train) };
+  return batch_norm_forward(&n, c->in[DATA], p->axis);
 }
 
-static Status batch_norm_forward(Call *c) { return forward_with(c, c->params); }
+static Status plain_forward(Call *c) { return forward_with(c, c->params); }
 
 /* (g, data, mean, inverse) */
 static Status backward_gamma_forward(Call *c) {
-  Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data,
-             .for_gamma = c->out[0]->data };
-  return RUN(c->in[1], ((const BatchNormGradParams *)c->params)->axis, &n, gamma_);
+  BatchNorm n = { .g = c->in[0]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data,
+                  .for_gamma = c->out[0]->data };
+  return batch_norm_backward_gamma(&n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
 }
 
 /* (g, data, gamma, mean, inverse) */
 static Status backward_forward(Call *c) {
-  Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data,
-             .inverse = c->in[4]->data,
-             .out = c->out[0]->data, .for_gamma = c->out[1]->data, .for_beta = c->out[2]->data };
-  return RUN(c->in[1], ((const BatchNormGradParams *)c->params)->axis, &n, back_);
+  BatchNorm n = { .g = c->in[0]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data, .inverse = c->in[4]->data,
+                  .out = c->out[0]->data, .for_gamma = c->out[1]->data, .for_beta = c->out[2]->data };
+  return batch_norm_backward(&n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
 }
 
 /* Two for the mean and its difference, two for the variance, two for what is made of them. */
@@ -527,7 +257,7 @@ static void sync_lower(Lowering *l) {
 /* ---- With relu behind it ---------------------------------------------------------------------------------------- */
 
 static Status batch_norm_relu_forward(Call *c) {
-  TRY(batch_norm_forward(c));
+  TRY(plain_forward(c));
   const Tensor *const in[] = { c->out[0] };
   return elementwise_run(op_elementwise(op_find("relu"), NULL), in, 1, c->out[0], NULL);
 }
@@ -595,7 +325,7 @@ Op batch_norm_ops[] = {
                "F.BatchNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, F.array{0.5, 1}, "
                "F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
-    .infer = infer_batch_norm, .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower,
+    .infer = infer_batch_norm, .forward = plain_forward, .grad = batch_norm_grad, .lower = batch_norm_lower,
     .recompute = batch_norm_again },
   { .name = "_contrib_BatchNormWithReLU", .aliases = "contrib.BatchNormWithReLU",
     .doc = "relu(BatchNorm(...)), to the bit, as one operator",
