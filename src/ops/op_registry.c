@@ -28,7 +28,7 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "variance", moments_ops }, { "any_all", truth_ops }, { "argmax", extreme_ops },
   { "creation", create_ops }, { "reshape_cast", shape_ops }, { "transpose_tile", arrange_ops }, { "roll_tril", move_ops },
   { "slice", slice_ops },
-  { "index_rows", bracket_ops },
+  { "index_rows", bracket_ops }, { "index_assign", index_assign_ops },
   { "concat_split", join_ops }, { "where", where_ops }, { "take_pick", index_ops }, { "gather_nd", gather_ops },
   { "dot_gemm", linalg_ops }, { "matmul", matmul_ops }, { "triangular_diagonal", triangular_ops }, { "cholesky_inverse", factor_ops },
   { "qr_eigen_svd", orthogonal_ops },

@@ -1,5 +1,5 @@
 -- mask_indices.lua - masks among the parts of a key, x[{{}, mask}]: each stands for the indices of what it marks, one
--- array an axis. All else about brackets is C: bind/value/brackets.c, and the operators in ops/index/index_rows.c.
+-- array an axis. All else about brackets is C: bind/value/brackets.c, and the operators in ops/index.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local is_array, NULL, new_shape = core.array.is, core.op.NULL, core.array.new_shape

@@ -1,0 +1,64 @@
+/* index_choice.h - the elements that a key with index arrays chooses, as reading and writing share them.
+**
+** The elements are rows (kernels/loops/gather_rows.h): an index array's place along its axis, times that axis's stride,
+** is added to where the region's element lies.
+*/
+#ifndef HL_OPS_INDEX_INDEX_CHOICE_H
+#define HL_OPS_INDEX_INDEX_CHOICE_H
+
+#include "ir/node_builder.h"
+#include "kernels/loops/gather_rows.h"
+
+typedef struct IndexParams { const Key *key; } IndexParams;
+
+#define INDEX_ARRAYS " i0 i1 i2 i3 i4 i5 i6 i7"
+#define INDEX_KEY_LINE "key key ... What stands in the brackets; @ for each index array.\n"
+
+static inline const Key *key_of(const void *params) { return ((const IndexParams *)params)->key; }
+static inline size_t element_size(const Call *c) { return dtype_size(c->out[0]->type.dtype); }
+
+/* The column n_inputs of rows on one array and the index arrays. */
+int index_inputs(const Query *q);
+
+/* One index array as the whole key: x[indices], by far the most frequent, has a short way everywhere. */
+static inline bool names_rows(const Key *key) { return key->n == 1 && key->part[0].kind == KEY_ARRAY; }
+
+/* Its types; false where the long way tells what is wrong, or not known. */
+bool select_rows(const Shape *x, const Shape *index, Shape *out);
+
+/* Of the selection, the shape. */
+Status select_types(const Key *key, const Shape *x, const Type *arrays, int n, Selection *out);
+
+Status refuse_masks(const Type *arrays, int n);
+
+/* The selection's elements in order, as rows of its innermost axes that lie in one piece in x. */
+typedef struct ChosenRows {
+  RowGather rows;
+  Selection s;
+  int outer;                                /* rows are counted over the axes [0, outer) of the selection... */
+  int64_t n_chosen, n_inner;                /* ...so many places of the index arrays, so many rows at each of them */
+  const Tensor *index[MAX_DIMS];
+  Region spread[MAX_DIMS];                  /* each index array over the axes that they broadcast to */
+  int64_t dim[MAX_DIMS], stride[MAX_DIMS];  /* of the axis of x that it is for */
+} ChosenRows;
+
+/* What a key with index arrays selects of x. */
+Status chosen_rows(const Key *key, const Shape *x, const Tensor *const *index, int n, ChosenRows *r);
+void find_chosen(const RowGather *rows, int64_t first, int64_t n, int64_t *place);
+
+/* The rows along the first axis that one array names. */
+typedef struct NamedRows {
+  RowGather rows;
+  const Tensor *index;
+  int64_t dim;
+} NamedRows;
+
+Status named_rows(const Shape *x, const Tensor *index, NamedRows *r);
+
+/* Where the elements [first, first + n) of a strided array lie. */
+void index_offsets(const int64_t *dim, const int64_t *stride, int axes, int64_t first, int64_t n, int64_t *to);
+
+/* A row of these on g and the node's index arrays, which begin at input `first`. */
+Entry build_with_arrays(Gradient *d, const char *op, const void *params, Entry g, int first);
+
+#endif
