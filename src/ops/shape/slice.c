@@ -11,10 +11,8 @@
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
+#include "ops/shape/fill_region.h"
 #include "tensor/cast_copy.h"
-#include "tensor/strided_region.h"
-
-static size_t element_size(const Call *c) { return dtype_size(c->out[0]->type.dtype); }
 
 /* ---- begin:end:step ------------------------------------------------------------------------------ */
 
@@ -53,12 +51,6 @@ static bool view_region(const Region *r, const Type *in, size_t *offset) {
   return true;
 }
 
-static Status copy_region(Call *c, const Region *from) {
-  Region to = region_of(&from->shape);
-  region_copy(element_size(c), c->in[0]->data, from, c->out[0]->data, &to);
-  return interrupt_status();
-}
-
 static Status infer_slice(Infer *f) {
   const Shape *in = &f->in[0].shape;
   TRY(one_dtype(f, 0, 1));
@@ -78,7 +70,7 @@ static bool slice_view(const Query *q, size_t *offset) { return view_slices(q->p
 
 static Status slice_forward(Call *c) {
   Region from = slice_region(c->params, &c->in[0]->type.shape);
-  return copy_region(c, &from);
+  return fill_from(c, &from);
 }
 
 /* ---- The gradient of every slice ------------------------------------------------------------------ */
@@ -180,7 +172,7 @@ static bool slice_axis_view(const Query *q, size_t *offset) {
 static Status slice_axis_forward(Call *c) {
   SliceParams slices = slices_of_axis(c->params, c->in[0]->type.shape.ndim);
   Region from = slice_region(&slices, &c->in[0]->type.shape);
-  return copy_region(c, &from);
+  return fill_from(c, &from);
 }
 
 static Status slice_axis_grad(Gradient *d) {
@@ -233,7 +225,7 @@ static bool slice_like_view(const Query *q, size_t *offset) {
 static Status slice_like_forward(Call *c) {
   SliceParams slices = slices_up_to(&c->out[0]->type.shape);
   Region from = slice_region(&slices, &c->in[0]->type.shape);
-  return copy_region(c, &from);
+  return fill_from(c, &from);
 }
 
 static Status slice_like_grad(Gradient *d) {
@@ -285,7 +277,7 @@ static Status crop_forward(Call *c) {
   SliceParams slices;
   TRY(crop_slices(c->params, in, out->dim[2], out->dim[3], &slices));
   Region from = slice_region(&slices, in);
-  return copy_region(c, &from);
+  return fill_from(c, &from);
 }
 
 static Status crop_grad(Gradient *d) {

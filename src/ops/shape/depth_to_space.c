@@ -1,0 +1,79 @@
+/* depth_to_space.c - channels as square blocks of height and width, and back: depth_to_space, space_to_depth.
+**
+** A call is one copy of a permuted array of six axes (tensor/strided_region.h). Each row is the other's gradient.
+*/
+#include "ir/node_builder.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+#include "ops/shape/fill_region.h"
+
+typedef struct BlockParams { int64_t block_size; } BlockParams;
+
+static int64_t grown(int64_t dim, int64_t by) { return dim < 0 ? UNKNOWN : dim * by; }
+static int64_t shrunk(int64_t dim, int64_t by) { return dim < 0 ? UNKNOWN : dim / by; }
+static bool divides(int64_t by, int64_t dim) { return dim < 0 || dim % by == 0; }
+
+/* A deep array has axes (n, y x c, h, w), a wide one (n, c, h y, w x), where y and x are the
+** row and column within a block. */
+static Status infer_blocks(Infer *f, bool to_space) {
+  int64_t b = ((const BlockParams *)f->params)->block_size;
+  const Shape *in = &f->in[0].shape;
+  TRY(one_dtype(f, 0, 1));
+  if (b < 1 || b > 1 << 20) return fail("block_size: expected a size of 1 or more, got %lld", (long long)b);
+  if (in->ndim < 0) return OK;
+  if (in->ndim != 4)
+    return fail("data: expected 4 dimensions (batch, channel, height, width), got shape %s", shape_text(in));
+  int64_t n = in->dim[0], c = in->dim[1], h = in->dim[2], w = in->dim[3];
+  if (to_space ? !divides(b * b, c) : !divides(b, h) || !divides(b, w))
+    return fail("data: expected %s of %lld, got shape %s",
+                to_space ? "channels that are a multiple" : "height and width that are multiples",
+                (long long)(to_space ? b * b : b), shape_text(in));
+  Shape s = to_space ? (Shape){ .ndim = 4, .dim = { n, shrunk(c, b * b), grown(h, b), grown(w, b) } }
+                     : (Shape){ .ndim = 4, .dim = { n, grown(c, b * b), shrunk(h, b), shrunk(w, b) } };
+  return output_shape(f, 0, &s);
+}
+
+static Status move_blocks(Call *c, bool to_space) {
+  int64_t b = ((const BlockParams *)c->params)->block_size;
+  const Shape *in = &c->in[0]->type.shape;
+  static const int wide_from_deep[] = { 0, 3, 4, 1, 5, 2 }, deep_from_wide[] = { 0, 3, 5, 1, 2, 4 };
+  Shape parts = to_space ? (Shape){ .ndim = 6, .dim = { in->dim[0], b, b, in->dim[1] / (b * b), in->dim[2],
+                                                        in->dim[3] } }
+                         : (Shape){ .ndim = 6, .dim = { in->dim[0], in->dim[1], in->dim[2] / b, b, in->dim[3] / b,
+                                                        b } };
+  Region from = region_permuted(&parts, to_space ? wide_from_deep : deep_from_wide);
+  return fill_from(c, &from);
+}
+
+static Status infer_depth_to_space(Infer *f) { return infer_blocks(f, true); }
+static Status infer_space_to_depth(Infer *f) { return infer_blocks(f, false); }
+static Status depth_to_space_forward(Call *c) { return move_blocks(c, true); }
+static Status space_to_depth_forward(Call *c) { return move_blocks(c, false); }
+
+static Status depth_to_space_grad(Gradient *d) {
+  d->in_grad[0] = build_op(d->b, "space_to_depth", d->node->params->fields, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+static Status space_to_depth_grad(Gradient *d) {
+  d->in_grad[0] = build_op(d->b, "depth_to_space", d->node->params->fields, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------------- */
+
+#define BLOCK_LINE "block_size int - Rows and columns of a block.\n"
+
+Op depth_to_space_ops[] = {
+  { .name = "depth_to_space", .doc = "Channels rearranged into square blocks of height and width", .inputs = "data",
+    .example = "F.depth_to_space(F.array{{{{1}}, {{2}}, {{3}}, {{4}}}}, {block_size = 2})", .params = BLOCK_LINE,
+    .params_size = sizeof(BlockParams),
+    .flags = OP_NAMED_INPUT, .infer = infer_depth_to_space, .forward = depth_to_space_forward,
+    .grad = depth_to_space_grad },
+  { .name = "space_to_depth", .doc = "Square blocks of height and width rearranged into channels", .inputs = "data",
+    .example = "F.space_to_depth(F.array{{{{1, 2}, {3, 4}}}}, {block_size = 2})", .params = BLOCK_LINE,
+    .params_size = sizeof(BlockParams),
+    .flags = OP_NAMED_INPUT, .infer = infer_space_to_depth, .forward = space_to_depth_forward,
+    .grad = space_to_depth_grad },
+  { 0 }
+};

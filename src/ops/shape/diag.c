@@ -1,0 +1,133 @@
+/* diag.c - diagonals of arrays, and matrices with a given diagonal: diag.
+**
+** A diagonal is a region (tensor/strided_region.h) whose last axis steps along two of the array's.
+*/
+#include <string.h>
+
+#include "ir/node_builder.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+#include "ops/shape/fill_region.h"
+#include "tensor/cast_copy.h"
+
+typedef struct DiagParams { int64_t k, axis1, axis2; } DiagParams;
+typedef struct DiagBackwardParams { List shape; DiagParams diag; } DiagBackwardParams;
+
+/* The diagonal of an array with two axes or more: a region with the diagonal as its last axis. */
+static Status diagonal(const char *who, const DiagParams *p, const Shape *s, Region *out) {
+  int a, b;
+  TRY(axis_normal(who, "axis1", p->axis1, s->ndim, &a));
+  TRY(axis_normal(who, "axis2", p->axis2, s->ndim, &b));
+  if (a == b) return fail("%s: axis2: expected another axis than axis1, got %d for both", who, a);
+  Region whole = region_of(s), r = { 0 };
+  for (int i = 0; i < s->ndim; i++) {
+    if (i == a || i == b) continue;
+    r.shape.dim[r.shape.ndim] = s->dim[i];
+    r.stride[r.shape.ndim++] = whole.stride[i];
+  }
+  int64_t down = p->k < 0 ? -p->k : 0, right = p->k > 0 ? p->k : 0;
+  int64_t rows = s->dim[a] - down, columns = s->dim[b] - right, length = rows < columns ? rows : columns;
+  r.shape.dim[r.shape.ndim] = length > 0 ? length : 0;
+  r.stride[r.shape.ndim++] = whole.stride[a] + whole.stride[b];
+  if (length > 0) r.offset = down * whole.stride[a] + right * whole.stride[b];
+  *out = r;
+  return OK;
+}
+
+static int64_t diag_side(const DiagParams *p, int64_t length) { return length + (p->k < 0 ? -p->k : p->k); }
+
+static Status infer_diag(Infer *f) {
+  const DiagParams *p = f->params;
+  const Shape *in = &f->in[0].shape;
+  Region r;
+  TRY(one_dtype(f, 0, 1));
+  if (p->k < -MAX_ELEMENTS || p->k > MAX_ELEMENTS)
+    return fail("k: expected a diagonal of the array, got %lld", (long long)p->k);
+  if (!shape_known(in)) return OK;
+  if (in->ndim == 0) return fail("data: expected an array with an axis, got a 0-d array");
+  if (in->ndim == 1) {
+    int64_t side = diag_side(p, in->dim[0]);
+    return output_shape(f, 0, &(Shape){ .ndim = 2, .dim = { side, side } });
+  }
+  TRY(diagonal(f->op->name, p, in, &r));
+  return output_shape(f, 0, &r.shape);
+}
+
+/* The part of a square matrix that a vector of `length` becomes. */
+static Region diag_of_matrix(const DiagParams *p, int64_t length) {
+  int64_t side = diag_side(p, length), down = p->k < 0 ? -p->k : 0, right = p->k > 0 ? p->k : 0;
+  return (Region){ .shape = { .ndim = 1, .dim = { length } }, .stride = { side + 1 },
+                   .offset = length > 0 ? down * side + right : 0 };
+}
+
+/* Input 0's elements onto `target` of an output of zeros. */
+static Status onto_zeros(Call *c, const Region *target) {
+  Region from = region_of(&target->shape);
+  clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
+  region_copy(element_size(c), c->in[0]->data, &from, c->out[0]->data, target);
+  return interrupt_status();
+}
+
+static Status diag_forward(Call *c) {
+  const DiagParams *p = c->params;
+  const Shape *in = &c->in[0]->type.shape;
+  Region r;
+  if (in->ndim == 1) {
+    r = diag_of_matrix(p, in->dim[0]);
+    return onto_zeros(c, &r);
+  }
+  TRY(diagonal(c->op->name, p, in, &r));
+  return fill_from(c, &r);
+}
+
+static Status infer_diag_backward(Infer *f) {
+  Shape s = list_shape(&((const DiagBackwardParams *)f->params)->shape);
+  TRY(one_dtype(f, 0, 1));
+  return output_shape(f, 0, &s);
+}
+
+static Status diag_backward_forward(Call *c) {
+  const DiagBackwardParams *p = c->params;
+  Region r;
+  if (c->out[0]->type.shape.ndim == 1) {               /* of a vector's matrix: its diagonal again */
+    r = diag_of_matrix(&p->diag, c->out[0]->type.shape.dim[0]);
+    return fill_from(c, &r);
+  }
+  TRY(diagonal(c->op->name, &p->diag, &c->out[0]->type.shape, &r));
+  return onto_zeros(c, &r);
+}
+
+static Status diag_grad(Gradient *d) {
+  const Shape *in = &entry_type(d->node->in[0])->shape;
+  DiagBackwardParams back = { .shape = { .count = in->ndim }, .diag = *(const DiagParams *)d->node->params->fields };
+  memcpy(back.shape.u.i, in->dim, sizeof in->dim);
+  d->in_grad[0] = build_op(d->b, "_backward_diag", &back, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+static Status diag_backward_grad(Gradient *d) {
+  const DiagBackwardParams *p = (const DiagBackwardParams *)d->node->params->fields;
+  d->in_grad[0] = build_op(d->b, "diag", &p->diag, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------------- */
+
+#define DIAG_LINES                                                                                        \
+  "k int 0 The diagonal: 0 the main one, above it positive.\n"                                            \
+  "axis1 int 0 The axis of rows.\naxis2 int 1 The axis of columns.\n"
+
+Op diag_ops[] = {
+  { .name = "diag",
+    .doc = "A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal",
+    .example = "F.diag(F.array{{1, 2, 3}, {4, 5, 6}})\n"
+               "F.diag(F.array{{1, 2, 3}, {4, 5, 6}}, {k = 1})\n"
+               "F.diag(F.array{1, 2}, {k = -1})\n"
+               "F.diag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, {axis1 = 0, axis2 = -1})",
+    .inputs = "data", .params = DIAG_LINES, .params_size = sizeof(DiagParams),
+    .flags = OP_NAMED_INPUT, .infer = infer_diag, .forward = diag_forward, .grad = diag_grad },
+  { .name = "_backward_diag", .doc = "Zeros of a shape, with a diagonal filled in", .inputs = "grad",
+    .flags = OP_INTERNAL, .params = "shape shape - The shape.\n" DIAG_LINES, .params_size = sizeof(DiagBackwardParams),
+    .infer = infer_diag_backward, .forward = diag_backward_forward, .grad = diag_backward_grad },
+  { 0 }
+};

@@ -1,0 +1,149 @@
+/* transpose.c - the same elements in another order: transpose, SwapAxis, reverse.
+**
+** Each row is one copy between two regions (tensor/strided_region.h): a permutation of strides, or a negative stride.
+*/
+#include "ir/node_builder.h"
+#include "ops/common/shape_rules.h"
+#include "ops/common/shared_params.h"
+#include "ops/op_registry.h"
+#include "ops/shape/fill_region.h"
+
+/* ---- Permutations of axes --------------------------------------------------------------------- */
+
+/* order[i]: the input's axis that becomes axis i. */
+typedef Status AxisOrder(const char *who, const void *params, int ndim, int *order);
+
+static Status transpose_order(const char *who, const void *params, int ndim, int *order) {
+  const List *axes = &((const TransposeParams *)params)->axes;
+  bool seen[MAX_DIMS] = { false };
+  for (int i = 0; i < ndim; i++) order[i] = ndim - 1 - i;
+  if (axes->count <= 0) return OK;
+  if (axes->count != ndim) return fail("%s: axes: expected %d axes, got %lld", who, ndim, (long long)axes->count);
+  for (int i = 0; i < ndim; i++) {
+    TRY(axis_normal(who, "axes", list_ints(axes)[i], ndim, &order[i]));
+    if (seen[order[i]]) return fail("%s: axes: expected each axis once, got %d twice", who, order[i]);
+    seen[order[i]] = true;
+  }
+  return OK;
+}
+
+static Status swap_order(const char *who, const void *params, int ndim, int *order) {
+  const SwapParams *p = params;
+  int a, b;
+  TRY(axis_normal(who, "dim1", p->dim1, ndim, &a));
+  TRY(axis_normal(who, "dim2", p->dim2, ndim, &b));
+  for (int i = 0; i < ndim; i++) order[i] = i;
+  order[a] = b;
+  order[b] = a;
+  return OK;
+}
+
+static Status infer_permuted(Infer *f, AxisOrder *order_of) {
+  const Shape *in = &f->in[0].shape, *out = &f->out[0].shape;
+  int order[MAX_DIMS], ndim = in->ndim >= 0 ? in->ndim : out->ndim;
+  TRY(one_dtype(f, 0, 1));
+  if (ndim < 0) return OK;
+  TRY(order_of(f->op->name, f->params, ndim, order));
+  Shape there = { .ndim = ndim }, back = { .ndim = ndim };
+  for (int i = 0; i < ndim; i++) there.dim[i] = in->ndim < 0 ? UNKNOWN : in->dim[order[i]];
+  TRY(output_shape(f, 0, &there));
+  for (int i = 0; i < ndim; i++) back.dim[order[i]] = out->dim[i];
+  return input_shape(f, 0, &back);
+}
+
+/* What the kernel copies, and where to. */
+typedef struct Permutation { Region from, to; } Permutation;
+
+static size_t permutation_bytes(const Query *q) { (void)q; return sizeof(Permutation); }
+
+static Status prepare_permuted(Call *c, AxisOrder *order_of) {
+  Permutation *p = c->prepared;
+  int order[MAX_DIMS];
+  TRY(order_of(c->op->name, c->params, c->in[0]->type.shape.ndim, order));
+  p->from = region_permuted(&c->in[0]->type.shape, order);
+  p->to = region_of(&p->from.shape);
+  return OK;
+}
+
+static Status permute(Call *c) {
+  const Permutation *p = c->prepared;
+  region_copy(element_size(c), c->in[0]->data, &p->from, c->out[0]->data, &p->to);
+  return interrupt_status();
+}
+
+static Status infer_transpose(Infer *f) { return infer_permuted(f, transpose_order); }
+static Status infer_swap(Infer *f) { return infer_permuted(f, swap_order); }
+static Status prepare_transpose(Call *c) { return prepare_permuted(c, transpose_order); }
+static Status prepare_swap(Call *c) { return prepare_permuted(c, swap_order); }
+
+static Status transpose_grad(Gradient *d) {
+  const TransposeParams *p = (const TransposeParams *)d->node->params->fields;
+  int order[MAX_DIMS], ndim = d->node->type[0].shape.ndim;
+  TransposeParams back = { .axes = { .count = p->axes.count <= 0 ? 0 : ndim } };
+  TRY(transpose_order("transpose", p, ndim, order));
+  for (int i = 0; i < ndim; i++) back.axes.u.i[order[i]] = i;
+  d->in_grad[0] = build_op(d->b, "transpose", &back, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+static Status swap_grad(Gradient *d) {
+  d->in_grad[0] = build_op(d->b, "SwapAxis", d->node->params->fields, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* ---- reverse ----------------------------------------------------------------------------------------- */
+
+static Status infer_reverse(Infer *f) {
+  const List *axes = &((const TransposeParams *)f->params)->axes;
+  bool seen[MAX_DIMS] = { false };
+  TRY(infer_same_type(f));
+  if (f->in[0].shape.ndim < 0) return OK;
+  for (int64_t i = 0; i < axes->count; i++) {
+    int axis;
+    TRY(axis_normal(f->op->name, "axis", list_ints(axes)[i], f->in[0].shape.ndim, &axis));
+    if (seen[axis]) return fail("axis: expected each axis once, got %d twice", axis);
+    seen[axis] = true;
+  }
+  return OK;
+}
+
+static Status reverse_forward(Call *c) {
+  const List *axes = &((const TransposeParams *)c->params)->axes;
+  Region from = region_of(&c->in[0]->type.shape);
+  for (int64_t i = 0; i < axes->count; i++) {
+    int axis;
+    TRY(axis_normal(c->op->name, "axis", list_ints(axes)[i], from.shape.ndim, &axis));
+    int64_t dim = from.shape.dim[axis];
+    region_slice(&from, axis, dim - 1, -1, dim);
+  }
+  return fill_from(c, &from);
+}
+
+static Status reverse_grad(Gradient *d) {
+  d->in_grad[0] = build_op(d->b, "reverse", d->node->params->fields, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------------- */
+
+Op transpose_ops[] = {
+  { .name = "transpose", .doc = "The axes in another order, reversed by default", .inputs = "data",
+    .example = "F.transpose(F.array{{1, 2, 3}, {4, 5, 6}})\n"
+               "F.transpose(F.array{{{1, 2, 3}, {4, 5, 6}}}, {axes = {1, 2, 0}})",
+    .params = "axes shape () The input's axes in the order of the output; (): reversed.\n",
+    .params_size = sizeof(TransposeParams), .role = ROLE_TRANSPOSE,
+    .infer = infer_transpose, .prepared = permutation_bytes, .prepare = prepare_transpose, .forward = permute,
+    .grad = transpose_grad },
+  { .name = "SwapAxis", .aliases = "swapaxes", .doc = "Two axes change places", .inputs = "data",
+    .example = "F.swapaxes(F.array{{{1, 2, 3}, {4, 5, 6}}}, {dim1 = 0, dim2 = 2})",
+    .params = "dim1 int 0 One axis.\ndim2 int 0 The other.\n", .params_size = sizeof(SwapParams),
+    .flags = OP_NAMED_INPUT, .infer = infer_swap, .prepared = permutation_bytes, .prepare = prepare_swap,
+    .forward = permute,
+    .grad = swap_grad },
+  { .name = "reverse", .aliases = "flip", .doc = "The elements along some axes in the opposite order", .inputs = "data",
+    .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"
+               "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
+    .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams),
+    .flags = OP_NAMED_INPUT, .infer = infer_reverse, .forward = reverse_forward, .grad = reverse_grad },
+  { 0 }
+};
