@@ -35,7 +35,7 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "dot_gemm", linalg_ops }, { "matmul", matmul_ops }, { "triangular_diagonal", triangular_ops }, { "cholesky_inverse", factor_ops },
   { "qr_eigen_svd", orthogonal_ops },
   { "least_squares", least_squares_ops }, { "random_draws", random_ops },
-  { "dense_dropout", nn_ops }, { "softmax", softmax_ops },
+  { "dense", dense_ops }, { "activation", activation_ops }, { "dropout", dropout_ops }, { "softmax", softmax_ops },
   { "output_losses", loss_ops }, { "optimizer_rows", update_ops }, { "layer_norm", norm_ops },
   { "convolution", convolution_ops }, { "deconvolution", deconvolution_ops }, { "pooling", pooling_ops },
   { "batch_norm", batch_norm_ops }, { "pad", pad_ops }, { "upsampling", upsampling_ops }, { "local_response_norm", lrn_ops },

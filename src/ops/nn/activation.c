@@ -1,0 +1,211 @@
+/* activation.c - activation functions: Activation, LeakyReLU.
+**
+** They run the expressions of other elementwise rows: Activation those of unary.c, LeakyReLU those of internal rows
+** below, whose gradient expressions they also use. rrelu draws its slopes as a random mask.
+*/
+#include "base/math/random_stream.h"
+#include "kernels/loops/elementwise_loops.h"
+#include "kernels/loops/random_mask.h"
+#include "ops/common/elementwise_rule.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_rules.h"
+#include "ops/op_registry.h"
+
+/* ---- Activation -------------------------------------------------------------------------------------- */
+
+typedef struct ActivationParams { int64_t act_type; } ActivationParams;
+
+static const Op *activation_row(const void *params) {
+  static const char *const rows[] = { "relu", "sigmoid", "_softrelu", "softsign", "tanh" };
+  return op_find(rows[((const ActivationParams *)params)->act_type]);
+}
+
+static const Elementwise *pick_activation(const Query *q) { return activation_row(q->params)->elementwise; }
+
+static Status activation_grad(Gradient *d) {
+  return elementwise_grad_of(d, activation_row(d->node->params->fields), NULL);
+}
+
+/* ---- LeakyReLU ----------------------------------------------------------------------------------------- */
+
+typedef struct LeakyParams { int64_t act_type; double slope, lower_bound, upper_bound; } LeakyParams;
+enum { LEAKY, PRELU, ELU, SELU, GELU, RRELU };     /* places of act_type */
+
+/* The scalars are the beginning of LeakyParams: s is the act_type, t the slope. */
+DEFINE_FLOATS(leaky_y, "a", 2, a > 0 ? a : t * a)
+DEFINE_FLOATS(leaky_dy, "", 2, a > 0 ? g : t * g)
+DEFINE_FLOATS(elu_y, "a", 2, a > 0 ? a : t * expm1(a))
+DEFINE_FLOATS(elu_dy, "", 2, a > 0 ? g : g * (y + t))
+DEFINE_FLOATS(selu_y, "a", 0, a > 0 ? K(1.0507009873554805) * a : K(1.7580993408473766) * expm1(a))
+DEFINE_FLOATS(selu_dy, "", 0, a > 0 ? K(1.0507009873554805) * g : g * (y + K(1.7580993408473766)))
+DEFINE_FLOATS(gelu_y, "a", 0, K(0.5) * maximum(a, K(-1e4)) * (1 + erf(a * K(0.70710678118654752))))
+DEFINE_FLOATS(gelu_dy, "", 0,
+              g * (K(0.5) * (1 + erf(a * K(0.70710678118654752))) +
+                   minimum(maximum(a, K(-1e4)), K(1e4)) * K(0.39894228040143268) * exp(K(-0.5) * a * a)))
+DEFINE_FLOATS(prelu_y, "ab", 0, a > 0 ? a : b * a)
+DEFINE_FLOATS(prelu_da, "", 0, a > 0 ? g : b * g)
+DEFINE_FLOATS(prelu_db, "", 0, a > 0 ? 0 : a * g)
+
+static int leaky_kind(const void *params) { return (int)((const LeakyParams *)params)->act_type; }
+static int leaky_inputs(const Query *q) { return leaky_kind(q->params) == PRELU ? 2 : 1; }
+static unsigned leaky_effects(const Query *q) { return q->train && leaky_kind(q->params) == RRELU ? DRAWS : 0; }
+static int leaky_outputs(const Query *q) { return leaky_kind(q->params) == RRELU ? 2 : 1; }
+
+/* The internal row that computes it; NULL for rrelu. */
+static const Op *leaky_row(const void *params) {
+  static const char *const rows[] = { "_leaky", "_prelu", "_elu", "_selu", "_gelu", NULL };
+  const char *name = rows[leaky_kind(params)];
+  return name ? op_find(name) : NULL;
+}
+
+static const Elementwise *pick_leaky(const Query *q) {
+  int kind = leaky_kind(q->params);
+  return kind == PRELU || kind == RRELU ? NULL : leaky_row(q->params)->elementwise;
+}
+
+/* All but rrelu and prelu are the expressions that they pick. */
+static void leaky_lower(Lowering *l) {
+  const void *p = l->node->params->fields;
+  const Op *row = leaky_row(p);
+  if (op_elementwise(l->node->op, p)) l->out[0] = build_op(l->b, row->name, row->params ? p : NULL, 1, l->node->in[0]);
+}
+
+/* gamma (channels) or (1) as a shape that broadcasts along data's axis 1; data's own shape stays. */
+static Shape gamma_shape(const Shape *data, const Shape *gamma) {
+  Shape s = { .ndim = data->ndim };
+  if (shape_equal(data, gamma)) return *data;
+  for (int i = 0; i < s.ndim; i++) s.dim[i] = 1;
+  if (s.ndim > 0) s.dim[s.ndim > 1 ? 1 : 0] = shape_size(gamma);
+  return s;
+}
+
+static Status infer_gamma(Infer *f) {
+  const Shape *data = &f->in[0].shape;
+  Shape *gamma = &f->in[1].shape;
+  if (data->ndim < 0) return OK;
+  TRY(least_dims(f, 0, 1));
+  Shape one = { 1, { 1 } }, channels = { 1, { data->dim[data->ndim > 1 ? 1 : 0] } };
+  if (shape_equal(gamma, &one) || (shape_known(data) && shape_equal(gamma, data))) return OK;
+  return input_shape(f, 1, &channels);
+}
+
+static Status infer_leaky(Infer *f) {
+  const LeakyParams *p = f->params;
+  if (p->act_type == RRELU && !(p->lower_bound <= p->upper_bound))
+    return fail("upper_bound: expected lower_bound (%g) or more, got %g", p->lower_bound, p->upper_bound);
+  TRY(one_float_dtype(f, f->n_in, f->n_out));
+  for (int i = 0; i < f->n_out; i++) TRY(one_shape(f, 0, i));
+  return p->act_type == PRELU ? infer_gamma(f) : OK;
+}
+
+/* ---- LeakyReLU: kernels and gradient ------------------------------------------------------------------ */
+
+#define LEAK(code, T, suffix)                                                                           \
+  static void leak_##suffix(const RandomMask *m, int64_t at, int64_t n, const uint32_t *bits) {         \
+    const T *x = (const T *)m->x + at, low = (T)m->low, range = (T)m->range;                            \
+    T *out = (T *)m->out + at, *mask = (T *)m->mask + at;                                               \
+    for (int64_t i = 0; i < n; i++) {                                                                   \
+      const T slope = x[i] > 0 ? 1 : low + range * (T)(m->draws ? random_unit32(bits[i]) : 0.5f);       \
+      out[i] = x[i] * slope;                                                                            \
+      mask[i] = slope;                                                                                  \
+    }                                                                                                   \
+  }
+EACH_FLOAT(LEAK)
+
+static Status rrelu_forward(Call *c) {
+  const LeakyParams *p = c->params;
+  RandomMask m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? leak_f64 : leak_f32, .draws = c->train,
+                   .size = tensor_size(c->in[0]), .x = c->in[0]->data, .out = c->out[0]->data,
+                   .mask = c->out[1]->data, .low = p->lower_bound, .range = p->upper_bound - p->lower_bound };
+  return random_mask_run(&m);
+}
+
+static Status prelu_forward(Call *c) {
+  Tensor gamma = *c->in[1];              /* the same memory in another shape */
+  gamma.type.shape = gamma_shape(&c->in[0]->type.shape, &c->in[1]->type.shape);
+  return elementwise_run(&prelu_y, (const Tensor *[]){ c->in[0], &gamma }, 2, c->out[0], NULL);
+}
+
+static Status leaky_forward(Call *c) {
+  int kind = leaky_kind(c->params);
+  return kind == RRELU ? rrelu_forward(c) : kind == PRELU ? prelu_forward(c) : elementwise_forward(c);
+}
+
+static Status prelu_grad(Gradient *d) {
+  const Entry x = d->node->in[0], gamma = d->node->in[1], g = d->out_grad[0];
+  const Op *row = op_find("_prelu");
+  Type spread = *entry_type(gamma);
+  spread.shape = gamma_shape(&entry_type(x)->shape, &spread.shape);
+  if (d->wanted[0])
+    d->in_grad[0] = build_op(d->b, row->info->gradient[0]->name, NULL, 3, g, x, reshape_to(d->b, gamma, &spread.shape));
+  if (d->wanted[1]) {
+    Entry each = build_op(d->b, row->info->gradient[1]->name, NULL, 2, g, x);
+    d->in_grad[1] = reshape_to(d->b, sum_to(d->b, each, &spread), &entry_type(gamma)->shape);
+  }
+  return d->b->status;
+}
+
+/* rrelu passes no gradient through its mask. */
+static Status leaky_grad(Gradient *d) {
+  const void *params = d->node->params->fields;
+  int kind = leaky_kind(params);
+  if (kind == PRELU) return prelu_grad(d);
+  if (kind != RRELU) return elementwise_grad_of(d, leaky_row(params), params);
+  if (d->out_grad[0].node)
+    d->in_grad[0] = build_op(d->b, "elemwise_mul", NULL, 2, d->out_grad[0], (Entry){ d->node, 1 });
+  return d->b->status;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------- */
+
+#define LEAKY_PARAMS                                                                                               \
+  "act_type {leaky,prelu,elu,selu,gelu,rrelu} leaky Which function.\n"                                             \
+  "slope float 0.25 leaky: the slope below 0; elu: what it tends to, negated.\n"                                   \
+  "lower_bound float 0.125 rrelu: the least slope.\n"                                                              \
+  "upper_bound float 0.334 rrelu: the greatest slope.\n"
+
+#define LEAKY_ROW(title, operands, parameters, size, text, ...)                                                    \
+  { .name = "_" #title, .doc = text, .inputs = operands, .params = parameters, .params_size = size,                \
+    .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &title##_y,                     \
+    .grad = elementwise_grad,                                                                                      \
+    .gradient = { __VA_ARGS__ } }
+
+Op activation_ops[] = {
+  { .name = "Activation",
+    .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + "
+           "|x|)) or tanh",
+    .example = "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"relu\"})\n"
+               "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"sigmoid\"})\n"
+               "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"softrelu\"})\n"
+               "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"softsign\"})\n"
+               "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"tanh\"})",
+    .inputs = "data", .params = "act_type {relu,sigmoid,softrelu,softsign,tanh} - Which function.\n",
+    .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
+    .infer = infer_elementwise, .choose_expression = pick_activation, .grad = activation_grad },
+  { .name = "LeakyReLU", .aliases = "leaky_relu",
+    .doc = "x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, "
+           "or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), "
+           "selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), "
+           "rrelu: x times a slope drawn between the bounds in training, their mean outside. "
+           "gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). "
+           "The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not",
+    .example = "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"leaky\", slope = 0.1})\n"
+               "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"elu\", slope = 0.5})\n"
+               "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"selu\"})\n"
+               "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"gelu\"})\n"
+               "F.LeakyReLU(F.array{{{-2, 0.5}, {1.5, -3}, {-1, -0.5}}}, F.array{0.2, 0.3, 0.1}, "
+               "{act_type = \"prelu\"})\n"
+               "F.LeakyReLU(F.array{{-2, 0.5}, {1.5, -3}}, F.array{0.2}, {act_type = \"prelu\"})\n"
+               "F.LeakyReLU(F.array{{-2, 0.5}, {1.5, -3}}, F.array{{0.1, 0.2}, {0.3, 0.4}}, {act_type = \"prelu\"})\n"
+               "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"rrelu\"})[1]",
+    .inputs = "data gamma", .outputs = "output mask", .params = LEAKY_PARAMS, .params_size = sizeof(LeakyParams),
+    .n_inputs = leaky_inputs, .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
+    .effects = leaky_effects, .flags = OP_TRAIN | OP_IN_PLACE,
+    .infer = infer_leaky, .choose_expression = pick_leaky, .forward = leaky_forward, .grad = leaky_grad, .lower = leaky_lower },
+  LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
+  LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),
+  LEAKY_ROW(selu, "data", NULL, 0, "LeakyReLU: selu", &selu_dy),
+  LEAKY_ROW(gelu, "data", NULL, 0, "LeakyReLU: gelu", &gelu_dy),
+  LEAKY_ROW(prelu, "data gamma", NULL, 0, "LeakyReLU: prelu", &prelu_da, &prelu_db),
+  { 0 }
+};
