@@ -107,7 +107,8 @@ $(BUILD)/ops/%.o $(BUILD)/kernels/%.o: CFLAGS += -fwrapv
 # gcc prefers vectors of 32 bytes to those of 64. Loops that compute much for an element, as exponentials, are faster in
 # wide ones; those that mostly load and store are not, and short ones are slower.
 ifeq ($(shell uname -m),x86_64)
-WIDE = ops/nn/dense ops/nn/activation ops/nn/softmax ops/random/dropout ops/random/random_draws ops/elementwise/unary \
+WIDE = ops/nn/dense ops/nn/activation ops/nn/softmax ops/elementwise/unary \
+       ops/random/dropout ops/random/distributions ops/random/shuffle ops/random/categories \
        kernels/loops/random_mask kernels/sequence/attention_kernel kernels/sequence/rnn_cells
 $(WIDE:%=$(BUILD)/%.o): CFLAGS += -mprefer-vector-width=512
 endif

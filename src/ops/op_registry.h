@@ -10,7 +10,7 @@ extern Op unary_ops[], binary_ops[], scalar_ops[], bit_ops[], reduce_ops[], mome
 extern Op shape_ops[], transpose_ops[], broadcast_ops[], diag_ops[], depth_to_space_ops[], move_ops[], slice_ops[],
     bracket_ops[], index_assign_ops[], join_ops[], where_ops[], index_ops[], gather_ops[];
 extern Op linalg_ops[], matmul_ops[], triangular_ops[], factor_ops[], orthogonal_ops[], least_squares_ops[];
-extern Op random_ops[], dropout_ops[];
+extern Op distribution_ops[], shuffle_ops[], category_ops[], dropout_ops[];
 extern Op dense_ops[], activation_ops[], softmax_ops[], loss_ops[], update_ops[], norm_ops[];
 extern Op convolution_ops[], deconvolution_ops[], pooling_ops[], batch_norm_ops[], pad_ops[], upsampling_ops[],
     lrn_ops[];

@@ -62,6 +62,12 @@ static inline double random_unit64(uint32_t high, uint32_t low) {
   return (double)((((uint64_t)high << 32) | low) >> 11) * 0x1p-53;
 }
 
+/* A whole number below `range` out of a counter's first 64 random bits: their product's upper half, biased
+** by less than range / 2^64. */
+static inline uint64_t random_below(const uint32_t four[4], uint64_t range) {
+  return (uint64_t)((unsigned __int128)((uint64_t)four[0] << 32 | four[1]) * range >> 64);
+}
+
 /* A key derived from a key and a name: parameters draw from one each, so that the
 ** order of first calls does not matter. FNV-1a, then a 64-bit finaliser. */
 uint64_t random_derive(uint64_t key, const char *name);

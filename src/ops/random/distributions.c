@@ -1,5 +1,4 @@
-/* random_draws.c - random numbers: uniform, normal, exponential, gamma, poisson, negative
-** binomials, integers; categories drawn with given probabilities; rows shuffled.
+/* distributions.c - random numbers: uniform, normal, exponential, gamma, poisson, negative binomials, integers.
 **
 ** A call takes one block of the random stream, a counter for each element of its
 ** output, and element i depends on the block and i alone: threads share the elements in
@@ -10,14 +9,14 @@
 ** numbers of a piece are made at once from consecutive counters. The others reject, so
 ** an element needs any number of uniform ones: its counter's bits key a stream of its own.
 */
+#include "ops/random/distributions.h"
+
 #include <math.h>
-#include <string.h>
 
 #include "base/threads/parallel_for.h"
 #include "base/math/random_stream.h"
 #include "base/math/scalar_functions.h"
 #include "base/size_math.h"
-#include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
@@ -293,8 +292,7 @@ static Status infer_like(Infer *f, const Distribution *d) {
 
 typedef struct SampleParams { List shape; int64_t dtype; } SampleParams;
 
-/* The given dimensions behind those of `first`. */
-static Status append_shape(const Shape *first, const List *shape, Shape *out) {
+Status append_shape(const Shape *first, const List *shape, Shape *out) {
   *out = *first;
   if (shape->count > MAX_DIMS - first->ndim)
     return fail("shape: expected at most %d dimensions behind those of %s, got %lld", MAX_DIMS - first->ndim,
@@ -342,12 +340,6 @@ static Status infer_randint(Infer *f) {
   return infer_shape_param(f, &p->shape);
 }
 
-/* A whole number below `range` out of a counter's first 64 random bits: their product's upper half, biased
-** by less than range / 2^64. */
-static uint64_t below(const uint32_t four[4], uint64_t range) {
-  return (uint64_t)((unsigned __int128)((uint64_t)four[0] << 32 | four[1]) * range >> 64);
-}
-
 typedef struct Integers { RandomBlock block; const RandintParams *p; Tensor *out; } Integers;
 
 static void integers_piece(void *context, int64_t first, int64_t last) {
@@ -359,7 +351,7 @@ static void integers_piece(void *context, int64_t first, int64_t last) {
     int64_t n = last - at < PIECE ? last - at : PIECE;
     random_fours(j->block, (uint64_t)at, n, fours);
     for (int64_t i = 0; i < n; i++) {
-      int64_t x = (int64_t)(low + below(fours + 4 * i, range));
+      int64_t x = (int64_t)(low + random_below(fours + 4 * i, range));
       if (wide) ((int64_t *)j->out->data)[at + i] = x;
       else ((int32_t *)j->out->data)[at + i] = (int32_t)x;
     }
@@ -370,131 +362,6 @@ static Status fill_randint(Call *c) {
   int64_t n = tensor_size(c->out[0]);
   Integers j = { random_take((uint64_t)n), c->params, c->out[0] };
   parallel_for(n, 1 << 13, integers_piece, &j);
-  return interrupt_status();
-}
-
-/* ---- shuffle ----------------------------------------------------------------------------------------------- */
-
-static int64_t rows_of(const Shape *s) { return s->ndim > 0 ? s->dim[0] : 1; }
-
-static size_t shuffle_scratch(const Query *q) {
-  return (size_t)rows_of(&query_in(q, 0)->shape) * sizeof(int64_t);
-}
-
-typedef struct ShuffleRows { const int64_t *from; const char *in; char *out; size_t bytes; } ShuffleRows;
-
-static void rows_piece(void *context, int64_t first, int64_t last) {
-  const ShuffleRows *r = context;
-  for (int64_t i = first; i < last && !interrupted(); i++)
-    memcpy(r->out + (size_t)i * r->bytes, r->in + (size_t)r->from[i] * r->bytes, r->bytes);
-}
-
-/* Fisher and Yates: the last of the first i places goes to any of them. */
-static Status shuffle_forward(Call *c) {
-  int64_t n = rows_of(&c->in[0]->type.shape), *from = c->workspace;
-  RandomBlock b = random_take((uint64_t)n);
-  if (tensor_size(c->in[0]) == 0) return OK;
-  ShuffleRows r = { from, c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]) / (size_t)n };
-  for (int64_t i = 0; i < n; i++) from[i] = i;
-  uint32_t fours[4 * PIECE];
-  for (int64_t end = n; end > 0; end -= PIECE) {
-    int64_t first = end > PIECE ? end - PIECE : 0;
-    random_fours(b, (uint64_t)first, end - first, fours);
-    for (int64_t i = end - 1; i >= first; i--) {
-      int64_t k = (int64_t)below(fours + 4 * (i - first), (uint64_t)i + 1), row = from[i];
-      from[i] = from[k];
-      from[k] = row;
-    }
-  }
-  parallel_for(n, (int64_t)((1 << 16) / (r.bytes + 1)) + 1, rows_piece, &r);
-  return interrupt_status();
-}
-
-/* ---- multinomial: categories --------------------------------------------------------------------------------- */
-
-typedef struct MultinomialParams { List shape; int64_t get_prob, dtype; } MultinomialParams;
-
-static int multinomial_outputs(const Query *q) { return ((const MultinomialParams *)q->params)->get_prob ? 2 : 1; }
-
-static Status infer_multinomial(Infer *f) {
-  const MultinomialParams *p = f->params;
-  const Shape *s = &f->in[0].shape;
-  Shape out;
-  if (p->dtype == DT_BOOL || p->dtype == DT_FLOAT16)
-    return fail("dtype: expected float32, float64 or an integer, got %s", dtype_name((DType)p->dtype));
-  TRY(one_float_dtype(f, 1, 0));
-  f->out[0].dtype = (DType)p->dtype;
-  if (f->n_out > 1) f->out[1].dtype = f->in[0].dtype;
-  if (s->ndim < 0) return OK;
-  TRY(least_dims(f, 0, 1));
-  if (s->dim[s->ndim - 1] == 0)
-    return fail("data: expected probabilities along the last axis, got shape %s", shape_text(s));
-  Shape rows = without_axis(s, s->ndim - 1);
-  TRY(append_shape(&rows, &p->shape, &out));
-  if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
-  for (int i = 0; i < f->n_out; i++) TRY(output_shape(f, i, &out));
-  return OK;
-}
-
-/* Room for a row's running sums. */
-static size_t multinomial_scratch(const Query *q) {
-  return (size_t)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] * sizeof(double);
-}
-
-/* The first place whose running sum is above x; the last where none is. */
-static int64_t find_above(const double *sum, int64_t n, double x) {
-  int64_t low = 0, high = n - 1;
-  while (low < high) {
-    int64_t middle = low + (high - low) / 2;
-    if (sum[middle] > x) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-static Status multinomial_forward(Call *c) {
-  const Tensor *data = c->in[0];
-  int64_t n = data->type.shape.dim[data->type.shape.ndim - 1], rows = tensor_size(data) / n,
-      size = tensor_size(c->out[0]);
-  int64_t each = rows > 0 ? size / rows : 0;
-  double *sum = c->workspace;
-  RandomBlock b = random_take((uint64_t)size);
-  for (int64_t r = 0; r < rows && !interrupted(); r++) {
-    double total = 0;
-    for (int64_t i = 0; i < n; i++) sum[i] = total += tensor_get(data, r * n + i);
-    for (int64_t k = r * each; k < (r + 1) * each; k++) {
-      uint32_t four[4];
-      random_four(b, (uint64_t)k, four);
-      int64_t chosen = find_above(sum, n, random_unit64(four[0], four[1]));
-      tensor_set_int(c->out[0], k, chosen);
-      if (c->n_out > 1) tensor_set(c->out[1], k, log(tensor_get(data, r * n + chosen)));
-    }
-  }
-  return interrupt_status();
-}
-
-/* d log p(chosen) / d p(chosen) = 1 / p(chosen): the policy gradient. */
-static Status multinomial_grad(Gradient *d) {
-  Entry sample = { d->node, 0 };
-  if (d->node->n_out > 1 && d->out_grad[1].node)
-    d->in_grad[0] = build_op(d->b, "_backward_sample_multinomial", NULL, 3, d->out_grad[1], d->node->in[0], sample);
-  return d->b->status;
-}
-
-static Status infer_multinomial_backward(Infer *f) {
-  f->out[0].dtype = f->in[1].dtype;
-  return one_shape(f, 1, 0);
-}
-
-static Status multinomial_backward(Call *c) {
-  const Tensor *g = c->in[0], *data = c->in[1], *sample = c->in[2];
-  int64_t n = data->type.shape.dim[data->type.shape.ndim - 1], rows = tensor_size(data) / n;
-  int64_t each = rows > 0 ? tensor_size(sample) / rows : 0;
-  clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
-  for (int64_t k = 0; k < rows * each && !interrupted(); k++) {
-    int64_t at = k / each * n + tensor_get_int(sample, k);
-    tensor_set(c->out[0], at, tensor_get(c->out[0], at) + tensor_get(g, k) / tensor_get(data, at));
-  }
   return interrupt_status();
 }
 
@@ -526,7 +393,7 @@ static Status multinomial_backward(Call *c) {
     .inputs = arrays, .params = MORE_SHAPE DTYPE, .params_size = sizeof(SampleParams),                          \
     .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_from_arrays, .forward = sample_##fn },
 
-Op random_ops[] = {
+Op distribution_ops[] = {
   DRAW(uniform, "random.uniform uniform", uniform, 2, UNIFORM_PARAMS, "low high",
        "Numbers spread evenly over [low, high)",
        "F.random.uniform(0, 1, {2, 3})\nF.random_uniform{low = -1, high = 1, shape = {4}, dtype = \"float64\"}",
@@ -566,24 +433,5 @@ Op random_ops[] = {
               "high int - The bound, not reached.\n" SHAPE "dtype dtype? None int32 or int64; None: int32.\n",
     .params_size = sizeof(RandintParams), .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_randint,
     .forward = fill_randint },
-  { .name = "_shuffle", .aliases = "shuffle random.shuffle",
-    .doc = "The rows of data (its parts along axis 0) in random order, all orders equally likely",
-    .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .effects = op_draws_always,
-    .flags = OP_NO_GRAD, .infer = infer_same_type, .forward = shuffle_forward, .workspace = shuffle_scratch },
-  { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
-    .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the "
-           "logarithms of their probabilities, which are differentiable once (R. Williams, "
-           "\"Simple statistical gradient-following algorithms\", 1992)",
-    .example = "F.random.multinomial(F.array{0.1, 0.2, 0.7}, {4})\n"
-               "F.sample_multinomial(F.array{{0.1, 0.9}, {0.5, 0.5}}, {get_prob = true})",
-    .inputs = "data", .outputs = "output log_probability",
-    .params = "shape shape () Dimensions behind those of data but the last: so many draws for each row.\n"
-              "get_prob bool False Return log probabilities too.\n"
-              "dtype dtype int32 The categories' element type.\n",
-    .params_size = sizeof(MultinomialParams), .n_outputs = multinomial_outputs, .effects = op_draws_always,
-    .infer = infer_multinomial, .forward = multinomial_forward, .workspace = multinomial_scratch,
-    .grad = multinomial_grad },
-  { .name = "_backward_sample_multinomial", .doc = "The gradient of data", .inputs = "g data sample",
-    .flags = OP_INTERNAL, .infer = infer_multinomial_backward, .forward = multinomial_backward, .grad = gradient_is_last },
   { 0 }
 };
