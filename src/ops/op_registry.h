@@ -11,7 +11,8 @@ extern Op shape_ops[], transpose_ops[], broadcast_ops[], diag_ops[], depth_to_sp
     bracket_ops[], index_assign_ops[], join_ops[], where_ops[], index_ops[], gather_ops[];
 extern Op linalg_ops[], matmul_ops[], triangular_ops[], factor_ops[], orthogonal_ops[], least_squares_ops[];
 extern Op distribution_ops[], shuffle_ops[], category_ops[], dropout_ops[];
-extern Op dense_ops[], activation_ops[], softmax_ops[], loss_ops[], update_ops[], norm_ops[];
+extern Op dense_ops[], activation_ops[], softmax_ops[], loss_ops[], norm_ops[];
+extern Op update_ops[], gradient_check_ops[];
 extern Op convolution_ops[], deconvolution_ops[], pooling_ops[], batch_norm_ops[], pad_ops[], upsampling_ops[],
     lrn_ops[];
 extern Op im2col_ops[], resize_ops[], sampler_ops[], regions_ops[];

@@ -115,6 +115,13 @@ Status infer_same_type(Infer *f) {
   return one_shape(f, 0, 0);
 }
 
+Status infer_same_floats(Infer *f) {
+  TRY(one_float_dtype(f, f->n_in, 1));
+  for (int i = 0; i < f->n_in; i++) TRY(one_shape(f, i, 0));
+  for (int i = 0; i < f->n_in; i++) TRY(one_shape(f, i, 0));
+  return OK;
+}
+
 /* Brings what is known of two types together; false where they contradict. */
 bool types_merge(Type *a, Type *b) {
   if (a->dtype != DT_UNKNOWN && b->dtype != DT_UNKNOWN && a->dtype != b->dtype) return false;

@@ -39,6 +39,9 @@ Status new_axis(int64_t axis, int ndim, int *out);
 /* Input 0 and output 0 have one type: an infer column of its own. */
 Status infer_same_type(Infer *f);
 
+/* All inputs and output 0 have one type, of float32 or float64: an infer column of its own. */
+Status infer_same_floats(Infer *f);
+
 /* Brings what is known of two types together; false where they contradict. */
 bool types_merge(Type *a, Type *b);
 
