@@ -22,15 +22,6 @@ static Status arrays_shape(const Shape *const *shape, int n, Shape *out) {
   return OK;
 }
 
-bool select_rows(const Shape *x, const Shape *index, Shape *out) {
-  int rest = x->ndim - 1;
-  if (rest < 0 || !shape_known(x) || !shape_known(index) || index->ndim + rest > MAX_DIMS) return false;
-  out->ndim = index->ndim + rest;
-  memcpy(out->dim, index->dim, (size_t)index->ndim * sizeof *out->dim);
-  memcpy(out->dim + index->ndim, x->dim + 1, (size_t)rest * sizeof *out->dim);
-  return true;
-}
-
 Status select_types(const Key *key, const Shape *x, const Type *arrays, int n, Selection *out) {
   const Shape *shape[MAX_DIMS];
   Shape chosen;
@@ -39,13 +30,6 @@ Status select_types(const Key *key, const Shape *x, const Type *arrays, int n, S
   for (int i = 0; i < n; i++) shape[i] = &arrays[i].shape;
   TRY(arrays_shape(shape, n, &chosen));
   return key_select(key, x, &chosen, out);
-}
-
-Status refuse_masks(const Type *arrays, int n) {
-  for (int i = 0; i < n; i++)
-    if (arrays[i].dtype == DT_BOOL)
-      return fail("index: a mask cannot be used here: the shape of the result would depend on values; use F.where");
-  return OK;
 }
 
 /* ---- Rows that index arrays choose -------------------------------------------------------------------- */

@@ -6,6 +6,8 @@
 #ifndef HL_OPS_INDEX_INDEX_CHOICE_H
 #define HL_OPS_INDEX_INDEX_CHOICE_H
 
+#include <string.h>
+
 #include "ir/node_builder.h"
 #include "kernels/loops/gather_rows.h"
 
@@ -24,12 +26,24 @@ int index_inputs(const Query *q);
 static inline bool names_rows(const Key *key) { return key->n == 1 && key->part[0].kind == KEY_ARRAY; }
 
 /* Its types; false where the long way tells what is wrong, or not known. */
-bool select_rows(const Shape *x, const Shape *index, Shape *out);
+static inline bool select_rows(const Shape *x, const Shape *index, Shape *out) {
+  int rest = x->ndim - 1;
+  if (rest < 0 || !shape_known(x) || !shape_known(index) || index->ndim + rest > MAX_DIMS) return false;
+  out->ndim = index->ndim + rest;
+  memcpy(out->dim, index->dim, (size_t)index->ndim * sizeof *out->dim);
+  memcpy(out->dim + index->ndim, x->dim + 1, (size_t)rest * sizeof *out->dim);
+  return true;
+}
 
 /* Of the selection, the shape. */
 Status select_types(const Key *key, const Shape *x, const Type *arrays, int n, Selection *out);
 
-Status refuse_masks(const Type *arrays, int n);
+static inline Status refuse_masks(const Type *arrays, int n) {
+  for (int i = 0; i < n; i++)
+    if (arrays[i].dtype == DT_BOOL)
+      return fail("index: a mask cannot be used here: the shape of the result would depend on values; use F.where");
+  return OK;
+}
 
 /* The selection's elements in order, as rows of its innermost axes that lie in one piece in x. */
 typedef struct ChosenRows {
