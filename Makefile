@@ -243,10 +243,12 @@ docs-check: all
 conformance: all
 	./hybridlua tools/conformance.lua docs/conformance.md
 
-# A line a subject with a checksum of its bits: of this build, or (OLD=program) what differs from an older one.
+# A line a subject with a checksum of its bits: of this build, or (OLD=program) what differs from an older one, which
+# runs the script of its own tree: names that scripts use inside may have changed.
 checksum: all
 	./hybridlua tools/checksum.lua > build/checksum.txt
-	$(if $(OLD),$(OLD) tools/checksum.lua > build/checksum.old.txt; diff build/checksum.old.txt build/checksum.txt,@cat build/checksum.txt)
+	$(if $(OLD),cd $(dir $(OLD)) && ./$(notdir $(OLD)) tools/checksum.lua > $(CURDIR)/build/checksum.old.txt; \
+	  diff $(CURDIR)/build/checksum.old.txt $(CURDIR)/build/checksum.txt,@cat build/checksum.txt)
 
 # BENCH="--only softmax --threads 2": the options of bench/run.lua.
 BENCH =

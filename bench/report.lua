@@ -18,7 +18,7 @@ local function share(work)
 end
 
 local function machine(result)
-  local info = core.host.info()
+  local info = (core.host or core).info()      -- or an older build, for bench/against.lua
   return ("%s, %d thread%s; hybridlua %s (%s), gcc %s -march=%s, %s, %s"):format(
     info.cpu, result.options.threads, result.options.threads == 1 and "" or "s", info.version,
     os.date "%Y-%m-%d", info.compiler, info.march, info.blas, info.lua)

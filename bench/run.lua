@@ -50,7 +50,9 @@ local function read_options()
 end
 
 local options = read_options()
-require("hybridlua.core").host.threads(options.threads)
+local core = require "hybridlua.core"
+local host = core.host or core       -- an older build, for bench/against.lua, has one flat table
+host.threads(options.threads)
 
 local measure = require "measure"
 local report = require "report"

@@ -1,7 +1,7 @@
 -- checksum.lua [oracle | graphs | trainings | draw] - a line a subject with a checksum of the bits that it computes,
 -- sorted by name, to compare two builds:
 --
---   ./hybridlua tools/checksum.lua > new; OLD/hybridlua tools/checksum.lua > old; diff old new
+--   ./hybridlua tools/checksum.lua > new; (cd OLD; ./hybridlua tools/checksum.lua) > old; diff old new
 --
 -- Subjects are the cases of spec/oracle (called, evaluated and bound; outputs, gradients, states), 200 random graphs
 -- (eager, hybridized and fused; outputs, gradients, second gradients), and trainings on the digits (final weights).
