@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
 #include "exec/program/specialization.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 #include "ir/node_builder.h"
 
 enum { THREADS = 8, INPUTS = 4, BATCHES = 2, WIDTH = 48 };

@@ -10,6 +10,9 @@ typedef struct Array {
   int index;       /* which output of node */
 } Array;
 
+/* Most arrays of a call, inputs or outputs, that are handled without allocation. */
+enum { FEW_ARRAYS = 16 };
+
 static inline Entry array_entry(const Array *a) { return (Entry){ a->node, a->index }; }
 
 static inline bool array_freed(const Array *a) { return !a->t.data; }

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "bind/core/coroutine.h"
 #include "exec/tape/freed_tape.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 #include "exec/tape/tape.h"
 #include "ir/node_builder.h"
 

@@ -1,7 +1,6 @@
 /* optimizer_step.c - one step of an optimizer for many weights, for lua/hybridlua/optimizer/updater.lua. */
 #include "bind/value/op_args.h"
 #include "bind/core/coroutine.h"
-#include "exec/eager/eager_call.h"
 #include "exec/train/optimizer_update.h"
 
 enum { MOST_OWN = 8 };

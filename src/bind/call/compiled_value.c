@@ -7,7 +7,7 @@
 #include "bind/core/coroutine.h"
 #include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 
 static const char compiled_tag;
 

@@ -15,6 +15,7 @@
 #define HL_BIND_CORE_COROUTINE_H
 
 #include "bind/core/lua_state.h"
+#include "exec/mode.h"
 
 typedef struct CoroutineState CoroutineState;
 

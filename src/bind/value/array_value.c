@@ -13,6 +13,7 @@
 #include "bind/trace/graph_breaks.h"
 #include "bind/trace/tracing.h"
 #include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 #include "exec/tape/tape.h"
 #include "base/memory.h"
 #include "base/print_output.h"

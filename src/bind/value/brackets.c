@@ -13,6 +13,7 @@
 #include "bind/trace/graph_breaks.h"
 #include "bind/trace/tracing.h"
 #include "base/print_output.h"
+#include "exec/eager/eager_call.h"
 #include "exec/eager/eager_index.h"
 #include "ir/node_builder.h"
 

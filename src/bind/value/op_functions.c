@@ -16,6 +16,7 @@
 #include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"
 #include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 #include "exec/tape/tape.h"
 
 typedef enum Face { FACE_ND, FACE_SYM } Face;

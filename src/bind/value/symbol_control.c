@@ -13,6 +13,7 @@
 #include "bind/trace/tracing.h"
 #include "exec/control/loop_kernels.h"
 #include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 #include "ir/node_builder.h"
 #include "ir/symbol_compose.h"
 #include "ir/subgraph.h"

@@ -12,7 +12,7 @@
 #include "bind/core/coroutine.h"
 #include "bind/core/auto_names.h"
 #include "bind/trace/tracing.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 #include "io/symbol/symbol_node.h"
 #include "ir/node_builder.h"
 #include "ir/symbol_compose.h"

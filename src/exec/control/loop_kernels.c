@@ -14,9 +14,10 @@
 #include "base/memory.h"
 #include "exec/tape/inline_call.h"
 #include "exec/tape/loop_backward.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 #include "exec/tape/tape.h"
 #include "exec/tape/inline_loop.h"
+#include "ir/run_op.h"
 #include "pass/differentiate.h"
 
 /* ---- The kernels' surroundings ------------------------------------------------------------------------- */

@@ -10,10 +10,9 @@
 
 #include "base/memory.h"
 #include "exec/lazy_port.h"
+#include "exec/mode.h"
 #include "exec/eager/operator_log.h"
 #include "exec/tape_port.h"
-
-_Thread_local Running eager_own, *eager_bound;
 
 enum { MOST_PLAIN = 3 };
 

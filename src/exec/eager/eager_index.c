@@ -4,7 +4,9 @@
 */
 #include "exec/eager/eager_index.h"
 
+#include "exec/eager/eager_call.h"
 #include "exec/tape_port.h"
+#include "exec/mode.h"
 #include "exec/lazy_port.h"
 #include "tensor/strided_region.h"
 

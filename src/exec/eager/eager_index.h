@@ -2,7 +2,8 @@
 #ifndef HL_EXEC_EAGER_EAGER_INDEX_H
 #define HL_EXEC_EAGER_EAGER_INDEX_H
 
-#include "exec/eager/eager_call.h"
+#include "exec/array.h"
+#include "ir/index_key.h"
 
 /* x[key] like any operator's result: in[0] is x, then come the key's index arrays. */
 Status eager_index(const Key *key, Array *const *in, int n_in, Array *out);

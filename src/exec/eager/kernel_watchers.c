@@ -10,7 +10,8 @@
 
 #include "base/settings/machine.h"
 #include "base/memory.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
+#include "ir/run_op.h"
 #include "pass/epilogue.h"
 #include "tensor/count_nonfinite.h"
 

@@ -2,7 +2,8 @@
 #include "exec/eager/operator_log.h"
 
 #include "base/memory.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
+#include "ir/run_op.h"
 
 Status operator_log_add(OperatorLog *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out) {
   LoggedOp *at = object_widen(notes->at, notes->n + 1, &notes->capacity, sizeof *at);

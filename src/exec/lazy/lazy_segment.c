@@ -7,6 +7,7 @@
 #include "base/settings/fault_injection.h"
 #include "base/memory.h"
 #include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 
 enum { LEAST_COMPILED = 2 };             /* steps that a program is worth */
 

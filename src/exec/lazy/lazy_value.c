@@ -8,7 +8,7 @@
 #include "base/settings/fault_injection.h"
 #include "base/memory.h"
 #include "exec/tape/freed_tape.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 #include "exec/lazy/lazy_segment.h"
 
 static _Thread_local LazyState own, *lent;

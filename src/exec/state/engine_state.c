@@ -11,7 +11,7 @@ void engine_state_bind(EngineState *o) {
   node_making_bind(o ? &o->making : NULL);
   hook_bind(o ? &o->hook_state : NULL);
   profile_bind(o ? &o->profile : NULL);
-  eager_bind(o ? &o->running : NULL);
+  running_bind(o ? &o->running : NULL);
   lazy_bind(o ? &o->lazy_state : NULL);
 }
 

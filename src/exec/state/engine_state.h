@@ -7,7 +7,7 @@
 
 #include "base/math/random_stream.h"
 #include "exec/lazy_port.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 #include "exec/eager/kernel_watchers.h"
 #include "tensor/print_array.h"
 

@@ -10,6 +10,7 @@
 #include "exec/tape/inline_call.h"
 #include "exec/tape/freed_tape.h"
 #include "exec/lazy_port.h"
+#include "exec/mode.h"
 #include "exec/tape/tape.h"
 #include "exec/eager/kernel_watchers.h"
 #include "ir/graph.h"

@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "exec/tape/inline_call.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 
-void freed_tape_backward(Origin where) { eager_running()->latest_backward = where; }
+void freed_tape_backward(Origin where) { running_now()->latest_backward = where; }
 
 bool tape_holds(const Array *a) { return a->node && !inline_is_freed(array_entry(a)); }
 
@@ -28,7 +28,7 @@ static void warn(Running *r, const FreedUse *u) {
 static Origin made_at(const Array *a) { return inline_value(array_entry(a)).node->origin; }
 
 Status tape_allows_freed(Array *const *in, int n) {
-  Origin backward = eager_running()->latest_backward;
+  Origin backward = running_now()->latest_backward;
   for (int i = 0; i < n && mode_now.on_freed == FREED_ERROR; i++) {
     if (!in[i]->node || tape_holds(in[i])) continue;
     const Origin made = made_at(in[i]);
@@ -40,7 +40,7 @@ Status tape_allows_freed(Array *const *in, int n) {
 }
 
 void tape_note_freed(Array *const *in, int n, uint64_t order, uint64_t n_orders) {
-  Running *r = eager_running();
+  Running *r = running_now();
   if (mode_now.on_freed != FREED_WARN || warned_of(r, r->latest_backward)) return;
   for (int i = 0; i < n; i++) {
     if (!in[i]->node || tape_holds(in[i])) continue;
@@ -51,7 +51,7 @@ void tape_note_freed(Array *const *in, int n, uint64_t order, uint64_t n_orders)
 }
 
 void freed_tape_warn(const NodeList *nodes) {
-  Running *r = eager_running();
+  Running *r = running_now();
   const unsigned n = r->n_uses < MOST_FREED_USES ? r->n_uses : MOST_FREED_USES;
   for (unsigned k = 0; k < n; k++) {
     const FreedUse *u = &r->use[k];

@@ -14,11 +14,12 @@
 #include "base/assert.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 #include "exec/tape/tape.h"
 #include "exec/tape/inline_loop.h"
 #include "exec/tape/inline_loop_grad.h"
 #include "ir/graph.h"
+#include "ir/run_op.h"
 
 static Status take_apart(Node *call);
 static bool replace_inputs(const NodeList *list);

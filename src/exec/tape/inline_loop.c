@@ -8,7 +8,7 @@
 
 #include "base/settings/fault_injection.h"
 #include "base/memory.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 
 /* Data on the tape are taken to rows by one operator. */
 static Status unstack(Iterations *l, int data) {

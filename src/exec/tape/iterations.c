@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "exec/eager/eager_call.h"
+#include "exec/mode.h"
 
 /* ---- A subgraph, compiled ------------------------------------------------------------------------ */
 

@@ -8,7 +8,9 @@
 #include "exec/tape/inline_call.h"
 #include "exec/tape/freed_tape.h"
 #include "exec/lazy_port.h"
+#include "exec/mode.h"
 #include "ir/graph.h"
+#include "ir/run_op.h"
 #include "pass/differentiate.h"
 #include "tensor/cast_copy.h"
 

@@ -18,7 +18,6 @@
 
 #include "exec/array.h"
 #include "exec/tape_port.h"
-#include "exec/eager/eager_call.h"
 
 /* The entry of an array among a new node's inputs: its place on the tape or a constant.
 ** The caller releases the node. */

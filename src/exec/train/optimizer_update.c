@@ -12,7 +12,8 @@
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
 #include "exec/lazy_port.h"
-#include "exec/eager/eager_call.h"
+#include "exec/mode.h"
+#include "ir/run_op.h"
 
 /* The call of one weight: its operands, its parameters with the numbers of its own. */
 typedef struct UpdateStep {
