@@ -1,8 +1,8 @@
 /* tape.h - what was computed while recording, and going back over it.
 **
 ** The tape is a graph (ir/node.h) whose nodes have their values. It belongs to the
-** arrays that came out: letting them go lets it go. Going back differentiates that
-** graph (pass/differentiate.c) and evaluates the nodes that this makes.
+** arrays that came out: freeing them frees it (record.c). Backward differentiates that graph
+** (pass/differentiate.c) and evaluates the nodes that this makes (backward.c).
 **
 ** What is on the tape. An output of a compiled call is on the tape exactly if it would be in eager code: if recorded
 ** nodes lead to it from an input on the tape. Backward frees the tape that its heads reach, output by output; with an

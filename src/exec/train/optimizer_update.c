@@ -3,7 +3,7 @@
 ** All is checked before anything is written. Memory that several weights share (seen by its
 ** version, which grows with every note of a write) would be raced for in one loop: then they
 ** take turns. Gradients are read where backward left them: no array of the script stands for
-** them, so the next backward may hand its own over (commit in tape.c).
+** them, so the next backward may hand its own over (commit in backward.c).
 */
 #include "exec/train/optimizer_update.h"
 
