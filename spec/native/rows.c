@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/settings/debug_switches.h"
-#include "exec/program/specialization.h"
+#include "exec/tape/call_compiled.h"
 #include "ir/node_builder.h"
 #include "ir/graph.h"
 
@@ -68,7 +68,7 @@ static Status run(Compiled *c) {
   Array x = { 0 }, out;
   Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { 4 } } };
   TRY(tensor_zeros(&type, 0, &x.t));
-  Status s = compiled_call(c, (Array *[]){ &x }, 0, &out);
+  Status s = call_compiled(c, (Array *[]){ &x }, 0, &out);
   if (s == OK) array_release(&out);
   array_release(&x);
   return s;
@@ -175,7 +175,7 @@ static Status run_scaled(Compiled *c, double *result) {
   Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { 4 } } };
   TRY(tensor_zeros(&type, 0, &x.t));
   tensor_set(&x.t, 0, 2);
-  Status s = compiled_call(c, (Array *[]){ &x }, 0, &out);
+  Status s = call_compiled(c, (Array *[]){ &x }, 0, &out);
   if (s == OK) {
     *result = tensor_get(&out.t, 0);
     array_release(&out);

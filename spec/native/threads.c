@@ -15,7 +15,7 @@
 
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
-#include "exec/program/specialization.h"
+#include "exec/tape/call_compiled.h"
 #include "exec/mode.h"
 #include "ir/node_builder.h"
 
@@ -65,7 +65,7 @@ static void fill(Array *a, int rows, int columns, unsigned *seed) {
 static void call(Work *w, int batch, Array *out) {
   Array *in[INPUTS];
   for (int i = 0; i < INPUTS; i++) in[i] = &w->in[batch][i];
-  if (compiled_call(w->c, in, mode_now.device, out) != OK) stop("call");
+  if (call_compiled(w->c, in, mode_now.device, out) != OK) stop("call");
 }
 
 static bool same(const Array *a, const Array *b) {

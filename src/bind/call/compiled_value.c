@@ -8,6 +8,7 @@
 #include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"
 #include "exec/mode.h"
+#include "exec/tape/call_compiled.h"
 
 static const char compiled_tag;
 
@@ -87,7 +88,7 @@ int run_compiled(lua_State *L, Compiled *c, Array **in) {
   coroutine_enter_again(L);
   if (mode_now.recording || c->records || hook_now) mode_now.origin = origin_here(L);
   Status s;
-  WITH_MEMORY(L, s, compiled_call(c, in, mode_now.device, made));
+  WITH_MEMORY(L, s, call_compiled(c, in, mode_now.device, made));
   if (s != OK) raise_status(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
   for (int i = 0; i < n_out && anchored; i++) if (box[i]->node) set_anchor(L, first + i, anchor);

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "exec/eager/eager_call.h"
 #include "exec/mode.h"
+#include "exec/tape/call_compiled.h"
 
 enum { LEAST_COMPILED = 2 };             /* steps that a program is worth */
 
@@ -171,7 +172,7 @@ static Status make_program(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
 static Status run_program(LazySegment *d, Array *value) {
   Array *in[MOST_INPUTS];
   for (int i = 0; i < d->n_in; i++) in[i] = &d->in[i];
-  return compiled_call(d->end->compiled, in, d->device, value);
+  return call_compiled(d->end->compiled, in, d->device, value);
 }
 
 /* ---- Either way --------------------------------------------------------------------------------------- */

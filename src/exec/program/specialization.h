@@ -109,12 +109,7 @@ static inline const MutatedInputs *compiled_mutated(const Compiled *c, unsigned 
 }
 void compiled_release(Compiled *c);
 
-/* Runs it on graph.n_input arrays, all on one device, in the modes of this thread; graph.n_out new arrays in
-** out[], on the same (on `device`, where it has no inputs). Recorded as one operation if the mode says so and an
-** input is on the tape. */
-Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out);
-
-/* The plan for such a call, made if there is none, and a workspace to run it in. Both are the caller's until
+/* The plan for a call of this kind, made if there is none, and a workspace to run it in. Both are the caller's until
 ** compiled_end; the workspace for longer where its backward is to come (w NULL in compiled_end). */
 Status compiled_begin(Compiled *c, const CallKind *kind, Specialization **plan, RunState **w);
 void compiled_end(Compiled *c, Specialization *plan, RunState *w);

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "exec/eager/eager_call.h"
 #include "exec/mode.h"
+#include "exec/tape/call_compiled.h"
 
 /* ---- A subgraph, compiled ------------------------------------------------------------------------ */
 
@@ -180,7 +181,7 @@ static Array *fill(Iterations *l, Source s, int64_t t) {
 static Status run_graph(Iterations *l, int g, int64_t t) {
   const Body *b = l->body[g];
   for (int i = 0; i < l->c->graph[g]->graph.n_input; i++) l->arg[i] = fill(l, l->c->source[g][i], t);
-  return b->idle ? OK : compiled_call(b->c, l->arg, 0, l->made);
+  return b->idle ? OK : call_compiled(b->c, l->arg, 0, l->made);
 }
 
 static Array output_of(const Iterations *l, int g, int i) {

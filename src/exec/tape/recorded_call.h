@@ -39,7 +39,19 @@ typedef struct RecordedCall {
 /* Of a node that is a recorded call; NULL of any other. */
 RecordedCall *recorded_call_of(const Node *n);
 
+/* Of a call that ran: its inputs and outputs, and the random stream as it was before. */
+Status recorded_new(Compiled *c, const Specialization *plan, Array *const *in, Device device, const Array *out,
+                    RandomState random, RecordedCall **result);
 RecordedCall *recorded_call_retain(RecordedCall *r);
 void recorded_call_release(RecordedCall *r);
+
+/* Puts the call onto the tape, where its outputs get their place; takes r over. */
+Status recorded_put_on_tape(RecordedCall *r, const Specialization *plan, Array *const *in, Array *out);
+
+/* Copies of the states that the graph writes to, before the call runs; NULL if there are none. They are put back
+** where the call came to nothing, which may run again then. */
+Status recorded_copy_states(const MutatedInputs *w, Array *const *in, Tensor **out);
+void recorded_put_states_back(const MutatedInputs *w, Array *const *in, const Tensor *state);
+void recorded_free_states(const MutatedInputs *w, Tensor *state);
 
 #endif
