@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "exec/tape/inline_call.h"
+#include "exec/tape/reached_tape.h"
 #include "exec/tape/loop_backward.h"
 #include "exec/mode.h"
 #include "exec/tape/tape.h"
@@ -233,7 +234,7 @@ static Status take_apart(Back *k, Reached *reached) {
     head[n] = k->out_entry[again ? i : back->head[i].output];
     n += head[n].node != NULL;
   }
-  Status s = n > 0 ? inline_reached(head, n, again, reached) : OK;
+  Status s = n > 0 ? reached_find(head, n, again, reached) : OK;
   for (int i = 0; s == OK && i < n_out; i++) k->out_entry[i] = inline_value(k->out_entry[i]);
   object_free(head);
   return s;

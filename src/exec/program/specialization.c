@@ -185,7 +185,7 @@ static const Scope *branch_of(const Compiled *c, const Scope *s) {
 }
 
 /* Where eager code would not sum the graph's part of a gradient by itself: of inputs that it uses in several
-** places, of outputs that it uses itself (see to_be_apart in inline_call.c). In the graph of a block there are none:
+** places, of outputs that it uses itself (see to_be_apart in reached_tape.c). In the graph of a block there are none:
 ** its one call holds all together. */
 static Status find_several(const Compiled *c, const Graph *g, Specialization *p) {
   const Scope **last = object_new((size_t)(g->n_input + 1) * sizeof *last);

@@ -1,7 +1,7 @@
 /* backward.c - backward over the tape (tape.h): gradients as nodes, their evaluation, and leaving them in leaves.
 **
 ** The part of the tape that the heads reach is listed, with compiled calls taken apart where needed
-** (exec/tape/inline_call.c). It is differentiated (pass/differentiate.c), and the nodes that this makes are evaluated.
+** (exec/tape/reached_tape.c). It is differentiated (pass/differentiate.c), and the nodes that this makes are evaluated.
 ** Invariant: gradients are left in all leaves or in none, so that a backward that failed can be tried again.
 */
 #include "exec/tape/tape.h"
@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
 #include "exec/tape/inline_call.h"
+#include "exec/tape/reached_tape.h"
 #include "exec/tape/freed_tape.h"
 #include "exec/lazy_port.h"
 #include "exec/mode.h"
@@ -201,7 +202,7 @@ Status tape_backward(Array *const *heads, Array *const *head_grads, int n, Backw
   Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("backward");
-  if (s == OK) s = inline_reached(entries, n, options.create_graph, &reached);
+  if (s == OK) s = reached_find(entries, n, options.create_graph, &reached);
   if (s == OK) s = backward_over(&reached, &b, entries, entries + n, n, options);
   if (s == OK) freed_tape_warn(&reached.nodes);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
@@ -245,7 +246,7 @@ Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *co
   Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");
-  if (s == OK) s = inline_reached(entries, n, options.create_graph, &reached);
+  if (s == OK) s = reached_find(entries, n, options.create_graph, &reached);
   if (s == OK) s = grad_over(&b, entries, entries + n, n, variables, n_variables, options, out);
   if (s == OK) freed_tape_warn(&reached.nodes);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);

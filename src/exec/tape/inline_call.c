@@ -1,4 +1,4 @@
-/* inline_call.c - recorded calls of compiled graphs taken apart into nodes, and the tape under a backward.
+/* inline_call.c - recorded calls of compiled graphs taken apart into nodes.
 **
 ** Taking apart. The call's graph is built again as nodes with values, in the calls of blocks and at the
 ** places in the order of the script that they would have had, had the code run eagerly: so sums of gradients
@@ -20,9 +20,6 @@
 #include "exec/tape/inline_loop_grad.h"
 #include "ir/graph.h"
 #include "ir/run_op.h"
-
-static Status take_apart(Node *call);
-static bool replace_inputs(const NodeList *list);
 
 /* ---- The nodes ------------------------------------------------------------------------------------- */
 
@@ -245,10 +242,10 @@ static Status take_iterations_apart(InlinedLoop *u) {
     for (int i = 0; i < list.n && s == OK; i++) {
       const RecordedCall *r = recorded_call_of(list.at[i]);
       if (!r || r->inlined || !is_iteration(list.at[i], u)) continue;
-      s = take_apart(list.at[i]);
+      s = apart_call(list.at[i]);
       any = true;
     }
-    if (s == OK) any = replace_inputs(&list) || any;
+    if (s == OK) any = apart_replace_inputs(&list) || any;
     node_list_free(&list);
     object_free(head);
   }
@@ -416,7 +413,7 @@ static Status let_made_go(Node *call, const RecordedCall *r, const Entry *out) {
   return s;
 }
 
-static Status take_apart(Node *call) {
+Status apart_call(Node *call) {
   RecordedCall *r = recorded_call_of(call);
   int n = r->compiled->graph.n_out;
   Builder b = { .origin = call->origin, .scope = call->scope };
@@ -450,106 +447,7 @@ void inline_free_tape(Node *call, uint64_t outputs) {
   r->run_state = NULL;
 }
 
-/* ---- What heads reach ------------------------------------------------------------------------------- */
-
-void reached_free(Reached *r) {
-  node_list_free(&r->nodes);
-  object_free(r->used);
-  *r = (Reached){ 0 };
-}
-
-static uint64_t bit(int index) { return index < 64 ? 1ull << index : UINT64_MAX; }
-
-/* Keeps the nodes that the heads depend on: of a compiled call only the inputs that the outputs in use need. */
-static Status keep_used(Reached *r, const Entry *head, int n) {
-  NodeList *list = &r->nodes;
-  for (int i = 0; i < n; i++) if (head[i].node) r->used[node_list_find(list, head[i].node)] |= bit(head[i].index);
-  for (int i = list->n - 1; i >= 0; i--) {
-    const Node *node = list->at[i];
-    const RecordedCall *call = recorded_call_of(node);
-    for (int k = 0; r->used[i] && k < node->n_in; k++)
-      if (!call || call->dependents[k] & r->used[i])
-        r->used[node_list_find(list, node->in[k].node)] |= bit(node->in[k].index);
-  }
-  int kept = 0;
-  for (int i = 0; i < list->n; i++) {
-    TRY(map_put(&list->place, list->at[i], r->used[i] ? kept : -1));
-    if (!r->used[i]) continue;
-    list->at[kept] = list->at[i];
-    r->used[kept++] = r->used[i];
-  }
-  list->n = kept;
-  return OK;
-}
-
-static Status list_reached(const Entry *head, int n, Reached *out) {
-  TRY(nodes_reached(head, n, NULL, NULL, &out->nodes));
-  out->used = object_new((size_t)(out->nodes.n + 1) * sizeof *out->used);
-  if (!out->used) return no_memory("backward");
-  return keep_used(out, head, n);
-}
-
-/* How the values of the tape are used under these heads. */
-typedef struct CallUses {
-  const NodeList *list;
-  uint64_t *first;           /* by node: the place of the first that uses a value of it, itself among them */
-  uint64_t *once, *twice;    /* by node: which outputs are used at least so often */
-} CallUses;
-
-static void use(CallUses *u, Entry e, uint64_t order) {
-  int at = node_list_find(u->list, e.node);
-  if (order < u->first[at]) u->first[at] = order;
-  u->twice[at] |= u->once[at] & bit(e.index);
-  u->once[at] |= bit(e.index);
-}
-
-static bool loosely_summed(const Node *n) {
-  const RecordedCall *r = recorded_call_of(n);
-  return r && (r->any_multiple_terms || r->used_inside);
-}
-
-static Status count_uses(const Reached *r, const Entry *head, int n, CallUses *out) {
-  const NodeList *list = &r->nodes;
-  bool wanted = false;
-  size_t size = (size_t)list->n;
-  *out = (CallUses){ 0 };
-  for (int i = 0; i < list->n && !wanted; i++) wanted = loosely_summed(list->at[i]);
-  if (!wanted) return OK;
-  uint64_t *memory = object_new(3 * size * sizeof *memory);
-  if (!memory) return no_memory("backward");
-  *out = (CallUses){ .list = list, .first = memory, .once = memory + size, .twice = memory + 2 * size };
-  memset(out->first, 0xFF, size * sizeof *out->first);
-  for (int i = 0; i < list->n; i++) {
-    const Node *node = list->at[i];
-    const RecordedCall *call = recorded_call_of(node);
-    for (int k = 0; k < node->n_in; k++) if (!call || call->dependents[k] & r->used[i]) use(out, node->in[k], node->order);
-    if (call && call->used_inside & r->used[i]) out->first[i] = node->order;       /* by itself, before all others */
-  }
-  for (int i = 0; i < n; i++) if (head[i].node) use(out, head[i], UINT64_MAX);
-  return OK;
-}
-
-/* Would eager code sum otherwise than in one term for this call, of which `used` outputs are in use? It adds
-** from left to right: where something before the call uses an input that has several terms in it, or where an
-** output that the call uses itself is used more than once after it. */
-static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
-  const RecordedCall *r = recorded_call_of(n);
-  if (!u->first || !loosely_summed(n)) return false;
-  if (r->used_inside & u->twice[node_list_find(u->list, n)]) return true;
-  for (int k = 0; k < n->n_in; k++)
-    if (r->multiple_terms[k] && r->dependents[k] & used && u->first[node_list_find(u->list, n->in[k].node)] < n->order) return true;
-  return false;
-}
-
-/* Does the backward of this call's program not do? */
-static bool to_be_apart(const Node *n, uint64_t used, bool again, const CallUses *u) {
-  const RecordedCall *r = recorded_call_of(n);
-  return r && !n->freed && !r->inlined && (again || r->freed || sums_differ(n, used, u));
-}
-
-/* Inputs that were taken apart give way to what stands in their place. Users come after their inputs, so a
-** call that goes with its last user is not looked at again. */
-static bool replace_inputs(const NodeList *list) {
+bool apart_replace_inputs(const NodeList *list) {
   bool replaced = false;
   for (int i = 0; i < list->n; i++) {
     Node *n = list->at[i];
@@ -565,56 +463,7 @@ static bool replace_inputs(const NodeList *list) {
   return replaced;
 }
 
-static bool was_let_go(const Node *n, uint64_t outputs) {
-  const RecordedCall *call = recorded_call_of(n);
-  return n->freed || (call && call->freed & outputs);
-}
-
 bool inline_is_freed(Entry e) {
   e = inline_value(e);
-  return was_let_go(e.node, e.index < 64 ? 1ull << e.index : 0);
-}
-
-static Status check_not_let_go(const Reached *reached, const Entry *head, int n) {
-  for (int i = 0; i < n; i++)
-    if (head[i].node && was_let_go(head[i].node, head[i].index < 64 ? 1ull << head[i].index : 0))
-      return fail("backward: head: the tape was let go by an earlier backward; pass retain_graph=true to the first");
-  for (int i = 0; i < reached->nodes.n; i++) {
-    const Node *node = reached->nodes.at[i];
-    if (was_let_go(node, reached->used[i]))
-      return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; "
-                  "pass retain_graph=true to the first, or cut the connection with x:detach()",
-                  node->op->name, node->origin ? " of " : "", origin_text(node->origin));
-  }
-  return OK;
-}
-
-/* Takes apart what has to be; *any: there was something. Marks change on the way, so it is found first. */
-static Status take_needed_apart(const Reached *r, const Entry *head, int n, bool again, bool *any) {
-  CallUses uses;
-  NodeList calls = { 0 };
-  TRY(count_uses(r, head, n, &uses));
-  Status s = OK;
-  for (int i = 0; i < r->nodes.n && s == OK; i++)
-    if (to_be_apart(r->nodes.at[i], r->used[i], again, &uses)) s = node_list_add(&calls, r->nodes.at[i]);
-  object_free(uses.first);
-  for (int i = 0; i < calls.n && s == OK; i++) s = take_apart(calls.at[i]);
-  *any = calls.n > 0;
-  node_list_free(&calls);
-  return s;
-}
-
-Status inline_reached(Entry *head, int n, bool again, Reached *out) {
-  for (;;) {
-    bool inlined = false, replaced = false;
-    *out = (Reached){ 0 };
-    for (int i = 0; i < n; i++) head[i] = inline_value(head[i]);
-    Status s = list_reached(head, n, out);
-    if (s == OK) s = check_not_let_go(out, head, n);
-    if (s == OK) s = take_needed_apart(out, head, n, again, &inlined);
-    if (s == OK) replaced = replace_inputs(&out->nodes);
-    if (s == OK && !inlined && !replaced) return OK;
-    reached_free(out);
-    TRY(s);
-  }
+  return recorded_is_let_go(e.node, e.index < 64 ? 1ull << e.index : 0);
 }

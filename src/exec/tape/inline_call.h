@@ -1,22 +1,9 @@
-/* inline_call.h - the tape under a backward: what its heads reach, compiled calls taken apart where needed. */
+/* inline_call.h - recorded calls of compiled graphs taken apart into the nodes that eager code would have recorded. */
 #ifndef HL_EXEC_TAPE_INLINE_CALL_H
 #define HL_EXEC_TAPE_INLINE_CALL_H
 
 #include "exec/tape/recorded_call.h"
 #include "ir/node_builder.h"
-
-/* What heads reach on the tape: the nodes, inputs first, and of each which outputs are in use (bit i;
-** of compiled calls of up to 64 outputs exactly, else all). */
-typedef struct Reached {
-  NodeList nodes;
-  uint64_t *used;
-} Reached;
-
-/* Lists what head[] reach on the tape, as eager code would have it; fails where a part of that was let go by
-** an earlier backward. With `again` the gradients are to be differentiated again: compiled calls are taken
-** apart. head[] may be replaced by what stands in their place. */
-Status inline_reached(Entry *head, int n, bool again, Reached *out);
-void reached_free(Reached *r);
 
 /* What stands in the place of a value of the tape: itself, or what its call was taken apart into. */
 Entry inline_value(Entry e);
@@ -29,5 +16,12 @@ void inline_free_tape(Node *call, uint64_t outputs);
 
 /* The call's graph as nodes with values, which are the builder's: its outputs in out[]. */
 Status inline_nodes(Builder *b, Node *call, Entry *out);
+
+/* Takes a call apart on the tape: from then on these nodes stand in its place. */
+Status apart_call(Node *call);
+
+/* Inputs of the listed nodes that were taken apart give way to what stands in their place; false if there were none.
+** Users come after their inputs, so a call that goes with its last user is not looked at again. */
+bool apart_replace_inputs(const NodeList *list);
 
 #endif

@@ -39,6 +39,12 @@ typedef struct RecordedCall {
 /* Of a node that is a recorded call; NULL of any other. */
 RecordedCall *recorded_call_of(const Node *n);
 
+/* Did an earlier backward let go of the tape under these outputs of the node (bit i)? */
+static inline bool recorded_is_let_go(const Node *n, uint64_t outputs) {
+  const RecordedCall *call = recorded_call_of(n);
+  return n->freed || (call && call->freed & outputs);
+}
+
 /* Of a call that ran: its inputs and outputs, and the random stream as it was before. */
 Status recorded_new(Compiled *c, const Specialization *plan, Array *const *in, Device device, const Array *out,
                     RandomState random, RecordedCall **result);
