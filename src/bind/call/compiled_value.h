@@ -3,7 +3,7 @@
 #define HL_BIND_CALL_COMPILED_VALUE_H
 
 #include "bind/core/compiled_port.h"
-#include "exec/program/specialization.h"
+#include "exec/program/compiled_function.h"
 
 Compiled *check_compiled(lua_State *L, int index);
 

@@ -3,7 +3,7 @@
 #define HL_BIND_CORE_COMPILED_PORT_H
 
 #include "bind/core/lua_object.h"
-#include "exec/program/specialization.h"
+#include "exec/program/compiled_function.h"
 
 typedef struct CompiledObject { const void *tag; Compiled *c; } CompiledObject;
 

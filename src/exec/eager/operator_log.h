@@ -2,7 +2,7 @@
 #ifndef HL_EXEC_EAGER_OPERATOR_LOG_H
 #define HL_EXEC_EAGER_OPERATOR_LOG_H
 
-#include "exec/program/specialization.h"
+#include "exec/program/compiled_function.h"
 
 typedef struct LoggedOp {
   const Op *op;

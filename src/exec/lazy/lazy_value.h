@@ -24,7 +24,7 @@
 #define HL_EXEC_LAZY_LAZY_VALUE_H
 
 #include "exec/lazy_port.h"
-#include "exec/program/specialization.h"
+#include "exec/program/compiled_function.h"
 
 typedef struct LazyTrie LazyTrie;
 

@@ -1,109 +1,21 @@
-/* specialization.c - the plans of a compiled graph. Calling it is in call_compiled.c. */
+/* specialization.c - see specialization.h. A plan's graph is a copy of the compiled graph in which types are inferred, what
+** is on the tape is found and gradients are built; then passes run and memory is planned.
+*/
 #include "exec/program/specialization.h"
 
 #include <string.h>
 
-#include "base/settings/debug_switches.h"
 #include "base/settings/fault_injection.h"
 #include "base/settings/machine.h"
 #include "base/memory.h"
+#include "exec/program/compiled_function.h"
 #include "ir/graph_edit.h"
 #include "ir/subgraph.h"
 #include "ir/written_memory.h"
 #include "pass/differentiate.h"
 #include "pass/pipeline.h"
 
-/* ---- Life ------------------------------------------------------------------------------------ */
-
-/* The inputs that calls in a mode write to. */
-static Status find_written(Compiled *c, bool train) {
-  const Graph *g = &c->graph;
-  MutatedInputs *w = &c->written[train];
-  bool *written;
-  w->input = object_new((size_t)(g->n_input + 1) * sizeof *w->input);
-  if (!w->input) return no_memory("compiled graph");
-  /* plans' copies get theirs */
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = requested_mode_or(g->node[i]->train_requested, train);
-  TRY(graph_written(g, &written));
-  for (int i = 0; written && i < g->n_input; i++) if (written[g->input[i]->at]) w->input[w->n++] = i;
-  object_free(written);
-  return OK;
-}
-
-static bool records_itself(const Graph *g) {
-  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && g->node[i]->record_requested == MODE_ON) return true;
-  return false;
-}
-
-/* The stretch of the order of calls and nodes that the trace took up. */
-static void find_orders(Compiled *c) {
-  uint64_t first = UINT64_MAX, last = 0;
-  c->outer = scope_retain(scope_now);
-  for (int i = 0; i < c->graph.n_nodes; i++) {
-    const Node *n = c->graph.node[i];
-    if (!n->op) continue;
-    if (n->order < first) first = n->order;
-    const uint64_t end = n->order + node_places(n->op, n->n_in) - 1;
-    if (end > last) last = end;
-    for (const Scope *s = n->scope; s && s != c->outer; s = s->parent) if (s->order < first) first = s->order;
-  }
-  c->first_order = first;
-  c->n_orders = last >= first ? last - first + 1 : 0;
-}
-
-Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
-                    const NodeList *also, int most_specializations, Compiled **result) {
-  Graph g;
-  TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
-  Compiled *c = object_new(sizeof *c);
-  char *copy = object_text(name);
-  if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
-  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_specializations = most_specializations, .expected_heads = UINT64_MAX,
-                   .records = records_itself(&g) };
-  find_orders(c);
-  Status s = find_written(c, false);
-  if (s == OK) s = find_written(c, true);
-  if (s != OK) compiled_release(c);
-  else *result = c;
-  return s;
-}
-
-Compiled *compiled_retain(Compiled *c) {
-  __atomic_fetch_add(&c->refs, 1, __ATOMIC_RELAXED);
-  return c;
-}
-
-static void plan_release(Specialization *p) {
-  executable_release(p->program);
-  tier_release(p->tier);
-  object_free(p->type);
-  object_free(p->wanted);
-  object_free(p->same);
-  object_free(p->grad_output);
-  object_free(p->multiple_terms);
-  object_free(p->dependents);
-  object_free(p->output);
-  object_free(p);
-}
-
-void compiled_release(Compiled *c) {
-  if (!c || __atomic_sub_fetch(&c->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  for (int i = 0; i < SPECIALIZATION_BUCKETS; i++) {
-    while (c->bucket[i]) {
-      Specialization *p = c->bucket[i];
-      c->bucket[i] = p->next;
-      plan_release(p);
-    }
-  }
-  graph_free(&c->graph);
-  scope_release(c->outer);
-  object_free(c->written[0].input);
-  object_free(c->written[1].input);
-  object_free(c->name);
-  object_free(c);
-}
-
-/* ---- Making a plan ------------------------------------------------------------------------------ */
+/* ---- The graph for these types ---------------------------------------------------------------------- */
 
 /* Variables before all that reads them. */
 static Status put_inputs_first(Graph *g) {
@@ -350,19 +262,6 @@ static Status add_gradients(Graph *g, Specialization *plan, int n_in) {
   return s;
 }
 
-/* Runs the fused program from now on, if its kernels are there. Runs whose backward is still
-** to come keep the program that they began with. */
-static Status take_fused(Compiled *c, Specialization *plan) {
-  Executable *fused;
-  TRY(tier_program(plan->tier, &c->lock, &fused));
-  if (!fused) return OK;
-  executable_release(plan->program);
-  plan->program = fused;
-  plan->fused = true;
-  plan->fused_after = plan->hits;
-  return OK;
-}
-
 /* The outputs of the forward part become their roots; gradients stay behind them. */
 static void set_roots(Graph *g, const Specialization *p, const Entry *root, int n_out) {
   memmove(g->out + p->n_roots, g->out + n_out, (size_t)(g->n_out - n_out) * sizeof *g->out);
@@ -393,10 +292,23 @@ static Status build_graph(const Compiled *c, Specialization *plan, Graph *g) {
   return s;
 }
 
+/* ---- The program --------------------------------------------------------------------------------------- */
+
+Status specialization_take_fused(Compiled *c, Specialization *plan) {
+  Executable *fused;
+  TRY(tier_program(plan->tier, &c->lock, &fused));
+  if (!fused) return OK;
+  executable_release(plan->program);
+  plan->program = fused;
+  plan->fused = true;
+  plan->fused_after = plan->hits;
+  return OK;
+}
+
 static Status make_tiers(Compiled *c, Specialization *plan, Graph *g) {
   TRY(pipeline_run(g, STAGE_SHARED, NULL));
   TRY(tier_begin(g, &plan->tier));
-  return take_fused(c, plan);
+  return specialization_take_fused(c, plan);
 }
 
 static Status make_program(Compiled *c, Specialization *plan) {
@@ -414,6 +326,21 @@ static Status make_program(Compiled *c, Specialization *plan) {
   if (s == OK && !plan->program) s = pipeline_run(&g, as_traced ? STAGE_TRACED : STAGE_OPERATORS, &memory);
   if (s != OK || plan->program) { graph_free(&g); return s; }
   return executable_build(&g, &memory, &c->lock, &plan->program);
+}
+
+/* ---- Plans ------------------------------------------------------------------------------------------ */
+
+void specialization_release(Specialization *p) {
+  executable_release(p->program);
+  tier_release(p->tier);
+  object_free(p->type);
+  object_free(p->wanted);
+  object_free(p->same);
+  object_free(p->grad_output);
+  object_free(p->multiple_terms);
+  object_free(p->dependents);
+  object_free(p->output);
+  object_free(p);
 }
 
 /* What a plan remembers of the calls that it is for. */
@@ -436,129 +363,15 @@ static Status plan_keep(Specialization *p, const CallKind *kind, int n_in, int n
   return OK;
 }
 
-static Status plan_new(Compiled *c, const CallKind *kind, Specialization **out) {
+Status specialization_new(Compiled *c, const CallKind *kind, Specialization **out) {
   double start = machine_seconds();
   Specialization *p = object_new(sizeof *p);
   if (!p) return no_memory("plan");
   p->heads = compiled_expected_heads(c);
   Status s = plan_keep(p, kind, c->graph.n_input, c->graph.n_out);
   if (s == OK) s = make_program(c, p);
-  if (s != OK) { plan_release(p); return s; }
+  if (s != OK) { specialization_release(p); return s; }
   p->seconds = machine_seconds() - start;
   *out = p;
   return OK;
-}
-
-static void log_plan(const Compiled *c, const Specialization *p) {
-  Text inputs = { 0 };
-  if (!log_wanted(LOG_PLAN)) return;
-  for (int i = 0; i < c->graph.n_input; i++) text_format(&inputs, "%s%s", i ? ", " : "", type_text(&p->type[i]));
-  log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms",
-           c->name, inputs.at ? inputs.at : "no inputs", p->mode & CALL_TRAINS ? "training" : "predicting",
-           p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes, p->program->n_code,
-           p->program->plan.arena_bytes, p->seconds * 1e3);
-  text_free(&inputs);
-}
-
-static bool plan_fits(const Compiled *c, const Specialization *p, const CallKind *k) {
-  size_t n = (size_t)c->graph.n_input;
-  if (p->mode != k->mode || !p->same != !k->same) return false;
-  if (p->same && memcmp(p->same, k->same, n * sizeof *p->same) != 0) return false;
-  for (size_t i = 0; i < n; i++)
-    if (!type_equal(&p->type[i], &k->type[i]) || (k->mode & CALL_RECORDED && p->wanted[i] != k->wanted[i]))
-      return false;
-  return true;
-}
-
-static bool heads_as_expected(const Compiled *c, const Specialization *p) {
-  uint64_t expected = compiled_expected_heads(c);
-  return !p->taped || expected == UINT64_MAX || (expected & p->possible_heads) == p->heads || p->heads == 0;
-}
-
-/* ---- Finding one -------------------------------------------------------------------------------- */
-
-/* Calls of one kind have one bucket. Looking at few inputs will do: these are the arguments, and the shapes of
-** parameters do not change. */
-static Specialization **shelf_of(Compiled *c, const CallKind *k) {
-  enum { FIRST = 4 };
-  uint64_t h = k->mode;
-  for (int i = 0; i < c->graph.n_input && i < FIRST; i++) {
-    const Shape *s = &k->type[i].shape;
-    for (int d = 0; d < s->ndim; d++) h = (h ^ (uint64_t)s->dim[d]) * 0x9E3779B97F4A7C15u;
-  }
-  return &c->bucket[(h ^ h >> 32) % SPECIALIZATION_BUCKETS];
-}
-
-/* The least recently used of those that no call is under way with. */
-static void drop_oldest(Compiled *c) {
-  Specialization **oldest = NULL;
-  for (int i = 0; i < SPECIALIZATION_BUCKETS; i++)
-    for (Specialization **at = &c->bucket[i]; *at; at = &(*at)->next)
-      if ((*at)->calls == 0 && (!oldest || (*at)->used < (*oldest)->used)) oldest = at;
-  if (!oldest) return;
-  Specialization *p = *oldest;
-  *oldest = p->next;
-  plan_release(p);
-  c->n_specializations--;
-  c->dropped++;
-}
-
-const Specialization *compiled_specialization_before(const Compiled *c, const Specialization *p) {
-  const Specialization *found = NULL;
-  for (int i = 0; i < SPECIALIZATION_BUCKETS; i++)
-    for (const Specialization *at = c->bucket[i]; at; at = at->next)
-      if ((!p || at->used < p->used) && (!found || at->used > found->used)) found = at;
-  return found;
-}
-
-/* To the front of its bucket. */
-static void shelve(Compiled *c, Specialization **bucket, Specialization *p) {
-  p->used = ++c->clock;
-  p->next = *bucket;
-  *bucket = p;
-}
-
-static Status find_plan(Compiled *c, const CallKind *kind, Specialization **out) {
-  Specialization **bucket = shelf_of(c, kind);
-  for (Specialization **at = bucket; *at; at = &(*at)->next) {
-    Specialization *p = *at;
-    if (!plan_fits(c, p, kind) || !heads_as_expected(c, p)) continue;
-    *at = p->next;
-    shelve(c, bucket, p);
-    p->hits++;
-    c->hits++;
-    *out = p;
-    return p->fused ? OK : take_fused(c, p);
-  }
-  TRY(plan_new(c, kind, out));
-  log_plan(c, *out);
-  c->made++;
-  if (c->n_specializations >= c->most_specializations) drop_oldest(c);
-  shelve(c, bucket, *out);
-  c->n_specializations++;
-  return OK;
-}
-
-Status compiled_specialize(Compiled *c, const CallKind *kind) {
-  Specialization *p;
-  lock_take(&c->lock);
-  Status s = find_plan(c, kind, &p);
-  lock_give(&c->lock);
-  return s;
-}
-
-Status compiled_begin(Compiled *c, const CallKind *kind, Specialization **plan, RunState **w) {
-  lock_take(&c->lock);
-  Status s = find_plan(c, kind, plan);
-  if (s == OK) s = run_state_take((*plan)->program, w);
-  if (s == OK) (*plan)->calls++;
-  lock_give(&c->lock);
-  return s;
-}
-
-void compiled_end(Compiled *c, Specialization *plan, RunState *w) {
-  lock_take(&c->lock);
-  plan->calls--;
-  if (w) run_state_put_back(w);
-  lock_give(&c->lock);
 }

@@ -2,7 +2,7 @@
 #ifndef HL_EXEC_TAPE_CALL_COMPILED_H
 #define HL_EXEC_TAPE_CALL_COMPILED_H
 
-#include "exec/program/specialization.h"
+#include "exec/program/compiled_function.h"
 
 /* Runs it on graph.n_input arrays, all on one device, in the modes of this thread; graph.n_out new arrays in
 ** out[], on the same (on `device`, where it has no inputs). Recorded as one operation if the mode says so and an

@@ -9,7 +9,7 @@
 #ifndef HL_EXEC_TAPE_ITERATIONS_H
 #define HL_EXEC_TAPE_ITERATIONS_H
 
-#include "exec/program/specialization.h"
+#include "exec/program/compiled_function.h"
 #include "ir/subgraph.h"
 
 /* A subgraph, compiled. */

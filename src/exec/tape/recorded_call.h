@@ -10,7 +10,7 @@
 #define HL_EXEC_TAPE_RECORDED_CALL_H
 
 #include "base/math/random_stream.h"
-#include "exec/program/specialization.h"
+#include "exec/program/compiled_function.h"
 
 typedef struct RecordedCall {
   int refs;

@@ -1,0 +1,199 @@
+/* compiled_function.c - see compiled_function.h. Calling it is in exec/tape/call_compiled.c. */
+#include "exec/program/compiled_function.h"
+
+#include <string.h>
+
+#include "base/settings/debug_switches.h"
+#include "base/memory.h"
+#include "ir/written_memory.h"
+
+/* ---- Life ------------------------------------------------------------------------------------ */
+
+/* The inputs that calls in a mode write to. */
+static Status find_written(Compiled *c, bool train) {
+  const Graph *g = &c->graph;
+  MutatedInputs *w = &c->written[train];
+  bool *written;
+  w->input = object_new((size_t)(g->n_input + 1) * sizeof *w->input);
+  if (!w->input) return no_memory("compiled graph");
+  /* plans' copies get theirs */
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = requested_mode_or(g->node[i]->train_requested, train);
+  TRY(graph_written(g, &written));
+  for (int i = 0; written && i < g->n_input; i++) if (written[g->input[i]->at]) w->input[w->n++] = i;
+  object_free(written);
+  return OK;
+}
+
+static bool records_itself(const Graph *g) {
+  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && g->node[i]->record_requested == MODE_ON) return true;
+  return false;
+}
+
+/* The stretch of the order of calls and nodes that the trace took up. */
+static void find_orders(Compiled *c) {
+  uint64_t first = UINT64_MAX, last = 0;
+  c->outer = scope_retain(scope_now);
+  for (int i = 0; i < c->graph.n_nodes; i++) {
+    const Node *n = c->graph.node[i];
+    if (!n->op) continue;
+    if (n->order < first) first = n->order;
+    const uint64_t end = n->order + node_places(n->op, n->n_in) - 1;
+    if (end > last) last = end;
+    for (const Scope *s = n->scope; s && s != c->outer; s = s->parent) if (s->order < first) first = s->order;
+  }
+  c->first_order = first;
+  c->n_orders = last >= first ? last - first + 1 : 0;
+}
+
+Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
+                    const NodeList *also, int most_specializations, Compiled **result) {
+  Graph g;
+  TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
+  Compiled *c = object_new(sizeof *c);
+  char *copy = object_text(name);
+  if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
+  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_specializations = most_specializations, .expected_heads = UINT64_MAX,
+                   .records = records_itself(&g) };
+  find_orders(c);
+  Status s = find_written(c, false);
+  if (s == OK) s = find_written(c, true);
+  if (s != OK) compiled_release(c);
+  else *result = c;
+  return s;
+}
+
+Compiled *compiled_retain(Compiled *c) {
+  __atomic_fetch_add(&c->refs, 1, __ATOMIC_RELAXED);
+  return c;
+}
+
+void compiled_release(Compiled *c) {
+  if (!c || __atomic_sub_fetch(&c->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
+  for (int i = 0; i < SPECIALIZATION_BUCKETS; i++) {
+    while (c->bucket[i]) {
+      Specialization *p = c->bucket[i];
+      c->bucket[i] = p->next;
+      specialization_release(p);
+    }
+  }
+  graph_free(&c->graph);
+  scope_release(c->outer);
+  object_free(c->written[0].input);
+  object_free(c->written[1].input);
+  object_free(c->name);
+  object_free(c);
+}
+
+/* ---- Finding a plan ---------------------------------------------------------------------------- */
+
+static void log_plan(const Compiled *c, const Specialization *p) {
+  Text inputs = { 0 };
+  if (!log_wanted(LOG_PLAN)) return;
+  for (int i = 0; i < c->graph.n_input; i++) text_format(&inputs, "%s%s", i ? ", " : "", type_text(&p->type[i]));
+  log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms",
+           c->name, inputs.at ? inputs.at : "no inputs", p->mode & CALL_TRAINS ? "training" : "predicting",
+           p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes, p->program->n_code,
+           p->program->plan.arena_bytes, p->seconds * 1e3);
+  text_free(&inputs);
+}
+
+static bool plan_fits(const Compiled *c, const Specialization *p, const CallKind *k) {
+  size_t n = (size_t)c->graph.n_input;
+  if (p->mode != k->mode || !p->same != !k->same) return false;
+  if (p->same && memcmp(p->same, k->same, n * sizeof *p->same) != 0) return false;
+  for (size_t i = 0; i < n; i++)
+    if (!type_equal(&p->type[i], &k->type[i]) || (k->mode & CALL_RECORDED && p->wanted[i] != k->wanted[i]))
+      return false;
+  return true;
+}
+
+static bool heads_as_expected(const Compiled *c, const Specialization *p) {
+  uint64_t expected = compiled_expected_heads(c);
+  return !p->taped || expected == UINT64_MAX || (expected & p->possible_heads) == p->heads || p->heads == 0;
+}
+
+/* Calls of one kind have one bucket. Looking at few inputs will do: these are the arguments, and the shapes of
+** parameters do not change. */
+static Specialization **shelf_of(Compiled *c, const CallKind *k) {
+  enum { FIRST = 4 };
+  uint64_t h = k->mode;
+  for (int i = 0; i < c->graph.n_input && i < FIRST; i++) {
+    const Shape *s = &k->type[i].shape;
+    for (int d = 0; d < s->ndim; d++) h = (h ^ (uint64_t)s->dim[d]) * 0x9E3779B97F4A7C15u;
+  }
+  return &c->bucket[(h ^ h >> 32) % SPECIALIZATION_BUCKETS];
+}
+
+/* The least recently used of those that no call is under way with. */
+static void drop_oldest(Compiled *c) {
+  Specialization **oldest = NULL;
+  for (int i = 0; i < SPECIALIZATION_BUCKETS; i++)
+    for (Specialization **at = &c->bucket[i]; *at; at = &(*at)->next)
+      if ((*at)->calls == 0 && (!oldest || (*at)->used < (*oldest)->used)) oldest = at;
+  if (!oldest) return;
+  Specialization *p = *oldest;
+  *oldest = p->next;
+  specialization_release(p);
+  c->n_specializations--;
+  c->dropped++;
+}
+
+const Specialization *compiled_specialization_before(const Compiled *c, const Specialization *p) {
+  const Specialization *found = NULL;
+  for (int i = 0; i < SPECIALIZATION_BUCKETS; i++)
+    for (const Specialization *at = c->bucket[i]; at; at = at->next)
+      if ((!p || at->used < p->used) && (!found || at->used > found->used)) found = at;
+  return found;
+}
+
+/* To the front of its bucket. */
+static void shelve(Compiled *c, Specialization **bucket, Specialization *p) {
+  p->used = ++c->clock;
+  p->next = *bucket;
+  *bucket = p;
+}
+
+static Status find_plan(Compiled *c, const CallKind *kind, Specialization **out) {
+  Specialization **bucket = shelf_of(c, kind);
+  for (Specialization **at = bucket; *at; at = &(*at)->next) {
+    Specialization *p = *at;
+    if (!plan_fits(c, p, kind) || !heads_as_expected(c, p)) continue;
+    *at = p->next;
+    shelve(c, bucket, p);
+    p->hits++;
+    c->hits++;
+    *out = p;
+    return p->fused ? OK : specialization_take_fused(c, p);
+  }
+  TRY(specialization_new(c, kind, out));
+  log_plan(c, *out);
+  c->made++;
+  if (c->n_specializations >= c->most_specializations) drop_oldest(c);
+  shelve(c, bucket, *out);
+  c->n_specializations++;
+  return OK;
+}
+
+Status compiled_specialize(Compiled *c, const CallKind *kind) {
+  Specialization *p;
+  lock_take(&c->lock);
+  Status s = find_plan(c, kind, &p);
+  lock_give(&c->lock);
+  return s;
+}
+
+Status compiled_begin(Compiled *c, const CallKind *kind, Specialization **plan, RunState **w) {
+  lock_take(&c->lock);
+  Status s = find_plan(c, kind, plan);
+  if (s == OK) s = run_state_take((*plan)->program, w);
+  if (s == OK) (*plan)->calls++;
+  lock_give(&c->lock);
+  return s;
+}
+
+void compiled_end(Compiled *c, Specialization *plan, RunState *w) {
+  lock_take(&c->lock);
+  plan->calls--;
+  if (w) run_state_put_back(w);
+  lock_give(&c->lock);
+}
