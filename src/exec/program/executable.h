@@ -48,43 +48,13 @@ typedef struct Executable {
   struct Executable *next, **place;      /* in the list of all; where the pointer to it is */
 } Executable;
 
-typedef struct RunState {
-  Executable *program;          /* retained */
-  void *arena;
-  void *prepared;            /* what `prepare` of the instructions left */
-  char *thread_workspace;      /* of the threads of the instruction that runs, where they are more than was planned for */
-  size_t thread_workspace_bytes;
-  int n_threads;             /* that calls have room for; 0: none yet */
-  Tensor *value;             /* of each value; data of inputs and outputs bound at run time */
-  struct Call *call;         /* of each instruction, its operands pointing into value */
-  const Tensor **in;
-  Tensor **out;
-  Tensor *held;              /* inputs, then forward outputs, kept for backward */
-  uint32_t *version;         /* theirs, when forward ran */
-  struct RunState *next;
-} RunState;
-
 /* Takes the graph and the plan of its memory over (they are empty afterwards, also on failure). `lock` must live
-** as long as the program and its workspaces; whoever calls the next three functions holds it. */
+** as long as the program and its workspaces; the caller of executable_release holds it. */
 Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out);
 void executable_release(Executable *p);
-
-/* A workspace to run in; to be put back when neither forward nor backward needs it. */
-Status run_state_take(Executable *p, RunState **out);
-void run_state_put_back(RunState *w);
-
-/* The same for callers that do not hold the lock. */
-void run_state_give_back(RunState *w);
 
 /* Until executable_unhold_all no other thread is at work with the list of all programs: a fork takes it along as it is. */
 void executable_hold_all(void);
 void executable_unhold_all(void);
-
-/* Runs forward. `out` are new tensors on the device. With `keep` inputs and outputs are held for backward. */
-Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Tensor *out, bool keep);
-
-/* Runs backward on the head gradients; `out` are tensors to be filled. May run again.
-** Fails if something that it reads was overwritten in place since forward ran. */
-Status run_state_backward(RunState *w, const Tensor *const *heads, Tensor *const *out);
 
 #endif

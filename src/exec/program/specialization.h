@@ -12,8 +12,8 @@
 #define HL_EXEC_PROGRAM_SPECIALIZATION_H
 
 #include "exec/array.h"
-#include "exec/program/executable.h"
 #include "exec/program/fused_executable.h"
+#include "exec/program/run_state.h"
 
 enum {
   CALL_TRAINS = 1,           /* the modes of the caller */

@@ -1,0 +1,330 @@
+/* run_state.c - the workspaces that a program runs in, and running its instructions.
+** Invariant: every pointer in a workspace's calls points into its own value table, so a
+** run only binds the data of inputs and outputs and walks the instructions.
+*/
+#include "exec/program/run_state.h"
+
+#include <string.h>
+
+#include "base/settings/debug_switches.h"
+#include "base/memory.h"
+#include "base/threads/parallel_for.h"
+#include "ir/run_op.h"
+
+enum { MOST_IDLE = 4 };
+
+static _Thread_local const Lock *held;       /* the lock under which this thread makes a workspace */
+
+/* ---- Making them --------------------------------------------------------------------------------- */
+
+static void workspace_free(RunState *w) {
+  block_free_lasting(w->arena, w->program->plan.arena_bytes);
+  block_free(w->prepared, w->program->prepared_bytes);
+  block_free(w->thread_workspace, w->thread_workspace_bytes);
+  object_free(w->value);
+  object_free(w->call);
+  object_free(w->in);
+  object_free(w->out);
+  object_free(w->held);
+  object_free(w->version);
+  object_free(w);
+}
+
+static void bind_constants(RunState *w) {
+  const Executable *p = w->program;
+  for (int i = 0; i < p->g.n_nodes; i++) {
+    const Node *n = p->g.node[i];
+    for (int k = 0; k < n->n_out; k++) {
+      int v = p->plan.first[i] + k;
+      const Address *place = &p->plan.place[v];
+      w->value[v].type = n->type[k];
+      if (place->home == HOME_CONSTANT)
+        w->value[v].data = (char *)p->g.node[place->index]->value[0].data + place->offset;
+    }
+  }
+}
+
+static void bind_arena(RunState *w) {
+  const Executable *p = w->program;
+  for (int v = 0; v < p->plan.n_values; v++)
+    if (p->plan.place[v].home == HOME_ARENA) w->value[v].data = (char *)w->arena + p->plan.place[v].offset;
+}
+
+static void make_calls(RunState *w) {
+  const Executable *p = w->program;
+  for (int c = 0; c < p->n_code; c++) {
+    const Instruction *code = &p->code[c];
+    const Node *n = p->g.node[code->node];
+    for (int k = 0; k < n->n_in; k++) w->in[code->first_in + k] = &w->value[p->operand[code->first_in + k]];
+    for (int k = 0; k < n->n_out; k++) w->out[code->first_out + k] = &w->value[p->operand[code->first_out + k]];
+    w->call[c] = (Call){ .op = n->op, .params = n->params->fields, .in = &w->in[code->first_in],
+                         .out = &w->out[code->first_out], .n_in = n->n_in, .n_out = n->n_out, .train = n->train };
+    if (n->op->workspace) w->call[c].workspace = (char *)w->arena + p->plan.workspace[code->node];
+    if (n->op->prepared) w->call[c].prepared = (char *)w->prepared + code->prepared;
+    w->call[c].thread_bytes = code->thread_bytes;
+  }
+}
+
+static Status failed_at(const Executable *p, const Instruction *code, Status s) {
+  const Node *n = p->g.node[code->node];
+  if (s == E_INPUT && n->origin) fail_append(s, " (at %s)", origin_text(n->origin));
+  return s;
+}
+
+/* While constants alone are bound: what has data is known for good. */
+static Status prepare_calls(RunState *w) {
+  const Executable *p = w->program;
+  for (int c = 0; c < p->n_code; c++) {
+    Call *call = &w->call[c];
+    if (!call->op->prepare) continue;
+    Status s = call->op->prepare(call);
+    if (s != OK) return failed_at(p, &p->code[c], s);
+  }
+  return OK;
+}
+
+static Status workspace_new(Executable *p, RunState **out) {
+  RunState *w = object_new(sizeof *w);
+  if (!w) return no_memory("workspace");
+  w->program = p;
+  w->value = object_new((size_t)(p->plan.n_values + 1) * sizeof *w->value);
+  w->call = object_new((size_t)(p->n_code + 1) * sizeof *w->call);
+  w->in = object_new((size_t)(p->n_operands + 1) * sizeof *w->in);
+  w->out = object_new((size_t)(p->n_operands + 1) * sizeof *w->out);
+  w->held = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->held);
+  w->version = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->version);
+  Status s = w->value && w->call && w->in && w->out && w->held && w->version ? OK : no_memory("workspace");
+  if (s == OK) s = block_new_lasting(p->plan.arena_bytes, &w->arena);
+  if (s == OK && p->prepared_bytes > 0) s = block_new(p->prepared_bytes, &w->prepared);
+  if (s == OK) {
+    bind_constants(w);
+    make_calls(w);
+    s = prepare_calls(w);
+  }
+  if (s != OK) { workspace_free(w); return s; }
+  bind_arena(w);
+  *out = w;
+  return OK;
+}
+
+/* ---- Taking and putting back ----------------------------------------------------------------------- */
+
+Status run_state_take(Executable *p, RunState **out) {
+  if (p->idle) {
+    *out = p->idle;
+    p->idle = p->idle->next;
+    p->n_idle--;
+  } else {
+    held = p->lock;
+    Status s = workspace_new(p, out);
+    held = NULL;
+    if (s != OK) return s;
+  }
+  p->refs++;
+  return OK;
+}
+
+void run_state_put_back(RunState *w) {
+  Executable *p = w->program;
+  int n = p->g.n_input + p->g.n_out;
+  for (int i = 0; i < n; i++) if (w->held[i].storage) tensor_release(&w->held[i]);
+  if (p->n_idle < MOST_IDLE) {
+    w->next = p->idle;
+    p->idle = w;
+    p->n_idle++;
+  } else {
+    workspace_free(w);
+  }
+  executable_release(p);
+}
+
+void run_state_give_back(RunState *w) {
+  Lock *lock = w->program->lock;
+  lock_take(lock);
+  run_state_put_back(w);
+  lock_give(lock);
+}
+
+void run_state_free_idle(Executable *p) {
+  while (p->idle) {
+    RunState *w = p->idle;
+    p->idle = w->next;
+    workspace_free(w);
+  }
+  p->n_idle = 0;
+}
+
+void run_state_reclaim_idle(Executable *p) {
+  const bool mine = p->lock == held;
+  if (!mine && !lock_try(p->lock)) return;
+  run_state_free_idle(p);
+  if (!mine) lock_give(p->lock);
+}
+
+/* ---- Running --------------------------------------------------------------------------------------- */
+
+static int threads_of(const Instruction *code, int n) { return n < code->most_threads ? n : code->most_threads; }
+
+/* The room of threads beside the arena. */
+static Status make_thread_scratch(RunState *w, int n) {
+  const Executable *p = w->program;
+  size_t bytes = 0;
+  void *capacity = NULL;
+  for (int c = 0; c < p->n_code; c++) {
+    const size_t needed = p->code[c].thread_bytes * (size_t)threads_of(&p->code[c], n);
+    if (needed > bytes) bytes = needed;
+  }
+  TRY(block_new(bytes, &capacity));
+  block_free(w->thread_workspace, w->thread_workspace_bytes);
+  w->thread_workspace = capacity;
+  w->thread_workspace_bytes = bytes;
+  return OK;
+}
+
+/* The room of threads, for as many as run now: scripts change their number as they like. */
+static Status find_thread_scratch(RunState *w) {
+  const Executable *p = w->program;
+  const int n = parallel_threads();
+  if (!p->has_thread_workspace || n == w->n_threads) return OK;
+  const bool planned = n <= p->plan.threads;
+  if (!planned) TRY(make_thread_scratch(w, n));
+  w->n_threads = n;
+  for (int c = 0; c < p->n_code; c++) {
+    const Instruction *code = &p->code[c];
+    if (code->thread_bytes > 0)
+      w->call[c].thread_workspace = planned ? (char *)w->arena + code->threads_at : w->thread_workspace;
+  }
+  return OK;
+}
+
+/* Poison mode: what no one needs after instruction c must not be read again. */
+static void poison_dead(RunState *w, int c) {
+  const Executable *p = w->program;
+  int from = p->code[c].node, to = c + 1 < p->n_code ? p->code[c + 1].node : p->g.n_nodes;
+  for (int v = 0; v < p->plan.n_values; v++)
+    if (p->plan.until[v] >= from && p->plan.until[v] < to) debug_poison(w->value[v].data, tensor_bytes(&w->value[v]));
+}
+
+/* For tests: flips the last bit of a result's first element. */
+static void make_wrong(const Call *call) {
+  unsigned char *byte = call->out[0]->data;
+  if (strcmp(call->op->name, debug.wrong) == 0 && tensor_bytes(call->out[0]) > 0) *byte ^= 1;
+}
+
+static void note_writes(const Call *call, Origin where) {
+  const Query q = query_of_call(call);
+  for (int k = 0; k < call->n_in; k++) if (op_writes(&q, k)) tensor_written((Tensor *)call->in[k], where);
+}
+
+static inline Status run_one(const RunState *w, int c) {
+  const Instruction *code = &w->program->code[c];
+  Call *call = &w->call[c];
+  return code->thread_bytes == 0 ? call->op->forward(call) : run_limited(call, threads_of(code, w->n_threads));
+}
+
+static __attribute__((cold, noinline)) Status run_watched(const RunState *w, int c) {
+  const Executable *p = w->program;
+  const int at = p->code[c].node;
+  HookedCall seen = { .node = p->g.node[at], .compiled = true, .backward = graph_part(&p->g, at) == PART_BACKWARD };
+  kernel_hook->begins(&seen);
+  Status s = run_one(w, c);
+  if (s != OK) s = failed_at(p, &p->code[c], s);
+  return kernel_hook->ended(&seen, &w->call[c], 1, s);
+}
+
+static Status run_code(RunState *w, int first, int last) {
+  const Executable *p = w->program;
+  const bool watched = __builtin_expect(hook_now, 0);
+  for (int c = first; c < last; c++) {
+    Call *call = &w->call[c];
+    if (interrupted()) return interrupt_status();
+    Status s = watched ? run_watched(w, c) : run_one(w, c);
+    if (__builtin_expect(s != OK, 0)) return watched ? s : failed_at(p, &p->code[c], s);
+    if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
+    if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);
+    if (__builtin_expect(debug.poison, 0)) poison_dead(w, c);
+  }
+  return OK;
+}
+
+static void bind_inputs(RunState *w, int first, int last, const Tensor *const *in) {
+  const Executable *p = w->program;
+  for (int i = 0; i < p->n_input_bindings; i++) {
+    const Binding *b = &p->input[i];
+    if (b->index < first || b->index >= last) continue;
+    w->value[b->value].data = (char *)in[b->index - first]->data + b->offset;
+    w->value[b->value].storage = in[b->index - first]->storage;
+  }
+}
+
+static void bind_outputs(RunState *w, int first, int last, Tensor *const *out) {
+  const Executable *p = w->program;
+  for (int i = 0; i < p->n_output_bindings; i++) {
+    const Binding *b = &p->output[i];
+    if (b->index < first || b->index >= last) continue;
+    w->value[b->value].data = (char *)out[b->index - first]->data + b->offset;
+  }
+}
+
+static void hold(RunState *w, const Tensor *const *in, const Tensor *out) {
+  const Executable *p = w->program;
+  for (int i = 0; i < p->g.n_forward_in; i++) {
+    if (!p->saved_input[i]) continue;
+    w->held[i] = tensor_share(in[i]);
+    w->version[i] = tensor_version(in[i]);
+  }
+  for (int i = 0; i < p->g.n_forward_out; i++) {
+    if (!p->saved_output[i]) continue;
+    w->held[p->g.n_input + i] = tensor_share(&out[i]);
+    w->version[p->g.n_input + i] = tensor_version(&out[i]);
+  }
+}
+
+Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Tensor *out, bool keep) {
+  const Executable *p = w->program;
+  enum { FEW = 16 };
+  Tensor *few[FEW], **target = few;
+  if (p->g.n_forward_out > FEW && !(target = object_new((size_t)p->g.n_forward_out * sizeof *target)))
+    return no_memory("outputs");
+  Status s = OK;
+  int made = 0;
+  for (; made < p->g.n_forward_out && s == OK; made++) {
+    s = tensor_new(entry_type(p->g.out[made]), device, &out[made]);
+    target[made] = &out[made];
+  }
+  if (s == OK) s = find_thread_scratch(w);
+  if (s == OK) {
+    bind_inputs(w, 0, p->g.n_forward_in, in);
+    bind_outputs(w, 0, p->g.n_forward_out, target);
+    if (debug.poison && w->arena) debug_poison(w->arena, p->plan.arena_bytes);
+    s = run_code(w, 0, p->n_forward_code);
+  }
+  if (s != OK) for (int i = 0; i < made; i++) tensor_release(&out[i]);
+  else if (keep) hold(w, in, out);
+  if (target != few) object_free(target);
+  return s;
+}
+
+static Status check_unwritten(const RunState *w) {
+  const Executable *p = w->program;
+  for (int i = 0; i < p->g.n_input + p->g.n_forward_out; i++) {
+    const Tensor *t = &w->held[i];
+    if (!t->storage || tensor_version(t) == w->version[i]) continue;
+    bool input = i < p->g.n_input;
+    const char *name = input && p->g.input[i]->name ? p->g.input[i]->name : "its output";
+    Origin where = t->storage->written_at;
+    return fail("backward: %s%s of a compiled call was overwritten in place%s%s after forward read it; "
+                "copy it first, or write elsewhere",
+                input ? "input " : "", name, where ? " at " : "", origin_text(where));
+  }
+  return OK;
+}
+
+Status run_state_backward(RunState *w, const Tensor *const *heads, Tensor *const *out) {
+  const Executable *p = w->program;
+  TRY(check_unwritten(w));
+  TRY(find_thread_scratch(w));
+  bind_inputs(w, p->g.n_forward_in, p->g.n_input, heads);
+  bind_outputs(w, p->g.n_forward_out, p->g.n_out, out);
+  return run_code(w, p->n_forward_code, p->n_code);
+}

@@ -1,0 +1,43 @@
+/* run_state.h - the workspace of a run: what changes while a program (executable.h) runs. */
+#ifndef HL_EXEC_PROGRAM_RUN_STATE_H
+#define HL_EXEC_PROGRAM_RUN_STATE_H
+
+#include "exec/program/executable.h"
+
+typedef struct RunState {
+  Executable *program;          /* retained */
+  void *arena;
+  void *prepared;            /* what `prepare` of the instructions left */
+  char *thread_workspace;      /* of the threads of the instruction that runs, where they are more than was planned for */
+  size_t thread_workspace_bytes;
+  int n_threads;             /* that calls have room for; 0: none yet */
+  Tensor *value;             /* of each value; data of inputs and outputs bound at run time */
+  struct Call *call;         /* of each instruction, its operands pointing into value */
+  const Tensor **in;
+  Tensor **out;
+  Tensor *held;              /* inputs, then forward outputs, kept for backward */
+  uint32_t *version;         /* theirs, when forward ran */
+  struct RunState *next;
+} RunState;
+
+/* A workspace to run in; to be put back when neither forward nor backward needs it. The caller holds the program's
+** lock. */
+Status run_state_take(Executable *p, RunState **out);
+void run_state_put_back(RunState *w);
+
+/* The same for callers that do not hold the lock. */
+void run_state_give_back(RunState *w);
+
+/* Frees the idle workspaces of a program. The caller of the first holds the program's lock; the second takes it, and
+** frees nothing if another thread has it. */
+void run_state_free_idle(Executable *p);
+void run_state_reclaim_idle(Executable *p);
+
+/* Runs forward. `out` are new tensors on the device. With `keep` inputs and outputs are held for backward. */
+Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Tensor *out, bool keep);
+
+/* Runs backward on the head gradients; `out` are tensors to be filled. May run again.
+** Fails if something that it reads was overwritten in place since forward ran. */
+Status run_state_backward(RunState *w, const Tensor *const *heads, Tensor *const *out);
+
+#endif
