@@ -163,7 +163,7 @@ static Status find_plan(Compiled *c, const CallKind *kind, Specialization **out)
     p->hits++;
     c->hits++;
     *out = p;
-    return p->fused ? OK : specialization_take_fused(c, p);
+    return p->fused ? OK : specialization_take_fused(p, &c->lock);
   }
   TRY(specialization_new(c, kind, out));
   log_plan(c, *out);

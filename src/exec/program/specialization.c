@@ -294,21 +294,17 @@ static Status build_graph(const Compiled *c, Specialization *plan, Graph *g) {
 
 /* ---- The program --------------------------------------------------------------------------------------- */
 
-Status specialization_take_fused(Compiled *c, Specialization *plan) {
-  Executable *fused;
-  TRY(tier_program(plan->tier, &c->lock, &fused));
-  if (!fused) return OK;
+void specialization_run_fused(Specialization *plan, Executable *fused) {
   executable_release(plan->program);
   plan->program = fused;
   plan->fused = true;
   plan->fused_after = plan->hits;
-  return OK;
 }
 
 static Status make_tiers(Compiled *c, Specialization *plan, Graph *g) {
   TRY(pipeline_run(g, STAGE_SHARED, NULL));
   TRY(tier_begin(g, &plan->tier));
-  return specialization_take_fused(c, plan);
+  return specialization_take_fused(plan, &c->lock);
 }
 
 static Status make_program(Compiled *c, Specialization *plan) {

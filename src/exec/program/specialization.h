@@ -76,8 +76,14 @@ struct Compiled;               /* exec/program/compiled_function.h */
 Status specialization_new(struct Compiled *c, const CallKind *kind, Specialization **out);
 void specialization_release(Specialization *p);
 
-/* Runs the fused program from now on, if its kernels are there. Runs whose backward is still
-** to come keep the program that they began with. */
-Status specialization_take_fused(struct Compiled *c, Specialization *plan);
+/* Runs the fused program from now on, if its kernels are there: asked at every call until they are. Runs whose backward
+** is still to come keep the program that they began with. */
+void specialization_run_fused(Specialization *plan, Executable *fused);
+static inline Status specialization_take_fused(Specialization *plan, Lock *lock) {
+  Executable *fused;
+  TRY(tier_program(plan->tier, lock, &fused));
+  if (fused) specialization_run_fused(plan, fused);
+  return OK;
+}
 
 #endif
