@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bind/core/coroutine.h"
+#include "bind/core/lua_memory.h"
 #include "bind/autograd/autograd_function.h"
 #include "bind/trace/graph_breaks.h"
 #include "exec/tape/tape.h"

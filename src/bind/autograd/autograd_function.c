@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "bind/core/coroutine.h"
+#include "bind/core/lua_memory.h"
 #include "exec/tape/freed_tape.h"
 #include "exec/mode.h"
 #include "exec/tape/tape.h"

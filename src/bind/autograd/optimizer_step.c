@@ -1,6 +1,7 @@
 /* optimizer_step.c - one step of an optimizer for many weights, for lua/hybridlua/optimizer/updater.lua. */
 #include "bind/value/op_args.h"
 #include "bind/core/coroutine.h"
+#include "bind/core/lua_memory.h"
 #include "exec/train/optimizer_update.h"
 
 enum { MOST_OWN = 8 };

@@ -2,6 +2,7 @@
 ** what gluon/hybridize/compare_eager.lua and the specs need to find where two ways of computing differ. */
 #include "bind/call/compiled_value.h"
 #include "bind/core/coroutine.h"
+#include "bind/core/lua_memory.h"
 #include "bind/value/symbol_value.h"
 #include "exec/eager/operator_log.h"
 #include "tensor/same_values.h"

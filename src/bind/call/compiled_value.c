@@ -5,6 +5,7 @@
 #include "bind/core/tape_anchor.h"
 #include "bind/call/compiled_value.h"
 #include "bind/core/coroutine.h"
+#include "bind/core/lua_memory.h"
 #include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"
 #include "exec/mode.h"

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "bind/call/compiled_value.h"
 #include "bind/core/coroutine.h"
+#include "bind/core/lua_memory.h"
 #include "exec/mode.h"
 #include "ir/params.h"
 #include "pass/epilogue.h"

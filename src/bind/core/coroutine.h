@@ -9,7 +9,7 @@
 **
 ** mode_now and scope_now tell what is so in the context that runs. Lua tells nobody of a resume or
 ** of a finalizer, which may run whenever Lua allocates: what reads them calls coroutine_enter first,
-** and coroutine_enter_again where Lua may have allocated since. WITH_MEMORY does so before it calls the engine.
+** and coroutine_enter_again where Lua may have allocated since. WITH_MEMORY (lua_memory.h) does so before it calls the engine.
 */
 #ifndef HL_BIND_CORE_COROUTINE_H
 #define HL_BIND_CORE_COROUTINE_H
@@ -107,29 +107,6 @@ ModeScope *mode_innermost(void);
 /* How many scopes the running context has open; closes them until there are n. */
 int mode_depth(void);
 void mode_close_to(int n);
-
-/* ---- Calls of the engine ---- */
-
-typedef struct MemoryTry {
-  RandomState random;        /* before the call */
-  bool last;
-} MemoryTry;
-
-static inline MemoryTry memory_try(lua_State *L) {
-  coroutine_enter_again(L);
-  return (MemoryTry){ .random = random_state() };
-}
-
-bool memory_try_again(lua_State *L, MemoryTry *t);
-
-/* Runs `call`, an engine's function, as L's context has it. If it failed for want of memory all is as it was
-** before, the random stream too, and it runs again after a full collection. */
-#define WITH_MEMORY(L, status, call)                                                              \
-  do {                                                                                            \
-    MemoryTry try_ = memory_try(L);                                                               \
-    do status = (call);                                                                           \
-    while (__builtin_expect(status == E_MEMORY, 0) && memory_try_again(L, &try_));                \
-  } while (0)
 
 void open_coroutine(lua_State *L);
 void open_closing(lua_State *L);

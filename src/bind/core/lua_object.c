@@ -1,19 +1,16 @@
-/* lua_object.c - userdata, errors with the user's line, and the pace of Lua's collector. */
+/* lua_object.c - see lua_object.h. */
 #include "bind/core/lua_object.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "bind/core/coroutine.h"
-#include "bind/core/interrupt.h"
+#include "bind/core/lua_memory.h"
 #include "bind/core/trace_port.h"
 
-static const char array_tag, symbol_tag, null_tag, owned_tag, error_key;
+static const char array_tag, symbol_tag, null_tag, owned_tag;
 
 /* later.of: the value was put off; of a.t only the type is there then. */
 typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; LazyValue later; } ArrayObject;
@@ -235,85 +232,6 @@ void take_text(lua_State *L, Text *text) {
 void push_null(lua_State *L) { lua_pushlightuserdata(L, (void *)&null_tag); }
 bool is_null(lua_State *L, int index) { return lua_touserdata(L, index) == &null_tag && lua_islightuserdata(L, index); }
 
-/* ---- Errors ---------------------------------------------------------------------------------- */
-
-bool own_frame(const lua_Debug *ar) { return strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) == 0; }
-
-bool called_by_script(lua_State *L) {
-  lua_Debug ar;
-  for (int level = 0; lua_getstack(L, level, &ar); level++)
-    if (lua_getinfo(L, "S", &ar) && *ar.what != 'C') return !own_frame(&ar);
-  return false;
-}
-
-/* The innermost frame that runs a chunk of the user's. */
-static bool user_frame(lua_State *L, lua_Debug *ar) {
-  for (int level = 0; lua_getstack(L, level, ar); level++) {
-    if (!lua_getinfo(L, "S", ar) || *ar->what == 'C' || own_frame(ar)) continue;
-    if (lua_getinfo(L, "l", ar) && ar->currentline > 0) return true;
-  }
-  return false;
-}
-
-Origin origin_here(lua_State *L) {
-  lua_Debug ar;
-  return user_frame(L, &ar) ? origin_of(ar.short_src, ar.currentline) : 0;
-}
-
-static void push_where(lua_State *L) {
-  lua_Debug ar;
-  if (user_frame(L, &ar)) lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
-  else lua_pushliteral(L, "");
-}
-
-Status keep_error(lua_State *L) {
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
-  return fail_as(E_LUA, "a callback raised an error");
-}
-
-/* The text, which may begin with an operator's registry name, with the name that scripts use: "zeros: shape: ..." */
-static void push_public(lua_State *L, const char *text) {
-  char name[64];
-  size_t n = strcspn(text, ":");
-  bool short_enough = *text == '_' && n < sizeof name && text[n] == ':';
-  if (short_enough) {
-    memcpy(name, text, n);
-    name[n] = '\0';
-  }
-  const Op *op = short_enough ? op_find(name) : NULL;
-  if (op) lua_pushfstring(L, "%s%s", op_title(op), text + n);
-  else lua_pushstring(L, text);
-}
-
-int raise_status(lua_State *L, Status s) {
-  if (s == E_LUA) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
-    lua_pushboolean(L, false);             /* the slot stays, so that keep_error allocates nothing */
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
-    return lua_error(L);
-  }
-  if (s == E_INTERRUPT) return interrupt_raise(L);
-  push_where(L);
-  push_public(L, status_text());
-  lua_concat(L, 2);
-  return lua_error(L);
-}
-
-void check(lua_State *L, Status s) { if (__builtin_expect(s != OK, 0)) raise_status(L, s); }
-
-int raise_error(lua_State *L, const char *format, ...) {
-  char text[2048];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
-  va_end(args);
-  push_where(L);
-  lua_pushstring(L, text);
-  lua_concat(L, 2);
-  lua_error(L);
-  __builtin_unreachable();
-}
-
 /* ---- Values ------------------------------------------------------------------------------------ */
 
 static const char operators_key;      /* by table of operators: what scripts call it */
@@ -460,77 +378,6 @@ void set_string(lua_State *L, const char *key, const char *value) {
   lua_setfield(L, -2, key);
 }
 
-/* ---- Memory -------------------------------------------------------------------------------------
-** Lua sees userdata of a hundred bytes where megabytes hang on. So collections are asked
-** for by the bytes that arrays took, before the next array is made (afterwards its
-** operands would count as live): a young collection, which the generational mode makes
-** cheap, whenever a quarter of what is live, at least STEP, was allocated since the last,
-** but at most MOST_STEP, so that results take turns in few blocks, which stay in the caches;
-** a full one when what stays has grown by half since the last full one. That keeps the
-** peak under three times the live set. The mode is whoever's that made the state: where it is not
-** generational a young collection is a step of what Lua does anyway. A host that has stopped its collector
-** has stopped this. */
-static const int64_t STEP = 1 << 20, MOST_STEP = 8 << 20;
-
-#define pace (state_now->pace)
-
-/* For tests: HYBRIDLUA_GC=aggressive collects at every array, so that what is not held is lost at once:
- * the young objects each time (the collector is generational), all every FULL_EVERY arrays. */
-enum { FULL_EVERY = 500 };
-
-static bool aggressive(void) {
-  static _Atomic int known = -1;
-  if (known < 0) {
-    const char *asked = getenv("HYBRIDLUA_GC");
-    known = asked && strcmp(asked, "aggressive") == 0;
-  }
-  return known;
-}
-
-/* Of this thread: what it has allocated since then makes the next turn, which all states that run in it take part
-** in. */
-static _Thread_local struct { uint64_t from, turn; } pace_turn;
-
-static inline bool is_turn(void) {
-  int64_t since = (int64_t)(memory_allocated() - pace_turn.from);
-  return since >= (pace.allowance > STEP ? pace.allowance : STEP) || pace.turn != pace_turn.turn;
-}
-
-void pace_collector(lua_State *L) {
-  coroutine_enter(L);
-  /* held: what outlives two steps counts as old, and stays */
-  bool stepped = __builtin_expect(aggressive(), 0) && !state_now->trace.held;
-  if (stepped) {
-    if (++pace.arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
-    else lua_gc(L, LUA_GCSTEP, 0);
-  }
-  if (!is_turn() || lua_gc(L, LUA_GCISRUNNING) != 1) return;
-  if (!stepped) lua_gc(L, LUA_GCSTEP, 0);
-  int64_t live = memory_counters().live;
-  if (live > pace.after_full + pace.after_full / 2 + STEP) {
-    lua_gc(L, LUA_GCCOLLECT);
-    pace.after_full = live = memory_counters().live;
-  } else if (live < pace.after_full) {
-    pace.after_full = live;                /* a large array that has gone since is no measure */
-  }
-  pace.allowance = live / 4 < MOST_STEP ? live / 4 : MOST_STEP;
-  if (pace.turn == pace_turn.turn) {
-    pace_turn.turn++;
-    pace_turn.from = memory_allocated();
-  }
-  pace.turn = pace_turn.turn;
-}
-
-bool memory_try_again(lua_State *L, MemoryTry *t) {
-  random_restore(t->random);
-  if (t->last) return false;
-  for (int i = 0; i < 2 && !state_now->trace.held; i++)
-    lua_gc(L, LUA_GCCOLLECT);    /* twice: objects that finalizers release in the first */
-  memory_reclaim();
-  *t = memory_try(L);
-  return t->last = true;
-}
-
 /* ---- Texts ------------------------------------------------------------------------------------------ */
 
 /* Names go through the engine, and into files, as C's texts: with a zero byte in it one would become another. */
@@ -573,6 +420,4 @@ void open_object(lua_State *L) {
   lua_pushboolean(L, false);               /* out of a script's reach */
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 1);
-  lua_pushboolean(L, false);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
 }

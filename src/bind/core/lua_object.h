@@ -15,6 +15,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "bind/core/lua_error.h"
 #include "exec/array.h"
 #include "exec/lazy/lazy_value.h"
 #include "ir/op.h"
@@ -81,27 +82,6 @@ void take_text(lua_State *L, Text *text);
 bool is_null(lua_State *L, int index);
 void push_null(lua_State *L);
 
-/* ---- Errors ---- */
-
-/* Turns a failed status into a Lua error with the line of the user's script. Never
-** returns if s is not OK. */
-int raise_status(lua_State *L, Status s);
-void check(lua_State *L, Status s);                     /* raises unless OK */
-int raise_error(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
-
-/* A fresh Lua error in flight: what a callback raised, kept until the engine's call
-** that it broke off comes back with E_LUA. Takes the value on top of the stack. */
-Status keep_error(lua_State *L);
-
-/* The innermost line of the user's script that led here; hybridlua's own Lua files are
-** passed over. */
-Origin origin_here(lua_State *L);
-bool called_by_script(lua_State *L);                    /* is the innermost Lua function that runs not one of those? */
-bool own_frame(const lua_Debug *ar);                    /* does it run one of those? `ar` has S */
-
-/* Reserved beginning of the chunk names of hybridlua's own files. No file's chunk name begins so: those have an @. */
-#define OWN_CHUNK "=hybridlua/"
-
 /* ---- The tables of operators, nd and sym, which functions get as F, and those in them ---- */
 void push_operator_methods(lua_State *L);               /* a table: what x:name() calls, of arrays and of Symbols */
 void mark_operators(lua_State *L, int index, const char *name);
@@ -132,9 +112,6 @@ void set_string(lua_State *L, const char *key, const char *value);     /* NULL: 
 
 /* Pushes a new metatable for userdata with that tag, which the registry has under the tag. */
 void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunction gc);
-
-/* Lets Lua's collector keep pace with the memory that arrays took; called before arrays are made. */
-void pace_collector(lua_State *L);
 
 /* ---- Functions for Lua: each of these puts some into the table on top (bind/host/core_module.c) ---- */
 void open_operators(lua_State *L);

@@ -68,7 +68,7 @@ typedef struct BreaksState {
   struct LazyTrieObject *trie; /* where its operators are put off, or NULL; the list holds it */
 } BreaksState;
 
-/* Of Lua's collector: pace_collector in lua_object.c. */
+/* Of Lua's collector: pace_collector in lua_memory.c. */
 typedef struct Pace {
   uint64_t turn;             /* the latest that it took part in */
   int64_t allowance, after_full;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "bind/core/coroutine.h"
+#include "bind/core/lua_memory.h"
 #include "exec/train/worker_process.h"
 
 static const char worker_tag;

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "bind/trace/graph_breaks.h"
+#include "bind/core/lua_memory.h"
 #include "io/array/csv.h"
 #include "io/file/whole_file.h"
 #include "io/file/list_folder.h"

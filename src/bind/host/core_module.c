@@ -147,7 +147,7 @@ typedef struct CoreRoom {
 
 /* Run first, in this order. They fill no table: they leave in the registry what the functions below need. */
 static void (*const prepare[])(lua_State *L) = {
-  open_state, open_object, open_coroutine, open_close_variable, open_anchor, open_list_use, NULL
+  open_state, open_error, open_object, open_coroutine, open_close_variable, open_anchor, open_list_use, NULL
 };
 
 /* The tables, in the order in which they are filled: arrays and Symbols take over the methods of operators. A name in
@@ -192,10 +192,10 @@ static const CoreRoom rooms[] = {
 static int open_core(lua_State *L) {
   for (int i = 0; prepare[i]; i++) prepare[i](L);
   lua_newtable(L);
-  for (const CoreRoom *capacity = rooms; capacity->name; capacity++) {
+  for (const CoreRoom *room = rooms; room->name; room++) {
     lua_newtable(L);
-    for (int i = 0; capacity->open[i]; i++) capacity->open[i](L);
-    lua_setfield(L, -2, capacity->name);
+    for (int i = 0; room->open[i]; i++) room->open[i](L);
+    lua_setfield(L, -2, room->name);
   }
   return 1;
 }

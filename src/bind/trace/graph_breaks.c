@@ -3,6 +3,7 @@
 
 #include "bind/core/tape_anchor.h"
 #include "bind/core/compiled_port.h"
+#include "bind/core/lua_memory.h"
 
 static const char list_key, tell_key;        /* in the registry: the list, and who is told */
 static const char steps_tag;

@@ -8,6 +8,7 @@
 
 #include "bind/core/tape_anchor.h"
 #include "bind/core/coroutine.h"
+#include "bind/core/lua_memory.h"
 #include "bind/value/bracket_key.h"
 #include "bind/value/list_use.h"
 #include "bind/trace/graph_breaks.h"

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "bind/core/tape_anchor.h"
 #include "bind/core/coroutine.h"
+#include "bind/core/lua_memory.h"
 #include "bind/core/auto_names.h"
 #include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"

@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "bind/core/coroutine.h"
+#include "bind/core/lua_memory.h"
 #include "bind/value/device_value.h"
 #include "bind/value/brackets.h"
 #include "bind/value/list_use.h"

@@ -1,0 +1,93 @@
+/* lua_error.c - see lua_error.h. */
+#include "bind/core/lua_error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bind/core/interrupt.h"
+#include "ir/op.h"
+
+static const char error_key;          /* in the registry: the error that a callback raised */
+
+bool own_frame(const lua_Debug *ar) { return strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) == 0; }
+
+bool called_by_script(lua_State *L) {
+  lua_Debug ar;
+  for (int level = 0; lua_getstack(L, level, &ar); level++)
+    if (lua_getinfo(L, "S", &ar) && *ar.what != 'C') return !own_frame(&ar);
+  return false;
+}
+
+/* The innermost frame that runs a chunk of the user's. */
+static bool user_frame(lua_State *L, lua_Debug *ar) {
+  for (int level = 0; lua_getstack(L, level, ar); level++) {
+    if (!lua_getinfo(L, "S", ar) || *ar->what == 'C' || own_frame(ar)) continue;
+    if (lua_getinfo(L, "l", ar) && ar->currentline > 0) return true;
+  }
+  return false;
+}
+
+Origin origin_here(lua_State *L) {
+  lua_Debug ar;
+  return user_frame(L, &ar) ? origin_of(ar.short_src, ar.currentline) : 0;
+}
+
+static void push_where(lua_State *L) {
+  lua_Debug ar;
+  if (user_frame(L, &ar)) lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+  else lua_pushliteral(L, "");
+}
+
+Status keep_error(lua_State *L) {
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
+  return fail_as(E_LUA, "a callback raised an error");
+}
+
+/* The text, which may begin with an operator's registry name, with the name that scripts use: "zeros: shape: ..." */
+static void push_public(lua_State *L, const char *text) {
+  char name[64];
+  size_t n = strcspn(text, ":");
+  bool short_enough = *text == '_' && n < sizeof name && text[n] == ':';
+  if (short_enough) {
+    memcpy(name, text, n);
+    name[n] = '\0';
+  }
+  const Op *op = short_enough ? op_find(name) : NULL;
+  if (op) lua_pushfstring(L, "%s%s", op_title(op), text + n);
+  else lua_pushstring(L, text);
+}
+
+int raise_status(lua_State *L, Status s) {
+  if (s == E_LUA) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
+    lua_pushboolean(L, false);             /* the slot stays, so that keep_error allocates nothing */
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
+    return lua_error(L);
+  }
+  if (s == E_INTERRUPT) return interrupt_raise(L);
+  push_where(L);
+  push_public(L, status_text());
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
+void check(lua_State *L, Status s) { if (__builtin_expect(s != OK, 0)) raise_status(L, s); }
+
+int raise_error(lua_State *L, const char *format, ...) {
+  char text[2048];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  push_where(L);
+  lua_pushstring(L, text);
+  lua_concat(L, 2);
+  lua_error(L);
+  __builtin_unreachable();
+}
+
+void open_error(lua_State *L) {
+  lua_pushboolean(L, false);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
+}

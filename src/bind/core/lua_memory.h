@@ -1,0 +1,31 @@
+/* lua_memory.h - the pace of Lua's collector, and calls that run again after a collection. */
+#ifndef HL_BIND_CORE_LUA_MEMORY_H
+#define HL_BIND_CORE_LUA_MEMORY_H
+
+#include "bind/core/coroutine.h"
+
+/* Lets Lua's collector keep pace with the memory that arrays took; called before arrays are made. */
+void pace_collector(lua_State *L);
+
+typedef struct MemoryTry {
+  RandomState random;        /* before the call */
+  bool last;
+} MemoryTry;
+
+static inline MemoryTry memory_try(lua_State *L) {
+  coroutine_enter_again(L);
+  return (MemoryTry){ .random = random_state() };
+}
+
+bool memory_try_again(lua_State *L, MemoryTry *t);
+
+/* Runs `call`, an engine's function, as L's context has it. If it failed for want of memory all is as it was
+** before, the random stream too, and it runs again after a full collection. */
+#define WITH_MEMORY(L, status, call)                                                              \
+  do {                                                                                            \
+    MemoryTry try_ = memory_try(L);                                                               \
+    do status = (call);                                                                           \
+    while (__builtin_expect(status == E_MEMORY, 0) && memory_try_again(L, &try_));                \
+  } while (0)
+
+#endif
