@@ -2,9 +2,13 @@
 #ifndef HL_BIND_CALL_COMPILED_VALUE_H
 #define HL_BIND_CALL_COMPILED_VALUE_H
 
-#include "bind/core/compiled_port.h"
+#include "bind/core/lua_object.h"
 #include "exec/program/compiled_function.h"
 
+/* A compiled graph in a userdata that frees it. */
+typedef struct CompiledObject { const void *tag; Compiled *c; } CompiledObject;
+
+CompiledObject *push_compiled(lua_State *L);       /* empty, to be filled at once */
 Compiled *check_compiled(lua_State *L, int index);
 
 /* Runs it on its inputs' arrays, in L's context; pushes the outputs and returns how many there are. The caller keeps

@@ -1,8 +1,9 @@
-/* explain_compiled.c - what a compiled graph tells of itself: its plans, their values, memory and
-** kernels, as Lua tables. lua/hybridlua/gluon/hybridize/explain.lua makes text of them.
+/* explain_compiled.c - compiled graphs as Lua tables: their plans, values, memory and kernels; and what ran between
+** graph breaks. lua/hybridlua/gluon/hybridize/explain.lua makes text of them.
 */
 #include "bind/call/compiled_value.h"
 
+#include "bind/trace/graph_breaks.h"
 #include "exec/jit/kernel_text.h"
 #include "pass/epilogue.h"
 
@@ -187,7 +188,36 @@ static int explain(lua_State *L) {
   return 1;
 }
 
+/* ---- Between graph breaks ------------------------------------------------------------------------------ */
+
+/* segment(trie, number) -> { runs =, operators = { { name =, line = }, ... } }, the compiled graph or nil */
+static int explain_segment(lua_State *L) {
+  const LazyTrie *steps = check_lazy_trie(L);
+  const lua_Integer number = luaL_checkinteger(L, 2);
+  SegmentView view;
+  if (number < 1 || number > lazy_trie_segments(steps)) return raise_error(L, "segment: number: there is none");
+  lazy_trie_segment(steps, (int)number - 1, &view);
+  lua_newtable(L);
+  set_integer(L, "runs", (int64_t)view.runs);
+  lua_createtable(L, view.n, 0);
+  for (int i = 0; i < view.n; i++) {
+    lua_createtable(L, 0, 2);
+    set_string(L, "name", op_title(view.op[i]));
+    set_string(L, "line", origin_text(view.origin[i]));
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "operators");
+  if (view.compiled) push_compiled(L)->c = compiled_retain(view.compiled);
+  else lua_pushnil(L);
+  return 2;
+}
+
 void open_explain(lua_State *L) {
-  lua_pushcfunction(L, explain);
-  lua_setfield(L, -2, "explain");
+  const luaL_Reg functions[] = { { "explain", explain }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}
+
+void open_segments(lua_State *L) {
+  const luaL_Reg functions[] = { { "segment", explain_segment }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
 }

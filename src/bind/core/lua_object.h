@@ -134,6 +134,7 @@ void open_scopes(lua_State *L);
 void open_compiled(lua_State *L);
 void open_graph_table(lua_State *L);
 void open_explain(lua_State *L);
+void open_segments(lua_State *L);
 void open_runs(lua_State *L);
 void open_files(lua_State *L);
 void open_workers(lua_State *L);

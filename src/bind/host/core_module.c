@@ -168,8 +168,8 @@ static const CoreRoom rooms[] = {
   { "autograd", { open_autograd, open_function, open_mode, open_update } },
   /* the trace under way: what it captured and what it cannot know; the hook that sees its calls (bind/trace) */
   { "trace", { open_trace, open_call_hook, open_upvalue_reads, open_raw_writes } },
-  /* graph breaks: blocks whose code runs at every call, while its operators are deferred and compiled (bind/trace) */
-  { "breaks", { open_graph_breaks } },
+  /* graph breaks: blocks whose code runs at every call, while its operators are deferred and compiled (bind/trace, bind/call) */
+  { "breaks", { open_graph_breaks, open_segments } },
   /* guards: what a trace read besides its arguments, and whether that still holds (bind/call) */
   { "guard", { open_guard } },
   /* calls of blocks: the key of their arguments, the cache of compiled calls, scopes of nodes (bind/call) */

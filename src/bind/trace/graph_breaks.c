@@ -2,7 +2,6 @@
 #include "bind/trace/graph_breaks.h"
 
 #include "bind/core/tape_anchor.h"
-#include "bind/core/compiled_port.h"
 #include "bind/core/lua_memory.h"
 
 static const char list_key, tell_key;        /* in the registry: the list, and who is told */
@@ -200,6 +199,8 @@ static LazyTrieObject *check_steps(lua_State *L) {
   return o;
 }
 
+const LazyTrie *check_lazy_trie(lua_State *L) { return check_steps(L)->trie; }
+
 /* finish_run(trie, results...): the code came to its end: what waits is computed, where it is among the results or
 ** was asked for in other runs */
 static int finish_run(lua_State *L) {
@@ -237,28 +238,6 @@ void breaks_report_run(lua_State *L) {
     tell(L, "operators");
     lua_pop(L, 2);
   }
-}
-
-/* segment(trie, number) -> { runs =, operators = { { name =, line = }, ... } }, the compiled graph or nil */
-static int push_segment(lua_State *L) {
-  const LazyTrie *trie = check_steps(L)->trie;
-  const lua_Integer number = luaL_checkinteger(L, 2);
-  SegmentView view;
-  if (number < 1 || number > lazy_trie_segments(trie)) return raise_error(L, "segment: number: there is none");
-  lazy_trie_segment(trie, (int)number - 1, &view);
-  lua_newtable(L);
-  set_integer(L, "runs", (int64_t)view.runs);
-  lua_createtable(L, view.n, 0);
-  for (int i = 0; i < view.n; i++) {
-    lua_createtable(L, 0, 2);
-    set_string(L, "name", op_title(view.op[i]));
-    set_string(L, "line", origin_text(view.origin[i]));
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "operators");
-  if (view.compiled) push_compiled(L)->c = compiled_retain(view.compiled);
-  else lua_pushnil(L);
-  return 2;
 }
 
 /* note_value_read(what): for functions that are written in Lua */
@@ -311,7 +290,7 @@ void open_graph_breaks(lua_State *L) {
   const luaL_Reg functions[] = {
     { "observe", observe }, { "observed", observed }, { "set_observer", set_observer },
     { "note_value_read", note_value_read }, { "new_trie", new_trie }, { "finish_run", finish_run },
-    { "abandon_run", abandon_run }, { "segment", push_segment }, { NULL, NULL } };
+    { "abandon_run", abandon_run }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &steps_tag, "hybridlua.Steps", steps_gc);
   lua_pushboolean(L, false);               /* out of a script's reach */
