@@ -1,0 +1,42 @@
+/* op_parser.h - what op_args.c, which reads arguments by position, and op_options.c, by name, share. */
+#ifndef HL_BIND_VALUE_OP_PARSER_H
+#define HL_BIND_VALUE_OP_PARSER_H
+
+#include "bind/value/op_args.h"
+#include "ir/params.h"
+
+/* A call whose arguments are read. */
+typedef struct Parser {
+  lua_State *L;
+  CallArgs *a;
+  bool keep_text;
+} Parser;
+
+static inline bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
+
+/* Gives the call parameters of its own to set. */
+Status parser_new_params(CallArgs *a);
+static inline Status parser_own_params(CallArgs *a) { return a->params ? OK : parser_new_params(a); }
+
+/* Sets parameter i to the value at `index`. */
+static inline Status parser_set(Parser *r, int i, int index) {
+  TRY(parser_own_params(r->a));
+  return args_set_param(r->L, r->a->params, i, index, r->keep_text);
+}
+
+/* Inputs in a table: nd.concat({a, b}, {dim = 0}). Their values stay on the stack. */
+Status parser_take_inputs(Parser *r, int index);
+
+/* The context at `index`, if there is one. */
+Status parser_take_ctx(lua_State *L, CallArgs *a, int index);
+
+/* The string keys of a table. The values of inputs, `out` and `attr` stay on the stack. */
+Status parser_take_options(Parser *r, int table);
+
+/* The string at `index`, which the error calls "operator: what". */
+static inline Status parser_text(lua_State *L, const Op *op, const char *what, int index, const char **out) {
+  Status s = whole_text(L, index, what, out);
+  return s == OK ? OK : fail_within(s, "%s", op->name);
+}
+
+#endif
