@@ -1,5 +1,5 @@
-/* op_args.c - see op_args.h. Strings and tables are only looked at, never converted, and nothing here raises but Lua, where
-** it has no memory left; what is owned then is noted. */
+/* op_args.c - see op_args.h. Strings and tables are only looked at, never converted, and nothing here raises but Lua,
+** where it has no memory left; what is owned then is noted. */
 #include "bind/value/op_args.h"
 
 #include <math.h>
@@ -196,7 +196,8 @@ static Status take(Parser *r, int index) {
   }
   bool nothing = lua_isnoneornil(L, index) || (is_null(L, index) && a->n_in < a->op->info->n_inputs);
   if (nothing && a->n_in < a->op->info->n_inputs && !a->op->info->variadic) return add_input(r, 0);
-  if (lua_istable(L, index) && a->op->info->n_inputs > 0 && holds_operands(L, index)) return parser_take_inputs(r, index);
+  if (lua_istable(L, index) && a->op->info->n_inputs > 0 && holds_operands(L, index))
+    return parser_take_inputs(r, index);
   if (a->n_in == 0 && a->op->info->n_inputs > 0) return not_an_input(r, index);
   int i = next_param(a);
   int most = a->op->info->n_inputs + a->op->info->n_params;

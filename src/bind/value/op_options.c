@@ -1,5 +1,5 @@
-/* op_options.c - the options of an operator call: parameters, inputs and attributes by name (op_args.h). As in op_args.c
-** nothing raises but Lua, where it has no memory left.
+/* op_options.c - the options of an operator call: parameters, inputs and attributes by name (op_args.h). As in
+** op_args.c nothing raises but Lua, where it has no memory left.
 */
 #include "bind/value/op_parser.h"
 

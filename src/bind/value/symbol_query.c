@@ -1,20 +1,13 @@
-/* symbol_query.c - what a Symbol tells about its graph: names, attributes, types; and
-** composing, evaluating.
+/* symbol_query.c - what a Symbol tells about its graph: names, attributes, text, fields.
+** Its types are in symbol_infer.c, composing and evaluating in symbol_apply.c.
 */
-#include <stdio.h>
+#include "bind/value/symbol_query.h"
+
 #include <string.h>
 
-#include "base/map.h"
-#include "base/memory.h"
-#include "bind/core/coroutine.h"
-#include "bind/core/lua_memory.h"
 #include "bind/value/device_value.h"
 #include "bind/value/brackets.h"
-#include "bind/value/list_use.h"
-#include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"
-#include "exec/tape/tape.h"
-#include "ir/symbol_compose.h"
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
@@ -194,10 +187,9 @@ static int attr_dict(lua_State *L) {
   return 1;
 }
 
-/* ---- Types --------------------------------------------------------------------------------------- */
+/* ---- Graphs ---------------------------------------------------------------------------------------- */
 
-/* A private copy of the symbol's graph, in a userdata that frees it. */
-static Graph *push_copy(lua_State *L, const Symbol *s) {
+Graph *push_symbol_copy(lua_State *L, const Symbol *s) {
   Graph *copy = push_graph(L), *g = push_symbol_graph(L, s);
   check(L, graph_clone(g, copy));
   owned_end(g);
@@ -205,8 +197,7 @@ static Graph *push_copy(lua_State *L, const Symbol *s) {
   return copy;
 }
 
-/* The place of the input of this name, a string on the stack; raises if there is none. */
-static int find_input(lua_State *L, const Graph *g, const char *who, int index) {
+int find_symbol_input(lua_State *L, const Graph *g, const char *who, int index) {
   const char *name = check_text(L, index, who);
   for (int i = 0; i < g->n_input; i++) if (g->input[i]->name && strcmp(g->input[i]->name, name) == 0) return i;
   luaL_Buffer b;
@@ -217,241 +208,6 @@ static int find_input(lua_State *L, const Graph *g, const char *who, int index) 
   }
   luaL_pushresult(&b);
   return raise_error(L, "%s: no argument is named '%s'; there are %s", who, name, lua_tostring(L, -1));
-}
-
-/* How unknown dimensions are written: MXNet's 0, or the -1 that its NumPy shapes have, where one was given. */
-typedef struct Inquiry { const char *who; bool dtypes, partial, exact, minus; } Inquiry;
-
-static bool has_minus(lua_State *L, int index) {
-  bool found = false;
-  for (lua_Integer i = 1, n = lua_istable(L, index) ? (lua_Integer)lua_rawlen(L, index) : 0; i <= n && !found; i++) {
-    found = lua_rawgeti(L, index, i) == LUA_TNUMBER && lua_tonumber(L, -1) < 0;
-    lua_pop(L, 1);
-  }
-  return found;
-}
-
-/* A shape that was given for a variable, at the top: it beats the variable's own one. Returns whether it did. */
-static bool take_shape(lua_State *L, Inquiry *asked, Node *n) {
-  Shape s = check_open_shape(L, -1, asked->who, asked->exact), own = n->type[0].shape;
-  asked->minus = asked->minus || has_minus(L, lua_gettop(L));
-  if (s.ndim == 0 && !asked->exact) return false;           /* MXNet's (): it is not known */
-  const bool fits = shape_merge(&own, &s);
-  n->type[0].shape = fits ? own : s;
-  return !fits;
-}
-
-static bool take_dtype(lua_State *L, const Inquiry *asked, Node *n) {
-  const DType before = n->type[0].dtype;
-  n->type[0].dtype = check_dtype(L, -1, asked->who);
-  return before != DT_UNKNOWN && before != n->type[0].dtype;
-}
-
-/* Resets the types that were inferred from others, which have changed. */
-static void forget_types(Graph *g) {
-  for (int i = 0; i < g->n_nodes; i++) {
-    Node *n = g->node[i];
-    for (int k = 0; n->op && n->op->infer != op_keep_types && k < n->n_out; k++) n->type[k] = TYPE_UNKNOWN;
-  }
-}
-
-/* Takes {name = shape} or {name = dtype} of the table at 2 into the graph's variables. */
-static void take_known(lua_State *L, Graph *g, Inquiry *asked) {
-  bool other = false;
-  for (int i = 0; !asked->dtypes && i < g->n_input; i++) {
-    const char *declared = node_attribute(g->input[i], "__shape__");
-    asked->minus = asked->minus || (declared && strchr(declared, '-'));
-  }
-  if (lua_isnoneornil(L, 2)) return;
-  if (!lua_istable(L, 2)) raise_error(L, "%s: expected {name = value}, got %s", asked->who, type_name(L, 2));
-  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING)
-      raise_error(L, "%s: expected {name = value}, got %s as a name", asked->who, type_name(L, -2));
-    Node *n = g->input[find_input(L, g, asked->who, -2)];
-    other |= asked->dtypes ? take_dtype(L, asked, n) : take_shape(L, asked, n);
-  }
-  if (other) forget_types(g);
-}
-
-static void push_known_shape(lua_State *L, const Shape *s, bool minus) {
-  if (s->ndim < 0 && minus) { push_null(L); return; }
-  Shape known = { .ndim = s->ndim < 0 ? 0 : s->ndim };
-  for (int i = 0; i < known.ndim; i++) known.dim[i] = s->dim[i] < 0 ? (minus ? -1 : 0) : s->dim[i];
-  push_shape(L, &known);
-}
-
-static void push_type_part(lua_State *L, const Type *t, const Inquiry *asked) {
-  if (!asked->dtypes) push_known_shape(L, &t->shape, asked->minus);
-  else if (t->dtype == DT_UNKNOWN) lua_pushboolean(L, 0);
-  else lua_pushstring(L, dtype_name(t->dtype));
-}
-
-/* Three lists: of the arguments, the outputs, the auxiliary states. */
-static void push_types(lua_State *L, const Graph *g, const Inquiry *asked) {
-  for (int kind = 0; kind < 3; kind++) {
-    int n = 0;
-    lua_newtable(L);
-    for (int i = 0; kind != 1 && i < g->n_input; i++) {
-      if (g->input[i]->aux != (kind == 2)) continue;
-      push_type_part(L, &g->input[i]->type[0], asked);
-      lua_rawseti(L, -2, ++n);
-    }
-    for (int i = 0; kind == 1 && i < g->n_out; i++) {
-      push_type_part(L, entry_type(g->out[i]), asked);
-      lua_rawseti(L, -2, ++n);
-    }
-  }
-}
-
-static bool known_in(const Type *t, bool dtypes) { return dtypes ? t->dtype != DT_UNKNOWN : shape_known(&t->shape); }
-
-static bool all_known(const Graph *g, bool dtypes) {
-  for (int i = 0; i < g->n_input; i++) if (!known_in(&g->input[i]->type[0], dtypes)) return false;
-  for (int i = 0; i < g->n_out; i++) if (!known_in(entry_type(g->out[i]), dtypes)) return false;
-  return true;
-}
-
-static int infer(lua_State *L, Inquiry asked) {
-  lua_settop(L, 3);
-  trace_shape_read(L);
-  asked.exact = lua_toboolean(L, 3);
-  Graph *g = push_copy(L, check_symbol(L, 1));
-  take_known(L, g, &asked);
-  check(L, graph_infer_guessing(g));
-  if (asked.partial || all_known(g, asked.dtypes)) push_types(L, g, &asked);
-  else lua_settop(L, lua_gettop(L) + 3);
-  owned_end(g);
-  return 3;
-}
-
-/* symbol_infer_shape(s, {name = shape}, exact): nothing where not all follow; exact: 0 is a length. The others do so. */
-static int infer_shape(lua_State *L) { return infer(L, (Inquiry){ .who = "infer_shape" }); }
-static int infer_shape_partial(lua_State *L) {
-  return infer(L, (Inquiry){ .who = "infer_shape_partial", .partial = true });
-}
-static int infer_type(lua_State *L) { return infer(L, (Inquiry){ .who = "infer_type", .dtypes = true }); }
-static int infer_type_partial(lua_State *L) {
-  return infer(L, (Inquiry){ .who = "infer_type_partial", .dtypes = true, .partial = true });
-}
-
-/* ---- Composing and evaluating ------------------------------------------------------------------------ */
-
-/* s(a, b, {name = "s"}) as s{x = a, y = b, name = "s"}: a table at index 2 with the first inputs named. */
-static void name_inputs(lua_State *L, const Graph *g) {
-  int n = lua_gettop(L) - 2;                         /* the graph is on top */
-  lua_createtable(L, 0, n);
-  if (n > 1 && lua_istable(L, n + 1) && lua_getfield(L, n + 1, "name") == LUA_TSTRING) {
-    lua_setfield(L, -2, "name");
-    n--;
-  } else lua_settop(L, n + 3);
-  for (int i = 0; i < n; i++) {
-    if (!to_symbol(L, 2 + i))
-      raise_error(L, "compose: argument %d: expected a Symbol, got %s", i + 1, type_name(L, 2 + i));
-    if (i >= g->n_input) raise_error(L, "compose: expected at most %d Symbols, got %d", g->n_input, n);
-    lua_pushvalue(L, 2 + i);
-    lua_setfield(L, -2, g->input[i]->name);
-  }
-  lua_replace(L, 2);
-}
-
-/* Names a composed graph: its first output's operator gets the name, as in MXNet. */
-static void name_composed(lua_State *L, Graph *g, int name) {
-  if (!g->out[0].node->op) raise_error(L, "compose: name: expected an operator to name, got a variable");
-  check(L, node_set_name(g->out[0].node, check_text(L, name, "compose: name")));
-}
-
-/* s{x = other, name = "s"}, s(other): the graph with variables replaced. The other variables stay the
-** same nodes, so that a name stands for one variable. */
-static int compose(lua_State *L) {
-  Symbol *s = check_symbol(L, 1);
-  if (lua_isnil(L, 2)) refuse_as_iterator(L, ROWS);
-  Graph *g = push_copy(L, s);
-  if (to_symbol(L, 2)) name_inputs(L, g);
-  if (!lua_istable(L, 2)) return raise_error(L, "compose: expected {variable = Symbol}, got %s", type_name(L, 2));
-  Entry *with = lua_newuserdatauv(L, (size_t)(g->n_input + 1) * sizeof *with, 0);
-  bool *replaced = lua_newuserdatauv(L, (size_t)g->n_input + 1, 0);
-  Graph *old = push_symbol_graph(L, s);
-  for (int i = 0; i < g->n_input; i++) with[i] = (Entry){ old->input[i], 0 }, replaced[i] = false;
-  owned_end(old);                                    /* the Symbol holds the variables */
-  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
-    Symbol *value = to_symbol(L, -1);
-    if (lua_type(L, -2) == LUA_TSTRING && lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -2), "name") == 0) {
-      name_composed(L, g, -1);
-      continue;
-    }
-    if (lua_type(L, -2) != LUA_TSTRING || !value || value->n != 1)
-      return raise_error(L, "compose: expected {name = Symbol with one output}, got %s = %s", type_name(L, -2),
-                         type_name(L, -1));
-    int i = find_input(L, g, "compose", -2);
-    with[i] = value->entry[0];
-    replaced[i] = true;
-  }
-  check(L, compose_replace(g, with, replaced));
-  for (int i = 0; i < g->n_out; i++) trace_made(L, g->out[i]);
-  push_symbol(L, g->out, g->n_out);
-  owned_end(g);
-  return 1;
-}
-
-/* One context for all of a graph: that of its inputs, else `device`. With `given` the inputs must be there. */
-static Status place_graph(Graph *g, Device device, bool given) {
-  const Node *first = NULL;
-  for (int i = 0; i < g->n_input; i++) {
-    const Node *n = g->input[i];
-    Device at = tensor_device(&n->value[0]);
-    if ((given || first) && at != device)
-      return fail("eval: expected all arrays in context %s, got '%s' in %s; write x:as_in_context(ctx)",
-                  device_text(device), n->name, device_text(at));
-    first = n;
-    device = at;
-  }
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->device = device;
-  return OK;
-}
-
-/* eval{a = array}, a context may come first: the outputs' values, each operator run once,
-** without a plan. */
-static int eval(lua_State *L) {
-  Device device = mode_of(L)->device;
-  bool given = false;
-  if (is_device_value(L, 2) || is_device_list(L, 2)) {
-    check(L, check_device_value(L, 2, "eval: ctx", &device));
-    given = true;
-    lua_remove(L, 2);
-  }
-  if (lua_isnoneornil(L, 2)) { lua_settop(L, 1); lua_newtable(L); }
-  if (!lua_istable(L, 2)) return raise_error(L, "eval: expected {name = NDArray}, got %s", type_name(L, 2));
-  Graph *g = push_copy(L, check_symbol(L, 1));
-  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING)
-      return raise_error(L, "eval: expected {name = NDArray}, got %s as a name", type_name(L, -2));
-    if (strcmp(lua_tostring(L, -2), "ctx") == 0) {
-      check(L, check_device_value(L, -1, "eval: ctx", &device));
-      given = true;
-      continue;
-    }
-    int place = find_input(L, g, "eval", -2);
-    Node *n = g->input[place];
-    Array *a = check_array(L, -1);
-    n->type[0] = a->t.type;
-    n->value = object_new(sizeof *n->value);
-    if (!n->value) check(L, no_memory("eval"));
-    n->value[0] = tensor_share(&a->t);
-  }
-  for (int i = 0; i < g->n_input; i++)
-    if (!g->input[i]->value) return raise_error(L, "eval: argument '%s' is missing", g->input[i]->name);
-  check(L, place_graph(g, device, given));
-  check(L, graph_infer_guessing(g));
-  Status s;
-  WITH_MEMORY(L, s, tape_evaluate(g->out, g->n_out, false));
-  check(L, s);
-  lua_createtable(L, g->n_out, 0);
-  for (int i = 0; i < g->n_out; i++) {
-    push_tensor(L, &g->out[i].node->value[g->out[i].index]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  owned_end(g);
-  return 1;
 }
 
 /* ---- Text --------------------------------------------------------------------------------------------- */
@@ -624,15 +380,14 @@ void open_symbol_query(lua_State *L) {
     { "list_inputs", list_inputs }, { "list_outputs", list_outputs }, { "output", output },
     { "get_internals", get_internals }, { "get_children", get_children },
     { "list_attr", list_attr }, { "attr", attr }, { "_set_attr", set_attr }, { "attr_dict", attr_dict },
-    { "eval", eval }, { "debug_str", debug_str }, { NULL, NULL } };
+    { "eval", symbol_eval }, { "debug_str", debug_str }, { NULL, NULL } };
   const luaL_Reg meta[] = {
     { "__tostring", symbol_tostring }, { "__newindex", symbol_newindex }, { "__len", symbol_len },
-    { "__pairs", symbol_pairs }, { "__call", compose }, { "__concat", symbol_concat }, { NULL, NULL } };
+    { "__pairs", symbol_pairs }, { "__call", symbol_compose }, { "__concat", symbol_concat }, { NULL, NULL } };
   const luaL_Reg functions[] = {
-    { "variables", variables }, { "attribute_key", attribute_key }, { "infer_shape", infer_shape },
-    { "infer_shape_partial", infer_shape_partial }, { "infer_type", infer_type },
-    { "infer_type_partial", infer_type_partial }, { NULL, NULL } };
+    { "variables", variables }, { "attribute_key", attribute_key }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
+  open_symbol_infer(L);
   push_operator_methods(L);
   lua_newtable(L);                               /* the operators' methods, and these over them */
   for (lua_pushnil(L); lua_next(L, -3); ) {

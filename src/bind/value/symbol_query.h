@@ -1,0 +1,19 @@
+/* symbol_query.h - what the files of a Symbol's methods share. */
+#ifndef HL_BIND_VALUE_SYMBOL_QUERY_H
+#define HL_BIND_VALUE_SYMBOL_QUERY_H
+
+#include "bind/value/symbol_value.h"
+
+/* A private copy of the symbol's graph, in a userdata that frees it. */
+Graph *push_symbol_copy(lua_State *L, const Symbol *s);
+
+/* The place of the input of this name, a string on the stack; raises if there is none. */
+int find_symbol_input(lua_State *L, const Graph *g, const char *who, int index);
+
+/* s{x = other}, s(other) and s:eval{x = array}: symbol_apply.c. */
+int symbol_compose(lua_State *L);
+int symbol_eval(lua_State *L);
+
+void open_symbol_infer(lua_State *L);
+
+#endif
