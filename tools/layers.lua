@@ -1,6 +1,5 @@
 -- layers.lua - who may include whom. A room (a folder of src/) includes rooms of lines before its own in ROOMS, and
--- itself; rooms of one line do not know each other. A header has no exception; what a .c file still includes upwards
--- stands in UPWARDS, a list that only gets shorter. No folder has more than 30 files, and no two files one name.
+-- itself; rooms of one line do not know each other. No folder has more than 30 files, and no two files one name.
 -- And: `bind` computes no elements and knows no operator's parameters; operators' names stand in src/ops and
 -- src/kernels alone; nothing but main.c ends the process; externs begin with their header's name. Files of lua/ and spec/
 -- have at most 600 lines of at most 120 columns. Each folder has a README.md, and pages name files that exist
@@ -39,15 +38,12 @@ local ROOMS = {
 -- Rooms before it in the list that a room does not know all the same.
 local NEVER = { pass = "^kernels", bind = "^ops", io = "^exec" }
 
--- "file.c header.h", a .c file and a header above it that it includes all the same.
-local UPWARDS = {}
-
 local rank = {}
 for i, line in ipairs(ROOMS) do
   if line == "" then rank[""] = i end
   for room in line:gmatch "%S+" do rank[room] = i end
 end
-local breaches, files, upwards = 0, 0, 0
+local breaches, files = 0, 0
 
 local function complain(...)
   breaches = breaches + 1
@@ -118,12 +114,7 @@ local function check_include(path, n, header)
   local never = NEVER[from:match "^%w+"]
   if never and to:match(never) then complain("src/%s:%d: %s/ may not include %s/", path, n, from, to) end
   if rank[to] < rank[from] then return end
-  if UPWARDS[path .. " " .. header] and path:match "%.c$" then
-    upwards = upwards + 1
-    UPWARDS[path .. " " .. header] = "met"
-  else
-    complain("src/%s:%d: %s/ may not include %s/", path, n, from, to)
-  end
+  complain("src/%s:%d: %s/ may not include %s/", path, n, from, to)
 end
 
 local stems, sizes = {}, {}
@@ -155,7 +146,6 @@ for file in list:lines() do
 end
 list:close()
 for room, n in pairs(sizes) do if n > 30 then complain("src/%s: %d files; a room has at most 30", room, n) end end
-for pair, met in pairs(UPWARDS) do if met ~= "met" then complain("UPWARDS: %s is no more: strike it", pair) end end
 
 local pages = dofile "tools/folder_pages.lua"
 pages.check("src", rank, includes, complain)
@@ -179,5 +169,5 @@ scripts:close()
 if files == 0 then complain "no sources found" end
 local n_rooms = 0
 for _ in pairs(sizes) do n_rooms = n_rooms + 1 end
-print(("%d files, %d rooms, %d includes upwards"):format(files, n_rooms, upwards))
+print(("%d files, %d rooms"):format(files, n_rooms))
 os.exit(breaches == 0)

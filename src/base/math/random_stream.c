@@ -1,7 +1,7 @@
 /* random_stream.c - the position in the random stream: a thread's own, or one that it was lent. */
 #include "base/math/random_stream.h"
 
-_Thread_local RandomState random_own = { .key = 0xE220A8397B1DCDAFu }, *random_lent;      /* RANDOM_BEGIN */
+_Thread_local RandomState random_own = { .key = 0xE220A8397B1DCDAFu }, *random_bound;      /* RANDOM_BEGIN */
 
 /* The finaliser of splitmix64: every input bit reaches every output bit. */
 static uint64_t mix(uint64_t x) {

@@ -81,25 +81,25 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
   int n_out = c->graph.n_out;
   for (int k = 0; k < written->n; k++) TRY(lazy_before_write(&in[written->input[k]]->t));
   TRY(compiled_begin(c, kind, &plan, &w));
-  Status s = plan->taped ? recorded_copy_states(written, in, &state) : OK;
+  Status s = plan->taped ? recorded_call_copy_states(written, in, &state) : OK;
   if (s == OK) s = run(plan, w, tensors, device, n_out, out);
   if (s == OK && plan->taped) {
     RecordedCall *r = NULL;
-    s = recorded_new(c, plan, in, device, out, random, &r);
+    s = recorded_call_new(c, plan, in, device, out, random, &r);
     if (s == OK) {
       r->run_state = w;
       w = NULL;
-      s = recorded_put_on_tape(r, plan, in, out);
+      s = recorded_call_put_on_tape(r, plan, in, out);
     }
     if (s == OK) {
       r->state = state;
       state = NULL;
     } else {
-      if (state) recorded_put_states_back(written, in, state);
+      if (state) recorded_call_put_states_back(written, in, state);
       for (int i = 0; i < n_out; i++) array_release(&out[i]);
     }
   }
-  if (state) recorded_free_states(written, state);
+  if (state) recorded_call_free_states(written, state);
   compiled_end(c, plan, w);
   return s;
 }

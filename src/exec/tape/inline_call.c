@@ -242,10 +242,10 @@ static Status take_iterations_apart(InlinedLoop *u) {
     for (int i = 0; i < list.n && s == OK; i++) {
       const RecordedCall *r = recorded_call_of(list.at[i]);
       if (!r || r->inlined || !is_iteration(list.at[i], u)) continue;
-      s = apart_call(list.at[i]);
+      s = inline_on_tape(list.at[i]);
       any = true;
     }
-    if (s == OK) any = apart_replace_inputs(&list) || any;
+    if (s == OK) any = inline_replace_inputs(&list) || any;
     node_list_free(&list);
     object_free(head);
   }
@@ -413,7 +413,7 @@ static Status let_made_go(Node *call, const RecordedCall *r, const Entry *out) {
   return s;
 }
 
-Status apart_call(Node *call) {
+Status inline_on_tape(Node *call) {
   RecordedCall *r = recorded_call_of(call);
   int n = r->compiled->graph.n_out;
   Builder b = { .origin = call->origin, .scope = call->scope };
@@ -447,7 +447,7 @@ void inline_free_tape(Node *call, uint64_t outputs) {
   r->run_state = NULL;
 }
 
-bool apart_replace_inputs(const NodeList *list) {
+bool inline_replace_inputs(const NodeList *list) {
   bool replaced = false;
   for (int i = 0; i < list->n; i++) {
     Node *n = list->at[i];
@@ -465,5 +465,5 @@ bool apart_replace_inputs(const NodeList *list) {
 
 bool inline_is_freed(Entry e) {
   e = inline_value(e);
-  return recorded_is_let_go(e.node, e.index < 64 ? 1ull << e.index : 0);
+  return recorded_call_is_freed(e.node, e.index < 64 ? 1ull << e.index : 0);
 }

@@ -18,10 +18,10 @@ void inline_free_tape(Node *call, uint64_t outputs);
 Status inline_nodes(Builder *b, Node *call, Entry *out);
 
 /* Takes a call apart on the tape: from then on these nodes stand in its place. */
-Status apart_call(Node *call);
+Status inline_on_tape(Node *call);
 
 /* Inputs of the listed nodes that were taken apart give way to what stands in their place; false if there were none.
 ** Users come after their inputs, so a call that goes with its last user is not looked at again. */
-bool apart_replace_inputs(const NodeList *list);
+bool inline_replace_inputs(const NodeList *list);
 
 #endif

@@ -108,11 +108,11 @@ static bool to_be_apart(const Node *n, uint64_t used, bool again, const CallUses
 
 static Status check_not_let_go(const Reached *reached, const Entry *head, int n) {
   for (int i = 0; i < n; i++)
-    if (head[i].node && recorded_is_let_go(head[i].node, head[i].index < 64 ? 1ull << head[i].index : 0))
+    if (head[i].node && recorded_call_is_freed(head[i].node, head[i].index < 64 ? 1ull << head[i].index : 0))
       return fail("backward: head: the tape was let go by an earlier backward; pass retain_graph=true to the first");
   for (int i = 0; i < reached->nodes.n; i++) {
     const Node *node = reached->nodes.at[i];
-    if (recorded_is_let_go(node, reached->used[i]))
+    if (recorded_call_is_freed(node, reached->used[i]))
       return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; "
                   "pass retain_graph=true to the first, or cut the connection with x:detach()",
                   node->op->name, node->origin ? " of " : "", origin_text(node->origin));
@@ -129,7 +129,7 @@ static Status take_needed_apart(const Reached *r, const Entry *head, int n, bool
   for (int i = 0; i < r->nodes.n && s == OK; i++)
     if (to_be_apart(r->nodes.at[i], r->used[i], again, &uses)) s = node_list_add(&calls, r->nodes.at[i]);
   object_free(uses.first);
-  for (int i = 0; i < calls.n && s == OK; i++) s = apart_call(calls.at[i]);
+  for (int i = 0; i < calls.n && s == OK; i++) s = inline_on_tape(calls.at[i]);
   *any = calls.n > 0;
   node_list_free(&calls);
   return s;
@@ -143,7 +143,7 @@ Status reached_find(Entry *head, int n, bool again, Reached *out) {
     Status s = list_reached(head, n, out);
     if (s == OK) s = check_not_let_go(out, head, n);
     if (s == OK) s = take_needed_apart(out, head, n, again, &inlined);
-    if (s == OK) replaced = apart_replace_inputs(&out->nodes);
+    if (s == OK) replaced = inline_replace_inputs(&out->nodes);
     if (s == OK && !inlined && !replaced) return OK;
     reached_free(out);
     TRY(s);

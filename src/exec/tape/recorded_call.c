@@ -17,7 +17,7 @@
 
 /* ---- States that the graph writes to ------------------------------------------------------------------- */
 
-Status recorded_copy_states(const MutatedInputs *w, Array *const *in, Tensor **out) {
+Status recorded_call_copy_states(const MutatedInputs *w, Array *const *in, Tensor **out) {
   *out = NULL;
   if (w->n == 0) return OK;
   *out = object_new((size_t)w->n * sizeof **out);
@@ -28,11 +28,11 @@ Status recorded_copy_states(const MutatedInputs *w, Array *const *in, Tensor **o
   return s;
 }
 
-void recorded_put_states_back(const MutatedInputs *w, Array *const *in, const Tensor *state) {
+void recorded_call_put_states_back(const MutatedInputs *w, Array *const *in, const Tensor *state) {
   for (int k = 0; k < w->n; k++) memcpy(in[w->input[k]]->t.data, state[k].data, tensor_bytes(&state[k]));
 }
 
-void recorded_free_states(const MutatedInputs *w, Tensor *state) {
+void recorded_call_free_states(const MutatedInputs *w, Tensor *state) {
   for (int k = 0; state && k < w->n; k++) tensor_release(&state[k]);
   object_free(state);
 }
@@ -49,7 +49,7 @@ void recorded_call_release(RecordedCall *r) {
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input + g->n_out; i++) tensor_release(&r->in[i]);
   for (int i = 0; r->inlined && i < g->n_out; i++) node_release(r->inlined[i].node);
-  recorded_free_states(compiled_mutated(r->compiled, r->mode), r->state);
+  recorded_call_free_states(compiled_mutated(r->compiled, r->mode), r->state);
   if (r->run_state) run_state_give_back(r->run_state);
   compiled_release(r->compiled);
   object_free(r->inlined);
@@ -71,7 +71,7 @@ static void list_taped(RecordedCall *r, const Specialization *plan, int n_in) {
   }
 }
 
-Status recorded_new(Compiled *c, const Specialization *plan, Array *const *in, Device device, const Array *out,
+Status recorded_call_new(Compiled *c, const Specialization *plan, Array *const *in, Device device, const Array *out,
                     RandomState random, RecordedCall **result) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
@@ -189,7 +189,7 @@ static Status compiled_grad(Gradient *d) {
 
 /* ---- On the tape --------------------------------------------------------------------------------------- */
 
-Status recorded_put_on_tape(RecordedCall *r, const Specialization *plan, Array *const *in, Array *out) {
+Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *plan, Array *const *in, Array *out) {
   const Compiled *c = r->compiled;
   Params *params;
   Node *n = NULL;

@@ -40,24 +40,24 @@ typedef struct RecordedCall {
 RecordedCall *recorded_call_of(const Node *n);
 
 /* Did an earlier backward let go of the tape under these outputs of the node (bit i)? */
-static inline bool recorded_is_let_go(const Node *n, uint64_t outputs) {
+static inline bool recorded_call_is_freed(const Node *n, uint64_t outputs) {
   const RecordedCall *call = recorded_call_of(n);
   return n->freed || (call && call->freed & outputs);
 }
 
 /* Of a call that ran: its inputs and outputs, and the random stream as it was before. */
-Status recorded_new(Compiled *c, const Specialization *plan, Array *const *in, Device device, const Array *out,
+Status recorded_call_new(Compiled *c, const Specialization *plan, Array *const *in, Device device, const Array *out,
                     RandomState random, RecordedCall **result);
 RecordedCall *recorded_call_retain(RecordedCall *r);
 void recorded_call_release(RecordedCall *r);
 
 /* Puts the call onto the tape, where its outputs get their place; takes r over. */
-Status recorded_put_on_tape(RecordedCall *r, const Specialization *plan, Array *const *in, Array *out);
+Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *plan, Array *const *in, Array *out);
 
 /* Copies of the states that the graph writes to, before the call runs; NULL if there are none. They are put back
 ** where the call came to nothing, which may run again then. */
-Status recorded_copy_states(const MutatedInputs *w, Array *const *in, Tensor **out);
-void recorded_put_states_back(const MutatedInputs *w, Array *const *in, const Tensor *state);
-void recorded_free_states(const MutatedInputs *w, Tensor *state);
+Status recorded_call_copy_states(const MutatedInputs *w, Array *const *in, Tensor **out);
+void recorded_call_put_states_back(const MutatedInputs *w, Array *const *in, const Tensor *state);
+void recorded_call_free_states(const MutatedInputs *w, Tensor *state);
 
 #endif
