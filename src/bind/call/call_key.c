@@ -16,10 +16,10 @@ enum { MOST_DEEP = 100, MANY_LEAVES = 32 };
 
 /* A userdata of that size with the first n bytes of `old`, in the place `at` of the stack. */
 static void *grow(lua_State *L, int at, const void *old, size_t n, size_t size) {
-  void *capacity = lua_newuserdatauv(L, size, 0);
-  if (n) memcpy(capacity, old, n);
+  void *memory = lua_newuserdatauv(L, size, 0);
+  if (n) memcpy(memory, old, n);
   lua_replace(L, at);
-  return capacity;
+  return memory;
 }
 
 static void put(lua_State *L, CallKey *k, const void *bytes, size_t n) {

@@ -446,7 +446,7 @@ static int write_count(lua_State *L) {
 }
 
 void open_array(lua_State *L) {
-  int capacity = lua_gettop(L);
+  int table = lua_gettop(L);
   const luaL_Reg functions[] = {
     { "is", array_is }, { "new", array_new }, { "from_bytes", array_from_bytes }, { "dtype_code", dtype_code },
     { "write_count", write_count }, { "set_printoptions", set_printoptions },
@@ -468,10 +468,10 @@ void open_array(lua_State *L) {
   luaL_setfuncs(L, methods, 0);
   add_reading(L);
   lua_pushvalue(L, -1);
-  lua_setfield(L, capacity, "methods");
+  lua_setfield(L, table, "methods");
   push_array_metatable(L);
   lua_pushvalue(L, -1);
-  lua_setfield(L, capacity, "metatable");
+  lua_setfield(L, table, "metatable");
   lua_insert(L, -2);
   lua_pushcclosure(L, array_index, 1);
   lua_setfield(L, -2, "__index");
@@ -490,5 +490,5 @@ void open_array(lua_State *L) {
   lua_setfield(L, -2, "__lt");
   lua_getfield(L, -2, "__le");
   lua_setfield(L, -2, "__le");
-  lua_settop(L, capacity);
+  lua_settop(L, table);
 }

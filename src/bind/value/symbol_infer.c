@@ -122,7 +122,7 @@ static int infer_type_partial(lua_State *L) {
 
 void open_symbol_infer(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "infer_shape", infer_shape }, { "symbol_infer_shape_partial", infer_shape_partial },
-    { "infer_type", infer_type }, { "symbol_infer_type_partial", infer_type_partial }, { NULL, NULL } };
+    { "infer_shape", infer_shape }, { "infer_shape_partial", infer_shape_partial },
+    { "infer_type", infer_type }, { "infer_type_partial", infer_type_partial }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -373,7 +373,7 @@ static void add_refusals(lua_State *L) {
 }
 
 void open_symbol_query(lua_State *L) {
-  int capacity = lua_gettop(L);
+  int table = lua_gettop(L);
   const luaL_Reg methods[] = {
     { "as_in_context", symbol_in_context }, { "as_in_ctx", symbol_in_context },
     { "list_arguments", list_arguments }, { "list_auxiliary_states", list_auxiliary_states },
@@ -398,13 +398,13 @@ void open_symbol_query(lua_State *L) {
   luaL_setfuncs(L, methods, 0);
   add_refusals(L);
   lua_pushvalue(L, -1);
-  lua_setfield(L, capacity, "methods");
+  lua_setfield(L, table, "methods");
   push_symbol_metatable(L);
   lua_pushvalue(L, -1);
-  lua_setfield(L, capacity, "metatable");
+  lua_setfield(L, table, "metatable");
   lua_insert(L, -2);
   lua_pushcclosure(L, symbol_index, 1);
   lua_setfield(L, -2, "__index");
   luaL_setfuncs(L, meta, 0);
-  lua_settop(L, capacity);
+  lua_settop(L, table);
 }
