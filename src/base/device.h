@@ -1,7 +1,7 @@
 /* device.h - where memory is: what scripts call a context, cpu(0), gpu(1), cpu_pinned(0).
 **
 ** A device is a small value: a kind and a number. 0 is cpu(0). Every storage of the engine has one
-** (tensor.h), and all memory for data is asked for and given back here: this is the seam at which
+** (tensor.h), and all memory for data is requested and freed here: this is the seam at which
 ** other devices come in. So far there is host memory only: all kinds of CPU are it, under different
 ** names, and a GPU is refused.
 **
@@ -43,7 +43,7 @@ const char *device_text(Device d);
 Status device_missing(Device d) __attribute__((cold));
 static inline bool device_is_host(Device d) { return device_kind(d) != DEVICE_GPU; }
 
-/* A block of data on the device, its content undefined; given back with the same size. */
+/* A block of data on the device, its content undefined; freed with the same size. */
 static inline Status device_block_new(Device d, size_t bytes, void **out) {
   if (__builtin_expect(!device_is_host(d), 0)) return device_missing(d);
   return block_new(bytes, out);

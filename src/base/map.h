@@ -1,4 +1,4 @@
-/* map.h - from pointers to small integers, for the notes that a pass keeps on nodes. */
+/* map.h - from pointers to small integers, for what a pass knows about nodes. */
 #ifndef HL_BASE_MAP_H
 #define HL_BASE_MAP_H
 

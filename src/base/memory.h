@@ -60,8 +60,8 @@ void *object_new(size_t bytes);
 void *object_resize(void *object, size_t bytes);
 void object_free(void *object);
 
-/* A growing array of elements of `size` bytes: the same array, or where it has no room for n elements one twice as
-** wide, which *room then says. NULL when there is no memory; array and *room are as they were. */
+/* A growing array of elements of `size` bytes: the same array, or where its capacity is below n one twice as
+** wide; *capacity says so then. NULL when there is no memory; array and *capacity are as they were. */
 void *object_widened(void *array, int64_t n, int *capacity, size_t size);
 static inline void *object_widen(void *array, int64_t n, int *capacity, size_t size) {
   return array && n <= *capacity ? array : object_widened(array, n, capacity, size);

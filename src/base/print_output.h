@@ -1,5 +1,5 @@
-/* print_output.h - what operators print: to standard output, by the stream that Lua's print writes to, so that both keep
-** their order. A spec may take what a thread prints instead. */
+/* print_output.h - what operators print: to standard output, by the stream that Lua's print writes to, so that both
+** keep their order. A spec may take what a thread prints instead. */
 #ifndef HL_BASE_PRINT_OUTPUT_H
 #define HL_BASE_PRINT_OUTPUT_H
 

@@ -11,7 +11,7 @@
 int open_regular(const char *path, int flags, mode_t mode, struct stat *is);
 
 /* Removes our regular files in the folder whose names `is_work` knows for those of unfinished work, if they
-** are more than an hour old: whoever made them was killed. Younger ones may be at work on another machine. */
+** are more than an hour old: the process that made them was killed. Younger ones may be in use on another machine. */
 void remove_stale(const char *folder, bool (*is_work)(const char *name));
 
 #endif

@@ -1,4 +1,4 @@
-/* random_stream.c - the position in the random stream: a thread's own, or one that it was lent. */
+/* random_stream.c - the position in the random stream: a thread's own, or the one bound to it. */
 #include "base/math/random_stream.h"
 
 _Thread_local RandomState random_own = { .key = 0xE220A8397B1DCDAFu }, *random_bound;      /* RANDOM_BEGIN */

@@ -26,7 +26,7 @@ RandomBlock random_take(uint64_t counters);
 typedef struct RandomState { uint64_t key, next; } RandomState;
 #define RANDOM_BEGIN ((RandomState){ .key = 0xE220A8397B1DCDAFu })      /* as after random_seed(0): mix(0) */
 
-/* A thread draws from its own stream, or from one that it was lent; NULL: from its own again. */
+/* A thread draws from the stream that is bound to it, at first its own; NULL binds its own again. */
 extern _Thread_local RandomState random_own, *random_bound;
 static inline RandomState *random_stream(void) { return random_bound ? random_bound : &random_own; }
 static inline void random_bind(RandomState *stream) { random_bound = stream; }

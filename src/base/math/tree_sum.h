@@ -18,8 +18,9 @@
 
 enum { TREE_LANES = 16, TREE_BLOCK = 1024, TREE_ROWS = 64 };
 
-/* These change no bit, but must be the same for kernels that have to do with each other: a run so long, if it stands
-** alone, has its blocks shared among the threads; rows up to so long have their elements kept from loop to loop. */
+/* These change no bit, but must be the same for kernels that have to do with each other: a run of TREE_SHARED elements,
+** if it stands alone, has its blocks shared among the threads; rows of up to TREE_KEPT keep their elements from loop to
+** loop. */
 enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 
 /* The groups of TREE_LANES elements of a block, each element combined with its lane. */
@@ -61,7 +62,7 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
   } while (0)
 
 /* gcc 12 unrolls the loop over the lanes before it vectorises, and then vectorises sums
-** and products but not choices; if it is told to keep the loop, choices too. gcc 13 before 13.3
+** and products but not choices; if the loop is kept, choices too. gcc 13 before 13.3
 ** makes wrong code of the unrolled loop where the element is a choice (a > 0 ? 0 : a * g). */
 #ifdef __clang__
 #define TREE_MAX_LOOP

@@ -1,8 +1,8 @@
 /* debug_switches.h - switches for finding mistakes of the engine itself. Off, they cost one
 ** comparison where they are looked at.
 **
-** HYBRIDLUA_POISON=1   new memory, and memory whose time is over, is filled with NaN
-** HYBRIDLUA_NOPLAN=1   a compiled graph's values share no memory
+** HYBRIDLUA_POISON=1   new and freed memory is filled with NaN
+** HYBRIDLUA_NOPLAN=1   values of a compiled function share no memory
 ** HYBRIDLUA_JIT=off|sync|background   generated kernels: none, waited for, or as they come (the default)
 ** HYBRIDLUA_STRICT=1   a pass that breaks a graph is an error; otherwise the program continues without fused kernels
 ** HYBRIDLUA_LAPACK=off linear algebra by our loops, as where the library has no LAPACK
@@ -16,23 +16,25 @@
 
 typedef enum JitMode { JIT_BACKGROUND, JIT_SYNC, JIT_OFF, N_JIT_MODES } JitMode;
 
-/* Which operators a compiled program takes apart: those for which that pays, or, for tests, all that can be, by their
-** row's `lower` or by its `expand`, in both tiers. */
-typedef enum DecomposeMode { DECOMPOSE_WHERE_IT_PAYS, DECOMPOSE_LOWERED, DECOMPOSE_EXPANDED, N_DECOMPOSE_MODES } DecomposeMode;
+/* Which operators an executable decomposes: those for which that pays, or, for tests, all that can be decomposed, by
+** their row's `lower` or by its `expand`, in both tiers. */
+typedef enum DecomposeMode {
+  DECOMPOSE_WHERE_IT_PAYS, DECOMPOSE_LOWERED, DECOMPOSE_EXPANDED, N_DECOMPOSE_MODES
+} DecomposeMode;
 
 typedef struct Debug {
   bool poison;
   bool no_plan;
-  bool remat;            /* backward computes all anew that it can, in every graph (pass/checkpoint.c) */
-  bool report_tiles;         /* kernels announce stretches of any length, of results of any size (ir/op.h) */
+  bool remat;            /* backward recomputes all that it can, in every graph (pass/checkpoint.c) */
+  bool report_tiles;     /* kernels report tiles of any length, of results of any size (ir/op.h) */
   bool share;            /* convolutions go to all threads, however small they are */
-  bool strict;           /* a pass that breaks a graph is an error, not a program without fused kernels */
-  bool no_packed_weights;         /* kernels keep nothing with arrays for later calls (tensor/packed_weights.h) */
-  bool no_lapack;        /* plans that were made before have memory for the other way: not to be changed then */
+  bool strict;           /* a pass that breaks a graph is an error, not an executable without fused kernels */
+  bool no_packed_weights;     /* kernels keep no packed weights for later calls (tensor/packed_weights.h) */
+  bool no_lapack;        /* not to be changed once there are memory plans: their workspaces fit one setting */
   JitMode jit;
   DecomposeMode decompose;
-  int n_decomposed;           /* so many were taken apart because of that */
-  char wrong[64];        /* for tests: results of this operator get a wrong bit in compiled programs */
+  int n_decomposed;      /* number of nodes decomposed because of that */
+  char wrong[64];        /* for tests: results of this operator get a wrong bit in compiled functions */
 } Debug;
 extern Debug debug;      /* read from the environment when the process starts */
 

@@ -58,7 +58,7 @@ int64_t environment_bytes(const char *variable) {
   return value ? bytes_in(value) : 0;
 }
 
-/* ---- Telling what says nothing ------------------------------------------------------------------- */
+/* ---- Reporting values that cannot be read ---------------------------------------------------------------- */
 
 static bool is_count(const char *value) { return count_in(value) > 0; }
 static bool is_size(const char *value) { return bytes_in(value) > 0; }
@@ -74,7 +74,7 @@ static void tell(const char *variable, const char *expected, const char *value) 
   fprintf(stderr, "hybridlua: %s: expected %s, got '%s'\n", variable, expected, value);
 }
 
-/* Of a list of topics those are told that there are not. */
+/* Reports the topics of a list that do not exist. */
 static void check_topics(const char *variable) {
   const char *list = value_of(variable);
   char word[16];

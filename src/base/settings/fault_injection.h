@@ -2,15 +2,15 @@
 **
 ** A build with -DHL_FAULT=name (make faults) has the one of that name; HL_FAULT_IS(name) is a constant,
 ** false in every other build, so that the code behind it costs nothing.
-**   twice      an array that is given to a compiled graph in two places counts its gradient in both
+**   twice      an array that is given to a compiled function in two places counts its gradient in both
 **   heads      where only some outputs have a gradient, sums follow the block call that met a parameter first
 **   deferred   the same for a parameter that gets its shape inside a block call
-**   scope      the same for every parameter of a compiled graph
-**   written    values that were put off are computed from what was written since
-**   order      operators that were put off go onto the tape when they run
-**   reported  an epilogue leaves out the last element of each stretch that it is told of
+**   scope      the same for every parameter of a compiled function
+**   written    lazy values are computed from what was written since
+**   order      lazy operators go onto the tape when they run
+**   reported   an epilogue leaves out the last element of each tile that is reported to it
 **   views      of values that share memory those are computed that are asked for, each in memory of its own
-**   stale      what a kernel keeps with an array is given also after a write into that
+**   stale      packed weights are returned even after a write into the weights
 **   clusters   fusion makes kernels that need each other's results
 **   untied     a loop that makes no step does not come from what a step would read
 */

@@ -56,7 +56,7 @@ void parallel_library_let(int before) {
 /* Waking a thread and waiting for it costs 5 us where it slept for less than 50 us, 40 where it slept
 ** longer (AMD EPYC, a virtual machine), so a thread must have as much to do. */
 static const double WORTH_A_THREAD = 30e-6;
-enum { PROBES = 16 };            /* the part of a loop that is timed first: one of so many */
+enum { PROBES = 16 };            /* the part of a loop that is timed first: one of this many */
 
 int parallel_thread(void) { return team_thread(); }
 
@@ -87,7 +87,7 @@ void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context) {
 
 typedef struct LoopChunks { ParallelBody *body; void *context; int64_t step; } LoopChunks;
 
-static void run_pieces(void *context, int64_t first, int64_t last) {
+static void run_chunks(void *context, int64_t first, int64_t last) {
   const LoopChunks *p = context;
   for (int64_t at = first, n; at < last && !(interrupt_flag & STOP_INTERRUPT); at += n) {
     n = last - at < p->step ? last - at : p->step;
@@ -95,11 +95,11 @@ static void run_pieces(void *context, int64_t first, int64_t last) {
   }
 }
 
-enum { GRAINS = 32 };            /* in a piece */
+enum { GRAINS = 32 };            /* in a chunk */
 
 void parallel_chunks(int64_t n, int64_t grain, ParallelBody *body, void *context) {
   if (grain < 1) grain = 1;
-  parallel_for(n, grain, run_pieces, &(LoopChunks){ body, context, grain < n / GRAINS ? grain * GRAINS : n });
+  parallel_for(n, grain, run_chunks, &(LoopChunks){ body, context, grain < n / GRAINS ? grain * GRAINS : n });
 }
 
 Status interrupt_status(void) {

@@ -1,5 +1,6 @@
-/* spin_lock.h - a lock that is nearly always free: taking it costs one atomic operation. Who finds it taken looks
-** again, a few times at once and then after ever longer naps, so it may also be held while a plan is made.
+/* spin_lock.h - a lock that is nearly always free: taking it costs one atomic operation. A thread that finds it
+** taken looks again, a few times at once and then after ever longer naps, so it may also be held while a specialization
+** is made.
 ** All zeros: free.
 */
 #ifndef HL_BASE_THREADS_SPIN_LOCK_H

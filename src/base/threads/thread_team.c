@@ -1,8 +1,8 @@
 /* thread_team.c - see thread_team.h.
 **
 ** Each member has a state, by which it and the owner of the loop agree without a lock: the owner calls an idle member;
-** the member takes the call, or the owner takes it back where all pieces are gone before the member came. So nobody
-** waits for a thread that has nothing to do but wake up. What a loop is stands still from the first call until no
+** the member takes the call, or the owner takes it back where all chunks are taken before the member came. So no
+** thread waits for one that has nothing to do but wake up. What a loop is stands still from the first call until no
 ** member works.
 */
 #include "base/threads/thread_team.h"
@@ -15,7 +15,7 @@
 #include "base/size_math.h"
 
 enum { MOST_THREADS = 256 };
-enum { PIECES = 16, FEWEST = 8 };        /* in a thread's run; in what is worth a thread */
+enum { CHUNKS = 16, FEWEST = 8 };        /* in a thread's run; in what is worth a thread */
 
 /* How long a thread looks for what it waits for before it sleeps: some times what falling asleep and waking costs. */
 static const double LOOKING = 100e-6;
@@ -35,7 +35,7 @@ typedef struct LoopShare { _Alignas(LINE_BYTES) atomic_int_fast64_t next; int64_
 
 static TeamThread member[MOST_THREADS] = { { .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER } };
 static LoopShare run[MOST_THREADS];
-static struct { TeamBody *body; void *context; int64_t piece; int threads; bool looks; } loop;
+static struct { TeamBody *body; void *context; int64_t chunk; int threads; bool looks; } loop;
 static atomic_int started = 1;           /* members below it are there */
 static atomic_bool owned;                /* some loop has the team, and what is above */
 static _Thread_local int self;
@@ -76,13 +76,13 @@ static void wake(TeamThread *sleeper) {
   pthread_mutex_unlock(&sleeper->lock);
 }
 
-/* The pieces of a thread's own run, then those that others have left. */
+/* The chunks of a thread's own run, then those that others have left. */
 static void work(int id) {
   inside = true;
   for (int i = 0; i < loop.threads; i++) {
     LoopShare *r = &run[(id + i) % loop.threads];
-    for (int64_t at; (at = atomic_fetch_add_explicit(&r->next, loop.piece, memory_order_relaxed)) < r->end;)
-      loop.body(loop.context, at, r->end - at < loop.piece ? r->end : at + loop.piece);
+    for (int64_t at; (at = atomic_fetch_add_explicit(&r->next, loop.chunk, memory_order_relaxed)) < r->end;)
+      loop.body(loop.context, at, r->end - at < loop.chunk ? r->end : at + loop.chunk);
   }
   inside = false;
 }
@@ -133,7 +133,7 @@ static int64_t whole(int64_t n) { return n < 64 * LINE_BYTES ? n : n & -LINE_BYT
 
 static void deal(int64_t from, int64_t to, int64_t grain) {
   const int64_t n = to - from, each = n / loop.threads, more = n % loop.threads;
-  loop.piece = most(1, whole(most(each / PIECES, grain / FEWEST)));
+  loop.chunk = most(1, whole(most(each / CHUNKS, grain / FEWEST)));
   for (int64_t i = 0; i < loop.threads; i++) {
     atomic_store_explicit(&run[i].next, from, memory_order_relaxed);
     run[i].end = from = i + 1 == loop.threads ? to : from + whole(each + (i < more));

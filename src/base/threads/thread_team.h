@@ -1,9 +1,9 @@
-/* thread_team.h - the threads that share a loop with the thread that runs it.
+/* thread_team.h - a work-stealing thread team for parallel loops.
 **
-** A loop's items are dealt out in equal runs, one a thread, and each thread takes its own run piece by piece, so that
-** loops over the same arrays find them in the same caches. Who is through takes pieces of the others' runs: a thread
-** that wakes late, or whose core another program has, costs one piece at most. A thread that finds nothing to do looks
-** for the next loop for a tenth of a millisecond, for within a call loops follow each other at once, and then sleeps.
+** Each thread gets one contiguous run of a loop's items and works through it in chunks, so that loops over the same
+** arrays find them in the same caches. A thread that finishes its run steals chunks from the others: a thread that
+** wakes late, or whose core another program has, costs one chunk at most. A thread without work looks for the next loop
+** for a tenth of a millisecond, because the loops of a call follow each other at once, and then sleeps.
 **
 ** So a loop never takes much longer than on one thread, whatever other programs run. One loop at a time has the team:
 ** the loops of other threads run alone meanwhile.
@@ -16,15 +16,15 @@
 
 typedef void TeamBody(void *context, int64_t first, int64_t last);
 
-/* Calls body for pieces of [from, to) on so many threads, the caller's among them, and returns when all are done; a
-** piece has `grain` items at least. False, and nothing is done, if there is no thread to help, for instance since the
+/* Calls body for chunks of [from, to) on that many threads, the caller's among them, and returns when all are done; a
+** chunk has `grain` items at least. False, and nothing is done, if there is no thread to help, for instance since the
 ** loop of another thread has them all. */
 bool team_run(int threads, int64_t from, int64_t to, int64_t grain, TeamBody *body, void *context);
 
-/* Are so many threads looking for work, so that giving them some costs next to nothing? */
+/* Are that many threads looking for work, so that giving them some costs next to nothing? */
 bool team_is_awake(int threads);
 
-bool team_is_inside(void);     /* this thread runs a piece */
+bool team_is_inside(void);     /* this thread runs a chunk */
 int team_thread(void);         /* which thread of the loop it is: 0, 1, ...; 0 outside of loops */
 
 #endif
