@@ -89,7 +89,7 @@ static bool is_sorted(const NodeList *list) {
   return true;
 }
 
-/* By script order; nodes of one order stay as they stand. */
+/* By sequence number; nodes with the same one keep their order. */
 static Status sort_by_order(NodeList *list) {
   size_t n = (size_t)list->n;
   OrderedNode *placed = object_new(n * (sizeof *placed + sizeof(Node *)));
@@ -154,7 +154,7 @@ static Status put_in_order(NodeList *list, Node *const *at) {
   return OK;
 }
 
-/* Sorts by script order; *as_walked instead where that is no order of computation, because a variable
+/* Sorts by sequence number; *as_walked instead where that is not an execution order, because a variable
 ** was replaced by a younger node. */
 static Status schedule(NodeList *list, bool *as_walked) {
   size_t bytes = (size_t)list->n * sizeof *list->at;

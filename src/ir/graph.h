@@ -1,15 +1,15 @@
 /* graph.h - a set of values to compute, and the walk over what they need.
 **
-** A Graph lists every node that its outputs need, each once, in computing order: inputs before
+** A Graph lists every node that its outputs need, each once, in execution order: inputs before
 ** users. The first n_forward nodes are its forward part, the others its backward part, which runs
-** later and may run again; outputs and inputs are divided in the same way. Birth order (Node.order)
-** is another matter: it tells how gradients are summed, and nothing about when a node runs.
+** later and may run again; outputs and inputs are divided in the same way. The sequence number
+** (Node.order) is another matter: it determines how gradients are summed, not when a node runs.
 **
 ** Two kinds of graph. One lists nodes that others hold as well: those of symbols. The other owns its
 ** nodes alone: they are its copies (graph_with_inputs, graph_clone), and each knows its position
 ** (Node.at), by which passes keep what they find in tables of their own. Only edits (ir/graph_edit.h) and
-** the functions below change such a graph; whoever reads it writes nothing into its nodes, so several
-** threads may run what was built of one.
+** the functions below change such a graph; code that reads it writes nothing into its nodes, so several
+** threads may run what was built from one.
 */
 #ifndef HL_IR_GRAPH_H
 #define HL_IR_GRAPH_H
@@ -17,7 +17,7 @@
 #include "base/map.h"
 #include "ir/op.h"
 
-/* Nodes in a row. After nodes_reached `place` tells the position of each; elsewhere it is empty. */
+/* Nodes in a row. After nodes_reached `place` gives the position of each; elsewhere it is empty. */
 typedef struct NodeList { Node **at; int n, capacity; Map place; } NodeList;
 
 typedef enum Part { PART_FORWARD, PART_BACKWARD } Part;
@@ -25,15 +25,16 @@ typedef enum Part { PART_FORWARD, PART_BACKWARD } Part;
 typedef struct Graph {
   Node **node;          /* each once, inputs before users; the graph owns one reference each */
   int n_nodes;
-  int n_forward;        /* so many, the first, are forward's */
-  Entry *out;           /* the values asked for (not owned apart: their nodes are in `node`) */
+  int n_forward;        /* number of nodes of forward, which come first */
+  Entry *out;           /* the requested values (without references of their own: their nodes are in `node`) */
   int n_out;
-  int n_forward_out;    /* so many, the first, are values of forward; the others (gradients) are backward's */
+  int n_forward_out;    /* number of values of forward, which come first; the others (gradients) are backward's */
   Node **input;         /* the variables, in the order the caller binds values to them */
   int n_input;
-  int n_forward_in;     /* so many, the first, are bound when forward runs; the others (head gradients) for backward */
+  int n_forward_in;     /* number of those bound when forward runs, which come first; the others (head gradients) are
+                        ** bound for backward */
   bool own;             /* it owns its nodes alone, and they know their positions */
-  bool remat;           /* backward is to compute values of forward anew where that saves memory (pass/checkpoint.c) */
+  bool remat;           /* backward is to recompute values of forward where that saves memory (pass/checkpoint.c) */
 } Graph;
 
 static inline Part graph_part(const Graph *g, int at) { return at < g->n_forward ? PART_FORWARD : PART_BACKWARD; }
@@ -44,7 +45,7 @@ static inline Part graph_part(const Graph *g, int at) { return at < g->n_forward
 Status graph_new(const Entry *out, int n_out, Graph *g);
 void graph_free(Graph *g);
 
-/* A graph of its own, copied from what `out` needs, with the inputs told: `input` lists every variable
+/* A graph of its own, copied from what `out` needs, with the given inputs: `input` lists every variable
 ** that `out` needs (others too, which stay unused), and `also` are nodes to keep that nothing needs.
 ** Fails naming a variable that is not listed. The nodes stand in script order, or in that of the walk
 ** where a variable was replaced by something younger. */
@@ -57,7 +58,7 @@ Status graph_clone(const Graph *g, Graph *out);
 /* One node's copy, on other inputs (as many). On failure *out may be a node to be released. */
 Status node_copy(const Node *from, const Entry *in, Node **out);
 
-/* Makes `list` the nodes of g, which owns its nodes: n nodes in computing order, the first n_forward of
+/* Makes `list` the nodes of g, which owns its nodes: n nodes in execution order, the first n_forward of
 ** them forward's. Takes the list over, and a reference of each node in it; releases the nodes before.
 ** Nodes that neither outputs nor inputs nor nodes with effects need are dropped. Fails without memory, and with
 ** E_INTERNAL if a node, output or input is not in the list or a node does not follow all that it reads; then g keeps
@@ -72,7 +73,7 @@ Status graph_number_inputs(const Graph *g, int **number);
 typedef bool ThroughInput(const Node *n, int input);
 Status graph_leads(const Graph *g, ThroughInput *through, uint64_t **leads);
 
-/* Drops what nothing needs any more. */
+/* Drops unreachable nodes. */
 Status graph_prune(Graph *g);
 
 /* The types of one node's outputs, from those of its inputs. */

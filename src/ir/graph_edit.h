@@ -2,8 +2,8 @@
 ** are put in at a place.
 **
 ** While an edit is under way the graph's list stays as it is, and what the edit knows of nodes is in tables
-** of its own. edit_end makes the new list: nodes that were put in stand where they were asked to, and what
-** nothing needs any more is gone.
+** of its own. edit_end makes the new list: nodes that were put in stand where they were asked to, and
+** unreachable nodes are dropped.
 */
 #ifndef HL_IR_GRAPH_EDIT_H
 #define HL_IR_GRAPH_EDIT_H
@@ -28,7 +28,7 @@ Status edit_begin(Edit *e, Graph *g);
 /* The inputs of a node, the graph's own or one put in, follow the replacements so far. */
 void edit_inputs(Edit *e, Node *n);
 
-/* Whoever reads `value` from now on reads `by`: a value of the graph, or of a node that is put in. */
+/* Nodes that read `value` read `by` from now on: a value of the graph, or of a node that is put in. */
 void edit_replace(Edit *e, Entry value, Entry by);
 
 /* What stands in the place of a value so far. */
@@ -38,7 +38,7 @@ Entry edit_current(const Edit *e, Entry value);
 ** Takes over the reference, on failure too. */
 Status edit_insert(Edit *e, Node *made, Part part, int before);
 
-/* Outputs follow, too, and the graph has its new list; or, where s tells of a failure, its old one. Hands s on. */
+/* Outputs follow, too, and the graph has its new list; or, where s is a failure, its old one. Returns s. */
 Status edit_end(Edit *e, Status s);
 
 #endif

@@ -41,7 +41,7 @@ bool key_read(const char *text, Key *out);              /* "1:3, ::2, -1", "...,
 void key_print(const Key *key, Text *out);              /* a text that key_read takes */
 
 bool key_equal(const Key *a, const Key *b);
-size_t key_bytes(const Key *key);                       /* of a copy, which has no room for further parts */
+size_t key_bytes(const Key *key);                       /* of a copy, which has no capacity for further parts */
 
 /* How many index arrays it names. */
 static inline int key_arrays(const Key *key) {

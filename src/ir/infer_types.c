@@ -3,7 +3,7 @@
 ** An operator's infer both derives outputs from inputs and fills in inputs from
 ** parameters and outputs (a weight's shape from num_hidden and the data's). Over a
 ** graph it is applied forwards, and backwards where something is still unknown,
-** until a round teaches nothing new. Guesses, for those who ask for them, come after all that.
+** until a round teaches nothing new. Guesses, for callers that request them, come after all that.
 */
 #include <stdbool.h>
 #include <string.h>

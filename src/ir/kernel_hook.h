@@ -1,8 +1,8 @@
-/* kernel_hook.h - looking at calls of kernels as they are made: their time, their results.
+/* kernel_hook.h - a hook around calls of kernels, for the profiler (their time) and anomaly detection (their results).
 **
-** Every kernel is run by run_kernel (ir/run_op.h), by a program, or as part of an update. Where `hook_now` is not 0,
-** whoever runs one tells the watcher before and after: that one test is all it costs where nobody watches. Calls may
-** be nested, for a loop runs the kernels of its body. Who watches is exec/eager/kernel_watchers.h.
+** Every kernel is run by run_kernel (ir/run_op.h), by an executable, or as part of an update. Where `hook_now` is not
+** 0, the code that runs one calls the hook before and after: that one test is all the hook costs where it is off. Calls
+** may be nested, because a loop runs the kernels of its body. exec/eager/kernel_watchers.h installs the hook.
 **
 ** Compiled code under anomaly detection runs specializations of its own, without passes and generated kernels: each
 ** operator as it was traced. A recorded call without one is inlined in backward. A node that computes a gradient knows
@@ -19,7 +19,7 @@ enum {
   HOOK_FINITE = 4           /* detect_anomaly */
 };
 
-/* What calls are watched for: a thread's own, or what it was lent; NULL: its own again. */
+/* What the hook is on for: the state that is bound to the thread, at first its own; NULL binds its own again. */
 typedef struct HookState {
   unsigned what;
   double flops;              /* counted so far: run_flops */
@@ -30,11 +30,11 @@ static inline HookState *hook_state(void) { return hook_bound ? hook_bound : &ho
 static inline void hook_bind(HookState *others) { hook_bound = others; }
 static inline void hook_set(unsigned what, bool on) { hook_now = on ? hook_now | what : hook_now & ~what; }
 
-/* A call under way. */
+/* A call in progress. */
 typedef struct HookedCall {
   const Node *node;          /* that it computes; NULL: an eager call of the script */
   bool backward, compiled;
-  double begun, outer;       /* the watcher's */
+  double begun, outer;       /* the hook's */
 } HookedCall;
 
 typedef struct KernelHook {

@@ -1,8 +1,8 @@
 /* node.c - the life of nodes and scopes.
 ** Invariant: a node owns one reference on each input's node, on its parameters and
-** on its scope. Letting go of the last reference of a long chain is a loop over a
-** list of dead nodes, threaded through `order`, never recursion: also where nodes go
-** with an object parameter of one that went.
+** on its scope. Releasing the last reference of a long chain is a loop over a
+** list of dead nodes, threaded through `order`, never recursion: even where nodes are
+** freed with an object parameter of a freed node.
 */
 #include "ir/node.h"
 
@@ -49,8 +49,8 @@ Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_o
   return OK;
 }
 
-/* Whoever makes it first, a variable belongs to no block call: where a child met a parameter first must
-** not tell the order in which its gradient is summed. */
+/* Whichever call makes it first, a variable belongs to no block call: where a child met a parameter first must
+** not determine the order in which its gradient is summed. */
 static void leave_scope(Node *n) {
   scope_release(n->scope);
   n->scope = NULL;
@@ -85,7 +85,7 @@ Node *node_retain(Node *n) {
   return n;
 }
 
-/* Nodes whose last reference went in this thread; linked by `order`, which tells nothing by then. */
+/* Nodes whose last reference was released in this thread; linked by `order`, which is not needed by then. */
 static _Thread_local struct Dead { Node *first; bool burying; } dead;
 
 static void let_go(Node *n) {
@@ -107,7 +107,7 @@ void node_free_values(Node *n) {
   n->version = NULL;
 }
 
-/* What an object parameter lets go in the middle is buried by the loop that is under way. */
+/* Nodes that an object parameter releases meanwhile are freed by the loop in progress. */
 static void bury(void) {
   if (dead.burying) return;
   dead.burying = true;

@@ -1,11 +1,11 @@
 /* node.h - one operation, variable or constant; the graph is made of them.
 **
 ** A node knows its operator, parameters, inputs, the type of each output (known at
-** birth where the inputs' are), its name, the line of the script that made it and
+** creation where the inputs' are), its name, the line of the script that made it and
 ** the call of a block in which it was made. Three kinds of node have no operator's
 ** output to compute: a variable (op NULL, no value), a constant (op NULL, a value),
 ** and, on the tape, nodes whose values are there already (op set, value set).
-** Nodes hold their inputs by reference count; they are let go without recursion, so
+** Nodes hold their inputs by reference count; they are freed without recursion, so
 ** that a chain of a million overflows no stack.
 */
 #ifndef HL_IR_NODE_H
@@ -27,9 +27,9 @@ typedef struct Entry {
 struct Scope {
   int refs;
   Scope *parent;         /* NULL: the script itself */
-  uint64_t order;        /* place in the order of calls and nodes */
-  uint64_t born;         /* the same, but for calls that share the place of the node
-                         ** that they stand for (exec/control/loop_kernels.c) */
+  uint64_t order;        /* sequence number among calls and nodes */
+  uint64_t born;         /* the same, but for calls that share the sequence number of the
+                         ** node that they stand for (exec/control/loop_kernels.c) */
   char path[];           /* the block, for people: "net.0" */
 };
 
@@ -41,11 +41,13 @@ typedef struct Leaf {
   uint64_t fresh;        /* another number whenever a backward reaches it, unlike all before; 0 before the first */
 } Leaf;
 
-/* What the script asked for around a node of a trace (autograd.pause, train_mode, predict_mode inside a
-** block): the mode of the call, or one of its own. */
+/* The mode that the script requested around a node of a trace (autograd.pause, train_mode, predict_mode inside a
+** block): inherited from the call, or one of its own. */
 typedef enum RequestedMode { MODE_INHERIT, MODE_OFF, MODE_ON } RequestedMode;
 
-static inline bool requested_mode_or(RequestedMode asked, bool called) { return asked == MODE_INHERIT ? called : asked == MODE_ON; }
+static inline bool requested_mode_or(RequestedMode requested, bool called) {
+  return requested == MODE_INHERIT ? called : requested == MODE_ON;
+}
 
 /* User attributes ("__lr_mult__" = "2.0"), in the order they were set. */
 typedef struct Attribute {
@@ -60,14 +62,14 @@ struct Node {
   int refs;
   uint16_t n_out;
   bool aux;              /* a variable that is an auxiliary state of some operator */
-  bool freed;            /* a tape node whose inputs a backward has let go */
+  bool freed;            /* a tape node whose inputs a backward has freed */
   bool train;            /* ran, or is to run, in training mode */
   bool paused;           /* ran, or is to run, while recording was paused: no gradient passes */
-  uint8_t train_requested, record_requested;   /* Asked: what a call's modes make of it (in traces) */
+  uint8_t train_requested, record_requested;   /* RequestedMode: what a call's modes make of it (in traces) */
   int16_t written;       /* a state: how often before its graph, as its file counts;
                          ** -1: it does not count (io/symbol_json) */
   int n_in;
-  Device device;         /* of its outputs, where no input tells: it has none,
+  Device device;         /* of its outputs, where no input determines it: it has none,
                          ** or copies from another device (run_device) */
   const Op *op;          /* NULL: variable or constant */
   Params *params;        /* NULL exactly if op is */
@@ -81,17 +83,18 @@ struct Node {
   Scope *scope;
   Origin origin;
   const Op *of;          /* of a node that gives a gradient: the operator whose gradient it is */
-  uint64_t order;        /* when it was born, among calls and nodes: gradients are summed in this order (pass/differentiate.c) */
+  uint64_t order;        /* sequence number: creation order among calls and nodes, in which
+                         ** gradients are summed (pass/differentiate.c) */
   int at;                /* its position in the graph that it belongs to alone;
                          ** -1 on the tape and in symbols (ir/graph.h) */
 };
 
-/* The next number in the order of calls and nodes of this thread; the first of n numbers. */
+/* The next sequence number of this thread; the first of n sequence numbers. */
 uint64_t order_next(void);
 uint64_t order_reserve(uint64_t n);
 
-/* How many numbers a node takes up: one that runs graphs has one for what makes rows of each input besides, in case
-** that it is taken apart (exec/tape/inline_loop.h). */
+/* How many sequence numbers a node takes up: one that runs graphs has another for each input, for the node that makes
+** rows of the input in case the loop is inlined (exec/tape/inline_loop.h). */
 uint64_t node_places(const Op *op, int n_in);
 
 /* A node with refs 1, inputs retained, types unknown. */
@@ -105,7 +108,7 @@ void node_release(Node *n);
 /* Input i is another value from now on. */
 void node_set_input(Node *n, int i, Entry value);
 
-/* Lets inputs, values and object parameters go: the tape after backward. */
+/* Frees inputs, values and object parameters: the tape after backward. */
 void node_free_history(Node *n);
 
 /* Forgets how its values came: it is a constant from now on. */
@@ -137,7 +140,7 @@ Scope *scope_new(Scope *parent, const char *path);
 Scope *scope_retain(Scope *s);
 void scope_release(Scope *s);
 
-/* What nodes are made with: a thread's own, or what it was lent; NULL: its own again. */
+/* What nodes are made with: the state that is bound to the thread, at first its own; NULL binds its own again. */
 typedef struct NodeMaking {
   Scope *scope;              /* of the block call under way, which new nodes take */
   uint64_t order;            /* the latest node's */

@@ -30,9 +30,9 @@ Entry build_ones_like(Builder *b, Entry e);
 /* A copy of e on a device; on the tape only. */
 Entry build_copy_to(Builder *b, Entry e, Device device);
 
-/* Holds a node that someone else made as long as the builder. */
+/* Holds a node that other code made as long as the builder. */
 Status builder_hold(Builder *b, Node *n);
 
-void builder_free(Builder *b);    /* lets go of the nodes made */
+void builder_free(Builder *b);    /* releases the nodes made */
 
 #endif

@@ -29,8 +29,8 @@ typedef struct Infer {
   bool guess;              /* rows that run graphs: may these guess (graph_infer_guessing)? */
 } Infer;
 
-/* Who works on output 0 while it is warm: called from the thread that computed elements [first, first + n) of it, when
-** the kernel neither writes nor reads them any more. */
+/* A tile-ready callback, which works on output 0 while it is warm: called from the thread that computed elements
+** [first, first + n) of it, when the kernel no longer writes or reads them. */
 typedef struct TileReady { void (*ready)(void *context, int64_t first, int64_t n); void *context; } TileReady;
 
 /* A kernel call: every type is known, the outputs are allocated. A kernel may fail
@@ -43,15 +43,16 @@ typedef struct Call {
                            ** without data where it is unused */
   int n_in, n_out;
   bool train;              /* training mode */
-  /* Room, 64-byte aligned; NULL where the row asks for none. */
-  void *workspace;           /* op->scratch bytes */
+  /* Memory, 64-byte aligned; NULL where the row asks for none. */
+  void *workspace;           /* op->workspace bytes */
   void *prepared;          /* op->prepared bytes, as op->prepare left them */
-  char *thread_workspace;    /* op->thread_workspace bytes for each thread, thread_bytes apart: see call_thread_workspace */
+  char *thread_workspace;  /* op->thread_workspace bytes for each thread, thread_bytes apart: see
+                           ** call_thread_workspace */
   size_t thread_bytes;
-  const TileReady *tile_ready; /* of rows with OP_REPORTS_TILES; NULL: nobody */
+  const TileReady *tile_ready; /* of rows with OP_REPORTS_TILES; NULL: none */
 } Call;
 
-/* The room of the thread that asks: in the body of a loop of base/threads/parallel_for.h, or outside of one. */
+/* The workspace of the calling thread: in the body of a loop of base/threads/parallel_for.h, or outside of one. */
 static inline void *call_thread_workspace(const Call *c) {
   return c->thread_workspace + (size_t)parallel_thread() * c->thread_bytes;
 }
@@ -61,20 +62,20 @@ static inline Query query_of_call(const Call *c) {
                   .out = c->out };
 }
 
-/* Outputs of a node that can be taken apart. */
-enum { MOST_APART = 8 };
+/* Outputs of a node that can be decomposed. */
+enum { MOST_DECOMPOSED = 8 };
 
 /* Elements [first, last) of a call: the column `run_range`. */
 typedef void OpRange(const Call *c, int64_t first, int64_t last);
 
-/* Where nodes are built. A failure sticks: later builds do nothing, and whoever
-** began looks at `status` once, so that a gradient reads as a formula. */
+/* Where nodes are built. A failure sticks: later builds do nothing, and the code
+** that began looks at `status` once, so that a gradient reads as a formula. */
 typedef struct Builder {
   Status status;
   Origin origin;           /* given to the nodes made */
   Scope *scope;
   bool train;
-  uint8_t train_requested, record_requested;   /* Asked */
+  uint8_t train_requested, record_requested;   /* RequestedMode */
   Device device;           /* where nodes without inputs, and copies to another device, compute */
   bool again;              /* what is built will be differentiated again */
   Node **made;             /* every node made, in order; the builder owns one reference each */
@@ -99,8 +100,8 @@ typedef struct Gradient {
   const bool *wanted;
 } Gradient;
 
-/* A node to be taken apart: the callback fills in out[], an entry for each output, or leaves it
-** NO_ENTRY where that would not pay (or where there is nothing to take apart). */
+/* A node to be decomposed: the callback fills in out[], an entry for each output, or leaves it
+** NO_ENTRY where that would not pay (or where there is nothing to decompose). */
 typedef struct Lowering {
   Builder *b;
   Node *node;
@@ -124,7 +125,7 @@ enum { N_SLOTS = 5, MAX_SCALARS = 3 };
 typedef struct Elementwise {
   const char *expr;
   const char *slots;             /* the letter of each input, in order: "ab", "gy" */
-  int n_scalars;                 /* the row's parameter struct begins with so many doubles */
+  int n_scalars;                 /* the row's parameter struct begins with this many doubles */
   bool condition;                /* operand a is a truth value of any dtype */
   ElementLoop *loop[N_DTYPES];   /* NULL where the dtype is not supported */
 } Elementwise;
@@ -169,8 +170,8 @@ enum {
   OP_ROUNDS_ONCE = 1 << 11, /* the kernel computes in double:
                            ** `expand` is there to be differentiated, and agrees but for rounding */
   OP_SAME_MEMORY = 1 << 13, /* output 0 is always a view of input 0, and calls may say so: inplace = true */
-  OP_REPORTS_TILES = 1 << 12,  /* the kernel tells call->listener of each element of output 0 once, or, where that
-                           ** does not pay, of none */
+  OP_REPORTS_TILES = 1 << 12,  /* the kernel reports each element of output 0 to call->tile_ready once, or,
+                           ** where that does not pay, none */
   OP_NAMED_INPUT = 1 << 14 /* MXNet's monitors call its only input by name, not input0 (op_monitored_input) */
 };
 
@@ -182,7 +183,7 @@ typedef enum Role {
   ROLE_ZEROS_LIKE,     /* zeros of the input's type */
   ROLE_ONES_LIKE,
   ROLE_COPY,           /* the input in memory of its own: its row has no `same` */
-  ROLE_COPY_TO,        /* the same on another device, which the call tells */
+  ROLE_COPY_TO,        /* the same on another device, which the call gives */
   ROLE_CONSTANT,       /* full(shape, value, dtype) */
   ROLE_INDEX,          /* _index(data, arrays; key): data[key] */
   ROLE_INDEX_ASSIGN,   /* _index_assign(data, value, arrays; key): data with data[key] replaced; may be data itself */
@@ -212,12 +213,12 @@ struct Op {
   const ObjectKind *object;/* what the parameters of type object are; NULL: there are none */
   const char *synonyms;    /* further names of parameters and inputs in calls, in pairs: "axis dim"; or NULL */
   /* These four are asked of parameters alone: */
-  int (*n_inputs)(const Query *);         /* where not every named input is used: the first so many are, or... */
-  bool (*takes)(const Query *, int name); /* ...so many of the named ones for which this holds, in order. A call that
+  int (*n_inputs)(const Query *);         /* where not every named input is used: how many are, the first, or... */
+  bool (*takes)(const Query *, int name); /* ...those of the named ones for which this holds, in order. A call that
                                           ** gives input NAME by its name sets a bool parameter use_NAME */
   int (*n_outputs)(const Query *);        /* where the number depends on parameters; hidden outputs count */
   int (*n_visible)(const Query *);        /* outputs that the user sees; NULL: all */
-  /* Hidden outputs (masks, statistics) that nobody but a gradient reads: has this call no use for the output? Its
+  /* Hidden outputs (masks, statistics) that only gradients read: has this call no use for the output? Its
   ** tensor has no data then, and the kernel computes nothing for it. Without q->no_gradient a gradient may come.
   ** NULL: each call has a use for all. */
   bool (*unused)(const Query *, int output);
@@ -242,11 +243,11 @@ struct Op {
   /* Kernels that compute an element of output 0 (and of inputs they write) from the same place of
   ** the inputs alone: elements [first, last). Calls for many arrays can so run as one loop. */
   OpRange *run_range;
-  /* Room that a call needs besides its outputs, in bytes: for all of it, and for each thread of its loops. Of threads
-  ** there are as many as run when it is called; *most, lowered, says how many at most can have something to do. */
+  /* The workspaces that a call needs in addition to its outputs, in bytes: of the whole call, and of each thread of its
+  ** loops. There are as many threads as run when it is called; *most, lowered, says how many at most have work. */
   size_t (*workspace)(const Query *);
   size_t (*thread_workspace)(const Query *, int *most);
-  /* What depends on types and parameters alone is done by `prepare`, once for a workspace and once for an eager call:
+  /* What depends on types and parameters alone is done by `prepare`, once for a run state and once for an eager call:
   ** it resolves axes, chooses an algorithm, packs operands whose values are known already (data is not NULL:
   ** constants of a graph, and all operands of eager calls). It leaves what it finds in the `prepared` bytes of
   ** call->prepared, which forward reads. */
@@ -257,7 +258,7 @@ struct Op {
   Status (*dynamic)(const Query *, const Tensor *const *in, Type *out);
   /* Output 0 is a view of input 0 at *offset bytes: no kernel runs. */
   bool (*view)(const Query *, size_t *offset);
-  /* Output 0 equals input 0 if they have one type (Cast; Dropout outside training): a plan may skip it. */
+  /* Output 0 equals input 0 if they have one type (Cast; Dropout outside training): a memory plan may skip it. */
   bool (*same)(const Query *);
   /* Arithmetic operations of one run, a multiply-add being two; NULL: see op_flops. */
   double (*flops)(const Query *);
@@ -267,12 +268,12 @@ struct Op {
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
   Entry (*expand)(Builder *, Node *);     /* ...the operator itself, to the bit, out of simpler ones that have one, or */
-  void (*expand_all)(Builder *, Node *, Entry *out);  /* ...each of its outputs, MOST_APART at most */
+  void (*expand_all)(Builder *, Node *, Entry *out);  /* ...each of its outputs, MOST_DECOMPOSED at most */
   /* Rows that MXNet does not have: the node's output 0, to the bit, out of operators that MXNet has, for files;
   ** NO_ENTRY where there are none for this node. What was built last takes over the node's name. */
   Entry (*portable)(Builder *, const Node *);
   /* Rows that write to their inputs: output 0 once more, to the bit, out of inputs that it does not write to and its
-  ** other outputs, for a backward that computes it anew (pass/checkpoint.c); NULL: it cannot. */
+  ** other outputs, for a backward that recomputes it (pass/checkpoint.c); NULL: it cannot. */
   Entry (*recompute)(Builder *, Node *);
   /* Where the kernel is no expression: the same values, to the bit, out of operators that fuse
   ** (elementwise, folds). */
@@ -283,7 +284,7 @@ struct Op {
   const char *metamethod;  /* "__add": the Lua operator that it implements */
   const char *scalar_form, *scalar_form_reversed;  /* the operators for (array, number) and (number, array) */
   const char *array_form;  /* the operator that takes arrays where this one takes numbers */
-  const char *error_name;        /* who its errors may speak for besides itself, "index assignment"; or NULL */
+  const char *error_name;        /* another name that its errors may begin with, "index assignment"; or NULL */
   const char *name_stem;        /* the stem of automatic names; NULL: the lower-case name */
   const char *operator_stem;  /* the same where the Lua operator was written: "_plus" */
   const char *domain;      /* "lo hi": where tests draw inputs; NULL: "-2 2" */
@@ -301,8 +302,8 @@ struct OpInfo {
   Params *defaults;        /* every parameter at its default; shared */
   int count;               /* of a variadic row: the parameter num_... that says how many operands
                            ** a call has; else -1 */
-  int check;               /* the inner parameter _check: who has an input checked, as errors
-                           ** say it ("dense0: data"); else -1 */
+  int check;               /* the inner parameter _check: the caller that has an input checked, as
+                           ** errors name it ("dense0: data"); else -1 */
   int shape, dtype;        /* of rows without inputs: the parameters that say the output's type;
                            ** -1 where there is none */
   int num_args;            /* num_args, which calls need not give: their inputs are counted; else -1 */
@@ -328,7 +329,7 @@ const Op *op_with_role(Role role);            /* never NULL */
 /* ---- Reading a row --------------------------------------------------------------- */
 
 int op_inputs(const Op *op, const Params *p);    /* inputs of a call with these parameters */
-bool op_counts_inputs(const Op *op);             /* is their number told by the row and the parameters? */
+bool op_counts_inputs(const Op *op);             /* do the row and the parameters determine their number? */
 int op_outputs(const Op *op, const Params *p);   /* outputs, hidden ones too */
 int op_visible(const Op *op, const Params *p);
 const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */
@@ -354,7 +355,7 @@ const char *op_monitored_input(const Op *op, int input);
 static inline bool op_expands(const Op *op) { return op->expand || op->expand_all; }
 int op_expand(Builder *b, Node *n, Entry *out);
 
-/* What a call does besides computing its outputs: everyone who rewrites, records or runs calls asks here. */
+/* What a call does besides computing its outputs: all code that rewrites, records or runs calls asks here. */
 static inline unsigned op_effects(const Query *q) { return q->op->effects ? q->op->effects(q) : 0; }
 unsigned op_effects_ever(const Query *q);        /* in training or out of it */
 bool op_writes(const Query *q, int input);

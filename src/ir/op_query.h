@@ -1,6 +1,6 @@
 /* op_query.h - what a row is asked about: one call of an operator, as far as it is known.
 **
-** Every question of a row (how many outputs, how much scratch memory, what it writes) takes one
+** Every question of a row (how many outputs, how much workspace, what it writes) takes one
 ** Query. It points at the operands wherever they are, in a node, in tensors or in a list of
 ** types, and copies nothing, so making one cannot fail, whatever the number of inputs.
 ** Invariant: query_in and query_out are valid as long as what the query was made of.
@@ -53,7 +53,7 @@ static inline Query query_of_node(const Node *n) {
 enum { FEW_TYPES = 32 };
 typedef struct TypeList { Type few[FEW_TYPES], *at; } TypeList;
 
-/* Room for n types, to be let go with types_free. */
+/* Space for n types, to be freed with types_free. */
 Status types_new(TypeList *list, int n);
 void types_free(TypeList *list);
 

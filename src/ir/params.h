@@ -39,7 +39,7 @@ typedef enum ParamKind {
   P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE, P_KEY, P_OBJECT
 } ParamKind;
 
-/* What an object parameter is. Params own a reference; whoever copies a node shares its Params, so an object is
+/* What an object parameter is. Params own a reference; copies of a node share its Params, so an object is
 ** shared by all of them and must not be changed. */
 typedef struct ObjectKind {
   const char *name;
@@ -90,7 +90,7 @@ void params_release(Params *p);
 /* Parameters from a filled struct, for nodes that operators build. `given` marks all. */
 Status params_from(const Op *op, const void *fields, Params **out);
 
-/* Parameters at their defaults in the caller's memory, for one call that neither records nor notes it: nothing
+/* Parameters at their defaults in the caller's memory, for one call that is neither recorded nor logged: nothing
 ** may hold them longer. The row's struct must fit. */
 enum { PARAMS_BUFFER = 16 };
 typedef union ParamsBuffer { Params params; uint64_t buffer[sizeof(Params) / sizeof(uint64_t) + PARAMS_BUFFER]; } ParamsBuffer;
@@ -108,7 +108,7 @@ Status params_set_list(Params *p, int index, const double *values, int count);  
 Status params_set_key(Params *p, int index, const Key *key);      /* a copy */
 void params_lend_key(Params *p, int index, const Key *key);       /* not a copy: the key must outlast the parameters */
 
-/* For those who fill in fields: takes over memory that a field points at (NULL: there was none left); index counts as
+/* For code that fills in fields: takes over memory that a field points at (NULL: there was none left); index counts as
 ** given. */
 Status params_own(Params *p, void *copy);
 void params_mark_given(Params *p, int index);

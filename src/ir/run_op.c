@@ -11,7 +11,7 @@
 
 enum { FEW = 16 };      /* outputs handled without allocation */
 
-/* ---- Computing again ------------------------------------------------------------------ */
+/* ---- Recomputation -------------------------------------------------------------------- */
 
 static _Thread_local int repeats;
 
@@ -32,10 +32,10 @@ static void count_call(const Call *call) {
   hook_state()->flops += op_flops(&q);
 }
 
-/* ---- Room ---------------------------------------------------------------------------- */
+/* ---- Workspaces ---------------------------------------------------------------------- */
 
 
-static inline CallWorkspace room_of(const Query *q) {
+static inline CallWorkspace workspace_of(const Query *q) {
   const Op *op = q->op;
   CallWorkspace r = { .most_threads = INT_MAX };
   if (op->prepared) r.prepared = whole_lines(op->prepared(q));
@@ -44,7 +44,7 @@ static inline CallWorkspace room_of(const Query *q) {
   return r;
 }
 
-CallWorkspace run_workspace(const Query *q) { return room_of(q); }
+CallWorkspace run_workspace(const Query *q) { return workspace_of(q); }
 
 Status run_limited(Call *call, int n_threads) {
   int before = parallel_limit(n_threads);
@@ -54,7 +54,7 @@ Status run_limited(Call *call, int n_threads) {
 }
 
 /* All of it in one block; the stack's, where little is asked for. */
-static __attribute__((noinline)) Status run_in_room(Call *call, CallWorkspace r) {
+static __attribute__((noinline)) Status run_in_workspace(Call *call, CallWorkspace r) {
   enum { LITTLE = 1024 };
   _Alignas(64) char little[LITTLE];
   const int n = r.thread == 0 ? 0 : parallel_threads() < r.most_threads ? parallel_threads() : r.most_threads;
@@ -76,10 +76,10 @@ static __attribute__((noinline)) Status run_in_room(Call *call, CallWorkspace r)
 static inline Status run_call(Call *call) {
   if (!run_needs_workspace(call->op)) return call->op->forward(call);
   const Query q = query_of_call(call);
-  const CallWorkspace r = room_of(&q);
+  const CallWorkspace r = workspace_of(&q);
   static _Alignas(64) char none[64];             /* of 0 bytes: an address all the same, which C's library wants */
   call->workspace = none;
-  return r.prepared + r.workspace + r.thread > 0 ? run_in_room(call, r) : call->op->forward(call);
+  return r.prepared + r.workspace + r.thread > 0 ? run_in_workspace(call, r) : call->op->forward(call);
 }
 
 static __attribute__((cold, noinline)) Status run_watched(Call *call) {

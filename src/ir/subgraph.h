@@ -5,7 +5,7 @@
 ** values, which the node has among its inputs. Its nodes are its own.
 **
 ** A row that runs subgraphs says how in its column `control`: a Control. The kernels of such rows call
-** the engine, which src/exec fills in: a subgraph runs as a compiled graph with plans of its own.
+** the engine, which src/exec fills in: a subgraph runs as a compiled function with specializations of its own.
 **
 ** lua/hybridlua/control.lua runs a body once, and bind/value/symbol_control.c cuts out what it made. Older values that
 ** it reads, and every variable, become inputs of the node. exec/control/loop_kernels.c is the engine; an iteration is
@@ -31,8 +31,9 @@ typedef struct Subgraph {
   unsigned effects[2];           /* of its nodes, in prediction and in training */
   bool *writes;                  /* by input: is it written in place, in any mode? */
   bool *state;                   /* by input: is it an auxiliary state of some operator? */
-  bool *taped;                   /* by input: does an output come from it by nodes that are recorded where the body is? */
-  void *compiled;                /* the engine's, let go by `let_go` */
+  bool *taped;                   /* by input: does an output come from it by nodes that are recorded where the body
+                                 ** is? */
+  void *compiled;                /* the engine's, freed by `let_go` */
   void (*let_go)(void *compiled);
 } Subgraph;
 
@@ -42,7 +43,7 @@ extern const ObjectKind subgraph_kind;
 Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
                     const NodeList *also, Scope *outer, Subgraph **result);
 
-/* What a body that began at this place in the order read. */
+/* What a body that began at this sequence number read. */
 typedef struct Cut {
   Node **input;                  /* of the subgraph, in the order of the walk; owned */
   Entry *outside;                /* by input: what it stands for in the graph around, or NO_ENTRY for a place (owned) */
@@ -50,7 +51,7 @@ typedef struct Cut {
   int n_input;
 } Cut;
 
-/* Cuts the body out of the graph around it: what was born since `begun` and leads to `out` or is in `also` is the
+/* Cuts the body out of the graph around it: what was created since `begun` and leads to `out` or is in `also` is the
 ** body; everything older that it reads, and every variable, becomes an input. `place` are the variables that the
 ** node fills; with `unread` also those that the body does not read become inputs. */
 Status subgraph_cut(const char *name, const Entry *out, int n_out, Node *const *place, int n_places, bool unread,
@@ -135,7 +136,7 @@ typedef struct ControlBack {
   BackHead *head;                /* stacked outputs come first, a head each at most: the sum of their gradients;
                                  ** of states a head for each term */
   BackResult *result;
-  struct ControlBack **earlier;  /* in the order in which they were born; what these need is among them */
+  struct ControlBack **earlier;  /* in the order in which they were created; what these need is among them */
   int *same;                     /* by input of the control node: the first that is the same value */
 } ControlBack;
 

@@ -65,7 +65,7 @@ Status compose_initializers(const Op *op, const Entry *in, int n_in) {
   return OK;
 }
 
-/* What is being replaced: by position in the graph, which input a node is, or -1; which nodes were born anew. */
+/* What is being replaced: by position in the graph, which input a node is, or -1; which nodes were created again. */
 typedef struct Replacing {
   const Graph *g;
   const Entry *with;

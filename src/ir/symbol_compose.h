@@ -1,5 +1,5 @@
 /* symbol_compose.h - variables as inputs of a new node: those made for inputs that were left out,
-** and what MXNet tells every variable that becomes an input; and other values in their place. */
+** and what MXNet gives every variable that becomes an input; and other values in their place. */
 #ifndef HL_IR_SYMBOL_COMPOSE_H
 #define HL_IR_SYMBOL_COMPOSE_H
 
@@ -17,7 +17,7 @@ void compose_states(const Op *op, const Params *p, const Entry *in, int n_in);
 Status compose_initializers(const Op *op, const Entry *in, int n_in);
 
 /* Puts with[i] in the place of g->input[i]; g is a clone of its own. What depends on a value
-** that `replaced` marks is born anew: its types are inferred again, its place in the order is now. */
+** that `replaced` marks is created again: its types are inferred again, its sequence number is a new one. */
 Status compose_replace(Graph *g, const Entry *with, const bool *replaced);
 
 #endif

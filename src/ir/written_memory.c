@@ -1,4 +1,5 @@
-/* written_memory.c - see written_memory.h. First from what is written down to the bases of views, then up to all their views. */
+/* written_memory.c - see written_memory.h. First from what is written down to the bases of views, then up to all their
+** views. */
 #include "ir/written_memory.h"
 
 #include "base/memory.h"

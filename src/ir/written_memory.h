@@ -1,6 +1,6 @@
 /* written_memory.h - which memory of a graph its own nodes write to in place (row column `writes`).
 **
-** Whoever lets two values share memory that would be apart in eager code, reads a value at another time than
+** Code that lets two values share memory that would be apart in eager code, reads a value at another time than
 ** the script does, or makes one ahead, asks here first.
 **
 ** Such memory is not shared, folded or merged where eager code would have copies. A backward that would read it is not
