@@ -1,9 +1,9 @@
 /* arena_offsets.c - see arena_offsets.h.
 **
-** Two ways, of which the smaller arena stays. In order of time, each stretch goes into the free hole that it fits
+** Two algorithms, of which the smaller arena stays. In order of time, each stretch goes into the free hole that it fits
 ** best, as an allocator would do it that knows nothing of what is to come. In order of size, the largest first,
-** each goes as low as those that are needed with it leave room: what is large is not put above what is small and
-** gone by then, but this takes time by the square of their number.
+** each goes as low as those that are needed with it allow: what is large is not put above what is small and
+** freed by then, but this takes time by the square of their number.
 */
 #include "pass/arena_offsets.h"
 
@@ -20,7 +20,7 @@ enum { MOST_BY_SIZE = 4096 };
 /* ---- In order of time ------------------------------------------------------------------------------ */
 
 typedef struct Hole { size_t at, bytes; } Hole;
-typedef struct Holes { Hole *at; int n; size_t end; } Holes;      /* by offset; there is room for all */
+typedef struct Holes { Hole *at; int n; size_t end; } Holes;      /* by offset; the capacity is that of all */
 
 static void give(Holes *h, size_t at, size_t bytes) {
   int i = 0;
@@ -42,7 +42,7 @@ static void give(Holes *h, size_t at, size_t bytes) {
   }
 }
 
-/* The smallest hole that holds so many bytes, or the end of the arena, lengthened. */
+/* The smallest hole that holds that many bytes, or the end of the arena, lengthened. */
 static size_t take(Holes *h, size_t bytes) {
   int best = -1;
   if (bytes == 0) return 0;

@@ -1,5 +1,5 @@
-/* checkpoint.c - backward computes values of forward anew, piece by piece, instead of having them kept: less memory, more
-** time, the same bits (hybridize{remat = true}).
+/* checkpoint.c - gradient checkpointing: backward recomputes values of forward, segment by segment, instead of having
+** them kept: less memory, more time, the same bits (hybridize{remat = true}).
 **
 ** Forward is cut into about sqrt(n) segments, n being the values that backward reads, as T. Chen et al. propose
 ** ("Training Deep Nets with Sublinear Memory Cost", 2016, section 4): kept are the values that cross a cut, those of
@@ -8,7 +8,7 @@
 ** to it from what is kept are run again; so at one time the kept values and one segment's are there.
 **
 ** A node that draws or writes runs once. If its row says how output 0 comes out of its inputs and its other
-** outputs (column `again`), that is computed anew; else its outputs are kept. Memory that a node writes to in place is
+** outputs (column `recompute`), that is recomputed; else its outputs are kept. Memory that a node writes to in place is
 ** read when the script does: what reads it is kept, too.
 */
 #include <math.h>
@@ -31,7 +31,7 @@ typedef struct Remat {
   int *last_read;            /* by position: the last node of forward that reads it, or -1 */
   bool *kept;                /* by position */
   int *segment;              /* by position: where its segment begins */
-  Entry *anew;               /* by position: output 0 of what computes it in backward; its other outputs follow */
+  Entry *anew;               /* by position: output 0 of what recomputes it in backward; its other outputs follow */
   bool *needed;              /* by position, while a value is made */
 } Remat;
 
@@ -40,7 +40,7 @@ static size_t entry_bytes(Entry e) {
   return (size_t)shape_size(&t->shape) * dtype_size(t->dtype);
 }
 
-/* Can output 0 be computed a second time? */
+/* Can output 0 be recomputed? */
 static bool repeatable(const Remat *r, const Node *n) {
   if (!n->op || n->op->control || (r->written && r->written[n->at])) return false;
   if (node_effects_ever(n) == 0) return !written_read(r->written, n);
@@ -118,7 +118,7 @@ static void find_kept(Remat *r) {
   for (int i = 0; i < g->n_out; i++) if (g->out[i].node->at < g->n_forward) r->kept[g->out[i].node->at] = true;
 }
 
-/* ---- What is computed anew --------------------------------------------------------------------------------------- */
+/* ---- What is recomputed ------------------------------------------------------------------------------------------ */
 
 static bool is_kept(const Remat *r, Entry e) {
   const int at = e.node->at;
@@ -159,7 +159,7 @@ static Status compute_node(Remat *r, Node *n, int before) {
   return insert(r, copy, before);
 }
 
-/* Computes a value before the node of backward at `before`, with all of its segment that it needs. */
+/* Recomputes a value before the node of backward at `before`, with all of its segment that it needs. */
 static Status compute(Remat *r, Entry e, int before) {
   const Graph *g = r->g;
   const int begin = r->segment[e.node->at];

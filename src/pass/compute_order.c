@@ -1,6 +1,6 @@
-/* compute_order.c - the computing order that takes the least memory.
+/* compute_order.c - the execution order that takes the least memory.
 **
-** Script order is one order of computation among many. For backward it is often a poor one: the parts of a
+** Script order is one execution order among many. For backward it is often a poor one: the terms of a
 ** weight's gradient are computed from the last use to the first, and summed from the first to the last, so all
 ** of them would wait. Depth first from the outputs, as eager code computes gradients, each part is computed
 ** when its sum takes it in. For each part of the graph both orders are planned, and the smaller one stays.
@@ -74,7 +74,8 @@ static bool computes_otherwise(Node *const *list, Node *const *before, int n) {
   return false;
 }
 
-/* Takes the order in w->list, and its plan, if that saves a sixteenth at least; `before` has room for the other. */
+/* Takes the order in w->list, and its plan, if that saves a sixteenth at least; `before` has the capacity for the
+** other. */
 static Status choose(const OrderWalk *w, Node **before, int n, MemoryPlan *plan) {
   MemoryPlan other;
   memcpy(before, w->g->node + w->first, (size_t)n * sizeof *before);

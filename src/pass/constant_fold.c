@@ -1,6 +1,6 @@
 /* constant_fold.c - constant folding: nodes whose inputs are all constants are run now, by the
 ** kernels that would run them later, and become constants. Large results are left to be
-** computed: a constant is held as long as the program.
+** computed: a constant is held as long as the executable.
 */
 #include "base/memory.h"
 #include "ir/graph_edit.h"

@@ -5,7 +5,7 @@
 ** to the inputs. Gradients are ordinary nodes, so they can be differentiated again.
 **
 ** The order of summation. Floating-point addition is not associative, and a compiled
-** block hands its part of a gradient back as one term. So contributions to a value are
+** block hands its part of a gradient back as one term. So the terms of a value's gradient are
 ** summed along the tree of block calls, in eager and in compiled code alike: with the
 ** value made in the call p1 > p2 > .. > pk, first what its users inside pk contribute,
 ** then (as one sum) what those in p(k-1) outside pk do, and so on outwards:
@@ -28,10 +28,10 @@
 /* One user's part of the gradient of a value. */
 typedef struct GradTerm {
   Entry grad;
-  Entry count;               /* where set, `grad` is a run of terms: so many of its rows */
+  Entry count;               /* where set, `grad` is a run of terms: that many of its rows */
   bool none;                 /* it is a run of no terms: zeros */
   const Scope *scope;        /* the user's call; NULL: the script */
-  uint64_t order;            /* the user's place; head gradients come last */
+  uint64_t order;            /* the user's sequence number; head gradients come last */
   int input;                 /* which of the user's inputs */
   struct GradTerm *next;
 } GradTerm;
@@ -40,7 +40,7 @@ typedef struct GradState {
   Builder *b;
   NodeList nodes;
   bool *needed;              /* the node depends on one of wrt */
-  GradTerm ***terms;             /* [position][output]: the contributions so far */
+  GradTerm ***terms;             /* [position][output]: the terms so far */
 } GradState;
 
 static int position(const GradState *s, const Node *n) { return node_list_find(&s->nodes, n); }
@@ -259,7 +259,7 @@ static Status call_grad(GradState *s, Node *n, int at, const Entry *out_grad, En
     TRY(status);
     return s->b->status;
   }
-  Entry same[MOST_APART] = { 0 }, head_grad[MOST_APART];
+  Entry same[MOST_DECOMPOSED] = { 0 }, head_grad[MOST_DECOMPOSED];
   const int n_same = op_expand(s->b, n, same);
   int n_heads = 0;
   TRY(s->b->status);

@@ -64,15 +64,15 @@ static double flops(const Query *q) {
 
 /* ---- Running ------------------------------------------------------------------------------------------------ */
 
-typedef struct EpilogueRun { const FusionGroup *g; char *pointer[MOST_POINTERS]; int64_t told; } EpilogueRun;
+typedef struct EpilogueRun { const FusionGroup *g; char *pointer[MOST_POINTERS]; int64_t reported; } EpilogueRun;
 
 /* Called from several threads: all that they write in common is whether there was a call. */
 static void ready(void *context, int64_t first, int64_t n) {
   EpilogueRun *r = context;
 #ifdef HL_VERIFY
-  __atomic_fetch_add(&r->told, n, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&r->reported, n, __ATOMIC_RELAXED);
 #else
-  if (!__atomic_load_n(&r->told, __ATOMIC_RELAXED)) __atomic_store_n(&r->told, 1, __ATOMIC_RELAXED);
+  if (!__atomic_load_n(&r->reported, __ATOMIC_RELAXED)) __atomic_store_n(&r->reported, 1, __ATOMIC_RELAXED);
 #endif
   if (HL_FAULT_IS(reported) && n > 1) n--;
   r->g->kernel(r->pointer, r->g->dim, r->g->scalar, first, first + n);
@@ -89,9 +89,9 @@ static Status epilogue_forward(Call *c) {
   Call of = call_within(e, c);
   of.tile_ready = &tile_ready;
   TRY(of.op->forward(&of));
-  if (r.told == 0) return fusion_group_run(g, r.pointer);
+  if (r.reported == 0) return fusion_group_run(g, r.pointer);
 #ifdef HL_VERIFY
-  HL_ASSERT(r.told == g->n * g->rows);
+  HL_ASSERT(r.reported == g->n * g->rows);
 #endif
   return OK;
 }

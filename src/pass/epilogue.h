@@ -1,8 +1,8 @@
-/* epilogue.h - a group that goes on over an operator's result stretch by stretch, as the operator finishes them and
-** they are warm in cache.
+/* epilogue.h - a group that works on an operator's result tile by tile, as the operator reports them, while they are
+** warm in cache.
 **
-** One node stands for both, so that for the plan of memory, for order and for whoever runs it there is nothing but a
-** node that reads all that either reads: nothing of it is written over before the node has ended. Its inputs
+** One node stands for both, so that the memory plan, the order and the code that runs it see nothing but a node
+** that reads all that either reads: nothing of it is written over before the node has ended. Its inputs
 ** are the operator's, then what else the group reads; its outputs are the group's, then the operator's own where others
 ** read it. Else the operator writes into an output of the group, which goes over it in place.
 ** The group's kernel does the same to each element as it would in a pass of its own, so no bit depends on this.

@@ -1,6 +1,6 @@
 /* find_fusions.c - finds clusters of nodes that work on one space, and makes a Group of each.
 **
-** Nodes are looked at in computing order. One that fuses (an elementwise expression, a fold, a
+** Nodes are looked at in execution order. One that fuses (an elementwise expression, a fold, a
 ** reshape of a row's result) begins a cluster, and joins it with those of its operands that
 ** work on the same space. Two things are kept true of every cluster:
 **   - contracted to one node, like all others, it leaves the graph without cycles: no path leads out of it and
@@ -23,7 +23,7 @@
 
 enum { MOST_INPUTS = 20, MOST_LAZY_OPS = 2000, MOST_NODES = 50000 };
 
-/* So many values, of so many bytes each, that are made for a cluster alone may wait for it: otherwise a sum of
+/* At most this many values, of this many bytes each, made for a cluster alone may wait for it: otherwise a sum of
 ** fifty gradients of a weight would wait for all of them, where two at a time are enough. */
 enum { MOST_WAITING = 3, WAITING_BYTES = 1 << 14 };
 
@@ -269,7 +269,7 @@ static bool join_row(Fuser *f, int at) {
   int mine = cluster_new(f, at, &c->space, c->kind, c->inner, LEVEL_ROW);
   if (mine < 0) return false;
   if (may_join(f, into, mine)) { absorb(f, into, mine); return true; }
-  f->n_clusters--;                     /* it was the last: there is room for one of each node */
+  f->n_clusters--;                     /* it was the last: the capacity is one of each node */
   f->of[at] = -1;
   return false;
 }

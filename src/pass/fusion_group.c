@@ -249,10 +249,10 @@ double fusion_group_flops(const FusionGroup *g) {
 
 typedef struct GroupRun { const FusionGroup *g; char *const *pointer; int64_t weight; } GroupRun;
 
-/* Interrupts are looked at between pieces of so many elements. */
+/* Interrupts are looked at between chunks of this many elements. */
 enum { PIECE = 1 << 18 };
 
-static void run_piece(void *context, int64_t first, int64_t last) {
+static void run_chunk(void *context, int64_t first, int64_t last) {
   const GroupRun *r = context;
   const FusionGroup *g = r->g;
   int64_t step = PIECE / (r->weight + 1) + 1;
@@ -271,8 +271,8 @@ Status fusion_group_run(const FusionGroup *g, char *const *pointer) {
   }
   const int64_t weight = each * g->n_members, grain = (1 << 16) / (weight < 1 << 16 ? weight : 1 << 16) + 1;
   GroupRun r = { g, pointer, each };
-  if (items < 2 * grain) run_piece(&r, 0, items);
-  else parallel_for(items, grain, run_piece, &r);
+  if (items < 2 * grain) run_chunk(&r, 0, items);
+  else parallel_for(items, grain, run_chunk, &r);
   return interrupt_status();
 }
 

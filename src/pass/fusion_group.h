@@ -52,7 +52,7 @@ typedef struct FusionGroup {
   GroupKind kind;
   int64_t n;                           /* elements of a row */
   int64_t rows;
-  int n_outer;                         /* outer dimensions that strides are told for: 0 for one long row */
+  int n_outer;                         /* outer dimensions that have strides: 0 for one long row */
   int64_t outer[MAX_DIMS];
   GroupInput input[MOST_POINTERS];
   GroupMember member[MOST_MEMBERS];
@@ -60,11 +60,11 @@ typedef struct FusionGroup {
   double scalar[MOST_SCALARS];
   int n_scalars;
   uint64_t in_place[MOST_POINTERS];    /* by output: bit i: it may take the memory of input i */
-  /* what the kernel is told: n, rows, outer[], strides of each input */
+  /* what the kernel is given: n, rows, outer[], strides of each input */
   int64_t dim[2 + MAX_DIMS * (MOST_POINTERS + 1)];
   int function;                        /* its number among the kernels of the graph */
   FusedKernel *kernel;                 /* NULL until there is code */
-  void *code;                          /* what `kernel` belongs to, let go by `let_go` */
+  void *code;                          /* what `kernel` belongs to, freed by `let_go` */
   void (*let_go)(void *code);
 } FusionGroup;
 
@@ -88,7 +88,7 @@ void fusion_group_release(FusionGroup *g);
 /* Arithmetic operations of one run. */
 double fusion_group_flops(const FusionGroup *g);
 
-/* Runs all of it, in pieces; `pointer` as for the kernel. Fails on an interrupt only. */
+/* Runs all of it, in chunks; `pointer` as for the kernel. Fails on an interrupt only. */
 Status fusion_group_run(const FusionGroup *g, char *const *pointer);
 
 /* A node that runs the group on these inputs. */

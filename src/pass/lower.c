@@ -1,11 +1,11 @@
-/* lower.c - takes kernels that are no expressions apart into operators that fuse.
+/* lower.c - decomposes kernels that are not expressions into operators that fuse.
 **
-** Whether that pays is the row's to say (column `lower`); that it changes no bit is its duty. What is
-** built stands in the place of its node. Tests (base/settings/debug_switches.h, `apart`) force every `lower`, or every expansion, which
-** means the same operator too, and hold it to that.
+** Whether that pays is the row's to say (column `lower`); that it changes no bit is its duty. What is built stands in
+** the place of its node. Tests (base/settings/debug_switches.h, `decompose`) force every `lower`, or every expansion,
+** which means the same operator too, and hold it to that.
 **
 ** Invariant: what stands in the place of an output is a buffer of its own, as the kernel's output was, so graphs'
-** outputs stay what pass_outputs made them, and nobody writes over an input there. A row may give an input, or a view:
+** outputs stay what pass_outputs made them, and no node writes over an input there. A row may give an input, or a view:
 ** a copy is put behind it.
 **
 ** Why composite operators keep kernels of their own instead of only a lowering: without them the macros would go, a
@@ -48,9 +48,9 @@ static void give_own_memory(Builder *b, Entry *out, int n) {
 }
 
 static Status lower_node(Edit *e, Node *n, bool followed) {
-  Entry out[MOST_APART] = { 0 };
+  Entry out[MOST_DECOMPOSED] = { 0 };
   Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
-  if (n->n_out > MOST_APART) return OK;
+  if (n->n_out > MOST_DECOMPOSED) return OK;
   if (debug.decompose == DECOMPOSE_EXPANDED) op_expand(&b, n, out);
   else n->op->lower(&(Lowering){ &b, n, out, followed, .forced = debug.decompose == DECOMPOSE_LOWERED });
   if (b.status == OK) give_own_memory(&b, out, n->n_out);

@@ -5,7 +5,7 @@
 ** first definition to its last use. A group that holds an output is the output's fresh
 ** buffer; the others get offsets in the arena (pass/arena_offsets.c).
 ** Invariant: two arena groups that live at the same time do not overlap; pass_verify_plan
-** sees it by following the program over the memory.
+** sees it by following the nodes in order over the memory.
 **
 ** Backward writes over nothing that forward computed, so that it can run again.
 */
@@ -52,7 +52,7 @@ static int leader(const Planner *p, int v) {
   return root;
 }
 
-/* ---- Who shares whose memory ------------------------------------------------------------------- */
+/* ---- Which values share memory ----------------------------------------------------------------- */
 
 bool memory_plan_is_alias(const Node *n, size_t *offset) {
   *offset = 0;
@@ -63,7 +63,7 @@ bool memory_plan_is_alias(const Node *n, size_t *offset) {
   return n->op->same(&q) && type_equal(query_in(&q, 0), &n->type[0]);
 }
 
-/* What the program writes over is not shared by a value that eager code would have copied; variables may be one
+/* What the executable writes over is not shared by a value that eager code would have copied; variables may be one
 ** array, so none of them is. */
 static bool shares_written(const Planner *p, const Node *n) {
   if (!p->written || n->op->view) return false;
@@ -71,7 +71,7 @@ static bool shares_written(const Planner *p, const Node *n) {
   return p->written[n->at] || p->written[n->in[0].node->at] || node_is_variable(root->node);
 }
 
-/* Is it an output that nobody reads, and that the call can do without? */
+/* Is it an output that no node reads, and that the call can do without? */
 static bool is_unused(const Planner *p, const Node *n, int output) {
   if (!n->op || !n->op->unused || p->value[p->plan->first[n->at] + output].read) return false;
   Query q = query_of_node(n);
@@ -194,7 +194,7 @@ size_t memory_plan_workspace(const Node *n, int threads) {
   return r.workspace + r.thread * (size_t)(threads < r.most_threads ? threads : r.most_threads);
 }
 
-/* The groups and the scratch memory that node i begins with, and whose offsets they will be. */
+/* The groups and the workspaces that node i begins with, and whose offsets they will be. */
 static void add_stretches(Planner *p, int i, Lifetime *stretch, size_t **offset, int *n) {
   const Node *node = p->g->node[i];
   int last = p->g->n_nodes - 1;

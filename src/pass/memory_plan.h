@@ -1,11 +1,11 @@
-/* memory_plan.h - where every value of a graph lives while a program runs. */
+/* memory_plan.h - where every value of a graph lives while an executable runs. */
 #ifndef HL_PASS_MEMORY_PLAN_H
 #define HL_PASS_MEMORY_PLAN_H
 
 #include "ir/graph.h"
 
 typedef enum Home {
-  HOME_ARENA,      /* at an offset of the workspace */
+  HOME_ARENA,      /* at an offset in the arena */
   HOME_INPUT,      /* bound by the caller */
   HOME_OUTPUT,     /* a fresh buffer for an output */
   HOME_CONSTANT,   /* the constant node's own tensor */
@@ -22,11 +22,11 @@ typedef struct Address {
 typedef struct MemoryPlan {
   int *first;            /* by node position: where its outputs begin in `place` */
   Address *place;          /* of each value */
-  size_t *workspace;       /* by node position: offset of its scratch memory, memory_plan_workspace bytes */
-  int threads;           /* that there is room for in it */
+  size_t *workspace;       /* by node position: offset of its workspaces, memory_plan_workspace bytes */
+  int threads;           /* that have workspaces in it */
   int *until;            /* of values that lead memory in the arena: the node after which it is free; else -1 */
   int n_values;
-  size_t arena_bytes;    /* the workspace */
+  size_t arena_bytes;    /* of the arena, in the run state */
   size_t value_bytes;    /* what eager execution would allocate for the same values */
   size_t input_bytes, output_bytes;
 } MemoryPlan;
@@ -36,7 +36,7 @@ typedef struct MemoryPlan {
 Status memory_plan_make(const Graph *g, MemoryPlan *plan);
 void memory_plan_free(MemoryPlan *plan);
 
-/* The bytes that a call of n needs for itself and, behind these, for so many threads. */
+/* The bytes of the workspaces of n: that of the call and, after it, those of that many threads. */
 size_t memory_plan_workspace(const Node *n, int threads);
 
 /* Is output 0 of n nothing but (a part of) its first input, *offset bytes into it? A copy is

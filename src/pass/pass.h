@@ -12,7 +12,7 @@ Status pass_constant_fold(Graph *g);
 /* Makes one of nodes that compute the same; never random, printing or writing ones. */
 Status pass_cse(Graph *g);
 
-/* Where the graph says so, lets backward compute values of forward anew, so that few are kept. */
+/* Where the graph says so, lets backward recompute values of forward, so that few are kept. */
 Status pass_checkpoint(Graph *g);
 
 /* Puts a copy behind each output that could not be a fresh buffer of its own: an input, a constant,
@@ -22,22 +22,22 @@ Status pass_outputs(Graph *g);
 /* Puts operators that fuse (row column `lower`) in the place of nodes whose kernels do not. */
 Status pass_lower(Graph *g);
 
-/* Lets backward compute cheap values of forward again where that saves memory traffic. */
+/* Lets backward recompute cheap values of forward where that saves memory traffic. */
 Status pass_remat_cheap(Graph *g);
 
 /* Replaces clusters of nodes by nodes that run a Group each. */
 Status pass_fuse(Graph *g);
 
-/* Makes one node of an operator that announces its result and the group that goes on over it (pass/epilogue.h). */
+/* Makes one node of an operator that reports tiles of its result and the group that works on them (pass/epilogue.h). */
 Status pass_epilogue(Graph *g);
 
-/* Chooses the computing order within each part that takes the least memory, and leaves the plan of that. */
+/* Chooses the execution order within each part that takes the least memory, and leaves the memory plan of that. */
 Status pass_order(Graph *g, MemoryPlan *plan);
 
 /* What every pass must leave true; fails saying what is broken. */
 Status pass_verify_graph(const Graph *g, const char *after);
 
-/* Does every value of the plan still lie in its memory when it is read? */
+/* Does every value of the memory plan still lie in its memory when it is read? */
 Status pass_verify_plan(const Graph *g, const MemoryPlan *plan);
 
 #endif

@@ -1,4 +1,4 @@
-/* remat_cheap.c - values of forward that backward computes again instead of keeping.
+/* remat_cheap.c - values of forward that backward recomputes instead of keeping.
 **
 ** A value that is cheap (a few expressions without functions or divisions) and read in forward
 ** by nodes that fuse need not be written at all: forward's kernel keeps it in a register, and
@@ -122,7 +122,7 @@ static bool read_in_backward(const Finder *f, int at) {
   return false;
 }
 
-/* Whoever reads a value that has a copy, in backward or in another copy, reads the copy. */
+/* Nodes that read a value that has a copy, in backward or in another copy, read the copy. */
 static void use_copies_in(const Finder *f, Node *n) {
   for (int k = 0; k < n->n_in; k++) {
     int from = position(&n->in[k]);

@@ -2,9 +2,9 @@
 ** is a mistake of ours.
 **
 ** A graph is looked at node by node: structure, counts of holders, types (inferred anew).
-** A plan is followed like a program over memory: each value lies at its place from its
+** A memory plan is followed node by node over memory: each value lies at its place from its
 ** definition until something else is written there, and no node may read it after that.
-** Only what executes is believed (Place, scratch, until), not how the planner came to it.
+** Only what executes is believed (place, workspace, until), not how the planner came to it.
 */
 #include "base/memory.h"
 #include "pass/pass.h"
@@ -108,7 +108,7 @@ Status pass_verify_graph(const Graph *g, const char *after) {
   return s;
 }
 
-/* ---- Plans --------------------------------------------------------------------------------------- */
+/* ---- Memory plans ------------------------------------------------------------------------------- */
 
 /* A stretch of memory: of the arena, or of one input, output or constant. */
 typedef struct ByteRange { Home home; int index; size_t at, bytes; } ByteRange;
@@ -158,7 +158,7 @@ static Status check_reads(const Follower *f, int i) {
   return OK;
 }
 
-static ByteRange scratch_of(const Follower *f, int i) {
+static ByteRange workspace_of(const Follower *f, int i) {
   const Node *n = f->g->node[i];
   return (ByteRange){ HOME_ARENA, 0, f->plan->workspace[i], memory_plan_workspace(n, f->plan->threads) };
 }
@@ -171,7 +171,7 @@ static Status check_apart(const Follower *f, int i, ByteRange workspace) {
     if (out.home != HOME_ARENA && out.home != HOME_OUTPUT && out.home != HOME_NOWHERE)
       return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
     if (overlap(out, workspace))
-      return fail("memory plan: node %d (%s): an output lies in its scratch memory", i, node_title(n));
+      return fail("memory plan: node %d (%s): an output lies in its workspace", i, node_title(n));
     for (int m = 0; m < k; m++)
       if (overlap(out, bytes_of(f, f->plan->first[i] + m)))
         return fail("memory plan: node %d (%s): its outputs overlap", i, node_title(n));
@@ -181,7 +181,7 @@ static Status check_apart(const Follower *f, int i, ByteRange workspace) {
       if (overlap(out, in) && !in_place)
         return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
       if (overlap(workspace, in))
-        return fail("memory plan: node %d (%s): input %d lies in its scratch memory", i, node_title(n), m);
+        return fail("memory plan: node %d (%s): input %d lies in its workspace", i, node_title(n), m);
     }
   }
   return OK;
@@ -218,7 +218,7 @@ static Status follow_node(Follower *f, int i) {
   if (!n->op) return OK;
   TRY(check_reads(f, i));
   if (!f->plan->place[first].alias) {
-    ByteRange workspace = scratch_of(f, i);
+    ByteRange workspace = workspace_of(f, i);
     TRY(check_apart(f, i, workspace));
     TRY(write_over(f, workspace, i, first));
     for (int k = 0; k < n->n_out; k++) TRY(write_over(f, bytes_of(f, first + k), i, first));
