@@ -13,8 +13,8 @@
 **
 ** Calls with one row or one column go to gemv; which call is made depends on the
 ** shape alone. A row by a column, the dot product of two vectors, is a sum like others and
-** is done here in the order of base/math/tree_sum.h: gemv's error grows with the length. Prototypes are declared here because
-** the library is not linked: CBLAS's are fixed since 1999 (http://www.netlib.org/blas/#_cblas).
+** is done here in the order of base/math/tree_sum.h: gemv's error grows with the length. Prototypes are declared here
+** because the library is not linked: CBLAS's are fixed since 1999 (http://www.netlib.org/blas/#_cblas).
 */
 #include "tensor/blas.h"
 
@@ -147,7 +147,7 @@ static void one_column(const Product *p) {   /* c = op(a) b */
 DOT(float, f32)
 DOT(double, f64)
 
-/* So many blocks of the sum are shared among the threads before their results are added up in order. */
+/* This many blocks of the sum are shared among the threads before their results are added up in order. */
 enum { DOT_BLOCKS = 2048 };
 
 typedef struct DotRun { const Product *p; int64_t step_a, step_b, first; double *result; } DotRun;
@@ -161,7 +161,7 @@ static void dot_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* c = a b. Its large frame is none of the others' business. */
+/* c = a b. A function of its own, for its large frame. */
 static __attribute__((noinline)) void one_element(const Product *p) {
   double result[DOT_BLOCKS], sum = 0;
   DotRun r = { .p = p, .step_a = p->transpose_a ? p->lda : 1, .step_b = p->transpose_b ? 1 : p->ldb, .result = result };

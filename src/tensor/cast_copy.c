@@ -148,7 +148,7 @@ static inline void copy_run(const StridedCopy *c, const char *src, char *dst, in
   }
 }
 
-enum { LONG_RUN = 1 << 20 };       /* elements; the flag of interrupts is looked at after so many */
+enum { LONG_RUN = 1 << 20 };       /* elements; the flag of interrupts is looked at after that many */
 
 static void copy_part(const StridedCopy *c, const char *src, char *dst, int64_t first, int64_t last) {
   const int64_t size = (int64_t)c->size;

@@ -1,5 +1,5 @@
-/* count_nonfinite.h - which elements of an array are not finite: NaN, inf, -inf. Arrays of integers and truth values have
-** none. */
+/* count_nonfinite.h - which elements of an array are not finite: NaN, inf, -inf. Arrays of integers and truth values
+** have none. */
 #ifndef HL_TENSOR_COUNT_NONFINITE_H
 #define HL_TENSOR_COUNT_NONFINITE_H
 

@@ -157,7 +157,7 @@ static int length_of(DType t, Number queried) {
   return n < 1 ? 1 : n < INT_MAX ? (int)n : INT_MAX;
 }
 
-/* So much of `work`, which begins aligned: pieces stay so. */
+/* That much of `work`, which begins aligned: the parts stay so. */
 static size_t elements(DType t, double n) { return whole_lines((size_t)(n * (double)dtype_size(t))); }
 
 static void *take(void **work, size_t bytes) {
@@ -166,7 +166,7 @@ static void *take(void **work, size_t bytes) {
   return piece;
 }
 
-/* Sizes beyond which the workspaces of syevd, gesdd and gelsd cannot be told in 32 bits. */
+/* Sizes beyond which the workspaces of syevd, gesdd and gelsd do not fit in 32 bits. */
 static bool too_large(int64_t m, int64_t n) { return lesser(m, n) > 16000 || greater(m, n) > INT_MAX / 64; }
 
 /* ---- Cholesky ---------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* lapack.h - factorizations of one matrix, by the LAPACK that lies in OpenBLAS, else by our own loops.
 **
 ** Matrices are row-major and densely packed, of the dtype that factor_dtype gives. The functions work in place,
-** allocate nothing (`work` is as many bytes as the room of the function says) and run in several threads at once.
+** allocate nothing (`work` has the bytes that the function's _workspace says) and run in several threads at once.
 ** Callers keep the library from using threads of its own (parallel_library_alone), on whose number bits would depend.
 ** One shape always makes the same calls of the library.
 **
@@ -51,7 +51,7 @@ size_t factor_lu_inverse_workspace(DType t, int64_t n);
 void factor_lu_solve(DType t, int64_t n, const void *a, const int *pivot, int64_t sides, void *x);   /* x (n, sides) */
 
 /* Of a (rows, n), k being the lesser: l (rows, k), lower triangular, and orthonormal rows in a with a = l q, q being
-** the first k. q_rows of them are made (0, or from k to n); a has room for so many rows. */
+** the first k. q_rows of them are made (0, or from k to n); a has the capacity for that many rows. */
 void factor_lq(DType t, int64_t rows, int64_t n, void *a, void *l, int64_t q_rows, void *work);
 size_t factor_lq_workspace(DType t, int64_t rows, int64_t n, int64_t q_rows);
 

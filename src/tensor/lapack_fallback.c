@@ -199,7 +199,7 @@ static bool turn(double *x, int64_t length, double *v, int64_t count, int64_t p,
   return true;
 }
 
-/* Row i of x, with so many orthonormal rows before it, becomes one more: of the unit vectors, the one that is
+/* Row i of x, with i orthonormal rows before it, becomes one more: of the unit vectors, the one that is
 ** furthest from them, less its part among them. */
 static void complete_row(double *x, int64_t length, int64_t i) {
   double furthest = -1;

@@ -1,5 +1,5 @@
 /* lapack_fallback.h - what lapack.h does where the library at hand has no LAPACK: textbook loops in float64, for one
-** row-major matrix, in place. The meaning of each is told there. They end early at an interrupt.
+** row-major matrix, in place. It says what each computes. They end early at an interrupt.
 */
 #ifndef HL_TENSOR_LAPACK_FALLBACK_H
 #define HL_TENSOR_LAPACK_FALLBACK_H

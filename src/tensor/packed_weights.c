@@ -1,5 +1,5 @@
 /* packed_weights.c - see packed_weights.h.
-** Invariant: whoever takes a form from SEEN to MAKING alone writes its memory, until it is READY.
+** Invariant: only the thread that takes packed weights from SEEN to MAKING writes their memory, until they are READY.
 */
 #include "tensor/packed_weights.h"
 
@@ -14,7 +14,7 @@ enum { SEEN, MAKING, READY };
 struct PackedWeights {
   PackedWeightsKey key;
   size_t offset;                 /* of the tensor's elements in the storage */
-  atomic_uint version;           /* of these, when the form was asked for last */
+  atomic_uint version;           /* of these, when the packed weights were last requested */
   atomic_int state;
   size_t bytes;
   void *memory;                  /* NULL: none yet */
@@ -25,23 +25,24 @@ static bool is_of(const PackedWeights *f, const Tensor *t, const PackedWeightsKe
          f->offset == (size_t)((const char *)t->data - (const char *)t->storage);
 }
 
-/* Notes that a form was asked for. */
+/* Notes that packed weights were requested. */
 static void see(const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
   void *block;
   PackedWeights *none = NULL, *f;
   if (block_new_lasting(sizeof *f, &block) != OK) return;
   f = block;
-  *f = (PackedWeights){ .key = *key, .offset = (size_t)((const char *)t->data - (const char *)t->storage), .bytes = bytes };
+  *f = (PackedWeights){ .key = *key, .offset = (size_t)((const char *)t->data - (const char *)t->storage),
+                        .bytes = bytes };
   atomic_init(&f->version, t->storage->version);
   atomic_init(&f->state, SEEN);
-  if (!atomic_compare_exchange_strong(&t->storage->form, &none, f)) block_free_lasting(f, sizeof *f);
+  if (!atomic_compare_exchange_strong(&t->storage->packed, &none, f)) block_free_lasting(f, sizeof *f);
 }
 
 const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **memory) {
   *memory = NULL;
   if (debug.no_packed_weights) return NULL;
-  if (!t->storage || t->storage->bytes == 0) return NULL;        /* memory of others, who write as they like */
-  PackedWeights *f = atomic_load_explicit(&t->storage->form, memory_order_acquire);
+  if (!t->storage || t->storage->bytes == 0) return NULL;        /* memory of other code, which may write at any time */
+  PackedWeights *f = atomic_load_explicit(&t->storage->packed, memory_order_acquire);
   if (!f) {
     see(t, key, bytes);
     return NULL;
@@ -64,11 +65,11 @@ const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, si
 }
 
 void packed_weights_made(const Tensor *t) {
-  atomic_store_explicit(&atomic_load(&t->storage->form)->state, READY, memory_order_release);
+  atomic_store_explicit(&atomic_load(&t->storage->packed)->state, READY, memory_order_release);
 }
 
 void packed_weights_free(Storage *storage) {
-  PackedWeights *f = atomic_load_explicit(&storage->form, memory_order_relaxed);
+  PackedWeights *f = atomic_load_explicit(&storage->packed, memory_order_relaxed);
   if (!f) return;
   block_free_lasting(f->memory, f->bytes);
   block_free_lasting(f, sizeof *f);

@@ -1,27 +1,28 @@
-/* packed_weights.h - the elements of a storage in another order, which a kernel has made and that lasts: weights in panels.
+/* packed_weights.h - the elements of a storage in the order in which a kernel reads them (weights in panels), packed
+** once and kept for later calls.
 **
-** It is kept with the storage, one for each, until this goes; what was made before a write into the storage is not
-** given any more. Memory is taken when the same form of the same elements is asked for a second time, so weights that
-** change at each step get none. A form is given and made by threads side by side, but not while others write into the
-** storage: then its elements may be any, as the tensor's own.
+** They are kept with the storage, one set for each, until it is freed; those packed before a write into the storage are
+** no longer returned. Memory is taken when the same packed weights are requested for the second time, so weights
+** that change at each step get none. Threads find and pack weights side by side, but not while others write into
+** the storage: then the packed elements may be any, as the tensor's own.
 **
 ** So every write into an array must be reported (tensor_written), not for autograd alone. Memory without a block of its
-** own has no packed form.
+** own has no packed weights.
 */
 #ifndef HL_TENSOR_PACKED_WEIGHTS_H
 #define HL_TENSOR_PACKED_WEIGHTS_H
 
 #include "tensor/tensor.h"
 
-/* What tells forms of a tensor apart: who makes it, and of which sizes. */
+/* What distinguishes packed weights of one tensor: the kernel that packs them, and the sizes. */
 typedef struct PackedWeightsKey { const void *maker; int64_t size[3]; } PackedWeightsKey;
 
-/* The form of t, of so many bytes; else NULL. Then *room is memory to make it in, which is told to packed_weights_made; or NULL,
-** where that is not worth it, there is no memory, or another thread makes it. */
+/* The packed weights of t, of that many bytes; else NULL. Then *memory is where to pack them, before calling
+** packed_weights_made; or NULL, where that is not worth it, there is no memory, or another thread packs them. */
 const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **memory);
 void packed_weights_made(const Tensor *t);
 
-/* Its memory goes; the storage's last holder calls it. */
+/* Frees them; the storage's last holder calls it. */
 void packed_weights_free(Storage *storage);
 
 #endif

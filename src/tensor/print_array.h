@@ -7,13 +7,13 @@
 typedef struct PrintOptions {
   int precision;     /* most digits after the point */
   int threshold;     /* arrays with more elements are summarised... */
-  int edge_items;    /* ...to so many items at each edge of a dimension */
+  int edge_items;    /* ...to this many items at each edge of a dimension */
   int line_width;    /* characters a line */
 } PrintOptions;
 
 extern const PrintOptions print_defaults;   /* 8, 1000, 3, 75: NumPy's */
 
-/* What arrays are printed with: the defaults, or what this thread was lent; NULL: the defaults again. */
+/* Binds what arrays are printed with to this thread, at first the defaults; NULL binds the defaults again. */
 const PrintOptions *print_options(void);
 void print_bind(const PrintOptions *options);
 

@@ -2,7 +2,7 @@
 **
 ** The one rule, for specs, hybridize{check} and fuzz alike: a NaN equals a NaN at the same place;
 ** everything else is compared by bits, the sign of zero too. Which of two NaNs an operation hands
-** on, and with which sign, is the processor's and the compiler's choice, who may swap operands.
+** on, and with which sign, is the processor's and the compiler's choice, which may swap operands.
 */
 #ifndef HL_TENSOR_SAME_VALUES_H
 #define HL_TENSOR_SAME_VALUES_H

@@ -30,7 +30,7 @@ Status tensor_new(const Type *type, Device device, Tensor *out) {
   return OK;
 }
 
-/* A new tensor that an interrupt left half written goes. */
+/* Frees a new tensor that an interrupt left half written. */
 static Status whole(Tensor *t) {
   if (interrupted()) tensor_release(t);
   return interrupt_status();
@@ -57,7 +57,8 @@ void tensor_release(Tensor *t) {
   t->data = NULL;
 }
 
-/* Is the data in the storage's block? That of memory which is somebody else's (exec/control/loop_kernels.c) has no bytes. */
+/* Is the data in the storage's block? That of a storage over memory of other code (exec/control/loop_kernels.c) has no
+** bytes. */
 static inline bool has_block(const Tensor *t) { return t->storage && t->storage->bytes > 0; }
 
 Tensor tensor_view(const Tensor *t, const Type *type, size_t offset) {

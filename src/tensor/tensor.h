@@ -22,11 +22,11 @@ typedef struct PackedWeights PackedWeights;          /* tensor/packed_weights.h 
 typedef struct Storage {
   atomic_int refs;
   uint32_t version;      /* in-place writes so far */
-  uint32_t waiting;      /* inputs of what is put off (exec/lazy/lazy_value.h): a write is to be told before */
+  uint32_t waiting;      /* lazy operators that read it (exec/lazy/lazy_value.h): a write must be reported before */
   Origin written_at;     /* where the last one stood */
   Device device;
   size_t bytes;          /* of the whole block, this header included */
-  _Atomic(PackedWeights *) form;  /* the elements in another order; NULL: none */
+  _Atomic(PackedWeights *) packed;  /* packed weights; NULL: none */
 } Storage;
 
 typedef struct Tensor {
@@ -43,7 +43,7 @@ Status tensor_zeros(const Type *type, Device device, Tensor *out);
 size_t storage_bytes(const Type *type);               /* of a storage that tensor_new makes */
 
 Tensor tensor_share(const Tensor *t);                 /* another holder of the same memory */
-void tensor_release(Tensor *t);                       /* lets go; *t is empty afterwards */
+void tensor_release(Tensor *t);                       /* releases the storage; *t is empty afterwards */
 
 /* A view: `type` at `offset` bytes into t; it must lie inside. */
 Tensor tensor_view(const Tensor *t, const Type *type, size_t offset);
@@ -58,12 +58,12 @@ void tensor_convert_into(const Tensor *from, Tensor *to, int64_t at);   /* into 
 /* All elements from their bytes, as many as tensor_bytes; any byte but 0 is true. */
 void tensor_set_bytes(Tensor *t, const void *bytes);
 
-/* Takes a new tensor, which nobody else holds, to another device. */
+/* Takes a new tensor, which has no other holder, to another device. */
 Status tensor_move(Tensor *t, Device device);
 
 static inline int64_t tensor_size(const Tensor *t) { return shape_size(&t->type.shape); }
 static inline size_t tensor_bytes(const Tensor *t) { return type_bytes(&t->type); }
-/* Where it is; what lies in the arena of a program counts as cpu(0). */
+/* Where it is; what lies in the arena of a run state counts as cpu(0). */
 static inline Device tensor_device(const Tensor *t) { return t->storage ? t->storage->device : 0; }
 
 static inline uint32_t tensor_version(const Tensor *t) { return t->storage ? t->storage->version : 0; }
