@@ -7,7 +7,7 @@
 ** V3 is V2 where ndim 0 is a scalar. All little-endian.
 **
 ** MXNet writes 0 as the reserved word and never looks at it: ours is the checksum of
-** everything else, so that a damaged file of ours is told, and MXNet still reads it.
+** everything else, so that a damaged file of ours is detected, and MXNet still reads it.
 */
 #ifndef HL_IO_ARRAY_MXNET_PARAMS_H
 #define HL_IO_ARRAY_MXNET_PARAMS_H

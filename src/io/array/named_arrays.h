@@ -9,7 +9,7 @@ typedef struct Arrays {
   Tensor *tensor;
   char **name;             /* of each; all NULL in a list */
   int64_t n;
-  int capacity;                /* both lists have this room */
+  int capacity;                /* of both lists */
   Text left_out;           /* what else the file holds, that no array here can be, and why; empty: nothing */
   int64_t n_left_out;
 } Arrays;

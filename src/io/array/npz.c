@@ -131,7 +131,7 @@ static Status read_entry(FileReader *r, ZipMember *m) {
 
 /* ---- Members ------------------------------------------------------------------------------------ */
 
-/* Finds the data behind the local header, which must tell the same as the directory;
+/* Finds the data behind the local header, which must agree with the directory;
 ** `previous` is where the member before ends. */
 static Status check_member(FileReader *r, ZipMember *m, uint64_t previous, uint64_t end) {
   unsigned char f[ZIP_LOCAL];
@@ -285,7 +285,7 @@ static Status read_member(FileReader *archive, const ZipMember *m, Tensor *out, 
   return s;
 }
 
-enum { SAID = 8 };                         /* so many that are left out are named */
+enum { SAID = 8 };                         /* this many of those left out are named */
 
 static Status add_member(FileReader *r, const ZipMember *m, Arrays *out) {
   bool left_out = false;

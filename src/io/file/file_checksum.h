@@ -1,9 +1,9 @@
-/* file_checksum.h - a 64-bit hash of a run of bytes, to tell a damaged file.
+/* file_checksum.h - a 64-bit hash of a run of bytes, to detect a damaged file.
 **
 ** Four lanes take 8-byte words in turn; each step is a bijection of the lane for a given
 ** word and of the word for a given lane, and so is the folding of the lanes: a change
 ** within one word (a flipped bit, a wrong byte) always changes the result. Not
-** cryptographic: it tells accidents, not intent.
+** cryptographic: it detects accidents, not intent.
 */
 #ifndef HL_IO_FILE_FILE_CHECKSUM_H
 #define HL_IO_FILE_FILE_CHECKSUM_H

@@ -1,6 +1,6 @@
 /* file_writer.h - where savers put their bytes: a file, or only its checksum.
 **
-** A failure sticks: later calls do nothing, and who began looks at `status` once.
+** A failure sticks: later calls do nothing, and the caller looks at `status` once, at the end.
 */
 #ifndef HL_IO_FILE_FILE_WRITER_H
 #define HL_IO_FILE_FILE_WRITER_H

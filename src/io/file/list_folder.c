@@ -1,4 +1,4 @@
-/* list_folder.c - see list_folder.h. Apart from other files, since a name in dirent.h is one of ours in tensor/dtype.h. */
+/* list_folder.c - see list_folder.h. A file of its own, since a name in dirent.h is one of ours in tensor/dtype.h. */
 #include "io/file/list_folder.h"
 
 #include <dirent.h>

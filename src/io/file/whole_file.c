@@ -34,7 +34,7 @@ void file_bytes_free(FileBytes *b) {
   *b = (FileBytes){ 0 };
 }
 
-/* Room for `room` bytes in all; what is there stays. */
+/* Makes the capacity at least `capacity` bytes; what is there stays. */
 static Status bytes_reserve(FileBytes *b, size_t capacity) {
   void *at;
   if (capacity <= b->capacity) return OK;
@@ -69,7 +69,7 @@ Status whole_file_read(const char *path, uint64_t most, FileBytes *out) {
 
 enum { GZIP = 16 + MAX_WBITS, PACKED = 1 << 16 };
 
-/* Room for more unpacked bytes: what deflate can make of the file is the limit, too. */
+/* Capacity for more unpacked bytes: what deflate can make of the file is the limit, too. */
 static Status grow(const FileReader *r, uint64_t most, FileBytes *out) {
   uint64_t possible = r->size * LIMIT_INFLATE < most ? r->size * LIMIT_INFLATE : most;
   if (out->n >= possible)

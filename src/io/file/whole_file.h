@@ -19,7 +19,7 @@ Status whole_file_read_gzip(const char *path, uint64_t most, FileBytes *out);
 
 void file_bytes_free(FileBytes *b);
 
-/* Saves what `body` writes as `path`, whole or not at all: whoever looks, even after a
+/* Saves what `body` writes as `path`, whole or not at all: a reader, even after a
 ** crash, finds the old content or the new. Symbolic links are followed; the mode (and
 ** the owner, where we may) of a file that was there stays. A device or pipe is
 ** written to as it is. On failure everything is as it was. */

@@ -41,7 +41,7 @@ typedef struct PictureSource {
   jmp_buf back;              /* where it goes: into the function that called the library, over its frames only */
 } PictureSource;
 
-/* A picture of so many places, which need `bits` or more of the file after `packing` to one, makes an array. */
+/* The array of a picture of this size. Refuses one that needs at least `bytes` of a file that is shorter. */
 Status picture_new(const PictureSource *from, uint64_t width, uint64_t height, int channels, double bytes, Tensor *out);
 
 /* Of n pixels red, green, blue the gray. */

@@ -25,7 +25,8 @@ static void on_error(png_structp png, png_const_charp text) {
 
 static void on_warning(png_structp png, png_const_charp text) { (void)png; (void)text; }
 
-/* Failing memory is told by what asked for it, as an error of libpng's; that it was memory is noted here. */
+/* The code that requested the memory reports that there is none, as an error of libpng's; that it was memory is noted
+** here. */
 static png_voidp take_memory(png_structp png, png_alloc_size_t n) {
   PictureSource *p = png_get_mem_ptr(png);
   void *memory = object_new(n);

@@ -149,7 +149,7 @@ static void put_inputs(Text *t, const Node *n, int *writes) {
   end_items(&items, ']');
 }
 
-/* What has no form in a file, or could not be read back. */
+/* Refuses what a file cannot hold, or could not be read back. */
 static Status check_node(const Node *n) {
   if (node_is_constant(n)) return fail("expected variables and operators, got a constant");
   if (n->name && strlen(n->name) > LIMIT_NAME)

@@ -175,7 +175,8 @@ static Status collect_inputs(SymbolGraph *g, const SymbolNode *n, const Op *op, 
   return make_states(g, n, op, p, n_in, held);
 }
 
-/* Files count how often states were written to, by other graphs too, or not at all; their first count here tells. */
+/* Files count how often states were written to, by other graphs too, or not at all: their first count here shows
+** which. */
 static void note_writes(SymbolGraph *g, const SymbolNode *n, const Op *op, const Params *p, int n_in) {
   const Query q = query_of_inputs(op, p->fields, n_in);
   for (int i = 0; i < n_in; i++) {
@@ -211,8 +212,8 @@ static Status set_subgraphs(const SymbolNode *n, const Op *op, Params *params) {
   return taken == n->n_subgraphs ? OK : fail("%s: subgraphs: expected %d, got %d", op->name, taken, n->n_subgraphs);
 }
 
-/* The states that recurrent layers begin with: "__layout__": "LNC", "shape": "(2, 0, 5)". What uses them tells their
-** batch, N. */
+/* The states that recurrent layers begin with: "__layout__": "LNC", "shape": "(2, 0, 5)". The node that uses them
+** determines their batch, N. */
 static void open_batch(const SymbolNode *n, const Op *op, Params *params) {
   const char *layout = NULL;
   for (int i = 0; i < n->n_attributes; i++)

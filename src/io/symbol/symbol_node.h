@@ -16,7 +16,7 @@ enum { SYMBOL_VERSION = 10901, SYMBOL_VERSION_UNKNOWN = 800 };
 typedef struct SymbolInput { int node, index, version; } SymbolInput;
 typedef struct SymbolAttribute { const char *key, *value; } SymbolAttribute;
 
-/* A node as the file tells it. */
+/* A node as the file gives it. */
 typedef struct SymbolNode {
   const char *op, *name;                        /* op "null": a variable */
   SymbolAttribute attribute[LIMIT_ATTRIBUTES];
