@@ -182,7 +182,7 @@ describe("simple_bind", function()
 end)
 
 describe("zeros, ones and random numbers", function()
-  it("of unknown dimensions have those that their use tells", function()
+  it("of unknown dimensions have those that their use determines", function()
     local back = sym.zeros { 2, 3 } + sym.transpose(sym.ones { -1, -1 })
     assert.same({ { 1, 1, 1 }, { 1, 1, 1 } }, back:bind({}):forward()[1]:totable())
     assert.same({ { 1, 1, 1 }, { 1, 1, 1 } }, back:eval()[1]:totable())

@@ -1,13 +1,13 @@
--- leaks_spec.lua - what C owns is let go whatever happens: after mistakes, when Lua itself runs out of
--- memory in the middle, at the program's end. Where malloc is watched, it is by spec/native/heap.c.
+-- leaks_spec.lua - what C owns is freed whatever happens: after mistakes, when Lua itself runs out of
+-- memory in the middle, at the program's end. spec/native/heap.c counts what malloc gives out.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
 local heap = assert(package.loadlib("build/spec/heap.so", "luaopen_heap"))()
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
-heap.fail()                  -- watches Lua from here on
+heap.fail()                  -- counts Lua's allocations from here on
 
--- Bytes in use outside of Lua's own heap, when all that can go has gone.
+-- Bytes in use outside of Lua's own heap, when all that can be freed is.
 local function used()
   for _ = 1, 3 do collectgarbage() end
   core.host.memory_options { trim = true }

@@ -1,4 +1,4 @@
--- memory_spec.lua - memory stays bounded: temporaries, batch sizes, traces, graphs let go; and
+-- memory_spec.lua - memory stays bounded: temporaries, batch sizes, traces, freed graphs; and
 -- arrays that were freed raise wherever they come.
 local hl = require "hybridlua"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
@@ -28,7 +28,7 @@ local function dense_net()
 end
 
 describe("memory", function()
-  it("of temporaries is let go as they come", function()
+  it("of temporaries is freed as they come", function()
     collect()
     local before = hl.memory().live
     local x, y = nd.ones { MIB / 4 }, nil
@@ -41,7 +41,7 @@ describe("memory", function()
     assert.is_true(most < 3 * 2 * MIB + MIB, ("%d bytes live"):format(most))     -- the live set is x and y
   end)
 
-  it("of training steps is let go as they end", function()
+  it("of training steps is freed as they end", function()
     local net = nn.HybridSequential()
     net:add(nn.Dense(256, { activation = "relu" }), nn.Dense(10))
     net:initialize()
@@ -60,7 +60,7 @@ describe("memory", function()
     assert.is_true(resident() < rss + 64 * MIB)
   end)
 
-  it("of plans stays bounded over thousands of batch sizes", function()
+  it("of specializations stays bounded over thousands of batch sizes", function()
     local net = dense_net()
     net(nd.ones { 1, 8 })
     for n = 1, 500 do net(nd.ones { n, 8 }) end
@@ -82,7 +82,7 @@ describe("memory", function()
     assert.is_true(#f:explain { format = "table" }.traces <= 64)
   end)
 
-  it("of a block's graphs goes with the block", function()
+  it("of a block's graphs is freed with the block", function()
     collect()
     local before = hl.memory().live
     do
@@ -100,7 +100,7 @@ describe("memory", function()
     assert.is_true(hl.memory().live <= before)
   end)
 
-  it("of a block's graphs goes when it is not hybridized any more", function()
+  it("of a block's graphs is freed when it is no longer hybridized", function()
     local net = dense_net()
     for n = 1, 20 do net(nd.ones { n * 100, 8 }) end
     collect()
@@ -111,7 +111,7 @@ describe("memory", function()
     assert.equal(0, #net:explain { format = "table" }.traces)
   end)
 
-  it("of executors and compiled Symbols goes with them", function()
+  it("of executors and compiled Symbols is freed with them", function()
     collect()
     local before = hl.memory().live
     do
@@ -182,7 +182,7 @@ describe("memory", function()
     end,
   }
   for name, make in pairs(loops) do
-    it("of a Function's call goes though its object " .. name, function()
+    it("of a Function's call is freed though its object " .. name, function()
       local x = nd.ones { 1000 }
       x:attach_grad()
       local classes = setmetatable({}, { __mode = "k" })         -- which objects hold
@@ -203,7 +203,7 @@ describe("memory", function()
     end)
   end
 
-  it("of a Function goes with a backward, though its result is kept", function()
+  it("of a Function is freed by a backward, though its result is kept", function()
     local Own = autograd.Function:subclass "Own"
     function Own:forward(v) local y = v * 2 self:save_for_backward(y) return y end
     function Own:backward(dy) return dy * 2 end

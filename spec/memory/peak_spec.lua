@@ -1,4 +1,4 @@
--- peak_spec.lua - a compiled training step takes no more memory than an eager one: the computing order is chosen
+-- peak_spec.lua - a compiled training step takes no more memory than an eager one: the execution order is chosen
 -- for that (src/pass/compute_order.c), and a fused kernel does not wait for all that it could take in. The nets are in
 -- spec/support/peak_child.lua.
 local command = require "support.command"

@@ -1,5 +1,5 @@
-/* broken.c - a Lua module for one spec: makes a good graph and a good plan, breaks them in one
-** way, and tells what the verifier says. It uses the engine inside the program that loads it. */
+/* broken.c - a Lua module for one spec: makes a good graph and a good memory plan, breaks them in one
+** way, and returns what the verifier says. It uses the engine inside the program that loads it. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <stdio.h>

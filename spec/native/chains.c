@@ -2,9 +2,9 @@
 **
 ** Each function takes two arrays as strings of bytes (and bias, or nil), a table of numbers and whether terms are
 ** fused, and gives the result's bytes. The loops are written after the definition, not after the engine:
-** an element is a chain over its terms, cut into blocks of 1,024 (of the gradient of data over those that could be others
-** than zero, wherever the image ended); for the gradient of weight into groups of
-** at most 1,024 places, whole images or whole rows of one, as equal as can be. */
+** an element is a fixed-order chain of multiply-adds over its terms, cut into blocks of 1,024 (of the gradient of data
+** over those that could be others than zero, wherever the image ended); for the gradient of weight into groups of
+** at most 1,024 output positions, whole images or whole rows of one, as equal as can be. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
@@ -46,8 +46,8 @@ static void split(long i, const long *extent, long *place) {
   }
 }
 
-/* The place of data that tap t of the window at place o sees; -1: padding. */
-static long seen(const Numbers *v, long o, long t) {
+/* The input offset that tap t of the window at output offset o reads; -1: padding. */
+static long input_offset(const Numbers *v, long o, long t) {
   long place[3], tap[3], at = 0;
   split(o, v->out, place);
   split(t, v->kernel, tap);
@@ -59,7 +59,7 @@ static long seen(const Numbers *v, long o, long t) {
   return at;
 }
 
-/* The place of the output whose window sees place i of data by tap t; -1: none. */
+/* The offset of the output whose window reads input offset i by tap t; -1: none. */
 static long above(const Numbers *v, long i, long t) {
   long place[3], tap[3], at = 0;
   split(i, v->in, place);
@@ -72,7 +72,8 @@ static long above(const Numbers *v, long i, long t) {
   return at;
 }
 
-/* Could a window that is anywhere see place i of data by tap t? Its distance from the tap is a multiple of the stride. */
+/* Could a window that is anywhere read input offset i by tap t? Its distance from the tap is a multiple of the
+** stride. */
 static bool meets(const Numbers *v, long i, long t) {
   long place[3], tap[3];
   split(i, v->in, place);
@@ -108,7 +109,7 @@ static double split_f64(double a, double b, double c) { return a * b + c; }
       for (long f = 0; f < v->filters; f++) for (long o = 0; o < size(v->out); o++) {                     \
         T sum = 0, chain = 0;                                                                             \
         for (long k = 0; k < terms; k++) {                                                                \
-          long place = seen(v, o, k % taps);                                                              \
+          long place = input_offset(v, o, k % taps);                                                              \
           if (k > 0 && k % 1024 == 0) sum = k == 1024 ? chain : sum + chain, chain = 0;                   \
           chain = add(w[weight_at(v, g, f, k / taps, k % taps)],                                          \
                       place < 0 ? 0 : x[data_at(v, n, g, k / taps, place)], chain);                       \
@@ -153,7 +154,7 @@ static double split_f64(double a, double b, double c) { return a * b + c; }
           if ((n > 0 || r > 0) && n % images == 0 && r % some == 0)                                       \
             sum = first ? chain : sum + chain, chain = 0, first = false;                                  \
           for (long o = r * width; o < (r + 1) * width; o++) {                                            \
-            long place = seen(v, o, t);                                                                   \
+            long place = input_offset(v, o, t);                                                                   \
             chain = add(place < 0 ? 0 : x[data_at(v, n, g, c, place)], g_[out_at(v, n, g, f, o)], chain); \
           }                                                                                               \
         }                                                                                                 \

@@ -6,7 +6,7 @@
 static lua_Alloc ordinary;
 static void *ordinary_data;
 static long long left = -1;        /* allocations of Lua's until none succeeds; below 0: all do */
-static long long luas;             /* bytes of malloc's that Lua has got more than when it began to be watched */
+static long long luas;             /* bytes of malloc's that Lua has got more than when counting began */
 
 /* With what malloc itself needs for a block. */
 static long long size_of(void *block) { return block ? (long long)malloc_usable_size(block) + 8 : 0; }
@@ -33,7 +33,7 @@ static int fail(lua_State *L) {
 }
 
 /* used() -> bytes that malloc has given out and not got back, without Lua's since the first fail(); 0 where malloc is a
-** sanitizer's, which does not tell */
+** sanitizer's, which does not say */
 static int used(lua_State *L) {
   struct mallinfo2 info = mallinfo2();
   lua_pushinteger(L, info.uordblks ? (lua_Integer)(info.uordblks + info.hblkhd) - luas : 0);

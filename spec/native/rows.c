@@ -1,5 +1,5 @@
-/* rows.c - a Lua module for specs: compiles graphs with rows of its own and tells what became of their calls. One
-** row has its place in the script's order (the effect ORDERED), one prepares its calls and uses room of each thread.
+/* rows.c - a Lua module for specs: compiles graphs with rows of its own and reports what became of their calls. One
+** row has its place in the script's order (the effect ORDERED), one prepares its calls and uses per-thread workspaces.
 ** It uses the engine inside the program that loads it. */
 #include <lauxlib.h>
 #include <lua.h>
@@ -74,7 +74,7 @@ static Status run(Compiled *c) {
   return s;
 }
 
-/* ordered(fused) -> the notes of one call, "1 2 2 3 ..."; and whether the program was a fused one */
+/* ordered(fused) -> the notes of one call, "1 2 2 3 ..."; and whether the executable was a fused one */
 static int ordered(lua_State *L) {
   Compiled *c;
   const int before = debug.jit;
@@ -95,9 +95,9 @@ static int ordered(lua_State *L) {
   return 2;
 }
 
-/* ---- A row that prepares and uses threads' room ------------------------------------------------------------- */
+/* ---- A row that prepares and uses per-thread workspaces ----------------------------------------------------- */
 
-enum { PIECES = 64, ROOM = 100 };          /* no multiple of 64: rooms are aligned all the same */
+enum { ITEMS = 64, BYTES = 100 };          /* BYTES is no multiple of 64: workspaces are aligned all the same */
 
 static int prepared, known, wrong;
 
@@ -110,10 +110,10 @@ static Status infer_scale(Infer *f) {
 
 static size_t scale_prepared(const Query *q) { (void)q; return sizeof(Packed); }
 
-static size_t scale_thread_scratch(const Query *q, int *most) {
+static size_t scale_thread_workspace(const Query *q, int *most) {
   (void)q;
-  if (*most > PIECES) *most = PIECES;
-  return ROOM;
+  if (*most > ITEMS) *most = ITEMS;
+  return BYTES;
 }
 
 /* The factor, if it is known already. */
@@ -126,15 +126,16 @@ static Status scale_prepare(Call *c) {
   return OK;
 }
 
-/* Each piece fills its thread's room and finds it as it left it. */
-static void scale_pieces(void *context, int64_t first, int64_t last) {
+/* Each item fills its thread's workspace and finds it as it left it. */
+static void scale_items(void *context, int64_t first, int64_t last) {
   const Call *c = context;
-  unsigned char *room = call_thread_workspace(c);
-  if ((uintptr_t)room % 64 != 0) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
+  unsigned char *workspace = call_thread_workspace(c);
+  if ((uintptr_t)workspace % 64 != 0) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
   for (int64_t k = first; k < last; k++) {
-    memset(room, (int)k, ROOM);
+    memset(workspace, (int)k, BYTES);
     for (volatile int spin = 0; spin < 200000; spin++) {}
-    for (int i = 0; i < ROOM; i++) if (room[i] != (unsigned char)k) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
+    for (int i = 0; i < BYTES; i++)
+      if (workspace[i] != (unsigned char)k) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
   }
 }
 
@@ -142,13 +143,13 @@ static Status scale(Call *c) {
   const Packed *p = c->prepared;
   const double factor = p->known ? p->factor : tensor_get(c->in[1], 0);
   if (p->guard != 0x5A5A5A5A) return fail("_scale: what was prepared is gone");
-  parallel_for(PIECES, 1, scale_pieces, c);
+  parallel_for(ITEMS, 1, scale_items, c);
   for (int64_t i = 0; i < tensor_size(c->in[0]); i++) tensor_set(c->out[0], i, tensor_get(c->in[0], i) * factor);
   return OK;
 }
 
 static Op scale_op = { .name = "_scale", .inputs = "data factor", .flags = OP_INTERNAL, .infer = infer_scale, .prepared = scale_prepared,
-                       .prepare = scale_prepare, .thread_workspace = scale_thread_scratch, .forward = scale };
+                       .prepare = scale_prepare, .thread_workspace = scale_thread_workspace, .forward = scale };
 
 /* _scale of x + 1 by a constant 3 and by x[0]; the sum. */
 static Status make_scaled(Compiled **out) {
@@ -184,8 +185,8 @@ static Status run_scaled(Compiled *c, double *result) {
   return s;
 }
 
-/* scaled(threads...) -> runs one compiled graph once with each of these numbers of threads: how many calls were
-** prepared, of how many the factor was known then, what was wrong with threads' rooms, and the last result */
+/* scaled(threads...) -> runs one compiled function once with each of these numbers of threads: how many calls were
+** prepared, of how many the factor was known then, what was wrong with threads' workspaces, and the last result */
 static int scaled(lua_State *L) {
   const int n = lua_gettop(L), before = parallel_threads();
   double result = 0;

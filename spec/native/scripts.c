@@ -1,9 +1,9 @@
 /* scripts.c - two Lua states in two threads train and predict at once: `scripts [rounds]`.
 **
 ** Each thread opens a state with hybridlua, trains networks by eager and by compiled calls, with dropout, batch
-** normalization and two batch sizes, of pictures and of sequences, predicts, calls a block that reads values, and closes
-** the state; then again. What it has computed must have the bits that a thread alone has computed. Ends with "N rounds, N
-** wrong" and fails if any is wrong. ThreadSanitizer looks at it too (make tsan).
+** normalization and two batch sizes, of pictures and of sequences, predicts, calls a block that reads values, and
+** closes the state; then again. What it has computed must have the bits that a thread alone has computed. Ends with
+** "N rounds, N wrong" and fails if any is wrong. ThreadSanitizer looks at it too (make tsan).
 */
 #include <lauxlib.h>
 #include <lua.h>

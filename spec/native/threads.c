@@ -1,11 +1,11 @@
-/* threads.c - eight threads run one compiled graph: `threads [runs [starved]]`.
+/* threads.c - eight threads run one compiled function: `threads [runs [starved]]`.
 **
-** The graph has products, a chain that fuses, reductions and draws nothing; it is called with two batch sizes by
-** turns, so plans are looked up, made, and replaced by their fused programs while others run. Every output must
-** have the bits that one thread computed. Between, all want the threads of the team for a loop (base/threads/thread_team.h), each of
-** whose items must be done once. Starved: a ninth frees idle workspaces all the time, as a refused
-** allocation does. Ends with "N runs, N wrong" and fails if any is wrong. ThreadSanitizer looks at it too
-** (make tsan).
+** Its graph has products, a chain that fuses, reductions and draws nothing; it is called with two batch sizes
+** alternately, so specializations are looked up, made, and get their fused executables while others run. Every output
+** must have the bits that one thread computed. Between, all want the threads of the team for a loop
+** (base/threads/thread_team.h), each of whose items must be done once. Starved: a ninth frees idle run states all the
+** time, as a refused allocation does. Ends with "N runs, N wrong" and fails if any is wrong. ThreadSanitizer looks at it
+** too (make tsan).
 */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -130,7 +130,7 @@ int main(int argc, char **argv) {
     call(&w, batch, w.expected[batch]);
   }
   Compiled *reference = w.c;
-  w.c = make();                       /* the threads make their own plans */
+  w.c = make();                       /* the threads make their own specializations */
   if (starved && pthread_create(&starving, NULL, starve, &times) != 0) stop("thread");
   for (int i = 0; i < THREADS; i++) if (pthread_create(&thread[i], NULL, run, &w) != 0) stop("thread");
   for (int i = 0; i < THREADS; i++) {

@@ -84,7 +84,7 @@ describe("random programs", function()
 end)
 
 describe("the fuzzer", function()
-  -- An operator that goes wrong in compiled programs only.
+  -- An operator that goes wrong in compiled functions only.
   local function with_wrong(op, fn)
     core.host.debug { wrong = op }
     local ok, message = pcall(fn)

@@ -1,5 +1,5 @@
 -- graph_verifier_spec.lua - the verifier that runs after every pass in builds for tests (make asan) sees
--- each kind of broken graph and plan. spec/native/broken.c breaks them.
+-- each kind of broken graph and memory plan. spec/native/broken.c breaks them.
 local scratch = require "support.scratch"
 
 if not scratch.is_own_program then           -- the module needs the engine in the program
@@ -20,7 +20,7 @@ local function says(what, cases)
 end
 
 describe("the verifier", function()
-  it("accepts a good graph and a good plan", function()
+  it("accepts a good graph and a good memory plan", function()
     assert.is_nil(broken("graph", "good"))
     assert.is_nil(broken("plan", "good"))
   end)

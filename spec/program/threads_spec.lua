@@ -2,7 +2,7 @@
 -- state belongs to none either, and meets no other: spec/native/scripts.c runs two at once.
 -- `make tsan` runs both under ThreadSanitizer.
 
-describe("one compiled graph in eight threads", function()
+describe("one compiled function in eight threads", function()
   for _, jit in ipairs { "off", "sync", "background" } do
     it("gives the bits of one thread, HYBRIDLUA_JIT=" .. jit, function()
       local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/threads 200 2>&1")

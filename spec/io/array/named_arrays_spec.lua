@@ -72,7 +72,7 @@ describe("files of arrays", function()
     assert.same({}, nd.load(folder:file "empty.npz"))
   end)
 
-  it("are told by their content, not by their names", function()
+  it("are recognized by their content, not by their names", function()
     local x = array({ 3 }, "float32")
     nd.save(folder:file "a.npy", x)
     os.rename(folder:file "a.npy", folder:file "a.params")

@@ -112,7 +112,7 @@ describe("hl.image", function()
     assert.raises(function() image.imdecode(jpeg:sub(1, -40)) end, "JPEG: expected more after offset %d+")
   end)
 
-  it("refuses sizes that a file of so many bytes cannot have, before it takes memory for them", function()
+  it("refuses sizes that a file of its length cannot have, before it takes memory for them", function()
     local function crc32(bytes)
       local sum = 0xFFFFFFFF
       for i = 1, #bytes do

@@ -1,4 +1,5 @@
--- room_spec.lua - the room that calls ask for: what they prepare once a plan, and scratch memory of each thread.
+-- workspace_spec.lua - the workspaces that calls ask for: what they prepare once per run state, and per-thread
+-- workspaces.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -18,14 +19,14 @@ describe("a call", function()
   if not scratch.is_own_program then return end              -- the module needs the engine in the program
   local rows = assert(package.loadlib("build/spec/rows.so", "luaopen_rows"))()
 
-  it("is prepared once a plan, when the graph's constants are known and nothing else is", function()
+  it("is prepared once per run state, when the graph's constants are known and nothing else is", function()
     local prepared, known, _, result = rows.scaled(1, 1, 1)
-    assert.equal(2, prepared)                -- two calls, one workspace
+    assert.equal(2, prepared)                -- two calls, one run state
     assert.equal(1, known)
     assert.equal((2 + 1) * 3 + (2 + 1) * 2, result)
   end)
 
-  it("has room for each thread, however many there are when it runs", function()
+  it("has a workspace for each thread, however many there are when it runs", function()
     local _, _, wrong, result = rows.scaled(1, 4, 2, 8, 1, 3)
     assert.equal(0, wrong)
     assert.equal(15, result)
