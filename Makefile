@@ -58,7 +58,7 @@ $(BUILD)/hybridlua: $(PROGRAM_O) $(MODULE_O)
 	$(Q)$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
 # For plain lua5.4: LUA_CPATH=build/?.so lua5.4 script.lua. Our names come before the C library's
-# there too, as in the program (times, for one, is ours). Lua lets go of modules when it ends, while threads of
+# there too, as in the program (times, for one, is ours). Lua unloads modules when it ends, while threads of
 # OpenMP may still be waiting in its library, so this one is never unloaded.
 $(BUILD)/hybridlua.so: $(MODULE_O)
 	$(call say,LD $@)
@@ -215,7 +215,7 @@ asan: all $(SPEC_TOOLS)
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=undefined -DHL_VERIFY' build/asan/hybridlua
 	tools/test.sh asan
 
-# Eight threads run one compiled graph, and two threads a Lua state each, under ThreadSanitizer, operator by operator
+# Eight threads run one compiled function, and two threads a Lua state each, under ThreadSanitizer, operator by operator
 # and fused; loops have threads too. It cannot follow OpenMP's, so in this build OpenBLAS has none.
 tsan:
 	tools/setup.sh test
@@ -312,7 +312,7 @@ help:
 	@echo "make variants   the specs for x86-64-v2 and v3 and with other BLAS kernels"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
-	@echo "make tsan       one compiled graph in eight threads, and two Lua states in two, under ThreadSanitizer"
+	@echo "make tsan       one compiled function in eight threads, and two Lua states in two, under ThreadSanitizer"
 	@echo "make fuzz       COUNT=20000 random graphs (KIND=programs: programs) from SEED=1 on, compiled against eager"
 	@echo "make checksum   checksums of what this build computes; OLD=program: what differs from an older one"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Numbers in decimal take less room, and compilers read them faster. */
+/* Numbers in decimal are shorter, and compilers read them faster. */
 static int write_bytes(lua_State *L, const void *bytes, size_t size, void *length) {
   (void)L;
   const unsigned char *b = bytes;

@@ -1,8 +1,8 @@
--- layers.lua - who may include whom. A room (a folder of src/) includes rooms of lines before its own in ROOMS, and
--- itself; rooms of one line do not know each other. No folder has more than 30 files, and no two files one name.
--- And: `bind` computes no elements and knows no operator's parameters; operators' names stand in src/ops and
--- src/kernels alone; nothing but main.c ends the process; externs begin with their header's name. Files of lua/ and spec/
--- have at most 600 lines of at most 120 columns. Each folder has a README.md, and pages name files that exist
+-- layers.lua - which folder may include which. A room (a folder of src/) includes rooms of lines before its own in
+-- ROOMS, and itself; rooms of one line do not know each other. No folder has more than 30 files, and no two files one
+-- name. And: `bind` computes no elements and knows no operator's parameters; operators' names stand in src/ops and
+-- src/kernels alone; nothing but main.c ends the process; externs begin with their header's name. Files of lua/ and
+-- spec/ have at most 600 lines of at most 120 columns. Each folder has a README.md, and pages name files that exist
 -- (tools/folder_pages.lua). Run by `make lint`, in plain Lua; prints each breach and fails.
 local ROOMS = {
   "base/settings",

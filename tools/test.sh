@@ -16,7 +16,7 @@
 # what it changes, by folders, and leaves out the tests that are called #once:
 #
 #   collector  what holds Lua objects: all folders, of spec/program what holds some at the prompt, and has Ctrl-C
-#   compiled   poison and plan change what compiled code finds in memory
+#   compiled   poison and the memory plan change what compiled code finds in memory
 #   module     another Lua, and no program around it: all folders but spec/program, which starts the same program
 #              again, and spec/ops and spec/functions, whose kernels are the same; of that, one call of each operator and MXNet's cases
 #   processor  numbers, in kernels, in generated code and on the pages: all but the program, the Lua layer's manners,

@@ -3,7 +3,7 @@
 **     ulp [-every N] [-time] [name ...]
 **
 ** Functions of one number are run over all 2^32 float32 inputs (or every N-th), in the
-** loops that kernels use, so that it is the vectorised code that is judged; those of two
+** loops that kernels use, so that it is the vectorised code that is tested; those of two
 ** numbers over a fixed pseudo-random sample and all pairs of special values. The truth
 ** is libm in double, whose errors are 2^-29 of a float32's last place. Errors are in ulp
 ** of the true result; an infinite result counts as 2^128. Apart from that NaN,
@@ -116,7 +116,7 @@ EACH_BINARY(STAMP)
 static const Function functions[] = { EACH_UNARY(ROW) EACH_BINARY(ROW2) };
 enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
 
-/* ---- Judging -------------------------------------------------------------------------------- */
+/* ---- Comparing ------------------------------------------------------------------------------ */
 
 /* The error of y in ulp of the truth; -1 where the two are of different kinds. */
 static double error_of(float y, double truth) {
