@@ -1,5 +1,5 @@
 -- calls.lua - what a hybridized call costs, however the code is written: each way beside the plainest call, by turns in
--- one run; medians of the rounds' ratios beside the limits that issue 12 sets. Fails if one is above its limit.
+-- one run; medians of the rounds' ratios beside the limits set for them. Fails if one is above its limit.
 --   make bench-calls [ROUNDS=30]
 local hl = require "hybridlua"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
@@ -134,7 +134,7 @@ end
 
 for _, w in ipairs(ways) do
   w.n = 1
-  for _ = 1, 50 do w.run() end                    -- plans are made; kernels by HYBRIDLUA_JIT=sync
+  for _ = 1, 50 do w.run() end                    -- specializations are made; kernels by HYBRIDLUA_JIT=sync
   while measure(w) * w.n * w.calls < LONG do w.n = w.n * 2 end
   w.seconds, w.ratios = {}, {}
 end

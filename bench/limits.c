@@ -54,7 +54,7 @@ static double time_of(void (*run)(const Work *), const Work *w) {
 enum { N_BUFFERS = 3, ALIGNMENT = 1 << 21 };
 static struct { char *at; size_t bytes; } buffers[N_BUFFERS];
 
-/* A buffer of at least so many bytes, its pages touched. */
+/* A buffer of at least that many bytes, its pages touched. */
 static char *buffer(lua_State *L, int i, size_t bytes) {
   if (buffers[i].bytes >= bytes) return buffers[i].at;
   size_t size = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -116,7 +116,7 @@ static void read_all(const Work *w) {
   sink = total;
 }
 
-/* copy(bytes, threads) -> seconds to copy so many bytes from one place to another, the faster way */
+/* copy(bytes, threads) -> seconds to copy that many bytes from one place to another, the faster way */
 static int limit_copy(lua_State *L) {
   Work w = { .bytes = (size_t)luaL_checkinteger(L, 1), .threads = (int)luaL_optinteger(L, 2, 1) };
   buffer(L, 0, w.bytes);
@@ -126,7 +126,7 @@ static int limit_copy(lua_State *L) {
   return 1;
 }
 
-/* read(bytes, threads) -> seconds to read so many bytes */
+/* read(bytes, threads) -> seconds to read that many bytes */
 static int limit_read(lua_State *L) {
   Work w = { .bytes = (size_t)luaL_checkinteger(L, 1), .threads = (int)luaL_optinteger(L, 2, 1) };
   buffer(L, 0, w.bytes);

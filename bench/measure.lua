@@ -60,7 +60,7 @@ end
 
 -- ---- The machine ---------------------------------------------------------------------------------
 
--- Bytes of the data caches of the first core, by level, as Linux tells them.
+-- Bytes of the data caches of the first core, by level, as Linux reports them.
 local function cache_sizes()
   local sizes, units = {}, { K = 1 << 10, M = 1 << 20 }
   for index = 0, 9 do

@@ -27,7 +27,7 @@ function Works:add(group, name, prepare, limit, by, heavy)
   self[#self + 1] = { group = group, name = name, prepare = prepare, limit = limit, by = by, heavy = heavy }
 end
 
--- Small pieces are not worth a second thread.
+-- A small array is not worth a second thread.
 function Works:threads_for(bytes) return bytes < 1 << 19 and 1 or self.threads end
 
 -- `bytes` read and written in all, `distinct` of them in different places (all, if nil).

@@ -40,7 +40,7 @@ end
 
 local START = "print(nd.ones{2,2}+1)"
 
--- The most memory that the program itself saw; what wait4 tells counts the parent's before exec.
+-- The most memory that the program itself saw; what wait4 reports counts the parent's before exec.
 local function start_memory()
   local status = [[ for line in io.lines "/proc/self/status" do print(line) end]]
   local pipe = assert(io.popen(("'%s' -e '%s%s'"):format(program, START, status)))

@@ -19,7 +19,7 @@ ENVIRONMENTS = {"mxnet": "mxnet", "torch": "torch", "jax": "jax", "numpy": "mxne
 
 
 def parser(doc, rounds=None):
-    """A parser with the options that all have; rounds: by default so many, or no rounds."""
+    """A parser with the options that all have; rounds: how many by default, or no rounds."""
     options = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--program", default=os.path.join(HERE, "..", "..", "hybridlua"))
     options.add_argument("--environments", metavar="DIR", help="what setup.sh made")
@@ -79,7 +79,7 @@ atexit.register(end_all)
 
 
 class Worker:
-    """A process that runs works when told to."""
+    """A process that runs works on request."""
 
     def __init__(self, command):
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))      # those that stand still would stay
