@@ -1,11 +1,11 @@
 /* memory.c - pooled blocks and plain objects.
 **
 ** A block's size is rounded up to a class: four classes to each power of two, so
-** at most a quarter is wasted. Freed blocks wait in a list a class, one set of
-** lists a thread, so that a hit costs no lock; a block may be freed by another
+** at most a quarter is wasted. Freed blocks are kept in a list per class, one set of
+** lists per thread, so that a hit costs no lock; a block may be freed by another
 ** thread than the one that made it. The pool of a thread keeps at most
 ** max(POOL_FLOOR, half of what is live) bytes; what was freed last is the likeliest to
-** be asked for again and the warmest in the caches, so blocks of other sizes go first.
+** be requested again and the warmest in the caches, so blocks of other sizes go first.
 ** Invariant: live counts whole classes, and live + pooled is what the system gave.
 */
 #define _GNU_SOURCE

@@ -25,7 +25,7 @@ Status fail_as(Status code, const char *format, ...) {
 
 Status no_memory(const char *what) { return fail_as(E_MEMORY, "out of memory: %s", what); }
 
-/* The new text in front of the one that waits, which stands between `before` and `after`. */
+/* The new text in front of the current one, which stands between `before` and `after`. */
 static Status put_first(Status code, const char *before, const char *after, const char *format, va_list args) {
   char rest[TEXT_MAX];
   memcpy(rest, text, TEXT_MAX);

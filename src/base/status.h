@@ -1,7 +1,7 @@
 /* status.h - how engine functions fail.
 **
 ** An engine function that can fail returns a Status. Anything but OK means that
-** the text of the failure waits in a buffer of this thread (status_text), in the
+** the text of the failure is in a buffer of this thread (status_text), in the
 ** form `operator: parameter: expected X, got Y`. Nothing in the engine aborts,
 ** exits or asserts on input; only src/bind turns a status into a Lua error.
 */
@@ -17,7 +17,7 @@ typedef enum Status {
   E_IO,         /* the operating system refused a file operation */
   E_INTERRUPT,  /* Ctrl-C arrived while the engine was at work */
   E_INTERNAL,   /* a mistake of ours was met before it did harm */
-  E_LUA         /* a Lua callback raised; its error value waits in src/bind */
+  E_LUA         /* a Lua callback raised; its error value is kept in src/bind */
 } Status;
 
 /* Records the text and returns `code`, so that failing is one statement. */
@@ -29,13 +29,13 @@ Status fail_as(Status code, const char *format, ...) __attribute__((format(print
 /* A small allocation failed: "out of memory: WHAT". */
 Status no_memory(const char *what) __attribute__((cold));
 
-/* Puts "WHAT: " in front of the text that waits; returns `code` unchanged. */
+/* Puts "WHAT: " in front of the current text; returns `code` unchanged. */
 Status fail_within(Status code, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 
-/* Puts another text first, and the one that waits in brackets behind it; returns `code` unchanged. */
+/* Puts another text first, and the current one in brackets after it; returns `code` unchanged. */
 Status fail_because(Status code, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 
-/* Appends to the text that waits; returns `code` unchanged. */
+/* Appends to the current text; returns `code` unchanged. */
 Status fail_append(Status code, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 
 /* The text of this thread's latest failure. */

@@ -68,7 +68,7 @@ bool machine_has_avx512(void) {
 }
 
 #if defined(__x86_64__)
-/* The processor says it itself, at once: /proc/cpuinfo is written anew, core by core, for every reader. */
+/* The processor says it itself, at once: /proc/cpuinfo is written again, core by core, for every reader. */
 static bool ask_processor(char *name) {
   unsigned int text[12] = { 0 };
   char whole[sizeof text + 1] = "";
