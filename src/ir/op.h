@@ -267,7 +267,7 @@ struct Op {
   Status (*control)(const void *params, Control *out);
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
-  Entry (*expand)(Builder *, Node *);     /* ...the operator itself, to the bit, out of simpler ones that have one, or */
+  Entry (*expand)(Builder *, Node *);     /* ...the operator itself, to the bit, out of ones that have a gradient, or */
   void (*expand_all)(Builder *, Node *, Entry *out);  /* ...each of its outputs, MOST_DECOMPOSED at most */
   /* Rows that MXNet does not have: the node's output 0, to the bit, out of operators that MXNet has, for files;
   ** NO_ENTRY where there are none for this node. What was built last takes over the node's name. */
