@@ -2,8 +2,8 @@
 **
 ** Script order is one execution order among many. For backward it is often a poor one: the terms of a
 ** weight's gradient are computed from the last use to the first, and summed from the first to the last, so all
-** of them would wait. Depth first from the outputs, as eager code computes gradients, each part is computed
-** when its sum takes it in. For each part of the graph both orders are planned, and the smaller one stays.
+** of them would be in memory at once. Depth first from the outputs, as eager code computes gradients, each term is
+** computed when its sum takes it in. For each part of the graph both orders are planned, and the smaller one stays.
 **
 ** No order changes a bit: what a node computes depends on its inputs alone. A part with effects (draws, writes)
 ** keeps its order.

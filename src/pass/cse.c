@@ -23,8 +23,8 @@ static bool same(const Node *a, const Node *b) {
   return params_equal(a->params, b->params);
 }
 
-/* Does the node's value hang on when it is computed, or who else has it? In a graph that writes: of what is written
-** to, and of variables, since two of them may be one array. */
+/* Does the node's value depend on when it is computed, or on what else shares it? In a graph that writes: of what is
+** written to, and of variables, since two of them may be one array. */
 static bool has_its_time(const bool *written, const Node *n) {
   if (!written) return false;
   for (int i = 0; i < n->n_in; i++) if (node_is_variable(n->in[i].node)) return true;

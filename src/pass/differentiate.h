@@ -1,4 +1,4 @@
-/* differentiate.h - differentiation: one code for the tape and for compiled graphs. */
+/* differentiate.h - differentiation: one code for the tape and for compiled functions. */
 #ifndef HL_PASS_DIFFERENTIATE_H
 #define HL_PASS_DIFFERENTIATE_H
 

@@ -1,7 +1,7 @@
 /* verify.c - what is true of a graph between passes, and of a memory plan. A failure here
 ** is a mistake of ours.
 **
-** A graph is looked at node by node: structure, counts of holders, types (inferred anew).
+** A graph is looked at node by node: structure, counts of holders, types (inferred again).
 ** A memory plan is followed node by node over memory: each value lies at its place from its
 ** definition until something else is written there, and no node may read it after that.
 ** Only what executes is believed (place, workspace, until), not how the planner came to it.
