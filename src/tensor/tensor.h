@@ -30,7 +30,7 @@ typedef struct Storage {
 } Storage;
 
 typedef struct Tensor {
-  Storage *storage;      /* this tensor's own reference; NULL: the memory is someone else's */
+  Storage *storage;      /* this tensor's own reference; NULL: the memory is other code's */
   void *data;            /* 64-byte aligned unless a view begins in the middle */
   Type type;
 } Tensor;

@@ -244,7 +244,7 @@ static Status pass_over(Unpacker *u, FileReader *r) {
   return check_end(u);
 }
 
-/* *left_out: the member is sound, but no array; the text of the failure that waits says why. */
+/* *left_out: the member is sound, but no array; the text of the failure says why. */
 static Status unpack(Unpacker *u, FileReader *r, Tensor *out, bool *left_out) {
   char label[256], why[1024];
   snprintf(label, sizeof label, "%.180s: %.60s", u->archive->name, u->member->name);

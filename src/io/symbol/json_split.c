@@ -1,4 +1,4 @@
-/* json_split.c - see json_split.h. What is inside strings and numbers is cJSON's to judge. */
+/* json_split.c - see json_split.h. cJSON checks what is inside strings and numbers. */
 #include "io/symbol/json_split.h"
 
 #include <stdio.h>
