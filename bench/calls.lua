@@ -1,5 +1,6 @@
--- calls.lua - what a hybridized call costs, however the code is written: each way beside the plainest call, by turns in
--- one run; medians of the rounds' ratios beside the limits set for them. Fails if one is above its limit.
+-- calls.lua - the cost of a hybridized call by the way its code is written: each way beside the plainest call, in turn in
+-- one run; medians of the rounds' ratios beside their limits. A limit is the goal for this way of writing: its time as a
+-- multiple of the plainest call's. Fails if a ratio exceeds its limit.
 --   make bench-calls [ROUNDS=30]
 local hl = require "hybridlua"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd

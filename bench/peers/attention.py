@@ -17,7 +17,7 @@ import turns
 VOCABULARY, TOKENS, BATCH = 500, 64, 16
 SEEN, HEADS, WIDTH = 1024, 8, 64                           # of attention alone
 
-# name: highest ratio that is aimed at
+# name: goal for hybridlua's time over that of the fastest peer
 WORKS = {
     "attention 8x64, 1024 tokens, with gradient": 0.9,
     "the same, causal": 0.9,

@@ -8,11 +8,11 @@ usage: pictures.py [--program ./hybridlua] [--environments DIR] [--python NAME=P
 A work is one call: a prediction, or a training step (forward, backward, plain SGD). PyTorch runs eagerly in its default
 layout, compiled by torch.compile, and with memory_format=channels_last; JAX has channels last, as its libraries do: first is no
 faster there. The column "to peers" is hybridlua's time over the best of all but PyTorch's channels_last, in
-brackets what is aimed at; "to torch" is that over PyTorch at its best."""
+brackets the goal for this ratio; "to torch" is hybridlua's time over PyTorch at its best."""
 import steps
 import turns
 
-# name: (network, batch, training?, highest ratio to the peers that is aimed at)
+# name: (network, batch, training?, goal for hybridlua's time over that of the fastest peer, channels_last left out)
 WORKS = {
     "LeNet, batch 64, training step": ("lenet", 64, True, 0.4),
     "CIFAR-ResNet-20, batch 32, training step": ("resnet20", 32, True, 0.75),

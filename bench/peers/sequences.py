@@ -6,14 +6,14 @@ usage: sequences.py [--program ./hybridlua] [--environments DIR] [--python NAME=
 
 A work is one call: a prediction, or a training step (forward, backward, plain SGD). PyTorch runs eagerly and compiled by
 torch.compile; JAX's layers are lax.scan over the steps, unrolled as far as it makes them faster. The column "to peers" is
-hybridlua's time over the best of them, and in brackets what is aimed at."""
+hybridlua's time over that of the fastest of them; in brackets the goal for this ratio."""
 import steps
 import turns
 
 STEPS, BATCH, VOCABULARY, WIDTH = 35, 32, 500, 256
 GRU_STEPS, GRU_WIDTH = 100, 128
 
-# name: highest ratio to the peers that is aimed at
+# name: goal for hybridlua's time over that of the fastest peer
 WORKS = {
     "LSTM language model 2x256, 35x32, training": 0.7,
     "GRU 1x128, batch 1, 100 steps, forward": 0.5,

@@ -55,9 +55,10 @@ def ratio(ours, others):
     return "%.2f" % (ours / min(others)) if others else "-"
 
 
-def main(script, doc, asked, makers, best=None):
-    """script: the file, with its Lua side beside it; asked: by work the highest ratio to the peers; makers: by system what
-    makes a work, given its name and the way, or None; best: a further way of PyTorch's, which counts in a column of its own."""
+def main(script, doc, goals, makers, best=None):
+    """script: the file, with its Lua side beside it; goals: the goal for the ratio to the peers, by work; makers: the function
+    that makes a work from its name and the way, or None, by system; best: a further way of PyTorch's, which counts in a
+    column of its own."""
     if sys.argv[1:2] == ["worker"]:
         work(makers, *sys.argv[2:4])
         return
@@ -80,7 +81,7 @@ def main(script, doc, asked, makers, best=None):
         print(row[0].ljust(46) + "".join(cells), flush=True)
 
     show(rows[0])
-    for name in peers.wanted(asked, options.pattern):
+    for name in peers.wanted(goals, options.pattern):
         rounds = [[worker.ask(name) for worker in workers] for _ in range(options.rounds)]
         for sums, answers in zip(computed, zip(*rounds)):
             for seconds, busy in filter(None, answers):
@@ -88,7 +89,7 @@ def main(script, doc, asked, makers, best=None):
         ours, *others = map(median, zip(*rounds))
         usual = [t for t, worker in zip(others, workers[1:]) if not worker.is_best]
         row = [name] + ["-" if t is None else peers.text_of(t) for t in [ours] + others]
-        row.append("%s (%g)" % (ratio(ours, usual), asked[name]))
+        row.append("%s (%g)" % (ratio(ours, usual), goals[name]))
         if best:
             row.append(ratio(ours, [t for t, worker in zip(others, workers[1:]) if worker.framework == "torch"]))
         rows.append(row)
