@@ -180,6 +180,12 @@ test:
 	$(BUILD_ALL) faults
 	tools/test.sh
 
+# One or two specs of every layer: whether the build works at all, in less than ten seconds.
+smoke:
+	tools/setup.sh test
+	$(BUILD_ALL)
+	tools/test.sh smoke
+
 # The specs as other processors run them (.ci/run does it after `make test`).
 variants:
 	tools/setup.sh test
@@ -309,6 +315,7 @@ help:
 	@echo "make            builds ./hybridlua and build/hybridlua.so"
 	@echo "make train      installs what is missing, builds, trains on the digits"
 	@echo "make test       installs what is missing, builds, runs the specs"
+	@echo "make smoke      builds, runs one or two specs of every layer, in less than ten seconds"
 	@echo "make variants   the specs for x86-64-v2 and v3 and with other BLAS kernels"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
@@ -327,4 +334,6 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: always all faults train test variants check lint strict asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls ulp clean install uninstall help
+.PHONY: always all faults train test smoke variants check lint strict \
+        asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls ulp \
+        clean install uninstall help

@@ -1,10 +1,11 @@
 #!/bin/sh
-# test.sh [asan | variants | ci | list] - runs the specs and ends with the line `N passed, N failed`, the
+# test.sh [smoke | asan | variants | ci | list] - runs the specs and ends with the line `N passed, N failed`, the
 # sum of all runs. A run that does not say how it went, or in which no test was, counts as a failure.
 #
 #   (nothing)  all specs by ./hybridlua; again with a collector that runs all the time, as a job in the background,
 #              which ignores Ctrl-C; those of compiled code with the engine's switches against its own mistakes
 #              (src/base/settings/debug_switches.h); with the module in plain lua5.4
+#   smoke      one or two specs of every layer by ./hybridlua, in less than ten seconds
 #   asan       all specs by the sanitizers' build
 #   variants   the specs as other processors run them: builds of their own for x86-64-v3 and x86-64-v2, OpenBLAS with
 #              other kernels, each from an empty cache of compiled kernels and with random graphs of its own; those of
@@ -44,6 +45,11 @@ collector="$(all_but program) spec/program/program_spec.lua spec/program/repl_*s
 module="$(all_but program ops functions) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
 processor="$(all_but program language memory) spec/program/examples_spec.lua"
 native="$compiled spec/pass/fuzz_spec.lua"
+smoke="spec/bind/value/symbol_spec.lua spec/bind/call/call_cache_spec.lua spec/exec/control/loops_spec.lua \
+  spec/exec/tape/autograd_spec.lua spec/gluon/hybridize/hybridize_spec.lua spec/gluon/trainer_spec.lua \
+  spec/gluon/whole_trainings_spec.lua spec/io/array/named_arrays_spec.lua spec/ir/infer_types_spec.lua \
+  spec/language/options_spec.lua spec/ops/oracle_spec.lua spec/ops/index/brackets_spec.lua \
+  spec/ops/nn/dense_softmax_norm_spec.lua spec/pass/find_fusions_spec.lua spec/program/script_options_spec.lua"
 again="--exclude-tags=once"                 # for all runs but the first
 
 passed=0
@@ -152,6 +158,8 @@ case $what in
     HYBRIDLUA_POISON=1 run "specs, memory poisoned when its time is over" tools/each_spec.sh ./hybridlua "$busted" $again -- $compiled
     HYBRIDLUA_NOPLAN=1 run "specs, no value sharing memory" tools/each_spec.sh ./hybridlua "$busted" $again -- $compiled
     LUA_CPATH="build/?.so;;" run "specs in plain lua5.4" tools/each_spec.sh lua5.4 "$busted" $again -- $module ;;
+  smoke)
+    run "smoke" ./hybridlua "$busted" $smoke ;;
   asan)
     export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=16      # the specs look at the memory in use
     export UBSAN_OPTIONS=print_stacktrace=1
@@ -162,7 +170,7 @@ case $what in
     run "make test" make --no-print-directory test
     run "make variants" make --no-print-directory variants ;;
   list)
-    for runs in first compiled collector module processor native; do eval "echo $runs: \$$runs"; done
+    for runs in first smoke compiled collector module processor native; do eval "echo $runs: \$$runs"; done
     exit ;;
   nothing) ;;
   *)
