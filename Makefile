@@ -214,6 +214,13 @@ strict:
 	done
 	$(Q)$(CC) -fsyntax-only $(filter-out -MMD -MP -DHL_PNG -DHL_JPEG,$(CPPFLAGS)) $(CFLAGS) -Werror $(wildcard src/io/picture/picture_*.c)
 
+# The command of every source for clangd and other tools, in build/compile_commands.json, where .clangd looks.
+compile_commands.json:
+	@mkdir -p $(BUILD)
+	$(call say,LIST $(BUILD)/$@)
+	$(Q)$(MAKE) --no-print-directory -nB V=1 all $(BUILD)/ulp build/bench/limits.so > $(BUILD)/commands
+	$(Q)CC='$(CC)' tools/compile_commands.sh < $(BUILD)/commands > $(BUILD)/$@
+
 # ASan and UBSan over all specs.
 asan: all $(SPEC_TOOLS)
 	tools/setup.sh test
@@ -329,11 +336,12 @@ help:
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make conformance  docs/conformance.md: what MXNet 1.9.1 computed beside what hybridlua does"
 	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck"
+	@echo "make compile_commands.json  build/compile_commands.json: the command of every source, for clangd"
 	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
 	@echo "make clean      removes all that was built"
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
 .PHONY: always all faults train test smoke variants check lint strict \
-        asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls ulp \
+        compile_commands.json asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls ulp \
         clean install uninstall help

@@ -1,0 +1,17 @@
+#!/bin/sh
+# compile_commands.sh - turns the commands that `make -n V=1` prints into a compilation database: JSON with one entry per
+# C source of the tree, each on a line of its own. CC is the compiler as the commands begin with it. Sources that the
+# build writes are left out. From a command that also links, the objects are left out, and the headers that it depends on.
+awk -v cc="${CC:-cc}" -v folder="$(pwd)" '
+function json(text) { gsub(/\\/, "\\\\", text); gsub(/"/, "\\\"", text); return "\"" text "\"" }
+index($0, cc " ") == 1 {
+  source = ""; command = $1
+  for (i = 2; i <= NF; i++) {
+    if ($i ~ /^(src|spec|tools|bench)\/.*\.c$/) source = $i
+    if ($i !~ /\.[oh]$/ || $(i - 1) == "-o") command = command " " $i
+  }
+  if (source == "" || source in seen) next
+  seen[source] = 1
+  printf "%s\n  {\"directory\": %s, \"file\": %s, \"command\": %s}", n++ ? "," : "[", json(folder), json(source), json(command)
+}
+END { print n ? "\n]" : "[]" }'
