@@ -214,6 +214,15 @@ strict:
 	done
 	$(Q)$(CC) -fsyntax-only $(filter-out -MMD -MP -DHL_PNG -DHL_JPEG,$(CPPFLAGS)) $(CFLAGS) -Werror $(wildcard src/io/picture/picture_*.c)
 
+# No warning in these sources: make strict-some SOME="src/base/map.c" (tools/hooks/pre-commit).
+SOME =
+strict-some:
+	$(Q)$(if $(strip $(SOME)),$(CC) -fsyntax-only $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) -Werror $(SOME))
+
+# The checks of staged files and of the subject, from now on before every commit in this clone: tools/hooks.
+hooks:
+	git config core.hooksPath tools/hooks
+
 # The command of every source for clangd and other tools, in build/compile_commands.json, where .clangd looks.
 compile_commands.json:
 	@mkdir -p $(BUILD)
@@ -336,12 +345,13 @@ help:
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make conformance  docs/conformance.md: what MXNet 1.9.1 computed beside what hybridlua does"
 	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck"
+	@echo "make hooks      checks of staged files and of the subject before every commit in this clone"
 	@echo "make compile_commands.json  build/compile_commands.json: the command of every source, for clangd"
 	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
 	@echo "make clean      removes all that was built"
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: always all faults train test smoke variants check lint strict \
+.PHONY: always all faults train test smoke variants check lint strict strict-some hooks \
         compile_commands.json asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls ulp \
         clean install uninstall help
