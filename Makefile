@@ -219,6 +219,13 @@ SOME =
 strict-some:
 	$(Q)$(if $(strip $(SOME)),$(CC) -fsyntax-only $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) -Werror $(SOME))
 
+# C by .clang-format, Lua by stylua.toml: format rewrites the files, format-check names those that differ. Each formatter
+# that is not installed, in the version that its settings name, is left out with a line that says so.
+CLANG_FORMAT =
+STYLUA       =
+format format-check:
+	CLANG_FORMAT='$(strip $(CLANG_FORMAT))' STYLUA='$(strip $(STYLUA))' tools/format.sh $@
+
 # The checks of staged files and of the subject, from now on before every commit in this clone: tools/hooks.
 hooks:
 	git config core.hooksPath tools/hooks
@@ -345,6 +352,7 @@ help:
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make conformance  docs/conformance.md: what MXNet 1.9.1 computed beside what hybridlua does"
 	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck"
+	@echo "make format     lays out C and Lua by .clang-format and stylua.toml; format-check names what differs"
 	@echo "make hooks      checks of staged files and of the subject before every commit in this clone"
 	@echo "make compile_commands.json  build/compile_commands.json: the command of every source, for clangd"
 	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
@@ -352,6 +360,6 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: always all faults train test smoke variants check lint strict strict-some hooks \
+.PHONY: always all faults train test smoke variants check lint strict strict-some format format-check hooks \
         compile_commands.json asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls ulp \
         clean install uninstall help
