@@ -1,9 +1,9 @@
 -- pages.lua - reading the Markdown pages: their blocks of code, links and names of files.
 local pages = {}
 
---- README.md and every page in docs, in order of their names.
+--- The pages at the root and in docs, in order of their names. CHANGELOG.md is left out: it names files of the past.
 function pages.list()
-  local list = { "README.md" }
+  local list = { "CONTRIBUTING.md", "README.md", "SECURITY.md" }
   local pipe = assert(io.popen "find docs -name '*.md' | LC_ALL=C sort")
   for file in pipe:lines() do list[#list + 1] = file end
   pipe:close()
