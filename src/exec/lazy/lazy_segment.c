@@ -10,7 +10,7 @@
 #include "exec/mode.h"
 #include "exec/tape/call_compiled.h"
 
-enum { LEAST_COMPILED = 2 };             /* steps that a program is worth */
+enum { LEAST_COMPILED = 2 };             /* operators of a segment that is compiled */
 
 /* ---- Inputs ----------------------------------------------------------------------------------------- */
 
@@ -54,16 +54,16 @@ void lazy_segment_release_inputs(LazySegment *d) {
   d->n_in = 0;
 }
 
-/* ---- Step by step ----------------------------------------------------------------------------------- */
+/* ---- Operator by operator ---------------------------------------------------------------------------- */
 
-/* With the steps that `want` is made of. */
+/* `want`, and the values that these depend on. */
 static uint64_t needed(const LazyOp *const *list, int n, uint64_t want) {
   for (int i = n - 1; i >= 0; i--)
     for (int k = 0; want & BIT(i) && k < list[i]->n_in; k++) if (list[i]->operand[k] >= 0) want |= BIT(list[i]->operand[k]);
   return want;
 }
 
-/* The modes and the block call in which its calls were made; those before are to be restored. */
+/* Enters the modes and the block call in which its calls were made; returns those before, to be restored. */
 static Surroundings enter_modes(const LazySegment *d) {
   const Surroundings before = surroundings_now();
   mode_now.recording = d->recording;
@@ -81,7 +81,7 @@ static Status run_step(const LazySegment *d, const LazyOp *s, Array *value) {
   return eager_call(s->op, s->params, in, s->n_in, d->device, &value[s->place]);
 }
 
-/* Computes the values of `want` as eager code does, in their order into out[]; on failure none. */
+/* Computes the values of `want` as eager code does, into out[] in order; on failure none. */
 static Status run_steps(const LazySegment *d, uint64_t want, Array *out) {
   const LazyOp *list[MOST_LAZY_OPS];
   const int n = d->end->place + 1;
@@ -110,9 +110,9 @@ static Status run_steps(const LazySegment *d, uint64_t want, Array *out) {
   return s;
 }
 
-/* ---- By a program ----------------------------------------------------------------------------------- */
+/* ---- Compiled ---------------------------------------------------------------------------------------- */
 
-/* What lies in the memory of these values is asked for with them. */
+/* `want`, and all values that share memory with these. */
 static uint64_t with_families(const LazyOp *end, uint64_t want) {
   uint64_t families = 0, all = 0;
   if (HL_FAULT_IS(views)) return want;
@@ -121,7 +121,7 @@ static uint64_t with_families(const LazyOp *end, uint64_t want) {
   return all;
 }
 
-/* The piece's graph, with these outputs in their order. */
+/* The segment's graph, with these outputs in order. */
 static Status make_graph(const LazyOp *end, uint64_t outputs, Node **input, Node **node, Entry *out, int *n_out) {
   const LazyOp *list[MOST_LAZY_OPS];
   Status s = OK;
@@ -148,13 +148,13 @@ static Status make_graph(const LazyOp *end, uint64_t outputs, Node **input, Node
   return s;
 }
 
-/* Its nodes are in no block call: where a call of it is taken apart they are in that which it is in. */
+/* Its nodes are in no block call: where a call of it is inlined, they are in the block call of that call. */
 static Status make_program(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
   Node *input[MOST_INPUTS] = { NULL }, *node[MOST_LAZY_OPS] = { NULL };
   Entry out[MOST_LAZY_OPS];
   Compiled *c = NULL;
   int n_out;
-  enum { MOST_PLANS = 8 };               /* types are always the same, only modes differ, and what is on the tape */
+  enum { MOST_PLANS = 8 };               /* specializations: types are fixed; modes and inputs on the tape differ */
   Scope *scope = scope_now;
   scope_now = NULL;
   Status s = make_graph(end, outputs, input, node, out, &n_out);
@@ -177,13 +177,13 @@ static Status run_program(LazySegment *d, Array *value) {
 
 /* ---- Either way --------------------------------------------------------------------------------------- */
 
-/* Room for the values at these places. */
+/* An array for the values at these indices. */
 static Array *make_room(LazySegment *d, uint64_t places) {
   const int n = __builtin_popcountll(places);
   return n <= FEW ? d->few_value : object_new((size_t)n * sizeof *d->value);
 }
 
-/* Has the values at these places, in their order in value[]; what nobody waits for goes. */
+/* Takes over value[], the values at these indices in order; values that are no longer needed are freed. */
 static void take_values(LazySegment *d, uint64_t places, Array *value) {
   int k = 0;
   d->value = value;
@@ -197,11 +197,11 @@ static void take_values(LazySegment *d, uint64_t places, Array *value) {
   if (lazy_segment_missing(d) == 0) lazy_segment_release_inputs(d);
 }
 
-/* Runs all that waits: by the piece's program, or step by step. */
+/* Runs the whole segment, compiled or operator by operator. */
 static Status run_by(LazySegment *d, bool program) {
   const uint64_t places = program ? d->end->outputs : d->waiting;
   Array *value = make_room(d, places);
-  if (!value) return no_memory("piece");
+  if (!value) return no_memory("segment");
   const bool recorded = d->among->recorded == d;
   if (recorded) d->among->recorded = NULL;
   const Surroundings before = enter_modes(d);
@@ -213,7 +213,7 @@ static Status run_by(LazySegment *d, bool program) {
   return s;
 }
 
-/* Its values will be computed should anybody ask. */
+/* Nothing is computed now; values that are requested later are computed then. */
 static void run_nothing(LazySegment *d) {
   if (d->among->recorded == d) d->among->recorded = NULL;
   d->ran = true;
@@ -236,7 +236,7 @@ Status lazy_segment_run_missing(LazySegment *d) {
   Array more[MOST_LAZY_OPS];
   const uint64_t want = lazy_segment_missing(d), all = d->known | want;
   Array *value = object_new((size_t)__builtin_popcountll(all) * sizeof *value);
-  if (!value) return no_memory("piece");
+  if (!value) return no_memory("segment");
   const Surroundings before = enter_modes(d);
   Status s = run_steps(d, want, more);
   surroundings_restore(&before);

@@ -6,13 +6,13 @@
 #include "base/memory.h"
 
 enum {
-  MOST_TREE = 4096,                      /* steps of a block */
-  MOST_VARIANTS = 8,                     /* steps of one place that differ in numbers alone: these are computed */
+  MOST_TREE = 4096,                      /* lazy ops of a block */
+  MOST_VARIANTS = 8,                     /* siblings that differ in numbers alone: such numbers are computed */
   MOST_BRANCHES = 64,
-  LEAST_STEPS = 3, LEAST_SMALL = 5,      /* that putting off is worth; the latter where values are small */
+  LEAST_STEPS = 3, LEAST_SMALL = 5,      /* operators from which deferring pays off; the latter for small values */
   SMALL = 2048,                          /* elements */
-  MOST_SHORT = 4,                        /* pieces in a row that were not worth it, until calls run at once... */
-  TRY_EACH = 64                          /* ...but for one in so many, for the code may go another way by then */
+  MOST_SHORT = 4,                        /* consecutive segments that did not pay off, until calls run eagerly... */
+  TRY_EACH = 64                          /* ...except once in this many calls, since the code may have changed course */
 };
 
 /* ---- Life ------------------------------------------------------------------------------------------- */
@@ -23,7 +23,7 @@ static void step_free(LazyOp *s) {
   object_free(s);
 }
 
-/* Without recursion: down to a leaf, which goes. */
+/* Without recursion: walks down to a leaf and frees it, until none is left. */
 static void tree_free(LazyOp *root) {
   LazyOp *s = root;
   while (s) {
@@ -51,17 +51,17 @@ static LazyOp *step_new(int n_fresh) {
 
 Status lazy_trie_new(const char *name, LazyTrie **out) {
   LazyTrie *s = object_new(sizeof *s);
-  if (!s) return no_memory("steps");
+  if (!s) return no_memory("lazy trie");
   *s = (LazyTrie){ .refs = 1, .begin = { { step_new(0), step_new(0) }, { step_new(0), step_new(0) } },
                 .name = object_text(name) };
   bool all = s->name != NULL;
   for (int i = 0; i < 4; i++) all = all && s->begin[i / 2][i % 2];
-  if (!all) { lazy_trie_release(s); return no_memory("steps"); }
+  if (!all) { lazy_trie_release(s); return no_memory("lazy trie"); }
   *out = s;
   return OK;
 }
 
-/* ---- Finding the way -------------------------------------------------------------------------------- */
+/* ---- Finding and adding ----------------------------------------------------------------------------- */
 
 static bool same_call(const LazyOp *s, const Op *op, const LazyCall *w) {
   return s->op == op && s->n_in == w->n_in && memcmp(s->operand, w->operand, (size_t)w->n_in * sizeof *w->operand) == 0;
@@ -84,7 +84,7 @@ LazyOp *lazy_op_find(LazyOp *from, const Op *op, const Params *params, const Laz
   return NULL;
 }
 
-/* Numbers that come out otherwise each time would make a step each. */
+/* Numbers that differ at every call would add a lazy op each. */
 static bool has_room(const LazyTrie *t, const LazyOp *from, const Op *op, const LazyCall *w) {
   int branches = 0, variants = 0;
   for (const LazyOp *s = from->first; s; s = s->next) {
@@ -98,7 +98,7 @@ void lazy_op_list(const LazyOp *end, const LazyOp **list) {
   for (const LazyOp *s = end; s->place >= 0; s = s->parent) list[s->place] = s;
 }
 
-/* The types of the operands, those inferred of the output, and where its memory is. */
+/* Infers the type of the output from those of the operands, and finds whose memory it shares. */
 static bool infer_step(LazyOp *s, const LazyCall *w) {
   const LazyOp *list[MOST_LAZY_OPS];
   Type in[MOST_LAZY_OPERANDS], kept[MOST_LAZY_OPERANDS];
@@ -147,7 +147,7 @@ LazyOp *lazy_op_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, con
   return s;
 }
 
-/* ---- What is worth putting off ---------------------------------------------------------------------- */
+/* ---- Whether deferring pays off ---------------------------------------------------------------------- */
 
 bool lazy_op_is_short(LazyTrie *t, LazyOp *s) {
   if (s->place > 0 || s->n_short < MOST_SHORT) return false;
@@ -169,7 +169,7 @@ void lazy_op_note_length(LazyOp *end) {
 Status lazy_op_list_segment(LazyTrie *t, LazyOp *end) {
   if (end->listed) return OK;
   LazyOp **wide = object_widen(t->segment, t->n_segments + 1, &t->capacity, sizeof *wide);
-  if (!wide) return no_memory("piece");
+  if (!wide) return no_memory("segment");
   t->segment = wide;
   t->segment[t->n_segments++] = end;
   end->listed = true;

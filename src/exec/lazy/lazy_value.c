@@ -1,5 +1,5 @@
-/* lazy_value.c - see lazy_value.h. Here calls are put off, and their values asked for, left, or computed before something
-** would change them; lazy_trie.h has the tree that they find their way in, lazy_segment.h runs them.
+/* lazy_value.c - see lazy_value.h. Defers calls, and materializes or frees their values, or computes them before a
+** write would change them; lazy_trie.h looks calls up, lazy_segment.h runs them.
 */
 #include "exec/lazy/lazy_value.h"
 
@@ -85,9 +85,9 @@ void lazy_trie_end(LazyTrie *s) {
 
 Device lazy_value_device(LazyValue l) { return l.of->device; }
 
-/* ---- Putting off ---------------------------------------------------------------------------------------- */
+/* ---- Deferring ------------------------------------------------------------------------------------------ */
 
-/* Rows that fuse, or give views: what is put off besides would gain nothing. */
+/* Rows that fuse, or return views: other rows would gain nothing. */
 bool lazy_takes(const Op *op) {
   return !(op->flags & (OP_DYNAMIC | OP_CROSSES | OP_INTERNAL)) && !op->control &&
          (op->elementwise || op->choose_expression || op->folding || op->view || op->lower);
@@ -107,7 +107,7 @@ static bool same_array(const Array *a, const Array *b) {
          type_equal(&a->t.type, &b->t.type);
 }
 
-/* The number of an array among the inputs, as a wire. */
+/* An input as an operand: -1 - its number. It is a new input if it is not one yet. */
 static int16_t wire_of(const LazySegment *d, LazyCall *w, const Array *a) {
   for (int i = 0; i < d->n_in; i++) if (same_array(&d->in[i], a)) return (int16_t)(-1 - i);
   int k = 0;
@@ -116,7 +116,7 @@ static int16_t wire_of(const LazySegment *d, LazyCall *w, const Array *a) {
   return (int16_t)(-1 - d->n_in - k);
 }
 
-/* False where an operand cannot wait: it is elsewhere, its memory is not counted, or its tape was freed. */
+/* False if an operand cannot be deferred: it is on another device, its memory is not counted, or its tape was freed. */
 static bool find_wires(LazySegment *d, const LazyOperand *in, int n_in, LazyCall *w) {
   w->train = d->train;
   w->recording = d->recording;
@@ -161,7 +161,7 @@ Origin *lazy_value_origin(LazyValue l) {
   return &s->origin;
 }
 
-/* ---- Asking for values ---------------------------------------------------------------------------------- */
+/* ---- Materializing values ------------------------------------------------------------------------------- */
 
 Status lazy_value_materialize(LazyValue l, Array *out) {
   LazySegment *d = l.of;
@@ -189,7 +189,7 @@ Status lazy_trie_run(LazyTrie *s) {
 
 /* ---- Before something changes --------------------------------------------------------------------------- */
 
-/* Before a write into an input. What is not expected to be asked for, garbage mostly, keeps a copy. */
+/* Before a write into an input. Values that are not expected to be requested, garbage mostly, keep a copy of it. */
 static Status settle(LazySegment *d, const Storage *storage) {
   if (!d->ran) TRY(lazy_segment_run(d));
   for (int i = 0; i < d->n_in; i++) {
@@ -207,7 +207,7 @@ static Status settle(LazySegment *d, const Storage *storage) {
 Status lazy_before_record_now(void) {
   LazySegment *d = lazy_state()->recorded;
   if (HL_FAULT_IS(order)) return OK;
-  if (d->waiting == 0) {                   /* and nothing is to go into it that would then be out of its place */
+  if (d->waiting == 0) {                   /* and nothing is to be added that would be recorded out of order */
     d->among->recorded = NULL;
     if (d->trie->open == d) close_open(d->trie);
     return OK;
