@@ -1,4 +1,4 @@
-/* array.h - what eager code handles: a tensor, and where it stands on the tape. */
+/* array.h - what eager code handles: a tensor and its place on the tape. */
 #ifndef HL_EXEC_ARRAY_H
 #define HL_EXEC_ARRAY_H
 
@@ -27,7 +27,7 @@ static inline void array_release_all(Array *a, int64_t n) {
   for (int64_t i = 0; a && i < n; i++) array_release(&a[i]);
 }
 
-/* One more holder. */
+/* Another reference to the same tensor. */
 static inline Array array_share(const Array *a) {
   return (Array){ tensor_share(&a->t), node_retain(a->node), a->index };
 }

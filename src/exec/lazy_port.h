@@ -4,24 +4,24 @@
 
 #include "tensor/tensor.h"
 
-typedef struct LazySegment LazySegment;        /* what was put off in one go */
+typedef struct LazySegment LazySegment;        /* consecutive deferred calls */
 
-/* Before a write into an array: what waits and is made of it is computed, or keeps a copy. */
+/* Before a write into an array: lazy values that depend on it are computed, or keep a copy of it. */
 Status lazy_before_write_now(const Storage *storage);
 static inline Status lazy_before_write(const Tensor *t) {
   return __builtin_expect(t->storage && t->storage->waiting > 0, 0) ? lazy_before_write_now(t->storage) : OK;
 }
 
-/* What waits, of a thread's own or of whom it computes for (exec/state/engine_state.h). */
+/* The lazy segments of a thread, or of the engine state that it is bound to (exec/state/engine_state.h). */
 typedef struct LazyState {
   LazySegment *first;           /* those with inputs */
-  LazySegment *recorded;        /* that which is to go onto the tape when it runs, or NULL: never more than one waits */
+  LazySegment *recorded;        /* the segment to be recorded on the tape when it runs, or NULL: there is at most one */
 } LazyState;
 LazyState *lazy_state(void);
 void lazy_bind(LazyState *d);
 
-/* Before anything else goes onto the tape, begins or ends a block call, or goes back over the tape: what waits goes
-** onto it in its place. */
+/* Before anything else is recorded, a block call begins or ends, or backward runs: the deferred segment is recorded,
+** so that it gets its sequence number in the order of the calls. */
 Status lazy_before_record_now(void);
 static inline Status lazy_before_record(void) {
   return __builtin_expect(lazy_state()->recorded != NULL, 0) ? lazy_before_record_now() : OK;

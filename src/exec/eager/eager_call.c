@@ -1,6 +1,6 @@
 /* eager_call.c - infers, allocates, runs the kernel, records.
-** Invariant: on failure every output made so far is released and nothing is recorded. All memory is there
-** before the kernel runs, so that a call that is refused for want of it has written nothing.
+** Invariant: on failure every output made so far is released and nothing is recorded. All memory is allocated
+** before the kernel runs, so that a call that fails for lack of it has written nothing.
 */
 #include "exec/eager/eager_call.h"
 
@@ -16,7 +16,7 @@
 
 enum { MOST_PLAIN = 3 };
 
-/* Nothing recorded may be written over: the tape would differentiate something else. */
+/* No recorded array may be written over: the tape would differentiate something else. */
 static Status check_writable(const Op *op, const Array *to) {
   if (mode_now.recording && tape_holds(to))
     return fail("%s: out: an array that is part of a recorded computation cannot be written in place; "
@@ -31,7 +31,7 @@ static __attribute__((cold, noinline)) Status elsewhere(const Op *op, const Para
   char first[64];                 /* the name of a variadic row's input does not outlast the next */
   snprintf(first, sizeof first, "%s", op_input_name(op, 0));
   const char *other = op_input_name(op, i), *asked = op_check(op, p->fields);
-  if (asked)                      /* a layer's or a loss's, of its own argument */
+  if (asked)                      /* a layer's or a loss's check of its own argument */
     return fail("%s: expected the context of what it goes with, got %s and %s; write x:as_in_context(ctx)", asked,
                 device_text(tensor_device(&in[0]->t)), device_text(tensor_device(&in[i]->t)));
   return fail("%s: %s is in context %s and %s in %s; an operator computes where its inputs are: "
@@ -39,7 +39,7 @@ static __attribute__((cold, noinline)) Status elsewhere(const Op *op, const Para
               other, device_text(tensor_device(&in[i]->t)), other, first);
 }
 
-/* Where the call computes. */
+/* The device that the call runs on. */
 static Status find_device(const Op *op, const Params *p, Array *const *in, int n_in, Device *device) {
   if (n_in == 0 && !device_is_host(*device)) return fail_within(device_missing(*device), "%s", op->name);
   if (n_in == 0 || op->flags & OP_CROSSES) return OK;
@@ -48,7 +48,7 @@ static Status find_device(const Op *op, const Params *p, Array *const *in, int n
   return OK;
 }
 
-/* Outputs are written where they are computed. */
+/* Outputs must be on the device that computes them. */
 static Status check_targets(const Op *op, Device device, Array *const *to, int n_to) {
   for (int k = 0; k < n_to; k++)
     if (tensor_device(&to[k]->t) != device)
@@ -60,7 +60,7 @@ static Status check_targets(const Op *op, Device device, Array *const *to, int n
 
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
-/* The call, for what depends on parameters and mode alone. */
+/* A query for columns that depend on parameters and mode alone. */
 static Query query_now(const Op *op, const Params *params, int n_in) {
   Query q = query_of_inputs(op, params->fields, n_in);
   q.train = mode_now.train;
@@ -73,7 +73,7 @@ static void note_writes(const Op *op, const Params *params, Array *const *in, in
   for (int i = 0; i < n_in; i++) if (op->writes(&q, i)) tensor_written(&in[i]->t, mode_now.origin);
 }
 
-/* What waits is computed from inputs as they were before. */
+/* Lazy values must be computed from the inputs as they were before. */
 static Status before_writes(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Query q = query_now(op, params, n_in);
   if (!(op_effects(&q) & WRITES)) return OK;
@@ -88,7 +88,7 @@ static bool all_held(const Elementwise *e, const Params *params, DType dtype) {
 }
 
 /* Elementwise on operands of one type, nothing recorded: the output's type is theirs and
-** needs no inference. The short way that small arrays are judged by. */
+** needs no inference. This fast path decides the speed on small arrays. */
 static bool is_plain_elementwise(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Elementwise *e = op->elementwise;
   if (!e || e->condition || n_in > MOST_PLAIN || mode_now.recording || !e->loop[in[0]->t.type.dtype]) return false;
@@ -111,7 +111,7 @@ static Status call_plain(const Op *op, const Params *params, Array *const *in, i
   return s;
 }
 
-/* Is one of the inputs on the tape, while recording? *carried: the tape of one was freed. */
+/* While recording: is an input on the tape, and was the tape of one freed? */
 static Status find_on_tape(Array *const *in, int n_in, bool *on_tape, bool *any_freed) {
   *on_tape = *any_freed = false;
   for (int i = 0; i < n_in && mode_now.recording; i++) {
@@ -158,7 +158,7 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   return s;
 }
 
-/* The same, noted; the room for that is made first, so that a call that was made is never refused. */
+/* The same, logged; memory for the log is allocated first, so that a call that ran is always logged. */
 static Status call_noted(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
   OperatorLog *notes = mode_now.notes;
   int n_out = op_outputs(op, params);
@@ -188,8 +188,8 @@ static Status check_type(const Op *op, const Array *to, const Type *type) {
   return OK;
 }
 
-/* May the kernel write output k straight into to[k]? Inputs that share its memory must be it, such
-** as the row allows, and none that the kernel itself changes; no other output may share it. */
+/* May the kernel write output k straight into to[k]? An input that shares its memory must be the same array, one that
+** the row allows, and not one that the kernel itself changes; no other output may share it. */
 static bool direct(const Query *q, Array *const *in, Array *const *to, int k, int n_out) {
   const Op *op = q->op;
   const int n_in = q->n_in;
@@ -212,7 +212,7 @@ static bool all_direct(const Op *op, const Params *params, Array *const *in, int
   return true;
 }
 
-/* Are the arrays of the types that the call would give? */
+/* Do the arrays have the types of the call's outputs? */
 static Status check_types(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_out) {
   TypeList types;
   TRY(types_new(&types, n_in + n_out));

@@ -1,5 +1,5 @@
-/* eager_index.c - see eager_index.h. Both are calls of an operator, with a short way where nothing is recorded and the key has no
-** index arrays: the key is looked at once, and types need no inference.
+/* eager_index.c - see eager_index.h. Both are calls of an operator, with a fast path if nothing is recorded and the key
+** has no index arrays: the key is read once, and types need no inference.
 ** Invariant: an assignment that fails has written nothing.
 */
 #include "exec/eager/eager_index.h"
@@ -14,7 +14,7 @@ enum { MOST_OPERANDS = 2 + MAX_DIMS };
 
 static bool plain(void) { return !mode_now.recording && !mode_now.notes; }
 
-/* The parameters of a call, in `room` where nothing will hold them. */
+/* The parameters of a call, in `buffer` if nothing will hold them. */
 static Status begin_params(const Op *op, const Key *key, ParamsBuffer *buffer, Params **out) {
   if (plain()) {
     *out = params_within(buffer, op);
@@ -74,7 +74,7 @@ static Status check_recorded(const Array *x, const Array *value) {
   return OK;
 }
 
-/* An operand as the operator takes it: off the tape, where x is, not in the memory that is written, in a dtype. */
+/* An operand as the operator takes it: off the tape, on x's device, in memory other than x's, and in this dtype. */
 static Status set_apart(const Array *x, Array *a, DType dtype, Array *copy, Array **out) {
   bool fits = a->t.type.dtype == dtype && a->t.storage != x->t.storage && tensor_device(&a->t) == tensor_device(&x->t);
   *out = fits && !a->node ? a : copy;
@@ -83,8 +83,8 @@ static Status set_apart(const Array *x, Array *a, DType dtype, Array *copy, Arra
   return tensor_cast(&a->t, dtype, tensor_device(&x->t), &copy->t);
 }
 
-/* Are types as they must be? They are if a value of the very shape or a number goes where there are no index arrays, or
-** a number into the rows that one array names. */
+/* Are the types right without inference? They are if there are no index arrays and the value is a number or has the
+** very shape of the region, or if a number is assigned to the rows that one array selects. */
 static Status find_plain(const Key *key, Array *const *in, int n_in, bool *is) {
   const Shape *x = &in[0]->t.type.shape, *value = &in[1]->t.type.shape;
   if (n_in == 2) {

@@ -1,4 +1,4 @@
-/* eager_index.h - x[key] and x[key] = v on arrays, for scripts' brackets and whoever else has a Key. */
+/* eager_index.h - x[key] and x[key] = v on arrays, for the brackets of scripts and for other code with a Key. */
 #ifndef HL_EXEC_EAGER_EAGER_INDEX_H
 #define HL_EXEC_EAGER_EAGER_INDEX_H
 
@@ -9,7 +9,7 @@
 Status eager_index(const Key *key, Array *const *in, int n_in, Array *out);
 
 /* x[key] = value, in place: in[0] is x, in[1] the value, in any dtype and on any device, then come the index arrays,
-** of which one may be a mask. What is recorded is neither written over nor written from. */
+** of which one may be a mask. Recorded arrays are neither written over nor written from. */
 Status eager_index_assign(const Key *key, Array *const *in, int n_in);
 
 #endif

@@ -1,7 +1,7 @@
 /* kernel_watchers.c - see kernel_watchers.h.
 **
-** Times of nested calls: `inside` adds up what the calls inside the one under way took; each call puts its outer's
-** sum away when it begins. So all calls' own times add up to the time that kernels ran.
+** Times of nested calls: `inside` adds up the times of the calls inside the current one; each call saves the sum of the
+** call around it when it begins. So all calls' own times add up to the time that kernels ran.
 */
 #include "exec/eager/kernel_watchers.h"
 
@@ -73,7 +73,7 @@ static void describe(Event *e, const HookedCall *w, const Call *call, int n) {
   e->lines = origin_text(origin_of(lines, 0));
 }
 
-/* Room for one more, or NULL: it is counted only. */
+/* A new event; NULL if there is no capacity left: then it is only counted. */
 static Event *add_event(Profile *p) {
   Event *at = p->n < p->most ? object_widen(p->at, p->n + 1, &p->capacity, sizeof *at) : NULL;
   if (!at) { p->dropped++; return NULL; }
@@ -116,9 +116,9 @@ void profile_call_ended(HookedCall *w, const char *name) {
   keep_event(e);
 }
 
-/* ---- What is not finite ------------------------------------------------------------------------------ */
+/* ---- Anomaly detection ------------------------------------------------------------------------------- */
 
-/* Did the call write its outputs over this input? In compiled code it was an operator's output then, and looked at. */
+/* Did the call write its outputs over this input? In compiled code it was an operator's output then, and checked. */
 static bool was_written_over(const Call *call, int input) {
   for (int k = 0; k < call->n_out; k++) if (call->out[k]->data == call->in[input]->data) return true;
   return false;
@@ -148,7 +148,7 @@ static Status not_finite(const HookedCall *w, const Call *call, int output, NotF
   return E_INPUT;
 }
 
-/* Backward's values on the way to a gradient may be what they like. */
+/* Intermediate values of backward need not be finite, only gradients. */
 static Status check_finite(const HookedCall *w, const Call *call) {
   if (run_repeats() || (w->backward && !w->node->of)) return OK;
   const Query q = query_of_call(call);
@@ -160,7 +160,7 @@ static Status check_finite(const HookedCall *w, const Call *call) {
   return OK;
 }
 
-/* ---- The watcher --------------------------------------------------------------------------------------- */
+/* ---- The kernel hook ----------------------------------------------------------------------------------- */
 
 static Status ended(HookedCall *w, const Call *call, int n, Status s) {
   const unsigned what = hook_now;

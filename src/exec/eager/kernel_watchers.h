@@ -1,4 +1,4 @@
-/* kernel_watchers.h - the watchers of kernels (ir/kernel_hook.h): the profiler's record, and the search for what is not finite. */
+/* kernel_watchers.h - the kernel hooks (ir/kernel_hook.h) of the profiler and of anomaly detection. */
 #ifndef HL_EXEC_EAGER_KERNEL_WATCHERS_H
 #define HL_EXEC_EAGER_KERNEL_WATCHERS_H
 
@@ -8,16 +8,16 @@ typedef enum EventKind {
   EVENT_EAGER, EVENT_FORWARD, EVENT_BACKWARD, EVENT_CALL, N_EVENT_KINDS
 } EventKind;
 
-/* A call, as the profiler keeps it. */
+/* A call in the profiler's record. */
 typedef struct Event {
   const char *name;          /* lives as long as the process */
-  const char *lines;         /* of the script, likewise; "" where it is not known */
+  const char *lines;         /* of the script, likewise; "" if not known */
   EventKind kind;
   bool fused;
   double begun, total;       /* seconds, on the clock of base/settings/machine.h */
   double self;               /* without the calls inside it */
   double bytes, flops;       /* read and written; the arithmetic of one run */
-  int64_t memory;            /* bytes in use behind it */
+  int64_t memory;            /* bytes in use after it */
 } Event;
 
 typedef struct Profile {
@@ -26,7 +26,7 @@ typedef struct Profile {
   int64_t dropped;           /* calls beyond the most */
 } Profile;
 
-/* A thread's own, or the one that it was lent; NULL: its own again. */
+/* The profile of this thread, or the one that it is bound to; profile_bind(NULL): its own again. */
 Profile *profile_now(void);
 void profile_bind(Profile *others);
 
@@ -37,7 +37,7 @@ static inline bool profile_wanted(void) { return hook_now & HOOK_TIME; }
 void profile_call_begins(HookedCall *w);
 void profile_call_ended(HookedCall *w, const char *name);
 
-/* Makes the watcher known; once, at start. */
+/* Sets the kernel hook; once, at start. */
 void kernel_watchers_open(void);
 
 #endif

@@ -7,10 +7,10 @@
 
 Status operator_log_add(OperatorLog *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out) {
   LoggedOp *at = object_widen(notes->at, notes->n + 1, &notes->capacity, sizeof *at);
-  if (!at) return no_memory("notes");
+  if (!at) return no_memory("operator log");
   notes->at = at;
   *out = object_new((size_t)n_out * sizeof **out);
-  if (!*out) return no_memory("notes");
+  if (!*out) return no_memory("operator log");
   notes->at[notes->n++] = (LoggedOp){ .op = op, .origin = origin, .node = node, .out = *out, .n_out = n_out };
   return OK;
 }
@@ -74,10 +74,10 @@ Status operator_log_cut(const Compiled *c, int at, int n_kept, Compiled **out) {
   NodeList also = { 0 };
   const Node *n = g->node[at];
   Entry *outputs = object_new((size_t)(n_kept + n->n_out + 1) * sizeof *outputs);
-  Status s = outputs ? OK : no_memory("compiled graph");
+  Status s = outputs ? OK : no_memory("compiled function");
   for (int i = 0; s == OK && i < n_kept; i++) outputs[i] = g->out[i];
   for (int k = 0; s == OK && k < n->n_out; k++) outputs[n_kept + k] = (Entry){ g->node[at], k };
-  for (int i = 0; s == OK && i < g->n_nodes; i++)      /* they draw from the random stream, or write, in their turn */
+  for (int i = 0; s == OK && i < g->n_nodes; i++)      /* nodes that draw random numbers, or write, in order */
     if (node_effects_ever(g->node[i])) s = node_list_add(&also, g->node[i]);
   if (s == OK) s = compiled_new(c->name, outputs, n_kept + n->n_out, g->input, g->n_input, &also, c->most_specializations, out);
   if (s == OK && g->remat) compiled_remat(*out);

@@ -1,4 +1,4 @@
-/* operator_log.h - what each operator of a run computed, for comparing two runs operator by operator. */
+/* operator_log.h - the operator log: the results of each operator of a run, for comparing two runs. */
 #ifndef HL_EXEC_EAGER_OPERATOR_LOG_H
 #define HL_EXEC_EAGER_OPERATOR_LOG_H
 
@@ -17,18 +17,18 @@ typedef struct OperatorLog {
   int n, capacity;
 } OperatorLog;
 
-/* Adds one for an operator; *out has room for what it computes. operator_log_drop takes the last away again, if
-** it was not filled in. */
+/* Adds an operator; *out is where its n_out results go. operator_log_drop removes the last one again, if its results
+** were not filled in. */
 Status operator_log_add(OperatorLog *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out);
 void operator_log_drop(OperatorLog *notes);
 void operator_log_free(OperatorLog *notes);
 
-/* Runs the graph as it was traced, operator by operator in its order, by the eager kernels; notes
+/* Runs the graph as it was traced, operator by operator in its order, by the eager kernels; logs
 ** every result. Draws random numbers and writes states as a call does. */
 Status operator_log_replay(const Compiled *c, Array *const *in, OperatorLog *notes);
 
-/* A compiled graph on the same inputs that gives, after the first n_kept outputs of `c`, what node
-** `at` computes: the smallest program around that node, and the whole program with a look inside. */
+/* A compiled function on the same inputs that returns, after the first n_kept outputs of `c`, those of node `at`:
+** with n_kept 0 the smallest function around that node, with all outputs the whole one and a look inside it. */
 Status operator_log_cut(const Compiled *c, int at, int n_kept, Compiled **out);
 
 #endif
