@@ -203,7 +203,7 @@ hl.autograd.record(function() outer() end)
     end
     output = info "HYBRIDLUA_JIT=off HYBRIDLUA_CC=/nowhere/cc"
     assert.truthy(output:find "\nkernels +compiled: never %(off%)\n", output)
-    assert.truthy(output:find "\ncompiler +none: HYBRIDLUA_CC=/nowhere/cc is no program\n", output)
+    assert.truthy(output:find "\ncompiler +none: HYBRIDLUA_CC=/nowhere/cc is not a program\n", output)
     assert.truthy(info "":find "\nkernels +compiled: in the background\n")
     output = info("HYBRIDLUA_CACHE=/ HOME=" .. folder.path)
     assert.truthy(output:find "\ncache +none: the cache / [^\n]+\n" or command.run "id -u" == "0\n", output)

@@ -2,10 +2,10 @@
 **
 ** The compiler runs under a shell that also writes the checksum and moves both into the
 ** cache, so that its work is kept even if this process ends first. It is a process group of
-** its own: a Ctrl-C at the terminal is not for it. At most MOST_RUNNING run at a time.
-** Modules are listed; the list and what is in it are under one lock, for several threads may
-** run Lua states. Only `state` is read without it: it is written last, so that whoever sees a
-** module ready or failed sees all that belongs to it.
+** its own, so that a Ctrl-C at the terminal does not reach it. At most MOST_RUNNING run at a time.
+** One lock guards the list of modules and the modules in it, because several threads may
+** run Lua states. Only `state` is read without the lock: it is written last, so that a thread
+** that sees a module ready or failed sees all its other fields too.
 */
 #define _GNU_SOURCE
 #include "exec/jit/compile_text.h"
@@ -35,12 +35,12 @@
 
 extern char **environ;
 
-enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };      /* where cores are few, calls go before kernels */
+enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };      /* if cores are few, calls have priority over compilers */
 
-/* For the processor that the program itself was built for: both then compute with the same
-** instructions. Contraction off, and nothing else that could change a bit: functions of libm are
-** called, for the compiler's own value of expm1(1.0) may differ from libm's in the last place. gcc is
-** asked to schedule before it hands out registers too: polynomials then overlap (4% on tanh and sigmoid). */
+/* For the processor that hybridlua itself was built for, so that both compute with the same
+** instructions. Contraction is off, and so is all else that could change a bit: functions of libm are
+** called, because the compiler's own value of expm1(1.0) may differ from libm's in the last place. gcc
+** also schedules before it allocates registers: polynomials then overlap (4% on tanh and sigmoid). */
 #define NO_BUILTIN(name) " -fno-builtin-" #name
 #define FLAGS                                                                                            \
   "-std=gnu11 -O3 -march=" HL_MARCH " -ffp-contract=off -fno-math-errno -fno-trapping-math -fwrapv -fschedule-insns " \
@@ -52,12 +52,12 @@ enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };      /* where cores are f
 
 static Module *modules;
 static int n_running;
-static pid_t started_by;             /* the process that started compilers, which a child of it did not */
+static pid_t started_by;             /* the process that started the compilers; not a child of it */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- The compiler --------------------------------------------------------------------------------- */
 
-/* Its file, by PATH. */
+/* The program's file, found by PATH. */
 static bool find_program(const char *name, char *path, size_t size) {
   const char *search = getenv("PATH");
   if (strchr(name, '/')) { snprintf(path, size, "%s", name); return access(path, X_OK) == 0; }
@@ -72,8 +72,8 @@ static bool find_program(const char *name, char *path, size_t size) {
 
 typedef struct Compiler {
   char command[PATH_MAX];           /* words for the shell */
-  char identity[PATH_MAX + 64];     /* file, size and time of change, which stand for its version */
-  char missing[PATH_MAX + 64];      /* why there is none; "" if there is one */
+  char identity[PATH_MAX + 64];     /* file, size and time of change, in place of its version */
+  char missing[PATH_MAX + 64];      /* why there is no compiler; "" if there is one */
 } Compiler;
 
 static Compiler the_compiler;
@@ -94,7 +94,7 @@ static void find_compiler(void) {
     snprintf(c->identity, sizeof c->identity, "%s %lld %lld", path, (long long)s.st_size, (long long)s.st_mtime);
     return;
   }
-  if (own) snprintf(c->missing, sizeof c->missing, "HYBRIDLUA_CC=%s is no program", asked);
+  if (own) snprintf(c->missing, sizeof c->missing, "HYBRIDLUA_CC=%s is not a program", asked);
   else snprintf(c->missing, sizeof c->missing, "no C compiler was found (cc, gcc or clang)");
   log_line(LOG_KERNEL, "no kernels are compiled: %s", c->missing);
 }
@@ -150,12 +150,12 @@ static void fail_module(Module *m, const char *error) {
   log_line(LOG_KERNEL, "%s: %s", m->key, error);
 }
 
-/* Why the library is no good; NULL if it has all the functions. */
+/* Why the library cannot be used; NULL if it has all the functions. */
 static const char *try_library(Module *m, const char *path) {
   static char missing[40];
   m->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!m->handle) {
-    const char *said = dlerror(), *behind = strstr(said, m->key);      /* the path is a descriptor's */
+    const char *said = dlerror(), *behind = strstr(said, m->key);      /* without the folder: it is a descriptor's */
     return behind ? behind : said;
   }
   for (int i = 0; i < m->n_functions; i++) {
@@ -170,14 +170,14 @@ static const char *try_library(Module *m, const char *path) {
   return NULL;
 }
 
-/* Loads the entry, if the cache has one. One that cannot be used goes, and *why says what is wrong. */
+/* Loads the entry, if the cache has one. An entry that cannot be used is removed, and *why says what is wrong. */
 static bool load(Module *m, const char **why) {
   char path[PATH_MAX];
   *why = "the compiler made nothing that the cache could keep";
   if (!kernel_cache_find(m->key, path, sizeof path)) return false;
   *why = try_library(m, path);
   if (*why) {
-    log_line(LOG_KERNEL, "%s: the entry in the cache is no good: %s", m->key, *why);
+    log_line(LOG_KERNEL, "%s: the entry in the cache cannot be used: %s", m->key, *why);
     unlink(path);
     return false;
   }
@@ -208,8 +208,8 @@ static void remove_work(const Module *m, const char *directory, const char *endi
 }
 
 /* Runs in the cache's directory. $1: key, $2: the name of the work's files, $3: flags, $4: the compiler.
-** What the compiler complained of is in a file that is there from the start and stays if it failed, for the
-** process that asked: which removes it when it has read it, or when it ends. */
+** The compiler's messages are in a file that exists from the start and stays if it failed, for the process that
+** started it, which removes the file when it has read it, or when it ends. */
 static const char script[] =
   "$4 $3 -x c -o \"$2.so\" - -lm <\"$2.c\" && cksum <\"$2.so\" >\"$2.sum\" &&\n"
   "  chmod 600 \"$2.so\" \"$2.sum\" && mv -f \"$2.sum\" \"$1.sum\" && mv -f \"$2.so\" \"$1.so\"\n"
@@ -218,7 +218,7 @@ static const char script[] =
   "rm -f \"$2.c\" \"$2.so\" \"$2.sum\"\n"
   "exit $code\n";
 
-/* Starts the shell in the directory; 0 or an error number. It inherits no open file of the script's: a
+/* Starts the shell in the directory; 0 or an error number. It inherits no open file of the script, since a
 ** pipe would stay open as long as the compiler runs. `complaints`: the file for its standard error. */
 static int spawn(char *const *arguments, int directory, const char *complaints, pid_t *process) {
   posix_spawn_file_actions_t files;
@@ -246,8 +246,8 @@ static int spawn(char *const *arguments, int directory, const char *complaints, 
   return code;
 }
 
-/* Compilers that run on clear up after themselves, but for complaints, which nobody will read: their file goes
-** here, also where the compiler still writes to it. */
+/* Compilers that keep running remove their own files, except their messages, which no process will read: that file is
+** removed here, even if the compiler is still writing to it. */
 static void at_exit(void) {
   const char *unused;
   if (getpid() != started_by || pthread_mutex_trylock(&lock) != 0) return;
@@ -277,10 +277,10 @@ static void start(Module *m) {
   if (debug.jit == JIT_BACKGROUND) setpriority(PRIO_PROCESS, (id_t)m->process, getpriority(PRIO_PROCESS, 0) + NICE);
   set_state(m, JIT_COMPILING);
   n_running++;
-  log_line(LOG_KERNEL, "%s: %s is at work", m->key, compiler()->command);
+  log_line(LOG_KERNEL, "%s: %s has started", m->key, compiler()->command);
 }
 
-/* There will be no functions; the user hears of it once. */
+/* There will be no functions; one warning says so. */
 static void give_up(Module *m, const char *why) {
   fail_module(m, why);
   fprintf(stderr, "hybridlua: a kernel did not compile, its operators run one by one: %s\n", m->error ? m->error : "");

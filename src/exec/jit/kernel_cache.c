@@ -1,4 +1,4 @@
-/* kernel_cache.c - see kernel_cache.h. Nothing here is needed for right results: every failure only
+/* kernel_cache.c - see kernel_cache.h. Correct results never depend on the cache: every failure only
 ** means that something is compiled again. */
 #include "exec/jit/kernel_cache.h"
 
@@ -40,8 +40,8 @@ static bool is_private(const struct stat *s) {
   return S_ISDIR(s->st_mode) && s->st_uid == geteuid() && (s->st_mode & 022) == 0;
 }
 
-/* May nobody but us and root rename what lies in the folder? A group of our own name is as good as us,
-** so the primary group may write; in a sticky folder, as /tmp is, only owners rename. */
+/* Can only this user and root rename files in the folder? The user's primary group counts as the user,
+** so it may write; in a sticky folder such as /tmp only owners rename. */
 static bool is_trusted(const struct stat *s) {
   if (s->st_uid != 0 && s->st_uid != geteuid()) return false;
   return s->st_mode & S_ISVTX || !(s->st_mode & 02 || (s->st_mode & 020 && s->st_gid != getegid()));
@@ -60,7 +60,7 @@ static bool parents_are_trusted(const char *path) {
   return true;
 }
 
-/* Where kernels go if there is no better place: the next process finds it again. */
+/* Where kernels go if there is no better folder: the next process finds it again. */
 static void name_temporary(char *path, size_t size) { snprintf(path, size, "/tmp/hybridlua-%ld", (long)geteuid()); }
 
 static void name_directory(char *path, size_t size) {
@@ -75,8 +75,8 @@ static CacheDirectory the_directory = { .fd = -1 };
 static char directory_error[PATH_MAX + 100];         /* "" if there is none */
 static pthread_once_t directory_once = PTHREAD_ONCE_INIT;
 
-/* The directory by its descriptor: whatever becomes of the names above it, this stays the one that was
-** looked at. Without /proc, by its name, which the trusted parents keep. */
+/* The directory by its descriptor: even if folders above it are renamed, this stays the directory that was
+** checked. Without /proc, by its name, which the trusted parents keep. */
 static void name_for_use(CacheDirectory *d, const char *name) {
   struct stat here, there;
   snprintf(d->path, sizeof d->path, "/proc/self/fd/%d", d->fd);
@@ -85,17 +85,17 @@ static void name_for_use(CacheDirectory *d, const char *name) {
   if (!same) snprintf(d->path, sizeof d->path, "%s", name);
 }
 
-/* Files that are not ours stay, if someone named a directory that has such. */
+/* Other files stay, if HYBRIDLUA_CACHE names a directory that has some. */
 static bool is_ours(const char *name) {
   return strspn(name, "0123456789abcdef") == KEY_DIGITS && name[KEY_DIGITS] == '.' &&
          strlen(name) < sizeof ((OldFile *)0)->name;
 }
 
-/* KEY.XXXXXX.c and what else a compiler works on, which it clears up itself. */
+/* KEY.XXXXXX.c and a compiler's other temporary files, which it removes itself. */
 static bool is_work(const char *name) { return is_ours(name) && strchr(name + KEY_DIGITS + 1, '.'); }
 
-/* Opens the directory, made if need be; what is wrong with it, or NULL. *elsewhere: another place may do, for nobody
-** has tampered with this one: it only cannot be had. */
+/* Opens the directory, made if need be; returns what is wrong with it, or NULL. *elsewhere: another folder may be used
+** instead, because this one only cannot be made or written, and was not tampered with. */
 static const char *open_directory(CacheDirectory *d, char *named, bool *elsewhere) {
   char whole[PATH_MAX];
   struct stat s;
@@ -106,7 +106,7 @@ static const char *open_directory(CacheDirectory *d, char *named, bool *elsewher
     return "cannot be opened";
   *elsewhere = false;
   if (!is_private(&s)) return "is not this user's alone: others may write to it";
-  if (!parents_are_trusted(whole)) return "lies in a folder where others may write, or which is another user's";
+  if (!parents_are_trusted(whole)) return "is in a folder that another user owns or can write to";
   *elsewhere = true;
   if (faccessat(d->fd, ".", W_OK | X_OK, AT_EACCESS) != 0) return "cannot be written to";
   name_for_use(d, whole);

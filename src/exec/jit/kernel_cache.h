@@ -1,7 +1,7 @@
-/* kernel_cache.h - the directory of compiled kernels. An entry is KEY.so and KEY.sum, the POSIX
-** cksum of it; one without the other, or that does not agree, or that others could have
-** written, is as good as none. The directory is opened once, looked at, and from then on used by
-** its descriptor, so that another one put into its place is never used. */
+/* kernel_cache.h - the directory of compiled kernels. An entry is KEY.so and KEY.sum, its POSIX
+** cksum; an entry is ignored if one file is missing, if they do not agree, or if another user could have
+** written it. The directory is opened once, checked, and from then on used by its descriptor, so that
+** a directory put in its place later is never used. */
 #ifndef HL_EXEC_JIT_KERNEL_CACHE_H
 #define HL_EXEC_JIT_KERNEL_CACHE_H
 
@@ -14,15 +14,15 @@ typedef struct CacheDirectory {
   char name[PATH_MAX];           /* for people */
 } CacheDirectory;
 
-/* The directory, made if need be, or one in /tmp where that cannot be had; NULL, and why in *error, where
-** there is neither, or where it is not private, or others could put another into its place. Work that was left in it
-** an hour ago is cleared up. */
+/* The directory, made if need be, or one in /tmp if that cannot be made or written. NULL, and the reason in *error, if
+** neither can be used, or if it is not private or others could replace it. Temporary files older than an hour are
+** removed. */
 const CacheDirectory *kernel_cache_directory(const char **error);
 
-/* Is there a whole entry of ours? Its path in path[]. */
+/* Is there a complete entry that only this user can have written? Its path in path[]. */
 bool kernel_cache_find(const char *key, char *path, int size);
 
-/* Removes the oldest entries until three quarters of the cap are left, if there are more. */
+/* If the cache is over its limits, removes the oldest entries until three quarters of them are left. */
 void kernel_cache_trim(void);
 
 #endif

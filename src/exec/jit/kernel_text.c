@@ -1,8 +1,8 @@
-/* kernel_text.c - writes the C function of a group: readable, one line a member.
+/* kernel_text.c - writes the C function of a group: readable, one line per member.
 **
 ** Values are named by their numbers: v0, v1, ... inputs first, then members. An element of an
 ** expression is a block of its own in which the operands have the letters of the row's
-** expression, so that the text of the row stands there as it was written:
+** expression, so that the row's text appears there unchanged:
 **     const float v3 = ({ typedef float real; const real a = v0, b = v1; (real)(a * b); });
 ** A row is walked in the loops of fusion_group_schedule; a fold is TREE_FOLD of base/math/tree_sum.h, or, by
 ** columns, the blocks of rows of ops/reduce/sum_mean_max.c: the bits are those of the operators' kernels.
@@ -17,7 +17,7 @@ typedef struct KernelWriter {
   const FusionGroup *g;
   Schedule s;
   Text *out;
-  bool have[MOST_MEMBERS];      /* written in the loop under way */
+  bool have[MOST_MEMBERS];      /* written in the current loop */
 } KernelWriter;
 
 static DType dtype_of(const FusionGroup *g, int value) {
@@ -46,9 +46,9 @@ static void write_value(KernelWriter *w, int m, const char *indent) {
   text_format(w->out, " (real)(%s); });    /* %s */\n", member->elementwise->expr, member->op->name);
 }
 
-/* ---- Where values lie ------------------------------------------------------------------------------ */
+/* ---- Where values are ------------------------------------------------------------------------------ */
 
-/* The place of row `row` of input k, in elements. */
+/* The offset of row `row` of input k, in elements. */
 static void write_offset(KernelWriter *w, int k) {
   int n = w->g->n_outer, first = 2 + n + k * n;
   if (n == 0) text_put(w->out, "0");
@@ -56,7 +56,7 @@ static void write_offset(KernelWriter *w, int k) {
   else for (int i = 0; i < n; i++) text_format(w->out, "%sat%d * dim[%d]", i ? " + " : "", i, first + i);
 }
 
-/* at0, at1, ...: the row's place along each outer dimension. */
+/* at0, at1, ...: the row's index along each outer dimension. */
 static void write_place(KernelWriter *w, const char *indent) {
   int n = w->g->n_outer;
   if (n < 2) return;
@@ -66,7 +66,7 @@ static void write_place(KernelWriter *w, const char *indent) {
   text_format(w->out, "%sconst int64_t at0 = rest;\n", indent);
 }
 
-/* xN: the row of input N, moved by `more`; inputs with one value a row are values at once. */
+/* xN: the row of input N, moved by `more`; inputs with one value per row become vN directly. */
 static void write_inputs(KernelWriter *w, const char *indent, const char *more) {
   const FusionGroup *g = w->g;
   for (int k = 0; k < g->n_in; k++) {
@@ -96,8 +96,8 @@ static void write_outputs(KernelWriter *w, const char *indent, const char *place
 
 /* ---- Elements ------------------------------------------------------------------------------------------ */
 
-/* Writes what value `value` of the element i needs, and itself. Kept members of earlier loops
-** are read where they were stored. */
+/* Writes value `value` of element i, after the values that it needs. Kept members of earlier loops
+** are read from where they were stored. */
 static void write_needed(KernelWriter *w, int value, int loop, const char *indent, bool *loaded) {
   const FusionGroup *g = w->g;
   if (value < g->n_in) {
@@ -124,8 +124,8 @@ static void begin_loop(KernelWriter *w, bool *loaded) {
   memset(loaded, 0, MOST_POINTERS * sizeof *loaded);
 }
 
-/* The loop that computes and stores what stage `stage` keeps. It stores last: an output may lie
-** where an input does. */
+/* The loop that computes and stores the members that stage `stage` keeps. It stores last, because an
+** output may share the memory of an input. */
 static void write_storing(KernelWriter *w, int stage, const char *indent) {
   const FusionGroup *g = w->g;
   bool loaded[MOST_POINTERS], any = false;
@@ -143,7 +143,7 @@ static void write_storing(KernelWriter *w, int stage, const char *indent) {
   text_format(w->out, "%s}\n", indent);
 }
 
-/* What a fold adds up: `element` of the operand. */
+/* The term that a fold adds for each element: `element` of the operand. */
 static void write_element(KernelWriter *w, const GroupMember *fold, const char *element) {
   text_format(w->out, "({ typedef %s real; const real x = v%d; (void)x; (real)(%s); })", dtype_c_name(fold->dtype),
               fold->operand[0], element);
@@ -223,7 +223,7 @@ static void write_rows(KernelWriter *w) {
   text_put(w->out, "  }\n");
 }
 
-/* The same by elements, from anywhere in a row to anywhere in another. */
+/* The same by elements, from any element of a row to any element of another. */
 static void write_elements(KernelWriter *w) {
   text_put(w->out, "  const int64_t width = dim[0];\n"
                    "  int64_t row = first / width, begin = first % width;\n"
@@ -236,7 +236,7 @@ static void write_elements(KernelWriter *w) {
   text_put(w->out, "  }\n");
 }
 
-/* One long row, cut anywhere. */
+/* One long row, divided anywhere. */
 static void write_run(KernelWriter *w) {
   text_put(w->out, "  const int64_t n = last - first;\n");
   write_inputs(w, "  ", " + first");
@@ -244,7 +244,7 @@ static void write_run(KernelWriter *w) {
   write_storing(w, 0, "  ");
 }
 
-/* The elements of one row of a block: what is kept is stored, what folds goes into its part. */
+/* The elements of one row of a block: kept members are stored, folds add to their parts. */
 static void write_column_loop(KernelWriter *w, const char *indent) {
   const FusionGroup *g = w->g;
   bool loaded[MOST_POINTERS];

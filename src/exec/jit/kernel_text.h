@@ -6,15 +6,15 @@
 #include "pass/fusion_group.h"
 
 /* Adds the function of a group, from its parameters on: "(char *const *pointer, ...) { ... }".
-** The text depends on expressions, dtypes and on how operands lie, not on sizes or scalars, so
+** The text depends on expressions, dtypes and operands' layouts, not on sizes or scalars, so
 ** a kernel serves every batch size. */
 void kernel_text_of_group(const FusionGroup *g, Text *out);
 
-/* Is the text of both the same? Told without writing it; groups that are alike have one hash. */
+/* Do both have the same text? Determined without writing it; groups that are alike have the same hash. */
 bool kernel_text_alike(const FusionGroup *a, const FusionGroup *b);
 uint64_t kernel_text_hash(const FusionGroup *g);
 
-/* What every file of kernels begins with: scalar_functions.h and tree_sum.h. */
+/* The prelude, the text that every file of kernels begins with: scalar_functions.h and tree_sum.h. */
 const char *kernel_text_prelude(void);
 
 #endif
