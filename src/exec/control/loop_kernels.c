@@ -1,11 +1,11 @@
-/* loop_kernels.c - the engine under loops and conditions: what their rows' kernels call.
+/* loop_kernels.c - running loops and conditions: the functions that their rows' kernels call.
 **
-** Forward makes the iterations (exec/tape/iterations.h) and lays what they give into the outputs.
+** Forward runs the iterations (exec/tape/iterations.h) and writes their results into the outputs.
 **
-** The gradient runs the iterations again, recorded, from what forward found, and goes back over the tape (exec/tape/loop_backward.h);
-** a gradient of gradients expands the recorded iterations and builds the earlier gradients first. It returns the terms
-** of each gradient unsummed: pass/differentiate.c adds them to the terms before, so the sums are the ones that eager code makes,
-** where each iteration is a block call.
+** The gradient runs the iterations again, recorded, from the same inputs and random state as forward, and then their
+** backward (exec/tape/loop_backward.h); a gradient of gradients inlines the recorded iterations and builds the earlier
+** gradients first. It returns the terms of each gradient unsummed: pass/differentiate.c adds them to the terms before,
+** so the sums are those of eager code, where each iteration is a block call.
 */
 #include "exec/control/loop_kernels.h"
 
@@ -21,10 +21,10 @@
 #include "ir/run_op.h"
 #include "pass/differentiate.h"
 
-/* ---- The kernels' surroundings ------------------------------------------------------------------------- */
+/* ---- Operands ------------------------------------------------------------------------------------------ */
 
-/* Operands of a kernel as arrays. They lie where the program has them, in its arena or in arrays of the
-** script: a storage that nobody frees stands for that memory during the call. */
+/* Operands of a kernel as arrays. Their memory is the executable's arena or belongs to arrays of the script: a
+** storage that is never freed represents it during the call. */
 typedef struct LoopOperands { Array *array; Array **in; Storage *storage; void *memory; } LoopOperands;
 
 static Status operands_new(const Tensor *const *in, int n, LoopOperands *o) {
@@ -44,7 +44,7 @@ static Status operands_new(const Tensor *const *in, int n, LoopOperands *o) {
 
 /* ---- Forward ------------------------------------------------------------------------------------------- */
 
-/* Hidden outputs, from how things are before. */
+/* Fills the hidden outputs: the random state and the mutated inputs as they are before. */
 static void keep_before(Call *call, const Control *c) {
   int at = control_outputs(c);
   RandomState random = random_state();
@@ -56,7 +56,7 @@ static void keep_before(Call *call, const Control *c) {
   }
 }
 
-/* A call that failed has written nothing. */
+/* Restores the mutated inputs, so that a call that failed has written nothing. */
 static void put_back(Call *call, const Control *c) {
   int at = control_outputs(c) + c->draws;
   for (int i = 0; i < c->n_in; i++) {
@@ -81,7 +81,7 @@ static Status run_forward(Call *call, const Control *c, Iterations *l) {
   return OK;
 }
 
-/* Nothing reads an output, and nothing else would come of it. */
+/* No output is read, and there are no other effects. */
 static bool is_idle(const Call *call, const Control *c) {
   const Query q = query_of_call(call);
   bool idle = op_effects(&q) == 0;
@@ -108,13 +108,13 @@ static Status control_forward(Call *call, const Control *c) {
 
 /* ---- Backward ------------------------------------------------------------------------------------------- */
 
-/* An output of the subgraph as a bit among those that are computed; calls foresee 64 of these. */
+/* An output of the subgraph as a bit among those that are computed; calls predict heads for 64 of these. */
 static uint64_t head_bit(const Body *b, int output) {
   int at = b->output[output];
   return at >= 0 && at < 64 ? 1ull << at : 0;
 }
 
-/* The input of the call that a head of an output is given; NULL: the output has none. */
+/* The input of the call that is the gradient of an output; NULL: the output has none. */
 static const Tensor *given_to(const Call *call, const ControlBack *back, int output) {
   for (int e = 0; e <= back->n_earlier; e++) {
     const ControlBack *of = e < back->n_earlier ? back->earlier[e] : back;
@@ -152,8 +152,8 @@ typedef struct Back {
   const ControlBack *back;
   Call *call;
   LoopOperands o;                /* the node's inputs */
-  Storage borrowed;          /* of what the call was given, as in Operands */
-  Array *out;                /* of the loop, run again */
+  Storage borrowed;          /* of the inputs of the call, as in LoopOperands */
+  Array *out;                /* outputs of the loop, run again */
   Entry *in_entry, *out_entry;
   LoopBackward made;
 } Back;
@@ -184,7 +184,7 @@ static bool wants(const ControlBack *back, int input) {
   return false;
 }
 
-/* Inputs whose gradients are wanted are on the tape; what is written to is a copy. */
+/* Puts the inputs whose gradients are wanted on the tape; mutated inputs are copied. */
 static Status prepare_inputs(Back *k) {
   for (int i = 0; i < k->c->n_in; i++) {
     Array *a = &k->o.array[i];
@@ -221,7 +221,7 @@ static Status run_again(Back *k, uint64_t *heads, int most) {
   return s;
 }
 
-/* Makes the iterations ready for a walk: expanded, if gradients are differentiated. */
+/* Makes the iterations ready for backward: inlined, if gradients are differentiated. */
 static Status take_apart(Back *k, Reached *reached) {
   const ControlBack *back = k->back;
   const bool again = back->n_earlier > 0;
@@ -240,7 +240,7 @@ static Status take_apart(Back *k, Reached *reached) {
   return s;
 }
 
-/* Something that the call was given: what will be differentiated is on the tape. */
+/* An input of the call as an entry: on the tape if it will be differentiated. */
 static Entry take_given(Back *k, const Type *type, const char *data, bool followed) {
   Builder *b = k->made.b;
   Array a = { .t = { &k->borrowed, (void *)data, *type } };
@@ -252,7 +252,7 @@ static Entry take_given(Back *k, const Type *type, const char *data, bool follow
   return e;
 }
 
-/* What the heads of one going back are given, from input `at` of the call on. */
+/* The gradients of the heads of one backward, from input `at` of the call on. */
 static Status list_given(Back *k, const ControlBack *of, int at, GradTerms *given) {
   for (int h = 0; h < of->n_heads; h++) {
     const Tensor *t = k->call->in[at + control_head_place(of, h)];
@@ -291,7 +291,7 @@ static Status make_step(Back *k, const ControlBack *of, int at) {
   return evaluate_step(&k->made.made[k->made.n - 1], of != k->back);
 }
 
-/* The terms, which are evaluated, to the outputs. */
+/* Copies the terms, which are evaluated, into the outputs. */
 static Status hand_out(const Back *k, const BackStep *step) {
   for (int r = 0; r < k->back->n_results; r++) {
     const GradTerms *t = &step->result[r];

@@ -2,7 +2,7 @@
 #ifndef HL_EXEC_CONTROL_LOOP_KERNELS_H
 #define HL_EXEC_CONTROL_LOOP_KERNELS_H
 
-/* Puts the engine in place that the rows' kernels call. */
+/* Sets the functions that the rows' kernels call. */
 void loop_kernels_open(void);
 
 #endif

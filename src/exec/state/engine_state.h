@@ -1,6 +1,7 @@
-/* engine_state.h - what computations have of their own, in one object: the random stream, the mode, the block call under way,
-** the order of nodes, print options, what is watched. A thread that runs no script has one itself, in the parts; a
-** script's state brings its own (bind/core/lua_state.h). So scripts do not meet, in whatever threads they run.
+/* engine_state.h - the engine state of one script, in one object: random stream, modes, current block call, order of
+** nodes, print options, kernel hooks. A script's Lua state has its own (bind/core/lua_state.h), and a thread is bound
+** to it, so scripts never share one, whichever threads they run in. A thread that runs no script uses the thread-local
+** objects of the parts.
 */
 #ifndef HL_EXEC_STATE_ENGINE_STATE_H
 #define HL_EXEC_STATE_ENGINE_STATE_H
@@ -23,7 +24,7 @@ typedef struct EngineState {
 
 EngineState engine_state_begin(void);
 
-/* This thread computes for `o` from here on, which must stay where it is; NULL: for itself. */
+/* Binds this thread to `o`, which must stay where it is; NULL: to the thread's own state again. */
 void engine_state_bind(EngineState *o);
 
 void engine_state_end(EngineState *o);

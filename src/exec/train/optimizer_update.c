@@ -1,9 +1,9 @@
 /* optimizer_update.c - see optimizer_update.h.
 **
-** All is checked before anything is written. Memory that several weights share (seen by its
-** version, which grows with every note of a write) would be raced for in one loop: then they
-** take turns. Gradients are read where backward left them: no array of the script stands for
-** them, so the next backward may hand its own over (commit in backward.c).
+** All is checked before anything is written. If several weights share memory (detected by its
+** version, which grows with every write that is reported), one loop over all would race, and they
+** are updated one after another. Gradients are read where backward left them: no array of the script
+** refers to them, so the next backward may put its own arrays there (commit in exec/tape/tape.c).
 */
 #include "exec/train/optimizer_update.h"
 
@@ -15,7 +15,7 @@
 #include "exec/mode.h"
 #include "ir/run_op.h"
 
-/* The call of one weight: its operands, its parameters with the numbers of its own. */
+/* The call of one weight: its operands, with their versions. */
 typedef struct UpdateStep {
   const Tensor *in[2 + MOST_STATES];
   Tensor *out[1];
@@ -70,7 +70,7 @@ static void note_writes(const Update *u, UpdateStep *step) {
   }
 }
 
-/* Is every operand's memory its own? Then each storage was noted once, those of gradients never. */
+/* Does every operand have memory of its own? Then each written storage was reported once, those of gradients never. */
 static bool apart(const Update *u, const UpdateStep *step) {
   for (int i = 0; i < u->n; i++)
     for (int k = 0; k < 2 + u->n_states; k++)

@@ -11,24 +11,24 @@
 
 enum { MOST_STATES = 8 };
 
-/* Numbers of a parameter that each weight has its own of. */
+/* A parameter of the row that has its own number for each weight. */
 typedef struct OwnNumbers { int param; const double *value; } OwnNumbers;
 
 /* A row whose inputs are a weight, its gradient and `n_states` states, applied to `n` weights. */
 typedef struct Update {
   const Op *op;                    /* has the column `run_range` */
-  const Params *params;            /* all but the own numbers */
+  const Params *params;            /* all except the own numbers */
   const OwnNumbers *own;
   int n_own;
   Array *const *weight;
-  Array *const *grad;              /* NULL: what backward left for each */
+  Array *const *grad;              /* NULL: the gradients that backward left */
   Array *const *state;             /* those of the first weight, of the second, ... */
   int n, n_states;
 } Update;
 
-/* The weights and states change in place, in one loop over all of them. Nothing has changed if it
-** fails: a weight without gradient, types that the row refuses, an array of a computation that is
-** being recorded. */
+/* Updates the weights and states in place, in one loop over all of them. If it fails, nothing has changed: it
+** rejects a weight without gradient, types that the row refuses, and an array of a computation that is being
+** recorded. */
 Status update_weights(const Update *u);
 
 #endif

@@ -1,11 +1,10 @@
 /* worker_process.c - see worker_process.h.
 **
-** Messages lie in files without names (memfd_create), one a slot, which both sides map and which grow as needed; a
-** socket between the two carries which slot was written, and its end tells either that the other is gone.
+** Messages are in files without names (memfd_create), one per slot, which both sides map and which grow as needed; a
+** socket between the two carries the number of the slot that was written, and its end shows that the other side ended.
 **
-** fork takes the thread that calls it and leaves all others behind. A worker's
-** loops run on one thread (parallel_be_worker). Locks that another thread of the maker's
-** may hold at that moment are taken before and given back on both sides.
+** fork copies only the thread that calls it. A worker's loops run on one thread (parallel_be_worker). Locks
+** that another thread of the parent may hold at that moment are taken before the fork and released on both sides.
 */
 #define _GNU_SOURCE
 #include "exec/train/worker_process.h"
@@ -33,7 +32,7 @@
 #include "exec/jit/compile_text.h"
 #include "exec/program/executable.h"
 
-/* What the socket carries, and what a slot begins with. */
+/* The message in the socket, and the head of a slot. */
 typedef struct WorkerNote { int64_t slot, bytes; } WorkerNote;
 typedef struct Head { int64_t bytes, length, n_arrays; } Head;       /* then the text, then the arrays, aligned */
 typedef struct ArrayHead { int64_t offset; Device device; Type type; } ArrayHead;
@@ -64,8 +63,8 @@ static Status open_slots(Worker *w, int n) {
   return OK;
 }
 
-/* At least `bytes` bytes of a slot, mapped. Its memory is there before anything is written: a hole that cannot be
-** filled would end the process. */
+/* Maps at least `bytes` bytes of a slot. Its memory is allocated before anything is written: writing into a hole that
+** cannot be filled would end the process. */
 static Status map_message(WorkerSlot *s, size_t bytes) {
   struct stat is;
   if (bytes <= s->size) return OK;
@@ -94,7 +93,7 @@ static void unlist(Worker *w) {
   pthread_mutex_unlock(&lock);
 }
 
-/* In the worker: those that its maker had before are none of its business, and its own side is here. */
+/* In the worker: closes the workers that its parent had before, and keeps its own side of the socket. */
 static void enter_worker(Worker *w, int socket, pid_t maker) {
   for (Worker *other = workers; other; other = other->next) {
     if (other == w) continue;
@@ -107,8 +106,8 @@ static void enter_worker(Worker *w, int socket, pid_t maker) {
   w->socket = socket;
   w->process = 0;
   w->owner = getpid();
-  setpgid(0, 0);                                 /* with what it starts it is a group, which ends at once */
-  signal(SIGINT, SIG_IGN);                       /* whether it ends the maker decides */
+  setpgid(0, 0);                                 /* one group with the processes that it starts: all end together */
+  signal(SIGINT, SIG_IGN);                       /* the parent decides when it ends */
   if (gettid() == getpid() && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != maker) _exit(1);
   interrupt_clear(STOP_INTERRUPT);
   parallel_be_worker();
@@ -124,7 +123,7 @@ Status worker_begin(Worker *w, int n) {
     s = fail_as(E_IO, "worker: socket: %s", strerror(errno));
   if (s != OK) { close_slots(w); return s; }
   w->socket = ends[0];
-  fflush(NULL);                                  /* what waits in buffers would be written twice */
+  fflush(NULL);                                  /* buffered output would be written twice */
   pthread_mutex_lock(&lock);
   origin_hold();
   compile_hold();
@@ -187,9 +186,9 @@ const char *worker_fate(Worker *w) {
   return text;
 }
 
-/* ---- Telling ------------------------------------------------------------------------------------------------ */
+/* ---- Sending ------------------------------------------------------------------------------------------------ */
 
-/* Where things lie in a message: the text behind the head, then heads of arrays, then their elements. */
+/* Layout of a message: the head, the text, heads of arrays, then their elements. */
 static size_t array_heads_at(size_t length) { return whole_lines(sizeof(Head) + length); }
 static size_t elements_at(size_t length, int n) {
   return whole_lines(array_heads_at(length) + (size_t)n * sizeof(ArrayHead));
@@ -203,7 +202,7 @@ static Status write_note(const Worker *w, WorkerNote note) {
       if (interrupted()) return interrupt_status();
       continue;
     }
-    if (n < 0) return OK;                        /* nobody reads any more */
+    if (n < 0) return OK;                        /* the other side has ended */
     at += n;
     left -= (size_t)n;
   }
@@ -227,10 +226,10 @@ Status worker_tell(Worker *w, int slot, const char *text, size_t length, const T
   return write_note(w, (WorkerNote){ slot, (int64_t)bytes });
 }
 
-/* ---- Taking ------------------------------------------------------------------------------------------------- */
+/* ---- Receiving ---------------------------------------------------------------------------------------------- */
 
-/* Is there something to read before `deadline`? SIGINT is let in only while ppoll waits, so that none falls between a
-** look at its flag and the wait. */
+/* Is there something to read before `deadline`? SIGINT is unblocked only while ppoll waits, so that none arrives
+** between the check of its flag and the wait. */
 static Status wait_readable(const Worker *w, double deadline, bool *ready) {
   sigset_t interrupt, outside;
   sigemptyset(&interrupt);
