@@ -1,7 +1,7 @@
 /* auto_names.c - see auto_names.h. The scopes are a Lua list in the registry, the innermost last, each a table
 ** { prefix = "net0_", counts = { relu = 2 }, number = , context = , scope = }; the first has no prefix and
-** is the process's own. One of attributes is { attributes = { __mine__ = "1" }, number = , context = }.
-** A scope is seen by the context that opened it and those that it resumes.
+** is the process's own. A scope of attributes is { attributes = { __mine__ = "1" }, number = , context = }.
+** `context` is the number of the coroutine state that opened the scope; it and the coroutines that it resumes see it.
 */
 #include "bind/core/auto_names.h"
 
@@ -18,7 +18,7 @@ static lua_Integer field(lua_State *L, const char *key) {      /* of the table o
   return n;
 }
 
-/* Pushes what the innermost scope that is seen and has a field `key` has there, or nil; and below it that scope. */
+/* Pushes the innermost visible scope that has a field `key`, and that field on top of it; or nil. */
 static void push_scope(lua_State *L, const char *key) {
   coroutine_enter(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
@@ -52,7 +52,7 @@ const char *push_name(lua_State *L, const char *given, const char *stem) {
   return lua_tostring(L, -1);
 }
 
-/* Takes the scope on top, of the running context from now on; gives its number. */
+/* Adds the scope on top, popped, for the running coroutine state; returns its number. */
 static lua_Integer append_scope(lua_State *L) {
   static _Atomic lua_Integer numbers;
   lua_Integer number = ++numbers;
@@ -66,7 +66,7 @@ static lua_Integer append_scope(lua_State *L) {
   return number;
 }
 
-/* One of names; its value is at `value`, 0 for none. */
+/* Adds a scope of names; its value is at `value`, 0 for none. */
 static lua_Integer append_names(lua_State *L, const char *prefix, int value) {
   lua_createtable(L, 0, 5);
   set_string(L, "prefix", prefix);
@@ -78,7 +78,7 @@ static lua_Integer append_names(lua_State *L, const char *prefix, int value) {
   return append_scope(L);
 }
 
-/* Drops what a context opened from scope `number` on. */
+/* Drops the scopes that a coroutine state opened from scope `number` on. */
 static void drop_scopes(lua_State *L, uint64_t context, lua_Integer number) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
   lua_Integer n = lua_istable(L, -1) ? (lua_Integer)lua_rawlen(L, -1) : 0, kept = 1;
@@ -105,8 +105,8 @@ static int names_push(lua_State *L) {
   return 1;
 }
 
-/* pop(number or nil): drops that scope and every one opened in it, so that an error in between does
-** no harm; nil: all that the running context has open */
+/* names_pop(number or nil): drops that scope and every one opened in it, so that an error in between does
+** no harm; nil: all that the running coroutine has open */
 static int names_pop(lua_State *L) {
   lua_Integer number = luaL_optinteger(L, 1, 0);
   coroutine_enter(L);
@@ -120,7 +120,7 @@ static int names_pop(lua_State *L) {
   return 0;
 }
 
-/* scope() -> the value of the innermost scope that was given one */
+/* names_scope() -> the value of the innermost scope that has one */
 static int names_scope(lua_State *L) {
   push_scope(L, "scope");
   return 1;
@@ -133,7 +133,7 @@ void push_scope_attributes(lua_State *L) {
   lua_remove(L, -2);
 }
 
-/* push_attributes(table): what every node made from now on has; gives its number, for pop */
+/* attributes_push(table) -> the scope's number, for names_pop; every node made from now on has these attributes */
 static int attributes_push(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   coroutine_enter(L);

@@ -12,7 +12,7 @@ const char *push_name(lua_State *L, const char *given, const char *stem);
 /* Pushes the table of attributes that every node made now gets (hl.AttrScope), or nil. */
 void push_scope_attributes(lua_State *L);
 
-/* Drops the scopes that a context left open; see coroutine.h. */
+/* Drops the scopes that a coroutine state left open; see coroutine.h. */
 void names_forget(lua_State *L, uint64_t context);
 
 void open_names(lua_State *L);

@@ -5,16 +5,16 @@
 ** together and the coroutine's memory outlives the CoroutineState's finalizer. Invariant: coroutine_now.L
 ** and the chain from coroutine_now.top never point to memory that was freed.
 **
-** Lua does not tell who resumed whom, but it follows: of the coroutines that have functions
-** running, all that are neither suspended nor dead led to the one that runs. So the chain is cut at
-** the first that is none of them any more, and those with a mode of their own (the owners), which
-** may have been resumed in between without calling us, are put on it. All others change nothing.
-** In which order such owners resumed each other only the program knows (coroutine_resumes); in plain
-** lua5.4 it is taken to be the order in which they ran before. A coroutine that has no mode of its
-** own looks at each call; the main one, and owners, need not.
+** Lua does not say which coroutine resumed which, but it can be derived: of the coroutines that have functions
+** running, all that are neither suspended nor dead led to the running one. So the chain is cut at
+** the first that is no longer one of them, and the owners, coroutines with a mode of their own that
+** may have been resumed in between without calling us, are added to it. All others change nothing.
+** The order in which such owners resumed each other is known only in ./hybridlua (coroutine_resumes); in plain
+** lua5.4 it is assumed to be the order in which they ran before. A coroutine without a mode of its
+** own checks the chain at each call; the main one and owners need not.
 **
 ** A finalizer may run between any two instructions, in any coroutine. While one runs, Lua's
-** collector refuses work, and lua_gc says so (since Lua 5.4.4).
+** collector refuses to work, and lua_gc reports that (since Lua 5.4.4).
 */
 #include "bind/core/coroutine.h"
 
@@ -24,31 +24,31 @@
 
 struct CoroutineState {
   lua_State *L;              /* NULL for finalizers */
-  State *state;              /* which outlives it */
-  CoroutineState *outer;            /* who resumed it, while it is in the chain */
-  CoroutineState *home;             /* that of the state's main coroutine */
+  State *state;              /* outlives it */
+  CoroutineState *outer;            /* the one that resumed it, while it is in the chain */
+  CoroutineState *home;             /* that of the Lua state's main coroutine */
   uint64_t id;
   ModeScope *scopes;         /* open, the innermost first */
-  bool own;                  /* the mode was set outside of scopes, */
+  bool own;                  /* the mode was set outside any scope, */
   bool recording, train;     /* to this */
   Device device;
-  bool fresh, dead;          /* never ran; its finalizer did */
+  bool fresh, dead;          /* it has not run yet; its finalizer has run */
   bool listed;               /* among the owners, by next_owner; it may have ceased to be one */
   struct CoroutineState *next_owner;
-  uint64_t ran;              /* when it began to run last, on a clock that counts that */
+  uint64_t ran;              /* when it was last switched to; the clock counts switches */
   Mode seen;                 /* mode_now when it ran last */
   struct OperatorLog *notes;
   Scope *block;              /* held: scope_now when it ran last */
-  int blocks;                /* calls of blocks that it has open */
-  uint64_t trace;            /* that it is part of, or was */
+  int blocks;                /* number of its open calls of blocks */
+  uint64_t trace;            /* the number of the trace that it is part of, or was */
 };
 
 static _Thread_local CoroutineState nowhere;        /* for finalizers of a state that is being closed, after ours */
 
-/* In the registry: contexts by coroutine; the metatable; the contexts of the main coroutine and of finalizers. */
+/* In the registry: coroutine states by coroutine; their metatable; those of the main coroutine and of finalizers. */
 static const char coroutines_key, metatable_key, home_key, finalizer_key;
 
-/* Does it run, or wait for a coroutine that it resumed? */
+/* Is it running, or waiting for a coroutine that it resumed? */
 static bool is_running(const CoroutineState *c) {
   lua_Debug ar;
   return c == c->home || (c->L && lua_status(c->L) == LUA_OK && lua_getstack(c->L, 0, &ar));
@@ -71,7 +71,7 @@ static void list_owner(CoroutineState *c) {
   c->state->owners = c;
 }
 
-/* Finds anew what is so in c, which runs or led to what runs; what it inherits is known. */
+/* Determines the mode of c again, which is running or led to the running one; the mode that it inherits is known. */
 static void settle(CoroutineState *c) {
   const CoroutineState *from = c->outer;
   bool own = c->own || !from;
@@ -83,7 +83,7 @@ static void settle(CoroutineState *c) {
   c->seen.notes = c->notes ? c->notes : from ? from->seen.notes : NULL;
 }
 
-/* The same for the context that runs; mode_now is it. */
+/* The same for the running one, whose mode is mode_now. */
 static void apply_mode(void) {
   CoroutineState *c = coroutine_now.at;
   Origin origin = mode_now.origin;
@@ -94,7 +94,7 @@ static void apply_mode(void) {
   watch();
 }
 
-/* A context that led here has changed, and those that inherit from it. */
+/* After a change of a coroutine state in the chain: the same for all of them, the outermost first. */
 static void settle_chain(CoroutineState *c) {
   if (!c) return;
   settle_chain(c->outer);
@@ -115,7 +115,7 @@ void mode_detect(ModeScope *s) {
   apply_mode();
 }
 
-/* The innermost scope. */
+/* Closes the innermost scope. */
 static void pop_scope(CoroutineState *c) {
   ModeScope *s = c->scopes;
   c->scopes = s->outer;
@@ -187,7 +187,7 @@ void coroutine_set_operator_log(struct OperatorLog *notes) {
 
 void coroutine_count_block(int step) { coroutine_now.at->blocks += step; }
 
-/* ---- Contexts ------------------------------------------------------------------------------------ */
+/* ---- Coroutine states ---------------------------------------------------------------------------- */
 
 static CoroutineState *registered(lua_State *L, const void *key) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, key);
@@ -196,7 +196,7 @@ static CoroutineState *registered(lua_State *L, const void *key) {
   return c;
 }
 
-/* Pushes a new one for a coroutine, the value on top; or, if that is nil, for finalizers. */
+/* Pushes a new coroutine state for a coroutine, the value on top; or, if that is nil, for finalizers. */
 static CoroutineState *push_coroutine(lua_State *L) {
   static _Atomic uint64_t ids;
   lua_State *of = lua_tothread(L, -1);
@@ -243,7 +243,8 @@ static bool in_chain(const CoroutineState *chain, const CoroutineState *c) {
   return chain != NULL;
 }
 
-/* Of the owners that led to `to` but are not in the chain, the one that ran first; forgets those that are none. */
+/* Of the owners that led to `to` but are not in the chain, the one that ran first; removes those that are not
+** owners. */
 static CoroutineState *missing_owner(const CoroutineState *chain, const CoroutineState *to) {
   CoroutineState *first = NULL;
   for (CoroutineState **at = &to->state->owners, *c; (c = *at); ) {
@@ -273,7 +274,7 @@ static CoroutineState *find_outer(const CoroutineState *to) {
   return outer;
 }
 
-/* Is the chain below the context that runs what it was when it began to? */
+/* Is the chain of the running coroutine the same as when it was switched to? */
 static bool chain_holds(void) {
   const CoroutineState *at = coroutine_now.at;
   if (!inherits(at)) return true;
@@ -287,7 +288,7 @@ void coroutine_trace(bool begins) {
 }
 
 /* Coroutines that begin in a trace are part of it. One that began before was resumed by the trace,
-** which compiled calls would not do again. */
+** and compiled calls would not resume it again. */
 static void check_trace(lua_State *L, CoroutineState *to, const CoroutineState *outer) {
   uint64_t trace = trace_under_way();
   if (!trace) return;
@@ -297,7 +298,7 @@ static void check_trace(lua_State *L, CoroutineState *to, const CoroutineState *
                 "later calls would not resume it; resume it outside, and pass what it gives as an argument");
 }
 
-/* Nothing that a finalizer left open is the next one's. */
+/* Closes all that a finalizer left open, so that the next one does not inherit it. */
 static void end_finalizer(CoroutineState *c) {
   while (c->scopes) pop_scope(c);
   c->recording = c->train = false;
@@ -306,7 +307,7 @@ static void end_finalizer(CoroutineState *c) {
   c->blocks = 0;
 }
 
-/* Puts away what is so in the context that ran so far. */
+/* Saves mode_now and scope_now in the coroutine state that ran so far. */
 static void leave(void) {
   CoroutineState *c = coroutine_now.at;
   if (c && c != &nowhere) {
@@ -385,22 +386,21 @@ static int coroutine_gc(lua_State *L) {
   c->dead = true;
   names_forget(L, c->id);
   if (!c->L) return 0;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);      /* who is resumed after all gets a new one */
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);      /* if it is resumed after all, it gets a new one */
   lua_getiuservalue(L, 1, 1);
   lua_pushnil(L);
   lua_rawset(L, -3);
   return 0;
 }
 
-/* call_closing(fn, ...): fn(...), across which nothing can be yielded. Where an error passes through, what fn
-** left open (variables to be closed) is closed before anything else happens: a coroutine that dies of an
-** error closes nothing. */
-static int call_closing(lua_State *L) {
+/* closing(fn, ...): calls fn(...), which cannot yield. If an error passes through, the close variables that fn left
+** open are closed here, before anything else happens, because a coroutine that dies of an error closes none. */
+static int closing(lua_State *L) {
   int n = lua_gettop(L) - 1;
   luaL_checkany(L, 1);
   bool main = lua_pushthread(L);
   lua_pop(L, 1);
-  if (main) lua_call(L, n, LUA_MULTRET);                 /* whoever catches it closes, and sees all of the stack */
+  if (main) lua_call(L, n, LUA_MULTRET);                 /* the code that catches the error closes them */
   else if (lua_pcall(L, n, LUA_MULTRET, 0) != LUA_OK) return lua_error(L);
   return lua_gettop(L);
 }

@@ -1,15 +1,15 @@
-/* coroutine.h - what belongs to a coroutine: its mode, the calls of blocks and the name scopes it
-** has open, the trace it is part of.
+/* coroutine.h - the state of a coroutine: its mode, its open calls of blocks and name scopes, and the trace that it is
+** part of.
 **
-** A coroutine runs in the mode of the one that resumed it, anew at each resume, until it opens a
-** scope (autograd.record and its kin) or sets the mode; from then on the mode is its own, as long
-** as the scope is open, and nobody else sees it. So it leaves nothing behind, however it ends.
-** Finalizers (__gc) have a context of their own: they compute at once and record nothing,
+** At each resume a coroutine inherits the mode of the one that resumed it, until it opens a
+** scope (autograd.record, pause, train_mode, predict_mode) or sets the mode; from then on the mode is its own, as long
+** as the scope is open, and no other coroutine sees it. So it leaves nothing behind, however it ends.
+** Finalizers (__gc) have a coroutine state of their own: they compute eagerly and record nothing,
 ** whatever they interrupt.
 **
-** mode_now and scope_now tell what is so in the context that runs. Lua tells nobody of a resume or
-** of a finalizer, which may run whenever Lua allocates: what reads them calls coroutine_enter first,
-** and coroutine_enter_again where Lua may have allocated since. WITH_MEMORY (lua_memory.h) does so before it calls the engine.
+** mode_now and scope_now are those of the running coroutine state. Lua does not report a resume or
+** a finalizer, which may run whenever Lua allocates: code that reads them calls coroutine_enter first,
+** and coroutine_enter_again if Lua may have allocated since. WITH_MEMORY does so before it calls the engine.
 */
 #ifndef HL_BIND_CORE_COROUTINE_H
 #define HL_BIND_CORE_COROUTINE_H
@@ -21,20 +21,20 @@ typedef struct CoroutineState CoroutineState;
 
 #define coroutine_now (state_now->coroutine)
 
-/* Makes L's context the one that runs. Raises for a coroutine that has nothing to do in the trace
-** under way: it began before. */
+/* Makes L's coroutine state the running one. Raises for a coroutine that is not part of the current trace because it
+** began before it. */
 void coroutine_switch(lua_State *L);
 static inline void coroutine_enter(lua_State *L) {
   if (__builtin_expect(coroutine_now.L != L || coroutine_now.watch, 0)) coroutine_switch(L);
 }
 
-/* After coroutine_enter: no node is built, nothing is recorded, noted or watched. */
+/* After coroutine_enter: no node is built, nothing is recorded or logged, and there is no kernel hook. */
 static inline bool coroutine_plain(void) {
   return !hook_now && (!coroutine_now.watch || (!coroutine_now.tracing && !mode_now.recording && !mode_now.notes));
 }
 
-/* The same after coroutine_enter in one function: only a finalizer may have run since, and if it changed
-** anything it was noticed. */
+/* coroutine_enter, after an earlier one in the same function: only a finalizer may have run since, and if it called us,
+** that is seen here. */
 static inline void coroutine_enter_again(lua_State *L) {
   if (__builtin_expect(coroutine_now.L != L || coroutine_now.finalizer, 0)) coroutine_switch(L);
 }
@@ -48,17 +48,17 @@ static inline Mode *mode_of(lua_State *L) {
 /* L is about to resume a coroutine. */
 void coroutine_resumes(lua_State *L);
 
-/* Is the running context the one of this number, or one that led to it by resuming? */
+/* Is this the number of the running coroutine state, or of one that led to it by resuming? */
 bool coroutine_leads(uint64_t id);
 uint64_t coroutine_id(void);
 
-/* A trace begins: the running context, and the coroutines that begin in it, are part of it. Or it ends. */
+/* A trace begins, and the running coroutine, with the coroutines that begin in it, is part of it; or the trace ends. */
 void coroutine_trace(bool begins);
 
-/* Where eager operators' results are noted, in the running context and those it resumes; NULL: no more. */
+/* Sets the log of eager operators' results, for the running coroutine and those that it resumes; NULL: none. */
 void coroutine_set_operator_log(struct OperatorLog *notes);
 
-/* The calls of blocks that the running context has open are one more, or less. */
+/* Changes the number of open calls of blocks in the running coroutine by `step`. */
 void coroutine_count_block(int step);
 
 /* ---- Modes ---- */
@@ -68,29 +68,28 @@ typedef struct ModeScope {
   CoroutineState *coroutine;          /* NULL: closed */
   struct ModeScope *outer;
   bool recording, train;     /* the mode in it */
-  Device device;             /* the current context in it ("context" in scripts is a device: bind/value/device_value.h) */
+  Device device;             /* the current device in it, which scripts call context: bind/value/device_value.h */
   OnFreed on_freed;
-  bool anomaly;              /* as around it, unless mode_detect asks for it */
-  bool copied;               /* an object of its own, which goes when it is closed */
-  int height;                /* how deep in the stack the function is that has it as a variable (mode_find);
-                             ** 0: nobody looks for it */
-  const void *object;        /* the userdata that the script is to hold, until it was looked for (mode_look) */
+  bool anomaly;              /* as around it, unless mode_detect sets it */
+  bool copied;               /* an object of its own, which is freed when it is closed */
+  int height;                /* depth in the stack of the function whose variable it is (mode_find); 0: it is in none */
+  const void *object;        /* the userdata that the script should hold, until that was checked (mode_look) */
 } ModeScope;
 
-/* Opens a scope in the running context; cannot fail. */
+/* Opens a scope in the running coroutine; cannot fail. */
 void mode_open(ModeScope *s, bool recording, bool train, Device device, OnFreed on_freed);
 
-/* In the innermost open scope every value is looked at: autograd.detect_anomaly. */
+/* In this scope, the innermost open one, every value is checked: autograd.detect_anomaly. */
 void mode_detect(ModeScope *s);
 
-/* Closes it, with all that were opened in it since, whatever runs. A second time does nothing. */
+/* Closes it, and all scopes that were opened in it since, from any coroutine. A second call does nothing. */
 void mode_close(ModeScope *s);
 
-/* The innermost scope of the running context that has a height and this device, from that height on; or NULL. A
-** variable is closed in the function that has it, or where an error left that, in one that is less deep. */
+/* The innermost scope of the running coroutine that has this device and at least this height (not 0); or NULL. A
+** variable is closed in the function that has it or, if an error left that function, in one that is less deep. */
 ModeScope *mode_find(Device device, int height);
 
-/* The scope's memory goes, and nobody can close it any more: its mode stays until one around it ends.
+/* The scope's memory is freed, so it can no longer be closed: its mode stays until a scope around it ends.
 ** False if it was closed, or its coroutine is suspended or dead, and perhaps garbage too. */
 bool mode_drop(ModeScope *s);
 
@@ -98,15 +97,38 @@ bool mode_drop(ModeScope *s);
 ** line) is collected now, so that its finalizer warns before training continues in it. */
 void mode_look(lua_State *L);
 
-/* Sets the mode of the innermost open scope of the running context; outside of any, its mode for good. */
+/* Sets the mode of the innermost open scope of the running coroutine; outside any scope, its mode for good. */
 void mode_set(bool recording, bool train);
 
-/* The innermost scope that the running context has open, or NULL. */
+/* The innermost open scope of the running coroutine, or NULL. */
 ModeScope *mode_innermost(void);
 
-/* How many scopes the running context has open; closes them until there are n. */
+/* The number of open scopes of the running coroutine; closes them until there are n. */
 int mode_depth(void);
 void mode_close_to(int n);
+
+/* ---- Calls of the engine ---- */
+
+typedef struct MemoryTry {
+  RandomState random;        /* before the call */
+  bool last;
+} MemoryTry;
+
+static inline MemoryTry memory_try(lua_State *L) {
+  coroutine_enter_again(L);
+  return (MemoryTry){ .random = random_state() };
+}
+
+bool memory_try_again(lua_State *L, MemoryTry *t);
+
+/* Runs `call`, a function of the engine, in L's coroutine state. If memory ran out, everything is restored, including
+** the random stream, and it runs again after a full collection. */
+#define WITH_MEMORY(L, status, call)                                                              \
+  do {                                                                                            \
+    MemoryTry try_ = memory_try(L);                                                               \
+    do status = (call);                                                                           \
+    while (__builtin_expect(status == E_MEMORY, 0) && memory_try_again(L, &try_));                \
+  } while (0)
 
 void open_coroutine(lua_State *L);
 void open_closing(lua_State *L);

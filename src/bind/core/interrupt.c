@@ -1,20 +1,20 @@
 /* interrupt.c - see interrupt.h.
 **
 ** The signal handler sets the flag that kernels poll (base/threads/parallel_for.h) and a hook on the Lua
-** state that runs, which fires at its next instruction. What comes first raises the string
+** state that runs, which fires at its next instruction. Whichever comes first raises the string
 ** "interrupted!", and from then on the interrupt is pending until the top level serves it:
 **
 **   - pcall, xpcall, coroutine.resume and coroutine.wrap pass it on instead of catching it, so
-**     a loop around a pcall ends too. They catch errors as ever where no interrupt was raised
+**     a loop around a pcall ends too. They catch errors as usual if no interrupt was raised
 **     during the call: __close handlers that run meanwhile may use them.
 **   - The hook stays, but waits for GRACE instructions: time for __close handlers. If the
 **     script still runs then, some C code has swallowed the error (load's reader does); it is
 **     raised again, now at every instruction. A second Ctrl-C does the same at once.
 **
-** A signal while the flag is still set, the one before unserved, ends the program at once; but
+** A signal while the flag is still set, because the one before was not served, ends the program at once; but
 ** not within PATIENCE milliseconds: tools such as timeout send one Ctrl-C twice.
 **
-** A hook that the script had set on a state (a debugger, a limit of instructions) is put aside meanwhile, and put back.
+** A hook that the script had set on a state (a debugger, a limit of instructions) is saved meanwhile, and restored.
 **
 ** A hook on one state is not seen by coroutines that exist already, so `running` follows
 ** resume, wrap and close. Invariant: while Lua code runs, `running` is its state, and if the
@@ -38,15 +38,15 @@ enum { GRACE = 1000000, PATIENCE = 200, EXIT_INTERRUPTED = 130 };
 static lua_State *volatile running;
 static pthread_t main_thread;
 static _Thread_local bool installed;       /* in this thread: others run states of their own */
-static bool pending, insist;               /* insist: no grace any more */
-static unsigned raised;                    /* interrupts so far: tells a pcall whether one came in it */
+static bool pending, insist;               /* insist: no grace is left */
+static unsigned raised;                    /* number of interrupts so far: shows a pcall whether one came in it */
 static char place[256];
 static lua_CFunction original_close;
 
 /* ---- From the signal to the error ------------------------------------------------------------- */
 
-/* What hooks were there before ours, by state. A signal's handler writes it, too, so it has no memory of its own: where
-** more states than these had hooks, those of the others are lost. */
+/* The hooks that were set before ours, by state. The signal handler writes it too, so it cannot allocate: if more
+** states than these had hooks, those of the others are lost. */
 enum { MOST_ASIDE = 16 };
 static struct Aside { lua_State *L; lua_Hook hook; int mask, count; } aside[MOST_ASIDE];
 
@@ -79,7 +79,7 @@ static void on_hook(lua_State *L, lua_Debug *ar) {
 }
 
 static void on_signal(int signal) {
-  static double first;                     /* when the one that is unserved came */
+  static double first;                     /* time of the signal that was not served yet */
   if (!pthread_equal(pthread_self(), main_thread)) { pthread_kill(main_thread, signal); return; }
   bool unserved = interrupt_flag & STOP_INTERRUPT;
   if (unserved && machine_seconds() - first >= PATIENCE * 1e-3) _exit(EXIT_INTERRUPTED);
@@ -88,7 +88,7 @@ static void on_signal(int signal) {
   set_hook(running, 1);
 }
 
-/* L runs from here on. */
+/* L is the running state from here on. */
 static void enter(lua_State *L) {
   running = L;
   if (interrupt_flag & STOP_INTERRUPT) set_hook(L, 1);
@@ -107,10 +107,10 @@ int interrupt_raise(lua_State *L) {
   return lua_error(L);
 }
 
-/* Did one come during a call that began when `raised` was `before`? */
+/* Did an interrupt come during a call that began when `raised` was `before`? */
 static bool came_since(unsigned before) { return pending && raised != before; }
 
-/* Then raises it again, in L. */
+/* If one did, raises it again, in L. */
 static void pass_on(lua_State *L, unsigned before) {
   if (!came_since(before)) return;
   set_hook(L, insist ? 1 : GRACE);
@@ -132,7 +132,7 @@ const char *interrupt_serve(lua_State *L) {
 
 /* ---- pcall and xpcall, as in Lua's lbaselib.c --------------------------------------------------- */
 
-/* The context holds `raised` at the time of the call, and how many values are not results. */
+/* Lua's continuation context: `raised` at the time of the call, and the number of values that are not results. */
 static lua_KContext call_context(int others) { return (lua_KContext)raised * 4 + others; }
 
 static int finish_call(lua_State *L, int status, lua_KContext context) {
@@ -172,8 +172,8 @@ static int reset(lua_State *L, lua_State *co) {
   return status;
 }
 
-/* Resumes `co` with the n values on top of L; returns how many results are there now, or -1
-** and the error value. */
+/* Resumes `co` with the n values on top of L; returns the number of results on top of L, or -1
+** with the error value there. */
 static int resume_with(lua_State *L, lua_State *co, int n) {
   unsigned before = raised;
   int results;
@@ -184,7 +184,7 @@ static int resume_with(lua_State *L, lua_State *co, int n) {
   int status = lua_resume(co, L, n, &results);
   enter(L);
   if (status != LUA_OK && status != LUA_YIELD) {
-    if (came_since(before)) reset(L, co);              /* nobody will come back to close it */
+    if (came_since(before)) reset(L, co);              /* the script will not run on to close it */
     pass_on(L, before);
     lua_xmove(co, L, 1);
     return -1;
@@ -266,7 +266,7 @@ void interrupt_install(lua_State *L) {
   running = L;
   main_thread = pthread_self();
   installed = true;
-  struct sigaction action = { .sa_handler = on_signal }, old;      /* no SA_RESTART: io.read shall return */
+  struct sigaction action = { .sa_handler = on_signal }, old;      /* no SA_RESTART: io.read must return */
   sigemptyset(&action.sa_mask);
   if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(SIGINT, &action, NULL);
 }

@@ -6,11 +6,11 @@
 #include "base/memory.h"
 #include "bind/core/tape_anchor.h"
 
-static State nobody;                         /* no state runs yet; nobody writes to it */
+static State nobody;                         /* before any state runs; never written to */
 _Thread_local State *state_now = &nobody;
 static _Thread_local State late;             /* for finalizers of a state that is being closed, after ours */
 
-/* A thread that ends lets its state go. */
+/* A thread that ends releases its state. */
 static pthread_key_t ending;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -50,7 +50,7 @@ void state_enter(lua_State *L) {
 
 static void end(State *s) {
   weak_handles_forget(s);
-  operator_log_free(&s->notes);
+  operator_log_free(&s->operator_log);
   engine_state_end(&s->own);
   s->own = engine_state_begin();
   s->coroutine = (CoroutineNow){ 0 };

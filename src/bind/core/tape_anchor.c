@@ -1,9 +1,9 @@
 /* tape_anchor.c - see tape_anchor.h.
 **
 ** Two tables in the registry. `holders` has the anchor of each array that has one; its keys are weak, and an
-** entry whose value alone leads back to its key goes (Lua's ephemerons). `places` finds an anchor by its
-** address, which is what arrays and links know; its values are weak. An address is only looked up while
-** what knows it lives, and the anchor clears the link's when it goes.
+** entry whose value alone refers back to its key is collected (Lua's ephemerons). `places` finds an anchor by its
+** address, which arrays and weak handles keep; its values are weak. An address is only looked up while the
+** array lives, or by a weak handle, whose address the anchor clears when it is collected.
 */
 #include "bind/core/tape_anchor.h"
 
@@ -14,13 +14,13 @@ static const char anchor_tag, holders_key, places_key;
 
 struct WeakHandle {
   int refs;                  /* the anchor's, and one for all its nodes */
-  int nodes;                 /* that have it */
+  int nodes;                 /* number of nodes that have it */
   struct Anchor *anchor;     /* NULL: collected */
-  State *state;              /* whose objects these are */
-  WeakHandle *next;                /* among the ones that were let go */
+  State *state;              /* the Lua state of the anchor and its object */
+  WeakHandle *next;          /* in State.settling, the list of those without nodes */
 };
 
-/* User value 1 is the object, nil in an anchor that only joins others; the others follow. */
+/* User value 1 is the object, nil in an anchor that only joins others; the other anchors follow. */
 struct Anchor {
   WeakHandle *link;
 };
@@ -38,7 +38,7 @@ void *weak_handle_retain(void *pointer) {
 void weak_handle_release(void *pointer) {
   WeakHandle *link = pointer;
   if (--link->nodes > 0) return;
-  link->next = link->state->settling;         /* with its reference, until settle_anchors */
+  link->next = link->state->settling;         /* keeps its reference until settle_anchors */
   link->state->settling = link;
 }
 
@@ -60,7 +60,7 @@ static bool push_place(lua_State *L, const Anchor *a) {
   return there;
 }
 
-/* Pushes a new anchor with room for `others`. */
+/* Pushes a new anchor with user values for `others` further anchors. */
 static Anchor *push_anchor(lua_State *L, int others) {
   Anchor *a = lua_newuserdatauv(L, sizeof *a, 1 + others);
   *a = (Anchor){ 0 };
@@ -86,7 +86,7 @@ static int count_anchors(Array *const *in, int n_in) {
   return n;
 }
 
-/* The arrays' anchors into the user values from `at` on of the anchor on top. */
+/* Sets the user values, from `at` on, of the anchor on top to the arrays' anchors. */
 static void hold_all(lua_State *L, int at, Array *const *in, int n_in) {
   for (int i = 0; i < n_in; i++) {
     if (!first_of_its(in, i) || !push_place(L, *array_anchor(in[i]))) continue;
@@ -169,7 +169,7 @@ void settle_anchors(lua_State *L) {
   state_enter(L);
   for (WeakHandle *link; (link = state_now->settling); link_release(link)) {
     state_now->settling = link->next;
-    if (push_place(L, link->anchor)) {           /* what it joins may be needed through other nodes still */
+    if (push_place(L, link->anchor)) {           /* the anchors that it joins may still be needed by other nodes */
       lua_pushnil(L);
       lua_setiuservalue(L, -2, 1);
       lua_pop(L, 1);

@@ -15,7 +15,7 @@ int dump_byte(Dump *d) {
   return at ? *at : 0;
 }
 
-/* Seven bits a byte, the last one marked. */
+/* Seven bits per byte; the last byte is marked. */
 size_t dump_size(Dump *d) {
   size_t n = 0;
   for (;;) {
@@ -74,7 +74,7 @@ void dump_skip_constants(Dump *d, int n) {
   }
 }
 
-/* Skips n things of `texts` texts and, behind those, `ints` integers. */
+/* Skips n items, each of `texts` texts and, after those, `ints` integers. */
 void dump_skip_list(Dump *d, int n, int texts, int ints) {
   for (; n > 0 && !d->bad; n--) {
     for (int i = 0; i < texts; i++) dump_skip_text(d);

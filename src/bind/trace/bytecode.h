@@ -1,5 +1,5 @@
-/* bytecode.h - the instructions of a Lua function, from what string.dump writes of it. Its form is fixed for Lua 5.4
-** and checked here; whatever is not as expected is `bad`. */
+/* bytecode.h - reads the instructions of a Lua function from the output of string.dump. Its format is fixed for Lua 5.4
+** and checked here; unexpected input sets `bad`. */
 #ifndef HL_BIND_TRACE_BYTECODE_H
 #define HL_BIND_TRACE_BYTECODE_H
 

@@ -1,11 +1,15 @@
-/* call_hook.c - sees each function that a traced block calls, before it runs.
+/* call_hook.c - examines each function that a traced block calls, before it runs.
 **
-** Lua's call hook tells of calls however a function was come by: a global, an upvalue, a method, what a table of the
-** library held when the script began. gluon/hybridize/trace_guards.lua judges each function once; a verdict says what its further calls
-** need. The hook belongs to the coroutine of the trace, and those that it makes inherit it; it takes itself off where
-** it finds no trace. One that the script or its host had set gets its events meanwhile, and is set again afterwards.
-** Functions of finalizers are ignored. Most calls are of functions of hybridlua's own files, which may look into tables
-** and need no verdict.
+** Lua's call hook reports every call, whether the function was a global, an upvalue, a method or an entry of a table.
+** gluon/hybridize/trace_guards.lua classifies each function once, by its allow-list; the classification says what
+** further calls need. The hook belongs to the coroutine of the trace, and coroutines that this creates inherit it; it
+** removes itself in a coroutine that is no longer traced. A hook that the script or its host had set gets its events
+** meanwhile, and is set again afterwards. Functions of finalizers are ignored. Most calls are of functions of
+** hybridlua's own files, which may read tables and need no classification.
+**
+** A shadowed table is one whose entries are in its shadow table while the trace runs, so that reads and writes of it
+** are seen (gluon/hybridize/read_barrier.lua). For functions that read past metatables it is restored, with all its
+** entries guarded.
 */
 #include "bind/trace/call_hook.h"
 
@@ -18,45 +22,46 @@
 #include "bind/core/lua_state.h"
 #include "bind/trace/tracing.h"
 
-/* What further calls of a function need. */
-typedef enum Verdict {
-  VERDICT_NONE,
-  VERDICT_PASS,              /* nothing */
-  VERDICT_OPENS,             /* tables among its arguments that are watched are opened: it may look into them */
-  VERDICT_ASK,               /* to be judged anew, by its arguments */
-  VERDICT_FINDS,             /* the same, where its first argument is a table that is watched */
-  VERDICT_METHOD,            /* to be judged where the script calls it; hybridlua's own calls are nothing */
-  VERDICT_OPENS_FIRST        /* its first argument is opened: it looks into that alone */
-} Verdict;
+/* What further calls of a function need; allowed_functions.lua has the same numbers. */
+typedef enum Classification {
+  CLASS_UNKNOWN,
+  CLASS_PASS,              /* nothing */
+  CLASS_READS,             /* shadowed tables among its arguments are restored: it may read them */
+  CLASS_BY_ARGUMENTS,      /* it is classified at each call, by its arguments */
+  CLASS_BY_TABLE,          /* the same, if its first argument is a shadowed table or a proxy */
+  CLASS_METHOD,            /* it is classified at each call by the script; hybridlua's own calls need nothing */
+  CLASS_READS_FIRST        /* its first argument is restored: it reads that table alone */
+} Classification;
 
 static const char watch_key;
 
-/* paused: the watchers themselves look at tables. starved: for want of memory something was not looked at, so that the
-** trace must not be believed; no error is raised then, for what runs may be closing what an error goes through. */
-#define paused (state_now->trace.paused)
-#define starved (state_now->trace.starved)
+/* hook_off: the recorder itself reads tables. hook_out_of_memory: a call was not examined because memory ran out, so
+** the trace must not be used; no error is raised here, because the running code may be closing variables after an
+** error. */
+#define hook_off (state_now->trace.hook_off)
+#define hook_out_of_memory (state_now->trace.hook_out_of_memory)
 #define opens (state_now->trace.opens)
 
-/* In the table of the watch. */
-enum { WATCH_JUDGE = 1, WATCH_OPEN, WATCH_VERDICTS, WATCH_HOLLOW, WATCH_STANDS_FOR, WATCH_ENTRIES = WATCH_STANDS_FOR,
-       WATCH_RETURNED };
+/* Indices in the table of watch_begin's arguments. */
+enum { WATCH_CLASSIFY = 1, WATCH_OPEN, WATCH_CLASSIFICATIONS, WATCH_SHADOWED, WATCH_PROXIES,
+       WATCH_ENTRIES = WATCH_PROXIES, WATCH_RETURNED };
 
-/* A table in arguments is looked into so deep for watched ones. */
+/* The depth to which tables in arguments are searched for shadowed ones. */
 enum { MOST_DEPTH = 6 };
 
 static void open_tables(lua_State *L, int watch, int depth);
 
-/* Calls what is on the stack with its arguments; its errors go on, but for want of memory. */
+/* Calls the function on the stack with its arguments; its errors are passed on, except that memory ran out. */
 static void call_watcher(lua_State *L, int n, int results) {
   int status = lua_pcall(L, n, results, 0);
   if (status == LUA_OK) return;
   if (status != LUA_ERRMEM) lua_error(L);
-  starved = true;
+  hook_out_of_memory = true;
   lua_pop(L, 1);
-  if (results > 0) lua_pushinteger(L, VERDICT_NONE);
+  if (results > 0) lua_pushinteger(L, CLASS_UNKNOWN);
 }
 
-/* Is the table on top a key of that one of the watch? */
+/* Is the table on top a key of this table of watch_begin? */
 static bool is_among(lua_State *L, int watch, int entry) {
   lua_rawgeti(L, watch, entry);
   lua_pushvalue(L, -2);
@@ -65,27 +70,27 @@ static bool is_among(lua_State *L, int watch, int entry) {
   return found;
 }
 
-/* Opens the table on top; false if it is not hollow. */
+/* Restores the table on top; false if it is not shadowed. */
 static bool open_hollow(lua_State *L, int watch) {
-  if (!is_among(L, watch, WATCH_HOLLOW)) return false;
+  if (!is_among(L, watch, WATCH_SHADOWED)) return false;
   lua_rawgeti(L, watch, WATCH_OPEN);
   lua_pushvalue(L, -2);
   call_watcher(L, 1, 0);
   return true;
 }
 
-/* Opens the table on top, or those in it. */
+/* Restores the table on top, or those in it. */
 static void open_value(lua_State *L, int watch, int depth) {
   if (lua_istable(L, -1) && !open_hollow(L, watch)) open_tables(L, watch, depth);
 }
 
-/* Those in the table on top, which the trace made. */
+/* Restores the shadowed tables in the table on top, which the trace made. */
 static void open_tables(lua_State *L, int watch, int depth) {
   if (depth == 0 || lua_getmetatable(L, -1)) {
     if (depth > 0) lua_pop(L, 1);
     return;
   }
-  if (!lua_checkstack(L, 8)) { starved = true; return; }
+  if (!lua_checkstack(L, 8)) { hook_out_of_memory = true; return; }
   int table = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) open_value(L, watch, depth - 1);
 }
@@ -96,19 +101,19 @@ static void open_arguments(lua_State *L, lua_Debug *ar, int watch, int n) {
     open_value(L, watch, MOST_DEPTH);
     lua_pop(L, 1);
   }
-  for (int i = -1; lua_getlocal(L, ar, i); i--) {        /* of a vararg function in Lua */
+  for (int i = -1; lua_getlocal(L, ar, i); i--) {        /* the further arguments of a vararg function in Lua */
     open_value(L, watch, MOST_DEPTH);
     lua_pop(L, 1);
   }
 }
 
-static Verdict judge(lua_State *L, lua_Debug *ar, int watch, int function, int n) {
-  lua_rawgeti(L, watch, WATCH_JUDGE);
+static Classification classify(lua_State *L, lua_Debug *ar, int watch, int function, int n) {
+  lua_rawgeti(L, watch, WATCH_CLASSIFY);
   lua_pushvalue(L, function);
   int given = 1;
   for (int i = 1; i <= n && i <= 2 && lua_getlocal(L, ar, i); i++) given++;
   call_watcher(L, given, 1);
-  Verdict v = (Verdict)lua_tointeger(L, -1);
+  Classification v = (Classification)lua_tointeger(L, -1);
   lua_pop(L, 1);
   return v;
 }
@@ -124,34 +129,35 @@ static bool called_by_own(lua_State *L) {
   return lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller) && *caller.what != 'C' && own_frame(&caller);
 }
 
-/* The files that watch: their functions are given watched tables for that. */
+/* Is it a function of the recorder's files? These are given shadowed tables on purpose. */
 static bool is_watching(const lua_Debug *ar) {
-  static const char *const files[] = { OWN_CHUNK "gluon/hybridize/trace_guards.lua", OWN_CHUNK "gluon/hybridize/allowed_functions.lua",
-                                       OWN_CHUNK "gluon/hybridize/read_barrier.lua", OWN_CHUNK "gluon/hybridize/watched_objects.lua",
-                                       OWN_CHUNK "gluon/hybridize/unwatched.lua" };
+  static const char *const files[] = {
+    OWN_CHUNK "gluon/hybridize/trace_guards.lua", OWN_CHUNK "gluon/hybridize/allowed_functions.lua",
+    OWN_CHUNK "gluon/hybridize/read_barrier.lua", OWN_CHUNK "gluon/hybridize/watched_objects.lua",
+    OWN_CHUNK "gluon/hybridize/unwatched.lua" };
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) if (strcmp(ar->source, files[i]) == 0) return true;
   return false;
 }
 
 static bool finds_watched(lua_State *L, lua_Debug *ar, int watch) {
   if (!lua_getlocal(L, ar, 1)) return true;
-  bool found = lua_istable(L, -1) && (is_among(L, watch, WATCH_HOLLOW) || is_among(L, watch, WATCH_STANDS_FOR));
+  bool found = lua_istable(L, -1) && (is_among(L, watch, WATCH_SHADOWED) || is_among(L, watch, WATCH_PROXIES));
   lua_pop(L, 1);
   return found;
 }
 
-/* What the verdicts say of a function. */
-static Verdict verdict(lua_State *L, int watch, int function) {
-  lua_rawgeti(L, watch, WATCH_VERDICTS);
+/* A function's entry in the table of classifications. */
+static Classification classification_of(lua_State *L, int watch, int function) {
+  lua_rawgeti(L, watch, WATCH_CLASSIFICATIONS);
   lua_pushvalue(L, function);
   lua_rawget(L, -2);
-  Verdict v = (Verdict)lua_tointeger(L, -1);
+  Classification v = (Classification)lua_tointeger(L, -1);
   lua_pop(L, 2);
   return v;
 }
 
-/* Where the verdict on the function on top is kept by its address. What is kept there is in the verdicts, too: they
-** hold the function, so that no other gets its address while the trace is under way. */
+/* The slot, by address, for the classification of the function on top. A classification in a slot is in the table of
+** classifications too: that holds the function, so that no other function gets its address during the trace. */
 static CalledKnown *known_of(lua_State *L) {
   uintptr_t f = (uintptr_t)lua_topointer(L, -1);
   CalledKnown *k = &state_now->trace.known[(f >> 4 ^ f >> 10) % MOST_KNOWN];
@@ -159,42 +165,41 @@ static CalledKnown *known_of(lua_State *L) {
   return k;
 }
 
-/* May the function be called by whoever calls it now? */
-static bool is_settled(lua_State *L, Verdict v) {
-  return v == VERDICT_PASS || (!opens && (v == VERDICT_OPENS || v == VERDICT_OPENS_FIRST)) ||
-         (v == VERDICT_METHOD && called_by_own(L));
+/* Does this call need nothing more? */
+static bool is_settled(lua_State *L, Classification v) {
+  return v == CLASS_PASS || (!opens && (v == CLASS_READS || v == CLASS_READS_FIRST)) ||
+         (v == CLASS_METHOD && called_by_own(L));
 }
 
 /* A function other than hybridlua's own, which is on top. */
 static void on_other(lua_State *L, lua_Debug *ar) {
   int function = lua_gettop(L), watch = function + 1;
   CalledKnown *k = known_of(L);
-  if (is_settled(L, (Verdict)k->verdict)) return;
-  if (!lua_checkstack(L, 16)) { starved = true; return; }
+  if (is_settled(L, (Classification)k->classification)) return;
+  if (!lua_checkstack(L, 16)) { hook_out_of_memory = true; return; }
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) != LUA_TTABLE) return;
-  Verdict v = k->verdict ? (Verdict)k->verdict : verdict(L, watch, function);
-  k->verdict = v;
+  Classification v = k->classification ? (Classification)k->classification : classification_of(L, watch, function);
+  k->classification = v;
   if (is_settled(L, v) || !tracing(L)) return;
   lua_getinfo(L, "r", ar);
-  if (v == VERDICT_NONE || v == VERDICT_ASK || v == VERDICT_METHOD ||
-      (v == VERDICT_FINDS && finds_watched(L, ar, watch)))
-    v = judge(L, ar, watch, function, ar->ntransfer);
-  k->verdict = v;
-  if (v == VERDICT_OPENS && opens) open_arguments(L, ar, watch, ar->ntransfer);
-  if (v == VERDICT_OPENS_FIRST && opens) open_first(L, ar, watch);
+  if (v == CLASS_UNKNOWN || v == CLASS_BY_ARGUMENTS || v == CLASS_METHOD ||
+      (v == CLASS_BY_TABLE && finds_watched(L, ar, watch)))
+    v = classify(L, ar, watch, function, ar->ntransfer);
+  k->classification = v;
+  if (v == CLASS_READS && opens) open_arguments(L, ar, watch, ar->ntransfer);
+  if (v == CLASS_READS_FIRST && opens) open_first(L, ar, watch);
 }
 
-/* One of hybridlua's own may look into tables. Its callers in these files were given none that were not opened, or
-** found them by reads that were seen. */
+/* A function of hybridlua's own files may read tables. If one of these files calls it, its tables were restored already
+** or came from reads that were seen. */
 static void on_own(lua_State *L, lua_Debug *ar) {
   if (!opens || is_watching(ar) || called_by_own(L) || !tracing(L)) return;
-  if (!lua_checkstack(L, 16)) { starved = true; return; }
+  if (!lua_checkstack(L, 16)) { hook_out_of_memory = true; return; }
   lua_getinfo(L, "r", ar);
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) == LUA_TTABLE) open_arguments(L, ar, lua_gettop(L), ar->ntransfer);
 }
 
-/* A trace has thousands of calls, nearly all of functions of which nothing has to be known: what is cheap to tell comes
-** first. */
+/* A trace has thousands of calls, nearly all of functions that need nothing: cheap checks come first. */
 static void on_call(lua_State *L, lua_Debug *ar) {
   int top = lua_gettop(L);
   lua_getinfo(L, "f", ar);
@@ -204,7 +209,7 @@ static void on_call(lua_State *L, lua_Debug *ar) {
   lua_settop(L, top);
 }
 
-/* ---- The hook, and that of the script ------------------------------------------------------------------------- */
+/* ---- The hook, and the script's own hook ------------------------------------------------------------------------- */
 
 static void on_event(lua_State *L, lua_Debug *ar);
 
@@ -224,8 +229,8 @@ static HookSaved hook_of(lua_State *L) {
   return (HookSaved){ lua_gethook(L), lua_gethookmask(L), lua_gethookcount(L) };
 }
 
-/* Calls a hook of the script's (a debugger, a limit of instructions) as if there were no trace. It may set another.
-** One that raises leaves `telling` true for the next event. */
+/* Calls the script's own hook (a debugger, a limit of instructions) as if there were no trace. It may set another one.
+** If it raises, `telling` stays true until the next event. */
 static void tell_host(lua_State *L, lua_Debug *ar) {
   HookSaved *host = &state_now->trace.host;
   int mask = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
@@ -255,13 +260,13 @@ static void has_returned(lua_State *L) {
 
 static void on_event(lua_State *L, lua_Debug *ar) {
   if (coroutine_now.L != L) state_enter(L);
-  if (paused) return;
+  if (hook_off) return;
   if (!state_now->trace.observing) {        /* a coroutine that outlived its trace */
     put_back_hook(L);
     if (state_now->trace.host.hook) tell_host(L, ar);
     return;
   }
-  if (state_now->trace.telling) {          /* it raised: what runs is part of the trace again, or not */
+  if (state_now->trace.telling) {          /* the script's hook raised: is this part of the trace? */
     state_now->trace.telling = false;
     coroutine_now.L = NULL;
     coroutine_enter(L);
@@ -271,12 +276,14 @@ static void on_event(lua_State *L, lua_Debug *ar) {
   if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) on_call(L, ar);
 }
 
-/* ---- For trace_guards.lua ----------------------------------------------------------------------------------------------- */
+/* ---- For trace_guards.lua
+** ----------------------------------------------------------------------------------------------- */
 
-/* watch_calls(judge, open, verdicts, hollow, stands_for): judge(function, its first two arguments) gives a verdict,
-** which stays where it is put in verdicts; open(table) is called for tables in `hollow` that are given to functions
-** with VERDICT_OPENS. The tables that are keys of hollow and stands_for are watched. */
-static int watch_calls(lua_State *L) {
+/* watch_begin(classify, restore, classifications, shadowed, proxies): classify(function, its first two arguments)
+** returns a classification, which further calls find in `classifications` if it was put there; restore(table) is called
+** for tables in `shadowed` that are given to functions with CLASS_READS. `shadowed` and `proxies` have the tables as
+** keys. */
+static int watch_begin(lua_State *L) {
   for (int i = 1; i <= 2; i++) luaL_checktype(L, i, LUA_TFUNCTION);
   for (int i = 3; i <= WATCH_ENTRIES; i++) luaL_checktype(L, i, LUA_TTABLE);
   lua_settop(L, WATCH_ENTRIES);
@@ -287,7 +294,7 @@ static int watch_calls(lua_State *L) {
   }
   lua_rawsetp(L, LUA_REGISTRYINDEX, &watch_key);
   state_enter(L);
-  paused = starved = opens = false;
+  hook_off = hook_out_of_memory = opens = false;
   memset(state_now->trace.known, 0, sizeof state_now->trace.known);
   if (lua_gethook(L) != on_event) state_now->trace.host = hook_of(L);
   state_now->trace.observing = true;
@@ -296,8 +303,8 @@ static int watch_calls(lua_State *L) {
   return 0;
 }
 
-/* tables_emptied(): there are hollow tables from here on. Lua's collector stands still: no finalizer sees one. */
-static int tables_emptied(lua_State *L) {
+/* watch_opens(): there are shadowed tables from here on. Lua's collector is stopped, so that no finalizer sees one. */
+static int watch_opens(lua_State *L) {
   state_enter(L);
   opens = true;
   if (!state_now->trace.held && lua_gc(L, LUA_GCISRUNNING) == 1) {
@@ -307,10 +314,10 @@ static int tables_emptied(lua_State *L) {
   return 0;
 }
 
-/* tables_filled(): all hollow tables are filled again */
-static int tables_filled(lua_State *L) {
+/* watch_filled(): all shadowed tables are restored */
+static int watch_filled(lua_State *L) {
   state_enter(L);
-  opens = paused = state_now->trace.observing = false;
+  opens = hook_off = state_now->trace.observing = false;
   if (state_now->trace.held) lua_gc(L, LUA_GCRESTART);
   state_now->trace.held = false;
   return 0;
@@ -328,24 +335,24 @@ static int on_return(lua_State *L) {
   return 0;
 }
 
-/* pause_watch(whether) -> was it so before? Calls are not told of meanwhile. */
-static int pause_watch(lua_State *L) {
+/* watch_pause(whether) -> was it so before? Calls are not examined meanwhile. */
+static int watch_pause(lua_State *L) {
   state_enter(L);
-  bool before = paused;
-  paused = lua_toboolean(L, 1);
+  bool before = hook_off;
+  hook_off = lua_toboolean(L, 1);
   lua_pushboolean(L, before);
   return 1;
 }
 
-/* end_watch() -> was there memory to look at all calls? */
-static int end_watch(lua_State *L) {
+/* watch_end() -> was there enough memory to examine all calls? */
+static int watch_end(lua_State *L) {
   state_enter(L);
-  paused = false;
+  hook_off = false;
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &watch_key);
   state_now->trace.observing = false;
   if (lua_gethook(L) == on_event) put_back_hook(L);
-  lua_pushboolean(L, !starved);
+  lua_pushboolean(L, !hook_out_of_memory);
   return 1;
 }
 
@@ -364,7 +371,7 @@ static int c_address(lua_State *L) {
   return 1;
 }
 
-/* Where the linker put the program or library that this is in. dladdr tells it, too, but looks for names. */
+/* The address range of the program or library that contains this file. dladdr would find it too, but searches names. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden"))), _end[] __attribute__((visibility("hidden")));
 
 /* is_own_code(function): is its C code in the same program or library as this? */

@@ -1,4 +1,4 @@
-/* call_hook.h - sees each function that a traced block calls. */
+/* call_hook.h - examines each function that a traced block calls. */
 #ifndef HL_BIND_TRACE_CALL_HOOK_H
 #define HL_BIND_TRACE_CALL_HOOK_H
 

@@ -1,11 +1,11 @@
 /* close_variable.c - see close_variable.h.
 **
-** Lua tells neither a value that it entered a variable to be closed nor a function what becomes of its result, but
-** the caller's instructions say it: OP_CALL, and then OP_TBC of the same register. They are read from
-** what string.dump writes, whose form is fixed for Lua 5.4 and checked here; whatever is not as expected is
-** a function without such variables. Which of its calls runs Lua tells by line, by the name in the call and, as the
-** values below the function called are its caller's to look at (debug.getlocal), by register. Calls that share all
-** must agree.
+** Lua does not inform a value that it entered a close variable, nor a function what becomes of its result, but
+** the caller's instructions show it: OP_CALL, and then OP_TBC of the same register. They are read from
+** the output of string.dump, whose format is fixed for Lua 5.4 and checked here; a function with unexpected output
+** counts as one without close variables. Which of its calls is running is found by line, by the name in the call and
+** by register, since Lua shows the caller's values below the called function (debug.getlocal). Calls that share all
+** three must agree.
 **
 ** A function is read once. One with no OP_TBC is read no further than its instructions.
 */
@@ -32,8 +32,8 @@ static bool has_tbc(const Code *c) {
 
 /* ---- Its calls -------------------------------------------------------------------------------------- */
 
-/* Does what is in register `reg` before `pc`, and is neither nil nor false, become the value of a variable to be
-** closed, with nothing in between but constants and jumps: f(), f() or g(), a and f() or g()? */
+/* Does the value in register `reg` before `pc`, neither nil nor false, become the value of a close variable,
+** with nothing in between but constants and jumps: f(), f() or g(), a and f() or g()? */
 static bool enters(const Code *c, int pc, int reg) {
   while (pc >= 0 && pc < c->n) {
     uint32_t i = code_at(c, pc++);
@@ -64,9 +64,9 @@ static bool enters(const Code *c, int pc, int reg) {
   return false;
 }
 
-/* ---- The names in them, as Lua tells them (lua_getinfo) ---- */
+/* ---- The names in the calls, as lua_getinfo reports them ---- */
 
-enum { NAME = 24 };          /* so much of a name is compared; "": none is known */
+enum { NAME = 24 };          /* bytes of a name that are compared; "": the name is not known */
 
 static void next_name(Dump *d, char name[NAME]) {
   size_t n = dump_size(d);
@@ -102,7 +102,7 @@ static void local_name(const Code *c, int reg, int pc, char name[NAME]) {
   }
 }
 
-/* Of the function that the instruction at `pc` left in a register. */
+/* The name of the function that the instruction at `pc` left in a register. */
 static void loaded_name(const Code *c, int pc, char name[NAME]) {
   uint32_t i = code_at(c, pc);
   switch (op_of(i)) {
@@ -113,7 +113,7 @@ static void loaded_name(const Code *c, int pc, char name[NAME]) {
 }
 
 typedef struct CallSite {
-  int line, reg;             /* of the function, and of its result */
+  int line, reg;             /* the line of the call; the register of the function, and of its result */
   bool method;               /* x:f() */
   bool enters;
   char name[NAME];
@@ -123,7 +123,7 @@ typedef struct BytecodeWalk {
   const Code *code;
   int pc, line;
   Dump marks;
-  int loader[256];           /* where the instruction is that left what is in a register */
+  int loader[256];           /* by register: the instruction that set it */
 } BytecodeWalk;
 
 static void walk_line(BytecodeWalk *w) {
@@ -159,9 +159,9 @@ static bool next_call(BytecodeWalk *w, CallSite *call) {
 
 /* ---- What is known of a function --------------------------------------------------------------------- */
 
-static const char known_key;                 /* in the registry: Calls, or false, by function; weak */
+static const char known_key;                 /* in the registry: CallSites, or false, by function; weak */
 
-/* Its calls whose results enter variables to be closed, and those that share line and register with one. */
+/* A function's calls whose results enter close variables, and those that share line and register with one. */
 typedef struct CallSites { int n; CallSite call[]; } CallSites;
 
 static bool shares_place(const CallSites *s, const CallSite *call) {
@@ -169,7 +169,8 @@ static bool shares_place(const CallSites *s, const CallSite *call) {
   return false;
 }
 
-/* Pushes those of `entering`, and those that share a place with one of these. */
+/* Without `entering`, pushes the calls whose results enter close variables; else those that share line and register
+** with one of `entering`. */
 static CallSites *push_matching(lua_State *L, const Code *c, const CallSites *entering) {
   int n = 0;
   CallSite call;
@@ -181,7 +182,7 @@ static CallSites *push_matching(lua_State *L, const Code *c, const CallSites *en
   return s;
 }
 
-/* Pushes them, or false. */
+/* Pushes the function's CallSites, or false if it has none. */
 static void push_calls(lua_State *L, const Code *c) {
   const CallSites *entering = push_matching(L, c, NULL);
   if (entering->n == 0) lua_pushboolean(L, false);
@@ -190,10 +191,10 @@ static void push_calls(lua_State *L, const Code *c) {
 
 typedef struct CallWriter {
   luaL_Buffer buffer;
-  bool begun, looked;        /* looked: at the instructions, which are all there */
+  bool begun, looked;        /* looked: all instructions were there and were checked */
 } CallWriter;
 
-/* Stops where no instruction is OP_TBC. */
+/* Stops if no instruction is OP_TBC. */
 static int write_dump(lua_State *L, const void *bytes, size_t n, void *data) {
   CallWriter *w = data;
   if (!w->begun) luaL_buffinit(L, &w->buffer);
@@ -209,7 +210,7 @@ static int write_dump(lua_State *L, const void *bytes, size_t n, void *data) {
   return w->looked && !has_tbc(&c);
 }
 
-/* Reads the function on top and pushes its Calls, or false. */
+/* Reads the function on top and pushes its CallSites, or false. */
 static void study(lua_State *L) {
   int top = lua_gettop(L);
   CallWriter w = { .begun = false };
@@ -233,7 +234,7 @@ static void study(lua_State *L) {
   lua_settop(L, top + 1);
 }
 
-/* Is the function that the caller called in its register `reg`? What is below it is the caller's. */
+/* Is the function that the caller called in its register `reg`? The slots below it belong to the caller. */
 static bool is_called_in(lua_State *L, const lua_Debug *caller, int reg) {
   int top = lua_gettop(L);
   bool yes = (reg == 0 || lua_getlocal(L, caller, reg)) && !lua_getlocal(L, caller, reg + 1);
@@ -241,8 +242,8 @@ static bool is_called_in(lua_State *L, const lua_Debug *caller, int reg) {
   return yes;
 }
 
-/* Do all calls that may be the one that runs enter? Where another function's return f() handed on f's result, any
-** may. */
+/* Do the results of all calls that may be the running one enter? If a tail call in another function passes on f's
+** result, any call may be. */
 static bool enters_now(lua_State *L, const CallSites *s, lua_Debug *caller, int level) {
   lua_Debug called;
   bool yes = false, named = false;
@@ -282,7 +283,7 @@ bool is_close_variable(lua_State *L, int level) {
   return yes;
 }
 
-/* By doubling and halving. */
+/* By doubling and bisection. */
 int stack_levels(lua_State *L) {
   lua_Debug ar;
   int there = 0, gone = 1;

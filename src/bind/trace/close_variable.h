@@ -1,4 +1,4 @@
-/* close_variable.h - is what a call gives the value of a variable to be closed: local x <close> = f()? */
+/* close_variable.h - does the result of a call become the value of a close variable, local x <close> = f()? */
 #ifndef HL_BIND_TRACE_CLOSE_VARIABLE_H
 #define HL_BIND_TRACE_CLOSE_VARIABLE_H
 
@@ -6,12 +6,12 @@
 
 #include <lua.h>
 
-/* Is that so of the function at `level` of the stack, which runs? True only where it is certain: its result enters
-** the variable unchanged, and nothing else runs in between. False also for what a C function calls, and
-** where the line holds calls that cannot be told apart. */
+/* Does it for the running function at `level` of the stack? True only if it is certain: its result enters
+** the variable unchanged, and nothing else runs in between. False also for a function that a C function calls, and
+** if the line has calls that cannot be distinguished. */
 bool is_close_variable(lua_State *L, int level);
 
-/* How many functions are running in the coroutine: the levels of its stack. */
+/* The number of functions that are running in the coroutine: the levels of its stack. */
 int stack_levels(lua_State *L);
 
 void open_close_variable(lua_State *L);

@@ -1,9 +1,9 @@
-/* raw_writes.c - the functions of Lua that write past all that compiled calls can see.
+/* raw_writes.c - replacements of Lua's rawset and debug.setmetatable, whose writes guards cannot see.
 **
-** rawset into a block or a module of ours is an assignment, since the table itself holds nothing: an entry in it would
-** hide the field that the metatable finds, and no guard would see it. debug.setmetatable of a number, nil, a function
-** or another value of a basic type changes what every function may do, so it ends all traces, as replacing a part of
-** a module does. All else these functions do as Lua's own; hybridlua's own files have Lua's.
+** rawset into a block or a module of hybridlua is an assignment, because the table itself is empty: an entry in it
+** would hide the field that the metatable finds, and no guard would see it. debug.setmetatable of a number, nil, a
+** function or another value of a basic type changes what every function may do, so it discards all traces, as replacing
+** a part of a module does. Otherwise they behave like Lua's; hybridlua's own files use Lua's.
 */
 #include "bind/trace/raw_writes.h"
 
@@ -36,7 +36,7 @@ static int raw_set(lua_State *L) {
   return 1;
 }
 
-/* Its upvalue ends all traces. */
+/* Its upvalue is a function that discards all traces. */
 static int set_metatable(lua_State *L) {
   int type = lua_type(L, 2);
   luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
@@ -50,8 +50,8 @@ static int set_metatable(lua_State *L) {
   return 1;
 }
 
-/* replace_raw_writes(touch): replaces Lua's functions by these; touch() ends all traces */
-static int replace_raw_writes(lua_State *L) {
+/* raw_install(touch): replaces Lua's functions by these; touch() discards all traces */
+static int raw_install(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_pushglobaltable(L);
   lua_pushcfunction(L, raw_set);

@@ -1,4 +1,4 @@
-/* raw_writes.h - Lua's functions that write past metatables. */
+/* raw_writes.h - replaces Lua's functions that write past metatables. */
 #ifndef HL_BIND_TRACE_RAW_WRITES_H
 #define HL_BIND_TRACE_RAW_WRITES_H
 

@@ -1,5 +1,5 @@
-/* tracing.c - the state of the trace under way. Block code is run by Lua (gluon/hybridize/trace.lua);
-** here is what operators and symbols must know of it.
+/* tracing.c - the state of the current trace. Block code is run by Lua (gluon/hybridize/trace.lua);
+** operators and symbols read and extend that state here.
 **
 ** Traces do not nest: a block called inside a trace is simply part of it. A trace belongs to the
 ** coroutine that began it and to those that begin in it; finalizers that run meanwhile see none.
@@ -14,7 +14,7 @@
 
 static const char captures_key, kept_key, made_key;
 
-/* In the registry: the text of the first refusal, with its line; what first needed values, and where. */
+/* In the registry: the text of the first refusal, with its line; the code that first needed values, and its line. */
 static const char refusal_key, lacking_key;
 
 #define trace (state_now->trace)
@@ -49,8 +49,8 @@ Builder trace_builder(lua_State *L) {
 
 bool trace_records(const Node *n) { return requested_mode_or(n->record_requested, trace.recording); }
 
-/* The program runs before the steps, so what reads a parameter (or an array of the script, which may be
-** one), draws numbers or writes would do it too early. */
+/* The executable runs before the training steps, so a node that reads a parameter (or an array of the script, which may
+** be one), draws numbers or writes would do it too early. */
 static bool too_early(const Query *q, const Entry *in) {
   if (op_effects_ever(q)) return true;
   for (int i = 0; i < q->n_in; i++) if (node_is_variable(in[i].node)) return true;
@@ -60,7 +60,7 @@ static bool too_early(const Query *q, const Entry *in) {
 Status trace_admit(lua_State *L, const Op *op, const void *fields, const Entry *in, int n_in) {
   if (!tracing(L)) return OK;
   const Query q = query_of_inputs(op, fields ? fields : op->info->defaults->fields, n_in);
-  if (trace.closed && too_early(&q, in)) {
+  if (trace.sealed && too_early(&q, in)) {
     trace_lacks(L, op->name);
     return fail("%s: after backward or Trainer.step in a compiled function only values computed before can be used, "
                 "not %s: the steps are made when it has returned; compute it before them, or in another function",
@@ -79,7 +79,7 @@ static Status push_captured(lua_State *L, const Array *a, int number) {
   return OK;
 }
 
-/* captures: { list of { array, symbol } }, and by array the symbol again. */
+/* captures: a list of the arrays, and by array its symbol. */
 Status trace_capture(lua_State *L, int index, Entry *out) {
   if (!tracing(L))
     return fail("expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
@@ -113,7 +113,7 @@ static void append(lua_State *L, const void *list, Entry e) {
 }
 
 void trace_keep(lua_State *L, Entry e) { if (tracing(L)) append(L, &kept_key, e); }
-void trace_made(lua_State *L, Entry e) { if (tracing(L) && trace.awaits) append(L, &made_key, e); }
+void trace_made(lua_State *L, Entry e) { if (tracing(L) && trace.shape_pending) append(L, &made_key, e); }
 
 int trace_kept(lua_State *L) {
   if (!tracing(L)) return 0;
@@ -168,10 +168,10 @@ void trace_shown(lua_State *L, const char *what) {
   trace_refuse(L, what, "F.print(x)");
 }
 
-/* begin(shown): a call in the current context is traced; raises if one is under way */
+/* trace_begin(shown): begins the trace of a call on the current device; raises if there is a trace already */
 static int trace_begin(lua_State *L) {
   state_enter(L);
-  if (trace.id) return raise_error(L, "a trace is under way already");
+  if (trace.id) return raise_error(L, "a trace is running already");
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_newtable(L);
@@ -182,7 +182,7 @@ static int trace_begin(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &lacking_key);
   coroutine_switch(L);
   trace.id = ++trace.last;
-  trace.shape_read = trace.device_read = trace.closed = trace.awaits = false;
+  trace.shape_read = trace.device_read = trace.sealed = trace.shape_pending = false;
   trace.shown = lua_toboolean(L, 1);
   trace.device = mode_now.device;
   trace.recording = mode_now.recording;
@@ -191,7 +191,7 @@ static int trace_begin(lua_State *L) {
   return 0;
 }
 
-/* The captured array that a variable stands for, pushed; false if it is none. */
+/* Pushes the captured array of a variable; false if it has none. */
 static bool push_source(lua_State *L, const Node *variable) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   int captures = lua_gettop(L);
@@ -208,8 +208,8 @@ static bool push_source(lua_State *L, const Node *variable) {
   return false;
 }
 
-/* sources(symbol) -> the list of the variables that it is computed from and that of their arrays; nil unless all
-** are arrays of the script, and nothing draws or has effects */
+/* trace_sources(symbol) -> the list of the variables that it is computed from and that of their arrays; nil unless all
+** are arrays of the script, and no node draws random numbers or has effects */
 static int trace_sources(lua_State *L) {
   const Symbol *s = check_symbol(L, 1);
   if (!tracing(L) || s->n != 1) return 0;
@@ -227,14 +227,15 @@ static int trace_sources(lua_State *L) {
   return 2;
 }
 
-/* refusal() -> the text of what the trace under way refused first, even if a pcall caught it; nil: nothing */
+/* trace_refusal() -> the text of the current trace's first refusal, even if a pcall caught it; nil: none */
 static int trace_refusal(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &refusal_key);
   return 1;
 }
 
-/* first_value_read(forget or nil) -> { what, line }: what the last trace needed values for first; nil: nothing */
-static int first_value_read(lua_State *L) {
+/* trace_lacking(forget) -> { what, line } of the code for which the last trace needed values, nil: none; `forget`
+** clears it */
+static int trace_lacking(lua_State *L) {
   if (lua_toboolean(L, 1)) {
     lua_pushnil(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &lacking_key);
@@ -243,8 +244,8 @@ static int first_value_read(lua_State *L) {
   return 1;
 }
 
-/* set_modes(recording, train) -> what they were: the modes in which what is made from here on is called */
-static int set_modes(lua_State *L) {
+/* trace_modes(recording, train) -> the old ones; sets the modes in which the calls of nodes made from here on run */
+static int trace_modes(lua_State *L) {
   coroutine_enter(L);
   lua_settop(L, 2);
   lua_pushboolean(L, trace.recording);
@@ -260,10 +261,10 @@ static int note_value_read(lua_State *L) {
   return 0;
 }
 
-/* seal(): from here on see too_early */
-static int trace_seal(lua_State *L) {
+/* trace_close(): seals the trace; from here on too_early applies */
+static int trace_close(lua_State *L) {
   state_enter(L);
-  trace.closed = true;
+  trace.sealed = true;
   return 0;
 }
 
@@ -273,11 +274,11 @@ static int note_shape_read(lua_State *L) {
   return 0;
 }
 
-/* list_nodes(): from here on nodes are listed, also those that nobody uses: they may tell shapes of parameters */
-static int list_nodes(lua_State *L) {
+/* trace_await(): from here on nodes are listed, even unused ones: they may determine shapes of parameters */
+static int trace_await(lua_State *L) {
   state_enter(L);
-  if (trace.awaits) return 0;
-  trace.awaits = true;
+  if (trace.shape_pending) return 0;
+  trace.shape_pending = true;
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &made_key);
   return 0;
@@ -304,13 +305,13 @@ static int trace_finish(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &made_key);
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &made_key);
-  trace.awaits = false;
+  trace.shape_pending = false;
   lua_pushboolean(L, trace.device_read);
   return 6;
 }
 
-/* active() -> is what runs part of a trace?, is another under way?, and from graph_breaks.c: is what this code does
-** told?, is a block around it looked at? */
+/* tracing() -> is the running code part of a trace?, is there a trace elsewhere?, and from graph_breaks.c:
+** breaks_observed, breaks_learning */
 static int trace_active(lua_State *L) {
   bool here = tracing(L);
   lua_pushboolean(L, here);

@@ -1,5 +1,5 @@
 /* upvalue_reads.c - whether a function reads an upvalue before it writes it, as far as the order of its instructions
-** tells. */
+** shows. */
 #include "bind/trace/upvalue_reads.h"
 
 #include <lauxlib.h>
@@ -49,9 +49,9 @@ static Use use_within(Dump *d, const Code *c, int upvalue, int depth) {
   return use;
 }
 
-/* reads_upvalue_first(string.dump(function), i) -> does it read upvalue i before it writes it? True where that cannot
-** be known. */
-static int reads_upvalue_first(lua_State *L) {
+/* upvalue_read_first(string.dump(function), i) -> does it read upvalue i before it writes it? True if that cannot be
+** determined. */
+static int upvalue_read_first(lua_State *L) {
   size_t size;
   const char *text = luaL_checklstring(L, 1, &size);
   int upvalue = (int)luaL_checkinteger(L, 2) - 1;

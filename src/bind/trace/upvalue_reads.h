@@ -1,4 +1,4 @@
-/* upvalue_reads.h - what a function does with its upvalues. */
+/* upvalue_reads.h - whether a function reads an upvalue. */
 #ifndef HL_BIND_TRACE_UPVALUE_READS_H
 #define HL_BIND_TRACE_UPVALUE_READS_H
 
