@@ -1,14 +1,14 @@
-/* call_cache.c - how a block is called: the short way from the arguments to a compiled graph.
+/* call_cache.c - calls of blocks: the fast path from the arguments to a compiled function.
 **
-** A block that was traced keeps in its metatable, at CACHE_SLOT, what its calls came to the long way so far: an entry
-** for each key of arguments, modes, device and, where the trace holds for shapes, shapes. It has the compiled graph,
-** the arrays of the parameters, the guards, and how results are put together. A call that an entry fits goes from here
-** to the program; any other goes the long way through gluon/hybridize/block_call.lua, which finds out why and adds an
-** entry.
+** A block that was traced keeps in its metatable, at HOT, the outcomes of its calls by the slow path so far: an entry
+** for each key of arguments, modes, device and, if the trace holds for its shapes only, shapes. It has the compiled
+** function, the captured arrays, the guards, and the structure of the results. A call that fits an entry goes from here
+** to the compiled function; any other takes the slow path through gluon/hybridize/hybrid_block.lua, which finds out why
+** and adds an entry.
 **
 ** Invariants: an entry is used while blocks_version is what it was when the entry was made, and all guards hold.
-** Guards of blocks' fields are looked at when some block's field has changed since they last were; the others in
-** every call. Who runs by an entry has it on the stack.
+** Guards of blocks' fields are checked if some block's field has changed since they last were; the others in
+** every call. Code that runs an entry keeps it on the stack.
 **
 ** Entries are in a hash table, so any number of kinds of calls can alternate. An entry is freed with its trace, or when
 ** the same trace gets one with other arrays.
@@ -24,37 +24,37 @@
 
 enum { RECORDING = 1, TRAINING = 2 };
 
-/* How a result is put together. A table is followed by its entries' nodes. */
+/* The structure of a result, as a list of nodes. A table is followed by its entries' nodes. */
 typedef enum ResultKind { RESULT_OUTPUT, RESULT_INPUT, RESULT_VALUE, RESULT_TABLE } ResultKind;
 
 typedef struct ResultNode {
   ResultKind kind;
-  int index;                 /* of the output, the input, or the value in the entry's list; of a table: its entries */
-  int key;                   /* where it is in a table: its key in the list */
+  int index;                 /* of the output, the input, or the value in the entry's list; of a table: its length */
+  int key;                   /* for an entry of a table: index of its key in the list */
 } ResultNode;
 
 typedef struct CacheEntry CacheEntry;
 struct CacheEntry {
   uint64_t hash;
-  CacheEntry *next;           /* of the same bucket */
-  lua_Integer number;        /* its place in the list that holds it */
+  CacheEntry *next;          /* of the same bucket */
+  lua_Integer number;        /* its index in the list that holds it */
   unsigned modes;
   Device device;             /* of all arrays */
   bool by_shape;
   uint64_t fields;           /* fields_version when the guards of fields held */
-  Compiled *c;               /* this and what follows is held by the user values */
+  Compiled *c;               /* this and the next three are held by the user values */
   const Guards *others, *of_fields;
-  Array **tail;              /* parameters and captured arrays */
-  int n_leaves, n_tail;
+  Array **captured;              /* parameters and captured arrays */
+  int n_arguments, n_captured;
   ResultNode *result;        /* NULL: the outputs are the results */
   int n_results;
   bool returns_input;             /* a result is one of the call's own arrays */
-  Shape *shape;              /* of each leaf */
+  Shape *shape;              /* of each argument */
   size_t n_key;
   uint8_t *key;
 };
 
-enum { HELD_COMPILED = 1, HELD_TAIL, HELD_OTHERS, HELD_FIELDS, HELD_VALUES, HELD = HELD_VALUES };
+enum { HELD_COMPILED = 1, HELD_CAPTURED, HELD_OTHERS, HELD_FIELDS, HELD_VALUES, HELD = HELD_VALUES };
 
 enum { BUCKETS = 64, MOST_ENTRIES = 512, FEW_INPUTS = 512 };
 
@@ -62,7 +62,7 @@ typedef struct CallCache {
   const void *tag;
   uint64_t blocks;           /* blocks_version when the first entry was made */
   uint64_t edits;
-  lua_Integer n;             /* numbers that were given */
+  lua_Integer n;             /* numbers assigned so far */
   bool any_by_shape;
   CacheEntry *bucket[BUCKETS];
 } CallCache;                     /* the user value is the list that holds the entries */
@@ -74,7 +74,7 @@ static CallCache *to_calls(lua_State *L, int index) {
   return c && lua_rawlen(L, index) == sizeof *c && c->tag == &calls_tag ? c : NULL;
 }
 
-/* ---- What tells calls apart ---------------------------------------------------------------------------- */
+/* ---- Hashing calls ------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t h, uint64_t x) {
   h = (h ^ x) * 0x9E3779B97F4A7C15u;
@@ -101,8 +101,8 @@ static unsigned modes_now(void) { return (mode_now.recording ? RECORDING : 0) | 
 
 /* ---- Entries ---------------------------------------------------------------------------------------------- */
 
-/* The nodes of a result's structure (gluon/hybridize/call_signature.lua), on top of the stack; keys and arrays go into the list at
-** `values`. Counts only where e is NULL. */
+/* Reads the nodes of a result's structure (gluon/hybridize/call_signature.lua), which is on top of the stack; keys and
+** arrays go into the list at `values`. If e is NULL, it only counts them. */
 static void read_node(lua_State *L, CacheEntry *e, int *n, int key, int values) {
   luaL_checkstack(L, 12, "results");
   int node = lua_gettop(L);
@@ -129,7 +129,7 @@ static void read_node(lua_State *L, CacheEntry *e, int *n, int key, int values) 
       here.index++;
       lua_pop(L, 1);
     }
-  } else if (e) {                        /* an array, or nil, which is in no list */
+  } else if (e) {                        /* an array, or nil, which is not in the list */
     lua_getfield(L, node, "array");
     if (!lua_isnil(L, -1)) {
       here.index = (int)lua_rawlen(L, values) + 1;
@@ -139,12 +139,12 @@ static void read_node(lua_State *L, CacheEntry *e, int *n, int key, int values) 
   }
   if (e) {
     e->result[place] = here;
-    e->returns_input = e->returns_input || (here.kind == RESULT_INPUT && here.index < e->n_leaves);
+    e->returns_input = e->returns_input || (here.kind == RESULT_INPUT && here.index < e->n_arguments);
   }
   lua_settop(L, node);
 }
 
-/* All nodes of the results at `results`; returns how many. */
+/* Reads all nodes of the results at `results`; returns their number. */
 static int read_results(lua_State *L, CacheEntry *e, int results, int n_results, int values) {
   int n = 0;
   for (int i = 1; i <= n_results; i++) {
@@ -155,15 +155,16 @@ static int read_results(lua_State *L, CacheEntry *e, int results, int n_results,
   return n;
 }
 
-/* Where add_entry has what. */
-enum { ADD_CALLS = 1, ADD_KEY, ADD_LEAVES, ADD_COMPILED, ADD_TAIL, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS, ADD_RESULTS };
+/* Stack indices of the arguments of calls_add. */
+enum { ADD_CALLS = 1, ADD_KEY, ADD_ARGUMENTS, ADD_COMPILED, ADD_CAPTURED, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS,
+       ADD_RESULTS };
 
-/* A new entry on the stack, with all that its call brought. */
+/* Pushes a new entry with the arguments of calls_add. */
 static CacheEntry *push_cache_entry(lua_State *L) {
   size_t n_key;
   const char *key = luaL_checklstring(L, ADD_KEY, &n_key);
-  int n_leaves = check_length(L, ADD_LEAVES, "add_entry: leaves");
-  int n_tail = check_length(L, ADD_TAIL, "add_entry: tail");
+  int n_arguments = check_length(L, ADD_ARGUMENTS, "calls_add: arguments");
+  int n_captured = check_length(L, ADD_CAPTURED, "calls_add: captured");
   int n_results = 0, n_nodes = 0;
   if (!lua_isnil(L, ADD_RESULTS)) {
     lua_getfield(L, ADD_RESULTS, "n");
@@ -171,38 +172,38 @@ static CacheEntry *push_cache_entry(lua_State *L) {
     lua_pop(L, 1);
     n_nodes = read_results(L, NULL, ADD_RESULTS, n_results, 0);
   }
-  CacheEntry *e = lua_newuserdatauv(L, sizeof *e + (size_t)n_leaves * sizeof *e->shape +
-                                   (size_t)n_tail * sizeof *e->tail + (size_t)n_nodes * sizeof *e->result + n_key,
-                                   HELD);
+  CacheEntry *e = lua_newuserdatauv(L, sizeof *e + (size_t)n_arguments * sizeof *e->shape +
+                                   (size_t)n_captured * sizeof *e->captured + (size_t)n_nodes * sizeof *e->result +
+                                   n_key, HELD);
   const int at = lua_gettop(L);
   *e = (CacheEntry){ .modes = modes_now(), .device = mode_now.device,
                     .by_shape = lua_toboolean(L, ADD_BY_SHAPE), .fields = state_now->fields_version,
                     .c = check_compiled(L, ADD_COMPILED), .others = to_guards(L, ADD_OTHERS),
-                    .of_fields = to_guards(L, ADD_FIELDS), .n_leaves = n_leaves, .n_tail = n_tail,
+                    .of_fields = to_guards(L, ADD_FIELDS), .n_arguments = n_arguments, .n_captured = n_captured,
                     .n_results = n_results, .n_key = n_key };
   if (!e->others || !e->of_fields) raise_error(L, "add_entry: expected guards");
   e->shape = (Shape *)(e + 1);
-  e->tail = (Array **)(e->shape + n_leaves);
-  ResultNode *nodes = (ResultNode *)(e->tail + n_tail);
+  e->captured = (Array **)(e->shape + n_arguments);
+  ResultNode *nodes = (ResultNode *)(e->captured + n_captured);
   if (!lua_isnil(L, ADD_RESULTS)) e->result = nodes;
   e->key = (uint8_t *)(nodes + n_nodes);
   memcpy(e->key, key, n_key);
-  for (int i = 0; i < n_leaves; i++) {
-    lua_rawgeti(L, ADD_LEAVES, i + 1);
+  for (int i = 0; i < n_arguments; i++) {
+    lua_rawgeti(L, ADD_ARGUMENTS, i + 1);
     const Array *a = check_array(L, -1);
     e->shape[i] = a->t.type.shape;
     e->device = tensor_device(&a->t);
     lua_pop(L, 1);
   }
-  for (int i = 0; i < n_tail; i++) {
-    lua_rawgeti(L, ADD_TAIL, i + 1);
-    e->tail[i] = check_array(L, -1);
+  for (int i = 0; i < n_captured; i++) {
+    lua_rawgeti(L, ADD_CAPTURED, i + 1);
+    e->captured[i] = check_array(L, -1);
     lua_pop(L, 1);
   }
   lua_newtable(L);
   if (e->result) read_results(L, e, ADD_RESULTS, n_results, lua_gettop(L));
   lua_setiuservalue(L, at, HELD_VALUES);
-  const int held[][2] = { { ADD_COMPILED, HELD_COMPILED }, { ADD_TAIL, HELD_TAIL }, { ADD_OTHERS, HELD_OTHERS },
+  const int held[][2] = { { ADD_COMPILED, HELD_COMPILED }, { ADD_CAPTURED, HELD_CAPTURED }, { ADD_OTHERS, HELD_OTHERS },
                           { ADD_FIELDS, HELD_FIELDS } };
   for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
     lua_pushvalue(L, held[i][0]);
@@ -211,7 +212,7 @@ static CacheEntry *push_cache_entry(lua_State *L) {
   return e;
 }
 
-/* The calls of the block at `index`, without what has become invalid; new ones if it has none. They are pushed. */
+/* Pushes the cache of the block at `index`, emptied if it has become invalid or full; a new one if it has none. */
 static CallCache *push_calls(lua_State *L, int index) {
   CallCache *c = to_calls(L, index);
   if (c) lua_pushvalue(L, index);
@@ -220,7 +221,7 @@ static CallCache *push_calls(lua_State *L, int index) {
     *c = (CallCache){ .tag = &calls_tag };
   }
   if (c->n == 0 || c->blocks != state_now->blocks_version || c->n >= MOST_ENTRIES) {
-    lua_newtable(L);                     /* who runs by an entry may still have the list */
+    lua_newtable(L);                     /* code that runs an entry may still hold the old list */
     lua_setiuservalue(L, -2, 1);
     *c = (CallCache){ .tag = &calls_tag, .blocks = state_now->blocks_version, .edits = c->edits };
   }
@@ -230,20 +231,20 @@ static CallCache *push_calls(lua_State *L, int index) {
 static bool same_kind(const CacheEntry *a, const CacheEntry *b) {
   if (a->hash != b->hash || a->c != b->c || a->modes != b->modes || a->device != b->device ||
       a->by_shape != b->by_shape || a->n_key != b->n_key || memcmp(a->key, b->key, a->n_key) != 0) return false;
-  for (int i = 0; a->by_shape && i < a->n_leaves; i++) if (!shape_equal(&a->shape[i], &b->shape[i])) return false;
+  for (int i = 0; a->by_shape && i < a->n_arguments; i++) if (!shape_equal(&a->shape[i], &b->shape[i])) return false;
   return true;
 }
 
-/* add_entry(calls so far or false, key, leaves, compiled, tail, by_shape, guards, guards of fields, results or nil) ->
-** the calls with an entry for such a call, in the modes of now; in the place of one of the same trace, whose arrays
-** may have been replaced. results: as gluon/hybridize/call_signature.lua has them, nil where they are the outputs. */
-static int add_entry(lua_State *L) {
+/* calls_add(cache or false, key, arguments, compiled, captured, by_shape, guards, guards of fields, results or nil) ->
+** the cache, with an entry for such a call in the current modes; it replaces an entry of the same trace, whose arrays
+** may have been replaced. results: as in gluon/hybridize/call_signature.lua, nil if they are the outputs. */
+static int calls_add(lua_State *L) {
   lua_settop(L, ADD_RESULTS);
   coroutine_enter(L);
   CacheEntry *e = push_cache_entry(L);
   const int entry = lua_gettop(L);
   e->hash = hash_call(e->key, e->n_key, e->modes, e->device);
-  for (int i = 0; e->by_shape && i < e->n_leaves; i++) e->hash = hash_shape(e->hash, &e->shape[i]);
+  for (int i = 0; e->by_shape && i < e->n_arguments; i++) e->hash = hash_shape(e->hash, &e->shape[i]);
   CallCache *c = push_calls(L, ADD_CALLS);
   lua_getiuservalue(L, -1, 1);
   CacheEntry **at = &c->bucket[e->hash % BUCKETS];
@@ -267,14 +268,14 @@ static int add_entry(lua_State *L) {
 /* ---- Calls by an entry ----------------------------------------------------------------------------------------- */
 
 static inline bool entry_fits(const CacheEntry *e, const CallKey *k, uint64_t hash, bool by_shape) {
-  if (e->hash != hash || e->by_shape != by_shape || e->modes != modes_now() || e->n_leaves != k->n_leaves ||
+  if (e->hash != hash || e->by_shape != by_shape || e->modes != modes_now() || e->n_arguments != k->n_arguments ||
       e->n_key != k->n || memcmp(e->key, k->bytes, k->n) != 0) return false;
-  if (k->n_leaves == 0 && e->device != mode_now.device) return false;
-  for (int i = 0; i < k->n_leaves; i++) {
-    if (tensor_device(&k->leaf[i]->t) != e->device) return false;
-    if (by_shape && !shape_equal(&e->shape[i], &k->leaf[i]->t.type.shape)) return false;
+  if (k->n_arguments == 0 && e->device != mode_now.device) return false;
+  for (int i = 0; i < k->n_arguments; i++) {
+    if (tensor_device(&k->argument[i]->t) != e->device) return false;
+    if (by_shape && !shape_equal(&e->shape[i], &k->argument[i]->t.type.shape)) return false;
   }
-  for (int i = 0; i < e->n_tail; i++) if (array_freed(e->tail[i])) return false;
+  for (int i = 0; i < e->n_captured; i++) if (array_freed(e->captured[i])) return false;
   return true;
 }
 
@@ -297,12 +298,13 @@ static inline bool guards_hold(lua_State *L, CacheEntry *e) {
   return true;
 }
 
-/* The entry for a call, left on the stack; NULL: it goes the long way. */
+/* The entry for a call, left on the stack; NULL: the call takes the slow path. */
 static CacheEntry *find_entry(lua_State *L, const CallCache *c, int calls, const CallKey *k) {
   const uint64_t edits = c->edits;
-  uint64_t hash = hash_call(k->bytes, k->n, modes_now(), k->n_leaves ? tensor_device(&k->leaf[0]->t) : mode_now.device);
+  uint64_t hash = hash_call(k->bytes, k->n, modes_now(),
+                            k->n_arguments ? tensor_device(&k->argument[0]->t) : mode_now.device);
   for (int by_shape = 0; by_shape <= c->any_by_shape; by_shape++) {
-    for (int i = 0; by_shape && i < k->n_leaves; i++) hash = hash_shape(hash, &k->leaf[i]->t.type.shape);
+    for (int i = 0; by_shape && i < k->n_arguments; i++) hash = hash_shape(hash, &k->argument[i]->t.type.shape);
     for (CacheEntry *e = c->bucket[hash % BUCKETS]; e; e = e->next) {
       if (!entry_fits(e, k, hash, by_shape)) continue;
       lua_getiuservalue(L, calls, 1);
@@ -310,22 +312,22 @@ static CacheEntry *find_entry(lua_State *L, const CallCache *c, int calls, const
       lua_remove(L, -2);
       if (guards_hold(L, e)) return e;
       lua_pop(L, 1);
-      if (c->edits != edits) return NULL;          /* a guard ran code of the script's, which called the block */
+      if (c->edits != edits) return NULL;          /* a guard ran code of the script, which called the block */
     }
   }
   return NULL;
 }
 
-typedef struct Results { const CacheEntry *e; int first_output, leaves, tail, values; } Results;
+typedef struct Results { const CacheEntry *e; int first_output, arguments, captured, values; } Results;
 
-/* Pushes the result of node `at`; returns the node behind it. */
+/* Pushes the result of node `at`; returns the index of the node after it. */
 static int push_result(lua_State *L, const Results *r, int at) {
   const ResultNode *n = &r->e->result[at++];
   switch (n->kind) {
   case RESULT_OUTPUT: lua_pushvalue(L, r->first_output + n->index); break;
   case RESULT_INPUT:
-    if (n->index < r->e->n_leaves) lua_rawgeti(L, r->leaves, n->index + 1);
-    else lua_rawgeti(L, r->tail, n->index - r->e->n_leaves + 1);
+    if (n->index < r->e->n_arguments) lua_rawgeti(L, r->arguments, n->index + 1);
+    else lua_rawgeti(L, r->captured, n->index - r->e->n_arguments + 1);
     break;
   case RESULT_VALUE:
     if (n->index) lua_rawgeti(L, r->values, n->index);
@@ -346,25 +348,25 @@ static int push_result(lua_State *L, const Results *r, int at) {
   return at;
 }
 
-/* Runs the entry on top of the stack for the call whose arguments are the n from place 2 on. */
+/* Runs the entry on top of the stack for the call whose n arguments begin at stack index 2. */
 static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n) {
   Array *few[FEW_INPUTS], **in = few;
   Results r = { .e = e };
   const int entry = lua_gettop(L);
-  if (e->n_leaves + e->n_tail > FEW_INPUTS)
-    in = lua_newuserdatauv(L, (size_t)(e->n_leaves + e->n_tail) * sizeof *in, 0);
-  memcpy(in, k->leaf, (size_t)e->n_leaves * sizeof *in);
-  if (e->n_tail) memcpy(in + e->n_leaves, e->tail, (size_t)e->n_tail * sizeof *in);
+  if (e->n_arguments + e->n_captured > FEW_INPUTS)
+    in = lua_newuserdatauv(L, (size_t)(e->n_arguments + e->n_captured) * sizeof *in, 0);
+  memcpy(in, k->argument, (size_t)e->n_arguments * sizeof *in);
+  if (e->n_captured) memcpy(in + e->n_arguments, e->captured, (size_t)e->n_captured * sizeof *in);
   if (!e->result) return run_compiled(L, e->c, in);
   lua_newtable(L);
-  r.leaves = lua_gettop(L);
+  r.arguments = lua_gettop(L);
   if (e->returns_input) {
     CallKey again;
-    call_key_read(L, 2, n + 1, r.leaves, &again);
-    lua_settop(L, r.leaves);
+    call_key_read(L, 2, n + 1, r.arguments, &again);
+    lua_settop(L, r.arguments);
   }
-  lua_getiuservalue(L, entry, HELD_TAIL);
-  r.tail = lua_gettop(L);
+  lua_getiuservalue(L, entry, HELD_CAPTURED);
+  r.captured = lua_gettop(L);
   lua_getiuservalue(L, entry, HELD_VALUES);
   r.values = lua_gettop(L);
   int outputs = run_compiled(L, e->c, in);
@@ -376,11 +378,11 @@ static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n)
 
 /* ---- Blocks' __call ---------------------------------------------------------------------------------------------- */
 
-/* Places in a block's metatable, integers because they are looked up at every call. */
-enum { CACHE_SLOT = 1, PLAIN_SLOT = 2, CONTEXT_SLOT = 3 };
+/* Keys in a block's metatable, integers because they are looked up at every call. */
+enum { HOT = 1, PLAIN = 2, ON = 3 };
 
-/* The way of a call by the calls on top of the stack; -1: there is none. */
-static int short_way(lua_State *L, int n) {
+/* Runs a call by the cache on top of the stack; returns the number of results, -1 if no entry fits. */
+static int fast_path(lua_State *L, int n) {
   const int calls = lua_gettop(L);
   const CallCache *c = to_calls(L, calls);
   CallKey k;
@@ -390,8 +392,8 @@ static int short_way(lua_State *L, int n) {
   return e ? run_entry(L, e, &k, n) : -1;
 }
 
-/* Nothing but a forward at once: no trace, no recording, no Symbols; and the call's context, that of its first
-** array, is the current one and that of the parameters at hand. */
+/* Is the call only an eager forward: no trace, no recording, no Symbols; and is its device, that of its first
+** array, the current one and that of the parameters in ON? */
 static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
   if (coroutine_now.tracing || mode_now.recording || on != (lua_Integer)mode_now.device) return false;
   const Array *first = NULL;
@@ -404,8 +406,8 @@ static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
   return first ? tensor_device(&first->t) == mode_now.device : !tables;
 }
 
-/* A block's __call: the short way, else by the function that the block left at PLAIN_SLOT for plain calls in the
-** context at CONTEXT_SLOT, else the long way, upvalue 1. */
+/* A block's __call: the fast path, else the function that the block set for plain calls on the device ON, else
+** the slow path, upvalue 1. */
 static int block_call(lua_State *L) {
   int n = lua_gettop(L) - 1;
   coroutine_enter(L);
@@ -415,8 +417,8 @@ static int block_call(lua_State *L) {
   const int meta = lua_gettop(L);
   const bool told = __builtin_expect(state_now->breaks.on, 0) && breaks_observed(L);
   if (told) breaks_report_call(L, 1);
-  if (lua_rawgeti(L, meta, CACHE_SLOT) == LUA_TUSERDATA && !coroutine_now.tracing) {
-    int results = short_way(L, n);
+  if (lua_rawgeti(L, meta, HOT) == LUA_TUSERDATA && !coroutine_now.tracing) {
+    int results = fast_path(L, n);
     if (results >= 0) return results;
     lua_settop(L, meta + 1);
     coroutine_enter(L);
@@ -430,8 +432,8 @@ static int block_call(lua_State *L) {
   return lua_gettop(L);
 }
 
-/* block_function(long way) -> the function for __call */
-static int block_function(lua_State *L) {
+/* block_caller(slow path) -> the function for __call */
+static int block_caller(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
   lua_pushcclosure(L, block_call, 1);
@@ -440,23 +442,23 @@ static int block_function(lua_State *L) {
 
 /* ---- Changes --------------------------------------------------------------------------------------------------- */
 
-/* blocks_changed(): something changed that no guard looks at: the array of a parameter, children, hooks, hybridize() */
-static int blocks_changed(lua_State *L) {
+/* touch(): something changed that no guard checks: the array of a parameter, children, hooks, hybridize() */
+static int touch(lua_State *L) {
   coroutine_enter(L);
   state_now->blocks_version++;
   state_now->fields_version++;
   return 0;
 }
 
-/* fields_changed(): a field of a block did, which guards look at */
-static int fields_changed(lua_State *L) {
+/* touch_fields(): a field of a block changed, which guards check */
+static int touch_fields(lua_State *L) {
   coroutine_enter(L);
   state_now->fields_version++;
   return 0;
 }
 
-/* eager_depth(step): hybridized blocks run at once while the sum of all steps is more than 0. Returns the sum. */
-static int eager_depth(lua_State *L) {
+/* blocks_eager(step): hybridized blocks run eagerly while the sum of all steps is more than 0. Returns the sum. */
+static int blocks_eager(lua_State *L) {
   coroutine_enter(L);
   state_now->blocks_eager += (int)luaL_optinteger(L, 1, 0);
   lua_pushinteger(L, state_now->blocks_eager);

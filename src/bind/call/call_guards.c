@@ -1,11 +1,11 @@
-/* call_guards.c - the places that a trace read besides its arguments, with what it found there: a compiled call is exact
-** while all of them still hold it.
+/* call_guards.c - guards: the places that a trace read other than its arguments, with the values it found there. A
+** compiled call is exact while all of them still hold.
 **
-** A place is an entry of a table, a field as reading it gives it, an upvalue, a metatable, the length of a list, the
-** number of a table's entries, or their order, the values of a small array, where the script took these as numbers,
-** the memory that an array's gradient is in, or the options of printing. Values are compared as the script can tell
-** them apart: 1 from 1.0, 0.0 from -0.0, all else by identity; a NaN is like any other. Checking any place but an
-** array's values allocates nothing and runs no Lua, except for fields that metatables of the script's own compute.
+** A place is an entry of a table, a field including what metatables compute, an upvalue, a metatable, the length of a
+** list, the number of a table's entries, or their order, the values of a small array, if the script read these as
+** numbers, the memory of an array's gradient, or the options of printing. Values are compared as exactly as the script
+** can distinguish them: 1 from 1.0, 0.0 from -0.0, all else by identity; all NaNs are equal. Checking a place allocates
+** nothing and runs no Lua code, except for an array's values and for fields that the script's own metatables compute.
 **
 ** A guard costs 20 to 30 ns in a compiled call.
 */
@@ -31,7 +31,8 @@ typedef struct Guard {
   union { lua_Integer i; lua_Number x; const void *object; } value;
 } Guard;
 
-/* Holders and keys are in the user value: { holder, key, holder, key, ... }; values in it, too, so that they live. */
+/* Holders and keys are in the user value: { holder, key, holder, key, ... }; values are in it too, to keep them
+** alive. */
 struct Guards {
   const void *tag;
   int n;
@@ -49,8 +50,8 @@ static void read_value(lua_State *L, int index, Guard *g) {
   else g->value.object = lua_topointer(L, index);
 }
 
-/* Is what is on top the guard's value? A string may be longer than those that Lua keeps once: `kept` says where it
-** is. */
+/* Is the value on top the guard's value? A long string, which Lua does not intern, is compared with that at `kept` in
+** the table at `places`. */
 static bool holds(lua_State *L, const Guard *g, int places, lua_Integer kept) {
   if (lua_type(L, -1) != g->type) return false;
   switch (g->type) {
@@ -79,7 +80,7 @@ static lua_Integer count_entries(lua_State *L, int index) {
   return n;
 }
 
-/* Of its bytes, since a long string may be there twice. */
+/* A hash of the bytes, since Lua does not intern long strings. */
 static uint64_t string_bits(lua_State *L, int index) {
   size_t n;
   const char *s = lua_tolstring(L, index, &n);
@@ -103,8 +104,8 @@ static uint64_t key_bits(lua_State *L, int index) {
   }
 }
 
-/* A number that stands for a table's keys in the order in which next gives them. Which keys these are the guards of the
-** entries tell, too: this one has to tell one order of them from another. */
+/* A hash of a table's keys in the order of next. The guards of the entries already show which keys these are: this one
+** only has to distinguish their orders. */
 static lua_Integer keys_in_order(lua_State *L, int index) {
   uint64_t h = 0;
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
@@ -114,7 +115,7 @@ static lua_Integer keys_in_order(lua_State *L, int index) {
   return (lua_Integer)h;
 }
 
-/* Pushes what is at a place now; its holder and key are in places[at] and places[at + 1]. */
+/* Pushes the current value of a place; its holder and key are in places[at] and places[at + 1]. */
 static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
   lua_rawgeti(L, places, at);
   int holder = lua_gettop(L);
@@ -194,7 +195,7 @@ static PlaceKind check_kind(lua_State *L, int index) {
   return (PlaceKind)raise_error(L, "guards: kind: unknown");
 }
 
-/* A holder that its kind can look into. */
+/* Is the holder of a type that places of this kind have? */
 static bool fits(lua_State *L, PlaceKind kind, int holder) {
   if (kind == PLACE_UPVALUE) return lua_isfunction(L, holder);
   if (kind == PLACE_VALUES || kind == PLACE_GRADIENT || kind == PLACE_PRINT) return to_array(L, holder) != NULL;
@@ -230,7 +231,8 @@ static int guards_new(lua_State *L) {
   return 1;
 }
 
-/* first_broken(guards) -> the number of the first that does not hold, from 1 on, and what is there; nil: all hold */
+/* guards_broken(guards) -> the number, counted from 1, of the first that does not hold, and the value now; nil: all
+** hold */
 static int first_broken(lua_State *L) {
   const Guards *g = check_guards(L, 1);
   int i = guards_broken(L, g, 1);
@@ -244,8 +246,8 @@ static int first_broken(lua_State *L) {
   return 2;
 }
 
-/* read(kind, holder, key) -> what is at the place */
-static int read_place(lua_State *L) {
+/* guard_now(kind, holder, key) -> the current value of the place */
+static int guard_now(lua_State *L) {
   lua_settop(L, 3);
   PlaceKind kind = check_kind(L, 1);
   if (!fits(L, kind, 2)) return raise_error(L, "guard: holder: got %s", type_name(L, 2));
@@ -258,7 +260,7 @@ static int read_place(lua_State *L) {
   return 1;
 }
 
-/* same_value(a, b): can a script not tell one from the other? */
+/* same_value(a, b): are they the same value, as exactly as a script can distinguish values? */
 static int same_value(lua_State *L) {
   Guard g = { 0 };
   lua_settop(L, 2);

@@ -1,9 +1,9 @@
 /* call_key.c - see call_key.h.
 **
-** A value is a letter and what tells it from others of its kind: of an array its dtype and number of dimensions, of one
-** that was met before its number; of anything else its value, exactly as a script can tell it: 1 from 1.0, 0.0 from
-** -0.0. Of a table there are its list, and then its other entries in the order of their keys, so that tables which
-** were filled in another order are alike.
+** A value is written as a letter and the data that distinguish it from others of its kind: of an array its dtype and
+** number of dimensions, or its number if it was met before; of anything else its value, as exactly as a script can
+** distinguish it: 1 from 1.0, 0.0 from -0.0. Of a table its list is written, and then its other entries in the order of
+** their keys, so that tables which were filled in another order have the same key.
 */
 #include "bind/call/call_key.h"
 
@@ -12,9 +12,9 @@
 
 enum { MOST_DEEP = 100, MANY_LEAVES = 32 };
 
-/* ---- Room -------------------------------------------------------------------------------------------- */
+/* ---- Capacity ---------------------------------------------------------------------------------------- */
 
-/* A userdata of that size with the first n bytes of `old`, in the place `at` of the stack. */
+/* Makes a userdata of that size with the first n bytes of `old`, at stack index `at`. */
 static void *grow(lua_State *L, int at, const void *old, size_t n, size_t size) {
   void *memory = lua_newuserdatauv(L, size, 0);
   if (n) memcpy(memory, old, n);
@@ -34,7 +34,7 @@ static void put(lua_State *L, CallKey *k, const void *bytes, size_t n) {
 
 static void put_letter(lua_State *L, CallKey *k, char letter) { put(L, k, &letter, 1); }
 
-/* A letter and a value, in one piece. */
+/* Appends a letter and a value. */
 static void put_value(lua_State *L, CallKey *k, char letter, const void *value, size_t n) {
   char both[16] = { letter };
   memcpy(both + 1, value, n);
@@ -48,46 +48,47 @@ static uint32_t slot_of(const CallKey *k, const Array *a) {
   return (uint32_t)(h >> 32) & (k->index_size - 1);
 }
 
-static void index_leaf(CallKey *k, int leaf) {
-  uint32_t s = slot_of(k, k->leaf[leaf]);
+static void index_argument(CallKey *k, int argument) {
+  uint32_t s = slot_of(k, k->argument[argument]);
   while (k->index[s] >= 0) s = (s + 1) & (k->index_size - 1);
-  k->index[s] = leaf;
+  k->index[s] = argument;
 }
 
-/* Room for one more leaf; the index stays at most half full. */
-static void make_room(lua_State *L, CallKey *k) {
-  if (k->n_leaves < k->leaf_room) return;
-  k->leaf_room *= 2;
-  k->leaf = grow(L, k->at + 1, k->leaf, (size_t)k->n_leaves * sizeof *k->leaf, (size_t)k->leaf_room * sizeof *k->leaf);
-  k->index_size = 2 * (uint32_t)k->leaf_room;
+/* Makes the capacity enough for one more argument; the index stays at most half full. */
+static void grow_arguments(lua_State *L, CallKey *k) {
+  if (k->n_arguments < k->argument_capacity) return;
+  k->argument_capacity *= 2;
+  k->argument = grow(L, k->at + 1, k->argument, (size_t)k->n_arguments * sizeof *k->argument,
+                     (size_t)k->argument_capacity * sizeof *k->argument);
+  k->index_size = 2 * (uint32_t)k->argument_capacity;
   k->index = grow(L, k->at + 2, NULL, 0, k->index_size * sizeof *k->index);
   memset(k->index, -1, k->index_size * sizeof *k->index);
-  for (int i = 0; i < k->n_leaves; i++) index_leaf(k, i);
+  for (int i = 0; i < k->n_arguments; i++) index_argument(k, i);
 }
 
-/* Which leaf is it? n_leaves: a new one. */
-static int find_leaf(const CallKey *k, const Array *a) {
+/* The argument's number; n_arguments if it is new. */
+static int find_argument(const CallKey *k, const Array *a) {
   int i = 0;
   if (!k->index) {
-    while (i < k->n_leaves && k->leaf[i] != a) i++;
+    while (i < k->n_arguments && k->argument[i] != a) i++;
     return i;
   }
   uint32_t s = slot_of(k, a);
-  while (k->index[s] >= 0 && k->leaf[k->index[s]] != a) s = (s + 1) & (k->index_size - 1);
-  return k->index[s] >= 0 ? k->index[s] : k->n_leaves;
+  while (k->index[s] >= 0 && k->argument[k->index[s]] != a) s = (s + 1) & (k->index_size - 1);
+  return k->index[s] >= 0 ? k->index[s] : k->n_arguments;
 }
 
 static bool read_array(lua_State *L, CallKey *k, Array *a, int at) {
   if (array_freed(a)) return false;
-  int32_t i = find_leaf(k, a);
-  if (i < k->n_leaves) { put_value(L, k, '=', &i, sizeof i); return true; }
-  make_room(L, k);
-  k->leaf[k->n_leaves] = a;
-  if (k->index) index_leaf(k, k->n_leaves);
-  k->n_leaves++;
+  int32_t i = find_argument(k, a);
+  if (i < k->n_arguments) { put_value(L, k, '=', &i, sizeof i); return true; }
+  grow_arguments(L, k);
+  k->argument[k->n_arguments] = a;
+  if (k->index) index_argument(k, k->n_arguments);
+  k->n_arguments++;
   if (k->list) {
     lua_pushvalue(L, at);
-    lua_rawseti(L, k->list, k->n_leaves);
+    lua_rawseti(L, k->list, k->n_arguments);
   }
   put_value(L, k, 'A', (uint8_t[]){ (uint8_t)a->t.type.dtype, (uint8_t)a->t.type.shape.ndim }, 2);
   return true;
@@ -95,7 +96,7 @@ static bool read_array(lua_State *L, CallKey *k, Array *a, int at) {
 
 /* ---- Tables ------------------------------------------------------------------------------------------ */
 
-/* The key of an entry that is no item of the list. */
+/* The key of an entry that is not an item of the list. */
 typedef struct EntryKey {
   int rank;                  /* booleans, integers, floats, strings */
   lua_Integer i;
@@ -137,7 +138,7 @@ static bool is_item(lua_State *L, int at, lua_Integer n) {
   return lua_isinteger(L, at) && lua_tointeger(L, at) >= 1 && lua_tointeger(L, at) <= n;
 }
 
-/* The entries behind the list of n, their keys in order. */
+/* The entries after the list of n items, in the order of their keys. */
 static bool read_entries(lua_State *L, CallKey *k, int table, lua_Integer n, int depth) {
   enum { FEW = 16 };
   EntryKey few[FEW], *key = few;
@@ -222,9 +223,9 @@ bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k) {
   k->bytes = k->few_bytes;
   k->n = 0;
   k->capacity = sizeof k->few_bytes;
-  k->leaf = k->few_leaves;
-  k->n_leaves = 0;
-  k->leaf_room = MANY_LEAVES;
+  k->argument = k->few_arguments;
+  k->n_arguments = 0;
+  k->argument_capacity = MANY_LEAVES;
   k->list = list;
   k->index = NULL;
   bool all = true;
@@ -233,7 +234,8 @@ bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k) {
   return all;
 }
 
-/* key(arguments...) -> the key as a string, and the list of the arrays; nil for what no compiled call takes */
+/* call_key(arguments...) -> the key as a string, and the list of the arrays; nil if compiled calls reject an
+** argument */
 static int call_key(lua_State *L) {
   CallKey k;
   int n = lua_gettop(L);

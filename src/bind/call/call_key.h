@@ -1,5 +1,5 @@
-/* call_key.h - the arguments of a block's call, flattened: bytes that are equal for calls which one trace serves, and
-** the arrays among them, each once, in the order in which they are met.
+/* call_key.h - the signature of a block's call: bytes that are equal for calls which the same trace serves, and
+** the flattened arguments: the arrays, each once, in order of appearance.
 */
 #ifndef HL_BIND_CALL_CALL_KEY_H
 #define HL_BIND_CALL_CALL_KEY_H
@@ -9,19 +9,19 @@
 typedef struct CallKey {
   uint8_t *bytes;
   size_t n, capacity;
-  Array **leaf;              /* what the caller handed over holds them */
-  int n_leaves, leaf_room;
-  int at;                    /* places on the stack: of more bytes, more leaves and their index */
-  int list;                  /* of a Lua list that gets the leaves, too; 0: none */
-  int32_t *index;            /* a hash table of the leaves, once they are many */
+  Array **argument;          /* held by the values that the caller passed */
+  int n_arguments, argument_capacity;
+  int at;                    /* stack index of KEY_SLOTS values: userdata for more bytes, more arguments, their index */
+  int list;                  /* stack index of a Lua list that gets the arguments too; 0: none */
+  int32_t *index;            /* a hash table of the arguments, once there are many */
   uint32_t index_size;
   uint8_t few_bytes[256];
-  Array *few_leaves[32];
+  Array *few_arguments[32];
 } CallKey;
 
-/* Reads the values from `first` to `last` on the stack; leaves KEY_SLOTS values on it that the key is in. `list`: where
-** on the stack a Lua list is that gets the arrays, or 0. Runs no Lua. False: there is something among them that no
-** compiled call takes; gluon/hybridize/call_signature.lua says what. */
+/* Reads the values from `first` to `last` on the stack; leaves KEY_SLOTS values on it, which hold the key. `list`:
+** stack index of a Lua list that gets the arrays, or 0. Runs no Lua code. False if one of the values is not allowed in
+** a compiled call; gluon/hybridize/call_signature.lua finds which. */
 enum { KEY_SLOTS = 3 };
 bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k);
 

@@ -1,5 +1,5 @@
-/* compare_runs.c - whether arrays hold the same numbers, and runs taken down operator by operator:
-** what gluon/hybridize/compare_eager.lua and the specs need to find where two ways of computing differ. */
+/* compare_runs.c - whether arrays hold the same numbers, and runs logged operator by operator, so that
+** gluon/hybridize/compare_eager.lua and the specs can find where two ways of computing differ. */
 #include "bind/call/compiled_value.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
@@ -16,8 +16,8 @@ static int same(lua_State *L) {
   return 1;
 }
 
-/* differences(a, b, most) -> in how many elements two arrays of one dtype and shape differ, and a
-** list of the first, `most` at most: { place in row-major order from 0, a's element, b's } */
+/* differences(a, b, most) -> the number of elements in which two arrays of one dtype and shape differ, and a
+** list of the first, `most` at most: { index in row-major order from 0, a's element, b's } */
 static int differences(lua_State *L) {
   const Array *a = check_array(L, 1), *b = check_array(L, 2);
   lua_Integer most = luaL_checkinteger(L, 3), count = 0;
@@ -46,8 +46,8 @@ static void notes_end(void *notes) { operator_log_free(notes); }
 
 static void push_shared(lua_State *L, const Tensor *t) { push_array(L)->t = tensor_share(t); }
 
-/* Of a value that a note holds: at `first` in the list on top the note's number, behind it the output's, both from 1
-** on. */
+/* The position of a logged value: sets, in the list on top at `first`, the number of its operator in the log, and after
+** it that of the output, both counted from 1. */
 static void set_place(lua_State *L, int note, int output, int first) {
   lua_pushinteger(L, note + 1);
   lua_rawseti(L, -2, first);
@@ -70,8 +70,9 @@ static void set_scopes(lua_State *L, const Node *n) {
   lua_setfield(L, -2, "scopes");
 }
 
-/* Of a note of a replay: the node's name, and its inputs, { { name, array, note, output, variable = its name }, ... }.
-** place[]: by position of a node in the graph, its note, or -1 - the number of a graph's input. */
+/* For an operator in the log of a replay: sets the node's name, and its inputs, { { name, array, number in the log,
+** output, variable = its name }, ... }. place[]: by position of a node in the graph, its number in the log, or -1 - the
+** number of a graph's input. */
 static void set_inputs(lua_State *L, const OperatorLog *notes, const LoggedOp *note, const Graph *g, Array *const *in,
                        const int *place) {
   const Node *n = g->node[note->node];
@@ -100,7 +101,7 @@ static void set_inputs(lua_State *L, const OperatorLog *notes, const LoggedOp *n
   lua_setfield(L, -2, "output_names");
 }
 
-/* Which note each node of a replayed graph has. */
+/* The number in the log of each node of a replayed graph, as set_inputs takes it. */
 static const int *find_places(lua_State *L, const OperatorLog *notes, const Graph *g) {
   int *place = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *place, 0);
   for (int i = 0; i < g->n_nodes; i++) place[i] = -1;
@@ -109,8 +110,8 @@ static const int *find_places(lua_State *L, const OperatorLog *notes, const Grap
   return place;
 }
 
-/* A list of { op, line, node (nil if eager), outputs = { arrays } }, of a replay with name, inputs and output_names;
-** empties the notes. */
+/* Pushes a list of { op, line, node (nil if eager), outputs = { arrays } }, of a replay with name, inputs and
+** output_names; empties the log. */
 static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *const *in) {
   const int *place = g ? find_places(L, notes, g) : NULL;
   lua_createtable(L, notes->n, 0);
@@ -132,8 +133,8 @@ static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *
   operator_log_free(notes);
 }
 
-/* log_operators(true): notes what eager operators compute from now on; log_operators(false) -> the list */
-static int log_operators(lua_State *L) {
+/* notes(true): logs the results of eager operators from here on; notes(false) -> the list */
+static int notes(lua_State *L) {
   coroutine_switch(L);
   if (lua_toboolean(L, 1)) {
     operator_log_free(&state_now->operator_log);
@@ -150,7 +151,8 @@ static Status replay_anew(Compiled *c, Array *const *in, OperatorLog *list) {
   return operator_log_replay(c, in, list);
 }
 
-/* The graph's outputs among the notes of its replay: { { note, output }, ... }; notes are made in the nodes' order. */
+/* The graph's outputs in the log of its replay: { { number in the log, output }, ... }; the log is in the nodes'
+** order. */
 static void push_outputs(lua_State *L, const Graph *g) {
   lua_newtable(L);
   for (int i = 0, n = 0; i < g->n_out; i++) {
@@ -163,7 +165,7 @@ static void push_outputs(lua_State *L, const Graph *g) {
   }
 }
 
-/* replay(compiled, arrays): what each operator of the traced graph computes, run one by one; and its outputs' places */
+/* replay(compiled, arrays) -> the log of the traced graph's operators, run one by one; and its outputs' positions */
 static int replay(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
@@ -176,7 +178,7 @@ static int replay(lua_State *L) {
   return 2;
 }
 
-/* up_to_node(compiled, node, whole): a compiled graph that gives what the node computes, alone or after
+/* cut(compiled, node, whole): a compiled function that returns the outputs of the node, alone or after
 ** all outputs of the whole */
 static int up_to_node(lua_State *L) {
   Compiled *c = check_compiled(L, 1);

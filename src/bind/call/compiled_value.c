@@ -1,5 +1,5 @@
-/* compiled_value.c - compiled graphs as Lua values, and the scopes of block calls. How a block's call finds its graph is in
-** call_cache.c.
+/* compiled_value.c - compiled functions as Lua values, and the scopes of block calls. call_cache.c finds the compiled
+** function of a block's call.
 */
 #include "base/memory.h"
 #include "bind/core/tape_anchor.h"
@@ -16,7 +16,7 @@ static const char compiled_tag;
 Compiled *check_compiled(lua_State *L, int index) {
   CompiledObject *o = lua_touserdata(L, index);
   if (!o || lua_rawlen(L, index) != sizeof *o || o->tag != &compiled_tag)
-    raise_error(L, "expected a compiled graph, got %s", type_name(L, index));
+    raise_error(L, "expected a compiled function, got %s", type_name(L, index));
   return o->c;
 }
 
@@ -49,9 +49,9 @@ static Entry *check_entries(lua_State *L, int index, int *n) {
   return e;
 }
 
-enum { MOST_PLANS = 64 };        /* unless the script says otherwise: hybridize{max_plans = n} */
+enum { MOST_PLANS = 64 };        /* specializations, unless the script sets hybridize{max_plans = n} */
 
-/* compile(name, inputs, outputs, kept or nil, most plans or nil, remat or nil): inputs are variables */
+/* compile(name, inputs, outputs, kept or nil, most specializations or nil, remat or nil): inputs are variables */
 static int compile(lua_State *L) {
   int n_in, n_out, n_kept = 0;
   lua_settop(L, 6);
@@ -109,14 +109,14 @@ Array **check_graph_inputs(lua_State *L, const Compiled *c, int first) {
   return in;
 }
 
-/* c(arrays...): one for each input; gives the outputs */
+/* c(arrays...): one for each input; returns the outputs */
 static int compiled_run(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   coroutine_enter(L);
   return run_compiled(L, c, check_graph_inputs(L, c, 2));
 }
 
-/* The graph of these outputs with its types inferred; other variables that it reads come behind the inputs. */
+/* The graph of these outputs with its types inferred; other variables that it reads come after the inputs. */
 static Status infer_copy(const Entry *in, int n_in, const Entry *out, int n_out, Graph *g) {
   Graph walk;
   TRY(graph_new(out, n_out, &walk));
@@ -142,8 +142,8 @@ static Graph *push_inferred(lua_State *L, int *n_in) {
   return g;
 }
 
-/* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow, also from other
-** variables that the graph reads: the places of a loop's body */
+/* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow, including from
+** other variables that the graph reads, such as the states of a loop's body */
 static int infer_inputs(lua_State *L) {
   int n_in;
   Graph *g = push_inferred(L, &n_in);
@@ -179,7 +179,7 @@ static int graph_flops(lua_State *L) {
 
 /* ---- Scopes of block calls -------------------------------------------------------------------------- */
 
-/* enter_scope(path): nodes made from now on belong to this call of a block */
+/* scope_enter(path): nodes made from here on belong to this call of a block */
 static int scope_enter(lua_State *L) {
   const char *path = luaL_optstring(L, 1, "");
   coroutine_enter(L);
@@ -206,7 +206,7 @@ static int scope_leave(lua_State *L) {
   return 0;
 }
 
-/* scope_depth(n or nil) -> the depth now; leaves scopes until n is the depth */
+/* scope_depth(n or nil) -> the current depth; leaves scopes until n is the depth */
 static int scope_depth(lua_State *L) {
   int depth = 0;
   coroutine_enter(L);

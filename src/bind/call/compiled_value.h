@@ -1,4 +1,4 @@
-/* compiled_value.h - compiled graphs as Lua values. */
+/* compiled_value.h - compiled functions as Lua values. */
 #ifndef HL_BIND_CALL_COMPILED_VALUE_H
 #define HL_BIND_CALL_COMPILED_VALUE_H
 
@@ -11,8 +11,8 @@ typedef struct CompiledObject { const void *tag; Compiled *c; } CompiledObject;
 CompiledObject *push_compiled(lua_State *L);       /* empty, to be filled at once */
 Compiled *check_compiled(lua_State *L, int index);
 
-/* Runs it on its inputs' arrays, in L's context; pushes the outputs and returns how many there are. The caller keeps
-** what holds c on the stack. */
+/* Runs it on its inputs' arrays, in L's coroutine state; pushes the outputs and returns their number. The caller keeps
+** the value that holds c on the stack. */
 int run_compiled(lua_State *L, Compiled *c, Array **in);
 
 /* The arrays from `first` to the top, one for each input; a userdata on the stack holds the pointers. */

@@ -1,5 +1,5 @@
-/* explain_compiled.c - compiled graphs as Lua tables: their plans, values, memory and kernels; and what ran between
-** graph breaks. lua/hybridlua/gluon/hybridize/explain.lua makes text of them.
+/* explain_compiled.c - a compiled function's specializations, their values, memory and kernels, as Lua tables.
+** lua/hybridlua/gluon/hybridize/explain.lua makes text of them.
 */
 #include "bind/call/compiled_value.h"
 
@@ -7,9 +7,9 @@
 #include "exec/jit/kernel_text.h"
 #include "pass/epilogue.h"
 
-/* ---- Plans and values ---------------------------------------------------------------------------- */
+/* ---- Specializations and values ------------------------------------------------------------------ */
 
-/* Of each output that shares memory: { output =, input = its name } or { output =, with = an earlier output }. */
+/* For each output that shares memory: { output =, input = its name } or { output =, with = an earlier output }. */
 static void push_sharing(lua_State *L, const Compiled *c, const Specialization *p) {
   int n = 0;
   lua_newtable(L);
@@ -72,8 +72,8 @@ static void push_operator(lua_State *L, const Node *node) {
   luaL_pushresult(&b);
 }
 
-/* One row a value: what computes it, its type, line and place; `group` is its kernel's number, `leader` the operator
-** that it is the epilogue of, and `own` says that the value is this operator's. */
+/* One row per value: its operator, type, line and address; `group` is its kernel's number, `leader` the operator
+** that it is the epilogue of, and `own` says that the value is an output of this operator. */
 static void push_values(lua_State *L, const Executable *p) {
   lua_newtable(L);
   for (int i = 0, n = 0, group = 0; i < p->g.n_nodes; i++) {
@@ -135,7 +135,7 @@ static void push_group(lua_State *L, const FusionGroup *g) {
   lua_setfield(L, -2, "members");
 }
 
-/* tier: 0 or 1; kernels: what has become of them; groups: the fused ones, whether they run yet
+/* tier: 0 or 1; kernels: their state; groups: the fused ones, whether they are ready yet
 ** or not. */
 static void push_tier(lua_State *L, const Specialization *p) {
   static const char *const states[] = { "waiting", "compiling", "ready", "failed" };

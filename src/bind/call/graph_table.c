@@ -1,4 +1,4 @@
-/* graph_table.c - graphs as Lua tables, for drawing and for finding one's way in them. */
+/* graph_table.c - graphs as Lua tables, for drawing and for inspection. */
 #include "base/memory.h"
 #include "bind/call/compiled_value.h"
 #include "bind/core/coroutine.h"
@@ -7,13 +7,13 @@
 #include "ir/params.h"
 #include "pass/epilogue.h"
 
-/* What is known of a graph while it is put into a table. The members of a group are nodes there. */
+/* A graph that is being written into a table, where the members of a group are nodes. */
 typedef struct TableWriter {
   lua_State *L;
   const Graph *g;
   const int *id;             /* of each node; of groups: of their first member */
   const Type *types;         /* of all outputs in order; NULL: the nodes' own */
-  const Executable *program;    /* that the graph is in, for the places of values; or NULL */
+  const Executable *program;    /* the executable of the graph, for the addresses of values; or NULL */
   int n_groups, n_rows;
 } TableWriter;
 
@@ -23,7 +23,7 @@ static void push_value(lua_State *L, int id, int output) {
   set_integer(L, "output", output);
 }
 
-/* The operator of an epilogue stands before its group's members. */
+/* The operator of an epilogue comes before its group's members. */
 static int first_member(const TableWriter *w, const Node *n) { return w->id[n->at] + (epilogue_of(n) ? 1 : 0); }
 
 static void push_source(const TableWriter *w, Entry e) {
@@ -146,7 +146,7 @@ static void write_member(TableWriter *w, int node, const FusionGroup *group, int
   end_row(w);
 }
 
-/* `program`: where the graph is a program's. */
+/* `program`: the executable of the graph, or NULL. */
 static void push_graph(lua_State *L, const Graph *g, const Type *types, const Executable *program) {
   int *id = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *id, 0), next = 0;
   TableWriter w = { .L = L, .g = g, .id = id, .types = types, .program = program };
@@ -173,7 +173,7 @@ static void push_graph(lua_State *L, const Graph *g, const Type *types, const Ex
   lua_setfield(L, -2, "outputs");
 }
 
-/* The types in the traced graph that follow from a plan's inputs. */
+/* The types in the traced graph that follow from a specialization's inputs. */
 static Status types_for(const Compiled *c, const Specialization *p, Type *types) {
   Graph g;
   TRY(graph_clone(&c->graph, &g));
@@ -195,9 +195,9 @@ static Type *push_types(lua_State *L, const Compiled *c, const Specialization *p
   return types;
 }
 
-/* What a plan's outputs and inputs are, into the graph's table on top: results, how many outputs are of forward;
-** gradients, of the others the names of the inputs whose they are; heads, of the inputs behind the graph's own, from
-** n_inputs on, the numbers of the outputs whose gradients they are. */
+/* Sets the roles of a specialization's outputs and inputs in the graph's table on top: results, the number of outputs
+** of forward; gradients, the names of the inputs whose gradients the other outputs are; heads, the numbers of the
+** outputs whose gradients the inputs from n_inputs on are, after the graph's own. */
 static void set_roles(lua_State *L, const Compiled *c, const Specialization *p) {
   int n_heads = 0;
   set_integer(L, "results", p->n_roots);
@@ -220,11 +220,11 @@ static void set_roles(lua_State *L, const Compiled *c, const Specialization *p) 
   lua_setfield(L, -2, "heads");
 }
 
-/* to_table(compiled, plan or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
-** place, group, input } }, outputs = { { node, output } } }, of a plan with set_roles' fields: the graph as it was
-** traced (types as in the latest plan), or that of the plan-th most recent plan after the passes, the operators of a
-** fused group with its number; nil if there is no such plan */
-static int to_table(lua_State *L) {
+/* graph(compiled, n or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
+** place, group, input } }, outputs = { { node, output } } }, of a specialization with set_roles' fields: the graph as
+** it was traced (types as in the latest specialization), or that of the n-th most recent specialization after the
+** passes, the operators of a fused group with its number; nil if there is no such specialization */
+static int graph(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer which = luaL_optinteger(L, 2, 0);
   const Specialization *p = compiled_specialization_before(c, NULL);
@@ -238,7 +238,7 @@ static int to_table(lua_State *L) {
   return 1;
 }
 
-/* specialize(compiled, arrays...): makes the plan for such arrays in the modes of now, without running it;
+/* plan(compiled, arrays...): makes the specialization for such arrays in the current modes, without running it;
 ** with gradients while recording, of every float input */
 static int specialize(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
