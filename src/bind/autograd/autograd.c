@@ -30,7 +30,7 @@ static int attach_grad(lua_State *L) {
   return 0;
 }
 
-/* set_grad(x, array): backward leaves the gradient of x in that array from now on */
+/* set_grad(x, array): backward writes the gradient of x into that array from here on */
 static int set_grad(lua_State *L) {
   Array *a = check_array(L, 1), *g = check_array(L, 2);
   if (!a->node || !a->node->leaf) return raise_error(L, "set_grad: expected an array with an attached gradient");
@@ -44,8 +44,8 @@ static int set_grad(lua_State *L) {
   return 0;
 }
 
-/* A number that is new whenever backward leaves something in the array's gradient, 0 before the
-** first time; nil where it has none. */
+/* A number that changes whenever backward writes the array's gradient, 0 before the
+** first time; nil if it has no gradient. */
 static int fresh_grad(lua_State *L) {
   Array *a = check_array(L, 1);
   if (a->node && a->node->leaf) lua_pushinteger(L, (lua_Integer)a->node->leaf->fresh);
@@ -53,8 +53,8 @@ static int fresh_grad(lua_State *L) {
   return 1;
 }
 
-/* Arrays of a Lua list, or the one array at `index`. They stay on the stack, whatever becomes of the list in
-** what is called back; a userdata there holds the pointers. */
+/* Arrays of a Lua list, or the one array at `index`. They stay on the stack, even if called-back code changes the
+** list; a userdata there holds the pointers. */
 static Array **check_list(lua_State *L, int index, const char *what, bool holes, int *n) {
   bool one = to_array(L, index) != NULL;
   if (!one && !lua_istable(L, index))
@@ -78,7 +78,7 @@ static Array **check_head_grads(lua_State *L, int index, int n) {
   return list;
 }
 
-/* Begins a backward over these; what its results must hold, an anchor or nil, is left on the stack. */
+/* Begins a backward over these; leaves on the stack the anchor that its results must have, or nil. */
 static void begin(lua_State *L, LuaBackward *b, Array *const *heads, Array *const *head_grads, int n) {
   lua_pushnil(L);
   *b = (LuaBackward){ .L = L, .anchor = lua_gettop(L) };
@@ -88,7 +88,7 @@ static void begin(lua_State *L, LuaBackward *b, Array *const *heads, Array *cons
   backward_begin(b);
 }
 
-/* Ends it, whatever came out. */
+/* Ends it, whether it failed or not. */
 static void end(lua_State *L, Status s) {
   backward_end();
   settle_anchors(L);

@@ -1,9 +1,9 @@
 /* autograd_function.c - autograd.Function: operations whose forward and backward are Lua code.
 **
-** On the tape such a call is one node with a link to the Lua object, which the arrays that come out keep alive
-** (tape_anchor.h). Its gradient calls the object's backward with arrays; while a graph of gradients is wanted these
-** are on the tape themselves and what backward does with them is recorded, so that gradients of gradients work.
-** If memory runs out in the middle, all is let go and the whole backward is tried once more, calls included.
+** On the tape such a call is one node with a weak handle of the Lua object, which the output arrays keep alive
+** (tape_anchor.h). Its gradient calls the object's backward with arrays; with create_graph these
+** are on the tape themselves and backward's operations on them are recorded, so that gradients of gradients work.
+** If memory runs out in the middle, all is freed and the whole backward is tried once more, calls included.
 */
 #include "bind/autograd/autograd_function.h"
 
@@ -38,7 +38,7 @@ static const WeakHandle *link_of(const Node *n) {
   return p->link;
 }
 
-/* Pushes the gradients of the outputs as arrays, zeros where none reached one. */
+/* Pushes the gradients of the outputs as arrays, zeros for an output that has none. */
 static Status push_out_grads(lua_State *L, Gradient *d, int anchor) {
   for (int i = 0; i < d->node->n_out; i++) {
     Entry g = d->out_grad[i].node ? d->out_grad[i] : build_zeros_like(d->b, (Entry){ d->node, i });
@@ -54,7 +54,7 @@ static Status push_out_grads(lua_State *L, Gradient *d, int anchor) {
   return OK;
 }
 
-/* The arrays that backward returned, as the inputs' gradients. */
+/* Takes the arrays that backward returned as the inputs' gradients. */
 static Status take_in_grads(lua_State *L, Gradient *d, int first) {
   int n = lua_gettop(L) - first + 1;
   if (n != d->node->n_in)
@@ -80,8 +80,8 @@ static Status take_in_grads(lua_State *L, Gradient *d, int first) {
 /* A call of an object's backward. */
 typedef struct Callback { Gradient *d; Status status; } Callback;
 
-/* (callback, anchor or nil) -> an anchor that reaches what backward returned, too. Runs protected: what it raises
-** must not jump over the engine. */
+/* (callback, anchor or nil) -> an anchor that also refers to those of the arrays that backward returned. Runs
+** protected, because an error must not jump over the engine. */
 static int call_backward(lua_State *L) {
   enum { ANCHOR = 2, FIRST };
   Callback *c = lua_touserdata(L, 1);
@@ -126,7 +126,7 @@ static Status function_grad(Gradient *d) {
   return c.status;
 }
 
-/* The node of a call, put into the outputs. */
+/* Makes the node of a call and sets it in the outputs. */
 static Status record_node(Array *const *in, int n_in, Array *const *out, int n_out, WeakHandle *link, Origin origin) {
   Node *n = NULL;
   Params *params = NULL;
@@ -158,7 +158,7 @@ static Status record_node(Array *const *in, int n_in, Array *const *out, int n_o
   return OK;
 }
 
-/* record_function(object, inputs, outputs): outputs, new arrays, become results of the object */
+/* record_function(object, inputs, outputs): records new arrays as results of the object */
 static int record_function(lua_State *L) {
   enum { OBJECT = 1, INPUTS, OUTPUTS };
   luaL_checkany(L, OUTPUTS);
@@ -178,7 +178,7 @@ static int record_function(lua_State *L) {
   return 0;
 }
 
-/* on_tape(x): is the array part of a recorded computation that no backward let go, or a leaf of one? */
+/* on_tape(x): is the array part of a recorded computation that no backward freed, or a leaf of one? */
 static int on_tape(lua_State *L) {
   Array *a = to_array(L, 1);
   lua_pushboolean(L, a && tape_holds(a));
@@ -190,8 +190,8 @@ static Status follow(Array *a) {
   return tape_follow(a);
 }
 
-/* make_variable(x): what is computed from the array is recorded from now on; it has no gradient of its own */
-static int make_variable(lua_State *L) {
+/* follow(x): computations with the array are recorded from here on; it has no gradient of its own */
+static int follow(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;
   WITH_MEMORY(L, s, follow(a));
@@ -200,8 +200,8 @@ static int make_variable(lua_State *L) {
   return 0;
 }
 
-/* make_constant(x): x is a constant to what was computed from it */
-static int make_constant(lua_State *L) {
+/* unfollow(x): x becomes a constant in what was computed from it */
+static int unfollow(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;
   WITH_MEMORY(L, s, lazy_before_record());
@@ -210,7 +210,7 @@ static int make_constant(lua_State *L) {
   return 0;
 }
 
-/* has_leaf(x): does the array's history on the tape lead to one with an attached gradient, or one that is followed? */
+/* has_leaf(x): does the array have a tape ancestor with an attached gradient, or one that is followed? */
 static int has_leaf(lua_State *L) {
   Array *a = check_array(L, 1);
   bool has;

@@ -1,11 +1,11 @@
-/* autograd_function.h - what calls back from a backward into Lua need. */
+/* autograd_function.h - the state that a backward needs to call Lua. */
 #ifndef HL_BIND_AUTOGRAD_AUTOGRAD_FUNCTION_H
 #define HL_BIND_AUTOGRAD_AUTOGRAD_FUNCTION_H
 
 #include "bind/core/tape_anchor.h"
 
-/* A backward under way in this thread: the state that called it, and on its stack the anchor of all that goes
-** into it, or nil. Functions on the tape call Lua there, and join what their gradients need to the anchor. */
+/* The current backward of this thread: the Lua state that called it, and on its stack the anchor of all its arrays,
+** or nil. Functions on the tape call Lua there, and join the anchors of their gradients to it. */
 typedef struct LuaBackward {
   lua_State *L;
   int anchor;

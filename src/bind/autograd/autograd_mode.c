@@ -1,5 +1,5 @@
-/* autograd_mode.c - the modes of lua/hybridlua/autograd.lua: scopes that end with a variable or a function,
-** and what is so now. Whose they are is said in coroutine.h.
+/* autograd_mode.c - the modes of lua/hybridlua/autograd.lua: scopes that end with a close variable or a function,
+** and the current modes. bind/core/coroutine.h says which coroutine they belong to.
 */
 #include <stdio.h>
 #include <string.h>
@@ -14,15 +14,15 @@ typedef struct ModeObject {
   const void *tag;
   ModeScope scope;
   Origin made_at;
-  char name[32];             /* of the function that the script called; empty: it cannot be dropped */
+  char name[32];             /* of the function that the script called; empty: the script does not hold it */
 } ModeObject;
 
-/* nil: as it is */
+/* nil: the current mode */
 static bool wanted(lua_State *L, int index, bool now) {
   return lua_isnoneornil(L, index) ? now : lua_toboolean(L, index);
 }
 
-/* "warn", "cut", "error"; nil: as it is. */
+/* "warn", "cut", "error"; nil: the current one. */
 static OnFreed wanted_carried(lua_State *L, int index) {
   static const char *const words[] = { [FREED_WARN] = "warn", [FREED_CUT] = "cut", [FREED_ERROR] = "error" };
   if (lua_isnoneornil(L, index)) return mode_of(L)->on_freed;
@@ -31,9 +31,9 @@ static OnFreed wanted_carried(lua_State *L, int index) {
   raise_error(L, "autograd.record: carried: expected 'warn', 'cut' or 'error', got %s", text);
 }
 
-/* enter_mode(recording or nil, train or nil, name or nil, context or nil, carried or nil, detect anomalies or nil) -> a
-** scope to be closed; nil changes nothing. With a name ("autograd.record") the script holds it, and is warned if it
-** lets go of it. */
+/* mode_enter(recording or nil, train or nil, name or nil, context or nil, carried or nil, detect anomalies or nil) -> a
+** scope, the value of a close variable; nil changes nothing. With a name ("autograd.record") the script holds it, and
+** gets a warning if it is collected unclosed. */
 static int mode_enter(lua_State *L) {
   lua_settop(L, 6);
   OnFreed on_freed = wanted_carried(L, 5);
@@ -49,7 +49,7 @@ static int mode_enter(lua_State *L) {
   Device device = 0;
   bool placed = !lua_isnil(L, 4);
   if (placed) check(L, check_device_value(L, 4, "ctx", &device));
-  coroutine_switch(L);                     /* a finalizer has its own, even where nothing else is kept from it */
+  coroutine_switch(L);                     /* a finalizer has scopes of its own */
   mode_open(&o->scope, wanted(L, 1, mode_now.recording), wanted(L, 2, mode_now.train),
             placed ? device : mode_now.device, on_freed);      /* nothing fails from here on */
   if (name) o->scope.object = o;
@@ -74,7 +74,7 @@ static int scope_tostring(lua_State *L) {
   return 1;
 }
 
-/* Of one that no script holds. */
+/* The finalizer of a scope that no script holds. */
 static int inner_gc(lua_State *L) {
   ModeObject *o = lua_touserdata(L, 1);
   mode_drop(&o->scope);
@@ -108,7 +108,7 @@ static bool is_held(lua_State *L, const void *object) {
 }
 
 void mode_look(lua_State *L) {
-  enum { MOST_LOOKS = 8 };                  /* a table or an upvalue may hold it: then the collector ran for nothing */
+  enum { MOST_LOOKS = 8 };                  /* a table or an upvalue may hold it: then collecting was wasted */
   bool lost = false;
   coroutine_enter(L);
   for (ModeScope *s = mode_innermost(); s; s = s->outer) {
@@ -124,7 +124,7 @@ static int look(lua_State *L) {
   return 0;
 }
 
-/* mode(recording or nil, train or nil) -> what they were; nil changes nothing */
+/* autograd_mode(recording or nil, train or nil) -> the old ones; nil changes nothing */
 static int autograd_mode(lua_State *L) {
   bool change = lua_gettop(L) > 0;
   if (change) coroutine_switch(L);
@@ -135,7 +135,7 @@ static int autograd_mode(lua_State *L) {
   return 2;
 }
 
-/* mode_depth(n or nil) -> how many scopes are open; closes them until there are n */
+/* mode_depth(n or nil) -> the number of open scopes; closes them until there are n */
 static int depth(lua_State *L) {
   coroutine_enter(L);
   lua_pushinteger(L, mode_depth());

@@ -31,7 +31,7 @@ static Status set_option(lua_State *L, Params *p, const char *key) {
   return at < 0 ? args_unknown_option(L, p->op, key) : args_set_param(L, p, at, -1, false);
 }
 
-/* A list instead of a number: each weight its own. */
+/* A list instead of a number: one for each weight. */
 static void read_own(lua_State *L, const char *key, Update *u, OwnNumbers *own) {
   double *value = lua_newuserdatauv(L, (size_t)(u->n + 1) * sizeof *value, 0);
   int at = args_find_param(u->op, key);
@@ -55,7 +55,7 @@ static int update_rows(lua_State *L) {
   const Op *op = op_find(luaL_checkstring(L, 1));
   Update u = { .op = op, .n = check_length(L, 2, "update: weights") };
   OwnNumbers own[MOST_OWN];
-  if (!op || !op->run_range) return raise_error(L, "update: '%s' is no operator that updates elements", lua_tostring(L, 1));
+  if (!op || !op->run_range) return raise_error(L, "update: '%s' is not an operator that updates elements", lua_tostring(L, 1));
   lua_settop(L, 5);
   check_length(L, 5, "update: options");
   luaL_checkstack(L, 32, NULL);

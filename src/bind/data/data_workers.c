@@ -1,4 +1,4 @@
-/* data_workers.c - processes beside this one for lua/hybridlua/gluon/data/workers.lua: see exec/train/worker_process.h. */
+/* data_workers.c - worker processes for lua/hybridlua/gluon/data/workers.lua: see exec/train/worker_process.h. */
 #include <string.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ static Worker *check_worker(lua_State *L) {
   raise_error(L, "worker: expected a worker, got %s", type_name(L, 1));
 }
 
-/* begin(slots, run): in a new process run(worker) is called, which then ends; here it is returned. */
+/* worker_begin(slots, run) -> the worker; in the new process it calls run(worker), and then that process ends. */
 static int begin(lua_State *L) {
   int n = (int)luaL_checkinteger(L, 1);
   luaL_checktype(L, 2, LUA_TFUNCTION);
@@ -84,13 +84,13 @@ static int await(lua_State *L) {
   return 3;
 }
 
-/* process(worker) -> its process's number */
+/* worker_process(worker) -> the number of its process */
 static int process(lua_State *L) {
   lua_pushinteger(L, check_worker(L)->process);
   return 1;
 }
 
-/* this_process() -> this process's number: a worker's is another */
+/* process_id() -> the number of this process; a worker has another */
 static int process_id(lua_State *L) {
   lua_pushinteger(L, getpid());
   return 1;

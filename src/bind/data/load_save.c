@@ -1,6 +1,6 @@
 /* load_save.c - files for lua/hybridlua/files.lua: arrays, symbols, folders, data sets, pictures.
 **
-** What is loaded or to be saved hangs on a userdata before anything can raise.
+** Loaded data, and data to be saved, are owned by a userdata before anything can raise.
 */
 #include <limits.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 #include "io/picture/picture.h"
 #include "io/symbol/symbol_json.h"
 
-/* ---- What kind of file it is, by its first bytes ------------------------------------------------ */
+/* ---- The kind of a file, by its first bytes ----------------------------------------------------- */
 
 typedef enum FileKind { KIND_UNKNOWN, KIND_PARAMS, KIND_NPY, KIND_NPZ, KIND_SYMBOL } FileKind;
 
@@ -48,8 +48,8 @@ static void check_file(lua_State *L, Status s, const char *who) {
   raise_status(L, s);
 }
 
-/* The same where the content may be another format's: then nil and the text, which
-** lua/hybridlua/language/foreign_files.lua says more about; 0 for OK. */
+/* The same if the content may be in another format: pushes nil and the text, which
+** lua/hybridlua/language/foreign_files.lua extends; 0 for OK. */
 static int push_refused(lua_State *L, Status s, const char *who) {
   if (s != E_INPUT) {
     check_file(L, s, who);
@@ -106,8 +106,8 @@ static Status load_arrays_file(const char *path, Arrays *out, FileKind *kind) {
   return s;
 }
 
-/* The arrays as MXNet gives them back: a table by name, or a list; the one of an .npy is
-** itself. And a text that says what of the file was left out, or nil. */
+/* Pushes the arrays as MXNet returns them: a table by name, or a list; for an .npy the array
+** itself. And a text that says which parts of the file were left out, or nil. */
 static int push_loaded(lua_State *L, Arrays *a, FileKind kind) {
   bool named = arrays_named(a);
   int box = lua_gettop(L);
@@ -129,7 +129,7 @@ static int push_loaded(lua_State *L, Arrays *a, FileKind kind) {
   return 2;
 }
 
-/* load_arrays(path) -> what is in it, and what was left out; or nil and why it is not read */
+/* load_arrays(path) -> its arrays, and which parts were left out; or nil and why it cannot be read */
 static int load(lua_State *L) {
   const char *path = check_path(L, 1, "nd.load");
   FileKind kind = KIND_UNKNOWN;
@@ -160,7 +160,7 @@ static int parse_arrays(lua_State *L) {
   return refused ? refused : push_loaded(L, a, kind);
 }
 
-/* One array under its key (NULL: in a list); both on top of the stack. */
+/* Adds one array under its key (NULL: in a list); both are on top of the stack. */
 static void add_for_saving(lua_State *L, Arrays *a, const char *name) {
   if (!to_array(L, -1)) {
     raise_error(L, "nd.save: data: expected an NDArray, a list of NDArrays or a table of them by name, got %s%s%s%s",
@@ -173,7 +173,7 @@ static void add_for_saving(lua_State *L, Arrays *a, const char *name) {
   check(L, arrays_add(a, &t, name, name ? strlen(name) : 0));
 }
 
-/* A list, or a table by name, whose keys have no order: by name, then. */
+/* Adds a list, or a table by name, sorted by name because its keys have no order. */
 static void collect(lua_State *L, Arrays *a, int data) {
   lua_Integer n = (lua_Integer)lua_rawlen(L, data);
   for (lua_Integer i = 1; i <= n; i++) {
@@ -212,7 +212,7 @@ static int save(lua_State *L) {
 
 /* ---- Symbols ------------------------------------------------------------------------------------------ */
 
-/* load(path) -> a Symbol, or nil and why it is not read */
+/* symbol_load(path) -> a Symbol, or nil and why it cannot be read */
 static int symbol_load(lua_State *L) {
   const char *path = check_path(L, 1, "sym.load");
   Status s;
@@ -282,7 +282,7 @@ static int file_kind(lua_State *L) {
   return 2;
 }
 
-/* exists(path) -> is a file there? A pipe or a device, which reading would wait for, is none. */
+/* is_file(path) -> is it a file? A pipe or a device is not, because reading it would wait. */
 static int is_file(lua_State *L) {
   struct stat s;
   lua_pushboolean(L, stat(check_path(L, 1, "is_file"), &s) == 0 && S_ISREG(s.st_mode));
@@ -293,7 +293,7 @@ static int is_file(lua_State *L) {
 
 static void listing_end(void *listing) { folder_free(listing); }
 
-/* list_folder(path, who): the names in a folder, a list in the order of their bytes; of folders with a / at the end */
+/* list_folder(path, who): the names in a folder, a list in byte order; names of folders end in / */
 static int list_folder(lua_State *L) {
   const char *who = luaL_checkstring(L, 2), *path = check_path(L, 1, who);
   struct stat s;
@@ -343,7 +343,7 @@ static int read_csv(lua_State *L) {
 
 /* ---- Pictures ------------------------------------------------------------------------------------------- */
 
-/* What pushes an array with a picture, from a file (path) or from the n bytes of one. */
+/* Pushes an array with a picture, from a file (path) or from the n bytes of one. */
 static int push_picture(lua_State *L, const char *who, const char *path, const char *bytes, size_t n) {
   PictureWish wish = { .colour = lua_toboolean(L, 2), .blue_first = lua_toboolean(L, 3) };
   Status s;

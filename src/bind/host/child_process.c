@@ -1,13 +1,13 @@
 /* child_process.c - see child_process.h.
 **
-** C's system() ignores Ctrl-C while it waits, and pclose() goes on waiting. Here the child is
-** started by posix_spawn, and the wait ends when it does or when Ctrl-C comes: the terminal
-** has sent that to the child too, but others send SIGINT to this process only, so the child
-** gets another. One that still goes on after PATIENCE milliseconds is left alone, and the
+** C's system() ignores Ctrl-C while it waits, and pclose() continues to wait. Here the child is
+** started by posix_spawn, and the wait ends when the child ends or when Ctrl-C comes: the terminal
+** has sent that to the child too, but other senders send SIGINT to this process only, so the child
+** gets another one. A child that still runs after PATIENCE milliseconds is left alone, and the
 ** interrupt is raised.
 **
-** What waits raises an interrupt itself, also where it has a result: left to the hook of interrupt.c, it
-** would be raised at the next instruction, and the text would name that one's line. Ctrl-C often ends the
+** A function that waits raises an interrupt itself, even if it has a result: left to the hook of interrupt.c, it
+** would be raised at the next instruction, and the text would name the wrong line. Ctrl-C often ends the
 ** child first, and Lua's read and write return when one comes.
 */
 #define _GNU_SOURCE
@@ -37,7 +37,7 @@ enum { PATIENCE = 100, MOST_LEFT = 32 };
 
 /* ---- Children ------------------------------------------------------------------------------------------ */
 
-static pid_t left[MOST_LEFT];      /* children that were left alone, to be asked for when they have ended */
+static pid_t left[MOST_LEFT];      /* children that were left alone, to be waited for later */
 
 static void reap_left(void) {
   for (int i = 0; i < MOST_LEFT; i++) if (left[i] && waitpid(left[i], NULL, WNOHANG) != 0) left[i] = 0;
@@ -59,7 +59,7 @@ static int start(const char *command, int ours, int as, pid_t *child) {
   return code;
 }
 
-/* A descriptor that poll finds readable when the child has ended; -1 where the kernel has none. */
+/* A descriptor that poll finds readable when the child has ended; -1 if the kernel has none. */
 static int watch(pid_t child) {
 #ifdef SYS_pidfd_open
   return (int)syscall(SYS_pidfd_open, child, 0);
@@ -69,8 +69,8 @@ static int watch(pid_t child) {
 #endif
 }
 
-/* Waits for the child; false if Ctrl-C came first. SIGINT is let in only while ppoll waits, so that none falls
-** between a look at its flag and the wait. Without a descriptor to watch, it looks again every few milliseconds. */
+/* Waits for the child; false if Ctrl-C came first. SIGINT is unblocked only while ppoll waits, so that none arrives
+** between the check of its flag and the wait. Without a descriptor, it polls every few milliseconds. */
 static bool await(pid_t child, int *status) {
   sigset_t interrupt, outside;
   sigemptyset(&interrupt);
@@ -98,7 +98,7 @@ static void interrupt_child(pid_t child) {
   leave(child);
 }
 
-/* What os.execute and a pipe's close return. */
+/* Pushes the results of os.execute and of a pipe's close. */
 static int result(lua_State *L, pid_t child) {
   int status = 0;
   struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
@@ -162,19 +162,19 @@ static int open_pipe(lua_State *L) {
 
 /* ---- Reading and writing --------------------------------------------------------------------------------- */
 
-/* One of Lua's, which has no upvalues of its own. */
+/* Calls Lua's function, upvalue 1, which has no upvalues of its own. */
 static int read_or_write(lua_State *L) {
   int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
   return interrupt_flag & STOP_INTERRUPT ? interrupt_raise(L) : results;
 }
 
-/* A function each: a trace tells functions by their code. */
+/* One C function for each, because a trace distinguishes functions by their code. */
 static int read_input(lua_State *L) { return read_or_write(L); }
 static int write_output(lua_State *L) { return read_or_write(L); }
 static int read_file(lua_State *L) { return read_or_write(L); }
 static int write_file(lua_State *L) { return read_or_write(L); }
 
-/* In the table on top. */
+/* Replaces a function in the table on top. */
 static void wrap(lua_State *L, const char *name, lua_CFunction function) {
   lua_getfield(L, -1, name);
   lua_pushcclosure(L, function, 1);

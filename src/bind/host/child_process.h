@@ -4,11 +4,11 @@
 
 #include <lua.h>
 
-/* Puts functions into the place of os.execute, io.popen, and the read and write of io and of its files, whose waits an
-** interrupt ends; their results are Lua's. Only the program does this, after interrupt_install. */
+/* Replaces os.execute, io.popen, and the read and write of io and of its files by functions whose waits an
+** interrupt ends; their results are Lua's. Only ./hybridlua does this, after interrupt_install. */
 void process_install(lua_State *L);
 
-/* The program ends by an interrupt: what io.popen started is not waited for any more. */
+/* The program ends by an interrupt: children of io.popen are no longer waited for. */
 void process_leave(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* core_module.c - require "hybridlua": hybridlua.core, the engine's functions in a table for each subject, and the Lua
-** files of lua/hybridlua, which are embedded (tools/embed.sh) so that there is nothing to find.
+/* core_module.c - require "hybridlua": the engine's functions in one table, and the Lua files
+** of lua/hybridlua, which are embedded (tools/embed.sh) so that none must be found on disk.
 */
 #include <string.h>
 
@@ -21,7 +21,7 @@
 #include "tensor/blas.h"
 
 /* The searcher's loader: upvalue 1 is the file. Chunk names begin with OWN_CHUNK, so
-** that errors can pass over these files to the user's line. */
+** that errors can skip these files and name the user's line. */
 static const EmbeddedFile *find_file(const char *module) {
   for (const EmbeddedFile *f = embedded_files; f->module; f++) if (strcmp(f->module, module) == 0) return f;
   return NULL;
@@ -45,14 +45,14 @@ static void open_module(lua_State *L) {
   lua_setfield(L, -2, "version");
 }
 
-static const EmbeddedChunk *compiled_files;      /* NULL: there is the text alone */
+static const EmbeddedChunk *compiled_files;      /* NULL: there is only the text */
 
 void embedded_use(const EmbeddedChunk *chunks) { compiled_files = chunks; }
 
 /* In the registry: the globals of our files. They are Lua's own as they were when the module was opened, libraries as
-** copies, so that a script may replace them: ipairs = mine. What a script replaces to see what is printed (print, warn,
-** io.stderr ..) is looked up where it is, and so is all that is not Lua's. Methods of strings go by the strings'
-** metatable, as in any code. */
+** copies, so that a script may replace them: ipairs = mine. Functions that a script replaces to see what is printed
+** (print, warn, io.stderr ..) are looked up in the script's globals, and so is everything that is not Lua's. Methods of
+** strings are found by the strings' metatable, as in any code. */
 static const char environment_key;
 
 static const char *const library_names[] = {
@@ -68,7 +68,7 @@ static void copy_entries(lua_State *L, int from) {
   }
 }
 
-/* The table on top gets missing entries from the table below it, which is popped. */
+/* The table on top gets missing entries from the table below it, which is removed from the stack. */
 static void look_behind(lua_State *L) {
   lua_createtable(L, 0, 1);
   lua_rotate(L, -3, -1);                   /* table, metatable, what is behind */
@@ -78,7 +78,7 @@ static void look_behind(lua_State *L) {
 
 static const char *const shown_by[] = { "stdin", "stdout", "stderr", "read", "write", "input", "output", NULL };
 
-/* The library on top gives way to a copy. */
+/* Replaces the library on top by a copy. */
 static void copy_library(lua_State *L) {
   lua_newtable(L);
   copy_entries(L, lua_gettop(L) - 1);

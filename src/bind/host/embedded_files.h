@@ -1,4 +1,6 @@
-/* embedded_files.h - the Lua files of lua/hybridlua, made into C by tools/embed.sh, and for the program by tools/chunks.c. */
+/* embedded_files.h - the Lua files of lua/hybridlua as C: their text from tools/embed.sh, and, for ./hybridlua, their
+** bytecode from tools/chunks.c.
+*/
 #ifndef HL_BIND_HOST_EMBEDDED_FILES_H
 #define HL_BIND_HOST_EMBEDDED_FILES_H
 
@@ -13,7 +15,7 @@ typedef struct EmbeddedFile {
 
 extern const EmbeddedFile embedded_files[];
 
-/* A file as Lua compiles it: the program has one for each of embedded_files, in their order. */
+/* A file as Lua compiles it: ./hybridlua has one for each of embedded_files, in their order. */
 typedef struct EmbeddedChunk {
   const unsigned char *bytes;
   size_t size;
@@ -21,7 +23,7 @@ typedef struct EmbeddedChunk {
 
 extern const EmbeddedChunk embedded_chunks[];
 
-/* From here on files are loaded from these, not from their text: for a program that holds the Lua that made them. */
+/* From here on files are loaded from these, not from their text: for a program that contains the Lua that made them. */
 void embedded_use(const EmbeddedChunk *chunks);
 
 #endif

@@ -1,5 +1,5 @@
-/* install_paths.c - where things are: the program and the module, for the files that come with them; compiled
-** kernels; and how wide the terminal is. */
+/* install_paths.c - paths: of the program and the module, for the files that come with them, and of compiled
+** kernels; and the width of the terminal. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <limits.h>
@@ -12,7 +12,7 @@
 #include "bind/value/op_args.h"
 #include "exec/jit/compile_text.h"
 
-/* Appends the folder of a file, whose symbolic links are followed, to the list on top. */
+/* Appends the folder of a file, with symbolic links resolved, to the list on top. */
 static void add_folder_of(lua_State *L, const char *file) {
   char path[PATH_MAX];
   char *slash = realpath(file, path) ? strrchr(path, '/') : NULL;
@@ -21,7 +21,7 @@ static void add_folder_of(lua_State *L, const char *file) {
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
 }
 
-/* own_folders() -> the folders that the running program and this code (the program, or the module) lie in */
+/* own_folders() -> the folders of the running program and of this code (the program, or the module) */
 static int own_folders(lua_State *L) {
   Dl_info us;
   lua_newtable(L);
@@ -30,7 +30,7 @@ static int own_folders(lua_State *L) {
   return 1;
 }
 
-/* compile_places() -> {mode =, compiler =, no_compiler =, cache =, no_cache =}; what there is not is nil */
+/* compile_places() -> {mode =, compiler =, no_compiler =, cache =, no_cache =}; fields without a value are nil */
 static int jit_places_table(lua_State *L) {
   CompilePlaces p = compile_places();
   lua_createtable(L, 0, 5);
@@ -40,8 +40,8 @@ static int jit_places_table(lua_State *L) {
   return 1;
 }
 
-/* output_columns() -> those of the terminal on standard output; elsewhere COLUMNS, else nil */
-static int output_columns(lua_State *L) {
+/* columns() -> the width of the terminal on standard output; if it is none, COLUMNS, else nil */
+static int columns(lua_State *L) {
   struct winsize size;
   const char *said = getenv("COLUMNS");
   int n = said ? atoi(said) : 0;

@@ -1,10 +1,10 @@
 /* line_edit.c - the terminal for the REPL: lines edited by libedit, their history, TAB.
 **
 ** libedit reads its characters by read_char here, which waits for input and for signals at
-** once: Ctrl-C ends the line, a new window size redraws it. The history's file is plain text,
-** one line an entry, private to the user. A line is appended when it is entered, so nothing
-** is lost whatever happens to the session; a file that has grown too long is rewritten at the
-** start, beside itself and then renamed.
+** the same time: Ctrl-C ends the line, a new window size redraws it. The history's file is plain text,
+** one line per entry, private to the user. A line is appended when it is entered, so that nothing
+** is lost if the session dies; a file that has grown too long is rewritten at the
+** start, into a new file that is then renamed.
 */
 #define _GNU_SOURCE
 #include "bind/host/line_edit.h"
@@ -39,7 +39,7 @@ typedef struct Editor {
   int input;                 /* the terminal, opened once more to be read without blocking */
   History *history;
   char *path;                /* of the history's file, or NULL */
-  lua_State *L;              /* while a line is read; the completion function is on its stack at `complete` */
+  lua_State *L;              /* set while a line is read; the completion function is on its stack at `complete` */
   int complete;
   const char *prompt;
 } Editor;
@@ -56,7 +56,7 @@ static void on_terminal_signal(int signal) {
 }
 
 static void redraw(EditLine *el) {
-  if (continued) {                         /* the shell had the terminal meanwhile */
+  if (continued) {                         /* the shell used the terminal meanwhile */
     el_set(el, EL_PREP_TERM, 0);
     el_set(el, EL_PREP_TERM, 1);
   }
@@ -72,8 +72,8 @@ static Editor *editor_of(EditLine *el) {
   return e;
 }
 
-/* Waits until there may be something to read; false if Ctrl-C came first. The signals are let
-** in only while ppoll waits, so none falls between a look at its flag and the wait. */
+/* Waits until there may be something to read; false if Ctrl-C came first. The signals are
+** unblocked only while ppoll waits, so none arrives between the check of its flag and the wait. */
 static bool wait_for_input(EditLine *el) {
   sigset_t signals, outside;
   sigemptyset(&signals);
@@ -92,7 +92,7 @@ static bool wait_for_input(EditLine *el) {
 }
 
 /* libedit's getc: 1, 0 at the end of input, -1 to give the line up. Ctrl-C makes the terminal
-** drop what was typed, so what ppoll has seen may be gone: reading must not block. */
+** drop the typed characters, so the input that ppoll reported may be gone: reading must not block. */
 static int read_char(EditLine *el, wchar_t *c) {
   mbstate_t state = { 0 };
   char byte;
@@ -102,7 +102,7 @@ static int read_char(EditLine *el, wchar_t *c) {
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (n < 0) return -1;
     size_t used = mbrtowc(c, &byte, 1, &state);
-    if (used == (size_t)-1) state = (mbstate_t){ 0 };      /* no character in this encoding: left out */
+    if (used == (size_t)-1) state = (mbstate_t){ 0 };      /* not a character in this encoding: skipped */
     else if (used != (size_t)-2) return 1;
   }
   return -1;
@@ -122,8 +122,8 @@ static void enter_history(Editor *e, const char *line) {
   history(e->history, &event, H_ENTER, line);
 }
 
-/* The file that the trimmed history is written to, with the history's name and ".tmp". One that is there
-** belongs to another session at work; an old one was left by a session that was killed. */
+/* The file that the trimmed history is written to, with the history's name and ".tmp". If one exists, it
+** belongs to another session that is writing it; an old one was left by a session that was killed. */
 static int open_beside(const char *beside) {
   struct stat s;
   if (lstat(beside, &s) == 0 && S_ISREG(s.st_mode) && time(NULL) - s.st_mtime > STALE) unlink(beside);
@@ -166,7 +166,7 @@ static void load_history(Editor *e) {
   fclose(f);
 }
 
-/* Makes the folders on the way to the file, for the user alone. */
+/* Makes the folders above the file, for the user alone. */
 static void make_folders(const char *path) {
   char *folder = strdup(path);
   for (char *slash = folder ? strchr(folder + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
@@ -177,7 +177,7 @@ static void make_folders(const char *path) {
   free(folder);
 }
 
-/* A history that cannot be written is no reason to stop the session. */
+/* Ignores errors: a history that cannot be written must not stop the session. */
 static void append_history(const Editor *e, const char *line, size_t length) {
   struct stat s;
   int fd = e->path ? open_regular(e->path, O_WRONLY | O_APPEND | O_CREAT, 0600, &s) : -1;
@@ -283,7 +283,7 @@ static void set_keys(EditLine *el) {
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) el_set(el, EL_BIND, keys[i][0], keys[i][1], NULL);
 }
 
-/* ~/.editrc has the last word; libedit would wait for a pipe in its place. */
+/* ~/.editrc overrides the settings above. It is read only if it is a file: on a pipe libedit would wait. */
 static void read_editrc(EditLine *el) {
   const char *given = getenv("EDITRC"), *home = getenv("HOME");
   char path[PATH_MAX];
@@ -295,12 +295,12 @@ static void read_editrc(EditLine *el) {
   close(fd);
 }
 
-/* The user's encoding, for characters only: numbers keep their point. UTF-8 where nothing is said. */
+/* The user's encoding, for characters only: numbers keep their point. UTF-8 if none is set. */
 static void set_encoding(void) {
   if (!setlocale(LC_CTYPE, "") || MB_CUR_MAX == 1) setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* open(history path or nil) -> editor; nil if standard input and output are no terminal */
+/* open(history path or nil) -> editor; nil if standard input and output are not a terminal */
 static int editor_open(lua_State *L) {
   const char *path = luaL_optstring(L, 1, NULL);
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return 0;
@@ -329,7 +329,7 @@ static int editor_open(lua_State *L) {
   return 1;
 }
 
-/* ---- What else the REPL asks of the system -------------------------------------------------------------- */
+/* ---- Other queries of the REPL -------------------------------------------------------------------------- */
 
 /* colours() -> may standard error have colours? */
 static int colours(lua_State *L) {
@@ -340,7 +340,7 @@ static int colours(lua_State *L) {
 
 static void found_end(void *found) { globfree(found); }
 
-/* files(beginning) -> the files that begin so; folders end in a slash */
+/* files(beginning) -> the files whose names begin so; folders end in a slash */
 static int files(lua_State *L) {
   luaL_Buffer b;
   luaL_buffinit(L, &b);

@@ -1,4 +1,4 @@
-/* line_edit.h - the terminal, for the REPL: require "hybridlua.lineedit", in the program only. */
+/* line_edit.h - the terminal, for the REPL: require "hybridlua.lineedit", in ./hybridlua only. */
 #ifndef HL_BIND_HOST_LINE_EDIT_H
 #define HL_BIND_HOST_LINE_EDIT_H
 

@@ -1,10 +1,10 @@
 /* missing_name.c - calling a name that a module does not have: nd.Convlution(x).
 **
-** Reading such a name gives nil, as everywhere in Lua, so the mistake shows only where nil is called. There
-** Lua knows the name, but not of which table. So modules (lua/hybridlua/language/module.lua) note what was
-** read of them in vain, and by which function; the metamethod __call of nil, set here unless there is one
-** already, looks whether that function now calls what it did not find, and lets the module raise. Every
-** other call of nil raises what Lua raises.
+** Reading such a name gives nil, as everywhere in Lua, so the mistake only shows when nil is called. There
+** Lua knows the name, but not its table. So modules (lua/hybridlua/language/module.lua) remember the missing
+** names that were read, and the functions that read them; the metamethod __call of nil, set here unless there is
+** one already, checks whether the function now calls a name that it did not find, and lets the module raise.
+** Every other call of nil raises Lua's error.
 */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 static const char missed_key;       /* in the registry: by name { module, function }; weak, so it keeps nothing alive */
 
-enum { MOST_MISSED = 64 };          /* names that are kept; then all are forgotten */
+enum { MOST_MISSED = 64 };          /* names that are remembered; then all are forgotten */
 
 static void new_missed(lua_State *L) {
   lua_newtable(L);
@@ -44,7 +44,7 @@ static int missed(lua_State *L) {
   return 0;
 }
 
-/* Pushes the module in which the caller has looked for `name` in vain; false if there is none. */
+/* Pushes the module in which the caller did not find `name`; false if there is none. */
 static bool push_module(lua_State *L, const char *name) {
   lua_Debug caller;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &missed_key);
@@ -59,7 +59,8 @@ static bool push_module(lua_State *L, const char *name) {
   return gone;
 }
 
-/* missing_names(function or nil) -> { name = module }: names that it, or any, has not found in modules, for hints */
+/* missed_in(function or nil) -> { name = module }: names that the function, or any, did not find in modules, for
+** hints */
 static int missed_in(lua_State *L) {
   lua_settop(L, 1);
   lua_newtable(L);
@@ -76,7 +77,8 @@ static int missed_in(lua_State *L) {
   return 1;
 }
 
-/* What it was called with stays on the stack, below what this pushes: hints look there (lua/hybridlua/language/error_hints.lua). */
+/* The arguments of the call stay on the stack, below what this pushes, because hints read them
+** (lua/hybridlua/language/error_hints.lua). */
 static int call_of_nil(lua_State *L) {
   lua_Debug ar = { 0 };
   lua_getstack(L, 0, &ar);

@@ -2,7 +2,7 @@
 #include "bind/core/coroutine.h"
 #include "exec/eager/kernel_watchers.h"
 
-/* profile(true, most) begins to record, or goes on: at most so many calls are kept; profile(false) stops it */
+/* profile(true, most) starts recording, or continues it: at most `most` calls are kept; profile(false) stops it */
 static int profile(lua_State *L) {
   coroutine_enter(L);
   hook_set(HOOK_TIME, lua_toboolean(L, 1));
@@ -33,7 +33,7 @@ static void push_event(lua_State *L, const Event *e) {
   set_integer(L, "memory", e->memory);
 }
 
-/* profile_event(i) -> the i-th call that was recorded, from 1 on; nil behind the last */
+/* profile_event(i) -> the i-th call that was recorded, counted from 1; nil after the last */
 static int profile_event(lua_State *L) {
   lua_Integer i = luaL_checkinteger(L, 1);
   coroutine_enter(L);
@@ -43,7 +43,7 @@ static int profile_event(lua_State *L) {
   return 1;
 }
 
-/* profile_counts() -> calls recorded, calls beyond the most */
+/* profile_counts() -> number of calls recorded, number of calls dropped */
 static int profile_counts(lua_State *L) {
   coroutine_enter(L);
   lua_pushinteger(L, profile_now()->n);

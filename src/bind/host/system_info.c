@@ -1,4 +1,4 @@
-/* system_info.c - memory, threads, random numbers, time, build: what hl tells about itself. */
+/* system_info.c - memory, threads, random numbers, time, build: what hl reports about itself. */
 #define _GNU_SOURCE
 #include <link.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static int memory(lua_State *L) {
   return 1;
 }
 
-/* memory_options{...}: for tests; with fail_after returns how far off the last one still was */
+/* memory_options{...}: for tests; with fail_after returns how many allocations were left before the last failure */
 static int memory_options(lua_State *L) {
   int64_t left = 0;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -50,7 +50,7 @@ static void *allocate_or_fail(void *data, void *block, size_t old, size_t bytes)
   return more && memory_fails() ? NULL : allocate(data, block, old, bytes);
 }
 
-/* fail_allocations(n): from the n-th from now on all allocations fail, Lua's too; 0: none any more. Allocates nothing
+/* fail_from(n): all allocations from the n-th on fail, counted from here, Lua's too; 0: none. Allocates nothing
 ** itself. */
 static int fail_allocations(lua_State *L) {
   void *data;
@@ -66,9 +66,9 @@ static int fail_allocations(lua_State *L) {
   return 0;
 }
 
-/* debug{poison = , no_plan = , remat = , report_tiles = , share = , strict = , no_packed_weights = , no_lapack = , jit = mode,
-** apart = mode, wrong = operator or ""}: for tests; returns what it all was, and how many operators were taken apart
-** because of `apart` */
+/* debug{poison = , no_plan = , remat = , report_tiles = , share = , strict = , no_packed_weights = , no_lapack = , jit
+** = mode, apart = mode, wrong = operator or ""}: for tests; returns the old values, and the number of operators that
+** were decomposed because of `apart` */
 static int debug_options(lua_State *L) {
   Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -127,7 +127,7 @@ static int seed(lua_State *L) {
   return 0;
 }
 
-/* state() -> key, next; state(key, next) returns there */
+/* random_state() -> key, next; random_state(key, next) restores them */
 static int state(lua_State *L) {
   coroutine_enter(L);
   RandomState s = random_state();
@@ -159,8 +159,8 @@ static int seconds(lua_State *L) {
   return 1;
 }
 
-/* count_flops(true) begins to count arithmetic of eager operators, count_flops(false) ends it,
-** count_flops() tells; all return the count before */
+/* count_flops(true) begins to count the arithmetic of eager operators, count_flops(false) ends it,
+** count_flops() changes nothing; all return the count so far */
 static int count_flops(lua_State *L) {
   coroutine_enter(L);
   double before = run_flops();
@@ -169,9 +169,9 @@ static int count_flops(lua_State *L) {
   return 1;
 }
 
-/* take_printed(true) takes what operators print from now on, take_printed(false) ends it; both return what was taken
+/* printed(true) captures what operators print from here on, printed(false) ends it; both return what was captured
 ** before */
-static int take_printed(lua_State *L) {
+static int printed(lua_State *L) {
   Text *text = push_text(L);
   output_take(lua_toboolean(L, 1), text);
   take_text(L, text);
@@ -198,7 +198,7 @@ static int threads(lua_State *L) {
   return 1;
 }
 
-/* The loader calls this with its lock held, so Lua, which may raise, comes later: a path a line. */
+/* The loader calls this with its lock held, so Lua, which may raise, is called later: one path per line. */
 static int add_library(struct dl_phdr_info *library, size_t size, void *paths) {
   (void)size;
   char *path = *library->dlpi_name ? realpath(library->dlpi_name, NULL) : NULL;

@@ -12,20 +12,20 @@
 #include "bind/core/interrupt.h"
 #include "bind/core/lua_object.h"
 
-enum { FIRST = 10, LAST = 11 };      /* of more frames the middle is left out */
-enum { NEAR = 1000 };                /* of a deeper stack only so many levels at either end are looked at */
+enum { FIRST = 10, LAST = 11 };      /* if there are more frames, the middle is left out */
+enum { NEAR = 1000 };                /* of a deeper stack only this many levels at either end are read */
 
 typedef struct Frames {
   lua_State *L;
   int level;                         /* of the next one */
   bool below;                        /* the user's innermost line was passed */
-  bool called_by_own;                /* then its name is a name in our files */
+  bool called_by_own;                /* by one of our files: its name is a name there */
 } Frames;
 
-/* Is what C has called shown? What Lua has called is, unless it is ours. */
+/* Is a function that C called shown? One that Lua called is, unless it is ours. */
 static bool shown_in_c(const Frames *f, const lua_Debug *ar) { return f->below && *ar->namewhat != '\0'; }
 
-/* Is the level to be shown? */
+/* Should the level be shown? */
 static bool look_at_level(Frames *f, int level, lua_Debug *ar) {
   if (!lua_getstack(f->L, level, ar)) return false;
   lua_getinfo(f->L, "Slnt", ar);
@@ -61,7 +61,7 @@ static void add_skipped(luaL_Buffer *b, int n) {
   luaL_addvalue(b);
 }
 
-/* The frames of a stack that can be looked at as a whole; level 0, the handler, is not in it. */
+/* The frames of a stack that is read as a whole; level 0, the handler, is left out. */
 static void add_frames(luaL_Buffer *b, int levels) {
   lua_Debug ar;
   Frames frames = { .L = b->L, .level = 1 };
@@ -76,14 +76,14 @@ static void add_frames(luaL_Buffer *b, int levels) {
   }
 }
 
-/* The frames at either end of a deep stack, such as a recursion without end leaves; what lies
-** between is counted in levels. */
+/* The frames at either end of a deep stack, such as that of an endless recursion; the frames
+** between are counted in levels. */
 static void add_ends(luaL_Buffer *b, int levels) {
   lua_Debug ar;
   Frames frames = { .L = b->L, .level = 1 };
   luaL_addstring(b, "\nstack traceback:");
   for (int i = 0; i < FIRST && next_frame(&frames, NEAR, &ar); i++) add_frame(b, &ar, !frames.called_by_own);
-  lua_Debug last[LAST];                               /* outermost first: reaching one takes a step for each above it */
+  lua_Debug last[LAST];                               /* outermost first: Lua walks from the innermost to reach one */
   bool named[LAST], by_own = false;
   int first = levels, n = 0;
   for (int i = 0; i < NEAR / LAST && n < LAST && lua_getstack(b->L, first - 1, &last[n]); i++) {
@@ -98,8 +98,8 @@ static void add_ends(luaL_Buffer *b, int levels) {
   while (n-- > 0) add_frame(b, &last[n], named[n]);
 }
 
-/* What to write instead (lua/hybridlua/language/error_hints.lua): the message with a hint, or as it was. Errors there are left alone:
-** this runs while another is on its way. */
+/* The message with a hint what to write instead (lua/hybridlua/language/error_hints.lua), or unchanged. Errors in that
+** code are ignored, because this runs while another error is being handled. */
 static const char *with_hint(lua_State *L, const char *message) {
   if (!strstr(message, ": ")) return message;
   int top = lua_gettop(L);
@@ -125,7 +125,7 @@ static void push_traceback(lua_State *L, const char *message) {
   luaL_pushresult(&b);
 }
 
-/* A table that was raised, as the prompt shows one; NULL if it has nothing in it, or cannot be shown. */
+/* The text of a table that was raised, as the prompt shows one; NULL if it is empty or cannot be shown. */
 static const char *table_text(lua_State *L, int index) {
   int top = lua_gettop(L);
   lua_pushnil(L);
