@@ -1,4 +1,4 @@
-/* array_value.c - NDArray as Lua sees it: fields, methods that are no operators, nd.array,
+/* array_value.c - NDArray as Lua sees it: fields, methods that are not operators, nd.array,
 ** printing. Brackets are in brackets.c, operators in op_functions.c.
 */
 #include <string.h>
@@ -47,7 +47,7 @@ static Status nested_shape(lua_State *L, int index, Shape *s) {
   return shape_check(s, "nd.array");
 }
 
-/* rounded: a whole number that float32 does not hold; 0: none. */
+/* rounded: a whole number that float32 cannot represent; 0: none. */
 typedef struct Filler { lua_State *L; Tensor *t; int64_t at; lua_Integer rounded; bool float32; } Filler;
 
 static Status fill_number(Filler *f) {
@@ -168,7 +168,7 @@ static void push_nested(lua_State *L, const Tensor *t, int axis, int64_t offset)
   }
 }
 
-/* Upvalue 1 is what it is called: totable, asnumpy, ... */
+/* Upvalue 1 is the function's name: totable, asnumpy, ... */
 static int array_totable(lua_State *L) {
   if (to_symbol(L, 1))
     return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)),
@@ -214,7 +214,7 @@ static int set_printoptions(lua_State *L) {
   return 0;
 }
 
-/* "\n[1. 2.]\n<NDArray 2 @cpu(0)>", the array's context behind the @, as MXNet prints. */
+/* "\n[1. 2.]\n<NDArray 2 @cpu(0)>", the array's context after the @, as MXNet prints. */
 static int array_tostring(lua_State *L) {
   Array *a = to_array(L, 1);
   if (!a) return raise_error(L, "expected an NDArray, got %s", type_name(L, 1));
@@ -252,7 +252,7 @@ static int array_concat(lua_State *L) {
 
 /* ---- Fields -------------------------------------------------------------------------------------- */
 
-/* The array is at index 1; a value that was put off stays so where its type is all that is asked for. */
+/* The type of the array at index 1; a lazy value is not materialized for its type alone. */
 static const Type *check_type(lua_State *L) {
   if (!array_lazy_value(L, 1)->of) check_array(L, 1);
   return array_type(L, 1);
@@ -342,7 +342,7 @@ static int array_pairs(lua_State *L) {
   return 3;
 }
 
-/* ---- Methods that are no operators ------------------------------------------------------------------ */
+/* ---- Methods that are not operators ----------------------------------------------------------------- */
 
 static int array_free(lua_State *L) {
   Array *a = to_array(L, 1);
@@ -382,7 +382,7 @@ static Device required_ctx(lua_State *L, int index, const char *what) {
   return device;
 }
 
-/* The array itself where it is there already. */
+/* The array itself if it is in that context already. */
 static int array_in_context(lua_State *L) {
   Array *a = check_array(L, 1);
   Device device = required_ctx(L, 2, "as_in_context: ctx");
@@ -421,13 +421,13 @@ static int array_is(lua_State *L) {
   return 1;
 }
 
-/* dtype_code(name, who): the number that MXNet's files hold */
+/* dtype_code(name, who): the dtype's number in MXNet's files */
 static int dtype_code(lua_State *L) {
   lua_pushinteger(L, check_dtype(L, 1, luaL_optstring(L, 2, "cast")));
   return 1;
 }
 
-/* Each name of the methods that read values out. */
+/* Adds the methods that read values out, under each of their names. */
 static void add_reading(lua_State *L) {
   static const struct { const char *name; lua_CFunction f; } reading[] = {
     { "totable", array_totable }, { "asnumpy", array_totable }, { "numpy", array_totable }, { "tolist", array_totable },

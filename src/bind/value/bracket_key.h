@@ -1,11 +1,11 @@
-/* bracket_key.h - reads what stands in the brackets of x[...] from Lua values. */
+/* bracket_key.h - reads the key in the brackets of x[...] from Lua values. */
 #ifndef HL_BIND_VALUE_BRACKET_KEY_H
 #define HL_BIND_VALUE_BRACKET_KEY_H
 
 #include "bind/core/lua_object.h"
 #include "ir/index_key.h"
 
-/* A key, and where on the stack its index arrays are (NDArrays or Symbols). */
+/* A key, and the stack indices of its index arrays (NDArrays or Symbols). */
 typedef struct IndexKey {
   Key key;
   int array[MAX_DIMS];
@@ -15,7 +15,7 @@ typedef struct IndexKey {
 ** the stack. Raises. */
 void index_key_read(lua_State *L, int index, IndexKey *out);
 
-/* set_field_hint(f): f(name) tells what to write instead of a name that is nothing: "; did you mean ..." or nil */
+/* set_unknown(f): f(name) returns a hint what to write instead of an unknown name, "; did you mean ...", or nil */
 int index_key_set_unknown(lua_State *L);
 
 #endif

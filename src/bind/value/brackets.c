@@ -1,8 +1,8 @@
-/* brackets.c - brackets: reads the key out of Lua values and has the operators of indexing run (exec/eager/eager_index.h)
+/* brackets.c - brackets: reads the key out of Lua values and runs the operators of indexing (exec/eager/eager_index.h)
 ** or, with a Symbol among the operands or in a trace, builds a node.
-** Counting is from 0, negative from the end; a single index must be in range, a slice is cut to the range. An index
-** down to one element gives shape (1,), as in MXNet. A mask as the whole key reads what it marks by ROLE_MASK; among
-** other parts it stands for the index arrays that mask_indices.lua makes of it.
+** Counting is from 0, negative from the end; a single index must be in range, a slice is cut to the range. Indexing
+** one element gives shape (1,), as in MXNet. A mask as the whole key selects elements by ROLE_MASK; among
+** other parts it is replaced by the index arrays that mask_indices.lua makes of it.
 */
 #include "bind/value/brackets.h"
 
@@ -21,7 +21,7 @@
 /* without_masks(x, key) -> key: a function of mask_indices.lua. */
 static const char without_masks;
 
-/* x and the index arrays: where they are on the stack, and the NDArrays among them (NULL: a Symbol). */
+/* x and the index arrays: their stack indices, and the NDArrays among them (NULL: a Symbol). */
 typedef struct BracketOperands {
   int at[1 + MAX_DIMS], n;
   Array *array[1 + MAX_DIMS];
@@ -77,7 +77,7 @@ static Status build_node(lua_State *L, const Op *op, const Key *key, const Brack
 
 /* ---- Eager ------------------------------------------------------------------------------------------ */
 
-/* Pushes x[key], or where `key` is NULL what the mask marks. */
+/* Pushes x[key], or if `key` is NULL the elements that the mask selects. */
 static Status run(lua_State *L, const Key *key, const BracketOperands *o) {
   Array *const *in = o->array;
   Status s;
@@ -130,7 +130,7 @@ int index_read(lua_State *L) {
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-/* A number in the dtype that Lua has it in. */
+/* A number in the dtype of its Lua type. */
 static Tensor lua_number(lua_State *L, int index, uint64_t *element) {
   Tensor t;
   if (lua_type(L, index) == LUA_TBOOLEAN) {
@@ -146,7 +146,7 @@ static Tensor lua_number(lua_State *L, int index, uint64_t *element) {
   return t;
 }
 
-/* Nested tables become an array of x's dtype, by nd.array. */
+/* Converts nested tables to an array of x's dtype, by nd.array. */
 static void take_table(lua_State *L, const Array *x, int index) {
   lua_getfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
   lua_pushvalue(L, index);
@@ -173,7 +173,7 @@ static Array *take_value(lua_State *L, const Array *x, int index, Array *number,
   return check_array(L, index);
 }
 
-/* What `key` and the index arrays name of x at index 1 gets the value at `index`. */
+/* Assigns the value at `index` to the elements of x, at index 1, that `key` and the index arrays select. */
 static void write(lua_State *L, const Key *key, const BracketOperands *o, int index) {
   Array *in[2 + MAX_DIMS], number;
   uint64_t element;
@@ -208,8 +208,8 @@ int index_set(lua_State *L) {
   return 1;
 }
 
-/* set_mask_reader(without_masks): the part of indexing that is written in Lua: without_masks(x, key) gives a key with
-** index arrays for the masks in it. */
+/* set_indexing(without_masks): sets the part of indexing that is written in Lua: without_masks(x, key) returns a key
+** with index arrays for the masks in it. */
 int index_set_function(lua_State *L) {
   lua_settop(L, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &without_masks);

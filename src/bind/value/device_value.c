@@ -1,8 +1,8 @@
 /* device_value.c - contexts as Lua values, and the current one.
 **
 ** A context is a userdata around a Device (base/device.h). There is one value for a device as long as
-** someone holds it, so contexts are keys of tables like any other value. The current context
-** belongs to the coroutine, as the modes do: a scope of these (bind/core/coroutine.h) sets it.
+** it is referenced, so contexts are keys of tables like any other value. The current context
+** belongs to the coroutine, as the modes do: a ModeScope (bind/core/coroutine.h) sets it.
 */
 #include "bind/value/device_value.h"
 
@@ -68,7 +68,8 @@ Status check_call_device(const Op *op, Device given, Array *const *in, int n_in)
               device_text(tensor_device(&in[0]->t)), device_text(given), op_input_name(op, 0));
 }
 
-/* check(what, value or nil) -> the context, or nil; raises for what is none, and for several */
+/* check_device_value(what, value or nil) -> the context, or nil; raises if it is not a context or is a list of
+** several */
 static int check_ctx_of(lua_State *L) {
   Device d;
   lua_settop(L, 2);
@@ -78,7 +79,7 @@ static int check_ctx_of(lua_State *L) {
   return 1;
 }
 
-/* check_list(what, value or nil) -> a list of contexts, of the current one for nil; raises for what is
+/* check_ctx_list(what, value or nil) -> a list of contexts, of the current one for nil; raises if it is
 ** neither a context nor a list of them */
 static int check_ctx_list(lua_State *L) {
   const char *what = luaL_checkstring(L, 1);
@@ -109,7 +110,7 @@ static Device check_context(lua_State *L, int index) {
   return o->device;
 }
 
-/* Pushes the context that L's arguments name: kind, id. */
+/* Pushes the context of L's arguments: kind, id. */
 static void push_named(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   int kind = 0, exact = 1;
@@ -130,10 +131,11 @@ static int context_new(lua_State *L) {
   return 1;
 }
 
-/* ---- Variables to be closed ------------------------------------------------------------------------ */
+/* ---- Close variables ------------------------------------------------------------------------------- */
 
-/* A context is the current one while it is a variable to be closed, local _ <close> = hl.cpu(1), if the call that
-** gave it is what the variable is made of. One that was there before is told nothing, so closing it fails. */
+/* A context is the current one while it is the value of a close variable, local _ <close> = hl.cpu(1), if the variable
+** is initialized by the call that returned it. A context that existed before cannot know of the variable, so closing
+** it fails. */
 
 /* Makes the context on top the current one, in a variable of the function at `level`. */
 static void enter_variable(lua_State *L, int level) {
@@ -147,9 +149,10 @@ static void enter_variable(lua_State *L, int level) {
   s->height = height;
 }
 
-/* for_script(context), or for_script(kind, id) -> the context. For functions that scripts call for one, which
-** give it as (core.context.for_script(...)), no tail call: it enters the variable that it is for. */
-static int for_script(lua_State *L) {
+/* context_given(context), or context_given(kind, id) -> the context. For functions that return one to scripts, as
+** (core.context_given(...)), which is not a tail call: enters the context if its caller's result is a close
+** variable. */
+static int context_given(lua_State *L) {
   if (is_device_value(L, 1)) lua_settop(L, 1);
   else push_named(L);
   if (is_close_variable(L, 1)) enter_variable(L, 2);
@@ -200,7 +203,7 @@ static int current(lua_State *L) {
   return 1;
 }
 
-/* Where the first array is among a call's arguments, lists and tables in lists looked into. */
+/* The device of the first array among a call's arguments, including those in lists, and in tables in lists. */
 static bool first_device(lua_State *L, int first, int last, int depth, Device *device) {
   for (int i = first; i <= last; i++) {
     if (!is_array(L, i)) continue;

@@ -4,17 +4,17 @@
 
 #include "bind/core/lua_object.h"
 
-/* Pushes the context of a device: the same value as before, as long as someone holds that. */
+/* Pushes the context of a device: the same value as before, as long as that is referenced. */
 void push_device(lua_State *L, Device d);
 
 bool is_device_value(lua_State *L, int index);
 bool is_device_list(lua_State *L, int index);       /* a table whose first entry is one */
 
-/* What was given where a context is taken: one, or a list of one, goes into *out; nothing leaves it as it is.
+/* Reads an argument that is a context: one, or a list of one, goes into *out; nil leaves it unchanged.
 ** Anything else fails; `what` begins the error: "initialize: ctx". */
 Status check_device_value(lua_State *L, int index, const char *what, Device *out);
 
-/* Where the call of an operator that the script makes is to be: inputs, if it has any, have decided. */
+/* Checks the context that a script gives for an operator call: if there are inputs, it must be theirs. */
 Status check_call_device(const Op *op, Device given, Array *const *in, int n_in);
 
 void open_device(lua_State *L);

@@ -52,7 +52,7 @@ static void add_of_table(lua_State *L, const char *name, const char *instead) {
   lua_settop(L, top);
 }
 
-/* Adds what ipairs gives to a loop. */
+/* Adds the iterator that ipairs returns. */
 static void add_ipairs(lua_State *L) {
   int top = lua_gettop(L);
   if (lua_getglobal(L, "ipairs") == LUA_TFUNCTION && lua_iscfunction(L, -1)) {

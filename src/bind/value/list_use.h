@@ -1,4 +1,4 @@
-/* list_use.h - arrays and Symbols where Lua expects lists, which count from 1, or functions. */
+/* list_use.h - errors for arrays and Symbols used as Lua lists, which count from 1, or as functions. */
 #ifndef HL_BIND_VALUE_LIST_USE_H
 #define HL_BIND_VALUE_LIST_USE_H
 

@@ -1,8 +1,8 @@
 /* op_functions.c - the tables nd and sym, the methods and the metamethods, all derived from
-** the registry: one closure a name. No operator is named here.
+** the registry: one closure per name. No operator is named here.
 **
-** nd.f and sym.f differ only where no array is among the operands. With one they
-** dispatch on it; while a trace is under way they build nodes whatever they are given.
+** nd.f and sym.f differ only if no operand is an array or Symbol; otherwise they dispatch on
+** the operands. In a trace they build nodes, whatever their arguments.
 */
 #include <math.h>
 #include <stdio.h>
@@ -37,8 +37,8 @@ static Status check_inputs(const CallArgs *a) {
   return OK;
 }
 
-/* A call without inputs that writes into an array (nd.random.normal{out = x}): what it was not
-** told, shape and dtype, is as the array has it. */
+/* A call without inputs that writes into an array (nd.random.normal{out = x}): shape and dtype, if
+** they were not given, are those of the array. */
 static Status follow_out(CallArgs *a, const Type *type) {
   int shape = a->op->info->shape, dtype = a->op->info->dtype;
   if (a->n_in > 0 || shape < 0) return OK;
@@ -52,7 +52,7 @@ static Status follow_out(CallArgs *a, const Type *type) {
   return s;
 }
 
-/* What {out = array} or {out = {arrays}} names: the arrays that the first outputs go into. */
+/* The arrays of {out = array} or {out = {arrays}}, which the first outputs are written into. */
 typedef struct OutTargets { Array *few[FEW_ARRAYS], **at; int n; } OutTargets;
 
 static Status find_targets(lua_State *L, const CallArgs *a, OutTargets *t) {
@@ -77,7 +77,7 @@ static Status find_targets(lua_State *L, const CallArgs *a, OutTargets *t) {
   return OK;
 }
 
-/* What the user sees: one array, or a table of all; those from `first` on the stack on are new. */
+/* Pushes the results that the user sees: one array, or a table of all; new ones are on the stack from `first` on. */
 static void push_results(lua_State *L, const CallArgs *a, int n_targets, int visible, int first) {
   if (visible == n_targets && lua_istable(L, a->out)) {
     if (visible == 1) lua_rawgeti(L, a->out, 1);
@@ -92,7 +92,7 @@ static void push_results(lua_State *L, const CallArgs *a, int n_targets, int vis
   }
 }
 
-/* Runs the call; pushes what the user sees. */
+/* Runs the call; pushes the results that the user sees. */
 static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   Array *in[MOST_CALL_INPUTS], made[FEW_ARRAYS], *out = made;
   OutTargets to;
@@ -148,7 +148,7 @@ static void push_function(lua_State *L, lua_CFunction f, const Op *op, Face face
 
 static bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
 
-/* What stands where the operands of a call are: arrays, symbols. */
+/* Are there arrays, and Symbols, among the operands of a call? */
 static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *symbols) {
   *arrays = *symbols = false;
   for (int i = 0; i < a->n_in; i++) {
@@ -158,8 +158,8 @@ static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *
   }
 }
 
-/* nd:zeros{2}, nd.random:normal(): what stands before the colon comes first. Where nothing is an operand, it may
-** also be that a function takes F for its data; the row's own error says that. */
+/* nd:zeros{2}, nd.random:normal(): the table before the colon becomes the first argument. If there is no operand, F may
+** also have been passed as data; the row's own error says that. */
 static void refuse_colon(lua_State *L, const Op *op) {
   const char *table = operators_name(L, 1);
   bool operand = op->info->n_inputs == 0 || op->array_form;
@@ -191,7 +191,7 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   return pushed;
 }
 
-/* A number beside an array is a double, which does not hold every int64. */
+/* A number beside an array is a double, which cannot represent every int64. */
 static void check_number(lua_State *L, const Op *op, int number, int operand) {
   if (!lua_isinteger(L, number)) return;
   const lua_Integer n = lua_tointeger(L, number);
@@ -205,7 +205,7 @@ static void check_number(lua_State *L, const Op *op, int number, int operand) {
               "array: nd.array({%lld}, {dtype = \"int64\"})", op_title(op), (long long)n, (long long)n);
 }
 
-/* (array, number) and (number, array) belong to another row: x + 2. Puts the array
+/* (array, number) and (number, array) are calls of another row: x + 2. Puts the array
 ** first and the number second; returns the row, or op itself. */
 static const Op *with_number(lua_State *L, const Op *op, int first) {
   bool a = lua_type(L, first) == LUA_TNUMBER, b = lua_type(L, first + 1) == LUA_TNUMBER;
@@ -221,7 +221,7 @@ static const Op *with_number(lua_State *L, const Op *op, int first) {
   return op_find(op->scalar_form_reversed);
 }
 
-/* Arrays where this row takes numbers: nd.random.normal(means, deviations). */
+/* The row for arrays, if this one takes numbers: nd.random.normal(means, deviations). */
 static const Op *with_arrays(lua_State *L, const Op *op, int first) {
   int last = lua_gettop(L);
   for (int i = first; i <= last; i++) {
@@ -235,8 +235,8 @@ static const Op *with_arrays(lua_State *L, const Op *op, int first) {
   return op;
 }
 
-/* A number where this row takes an array, at the place of an input, becomes an array without axes, in the dtype of the
-** operands after the first: where(condition, x, 0). */
+/* Converts a number given as an input to an array without axes, in the dtype of the operands after the first:
+** where(condition, x, 0). */
 static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first) {
   int last = lua_gettop(L), end = first + op->info->n_inputs - 1;
   int like = 0, numbers = 0;
@@ -291,7 +291,7 @@ static void take_numbers(lua_State *L, const Op *op, Face face) {
   else numbers_to_operands(L, op, face, 1);
 }
 
-/* The short way: exactly the row's inputs, all arrays, nothing else. */
+/* The fast path: exactly the row's inputs, all arrays, nothing else. */
 static bool call_arrays(lua_State *L, const Op *op) {
   enum { MOST = 3 };
   Array *in[MOST];
@@ -434,7 +434,7 @@ static void add_name(const char *name, const Op *op, void *context) {
   lua_setfield(L, t->methods, underscored);
 }
 
-/* x:mul_(2) for x * 2 and the like: Lua's name of each operator of two operands, in place. */
+/* Adds x:mul_(2) for x * 2 and the like: Lua's name of each operator of two operands, in place. */
 static void add_arithmetic(lua_State *L, int methods) {
   char name[32];
   for (int i = 0; i < op_count(); i++) {

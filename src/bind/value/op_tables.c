@@ -4,7 +4,7 @@
 #include "base/text_buffer.h"
 #include "bind/value/op_args.h"
 
-/* A column that the row may leave open. */
+/* Sets a column that a row may leave out. */
 static void set_optional(lua_State *L, const char *key, const char *value) {
   if (value) set_string(L, key, value);
 }
@@ -18,7 +18,7 @@ static void set_words(lua_State *L, const char *key, const char *const *words, i
   lua_setfield(L, -2, key);
 }
 
-/* `counted`: calls need not give it, for their inputs are counted. */
+/* `counted`: calls need not give it, because their inputs are counted. */
 static void push_param(lua_State *L, const Param *p, bool counted) {
   lua_createtable(L, 0, 7);
   set_string(L, "name", p->name);
@@ -33,7 +33,7 @@ static void push_param(lua_State *L, const Param *p, bool counted) {
   set_words(L, "choices", p->choice, n);
 }
 
-/* The example of an elementwise row that has none of its own: three numbers an operand,
+/* The example of an elementwise row that has none of its own: three numbers per operand,
 ** spread over the row's domain, and a value for each required parameter. */
 static void set_default_example(lua_State *L, const Op *op) {
   double low = -2, high = 2;
@@ -125,7 +125,7 @@ static int registry_row(lua_State *L) {
   return 2;
 }
 
-/* effects(name, train, arguments...) -> what such a call of the operator does: draws and ordered, true or
+/* effects(name, train, arguments...) -> the effects of such a call of the operator: draws and ordered, true or
 ** false, and writes, a list with true or false for each input */
 static int registry_effects(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
@@ -151,9 +151,9 @@ static int registry_effects(lua_State *L) {
   return 1;
 }
 
-/* is_table(x): is it nd, sym or a table of operators in them? */
-static int is_table(lua_State *L) {
-  lua_pushboolean(L, is_operators(L, 1));
+/* writes_so_far(array) -> how many times its memory was written to */
+static int registry_writes_so_far(lua_State *L) {
+  lua_pushinteger(L, tensor_version(&check_array(L, 1)->t));
   return 1;
 }
 

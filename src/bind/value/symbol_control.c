@@ -1,7 +1,7 @@
 /* symbol_control.c - loops and conditions as Symbols: bodies that were run once are cut out of the graph.
 **
-** lua/hybridlua/control.lua runs a body with variables in the places that the node fills; what its code
-** made in the meantime is cut out here and becomes a Subgraph, a value that only this file knows.
+** lua/hybridlua/control.lua runs a body with variables for the values that the node supplies; the nodes that its code
+** made are cut out here and become a Subgraph, a type of value that only this file knows.
 */
 #include <string.h>
 
@@ -99,8 +99,8 @@ static int body_variable(lua_State *L) {
   return 1;
 }
 
-/* begin_body() -> where a body begins: in the order of nodes, and in the list of what must run */
-static int begin_body(lua_State *L) {
+/* control_begin() -> the beginning of a body: the current sequence number, and the number of kept nodes (trace_kept) */
+static int control_begin(lua_State *L) {
   coroutine_enter(L);
   lua_pushinteger(L, (lua_Integer)order_next());
   lua_pushinteger(L, trace_kept(L));
@@ -109,7 +109,8 @@ static int begin_body(lua_State *L) {
 
 static void end_cut(void *cut) { cut_free(cut); }
 
-/* What an input of the subgraph is: the number of a place, from 1, or the Symbol outside. */
+/* Pushes the source of each input of the subgraph: the number, from 1, of a variable of the body, or an outer
+** Symbol. */
 static void push_sources(lua_State *L, const Cut *cut) {
   lua_createtable(L, cut->n_input, 0);
   for (int i = 0; i < cut->n_input; i++) {
@@ -119,8 +120,9 @@ static void push_sources(lua_State *L, const Cut *cut) {
   }
 }
 
-/* cut_subgraph(name, outputs, places, begun, kept, are unread places inputs?) -> the subgraph, what its inputs are */
-static int cut_subgraph(lua_State *L) {
+/* control_cut(name, outputs, variables, begun, kept, are unread variables inputs?) -> the subgraph, sources of its
+** inputs */
+static int control_cut(lua_State *L) {
   enum { NAME = 1, OUTPUTS, PLACES, BEGUN, KEPT, UNREAD };
   int n_out, n_places, n_kept;
   const char *name = check_text(L, NAME, "name");
@@ -143,7 +145,7 @@ static int cut_subgraph(lua_State *L) {
   return 2;
 }
 
-/* What C holds of a node that is being made. */
+/* C's references to a node that is being made. */
 typedef struct ControlMaking { Builder b; Params *params; Node *node; } ControlMaking;
 
 static void end_making(void *making) {
@@ -200,7 +202,7 @@ static int control_node(lua_State *L) {
   return 1;
 }
 
-/* Arrays by a row that has no function of its own. */
+/* Calls a row that has no function in nd, on arrays. */
 static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, int n_in) {
   Params *p;
   check(L, params_from(op, fields, &p));
@@ -245,8 +247,8 @@ static int split_rows(lua_State *L) {
   return call_row(L, op_with_role(ROLE_UNSTACK), &p, &in, 1);
 }
 
-/* join_rows(list, length): an array of so many rows, the first of which are the list's, the others zeros; in a list */
-static int join_rows(lua_State *L) {
+/* put_rows(list, length): an array of `length` rows, first those of the list, the others zeros; in a list */
+static int put_rows(lua_State *L) {
   int n = check_length(L, 1, "stack");
   coroutine_enter(L);
   PutRowsParams p = { .num_args = n, .length = luaL_checkinteger(L, 2), .rows.count = -1 };

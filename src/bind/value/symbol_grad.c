@@ -1,8 +1,8 @@
 /* symbol_grad.c - autograd.grad of Symbols: the nodes that compute gradients are built while a block or
 ** function is traced (or in a graph of the script whose shapes are known), by the code that differentiates the
-** tape. So a traced function may ask for gradients and compute with them.
+** tape. So a traced function may request gradients and compute with them.
 **
-** What a gradient is made of depends on shapes, so such a trace holds for these shapes only.
+** The nodes of a gradient depend on shapes, so such a trace holds for these shapes only.
 */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "ir/graph.h"
 #include "pass/differentiate.h"
 
-/* What C holds of a call; it belongs to a userdata, since Lua may raise where Symbols are pushed. */
+/* C's references of a call; a userdata owns them, because pushing Symbols may raise. */
 typedef struct Asking {
   Builder b;
   Graph g;
@@ -24,8 +24,8 @@ static void asking_end(void *asking) {
   graph_free(&a->g);
 }
 
-/* The entries of the first `count` Symbols of the list at `index`, in a userdata left on the stack. A hole, where it
-** may have some, is NO_ENTRY. */
+/* The entries of the first `count` Symbols of the list at `index`, in a userdata left on the stack. A hole, if holes
+** are allowed, is NO_ENTRY. */
 static Entry *list_entries(lua_State *L, int index, const char *what, bool holes, int count) {
   Entry *list = lua_newuserdatauv(L, (size_t)(count + 1) * sizeof *list, 0);
   for (int i = 0; i < count; i++) {
@@ -41,7 +41,7 @@ static Entry *list_entries(lua_State *L, int index, const char *what, bool holes
   return list;
 }
 
-/* Types must be known; no gradient passes what the script computed while recording was off. */
+/* Types must be known; no gradient passes through nodes that the script computed while recording was off. */
 static Status look_at(lua_State *L, Graph *g) {
   if (graph_unknown(g)) TRY(graph_infer(g));             /* layers that learn their shapes */
   for (int i = 0; i < g->n_nodes; i++) {
@@ -55,7 +55,7 @@ static Status look_at(lua_State *L, Graph *g) {
   return OK;
 }
 
-/* As for arrays: heads are on the tape. */
+/* As for arrays: heads must be on the tape. */
 static Status check_recorded(lua_State *L, const Entry *heads, int n) {
   for (int i = 0; i < n; i++)
     if (tracing(L) && heads[i].node->op && !trace_records(heads[i].node))

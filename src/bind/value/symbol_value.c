@@ -17,7 +17,7 @@
 #include "ir/node_builder.h"
 #include "ir/symbol_compose.h"
 
-/* Those of the scope, which are strings (attribute.lua): the node's own may be written over them. */
+/* Sets the attributes of the scope, which are strings (attribute.lua); the node's own may overwrite them. */
 static Status set_from_scope(lua_State *L, Node *n) {
   Status s = OK;
   push_scope_attributes(L);
@@ -28,7 +28,7 @@ static Status set_from_scope(lua_State *L, Node *n) {
   return s;
 }
 
-/* The attributes of the scope, and those given as attr = {key = "value"}. */
+/* Sets the attributes of the scope, and those given as attr = {key = "value"}. */
 static Status set_attributes(lua_State *L, Node *n, int table) {
   TRY(set_from_scope(L, n));
   if (!table) return OK;
@@ -58,8 +58,8 @@ static Status read_length(lua_State *L, const Op *op, Params *params) {
   return OK;
 }
 
-/* What C holds of a call while its node is made. It belongs to a userdata, since Lua may raise where
-** Symbols are pushed. */
+/* C's references of a call while its node is made. A userdata owns them, because pushing Symbols may
+** raise. */
 typedef struct SymbolMaking {
   Builder b;
   Params *params;
@@ -182,8 +182,8 @@ Graph *push_symbol_graph(lua_State *L, const Symbol *s) {
   return g;
 }
 
-/* The type as MXNet's files have it, "(2, 0)" and a dtype's code, unless the attributes
-** tell it already: then it is taken from them. */
+/* The type as in MXNet's files, "(2, 0)" and a dtype's code, unless the attributes
+** contain it already: then it is taken from them. */
 static Status keep_type_text(lua_State *L, Node *variable) {
   Text text = { 0 };
   Status s = OK;

@@ -1,4 +1,4 @@
-/* symbol_value.h - making Symbols: what an operator call does when it builds a graph. */
+/* symbol_value.h - making Symbols: operator calls that build a graph. */
 #ifndef HL_BIND_VALUE_SYMBOL_VALUE_H
 #define HL_BIND_VALUE_SYMBOL_VALUE_H
 
@@ -7,7 +7,7 @@
 #include "ir/graph.h"
 
 /* Builds the node of a parsed call and pushes what the user sees: a Symbol, or a table of
-** several. `hint`: the stem of its name where Lua's operator was written; NULL: the row's. */
+** several. `hint`: the stem of its name if a Lua operator was written; NULL: the row's. */
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed);
 
 /* The shape at an index, a table of integers or an integer, in which -1, and unless `exact` 0 too, is unknown. */
