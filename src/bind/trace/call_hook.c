@@ -209,7 +209,7 @@ static void on_call(lua_State *L, lua_Debug *ar) {
   lua_settop(L, top);
 }
 
-/* ---- The hook, and the script's own hook ------------------------------------------------------------------------- */
+/* ---- The hook, and the script's own hook ------------------------------------------------------------------------ */
 
 static void on_event(lua_State *L, lua_Debug *ar);
 
@@ -276,8 +276,7 @@ static void on_event(lua_State *L, lua_Debug *ar) {
   if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) on_call(L, ar);
 }
 
-/* ---- For trace_guards.lua
-** ----------------------------------------------------------------------------------------------- */
+/* ---- For trace_guards.lua -------------------------------------------------------------------------------------- */
 
 /* watch_begin(classify, restore, classifications, shadowed, proxies): classify(function, its first two arguments)
 ** returns a classification, which further calls find in `classifications` if it was put there; restore(table) is called

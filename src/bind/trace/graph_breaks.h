@@ -1,9 +1,10 @@
-/* graph_breaks.h - what a block's own code does when it runs piece by piece (gluon/hybridize/graph_breaks.lua): which blocks it calls, and
-** where it reads values, which a trace could not give.
+/* graph_breaks.h - reports graph breaks of a block's own code when it runs in segments
+** (gluon/hybridize/graph_breaks.lua): the blocks that it calls, and the places where it reads values, which a trace
+** does not have.
 **
-** Its operators are put off (exec/lazy/lazy_value.h) where it is known to run so at every call: the list has a Steps then, at
-** index 0. While a list is set, both are told to a function of Lua's. What is not told does no harm: a trace of such
-** code is refused, and the block runs piece by piece from then on.
+** While a list is set, both are reported to a Lua function. If the code is known to run in segments at every call, the
+** list has a lazy trie at index 0, and operators are deferred (exec/lazy/lazy_value.h). A break that is not reported
+** does no harm: a trace of such code is refused, and the block runs in segments from then on.
 */
 #ifndef HL_BIND_TRACE_GRAPH_BREAKS_H
 #define HL_BIND_TRACE_GRAPH_BREAKS_H
@@ -14,19 +15,20 @@
 void breaks_report_read(lua_State *L, const char *what);
 void breaks_report_call(lua_State *L, int block);
 
-/* Is what the code of this coroutine does to be told? */
+/* Must the code of this coroutine report its graph breaks? */
 bool breaks_observed(lua_State *L);
 
-/* After coroutine_enter: is a block around it looked at, so that blocks inside are to run at once? */
+/* After coroutine_enter: is a block around it being observed for the first time, so that blocks in it must run
+** eagerly? */
 bool breaks_learning(void);
 
-/* Eager code reads or writes values, or makes shapes that depend on them: `what` says by which means. */
+/* Eager code reads or writes values, or makes shapes that depend on them, by `what`. */
 static inline void breaks_read(lua_State *L, const char *what) {
   if (__builtin_expect(state_now->breaks.on, 0)) breaks_report_read(L, what);
 }
 
-/* Puts a call of eager code off, if that can be done here; pushes its result then. at[]: where the operands are,
-** NDArrays. Raises where one cannot be computed. */
+/* Defers a call of eager code, if that is possible here, and pushes its result. at[]: stack indices of the operands,
+** NDArrays. Raises if one cannot be computed. */
 bool breaks_defer_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in);
 static inline bool breaks_defer(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
   return __builtin_expect(state_now->breaks.trie != NULL, 0) && breaks_defer_now(L, op, params, at, n_in);

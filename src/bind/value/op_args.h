@@ -16,13 +16,13 @@ typedef struct CallArgs {
   const Op *op;
   Params *params;          /* owned; NULL: the defaults */
   int n_in;
-  int in[MOST_CALL_INPUTS]; /* stack index of each input; 0 where left out */
+  int in[MOST_CALL_INPUTS]; /* stack index of each input; 0 if left out */
   int out, attr;           /* stack indices of these options; 0: not given */
   Device device;           /* the context that was given, if `placed` */
   const char *name;        /* of the node, for symbols; NULL: none given */
   int next_param;          /* by position */
-  const void *frame;       /* where on C's stack the call is */
-  bool noted;              /* its parameters are: they are not lost should Lua raise for want of memory */
+  const void *frame;       /* the call's position on C's stack */
+  bool noted;              /* its parameters are registered, so that they are freed even if Lua raises */
   bool placed;
 } CallArgs;
 
@@ -31,19 +31,19 @@ typedef struct CallArgs {
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
 void args_free(CallArgs *a);
 
-/* Has the parameters replaced, taken over by the call; hands them over to the caller. */
+/* Replaces the parameters by ones that the call takes over; transfers them to the caller. */
 void args_replace_params(CallArgs *a, Params *params);
 Params *args_take_params(CallArgs *a);
 
-/* The pieces of it that read one option: the parameter of a name ("stop" for "end"), -1 if there is none; its
+/* Parts of args_parse that read one option: the parameter of a name ("stop" for "end"), -1 if there is none; its
 ** value, at `index`; the error for another name. */
 int args_find_param(const Op *op, const char *key);
 Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text);
 Status args_unknown_option(lua_State *L, const Op *op, const char *key);
-int args_set_option_hint(lua_State *L);   /* (function): hint(key, names) gives the end of the error, or nil */
+int args_set_option_hint(lua_State *L);   /* (function): hint(key, names) returns the end of the error, or nil */
 
-/* prepare(operator, options) -> options read once, to be given in place of the table in many
-** calls: what layers do. */
+/* prepare(operator, options) -> options read once, which many calls can take in place of the table, as those of
+** layers do. */
 int args_prepare(lua_State *L);
 
 #endif
