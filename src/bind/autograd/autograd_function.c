@@ -26,7 +26,8 @@ void backward_end(void) { going = going->outer; }
 
 static Status function_grad(Gradient *d);
 
-static const ObjectKind link_kind = { .name = "Function", .retain = weak_handle_retain, .release = weak_handle_release };
+static const ObjectKind link_kind = { .name = "Function",
+                                      .retain = weak_handle_retain, .release = weak_handle_release };
 typedef struct FunctionParams { WeakHandle *link; } FunctionParams;
 static Op function_op = { .name = "Function", .inputs = "arg...",
                           .params = "function object? None The weak handle of the Lua object.\n",

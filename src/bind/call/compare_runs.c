@@ -146,7 +146,7 @@ static int notes(lua_State *L) {
   return 1;
 }
 
-static Status replay_anew(Compiled *c, Array *const *in, OperatorLog *list) {
+static Status replay_again(Compiled *c, Array *const *in, OperatorLog *list) {
   operator_log_free(list);
   return operator_log_replay(c, in, list);
 }
@@ -171,7 +171,7 @@ static int replay(lua_State *L) {
   Array **in = check_graph_inputs(L, c, 2);
   OperatorLog *list = push_owned(L, sizeof *list, notes_end);
   Status s;
-  WITH_MEMORY(L, s, replay_anew(c, in, list));
+  WITH_MEMORY(L, s, replay_again(c, in, list));
   check(L, s);
   push_notes(L, list, &c->graph, in);
   push_outputs(L, &c->graph);

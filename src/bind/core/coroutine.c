@@ -374,7 +374,8 @@ static int coroutine_gc(lua_State *L) {
   CoroutineState *c = lua_touserdata(L, 1);
   state_use(c->state);
   while (c->scopes) pop_scope(c);
-  for (CoroutineState **at = &c->state->owners; *at; at = &(*at)->next_owner) if (*at == c) { *at = c->next_owner; break; }
+  for (CoroutineState **at = &c->state->owners; *at; at = &(*at)->next_owner)
+    if (*at == c) { *at = c->next_owner; break; }
   for (CoroutineState **at = &coroutine_now.top; *at; at = &(*at)->outer) if (*at == c) { *at = c->outer; break; }
   if (coroutine_now.at == c) {
     leave();

@@ -43,16 +43,16 @@ static const char watch_key;
 #define opens (state_now->trace.opens)
 
 /* Indices in the table of watch_begin's arguments. */
-enum { WATCH_CLASSIFY = 1, WATCH_OPEN, WATCH_CLASSIFICATIONS, WATCH_SHADOWED, WATCH_PROXIES,
+enum { WATCH_CLASSIFY = 1, WATCH_RESTORE, WATCH_CLASSIFICATIONS, WATCH_SHADOWED, WATCH_PROXIES,
        WATCH_ENTRIES = WATCH_PROXIES, WATCH_RETURNED };
 
 /* The depth to which tables in arguments are searched for shadowed ones. */
 enum { MOST_DEPTH = 6 };
 
-static void open_tables(lua_State *L, int watch, int depth);
+static void restore_tables(lua_State *L, int watch, int depth);
 
 /* Calls the function on the stack with its arguments; its errors are passed on, except that memory ran out. */
-static void call_watcher(lua_State *L, int n, int results) {
+static void call_recorder(lua_State *L, int n, int results) {
   int status = lua_pcall(L, n, results, 0);
   if (status == LUA_OK) return;
   if (status != LUA_ERRMEM) lua_error(L);
@@ -71,38 +71,38 @@ static bool is_among(lua_State *L, int watch, int entry) {
 }
 
 /* Restores the table on top; false if it is not shadowed. */
-static bool open_hollow(lua_State *L, int watch) {
+static bool restore_shadowed(lua_State *L, int watch) {
   if (!is_among(L, watch, WATCH_SHADOWED)) return false;
-  lua_rawgeti(L, watch, WATCH_OPEN);
+  lua_rawgeti(L, watch, WATCH_RESTORE);
   lua_pushvalue(L, -2);
-  call_watcher(L, 1, 0);
+  call_recorder(L, 1, 0);
   return true;
 }
 
 /* Restores the table on top, or those in it. */
-static void open_value(lua_State *L, int watch, int depth) {
-  if (lua_istable(L, -1) && !open_hollow(L, watch)) open_tables(L, watch, depth);
+static void restore_value(lua_State *L, int watch, int depth) {
+  if (lua_istable(L, -1) && !restore_shadowed(L, watch)) restore_tables(L, watch, depth);
 }
 
 /* Restores the shadowed tables in the table on top, which the trace made. */
-static void open_tables(lua_State *L, int watch, int depth) {
+static void restore_tables(lua_State *L, int watch, int depth) {
   if (depth == 0 || lua_getmetatable(L, -1)) {
     if (depth > 0) lua_pop(L, 1);
     return;
   }
   if (!lua_checkstack(L, 8)) { hook_out_of_memory = true; return; }
   int table = lua_gettop(L);
-  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) open_value(L, watch, depth - 1);
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) restore_value(L, watch, depth - 1);
 }
 
-static void open_arguments(lua_State *L, lua_Debug *ar, int watch, int n) {
+static void restore_arguments(lua_State *L, lua_Debug *ar, int watch, int n) {
   for (int i = 1; i <= n; i++) {
     if (!lua_getlocal(L, ar, i)) return;
-    open_value(L, watch, MOST_DEPTH);
+    restore_value(L, watch, MOST_DEPTH);
     lua_pop(L, 1);
   }
   for (int i = -1; lua_getlocal(L, ar, i); i--) {        /* the further arguments of a vararg function in Lua */
-    open_value(L, watch, MOST_DEPTH);
+    restore_value(L, watch, MOST_DEPTH);
     lua_pop(L, 1);
   }
 }
@@ -112,15 +112,15 @@ static Classification classify(lua_State *L, lua_Debug *ar, int watch, int funct
   lua_pushvalue(L, function);
   int given = 1;
   for (int i = 1; i <= n && i <= 2 && lua_getlocal(L, ar, i); i++) given++;
-  call_watcher(L, given, 1);
+  call_recorder(L, given, 1);
   Classification v = (Classification)lua_tointeger(L, -1);
   lua_pop(L, 1);
   return v;
 }
 
-static void open_first(lua_State *L, lua_Debug *ar, int watch) {
+static void restore_first(lua_State *L, lua_Debug *ar, int watch) {
   if (!lua_getlocal(L, ar, 1)) return;
-  if (lua_istable(L, -1)) open_hollow(L, watch);
+  if (lua_istable(L, -1)) restore_shadowed(L, watch);
   lua_pop(L, 1);
 }
 
@@ -130,7 +130,7 @@ static bool called_by_own(lua_State *L) {
 }
 
 /* Is it a function of the recorder's files? These are given shadowed tables on purpose. */
-static bool is_watching(const lua_Debug *ar) {
+static bool is_recorder(const lua_Debug *ar) {
   static const char *const files[] = {
     OWN_CHUNK "gluon/hybridize/trace_guards.lua", OWN_CHUNK "gluon/hybridize/allowed_functions.lua",
     OWN_CHUNK "gluon/hybridize/read_barrier.lua", OWN_CHUNK "gluon/hybridize/watched_objects.lua",
@@ -139,7 +139,7 @@ static bool is_watching(const lua_Debug *ar) {
   return false;
 }
 
-static bool finds_watched(lua_State *L, lua_Debug *ar, int watch) {
+static bool finds_shadowed(lua_State *L, lua_Debug *ar, int watch) {
   if (!lua_getlocal(L, ar, 1)) return true;
   bool found = lua_istable(L, -1) && (is_among(L, watch, WATCH_SHADOWED) || is_among(L, watch, WATCH_PROXIES));
   lua_pop(L, 1);
@@ -183,20 +183,21 @@ static void on_other(lua_State *L, lua_Debug *ar) {
   if (is_settled(L, v) || !tracing(L)) return;
   lua_getinfo(L, "r", ar);
   if (v == CLASS_UNKNOWN || v == CLASS_BY_ARGUMENTS || v == CLASS_METHOD ||
-      (v == CLASS_BY_TABLE && finds_watched(L, ar, watch)))
+      (v == CLASS_BY_TABLE && finds_shadowed(L, ar, watch)))
     v = classify(L, ar, watch, function, ar->ntransfer);
   k->classification = v;
-  if (v == CLASS_READS && opens) open_arguments(L, ar, watch, ar->ntransfer);
-  if (v == CLASS_READS_FIRST && opens) open_first(L, ar, watch);
+  if (v == CLASS_READS && opens) restore_arguments(L, ar, watch, ar->ntransfer);
+  if (v == CLASS_READS_FIRST && opens) restore_first(L, ar, watch);
 }
 
 /* A function of hybridlua's own files may read tables. If one of these files calls it, its tables were restored already
 ** or came from reads that were seen. */
 static void on_own(lua_State *L, lua_Debug *ar) {
-  if (!opens || is_watching(ar) || called_by_own(L) || !tracing(L)) return;
+  if (!opens || is_recorder(ar) || called_by_own(L) || !tracing(L)) return;
   if (!lua_checkstack(L, 16)) { hook_out_of_memory = true; return; }
   lua_getinfo(L, "r", ar);
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) == LUA_TTABLE) open_arguments(L, ar, lua_gettop(L), ar->ntransfer);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) == LUA_TTABLE)
+    restore_arguments(L, ar, lua_gettop(L), ar->ntransfer);
 }
 
 /* A trace has thousands of calls, nearly all of functions that need nothing: cheap checks come first. */
@@ -253,7 +254,7 @@ static void has_returned(lua_State *L) {
   set_hook(L);
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) == LUA_TTABLE) {
     lua_rawgeti(L, -1, WATCH_RETURNED);
-    call_watcher(L, 0, 0);
+    call_recorder(L, 0, 0);
   }
   lua_pop(L, 1);
 }

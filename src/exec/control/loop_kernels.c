@@ -222,7 +222,7 @@ static Status run_again(Back *k, uint64_t *heads, int most) {
 }
 
 /* Makes the iterations ready for backward: inlined, if gradients are differentiated. */
-static Status take_apart(Back *k, Reached *reached) {
+static Status prepare_iterations(Back *k, Reached *reached) {
   const ControlBack *back = k->back;
   const bool again = back->n_earlier > 0;
   const int n_out = control_outputs(k->c), most = again ? n_out : back->n_heads;
@@ -241,7 +241,7 @@ static Status take_apart(Back *k, Reached *reached) {
 }
 
 /* An input of the call as an entry: on the tape if it will be differentiated. */
-static Entry take_given(Back *k, const Type *type, const char *data, bool followed) {
+static Entry input_entry(Back *k, const Type *type, const char *data, bool followed) {
   Builder *b = k->made.b;
   Array a = { .t = { &k->borrowed, (void *)data, *type } };
   if (!followed) return build_constant(b, &a.t);
@@ -260,7 +260,7 @@ static Status list_given(Back *k, const ControlBack *of, int at, GradTerms *give
     const Type type = loop_backward_is_run(of, h) ? iterations_row_type(&t->type) : t->type;
     TRY(loop_backward_terms_widen(&given[h], loop_backward_terms(&k->made, of, h, count)));
     for (int i = 0; i < given[h].n; i++)
-      given[h].at[i] = take_given(k, &type, (const char *)t->data + (size_t)i * type_bytes(&type), of != k->back);
+      given[h].at[i] = input_entry(k, &type, (const char *)t->data + (size_t)i * type_bytes(&type), of != k->back);
   }
   return k->made.b->status;
 }
@@ -292,7 +292,7 @@ static Status make_step(Back *k, const ControlBack *of, int at) {
 }
 
 /* Copies the terms, which are evaluated, into the outputs. */
-static Status hand_out(const Back *k, const BackStep *step) {
+static Status copy_terms(const Back *k, const BackStep *step) {
   for (int r = 0; r < k->back->n_results; r++) {
     const GradTerms *t = &step->result[r];
     const BackResult *result = &k->back->result[r];
@@ -304,8 +304,9 @@ static Status hand_out(const Back *k, const BackStep *step) {
     else *(int64_t *)k->call->out[at + 1]->data = t->n;
     char *row = to->data;
     for (int i = 0; i < t->n; i++) {
-      const Entry e = result->of < 0 ? t->at[i]
-                                     : loop_backward_step(&k->made, k->back->earlier[result->of])->head[result->at].at[i];
+      const Entry e = result->of < 0
+                        ? t->at[i]
+                        : loop_backward_step(&k->made, k->back->earlier[result->of])->head[result->at].at[i];
       const Type *type = entry_type(e);
       if (t->at[i].node) memcpy(row, t->at[i].node->value[t->at[i].index].data, type_bytes(type));
       row += type_bytes(type);
@@ -317,10 +318,10 @@ static Status hand_out(const Back *k, const BackStep *step) {
 static Status go_back(Back *k) {
   const ControlBack *back = k->back;
   Reached reached = { 0 };
-  Status s = take_apart(k, &reached);
+  Status s = prepare_iterations(k, &reached);
   for (int e = 0; e < back->n_earlier && s == OK; e++) s = make_step(k, back->earlier[e], control_back_place(back, e));
   if (s == OK) s = make_step(k, back, 0);
-  if (s == OK) s = hand_out(k, loop_backward_step(&k->made, back));
+  if (s == OK) s = copy_terms(k, loop_backward_step(&k->made, back));
   reached_free(&reached);
   return s;
 }

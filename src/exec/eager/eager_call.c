@@ -159,22 +159,22 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
 }
 
 /* The same, logged; memory for the log is allocated first, so that a call that ran is always logged. */
-static Status call_noted(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
-  OperatorLog *notes = mode_now.notes;
+static Status call_logged(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
+  OperatorLog *log = mode_now.notes;
   int n_out = op_outputs(op, params);
   Tensor *results;
-  TRY(operator_log_add(notes, op, mode_now.origin, -1, n_out, &results));
+  TRY(operator_log_add(log, op, mode_now.origin, -1, n_out, &results));
   run_repeat(1);                           /* the run that counts is another: hybridize{check} */
   Status s = call_now(op, params, in, n_in, device, out);
   run_repeat(-1);
-  if (s != OK) operator_log_drop(notes);
+  if (s != OK) operator_log_drop(log);
   for (int i = 0; i < n_out && s == OK; i++) results[i] = tensor_share(&out[i].t);
   return s;
 }
 
 Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
   if (!params) params = op->info->defaults;
-  if (__builtin_expect(mode_now.notes != NULL, 0)) return call_noted(op, params, in, n_in, device, out);
+  if (__builtin_expect(mode_now.notes != NULL, 0)) return call_logged(op, params, in, n_in, device, out);
   return call_now(op, params, in, n_in, device, out);
 }
 

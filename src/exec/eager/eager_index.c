@@ -75,7 +75,7 @@ static Status check_recorded(const Array *x, const Array *value) {
 }
 
 /* An operand as the operator takes it: off the tape, on x's device, in memory other than x's, and in this dtype. */
-static Status set_apart(const Array *x, Array *a, DType dtype, Array *copy, Array **out) {
+static Status prepare_operand(const Array *x, Array *a, DType dtype, Array *copy, Array **out) {
   bool fits = a->t.type.dtype == dtype && a->t.storage != x->t.storage && tensor_device(&a->t) == tensor_device(&x->t);
   *out = fits && !a->node ? a : copy;
   if (fits && a->node) copy->t = tensor_share(&a->t);
@@ -121,16 +121,17 @@ static Status write_into(const Key *key, Array *const *in, int n_in) {
 }
 
 Status eager_index_assign(const Key *key, Array *const *in, int n_in) {
-  Array *apart[MOST_OPERANDS], copy[MOST_OPERANDS];
+  Array *operand[MOST_OPERANDS], copy[MOST_OPERANDS];
   Status s = check_recorded(in[0], in[1]);
   int made = 1;
-  apart[0] = in[0];
+  operand[0] = in[0];
   if (s == OK) s = lazy_before_write(&in[0]->t);
   for (; made < n_in && s == OK; made++) {
     copy[made] = (Array){ 0 };
-    s = set_apart(in[0], in[made], made == 1 ? in[0]->t.type.dtype : in[made]->t.type.dtype, &copy[made], &apart[made]);
+    s = prepare_operand(in[0], in[made], made == 1 ? in[0]->t.type.dtype : in[made]->t.type.dtype, &copy[made],
+                        &operand[made]);
   }
-  if (s == OK) s = write_into(key, apart, n_in);
+  if (s == OK) s = write_into(key, operand, n_in);
   while (--made > 0) array_release(&copy[made]);
   return s;
 }

@@ -59,7 +59,8 @@ void lazy_segment_release_inputs(LazySegment *d) {
 /* `want`, and the values that these depend on. */
 static uint64_t needed(const LazyOp *const *list, int n, uint64_t want) {
   for (int i = n - 1; i >= 0; i--)
-    for (int k = 0; want & BIT(i) && k < list[i]->n_in; k++) if (list[i]->operand[k] >= 0) want |= BIT(list[i]->operand[k]);
+    for (int k = 0; want & BIT(i) && k < list[i]->n_in; k++)
+      if (list[i]->operand[k] >= 0) want |= BIT(list[i]->operand[k]);
   return want;
 }
 
@@ -74,7 +75,7 @@ static Surroundings enter_modes(const LazySegment *d) {
   return before;
 }
 
-static Status run_step(const LazySegment *d, const LazyOp *s, Array *value) {
+static Status run_lazy_op(const LazySegment *d, const LazyOp *s, Array *value) {
   Array *in[MOST_LAZY_OPERANDS];
   for (int k = 0; k < s->n_in; k++) in[k] = s->operand[k] >= 0 ? &value[s->operand[k]] : &d->in[-1 - s->operand[k]];
   mode_now.origin = s->origin;
@@ -82,7 +83,7 @@ static Status run_step(const LazySegment *d, const LazyOp *s, Array *value) {
 }
 
 /* Computes the values of `want` as eager code does, into out[] in order; on failure none. */
-static Status run_steps(const LazySegment *d, uint64_t want, Array *out) {
+static Status run_lazy_ops(const LazySegment *d, uint64_t want, Array *out) {
   const LazyOp *list[MOST_LAZY_OPS];
   const int n = d->end->place + 1;
   Array value[MOST_LAZY_OPS];
@@ -93,11 +94,12 @@ static Status run_steps(const LazySegment *d, uint64_t want, Array *out) {
   for (int i = 0; i < n; i++) {
     value[i].t.storage = NULL;
     value[i].node = NULL;
-    for (int k = 0; need & BIT(i) && k < list[i]->n_in; k++) if (list[i]->operand[k] >= 0) last[list[i]->operand[k]] = i;
+    for (int k = 0; need & BIT(i) && k < list[i]->n_in; k++)
+      if (list[i]->operand[k] >= 0) last[list[i]->operand[k]] = i;
   }
   for (int i = 0; i < n && s == OK; i++) {
     if (!(need & BIT(i))) continue;
-    s = run_step(d, list[i], value);
+    s = run_lazy_op(d, list[i], value);
     for (int k = 0; k < list[i]->n_in && s == OK; k++) {
       const int from = list[i]->operand[k];
       if (from >= 0 && last[from] == i && !(want & BIT(from))) array_release(&value[from]);
@@ -149,16 +151,16 @@ static Status make_graph(const LazyOp *end, uint64_t outputs, Node **input, Node
 }
 
 /* Its nodes are in no block call: where a call of it is inlined, they are in the block call of that call. */
-static Status make_program(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
+static Status compile_segment(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
   Node *input[MOST_INPUTS] = { NULL }, *node[MOST_LAZY_OPS] = { NULL };
   Entry out[MOST_LAZY_OPS];
   Compiled *c = NULL;
   int n_out;
-  enum { MOST_PLANS = 8 };               /* specializations: types are fixed; modes and inputs on the tape differ */
+  enum { MOST_SPECIALIZATIONS = 8 };     /* types are fixed; modes and inputs on the tape differ */
   Scope *scope = scope_now;
   scope_now = NULL;
   Status s = make_graph(end, outputs, input, node, out, &n_out);
-  if (s == OK) s = compiled_new(t->name, out, n_out, input, end->n_inputs, NULL, MOST_PLANS, &c);
+  if (s == OK) s = compiled_new(t->name, out, n_out, input, end->n_inputs, NULL, MOST_SPECIALIZATIONS, &c);
   scope_now = scope;
   for (int i = 0; i < MOST_INPUTS; i++) node_release(input[i]);
   for (int i = 0; i < MOST_LAZY_OPS; i++) node_release(node[i]);
@@ -169,7 +171,7 @@ static Status make_program(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
   return OK;
 }
 
-static Status run_program(LazySegment *d, Array *value) {
+static Status run_compiled(LazySegment *d, Array *value) {
   Array *in[MOST_INPUTS];
   for (int i = 0; i < d->n_in; i++) in[i] = &d->in[i];
   return call_compiled(d->end->compiled, in, d->device, value);
@@ -178,7 +180,7 @@ static Status run_program(LazySegment *d, Array *value) {
 /* ---- Either way --------------------------------------------------------------------------------------- */
 
 /* An array for the values at these indices. */
-static Array *make_room(LazySegment *d, uint64_t places) {
+static Array *new_values(LazySegment *d, uint64_t places) {
   const int n = __builtin_popcountll(places);
   return n <= FEW ? d->few_value : object_new((size_t)n * sizeof *d->value);
 }
@@ -198,14 +200,14 @@ static void take_values(LazySegment *d, uint64_t places, Array *value) {
 }
 
 /* Runs the whole segment, compiled or operator by operator. */
-static Status run_by(LazySegment *d, bool program) {
-  const uint64_t places = program ? d->end->outputs : d->waiting;
-  Array *value = make_room(d, places);
+static Status run_by(LazySegment *d, bool compiled) {
+  const uint64_t places = compiled ? d->end->outputs : d->waiting;
+  Array *value = new_values(d, places);
   if (!value) return no_memory("segment");
   const bool recorded = d->among->recorded == d;
   if (recorded) d->among->recorded = NULL;
   const Surroundings before = enter_modes(d);
-  Status s = program ? run_program(d, value) : run_steps(d, places, value);
+  Status s = compiled ? run_compiled(d, value) : run_lazy_ops(d, places, value);
   surroundings_restore(&before);
   if (recorded && s != OK) d->among->recorded = d;
   if (s == OK) take_values(d, places, value);
@@ -221,12 +223,13 @@ static void run_nothing(LazySegment *d) {
 
 Status lazy_segment_run(LazySegment *d) {
   LazyOp *end = d->end;
-  const bool program = end->runs > 0 && end->place + 1 >= LEAST_COMPILED;
+  const bool compiled = end->runs > 0 && end->place + 1 >= LEAST_COMPILED;
   const uint64_t all = ~0ull >> (63 - end->place), outputs = d->taped ? all : with_families(end, end->used);
-  if (program && outputs == 0) { run_nothing(d); return OK; }
-  if (program && (!end->compiled || outputs & ~end->outputs)) TRY(make_program(d->trie, end, outputs | end->outputs));
+  if (compiled && outputs == 0) { run_nothing(d); return OK; }
+  if (compiled && (!end->compiled || outputs & ~end->outputs))
+    TRY(compile_segment(d->trie, end, outputs | end->outputs));
   TRY(lazy_op_list_segment(d->trie, end));
-  TRY(run_by(d, program));
+  TRY(run_by(d, compiled));
   end->runs++;
   lazy_op_note_length(end);
   return OK;
@@ -238,7 +241,7 @@ Status lazy_segment_run_missing(LazySegment *d) {
   Array *value = object_new((size_t)__builtin_popcountll(all) * sizeof *value);
   if (!value) return no_memory("segment");
   const Surroundings before = enter_modes(d);
-  Status s = run_steps(d, want, more);
+  Status s = run_lazy_ops(d, want, more);
   surroundings_restore(&before);
   if (s != OK) { object_free(value); return s; }
   for (int i = 0, k = 0, m = 0; i <= d->end->place; i++)

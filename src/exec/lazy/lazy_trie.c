@@ -6,10 +6,10 @@
 #include "base/memory.h"
 
 enum {
-  MOST_TREE = 4096,                      /* lazy ops of a block */
+  MOST_TRIE = 4096,                      /* lazy ops of a block */
   MOST_VARIANTS = 8,                     /* siblings that differ in numbers alone: such numbers are computed */
   MOST_BRANCHES = 64,
-  LEAST_STEPS = 3, LEAST_SMALL = 5,      /* operators from which deferring pays off; the latter for small values */
+  LEAST_OPS = 3, LEAST_SMALL = 5,      /* operators from which deferring pays off; the latter for small values */
   SMALL = 2048,                          /* elements */
   MOST_SHORT = 4,                        /* consecutive segments that did not pay off, until calls run eagerly... */
   TRY_EACH = 64                          /* ...except once in this many calls, since the code may have changed course */
@@ -17,33 +17,33 @@ enum {
 
 /* ---- Life ------------------------------------------------------------------------------------------- */
 
-static void step_free(LazyOp *s) {
+static void lazy_op_free(LazyOp *s) {
   params_release(s->params);
   compiled_release(s->compiled);
   object_free(s);
 }
 
 /* Without recursion: walks down to a leaf and frees it, until none is left. */
-static void tree_free(LazyOp *root) {
+static void trie_free(LazyOp *root) {
   LazyOp *s = root;
   while (s) {
     if (s->first) { s = s->first; continue; }
     LazyOp *up = s == root ? NULL : s->parent;
     if (up) up->first = s->next;
-    step_free(s);
+    lazy_op_free(s);
     s = up;
   }
 }
 
 void lazy_trie_release(LazyTrie *s) {
   if (!s || --s->refs > 0) return;
-  for (int i = 0; i < 4; i++) tree_free(s->begin[i / 2][i % 2]);
+  for (int i = 0; i < 4; i++) trie_free(s->begin[i / 2][i % 2]);
   object_free(s->segment);
   object_free(s->name);
   object_free(s);
 }
 
-static LazyOp *step_new(int n_fresh) {
+static LazyOp *lazy_op_new(int n_fresh) {
   LazyOp *s = object_new(sizeof *s + (size_t)n_fresh * sizeof *s->fresh);
   if (s) s->place = -1;
   return s;
@@ -52,7 +52,7 @@ static LazyOp *step_new(int n_fresh) {
 Status lazy_trie_new(const char *name, LazyTrie **out) {
   LazyTrie *s = object_new(sizeof *s);
   if (!s) return no_memory("lazy trie");
-  *s = (LazyTrie){ .refs = 1, .begin = { { step_new(0), step_new(0) }, { step_new(0), step_new(0) } },
+  *s = (LazyTrie){ .refs = 1, .begin = { { lazy_op_new(0), lazy_op_new(0) }, { lazy_op_new(0), lazy_op_new(0) } },
                 .name = object_text(name) };
   bool all = s->name != NULL;
   for (int i = 0; i < 4; i++) all = all && s->begin[i / 2][i % 2];
@@ -85,13 +85,13 @@ LazyOp *lazy_op_find(LazyOp *from, const Op *op, const Params *params, const Laz
 }
 
 /* Numbers that differ at every call would add a lazy op each. */
-static bool has_room(const LazyTrie *t, const LazyOp *from, const Op *op, const LazyCall *w) {
+static bool has_capacity(const LazyTrie *t, const LazyOp *from, const Op *op, const LazyCall *w) {
   int branches = 0, variants = 0;
   for (const LazyOp *s = from->first; s; s = s->next) {
     branches++;
     if (same_call(s, op, w) && same_types(s, w)) variants++;
   }
-  return t->n_ops < MOST_TREE && branches < MOST_BRANCHES && variants < MOST_VARIANTS;
+  return t->n_ops < MOST_TRIE && branches < MOST_BRANCHES && variants < MOST_VARIANTS;
 }
 
 void lazy_op_list(const LazyOp *end, const LazyOp **list) {
@@ -99,7 +99,7 @@ void lazy_op_list(const LazyOp *end, const LazyOp **list) {
 }
 
 /* Infers the type of the output from those of the operands, and finds whose memory it shares. */
-static bool infer_step(LazyOp *s, const LazyCall *w) {
+static bool infer_lazy_op(LazyOp *s, const LazyCall *w) {
   const LazyOp *list[MOST_LAZY_OPS];
   Type in[MOST_LAZY_OPERANDS], kept[MOST_LAZY_OPERANDS];
   size_t offset;
@@ -123,11 +123,11 @@ static bool infer_step(LazyOp *s, const LazyCall *w) {
 
 LazyOp *lazy_op_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, const LazyCall *w) {
   if (op_outputs(op, params) != 1 || op_visible(op, params) != 1) return NULL;
-  if (!has_room(t, from, op, w)) {
+  if (!has_capacity(t, from, op, w)) {
     if (from->place < 0) from->varying = op;
     return NULL;
   }
-  LazyOp *s = step_new(w->n_fresh);
+  LazyOp *s = lazy_op_new(w->n_fresh);
   if (!s) return NULL;
   s->parent = from;
   s->op = op;
@@ -137,8 +137,8 @@ LazyOp *lazy_op_add(LazyTrie *t, LazyOp *from, const Op *op, Params *params, con
   s->n_inputs = w->n_known + w->n_fresh;
   memcpy(s->operand, w->operand, (size_t)w->n_in * sizeof *w->operand);
   for (int i = 0; i < w->n_fresh; i++) s->fresh[i] = w->fresh[i].t.type;
-  if (params_copy(params, &s->params) != OK || !infer_step(s, w)) {
-    step_free(s);
+  if (params_copy(params, &s->params) != OK || !infer_lazy_op(s, w)) {
+    lazy_op_free(s);
     return NULL;
   }
   s->next = from->first;
@@ -159,7 +159,7 @@ bool lazy_op_is_short(LazyTrie *t, LazyOp *s) {
 void lazy_op_note_length(LazyOp *end) {
   LazyOp *s = end;
   while (s->place > 0) s = s->parent;
-  const int least = shape_size(&s->fresh[0].shape) < SMALL ? LEAST_SMALL : LEAST_STEPS;
+  const int least = shape_size(&s->fresh[0].shape) < SMALL ? LEAST_SMALL : LEAST_OPS;
   s->length = (uint16_t)(end->place + 1);
   s->n_short = end->place + 1 >= least ? 0 : s->n_short < MOST_SHORT ? s->n_short + 1 : MOST_SHORT;
 }

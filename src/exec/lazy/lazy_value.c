@@ -37,7 +37,7 @@ void lazy_segment_release(LazySegment *d) {
   lazy_trie_release(s);
 }
 
-static LazySegment *deferred_new(LazyTrie *s) {
+static LazySegment *segment_new(LazyTrie *s) {
   if (mode_now.recording && lazy_before_record() != OK) return NULL;
   LazySegment *d = object_new(sizeof *d);
   if (!d) return NULL;
@@ -108,7 +108,7 @@ static bool same_array(const Array *a, const Array *b) {
 }
 
 /* An input as an operand: -1 - its number. It is a new input if it is not one yet. */
-static int16_t wire_of(const LazySegment *d, LazyCall *w, const Array *a) {
+static int16_t input_operand(const LazySegment *d, LazyCall *w, const Array *a) {
   for (int i = 0; i < d->n_in; i++) if (same_array(&d->in[i], a)) return (int16_t)(-1 - i);
   int k = 0;
   while (k < w->n_fresh && !same_array(&w->fresh[k], a)) k++;
@@ -117,7 +117,7 @@ static int16_t wire_of(const LazySegment *d, LazyCall *w, const Array *a) {
 }
 
 /* False if an operand cannot be deferred: it is on another device, its memory is not counted, or its tape was freed. */
-static bool find_wires(LazySegment *d, const LazyOperand *in, int n_in, LazyCall *w) {
+static bool find_operands(LazySegment *d, const LazyOperand *in, int n_in, LazyCall *w) {
   w->train = d->train;
   w->recording = d->recording;
   w->known = d->in;
@@ -132,7 +132,8 @@ static bool find_wires(LazySegment *d, const LazyOperand *in, int n_in, LazyCall
     if (tensor_device(&a->t) != d->device) return false;
     const bool taped = d->recording && a->node;
     if (taped && !tape_holds(a)) return false;       /* as it is recorded (exec/tape/freed_tape.h) */
-    w->operand[i] = wire_of(d, w, &(Array){ .t = a->t, .node = taped ? a->node : NULL, .index = taped ? a->index : 0 });
+    w->operand[i] = input_operand(d, w, &(Array){ .t = a->t, .node = taped ? a->node : NULL,
+                                                  .index = taped ? a->index : 0 });
   }
   return d->n_in + w->n_fresh <= MOST_INPUTS;
 }
@@ -143,9 +144,9 @@ void lazy_add(LazyTrie *t, const Op *op, Params *params, const LazyOperand *in, 
   if (!params) params = op->info->defaults;
   if (n_in < 1 || n_in > MOST_LAZY_OPERANDS || (op->view && in[0].array)) return;
   if (!lazy_trie_open(t)) close_open(t);
-  if (!t->open && !(t->open = deferred_new(t))) return;
+  if (!t->open && !(t->open = segment_new(t))) return;
   LazySegment *d = t->open;
-  if (d->end->place + 1 == MOST_LAZY_OPS || !find_wires(d, in, n_in, &w)) return;
+  if (d->end->place + 1 == MOST_LAZY_OPS || !find_operands(d, in, n_in, &w)) return;
   LazyOp *s = lazy_op_find(d->end, op, params, &w);
   if (!s && !(s = lazy_op_add(t, d->end, op, params, &w))) return;
   if (lazy_op_is_short(t, s) || !lazy_segment_take_inputs(d, &w)) return;
@@ -190,7 +191,7 @@ Status lazy_trie_run(LazyTrie *s) {
 /* ---- Before something changes --------------------------------------------------------------------------- */
 
 /* Before a write into an input. Values that are not expected to be requested, garbage mostly, keep a copy of it. */
-static Status settle(LazySegment *d, const Storage *storage) {
+static Status materialize_readers(LazySegment *d, const Storage *storage) {
   if (!d->ran) TRY(lazy_segment_run(d));
   for (int i = 0; i < d->n_in; i++) {
     Tensor *in = &d->in[i].t, copy;
@@ -224,7 +225,7 @@ Status lazy_before_write_now(const Storage *storage) {
     next = d->next;
     bool reads = false;
     for (int i = 0; i < d->n_in; i++) reads = reads || d->in[i].t.storage == storage;
-    if (reads) TRY(settle(d, storage));
+    if (reads) TRY(materialize_readers(d, storage));
   }
   return OK;
 }

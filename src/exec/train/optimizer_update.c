@@ -71,7 +71,7 @@ static void note_writes(const Update *u, UpdateStep *step) {
 }
 
 /* Does every operand have memory of its own? Then each written storage was reported once, those of gradients never. */
-static bool apart(const Update *u, const UpdateStep *step) {
+static bool own_memory(const Update *u, const UpdateStep *step) {
   for (int i = 0; i < u->n; i++)
     for (int k = 0; k < 2 + u->n_states; k++)
       if (tensor_version(step[i].in[k]) - step[i].version[k] != (k == 1 ? 0 : 1)) return false;
@@ -104,7 +104,7 @@ Status update_weights(const Update *u) {
   for (int i = 0; i < u->n && s == OK; i++) s = before_write(u, &step[i]);
   if (s == OK) {
     note_writes(u, step);
-    bool together = apart(u, step);
+    bool together = own_memory(u, step);
     for (int i = 0; i < (together ? 1 : u->n) && s == OK; i++) s = run_calls(u, call + i, together ? u->n : 1);
   }
   object_free(memory);
