@@ -176,7 +176,7 @@ describe("an array", function()
       "broadcast_mul: lhs is in context cpu%(1%)")
     assert.raises(function() nd.exp(a, { out = b }) end,
                   "exp: out: expected an array in context cpu%(1%), where it computes, got one in cpu%(0%); " ..
-      "leave out away, and write result:copyto%(out%)")
+      "omit out, and write result:copyto%(out%)")
     assert.raises(function() b:add_(a) end, "broadcast_add: lhs is in context cpu%(0%) and rhs in cpu%(1%)")
     assert.raises(function() nd.exp(a, { ctx = cpu(0) }) end,
       "exp: ctx: expected cpu%(1%), the context of its inputs, got cpu%(0%)")

@@ -250,7 +250,7 @@ describe("reading outside", function()
     ["0, 3"] = "index: 3 is out of range for axis 1 of shape %(2, 3, 4%): expected %-3 to 2",
     ["0, 0, 0, 0"] = "index: expected at most 3 axes for shape %(2, 3, 4%), got 4",
     ["1:2:0"] = "index: expected a step other than 0 for axis 0",
-    ["1;2"] = "index: '1;2' is no field, no method and no slice such as \"1:3, ::2\"",
+    ["1;2"] = "index: '1;2' is not a field, a method or a slice such as \"1:3, ::2\"",
     reshap = "index: 'reshap' is no field",
     [1.5] = "index: expected an integer, got 1.5",
     [true] = "index: expected an integer, a slice, a table of these or an NDArray, got a boolean",

@@ -201,7 +201,7 @@ static int follow(lua_State *L) {
   return 0;
 }
 
-/* unfollow(x): x becomes a constant in what was computed from it */
+/* unfollow(x): values computed from x now treat it as a constant */
 static int unfollow(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;

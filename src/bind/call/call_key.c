@@ -1,8 +1,8 @@
 /* call_key.c - see call_key.h.
 **
-** A value is written as a letter and the data that distinguish it from others of its kind: of an array its dtype and
-** number of dimensions, or its number if it was met before; of anything else its value, as exactly as a script can
-** distinguish it: 1 from 1.0, 0.0 from -0.0. Of a table its list is written, and then its other entries in the order of
+** A value is written as a letter and the data that distinguish it from others of its kind. An array has its dtype and
+** number of dimensions, or its number if it was met before; any other value is exact, as far as a script can
+** distinguish values: 1 from 1.0, 0.0 from -0.0. A table has its list, and then its other entries in the order of
 ** their keys, so that tables which were filled in another order have the same key.
 */
 #include "bind/call/call_key.h"

@@ -40,7 +40,7 @@ static int jit_places_table(lua_State *L) {
   return 1;
 }
 
-/* columns() -> the width of the terminal on standard output; if it is none, COLUMNS, else nil */
+/* columns() -> the width of the terminal on standard output; if that is not a terminal, COLUMNS or nil */
 static int columns(lua_State *L) {
   struct winsize size;
   const char *said = getenv("COLUMNS");

@@ -234,7 +234,7 @@ static int editor_read(lua_State *L) {
   luaL_checktype(L, 3, LUA_TFUNCTION);
   e->complete = 3;
   e->L = L;
-  /* before the prompt is seen: what is typed then is no longer the terminal's */
+  /* before the prompt is shown: keys typed from then on are libedit's, not the terminal's */
   el_set(e->el, EL_PREP_TERM, 1);
   const char *line = el_gets(e->el, &length);
   if (line && length > 0) {

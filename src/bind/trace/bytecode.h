@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Lua 5.4's instructions: what is used of lopcodes.h. */
+/* Lua 5.4's instructions, those of lopcodes.h that are used here. */
 enum {
   OP_MOVE, OP_LOADI, OP_LOADF, OP_LOADK, OP_LOADFALSE = 5, OP_LOADTRUE = 7, OP_GETUPVAL = 9, OP_SETUPVAL,
   OP_GETTABUP, OP_GETFIELD = 14, OP_SETTABUP = 15, OP_NEWTABLE = 19, OP_SELF = 20, OP_SHR = 45, OP_UNM = 49,

@@ -363,7 +363,7 @@ static int is_watched(lua_State *L) {
   return 1;
 }
 
-/* c_address(function): of its C code, a light userdata; nil if it is written in Lua */
+/* c_address(function) -> the address of its C code, a light userdata; nil if it is written in Lua */
 static int c_address(lua_State *L) {
   lua_CFunction f = lua_tocfunction(L, 1);
   if (f) lua_pushlightuserdata(L, (void *)(uintptr_t)f);

@@ -7,7 +7,7 @@
 #include <lua.h>
 
 /* Does it for the running function at `level` of the stack? True only if it is certain: its result enters
-** the variable unchanged, and nothing else runs in between. False also for a function that a C function calls, and
+** the variable unchanged, and nothing else runs in between. False for a function that a C function calls, and
 ** if the line has calls that cannot be distinguished. */
 bool is_close_variable(lua_State *L, int level);
 

@@ -55,7 +55,7 @@ static void unknown_name(lua_State *L, const char *name) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &unknown_key);
   lua_pushstring(L, name);
   lua_call(L, 1, 1);
-  raise_error(L, "index: '%s' is no field, no method and no slice such as \"1:3, ::2\"%s", name,
+  raise_error(L, "index: '%s' is not a field, a method or a slice such as \"1:3, ::2\"%s", name,
               luaL_optstring(L, -1, ""));
 }
 

@@ -466,10 +466,7 @@ static int row_function(lua_State *L) {
   return 1;
 }
 
-static const char methods_key;
-
-void push_operator_methods(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &methods_key); }
-
+/* Leaves nd, sym and methods in the module's table, which has the metatables already. */
 void open_operators(lua_State *L) {
   check(L, op_registry_status());
   int buffer = lua_gettop(L);

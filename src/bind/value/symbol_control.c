@@ -156,7 +156,7 @@ static void end_making(void *making) {
 }
 
 static Status set_params(lua_State *L, const Op *op, int table, Params **out) {
-  TRY(params_new(op, out));      /* what is missing, inference misses */
+  TRY(params_new(op, out));      /* inference reports missing parameters */
   for (int i = 0; i < op->info->n_params; i++) {
     lua_getfield(L, table, op->info->param[i].name);
     if (op->info->param[i].kind == P_OBJECT) params_set_object(*out, i, check_subgraph(L, -1));

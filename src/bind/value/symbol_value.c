@@ -77,7 +77,7 @@ static void making_end(void *making) {
   node_release(m->node);
 }
 
-static const char making_key;               /* one rests in the registry between calls: a call a node is many */
+static const char making_key;               /* one is kept in the registry between calls, since there is a call per node */
 
 static Status missing_input(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i,
                             Entry *out) {

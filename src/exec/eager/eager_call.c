@@ -53,7 +53,7 @@ static Status check_targets(const Op *op, Device device, Array *const *to, int n
   for (int k = 0; k < n_to; k++)
     if (tensor_device(&to[k]->t) != device)
       return fail("%s: out: expected an array in context %s, where it computes, got one in %s; "
-                  "leave out away, and write result:copyto(out)",
+                  "omit out, and write result:copyto(out)",
                   op->name, device_text(device), device_text(tensor_device(&to[k]->t)));
   return OK;
 }

@@ -208,7 +208,7 @@ static Status materialize_readers(LazySegment *d, const Storage *storage) {
 Status lazy_before_record_now(void) {
   LazySegment *d = lazy_state()->recorded;
   if (HL_FAULT_IS(order)) return OK;
-  if (d->waiting == 0) {                   /* and nothing is to be added that would be recorded out of order */
+  if (d->waiting == 0) {                   /* nothing may be added: it would be recorded out of order */
     d->among->recorded = NULL;
     if (d->trie->open == d) close_open(d->trie);
     return OK;

@@ -32,11 +32,11 @@ typedef struct LazyTrie LazyTrie;
 /* A value of a segment: the result of its call number `at`. */
 typedef struct LazyValue { LazySegment *of; int at; } LazyValue;
 
-/* An operand: an array, or a lazy value of the segment in which the call is to be deferred. */
+/* An operand: an array, or a lazy value of the segment in which the call will be deferred. */
 typedef struct LazyOperand { const Array *array; LazyValue later; } LazyOperand;
 enum { MOST_LAZY_OPERANDS = 8 };
 
-/* `name` is the block's, for explain and the profiler. */
+/* `name`: name of the block, for explain and the profiler. */
 Status lazy_trie_new(const char *name, LazyTrie **out);
 void lazy_trie_release(LazyTrie *s);
 
@@ -50,13 +50,13 @@ bool lazy_takes(const Op *op);
 bool lazy_expects(LazyTrie *s, const Op *op);
 
 /* Defers a call. out->of is NULL if the call must run eagerly instead, which also finds its errors.
-** Else *type is the result's, and the caller must free `out` with lazy_value_release. */
+** Else *type is the type of the result, and the caller must free `out` with lazy_value_release. */
 void lazy_add(LazyTrie *s, const Op *op, Params *params, const LazyOperand *in, int n_in, LazyValue *out, Type *type);
 
 /* The script's line of the call; 0 if it is not known yet. */
 Origin *lazy_value_origin(LazyValue l);
 
-/* Materializes the value: *out is the caller's, computed if it was not yet. lazy_value_release afterwards. */
+/* Materializes the value: computes it, if it was not yet; the caller owns *out. lazy_value_release afterwards. */
 Status lazy_value_materialize(LazyValue l, Array *out);
 Device lazy_value_device(LazyValue l);
 
