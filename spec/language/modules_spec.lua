@@ -98,14 +98,14 @@ describe("a name that arrays do not have", function()
       masked_fill = "write nd.where", summ = "did you mean 'sum'%?", shap = "did you mean 'shape'%?",
     } do
       assert.raises(function() return nd.ones { 2 }[name] end,
-        ("modules_spec.lua:%%d+: index: '%s' is no field, .*%s"):format(name, pattern))
-      assert.raises(function() return sym.var "x"[name] end, ("'%s' is no field, .*%s"):format(name, pattern))
+        ("modules_spec.lua:%%d+: index: '%s' is not a field, .*%s"):format(name, pattern))
+      assert.raises(function() return sym.var "x"[name] end, ("'%s' is not a field, .*%s"):format(name, pattern))
     end
   end)
 
   it("is explained where it cannot be", function()
     for name, text in pairs(foreign.tables.absent) do
-      assert.raises(function() return nd.ones { 2 }[name] end, "index: '" .. name .. "' is no field")
+      assert.raises(function() return nd.ones { 2 }[name] end, "index: '" .. name .. "' is not a field")
       local _, message = pcall(function() return sym.var "x"[name] end)
       assert.truthy(message:find(text, 1, true), message)
     end

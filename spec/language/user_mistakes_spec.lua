@@ -35,7 +35,7 @@ describe("mistakes", function()
     told(function() local d = nn.Dense(3, { activation = "rely" }) return d end, "got 'rely'; did you mean 'relu'?")
     told(function() network(2):initialize("xaver", { force_reinit = true }) end, "xaver is not registered",
       "did you mean 'xavier'?")
-    told(function() local x = nd.ones { 2 }:summ() return x end, "'summ' is no field", "did you mean 'sum'?")
+    told(function() local x = nd.ones { 2 }:summ() return x end, "'summ' is not a field", "did you mean 'sum'?")
     told(function() local x = nd.array({ 1 }, { dtyp = "int32" }) return x end,
       "unknown option 'dtyp'; did you mean 'dtype'?")
     told(function() local p = gluon.Parameter("w", { shap = { 1 } }) return p end,

@@ -251,7 +251,7 @@ describe("reading outside", function()
     ["0, 0, 0, 0"] = "index: expected at most 3 axes for shape %(2, 3, 4%), got 4",
     ["1:2:0"] = "index: expected a step other than 0 for axis 0",
     ["1;2"] = "index: '1;2' is not a field, a method or a slice such as \"1:3, ::2\"",
-    reshap = "index: 'reshap' is no field",
+    reshap = "index: 'reshap' is not a field",
     [1.5] = "index: expected an integer, got 1.5",
     [true] = "index: expected an integer, a slice, a table of these or an NDArray, got a boolean",
   } do
