@@ -191,8 +191,8 @@ static Status follow(Array *a) {
   return tape_follow(a);
 }
 
-/* follow(x): computations with the array are recorded from here on; it has no gradient of its own */
-static int follow(lua_State *L) {
+/* make_variable(x): computations with the array are recorded from here on; it has no gradient of its own */
+static int make_variable(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;
   WITH_MEMORY(L, s, follow(a));
@@ -201,8 +201,8 @@ static int follow(lua_State *L) {
   return 0;
 }
 
-/* unfollow(x): values computed from x now treat it as a constant */
-static int unfollow(lua_State *L) {
+/* make_constant(x): values computed from x now treat it as a constant */
+static int make_constant(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;
   WITH_MEMORY(L, s, lazy_before_record());

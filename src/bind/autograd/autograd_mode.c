@@ -31,7 +31,7 @@ static OnFreed wanted_carried(lua_State *L, int index) {
   raise_error(L, "autograd.record: carried: expected 'warn', 'cut' or 'error', got %s", text);
 }
 
-/* mode_enter(recording or nil, train or nil, name or nil, context or nil, carried or nil, detect anomalies or nil) -> a
+/* enter_mode(recording or nil, train or nil, name or nil, context or nil, carried or nil, detect anomalies or nil) -> a
 ** scope, the value of a close variable; nil changes nothing. With a name ("autograd.record") the script holds it, and
 ** gets a warning if it is collected unclosed. */
 static int mode_enter(lua_State *L) {
@@ -124,7 +124,7 @@ static int look(lua_State *L) {
   return 0;
 }
 
-/* autograd_mode(recording or nil, train or nil) -> the old ones; nil changes nothing */
+/* mode(recording or nil, train or nil) -> the old ones; nil changes nothing */
 static int autograd_mode(lua_State *L) {
   bool change = lua_gettop(L) > 0;
   if (change) coroutine_switch(L);

@@ -1,6 +1,6 @@
 /* call_cache.c - calls of blocks: the fast path from the arguments to a compiled function.
 **
-** A block that was traced keeps in its metatable, at HOT, the outcomes of its calls by the slow path so far: an entry
+** A block that was traced keeps in its metatable, at CACHE_SLOT, the outcomes of its calls by the slow path so far: an entry
 ** for each key of arguments, modes, device and, if the trace holds for its shapes only, shapes. It has the compiled
 ** function, the captured arrays, the guards, and the structure of the results. A call that fits an entry goes from here
 ** to the compiled function; any other takes the slow path through gluon/hybridize/hybrid_block.lua, which finds out why
@@ -163,8 +163,8 @@ enum { ADD_CALLS = 1, ADD_KEY, ADD_ARGUMENTS, ADD_COMPILED, ADD_CAPTURED, ADD_BY
 static CacheEntry *push_cache_entry(lua_State *L) {
   size_t n_key;
   const char *key = luaL_checklstring(L, ADD_KEY, &n_key);
-  int n_arguments = check_length(L, ADD_ARGUMENTS, "calls_add: arguments");
-  int n_captured = check_length(L, ADD_CAPTURED, "calls_add: captured");
+  int n_arguments = check_length(L, ADD_ARGUMENTS, "add_entry: arguments");
+  int n_captured = check_length(L, ADD_CAPTURED, "add_entry: captured");
   int n_results = 0, n_nodes = 0;
   if (!lua_isnil(L, ADD_RESULTS)) {
     lua_getfield(L, ADD_RESULTS, "n");
@@ -235,10 +235,10 @@ static bool same_kind(const CacheEntry *a, const CacheEntry *b) {
   return true;
 }
 
-/* calls_add(cache or false, key, arguments, compiled, captured, by_shape, guards, guards of fields, results or nil) ->
+/* add_entry(cache or false, key, arguments, compiled, captured, by_shape, guards, guards of fields, results or nil) ->
 ** the cache, with an entry for such a call in the current modes; it replaces an entry of the same trace, whose arrays
 ** may have been replaced. results: as in gluon/hybridize/call_signature.lua, nil if they are the outputs. */
-static int calls_add(lua_State *L) {
+static int add_entry(lua_State *L) {
   lua_settop(L, ADD_RESULTS);
   coroutine_enter(L);
   CacheEntry *e = push_cache_entry(L);
@@ -379,7 +379,7 @@ static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n)
 /* ---- Blocks' __call ---------------------------------------------------------------------------------------------- */
 
 /* Keys in a block's metatable, integers because they are looked up at every call. */
-enum { HOT = 1, PLAIN = 2, ON = 3 };
+enum { CACHE_SLOT = 1, PLAIN_SLOT = 2, CONTEXT_SLOT = 3 };
 
 /* Runs a call by the cache on top of the stack; returns the number of results, -1 if no entry fits. */
 static int fast_path(lua_State *L, int n) {
@@ -417,7 +417,7 @@ static int block_call(lua_State *L) {
   const int meta = lua_gettop(L);
   const bool told = __builtin_expect(state_now->breaks.on, 0) && breaks_observed(L);
   if (told) breaks_report_call(L, 1);
-  if (lua_rawgeti(L, meta, HOT) == LUA_TUSERDATA && !coroutine_now.tracing) {
+  if (lua_rawgeti(L, meta, CACHE_SLOT) == LUA_TUSERDATA && !coroutine_now.tracing) {
     int results = fast_path(L, n);
     if (results >= 0) return results;
     lua_settop(L, meta + 1);
@@ -432,8 +432,8 @@ static int block_call(lua_State *L) {
   return lua_gettop(L);
 }
 
-/* block_caller(slow path) -> the function for __call */
-static int block_caller(lua_State *L) {
+/* block_function(slow path) -> the function for __call */
+static int block_function(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
   lua_pushcclosure(L, block_call, 1);
@@ -442,23 +442,23 @@ static int block_caller(lua_State *L) {
 
 /* ---- Changes --------------------------------------------------------------------------------------------------- */
 
-/* touch(): something changed that no guard checks: the array of a parameter, children, hooks, hybridize() */
-static int touch(lua_State *L) {
+/* blocks_changed(): something changed that no guard checks: the array of a parameter, children, hooks, hybridize() */
+static int blocks_changed(lua_State *L) {
   coroutine_enter(L);
   state_now->blocks_version++;
   state_now->fields_version++;
   return 0;
 }
 
-/* touch_fields(): a field of a block changed, which guards check */
-static int touch_fields(lua_State *L) {
+/* fields_changed(): a field of a block changed, which guards check */
+static int fields_changed(lua_State *L) {
   coroutine_enter(L);
   state_now->fields_version++;
   return 0;
 }
 
-/* blocks_eager(step): hybridized blocks run eagerly while the sum of all steps is more than 0. Returns the sum. */
-static int blocks_eager(lua_State *L) {
+/* eager_depth(step): hybridized blocks run eagerly while the sum of all steps is more than 0. Returns the sum. */
+static int eager_depth(lua_State *L) {
   coroutine_enter(L);
   state_now->blocks_eager += (int)luaL_optinteger(L, 1, 0);
   lua_pushinteger(L, state_now->blocks_eager);

@@ -231,7 +231,7 @@ static int guards_new(lua_State *L) {
   return 1;
 }
 
-/* guards_broken(guards) -> the number, counted from 1, of the first that does not hold, and the value now; nil: all
+/* first_broken(guards) -> the number, counted from 1, of the first that does not hold, and the value now; nil: all
 ** hold */
 static int first_broken(lua_State *L) {
   const Guards *g = check_guards(L, 1);
@@ -246,8 +246,8 @@ static int first_broken(lua_State *L) {
   return 2;
 }
 
-/* guard_now(kind, holder, key) -> the current value of the place */
-static int guard_now(lua_State *L) {
+/* read(kind, holder, key) -> the current value of the place */
+static int read_place(lua_State *L) {
   lua_settop(L, 3);
   PlaceKind kind = check_kind(L, 1);
   if (!fits(L, kind, 2)) return raise_error(L, "guard: holder: got %s", type_name(L, 2));

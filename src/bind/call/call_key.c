@@ -234,7 +234,7 @@ bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k) {
   return all;
 }
 
-/* call_key(arguments...) -> the key as a string, and the list of the arrays; nil if compiled calls reject an
+/* key(arguments...) -> the key as a string, and the list of the arrays; nil if compiled calls reject an
 ** argument */
 static int call_key(lua_State *L) {
   CallKey k;

@@ -133,8 +133,8 @@ static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *
   operator_log_free(notes);
 }
 
-/* notes(true): logs the results of eager operators from here on; notes(false) -> the list */
-static int notes(lua_State *L) {
+/* log_operators(true): logs the results of eager operators from here on; notes(false) -> the list */
+static int log_operators(lua_State *L) {
   coroutine_switch(L);
   if (lua_toboolean(L, 1)) {
     operator_log_free(&state_now->operator_log);
@@ -178,7 +178,7 @@ static int replay(lua_State *L) {
   return 2;
 }
 
-/* cut(compiled, node, whole): a compiled function that returns the outputs of the node, alone or after
+/* up_to_node(compiled, node, whole): a compiled function that returns the outputs of the node, alone or after
 ** all outputs of the whole */
 static int up_to_node(lua_State *L) {
   Compiled *c = check_compiled(L, 1);

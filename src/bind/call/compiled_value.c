@@ -179,7 +179,7 @@ static int graph_flops(lua_State *L) {
 
 /* ---- Scopes of block calls -------------------------------------------------------------------------- */
 
-/* scope_enter(path): nodes made from here on belong to this call of a block */
+/* enter_scope(path): nodes made from here on belong to this call of a block */
 static int scope_enter(lua_State *L) {
   const char *path = luaL_optstring(L, 1, "");
   coroutine_enter(L);

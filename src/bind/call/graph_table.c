@@ -220,11 +220,11 @@ static void set_roles(lua_State *L, const Compiled *c, const Specialization *p) 
   lua_setfield(L, -2, "heads");
 }
 
-/* graph(compiled, n or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
+/* to_table(compiled, n or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
 ** place, group, input } }, outputs = { { node, output } } }, of a specialization with set_roles' fields: the graph as
 ** it was traced (types as in the latest specialization), or that of the n-th most recent specialization after the
 ** passes, the operators of a fused group with its number; nil if there is no such specialization */
-static int graph(lua_State *L) {
+static int to_table(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer which = luaL_optinteger(L, 2, 0);
   const Specialization *p = compiled_specialization_before(c, NULL);
@@ -238,7 +238,7 @@ static int graph(lua_State *L) {
   return 1;
 }
 
-/* plan(compiled, arrays...): makes the specialization for such arrays in the current modes, without running it;
+/* specialize(compiled, arrays...): makes the specialization for such arrays in the current modes, without running it;
 ** with gradients while recording, of every float input */
 static int specialize(lua_State *L) {
   Compiled *c = check_compiled(L, 1);

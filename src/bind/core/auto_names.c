@@ -105,7 +105,7 @@ static int names_push(lua_State *L) {
   return 1;
 }
 
-/* names_pop(number or nil): drops that scope and every one opened in it, so that an error in between does
+/* pop(number or nil): drops that scope and every one opened in it, so that an error in between does
 ** no harm; nil: all that the running coroutine has open */
 static int names_pop(lua_State *L) {
   lua_Integer number = luaL_optinteger(L, 1, 0);
@@ -120,7 +120,7 @@ static int names_pop(lua_State *L) {
   return 0;
 }
 
-/* names_scope() -> the value of the innermost scope that has one */
+/* scope() -> the value of the innermost scope that has one */
 static int names_scope(lua_State *L) {
   push_scope(L, "scope");
   return 1;
@@ -133,7 +133,7 @@ void push_scope_attributes(lua_State *L) {
   lua_remove(L, -2);
 }
 
-/* attributes_push(table) -> the scope's number, for names_pop; every node made from now on has these attributes */
+/* push_attributes(table) -> the scope's number, for names_pop; every node made from now on has these attributes */
 static int attributes_push(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   coroutine_enter(L);

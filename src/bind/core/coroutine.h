@@ -107,29 +107,6 @@ ModeScope *mode_innermost(void);
 int mode_depth(void);
 void mode_close_to(int n);
 
-/* ---- Calls of the engine ---- */
-
-typedef struct MemoryTry {
-  RandomState random;        /* before the call */
-  bool last;
-} MemoryTry;
-
-static inline MemoryTry memory_try(lua_State *L) {
-  coroutine_enter_again(L);
-  return (MemoryTry){ .random = random_state() };
-}
-
-bool memory_try_again(lua_State *L, MemoryTry *t);
-
-/* Runs `call`, a function of the engine, in L's coroutine state. If memory ran out, everything is restored, including
-** the random stream, and it runs again after a full collection. */
-#define WITH_MEMORY(L, status, call)                                                              \
-  do {                                                                                            \
-    MemoryTry try_ = memory_try(L);                                                               \
-    do status = (call);                                                                           \
-    while (__builtin_expect(status == E_MEMORY, 0) && memory_try_again(L, &try_));                \
-  } while (0)
-
 void open_coroutine(lua_State *L);
 void open_closing(lua_State *L);
 

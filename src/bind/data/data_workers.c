@@ -19,7 +19,7 @@ static Worker *check_worker(lua_State *L) {
   raise_error(L, "worker: expected a worker, got %s", type_name(L, 1));
 }
 
-/* worker_begin(slots, run) -> the worker; in the new process it calls run(worker), and then that process ends. */
+/* begin(slots, run) -> the worker; in the new process it calls run(worker), and then that process ends. */
 static int begin(lua_State *L) {
   int n = (int)luaL_checkinteger(L, 1);
   luaL_checktype(L, 2, LUA_TFUNCTION);
@@ -84,13 +84,13 @@ static int await(lua_State *L) {
   return 3;
 }
 
-/* worker_process(worker) -> the number of its process */
+/* process(worker) -> the number of its process */
 static int process(lua_State *L) {
   lua_pushinteger(L, check_worker(L)->process);
   return 1;
 }
 
-/* process_id() -> the number of this process; a worker has another */
+/* this_process() -> the number of this process; a worker has another */
 static int process_id(lua_State *L) {
   lua_pushinteger(L, getpid());
   return 1;

@@ -212,7 +212,7 @@ static int save(lua_State *L) {
 
 /* ---- Symbols ------------------------------------------------------------------------------------------ */
 
-/* symbol_load(path) -> a Symbol, or nil and why it cannot be read */
+/* load(path) -> a Symbol, or nil and why it cannot be read */
 static int symbol_load(lua_State *L) {
   const char *path = check_path(L, 1, "sym.load");
   Status s;
@@ -282,7 +282,7 @@ static int file_kind(lua_State *L) {
   return 2;
 }
 
-/* is_file(path) -> is it a file? A pipe or a device is not, because reading it would wait. */
+/* exists(path) -> is it a file? A pipe or a device is not, because reading it would wait. */
 static int is_file(lua_State *L) {
   struct stat s;
   lua_pushboolean(L, stat(check_path(L, 1, "is_file"), &s) == 0 && S_ISREG(s.st_mode));

@@ -40,8 +40,8 @@ static int jit_places_table(lua_State *L) {
   return 1;
 }
 
-/* columns() -> the width of the terminal on standard output; if that is not a terminal, COLUMNS or nil */
-static int columns(lua_State *L) {
+/* output_columns() -> the width of the terminal on standard output; if that is not a terminal, COLUMNS or nil */
+static int output_columns(lua_State *L) {
   struct winsize size;
   const char *said = getenv("COLUMNS");
   int n = said ? atoi(said) : 0;

@@ -59,7 +59,7 @@ static bool push_module(lua_State *L, const char *name) {
   return gone;
 }
 
-/* missed_in(function or nil) -> { name = module }: names that the function, or any, did not find in modules, for
+/* missing_names(function or nil) -> { name = module }: names that the function, or any, did not find in modules, for
 ** hints */
 static int missed_in(lua_State *L) {
   lua_settop(L, 1);

@@ -50,7 +50,7 @@ static void *allocate_or_fail(void *data, void *block, size_t old, size_t bytes)
   return more && memory_fails() ? NULL : allocate(data, block, old, bytes);
 }
 
-/* fail_from(n): all allocations from the n-th on fail, counted from here, Lua's too; 0: none. Allocates nothing
+/* fail_allocations(n): all allocations from the n-th on fail, counted from here, Lua's too; 0: none. Allocates nothing
 ** itself. */
 static int fail_allocations(lua_State *L) {
   void *data;
@@ -127,7 +127,7 @@ static int seed(lua_State *L) {
   return 0;
 }
 
-/* random_state() -> key, next; random_state(key, next) restores them */
+/* state() -> key, next; random_state(key, next) restores them */
 static int state(lua_State *L) {
   coroutine_enter(L);
   RandomState s = random_state();
@@ -169,9 +169,9 @@ static int count_flops(lua_State *L) {
   return 1;
 }
 
-/* printed(true) captures what operators print from here on, printed(false) ends it; both return what was captured
+/* take_printed(true) captures what operators print from here on, printed(false) ends it; both return what was captured
 ** before */
-static int printed(lua_State *L) {
+static int take_printed(lua_State *L) {
   Text *text = push_text(L);
   output_take(lua_toboolean(L, 1), text);
   take_text(L, text);

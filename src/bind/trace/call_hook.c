@@ -279,11 +279,11 @@ static void on_event(lua_State *L, lua_Debug *ar) {
 
 /* ---- For trace_guards.lua -------------------------------------------------------------------------------------- */
 
-/* watch_begin(classify, restore, classifications, shadowed, proxies): classify(function, its first two arguments)
+/* watch_calls(classify, restore, classifications, shadowed, proxies): classify(function, its first two arguments)
 ** returns a classification, which further calls find in `classifications` if it was put there; restore(table) is called
 ** for tables in `shadowed` that are given to functions with CLASS_READS. `shadowed` and `proxies` have the tables as
 ** keys. */
-static int watch_begin(lua_State *L) {
+static int watch_calls(lua_State *L) {
   for (int i = 1; i <= 2; i++) luaL_checktype(L, i, LUA_TFUNCTION);
   for (int i = 3; i <= WATCH_ENTRIES; i++) luaL_checktype(L, i, LUA_TTABLE);
   lua_settop(L, WATCH_ENTRIES);
@@ -303,8 +303,8 @@ static int watch_begin(lua_State *L) {
   return 0;
 }
 
-/* watch_opens(): there are shadowed tables from here on. Lua's collector is stopped, so that no finalizer sees one. */
-static int watch_opens(lua_State *L) {
+/* tables_emptied(): there are shadowed tables from here on. Lua's collector is stopped, so that no finalizer sees one. */
+static int tables_emptied(lua_State *L) {
   state_enter(L);
   opens = true;
   if (!state_now->trace.held && lua_gc(L, LUA_GCISRUNNING) == 1) {
@@ -314,8 +314,8 @@ static int watch_opens(lua_State *L) {
   return 0;
 }
 
-/* watch_filled(): all shadowed tables are restored */
-static int watch_filled(lua_State *L) {
+/* tables_filled(): all shadowed tables are restored */
+static int tables_filled(lua_State *L) {
   state_enter(L);
   opens = hook_off = state_now->trace.observing = false;
   if (state_now->trace.held) lua_gc(L, LUA_GCRESTART);
@@ -335,8 +335,8 @@ static int on_return(lua_State *L) {
   return 0;
 }
 
-/* watch_pause(whether) -> was it so before? Calls are not examined meanwhile. */
-static int watch_pause(lua_State *L) {
+/* pause_watch(whether) -> was it so before? Calls are not examined meanwhile. */
+static int pause_watch(lua_State *L) {
   state_enter(L);
   bool before = hook_off;
   hook_off = lua_toboolean(L, 1);
@@ -344,8 +344,8 @@ static int watch_pause(lua_State *L) {
   return 1;
 }
 
-/* watch_end() -> was there enough memory to examine all calls? */
-static int watch_end(lua_State *L) {
+/* end_watch() -> was there enough memory to examine all calls? */
+static int end_watch(lua_State *L) {
   state_enter(L);
   hook_off = false;
   lua_pushnil(L);

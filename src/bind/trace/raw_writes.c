@@ -50,8 +50,8 @@ static int set_metatable(lua_State *L) {
   return 1;
 }
 
-/* raw_install(touch): replaces Lua's functions by these; touch() discards all traces */
-static int raw_install(lua_State *L) {
+/* replace_raw_writes(touch): replaces Lua's functions by these; touch() discards all traces */
+static int replace_raw_writes(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_pushglobaltable(L);
   lua_pushcfunction(L, raw_set);

@@ -168,7 +168,7 @@ void trace_shown(lua_State *L, const char *what) {
   trace_refuse(L, what, "F.print(x)");
 }
 
-/* trace_begin(shown): begins the trace of a call on the current device; raises if there is a trace already */
+/* begin(shown): begins the trace of a call on the current device; raises if there is a trace already */
 static int trace_begin(lua_State *L) {
   state_enter(L);
   if (trace.id) return raise_error(L, "a trace is running already");
@@ -208,7 +208,7 @@ static bool push_source(lua_State *L, const Node *variable) {
   return false;
 }
 
-/* trace_sources(symbol) -> the list of the variables that it is computed from and that of their arrays; nil unless all
+/* sources(symbol) -> the list of the variables that it is computed from and that of their arrays; nil unless all
 ** are arrays of the script, and no node draws random numbers or has effects */
 static int trace_sources(lua_State *L) {
   const Symbol *s = check_symbol(L, 1);
@@ -227,15 +227,15 @@ static int trace_sources(lua_State *L) {
   return 2;
 }
 
-/* trace_refusal() -> the text of the current trace's first refusal, even if a pcall caught it; nil: none */
+/* refusal() -> the text of the current trace's first refusal, even if a pcall caught it; nil: none */
 static int trace_refusal(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &refusal_key);
   return 1;
 }
 
-/* trace_lacking(forget) -> { what, line } of the code for which the last trace needed values, nil: none; `forget`
+/* first_value_read(forget) -> { what, line } of the code for which the last trace needed values, nil: none; `forget`
 ** clears it */
-static int trace_lacking(lua_State *L) {
+static int first_value_read(lua_State *L) {
   if (lua_toboolean(L, 1)) {
     lua_pushnil(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &lacking_key);
@@ -244,8 +244,8 @@ static int trace_lacking(lua_State *L) {
   return 1;
 }
 
-/* trace_modes(recording, train) -> the old ones; sets the modes in which the calls of nodes made from here on run */
-static int trace_modes(lua_State *L) {
+/* set_modes(recording, train) -> the old ones; sets the modes in which the calls of nodes made from here on run */
+static int set_modes(lua_State *L) {
   coroutine_enter(L);
   lua_settop(L, 2);
   lua_pushboolean(L, trace.recording);
@@ -261,8 +261,8 @@ static int note_value_read(lua_State *L) {
   return 0;
 }
 
-/* trace_close(): seals the trace; from here on too_early applies */
-static int trace_close(lua_State *L) {
+/* seal(): seals the trace; from here on too_early applies */
+static int trace_seal(lua_State *L) {
   state_enter(L);
   trace.sealed = true;
   return 0;
@@ -274,8 +274,8 @@ static int note_shape_read(lua_State *L) {
   return 0;
 }
 
-/* trace_await(): from here on nodes are listed, even unused ones: they may determine shapes of parameters */
-static int trace_await(lua_State *L) {
+/* list_nodes(): from here on nodes are listed, even unused ones: they may determine shapes of parameters */
+static int list_nodes(lua_State *L) {
   state_enter(L);
   if (trace.shape_pending) return 0;
   trace.shape_pending = true;
@@ -310,7 +310,7 @@ static int trace_finish(lua_State *L) {
   return 6;
 }
 
-/* tracing() -> is the running code part of a trace?, is there a trace elsewhere?, and from graph_breaks.c:
+/* active() -> is the running code part of a trace?, is there a trace elsewhere?, and from graph_breaks.c:
 ** breaks_observed, breaks_learning */
 static int trace_active(lua_State *L) {
   bool here = tracing(L);

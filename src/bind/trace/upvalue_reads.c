@@ -49,9 +49,9 @@ static Use use_within(Dump *d, const Code *c, int upvalue, int depth) {
   return use;
 }
 
-/* upvalue_read_first(string.dump(function), i) -> does it read upvalue i before it writes it? True if that cannot be
+/* reads_upvalue_first(string.dump(function), i) -> does it read upvalue i before it writes it? True if that cannot be
 ** determined. */
-static int upvalue_read_first(lua_State *L) {
+static int reads_upvalue_first(lua_State *L) {
   size_t size;
   const char *text = luaL_checklstring(L, 1, &size);
   int upvalue = (int)luaL_checkinteger(L, 2) - 1;

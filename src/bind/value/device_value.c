@@ -68,7 +68,7 @@ Status check_call_device(const Op *op, Device given, Array *const *in, int n_in)
               device_text(tensor_device(&in[0]->t)), device_text(given), op_input_name(op, 0));
 }
 
-/* check_device_value(what, value or nil) -> the context, or nil; raises if it is not a context or is a list of
+/* check(what, value or nil) -> the context, or nil; raises if it is not a context or is a list of
 ** several */
 static int check_ctx_of(lua_State *L) {
   Device d;
@@ -79,7 +79,7 @@ static int check_ctx_of(lua_State *L) {
   return 1;
 }
 
-/* check_ctx_list(what, value or nil) -> a list of contexts, of the current one for nil; raises if it is
+/* check_list(what, value or nil) -> a list of contexts, of the current one for nil; raises if it is
 ** neither a context nor a list of them */
 static int check_ctx_list(lua_State *L) {
   const char *what = luaL_checkstring(L, 1);
@@ -149,10 +149,10 @@ static void enter_variable(lua_State *L, int level) {
   s->height = height;
 }
 
-/* context_given(context), or context_given(kind, id) -> the context. For functions that return one to scripts, as
+/* for_script(context), or context_given(kind, id) -> the context. For functions that return one to scripts, as
 ** (core.context_given(...)), which is not a tail call: enters the context if its caller's result is a close
 ** variable. */
-static int context_given(lua_State *L) {
+static int for_script(lua_State *L) {
   if (is_device_value(L, 1)) lua_settop(L, 1);
   else push_named(L);
   if (is_close_variable(L, 1)) enter_variable(L, 2);

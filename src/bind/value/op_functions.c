@@ -466,7 +466,10 @@ static int row_function(lua_State *L) {
   return 1;
 }
 
-/* Leaves nd, sym and methods in the module's table, which has the metatables already. */
+static const char methods_key;
+
+void push_operator_methods(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &methods_key); }
+
 void open_operators(lua_State *L) {
   check(L, op_registry_status());
   int buffer = lua_gettop(L);

@@ -151,9 +151,9 @@ static int registry_effects(lua_State *L) {
   return 1;
 }
 
-/* writes_so_far(array) -> how many times its memory was written to */
-static int registry_writes_so_far(lua_State *L) {
-  lua_pushinteger(L, tensor_version(&check_array(L, 1)->t));
+/* is_table(x): is it nd, sym or a table of operators in them? */
+static int is_table(lua_State *L) {
+  lua_pushboolean(L, is_operators(L, 1));
   return 1;
 }
 

@@ -99,8 +99,8 @@ static int body_variable(lua_State *L) {
   return 1;
 }
 
-/* control_begin() -> the beginning of a body: the current sequence number, and the number of kept nodes (trace_kept) */
-static int control_begin(lua_State *L) {
+/* begin_body() -> the beginning of a body: the current sequence number, and the number of kept nodes (trace_kept) */
+static int begin_body(lua_State *L) {
   coroutine_enter(L);
   lua_pushinteger(L, (lua_Integer)order_next());
   lua_pushinteger(L, trace_kept(L));
@@ -120,9 +120,9 @@ static void push_sources(lua_State *L, const Cut *cut) {
   }
 }
 
-/* control_cut(name, outputs, variables, begun, kept, are unread variables inputs?) -> the subgraph, sources of its
+/* cut_subgraph(name, outputs, variables, begun, kept, are unread variables inputs?) -> the subgraph, sources of its
 ** inputs */
-static int control_cut(lua_State *L) {
+static int cut_subgraph(lua_State *L) {
   enum { NAME = 1, OUTPUTS, PLACES, BEGUN, KEPT, UNREAD };
   int n_out, n_places, n_kept;
   const char *name = check_text(L, NAME, "name");
@@ -247,8 +247,8 @@ static int split_rows(lua_State *L) {
   return call_row(L, op_with_role(ROLE_UNSTACK), &p, &in, 1);
 }
 
-/* put_rows(list, length): an array of `length` rows, first those of the list, the others zeros; in a list */
-static int put_rows(lua_State *L) {
+/* join_rows(list, length): an array of `length` rows, first those of the list, the others zeros; in a list */
+static int join_rows(lua_State *L) {
   int n = check_length(L, 1, "stack");
   coroutine_enter(L);
   PutRowsParams p = { .num_args = n, .length = luaL_checkinteger(L, 2), .rows.count = -1 };

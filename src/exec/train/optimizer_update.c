@@ -3,7 +3,7 @@
 ** All is checked before anything is written. If several weights share memory (detected by its
 ** version, which grows with every write that is reported), one loop over all would race, and they
 ** are updated one after another. Gradients are read where backward left them: no array of the script
-** refers to them, so the next backward may put its own arrays there (commit in exec/tape/tape.c).
+** refers to them, so the next backward may put its own arrays there (commit in exec/tape/backward.c).
 */
 #include "exec/train/optimizer_update.h"
 
