@@ -1,10 +1,10 @@
 /* call_cache.c - calls of blocks: the fast path from the arguments to a compiled function.
 **
-** A block that was traced keeps in its metatable, at CACHE_SLOT, the outcomes of its calls by the slow path so far: an entry
-** for each key of arguments, modes, device and, if the trace holds for its shapes only, shapes. It has the compiled
-** function, the captured arrays, the guards, and the structure of the results. A call that fits an entry goes from here
-** to the compiled function; any other takes the slow path through gluon/hybridize/hybrid_block.lua, which finds out why
-** and adds an entry.
+** A block that was traced keeps in its metatable, at CACHE_SLOT, the outcomes of its calls by the slow path so far: an
+** entry for each key of arguments, modes, device and, if the trace holds for its shapes only, shapes. It has the
+** compiled function, the captured arrays, the guards, and the structure of the results. A call that fits an entry goes
+** from here to the compiled function; any other takes the slow path through gluon/hybridize/block_call.lua, which finds
+** out why and adds an entry.
 **
 ** Invariants: an entry is used while blocks_version is what it was when the entry was made, and all guards hold.
 ** Guards of blocks' fields are checked if some block's field has changed since they last were; the others in
@@ -155,11 +155,11 @@ static int read_results(lua_State *L, CacheEntry *e, int results, int n_results,
   return n;
 }
 
-/* Stack indices of the arguments of calls_add. */
+/* Stack indices of the arguments of add_entry. */
 enum { ADD_CALLS = 1, ADD_KEY, ADD_ARGUMENTS, ADD_COMPILED, ADD_CAPTURED, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS,
        ADD_RESULTS };
 
-/* Pushes a new entry with the arguments of calls_add. */
+/* Pushes a new entry with the arguments of add_entry. */
 static CacheEntry *push_cache_entry(lua_State *L) {
   size_t n_key;
   const char *key = luaL_checklstring(L, ADD_KEY, &n_key);
@@ -393,7 +393,7 @@ static int fast_path(lua_State *L, int n) {
 }
 
 /* Is the call only an eager forward: no trace, no recording, no Symbols; and is its device, that of its first
-** array, the current one and that of the parameters in ON? */
+** array, the current one and that of the parameters in CONTEXT_SLOT? */
 static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
   if (coroutine_now.tracing || mode_now.recording || on != (lua_Integer)mode_now.device) return false;
   const Array *first = NULL;
@@ -406,8 +406,8 @@ static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
   return first ? tensor_device(&first->t) == mode_now.device : !tables;
 }
 
-/* A block's __call: the fast path, else the function that the block set for plain calls on the device ON, else
-** the slow path, upvalue 1. */
+/* A block's __call: the fast path, else the function that the block set at PLAIN_SLOT for plain calls on the device at
+** CONTEXT_SLOT, else the slow path, upvalue 1. */
 static int block_call(lua_State *L) {
   int n = lua_gettop(L) - 1;
   coroutine_enter(L);

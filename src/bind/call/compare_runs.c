@@ -133,7 +133,7 @@ static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *
   operator_log_free(notes);
 }
 
-/* log_operators(true): logs the results of eager operators from here on; notes(false) -> the list */
+/* log_operators(true): logs the results of eager operators from here on; log_operators(false) -> the list */
 static int log_operators(lua_State *L) {
   coroutine_switch(L);
   if (lua_toboolean(L, 1)) {

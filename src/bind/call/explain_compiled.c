@@ -1,5 +1,5 @@
-/* explain_compiled.c - a compiled function's specializations, their values, memory and kernels, as Lua tables.
-** lua/hybridlua/gluon/hybridize/explain.lua makes text of them.
+/* explain_compiled.c - compiled functions as Lua tables: their specializations, values, memory and kernels; and what
+** ran between graph breaks. lua/hybridlua/gluon/hybridize/explain.lua makes text of them.
 */
 #include "bind/call/compiled_value.h"
 

@@ -133,7 +133,7 @@ void push_scope_attributes(lua_State *L) {
   lua_remove(L, -2);
 }
 
-/* push_attributes(table) -> the scope's number, for names_pop; every node made from now on has these attributes */
+/* push_attributes(table) -> the scope's number, for pop; every node made from now on has these attributes */
 static int attributes_push(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   coroutine_enter(L);

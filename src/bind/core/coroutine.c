@@ -394,8 +394,8 @@ static int coroutine_gc(lua_State *L) {
   return 0;
 }
 
-/* call_closing(fn, ...): calls fn(...), which cannot yield. If an error passes through, the close variables that fn left
-** open are closed here, before anything else happens, because a coroutine that dies of an error closes none. */
+/* call_closing(fn, ...): calls fn(...), which cannot yield. If an error passes through, the close variables that fn
+** left open are closed here, before anything else happens, because a coroutine that dies of an error closes none. */
 static int call_closing(lua_State *L) {
   int n = lua_gettop(L) - 1;
   luaL_checkany(L, 1);

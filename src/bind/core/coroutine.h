@@ -9,7 +9,8 @@
 **
 ** mode_now and scope_now are those of the running coroutine state. Lua does not report a resume or
 ** a finalizer, which may run whenever Lua allocates: code that reads them calls coroutine_enter first,
-** and coroutine_enter_again if Lua may have allocated since. WITH_MEMORY does so before it calls the engine.
+** and coroutine_enter_again if Lua may have allocated since. WITH_MEMORY (lua_memory.h) does so before it calls the
+** engine.
 */
 #ifndef HL_BIND_CORE_COROUTINE_H
 #define HL_BIND_CORE_COROUTINE_H

@@ -54,8 +54,8 @@ typedef struct Trace {
   bool hook_off;             /* calls are not examined */
   bool hook_out_of_memory;   /* some calls were not examined, because memory ran out: call_hook.c */
   bool opens;                /* there are shadowed tables: those in arguments may have to be restored */
-  bool returns;              /* the hook is also called when functions return: watch_return */
-  bool observing;            /* from watch_begin to watch_end, in call_hook.c */
+  bool returns;              /* the hook is also called when functions return: on_return */
+  bool observing;            /* from watch_calls to end_watch, in call_hook.c */
   bool telling;              /* the script's own hook runs */
   bool held;                 /* Lua's collector was running and is stopped */
   HookSaved host;            /* the hook that the script or its host had set before */
@@ -69,7 +69,7 @@ typedef struct BreaksState {
   struct LazyTrieObject *trie; /* where its operators are deferred, or NULL; the list holds it */
 } BreaksState;
 
-/* The pace of Lua's collector: pace_collector in lua_object.c. */
+/* The pace of Lua's collector: pace_collector in lua_memory.c. */
 typedef struct Pace {
   uint64_t turn;             /* the latest round of collections that it took part in */
   int64_t allowance, after_full;

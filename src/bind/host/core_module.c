@@ -1,5 +1,5 @@
-/* core_module.c - require "hybridlua": the engine's functions in one table, and the Lua files
-** of lua/hybridlua, which are embedded (tools/embed.sh) so that none must be found on disk.
+/* core_module.c - require "hybridlua": hybridlua.core, the engine's functions in a table for each subject, and the Lua
+** files of lua/hybridlua, which are embedded (tools/embed.sh) so that none must be found on disk.
 */
 #include <string.h>
 
@@ -137,15 +137,15 @@ static int search(lua_State *L) {
   return 2;
 }
 
-/* ---- hybridlua.core: what C gives to our Lua files ------------------------------------------------------------ */
+/* ---- hybridlua.core: the functions of C for our Lua files ----------------------------------------------------- */
 
 /* One of its tables. */
 typedef struct CoreRoom {
   const char *name;
-  void (*open[6])(lua_State *L);        /* what fills it, up to a NULL; each gets it on top of the stack */
+  void (*open[6])(lua_State *L);        /* the functions that fill it, up to a NULL; each gets it on top of the stack */
 } CoreRoom;
 
-/* Run first, in this order. They fill no table: they leave in the registry what the functions below need. */
+/* Run first, in this order. They fill no table, but set values in the registry that the functions below need. */
 static void (*const prepare[])(lua_State *L) = {
   open_state, open_error, open_object, open_coroutine, open_close_variable, open_anchor, open_list_use, NULL
 };
@@ -162,19 +162,20 @@ static const CoreRoom rooms[] = {
   { "symbol", { open_symbol, open_symbol_grad, open_control, open_symbol_files } },
   /* contexts, cpu(0) and the like: the current one, that of a call's arrays, checks of arguments (bind/value) */
   { "context", { open_device } },
-  /* automatic names: scopes of prefixes, and of attributes, for what is made in them (bind/core) */
+  /* automatic names: scopes of prefixes, and of attributes, for the nodes made in them (bind/core) */
   { "name", { open_names } },
   /* the tape: attached gradients, backward, autograd.Function, the modes, steps of optimizers (bind/autograd) */
   { "autograd", { open_autograd, open_function, open_mode, open_update } },
-  /* the trace under way: what it captured and what it cannot know; the hook that sees its calls (bind/trace) */
+  /* the current trace: its captured arrays, and the values that it needed; the hook that sees its calls (bind/trace) */
   { "trace", { open_trace, open_call_hook, open_upvalue_reads, open_raw_writes } },
-  /* graph breaks: blocks whose code runs at every call, while its operators are deferred and compiled (bind/trace, bind/call) */
+  /* graph breaks: blocks whose code runs at every call, while its operators are deferred and compiled (bind/trace,
+  ** bind/call) */
   { "breaks", { open_graph_breaks, open_segments } },
-  /* guards: what a trace read besides its arguments, and whether that still holds (bind/call) */
+  /* guards: the places that a trace read other than its arguments, and whether they still hold (bind/call) */
   { "guard", { open_guard } },
   /* calls of blocks: the key of their arguments, the cache of compiled calls, scopes of nodes (bind/call) */
   { "call", { open_call_cache, open_call_key, open_scopes } },
-  /* compiled graphs: making, running, describing, and replaying them operator by operator (bind/call) */
+  /* compiled functions: making, running, describing, and replaying them operator by operator (bind/call) */
   { "graph", { open_compiled, open_graph_table, open_explain, open_runs } },
   /* files: arrays, data sets, pictures, folders (bind/data) */
   { "file", { open_files } },

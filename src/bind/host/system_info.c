@@ -127,7 +127,7 @@ static int seed(lua_State *L) {
   return 0;
 }
 
-/* state() -> key, next; random_state(key, next) restores them */
+/* state() -> key, next; state(key, next) restores them */
 static int state(lua_State *L) {
   coroutine_enter(L);
   RandomState s = random_state();
@@ -169,8 +169,8 @@ static int count_flops(lua_State *L) {
   return 1;
 }
 
-/* take_printed(true) captures what operators print from here on, printed(false) ends it; both return what was captured
-** before */
+/* take_printed(true) captures what operators print from here on, take_printed(false) ends it; both return what was
+** captured before */
 static int take_printed(lua_State *L) {
   Text *text = push_text(L);
   output_take(lua_toboolean(L, 1), text);

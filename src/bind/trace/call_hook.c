@@ -42,7 +42,7 @@ static const char watch_key;
 #define hook_out_of_memory (state_now->trace.hook_out_of_memory)
 #define opens (state_now->trace.opens)
 
-/* Indices in the table of watch_begin's arguments. */
+/* Indices in the table of the arguments of watch_calls. */
 enum { WATCH_CLASSIFY = 1, WATCH_RESTORE, WATCH_CLASSIFICATIONS, WATCH_SHADOWED, WATCH_PROXIES,
        WATCH_ENTRIES = WATCH_PROXIES, WATCH_RETURNED };
 
@@ -61,7 +61,7 @@ static void call_recorder(lua_State *L, int n, int results) {
   if (results > 0) lua_pushinteger(L, CLASS_UNKNOWN);
 }
 
-/* Is the table on top a key of this table of watch_begin? */
+/* Is the table on top a key of this table of watch_calls? */
 static bool is_among(lua_State *L, int watch, int entry) {
   lua_rawgeti(L, watch, entry);
   lua_pushvalue(L, -2);
@@ -303,7 +303,8 @@ static int watch_calls(lua_State *L) {
   return 0;
 }
 
-/* tables_emptied(): there are shadowed tables from here on. Lua's collector is stopped, so that no finalizer sees one. */
+/* tables_emptied(): there are shadowed tables from here on. Lua's collector is stopped, so that no finalizer sees
+** one. */
 static int tables_emptied(lua_State *L) {
   state_enter(L);
   opens = true;

@@ -15,7 +15,7 @@ typedef struct IndexKey {
 ** the stack. Raises. */
 void index_key_read(lua_State *L, int index, IndexKey *out);
 
-/* set_unknown(f): f(name) returns a hint what to write instead of an unknown name, "; did you mean ...", or nil */
+/* set_field_hint(f): f(name) returns a hint what to write instead of an unknown name, "; did you mean ...", or nil */
 int index_key_set_unknown(lua_State *L);
 
 #endif

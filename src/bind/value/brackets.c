@@ -208,7 +208,7 @@ int index_set(lua_State *L) {
   return 1;
 }
 
-/* set_indexing(without_masks): sets the part of indexing that is written in Lua: without_masks(x, key) returns a key
+/* set_mask_reader(without_masks): sets the part of indexing that is written in Lua: without_masks(x, key) returns a key
 ** with index arrays for the masks in it. */
 int index_set_function(lua_State *L) {
   lua_settop(L, 1);

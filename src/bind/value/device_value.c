@@ -149,8 +149,8 @@ static void enter_variable(lua_State *L, int level) {
   s->height = height;
 }
 
-/* for_script(context), or context_given(kind, id) -> the context. For functions that return one to scripts, as
-** (core.context_given(...)), which is not a tail call: enters the context if its caller's result is a close
+/* for_script(context), or for_script(kind, id) -> the context. For functions that return one to scripts, as
+** (core.context.for_script(...)), which is not a tail call: enters the context if its caller's result is a close
 ** variable. */
 static int for_script(lua_State *L) {
   if (is_device_value(L, 1)) lua_settop(L, 1);
