@@ -1,7 +1,8 @@
 #!/bin/sh
-# compile_commands.sh - turns the commands that `make -n V=1` prints into a compilation database: JSON with one entry per
-# C source of the tree, each on a line of its own. CC is the compiler as the commands begin with it. Sources that the
-# build writes are left out. From a command that also links, the objects are left out, and the headers that it depends on.
+# compile_commands.sh - turns the commands that `make -n V=1` prints into a compilation database: JSON with one entry
+# per C source of the tree, each on a line of its own. CC is the compiler as the commands begin with it. Sources that
+# the build writes are left out. From a command that also links, the objects are left out, and the headers that it
+# depends on.
 awk -v cc="${CC:-cc}" -v folder="$(pwd)" '
 function json(text) { gsub(/\\/, "\\\\", text); gsub(/"/, "\\\"", text); return "\"" text "\"" }
 index($0, cc " ") == 1 {
@@ -12,6 +13,7 @@ index($0, cc " ") == 1 {
   }
   if (source == "" || source in seen) next
   seen[source] = 1
-  printf "%s\n  {\"directory\": %s, \"file\": %s, \"command\": %s}", n++ ? "," : "[", json(folder), json(source), json(command)
+  printf "%s\n  {\"directory\": %s, \"file\": %s, ", n++ ? "," : "[", json(folder), json(source)
+  printf "\"command\": %s}", json(command)
 }
 END { print n ? "\n]" : "[]" }'

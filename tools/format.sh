@@ -1,7 +1,8 @@
 #!/bin/sh
-# format.sh format|format-check - lays out C by .clang-format and Lua by stylua.toml, or names the files that differ from
-# that and fails. The first words of each settings file name the formatter's version. A formatter that is not installed in
-# this version is left out with a line that says so. CLANG_FORMAT and STYLUA: programs to take instead of those on PATH.
+# format.sh format|format-check - lays out C by .clang-format and Lua by stylua.toml, or names the files that differ
+# from that and fails. The first words of each settings file name the formatter's version. A formatter that is not
+# installed in this version is left out with a line that says so. CLANG_FORMAT and STYLUA: programs to take instead of
+# those on PATH.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 what=${1:-}
@@ -29,7 +30,8 @@ if clang_format=$(find_formatter clang-format .clang-format "${CLANG_FORMAT:-}")
   if [ "$what" = format ]; then
     files '*.c' '*.h' | xargs "$clang_format" -i || exit 1
   else
-    list=$(files '*.c' '*.h' | xargs "$clang_format" --dry-run 2>&1 | sed -n 's/^\([^: ]*\):[0-9].*warning.*/\1/p' | uniq)
+    list=$(files '*.c' '*.h' | xargs "$clang_format" --dry-run 2>&1 |
+      sed -n 's/^\([^: ]*\):[0-9].*warning.*/\1/p' | uniq)
     for file in $list; do echo "$file: not as clang-format lays it out"; differ=1; done
   fi
 fi
@@ -38,7 +40,8 @@ if stylua=$(find_formatter stylua stylua.toml "${STYLUA:-}"); then
     files '*.lua' | xargs "$stylua" --respect-ignores || exit 1
   else
     for file in $(files '*.lua'); do
-      "$stylua" --respect-ignores --check "$file" >/dev/null 2>&1 || { echo "$file: not as stylua lays it out"; differ=1; }
+      "$stylua" --respect-ignores --check "$file" >/dev/null 2>&1 ||
+        { echo "$file: not as stylua lays it out"; differ=1; }
     done
   fi
 fi
