@@ -219,7 +219,7 @@ SOME =
 strict-some:
 	$(Q)$(if $(strip $(SOME)),$(CC) -fsyntax-only $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) -Werror $(SOME))
 
-# C by .clang-format, Lua by stylua.toml: format rewrites the files, format-check names those that differ. Each formatter
+# C by .clang-format, Lua by stylua.toml: format rewrites files, format-check names those that differ. Each formatter
 # that is not installed, in the version that its settings name, is left out with a line that says so. CLANG_FORMAT and
 # STYLUA name programs that are not on PATH.
 CLANG_FORMAT ?=
