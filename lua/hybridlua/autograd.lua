@@ -2,13 +2,13 @@
 --
 -- record, pause, train_mode and predict_mode each change the mode for a function,
 -- autograd.record(function() ... end), or for a scope, local _ <close> = autograd.record().
--- Both restore it also when an error passes through. The mode is the coroutine's own while such a
+-- Both restore it even if an error passes through. The mode is the coroutine's own while such a
 -- scope is open in it (src/bind/core/coroutine.h).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local steps = require "hybridlua.gluon.hybridize.recorded_actions"
+local actions = require "hybridlua.gluon.hybridize.recorded_actions"
 local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
 local autograd_mode, enter_mode, on_tape = core.autograd.mode, core.autograd.enter_mode, core.autograd.on_tape
 local tape_backward, tape_grad = core.autograd.backward, core.autograd.grad
@@ -19,7 +19,7 @@ local autograd = {}
 
 -- name: of the function that the script holds the scope of
 local function enter(recording, train, name, carried)
-  if recording and steps.noting then steps.record(carried) end
+  if recording and actions.recording then actions.record(carried) end
   return enter_mode(recording, train, name and "autograd." .. name, nil, carried)
 end
 
@@ -34,7 +34,7 @@ local READERS = {
   predict_mode = arguments.new("autograd.predict_mode", "fn"),
 }
 
--- What record and its kin take: (fn, options), (options), fn or nothing; MXNet's take train_mode first.
+-- Arguments of record, pause, train_mode and predict_mode: (fn, options), (options), fn or nothing; MXNet's take train_mode first.
 local function read_mode(name, ...)
   local given = READERS[name](...)
   if type(given.fn) == "boolean" and given.train_mode == nil and READERS[name].known.train_mode then
@@ -60,7 +60,7 @@ local function run(name, recording, train, ...)
 end
 
 --- Records operators for backward, in training mode unless {train_mode = false}. An array that was recorded
--- before a backward that let its tape go (a hidden state carried into the next batch) is a constant here:
+-- before a backward that freed its graph (a hidden state carried into the next batch) is a constant here:
 -- gradients stop at it. {carried = "warn"} says so once, "cut" does it silently, "error" refuses it.
 function autograd.record(...) return run("record", true, true, ...) end
 
@@ -73,9 +73,9 @@ function autograd.train_mode(...) return run("train_mode", nil, true, ...) end
 --- Predict mode, recording or not as before.
 function autograd.predict_mode(...) return run("predict_mode", nil, false, ...) end
 
---- Looks at every value that operators compute, forward and backward, eagerly and compiled, and raises at the first
+--- Checks every value that operators compute, forward and backward, eagerly and compiled, and raises at the first
 -- that has a NaN or an infinity: the error names the operator, or the one whose gradient it is, and the script's
--- line. For fn, whose results it gives, or local _ <close> = autograd.detect_anomaly(). Compiled code runs operator
+-- line. For fn, whose results it returns, or local _ <close> = autograd.detect_anomaly(). Compiled code runs operator
 -- by operator meanwhile, so it is slower.
 function autograd.detect_anomaly(fn)
   if tracing() then
@@ -102,15 +102,15 @@ function autograd.set_training(on)
   return (select(2, autograd_mode(nil, on and true or false)))
 end
 
--- In a training step that is traced: backward comes when the program has run.
-local function note_backward(heads, head_grads, retain_graph, create_graph)
+-- In a training step that is traced: records backward, which runs after the executable.
+local function record_backward(heads, head_grads, retain_graph, create_graph)
   heads = type(heads) == "table" and heads or { heads }
-  if not steps.noting.recorded then
+  if not actions.recording.recorded then
     fail("backward: expected a head computed inside autograd.record, got one outside")
   end
   for i, head in ipairs(heads) do
     if not is_symbol(head) then
-      fail("backward: heads: expected what the compiled function computes, got %s at place %d", type(head), i)
+      fail("backward: heads: expected results of the compiled function, got %s at place %d", type(head), i)
     end
   end
   for _, grad in ipairs(type(head_grads) == "table" and head_grads or { head_grads }) do
@@ -118,7 +118,7 @@ local function note_backward(heads, head_grads, retain_graph, create_graph)
       fail("backward: head_grads: expected arrays of the script in a compiled function, got a Symbol")
     end
   end
-  steps.add("backward", heads, function(arrays) tape_backward(arrays, head_grads, retain_graph, create_graph) end)
+  actions.add("backward", heads, function(arrays) tape_backward(arrays, head_grads, retain_graph, create_graph) end)
 end
 
 --- backward(heads, head_grads, retain_graph = false, train_mode = true, {create_graph = false}): leaves gradients in
@@ -126,7 +126,7 @@ end
 -- nil; retain_graph keeps the tape, create_graph records the gradients. train_mode is MXNet's and changes nothing:
 -- backward goes in the mode that the heads were computed in.
 local function backward(heads, head_grads, retain_graph, _, create_graph)
-  if steps.noting then return note_backward(heads, head_grads, retain_graph, create_graph) end
+  if actions.recording then return record_backward(heads, head_grads, retain_graph, create_graph) end
   tape_backward(heads, head_grads, retain_graph, create_graph)
 end
 autograd.backward = backward
@@ -221,7 +221,7 @@ function core.array.methods:backward(...) backward(self, ...) end
 
 local refuse = core.symbol.methods.backward       -- outside of a compiled function
 function core.symbol.methods:backward(...)
-  if not steps.noting then return refuse(self) end
+  if not actions.recording then return refuse(self) end
   backward(self, ...)
 end
 

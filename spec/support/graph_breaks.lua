@@ -1,4 +1,4 @@
--- graph_breaks.lua - compares networks that run piece by piece, hybridize{breaks = true}, with eager ones: results and
+-- graph_breaks.lua - compares networks that run in segments, hybridize{breaks = true}, with eager ones: results and
 -- gradients to the bit, random numbers, and the notes that their Lua code takes.
 local assert = require "luassert"
 local hl = require "hybridlua"
@@ -89,8 +89,8 @@ end
 --- What the code of a net does, but for its own operators.
 function breaks.kinds(net)
   local list = {}
-  for _, piece in ipairs(net:explain("table").pieces) do
-    if piece.kind ~= "operators" then list[#list + 1] = piece.kind end
+  for _, segment in ipairs(net:explain("table").segments) do
+    if segment.kind ~= "operators" then list[#list + 1] = segment.kind end
   end
   return table.concat(list, " ")
 end

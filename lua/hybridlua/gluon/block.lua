@@ -12,10 +12,10 @@ local regex = require "hybridlua.language.python_regex"
 local script = require "hybridlua.language.script_line"
 local loading = require "hybridlua.gluon.load_parameters"
 local names = require "hybridlua.gluon.block_names"
-local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
-local version = require "hybridlua.gluon.hybridize.change_counters"
+local counters = require "hybridlua.gluon.hybridize.change_counters"
 local is_plain, tracing, NULL = core.script.is_plain, core.trace.active, core.op.NULL
 local autograd_mode, dtype_code, begin_scope = core.autograd.mode, core.array.dtype_code, core.call.enter_scope
 local CACHE_SLOT, PLAIN_SLOT = core.call.CACHE_SLOT, core.call.PLAIN_SLOT
@@ -105,7 +105,7 @@ end
 
 --- A piece of a network with parameters and children. One of your own: Block:subclass "Mine" with init, which puts
 -- children and parameters into fields, and forward(self, x). Every block takes prefix and params by name.
-Block = class.root("Block", new_block, "net", version.touch)
+Block = class.root("Block", new_block, "net", counters.touch)
 
 -- ---- Fields -----------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ local function find_children(self, store)
   for _, child in ipairs(list) do if child.held then self:check_child(child.value) end end
   table.move(list, 1, math.max(#list, #store._children), 1, store._children)
   store._structure = store._structure + 1
-  version.touch()
+  counters.touch()
 end
 
 --- The children in order, { { name =, value = }, ... }: also those put into a plain table since.
@@ -193,12 +193,12 @@ function Block.set_field(self, key, value)
   local seen = SEEN[type(value)] and SEEN[type(rawget(store, key))]
   if seen and not store._registered and not READ_ONLY[key] and not tracing() then
     store[key] = value
-    version.touch_fields()
+    counters.touch_fields()
     return
   end
   local structure = store._structure
   set_any_field(self, store, key, value)
-  if seen and structure == store._structure then version.touch_fields() else version.touch() end
+  if seen and structure == store._structure then counters.touch_fields() else counters.touch() end
 end
 
 -- May `block` become a child? Subclasses are pickier.
@@ -220,7 +220,7 @@ function Block:register_child(block, name)
   end
   store._registered = true               -- a field of the same name takes the child's place
   put_child(self, store, name or tostring(#store._children), block)
-  version.touch()
+  counters.touch()
 end
 
 local read_scope = arguments.new("name_scope", {})
@@ -359,7 +359,7 @@ function Block:with_hooks(run, ...)
 end
 
 local function call_quietly(self, ...)
-  local _ <close> = pieces.quiet()
+  local _ <close> = breaks.quiet()
   if self:has_hooks() then return self:with_hooks(Block.run, ...) end
   return Block.run(self, ...)
 end
@@ -377,10 +377,10 @@ local function add_hook(self, list, fn)
   list[#list + 1] = hook
   local meta = getmetatable(self)
   meta[CACHE_SLOT], meta[PLAIN_SLOT] = false, false
-  version.touch()
+  counters.touch()
   return { detach = arguments.method("detach", "", function()
     for i, h in ipairs(list) do if h == hook then table.remove(list, i) break end end
-    version.touch()
+    counters.touch()
   end) }
 end
 

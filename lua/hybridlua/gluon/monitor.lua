@@ -7,7 +7,7 @@ local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local op_hooks = require "hybridlua.gluon.op_hooks"
-local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local regex = require "hybridlua.language.python_regex"
 local is_array = core.array.is
 
@@ -84,7 +84,7 @@ local function show(tell, own, notes, given)
 end
 
 local function attach(block, tell, handles)
-  if block.compiled_for and not pieces.broken(block) then
+  if block.compiled_for and not breaks.broken(block) then
     handles[#handles + 1] = op_hooks.replayed(block, function(notes, given) show(tell, block.name, notes, given) end)
   else
     for _, child in ipairs(block:_list_children()) do attach(child.value, tell, handles) end

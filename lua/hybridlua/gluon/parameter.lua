@@ -16,9 +16,9 @@ local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
 local names = require "hybridlua.gluon.block_names"
 local python = require "hybridlua.language.python_text"
-local steps = require "hybridlua.gluon.hybridize.recorded_actions"
+local actions = require "hybridlua.gluon.hybridize.recorded_actions"
 local trace = require "hybridlua.gluon.hybridize.trace"
-local version = require "hybridlua.gluon.hybridize.change_counters"
+local counters = require "hybridlua.gluon.hybridize.change_counters"
 local warn = require "hybridlua.language.warn"
 local is_array, tracing, enter_mode = core.array.is, core.trace.active, core.autograd.enter_mode
 local new_shape, dtype_code, same_array = core.array.new_shape, core.array.dtype_code, core.array.same
@@ -104,7 +104,7 @@ function Parameter:set_grad_req(req)
   if req == self._grad_req then return end
   rawset(self, "_grad_req", req)
   for _, data in ipairs(self._copies or {}) do core.autograd.attach_grad(data, req) end
-  version.touch()
+  counters.touch()
 end
 
 local function incompatible(mine, given)
@@ -168,7 +168,7 @@ function Parameter:adopt(data, contexts)
   rawset(self, "_copies", copies)
   rawset(self, "_by_context", by_context)
   rawset(self, "_deferred", nil)
-  version.touch()
+  counters.touch()
 end
 
 -- The contexts that were given, each once.
@@ -214,7 +214,7 @@ function Parameter:initialize(...)
   end
   for _, field in ipairs { "_array", "_copies", "_by_context" } do rawset(self, field, nil) end
   rawset(self, "_deferred", plan)
-  version.touch()
+  counters.touch()
 end
 
 --- Draws the values whose shape has become known.
@@ -263,9 +263,9 @@ local Awaited = { __name = "gradient of a parameter without shape yet" }
 
 --- The gradient's array in a context, as data(ctx). Errors: as data, and grad_req "null".
 function Parameter:grad(ctx)
-  if steps.noting and self:is_deferred() and self._grad_req ~= "null" then
+  if actions.recording and self:is_deferred() and self._grad_req ~= "null" then
     local awaited = setmetatable({}, Awaited)
-    steps.asked(self, awaited)
+    actions.asked(self, awaited)
     return awaited
   end
   local data = copy_in(self, ctx, "Parameter.grad: ctx")
@@ -273,7 +273,7 @@ function Parameter:grad(ctx)
     fail("Cannot get gradient array for Parameter '%s' because grad_req='null'", self.name)
   end
   local gradient = data.grad
-  if steps.noting then steps.asked(self, gradient, ctx) end
+  if actions.recording then actions.asked(self, gradient, ctx) end
   return gradient
 end
 
@@ -393,7 +393,7 @@ end
 
 --- Sets the gradient to zeros.
 function Parameter:zero_grad()
-  if steps.noting then return steps.add("zero_grad", {}, function() self:zero_grad() end, true) end
+  if actions.recording then return actions.add("zero_grad", {}, function() self:zero_grad() end, true) end
   if self._grad_req == "null" then return end
   for _, data in ipairs(self._copies or {}) do data.grad:set(0) end
 end

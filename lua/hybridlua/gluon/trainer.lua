@@ -11,7 +11,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local steps = require "hybridlua.gluon.hybridize.recorded_actions"
+local actions = require "hybridlua.gluon.hybridize.recorded_actions"
 local optimizers = require "hybridlua.optimizer"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
@@ -142,7 +142,9 @@ rawset(Trainer, "__instance", {
 
 --- Errors where a scheduler sets the rate.
 function Trainer:set_learning_rate(lr)
-  if steps.noting then return steps.add("set_learning_rate", {}, function() self:set_learning_rate(lr) end, true) end
+  if actions.recording then
+    return actions.add("set_learning_rate", {}, function() self:set_learning_rate(lr) end, true)
+  end
   self._optimizer:set_learning_rate(lr)
 end
 
@@ -232,7 +234,7 @@ end
 
 -- ---- Several contexts -------------------------------------------------------------------------------
 
--- A compiled function computes in one context, and what it notes is done after each of its calls.
+-- A compiled function computes in one context, and its recorded actions run after each of its calls.
 local function refuse_several(self, what)
   for _, param in ipairs(self._params) do
     if param._copies and #param._copies > 1 then
@@ -291,7 +293,7 @@ end
 -- gradients between this and update. With one context there is nothing to do.
 function Trainer:allreduce_grads()
   check_own_update(self, "allreduce_grads()")
-  if steps.noting then return refuse_several(self, "Trainer.allreduce_grads") end
+  if actions.recording then return refuse_several(self, "Trainer.allreduce_grads") end
   local _ <close> = enter_mode(false)
   look(self, true)
   for i, param in ipairs(self._params) do
@@ -309,9 +311,9 @@ local function update(self, batch_size, ignore_stale_grad, summed)
   if type(batch_size) ~= "number" or batch_size <= 0 then
     fail("Trainer.step: batch_size: expected a positive number, got %s", tostring(batch_size))
   end
-  if steps.noting then
+  if actions.recording then
     refuse_several(self, "Trainer.step")
-    return steps.add("Trainer.step", {}, function() update(self, batch_size, ignore_stale_grad, summed) end)
+    return actions.add("Trainer.step", {}, function() update(self, batch_size, ignore_stale_grad, summed) end)
   end
   find_lost_scopes()
   look(self, ignore_stale_grad)

@@ -4,7 +4,7 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
-local steps = require "hybridlua.gluon.hybridize.recorded_actions"
+local actions = require "hybridlua.gluon.hybridize.recorded_actions"
 local warn = require "hybridlua.language.warn"
 local is_array, is_device_value, check_contexts = core.array.is, core.context.is, core.context.check_list
 
@@ -59,15 +59,17 @@ end
 --- clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the
 -- norm of all their elements together is at most max_norm; gives the norm before that (a number).
 -- A norm that is not finite is warned of on standard error, and leaves the arrays to become NaN. In
--- a training step that is compiled it gives nothing: it is done after each run.
+-- a compiled training step it returns nothing: it runs after each run.
 function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   if type(arrays) ~= "table" or #arrays == 0 then fail "clip_global_norm: arrays: expected a list of NDArrays" end
   if type(max_norm) ~= "number" then
     fail("clip_global_norm: max_norm: expected a number, got %s", type(max_norm))
   end
-  if steps.noting then
-    local current = steps.current(arrays)
-    return steps.add("clip_global_norm", {}, function() utils.clip_global_norm(current(), max_norm, check_isfinite) end)
+  if actions.recording then
+    local current = actions.current(arrays)
+    return actions.add("clip_global_norm", {}, function()
+      utils.clip_global_norm(current(), max_norm, check_isfinite)
+    end)
   end
   for i, array in ipairs(arrays) do checks.array(("clip_global_norm: arrays[%d]"):format(i), array) end
   local norms, largest = {}, 0

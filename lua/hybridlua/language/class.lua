@@ -9,7 +9,7 @@
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local script = require "hybridlua.language.script_line"
-local version = require "hybridlua.gluon.hybridize.change_counters"
+local counters = require "hybridlua.gluon.hybridize.change_counters"
 local frame, is_lua_function = core.script.frame, core.script.is_lua_function
 
 local class = {}
@@ -185,7 +185,7 @@ function make(base, name, new, notice, called)
     rawset(members, key, checked_method(cls, key, value))
     if PYTHONS[key] and meta.theirs then warn_of_name(cls, key) end
     if notice then notice()
-    elseif not meta.theirs and frame(2) == "script" then version.touch_modules() end       -- a class of ours
+    elseif not meta.theirs and frame(2) == "script" then counters.touch_modules() end       -- a class of ours
   end
   return setmetatable(cls, meta)
 end

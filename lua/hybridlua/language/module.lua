@@ -11,10 +11,10 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local foreign = require "hybridlua.language.foreign_names"
 local nearest = require "hybridlua.language.nearest_name"
-local version = require "hybridlua.gluon.hybridize.change_counters"
+local counters = require "hybridlua.gluon.hybridize.change_counters"
 local tracing, frame, note_missing = core.trace.active, core.script.frame, core.script.note_missing
 
-core.trace.replace_raw_writes(version.touch_modules)
+core.trace.replace_raw_writes(counters.touch_modules)
 
 -- Of each module, by its path:
 --   ours      what is found at once: parts of ours that no script has replaced
@@ -97,7 +97,7 @@ local function put(parts, key, value)
   parts.replaced[key] = not back or nil
   if back then parts.theirs[key] = nil else parts.theirs[key] = value end
   settle(parts, key)
-  version.touch_modules()
+  counters.touch_modules()
 end
 
 --- Makes the table `t` the module `path` ("hybridlua.nd"); t.field is require(modules[field]), or what that gives if it

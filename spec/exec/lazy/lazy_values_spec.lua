@@ -11,10 +11,10 @@ local x = nd.array { { 1, -2, 3 }, { 0.5, 0.25, -4 } }
 local function call(net) return net(x) end
 
 describe("the own operators of a block that reads values", function()
-  local function pieces_of(net)
+  local function segments_of(net)
     local list = {}
-    for _, piece in ipairs(net:explain("table").pieces) do
-      if piece.kind == "operators" then list[#list + 1] = piece end
+    for _, segment in ipairs(net:explain("table").segments) do
+      if segment.kind == "operators" then list[#list + 1] = segment end
     end
     return list
   end
@@ -37,10 +37,10 @@ describe("the own operators of a block that reads values", function()
       return F.relu(h - 1) / 3, sum
     end
     local net = same(class(chain), call, 15)
-    local before, after = table.unpack(pieces_of(net))
+    local before, after = table.unpack(segments_of(net))
     assert.equal(("tanh, multiply, square, broadcast_add, "):rep(3) .. "sum", before.what)
     assert.equal("subtract, relu, divide", after.what)
-    assert.equal(2, #pieces_of(net))
+    assert.equal(2, #segments_of(net))
     assert.equal(14, before.runs)                                        -- the first call only showed what is read
     local line = tonumber(before.line:match(HERE .. ":(%d+)$"))
     assert.truthy(line)
@@ -48,16 +48,16 @@ describe("the own operators of a block that reads values", function()
     assert.truthy(before.operators[3].line:find(HERE .. ":" .. line + 1 .. "$"))
     assert.truthy(before.operators[13].line:find(HERE .. ":" .. line + 3 .. "$"))
     assert.truthy(after.line:find(HERE .. ":" .. line + 4 .. "$"))
-    for _, piece in ipairs { before, after } do
-      assert.is_true(#piece.compiled >= 1)
-      for _, compiled in ipairs(piece.compiled) do
+    for _, segment in ipairs { before, after } do
+      assert.is_true(#segment.compiled >= 1)
+      for _, compiled in ipairs(segment.compiled) do
         for _, plan in ipairs(compiled.plans) do assert.is_true(#plan.groups >= 1 and #plan.groups <= 2) end
       end
     end
     local text = net:explain()
-    for _, words in ipairs { "piece 1, operators of its own: tanh, multiply", "    tanh, multiply  ", "    sum  ",
-                             "    ran 14 times", "piece 2, values are read: x:asscalar()",
-                             "piece 3, operators of its own: subtract, relu, divide", "fused kernel" } do
+    for _, words in ipairs { "segment 1, operators of its own: tanh, multiply", "    tanh, multiply  ", "    sum  ",
+                             "    ran 14 times", "segment 2, values are read: x:asscalar()",
+                             "segment 3, operators of its own: subtract, relu, divide", "fused kernel" } do
       assert.truthy(text:find(words, 1, true), words)
     end
   end)
@@ -136,7 +136,7 @@ describe("the own operators of a block that reads values", function()
     local net = same(class(fn, function(self)
       self.drop, self.dense, self.w = nn.Dropout(0.5), nn.Dense(3), self.params:get("w", { shape = { 1, 3 } })
     end), call, 18)
-    assert.equal("broadcast_add, tanh, multiply, divide, add, add, add", pieces_of(net)[1].what)
+    assert.equal("broadcast_add, tanh, multiply, divide, add, add, add", segments_of(net)[1].what)
   end)
 
   it("raise what they raise at once, on the line that is wrong, and what was put off is not lost", function()
@@ -202,10 +202,10 @@ describe("the own operators of a block that reads values", function()
       return F.exp(h) - self.state
     end
     local net = same(class(fn), call, 30)
-    assert.is_true(#pieces_of(net)[1].compiled > 0)
+    assert.is_true(#segments_of(net)[1].compiled > 0)
   end)
 
-  it("with a number that is another each time do not make a piece each", function()
+  it("with a number that changes each time do not make a segment each", function()
     local net = made(function(_, F, a)
       local max = a:max():asscalar()
       return F.tanh(a / (max + 0.5)) * 2
@@ -214,7 +214,7 @@ describe("the own operators of a block that reads values", function()
       local a = x * i
       assert.bits(net(a), nd.tanh(a / (a:max():asscalar() + 0.5)) * 2)
     end
-    assert.is_true(pieces_of(net)[1].kinds <= 10)
+    assert.is_true(segments_of(net)[1].kinds <= 10)
     assert.truthy(net:explain():find(", with %d+ sets of shapes and numbers"))
   end)
 
@@ -252,7 +252,7 @@ describe("the own operators of a block that reads values", function()
     end, function(self) self.inner = Inner() end)
     local net = same(Net, function(net, i) return net(x, i % 3) end, 18)
     assert.equal("read", kinds(net.inner))
-    assert.equal(2, #pieces_of(net.inner))
+    assert.equal(2, #segments_of(net.inner))
   end)
 
   it("lead to gradients of gradients, of what lies between, of functions, and of arrays that are kept", function()
@@ -341,6 +341,6 @@ describe("the own operators of a block that reads values", function()
       assert.equal(100, y[{ 0, 0 }]:asscalar())
       assert.raises(function() return flat + 1 end, HERE, "was freed")
     end
-    assert.equal("add, Reshape, exp", pieces_of(net)[2].what)
+    assert.equal("add, Reshape, exp", segments_of(net)[2].what)
   end)
 end)

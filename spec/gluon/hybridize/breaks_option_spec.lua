@@ -74,7 +74,7 @@ describe("hybridize{breaks = true} and", function()
     local gate = Gate()
     gate:hybridize { breaks = true }
     gate(x)
-    assert.raises(function() gate:export "breaks_option_spec" end, HERE, "export: the block runs piece by piece",
+    assert.raises(function() gate:export "breaks_option_spec" end, HERE, "export: the block runs in segments",
       "x:asscalar%(%) needs values")
   end)
 
@@ -166,7 +166,7 @@ describe("hybridize{breaks = true} and", function()
     assert.bits(made(other, other):as_in_context(hl.cpu(0)), x + x)
   end)
 
-  it("check: the pieces are checked", function()
+  it("check: the segments are checked", function()
     local list = net()
     list:add(nn.Dropout(0.5), nn.Dense(2, { in_units = 2 }))
     list[4]:initialize()

@@ -155,7 +155,7 @@ describe("a compiled training step", function()
       return l
     end), x, y)
     assert.falsy(ok)
-    assert.truthy(message:find("compiled_step_spec.lua:" .. line .. ": backward: head: the tape was let go", 1, true),
+    assert.truthy(message:find("compiled_step_spec.lua:" .. line .. ": backward: head: the tape was freed", 1, true),
       message)
     assert.raises(function()
       hl.compile(function(F) hl.random.seed(1) return F.random.normal { shape = { 2 } } end)()

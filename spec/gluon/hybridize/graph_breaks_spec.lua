@@ -1,6 +1,6 @@
--- graph_breaks_spec.lua - hybridize{breaks = true}: plain Blocks inside, and blocks that read values, run piece by
--- piece, and compute to the bit what eager code computes: values, gradients, random numbers, and what their Lua does,
--- in its order and as often.
+-- graph_breaks_spec.lua - hybridize{breaks = true}: plain Blocks inside, and blocks that read values, run in
+-- segments, and compute to the bit what eager code computes: values, gradients, random numbers, and what their Lua
+-- does, in its order and as often.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local breaks = require "support.graph_breaks"
@@ -39,18 +39,18 @@ describe("a plain Block in a HybridSequential", function()
   it("is named by explain, with what is compiled and the lines", function()
     local broken = same(net(dense, act, Plain, dense), call, 9)
     local data = broken:explain "table"
-    assert.equal("compiled", data.pieces[1].kind)
-    assert.truthy(data.pieces[1].what:find "^dense%d+, tanh%d+$", data.pieces[1].what)
-    assert.equal(3, #data.pieces[1].explain.traces)                      -- training, recording, predicting
-    assert.equal("a plain Block", data.pieces[2].why)
-    assert.truthy(data.pieces[2].what:find "^plain%d+$")
-    for _, piece in ipairs(data.pieces) do assert.truthy(piece.line:find(HERE, 1, true)) end
+    assert.equal("compiled", data.segments[1].kind)
+    assert.truthy(data.segments[1].what:find "^dense%d+, tanh%d+$", data.segments[1].what)
+    assert.equal(3, #data.segments[1].explain.traces)                      -- training, recording, predicting
+    assert.equal("a plain Block", data.segments[2].why)
+    assert.truthy(data.segments[2].what:find "^plain%d+$")
+    for _, segment in ipairs(data.segments) do assert.truthy(segment.line:find(HERE, 1, true)) end
     assert.truthy(data.broken:find "is a plain Block %(Plain%)")
     assert.equal(0, #data.traces)
     local text = broken:explain()
-    for _, words in ipairs { "piece by piece, because plain%d+ is a plain Block %(Plain%)",
-                             "piece 1, compiled: dense%d+, ",
-                             "piece 2, at once, a plain Block: plain%d+  .*graph_breaks_spec.lua:%d+",
+    for _, words in ipairs { "in segments, because plain%d+ is a plain Block %(Plain%)",
+                             "segment 1, compiled: dense%d+, ",
+                             "segment 2, at once, a plain Block: plain%d+  .*graph_breaks_spec.lua:%d+",
                              "FullyConnected" } do
       assert.truthy(text:find(words), words)
     end
@@ -164,13 +164,15 @@ describe("a block that reads values", function()
     local net = same(Net, function(net, i) return net(x * (i % 4 - 1) * 0.3) end, 16)
     local data = net:explain "table"
     local list = {}
-    for i, piece in ipairs(data.pieces) do list[i] = piece.kind .. " " .. piece.what:gsub("net%d+_(%a+)%d", "%1") end
+    for i, segment in ipairs(data.segments) do
+      list[i] = segment.kind .. " " .. segment.what:gsub("net%d+_(%a+)%d", "%1")
+    end
     assert.same({ "compiled dense", "read x:tobytes()", "operators square, sum, sqrt", "read x:asscalar()",
                   "compiled dense", "operators divide", "compiled dense", "operators relu, multiply",
                   "operators broadcast_add" }, list)
     assert.truthy(data.broken:find "x:tobytes%(%) needs values  .*support/graph_breaks.lua:%d+$")
-    assert.equal(data.pieces[1].line:match "%d+$" + 2, tonumber(data.pieces[4].line:match "%d+$"))
-    assert.truthy(net:explain():find("piece 4, values are read: x:asscalar()", 1, true))
+    assert.equal(data.segments[1].line:match "%d+$" + 2, tonumber(data.segments[4].line:match "%d+$"))
+    assert.truthy(net:explain():find("segment 4, values are read: x:asscalar()", 1, true))
   end)
 
   it("is found among the blocks inside, which alone is not compiled", function()
@@ -181,7 +183,7 @@ describe("a block that reads values", function()
       self.first, self.gate, self.last = Part(), Gate(), Part()
     end)
     local net = same(Net, call, 12)
-    assert.equal("compiled pieces compiled", kinds(net))
+    assert.equal("compiled segments compiled", kinds(net))
     assert.equal("read", kinds(net.gate))
     assert.equal(3, #net.first:explain("table").traces)
     assert.equal(0, #net.first.dense:explain("table").traces)             -- compiled with Part
@@ -201,7 +203,7 @@ describe("a block that reads values", function()
     assert.equal(1, runs)
     local data = net:explain "table"
     assert.equal(1, #data.traces)
-    assert.equal(0, #data.pieces)
+    assert.equal(0, #data.segments)
     assert.is_nil(data.broken)
   end)
 
@@ -320,7 +322,7 @@ describe("a block that reads values", function()
     end
   end)
 
-  it("that only the trace meets is marked then, wherever it stands, and the call goes piece by piece", function()
+  it("that only the trace meets is marked then, wherever it is, and the call runs in segments", function()
     for _, read in ipairs { function(a) return a:asscalar() end, function(a) a[{}] = 1 end, tostring,
                             function(a) return a[a:greater(0):astype "bool"] end,
                             function(a) pcall(a.totable, a) end } do
@@ -338,7 +340,7 @@ describe("a block that reads values", function()
       local y = net(x)
       net:hybridize { breaks = true }
       for _ = 1, 5 do assert.bits(net(x), y) end
-      assert.equal("compiled pieces", kinds(net), net:explain())
+      assert.equal("compiled segments", kinds(net), net:explain())
       assert.truthy(net:explain("table").broken:find "^net%d+_net%d+: .* needs values  .*graph_breaks_spec.lua:%d+")
       assert.equal(6, #breaks.noted())
     end
@@ -355,7 +357,7 @@ describe("a block that reads values", function()
     end)
     for late = 3, 4 do
       local net = same(Net, function(net, i) return net(x, i < 5 and 1 or late) end, 12)
-      assert.equal("compiled pieces", kinds(net), net:explain())
+      assert.equal("compiled segments", kinds(net), net:explain())
       assert.equal("read compiled", kinds(net.inner))
     end
   end)
@@ -392,7 +394,7 @@ describe("a block that reads values", function()
       local y = dense(x)
       assert.bits(g(x), nd.tanh(y * (1 + y:sum():tanh():asscalar())))
     end
-    assert.equal("compiled pieces", kinds(f))
+    assert.equal("compiled segments", kinds(f))
     assert.equal("compiled plain", kinds(g))
     assert.equal(4, plain.calls)
   end)

@@ -418,7 +418,8 @@ describe("options and limits", function()
     c:hybridize { max_plans = 5 }
     calls(6)
     assert.same({ 12, 7 }, { counts() })
-    assert.truthy(c:explain():find("7 plans let go for others: more than 5 kinds of calls take turns", 1, true))
+    assert.truthy(c:explain():find("7 specializations freed for others: more than 5 kinds of calls take turns", 1,
+      true))
     assert.raises(function() c:hybridize { max_plans = 0 } end, "max_plans: expected an integer of 1 or more, got 0")
   end)
 
@@ -431,7 +432,7 @@ describe("options and limits", function()
     end, "Children of HybridBlock must also be HybridBlock", "HybridSequential")
   end)
 
-  it("runs the blocks around a hooked child piece by piece", function()
+  it("runs the blocks around a hooked child in segments", function()
     local inner = block(function(F, v) return v + 1 end)
     local Outer = HybridBlock:subclass "Outer"
     function Outer:init() self.child = inner end

@@ -209,7 +209,7 @@ describe("ZoneoutCell", function()
     stacked(long[":, 0"], states)                                    -- in prediction nothing is kept
     assert.raises(function()
       autograd.record(function() return (stacked(long[":, 0"], states)) end)
-    end, "the output goes from step to step, which compiled calls of single steps do not hand on; call cell:unroll")
+    end, "the output is passed from step to step, which compiled calls of single steps cannot do; call cell:unroll")
   end)
 end)
 

@@ -42,7 +42,7 @@ bool breaks_learning(void) {
 ** to the list and what is there. */
 static void tell(lua_State *L, const char *what) {
   const int block = lua_gettop(L);
-  luaL_checkstack(L, 8, "pieces");
+  luaL_checkstack(L, 8, "segments");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &tell_key);
   lua_pushvalue(L, -2);

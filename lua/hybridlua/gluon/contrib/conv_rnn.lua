@@ -6,7 +6,7 @@ local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
-local kept = require "hybridlua.gluon.rnn.modifier_state"
+local modifier_state = require "hybridlua.gluon.rnn.modifier_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 local is_plain = core.script.is_plain
 
@@ -168,7 +168,7 @@ local function define(axes, kind)
   end
   --- The shapes and layouts of the states for a batch: a list of tables.
   cls.state_info = state_info
-  cls._step_prefix = kept.step_prefix
+  cls._step_prefix = modifier_state.step_prefix
   function cls:hybrid_forward(F, input, states, p)
     return STEPS[kind](self, F, input, unrolling.states(self, states, self._states), p)
   end

@@ -9,7 +9,7 @@ local control = require "hybridlua.control"
 local module = require "hybridlua.language.module"
 local python = require "hybridlua.language.python_text"
 local cells = require "hybridlua.gluon.rnn"
-local kept = require "hybridlua.gluon.rnn.modifier_state"
+local modifier_state = require "hybridlua.gluon.rnn.modifier_state"
 local stacks = require "hybridlua.gluon.rnn.stacks"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 local is_plain = core.script.is_plain
@@ -41,7 +41,7 @@ end
 
 --- Makes the cell ready for another sequence, with other masks.
 function VariationalDropoutCell:reset()
-  kept.forget(self)
+  modifier_state.forget(self)
   cells.ModifierCell.reset(self)
 end
 
@@ -52,7 +52,7 @@ function VariationalDropoutCell:hybridize(...) self.base_cell:hybridize(...) end
 local function dropped(self, F, name, x)
   local p = self[name]
   if p == 0 then return x end
-  local masks = kept.of(self, "the mask of dropout")
+  local masks = modifier_state.of(self, "the mask of dropout")
   masks[name] = masks[name] or F.Dropout(F.ones_like(x), { p = p })
   return x * masks[name]
 end
@@ -74,7 +74,7 @@ local UNROLL = "length inputs begin_state layout merge_outputs valid_length"
 -- whole sequence is dropped at once.
 function VariationalDropoutCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
   if self.drop_states > 0 then
-    local _ <close> = kept.unroll(self)
+    local _ <close> = modifier_state.unroll(self)
     return cells.HybridRecurrentCell.unroll(self, length, inputs, begin_state, layout, merge_outputs, valid_length)
   end
   local axis
@@ -161,7 +161,7 @@ end
 
 arguments.methods(LSTMPCell, "", { state_info = "batch_size" })
 
-LSTMPCell._step_prefix = kept.step_prefix
+LSTMPCell._step_prefix = modifier_state.step_prefix
 
 -- ---- dynamic_unroll -------------------------------------------------------------------------------------------
 

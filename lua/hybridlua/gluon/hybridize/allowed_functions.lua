@@ -1,19 +1,19 @@
--- allowed_functions.lua - which functions may run in a trace. Those of the script may: what they read is watched. Of
--- functions in C only those that give the same for the same arguments: hybridlua's own, Lua's library but for clocks,
--- files, the environment and chance, and those that hl.pure(f) vouches for.
+-- allowed_functions.lua - the allow-list of functions that may run in a trace. The script's functions may, since what
+-- they read is guarded. A function in C may only if it returns the same for the same arguments: hybridlua's own, Lua's
+-- library except for clocks, files, the environment and random numbers, and those that hl.pure(f) vouches for.
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local watch = require "hybridlua.gluon.hybridize.unwatched"
+local unwatched = require "hybridlua.gluon.hybridize.unwatched"
 local c_address, is_own_code, is_watched = core.trace.c_address, core.trace.is_own_code, core.trace.is_watched
 local note_shape_read, frame = core.trace.note_shape_read, core.script.frame
 local is_lua_function = core.script.is_lua_function
 
-local judge = {}
+local allowed = {}
 
--- What further calls of a function need, as in bind/trace/call_hook.c.
-local PASS, OPENS, ASK, FINDS, METHOD, OPENS_FIRST = 1, 2, 3, 4, 5, 6
+-- Classifications, as in bind/trace/call_hook.c: what further calls of a function need.
+local PASS, UNWRAPS, ASK, FINDS, METHOD, UNWRAPS_FIRST = 1, 2, 3, 4, 5, 6
 
 local function address(fn) return c_address(fn) end
 
@@ -21,18 +21,18 @@ local function address(fn) return c_address(fn) end
 
 local known, refused, asked = {}, {}, {}
 
-local function all(library, verdict, names)
+local function all(library, classification, names)
   for name in names:gmatch "%S+" do
     local fn = (library or _ENV)[name]
-    if type(fn) == "function" and address(fn) then known[address(fn)] = verdict end
+    if type(fn) == "function" and address(fn) then known[address(fn)] = classification end
   end
 end
 
--- Those that look at tables by metamethods, or not into them.
+-- Functions that read tables through metamethods, or not at all.
 all(nil, PASS,
   "assert error ipairs pairs print rawequal select tonumber tostring type warn load")
-all(nil, OPENS_FIRST, "next rawlen rawset getmetatable")
-all(nil, OPENS, "setmetatable")
+all(nil, UNWRAPS_FIRST, "next rawlen rawset getmetatable")
+all(nil, UNWRAPS, "setmetatable")
 all(math, PASS,
                 "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
                   "ult pow cosh sinh tanh " ..
@@ -50,8 +50,8 @@ all(core.symbol, PASS, "is")
 known[address(string.gmatch("", ""))] = PASS
 known[address((ipairs {}))] = PASS
 known[address((utf8.codes ""))] = PASS
--- What Lua's library calls by itself: what closes the buffer of a long text, which is there when there was one; and
--- what require calls, when a module of ours is used for the first time in a trace.
+-- Functions that Lua's library calls by itself: the one that closes the buffer of a long text, which exists after the
+-- first such text; and the searchers that require calls if a module of ours is first used in a trace.
 do
   local _ = ("x"):rep(1 << 16)
   local box = debug.getregistry()["_UBOX*"]
@@ -82,10 +82,10 @@ refuse_all(debug, "debug.",
                             "getlocal setlocal getupvalue setupvalue upvalueid upvaluejoin getuservalue " ..
                               "setuservalue getregistry getmetatable " ..
                             "setmetatable gethook sethook debug", OUTSIDE)
-refuse_all(watch.real(debug), "debug.", "setmetatable", OUTSIDE)
+refuse_all(unwatched.real(debug), "debug.", "setmetatable", OUTSIDE)
 refuse_all(package, "package.", "searchpath loadlib", OUTSIDE)
 
--- Whoever calls these, it is for the block.
+-- These are refused even if our own code calls them: it does so for the block.
 local function refuse_here(fn, title, instead)
   refused[address(fn)] = { title, instead or OUTSIDE, anyone = true }
 end
@@ -106,19 +106,19 @@ do
   if made then refused[address(lines)] = { "a file's lines", OUTSIDE } end
 end
 
--- ---- Those that depend on their arguments ---------------------------------------------------------------
+-- ---- Functions classified by their arguments ---------------------------------------------------------------
 
-local function ask(fn, decide, verdict)
-  if fn and address(fn) then known[address(fn)], asked[address(fn)] = verdict or ASK, decide end
+local function ask(fn, decide, classification)
+  if fn and address(fn) then known[address(fn)], asked[address(fn)] = classification or ASK, decide end
 end
 
 ask(rawget, function(recorder, t, key)
-  if recorder.stands_for[t] then recorder:lift_global(t, key) else recorder:lift(t, key) end
+  if recorder.proxied[t] then recorder:copy_global_on_read(t, key) else recorder:copy_on_read(t, key) end
 end, FINDS)
 
 if _G.rawset then
   ask(_G.rawset, function(recorder, t, key)
-    if recorder.stands_for[t] then recorder:write_global(t, key) else recorder:open(t) end
+    if recorder.proxied[t] then recorder:write_global(t, key) else recorder:unwrap(t) end
   end, FINDS)
 end
 
@@ -141,7 +141,7 @@ local COUNTS = { count = true, step = true, isrunning = true, generational = tru
   restart = true }
 
 ask(collectgarbage, function(recorder, option)
-  if option == nil or option == "collect" then recorder:fill_meanwhile() end     -- finalizers look at tables
+  if option == nil or option == "collect" then recorder:restore_meanwhile() end     -- finalizers look at tables
   return COUNTS[option] and ('collectgarbage "%s" in a traced block would be frozen at what it gives now; %s'):format(
     option, OUTSIDE) or nil
 end)
@@ -162,7 +162,7 @@ ask(coroutine.yield, function(recorder)
     "outside of it"
 end)
 
--- What gives an array's values as numbers or text.
+-- Functions that return an array's values as numbers or text.
 local array_tostring = core.array.metatable.__tostring
 for _, reads in ipairs { core.array.methods.totable, core.array.methods.asscalar, core.array.methods.tobytes } do
   ask(class.as_written(reads), function(recorder, array) recorder:watch_values(array) end)
@@ -174,21 +174,21 @@ end)
 
 local wrapped = address(coroutine.wrap(function() end))
 
--- ---- Judging -----------------------------------------------------------------------------------------------
+-- ---- Classifying -----------------------------------------------------------------------------------------------
 
 local read_pure = arguments.new("hl.pure", "fn")
 local vouched = setmetatable({}, { __mode = "k" })
 
---- hl.pure(f): says that f gives the same for the same arguments and does nothing else, so that it may run in a trace.
+--- hl.pure(f): declares that f returns the same for the same arguments and does nothing else: it may run in a trace.
 -- Returns f.
-function judge.pure(...)
+function allowed.pure(...)
   local fn = read_pure(...).fn
   if type(fn) ~= "function" then fail("hl.pure: expected a function, got %s", type(fn)) end
   vouched[fn] = PASS
   return fn
 end
 
--- A name for a function in C that the script knows: of a global, or of an entry of one.
+-- The name of a function in C as the script knows it: that of a global, or of an entry of a module.
 local function name_of(fn)
   for key, value in next, _G do
     if value == fn then return tostring(key) end
@@ -207,7 +207,7 @@ end
 -- Is the function that is about to run called by hybridlua's own code?
 local function called_by_own(level) return frame(level or 5) == "own" end
 
-local function judge_c(recorder, fn, ...)
+local function classify_c(recorder, fn, ...)
   local at = address(fn)
   if refused[at] and (refused[at].anyone or not called_by_own()) then
     recorder:refuse("%s() in a traced block would be frozen at what it gives now; %s", refused[at][1], refused[at][2])
@@ -219,27 +219,28 @@ local function judge_c(recorder, fn, ...)
     if refusal and not called_by_own() then recorder:refuse("%s", refusal) end
     return known[at]
   end
-  local verdict = refused[at] and ASK or known[at] or is_own_code(fn) and OPENS
-  if not verdict then
+  local classification = refused[at] and ASK or known[at] or is_own_code(fn) and UNWRAPS
+  if not classification then
     recorder:refuse("%s() in a traced block: a function in C that is not known to give the same for the same " ..
       "arguments; call it outside of the " ..
                     "block and pass what it gives, or vouch for it with hl.pure(f)", name_of(fn))
   end
-  return verdict
+  return classification
 end
 
---- The table of verdicts that are settled: by function.
-function judge.verdicts(recorder)
-  local verdicts = {}
-  for fn, verdict in next, vouched do verdicts[fn] = verdict end
-  recorder.verdicts = verdicts
-  return verdicts
+--- The classifications that hold for all arguments, by function.
+function allowed.classifications(recorder)
+  local classifications = {}
+  for fn, classification in next, vouched do classifications[fn] = classification end
+  recorder.classifications = classifications
+  return classifications
 end
 
---- The function that is told of calls, but of hybridlua's own functions in Lua: it gives a verdict, or raises.
-function judge.new(recorder)
+--- The function that the call hook calls, except for hybridlua's own functions in Lua: returns a classification, or
+-- raises.
+function allowed.new(recorder)
   return function(fn, ...)
-    local method, verdict = recorder.methods[fn], PASS
+    local method, classification = recorder.methods[fn], PASS
     if is_lua_function(fn) then
       if fn == recorder.handler then
         recorder:handle_error()
@@ -247,14 +248,14 @@ function judge.new(recorder)
       end
       if method then recorder:watch_method(fn) end
       recorder:watch_function(fn)
-    elseif (method or known[address(fn)] == METHOD) and called_by_own(4) then verdict = METHOD
+    elseif (method or known[address(fn)] == METHOD) and called_by_own(4) then classification = METHOD
     else
       if method then recorder:watch_method(fn) end
-      verdict = judge_c(recorder, fn, ...)
+      classification = classify_c(recorder, fn, ...)
     end
-    recorder.verdicts[fn] = verdict
-    return verdict
+    recorder.classifications[fn] = classification
+    return classification
   end
 end
 
-return judge
+return allowed

@@ -1,19 +1,18 @@
 -- block_call.lua - calls of a HybridBlock: which of its traces serves a call, and why a call needs another one.
 --
 -- A trace is found by the key of the arguments and the modes (src/bind/call/call_key.c), and serves while its guards
--- hold (trace_guards.lua). Shapes are part of that only if the code read one, and the context only if it read that. A
--- block keeps its traces in the order of their last use, at most max_traces of them. A call that a trace served leaves
--- an entry (src/bind/call/call_cache.c), by which later calls of its kind run without
--- the code here.
+-- hold (trace_guards.lua). Shapes count only if the code read one, and the context only if it read that. A block keeps
+-- its traces in the order of their last use, at most max_traces of them. A call that a trace served flat_args an entry
+-- (src/bind/call/call_cache.c), by which later calls with the same key run without the code here.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local changing = require "hybridlua.gluon.hybridize.changing_numbers"
 local check = require "hybridlua.gluon.hybridize.compare_eager"
 local guards = require "hybridlua.gluon.hybridize.trace_guards"
-local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local signature = require "hybridlua.gluon.hybridize.call_signature"
 local trace = require "hybridlua.gluon.hybridize.trace"
-local version = require "hybridlua.gluon.hybridize.change_counters"
+local counters = require "hybridlua.gluon.hybridize.change_counters"
 local Block = require "hybridlua.gluon.block"
 local block_trace = require "hybridlua.gluon.hybridize.block_trace"
 local hybrid_forward = require "hybridlua.gluon.hybridize.hybrid_forward"
@@ -31,9 +30,9 @@ local MAX_TRACES = 64
 
 local function store_of(self) return getmetatable(self).store end
 
--- ---- Whole or piece by piece -------------------------------------------------------------------
+-- ---- Whole or in segments ----------------------------------------------------------------------
 
--- Hooks on a block inside would not run in a compiled call, so the blocks around run piece by piece.
+-- Hooks on a block inside would not run in a compiled call, so the blocks around run in segments.
 local function has_hooks_inside(self)
   for _, child in ipairs(self:_list_children()) do
     local block = child.value
@@ -42,23 +41,23 @@ local function has_hooks_inside(self)
   return false
 end
 
--- What makes it run piece by piece, if anything; with breaks, whether that is to be learned first.
-local function look_inside(self, store)
+-- Finds out whether the block runs in segments; with breaks, whether a first call must show that.
+local function find_breaks(self, store)
   local options = store._options
-  pieces.check_plain(self, options)
-  local broken = options.breaks and pieces.broken(self)
+  breaks.check_plain(self, options)
+  local broken = options.breaks and breaks.broken(self)
   if broken and options.full then
     fail("%s: hybridize{full = true}: %s, so this one cannot be compiled as a whole", own_name(self),
-      pieces.why_broken(self))
+      breaks.why_broken(self))
   end
-  store._learning = options.breaks and not options.full and not pieces.known(self) or false
+  store._learning = options.breaks and not options.full and not breaks.known(self) or false
   store._whole = not broken and not store._learning and not has_hooks_inside(self)
-  store._whole_version = version.blocks
+  store._whole_version = counters.blocks
 end
 
 local function compiled_whole(self)
   local store = store_of(self)
-  if store._whole_version ~= version.blocks then look_inside(self, store) end
+  if store._whole_version ~= counters.blocks then find_breaks(self, store) end
   if not store._whole and store._options.full then
     fail("%s: hybridize{full = true}: a block inside has hooks, so this one cannot be compiled as a whole; detach them",
       own_name(self))
@@ -68,32 +67,32 @@ end
 
 -- ---- Traces ---------------------------------------------------------------------------------------
 
--- Do the guards of this list hold? Where nothing but arrays were replaced, the trace takes these from now on.
+-- Do the guards of this list hold? If only arrays were replaced, the trace uses the new ones from now on.
 local function holds(t, list)
   return not guards.broken(t.guards, list) or trace.rebind(t)
 end
 
--- Have the parameters the variables that the trace has for them?
+-- Do the parameters still have the variables that the trace uses for them?
 local function same_parameters(t)
   for i, param in ipairs(t.params) do if t.vars[i] ~= param:var() then return false end end
-  t.blocks, t.tails = version.blocks, {}
+  t.blocks, t.captured_in = counters.blocks, {}
   return true
 end
 
 local function still_valid(t)
-  if t.modules ~= version.modules then
+  if t.modules ~= counters.modules then
     t.over = true
     return false
   end
   if not holds(t, "others") then return false end
-  if t.fields == version.fields then return true end
+  if t.fields == counters.fields then return true end
   local guard = not holds(t, "fields") and guards.broken(t.guards, "fields")
   if guard then
     t.over = t.over or guard.final
     return false
   end
-  if t.blocks ~= version.blocks and not same_parameters(t) then return false end
-  t.fields = version.fields
+  if t.blocks ~= counters.blocks and not same_parameters(t) then return false end
+  t.fields = counters.fields
   return true
 end
 
@@ -107,13 +106,13 @@ local function find_trace(traces, key, ctx, shapes)
   end
 end
 
--- Why the traces there are do not serve: the first difference from the most recent one that is alike.
+-- Why no existing trace serves: the first difference from the most recent one with the same key.
 local function reason_for(traces, key, parts, ctx, shapes)
   local nearest = traces[1]
   if not nearest then return "first call" end
   for _, t in ipairs(traces) do
     if t.key == key then
-      if t.modules ~= version.modules then return "a part of a module of hybridlua's was replaced" end
+      if t.modules ~= counters.modules then return "a part of a module of hybridlua's was replaced" end
       local guard, now = guards.broken(t.guards, "others")
       if not guard then guard, now = guards.broken(t.guards, "fields") end
       if guard then
@@ -136,20 +135,20 @@ local function reason_for(traces, key, parts, ctx, shapes)
   return "the call's signature changed"
 end
 
--- Entries of calls hold their traces' graphs.
+-- Cached calls hold their traces' compiled functions.
 local function forget_calls(self) getmetatable(self)[CACHE_SLOT] = false end
 
--- Traces that can never be valid again.
+-- Drops traces that can never be valid again.
 local function drop_ended(self, traces)
   for i = #traces, 1, -1 do
     if traces[i].over then table.remove(traces, i) forget_calls(self) end
   end
 end
 
-local function add_trace(self, structure, leaves, parts, key, ctx)
+local function add_trace(self, structure, flat_args, parts, key, ctx)
   local store = store_of(self)
   local traces, options = store._traces, store._options or {}
-  local shapes = signature.shapes(leaves)
+  local shapes = signature.shapes(flat_args)
   local reason = reason_for(traces, key, parts, ctx, shapes)
   if options.frozen and #traces > 0 then
     fail("%s: hybridize{frozen = true}: this call would need another trace: %s", own_name(self), reason)
@@ -157,17 +156,18 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   changing.note(self, own_name(self), traces, key, parts, structure)
   drop_ended(self, traces)
   local start = seconds()
-  local t = trace_call(self, structure, leaves, ctx, options.breaks)
+  local t = trace_call(self, structure, flat_args, ctx, options.breaks)
   trace.refuse_hooks(t)
-  settle_parameters(t, #leaves)
-  t.tails = { [ctx] = trace.tail(t, ctx) }                 -- no parameter without an array: such a trace is not kept
-  for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
+  settle_parameters(t, #flat_args)
+  -- raises, and the trace is not kept, if a parameter has no array
+  t.captured_in = { [ctx] = trace.captured_arrays(t, ctx) }
+  for i, param in ipairs(t.params) do t.inputs[#flat_args + i] = t.inputs[#flat_args + i] or param:var() end
   trace.compile(t, options.max_plans, options.remat)
   t.vars = {}
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end
   t.key, t.parts, t.text, t.structure, t.shapes, t.reason =
     key, parts, table.concat(parts, " "), structure, shapes, reason
-  t.blocks, t.fields, t.modules = version.blocks, version.fields, version.modules
+  t.blocks, t.fields, t.modules = counters.blocks, counters.fields, counters.modules
   if core.host.log "trace" then
     core.host.log("trace",
       ("%s for %s, because: %s; in %.2f ms"):format(own_name(self), t.text, reason, (seconds() - start) * 1e3))
@@ -181,58 +181,58 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   return t
 end
 
--- nil: the code needs values, and breaks = true.
+-- Returns nil if the code needs values, and breaks = true.
 local function trace_anew(self, ...)
   local options = store_of(self)._options
-  if options and not options.breaks then pieces.refuse_plain(self) end        -- a table may have got one since
-  if options and options.breaks and not options.full then return pieces.try_trace(self, add_trace, ...) end
+  if options and not options.breaks then breaks.refuse_plain(self) end        -- a table may have got one since
+  if options and options.breaks and not options.full then return breaks.try_trace(self, add_trace, ...) end
   return add_trace(self, ...)
 end
 
 -- ---- Running a call ----------------------------------------------------------------------------
 
--- Lets further calls of this kind go straight to the program.
-local function arm(self, t, key, leaves, tail)
-  if t.steps or t.results.shared or #self._hooks > 0 or #self._pre_hooks > 0 then return end
+-- Lets further calls with this key go straight to the executable.
+local function arm(self, t, key, flat_args, captured)
+  if t.actions or t.results.shared or #self._hooks > 0 or #self._pre_hooks > 0 then return end
   local meta = getmetatable(self)
-  local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
-  meta[CACHE_SLOT] = add_entry(meta[CACHE_SLOT], key, leaves, t.compiled, tail, by_shape, t.guards.others_engine,
+  local by_shape = t.by_shape or self._options and self._options.check      -- other shapes must be checked
+  meta[CACHE_SLOT] = add_entry(meta[CACHE_SLOT], key, flat_args, t.compiled, captured, by_shape, t.guards.others_engine,
     t.guards.fields_engine, not t.plain and t.results or nil)
 end
 
 local Eager = { __close = function() eager_depth(-1) end }
 
---- Until the value returned is closed all blocks run at once, hybridized or not.
+--- Until the value returned is closed all blocks run eagerly, hybridized or not.
 function HybridBlock._all_eager()
   eager_depth(1)
   return setmetatable({}, Eager)
 end
 
--- The block and all inside it at once, hybridized or not.
+-- Runs the block and all inside it eagerly, hybridized or not.
 local function run_eagerly(self, ...)
   local _ <close> = HybridBlock._all_eager()
   return Block.run(self, ...)
 end
 
--- Is this call among the first that hybridize{check = n} looks at? Counted for each trace and shapes.
-local function to_be_checked(self, t, leaves)
+-- Is this call among the first n that hybridize{check = n} compares? Counted per trace and shapes.
+local function to_be_checked(self, t, flat_args)
   local n = self._options and self._options.check
   if not n then return false end
-  if t.steps then
+  if t.actions then
     fail("%s: check: a function with training steps cannot run twice; leave the option out", own_name(self))
   end
-  local shapes = signature.shapes(leaves)
+  local shapes = signature.shapes(flat_args)
   t.checked = t.checked or {}
   t.checked[shapes] = (t.checked[shapes] or 0) + 1
   return t.checked[shapes] <= n
 end
 
-local function run_checked(self, t, leaves, tail, ...)
+local function run_checked(self, t, flat_args, captured, ...)
   local args = table.pack(...)
-  local arrays = table.move(leaves, 1, #leaves, 1, {})
-  table.move(tail, 1, #tail, #arrays + 1, arrays)
+  local arrays = table.move(flat_args, 1, #flat_args, 1, {})
+  table.move(captured, 1, #captured, #arrays + 1, arrays)
   return check.run(t, arrays, function() return run_eagerly(self, table.unpack(args, 1, args.n)) end,
-    function() return trace.run(t, leaves, tail) end)
+    function() return trace.run(t, flat_args, captured) end)
 end
 
 -- The modes of a call, in words.
@@ -241,15 +241,15 @@ local function modes_now()
   return recording and "recording" or "not recording", train and "training" or "predicting"
 end
 
--- The key of a call's arguments, with the modes as well, and the arrays in it.
+-- The key of a call's arguments, the key with the modes, and the arrays among the arguments.
 local function keys_of(...)
-  local key, leaves = call_key(...)
+  local key, flat_args = call_key(...)
   if not key then return nil end
   local recording, train = modes_now()
-  return key, ("%s %s %s"):format(recording, train, key), leaves
+  return key, ("%s %s %s"):format(recording, train, key), flat_args
 end
 
--- What is new about a call with the key of a trace that does not serve, "" where there is none.
+-- What differs in a call with the key of a trace that does not serve; "" if there is no such trace.
 local function news_of(traces, key, ctx, shapes)
   for _, t in ipairs(traces) do
     if t.key == key then
@@ -263,35 +263,35 @@ local function news_of(traces, key, ctx, shapes)
   return ""
 end
 
--- With breaks the first call of each kind, which would be traced, runs at once: where its code reads values, it has
--- done nothing twice. Is this such a call?
-local function to_be_looked_at(self, trace_key, ctx, leaves)
+-- With breaks the first call of each kind, which would be traced, runs eagerly, so that code which reads values does
+-- nothing twice. Is this such a call?
+local function to_be_learned(self, trace_key, ctx, flat_args)
   local store = store_of(self)
   local options = store._options
   if not (options and options.breaks) or options.full or options.frozen then return false end
-  return pieces.is_new_kind(store, trace_key .. news_of(store._traces, trace_key, ctx, signature.shapes(leaves)))
+  return breaks.is_new_kind(store, trace_key .. news_of(store._traces, trace_key, ctx, signature.shapes(flat_args)))
 end
 
--- The long way of a call to a hybridized block.
+-- A call to a hybridized block that no cached entry served.
 function HybridBlock:call_compiled(...)
   local store = store_of(self)
-  local key, trace_key, leaves = keys_of(...)
+  local key, trace_key, flat_args = keys_of(...)
   if not key then signature.read(...) end                -- which says what a compiled call does not take
-  local ctx = context_of(self, leaves)
+  local ctx = context_of(self, flat_args)
   store._traces = store._traces or {}
-  local t = find_trace(store._traces, trace_key, ctx, function() return signature.shapes(leaves) end)
+  local t = find_trace(store._traces, trace_key, ctx, function() return signature.shapes(flat_args) end)
   if not t then
     local structure, _, parts = signature.read(...)
     parts[#parts + 1], parts[#parts + 2] = modes_now()
-    if to_be_looked_at(self, trace_key, ctx, leaves) then return pieces.look(self, Block.run, ...) end
-    t = trace_anew(self, structure, leaves, parts, trace_key, ctx)
-    if not t then return pieces.listen(self, Block.run, ...) end
+    if to_be_learned(self, trace_key, ctx, flat_args) then return breaks.learn(self, Block.run, ...) end
+    t = trace_anew(self, structure, flat_args, parts, trace_key, ctx)
+    if not t then return breaks.observe(self, Block.run, ...) end
   end
-  local tail = t.tails[ctx] or trace.tail(t, ctx)
-  t.tails[ctx] = tail
-  if to_be_checked(self, t, leaves) then return run_checked(self, t, leaves, tail, ...) end
-  arm(self, t, key, leaves, tail)
-  return trace.run(t, leaves, tail)
+  local captured = t.captured_in[ctx] or trace.captured_arrays(t, ctx)
+  t.captured_in[ctx] = captured
+  if to_be_checked(self, t, flat_args) then return run_checked(self, t, flat_args, captured, ...) end
+  arm(self, t, key, flat_args, captured)
+  return trace.run(t, flat_args, captured)
 end
 
 local function has_symbol(...)
@@ -299,36 +299,36 @@ local function has_symbol(...)
   return false
 end
 
-local function run_in_pieces(self, ...)
+local function run_in_segments(self, ...)
   local store = store_of(self)
   if store._active and (store._learning or select(4, is_tracing())) then
     local _, trace_key = keys_of(...)
-    if trace_key then pieces.is_new_kind(store, trace_key) end
+    if trace_key then breaks.is_new_kind(store, trace_key) end
   end
-  return pieces.listen(self, Block.run, ...)
+  return breaks.observe(self, Block.run, ...)
 end
 
--- With HYBRIDLUA_DISABLE nothing is traced, but what the first call was given is kept for export.
+-- With HYBRIDLUA_DISABLE nothing is traced, but the types of the first call's arguments are kept for export.
 local function note_types(self, ...)
-  local structure, leaves = signature.read(...)
+  local structure, flat_args = signature.read(...)
   local types = {}
-  for i, x in ipairs(leaves) do types[i] = { shape = x.shape, dtype = x.dtype } end
+  for i, x in ipairs(flat_args) do types[i] = { shape = x.shape, dtype = x.dtype } end
   store_of(self)._first_call = { structure = structure, types = types }
 end
 
 function HybridBlock.call(self, ...)
   if DISABLED and self._active and not self._first_call and is_array((...)) then note_types(self, ...) end
-  -- elsewhere: this is a finalizer, and traces do not nest
-  local tracing, elsewhere, told, learning = is_tracing()
+  -- elsewhere: this is a finalizer; traces do not nest
+  local tracing, elsewhere, observed, learning = is_tracing()
   if tracing and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
   local at_once = not self._active or eager_depth() > 0 or tracing or elsewhere or has_symbol(...)
   local run = self.call_compiled
   if at_once or not compiled_whole(self) or learning and self._options.breaks then
     allow_plain_calls(self)
-    run = (told or not at_once and self._options.breaks) and run_in_pieces or Block.run
+    run = (observed or not at_once and self._options.breaks) and run_in_segments or Block.run
   end
-  if not told and not self:has_hooks() then return run(self, ...) end
-  local _ <close> = told and pieces.quiet() or nil
+  if not observed and not self:has_hooks() then return run(self, ...) end
+  local _ <close> = observed and breaks.quiet() or nil
   if self:has_hooks() then return self:with_hooks(run, ...) end
   return run(self, ...)
 end

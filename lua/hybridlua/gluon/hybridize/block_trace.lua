@@ -3,7 +3,7 @@ local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local names = require "hybridlua.gluon.block_names"
-local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local signature = require "hybridlua.gluon.hybridize.call_signature"
 local trace = require "hybridlua.gluon.hybridize.trace"
 local Block = require "hybridlua.gluon.block"
@@ -13,13 +13,13 @@ local context_of_call = core.context.of_call
 local HybridBlock = hybrid_forward.HybridBlock
 local block_trace = {}
 
---- The name of the block in errors and of its graphs: its own or, where it has none, that of its class.
+--- The block's name in errors and of its compiled functions: its own, or that of its class if it has none.
 local function own_name(self) return self.name ~= "" and self.name or class.of(self).__name__:lower() end
 block_trace.own_name = own_name
 
 --- Traces a block that overrides forward itself: operators dispatch on Symbols.
 local function trace_own_forward(self, ...)
-  local _ <close> = pieces.claims(self)
+  local _ <close> = breaks.claims(self)
   local _ <close> = names.enter(self)
   trace.enter_block(self, self.forward)
   return Block.run(self, ...)
@@ -31,10 +31,10 @@ local function run_traced(self, ...)
   return Block.run(self, ...)
 end
 
---- Traces one call. ctx: of the call; nil: as its arrays tell. shown: the text of an array is something that a trace
--- lacks.
-local function trace_call(self, structure, leaves, ctx, shown)
-  return trace.make(own_name(self), structure, leaves, ctx or (context_of_call(leaves)),
+--- Traces one call. ctx: the call's context; nil: that of its arrays. shown: code that prints an array needs its
+-- values.
+local function trace_call(self, structure, flat_args, ctx, shown)
+  return trace.make(own_name(self), structure, flat_args, ctx or (context_of_call(flat_args)),
                     function(...) return run_traced(self, ...) end,
                     self._traced_function ~= nil, self._input_names, self._options and self._options.effects,
                     shown)
@@ -42,9 +42,9 @@ end
 block_trace.make = trace_call
 
 --- The one context of a call's arrays; the current one if there are none.
-function block_trace.context_of(self, leaves)
-  local ctx = context_of_call(leaves)
-  for _, x in ipairs(leaves) do
+function block_trace.context_of(self, flat_args)
+  local ctx = context_of_call(flat_args)
+  for _, x in ipairs(flat_args) do
     if x.context ~= ctx then
       fail("%s: found several contexts in the arguments, %s and %s; a hybridized block or compiled function " ..
         "computes in one: write " ..
@@ -56,15 +56,15 @@ end
 
 --- Gives the parameters of a trace the shapes that follow from those of the arguments.
 local function settle_parameters(t, n_args)
-  local waiting = false
-  for _, param in ipairs(t.params) do waiting = waiting or param:is_deferred() end
+  local deferred = false
+  for _, param in ipairs(t.params) do deferred = deferred or param:is_deferred() end
   local made = t.made
   t.made = nil
-  if not waiting then return end
-  local telling = table.move(t.outputs, 1, #t.outputs, 1, {})
-  -- a layer tells its shape even if nobody uses its output
-  if made then table.move(made, 1, #made, #telling + 1, telling) end
-  local ok, types = pcall(core.graph.infer_inputs, t.inputs, telling)
+  if not deferred then return end
+  local outputs = table.move(t.outputs, 1, #t.outputs, 1, {})
+  -- a layer determines its parameters' shapes even if its output is unused
+  if made then table.move(made, 1, #made, #outputs + 1, outputs) end
+  local ok, types = pcall(core.graph.infer_inputs, t.inputs, outputs)
   if not ok then fail("Deferred initialization failed because shape cannot be inferred. %s", types) end
   for i, param in ipairs(t.params) do
     local shape = types[n_args + i].shape
@@ -76,14 +76,14 @@ block_trace.settle_parameters = settle_parameters
 
 --- Finds the shapes of the parameters from example arguments, and initialises deferred ones.
 function HybridBlock:infer_shape(...)
-  local structure, leaves = signature.read(...)
-  settle_parameters(trace_call(self, structure, leaves), #leaves)
+  local structure, flat_args = signature.read(...)
+  settle_parameters(trace_call(self, structure, flat_args), #flat_args)
 end
 
---- Gives the parameters the dtype of the example arguments (of the first floats among them).
+--- Gives the parameters the dtype of the first array of floats among the example arguments.
 function HybridBlock:infer_type(...)
-  local _, leaves = signature.read(...)
-  for _, x in ipairs(leaves) do
+  local _, flat_args = signature.read(...)
+  for _, x in ipairs(flat_args) do
     if x.dtype:find "^float" then
       for _, param in ipairs(self:collect_params():values()) do
         if param.dtype:find "^float" and param.dtype ~= x.dtype then param:cast(x.dtype) end

@@ -1,9 +1,10 @@
--- call_signature.lua - what the arguments of a call look like: their key, which is equal for calls that one trace
--- serves
--- (src/bind/call/call_key.c), the arrays among them, their structure, and a text for people.
+-- call_signature.lua - the signature of a call's arguments: their key (src/bind/call/call_key.c), which is equal for
+-- calls that one trace serves, the arrays among them, their structure, and a text for people.
 --
--- The key says: nesting, nils, numbers, strings and booleans with their values, of arrays dtype and number of
--- dimensions, and which arguments are the same array. Shapes are beside it, for traces that hold for one shape only.
+-- The key contains nesting, nils, numbers, strings and booleans with their values, the dtype and number of dimensions
+-- of arrays, and which arguments are the same array. Shapes are separate, for traces that hold for one shape only.
+--
+-- flat_args, the flattened arguments, are the different arrays among the arguments, in order.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local missing_f = require "hybridlua.language.missing_f"
@@ -28,7 +29,7 @@ local function key_before(a, b)
   return tostring(a) < tostring(b)
 end
 
--- Of what is no item of the list, in an order that does not depend on how the table was filled.
+-- The keys outside of the table's list, in an order that does not depend on how the table was filled.
 local function other_keys(t)
   local keys = {}
   for key in next, t do
@@ -59,7 +60,7 @@ local read
 local function read_array(x, parts, index, seen)
   parts[#parts + 1] = seen[x] and "=" .. index[x] or ("%s %d-d"):format(x.dtype, x.ndim)
   seen[x] = true
-  return { kind = "leaf", index = index[x] }
+  return { kind = "argument", index = index[x] }
 end
 
 local function read_table(x, parts, index, seen, depth)
@@ -90,42 +91,42 @@ function read(x, parts, index, seen, depth)
   return { kind = "value", value = x }
 end
 
--- The order of the arrays in what has no key, and so raises.
+-- Numbers of the arrays in arguments without a key, for which read raises.
 local no_order = setmetatable({}, { __index = function() return 0 end })
 
 --- Reads the arguments of a call: structure of each (n of them), the arrays, the text's parts, the key.
 function signature.read(...)
-  local key, leaves = call_key(...)
+  local key, flat_args = call_key(...)
   local index = key and {} or no_order
-  for i, x in ipairs(leaves or {}) do index[x] = i end
+  for i, x in ipairs(flat_args or {}) do index[x] = i end
   local n = select("#", ...)
   local parts, seen, structure = {}, {}, { n = n }
   for i = 1, n do
     if i > 1 then parts[#parts] = parts[#parts] .. "," end
     structure[i] = read((select(i, ...)), parts, index, seen, 1)
   end
-  return structure, leaves, parts, key
+  return structure, flat_args, parts, key
 end
 
 --- The shapes of the arrays, for traces that hold for one shape only.
-function signature.shapes(leaves)
+function signature.shapes(flat_args)
   local parts = {}
-  for i, x in ipairs(leaves) do parts[i] = "(" .. table.concat(x.shape, ",") .. ")" end
+  for i, x in ipairs(flat_args) do parts[i] = "(" .. table.concat(x.shape, ",") .. ")" end
   return table.concat(parts, " ")
 end
 
-local function rebuild(node, leaves)
-  if node.kind == "leaf" then return leaves[node.index] end
+local function rebuild(node, flat_args)
+  if node.kind == "argument" then return flat_args[node.index] end
   if node.kind == "value" then return node.value end
   local t = {}
-  for key, item in pairs(node.items) do t[key] = rebuild(item, leaves) end
+  for key, item in pairs(node.items) do t[key] = rebuild(item, flat_args) end
   return node.shape and new_shape(t) or t
 end
 
---- The arguments again, with other leaves.
-function signature.rebuild(structure, leaves)
+--- Rebuilds the arguments with other arrays.
+function signature.rebuild(structure, flat_args)
   local args = {}
-  for i = 1, structure.n do args[i] = rebuild(structure[i], leaves) end
+  for i = 1, structure.n do args[i] = rebuild(structure[i], flat_args) end
   return args, structure.n
 end
 
@@ -145,12 +146,12 @@ local function result_table(x, structure, met, visit)
   return node
 end
 
---- The structure of what a traced function returned; leaf(symbol or array) says where a
+--- The structure of a traced function's results; visit_array(symbol or array) describes where a
 -- value comes from. Anything but Symbols, arrays, nils and tables of these is an error.
-function signature.results(results, n, leaf)
+function signature.results(results, n, visit_array)
   local structure, met = { n = n }, {}
   local function visit(x)
-    if is_symbol(x) or is_array(x) then return leaf(x) end
+    if is_symbol(x) or is_array(x) then return visit_array(x) end
     if x == nil then return { kind = "value" } end
     if is_plain(x) then return result_table(x, structure, met, visit) end
     fail("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing " ..

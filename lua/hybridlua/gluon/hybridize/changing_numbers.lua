@@ -1,6 +1,6 @@
--- changing_numbers.lua - numbers that change from call to call. A trace holds for the numbers that its code saw, so
--- each new one costs a trace, thousands of times what a call takes. A script would not notice, so the fourth at a place
--- warns.
+-- changing_numbers.lua - warns of numbers that change from call to call. A trace holds for the numbers that its code
+-- saw, so each new one costs a trace, which takes thousands of times as long as a call. The fourth number at one place
+-- warns, because a script would not notice.
 local core = require "hybridlua.core"
 local guards = require "hybridlua.gluon.hybridize.trace_guards"
 local warn = require "hybridlua.language.warn"
@@ -11,15 +11,15 @@ local same_value = core.guard.same_value
 local changing = {}
 
 local MOST = 4                       -- traces that differ in one number
-local told = setmetatable({}, { __mode = "k" })          -- by what holds a number, or by block: its places
+local warned = setmetatable({}, { __mode = "k" })        -- by holder of a number, or by block: its places
 
--- The name of the i-th argument, and how the function is given it.
+-- The name of the i-th argument.
 local function argument_name(fn, before, i)
   local name = debug.getlocal(fn, before + i)
   return name and "argument " .. name or "argument " .. i
 end
 
--- Adds to `found` where two structures of arguments hold different values; a table in place of a value counts, too.
+-- Adds to `found` the places at which two structures of arguments hold different values.
 local function compare(a, b, path, found)
   if a.kind == "value" and b.kind == "value" then
     if not same_value(a.value, b.value) then
@@ -32,7 +32,7 @@ local function compare(a, b, path, found)
   end
 end
 
--- How many of the parts of two texts differ.
+-- Number of parts in which two texts differ.
 local function n_different(a, b)
   local n = math.abs(#a - #b)
   for i = 1, math.min(#a, #b) do if a[i] ~= b[i] then n = n + 1 end end
@@ -49,7 +49,7 @@ local function function_of(self, n_arguments)
   return own and self.forward or self.hybrid_forward, own and 1 or 2
 end
 
--- Where a call differs from a trace, if by one number alone: the place, the number before and now.
+-- If a call differs from a trace in one number only: the place, the number before and now.
 local function difference(self, t, key, parts, structure)
   local found
   if t.key == key then
@@ -74,10 +74,10 @@ function changing.note(self, name, traces, key, parts, structure)
   end
   if not nearest then return end
   local place, holder = nearest.path, nearest.holder or store
-  store._changing, told[holder] = store._changing or {}, told[holder] or {}
+  store._changing, warned[holder] = store._changing or {}, warned[holder] or {}
   store._changing[place] = (store._changing[place] or 1) + 1
-  if store._changing[place] < MOST or told[holder][place] then return end
-  told[holder][place] = true
+  if store._changing[place] < MOST or warned[holder][place] then return end
+  warned[holder][place] = true
   local argument = place:match "^argument (%a.*)"
   local advice = argument and ("pass it as an array, nd.array{%s}"):format(argument) or
     "pass it as an array among the arguments, or keep an array in its place and write into that"

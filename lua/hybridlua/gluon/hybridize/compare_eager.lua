@@ -1,11 +1,10 @@
--- compare_eager.lua - hybridize{check = n}: the first n calls of each signature run both ways, and
--- compared are results, gradients of all results, states, the random stream. A NaN equals a NaN at
--- the same place; everything else is compared by bits, the sign of zero too (core.array.same).
+-- compare_eager.lua - hybridize{check = n}: runs the first n calls of each signature both ways, and compares results,
+-- gradients of all results, states and the random stream. A NaN equals a NaN at the same place; everything else is
+-- compared by bits, including the sign of zero (core.array.same).
 --
--- Both runs begin from the same stream and states; what counts is the compiled one. Where they
--- differ, the graph is run once more operator by operator. Is that what the program
--- computes, then the trace is not what the code does eagerly, and the notes of the eager run
--- show from where on. Else the program is wrong: it is built again up to each operator in turn.
+-- Both runs begin from the same stream and states; the compiled one counts. If they differ, the graph is run once more
+-- operator by operator. If that agrees with the executable, the trace differs from the eager run, and the eager run's
+-- operator log shows where that begins. Else the executable is wrong: it is built again up to each operator in turn.
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.language.fail"
@@ -58,7 +57,7 @@ end
 
 -- ---- One run -----------------------------------------------------------------------------------
 
--- The contents of arrays, to return to: only what was changed is written again.
+-- Copies of arrays, for restore, which writes only those that changed.
 local function snapshot(arrays)
   local copies = {}
   for i, x in ipairs(arrays) do copies[i] = x:copy() end
@@ -82,7 +81,7 @@ local function head_like(x, salt)
   return x.size > 0 and flat:reshape { shape = x.shape } or nd.zeros(x.shape, { dtype = x.dtype, ctx = x.context })
 end
 
--- The gradients of all results with respect to what is on the tape among `variables`; the tape stays.
+-- The gradients of all results with respect to `variables`; the tape is kept.
 local function gradients(results, variables)
   local heads, head_grads = {}, {}
   for i, result in ipairs(results) do
@@ -100,7 +99,7 @@ local function gradients(results, variables)
   return list
 end
 
--- What gradients are asked for: the arguments and parameters on the tape.
+-- The variables of the gradients: the arguments and parameters on the tape.
 local function variables_among(t, arrays)
   local variables = { arrays = {}, titles = {} }
   if not autograd.is_recording() then return variables end
@@ -115,7 +114,7 @@ end
 
 local function run(fn, arrays, variables)
   local out = { results = table.pack(fn()) }
-  out.notes = core.graph.log_operators(false)
+  out.log = core.graph.log_operators(false)
   out.list = arrays_in(out.results)
   out.snapshot = {}
   for i, x in ipairs(out.list) do out.snapshot[i] = { title = x.title, array = x.array:copy() } end
@@ -138,81 +137,83 @@ function Restoring:from_start(fn)
   return fn()
 end
 
-local function note_text(note) return ("%s%s"):format(note.op, note.line ~= "" and " at " .. note.line or "") end
+local function record_text(record)
+  return ("%s%s"):format(record.op, record.line ~= "" and " at " .. record.line or "")
+end
 
-local function notes_differ(a, b)
+local function records_differ(a, b)
   for k = 1, math.max(#a.outputs, #b.outputs) do
     if not a.outputs[k] or not b.outputs[k] or not same(a.outputs[k], b.outputs[k]) then return k end
   end
 end
 
--- The trace differs from the eager run: the first operator whose results do, of those that both
--- have in the same order at the same line; or the first that only the trace has.
-local function trace_differs(eager_notes, replayed)
+-- If the trace differs from the eager run: the first operator with other results, among those that both have in the
+-- same order at the same line; or the first that only the trace has.
+local function trace_differs(eager_log, replayed)
   local at, missing, there = 1, nil, nil
-  for _, note in ipairs(replayed) do
+  for _, record in ipairs(replayed) do
     local found
-    for i = at, #eager_notes do
-      if eager_notes[i].op == note.op and eager_notes[i].line == note.line then found = i break end
+    for i = at, #eager_log do
+      if eager_log[i].op == record.op and eager_log[i].line == record.line then found = i break end
     end
     if found then
-      local k = notes_differ(eager_notes[found], note)
+      local k = records_differ(eager_log[found], record)
       if k and not missing then
-        return ("the first operator that differs is %s: %s"):format(note_text(note),
-          difference(eager_notes[found].outputs[k], note.outputs[k]))
+        return ("the first operator that differs is %s: %s"):format(record_text(record),
+          difference(eager_log[found].outputs[k], record.outputs[k]))
       end
       at = found + 1
     elseif not missing then
-      missing, there = note, eager_notes[at] or eager_notes[#eager_notes]
+      missing, there = record, eager_log[at] or eager_log[#eager_log]
     end
   end
   if missing then
     return ("the first operator that differs is %s, which only the trace has%s"):format(
-      note_text(missing), there and "; the eager run has " .. note_text(there) or "")
+      record_text(missing), there and "; the eager run has " .. record_text(there) or "")
   end
   return "the operators of both agree; the code returns something else than in the trace"
 end
 
--- The program differs from its graph: built again up to each operator, then whole with a look at each.
-local function program_differs(where, t, arrays, replayed)
+-- If the executable differs from its graph: builds it again up to each operator, then whole with each one as an output.
+local function executable_differs(where, t, arrays, replayed)
   for _, whole in ipairs { false, true } do
-    for _, note in ipairs(replayed) do
-      local program = core.graph.up_to_node(t.compiled, note.node, whole)
-      local outputs = where:from_start(function() return { program(table.unpack(arrays)) } end)
-      local first = #outputs - #note.outputs
-      for k, expected in ipairs(note.outputs) do
+    for _, record in ipairs(replayed) do
+      local executable = core.graph.up_to_node(t.compiled, record.node, whole)
+      local outputs = where:from_start(function() return { executable(table.unpack(arrays)) } end)
+      local first = #outputs - #record.outputs
+      for k, expected in ipairs(record.outputs) do
         if not same(expected, outputs[first + k]) then
-          return ("the first operator that differs is %s: %s"):format(note_text(note),
+          return ("the first operator that differs is %s: %s"):format(record_text(record),
             difference(expected, outputs[first + k]))
         end
       end
     end
   end
-  return "no operator differs when it is looked at: the memory plan is wrong, or the last operator in the program"
+  return "no operator differs when it is an output: the memory plan is wrong, or the last operator of the executable"
 end
 
--- Which operator made the results differ.
-local function locate(where, t, arrays, eager_notes)
+-- Finds the operator that made the results differ.
+local function locate(where, t, arrays, eager_log)
   local replayed = where:from_start(function() return core.graph.replay(t.compiled, table.unpack(arrays)) end)
-  local program = where:from_start(function() return { t.compiled(table.unpack(arrays)) } end)
+  local outputs = where:from_start(function() return { t.compiled(table.unpack(arrays)) } end)
   local by_node = {}
-  for _, note in ipairs(replayed) do by_node[note.node] = note end
+  for _, record in ipairs(replayed) do by_node[record.node] = record end
   for i, place in ipairs(core.graph.to_table(t.compiled).outputs) do
-    local note = by_node[place.node]
-    if note and not same(note.outputs[place.output + 1], program[i]) then
-      return program_differs(where, t, arrays, replayed)
+    local record = by_node[place.node]
+    if record and not same(record.outputs[place.output + 1], outputs[i]) then
+      return executable_differs(where, t, arrays, replayed)
     end
   end
-  return trace_differs(eager_notes, replayed)
+  return trace_differs(eager_log, replayed)
 end
 
--- The first operator that reads a variable, where a gradient differs.
+-- The first operator that reads a variable whose gradient differs.
 local function reader(t, name)
   local nodes = core.graph.to_table(t.compiled).nodes
   for _, node in ipairs(nodes) do
     for _, input in ipairs(node.inputs) do
       if nodes[input.node + 1].op == "variable" and nodes[input.node + 1].name == name then
-        return ", read by " .. note_text(node) .. ","
+        return ", read by " .. record_text(node) .. ","
       end
     end
   end
@@ -221,8 +222,8 @@ end
 
 -- ---- The check --------------------------------------------------------------------------------------
 
---- Runs a call both ways. eagerly() and compiled() are the two; `arrays` are the inputs of
--- the compiled graph. Returns what compiled() returns, or raises.
+--- Runs a call both ways, eagerly() and compiled(); `arrays` are the inputs of the compiled function. Returns the
+-- results of compiled(), or raises.
 function check.run(t, arrays, eagerly, compiled)
   local variables = variables_among(t, arrays)
   local start = setmetatable({ arrays = arrays, start = snapshot(arrays), random = table.pack(random_state()) },
@@ -240,7 +241,7 @@ function check.run(t, arrays, eagerly, compiled)
   local made = run(compiled, arrays, variables)
   local title, how = first_difference(eager.snapshot, made.snapshot)
   if title then
-    fail("%s: hybridize{check}: %s differs: %s; %s", t.name, title, how, locate(start, t, arrays, eager.notes))
+    fail("%s: hybridize{check}: %s differs: %s; %s", t.name, title, how, locate(start, t, arrays, eager.log))
   end
   title, how = first_difference(eager.gradients, made.gradients)
   if title then
@@ -253,7 +254,7 @@ function check.run(t, arrays, eagerly, compiled)
     end
   end
   if eager.random[2] ~= made.random[2] then
-    fail("%s: hybridize{check}: eagerly %d random numbers were drawn, compiled %d", t.name,
+    fail("%s: hybridize{check}: %d random numbers were drawn in eager mode, %d in compiled mode", t.name,
       eager.random[2] - start.random[2],
       made.random[2] - start.random[2])
   end

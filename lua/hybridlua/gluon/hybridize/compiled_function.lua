@@ -1,5 +1,6 @@
 -- compiled_function.lua - CompiledFunction: a function fn(F, ...) as a HybridBlock, for hl.compile and for runs of
--- layers (gluon/hybridize/layer_runs.lua). It is no call of a block: what it records lies in the block call around it.
+-- layers (gluon/hybridize/layer_runs.lua). Calling it is not a block call: nodes that it records belong to the block
+-- call around it.
 local counted = require "hybridlua.language.plural"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
@@ -9,10 +10,10 @@ function CompiledFunction:init(fn)
   local store = getmetatable(self).store
   store._function = fn
   store._traced_function = fn
-  store._returns_nothing = true          -- a training step need not
+  store._returns_nothing = true          -- a training step need not return anything
 end
 
--- Does fn take just the arguments of the call, and so not F before them?
+-- Does fn take only the arguments of the call, without F before them?
 local function lacks_F(fn, n_arguments)
   local info = debug.getinfo(fn, "u")
   return not info.isvararg and info.nparams == n_arguments

@@ -1,11 +1,11 @@
--- explain.lua - what stands behind a hybridized block: its traces and why each was made,
--- the graph with the Lua line of every node, the memory plan, the kernels and their C text.
+-- explain.lua - describes a hybridized block: its traces and why each was made, the graph with the Lua line of every
+-- node, the specializations with their memory plans, the kernels and their C text.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
-local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local is_array = core.array.is
 
 local explain = {}
@@ -19,7 +19,7 @@ end
 
 local function indent(text, by) return (text:gsub("[^\n]+", by .. "%0")) end
 
--- What has become of the kernels, in words.
+-- The state of the kernels, in words.
 local function kernels_text(plan)
   local n = #plan.groups
   local count = counted(n, "fused kernel")
@@ -37,7 +37,7 @@ local function kernels_text(plan)
   return ("tier 0 until now; %s, %s"):format(count, state[plan.kernels])
 end
 
--- `written`: where the C text of a kernel is already, by text.
+-- `written`: by C text, the kernel under which it is printed already.
 local function group_text(group, i, lines, written, plan_number)
   local size = group.kind == "elements" and group.rows == 1 and ("%d elements"):format(group.n) or
     ("%d rows of %d"):format(group.rows, group.n)
@@ -52,7 +52,7 @@ local function group_text(group, i, lines, written, plan_number)
   if written[group.c] then
     lines[#lines + 1] = "      the C text is that of " .. written[group.c]
   else
-    written[group.c] = ("kernel %d of plan %d"):format(i, plan_number)
+    written[group.c] = ("kernel %d of specialization %d"):format(i, plan_number)
     lines[#lines + 1] = indent(group.c:gsub("\n$", ""), "      | ")
   end
 end
@@ -82,7 +82,7 @@ end
 
 local function plan_text(plan, i, lines, written)
   local mode = (plan.train and "training" or "predicting") .. (plan.record and ", with backward" or "")
-  lines[#lines + 1] = ("  plan %d: %s; %s"):format(i, table.concat(plan.inputs, ", "), mode)
+  lines[#lines + 1] = ("  specialization %d: %s; %s"):format(i, table.concat(plan.inputs, ", "), mode)
   lines[#lines + 1] = ("    made in %.2f ms, then used %s; %s became %s%s"):format(plan.seconds * 1e3,
     counted(plan.hits, "time"),
     counted(plan.eager_nodes, "operator"), counted(plan.forward_instructions, "instruction"),
@@ -101,11 +101,11 @@ local function plan_text(plan, i, lines, written)
 end
 
 local function compiled_text(data, lines)
-  lines[#lines + 1] = ("  %s made, %s"):format(counted(data.made, "plan"), counted(data.hits, "hit"))
+  lines[#lines + 1] = ("  %s made, %s"):format(counted(data.made, "specialization"), counted(data.hits, "hit"))
   if data.dropped > 0 then
     lines[#lines + 1] =
-      ("  %s let go for others: more than %d kinds of calls take turns; see hybridize{max_plans = n}"):format(
-      counted(data.dropped, "plan"), data.max_plans)
+      ("  %s freed for others: more than %d kinds of calls take turns; see hybridize{max_plans = n}"):format(
+      counted(data.dropped, "specialization"), data.max_plans)
   end
   local written = {}
   for i, plan in ipairs(data.plans) do plan_text(plan, i, lines, written) end
@@ -122,16 +122,16 @@ local function wants_table(...)
   return format == "table"
 end
 
---- A compiled graph alone.
+--- A compiled function alone.
 function explain.compiled(compiled, ...)
   local as_table, data = wants_table(...), core.graph.explain(compiled)
   if as_table then return data end
-  local lines = { ("compiled graph %s"):format(data.name), indent(data.graph:gsub("\n$", ""), "  ") }
+  local lines = { ("compiled function %s"):format(data.name), indent(data.graph:gsub("\n$", ""), "  ") }
   compiled_text(data, lines)
   return table.concat(lines, "\n")
 end
 
--- How often a trace was used: each use made a plan or found one.
+-- Number of uses of a trace: each one made a specialization or found one.
 local function uses(compiled) return compiled.made + compiled.hits end
 
 local function trace_data(t)
@@ -151,7 +151,7 @@ local function trace_data(t)
   for i, param in ipairs(t.params) do params[i] = param.name end
   local compiled = core.graph.explain(t.compiled)
   local steps = {}
-  for i, step in ipairs(t.steps or {}) do steps[i] = { what = step.what, line = step.line } end
+  for i, step in ipairs(t.actions or {}) do steps[i] = { what = step.what, line = step.line } end
   return { key = t.text, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape,
            shapes = t.by_shape and t.shapes or nil,
            guards = watched, parameters = params, captured = #t.captured, captured_from = captured,
@@ -179,7 +179,7 @@ local function trace_text(t, i, lines)
     end
   end
   if t.captured > 0 then
-    lines[#lines + 1] = ("  %s of the script read anew at each call"):format(counted(t.captured, "array"))
+    lines[#lines + 1] = ("  %s of the script read again at each call"):format(counted(t.captured, "array"))
     for _, c in ipairs(t.captured_from) do lines[#lines + 1] = ("    %s  %s"):format(c.what, c.line or "") end
   end
   for _, step in ipairs(t.steps) do lines[#lines + 1] = ("  after each run: %s  %s"):format(step.what, step.line) end
@@ -196,28 +196,28 @@ local function hooked(block, path, list)
   return list
 end
 
--- The pieces of a block that is broken, with what explain says of those that are compiled.
-local function pieces_data(block)
-  local list = pieces.report(block)
-  for _, piece in ipairs(list) do
-    local inner = piece.block
-    piece.block = nil
-    if piece.kind == "plain" then piece.why = "a plain Block"
-    elseif inner then piece.explain = explain.block(inner, { format = "table" }) end
-    if piece.kind == "read" then piece.why = "it needs values" end
-    for i, compiled in ipairs(piece.compiled or {}) do piece.compiled[i] = core.graph.explain(compiled) end
+-- The segments of a block with a graph break, with the explanation of those that are compiled.
+local function segments_data(block)
+  local list = breaks.report(block)
+  for _, segment in ipairs(list) do
+    local inner = segment.block
+    segment.block = nil
+    if segment.kind == "plain" then segment.why = "a plain Block"
+    elseif inner then segment.explain = explain.block(inner, { format = "table" }) end
+    if segment.kind == "read" then segment.why = "it needs values" end
+    for i, compiled in ipairs(segment.compiled or {}) do segment.compiled[i] = core.graph.explain(compiled) end
   end
   return list
 end
 
-local PIECES = { compiled = "compiled", pieces = "piece by piece", plain = "at once, a plain Block",
+local SEGMENTS = { compiled = "compiled", segments = "in segments", plain = "at once, a plain Block",
                  read = "values are read", operators = "operators of its own" }
 
 -- "sum, sqrt  net.lua:7" of each line.
-local function operators_text(piece, lines)
+local function operators_text(segment, lines)
   local line, names
   local function close() if line then lines[#lines + 1] = ("    %s  %s"):format(table.concat(names, ", "), line) end end
-  for _, operator in ipairs(piece.operators) do
+  for _, operator in ipairs(segment.operators) do
     if operator.line ~= line then
       close()
       line, names = operator.line, {}
@@ -225,11 +225,11 @@ local function operators_text(piece, lines)
     names[#names + 1] = operator.name
   end
   close()
-  local kinds = piece.kinds > 1 and (", with %d sets of shapes and numbers"):format(piece.kinds) or ""
-  lines[#lines + 1] = ("    ran %s%s; %s"):format(counted(piece.runs, "time"), kinds,
-    #piece.compiled > 0 and "compiled" or "one by one so far")
+  local kinds = segment.kinds > 1 and (", with %d sets of shapes and numbers"):format(segment.kinds) or ""
+  lines[#lines + 1] = ("    ran %s%s; %s"):format(counted(segment.runs, "time"), kinds,
+    #segment.compiled > 0 and "compiled" or "one by one so far")
   local inner = {}
-  for _, compiled in ipairs(piece.compiled) do compiled_text(compiled, inner) end
+  for _, compiled in ipairs(segment.compiled) do compiled_text(compiled, inner) end
   for _, text in ipairs(inner) do lines[#lines + 1] = indent(text, "  ") end
 end
 
@@ -240,13 +240,13 @@ local function block_text(data, lines)
     lines[#lines + 1] = "not compiled as a whole: hooks on " .. table.concat(data.hooked, ", ") ..
       " are called at every call"
   end
-  if data.broken then lines[#lines + 1] = "piece by piece, because " .. data.broken end
-  for i, piece in ipairs(data.pieces) do
-    lines[#lines + 1] = ("piece %d, %s: %s  %s"):format(i, PIECES[piece.kind], piece.what, piece.line)
-    if piece.operators then operators_text(piece, lines) end
-    if piece.explain then
+  if data.broken then lines[#lines + 1] = "in segments, because " .. data.broken end
+  for i, segment in ipairs(data.segments) do
+    lines[#lines + 1] = ("segment %d, %s: %s  %s"):format(i, SEGMENTS[segment.kind], segment.what, segment.line)
+    if segment.operators then operators_text(segment, lines) end
+    if segment.explain then
       local inner = {}
-      block_text(piece.explain, inner)
+      block_text(segment.explain, inner)
       for k, line in ipairs(inner) do inner[k] = indent(line, "  ") end
       table.move(inner, 1, #inner, #lines + 1, lines)
     end
@@ -260,7 +260,7 @@ function explain.block(block, ...)
   local as_table = wants_table(...)
   local data = { name = block.name, class = class.of(block).__name__, hybridized = block._active or false, traces = {},
                  dropped = block._dropped or 0, hooked = hooked(block, "", {}),
-                 broken = block._active and pieces.why_broken(block) or nil, pieces = pieces_data(block) }
+                 broken = block._active and breaks.why_broken(block) or nil, segments = segments_data(block) }
   for i, t in ipairs(block._traces or {}) do data.traces[i] = trace_data(t) end
   if as_table then return data end
   local lines = {}

@@ -1,8 +1,8 @@
--- export.lua - graphs of a HybridBlock outside of its calls: for files, and for what looks at a graph.
+-- export.lua - graphs of a HybridBlock outside of its calls: for files, and for code that examines a graph.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
-local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local signature = require "hybridlua.gluon.hybridize.call_signature"
 local trace = require "hybridlua.gluon.hybridize.trace"
 local block_trace = require "hybridlua.gluon.hybridize.block_trace"
@@ -25,14 +25,14 @@ local function shapes_as_option(...)
   return table.unpack(values, 1, values.n)
 end
 
--- A trace for the arguments of the first call, of which block_call.lua keeps the types with HYBRIDLUA_DISABLE alone.
+-- A trace for the arguments of the first call, whose types block_call.lua keeps only with HYBRIDLUA_DISABLE.
 local function trace_first_call(self)
   local first = getmetatable(self).store._first_call
   if not first then return nil end
-  local leaves = {}
-  for i, of in ipairs(first.types) do leaves[i] = nd.zeros(of.shape, { dtype = of.dtype }) end
-  local t = trace_call(self, first.structure, leaves)
-  settle_parameters(t, #leaves)
+  local flat_args = {}
+  for i, of in ipairs(first.types) do flat_args[i] = nd.zeros(of.shape, { dtype = of.dtype }) end
+  local t = trace_call(self, first.structure, flat_args)
+  settle_parameters(t, #flat_args)
   return t
 end
 
@@ -42,10 +42,10 @@ function HybridBlock:export(...)
   local options = read_export(shapes_as_option(...))
   local path, epoch, shapes = options.path, options.epoch, options.shapes
   if type(path) ~= "string" then fail("%s: export: path: expected a string, got %s", self.name, type(path)) end
-  pieces.refuse_plain(self)
-  if pieces.broken(self) then
-    fail("%s: export: the block runs piece by piece, so there is no one graph of it: %s", self.name,
-      pieces.why_broken(self))
+  breaks.refuse_plain(self)
+  if breaks.broken(self) then
+    fail("%s: export: the block runs in segments, so there is no one graph of it: %s", self.name,
+      breaks.why_broken(self))
   end
   local t = self._traces and self._traces[1]
   if type(shapes) == "table" and next(shapes) then t = self:trace_for(shapes) end
@@ -67,40 +67,39 @@ end
 
 -- A trace for arrays of these shapes ({data = {1, 512}} or a list), without running it.
 function HybridBlock:trace_for(shapes)
-  pieces.refuse_plain(self)
-  local leaves, keys = {}, {}
+  breaks.refuse_plain(self)
+  local flat_args, keys = {}, {}
   for key in pairs(shapes) do keys[#keys + 1] = key end
   table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
   local input_names = self._input_names or {}
   if #input_names == #keys and shapes[input_names[1]] then keys = input_names end
-  for i, key in ipairs(keys) do leaves[i] = nd.zeros(shapes[key]) end
-  local structure = signature.read(table.unpack(leaves))
-  local t = trace_call(self, structure, leaves)
-  settle_parameters(t, #leaves)
+  for i, key in ipairs(keys) do flat_args[i] = nd.zeros(shapes[key]) end
+  local structure = signature.read(table.unpack(flat_args))
+  local t = trace_call(self, structure, flat_args)
+  settle_parameters(t, #flat_args)
   return t
 end
 
--- A compiled trace for these arguments that the block does not keep, and the arrays of its
--- inputs: for looking at.
+-- A compiled trace for these arguments that the block does not keep, and the arrays of its inputs.
 function HybridBlock:compiled_for(...)
-  pieces.refuse_plain(self)
-  local structure, leaves = signature.read(...)
-  local t = trace_call(self, structure, leaves)
-  settle_parameters(t, #leaves)
-  for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
-  local arrays = table.move(leaves, 1, #leaves, 1, {})
-  table.move(trace.tail(t, t.context), 1, #t.params + #t.captured, #arrays + 1, arrays)
+  breaks.refuse_plain(self)
+  local structure, flat_args = signature.read(...)
+  local t = trace_call(self, structure, flat_args)
+  settle_parameters(t, #flat_args)
+  for i, param in ipairs(t.params) do t.inputs[#flat_args + i] = t.inputs[#flat_args + i] or param:var() end
+  local arrays = table.move(flat_args, 1, #flat_args, 1, {})
+  table.move(trace.captured_arrays(t, t.context), 1, #t.params + #t.captured, #arrays + 1, arrays)
   return trace.compile(t), arrays
 end
 
--- What fn gives for these arrays, computed by the graph of one trace of it that nobody keeps.
+-- The results of fn for these arrays, computed by the compiled function of a trace that is not kept.
 function HybridBlock._through_graph(fn, ...)
-  local structure, leaves = signature.read(...)
-  local ctx = (context_of_call(leaves))
-  local t = trace.make("function", structure, leaves, ctx, fn)
-  settle_parameters(t, #leaves)
-  for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
-  return trace.run(trace.compile(t), leaves, trace.tail(t, ctx))
+  local structure, flat_args = signature.read(...)
+  local ctx = (context_of_call(flat_args))
+  local t = trace.make("function", structure, flat_args, ctx, fn)
+  settle_parameters(t, #flat_args)
+  for i, param in ipairs(t.params) do t.inputs[#flat_args + i] = t.inputs[#flat_args + i] or param:var() end
+  return trace.run(trace.compile(t), flat_args, trace.captured_arrays(t, ctx))
 end
 
 arguments.methods(HybridBlock, "HybridBlock.", { trace_for = "shapes{}" })

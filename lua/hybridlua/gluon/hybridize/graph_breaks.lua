@@ -1,51 +1,53 @@
--- graph_breaks.lua - hybridize{breaks = true}: which blocks are compiled as a whole, and what the others are made of.
+-- graph_breaks.lua - hybridize{breaks = true}: which blocks are compiled as a whole, and the segments of the others.
 --
--- A block is broken if it holds a plain Block, if its own code reads or writes values, or if it holds or calls a block
--- that is broken. It is never traced: its Lua runs at every call, as eager code does, and the blocks that it calls are
--- compiled by themselves. What breaks a block is learned in its first call, and in each that would need a further
--- trace: these run at once, down to the last block, and the array functions tell what they read to the list of the
--- innermost HybridBlock (src/bind/trace/graph_breaks.c). Where that missed something, the trace that meets it is
--- refused, the block is marked, and that call goes piece by piece. So results do not depend on what was learned.
+-- A block has a graph break (it is "broken") if it holds a plain Block, if its own code reads or writes values, or if
+-- it holds or calls a broken block. It is never traced: its Lua runs at every call, as eager code does, and the blocks
+-- that it calls are compiled by themselves. Graph breaks are found in a block's first call, and in each that would need
+-- a further trace. These observed calls run eagerly, down to the last block, and the array functions report each read
+-- to the list of the innermost HybridBlock (src/bind/trace/graph_breaks.c). If that missed a break, the trace that
+-- meets it is refused, the block is marked, and that call runs in segments. So results do not depend on what was
+-- learned.
 --
--- In a block's store: _broken: it reads values, or calls a broken block that it does not hold; _lacking: what a trace
--- needed values for; _known: a call of it, or of a block around it, was looked at; _pieces: what its code did, in the
--- order of the code, { { block = or what = or operators =, line = }, ... }; _kinds: of the calls that were looked at.
+-- In a block's store: _broken: it reads values, or calls a broken block that it does not hold; _lacking: what needed
+-- values in a trace; _known: a call of it, or of a block around it, was observed; _segments: the blocks, reads and lazy
+-- operators of its code, in the code's order, { { block = or what = or operators =, line = }, ... }; _kinds: the kinds
+-- of calls that were observed.
 --
--- Blocks that follow one another in a HybridSequential, and that nothing breaks, are one compiled function
--- (layer_runs.lua), so that their gradients are summed as in eager code. Without breaks = true a plain Block inside is
+-- Consecutive blocks of a HybridSequential without graph breaks are one compiled function (layer_runs.lua), so that
+-- their gradients are summed as in eager code. Without breaks = true a plain Block inside is
 -- an error of hybridize(), or of the first call after the block has changed, never of an assignment.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local script = require "hybridlua.language.script_line"
-local version = require "hybridlua.gluon.hybridize.change_counters"
+local counters = require "hybridlua.gluon.hybridize.change_counters"
 local observe, observed, finish_run = core.breaks.observe, core.breaks.observed, core.breaks.finish_run
 
-local pieces = {}
+local breaks = {}
 
-local MOST_PIECES, MOST_KINDS = 1000, 1000
+local MOST_SEGMENTS, MOST_KINDS = 1000, 1000
 
 local function store_of(block) return getmetatable(block).store end
 
--- hybrid_forward.lua sets pieces.HybridBlock.
-local function is_hybrid(block) return class.is_a(block, pieces.HybridBlock) end
-pieces.is_hybrid = is_hybrid
+-- hybrid_forward.lua sets breaks.HybridBlock.
+local function is_hybrid(block) return class.is_a(block, breaks.HybridBlock) end
+breaks.is_hybrid = is_hybrid
 
 local function name_of(block) return block.name ~= "" and block.name or class.of(block).__name__:lower() end
 
 -- ---- Plain Blocks ----------------------------------------------------------------------------------
 
---- The first plain Block among the children, theirs and so on; nil if there is none.
-function pieces.plain_inside(block)
+--- The first plain Block among all descendants; nil if there is none.
+function breaks.plain_inside(block)
   for _, child in ipairs(block:_list_children()) do
-    local plain = not is_hybrid(child.value) and child.value or pieces.plain_inside(child.value)
+    local plain = not is_hybrid(child.value) and child.value or breaks.plain_inside(child.value)
     if plain then return plain end
   end
 end
 
 --- Raises if there is one.
-function pieces.refuse_plain(block)
-  local plain = pieces.plain_inside(block)
+function breaks.refuse_plain(block)
+  local plain = breaks.plain_inside(block)
   if not plain then return end
   local what = class.of(plain).__name__
   if what == "Lambda" then
@@ -57,20 +59,20 @@ function pieces.refuse_plain(block)
 end
 
 --- Raises if there is one, unless the options of hybridize, breaks without full, allow it.
-function pieces.check_plain(block, options)
-  if not options.breaks then return pieces.refuse_plain(block) end
-  local plain = options.full and pieces.plain_inside(block)
+function breaks.check_plain(block, options)
+  if not options.breaks then return breaks.refuse_plain(block) end
+  local plain = options.full and breaks.plain_inside(block)
   if plain then
     fail("%s: hybridize{full = true}: %s, inside, is a plain Block (%s), so this one cannot be compiled as a whole",
       name_of(block), name_of(plain), class.of(plain).__name__)
   end
 end
 
--- ---- What is broken --------------------------------------------------------------------------------
+-- ---- Finding breaks --------------------------------------------------------------------------------
 
--- Backward in a function is a step, which comes after its program (recorded_actions.lua).
-local function is_break(block, piece)
-  return piece.what and not (piece.what == "x:backward()" and block._function)
+-- Backward in a function is a recorded action, which runs after its executable (recorded_actions.lua).
+local function is_break(block, segment)
+  return segment.what and not (segment.what == "x:backward()" and block._function)
 end
 
 local function names_of(blocks)
@@ -79,11 +81,13 @@ local function names_of(blocks)
   return table.concat(list, ", ")
 end
 
---- What breaks the block: nil, or a text such as "dense0 is a plain Block".
-function pieces.why_broken(block)
+--- The block's graph break: nil, or a text such as "dense0 is a plain Block".
+function breaks.why_broken(block)
   local store = store_of(block)
-  for _, piece in ipairs(store._broken and store._pieces or {}) do
-    if is_break(block, piece) then return ("%s: %s needs values  %s"):format(name_of(block), piece.what, piece.line) end
+  for _, segment in ipairs(store._broken and store._segments or {}) do
+    if is_break(block, segment) then
+      return ("%s: %s needs values  %s"):format(name_of(block), segment.what, segment.line)
+    end
   end
   if store._lacking then
     return ("%s: %s needs values  %s"):format(name_of(block), store._lacking[1], store._lacking[2])
@@ -92,25 +96,25 @@ function pieces.why_broken(block)
     if not is_hybrid(child.value) then
       return ("%s is a plain Block (%s)"):format(name_of(child.value), class.of(child.value).__name__)
     end
-    local why = pieces.why_broken(child.value)
+    local why = breaks.why_broken(child.value)
     if why then return why end
   end
-  return store._broken and name_of(block) .. " calls a block that runs piece by piece" or nil
+  return store._broken and name_of(block) .. " calls a block that runs in segments" or nil
 end
 
-function pieces.broken(block)
+function breaks.broken(block)
   if store_of(block)._broken then return true end
   for _, child in ipairs(block:_list_children()) do
-    if not is_hybrid(child.value) or pieces.broken(child.value) then return true end
+    if not is_hybrid(child.value) or breaks.broken(child.value) then return true end
   end
   return false
 end
 
---- Is there nothing to learn about the block?
-function pieces.known(block)
+--- Are the graph breaks of the block and of all inside it known?
+function breaks.known(block)
   if not store_of(block)._known then return false end
   for _, child in ipairs(block:_list_children()) do
-    if is_hybrid(child.value) and not pieces.known(child.value) then return false end
+    if is_hybrid(child.value) and not breaks.known(child.value) then return false end
   end
   return true
 end
@@ -121,52 +125,52 @@ local function set_known(block)
 end
 
 --- Forgets what was learned: hybridize().
-function pieces.forget(store)
-  store._broken, store._lacking, store._known, store._pieces, store._runs, store._kinds = nil, nil, nil, nil, nil, nil
+function breaks.forget(store)
+  store._broken, store._lacking, store._known, store._segments, store._runs, store._kinds = nil, nil, nil, nil, nil, nil
 end
 
--- Operators of the block's own code that run together; one entry for all shapes and numbers. `known`: those of before.
-local function add_operators(list, known, steps, number)
-  local data, compiled = core.breaks.segment(steps, number)
+-- Adds a lazy segment of the block's own code; one entry for all shapes and numbers. `known`: the entries so far.
+local function add_operators(list, known, trie, number)
+  local data, compiled = core.breaks.segment(trie, number)
   local names, places = {}, {}
   for i, operator in ipairs(data.operators) do
     names[i] = operator.name
     places[i] = operator.name .. " " .. operator.line
   end
   local place = table.concat(places, " ")
-  local piece = known[place]
-  if not piece then
-    piece = { kind = "operators", what = table.concat(names, ", "), line = data.operators[1].line, runs = 0, kinds = 0,
-              operators = data.operators, compiled = {} }
-    known[place] = piece
-    list[#list + 1] = piece
+  local segment = known[place]
+  if not segment then
+    segment = { kind = "operators", what = table.concat(names, ", "), line = data.operators[1].line, runs = 0,
+                kinds = 0, operators = data.operators, compiled = {} }
+    known[place] = segment
+    list[#list + 1] = segment
   end
-  piece.runs, piece.kinds = piece.runs + data.runs, piece.kinds + 1
-  piece.compiled[#piece.compiled + 1] = compiled
+  segment.runs, segment.kinds = segment.runs + data.runs, segment.kinds + 1
+  segment.compiled[#segment.compiled + 1] = compiled
 end
 
---- For explain(): what a broken block is made of, in the order of its code; {} for another.
--- { kind = "compiled", "pieces" (a block that is broken too), "plain", "read" or "operators", what =, line =,
--- block = }; of operators also: operators = { { name =, line = }, ... }, runs =, kinds = (of shapes and numbers),
--- compiled = (a list of compiled graphs).
-function pieces.report(block)
+--- For explain(): the segments of a broken block, in the order of its code; {} for another.
+-- { kind = "compiled", "segments" (a block that is broken too), "plain", "read" or "operators", what =, line =,
+-- block = }; for operators also: operators = { { name =, line = }, ... }, runs =, kinds = (of shapes and numbers),
+-- compiled = (a list of compiled functions).
+function breaks.report(block)
   local store, list, known = store_of(block), {}, {}
-  if not store._active or not pieces.broken(block) then return list end
+  if not store._active or not breaks.broken(block) then return list end
   local in_run = {}
   for _, run in ipairs(store._runs or {}) do
     for _, inner in ipairs(run.blocks) do if run.call ~= inner then in_run[inner] = run end end
   end
-  for _, piece in ipairs(store._pieces or {}) do
-    local inner, run = piece.block, in_run[piece.block]
-    if piece.operators then add_operators(list, known, store._pieces[0], piece.operators)
-    elseif not inner then list[#list + 1] = { kind = "read", what = piece.what, line = piece.line }
+  for _, segment in ipairs(store._segments or {}) do
+    local inner, run = segment.block, in_run[segment.block]
+    if segment.operators then add_operators(list, known, store._segments[0], segment.operators)
+    elseif not inner then list[#list + 1] = { kind = "read", what = segment.what, line = segment.line }
     elseif run then
       if run.blocks[1] == inner then
-        list[#list + 1] = { kind = "compiled", what = names_of(run.blocks), line = piece.line, block = run.call }
+        list[#list + 1] = { kind = "compiled", what = names_of(run.blocks), line = segment.line, block = run.call }
       end
     else
-      local kind = not is_hybrid(inner) and "plain" or pieces.broken(inner) and "pieces" or "compiled"
-      list[#list + 1] = { kind = kind, what = name_of(inner), line = piece.line, block = inner }
+      local kind = not is_hybrid(inner) and "plain" or breaks.broken(inner) and "segments" or "compiled"
+      list[#list + 1] = { kind = kind, what = name_of(inner), line = segment.line, block = inner }
     end
   end
   return list
@@ -175,17 +179,17 @@ end
 -- ---- The list of a block -----------------------------------------------------------------------------
 
 local function list_of(store)
-  if not store._pieces then store._pieces = { known = {} } end
-  return store._pieces
+  if not store._segments then store._segments = { known = {} } end
+  return store._segments
 end
 
--- Behind the piece that was met last: a branch's pieces stand where its code does.
-local function insert(list, piece)
-  if #list >= MOST_PIECES then return end
+-- Inserts after the segment that was met last, so that a branch's segments have its place in the code.
+local function insert(list, segment)
+  if #list >= MOST_SEGMENTS then return end
   local at = 0
   for i, other in ipairs(list) do if other == list.last then at = i end end
-  table.insert(list, at + 1, piece)
-  list.changed, list.last = true, piece
+  table.insert(list, at + 1, segment)
+  list.changed, list.last = true, segment
 end
 
 local function add(list, what, block, line)
@@ -204,26 +208,26 @@ end
 
 core.breaks.set_observer(function(list, what, block)
   if what == "operators" then return insert(list, { operators = block, line = script.line() or "?" }) end
-  if block and store_of(block)._is_run then return end             -- what it is made of was told when it was learned
+  if block and store_of(block)._is_run then return end             -- its blocks were reported when they were learned
   if what:find "^%l+$" then what = ("x:%s()"):format(what) end
   return add(list, what, block, script.line() or "?")
 end)
 
--- A trace lacked values there: the call that follows tells the list.
+-- A trace lacked values there: the next call reports its segments to the list.
 local function break_at(block, lacking)
   local store = store_of(block)
   store._broken, store._lacking = true, lacking
-  version.touch()
+  counters.touch()
 end
 
--- Does what the list tells break a block, besides the children?
-local function breaks(block, list)
+-- Does the list hold a graph break, apart from the block's children?
+local function has_break(block, list)
   local held = {}
   for _, child in ipairs(block:_list_children()) do held[child.value] = true end
-  for _, piece in ipairs(list) do
-    if piece.block then
-      if not held[piece.block] and (not is_hybrid(piece.block) or pieces.broken(piece.block)) then return true end
-    elseif is_break(block, piece) then
+  for _, segment in ipairs(list) do
+    if segment.block then
+      if not held[segment.block] and (not is_hybrid(segment.block) or breaks.broken(segment.block)) then return true end
+    elseif is_break(block, segment) then
       return true
     end
   end
@@ -232,10 +236,10 @@ end
 
 -- ---- Calls ---------------------------------------------------------------------------------------------
 
-local Listening = {}                 -- its instances are used again: a call makes none
+local Observing = {}                 -- its instances are used again: a call makes none
 
-function Listening:__close(problem)
-  observe(self.list_before, self.learning_before, self.context_before)
+function Observing:__close(problem)
+  observe(self.list_before, self.learning_before, self.coroutine_before)
   local block, list = self.block, self.list
   self.list_before, self.open = false, false
   if not block then return end
@@ -243,82 +247,82 @@ function Listening:__close(problem)
   local store = store_of(block)
   if list.changed then
     list.changed = nil
-    if not store._broken and breaks(block, list) then
+    if not store._broken and has_break(block, list) then
       store._broken = true
-      version.touch()
+      counters.touch()
     end
   end
-  if self.learning and problem == nil and not pieces.known(block) then
+  if self.learning and problem == nil and not breaks.known(block) then
     set_known(block)
-    version.touch()
+    counters.touch()
   end
 end
 
-local function listen(list, learning, block)
-  local self = list and list.listening
+local function begin_observing(list, learning, block)
+  local self = list and list.observing
   if not self or self.open then
-    -- With all its fields: between breaks.observe and the end nothing may fail for want of memory.
+    -- With all its fields: after breaks.observe nothing here may run out of memory.
     self = setmetatable({ block = block, list = list, learning = learning, list_before = false,
-                          learning_before = false, context_before = 0, open = false }, Listening)
-    if list then list.listening = self end
+                          learning_before = false, coroutine_before = 0, open = false }, Observing)
+    if list then list.observing = self end
   end
   self.learning, self.open = learning, true
-  self.list_before, self.learning_before, self.context_before = observe(list, learning)
+  self.list_before, self.learning_before, self.coroutine_before = observe(list, learning)
   return self
 end
 
---- Until the value returned is closed nothing is told: code of a plain Block, of a hook.
-function pieces.quiet()
+--- Until the value returned is closed nothing is reported: for code of a plain Block or a hook.
+function breaks.quiet()
   local _, learning = observed()
-  return listen(nil, learning)
+  return begin_observing(nil, learning)
 end
 
--- The results of the block's own code, whose operators were put off.
-local function done(steps, ...)
-  finish_run(steps, ...)
+-- Returns the results of the block's own code, whose operators were deferred.
+local function done(trie, ...)
+  finish_run(trie, ...)
   return ...
 end
 
--- From the second call on: has the list the Steps of a block that is broken?
-local function put_off(block, list)
-  if list.looked_at ~= version.blocks then
-    list.looked_at = version.blocks
-    if not list[0] and pieces.broken(block) then list[0] = core.breaks.new_trie(name_of(block)) end
+-- The lazy trie of a broken block, from its second call on; nil for another block.
+local function lazy_trie(block, list)
+  if list.checked_at ~= counters.blocks then
+    list.checked_at = counters.blocks
+    if not list[0] and breaks.broken(block) then list[0] = core.breaks.new_trie(name_of(block)) end
   end
   return list[0]
 end
 
---- run(block, ...), with what the block's own code does told to its list.
-function pieces.listen(block, run, ...)
+--- run(block, ...), with the segments of the block's own code reported to its list.
+function breaks.observe(block, run, ...)
   local store = store_of(block)
-  if store._learning then store._pieces = nil end                -- blocks inside may have been replaced
+  if store._learning then store._segments = nil end                -- blocks inside may have been replaced
   local list, _, learning = list_of(store), observed()
   learning = learning or store._learning or false
   list.last = nil
-  local steps = not learning and put_off(block, list)
-  local _ <close> = listen(list, learning, block)
-  if steps then return done(steps, run(block, ...)) end
+  local trie = not learning and lazy_trie(block, list)
+  local _ <close> = begin_observing(list, learning, block)
+  if trie then return done(trie, run(block, ...)) end
   return run(block, ...)
 end
 
---- The same of a block that did so since blocks changed last, while none around it is looked at.
-function pieces.listen_again(block, run, ...)
-  local list = store_of(block)._pieces
+--- The same for a block that did so since blocks changed last, while no block around it is learned.
+function breaks.observe_again(block, run, ...)
+  local list = store_of(block)._segments
   list.last = nil
-  local _ <close> = listen(list, false, block)
+  local _ <close> = begin_observing(list, false, block)
   return done(list[0], run(block, ...))
 end
 
---- The same, with all blocks inside at once: a call of a new kind.
-function pieces.look(block, run, ...)
+--- The same, with all blocks inside run eagerly: a call of a new kind.
+function breaks.learn(block, run, ...)
   local list = list_of(store_of(block))
   list.last = nil
-  local _ <close> = listen(list, true, block)
+  local _ <close> = begin_observing(list, true, block)
   return run(block, ...)
 end
 
---- Was no call of this kind, a text, looked at so far? It is from now on.
-function pieces.is_new_kind(store, kind)
+--- Is this kind of call, a text, new? It is known from now on.
+function breaks.is_new_kind(store, kind)
   local kinds = store._kinds
   if not kinds or kinds.n >= MOST_KINDS then
     kinds = { n = 0 }
@@ -338,23 +342,23 @@ local Claiming = { __close = function(self, problem)
   break_at(self.block, lacking)
 end }
 
---- While a block is traced: if that fails for want of values until the value returned is closed, the block is broken.
-function pieces.claims(block) return setmetatable({ block = block }, Claiming) end
+--- While a block is traced: if the trace lacks values before the value returned is closed, the block is broken.
+function breaks.claims(block) return setmetatable({ block = block }, Claiming) end
 
---- Calls add_trace(block, ...); nil if that failed for want of values, or a block is inside that was not there before:
---- the block is to run piece by piece.
-function pieces.try_trace(block, add_trace, ...)
-  if pieces.broken(block) or not pieces.known(block) then return nil end
+--- Calls add_trace(block, ...); nil if the trace lacked values, or the block has got a new block inside: it must then
+--- run in segments.
+function breaks.try_trace(block, add_trace, ...)
+  if breaks.broken(block) or not breaks.known(block) then return nil end
   core.trace.first_value_read(true)
   local ok, t = pcall(add_trace, block, ...)
   if ok then return t end
   local lacking = core.trace.first_value_read()
   if not lacking then error(t, 0) end
   if not lacking.claimed then break_at(block, lacking) end
-  if not pieces.broken(block) then
+  if not breaks.broken(block) then
     store_of(block)._broken = true
-    version.touch()
+    counters.touch()
   end
 end
 
-return pieces
+return breaks

@@ -1,15 +1,15 @@
 -- hybrid_block.lua - HybridBlock: a Block whose computation can be compiled.
 --
 -- After hybridize() a call goes
---   by an entry (src/bind/call/call_cache.c)  there was a call with such arguments, and what it read is as it was
+--   by an entry (src/bind/call/call_cache.c)  if one with the same key came before, and its guards hold
 --   -> call_compiled (block_call.lua)         finds a trace by the arguments' key and the guards
 --   -> trace.make                             or runs the code once with Symbols.
--- This file adds hybridize() and the methods around it to the class, which the files that it requires make.
+-- This file adds hybridize() and related methods to the class, which hybrid_forward.lua defines.
 local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
-local version = require "hybridlua.gluon.hybridize.change_counters"
+local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
+local counters = require "hybridlua.gluon.hybridize.change_counters"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require("hybridlua.gluon.hybridize.hybrid_forward").HybridBlock
 local own_name = require("hybridlua.gluon.hybridize.block_trace").own_name
@@ -32,16 +32,16 @@ end
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
 -- frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
--- modes take turns in a trace without being planned anew), remat = (true: backward computes values of forward anew,
--- piece by piece, instead of having all of them kept: less memory, more time, the same bits), check = n (the first n
--- calls of each kind run both ways, see compare_eager.lua), full = (what would make the block run piece by piece, a
--- hook inside or a break, is an error), breaks = (true: blocks inside may be plain Blocks, which run at once; a block
--- whose own code reads values, or that holds such a block, runs its Lua at every call, and the blocks that it calls are
--- compiled by themselves, as are its own operators between reads; the first call of each block runs at once, and shows
--- which these are), effects = ("warn": what the code
--- writes outside, a field, an upvalue, a global, is written when it is traced, with a warning; "error": that is an
--- error; "ignore": neither, and what is read and then written, a counter, is no error either)}.
--- Errors: a child that is no HybridBlock, unless breaks = true.
+-- modes take turns in a trace without being specialized again), remat = (true: backward recomputes values of forward,
+-- segment by segment, instead of keeping all of them: less memory, more time, the same bits), check = n (the first n
+-- calls of each kind run both ways, see compare_eager.lua), full = (anything that would make the block run in segments,
+-- a hook inside or a graph break, is an error), breaks = (true: blocks inside may be plain Blocks, which run eagerly; a
+-- block whose own code reads values, or that holds such a block, runs its Lua at every call, and the blocks that it
+-- calls are compiled by themselves, as are its own operators between reads; the first call of each block runs eagerly,
+-- and shows which these are), effects = ("warn": a write of the code to a place outside, a field, an upvalue, a global,
+-- happens when it is traced, with a warning; "error": such a write is an error; "ignore": neither, and a place that is
+-- read and then written, a counter, is not an error either)}.
+-- Errors: a child that is not a HybridBlock, unless breaks = true.
 function HybridBlock:hybridize(...)
   local options = read_hybridize(...)
   if options.active ~= nil and type(options.active) ~= "boolean" then
@@ -58,16 +58,16 @@ function HybridBlock:hybridize(...)
   end
   check_switch(options, "breaks")
   check_switch(options, "remat")
-  if options.active ~= false then pieces.check_plain(self, options) end
+  if options.active ~= false then breaks.check_plain(self, options) end
   local store = store_of(self)
-  pieces.forget(store)
+  breaks.forget(store)
   store._active = options.active ~= false
   store._options = options
   store._traces = nil
   local meta = getmetatable(self)
   meta[CACHE_SLOT], meta[PLAIN_SLOT] = false, false
   Block.hybridize(self, options)
-  version.touch()
+  counters.touch()
 end
 
 function HybridBlock:cast(dtype)
@@ -75,7 +75,7 @@ function HybridBlock:cast(dtype)
   Block.cast(self, dtype)
 end
 
---- MXNet's partitioning for other back ends, of which there are none here: hybridize() compiles. Always an error.
+--- MXNet's partitioning for other back ends, which do not exist here: hybridize() compiles. Always an error.
 function HybridBlock:optimize_for()
   fail("%s: optimize_for: there are no other back ends here; net:hybridize() compiles the block by itself",
     own_name(self))
@@ -86,12 +86,12 @@ end
 -- ends it.
 function HybridBlock:register_op_hook(fn, monitor_all)
   if type(fn) ~= "function" then fail("%s: register_op_hook: expected a function, got %s", own_name(self), type(fn)) end
-  pieces.refuse_plain(self)
+  breaks.refuse_plain(self)
   if type(monitor_all) == "table" then monitor_all = monitor_all.monitor_all end
   return require("hybridlua.gluon.op_hooks").register(self, fn, monitor_all)
 end
 
---- Text about every trace, its reason, graph and plan; {format = "table"} gives the data.
+--- Text about every trace, its reason, graph and specializations; {format = "table"} gives the data.
 function HybridBlock:explain(...)
   return require("hybridlua.gluon.hybridize.explain").block(self, ...)
 end

@@ -1,4 +1,4 @@
--- hybrid_forward.lua - the class HybridBlock, and how a block's hybrid_forward is run by its own Lua code.
+-- hybrid_forward.lua - the class HybridBlock, and calls of a block's hybrid_forward in Lua.
 --
 -- hybrid_forward(self, F, x, ..., p) is written once: F is nd in eager mode and sym while it is traced; p holds the
 -- block's own parameters. A block that is neither hybridized nor hooked has a function in its metatable that C calls
@@ -9,9 +9,9 @@ local class = require "hybridlua.language.class"
 local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
 local names = require "hybridlua.gluon.block_names"
-local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
+local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local trace = require "hybridlua.gluon.hybridize.trace"
-local version = require "hybridlua.gluon.hybridize.change_counters"
+local counters = require "hybridlua.gluon.hybridize.change_counters"
 local Block = require "hybridlua.gluon.block"
 local is_symbol, tracing, enter_mode = core.symbol.is, core.trace.active, core.autograd.enter_mode
 local context_of_call, eager_depth, PLAIN_SLOT = core.context.of_call, core.call.eager_depth, core.call.PLAIN_SLOT
@@ -19,14 +19,14 @@ local CONTEXT_SLOT, observed = core.call.CONTEXT_SLOT, core.breaks.observed
 
 local nd, sym = core.op.nd, core.op.sym
 local HybridBlock = Block:subclass "HybridBlock"
-pieces.HybridBlock = HybridBlock
+breaks.HybridBlock = HybridBlock
 local hybrid_forward = { HybridBlock = HybridBlock }
 
 local function store_of(self) return getmetatable(self).store end
 
 -- ---- Calling hybrid_forward --------------------------------------------------------------------
 
---- What the block computes; override it: function N:hybrid_forward(F, x, p) ... end
+--- The block's computation; override it: function N:hybrid_forward(F, x, p) ... end
 function HybridBlock:hybrid_forward()
   fail("%s: hybrid_forward is not defined; write function %s:hybrid_forward(F, x) ... end", self.name,
     class.of(self).__name__)
@@ -54,7 +54,7 @@ local function refuse_inputs(self, want, n)
        self.name, counted(math.max(want, 0), "input"), n, name, table.concat(held, ", "), name)
 end
 
--- What hybrid_forward gave: something, or its return was forgotten.
+-- The results of hybrid_forward; raises if its return was forgotten.
 local function returned(self, ...)
   if select("#", ...) == 0 and not store_of(self)._returns_nothing then
     fail("%s: hybrid_forward returned nothing; write return", self.name ~= "" and self.name or class.of(self).__name__)
@@ -85,15 +85,15 @@ end
 -- The parameters' arrays in a context; the same table until one is replaced.
 local function parameter_arrays(self, ctx, ...)
   local store = store_of(self)
-  local known = store._arrays_version == version.blocks and store._arrays_in or nil
+  local known = store._arrays_version == counters.blocks and store._arrays_in or nil
   local p = known and known[ctx]
   if p == nil then
-    local _ <close> = pieces.quiet()           -- of what initialises parameters
+    local _ <close> = breaks.quiet()           -- initialising parameters is not observed
     p = {}
     for _, entry in ipairs(store._reg_params) do if entry.value:is_deferred() then self:infer_shape(...) break end end
     for _, entry in ipairs(store._reg_params) do p[entry.name] = entry.value:data(ctx) end
     if #store._reg_params == 0 then p = false end
-    if not known then store._arrays_in, store._arrays_version = {}, version.blocks end
+    if not known then store._arrays_in, store._arrays_version = {}, counters.blocks end
     store._arrays_in[ctx] = p
   end
   store._arrays = p
@@ -102,15 +102,15 @@ local function parameter_arrays(self, ctx, ...)
 end
 
 local function forward_symbolic(self, ...)
-  local _ <close> = pieces.claims(self)
+  local _ <close> = breaks.claims(self)
   local step = self._step_prefix                           -- of a recurrent cell
   local _ <close> = names.enter(self, step and step(self))
   trace.enter_block(self, self._traced_function or self.hybrid_forward)
   return call_with(self, sym, parameter_symbols(self), ...)
 end
 
---- Runs hybrid_forward: with Symbols while tracing or when given some, else at once, in the context of the
--- first array that it is given.
+--- Runs hybrid_forward: with Symbols while tracing or when given some, else eagerly, in the context of the
+-- first array among its arguments.
 function HybridBlock:forward(...)
   if tracing() or is_symbol((...)) then return forward_symbolic(self, ...) end
   local ctx, current = context_of_call(...)
@@ -120,30 +120,30 @@ end
 
 -- ---- Plain calls -------------------------------------------------------------------------------
 
--- Left in the metatable of blocks that are neither hybridized nor hooked: what a call comes
--- to while nothing is traced or recorded (src/bind/call/call_cache.c). When something has changed, once the long way.
+-- In the metatable of blocks that are neither hybridized nor hooked: the function that a call runs while nothing is
+-- traced or recorded (src/bind/call/call_cache.c). After a change of blocks it makes one full call.
 local function plain_call(self, ...)
   local store = store_of(self)
-  if store._arrays_version ~= version.blocks then return self.call(self, ...) end
+  if store._arrays_version ~= counters.blocks then return self.call(self, ...) end
   return call_with(self, nd, store._arrays, ...)
 end
 
 local function forward_plain(self, ...) return call_with(self, nd, store_of(self)._arrays, ...) end
 
--- The same of a block that runs piece by piece.
-local function plain_pieces(self, ...)
-  local list = store_of(self)._pieces
-  if list.plain ~= version.blocks or eager_depth() > 0 or select(2, observed()) then
+-- The same for a block that runs in segments.
+local function plain_segments(self, ...)
+  local list = store_of(self)._segments
+  if list.plain ~= counters.blocks or eager_depth() > 0 or select(2, observed()) then
     return self.call(self, ...)
   end
-  return pieces.listen_again(self, forward_plain, ...)
+  return breaks.observe_again(self, forward_plain, ...)
 end
 
--- Does its code run at every call, and is there nothing to learn of it?
-local function goes_in_pieces(store)
-  local now = version.blocks
+-- Does the block run in segments, and are its graph breaks known?
+local function goes_in_segments(store)
+  local now = counters.blocks
   return store._options.breaks and store._whole_version == now and store._arrays_version == now and
-    not store._whole and not store._learning and store._pieces and store._pieces[0]
+    not store._whole and not store._learning and store._segments and store._segments[0]
 end
 
 --- Sets or removes the function that C calls for the block while nothing is traced or recorded.
@@ -152,8 +152,8 @@ function hybrid_forward.allow_plain_calls(self)
   local plain = false
   if #self._hooks == 0 and #self._pre_hooks == 0 and self.forward == HybridBlock.forward then
     if not store._active then plain = plain_call
-    elseif goes_in_pieces(store) then
-      store._pieces.plain, plain = version.blocks, plain_pieces
+    elseif goes_in_segments(store) then
+      store._segments.plain, plain = counters.blocks, plain_segments
     end
   end
   getmetatable(self)[PLAIN_SLOT] = plain

@@ -1,11 +1,11 @@
--- layer_runs.lua - a HybridSequential that runs piece by piece: children that follow one another and that nothing
--- breaks are one compiled function.
+-- layer_runs.lua - a HybridSequential that runs in segments: consecutive children without graph breaks are one compiled
+-- function.
 local core = require "hybridlua.core"
-local pieces = require "hybridlua.gluon.hybridize.graph_breaks"
-local version = require "hybridlua.gluon.hybridize.change_counters"
+local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
+local counters = require "hybridlua.gluon.hybridize.change_counters"
 local observed = core.breaks.observed
 
-local runs = {}
+local layer_runs = {}
 
 local function store_of(block) return getmetatable(block).store end
 
@@ -23,10 +23,10 @@ end
 
 -- May the child be part of a run?
 local function is_whole(child, options)
-  if not pieces.is_hybrid(child) then return false end
+  if not breaks.is_hybrid(child) then return false end
   local store = store_of(child)
-  return store._active and store._options and same_options(store._options, options) and pieces.known(child) and
-    not pieces.broken(child) and not has_hooks(child)
+  return store._active and store._options and same_options(store._options, options) and breaks.known(child) and
+    not breaks.broken(child) and not has_hooks(child)
 end
 
 local function same_blocks(a, b)
@@ -46,16 +46,16 @@ local function compiled(blocks, options)
   return made
 end
 
--- The run of these blocks, that of before where there was one.
+-- The run of these blocks: the earlier one if it exists.
 local function run_of(before, blocks, options)
   for _, run in ipairs(before) do if run.call and same_blocks(run.blocks, blocks) then return run end end
   return { blocks = blocks, call = compiled(blocks, options) }
 end
 
---- What a HybridSequential calls one after the other: { { blocks = , call = the block or function }, ... }.
-function runs.of(block)
+--- The calls of a HybridSequential, in order: { { blocks = , call = the block or function }, ... }.
+function layer_runs.of(block)
   local store = store_of(block)
-  if store._runs and store._runs.version == version.blocks then return store._runs end
+  if store._runs and store._runs.version == counters.blocks then return store._runs end
   local list, whole = {}, {}
   local function close()
     if #whole == 1 then list[#list + 1] = { blocks = whole, call = whole[1] }
@@ -71,17 +71,17 @@ function runs.of(block)
     end
   end
   close()
-  list.version = version.blocks                    -- hybridize() of what was made has moved it
+  list.version = counters.blocks                    -- hybridize() of new runs has changed it
   store._runs = list
   return list
 end
 
---- The runs where the call of the block that is under way goes by them; nil: child by child.
-function runs.now(block)
+--- The runs that the block's current call goes through; nil: child by child.
+function layer_runs.now(block)
   local store = store_of(block)
   if not store._active or not store._options.breaks then return nil end
-  local told, learning, list = observed()
-  return told and not learning and list == store._pieces and runs.of(block) or nil
+  local on, learning, list = observed()
+  return on and not learning and list == store._segments and layer_runs.of(block) or nil
 end
 
-return runs
+return layer_runs

@@ -1,34 +1,36 @@
--- read_barrier.lua - the part of the recorder (trace_guards.lua) that watches tables: while a trace runs, the entries
--- of a table that was there before are in another one behind its metatable, so that each read and write passes through
--- here.
+-- read_barrier.lua - the part of the recorder (trace_guards.lua) that watches tables. While a trace runs, a table that
+-- existed before is wrapped: its entries are in a shadow table behind its metatable, so that each read and write passes
+-- through here.
 --
 -- Guards include what a table lacks, if it would have mattered: a missing entry depends on the metatable and its
 -- __index, a length on its __len, and so on, even if there is no metatable.
--- While any table is hollow Lua's collector stands still (core.trace.tables_emptied): no finalizer finds one empty.
+-- While any table is wrapped Lua's collector is stopped (core.trace.tables_emptied), so no finalizer finds one empty.
 --
 -- A table that serves as a metatable stays as it is, since Lua reads it directly: all its entries are guards. Values
--- that are written into a shadowed table past its metatable stay. A collectgarbage() in traced code finds all tables
+-- that are written into a wrapped table past its metatable stay. A collectgarbage() in traced code finds all tables
 -- restored. A table that cannot be restored because memory ran out continues to work through its metatable.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local watch = require "hybridlua.gluon.hybridize.unwatched"
+local unwatched = require "hybridlua.gluon.hybridize.unwatched"
 local is_plain, tracing, read_guard = core.script.is_plain, core.trace.active, core.guard.read
 local on_return = core.trace.on_return
 
-local quietly, key_text, STAND_INS = watch.quietly, watch.key_text, watch.STAND_INS
-local frame = core.script.frame             -- whose function runs at a level
+local quietly, key_text, PROXIED = unwatched.quietly, unwatched.key_text, unwatched.PROXIED
+local frame = core.script.frame             -- whose function runs at a level: "own", "script"
 
--- Libraries of Lua's: hybridlua's own files read them all the time, and mean themselves.
+-- Lua's libraries: reads of them by hybridlua's own files are not guarded.
 local libraries = {}
-for _, library in ipairs { math, string, table, utf8, os, io, coroutine } do libraries[watch.real(library)] = true end
+for _, library in ipairs { math, string, table, utf8, os, io, coroutine } do
+  libraries[unwatched.real(library)] = true
+end
 local NONE = {}
 
-local Recorder = {}                  -- its methods that stand here
+local Recorder = {}                  -- its methods of this file
 
 local EXCEPT = { __index = true, __newindex = true, __len = true, __pairs = true, __gc = true, __mode = true,
   __metatable = true }
 
--- ---- Reads and writes of a hollow table -------------------------------------------------------------------------
+-- ---- Reads and writes of a wrapped table ------------------------------------------------------------------------
 
 -- The metatable's entry of this name; a guard, even if it is nil.
 function Recorder:metamethod(state, name)
@@ -58,17 +60,17 @@ end
 function Recorder:check_length(state, key, value)
   local length, n = self:guard_of(state.table, "length"), #state.entries
   if length and (value ~= nil and key == n + 1 or value == nil and key == n) then
-    self:note_write(state.table, length.id, length.what)
+    self:record_write(state.table, length.id, length.what)
   end
 end
 
--- Writes an entry, or returns the script's __newindex, which must do it.
+-- Writes an entry, or returns the script's __newindex, which must write it.
 function Recorder:write(state, key, value)
   local handler = rawget(state.entries, key) == nil and self:metamethod(state, "__newindex")
   if handler then return handler end
   if tracing() then
     self:check_length(state, key, value)
-    if not state.made[key] then self:note_write(state.table, key, key_text(state.what, key)) end
+    if not state.made[key] then self:record_write(state.table, key, key_text(state.what, key)) end
     state.made[key] = true
   end
   rawset(state.entries, key, value)
@@ -85,27 +87,27 @@ function Recorder:length(state)
   return n
 end
 
--- What compares two tables, of which the first is hollow.
+-- The function that compares two tables, of which the first is wrapped.
 function Recorder:comparison(state, other)
   local handler = self:metamethod(state, "__eq")
   if handler then return handler end
-  local behind = self.hollow[other]
+  local behind = self.shadows[other]
   if behind then return self:metamethod(behind, "__eq") end
   local meta = debug.getmetatable(other)
   return meta and self:follow(rawget(meta, "__eq"), "__eq")
 end
 
--- ---- There and back ----------------------------------------------------------------------------------------------
+-- ---- Wrap and restore --------------------------------------------------------------------------------------------
 
 -- Puts the entries and the metatable back. Entries that the table itself has by now count: an unseen rawset wrote them,
--- or they were lifted for a rawget.
-local function fill(state)
+-- or a rawget copied them.
+local function restore(state)
   local t = state.table
-  for key in next, state.lifted do
+  for key in next, state.copied do
     if not state.made[key] then state.entries[key] = rawget(t, key) end
   end
   for key, value in next, t do
-    if not state.lifted[key] then state.entries[key] = value end
+    if not state.copied[key] then state.entries[key] = value end
   end
   debug.setmetatable(t, state.meta)
   for key, value in next, state.entries do rawset(t, key, value) end
@@ -116,29 +118,28 @@ local function empty(state)
   debug.setmetatable(state.table, state.watching)
 end
 
--- Moves the entries out of the table, to where its watching metatable reads and writes them.
+-- Moves the entries into the shadow table, which the watching metatable reads and writes.
 local function move(state)
   for key in next, state.entries do state.entries[key] = nil end
   for key, value in next, state.table do state.entries[key] = value end
-  state.meta, state.lifted = debug.getmetatable(state.table), {}
+  state.meta, state.copied = debug.getmetatable(state.table), {}
   empty(state)
 end
 
---- All hollow tables are as they are for everyone while the function in C that is about to run does so: it may run
--- finalizers.
-function Recorder:fill_meanwhile()
-  if next(self.hollow) == nil then return end
-  for _, state in next, self.hollow do fill(state) end
+--- Restores all wrapped tables while the function in C that is about to run does so: it may run finalizers.
+function Recorder:restore_meanwhile()
+  if next(self.shadows) == nil then return end
+  for _, state in next, self.shadows do restore(state) end
   on_return(function()
-    quietly(function() for _, state in next, self.hollow do move(state) end end)
+    quietly(function() for _, state in next, self.shadows do move(state) end end)
   end)
 end
 
---- Fills all tables again that are hollow.
-function Recorder:fill_all()
-  for t, state in next, self.hollow do
-    fill(state)
-    self.hollow[t] = nil
+--- Restores all wrapped tables.
+function Recorder:restore_all()
+  for t, state in next, self.shadows do
+    restore(state)
+    self.shadows[t] = nil
   end
 end
 
@@ -155,33 +156,33 @@ function Recorder:guard_all(t, what, entries, meta)
   if meta and not is_plain(t) then self:guard_metatable(meta, "the metatable of " .. what) end
 end
 
--- What serves as a metatable is never emptied, since Lua looks into it past its own metatable: all of it is guarded.
+-- A table that serves as a metatable is never wrapped, since Lua reads it past its own metatable: all of it is guarded.
 function Recorder:guard_metatable(meta, what)
-  if self.hollow[meta] then return self:open(meta) end
+  if self.shadows[meta] then return self:unwrap(meta) end
   if self.met[meta] or class.of(meta) or class.is_class(meta) then return end
   self.met[meta] = true
   if meta.__watched == nil then self:guard_all(meta, what, meta, debug.getmetatable(meta)) end
 end
 
---- Puts the entries of a hollow table back for what looks past metatables, and guards them all. Tables in it, too.
-function Recorder:open(t)
-  local state = self.hollow[t]
+--- Restores a wrapped table for code that reads past metatables, and guards all its entries; tables in it, too.
+function Recorder:unwrap(t)
+  local state = self.shadows[t]
   if not state then return end
-  self.hollow[t] = nil
-  fill(state)
+  self.shadows[t] = nil
+  restore(state)
   self:guard_all(t, state.what, t, state.meta)
-  for _, value in next, state.entries do if type(value) == "table" then self:open(value) end end
+  for _, value in next, state.entries do if type(value) == "table" then self:unwrap(value) end end
 end
 
---- An entry of a hollow table where rawget finds it.
-function Recorder:lift(t, key)
-  local state = self.hollow[t]
+--- Copies an entry of a wrapped table to where rawget finds it.
+function Recorder:copy_on_read(t, key)
+  local state = self.shadows[t]
   if not state then return end
   local value = rawget(state.entries, key)
   self:guard(self.others, "entry", t, key, value, function() return key_text(state.what, key) end)
   if value == nil then return end
   rawset(t, key, self:follow(value, state.what, key))
-  state.lifted[key] = true
+  state.copied[key] = true
 end
 
 -- ---- The watching metatable ----------------------------------------------------------------------------------------
@@ -195,8 +196,8 @@ function Recorder:copy_metamethods(state, meta)
     end
   end
   meta.__eq = meta.__eq or function(t, other)
-    local first = self.hollow[t] and t or other
-    local handler = quietly(self.comparison, self, self.hollow[first], rawequal(first, t) and other or t)
+    local first = self.shadows[t] and t or other
+    local handler = quietly(self.comparison, self, self.shadows[first], rawequal(first, t) and other or t)
     return handler and handler(t, other) or false
   end
 end
@@ -207,7 +208,7 @@ function Recorder:index_of(state)
     local by_own, known = libraries[t] and frame(2) ~= "script", entries[key]
     if known ~= nil then
       local guard = not by_own and (self.known[t] or NONE)[key]
-      if by_own or guard and rawequal(guard.value, known) and not STAND_INS[known] then return known end
+      if by_own or guard and rawequal(guard.value, known) and not PROXIED[known] then return known end
     end
     local value, behind = quietly(self.read, self, state, key, by_own)
     if behind == nil then return value end
@@ -216,7 +217,7 @@ function Recorder:index_of(state)
   end
 end
 
--- The metatable of a hollow table: the script's own, except that reads and writes come here.
+-- The metatable of a wrapped table: the script's own, except that reads and writes come here.
 function Recorder:watching_metatable(state)
   local meta = { __watched = state.meta == nil }          -- as core.script.is_plain sees it
   self:copy_metamethods(state, meta)
@@ -234,14 +235,14 @@ function Recorder:watching_metatable(state)
     local handler = quietly(self.metamethod, self, state, "__pairs")
     if handler then return handler(t) end
     if not tracing() then return next, state.entries, nil end
-    quietly(self.open, self, t)
+    quietly(self.unwrap, self, t)
     return next, t, nil
   end
   return meta
 end
 
--- Empties a table for the first time. One that serves as a metatable stays as it is.
-function Recorder:make_hollow(t, what)
+-- Wraps a table. One that serves as a metatable stays as it is.
+function Recorder:wrap(t, what)
   local entries, is_metatable = {}, false
   for key, value in next, t do
     entries[key] = value
@@ -249,10 +250,10 @@ function Recorder:make_hollow(t, what)
   end
   local meta = debug.getmetatable(t)
   if is_metatable or meta and rawget(meta, "__mode") then self:guard_all(t, what, t, meta) return end
-  local state = { table = t, entries = entries, meta = meta, what = what, made = {}, lifted = {} }
+  local state = { table = t, entries = entries, meta = meta, what = what, made = {}, copied = {} }
   state.watching = self:watching_metatable(state)
   if meta then self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end) end
-  self.hollow[t] = state
+  self.shadows[t] = state
   core.trace.tables_emptied()
   empty(state)
 end

@@ -1,12 +1,11 @@
--- recorded_actions.lua - what a compiled function does when its program has run: backward, and updates of
+-- recorded_actions.lua - the actions of a compiled function after its executable has run: backward, and updates of
 -- parameters.
 --
--- hl.compile can take a whole training step. While its function is traced, autograd.record,
--- backward, Trainer.step and what people do between these (zero_grad, clip_global_norm,
--- set_learning_rate) do nothing but leave a note here; every call then runs the compiled
--- graph and carries them out in their order: the compiled backward, the update of all parameters.
--- After the first note only values computed before may be used (trace_admit in src/bind/trace/tracing.c):
--- anything else would see the parameters as they were.
+-- hl.compile can take a whole training step. While its function is traced, autograd.record, backward, Trainer.step and
+-- calls between these (zero_grad, clip_global_norm, set_learning_rate) only record an action here. Every call then runs
+-- the compiled function and performs the actions in their order: the compiled backward, the update of all parameters.
+-- After the first action only values computed before may be used (trace_admit in src/bind/trace/tracing.c): anything
+-- else would see the parameters before the update.
 --
 -- So learning rates, states and counters stay the optimizer's own, in Lua. The update is not generated code: gradients
 -- of weights come from matrix products, which are not part of fusion groups, so there is no loop that it could join.
@@ -14,44 +13,44 @@ local core = require "hybridlua.core"
 local script = require "hybridlua.language.script_line"
 local tracing = core.trace.active
 
-local steps = {}
+local actions = {}
 
-local noting       -- of the trace under way
+local recording       -- of the current trace
 
---- steps.noting is the notes of the trace that what runs is part of: { recorded = , owner = , { what, line, heads,
--- run }, ... }; nil where a function may not step (blocks), or none is traced.
-setmetatable(steps,
-  { __index = function(_, key) if key == "noting" and noting and tracing() then return noting end end })
+--- actions.recording is the list of actions of the trace that the running code is part of: { recorded = , owner = ,
+-- { what, line, heads, run }, ... }; nil if actions are not allowed (blocks), or nothing is traced.
+setmetatable(actions,
+  { __index = function(_, key) if key == "recording" and recording and tracing() then return recording end end })
 
-function steps.begin(allowed) noting = allowed and { owner = {} } or nil end
+function actions.begin(allowed) recording = allowed and { owner = {} } or nil end
 
---- Ends a trace; gives its notes, nil if there are none.
-function steps.finish()
-  local noted = noting
-  noting = nil
-  return noted and (#noted > 0 or noted.recorded) and noted or nil
+--- Ends a trace; returns its actions, nil if there are none.
+function actions.finish()
+  local list = recording
+  recording = nil
+  return list and (#list > 0 or list.recorded) and list or nil
 end
 
---- autograd.record was entered; carried: its option, which the program's runs are to have.
-function steps.record(carried)
-  noting.recorded = true
-  noting.carried = carried or noting.carried
+--- autograd.record was entered; carried: its option, for the executable's runs.
+function actions.record(carried)
+  recording.recorded = true
+  recording.carried = carried or recording.carried
 end
 
---- A note: `run` is called after each run of the program with the arrays of `heads`, Symbols.
--- With `harmless` the program may go on to read parameters.
-function steps.add(what, heads, run, harmless)
-  noting[#noting + 1] = { what = what, line = script.line() or "?", heads = heads, run = run }
+--- Records an action: `run` is called after each run of the executable with the arrays of `heads`, Symbols.
+-- With `harmless` the code after it may still read parameters.
+function actions.add(what, heads, run, harmless)
+  recording[#recording + 1] = { what = what, line = script.line() or "?", heads = heads, run = run }
   if not harmless then core.trace.seal() end
 end
 
---- A parameter's gradient was asked for: a note may have to ask again, as the parameter may have
--- another array by then.
-function steps.asked(param, gradient, ctx) noting.owner[gradient] = { param, ctx } end
+--- A parameter's gradient was requested: an action may have to request it again, as the parameter may have another
+-- array by then.
+function actions.asked(param, gradient, ctx) recording.owner[gradient] = { param, ctx } end
 
---- A function that gives `gradients`, some of which may be parameters', as they are when it is called.
-function steps.current(gradients)
-  local owner = noting.owner
+--- A function that returns `gradients`, some of which may be parameters', as they are when it is called.
+function actions.current(gradients)
+  local owner = recording.owner
   return function()
     local now = {}
     for i, gradient in ipairs(gradients) do
@@ -61,14 +60,14 @@ function steps.current(gradients)
   end
 end
 
---- Carries out the notes; arrays_of gives the arrays of a note's heads. Errors tell the note's line.
-function steps.run(noted, arrays_of)
-  for _, step in ipairs(noted) do
-    local ok, problem = pcall(step.run, arrays_of(step))
+--- Performs the actions; arrays_of returns the arrays of an action's heads. Errors have the action's line.
+function actions.run(list, arrays_of)
+  for _, action in ipairs(list) do
+    local ok, problem = pcall(action.run, arrays_of(action))
     if not ok then
-      error(type(problem) == "string" and problem:gsub("^[^\n]-:%d+: ", step.line .. ": ", 1) or problem, 0)
+      error(type(problem) == "string" and problem:gsub("^[^\n]-:%d+: ", action.line .. ": ", 1) or problem, 0)
     end
   end
 end
 
-return steps
+return actions

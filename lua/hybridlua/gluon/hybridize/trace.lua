@@ -1,10 +1,10 @@
--- trace.lua - running a function once with Symbols, and what comes of it: a compiled graph,
--- how its inputs are put together from a call's arrays, how its outputs become results.
+-- trace.lua - traces: runs a function once with Symbols, and makes a compiled function of it, with the way in which a
+-- call's arrays become its inputs and its outputs become results.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local guards = require "hybridlua.gluon.hybridize.trace_guards"
 local signature = require "hybridlua.gluon.hybridize.call_signature"
-local steps = require "hybridlua.gluon.hybridize.recorded_actions"
+local actions = require "hybridlua.gluon.hybridize.recorded_actions"
 local key_text = require("hybridlua.gluon.hybridize.unwatched").key_text
 local tracing, sym, enter_mode, symbol_key = core.trace.active, core.op.sym, core.autograd.enter_mode, core.symbol.key
 local current_context, push_name, pop_names = core.context.current, core.name.push, core.name.pop
@@ -13,37 +13,37 @@ local call_closing = core.script.call_closing
 
 local trace = {}
 
-local recorder          -- of the trace under way
+local recorder          -- of the current trace
 
 -- Variables for the arguments' arrays, of these names, if there are as many; else "data", or data0, data1, ...
-local function make_inputs(leaves, names)
+local function make_inputs(flat_args, names)
   local inputs = {}
-  for i, x in ipairs(leaves) do
-    local name = names and #names == #leaves and names[i] or #leaves == 1 and "data" or "data" .. (i - 1)
+  for i, x in ipairs(flat_args) do
+    local name = names and #names == #flat_args and names[i] or #flat_args == 1 and "data" or "data" .. (i - 1)
     inputs[i] = sym.var(name, { shape = x.shape, dtype = x.dtype, exact = true })
   end
   return inputs
 end
 
---- Called by blocks as they are entered while a trace is under way.
+--- Called by blocks as they are entered during a trace.
 function trace.enter_block(block, fn)
   if not recorder or not tracing() then return end
   recorder:enter(block, fn)
 end
 
--- Tables among the arguments are the trace's own; what the code wrote into them would be lost.
+-- Tables among the arguments are the trace's own; values that the code wrote into them would be lost.
 local function check_arguments(node, value, inputs, what)
   if node.kind ~= "table" then return end
   for key, item in pairs(node.items) do
     local now, place = rawget(value, key), key_text(what, key)
     if item.kind == "table" and type(now) == "table" then check_arguments(item, now, inputs, place)
-    elseif item.kind == "leaf" and not rawequal(now, inputs[item.index]) or
+    elseif item.kind == "argument" and not rawequal(now, inputs[item.index]) or
         item.kind == "value" and not same_value(now, item.value) or item.kind == "table" then
-      recorder:note_write(value, key, place)
+      recorder:record_write(value, key, place)
     end
   end
   for key in next, value do
-    if not node.items[key] then recorder:note_write(value, key, key_text(what, key)) end
+    if not node.items[key] then recorder:record_write(value, key, key_text(what, key)) end
   end
 end
 
@@ -58,18 +58,18 @@ function trace.parameter(param)
   return param:var()
 end
 
---- A block's field is written: told in a trace.
+--- Records in a trace that a block's field is written.
 function trace.writes_field(store, key)
   if recorder then recorder:write_field(store, key) end
 end
 
---- The script read from one of our modules what a script has put there, or nothing.
+--- The script read an entry of one of our modules that a script has put there, or that is missing.
 function trace.reads_module(module, key, value)
   if recorder then recorder:watch_extra(module, key, value) end
 end
 
---- The values of a Symbol that comes from arrays of the script alone, which are then what they were, or the block is
--- traced again; nil if it comes from anything else.
+--- The values of a Symbol that depends on arrays of the script alone, whose values are then guarded; nil if it depends
+-- on anything else.
 function trace.values(symbol)
   if not recorder or not tracing() then return nil end
   local inputs, arrays = core.trace.sources(symbol)
@@ -79,7 +79,7 @@ function trace.values(symbol)
   return (core.graph.compile("values", inputs, { symbol })(table.unpack(arrays)))
 end
 
---- The script took a parameter's array: the trace holds for as long as it is the parameter's.
+--- The script took a parameter's array: the trace holds as long as the parameter has this one.
 function trace.reads_array(param)
   if recorder then recorder:watch_array(param) end
 end
@@ -91,14 +91,14 @@ local Closing = { __close = function(self)
     core.trace.finish()
     for _, param in ipairs(recorder and recorder.params or {}) do if param:is_deferred() then param:forget_var() end end
   end
-  steps.finish()
+  actions.finish()
   recorder = nil
   core.trace.tables_filled()
 end }
 
--- Runs fn(args...) with Symbols; returns results and what the trace met.
-local function run(name, structure, leaves, ctx, fn, may_step, names, effects, shown)
-  local inputs = make_inputs(leaves, names)
+-- Runs fn(args...) with Symbols; returns its results and all that the trace met.
+local function run(name, structure, flat_args, ctx, fn, may_step, names, effects, shown)
+  local inputs = make_inputs(flat_args, names)
   recorder = guards.new(effects)
   recorder.params = {}
   local met = { inputs = inputs, guards = recorder, params = recorder.params }
@@ -107,22 +107,22 @@ local function run(name, structure, leaves, ctx, fn, may_step, names, effects, s
   local _ <close> = recorder
   local _ <close> = ctx ~= current_context() and enter_mode(nil, nil, nil, ctx) or nil
   core.trace.begin(shown)
-  steps.begin(may_step)
+  actions.begin(may_step)
   local args, n = signature.rebuild(structure, inputs)
   recorder:begin(fn)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
   for i = 1, n do check_arguments(structure[i], args[i], inputs, "argument " .. i) end
   met.captured, met.captured_symbols, met.kept, met.by_shape, met.made, met.by_context = core.trace.finish()
   closing.open = false
-  met.steps = steps.finish()
+  met.actions = actions.finish()
   recorder:close()
   core.trace.tables_filled()
   recorder:check_unchanged()
   return met
 end
 
--- Where the results come from: each different output once; inputs, arrays that the call has already, are
--- handed on as they are.
+-- Where the results come from: each different output once; inputs, arrays that the call has already, are passed on as
+-- they are.
 local function sort_results(met, inputs)
   local outputs, index_of, input_of = {}, {}, {}
   for i, symbol in ipairs(inputs) do input_of[symbol_key(symbol)] = i end
@@ -140,9 +140,9 @@ local function sort_results(met, inputs)
     if given then return { kind = "input", index = given } end
     return { kind = "output", index = index(x) }
   end)
-  for _, step in ipairs(met.steps or {}) do
-    step.index = {}
-    for i, head in ipairs(step.heads) do step.index[i] = index(head) end
+  for _, action in ipairs(met.actions or {}) do
+    action.index = {}
+    for i, head in ipairs(action.heads) do action.index[i] = index(head) end
   end
   return outputs, structure
 end
@@ -158,10 +158,10 @@ end
 
 --- Traces fn for arguments of this structure, in a context. The result has: compiled, params (Parameters,
 -- in input order after the arguments), captured (arrays, after those), by_shape (holds for
--- these shapes only), by_context (and for this context only), guards, results (their structure), plain, steps (see
--- recorded_actions.lua; only where fn may_step). shown: arrays that the code prints are values that it needs.
-function trace.make(name, structure, leaves, ctx, fn, may_step, names, effects, shown)
-  local met = call_closing(run, name, structure, leaves, ctx, fn, may_step, names, effects, shown)
+-- these shapes only), by_context (and for this context only), guards, results (their structure), plain, actions (see
+-- recorded_actions.lua; only if fn may_step). shown: code that prints an array needs its values.
+function trace.make(name, structure, flat_args, ctx, fn, may_step, names, effects, shown)
+  local met = call_closing(run, name, structure, flat_args, ctx, fn, may_step, names, effects, shown)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
@@ -170,34 +170,34 @@ function trace.make(name, structure, leaves, ctx, fn, may_step, names, effects, 
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
     hooked = met.guards.hooked, by_shape = met.by_shape, by_context = met.by_context, context = ctx,
     guards = met.guards, results = results,
-    plain = is_plain(results, #outputs) and not met.steps,
-    steps = met.steps,
-    made = met.made,               -- nodes that may tell shapes of parameters; nil if all are known
-    calls = 0,                     -- that went the long way
+    plain = is_plain(results, #outputs) and not met.actions,
+    actions = met.actions,
+    made = met.made,               -- nodes that may determine shapes of parameters; nil if all known
+    calls = 0,                     -- calls that no cached entry served
   }
 end
 
---- Raises where a trace went through a block with hooks: compiled calls would not run these.
+--- Raises if a trace went through a block with hooks: compiled calls would not run these.
 function trace.refuse_hooks(t)
   if not t.hooked then return end
-  fail("%s: the hooks of %s would not run in compiled calls, since it is no child of the hybridized block; register " ..
-    "it (net:register_child(block)), detach the hooks, or call it outside", t.name, t.hooked.name)
+  fail("%s: the hooks of %s would not run in compiled calls, since it is not a child of the hybridized block; " ..
+    "register it (net:register_child(block)), detach the hooks, or call it outside", t.name, t.hooked.name)
 end
 
---- Makes the compiled graph of a trace, once its parameters' shapes are known. max_plans: see hybridize.
+--- Makes the compiled function of a trace, once its parameters' shapes are known. max_plans: see hybridize.
 function trace.compile(t, max_plans, remat)
   t.compiled = core.graph.compile(t.name, t.inputs, t.outputs, t.kept, max_plans, remat)
   return t
 end
 
---- The arrays after the arguments: parameters', as they are in a context, and captured ones.
-function trace.tail(t, ctx)
-  local tail = {}
-  for i, param in ipairs(t.params) do tail[i] = param:data(ctx) end
-  return table.move(t.captured, 1, #t.captured, #tail + 1, tail)
+--- The arrays after the flattened arguments: parameters' in a context, and captured ones.
+function trace.captured_arrays(t, ctx)
+  local captured = {}
+  for i, param in ipairs(t.params) do captured[i] = param:data(ctx) end
+  return table.move(t.captured, 1, #t.captured, #captured + 1, captured)
 end
 
--- May `now` stand in an array's place?
+-- May `now` replace an array?
 local function is_alike(now, before)
   if not signature.is_array(now) or now.dtype ~= before.dtype or now.ndim ~= before.ndim or
       now.context ~= before.context then
@@ -207,14 +207,14 @@ local function is_alike(now, before)
   return true
 end
 
--- A captured array that is handed on as a result is replaced there, too.
+-- Replaces captured arrays that are results.
 local function retarget(node, taken)
   if node.kind == "array" then node.array = taken[node.array] or node.array end
   for _, item in pairs(node.items or {}) do retarget(item, taken) end
 end
 
---- Where places that the trace read hold other arrays, alike in all but values, and all else is as it was, the trace
--- goes on with these. Was that so?
+--- If places that the trace read hold other arrays, alike in all but values, and nothing else has changed, the trace
+-- continues with these. Was that so?
 function trace.rebind(t)
   local taken, changed, values = {}, {}, {}
   for _, list in ipairs { t.guards.others, t.guards.fields } do
@@ -235,11 +235,11 @@ function trace.rebind(t)
   for i, array in ipairs(t.captured) do t.captured[i] = taken[array] or array end
   for i = 1, t.results.n do retarget(t.results[i], taken) end
   t.guards:seal()
-  t.tails, t.fields = {}, nil
+  t.captured_in, t.fields = {}, nil
   return true
 end
 
--- made: by node, the tables built so far.
+-- Builds a result. made: by node, the tables built so far.
 local function rebuild_result(node, outputs, arrays, made)
   if node.kind == "output" then return outputs[node.index] end
   if node.kind == "input" then return arrays[node.index] end
@@ -252,27 +252,27 @@ local function rebuild_result(node, outputs, arrays, made)
   return t
 end
 
--- Runs the compiled graph, and then the steps that the function noted.
-local function run_steps(t, arrays)
+-- Runs the compiled function, and then the recorded actions.
+local function run_with_actions(t, arrays)
   local outputs
   do
-    local _ <close> = t.steps.carried and enter_mode(nil, nil, nil, nil, t.steps.carried) or nil
+    local _ <close> = t.actions.carried and enter_mode(nil, nil, nil, nil, t.actions.carried) or nil
     outputs = { t.compiled(table.unpack(arrays)) }
   end
-  steps.run(t.steps, function(step)
+  actions.run(t.actions, function(action)
     local heads = {}
-    for i, index in ipairs(step.index) do heads[i] = outputs[index] end
+    for i, index in ipairs(action.index) do heads[i] = outputs[index] end
     return heads
   end)
   return outputs
 end
 
---- Runs the compiled graph on a call's arrays.
-function trace.run(t, leaves, tail)
-  local arrays = table.move(leaves, 1, #leaves, 1, {})
-  table.move(tail, 1, #tail, #arrays + 1, arrays)
+--- Runs the compiled function on a call's arrays.
+function trace.run(t, flat_args, captured)
+  local arrays = table.move(flat_args, 1, #flat_args, 1, {})
+  table.move(captured, 1, #captured, #arrays + 1, arrays)
   if t.plain then return t.compiled(table.unpack(arrays)) end
-  local outputs = t.steps and run_steps(t, arrays) or { t.compiled(table.unpack(arrays)) }
+  local outputs = t.actions and run_with_actions(t, arrays) or { t.compiled(table.unpack(arrays)) }
   local results, made = {}, {}
   for i = 1, t.results.n do results[i] = rebuild_result(t.results[i], outputs, arrays, made) end
   return table.unpack(results, 1, t.results.n)

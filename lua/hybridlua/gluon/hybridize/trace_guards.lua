@@ -1,47 +1,48 @@
--- trace_guards.lua - what a trace read besides its arguments, and what it wrote. A compiled call is valid while every
--- place that was read (an entry of a table, a field, an upvalue, a global) holds what the trace found there.
+-- trace_guards.lua - the places that a trace read besides its arguments, and those that it wrote. A compiled call is
+-- valid while every place that was read (an entry of a table, a field, an upvalue, a global) holds what the trace found
+-- there.
 --
--- How it is seen: while a trace runs, Lua's call hook tells of each function before it runs (bind/trace/call_hook.c). A
--- function of the script that was there before has its upvalues looked at; one in C must be known not to depend on the
--- world. A table that was there before is hollow: its entries are in a table behind its metatable, so that each read
--- and write passes through here, whoever it is by. What looks into tables past metatables (next, rawlen, functions in
--- C) finds it opened: as it is, with all its entries guarded. Everything is back in its place when the trace ends.
--- Fields of blocks are read through their metatables, globals through a table in _ENV's place.
+-- While a trace runs, Lua's call hook reports each function before it runs (bind/trace/call_hook.c). The upvalues of a
+-- function of the script that existed before are guarded; a function in C must be on the allow-list
+-- (allowed_functions.lua). A table that existed before is wrapped: its entries are in a shadow table behind its
+-- metatable, so that each read and write passes through read_barrier.lua. For code that reads tables past metatables
+-- (next, rawlen, functions in C) it is unwrapped: restored, with all its entries guarded. When the trace ends all is
+-- restored. Fields of blocks are read through their metatables, globals through a proxy in _ENV's place.
 --
--- Fields of blocks and classes cannot change unnoticed (every assignment raises version.fields), so only the other
--- guards are looked at in every call (bind/call/call_guards.c). Finalizers that run meanwhile are no part of the trace.
+-- Every assignment to a field of a block or class raises counters.fields, so only the other guards are checked in every
+-- call (bind/call/call_guards.c). Finalizers that run during a trace are not part of it.
 --
 -- An entry is one guard, however large its value is. Functions made in the trace have upvalues of the trace's own,
 -- which are not guarded. A trace that catches errors (pcall, coroutine.resume) holds for its shapes only, since other
 -- shapes may raise none. Arrays that were replaced by others of the same type need no new trace (trace.rebind).
 --
 -- An error ends the trace before the message handler of an xpcall around it runs, so the handler sees the script as it
--- is. If memory runs out in a hook, nothing is raised there, because code may be running that closes what an error
--- passes through; the trace fails at its end.
+-- is. If memory runs out in a hook, nothing is raised there, because a close variable's code may be running; the trace
+-- fails at its end.
 --
 -- In a trace a call of a new function costs about 1 us, a further one 0.1 us, and a read 1 us; moving a table of 10,000
--- entries to its shadow and back takes 3 to 4 ms. spec/bind/trace/trace_guards_spec.lua has the ways to read,
--- host_hooks_spec.lua what tracing leaves alone.
+-- entries to its shadow and back takes 3 to 4 ms. spec/bind/trace/trace_guards_spec.lua has the ways to read a table,
+-- host_hooks_spec.lua the things that tracing leaves alone.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local held = require "hybridlua.gluon.hybridize.watched_objects"
-local hollow = require "hybridlua.gluon.hybridize.read_barrier"
-local judge = require "hybridlua.gluon.hybridize.allowed_functions"
+local barrier = require "hybridlua.gluon.hybridize.read_barrier"
+local allowed = require "hybridlua.gluon.hybridize.allowed_functions"
 local script = require "hybridlua.language.script_line"
 local warn = require "hybridlua.language.warn"
-local watch = require "hybridlua.gluon.hybridize.unwatched"
+local unwatched = require "hybridlua.gluon.hybridize.unwatched"
 local is_ndarray, is_plain, tracing = core.array.is, core.script.is_plain, core.trace.active
 local read_guard, same_value, first_broken = core.guard.read, core.guard.same_value, core.guard.first_broken
 local is_lua_function = core.script.is_lua_function
 
 local guards = {}
 
-local quietly, key_text, STAND_INS = watch.quietly, watch.key_text, watch.STAND_INS
+local quietly, key_text, PROXIED = unwatched.quietly, unwatched.key_text, unwatched.PROXIED
 local frame = core.script.frame
 
 local Recorder = {}
-for _, part in ipairs { hollow, held } do
+for _, part in ipairs { barrier, held } do
   for name, method in next, part do Recorder[name] = method end
 end
 Recorder.__index = Recorder
@@ -51,19 +52,19 @@ function guards.new(effects)
   local self = setmetatable({ effects = effects or "warn", fields = {}, others = {}, undo = {}, written = {} },
     Recorder)
   self.known = setmetatable({}, { __mode = "k" })       -- by holder and key: its guard
-  self.hollow = {}                                      -- by table: its state, while it is hollow
+  self.shadows = {}                                     -- by table: its state, while it is wrapped
   self.met = {}                                         -- tables, blocks and upvalues that are watched already
-  self.outside = {}                                     -- functions that were there before
-  self.stand_ins, self.stands_for = {}, {}              -- by table of STAND_INS what is in its place, and back
+  self.outside = {}                                     -- functions that existed before the trace
+  self.proxies, self.proxied = {}, {}              -- by table of PROXIED its proxy, and by proxy its table
   self.methods = {}                                     -- of strings: their names
-  for name, fn in next, watch.real(string) do self.methods[fn] = name end
-  watch.find_own_modules()
+  for name, fn in next, unwatched.real(string) do self.methods[fn] = name end
+  unwatched.find_own_modules()
   return self
 end
 
 local function is_array(x) return type(x) == "userdata" and is_ndarray(x) end
 
--- Raises, and again when the trace ends, in case that a pcall of the script's is in between.
+-- Raises, and again when the trace ends, in case a pcall of the script's caught the error.
 function Recorder:refuse(format, ...)
   local ok, message = pcall(fail, format, ...)
   self.refusal = self.refusal or not ok and message
@@ -72,7 +73,7 @@ end
 
 -- ---- Guards ---------------------------------------------------------------------------------------------
 
--- Keys of guards that are of no entry.
+-- Keys of guards that do not belong to an entry.
 local COUNT = {}
 local ID = { metatable = {}, length = {}, count = COUNT, order = COUNT, values = {}, gradient = {}, printing = {} }
 
@@ -93,7 +94,7 @@ function Recorder:guard(list, kind, holder, key, value, what)
   return guard
 end
 
---- The guard of a place that is of no entry, or nil.
+--- The guard of this kind, not of an entry; nil if there is none.
 function Recorder:guard_of(holder, kind)
   local of = self.known[holder]
   return of and of[ID[kind]]
@@ -103,8 +104,8 @@ local function drop(list, guard)
   for i, g in ipairs(list) do if g == guard then table.remove(list, i) return end end
 end
 
--- A place that the trace writes. One that it read before would have another value in the next call.
-function Recorder:note_write(holder, id, what)
+-- Records that the trace writes a place. If it read it before, the next call would read another value.
+function Recorder:record_write(holder, id, what)
   local guard = (self.known[holder] or {})[id]
   if guard and self.effects ~= "ignore" then
     self:refuse("%s was read, and then written, while the block was traced; a compiled call would not repeat " ..
@@ -126,15 +127,15 @@ end
 
 -- ---- Blocks --------------------------------------------------------------------------------------------
 
--- What a block itself is made of (gluon/block.lua); it changes with version.fields.
+-- Fields in which Block keeps its own data (gluon/block.lua); they change with counters.fields.
 local PARTS = { _children = true, _slots = true, _tables = true, _registered = true, _reg_params = true,
                 _structure = true, _params = true, params = true, _hooks = true, _pre_hooks = true,
                 _scope_counts = true, _unnamed = true, prefix = true, name = true }
 
--- What runs when the block is called, whoever looks it up.
+-- Functions that run when the block is called; always guarded.
 local RUN = { "forward", "hybrid_forward" }
 
--- For a value that is compared by identity. `final`: once it has changed, it will never be the same again.
+-- Describes the change of a value that is compared by identity. `final`: once changed, it is never the same again.
 local function changes(guard, change, final)
   if guard then guard.change, guard.final, guard.what = change, final, nil end
 end
@@ -148,7 +149,7 @@ function Recorder:watch_parts(store)
   end
 end
 
--- How a value that was read already is known again: by ==, which asks metatables of objects.
+-- How a value that was read already is recognized: by ==, or by rawequal for objects, whose metatables == would call.
 local PLAIN, OBJECT = 1, 2
 
 function Recorder:read_field(store, key, value, by_own, read)
@@ -161,7 +162,7 @@ function Recorder:read_field(store, key, value, by_own, read)
     guard.change = what .. " was replaced"
   end
   if guard and by_own then guard.what = nil end             -- its change describes it
-  read[key] = kind ~= "table" and kind ~= "userdata" and PLAIN or not STAND_INS[value] and OBJECT
+  read[key] = kind ~= "table" and kind ~= "userdata" and PLAIN or not PROXIED[value] and OBJECT
   if by_own and kind ~= "function" then return value end
   return self:follow(value, what)
 end
@@ -176,7 +177,7 @@ function Recorder:watch_block(block)
   local run = store._traced_function or store.hybrid_forward or store.forward
   local own_layer = not run or script.is_own(run)
   self:watch_parts(store)
-  local read = {}                                 -- by key, how: what is behind the value is watched already
+  local read = {}                                 -- by key, how: values that are followed already
   meta.__index = function(_, key)
     local value = store[key]
     if PARTS[key] then return value end
@@ -190,8 +191,8 @@ function Recorder:watch_block(block)
   self.undo[#self.undo + 1] = function() meta.__index = before end
 end
 
--- Hooks of blocks inside do not run in compiled calls; where the block is a child, the blocks around it run piece by
--- piece instead.
+-- Hooks of blocks inside do not run in compiled calls; if the block is a child, the blocks around it run in segments
+-- instead.
 function Recorder:watch_hooks(block)
   local store = getmetatable(block).store
   for _, list in ipairs { store._hooks, store._pre_hooks } do
@@ -200,7 +201,7 @@ function Recorder:watch_hooks(block)
   end
 end
 
---- Called when a block is entered, with what it runs.
+--- Called when a block is entered, with the function that it runs.
 function Recorder:enter(block, fn)
   self.root = self.root or block
   if block ~= self.root then quietly(self.watch_hooks, self, block) end
@@ -210,7 +211,7 @@ end
 
 local MOST_VALUES = 4096                    -- bytes that each call compares
 
---- The script takes an array's values as numbers: they are what they were, or the block is traced again.
+--- The script reads an array's values as numbers: the trace holds only for these.
 function Recorder:watch_values(array)
   if not is_array(array) then return end
   local bytes = class.as_written(core.array.methods.tobytes)(array)
@@ -222,7 +223,7 @@ function Recorder:watch_values(array)
   self:guard(self.others, "values", array, nil, bytes, "the values of an array")
 end
 
---- The script takes an array's text.
+--- The script reads an array's text.
 function Recorder:watch_text(array)
   self:watch_values(array)
   if not is_array(array) then return end
@@ -230,34 +231,34 @@ function Recorder:watch_text(array)
           "nd.set_printoptions was called")
 end
 
---- The same of several arrays.
+--- watch_values for several arrays.
 function Recorder:watch_sources(arrays)
   for _, array in ipairs(arrays) do quietly(self.watch_values, self, array) end
 end
 
---- The script read `module[key]`, which is its own.
+--- The script read `module[key]`, which a script has put there.
 function Recorder:watch_extra(module, key, value)
   local title = string.format("%s.%s", string.gsub(getmetatable(module).path, "^hybridlua%.", ""), tostring(key))
   quietly(self.guard, self, self.others, "field", module, key, value, title)
   quietly(self.follow, self, value, title)
 end
 
---- The script takes an array's gradient: another one may come with attach_grad.
+--- The script reads an array's gradient: attach_grad may replace it.
 function Recorder:watch_gradient(array)
   if not is_array(array) then return end
   changes(self:guard(self.others, "gradient", array, nil, read_guard("gradient", array)),
     "attach_grad() gave an array another gradient")
 end
 
---- Records that a parameter's array was taken; another one raises version.fields.
+--- Records that a parameter's array was taken; another one raises counters.fields.
 function Recorder:watch_array(param)
   changes(quietly(self.guard, self, self.fields, "field", param, "_array", param._array),
     string.format("the array of %s was replaced", param.name))
 end
 
---- What `block.key = value` does while a trace is under way.
+--- Records `block.key = value` during a trace.
 function Recorder:write_field(store, key)
-  quietly(self.note_write, self, store, key, string.format("self.%s of %s", tostring(key), store.name))
+  quietly(self.record_write, self, store, key, string.format("self.%s of %s", tostring(key), store.name))
 end
 
 -- ---- Values --------------------------------------------------------------------------------------------
@@ -268,7 +269,7 @@ local function is_block(x)
 end
 
 function Recorder:follow_table(t, what)
-  if self.met[t] or watch.is_own_table(t) then return end
+  if self.met[t] or unwatched.is_own_table(t) then return end
   if class.of(t) then
     if is_block(t) then self:watch_block(t) else self:watch_instance(t, what) end
     return
@@ -276,15 +277,15 @@ function Recorder:follow_table(t, what)
   self.met[t] = true
   if class.is_class(t) then self:watch_class(t, what)
   elseif is_plain(t) and getmetatable(t) then self:guard_all(t, what, t, getmetatable(t))     -- a shape
-  else self:make_hollow(t, what) end
+  else self:wrap(t, what) end
 end
 
---- A value that the script gets from a place outside: what it leads to is watched, too. Returns what stands for it.
+--- Watches a value that the script gets from a place outside, and all that it leads to. Returns the value or its proxy.
 function Recorder:follow(value, what, key)
   local kind = type(value)
   if kind == "table" then
-    if STAND_INS[value] then return self:stand_in(value) end
-    if self.stands_for[value] then return value end
+    if PROXIED[value] then return self:proxy(value) end
+    if self.proxied[value] then return value end
     if not self.met[value] then self:follow_table(value, key == nil and what or key_text(what, key)) end
   elseif kind == "function" and not self.outside[value] then
     self.outside[value] = true
@@ -293,23 +294,23 @@ function Recorder:follow(value, what, key)
   return value
 end
 
--- ---- Globals, and what modules are in ---------------------------------------------------------------------------
+-- ---- Globals and loaded modules ---------------------------------------------------------------------------------
 
--- What stands for one of these tables in the trace. Everybody's code reads them, so they stay as they are.
-function Recorder:stand_in(t)
-  if self.stand_ins[t] then return self.stand_ins[t] end
-  local made, title = {}, STAND_INS[t]
+-- The proxy of one of these tables in the trace. All code reads them, so they are not wrapped.
+function Recorder:proxy(t)
+  if self.proxies[t] then return self.proxies[t] end
+  local made, title = {}, PROXIED[t]
   local function read(key)
     local value = t[key]
     if not made[key] then self:guard(self.others, "field", t, key, value, title .. tostring(key)) end
     return self:follow(value, title .. tostring(key))
   end
   local function write(key, value)
-    self:note_write(t, key, title .. tostring(key))
+    self:record_write(t, key, title .. tostring(key))
     made[key] = true
     t[key] = value
   end
-  local stand_in = setmetatable({}, {
+  local proxy = setmetatable({}, {
     __index = function(_, key)
       if not tracing() then return t[key] end
       return quietly(read, key)
@@ -324,31 +325,31 @@ function Recorder:stand_in(t)
       return next, all, nil
     end,
   })
-  self.stand_ins[t], self.stands_for[stand_in] = stand_in, t
-  return stand_in
+  self.proxies[t], self.proxied[proxy] = proxy, t
+  return proxy
 end
 
---- rawget of a table in another's place.
-function Recorder:lift_global(stand_in, key)
-  local t = self.stands_for[stand_in]
-  if rawget(stand_in, key) ~= nil then return end                    -- it was lifted before
-  local value, title = rawget(t, key), STAND_INS[t] .. tostring(key)
+--- Copies a global into its table's proxy, for rawget.
+function Recorder:copy_global_on_read(proxy, key)
+  local t = self.proxied[proxy]
+  if rawget(proxy, key) ~= nil then return end                    -- copied before
+  local value, title = rawget(t, key), PROXIED[t] .. tostring(key)
   self:guard(self.others, "field", t, key, value, title)
-  rawset(stand_in, key, self:follow(value, title))
+  rawset(proxy, key, self:follow(value, title))
   self.undo[#self.undo + 1] = function()
-    local now = rawget(stand_in, key)
-    rawset(stand_in, key, nil)
-    if not rawequal(now, value) and not self.stands_for[now] then t[key] = now end              -- written past it
+    local now = rawget(proxy, key)
+    rawset(proxy, key, nil)
+    if not rawequal(now, value) and not self.proxied[now] then t[key] = now end              -- written past it
   end
 end
 
---- rawset of one.
-function Recorder:write_global(stand_in, key)
-  local t = self.stands_for[stand_in]
-  self:note_write(t, key, STAND_INS[t] .. tostring(key))
+--- Records that rawset writes into a proxy.
+function Recorder:write_global(proxy, key)
+  local t = self.proxied[proxy]
+  self:record_write(t, key, PROXIED[t] .. tostring(key))
   self.undo[#self.undo + 1] = function()
-    t[key] = rawget(stand_in, key)
-    rawset(stand_in, key, nil)
+    t[key] = rawget(proxy, key)
+    rawset(proxy, key, nil)
   end
 end
 
@@ -361,12 +362,12 @@ local function place(fn)
 end
 
 function Recorder:watch_upvalue(fn, i, name, value)
-  if self.stands_for[value] then return end
-  if STAND_INS[value] then
-    local stand_in = self:stand_in(value)
-    debug.setupvalue(fn, i, stand_in)
+  if self.proxied[value] then return end
+  if PROXIED[value] then
+    local proxy = self:proxy(value)
+    debug.setupvalue(fn, i, proxy)
     self.undo[#self.undo + 1] = function()
-      if rawequal(select(2, debug.getupvalue(fn, i)), stand_in) then debug.setupvalue(fn, i, value) end
+      if rawequal(select(2, debug.getupvalue(fn, i)), proxy) then debug.setupvalue(fn, i, value) end
     end
     return
   end
@@ -377,7 +378,7 @@ function Recorder:watch_upvalue(fn, i, name, value)
   self:follow(value, "upvalue " .. name)
 end
 
---- Looks at the upvalues of a function that was there before the trace. Those of functions that it makes are its own.
+--- Watches the upvalues of a function that existed before the trace. Those of functions that it makes are its own.
 function Recorder:watch_function(fn)
   if self.met[fn] or script.is_own(fn) then return end
   local outside = self.outside[fn]
@@ -389,10 +390,10 @@ function Recorder:watch_function(fn)
   end
 end
 
---- A method of strings that the script calls: these are found past all that is watched.
+--- Guards a method of strings that the script calls: Lua finds these past all watched tables.
 function Recorder:watch_method(fn)
   local name, meta = self.methods[fn], debug.getmetatable ""
-  self:guard(self.others, "entry", watch.real(string), name, fn, "string." .. tostring(name))
+  self:guard(self.others, "entry", unwatched.real(string), name, fn, "string." .. tostring(name))
   if meta then self:guard(self.others, "entry", meta, "__index", meta.__index, "__index of strings") end
 end
 
@@ -405,7 +406,7 @@ function Recorder:watch_types()
     local meta = debug.getmetatable(BASIC[i])
     for key, value in next, meta or {} do
       local theirs = type(value) == "function" and is_lua_function(value) and not script.is_own(value)
-      if theirs or type(value) == "table" and not rawequal(value, watch.real(string)) then
+      if theirs or type(value) == "table" and not rawequal(value, unwatched.real(string)) then
         self:guard_metatable(meta, string.format("the metatable of a %s", type(BASIC[i])))
         local what = string.format("%s of a %s", tostring(key), type(BASIC[i]))
         if theirs then self:follow(value, what) else self:guard_metatable(value, what) end
@@ -414,10 +415,10 @@ function Recorder:watch_types()
   end
 end
 
---- Has Lua tell of calls from here on.
+--- Begins to watch calls.
 function Recorder:begin(fn)
-  core.trace.watch_calls(judge.new(self), function(t) self:open(t) end, judge.verdicts(self), self.hollow,
-    self.stands_for)
+  core.trace.watch_calls(allowed.new(self), function(t) self:unwrap(t) end, allowed.classifications(self), self.shadows,
+    self.proxied)
   quietly(self.follow, self, fn, "the function")
   quietly(self.watch_types, self)
   self:watch_function(fn)
@@ -426,26 +427,26 @@ function Recorder:begin(fn)
 end
 
 --- The message handler of the xpcall around the trace is called: an error ends the trace, and the handler runs outside
--- it. It may do what a traced block may not, and finds the script's tables as they are.
+-- it, without its restrictions, and with the script's tables restored.
 function Recorder:handle_error()
   self.handled = true
   self:close()
 end
 
---- Refuses to leave the trace for whoever resumed it; coroutines that the trace resumes may yield.
+--- Refuses a yield of the traced coroutine itself; coroutines that the trace resumes may yield.
 function Recorder:refuse_yield(traced) self.traced = traced end
 
 -- ---- The end ---------------------------------------------------------------------------------------------
 
---- Puts everything back, also when an error passes through.
+--- Restores everything, even if an error passes through.
 function Recorder:close()
   if self.closed then return end
   self.closed = true
-  core.trace.pause_watch(true)                -- the script's hook sees no table that is half filled
+  core.trace.pause_watch(true)                -- the script's hook sees no half restored table
   for i = #self.undo, 1, -1 do self.undo[i]() end
   self.undo = {}
-  self:fill_all()
-  self.starved = not core.trace.end_watch()
+  self:restore_all()
+  self.out_of_memory = not core.trace.end_watch()
 end
 
 Recorder.__close = Recorder.close
@@ -454,49 +455,49 @@ Recorder.__close = Recorder.close
 function Recorder:check_upvalue(guard)
   local name = guard.what
   if core.trace.reads_upvalue_first(string.dump(guard.holder, true), guard.key) then
-    self:note_write(guard.holder, guard.key, name)
+    self:record_write(guard.holder, guard.key, name)
     return
   end
   drop(self.others, guard)
   self.known[guard.holder][guard.key] = nil
-  self:note_write(guard.holder, guard.key, name)
+  self:record_write(guard.holder, guard.key, name)
 end
 
---- After the trace: what it changed itself past what sees writes would be lost in compiled calls.
+--- After the trace: changes that it made past the read barrier would be lost in compiled calls.
 function Recorder:check_unchanged()
   local refusal = self.refusal or core.trace.refusal()
   if refusal then error(refusal, 0) end
   if self.handled then
     fail "a traced block calls the message handler of the xpcall that it runs in; pass another function to xpcall"
   end
-  if self.starved then error("not enough memory", 0) end
+  if self.out_of_memory then error("not enough memory", 0) end
   for _, guard in ipairs(table.move(self.others, 1, #self.others, 1, {})) do
     local now = read_guard(guard.kind, guard.holder, guard.key)
     if guard.kind == "length" then guard.value = now
     elseif not same_value(now, guard.value) then
       if guard.quiet then drop(self.others, guard)
       elseif guard.kind == "upvalue" then self:check_upvalue(guard)
-      else self:note_write(guard.holder, guard.id, guard.what) end
+      else self:record_write(guard.holder, guard.id, guard.what) end
     end
   end
   self:seal()
 end
 
---- What compiled calls look at: { others, fields }, in the engine's form.
+--- Makes the guards that compiled calls check, for the engine.
 function Recorder:seal()
-  for _, key in ipairs { "outside", "met", "known", "stand_ins", "stands_for", "verdicts", "traced", "methods" } do
+  for _, key in ipairs { "outside", "met", "known", "proxies", "proxied", "classifications", "traced", "methods" } do
     self[key] = nil
   end
   self.others_engine, self.fields_engine = core.guard.new(self.others), core.guard.new(self.fields)
 end
 
---- The first guard of a list that no longer holds, with what is there now; nil if all hold.
+--- The first guard of a list that no longer holds, with the value now; nil if all hold.
 function guards.broken(recorder, list)
   local i, now = first_broken(recorder[list .. "_engine"])
   if i then return recorder[list][i], now end
 end
 
---- All guards that no longer hold: path, holder, what was there before and what is now.
+--- All guards that no longer hold: path, holder, the value before and now.
 function guards.all_broken(recorder)
   local found = {}
   for _, list in ipairs { recorder.others, recorder.fields } do

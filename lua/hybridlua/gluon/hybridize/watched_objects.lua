@@ -1,20 +1,20 @@
 -- watched_objects.lua - the part of the recorder (trace_guards.lua) that watches our objects which the script holds:
 -- classes, instances that are not blocks (parameters, trainers, metrics, schedulers), functions that ours returned
--- (hl.grad(f)). Functions and tables of the script that are reached only through these were there before the trace, so
--- what they read is guarded as if the script had them itself.
+-- (hl.grad(f)). Functions and tables of the script that are reached only through these existed before the trace, so
+-- their reads are guarded as if the script had them itself.
 --
--- Of instances all plain values are guards. Tables of our own modules, and what functions of ours keep, are not
+-- All plain values of an instance are guards. Tables of our own modules, and upvalues of our own functions, are not
 -- watched: they do not change, and values that a script puts into a module are kept beside it (language/module.lua).
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local script = require "hybridlua.language.script_line"
-local watch = require "hybridlua.gluon.hybridize.unwatched"
+local unwatched = require "hybridlua.gluon.hybridize.unwatched"
 local tracing, read_guard, is_lua_function = core.trace.active, core.guard.read, core.script.is_lua_function
 
-local quietly, key_text = watch.quietly, watch.key_text
+local quietly, key_text = unwatched.quietly, unwatched.key_text
 local frame = core.script.frame
 
-local Recorder = {}                  -- its methods that stand here
+local Recorder = {}                  -- its methods of this file
 
 local SCALAR = { number = true, string = true, boolean = true, ["function"] = true, userdata = true }
 
@@ -24,7 +24,7 @@ local function of_script(fn) return is_lua_function(fn) and not script.is_own(fn
 
 local static = {}                    -- by file and line
 
--- Was the function made when its file was loaded? Its line begins with it, and holds no other.
+-- Was the function made when its file was loaded? Its line begins with it, and holds no other function.
 local function is_static(fn)
   local info = debug.getinfo(fn, "S")
   local id = info.source .. info.linedefined
@@ -40,7 +40,7 @@ local function is_static(fn)
   return static[id]
 end
 
---- A function in Lua that is ours: what it holds of the script, hl.grad(f) its f.
+--- Follows the script's values that a function of ours in Lua holds: hl.grad(f) holds f.
 function Recorder:follow_own(fn, what)
   if self.met[fn] or not is_lua_function(fn) or is_static(fn) then return end
   self.met[fn] = true
@@ -57,9 +57,9 @@ local function has_own_metatable(meta)
   return false
 end
 
--- A table that something of ours holds. Changes that our own code makes in it while the trace runs do not matter.
+-- Follows a table that an object of ours holds. Changes that our own code makes in it during the trace do not matter.
 function Recorder:follow_held(t, what)
-  if self.met[t] or watch.is_own_table(t) or self.stands_for[t] then return end
+  if self.met[t] or unwatched.is_own_table(t) or self.proxied[t] then return end
   local meta = debug.getmetatable(t)
   if class.is_class(t) then self:watch_members(t)
   elseif class.of(t) then
@@ -87,10 +87,10 @@ function Recorder:watch_class(cls, what)
   self.undo[#self.undo + 1] = function() meta.__index = before end
 end
 
--- What a class keeps for itself.
+-- Entries of a class that are not members.
 local INNER = { __base = true, __instance = true, subclass = true }
 
--- Methods that the script wrote, also into a class of ours, were there before; members of its own classes are guards.
+-- Methods that the script wrote, even into a class of ours, existed before; members of its own classes are guards.
 -- Classes that are watched otherwise (those of blocks, class.lua) report every change.
 function Recorder:watch_members(cls)
   while cls and not self.met[class.members(cls)] do
@@ -110,7 +110,7 @@ end
 
 -- ---- Instances -----------------------------------------------------------------------------------------------------
 
--- The entries of a table that our own code may change, too.
+-- Guards the entries of a table that our own code may change, too.
 function Recorder:guard_entries(t, what, machine)
   for key, value in next, t do
     local inner = machine and (type(key) ~= "string" or string.find(key, "^_"))
@@ -123,10 +123,10 @@ function Recorder:guard_entries(t, what, machine)
   if machine then return end
   local count = self:guard(self.others, "count", t, nil, read_guard("count", t),
     function() return "the number of entries of " .. what end)
-  count.quiet = true                             -- one that our code keeps for itself may come in the trace
+  count.quiet = true                             -- our code may add an entry of its own in the trace
 end
 
--- What an instance has not itself: methods, and what its metatable computes, as trainer.learning_rate.
+-- Guards what an instance gets from its metatable: methods, and computed values such as trainer.learning_rate.
 function Recorder:watch_properties(meta, what)
   local before = meta.__index
   if self.met[meta] or before == nil then return end
@@ -143,9 +143,9 @@ function Recorder:watch_properties(meta, what)
       quietly(self.guard, self, self.others, "entry", t, key, nil, key_text(what, key))
       return value
     end
-    local kept = class.of(t).is_machine
-    kept = type(kept) == "table" and kept[key]              -- where what it copies is
-    if kept then quietly(self.guard, self, self.others, "entry", t, kept, rawget(t, kept), key_text(what, key))
+    local source = class.of(t).is_machine
+    source = type(source) == "table" and source[key]        -- the key of the entry that it copies
+    if source then quietly(self.guard, self, self.others, "entry", t, source, rawget(t, source), key_text(what, key))
     else quietly(self.guard, self, self.others, "field", t, key, value, key_text(what, key)) end
     if type(value) == "table" then quietly(self.follow_held, self, value, key_text(what, key)) end
     return value
@@ -153,8 +153,8 @@ function Recorder:watch_properties(meta, what)
   self.undo[#self.undo + 1] = function() meta.__index = before end
 end
 
---- Its plain values are guards, and so is what it holds of the script. A machine, a class whose instances our own
--- functions read and write in traces and between calls, has only guards of names without an underscore.
+--- Guards an instance's plain values, and the script's values that it holds. For a machine, a class whose instances our
+-- own functions read and write in traces and between calls, only names without an underscore are guarded.
 function Recorder:watch_instance(t, what)
   self.met[t] = true
   self:guard_entries(t, what, class.of(t).is_machine)

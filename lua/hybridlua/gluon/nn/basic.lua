@@ -7,7 +7,7 @@ local fail = require "hybridlua.language.fail"
 local warn = require "hybridlua.language.warn"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
-local runs = require "hybridlua.gluon.hybridize.layer_runs"
+local layer_runs = require "hybridlua.gluon.hybridize.layer_runs"
 local is_plain, nd = core.script.is_plain, core.op.nd
 
 local nn = {}
@@ -118,7 +118,7 @@ nn.HybridSequential = HybridBlock:subclass "HybridSequential"
 make_container(nn.HybridSequential)
 
 function nn.HybridSequential:hybrid_forward(_, x, ...)
-  local now = rawget(getmetatable(self).store, "_pieces") and runs.now(self)
+  local now = rawget(getmetatable(self).store, "_segments") and layer_runs.now(self)
   if now then
     for i, run in ipairs(now) do
       if i == 1 then x = run.call(x, ...) else x = run.call(x) end

@@ -1,7 +1,7 @@
 -- begin_state.lua - the states that a sequence begins with, as begin_state makes them.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local kept = require "hybridlua.gluon.rnn.modifier_state"
+local modifier_state = require "hybridlua.gluon.rnn.modifier_state"
 local script = require "hybridlua.language.script_line"
 local is_plain, nd, sym = core.script.is_plain, core.op.nd, core.op.sym
 
@@ -29,7 +29,7 @@ end
 
 --- Refuses a cell that another one has inside. modifier: such a cell, for the message.
 function begin.refuse_modified(cell, modifier)
-  if kept.is_modified(cell) then
+  if modifier_state.is_modified(cell) then
     fail("After applying modifier cells (e.g. %s) the base cell cannot be called directly. Call the modifier cell " ..
       "instead.", modifier)
   end

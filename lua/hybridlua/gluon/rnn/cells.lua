@@ -4,7 +4,7 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
-local kept = require "hybridlua.gluon.rnn.modifier_state"
+local modifier_state = require "hybridlua.gluon.rnn.modifier_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local rnn = {}
@@ -66,7 +66,7 @@ local function define(kind, alias)
   function cls.alias() return alias end
   --- The shapes and layouts of the states for a batch: a list of tables.
   cls.state_info = state_info
-  cls._step_prefix = kept.step_prefix
+  cls._step_prefix = modifier_state.step_prefix
   arguments.methods(cls, "", { state_info = "batch_size" })
   rnn[kind .. "Cell"] = cls
   return cls

@@ -9,7 +9,7 @@ local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
 local base = require "hybridlua.gluon.rnn.recurrent_cell"
 local begin = require "hybridlua.gluon.rnn.begin_state"
-local kept = require "hybridlua.gluon.rnn.modifier_state"
+local modifier_state = require "hybridlua.gluon.rnn.modifier_state"
 local stacks = require "hybridlua.gluon.rnn.stacks"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 local is_plain = core.script.is_plain
@@ -36,7 +36,7 @@ function DropoutCell:init(...)
   self._drop = core.op.prepare("Dropout", { p = self._rate, axes = self._axes, name = "fwd" })
 end
 
-DropoutCell._step_prefix = kept.step_prefix
+DropoutCell._step_prefix = modifier_state.step_prefix
 
 --- There are none.
 function DropoutCell.state_info() return {} end
@@ -82,7 +82,9 @@ local function is_cell(x) return type(x) == "table" and class.of(x) ~= nil and x
 function ModifierCell.given_prefix(first, cls)
   local cell = cell_of(first)
   if not is_cell(cell) then return nil end                                     -- init says so
-  if kept.is_modified(cell) then fail("Cell %s is already modified. One cell cannot be modified twice", cell.name) end
+  if modifier_state.is_modified(cell) then
+    fail("Cell %s is already modified. One cell cannot be modified twice", cell.name)
+  end
   return cell.prefix .. (cls.alias and cls.alias(first) or cls.__name__:lower())
 end
 
@@ -94,7 +96,7 @@ function ModifierCell:init(...)
   if not is_cell(cell) then
     fail("%s: base_cell: expected a cell, got %s", name, class.of(cell) and class.of(cell).__name__ or type(cell))
   end
-  kept.modify(cell)
+  modifier_state.modify(cell)
   self.base_cell = cell
   getmetatable(self).store.params = cell.params
 end
@@ -105,7 +107,7 @@ function ModifierCell:state_info(batch_size) return self.base_cell:state_info(ba
 --- States of the cell inside to begin with.
 function ModifierCell:begin_state(batch_size, func, options)
   begin.refuse_modified(self, "DropoutCell")
-  local _ <close> = kept.lend(self.base_cell)
+  local _ <close> = modifier_state.release(self.base_cell)
   return self.base_cell:begin_state(batch_size, func, options)
 end
 
@@ -137,7 +139,7 @@ end
 
 --- Makes the cell ready for another sequence.
 function ZoneoutCell:reset()
-  kept.forget(self)
+  modifier_state.forget(self)
   base.HybridRecurrentCell.reset(self)
 end
 
@@ -148,7 +150,7 @@ function ZoneoutCell:hybrid_forward(F, input, states)
     return F.where(F.Dropout(F.ones_like(fresh), { p = p }), fresh, old)
   end
   if self.zoneout_outputs ~= 0 then
-    local sequence = kept.of(self, "the output")
+    local sequence = modifier_state.of(self, "the output")
     output = mixed(self.zoneout_outputs, output, sequence.output or F.zeros_like(output))
     sequence.output = output
   end
@@ -162,7 +164,7 @@ end
 
 --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): see RecurrentCell.
 function ZoneoutCell:unroll(...)
-  local _ <close> = kept.unroll(self)
+  local _ <close> = modifier_state.unroll(self)
   return unroll_steps(self, ...)
 end
 
@@ -181,7 +183,7 @@ arguments.methods(ZoneoutCell, "", { reset = "", unroll = UNROLL })
 --- ResidualCell(base_cell): adds the input to the output, which has its shape (Y. Wu et al., 2016).
 local ResidualCell = ModifierCell:subclass "ResidualCell"
 rnn.ResidualCell = ResidualCell
-ResidualCell._step_prefix = kept.step_prefix
+ResidualCell._step_prefix = modifier_state.step_prefix
 
 local SUM = core.op.prepare("elemwise_add", { name = "fwd" })
 

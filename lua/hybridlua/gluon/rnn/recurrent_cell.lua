@@ -9,7 +9,7 @@ local fail = require "hybridlua.language.fail"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local begin = require "hybridlua.gluon.rnn.begin_state"
-local kept = require "hybridlua.gluon.rnn.modifier_state"
+local modifier_state = require "hybridlua.gluon.rnn.modifier_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local function state_info(self)
@@ -21,7 +21,8 @@ local function begin_state(self, batch_size, func, options)
   begin.refuse_modified(self, "ZoneoutCell")
   local list = {}
   for i, info in ipairs(self:state_info(batch_size)) do
-    list[i] = begin.state(self, info, ("%sbegin_state_%d"):format(self.prefix, kept.next_state(self)), func, options)
+    local name = ("%sbegin_state_%d"):format(self.prefix, modifier_state.next_state(self))
+    list[i] = begin.state(self, info, name, func, options)
   end
   return list
 end
@@ -47,7 +48,7 @@ local function unroll(self, length, inputs, first_states, layout, merge_outputs,
 end
 
 local function reset(self)
-  kept.count_again(self)
+  modifier_state.count_again(self)
   for _, child in ipairs(self:_list_children()) do if child.value.reset then child.value:reset() end end
 end
 
