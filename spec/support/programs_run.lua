@@ -44,7 +44,7 @@ end
 -- backward needed it, and of a tape that is no longer there, a compiled call knows other names.)
 local function errors_differ(a, b)
   local x, y = plain_error(a), plain_error(b)
-  for _, words in ipairs { "was overwritten in place", "was let go by an earlier backward" } do
+  for _, words in ipairs { "was overwritten in place", "was freed by an earlier backward" } do
     if x:find(words, 1, true) and y:find(words, 1, true) then return false end
   end
   local speaker = x:match "^([%w_]+): "

@@ -109,7 +109,7 @@ describe("an array carried over a backward", function()
         states = table.move(results, 2, n_states + 1, 1, {})
       end)
       lines[#lines + 1] = ok and table.concat(net.w:grad():totable(), " ") or
-        message:match "was let go by an earlier backward" or message
+        message:match "was freed by an earlier backward" or message
       if not ok then break end
     end
     return table.concat(lines, "\n"), ok
@@ -149,8 +149,8 @@ describe("an array carried over a backward", function()
       end)
       l:backward()
       assert.raises(function() z:backward() end, "carried_arrays_spec.lua:%d+: backward: part of the tape",
-        "was let go by an earlier backward")
-      assert.raises(function() h:backward() end, "the tape was let go by an earlier backward")
+        "was freed by an earlier backward")
+      assert.raises(function() h:backward() end, "the tape was freed by an earlier backward")
     end
   end)
 
@@ -231,8 +231,8 @@ run(arg[1] == "hybridized")
       local text = handle:read "a"
       local _, count = text:gsub("UserWarning", "")
       assert.equal(1, count, text)
-      assert.matches(":%d+: UserWarning: an array computed at [^\n]-:%d+ is carried over the backward at [^\n" ..
-        "]-:12, which let its tape go", text)
+      assert.matches(":%d+: UserWarning: an array computed at [^\n]-:%d+ is used after the backward at [^\n" ..
+        "]-:12, which freed its graph", text)
       assert.matches("x:detach%(%) where it is carried, or autograd.record%(f, {carried = \"cut\"}%)", text)
     end
     os.remove(name)

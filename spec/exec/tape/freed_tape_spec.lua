@@ -72,7 +72,7 @@ end
 ]])
       local _, count = text:gsub("UserWarning", "")
       assert.equal(1, count, how .. text)
-      assert.matches(":%d+: UserWarning: an array computed at [^\n]-:%d+ is carried over the backward at " ..
+      assert.matches(":%d+: UserWarning: an array computed at [^\n]-:%d+ is used after the backward at " ..
         "[^\n]-:14,", text)
     end
   end)

@@ -28,7 +28,7 @@ static bool enter_unvalued(const Node *n, void *context) {
 static Status evaluate_node(Node *n) {
   const Tensor *few[FEW_ARRAYS], **in = few;
   if (n->freed)
-    return fail("autograd.grad: an array (%s%s%s) whose tape was let go by an earlier backward; "
+    return fail("autograd.grad: an array (%s%s%s) whose tape was freed by an earlier backward; "
                 "pass retain_graph=true to the first", n->op->name, n->origin ? " of " : "", origin_text(n->origin));
   if (n->n_in > FEW_ARRAYS && !(in = object_new((size_t)n->n_in * sizeof *in))) return no_memory("evaluation");
   Status s = OK;

@@ -18,9 +18,10 @@ static bool warned_of(const Running *r, Origin backward) {
 static void warn(Running *r, const FreedUse *u) {
   r->warned[r->n_warned++] = u->backward;
   fflush(stdout);
-  fprintf(stderr, "%s%sUserWarning: an array computed%s%s is carried over the backward%s%s, which let its tape go: it "
-          "is a constant from here on, and no gradient flows back through it. Write x:detach() where it is carried, or "
-          "autograd.record(f, {carried = \"cut\"}), if that is meant; retain_graph = true in backward keeps the tape\n",
+  fprintf(stderr, "%s%sUserWarning: an array computed%s%s is used after the backward%s%s, which freed its graph; it is "
+          "treated as a constant from here on, and no gradient flows back through it. If that is intended, write "
+          "x:detach() where it is carried, or autograd.record(f, {carried = \"cut\"}); retain_graph = true in that "
+          "backward keeps the graph\n",
           origin_text(u->used), u->used ? ": " : "", u->made ? " at " : "", origin_text(u->made),
           u->backward ? " at " : "", origin_text(u->backward));
 }
@@ -32,7 +33,7 @@ Status tape_allows_freed(Array *const *in, int n) {
   for (int i = 0; i < n && mode_now.on_freed == FREED_ERROR; i++) {
     if (!in[i]->node || tape_holds(in[i])) continue;
     const Origin made = made_at(in[i]);
-    return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s let its tape go; "
+    return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s freed its graph; "
                 "write x:detach() where it is carried, or pass retain_graph=true to that backward", made ? " at " : "",
                 origin_text(made), backward ? " at " : "", origin_text(backward));
   }

@@ -109,11 +109,11 @@ static bool to_be_apart(const Node *n, uint64_t used, bool again, const CallUses
 static Status check_not_let_go(const Reached *reached, const Entry *head, int n) {
   for (int i = 0; i < n; i++)
     if (head[i].node && recorded_call_is_freed(head[i].node, head[i].index < 64 ? 1ull << head[i].index : 0))
-      return fail("backward: head: the tape was let go by an earlier backward; pass retain_graph=true to the first");
+      return fail("backward: head: the tape was freed by an earlier backward; pass retain_graph=true to the first");
   for (int i = 0; i < reached->nodes.n; i++) {
     const Node *node = reached->nodes.at[i];
     if (recorded_call_is_freed(node, reached->used[i]))
-      return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; "
+      return fail("backward: part of the tape (%s%s%s) was freed by an earlier backward; "
                   "pass retain_graph=true to the first, or cut the connection with x:detach()",
                   node->op->name, node->origin ? " of " : "", origin_text(node->origin));
   }
