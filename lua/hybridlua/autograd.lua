@@ -34,7 +34,8 @@ local READERS = {
   predict_mode = arguments.new("autograd.predict_mode", "fn"),
 }
 
--- Arguments of record, pause, train_mode and predict_mode: (fn, options), (options), fn or nothing; MXNet's take train_mode first.
+-- Arguments of record, pause, train_mode and predict_mode: (fn, options), (options), fn or nothing; MXNet's functions
+-- take train_mode first.
 local function read_mode(name, ...)
   local given = READERS[name](...)
   if type(given.fn) == "boolean" and given.train_mode == nil and READERS[name].known.train_mode then

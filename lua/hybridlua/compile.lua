@@ -9,10 +9,10 @@ local OPTIONS = table.move(arguments.reader_of(HybridBlock.hybridize).names, 1, 
 local read = arguments.new("hl.compile", OPTIONS)
 
 --- hl.compile(fn, {frozen=, max_traces=, max_plans=}): fn(F, ...) takes arrays (and numbers, nested tables)
--- and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
--- fn may be a whole training step: backward and Trainer.step in it come after each run of the
--- program, so after them only what was computed before may be used. {breaks = true}: a function that reads values
--- runs at every call, and only the hybridized blocks that it calls are compiled.
+-- and returns arrays; the result is called without F: f(a, b). f:explain() describes the compiled function.
+-- fn may be a whole training step: its backward and Trainer.step run after the compiled function, so after them only
+-- values computed before may be used. {breaks = true}: a function that reads values runs at every call, and only the
+-- hybridized blocks that it calls are compiled.
 return function(...)
   local options = read(...)
   local fn = options.fn

@@ -73,7 +73,7 @@ function context.Context(device_type, device_id, options)
   return (for_script(device_type, device_id))
 end
 
---- The context in which arrays are made that are not told where; in a hybridized block that of the call. It
+--- The context of arrays that are created without ctx; in a hybridized block that of the call. It
 -- belongs to the coroutine, as the modes of autograd do.
 function context.current_context(options)
   if options ~= nil then read("current_context", options) end
@@ -104,7 +104,7 @@ function methods.with(ctx, fn)
   return fn()
 end
 
---- Lets go of memory kept for reuse on a GPU; there is none in this build.
+--- Frees memory kept for reuse on a GPU; this build has no GPU.
 function methods.empty_cache() end
 
 for name, reader in pairs(READERS) do arguments.reads(class.looks(context[name]), reader) end

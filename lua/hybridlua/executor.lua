@@ -1,5 +1,5 @@
 -- executor.lua - Executor: a Symbol bound to arrays, the third of the three steps of
--- symbolic programming (define, bind, run). It runs the same compiled graphs as blocks do.
+-- symbolic programming (define, bind, run). It runs the same compiled functions as blocks do.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
@@ -188,16 +188,16 @@ function Executor:_tell()
   for i, name in ipairs(self._graph:list_inputs()) do
     arrays[i] = self.aux_dict[name] and self.aux_dict[name]:copy() or self._inputs[name]
   end
-  local notes = self:_again(function()
+  local log = self:_again(function()
     local _ <close> = autograd.pause(nil, { train_mode = self._run.train })
     return (core.graph.replay(self._compiled, table.unpack(arrays)))
   end)
-  for _, note in ipairs(notes) do
-    for _, input in ipairs(all and note.inputs or {}) do
+  for _, record in ipairs(log) do
+    for _, input in ipairs(all and record.inputs or {}) do
       if input.variable then fn(input.variable, input[2]) end
-      fn(("%s_%s"):format(note.name, input[1]), input[2])
+      fn(("%s_%s"):format(record.name, input[1]), input[2])
     end
-    for k, name in ipairs(note.output_names) do fn(("%s_%s"):format(note.name, name), note.outputs[k]) end
+    for k, name in ipairs(record.output_names) do fn(("%s_%s"):format(record.name, name), record.outputs[k]) end
   end
 end
 
@@ -308,7 +308,7 @@ function Executor:reshape(shapes)
     end
   end
   local arg_shapes, aux_shapes = infer_shapes(self._graph, given)
-  if not arg_shapes then fail("reshape: the shapes given do not tell those of all arguments") end
+  if not arg_shapes then fail("reshape: the shapes given do not determine those of all arguments") end
   local function fitting(names, arrays, wanted)
     local list = {}
     for i, name in ipairs(names) do
@@ -323,7 +323,7 @@ function Executor:reshape(shapes)
                   self._grad_req, fitting(self.aux_names, self.aux_dict, aux_shapes), nil, self._places)
 end
 
---- Text about the plans made so far; {format = "table"} gives the data.
+--- Text about the specializations made so far; {format = "table"} gives the data.
 function Executor:explain(...)
   return require("hybridlua.gluon.hybridize.explain").compiled(self._compiled, ...)
 end
@@ -431,7 +431,7 @@ function methods.simple_bind(graph, ...)
   local type_dict = check_option(given, "type_dict", "table")
   local arg_shapes, aux_shapes = infer_shapes(graph, shapes)
   if not arg_shapes then
-    fail("simple_bind: the shapes given do not tell those of all arguments; see infer_shape_partial%s",
+    fail("simple_bind: the shapes given do not determine those of all arguments; see infer_shape_partial%s",
          strange[1] and ". The graph has no " .. table.concat(strange, ", ") or "")
   end
   local arg_types, aux_types = infer_dtypes(graph, type_dict)

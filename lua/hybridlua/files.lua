@@ -1,6 +1,6 @@
 -- files.lua - saving and loading arrays and symbols.
 --
--- Files are saved whole or not at all; what kind of file is loaded is told by its content.
+-- Files are saved whole or not at all; the content determines which kind of file is loaded.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"

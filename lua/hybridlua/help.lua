@@ -143,7 +143,7 @@ local function comment_above(lines, at)
 end
 
 --- The line that a function begins with, and the lines of the comment above it; nil for
--- one whose source is not at hand.
+-- one whose source is not available.
 function help.source_of(fn)
   local builtin = require("hybridlua.language.builtin_docs")[class.as_written(fn)]
   if builtin then

@@ -122,7 +122,7 @@ function MultiFactorScheduler:init(...)
     if i > 1 and step <= self.step[i - 1] then fail "Schedule step must be an increasing integer list" end
   end
   check_factor(self.factor)
-  self.passed = 0          -- so many of the steps lie behind
+  self.passed = 0          -- number of the steps that are done
 end
 
 function MultiFactorScheduler:rate(num_update)

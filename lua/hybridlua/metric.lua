@@ -2,7 +2,7 @@
 --
 -- metric:update(labels, preds) takes a batch, an array or a list of arrays each (numbers and tables of numbers, too);
 -- metric:get() gives name and value so far (nan before the first batch), metric:reset()
--- begins anew. The sums are kept in Lua's numbers; the work on arrays is the engine's.
+-- begins again. The sums are kept in Lua's numbers; the work on arrays is the engine's.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -123,7 +123,7 @@ end
 --- One array of labels and one of predictions; override it.
 function EvalMetric:update_pair() fail("%s: update_pair is not defined", class.of(self).__name__) end
 
---- The value of a sum over so many samples; override it where it is not the mean.
+--- The value of a sum over n samples; override it if it is not the mean.
 function EvalMetric:value(sum, count) return sum / count end
 
 local NAN = -(0 / 0)          -- 0 / 0 prints as -nan

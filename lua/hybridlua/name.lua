@@ -28,7 +28,7 @@ function name.Prefix(prefix, fn)
   return within(setmetatable({ number = push_name(prefix) }, Scope), fn)
 end
 
---- Names are counted from 0 anew in the scope.
+--- Names are counted from 0 again in the scope.
 function name.NameManager(fn)
   return within(setmetatable({ number = push_name "" }, Scope), fn)
 end

@@ -39,7 +39,7 @@ end
 
 local read = arguments.new("random.seed", { "seed_state", "ctx" })
 
---- hl.random.seed(n): begins the stream of random numbers of this thread anew. n is an integer.
+--- hl.random.seed(n): restarts the stream of random numbers of this thread. n is an integer.
 -- All contexts draw from this one stream, so ctx ("all", or contexts) changes nothing.
 -- Errors: called while a block or function is traced, for its compiled form would not seed.
 local function seed(...)

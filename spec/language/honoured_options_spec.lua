@@ -46,7 +46,7 @@ describe("A trainer's options", function()
     assert.raises(function() made { kvstore = 3 } end, "Trainer: kvstore: expected 'device', 'local' or nil, got 3")
     for _, store in ipairs { "dist_sync", "dist_async", "dist_device_sync", "nccl", "horovod" } do
       assert.raises(function() made { kvstore = store } end,
-        "Trainer: kvstore: '" .. store .. "' is not built: training goes on in one process")
+        "Trainer: kvstore: expected 'device', 'local' or nil, got '" .. store .. "'; training runs in one process")
     end
     assert.raises(function() gluon.Trainer { parms = {}, optimizer = "sgd" } end,
       "Trainer: unknown option 'parms'; did you mean 'params'%?")
@@ -69,7 +69,7 @@ describe("A trainer's options", function()
     trainer = made { update_on_kvstore = false }
     trainer:allreduce_grads()
     assert.raises(function() made { update_on_kvstore = true, kvstore = nd.NULL } end,
-                  "update_on_kvstore: expected false or nil, for there is no kvstore")
+                  "update_on_kvstore: expected false or nil, since there is no kvstore")
     assert.raises(function() made { update_on_kvstore = "yes" } end,
       "update_on_kvstore: expected true, false or nil, got yes")
   end)

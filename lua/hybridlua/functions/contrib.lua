@@ -1,4 +1,4 @@
--- functions/contrib.lua - MXNet's nd.contrib.isnan and its kin, which it writes on top of operators.
+-- functions/contrib.lua - MXNet's nd.contrib.isnan and related functions, which it writes on top of operators.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local operand = require "hybridlua.functions.operand_checks"

@@ -1,11 +1,11 @@
 -- functions/einsum_tensordot.lua - products of arrays as NumPy has them: einsum, tensordot, outer, inner, vdot, kron,
 -- cross, trace.
 --
--- einsum and its kin are steps over two operands each, whose axes have labels. A label that is wanted no more and is in
--- one operand is summed over; of two operands the labels that both have and that are wanted no more are contracted by
--- matmul, and where there are none the operands are multiplied. Which two come next depends on the labels alone, and
--- axes are joined and parted by reshapes that ask no dimension, so a step is the same for arrays, Symbols and in a
--- trace.
+-- einsum and related functions are steps over two operands each, whose axes have labels. A label that is no longer
+-- needed and is in one operand is summed over; labels that both operands have and that are no longer needed are
+-- contracted by matmul, and if there are none the operands are multiplied. Which two come next depends on the labels
+-- alone, and axes are joined and parted by reshapes that read no dimension, so a step is the same for arrays, Symbols
+-- and in a trace.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
@@ -63,7 +63,7 @@ local function join_axes(x, at, count)
   return x
 end
 
--- Axis `at` taken apart into axes [from, from + count) of `like`.
+-- Axis `at` split into axes [from, from + count) of `like`.
 local function part_axis(x, at, like, from, count)
   if count == 1 then return x end
   if count == 0 then return nd.squeeze(x, { axis = at }) end
@@ -176,7 +176,7 @@ local function evaluate(list, output)
   return ordered(list[1].x, list[1].labels, output)
 end
 
--- ---- What arrays must agree in; Symbols are told by the operators ------------------------------------------------
+-- ---- What arrays must agree in; operators check Symbols ------------------------------------------------
 
 local function check_dims(what, list, name_of)
   if tracing() then return end

@@ -1,4 +1,4 @@
--- functions/elementwise.lua - element by element: isclose and its kin, gelu, softplus.
+-- functions/elementwise.lua - element by element: isclose and related functions, gelu, softplus.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local operand = require "hybridlua.functions.operand_checks"

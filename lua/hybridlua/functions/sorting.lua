@@ -142,7 +142,7 @@ local read_percentile = arguments.new("percentile", QUANTILE, { method = "linear
 local read_quantile = arguments.new("quantile", QUANTILE, { method = "linear", keepdims = false })
 local read_median = arguments.new("median", { "a", "axis", "keepdims" }, { keepdims = false })
 
---- What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
+--- Percentiles: the value that q percent of the elements do not exceed; a table of q becomes the first axis.
 -- Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
 -- "hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
 function functions.percentile(...) return read_quantiles("percentile", read_percentile(...), 100) end

@@ -10,7 +10,7 @@ local functions = {}
 local read_split = arguments.new("split_v2", { "ary", "indices_or_sections", "axis", "squeeze_axis" },
   { axis = 0, squeeze_axis = false })
 
---- Cuts an array: into so many equal parts (a number), or before each of some places (a
+--- Cuts an array: into n equal parts (a number), or before each of some places (a
 -- table). split_v2(x, {1, 3}, 0) gives x["0:1"], x["1:3"], x["3:"].
 -- Options: axis (0), squeeze_axis (false). Returns a table, or the one part.
 function functions.split_v2(...)

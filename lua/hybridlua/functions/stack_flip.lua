@@ -8,7 +8,7 @@ local nd = core.op.nd
 
 local functions = {}
 
--- ---- At least so many dimensions -----------------------------------------------------------------------
+-- ---- At least n dimensions -----------------------------------------------------------------------------
 
 local function to_1d(x) return x.ndim == 0 and nd.reshape(x, { shape = { 1 } }) or x end
 

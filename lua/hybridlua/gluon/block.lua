@@ -128,7 +128,7 @@ local function put_parameter(list, name, value)
   list[#list + 1] = { name = name, value = value }
 end
 
--- The list of children anew, as the slots say. store._structure counts changes: what was compiled of the block
+-- Makes the list of children from the slots. store._structure counts changes: what was compiled of the block
 -- before is over.
 local function find_children(self, store)
   local list = children.list(self, store._slots, is_block)
@@ -469,7 +469,7 @@ end
 --- Writes prefix-model.json and prefix-model.params, as MXNet's Block.save does.
 function Block:save(prefix) require("hybridlua.gluon.model_file").save(self, prefix) end
 
---- Reads the parameters that save(prefix) wrote into the same network, made anew.
+--- Reads the parameters that save(prefix) wrote into the same network, made again.
 function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, prefix) end
 
 arguments.methods(Block, "Block.", {

@@ -4,7 +4,7 @@
 -- of assignment; blocks that one line of the script makes and assigns (self.a, self.b = A(), B(), which Lua carries
 -- out from right to left) stand in the order in which they were made. A table's blocks stand in its place: 1 to #t
 -- first, then other keys by their text, at any depth, under names such as "layers.1".
--- Tables are looked through whenever the children are asked for, so they may be filled later.
+-- Tables are searched whenever the children are needed, so they may be filled later.
 local script = require "hybridlua.language.script_line"
 
 local children = {}

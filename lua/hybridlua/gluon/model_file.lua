@@ -32,7 +32,7 @@ function model_file.save(block, prefix)
   core.file.save_text(prefix .. "-model.json", "{" .. entry_of(block, { n = 0 }) .. "}")
 end
 
---- Reads the parameters into the same network, made anew by the same code. Its blocks keep their
+--- Reads the parameters into the same network, made again by the same code. Its blocks keep their
 -- names, for parameters are found by their places; hybridize() is the caller's affair.
 function model_file.load(block, prefix)
   check_prefix("load", prefix)

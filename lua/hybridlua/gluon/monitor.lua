@@ -1,8 +1,8 @@
--- monitor.lua - block:monitor: what the blocks and operators inside a block give, at each call.
+-- monitor.lua - block:monitor: shows the results of the blocks and operators inside a block, at each call.
 --
 -- A HybridBlock's graph is run once more, operator by operator, as register_op_hook does it (gluon/op_hooks.lua), so
--- compiled calls stay what they are. The graph knows the call of a block that each node was made in: what such a call
--- gives is what others use of its values. Blocks that are no HybridBlocks are looked at by hooks.
+-- compiled calls stay what they are. The graph knows the call of a block that each node was made in: its
+-- results are those of its values that others use. Blocks that are not HybridBlocks are observed by hooks.
 local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
@@ -13,7 +13,7 @@ local is_array = core.array.is
 
 local monitor = {}
 
--- Tells of the outputs of one block.
+-- Reports the outputs of one block.
 local function tell_outputs(tell, name, arrays)
   for i, x in ipairs(arrays) do
     if is_array(x) then tell(#arrays == 1 and name .. "_output" or ("%s_output%d"):format(name, i - 1), x) end
@@ -29,12 +29,12 @@ local function arrays_in(list, into)
   return into
 end
 
--- The block calls in the order of their last operators, inner ones first: { name, last = note, outputs = { arrays } }.
--- uses[i][k]: the notes that read output k of note i, or true where the graph gives it.
-local function block_calls(notes, given)
+-- The block calls in the order of their last operators, inner ones first: { name, last = index of that operator in the
+-- log, outputs = { arrays } }.
+local function block_calls(log, given)
   local calls, by_id = {}, {}
-  for i, note in ipairs(notes) do
-    for _, scope in ipairs(note.scopes) do
+  for i, record in ipairs(log) do
+    for _, scope in ipairs(record.scopes) do
       local call = by_id[scope.id]
       if not call then
         call = { name = scope.name, id = scope.id, outputs = {}, depth = scope.depth, known = {} }
@@ -43,21 +43,21 @@ local function block_calls(notes, given)
       call.last = i
     end
   end
-  local function inside(note, id)
-    for _, scope in ipairs(note.scopes) do if scope.id == id then return true end end
+  local function inside(record, id)
+    for _, scope in ipairs(record.scopes) do if scope.id == id then return true end end
     return false
   end
   local function used(from, k, by)
-    for _, scope in ipairs(notes[from].scopes) do
+    for _, scope in ipairs(log[from].scopes) do
       local call, key = by_id[scope.id], from .. ":" .. k
       if not call.known[key] and not (by and inside(by, scope.id)) then
         call.known[key] = true
-        call.outputs[#call.outputs + 1] = { at = from, k = k, array = notes[from].outputs[k] }
+        call.outputs[#call.outputs + 1] = { at = from, k = k, array = log[from].outputs[k] }
       end
     end
   end
-  for _, note in ipairs(notes) do
-    for _, input in ipairs(note.inputs) do if input[3] then used(input[3], input[4], note) end end
+  for _, record in ipairs(log) do
+    for _, input in ipairs(record.inputs) do if input[3] then used(input[3], input[4], record) end end
   end
   for _, output in ipairs(given) do used(output[1], output[2]) end
   for _, call in ipairs(calls) do
@@ -67,16 +67,16 @@ local function block_calls(notes, given)
   return calls
 end
 
-local function show(tell, own, notes, given)
+local function show(tell, own, log, given)
   local ending = {}
-  for _, call in ipairs(block_calls(notes, given)) do
+  for _, call in ipairs(block_calls(log, given)) do
     if call.name ~= own then
       ending[call.last] = ending[call.last] or {}
       table.insert(ending[call.last], call)
     end
   end
-  for i, note in ipairs(notes) do
-    for k, name in ipairs(note.output_names) do tell(("%s_%s"):format(note.name, name), note.outputs[k]) end
+  for i, record in ipairs(log) do
+    for k, name in ipairs(record.output_names) do tell(("%s_%s"):format(record.name, name), record.outputs[k]) end
     local ended = ending[i] or {}
     table.sort(ended, function(a, b) return a.depth > b.depth end)
     for _, call in ipairs(ended) do tell_outputs(tell, call.name, call.outputs) end
@@ -85,7 +85,7 @@ end
 
 local function attach(block, tell, handles)
   if block.compiled_for and not breaks.broken(block) then
-    handles[#handles + 1] = op_hooks.replayed(block, function(notes, given) show(tell, block.name, notes, given) end)
+    handles[#handles + 1] = op_hooks.replayed(block, function(log, given) show(tell, block.name, log, given) end)
   else
     for _, child in ipairs(block:_list_children()) do attach(child.value, tell, handles) end
   end

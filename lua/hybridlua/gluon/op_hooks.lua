@@ -1,6 +1,6 @@
--- op_hooks.lua - register_op_hook, and what monitor.lua is built on: what each operator of a block's call computes.
+-- op_hooks.lua - register_op_hook, and the base of monitor.lua: shows the results of each operator of a block's call.
 --
--- The call itself goes as ever. Then the graph that the block's code traces to is run once more on the same
+-- The call itself runs as usual. Then the graph that the block's code traces to is run once more on the same
 -- arrays, operator by operator, from the same place of the random stream, and its results are shown.
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
@@ -8,12 +8,14 @@ local random_state = core.random.state
 
 local op_hooks = {}
 
-local function show(notes, fn, monitor_all)
-  for _, note in ipairs(notes) do
-    for _, input in ipairs(monitor_all and note.inputs or {}) do
-      fn(("%s_%s"):format(note.name, input[1]), note.op, input[2])
+local function show(log, fn, monitor_all)
+  for _, record in ipairs(log) do
+    for _, input in ipairs(monitor_all and record.inputs or {}) do
+      fn(("%s_%s"):format(record.name, input[1]), record.op, input[2])
     end
-    for k, name in ipairs(note.output_names) do fn(("%s_%s"):format(note.name, name), note.op, note.outputs[k]) end
+    for k, name in ipairs(record.output_names) do
+      fn(("%s_%s"):format(record.name, name), record.op, record.outputs[k])
+    end
   end
 end
 
@@ -27,7 +29,7 @@ local function state_of(block)
   return state
 end
 
---- Has use(notes, outputs) called after each call of a HybridBlock, with what core.graph.replay gives of it; the
+--- Has use(log, outputs) called after each call of a HybridBlock, with the results of core.graph.replay for it; the
 --- handle's detach() ends it.
 function op_hooks.replayed(block, use)
   local state
@@ -41,9 +43,9 @@ function op_hooks.replayed(block, use)
     for i, x in ipairs(arrays) do arrays[i] = state.before[x] or after[x] or x end
     local now = table.pack(random_state())
     random_state(state.random[1], state.random[2])
-    local notes, outputs = core.graph.replay(t.compiled, table.unpack(arrays))
+    local log, outputs = core.graph.replay(t.compiled, table.unpack(arrays))
     random_state(now[1], now[2])
-    use(notes, outputs)
+    use(log, outputs)
   end)
   return { detach = function()
     pre.detach()
@@ -53,7 +55,7 @@ end
 
 --- Has fn(name, operator, array) called for the operators of each call of a HybridBlock; the handle's detach() ends it.
 function op_hooks.register(block, fn, monitor_all)
-  return op_hooks.replayed(block, function(notes) show(notes, fn, monitor_all) end)
+  return op_hooks.replayed(block, function(log) show(log, fn, monitor_all) end)
 end
 
 return op_hooks

@@ -1,7 +1,7 @@
 -- parameter.lua - Parameter and Constant: an array that a block learns or holds.
 --
 -- A parameter may be initialised before its shape is known (0 stands for an unknown
--- dimension): the values are then drawn when the first batch tells the shape. Values come
+-- dimension): the values are then drawn when the first batch determines the shape. Values come
 -- from the key that initialize() drew and the parameter's structural path ("0.weight"),
 -- so neither the order of first calls nor names change them.
 --
@@ -114,7 +114,7 @@ local function incompatible(mine, given)
   return false
 end
 
---- What a first batch tells of a shape. Graphs keep saying what was known before it, as MXNet's do, whose
+--- The shape that a first batch determines. Graphs keep saying what was known before it, as MXNet's do, whose
 -- variables are made where a shape is inferred.
 function Parameter:infer_shape(shape)
   if self._shape and not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
@@ -258,7 +258,7 @@ function Parameter:data(ctx)
   return data
 end
 
--- Stands for a gradient in a trace that will tell the parameter's shape.
+-- Stands for a gradient in a trace that will determine the parameter's shape.
 local Awaited = { __name = "gradient of a parameter without shape yet" }
 
 --- The gradient's array in a context, as data(ctx). Errors: as data, and grad_req "null".
@@ -422,7 +422,7 @@ function Parameter:var()
   return self._var
 end
 
---- Forgets the variable: a trace that failed may have told it a shape.
+--- Forgets the variable: a trace that failed may have given it a shape.
 function Parameter:forget_var() rawset(self, "_var", nil) end
 
 --- Changes the dtype, of the array and its gradient too.

@@ -75,7 +75,7 @@ local function collect(block, inputs)
   return rows
 end
 
--- Parameters that wait for their shapes get them before anything is counted.
+-- Parameters with deferred shapes get them before anything is counted.
 local function settle(block, inputs)
   for _, param in block:collect_params():items() do
     if param:is_deferred() then

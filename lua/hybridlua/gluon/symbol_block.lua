@@ -1,5 +1,5 @@
 -- symbol_block.lua - SymbolBlock: a graph with its parameters as a block, from a file or
--- from Symbols at hand.
+-- from given Symbols.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"

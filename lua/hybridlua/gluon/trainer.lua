@@ -81,7 +81,7 @@ local function check_store(options)
   local store, on_store = options.kvstore, options.update_on_kvstore
   if store ~= nil and not STORES[store] then
     if type(store) == "string" and (store:find "^dist" or store:find "^p3" or ELSEWHERE[store]) then
-      fail("Trainer: kvstore: '%s' is not built: training goes on in one process; expected 'device', 'local' or nil",
+      fail("Trainer: kvstore: expected 'device', 'local' or nil, got '%s'; training runs in one process",
         store)
     end
     fail("Trainer: kvstore: expected 'device', 'local' or nil, got %s",
@@ -94,7 +94,7 @@ local function check_store(options)
     fail("Trainer: update_on_kvstore: expected true, false or nil, got %s", tostring(on_store))
   end
   if on_store and store == nil then
-    fail "Trainer: update_on_kvstore: expected false or nil, for there is no kvstore, got true"
+    fail "Trainer: update_on_kvstore: expected false or nil, since there is no kvstore, got true"
   end
 end
 

@@ -20,7 +20,7 @@ end
 
 define(hl, "memory", {}, "table", "The memory of arrays in bytes: a table with live, peak, pooled and budget.")
 define(hl, "time", {}, "number", "Seconds of a clock that only goes forward.")
-define(hl.random, "seed", { "n" }, nil, "Begins the stream of random numbers of this thread anew. n is an integer.")
+define(hl.random, "seed", { "n" }, nil, "Restarts the stream of random numbers of this thread. n is an integer.")
 
 define(nd, "from_bytes", { "bytes", "shape", "dtype" }, "NDArray",
   "An array of the bytes of a string, little-endian, in row-major order.")

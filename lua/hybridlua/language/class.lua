@@ -86,7 +86,7 @@ function class.check_self(cls, name, self)
   end
 end
 
--- The method as the class keeps it: net.hybridize() is told to be net:hybridize().
+-- The method as the class keeps it: net.hybridize() is reported as a mistake for net:hybridize().
 local function checked_method(cls, name, method)
   if not is_method(name, class.as_written(method)) then return method end
   method = class.as_written(method)
@@ -219,7 +219,7 @@ function class.is_class(x) return type(x) == "table" and rawget(x, "subclass") =
 
 local ipairs_step = ipairs {}
 
--- Integer keys are the affair of the class's method __item, which is told where a loop by ipairs begins.
+-- Integer keys are the affair of the class's method __item, which learns where a loop by ipairs begins.
 local function with_items(cls)
   return function(self, key)
     if math.type(key) == "integer" then

@@ -3,8 +3,8 @@
 --
 -- Lua says "attempt to call a nil value (method 'eval')": it knows the name, but not the object. The message handler
 -- (src/bind/host/traceback.c) asks here before the stack is unwound. The object before the colon is on it, and
--- src/bind/host/missing_name.c notes in which module a name was not found. A new hint is a line in one of these tables,
--- or in foreign_names.lua, which has the names of modules and arrays.
+-- src/bind/host/missing_name.c records in which module a name was not found. A new hint is a line in one of these
+-- tables, or in foreign_names.lua, which has the names of modules and arrays.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local foreign = require "hybridlua.language.foreign_names"

@@ -11,7 +11,7 @@ script.is_own = core.script.own_function
 --- "file:line"; nil if no function of the script is running.
 script.line = core.script.line
 
---- The lines of the script that led here, the innermost so many of them, as a set.
+--- The lines of the script that led here, the innermost n of them, as a set.
 script.lines = core.script.lines
 
 --- Is the script that the program was started with, not a module of it, what called hybridlua?

@@ -41,7 +41,7 @@ local function by_input(symbol, args, aux)
   return values
 end
 
---- The compiled graph of a Symbol, and zeros for its inputs if `shapes` has theirs, in the dtypes that `dtypes` has.
+--- The compiled function of a Symbol, and zeros for its inputs if `shapes` has theirs, in the dtypes that `dtypes` has.
 function drawn.compile_symbol(symbol, shapes, dtypes)
   local variables = core.symbol.variables(symbol)
   local compiled = core.graph.compile(symbol.name or "symbol", variables, outputs_of(symbol))

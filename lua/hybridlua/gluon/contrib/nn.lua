@@ -42,7 +42,7 @@ function nn.HybridConcurrent:hybrid_forward(F, x) return F.concat(outputs_of(sel
 
 -- ---- Pixel shuffles -----------------------------------------------------------------------------------------
 
--- A factor for each of so many axes.
+-- A factor for each of n axes.
 local function factors_of(name, factor, axes)
   local what, list = name .. ": factor", {}
   if is_plain(factor) then

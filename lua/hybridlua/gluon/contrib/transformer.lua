@@ -2,8 +2,8 @@
 -- PositionwiseFFN, TransformerEncoderCell, TransformerDecoderCell, PositionalEmbedding, RMSNorm. Names are GluonNLP's
 -- where it has one. Sequences are (batch, tokens, units).
 --
--- Generating token by token: begin_cache(batch, max_length) gives arrays for keys and values of so many tokens; a call
--- with them and a position, an array with the place of its first token, also returns them with the call's tokens
+-- Generating token by token: begin_cache(batch, max_length) returns arrays for keys and values of that many tokens; a
+-- call with them and a position, an array with the place of its first token, also returns them with the call's tokens
 -- written there. Position is an array, so all positions are one trace. Attention itself gives the whole sequence's
 -- bits; dense layers on fewer tokens are other products of the library's, so results agree to rounding. What comes
 -- back is new arrays, and those that were passed stay as they were, which costs a copy of them a call. With
@@ -58,7 +58,7 @@ end
 
 local MOST_WAVES = 1 << 26           -- numbers, each of which Lua computes
 
--- sin and cos by turns, of wavelengths that grow from 2 pi to 10000 times that.
+-- sin and cos alternately, of wavelengths that grow from 2 pi to 10000 times that.
 local function sinusoids(max_length, units)
   local rows = {}
   for place = 0, max_length - 1 do

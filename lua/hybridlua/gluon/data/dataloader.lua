@@ -137,7 +137,7 @@ local function warn_of_idle(options)
   if (options.pin_device_id or 0) ~= 0 and not options.pin_memory then
     idle("pin_device_id", "without pin_memory nothing is pinned")
   end
-  if options.auto_reload then idle("auto_reload", "a pass begins when it is asked for") end
+  if options.auto_reload then idle("auto_reload", "a pass begins when it is requested") end
   if options.thread_pool then
     idle("thread_pool", "workers are processes: Lua's functions cannot run in several threads")
   end
@@ -167,7 +167,7 @@ end
 --- DataLoader(dataset, batch_size, {shuffle = false, last_batch = "keep" | "discard" | "rollover", sampler,
 -- batch_sampler, batchify_fn, num_workers = 0, prefetch = 2 * num_workers, timeout = 120}): dataset may be a list or
 -- an NDArray too. batchify_fn(samples) gives the batch, one or several values, from a list of samples. With
--- num_workers, so many processes make `prefetch` batches ahead: copies of this one, made when a pass begins. Batches,
+-- num_workers: this many processes make `prefetch` batches ahead: copies of this one, made when a pass begins. Batches,
 -- their order and their random numbers are the same for any number of them: each batch draws from a stream of its
 -- own. A batch may hold NDArrays, numbers, strings, booleans and tables of these then. timeout: seconds to wait for
 -- one. pin_memory: batches are in cpu_pinned(pin_device_id), as MXNet's are; what computes with them takes
@@ -243,7 +243,7 @@ local function batch_of(self, places, dtypes)
 end
 
 -- Sample by sample. What a batch draws depends on the pass and on its number alone, and what a batch sampler of the
--- script's draws meanwhile on the pass: so it is the same whoever makes it, and however far ahead.
+-- script's draws meanwhile on the pass: so it is the same in any process, and however far ahead.
 local function slow_making(self)
   local sampler = self.batch_sampler
   local next_places, dtypes = sampler:iter(), self.dataset:dtypes()
@@ -262,7 +262,7 @@ local function slow_making(self)
   end
 end
 
--- The batches one after the other, each made when it is asked for.
+-- The batches in order, each made on request.
 local function made_here(next_places, make)
   local i = -1
   return function()

@@ -2,7 +2,7 @@
 --
 -- A for loop calls the object with the first value that the call before gave, nil at its beginning. So a loop
 -- finds its own pass by that value, and loops over one object may stand in each other, be left in the middle
--- and begin anew. It must be a value of its own, an array or a table: numbers and strings are refused.
+-- and begin again. It must be a value of its own, an array or a table: numbers and strings are refused.
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 

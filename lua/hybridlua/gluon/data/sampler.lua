@@ -93,7 +93,7 @@ function Sequential:__len() return self.length end
 
 local read_random = arguments.new("RandomSampler", "length")
 
---- RandomSampler(length): every place once, in an order drawn anew for each pass from the
+--- RandomSampler(length): every place once, in an order drawn again for each pass from the
 -- library's random stream, so that hl.random.seed fixes it.
 local Random = Sampler:subclass "RandomSampler"
 sampler.RandomSampler = Random

@@ -96,7 +96,7 @@ local function answer(worker, slot, make, ...)
   send(worker, slot, text, arrays)
 end
 
--- Until the maker of the worker lets it go.
+-- Until the maker of the worker releases it.
 local function serve(worker, make)
   while true do
     local slot, text, arrays = receive(worker, -1)
@@ -134,7 +134,7 @@ function Team:close()
   self.all_asked, self.asked = true, self.taken
 end
 
--- Asks for batches until so many are to come.
+-- Requests batches until that many are on the way.
 function Team:ask(most)
   local n = #self
   while not self.all_asked and self.asked - self.taken < most do

@@ -236,7 +236,7 @@ local function pool_text(self, name)
     python.repr(p.global_pool), p.pool_type, p.layout)
 end
 
--- A pool over so many axes; `fixed` are options that its constructor does not have.
+-- A pool over n axes; `fixed` are options that its constructor does not have.
 local function define_pool(name, axes, names, defaults, fixed)
   local layer = HybridBlock:subclass(name)
   defaults.layout = LAYOUTS[axes]

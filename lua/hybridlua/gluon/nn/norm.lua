@@ -23,7 +23,7 @@ local function define(name, first, last, defaults)
   return layer
 end
 
--- gamma and beta of a layer; a null gradient where it shall not scale, or not shift. fixed: and that for good.
+-- gamma and beta of a layer; a null gradient if it must not scale, or not shift. fixed: and that for good.
 local function take_parameters(self, name, options, length, fixed)
   for _, key in ipairs { "center", "scale" } do
     if type(options[key]) ~= "boolean" then

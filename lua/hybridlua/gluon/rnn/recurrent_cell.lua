@@ -58,11 +58,11 @@ local function make_cell(cls)
   cls.state_info = state_info
   --- States to begin with: func (nd.zeros) of each one's shape and of all further options, {ctx = , dtype = }; a list.
   cls.begin_state = begin_state
-  --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): the outputs of so many steps and
-  -- the last states. inputs: an array, or a list with one for each step; outputs: a list, one array with merge_outputs.
-  -- valid_length: of each sequence, behind which outputs are 0 and states do not change.
+  --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): the outputs of that many steps
+  -- and the last states. inputs: an array, or a list with one for each step; outputs: a list, one array with
+  -- merge_outputs. valid_length: of each sequence, after which outputs are 0 and states do not change.
   cls.unroll = unroll
-  --- Makes the cell ready for another sequence: what it keeps from step to step (ZoneoutCell) is gone.
+  --- Makes the cell ready for another sequence: forgets the values that it passes from step to step (ZoneoutCell).
   cls.reset = reset
   arguments.methods(cls, "", {
     begin_state = begin.ARGUMENTS, state_info = "batch_size", reset = "",

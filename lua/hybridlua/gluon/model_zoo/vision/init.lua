@@ -1,4 +1,4 @@
--- model_zoo/vision - networks that tell what is in an image, a file a family. Names of models and of all their
+-- model_zoo/vision - networks that classify images, one file per family. Names of models and of all their
 -- parameters are MXNet 1.9.1's, so that its files load.
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"

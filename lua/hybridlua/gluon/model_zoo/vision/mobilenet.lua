@@ -50,8 +50,8 @@ end
 local CHANNELS = { 32, 64, 128, 128, 256, 256, 512, 512, 512, 512, 512, 512, 1024, 1024 }
 local STRIDES = { 1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1 }
 
---- MobileNet(multiplier = 1.0, {classes = 1000}): depthwise convolutions and convolutions 1x1 by turns, the number of
--- channels times multiplier. (batch, 3, 224, 224) to (batch, classes).
+--- MobileNet(multiplier = 1.0, {classes = 1000}): depthwise convolutions and convolutions 1x1 alternately, the number
+-- of channels times multiplier. (batch, 3, 224, 224) to (batch, classes).
 vision.MobileNet = HybridBlock:subclass "MobileNet"
 
 local read = arguments.of_block("MobileNet", { "multiplier", "classes" }, { multiplier = 1.0, classes = 1000 })
