@@ -286,7 +286,7 @@ describe("a gradient", function()
 end)
 
 describe("a compiled call", function()
-  it("computes where its arguments are, by one trace and plan", function()
+  it("computes where its arguments are, by one trace and specialization", function()
     local f = hl.compile(function(F, x, y) return F.exp(x) + y, F.zeros({ 2 }) + x, x:reshape { 2, 1 } end)
     for _ = 1, 2 do
       for i = 0, 3 do
@@ -351,7 +351,7 @@ describe("a compiled call", function()
     end
   end)
 
-  it("has its gradients where its arguments are, taken apart too", function()
+  it("has its gradients where its arguments are, inlined too", function()
     local f = hl.compile(function(F, x) return (x * x * x + F.ones { 2 } * x):sum() end)
     local x = nd.array({ 1, 2 }, cpu(1))
     x:attach_grad()

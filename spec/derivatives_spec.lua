@@ -58,7 +58,7 @@ describe("hl.grad", function()
     assert.are.same({}, { table.unpack(hl.grad(cube)(2).shape) })
   end)
 
-  it("gives F to a function that asks for it by this name, whoever calls", function()
+  it("gives F to a function that has a parameter of this name, from any caller", function()
     local seen
     local f = function(F, x) seen = F return F.sum(x) end
     hl.grad(f)(nd.ones { 2 })
@@ -195,7 +195,7 @@ describe("hl.grad", function()
     end
   end)
 
-  it("works with layers that learn their shapes, and forgets a shape that a failed trace told", function()
+  it("works with layers that learn their shapes, and forgets a shape that a failed trace found", function()
     local N = gluon.HybridBlock:subclass "N"
     function N:init() self.fc = nn.Dense(1) end
     function N:hybrid_forward(F, x)
@@ -334,7 +334,7 @@ describe("hl.jacobian and hl.hessian", function()
 end)
 
 describe("autograd.grad in compiled code", function()
-  it("has eager's bits, and records only what is asked for", function()
+  it("has eager's bits, and records only what is needed", function()
     local f = function(_, x)
       local g = autograd.record(function()
         local y = (x * x * x):sum()

@@ -83,7 +83,7 @@ describe("an initializer", function()
 end)
 
 describe("the values of", function()
-  it("Uniform and Normal have the scale asked for", function()
+  it("Uniform and Normal have the requested scale", function()
     local u, n = filled(init.Uniform(.07)), filled(init.Normal(.1))
     assert.near(.07 / math.sqrt(3), deviation(u), 2e-3)
     assert.near(.1, deviation(n), 5e-3)

@@ -125,7 +125,7 @@ describe("viz.graph", function()
     end
   end)
 
-  it("puts one graph below the other if it is told so", function()
+  it("puts one graph below the other on request", function()
     local f = small_function()
     assert.falsy(hl.viz.graph(f, a, b):find("between", 1, true))
     local dot = hl.viz.graph(f, a, b, { layout = "below" })

@@ -1,5 +1,5 @@
 -- docs_spec.lua - the pages say what is true: their code runs and prints what they say, their
--- links and files are there, and what they tell of options and variables is the program's.
+-- links and files are there, and what they say about options and variables is the program's.
 local command = require "support.command"
 local pages = require "support.pages"
 local scratch = require "support.scratch"

@@ -150,7 +150,7 @@ __
 )]], (tostring(net):gsub("\n  \n", "\n__\n")))
   end)
 
-  it("nests, and tells shapes once they are known", function()
+  it("nests, and shows shapes once they are known", function()
     local inner, outer = nn.HybridSequential(), nn.HybridSequential()
     inner:add(nn.Dense(2))
     outer:add(inner, nn.Dense(1))

@@ -74,7 +74,7 @@ describe("fields", function()
 end)
 
 describe("layers", function()
-  it("take options by place and by name, and tell wrong ones", function()
+  it("take options by place and by name, and reject wrong ones", function()
     local same = tostring(nn.Dense(2, { activation = "relu" }))
     assert.equal("Dense(None -> 2, Activation(relu))", same)
     assert.equal(same, tostring(nn.Dense(2, "relu")))

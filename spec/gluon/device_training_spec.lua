@@ -429,7 +429,7 @@ describe("a Trainer over several contexts", function()
     assert.same({ { 0, 0 } }, net.weight:data(cpu(0)):totable())
   end)
 
-  it("leaves the sum in all gradients where it is asked for, and else in none", function()
+  it("leaves the sum in all gradients on request, and else in none", function()
     local net, trainer = ready "u_"
     backward(net, 1)
     backward(net, 2)

@@ -29,7 +29,7 @@ describe("a parameter", function()
     assert.bits(p:data(hl.cpu()), p:list_data()[1])
   end)
 
-  it("waits for its shape if it may", function()
+  it("is deferred until its shape is known, if it may be", function()
     local p = Parameter("w", { shape = { 2, 0 }, allow_deferred_init = true })
     p:initialize(hl.init.One())
     assert.raises(function() return p:data() end,
@@ -52,7 +52,7 @@ describe("a parameter", function()
     local p = Parameter("w", { shape = { 2 }, init = "zeros" })
     p:initialize(nil, { default_init = hl.init.One() })
     assert.allclose(p:data(), { 0, 0 })
-    p:initialize(hl.init.One(), { force_reinit = true })            -- asked for by name
+    p:initialize(hl.init.One(), { force_reinit = true })            -- requested by name
     assert.allclose(p:data(), { 1, 1 })
     assert.raises(function() Parameter("b", { shape = { 2 } }):initialize "xavier" end,
                   "parameter_spec.lua:%d+", "Xavier initializer cannot be applied to vector b")
@@ -168,7 +168,7 @@ describe("a parameter dictionary", function()
     return d
   end
 
-  it("keeps the order in which parameters were asked for", function()
+  it("keeps the order in which parameters were requested", function()
     local d = dict()
     assert.same({ "p_w", "p_b" }, d:keys())
     assert.equal("p_", d.prefix)
@@ -271,7 +271,7 @@ describe("__shape__ in a graph's JSON", function()
     end
   end)
 
-  it("has what in_units or a file told", function()
+  it("has the shape that in_units or a file gave", function()
     local net = make(3)
     net(nd.ones { 1, 3 })
     assert.equal("(4, 3) (2, 0)", shapes(net).dense0_weight .. " " .. shapes(net).dense1_weight)

@@ -112,7 +112,7 @@ describe("a trainer", function()
     t:step(1)
     assert.allclose(first, before)
     autograd.record(function() return (w:data() * 3):sum() end):backward()
-    assert.allclose(first, { 3, 3 })                  -- the array that was asked for is the gradient for good
+    assert.allclose(first, { 3, 3 })                  -- the array that was requested stays the gradient
     first = nil    -- luacheck: ignore 311
     collectgarbage()
     autograd.record(function() return (w:data() * 5):sum() end):backward()

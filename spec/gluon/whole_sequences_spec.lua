@@ -161,7 +161,7 @@ describe("States", function()
   end)
 end)
 
-describe("48 lengths by turns", function()
+describe("48 alternating lengths", function()
   for _, kind in ipairs { KINDS[1], KINDS[2], KINDS[6], KINDS[7] } do
     it("share one trace in a network with " .. kind[1], function()
       local net = new_net(kind[2])

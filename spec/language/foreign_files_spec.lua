@@ -10,7 +10,7 @@ end
 
 local HEADER = '{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}'
 
--- Ending, content (nil: nothing tells but the ending), what it is, what to do.
+-- Ending, content (nil: the ending alone decides), what it is, what to do.
 local FORMATS = {
   { "pt", zip "net/data.pkl", "a file of PyTorch", 'torch.load("x.pt"' },
   { "pth", "\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\2", "a file of PyTorch", "numpy.savez" },

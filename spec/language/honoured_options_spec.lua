@@ -146,7 +146,7 @@ describe("Files", function()
     assert.equal(tostring(s), tostring(hl.load(folder:file "s.json")))
   end)
 
-  it("of another kind are told by what they are", function()
+  it("of another kind are reported with what they are", function()
     local name = folder:file "table.csv"
     local file = io.open(name, "w")
     file:write "1,2,3\n"
@@ -244,7 +244,7 @@ describe("Other values", function()
     assert.same({ 0 }, executor.arg_dict.x:totable())
   end)
 
-  it("of the environment are told once, at the start", function()
+  it("of the environment are reported once, at the start", function()
     local wrong = {
       ["HYBRIDLUA_NUM_THREADS=abc"] = "a whole number from 1 to 1024, got 'abc'",
       ["HYBRIDLUA_NUM_THREADS=0"] = "a whole number from 1 to 1024, got '0'",

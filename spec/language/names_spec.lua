@@ -156,7 +156,7 @@ describe("AttrScope", function()
 end)
 
 describe("an executor", function()
-  it("tells a monitor what its operators computed, with the same random numbers", function()
+  it("reports to a monitor what its operators computed, with the same random numbers", function()
     local s = sym.Dropout(sym.FullyConnected(sym.var "x", { num_hidden = 3, name = "fc" }), { p = 0.5, name = "drop" })
     local e = s:simple_bind { x = { 4, 5 } }
     for _, array in pairs(e.arg_dict) do array:set(1) end

@@ -120,7 +120,7 @@ end)
 
 -- ---- Arguments by name ----------------------------------------------------------------------------------
 
--- A text that tells what was made.
+-- A text that describes what was made.
 local function told(x)
   if core.array.is(x) then return ("array %s %s"):format(x.dtype, x:tobytes()) end
   if type(x) ~= "table" or core.symbol.is(x) or class.of(x) then return tostring(x) end
@@ -136,7 +136,7 @@ describe("Arguments by name", function()
   local ones = nd.ones { 2, 3 }
   local twice = x * 2
 
-  -- The call by position and by name; what both make must be told by the same text.
+  -- The call by position and by name; both results must have the same description.
   local cases = {
     Parameter = { function() return gluon.Parameter("w", { shape = { 2, 3 } }) end,
                   function() return gluon.Parameter { name = "w", shape = { 2, 3 } } end },

@@ -1,4 +1,4 @@
--- user_mistakes_spec.lua - the mistakes that people make, and what they are told.
+-- user_mistakes_spec.lua - the mistakes that people make, and the errors that they get.
 local hl = require "hybridlua"
 local class = require "hybridlua.language.class"
 local command = require "support.command"
@@ -54,7 +54,7 @@ describe("mistakes", function()
       "unknown option 'bias'; did you mean 'use_bias'?")
   end)
 
-  it("in a parameter's shape are told when it is made", function()
+  it("in a parameter's shape are reported when it is made", function()
     told(function() local p = gluon.Parameter("w", { shape = "3" }) return p end,
       "Parameter 'w': shape: expected a table of integers, got 3")
     told(function() local p = gluon.Parameter("w", { shape = { 2, 1.5 } }) return p end,
@@ -62,7 +62,7 @@ describe("mistakes", function()
     assert.same({ 3 }, gluon.Parameter("w", { shape = 3 }).shape)
   end)
 
-  it("of blocks given to a container's call are told", function()
+  it("of blocks given to a container's call are reported", function()
     told(function() local s = nn.HybridSequential(nn.Dense(2)) return s end,
       "HybridSequential: it takes no blocks; write net:add(...)")
     told(function() local s = nn.Sequential { nn.Dense(2), nn.Dense(3) } return s end,
@@ -75,7 +75,7 @@ describe("mistakes", function()
     assert.falsy(message:find("did you mean", 1, true), message)
   end)
 
-  it("of a dot for a colon are told", function()
+  it("of a dot for a colon are reported", function()
     local net, trainer = network(2), gluon.Trainer(network(2):collect_params(), "sgd")
     told(function() net.initialize() end, "Block.initialize: call it with a colon")
     told(function() net.hybridize() end, "HybridBlock.hybridize: call it with a colon")
@@ -107,7 +107,7 @@ describe("mistakes", function()
                         call_compiled = true, has_hooks = true,
                         with_hooks = true, set_field = true, subclass = true }
 
-  it("of a dot for a colon are told by every method of every class", function()
+  it("of a dot for a colon are reported by every method of every class", function()
     local count, seen = 0, {}
     each_module(function(module)
       for _, cls in pairs(module) do
@@ -129,7 +129,7 @@ describe("mistakes", function()
     assert.truthy(count > 150, count)
   end)
 
-  it("of a colon for a dot are told by classes and functions of every module", function()
+  it("of a colon for a dot are reported by classes and functions of every module", function()
     local count = 0
     each_module(function(module)
       for name, value in pairs(module) do
@@ -153,7 +153,7 @@ describe("mistakes", function()
     told(function() local c = gluon.HybridBlock.subclass "N" return c end, 'subclass: call it with a colon')
   end)
 
-  it("in what is given are told", function()
+  it("in what is given are reported", function()
     local net = network(2)
     local params = net:collect_params()
     told(function() local t = gluon.Trainer(net, "sgd") return t end,
@@ -242,7 +242,7 @@ describe("mistakes", function()
     end)
   end)
 
-  it("with Parameters are told how to get their arrays", function()
+  it("with Parameters get advice on how to get their arrays", function()
     both_modes(function(make)
       local N = gluon.HybridBlock:subclass "N"
       function N:init() self.w = self.params:get("w", { shape = { 4 }, init = "ones" }) end
@@ -270,7 +270,7 @@ describe("mistakes", function()
     end)
   end)
 
-  it("of a forgotten F or return are told", function()
+  it("of a forgotten F or return are reported", function()
     both_modes(function(make)
       local N = gluon.HybridBlock:subclass "N"
       local HINT = "hybrid_forward and functions given to hl.compile take"

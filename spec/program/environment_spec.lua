@@ -1,4 +1,4 @@
--- environment_spec.lua - the environment variables that tell what the compiler does, or change it.
+-- environment_spec.lua - the environment variables that report what the compiler does, or change it.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
@@ -31,7 +31,7 @@ describe("HYBRIDLUA_LOG", function()
     assert.truthy(lines[2]:find "^hybridlua trace: function0 .*the call's signature was .*2%-d.*is.*1%-d", lines[2])
   end)
 
-  it("plan: each plan, for which types and how large", function()
+  it("plan: each specialization, its types and memory", function()
     local text = run "HYBRIDLUA_LOG=plan"
     local _, plans = text:gsub("hybridlua plan: function0 for float32 %(", "")
     assert.equal(3, plans)
@@ -39,7 +39,7 @@ describe("HYBRIDLUA_LOG", function()
       .. "3 operators became %d+ instructions, %d+ bytes of workspace, in"), text)
   end)
 
-  it("takes several topics, and tells what is none", function()
+  it("takes several topics, and rejects unknown ones", function()
     local text = run "HYBRIDLUA_LOG=plan,trace"
     assert.truthy(text:find "hybridlua trace:" and text:find "hybridlua plan:")
     text = run "HYBRIDLUA_LOG=trace,everything"

@@ -139,7 +139,7 @@ describe("examples/", function()
     assert.equal(answers[1], answers[2])
   end)
 
-  it("memory.lua shows what arrays need at once and in a plan", function()
+  it("memory.lua shows the memory of arrays eagerly and in a memory plan", function()
     local output = passes "memory"
     local results = {}
     for text in output:gmatch "%[[^%]]*%]" do results[#results + 1] = text end

@@ -52,7 +52,7 @@ describe("the kernels' cache", function()
     assert.equal("700\n", (command.run(("stat -c %%a '%s'"):format(directory))))
   end)
 
-  it("compiles damaged, cut off and foreign entries anew", function()
+  it("compiles damaged, cut off and foreign entries again", function()
     if not can_compile then pending "no C compiler" return end
     run_script()
     local path = entry "so"
@@ -72,7 +72,7 @@ describe("the kernels' cache", function()
     assert.truthy(run_script():find "^1%s+ready%s+true")
   end)
 
-  it("lets its oldest entries go when there are too many, and other files alone", function()
+  it("removes its oldest entries when there are too many, and no other files", function()
     if not can_compile then pending "no C compiler" return end
     os.execute(([[mkdir -m 700 '%s' && cd '%s' && touch -d 2020-01-01 mine.txt
       awk 'BEGIN { for (i = 1; i <= 4100; i++) printf "%%032d.so\n", i }' | xargs touch -d 2021-01-01
@@ -240,7 +240,7 @@ describe("the kernels' cache", function()
     end
   end)
 
-  it("compiles anew what has the right checksum and not the functions", function()
+  it("compiles again what has the right checksum and not the functions", function()
     if not can_compile then pending "no C compiler" return end
     check_fresh(run_script())
     for _, source in ipairs { "int other;", "void kernel1(void) {}" } do

@@ -145,7 +145,7 @@ hl.autograd.record(function() outer() end)
     folder:remove()
   end)
 
-  it("ends well in plain lua5.4 too, whose end lets go of modules while threads still wait", function()
+  it("ends well in plain lua5.4 too, whose end frees modules while threads still wait", function()
     local script = scratch.write(os.tmpname(),
       'local nd = require("hybridlua").nd local _ = (nd.ones{2000000} * 2):sum():asscalar()')
     local output =
@@ -190,7 +190,7 @@ hl.autograd.record(function() outer() end)
     folder:remove()
   end)
 
-  it("tells in --info which compiler, cache, kernels, BLAS and threads it uses", function()
+  it("says in --info which compiler, cache, kernels, BLAS and threads it uses", function()
     local folder = scratch.folder()
     local function info(environment)
       return (run(("env HYBRIDLUA_CACHE=%s/kernels %s %s --info"):format(folder.path, environment, command.program)))
@@ -251,7 +251,7 @@ hl.autograd.record(function() outer() end)
     assert.truthy(output_of(0, { "--help" }):find "^usage: hybridlua")
   end)
 
-  it("tells about the build and the machine with --info", function()
+  it("describes the build and the machine with --info", function()
     local output = output_of(0, { "--info" })
     for _, pattern in ipairs { "\nLua +Lua 5%.4", "\nBLAS +OpenBLAS .- kernels\n", "\nprocessor +%S",
                                "\nthreads +%d+, on %d+ cores",
@@ -408,7 +408,7 @@ describe("Ctrl-C", function()
     end
   end)
 
-  -- The first two stop the program until it has Ctrl-C and the child has ended, and one wait tells it both.
+  -- The first two stop the program until it has Ctrl-C and the child has ended, and one wait reports both.
   it("names the line that waits, also where the wait ends at the same time", function()
     local stop = "'kill -STOP $PPID; kill -INT $PPID; { sleep 0.1; kill -CONT $PPID; } &'"
     local wait = "'sleep 0.3; kill -INT $PPID; exec sleep 20'"

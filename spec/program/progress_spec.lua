@@ -40,7 +40,7 @@ describe("a progress bar", function()
     assert.equal("\n", out.text():sub(-1))
   end)
 
-  it("leaves nothing where it is told so", function()
+  it("leaves nothing with leave = false", function()
     local terminal, log = page(), page()
     for _ in hl.progress(3, { file = terminal, columns = 60, every = 0, leave = false }) do end
     assert.truthy(terminal.text():find "3/3")
@@ -83,7 +83,7 @@ describe("a progress bar", function()
     assert.truthy(out.text():find "^ 40%% 2/5 %[[^\n]*\n$", out.text())
   end)
 
-  it("counts batches of a loader, and else what it is told, or it", function()
+  it("counts batches of a loader, and else the given number, or iterations", function()
     local function line(loop, options)
       local out = page()
       options.file, options.columns = out, false

@@ -101,7 +101,7 @@ Trains.
       "%-%-n: expected an integer, got 'x'$")
   end)
 
-  it("tells a script what is wrong in its own table", function()
+  it("tells a script's author what is wrong in its own table", function()
     local function raises(text, ...)
       local spec, settings = ...
       assert.raises(function() hl.options(spec, settings) end, "^spec/program/script_options_spec.lua:%d+: " .. text)

@@ -1,4 +1,4 @@
--- threads_spec.lua - a compiled graph belongs to no thread: spec/native/threads.c runs one from eight at once. A Lua
+-- threads_spec.lua - a compiled function belongs to no thread: spec/native/threads.c runs one from eight at once. A Lua
 -- state belongs to none either, and meets no other: spec/native/scripts.c runs two at once.
 -- `make tsan` runs both under ThreadSanitizer.
 
@@ -12,7 +12,7 @@ describe("one compiled function in eight threads", function()
       assert.truthy(ok)
     end)
 
-    it("does so while its idle workspaces are freed, HYBRIDLUA_JIT=" .. jit, function()
+    it("does so while its idle run states are freed, HYBRIDLUA_JIT=" .. jit, function()
       local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/threads 200 starved 2>&1")
       assert.equal("1600 runs, 0 wrong\n", pipe:read "a")
       assert.truthy(pipe:close())

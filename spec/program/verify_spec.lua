@@ -1,5 +1,5 @@
 -- verify_spec.lua - random graphs and programs in the build that verifies each pass (-DHL_VERIFY, of `make faults`): a
--- graph that is not closed, or a plan in which values that live at once share memory, is an error there.
+-- graph that is not closed, or a memory plan in which values that live at once share memory, is an error there.
 local command = require "support.command"
 local scratch = require "support.scratch"
 

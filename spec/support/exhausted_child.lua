@@ -39,7 +39,7 @@ function jobs.call()
   return tostring((joined[0] * 2 + 1):sum { axis = 0, out = nd.zeros { 1 } }) .. #s:list_arguments()
 end
 
--- A block that is hybridized anew, and a function with a number, a captured array, a loop.
+-- A block that is hybridized again, and a function with a number, a captured array, a loop.
 function jobs.trace()
   local net = network()
   net:hybridize()
@@ -53,12 +53,12 @@ end
 local w = nd.ones { 2, 3 }
 w:attach_grad()
 
--- Blocks that run piece by piece, one of them anew.
+-- Blocks that run in segments, one of them hybridized again.
 local function piecewise()
   local Gate = gluon.HybridBlock:subclass "Gate"
   function Gate:init() self.dense = nn.Dense(2, { in_units = 2 }) end
   function Gate:hybrid_forward(F, v)
-    local h = F.tanh(self.dense(v)) + 1            -- put off
+    local h = F.tanh(self.dense(v)) + 1            -- lazy
     self.kept = h * 2
     return F.softmax(h - 0.5) * v:sum():asscalar()
   end
@@ -144,7 +144,7 @@ end
 local function check_state(n, expected)
   local mode = autograd.is_recording() or autograd.is_training() or core.trace.active()
   check(not mode, "allocation %d: a mode is on", n)
-  check(not core.breaks.observed(), "allocation %d: somebody is told of pieces", n)
+  check(not core.breaks.observed(), "allocation %d: a call is still observed", n)
   check(core.autograd.mode_depth() == 0 and core.call.scope_depth() == 0, "allocation %d: a scope is open", n)
   if n // STEP % 10 > 0 then return end            -- takes long
   local good, result = pcall(job)
@@ -178,7 +178,7 @@ local function run()
   local expected = job()
   local n = points(function(point) check_state(point, expected) end)
   local lost = math.huge
-  for _ = 1, 5 do                          -- malloc gives a little more than it was asked for, now and then
+  for _ = 1, 5 do                          -- malloc returns a little more than was requested, now and then
     local before = used()
     points()
     lost = math.min(lost, used() - before)

@@ -8,7 +8,7 @@ local nn, data, zoo = gluon.nn, gluon.data, gluon.model_zoo.vision
 
 local faces = {}
 
--- The cells of convolutions over so many axes.
+-- The cells of convolutions over n axes.
 local function conv_cells(makers)
   for axes = 1, 3 do
     for _, kind in ipairs { "RNN", "LSTM", "GRU" } do

@@ -1,7 +1,7 @@
 -- fuzz.lua - random graphs, written as Lua functions. No operator is named here: they are
 -- drawn from the registry. A statement is a row with parameters drawn from their specs; or
 -- one of the row's examples with some of its arrays replaced by values of the graph; or a
--- row as a layer: parameters that fit, and new inputs of the shapes that inference tells for
+-- row as a layer: parameters that fit, and new inputs of the shapes that inference finds for
 -- the others; often what a layer gives goes through a chain of elementwise rows. Each is run
 -- at once; one that raises, or gives nothing but NaN, is drawn again. One graph in five works on the rows of a few
 -- inputs of one shape (fuzz_rows.lua).
@@ -252,7 +252,7 @@ function Generator:from_layer()
   local graph = sym[op.name](given)
   local names, known = graph:list_arguments(), { d = shape }
   local shapes, _, states = graph:infer_shape_partial(known)
-  for k = 2, #shapes do                            -- what the inputs before do not tell, such as the number of places
+  for k = 2, #shapes do                            -- dimensions that the inputs before do not determine, such as the number of places
     local open = false
     for i, d in ipairs(shapes[k]) do
       if d == 0 then shapes[k][i], open = 1 + self.below(3), true end

@@ -177,7 +177,7 @@ local function first_difference(eager, other)
   end
 end
 
--- Eagerly again for one graph in so many.
+-- Eagerly again for one graph in n.
 local AGAIN_EACH = 4
 
 local function modes_for(seed)

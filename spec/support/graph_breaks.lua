@@ -40,7 +40,7 @@ local function arrays_of(results)
 end
 
 --- Runs use(net, i) of the net that make() makes, eagerly; then with hybridize{breaks = true}: `calls` times, in all
--- modes by turns. Both note the same, give the same bits, and leave the same gradients and random stream.
+-- alternating modes. Both note the same, give the same bits, and leave the same gradients and random stream.
 function breaks.same(make, use, calls, options)
   local logs = {}
   for k = 1, 2 do

@@ -107,7 +107,7 @@ assert:register("assertion", "raises", raises, "assertion.raises.positive")
 local busted = require "busted"
 busted.subscribe({ "test", "start" }, function()
   core.random.seed(0)
-  core.host.take_printed(true)                   -- what F.print prints: not on the terminal, but for those who ask
+  core.host.take_printed(true)                   -- what F.print prints: not on the terminal, but for specs that read it
   hl.autograd.set_recording(false)
   hl.autograd.set_training(false)
   return nil, true

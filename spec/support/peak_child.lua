@@ -67,7 +67,7 @@ local function step()
   autograd.record(function() return call(data, table.unpack(parameters)) end):backward()
 end
 
-for _ = 1, 3 do step() end                        -- a compiled program has its workspace by then, and keeps it
+for _ = 1, 3 do step() end                        -- an executable has its run state by then, and keeps it
 collectgarbage()
 collectgarbage()
 core.host.memory_options { reset_peak = true }

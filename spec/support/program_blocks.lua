@@ -10,7 +10,7 @@ local blocks = {}
 local Body = {}
 Body.__index = Body
 
---- The lines of a function under way. pool: the values so far; leaves: arrays that it can reach
+--- The lines of a function in progress. pool: the values so far; leaves: arrays that it can reach
 -- from outside; children: what it can call; k: the name of a number among its arguments.
 function blocks.body(g)
   return setmetatable({ g = g, pool = {}, leaves = {}, children = {}, nodes = {}, depth = 0 }, Body)
@@ -25,7 +25,7 @@ end
 
 function Body:add(node) self.nodes[#self.nodes + 1] = node end
 
---- A value, recent ones more often; of a shape where one is asked for (nil if there is none).
+--- A value, recent ones more often; of a shape if one is given (nil if there is none).
 function Body:operand(shape)
   local g = self.g
   local list = #self.leaves > 0 and (#self.pool == 0 or g:one_in(4)) and self.leaves or self.pool
@@ -141,7 +141,7 @@ local CHAIN = { "F.tanh(%s)", "%s * 0.7", "%s + 0.25", "F.relu(%s)", "F.square(%
   "%s / 3", "F.exp(%s * 0.1)", "F.softmax(%s)", "F.expand_dims(%s, { axis = 0 }):squeeze { axis = 0 }",
   "%s:reshape { -1 }:reshape_like(%s)", "%s:detach() + 0.5" }
 
--- Operators in a row, which are put off where the block reads values: their result and one on the way.
+-- Consecutive operators, which are lazy if the block reads values: their result and an intermediate one.
 function Body:chain(v)
   local g = self.g
   local first, last
@@ -158,7 +158,7 @@ function Body:chain(v)
   return first, last
 end
 
--- What may come between operators that are put off and somebody who asks for their values. (#log is the same in all
+-- Code that may come between lazy operators and the use of their values. (#log is the same in all
 -- runs, and changes.)
 local BETWEEN = {
   'if #log % 3 == 0 then note("at times", FIRST) end',
@@ -184,7 +184,7 @@ local BETWEEN = {
   'collectgarbage "step"',
 }
 
--- The same with that in between, and a line that reads, so that the block surely runs piece by piece.
+-- The same with that in between, and a line that reads, so that the block surely runs in segments.
 function Body:put_off()
   local g, v = self.g, self:operand()
   if type(v.shape[1]) == "table" then return end

@@ -233,7 +233,7 @@ end
 --- Adds a loop or a condition to a body, if one can be drawn.
 function control.statement(b)
   if b.depth >= MOST_DEPTH then return false end
-  -- in a graph both branches are traced, and so a mistake in that which is not taken is told
+  -- in a graph both branches are traced, and so a mistake in the one not taken is reported
   return b.g:pick { foreach, foreach, while_loop, b.g.on.mistakes and while_loop or cond } (b)
 end
 

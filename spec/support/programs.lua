@@ -12,7 +12,7 @@ local values = require "support.program_values"
 
 local programs = { script = program_script }
 
--- One in how many programs has it; `mixed` is asked for by the caller alone.
+-- One program in n has it; `mixed` is requested by the caller alone.
 local FEATURES = {
   { "add", 4 },                -- gradients that are added up
   { "batch", 6 },              -- two sizes of batch
@@ -20,7 +20,7 @@ local FEATURES = {
   { "calls", 2 },              -- one child called several times
   { "cancel", 3 },             -- large numbers, so that the order of a sum shows
   { "captures", 2 },           -- blocks and functions that read arrays from outside
-  { "carry", 6 },              -- a state handed on from step to step
+  { "carry", 6 },              -- a state passed from step to step
   { "check", 30 },             -- hybridize{check = 1}
   { "compiled", 3 },           -- functions given to hl.compile
   { "control", 3 },            -- foreach, while_loop, cond

@@ -105,7 +105,7 @@ end
 
 -- ---- Checking -------------------------------------------------------------------------------------------
 
--- The slow modes for one program in so many.
+-- The slow modes for one program in n.
 local SLOW_EACH, AGAIN_EACH = 20, 8
 
 local function modes_for(seed)

@@ -9,7 +9,7 @@ local nn = gluon.nn
 local STEPS = 2
 
 -- Training with dropout, and with an operator that writes its state in place; `compiled` is "no", "blocks",
--- "pieces" (a block that reads values) or "step". Gives a function that trains, and one that tells what came of it.
+-- "pieces" (a block that reads values) or "step". Gives a function that trains, and one that reports the result.
 local function workload(compiled)
   hl.random.seed(3)
   local net = nn.HybridSequential()

@@ -1,5 +1,5 @@
--- call_cache_spec.lua - the way of a hybridized block's call: arguments of any form are told apart exactly, calls of a
--- kind that was met before go straight to the program, and nothing that changed is passed over.
+-- call_cache_spec.lua - the path of a hybridized block's call: arguments of any form are distinguished exactly, calls
+-- of a kind that was met before go straight to the executable, and no change is missed.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, gluon, nn, autograd = hl.nd, hl.gluon, hl.gluon.nn, hl.autograd
@@ -24,7 +24,7 @@ local x, y = nd.array { 1, 2 }, nd.array { 3, 4 }
 describe("the key of a call", function()
   local function key(...) return (core.call.key(...)) end
 
-  it("tells apart what a script can tell apart", function()
+  it("distinguishes what a script can distinguish", function()
     local values = { 1, 1.0, 0.0, -0.0, true, "true", false, "1", "", "\0", {}, { {} }, { 1 }, { 1.0 }, { 1, 2 },
                      { [2] = 1 }, { a = 1 }, { b = 1 }, { ["a "] = 1 }, { [true] = 1 }, { ["true"] = 1 }, { [1.5] = 1 },
                      { ["1"] = 1 }, { { a = 1 }, 2 }, { a = { 1 }, b = 2 }, x, { x }, { x, x }, { x, y },
@@ -298,7 +298,7 @@ describe("what no compiled call takes", function()
     assert.same({ 1, 2 }, net(x, deep):totable())
   end)
 
-  it("is told apart in explain() as a script writes it", function()
+  it("is shown in explain() as a script writes it", function()
     local f = counted(function(_, a) return a * 2 end)
     f(x, 1)
     f(x, 1.0)

@@ -261,7 +261,7 @@ describe("a mode", function()
     assert_untouched()
   end)
 
-  it("lets its coroutines go", function()
+  it("frees its coroutines", function()
     local function many(n)
       for _ = 1, n do
         local x
@@ -397,7 +397,7 @@ describe("a trace", function()
 end)
 
 describe("names", function()
-  it("have no prefix of a coroutine that died or waits", function()
+  it("have no prefix of a coroutine that died or is suspended", function()
     local function name() return hl.sym.relu(hl.sym.var "x").name end
     die(function() hl.name.Prefix("dead_", function() error "x" end) end)
     assert.not_matches("dead", name())

@@ -1,4 +1,4 @@
--- lua_states_spec.lua - several Lua states with hybridlua do not meet: in one thread, by turns and one inside the
+-- lua_states_spec.lua - several Lua states with hybridlua do not meet: in one thread, alternately and one inside the
 -- other, and where a state goes from thread to thread.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -97,7 +97,7 @@ describe("a second Lua state in the thread", function()
     assert.truthy(other:run("return tostring(nd.array { 1 / 3 })"):find("0.33]", 1, true))
   end)
 
-  it("counts and notes for itself", function()
+  it("counts and logs for itself", function()
     core.host.count_flops(true)
     local before = core.host.count_flops()
     other:run "local _ = nd.ones { 4, 4 } * 2 + 1"
@@ -147,7 +147,7 @@ describe("a second Lua state in the thread", function()
     assert.equal(2, (nd.ones { 2 }):sum():asscalar())
   end)
 
-  it("trains by turns with another to the same bits as alone", function()
+  it("trains alternately with another to the same bits as alone", function()
     other:run(TRAIN)
     local alone = {}
     for i = 1, 6 do alone[i] = other:run "return step()" end

@@ -64,7 +64,7 @@ describe("a context in a variable to be closed", function()
     end
   end)
 
-  it("is what a function hands on", function()
+  it("is what a function passes on", function()
     sees("cpu(2) cpu(0)",
       "local function pick(...) return cpu(...) end\ndo local _ <close> = pick(2)\nseen[1] = now() end\n" ..
         "seen[2] = now()")
@@ -251,7 +251,7 @@ describe("a context that is not made for the variable", function()
     assert.matches(NOT_ENTERED, message)
   end)
 
-  it("is one where the code does not tell the lines, and calls cannot be told apart", function()
+  it("is one where the code lacks line numbers, and calls cannot be distinguished", function()
     assert.equal("cpu(1)", (run("local _ <close> = cpu(1)\nseen[1] = now()", true)))
     local seen, message = run("hl.cpu(2)\nlocal _ <close> = hl.cpu(1)\nseen[1] = now()", true)
     assert.equal("cpu(0)", seen)

@@ -2,7 +2,7 @@
 local hl = require "hybridlua"
 local nd = hl.nd
 
--- The array's text without the first line and the one that tells its shape.
+-- The array's text without the first line and the one with its shape.
 local function text_of(x) return (tostring(x):gsub("\n<NDArray.*$", ""):sub(2)) end
 
 describe("a summary", function()

@@ -133,7 +133,7 @@ describe("composition", function()
 end)
 
 describe("inference", function()
-  it("tells the shapes of arguments, outputs and states", function()
+  it("infers the shapes of arguments, outputs and states", function()
     local args, outs, aux = d:infer_shape { a = { 2, 4 }, b = { 2, 4 } }
     assert.same({ { 2, 4 }, { 2, 4 }, { 3, 4 }, { 3 } }, args)
     assert.same({ { 2, 3 } }, outs)
@@ -150,7 +150,7 @@ describe("inference", function()
     assert.same({ {}, {}, { 3, 4 }, {} }, args)
   end)
 
-  it("tells dtypes", function()
+  it("infers dtypes", function()
     for _, dtype in ipairs { "float32", "float64" } do
       local args, outs = d:infer_type { a = dtype }
       assert.same({ dtype, dtype, dtype, dtype }, args)

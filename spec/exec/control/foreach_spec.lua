@@ -241,7 +241,7 @@ describe("foreach", function()
     assert_same(expected, train(true, true))
   end)
 
-  it("tells layers their shapes also where nobody uses what they give", function()
+  it("gives layers their shapes even if their results are unused", function()
     local BODIES = {
       used_by_none = function(self, F, x) return F.foreach(function(i, s)
         local _ = self.layer(i)

@@ -34,7 +34,7 @@ describe("F.print", function()
     assert.equal("\n[3.]\n<NDArray 1 float32>\n", printed(function() nd.array { 3 }:print() end))
   end)
 
-  it("shows as many items at the edges as it is told to", function()
+  it("shows as many items at the edges as edgeitems says", function()
     local x = nd.arange(6)
     assert.equal("\n[0. ... 5.]\n<NDArray 6 float32>\n", printed(function() nd.print(x, { summarize = 1 }) end))
     local all = printed(function() nd.arange(2000):print { summarize = -1 } end)
@@ -52,7 +52,7 @@ describe("F.print", function()
     assert.allclose(x.grad, { 2, 4 })
   end)
 
-  -- What each prints, in the order of the script. Values that nobody uses are printed too.
+  -- What each prints, in the order of the script. Unused values are printed too.
   local scripts = {
     { "in a row", "a b a c", function(F, x)
       local y = F.print(x, "a") * 2
@@ -92,7 +92,7 @@ describe("F.print", function()
             local y
             assert.equal(expected, labels(function() y = autograd.record(function() return run(x) end) end))
             assert.equal("", labels(function() autograd.backward(y) end))
-            -- gradients of gradients take the call apart, and compute its values again
+            -- gradients of gradients inline the call, and compute its values again
             y = nil
             assert.equal(expected, labels(function()
               y = autograd.record(function() return (autograd.grad(run(x) ^ 2, x, nil, true, true)):sum() end)
@@ -172,7 +172,7 @@ describe("F.assert_finite", function()
     assert.bits(nd.zeros { 0 }, nd.assert_finite(nd.zeros { 0 }))
   end)
 
-  it("is kept where nobody uses it, and in a loop", function()
+  it("is kept even if its result is unused, and in a loop", function()
     local f = hl.compile(function(F, x)
       F.contrib.foreach(function(item, s) F.assert_finite(item:log(), "log") return s, s end, x, F.ones { 1 })
       return x + 1
@@ -313,7 +313,7 @@ describe("block:monitor", function()
   end
   local x = nd.ones { 1, 4 }
 
-  it("tells of the outputs of operators and blocks in their order, the same eagerly and hybridized", function()
+  it("reports the outputs of operators and blocks in their order, the same eagerly and hybridized", function()
     local net = network()
     net(x)
     local function seen(pattern)
@@ -418,7 +418,7 @@ describe("hl.profiler", function()
     assert.truthy(sum.lines:find("print_check_spec.lua:" .. line + 1 .. "$"))
   end)
 
-  it("tells of compiled code: calls, operators or fused kernels, backward, with all their lines", function()
+  it("reports compiled code: calls, operators or fused kernels, backward, with all their lines", function()
     local line = debug.getinfo(1, "l").currentline + 2
     local function net(F, x)
       local y = F.relu(x * 2)
@@ -493,7 +493,7 @@ describe("hl.profiler", function()
     assert.equal("stop", profiler.state())
   end)
 
-  it("gives its table as a text and as JSON, in an order that is asked for", function()
+  it("gives its table as a text and as JSON, in the requested order", function()
     local a = nd.ones { 2 }
     profiler.set_state "run"
     for _ = 1, 2 do nd.sin(a) end

@@ -1,5 +1,5 @@
--- epilogue_spec.lua - what follows a convolution and is computed while its results are warm (pass/epilogue.h): the bits
--- of eager code in every mode, forward and backward; what explain and the profiler tell of it.
+-- epilogue_spec.lua - operators computed in a convolution's loop (pass/epilogue.h): the bits
+-- of eager code in every mode, forward and backward; what explain and the profiler report of it.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
@@ -15,7 +15,7 @@ local function in_mode(switches, fn)
   return table.unpack(results, 2, results.n)
 end
 
--- The kernels of a hybridized block or function that are epilogues, as explain tells them.
+-- The kernels of a hybridized block or function that are epilogues, from explain.
 local function epilogues(f)
   local list = {}
   for _, trace in ipairs(f:explain { format = "table" }.traces) do
@@ -51,7 +51,7 @@ local function run(f, arrays, record)
   return out
 end
 
--- The same bits as eagerly in all modes, by one thread and by two, twice each; so many epilogues where it is compiled.
+-- The same bits as eagerly in all modes, by one thread and by two, twice each; and that many epilogues if compiled.
 local function check(fn, arrays, count, record)
   local function eager(...) return fn(nd, ...) end
   local threads = core.host.threads()
@@ -73,7 +73,7 @@ end
 
 -- ---- Functions ----------------------------------------------------------------------------------
 
--- data, weight, bias, and what Convolution is told: so many images, channels, filters, and the extents.
+-- data, weight, bias, and the options of Convolution: numbers of images, channels and filters, and the extents.
 local function convolution(images, channels, filters, extent, options)
   local dtype, groups = options.dtype, options.num_group or 1
   local told = { kernel = options.kernel, stride = options.stride, pad = options.pad, dilate = options.dilate,
@@ -151,7 +151,7 @@ describe("what follows a convolution", function()
     end, { x, w, b }, 1)
   end)
 
-  it("waits for what it needs besides", function()
+  it("runs after its other inputs", function()
     check(function(F, data, weight, bias)
       local y = F.Convolution(data, weight, bias, told)
       local z = F.Convolution(F.relu(y), weight, bias, told)
@@ -265,7 +265,7 @@ describe("a block", function()
   end)
 end)
 
--- ---- What is told of it --------------------------------------------------------------------------------
+-- ---- What is reported ----------------------------------------------------------------------------------
 
 describe("an epilogue", function()
   local function compiled()

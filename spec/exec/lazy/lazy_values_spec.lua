@@ -1,4 +1,4 @@
--- lazy_values_spec.lua - operators of a block that reads values wait, and run together when one of them is asked for;
+-- lazy_values_spec.lua - operators of a block that reads values are lazy, and run together when a value is needed;
 -- results, gradients and errors are those of eager code.
 local hl = require "hybridlua"
 local breaks = require "support.graph_breaks"
@@ -62,7 +62,7 @@ describe("the own operators of a block that reads values", function()
     end
   end)
 
-  it("give what is asked for alone, and the rest when it is asked for later, though arrays were written since",
+  it("return only the values needed, and the rest when they are needed later, though arrays were written since",
      function()
     local weight, kept = nd.array { { 2, 3, 4 } }, nil
     local function fn(_, F, a, late)
@@ -139,7 +139,7 @@ describe("the own operators of a block that reads values", function()
     assert.equal("broadcast_add, tanh, multiply, divide, add, add, add", segments_of(net)[1].what)
   end)
 
-  it("raise what they raise at once, on the line that is wrong, and what was put off is not lost", function()
+  it("raise their errors at once, on the line that is wrong, and lose no lazy values", function()
     local held
     local function fn(_, F, a, how)
       local h = F.tanh(a) * 2
@@ -159,7 +159,7 @@ describe("the own operators of a block that reads values", function()
     end, 24)
   end)
 
-  it("may begin in a coroutine, and be asked for outside of it, after the call, or never", function()
+  it("may begin in a coroutine, and be materialized outside of it, after the call, or never", function()
     local resume
     local function fn(_, F, a)
       local values = coroutine.wrap(function()
@@ -219,16 +219,16 @@ describe("the own operators of a block that reads values", function()
   end)
 
   -- The gradient of w is a sum of terms whose order shows.
-  it("go onto the tape where they stand, though nobody waited for those before them, or they ran at once", function()
+  it("go onto the tape in their order, even if earlier ones are unused, or they ran eagerly", function()
     local function fn(self, F, a, how, p)
       local large = a * -3e7
       note("large", large)
       if how == 1 then
-        F.tanh(p.w)                                                      -- put off, and then garbage
+        F.tanh(p.w)                                                      -- lazy, and then garbage
         collectgarbage()
       end
       if how == 2 then self.kept = p.w * (#breaks.noted() + 0.5) end              -- another number each time
-      local product = F.dot(p.w, a, { transpose_b = true })              -- not put off
+      local product = F.dot(p.w, a, { transpose_b = true })              -- not lazy
       local first = F.sin(p.w) * 1e8
       local second = F.dot(p.w, large, { transpose_b = true })
       return product:sum() + first:sum() + second:sum() + F.relu(F.square(F.exp(p.w)) + first):sum()
@@ -255,7 +255,7 @@ describe("the own operators of a block that reads values", function()
     assert.equal(2, #segments_of(net.inner))
   end)
 
-  it("lead to gradients of gradients, of what lies between, of functions, and of arrays that are kept", function()
+  it("lead to gradients of gradients, of values in between, of functions, and of arrays that are kept", function()
     local Cube = autograd.Function:subclass "Cube"
     function Cube:forward(a)
       self:save_for_backward(a)
@@ -299,7 +299,7 @@ describe("the own operators of a block that reads values", function()
     assert.same(logs[1], logs[2])
   end)
 
-  it("are watched, noted and shown one by one where that is asked for", function()
+  it("are checked, logged and shown one by one on request", function()
     local net = made(function(_, F, a)
       local h = F.log(a) * 2
       note("sum", h:sum():asscalar())

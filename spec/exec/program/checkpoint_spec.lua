@@ -1,4 +1,4 @@
--- checkpoint_spec.lua - hybridize{remat = true}: backward computes values of forward anew. It takes less memory and
+-- checkpoint_spec.lua - hybridize{remat = true}: backward recomputes values of forward. It takes less memory and
 -- changes no bit, whatever the net is made of.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -100,7 +100,7 @@ local function train(make, options, batch)
   return seen, peak, net
 end
 
-describe("a net that computes values anew in backward", function()
+describe("a net that recomputes values in backward", function()
   for name, make in pairs(nets) do
     it("has the bits of one that keeps them: " .. name, function()
       local expected = train(make, { active = false })
@@ -151,7 +151,7 @@ describe("a net that computes values anew in backward", function()
     assert.bits(grads[3], grads[1])
   end)
 
-  it("is asked for by true or false", function()
+  it("is requested by true or false", function()
     assert.raises(function() nn.Dense(2):hybridize { remat = 1 } end, "hybridize: remat: expected true or false, got 1")
   end)
 end)

@@ -1,9 +1,9 @@
--- packed_weights_spec.lua - weights that a convolution keeps in panels (src/tensor/packed_weights.h) are never those of
--- before a write, whoever wrote them, and go with the weights.
+-- packed_weights_spec.lua - weights that a convolution keeps packed (src/tensor/packed_weights.h) are never those
+-- from before a write, by any writer, and are freed with the weights.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
--- Few places and many weights: what panels are kept for, from the second call on.
+-- Few positions and many weights: these are kept packed, from the second call on.
 local function data() return nd.random.uniform(-1, 1, { shape = { 1, 40, 5, 4 } }) end
 local function weights() return nd.random.uniform(-1, 1, { shape = { 70, 40, 3, 3 } }) end
 
@@ -11,13 +11,13 @@ local function convolve(x, w)
   return nd.Convolution(x, w, { kernel = { 3, 3 }, pad = { 1, 1 }, num_filter = w.shape[1], no_bias = true })
 end
 
--- The same as with a copy of the weights, which no call has seen; three times, so that panels are made and used.
+-- The same as with a copy of the weights, which no call has seen; three times, so that weights are packed and used.
 local function is_right(x, w)
   local wanted = convolve(x, w:copy()):tobytes()
   for _ = 1, 3 do assert.is_true(wanted == convolve(x, w):tobytes()) end
 end
 
-describe("weights in panels", function()
+describe("packed weights", function()
   before_each(function() hl.random.seed(7) end)
 
   local changes = {
@@ -30,7 +30,7 @@ describe("weights in panels", function()
     ["an optimizer's update"] = function(w) nd.sgd_update(w, weights(), { lr = 0.1, out = w }) end,
   }
   for how, change in pairs(changes) do
-    it("are made anew after " .. how, function()
+    it("are packed again after " .. how, function()
       local x, w = data(), weights()
       is_right(x, w)
       local before = convolve(x, w):tobytes()

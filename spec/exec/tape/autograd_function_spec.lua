@@ -47,7 +47,7 @@ describe("autograd.Function", function()
   end)
 
   -- What becomes of the object when all but one thing is dropped: the gradient is the same.
-  describe("is kept by whatever comes of its outputs, alone:", function()
+  describe("is kept alive by any result of its outputs, alone:", function()
     local function gradient(make)
       local x = leaf { 0.5, -0.25 }
       local y = autograd.record(function() return make(Sigmoid()(x), x) end)

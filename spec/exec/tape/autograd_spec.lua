@@ -228,7 +228,7 @@ describe("mark_variables", function()
 end)
 
 describe("autograd.grad", function()
-  it("refuses a variable whose tape was let go", function()
+  it("refuses a variable whose tape was freed", function()
     local x = leaf { 1 }
     local y = autograd.record(function() return x * 2 end)
     y:backward()

@@ -4,7 +4,7 @@ local hl = require "hybridlua"
 local command = require "support.command"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
-describe("an array carried over a backward", function()
+describe("an array whose graph was freed", function()
   local Cell = gluon.HybridBlock:subclass "Cell"
   function Cell:init() self.w = self.params:get("w", { shape = { 1 }, init = hl.init.Constant(2) }) end
   function Cell:hybrid_forward(_, h, x, p)

@@ -1,5 +1,5 @@
--- freed_tape_spec.lua - the warning that an array is carried over a backward comes once a further backward reaches what
--- was computed of it: metrics merely look at an output.
+-- freed_tape_spec.lua - the warning that an array's graph was freed comes once a further backward reaches results
+-- computed from it: metrics merely read an output.
 local command = require "support.command"
 
 -- The script's output on stderr. It has: net, x, w (with a gradient), out (whose tape was freed), record.

@@ -84,7 +84,7 @@ describe("a DataLoader's workers", function()
     assert.equal(0, count_children())
   end)
 
-  it("draw anew in each pass, and for one seed the same", function()
+  it("draw again in each pass, and for one seed the same", function()
     local function passes(n)
       hl.random.seed(5)
       local loader = data.DataLoader(data.ArrayDataset(x, y):transform(random_transform), 4, { num_workers = n })

@@ -84,7 +84,7 @@ describe("a loader", function()
     end
   end)
 
-  it("shuffles anew for each pass, rows and labels together, by the seed", function()
+  it("shuffles again for each pass, rows and labels together, by the seed", function()
     local n = 40
     local loader = data.DataLoader(data.ArrayDataset(nd.arange(n), nd.arange(n) * 2), n, { shuffle = true })
     core.random.seed(11)

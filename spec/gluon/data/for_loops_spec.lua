@@ -35,7 +35,7 @@ describe("a loop over", function()
     assert.same({ 0, 2, 20, 22, 40, 42 }, seen)
   end)
 
-  it("a loader shuffles anew and rolls over, as batches() does", function()
+  it("a loader shuffles again and rolls over, as batches() does", function()
     hl.random.seed(3)
     local expected = {}
     local loader = data.DataLoader(ds, 4, { shuffle = true, last_batch = "rollover" })

@@ -256,7 +256,7 @@ describe("the first call of a hybridized network", function()
     end
   end)
 
-  it("finds the shapes of layers whose output nobody uses", function()
+  it("finds the shapes of layers whose output is unused", function()
     local makers = {
       function(self, _, v) local _ = self.a(v) return v * 2 end,
       function(self, _, v) local _ = self.b(self.a(v)) return v * 2 end,

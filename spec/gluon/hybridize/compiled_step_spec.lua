@@ -134,7 +134,7 @@ describe("a compiled training step", function()
     end
   end)
 
-  it("tells the line of the step that fails", function()
+  it("reports the line of the action that fails", function()
     local t = new_training "sgd"
     local x, y = batch(8)
     local unused = gluon.Parameter("unused", { shape = { 2 } })

@@ -48,7 +48,7 @@ describe("a hybridized block", function()
     assert.truthy(seen[2]:find "^hybridlua.nd")
   end)
 
-  it("makes one trace for all batch sizes, one plan for each", function()
+  it("makes one trace for all batch sizes, one specialization for each", function()
     local b = same_bits(function(F, v) return F.tanh(v) end, x)
     for _, n in ipairs { 4, 7, 4, 7 } do b(nd.ones { n, 3 }) end
     local t = traces(b)
@@ -393,7 +393,7 @@ describe("options and limits", function()
     b(nd.ones { 5, 3 })
   end)
 
-  it("bounds traces and plans", function()
+  it("bounds traces and specializations", function()
     local b = block(function(F, v, n) return v * n end)
     b:hybridize { max_traces = 3 }
     for n = 1, 20 do b(x, n) end
@@ -408,7 +408,7 @@ describe("options and limits", function()
     assert.truthy(hl.memory().live - before < 2000000, "memory grew by " .. (hl.memory().live - before))
   end)
 
-  it("keeps as many plans as take turns, and tells of those that it let go", function()
+  it("keeps max_plans specializations, and reports those that it freed", function()
     local c = block(function(F, v) return v * 2 end)
     c:hybridize()
     local function calls(n) for _ = 1, 2 do for i = 1, n do c(nd.ones { i }) end end end

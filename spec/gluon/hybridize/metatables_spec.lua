@@ -82,7 +82,7 @@ describe("a table's metatable", function()
     local u = {}
     follows(function(_, a) return getmetatable(u) and a or a * 2 end, function() setmetatable(u, {}) end)
   end)
-  it("tells by functions whose upvalues change", function()
+  it("sees functions whose upvalues change", function()
     local k = 2
     local t = setmetatable({}, { __index = function() return k end, __len = function() return k end })
     follows(function(_, a) return a * t.far + #t end, function() k = 5 end)

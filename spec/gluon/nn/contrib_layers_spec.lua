@@ -94,7 +94,7 @@ describe("BatchNorm's like", function()
   -- A layer's outputs, gradients and states over two steps of training and one prediction.
   local function run(net, norm, x, hybridized)
     net:initialize()
-    net(x)                                               -- tells it the channels
+    net(x)                                               -- determines the channels
     norm.gamma:set_data(nd.array { 1.5, -0.5, 2 })
     norm.beta:set_data(nd.array { 0.2, 0.1, -0.3 })
     net:hybridize(hybridized)

@@ -119,7 +119,7 @@ describe("The transformer's cells", function()
     assert.allclose(cut["1:2"], expected["1:2"], 1e-4, 1e-5)
   end)
 
-  it("generate token by token in one trace, and in pieces", function()
+  it("generate token by token in one trace, and in parts", function()
     local x, memory = random(2, 12, 16), random(2, 4, 16)
     for _, o in ipairs { {}, { pre_norm = true, rotary = true, norm = "rms", activation = "gelu", kv_heads = 2 } } do
       o.causal = true
@@ -245,7 +245,7 @@ describe("The transformer's cells", function()
 end)
 
 describe("PositionalEmbedding", function()
-  it("has sines and cosines by turns", function()
+  it("alternates sines and cosines", function()
     local block = cn.PositionalEmbedding(6, 50)
     block:initialize()
     local y = block(nd.array { { 0, 3 }, { 49, 7 } })

@@ -11,7 +11,7 @@ local function size_of(shape)
   return n
 end
 
--- Parameters told by their place, as the values below were made.
+-- Parameters found by their place, as the values below were made.
 local function fill(block)
   for k, param in ipairs(block:collect_params():values()) do
     param:set_data((nd.sin(nd.arange(size_of(param.shape)) * 0.37 + (k - 1)) * 0.5):reshape { shape = param.shape })
@@ -122,7 +122,7 @@ describe("A cell", function()
       end
     end)
 
-    it("gives and takes steps in the form asked for: " .. text:match "^[^\n]*", function()
+    it("gives and takes steps in the requested form: " .. text:match "^[^\n]*", function()
       local cell, input = make(), waves(shape or { 2, 4, 3 })
       cell:initialize()
       local merged, states = cell:unroll(4, input, { merge_outputs = true })
@@ -169,7 +169,7 @@ describe("ZoneoutCell", function()
   end
   local long = waves { 3, 5, 3 }
 
-  it("keeps values of the step before, so many", function()
+  it("keeps values of the step before, in the given proportion", function()
     local cell = cell_of(0.3, 0)
     hl.random.seed(2)
     local outputs = autograd.train_mode(function() return (cell:unroll(5, long)) end)
@@ -183,7 +183,7 @@ describe("ZoneoutCell", function()
     assert.truthy(same > 0.22 * 750 and same < 0.38 * 750, same)
   end)
 
-  it("steps by hand as it is unrolled, and begins anew after reset", function()
+  it("steps by hand as it is unrolled, and begins again after reset", function()
     local cell = cell_of(0.4, 0.2)
     local function by_hand()
       hl.random.seed(3)

@@ -3,7 +3,7 @@ local hl = require "hybridlua"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 local rnn = gluon.rnn
 
--- Parameters told by their place, as the values below were made.
+-- Parameters found by their place, as the values below were made.
 local function fill(block)
   for k, param in ipairs(block:collect_params():values()) do
     local n = 1
@@ -71,7 +71,7 @@ describe("A recurrent cell", function()
     end
   end)
 
-  it("gives the outputs in the form asked for", function()
+  it("returns the outputs in the requested form", function()
     local cell = rnn.GRUCell(2)
     cell:initialize()
     local list = cell:unroll(4, x)

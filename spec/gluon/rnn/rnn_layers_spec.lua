@@ -5,7 +5,7 @@ local rnn = gluon.rnn
 
 local LAYERS = { "RNN", "LSTM", "GRU" }
 
--- Parameters told by their place, as the values below were made.
+-- Parameters found by their place, as the values below were made.
 local function fill(layer)
   for k, param in ipairs(layer:collect_params():values()) do
     local n = 1
@@ -147,7 +147,7 @@ describe("A recurrent layer", function()
     for _, ending in ipairs { "", "-symbol.json", "-0000.params" } do os.remove(stem .. ending) end
   end)
 
-  it("is read from MXNet's graphs, whose states have a batch of 0 until data tells it", function()
+  it("is read from MXNet's graphs, whose states have a batch of 0 until data determines it", function()
     local layer = rnn.GRU(2, { input_size = 3 })
     layer:initialize()
     local values = {}
