@@ -1,7 +1,7 @@
 -- add.lua - addition as translation: one network reads "58+67", another writes "125".
 --
 -- The first, an encoder, hands its last states to the second, a decoder, which writes digit by digit: while it learns it
--- is told the digit before (the right one), later it takes its own. Sums are written from their last digit on, as we
+-- is given the previous digit (the right one), later it takes its own. Sums are written from their last digit on, as we
 -- add.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -29,7 +29,7 @@ local function digits_of(n, count)
   return list
 end
 
--- Sums as the encoder reads them, as the decoder is told them, and as it shall write them.
+-- Sums as the encoder reads them, as the decoder is given them, and as it must write them.
 local function batch(n, unseen)
   local questions, told, answers = {}, {}, {}
   while #questions < n do
@@ -73,7 +73,7 @@ end
 
 local encoder, decoder = Encoder(), Decoder()
 
--- Digit by digit, each one told to the next step.
+-- Digit by digit, each one given to the next step.
 local function answer(questions)
   local state, word, list = encoder(questions), nd.full({ #questions, 1 }, BEGIN, { dtype = "int32" }), {}
   for i = 1, options.digits + 1 do

@@ -48,7 +48,7 @@ show("a loop over rows",
     for _, row in pairs(v) do sum = sum + row end
     return sum
   end,
-  "an operator over the axis (or F.split for as many pieces as you say)",
+  "an operator over the axis (or F.split for as many parts as you say)",
   function(F, v) return F.sum(v, { axis = 0 }) end)
 
 show("a shape that depends on values",
@@ -69,7 +69,7 @@ show("writing elements",
 
 show("computing in place",
   function(_, v) return v:copy():add_(1) end,
-  "without the underscore; the plan of a compiled graph reuses memory by itself",
+  "without the underscore; the memory plan of a compiled function reuses memory by itself",
   function(_, v) return v + 1 end)
 
 -- ---- What would happen once -----------------------------------------------------------------------

@@ -22,7 +22,7 @@ local options, refuse = hl.options({
   size = { 224, "pixels along a side of what the network takes", least = 1 },
   epoch = { 0, "the number in the name of the parameters' file", least = 0 },
   labels = { type = "string", doc = "a file with the classes' names, a line each", word = "FILE" },
-  top = { 5, "so many classes are printed", least = 1 },
+  top = { 5, "number of classes that are printed", least = 1 },
 }, { about = "MODEL and PICTURE come first: an exported network, and the file of what it is to see.",
      words = words })
 if #names ~= 2 then refuse("expected MODEL and PICTURE, got %d names", #names) end

@@ -53,7 +53,7 @@ end
 
 local function noise(n) return nd.random.normal { shape = { n, options.noise, 1, 1 } } end
 
--- Digits (n, 1, 8, 8) from -1 to 1 in rows of so many, with a border around each, `zoom` times as large.
+-- Digits (n, 1, 8, 8) from -1 to 1 in rows of n, with a border around each, `zoom` times as large.
 local function sheet(digits, columns, zoom)
   local side, rows = digits.shape[4] + 2, #digits // columns
   local tiles = nd.pad((digits + 1) / 2, { mode = "constant", pad_width = { 0, 0, 0, 0, 1, 1, 1, 1 } })

@@ -1,4 +1,4 @@
--- hybridize.lua - one network, run imperatively and as a compiled graph: the tutorial.
+-- hybridize.lua - one network, run imperatively and as a compiled function: the tutorial.
 --
 -- A network is written once. While it is called it computes at once; after net:hybridize() the
 -- first call is traced into a graph and later calls run that graph, with the same results to the

@@ -1,7 +1,7 @@
 -- memory.lua - imperative against symbolic: what the same computation keeps in memory.
 --
 -- Four float64 arrays of ten elements: run at once, each is an array of its own, 320 bytes.
--- As a graph the plan knows that the product is not needed once the sum is computed, and
+-- As a graph the memory plan knows that the product is not needed once the sum is computed, and
 -- that the sum may be written over it.
 local hl = require "hybridlua"
 local nd, sym = hl.nd, hl.sym

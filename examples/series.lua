@@ -19,7 +19,7 @@ local options = hl.options {
 
 local LENGTH, LEARNED, WEEK, SEASON = 1500, 1200, 7, 90
 
--- Each value depends on the noise before it, too, so that not even the seasons tell it whole.
+-- Each value depends on the noise before it, too, so that not even the seasons determine it.
 local function make_series()
   local noise, values = nd.random.normal { shape = { LENGTH } }:totable(), {}
   local drift = 0
@@ -58,7 +58,7 @@ for i in bar do
   if i % 20 == 0 then bar:postfix { loss = loss:asscalar() } end
 end
 
--- Value by value, the state carried along; counted is what comes behind the part that was learned from.
+-- Value by value, the state carried along; only values after the part that was learned from count.
 local states, sums, count = net.rnn:begin_state(1), { network = 0, last = 0, season = 0 }, 0
 for i = LEARNED - 200, LENGTH - 2 do
   local value, right = series[i]:asscalar(), series[i + 1]:asscalar()

@@ -2,7 +2,7 @@
 --
 -- A line such as "(()[)" is padded to the longest of its batch, and its length goes along. An LSTM that goes over the
 -- line in both directions stops at each one's own end, and the loss counts no padding. Lengths differ from batch to
--- batch: each is planned once, and all of them are one trace.
+-- batch: each is specialized once, and all of them are one trace.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, rnn = gluon.nn, gluon.rnn

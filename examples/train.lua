@@ -241,7 +241,7 @@ if options.out then make_folder(options.out) end       -- better now than after 
 local train_set, test_set = load_data()
 local test = whole(test_set)
 local net = new_net(options.hidden)
-net(test.x[{ { 0, 1 } }])                -- tells the layers how long their inputs are
+net(test.x[{ { 0, 1 } }])                -- determines the sizes of the layers' inputs
 print(net)
 print(("%s: %d images to learn from, %d to be tested on\n"):format(options.data, #train_set, #test_set))
 

@@ -45,7 +45,7 @@ end
 
 -- ---- The picture --------------------------------------------------------------------------------
 
--- Digits (n, 8, 8) from 0 to 1 in rows of so many, with a border around each, `zoom` times as large.
+-- Digits (n, 8, 8) from 0 to 1 in rows of n, with a border around each, `zoom` times as large.
 local function sheet(digits, columns, zoom)
   local side = digits.shape[2] + 2
   local tiles = nd.pad(digits:expand_dims { axis = 1 }, { mode = "constant", pad_width = { 0, 0, 0, 0, 1, 1, 1, 1 } })

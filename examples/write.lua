@@ -7,7 +7,7 @@
 --
 -- Both models are one block: model(words) gives the scores of each next character. For writing they are called with
 -- what they remember, model(words, memory, position), a character at a time, and give it back. The gpt's memory is its
--- keys and values, in arrays of one size, so all positions run the same compiled graph.
+-- keys and values, in arrays of one size, so all positions run the same compiled function.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, rnn, contrib = gluon.nn, gluon.rnn, gluon.contrib
@@ -16,15 +16,15 @@ local options = hl.options {
   model = { "lstm", "what learns", choices = { "lstm", "gpt" } },
   text = { type = "string", doc = "the file to learn from; without it the guide", word = "FILE" },
   steps = { 800, "batches to learn from, those of a model that is continued included", least = 0 },
-  batch_size = { 24, "pieces of text a step", least = 1 },
-  tokens = { 64, "characters of a piece", least = 2 },
+  batch_size = { 24, "excerpts of the text per step", least = 1 },
+  tokens = { 64, "characters of an excerpt", least = 2 },
   lr = { 0.003, "learning rate", above = 0, word = "RATE" },
   seed = { 1, "what all random numbers come from", least = 0 },
   write = { 300, "characters to write in the end", least = 0 },
   temperature = { 0.7, "how bold the writing is: 0 takes the likeliest character each time", word = "X" },
   prompt = { "## ", "what the writing goes on from", word = "TEXT" },
   save = { type = "string", doc = "where to keep the model" },
-  continue = { type = "string", doc = "a model that was kept" },
+  continue = { type = "string", doc = "a model that was saved" },
   eager = { false, "learn without hybridize" },
 }
 
@@ -109,20 +109,20 @@ end
 
 -- ---- Learning -----------------------------------------------------------------------------------------------------
 
--- Pieces of the text that begin at these places: characters, and for each the one behind it.
-local function pieces(codes, starts)
+-- Excerpts of the text that begin at these places: characters, and for each the next one.
+local function excerpts(codes, starts)
   local at = nd.broadcast_add(starts:reshape { -1, 1 }, nd.arange(options.tokens, { dtype = "int32" }):reshape { 1, -1 })
   return codes:take(at), codes:take(at + 1)
 end
 
--- What a step draws, its pieces and dropout, comes from the seed and its number alone; so it can be taken any day.
+-- The draws of a step, its excerpts and dropout, depend on the seed and its number alone; so it can be taken any day.
 local function learn(model, trainer, codes, from)
   local loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
   local bar = hl.progress(options.steps - from, { desc = options.model })
   for i in bar do
     hl.random.seed(options.seed * 1000003 + from + i)
     local starts = nd.random.randint(0, #codes - options.tokens - 1, { shape = { options.batch_size } })
-    local words, nexts = pieces(codes, starts:astype "int32")
+    local words, nexts = excerpts(codes, starts:astype "int32")
     local loss = autograd.record(function() return loss_of(model(words), nexts):mean() end)
     loss:backward()
     trainer:step(1)
@@ -133,7 +133,7 @@ end
 -- Mean loss on text that was not learned from.
 local function loss_on(model, codes)
   local starts = nd.arange(0, #codes - options.tokens - 1, options.tokens, { dtype = "int32" })
-  local words, nexts = pieces(codes, starts)
+  local words, nexts = excerpts(codes, starts)
   return gluon.loss.SoftmaxCrossEntropyLoss()(model(words), nexts):mean():asscalar()
 end
 
@@ -144,7 +144,7 @@ local function choose(scores)
   return nd.random.multinomial(nd.softmax(scores / options.temperature)):asscalar()
 end
 
--- The gpt's memory is full after options.tokens characters; it then reads the latter half of them anew.
+-- The gpt's memory is full after options.tokens characters; it then reads the latter half of them again.
 local function write(model, place, bytes)
   local line, memory, at = {}, model:memory(), 0
   for i = 1, #options.prompt do line[i] = place[options.prompt:byte(i)] or 0 end

@@ -54,9 +54,9 @@ function hl.autograd.Function:subclass(name, ...) end
 ---@return any
 function hl.autograd.backward(heads, head_grads, retain_graph, _, create_graph) end
 
----Looks at every value that operators compute, forward and backward, eagerly and compiled, and raises at the first
+---Checks every value that operators compute, forward and backward, eagerly and compiled, and raises at the first
 ---that has a NaN or an infinity: the error names the operator, or the one whose gradient it is, and the script's
----line. For fn, whose results it gives, or local _ <close> = autograd.detect_anomaly(). Compiled code runs operator
+---line. For fn, whose results it returns, or local _ <close> = autograd.detect_anomaly(). Compiled code runs operator
 ---by operator meanwhile, so it is slower.
 ---@param fn? any
 ---@return any
@@ -124,7 +124,7 @@ function hl.autograd.predict_mode(...) end
 ---@field carried? any
 
 ---Records operators for backward, in training mode unless {train_mode = false}. An array that was recorded
----before a backward that let its tape go (a hidden state carried into the next batch) is a constant here:
+---before a backward that freed its graph (a hidden state carried into the next batch) is a constant here:
 ---gradients stop at it. {carried = "warn"} says so once, "cut" does it silently, "error" refuses it.
 ---@overload fun(fn?: any|hl.autograd.record.options, train_mode?: any|hl.autograd.record.options, carried?: any|hl.autograd.record.options): any
 ---@return any
@@ -590,7 +590,7 @@ function hl.metric.EvalMetric:update_dict(labels, preds) end
 ---@return any
 function hl.metric.EvalMetric:update_pair() end
 
----The value of a sum over so many samples; override it where it is not the mean.
+---The value of a sum over n samples; override it if it is not the mean.
 ---@param sum? any
 ---@param count? any
 ---@return any
@@ -1958,7 +1958,7 @@ function hl.gluon.Block:initialize(...) end
 ---@return any
 function hl.gluon.Block:is_block() end
 
----Reads the parameters that save(prefix) wrote into the same network, made anew.
+---Reads the parameters that save(prefix) wrote into the same network, made again.
 ---@param prefix? any
 ---@return any
 function hl.gluon.Block:load(prefix) end
@@ -2121,7 +2121,7 @@ hl.gluon.HybridBlock = {}
 ---@return any
 function hl.gluon.HybridBlock:call(...) end
 
----The long way of a call to a hybridized block.
+---A call to a hybridized block that no cached entry served.
 ---@return any
 function hl.gluon.HybridBlock:call_compiled(...) end
 
@@ -2129,12 +2129,11 @@ function hl.gluon.HybridBlock:call_compiled(...) end
 ---@return any
 function hl.gluon.HybridBlock:cast(dtype) end
 
----A compiled trace for these arguments that the block does not keep, and the arrays of its
----inputs: for looking at.
+---A compiled trace for these arguments that the block does not keep, and the arrays of its inputs.
 ---@return any
 function hl.gluon.HybridBlock:compiled_for(...) end
 
----Text about every trace, its reason, graph and plan; {format = "table"} gives the data.
+---Text about every trace, its reason, graph and specializations; {format = "table"} gives the data.
 ---@return any
 function hl.gluon.HybridBlock:explain(...) end
 
@@ -2150,12 +2149,12 @@ function hl.gluon.HybridBlock:explain(...) end
 ---@return any
 function hl.gluon.HybridBlock:export(...) end
 
----Runs hybrid_forward: with Symbols while tracing or when given some, else at once, in the context of the
----first array that it is given.
+---Runs hybrid_forward: with Symbols while tracing or when given some, else eagerly, in the context of the
+---first array among its arguments.
 ---@return any
 function hl.gluon.HybridBlock:forward(...) end
 
----What the block computes; override it: function N:hybrid_forward(F, x, p) ... end
+---The block's computation; override it: function N:hybrid_forward(F, x, p) ... end
 ---@return any
 function hl.gluon.HybridBlock:hybrid_forward() end
 
@@ -2180,16 +2179,16 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 ---From now on calls are compiled; the first call of each kind traces.
 ---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
 ---frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
----modes take turns in a trace without being planned anew), remat = (true: backward computes values of forward anew,
----piece by piece, instead of having all of them kept: less memory, more time, the same bits), check = n (the first n
----calls of each kind run both ways, see compare_eager.lua), full = (what would make the block run piece by piece, a
----hook inside or a break, is an error), breaks = (true: blocks inside may be plain Blocks, which run at once; a block
----whose own code reads values, or that holds such a block, runs its Lua at every call, and the blocks that it calls are
----compiled by themselves, as are its own operators between reads; the first call of each block runs at once, and shows
----which these are), effects = ("warn": what the code
----writes outside, a field, an upvalue, a global, is written when it is traced, with a warning; "error": that is an
----error; "ignore": neither, and what is read and then written, a counter, is no error either)}.
----Errors: a child that is no HybridBlock, unless breaks = true.
+---modes take turns in a trace without being specialized again), remat = (true: backward recomputes values of forward,
+---segment by segment, instead of keeping all of them: less memory, more time, the same bits), check = n (the first n
+---calls of each kind run both ways, see compare_eager.lua), full = (anything that would make the block run in segments,
+---a hook inside or a graph break, is an error), breaks = (true: blocks inside may be plain Blocks, which run eagerly; a
+---block whose own code reads values, or that holds such a block, runs its Lua at every call, and the blocks that it
+---calls are compiled by themselves, as are its own operators between reads; the first call of each block runs eagerly,
+---and shows which these are), effects = ("warn": a write of the code to a place outside, a field, an upvalue, a global,
+---happens when it is traced, with a warning; "error": such a write is an error; "ignore": neither, and a place that is
+---read and then written, a counter, is not an error either)}.
+---Errors: a child that is not a HybridBlock, unless breaks = true.
 ---@overload fun(self: hl.gluon.HybridBlock, active?: any|hl.gluon.HybridBlock.hybridize.options, static_alloc?: any|hl.gluon.HybridBlock.hybridize.options, static_shape?: any|hl.gluon.HybridBlock.hybridize.options, inline_limit?: any|hl.gluon.HybridBlock.hybridize.options, forward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, backward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, clear?: any|hl.gluon.HybridBlock.hybridize.options, check?: any|hl.gluon.HybridBlock.hybridize.options, frozen?: any|hl.gluon.HybridBlock.hybridize.options, max_traces?: any|hl.gluon.HybridBlock.hybridize.options, max_plans?: any|hl.gluon.HybridBlock.hybridize.options, full?: any|hl.gluon.HybridBlock.hybridize.options, effects?: any|hl.gluon.HybridBlock.hybridize.options, breaks?: any|hl.gluon.HybridBlock.hybridize.options, remat?: any|hl.gluon.HybridBlock.hybridize.options): any
 ---@return any
 function hl.gluon.HybridBlock:hybridize(...) end
@@ -2198,11 +2197,11 @@ function hl.gluon.HybridBlock:hybridize(...) end
 ---@return any
 function hl.gluon.HybridBlock:infer_shape(...) end
 
----Gives the parameters the dtype of the example arguments (of the first floats among them).
+---Gives the parameters the dtype of the first array of floats among the example arguments.
 ---@return any
 function hl.gluon.HybridBlock:infer_type(...) end
 
----MXNet's partitioning for other back ends, of which there are none here: hybridize() compiles. Always an error.
+---MXNet's partitioning for other back ends, which do not exist here: hybridize() compiles. Always an error.
 ---@return any
 function hl.gluon.HybridBlock:optimize_for() end
 
@@ -2271,7 +2270,7 @@ function hl.gluon.Parameter:data(ctx) end
 ---@return any
 function hl.gluon.Parameter:finish_deferred_init() end
 
----Forgets the variable: a trace that failed may have told it a shape.
+---Forgets the variable: a trace that failed may have given it a shape.
 ---@return any
 function hl.gluon.Parameter:forget_var() end
 
@@ -2280,7 +2279,7 @@ function hl.gluon.Parameter:forget_var() end
 ---@return any
 function hl.gluon.Parameter:grad(ctx) end
 
----What a first batch tells of a shape. Graphs keep saying what was known before it, as MXNet's do, whose
+---The shape that a first batch determines. Graphs keep saying what was known before it, as MXNet's do, whose
 ---variables are made where a shape is inferred.
 ---@param shape? any
 ---@return any
@@ -4733,7 +4732,7 @@ function hl.gluon.data.ListSampler:order() end
 ---@field [integer] any
 ---@field length? integer
 
----RandomSampler(length): every place once, in an order drawn anew for each pass from the
+---RandomSampler(length): every place once, in an order drawn again for each pass from the
 ---library's random stream, so that hl.random.seed fixes it.
 ---@class hl.gluon.data.RandomSampler: hl.gluon.data.Sampler
 ---@overload fun(length?: integer|hl.gluon.data.RandomSampler.options): hl.gluon.data.RandomSampler
@@ -5774,7 +5773,7 @@ hl.gluon.utils = {}
 ---clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the
 ---norm of all their elements together is at most max_norm; gives the norm before that (a number).
 ---A norm that is not finite is warned of on standard error, and leaves the arrays to become NaN. In
----a training step that is compiled it gives nothing: it is done after each run.
+---a compiled training step it returns nothing: it runs after each run.
 ---@param arrays? any
 ---@param max_norm? any
 ---@param check_isfinite? any
@@ -6303,8 +6302,8 @@ function hl.gluon.model_zoo.vision.Inception3:hybrid_forward(_, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----MobileNet(multiplier = 1.0, {classes = 1000}): depthwise convolutions and convolutions 1x1 by turns, the number of
----channels times multiplier. (batch, 3, 224, 224) to (batch, classes).
+---MobileNet(multiplier = 1.0, {classes = 1000}): depthwise convolutions and convolutions 1x1 alternately, the number
+---of channels times multiplier. (batch, 3, 224, 224) to (batch, classes).
 ---@class hl.gluon.model_zoo.vision.MobileNet: hl.gluon.HybridBlock
 ---@overload fun(multiplier?: number|hl.gluon.model_zoo.vision.MobileNet.options, classes?: number|hl.gluon.model_zoo.vision.MobileNet.options, prefix?: string|hl.gluon.model_zoo.vision.MobileNet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.MobileNet.options): hl.gluon.model_zoo.vision.MobileNet
 ---@overload fun(options: hl.gluon.model_zoo.vision.MobileNet.options): hl.gluon.model_zoo.vision.MobileNet
@@ -7078,7 +7077,7 @@ function hl.context.cpu_pinned(id, options) end
 ---@return any
 function hl.context.cpu_shared(id, options) end
 
----The context in which arrays are made that are not told where; in a hybridized block that of the call. It
+---The context of arrays that are created without ctx; in a hybridized block that of the call. It
 ---belongs to the coroutine, as the modes of autograd do.
 ---@param options? any
 ---@return any
@@ -7148,7 +7147,7 @@ function hl.cpu_pinned(id, options) end
 ---@return any
 function hl.cpu_shared(id, options) end
 
----The context in which arrays are made that are not told where; in a hybridized block that of the call. It
+---The context of arrays that are created without ctx; in a hybridized block that of the call. It
 ---belongs to the coroutine, as the modes of autograd do.
 ---@param options? any
 ---@return any
@@ -7219,10 +7218,10 @@ function hl.time() end
 ---@field remat? any
 
 ---hl.compile(fn, {frozen=, max_traces=, max_plans=}): fn(F, ...) takes arrays (and numbers, nested tables)
----and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
----fn may be a whole training step: backward and Trainer.step in it come after each run of the
----program, so after them only what was computed before may be used. {breaks = true}: a function that reads values
----runs at every call, and only the hybridized blocks that it calls are compiled.
+---and returns arrays; the result is called without F: f(a, b). f:explain() describes the compiled function.
+---fn may be a whole training step: its backward and Trainer.step run after the compiled function, so after them only
+---values computed before may be used. {breaks = true}: a function that reads values runs at every call, and only the
+---hybridized blocks that it calls are compiled.
 ---@overload fun(fn?: any|hl.compile.options, active?: any|hl.compile.options, static_alloc?: any|hl.compile.options, static_shape?: any|hl.compile.options, inline_limit?: any|hl.compile.options, forward_bulk_size?: any|hl.compile.options, backward_bulk_size?: any|hl.compile.options, clear?: any|hl.compile.options, check?: any|hl.compile.options, frozen?: any|hl.compile.options, max_traces?: any|hl.compile.options, max_plans?: any|hl.compile.options, full?: any|hl.compile.options, effects?: any|hl.compile.options, breaks?: any|hl.compile.options, remat?: any|hl.compile.options): any
 ---@return any
 function hl.compile(...) end
@@ -7342,7 +7341,7 @@ function hl.hessian(...) end
 ---@field device_typeid integer MXNet's number of the type.
 local ContextValue = {}
 
----Lets go of memory kept for reuse on a GPU; there is none in this build.
+---Frees memory kept for reuse on a GPU; this build has no GPU.
 ---@return any
 function ContextValue:empty_cache() end
 
@@ -7387,7 +7386,7 @@ function hl.progress:subclass(name, ...) end
 ---@class hl.random: hl.nd.random
 hl.random = {}
 
----Begins the stream of random numbers of this thread anew. n is an integer.
+---Restarts the stream of random numbers of this thread. n is an integer.
 ---@param n? any
 function hl.random.seed(n) end
 

@@ -2327,7 +2327,7 @@ function NDArray:partition(...) end
 ---@field keepdims? boolean Default: false.
 ---@field interpolation? any
 
----What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
+---Percentiles: the value that q percent of the elements do not exceed; a table of q becomes the first axis.
 ---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
 ---"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
 ---@overload fun(self: NDArray, a?: any|NDArray.percentile.options, q?: any|NDArray.percentile.options, axis?: integer|NDArray.percentile.options, method?: string|NDArray.percentile.options, keepdims?: boolean|NDArray.percentile.options, interpolation?: any|NDArray.percentile.options): any
@@ -5064,7 +5064,7 @@ function Symbol:partition(...) end
 ---@field keepdims? boolean Default: false.
 ---@field interpolation? any
 
----What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
+---Percentiles: the value that q percent of the elements do not exceed; a table of q becomes the first axis.
 ---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
 ---"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
 ---@overload fun(self: Symbol, a?: any|Symbol.percentile.options, q?: any|Symbol.percentile.options, axis?: integer|Symbol.percentile.options, method?: string|Symbol.percentile.options, keepdims?: boolean|Symbol.percentile.options, interpolation?: any|Symbol.percentile.options): any
@@ -7807,7 +7807,7 @@ function nd.partition(...) end
 ---@field keepdims? boolean Default: false.
 ---@field interpolation? any
 
----What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
+---Percentiles: the value that q percent of the elements do not exceed; a table of q becomes the first axis.
 ---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
 ---"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
 ---@overload fun(a?: any|nd.percentile.options, q?: any|nd.percentile.options, axis?: integer|nd.percentile.options, method?: string|nd.percentile.options, keepdims?: boolean|nd.percentile.options, interpolation?: any|nd.percentile.options): any
@@ -11785,7 +11785,7 @@ function sym.partition(...) end
 ---@field keepdims? boolean Default: false.
 ---@field interpolation? any
 
----What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
+---Percentiles: the value that q percent of the elements do not exceed; a table of q becomes the first axis.
 ---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
 ---"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
 ---@overload fun(a?: any|sym.percentile.options, q?: any|sym.percentile.options, axis?: integer|sym.percentile.options, method?: string|sym.percentile.options, keepdims?: boolean|sym.percentile.options, interpolation?: any|sym.percentile.options): any

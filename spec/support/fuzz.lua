@@ -252,7 +252,7 @@ function Generator:from_layer()
   local graph = sym[op.name](given)
   local names, known = graph:list_arguments(), { d = shape }
   local shapes, _, states = graph:infer_shape_partial(known)
-  for k = 2, #shapes do                            -- dimensions that the inputs before do not determine, such as the number of places
+  for k = 2, #shapes do            -- dimensions that earlier inputs do not determine, such as the number of places
     local open = false
     for i, d in ipairs(shapes[k]) do
       if d == 0 then shapes[k][i], open = 1 + self.below(3), true end

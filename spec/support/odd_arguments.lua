@@ -1,4 +1,4 @@
--- odd_arguments.lua NAME - calls one inner function with arguments that no caller gives, and says how that went; without
+-- odd_arguments.lua NAME - calls one inner function with arguments no caller gives, and says how that went; without
 -- a name lists the functions. For core_spec.lua, which sees whether it comes back.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
