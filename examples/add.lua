@@ -17,7 +17,7 @@ local options = hl.options {
   eager = { false, "learn without hybridize" },
 }
 
-local PLUS, BEGIN = 10, 11                     -- besides the digits
+local PLUS, BEGIN = 10, 11                     -- in addition to the digits
 local MOST = 10 ^ options.digits // 1 | 0
 
 -- A tenth of all sums is never learned from; which ones has nothing to do with their digits.

@@ -2,7 +2,7 @@
 --
 -- A trace runs hybrid_forward once with Symbols, which have no values. What needs values, or
 -- would happen once instead of at every call, is an error; nothing is dropped or frozen silently.
--- Of each pair below the first is run imperatively, then hybridized, which fails; the second is
+-- The first of each pair below is run imperatively, then hybridized, which fails; the second is
 -- run hybridized and gives the same bits as the first.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -91,7 +91,7 @@ show("a list that collects what passed",
   "return it beside the result, or register_forward_hook on the block",
   function(_, v) return v + 1, v end)
 
--- ---- What is no graph ----------------------------------------------------------------------------
+-- ---- Not a graph ---------------------------------------------------------------------------------
 
 local Double = autograd.Function:subclass "Double"
 function Double:forward(v) return v * 2 end
@@ -105,7 +105,7 @@ show("an autograd.Function",
   "operators; or leave this block unhybridized and hybridize its children",
   function(_, v) return v * 2 end)
 
--- A result that is no array would be the same for ever.
+-- A result that is not an array would be the same for ever.
 print "\n-- a number as the result"
 local frozen = block(function() return 42 end)
 frozen:hybridize()

@@ -23,10 +23,10 @@ function RMSNorm:hybrid_forward(F, x, p)
   return x * F.rsqrt(mean_square + self.epsilon) * p.scale
 end
 
--- Without this it would be printed as RMSNorm( ), for it has no children.
+-- Without this it would be printed as RMSNorm( ), because it has no children.
 function RMSNorm:__tostring() return ("RMSNorm(%d)"):format(self.scale.shape[1]) end
 
--- ---- A block of blocks: what goes in comes out, with something added -------------------------------
+-- ---- A block of blocks: its output is its input plus something ------------------------------------
 
 local Residual = gluon.HybridBlock:subclass "Residual"
 

@@ -35,7 +35,7 @@ local x64 = x:astype "float64"
 local differences = (Softplus()(x64 + e) - Softplus()(x64 - e)) / (2 * e)
 print("by differences", differences)
 
--- ---- A gradient that is no derivative --------------------------------------------------------------
+-- ---- A gradient that is not a derivative -----------------------------------------------------------
 
 -- Rounds to the nearest of -1, 0, 1; the gradient goes through as if nothing had happened.
 local Ternary = autograd.Function:subclass "Ternary"

@@ -2,7 +2,7 @@
 --
 -- The pictures are drawn here: discs, squares and triangles of any colour on a speckled ground. A small convolutional
 -- network looks at them at three scales; at each place of each scale stand a few anchors, boxes of given sizes, and for
--- each anchor the network says which shape is there, if any, and how the box must be moved and stretched to fit it
+-- each anchor the network says which shape it contains, if any, and how the box must be moved and stretched to fit it
 -- (W. Liu et al., "SSD", 2016). The picture that it writes shows what it found in pictures that it had not seen.
 local hl = require "hybridlua"
 local nd, autograd, gluon, image = hl.nd, hl.autograd, hl.gluon, hl.image

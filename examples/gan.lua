@@ -1,9 +1,10 @@
 -- gan.lua - two networks play against each other until one of them can draw handwritten digits.
 --
 -- The generator makes digits of random numbers by transposed convolutions, the discriminator says by convolutions how
--- real a digit looks. Each step the discriminator learns to tell the drawn ones from real ones, and the generator to be
--- taken for real (I. Goodfellow et al., 2014; A. Radford et al., "DCGAN", 2016). What is drawn is written as a picture.
--- The last line says how far the drawn digits are from the nearest real ones, beside digits that were never shown.
+-- real a digit looks. Each step the discriminator learns to distinguish the drawn ones from real ones, and the
+-- generator to be taken for real (I. Goodfellow et al., 2014; A. Radford et al., "DCGAN", 2016). The drawn digits are
+-- written as a picture. The last line says how far they are from the nearest real ones, compared with digits that were
+-- never shown.
 local hl = require "hybridlua"
 local nd, autograd, gluon, image = hl.nd, hl.autograd, hl.gluon, hl.image
 local nn = gluon.nn

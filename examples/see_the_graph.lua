@@ -22,7 +22,7 @@ local net = Attention(16)
 net:initialize()
 local x = nd.random.normal { shape = { 10, 16 } }
 
--- The picture: what was traced, and below it what runs, backward dashed.
+-- The picture: the traced graph, and below it the one that runs, backward dashed.
 local have_dot = os.execute "command -v dot >/dev/null 2>&1"
 local path = arg[1] or (have_dot and "see_the_graph.svg" or "see_the_graph.dot")
 hl.viz.graph(net, x, { path = path, gradient = true, layout = "below", title = "attention" })

@@ -1,8 +1,8 @@
--- series.lua - a network foretells a time series: a trend, two seasons and noise, as sales or the weather have them.
+-- series.lua - a network predicts a time series: a trend, two seasons and noise, as sales or the weather have them.
 --
 -- A GRU reads a window of values and says the next one for each. It learns from the first part of the series. Over the
--- rest it walks with its state carried from value to value, and is compared with two simple guesses: what came last,
--- and what came a season ago.
+-- rest it walks with its state carried from value to value, and is compared with two simple guesses: the last value,
+-- and the value a season ago.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, rnn = gluon.nn, gluon.rnn

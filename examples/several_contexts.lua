@@ -2,7 +2,7 @@
 --
 -- The network has a copy of its parameters in each context; each copy computes the gradient of its part of the
 -- batch; the trainer sums the gradients in the order of the list, updates, and gives all copies the same values. So
--- one, two and four contexts come to the same weights, but for the rounding of sums. Contexts of the CPU stand in
+-- one, two and four contexts come to the same weights, except for the rounding of sums. Contexts of the CPU stand in
 -- for devices here: the loop is the one that several GPUs would need.
 --
 --   hybridlua examples/several_contexts.lua

@@ -36,7 +36,7 @@ local function tags_of(line)
   return tags
 end
 
--- Lines as words, tags and lengths; shorter ones are padded with the word behind the brackets.
+-- Lines as words, tags and lengths; shorter ones are padded with the word after the brackets.
 local function batch(n)
   local lines, longest, lengths = {}, 0, {}
   for i = 1, n do

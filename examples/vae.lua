@@ -1,7 +1,7 @@
 -- vae.lua - a variational autoencoder learns to draw handwritten digits.
 --
 -- The encoder makes of a digit a place among `latent` normal numbers, as a mean and a deviation; the decoder draws a
--- digit of a place. Both learn together: what is drawn shall be the digit, and places shall be spread like normal
+-- digit of a place. Both learn together: the drawing must be the digit, and places must be spread like normal
 -- numbers, so that afterwards any normal numbers are a place (D. Kingma and M. Welling, 2014). The picture that it
 -- writes has, on the left, digits of the test set beside what becomes of them, and on the right what is drawn of new
 -- places.

@@ -6,7 +6,7 @@
 --   ... --continue here --steps 1200                   learns on, as if it had never stopped: the checksum says so
 --
 -- Both models are one block: model(words) gives the scores of each next character. For writing they are called with
--- what they remember, model(words, memory, position), a character at a time, and give it back. The gpt's memory is its
+-- what they remember, model(words, memory, position), a character at a time, and return it. The gpt's memory is its
 -- keys and values, in arrays of one size, so all positions run the same compiled function.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -22,7 +22,7 @@ local options = hl.options {
   seed = { 1, "what all random numbers come from", least = 0 },
   write = { 300, "characters to write in the end", least = 0 },
   temperature = { 0.7, "how bold the writing is: 0 takes the likeliest character each time", word = "X" },
-  prompt = { "## ", "what the writing goes on from", word = "TEXT" },
+  prompt = { "## ", "what the writing continues", word = "TEXT" },
   save = { type = "string", doc = "where to keep the model" },
   continue = { type = "string", doc = "a model that was saved" },
   eager = { false, "learn without hybridize" },

@@ -2340,7 +2340,7 @@ function hl.gluon.Parameter:merged() end
 ---@field options? any
 
 ---Why an array from a file does not fit, in short and in MXNet's words, and "elsewhere" if it is a matter of
----contexts; nil if it does. Options: ctx, where it is to be, and cast_dtype.
+---contexts; nil if it does. Options: ctx, its new context, and cast_dtype.
 ---@param array? any
 ---@param options? any
 ---@overload fun(self: hl.gluon.Parameter, array?: any|hl.gluon.Parameter.misfit.options, options?: any|hl.gluon.Parameter.misfit.options): any
@@ -2763,7 +2763,7 @@ function hl.gluon.nn.AvgPool3D:hybrid_forward(F, x) end
 ---beta_initializer = "zeros", gamma_initializer = "ones", running_mean_initializer = "zeros",
 ---running_variance_initializer = "ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) gamma + beta for each
 ---channel, a place of `axis`. In training mean and variance are the batch's, and running_mean and running_var move
----towards them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: told by the
+---towards them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: set by the
 ---first batch. S. Ioffe, C. Szegedy, "Batch normalization", 2015.
 ---@class hl.gluon.nn.BatchNorm: hl.gluon.HybridBlock
 ---@overload fun(axis?: integer|hl.gluon.nn.BatchNorm.options, momentum?: number|hl.gluon.nn.BatchNorm.options, epsilon?: number|hl.gluon.nn.BatchNorm.options, center?: boolean|hl.gluon.nn.BatchNorm.options, scale?: boolean|hl.gluon.nn.BatchNorm.options, use_global_stats?: boolean|hl.gluon.nn.BatchNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, running_mean_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, running_variance_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, in_channels?: number|hl.gluon.nn.BatchNorm.options, prefix?: string|hl.gluon.nn.BatchNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.BatchNorm.options): hl.gluon.nn.BatchNorm
@@ -3010,7 +3010,7 @@ function hl.gluon.nn.Conv3DTranspose:hybrid_forward(F, x, p) end
 
 ---Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
 ---bias_initializer="zeros", in_units=0}): activation(x W^T + b), x (batch, in_units) or, with
----flatten = false, (..., in_units). in_units 0: told by the first batch.
+---flatten = false, (..., in_units). in_units 0: set by the first batch.
 ---@class hl.gluon.nn.Dense: hl.gluon.HybridBlock
 ---@overload fun(units?: integer|hl.gluon.nn.Dense.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Dense.options, use_bias?: boolean|hl.gluon.nn.Dense.options, flatten?: boolean|hl.gluon.nn.Dense.options, dtype?: hl.DType|hl.gluon.nn.Dense.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Dense.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Dense.options, in_units?: integer|hl.gluon.nn.Dense.options, prefix?: string|hl.gluon.nn.Dense.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Dense.options): hl.gluon.nn.Dense
 ---@overload fun(options: hl.gluon.nn.Dense.options): hl.gluon.nn.Dense
@@ -3258,7 +3258,7 @@ hl.gluon.nn.HybridLambda = {}
 ---@return any
 function hl.gluon.nn.HybridLambda:hybrid_forward(F, ...) end
 
----Runs its children, HybridBlocks, one after the other; can be hybridized as a whole.
+---Runs its children, HybridBlocks, one after another; can be hybridized as a whole.
 ---@class hl.gluon.nn.HybridSequential: hl.gluon.HybridBlock
 ---@overload fun(...: any): hl.gluon.nn.HybridSequential
 hl.gluon.nn.HybridSequential = {}
@@ -3272,7 +3272,7 @@ function hl.gluon.nn.HybridSequential:add(...) end
 ---@return any
 function hl.gluon.nn.HybridSequential:hybrid_forward(_, x, ...) end
 
----net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
+---net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is not an index.
 ---@param key? any
 ---@return any
 function hl.gluon.nn.HybridSequential:missing_field(key) end
@@ -3343,7 +3343,7 @@ function hl.gluon.nn.Lambda:forward(...) end
 
 ---LayerNorm(axis = -1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer =
 ---"ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) along `axis`, times gamma, plus beta, one of each
----for a place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: told by the first
+---for a place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: set by the first
 ---batch. J. Ba, J. Kiros, G. Hinton, "Layer normalization", 2016.
 ---@class hl.gluon.nn.LayerNorm: hl.gluon.HybridBlock
 ---@overload fun(axis?: integer|hl.gluon.nn.LayerNorm.options, epsilon?: number|hl.gluon.nn.LayerNorm.options, center?: boolean|hl.gluon.nn.LayerNorm.options, scale?: boolean|hl.gluon.nn.LayerNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.LayerNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.LayerNorm.options, in_channels?: number|hl.gluon.nn.LayerNorm.options, prefix?: string|hl.gluon.nn.LayerNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.LayerNorm.options): hl.gluon.nn.LayerNorm
@@ -3489,7 +3489,7 @@ hl.gluon.nn.SELU = {}
 ---@return any
 function hl.gluon.nn.SELU:hybrid_forward(F, x) end
 
----Runs its children one after the other.
+---Runs its children one after another.
 ---@class hl.gluon.nn.Sequential: hl.gluon.Block
 ---@overload fun(...: any): hl.gluon.nn.Sequential
 hl.gluon.nn.Sequential = {}
@@ -3524,7 +3524,7 @@ function hl.gluon.nn.Sequential:forward(x, ...) end
 ---@return any
 function hl.gluon.nn.Sequential:hybridize(...) end
 
----net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
+---net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is not an index.
 ---@param key? any
 ---@return any
 function hl.gluon.nn.Sequential:missing_field(key) end
@@ -4460,7 +4460,7 @@ hl.gluon.loss.SoftmaxCELoss = hl.gluon.loss.SoftmaxCrossEntropyLoss
 
 ---SoftmaxCrossEntropyLoss(axis = -1, sparse_label = true, from_logits = false, weight, batch_axis = 0,
 ---{ignore_label = nil}): pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
----from 0, or with sparse_label = false a probability for each class. Errors: a label that is no class, NaN too,
+---from 0, or with sparse_label = false a probability for each class. Errors: a label that is not a class, NaN too,
 ---by value and row. With ignore_label samples of that label have loss and gradient 0, as if their sample_weight were 0:
 ---they count in the mean over a sample's labels, and in a batch's.
 ---@class hl.gluon.loss.SoftmaxCrossEntropyLoss: hl.gluon.loss.Loss
@@ -4884,9 +4884,9 @@ hl.gluon.data.vision.FashionMNIST = {}
 
 ---ImageFolderDataset(root, {flag = 1, transform = nil}): the pictures in root/CLASS/NAME.png (.jpg, .jpeg), of all
 ---folders in `root`, with their class as label, counted from 0 in the order of the folders' names. They are read when
----they are asked for, by hl.image.imread with this flag; transform(data, label) changes both. dataset.synsets: the
+---they are requested, by hl.image.imread with this flag; transform(data, label) changes both. dataset.synsets: the
 ---classes' names; dataset.items: { file, label } of each sample, both lists of Lua's, from 1 on. Files of other kinds
----are left out with a warning. Errors: a folder that is not there; a file that is no picture, when it is read.
+---are left out with a warning. Errors: a folder that is not there; a file that is not a picture, when it is read.
 ---@class hl.gluon.data.vision.ImageFolderDataset: hl.gluon.data.Dataset
 ---@overload fun(root?: string|hl.gluon.data.vision.ImageFolderDataset.options, flag?: number|hl.gluon.data.vision.ImageFolderDataset.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.ImageFolderDataset.options): hl.gluon.data.vision.ImageFolderDataset
 ---@overload fun(options: hl.gluon.data.vision.ImageFolderDataset.options): hl.gluon.data.vision.ImageFolderDataset
@@ -5891,7 +5891,7 @@ hl.gluon.contrib.nn.MultiHeadAttention = {}
 
 ---begin_cache(batch_size, max_length, {in_place = false, dtype, ctx}): keys and values of no token yet, with room for
 ---max_length, a list of two arrays (batch, kv_heads, tokens, width): what a call with a cache takes. in_place: calls
----write into the arrays and give them back, with no copy, and without gradient; the cache is then {keys =, values =},
+---write into the arrays and return them, with no copy, and without gradient; the cache is then {keys =, values =},
 ---where keys are (batch, kv_heads, width, tokens).
 ---@param batch_size? any
 ---@param max_length? any
@@ -7058,7 +7058,7 @@ hl.context = {}
 ---@return any
 function hl.context.Context(device_type, device_id, options) end
 
----hl.cpu(id = 0): a context of the CPU. What is made without saying where is made in the current context,
+---hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context,
 ---cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1), or ctx:with().
 ---@param id? any
 ---@param options? any
@@ -7128,7 +7128,7 @@ function hl.test_utils.list_gpus() end
 ---@return any
 function hl.Context(device_type, device_id, options) end
 
----hl.cpu(id = 0): a context of the CPU. What is made without saying where is made in the current context,
+---hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context,
 ---cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1), or ctx:with().
 ---@param id? any
 ---@param options? any
@@ -7259,7 +7259,7 @@ function hl.type(x) end
 function hl.isinstance(x, what) end
 
 ---hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}:
----every Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs. It is the coroutine's
+---every Symbol made meanwhile has these attributes and its own. Scopes in scopes add theirs. It is the coroutine's
 ---that opened it, and of those that that resumes.
 ---@param attributes? any
 ---@param fn? any

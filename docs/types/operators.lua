@@ -2072,7 +2072,7 @@ function NDArray:detach() end
 ---@return any
 function NDArray:diff(...) end
 
----Arrays behind each other, along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---Arrays stacked along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
 ---@return any
 function NDArray:dstack(...) end
 
@@ -2302,7 +2302,7 @@ function NDArray:numpy() end
 ---@field a? any
 ---@field b? any
 
----a[i] b[j], as a matrix; what is no vector is read as one.
+---a[i] b[j], as a matrix; other arrays are flattened first.
 ---@overload fun(self: NDArray, a?: any|NDArray.outer.options, b?: any|NDArray.outer.options): any
 ---@return any
 function NDArray:outer(...) end
@@ -2438,7 +2438,7 @@ function NDArray:unique(...) end
 ---@field a? any
 ---@field b? any
 
----The sum of a[i] b[i], of shape (1,); what is no vector is read as one.
+---The sum of a[i] b[i], of shape (1,); other arrays are flattened first.
 ---@overload fun(self: NDArray, a?: any|NDArray.vdot.options, b?: any|NDArray.vdot.options): any
 ---@return any
 function NDArray:vdot(...) end
@@ -4766,7 +4766,7 @@ function Symbol:detach() end
 ---@return any
 function Symbol:diff(...) end
 
----Arrays behind each other, along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---Arrays stacked along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
 ---@return any
 function Symbol:dstack(...) end
 
@@ -5034,7 +5034,7 @@ function Symbol:numpy(...) end
 ---@field a? any
 ---@field b? any
 
----a[i] b[j], as a matrix; what is no vector is read as one.
+---a[i] b[j], as a matrix; other arrays are flattened first.
 ---@overload fun(self: Symbol, a?: any|Symbol.outer.options, b?: any|Symbol.outer.options): any
 ---@return any
 function Symbol:outer(...) end
@@ -5173,7 +5173,7 @@ function Symbol:unique(...) end
 ---@field a? any
 ---@field b? any
 
----The sum of a[i] b[i], of shape (1,); what is no vector is read as one.
+---The sum of a[i] b[i], of shape (1,); other arrays are flattened first.
 ---@overload fun(self: Symbol, a?: any|Symbol.vdot.options, b?: any|Symbol.vdot.options): any
 ---@return any
 function Symbol:vdot(...) end
@@ -7485,7 +7485,7 @@ function nd.cross(...) end
 ---@return any
 function nd.diff(...) end
 
----Arrays behind each other, along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---Arrays stacked along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
 ---@return any
 function nd.dstack(...) end
 
@@ -7520,7 +7520,7 @@ function nd.flipud(...) end
 
 ---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
 ---new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
----outputs are arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured,
+---outputs are arrays, or lists of them, and come back as they were given. Other arrays that body reads are captured,
 ---with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
 ---Options: name.
 ---@overload fun(body?: any|nd.foreach.options, data?: any|nd.foreach.options, states?: any|nd.foreach.options, name?: string|nd.foreach.options): any
@@ -7782,7 +7782,7 @@ function nd.nonzero(...) end
 ---@field a? any
 ---@field b? any
 
----a[i] b[j], as a matrix; what is no vector is read as one.
+---a[i] b[j], as a matrix; other arrays are flattened first.
 ---@overload fun(a?: any|nd.outer.options, b?: any|nd.outer.options): any
 ---@return any
 function nd.outer(...) end
@@ -7929,7 +7929,7 @@ function nd.unique(...) end
 ---@field a? any
 ---@field b? any
 
----The sum of a[i] b[i], of shape (1,); what is no vector is read as one.
+---The sum of a[i] b[i], of shape (1,); other arrays are flattened first.
 ---@overload fun(a?: any|nd.vdot.options, b?: any|nd.vdot.options): any
 ---@return any
 function nd.vdot(...) end
@@ -10669,8 +10669,8 @@ function nd_linalg.cond(...) end
 ---both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
 ---of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
 ---Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single
----problem also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
----too); the rank, int64; the singular values of a, which are computed when they are first looked at. x has a gradient.
+---problem even if the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
+---too); the rank, int64; the singular values of a, which are computed when they are first read. x has a gradient.
 ---@overload fun(a?: any|nd_linalg.lstsq.options, b?: any|nd_linalg.lstsq.options, rcond?: any|nd_linalg.lstsq.options): any
 ---@return any
 function nd_linalg.lstsq(...) end
@@ -10914,7 +10914,7 @@ function nd_contrib.cond(...) end
 
 ---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
 ---new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
----outputs are arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured,
+---outputs are arrays, or lists of them, and come back as they were given. Other arrays that body reads are captured,
 ---with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
 ---Options: name.
 ---@overload fun(body?: any|nd_contrib.foreach.options, data?: any|nd_contrib.foreach.options, states?: any|nd_contrib.foreach.options, name?: string|nd_contrib.foreach.options): any
@@ -11470,7 +11470,7 @@ function sym.cross(...) end
 ---@return any
 function sym.diff(...) end
 
----Arrays behind each other, along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---Arrays stacked along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
 ---@return any
 function sym.dstack(...) end
 
@@ -11505,7 +11505,7 @@ function sym.flipud(...) end
 
 ---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
 ---new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
----outputs are arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured,
+---outputs are arrays, or lists of them, and come back as they were given. Other arrays that body reads are captured,
 ---with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
 ---Options: name.
 ---@overload fun(body?: any|sym.foreach.options, data?: any|sym.foreach.options, states?: any|sym.foreach.options, name?: string|sym.foreach.options): any
@@ -11760,7 +11760,7 @@ function sym.nonzero(...) end
 ---@field a? any
 ---@field b? any
 
----a[i] b[j], as a matrix; what is no vector is read as one.
+---a[i] b[j], as a matrix; other arrays are flattened first.
 ---@overload fun(a?: any|sym.outer.options, b?: any|sym.outer.options): any
 ---@return any
 function sym.outer(...) end
@@ -11888,7 +11888,7 @@ function sym.unique(...) end
 ---@field a? any
 ---@field b? any
 
----The sum of a[i] b[i], of shape (1,); what is no vector is read as one.
+---The sum of a[i] b[i], of shape (1,); other arrays are flattened first.
 ---@overload fun(a?: any|sym.vdot.options, b?: any|sym.vdot.options): any
 ---@return any
 function sym.vdot(...) end
@@ -14624,8 +14624,8 @@ function sym_linalg.cond(...) end
 ---both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
 ---of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
 ---Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single
----problem also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
----too); the rank, int64; the singular values of a, which are computed when they are first looked at. x has a gradient.
+---problem even if the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
+---too); the rank, int64; the singular values of a, which are computed when they are first read. x has a gradient.
 ---@overload fun(a?: any|sym_linalg.lstsq.options, b?: any|sym_linalg.lstsq.options, rcond?: any|sym_linalg.lstsq.options): any
 ---@return any
 function sym_linalg.lstsq(...) end
@@ -14869,7 +14869,7 @@ function sym_contrib.cond(...) end
 
 ---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
 ---new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
----outputs are arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured,
+---outputs are arrays, or lists of them, and come back as they were given. Other arrays that body reads are captured,
 ---with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
 ---Options: name.
 ---@overload fun(body?: any|sym_contrib.foreach.options, data?: any|sym_contrib.foreach.options, states?: any|sym_contrib.foreach.options, name?: string|sym_contrib.foreach.options): any
