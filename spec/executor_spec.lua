@@ -235,7 +235,7 @@ describe("an Executor", function()
     ran:forward()
     local cases = {
       { "key `b` is missing in `args`", function() local _ = (a + b):bind { a = one } end },
-      { "'c', which is no argument; the arguments are a, b",
+      { "'c', which is not an argument; the arguments are a, b",
         function() local _ = (a + b):bind { a = one, b = one, c = one } end },
       { "args: a: expected an NDArray, got number", function() local _ = (a + b):bind { a = 3, b = one } end },
       { "expected 'write', 'add' or 'null', got 'wrong'", function()
@@ -245,7 +245,7 @@ describe("an Executor", function()
       { "broadcast_add: rhs", function() local _ = (a + b):bind { nd.ones { 3 }, nd.ones { 2 } }:forward() end },
       { "simple_bind: the shapes given", function() local _ = s:simple_bind {} end },
       { "simple_bind: the shapes given", function() local _ = s:simple_bind() end },
-      { "tell those of all arguments.* The graph has no nope",
+      { "determine those of all arguments.* The graph has no nope",
         function() local _ = s:simple_bind { nope = { 1 } } end },
       { "simple_bind: shapes: expected a table of shapes by name, got number", function() s:simple_bind(3) end },
       { "simple_bind: shapes: expected a table of shapes by name, got an NDArray", function() s:simple_bind(one) end },

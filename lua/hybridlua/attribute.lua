@@ -21,7 +21,7 @@ local function read(attributes)
 end
 
 --- hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}:
--- every Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs. It is the coroutine's
+-- every Symbol made meanwhile has these attributes and its own. Scopes in scopes add theirs. It is the coroutine's
 -- that opened it, and of those that that resumes.
 local function AttrScope(attributes, fn)
   local all = {}

@@ -1,5 +1,5 @@
 -- base.lua - hl.base: the names by which MXNet's scripts ask for kinds of errors and of numbers. Errors are texts
--- here, so a kind tells the texts that belong to it, and makes one.
+-- here, so a kind recognizes the texts that belong to it, and makes one.
 --
 --   local ok, message = pcall(function() return p:data() end)
 --   if not ok and gluon.parameter.DeferredInitializationError:is(message) then ... end

@@ -2,7 +2,7 @@
 --
 -- A context is a value: hl.cpu(1) is the same one every time, so contexts are compared by == and are keys of
 -- tables. This build computes on the CPU only. cpu(0), cpu(1), ... are contexts of their own, as devices
--- would be: what is in one does not meet what is in another, unless it is copied.
+-- would be: an array in one does not meet an array in another, unless it is copied.
 --
 -- The functions that give contexts know whether a variable to be closed is made of what they give
 -- (src/bind/trace/close_variable.h): then it is the current context until that is closed. So they are called as they
@@ -31,7 +31,7 @@ local function read(name, ...)
   return READERS[name](table.unpack({ ... }, 1, n))
 end
 
---- hl.cpu(id = 0): a context of the CPU. What is made without saying where is made in the current context,
+--- hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context,
 -- cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1), or ctx:with().
 function context.cpu(id, options)
   if options ~= nil or type(id) == "table" then id = read("cpu", id, options).device_id end

@@ -1,7 +1,7 @@
 -- control.lua - foreach, while_loop and cond, on arrays and in graphs.
 --
 -- On arrays they are loops in Lua. Each iteration, and the branch of a condition, is a block call to the order in
--- which gradients are summed (scope_enter). On Symbols and in traces the body runs once, with variables in the places
+-- which gradients are summed (scope_enter). On Symbols and in traces the body runs once, with variables in place
 -- of items and states; what it made is cut out of the graph and becomes a subgraph of one node
 -- (bind/value/symbol_control.c), which gives the same bits.
 local core = require "hybridlua.core"
@@ -261,7 +261,7 @@ end
 
 local function locations(list) return "[" .. table.concat(list, ", ") .. "]" end
 
--- A state that the body hands on as it is stays what it was.
+-- A state that the body returns unchanged keeps its array.
 local function last_states(results, first, new, places, states)
   local last = {}
   for i = 1, #states do
@@ -458,7 +458,7 @@ function control.cond(pred, then_func, else_func, name)
     local flat = {}
     local form = flatten((taken and then_func or else_func)(), flat,
       ("cond: outputs of %s"):format(taken and "then_func" or "else_func"))
-    -- of its own, as a graph's, also where it was there before
+    -- of its own, as a graph's, even if it existed before
     for i, x in ipairs(flat) do flat[i] = nd._copy(x) end
     return (regroup(form, flat))
   end)

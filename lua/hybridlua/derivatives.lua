@@ -116,7 +116,7 @@ local function check_function(what, f)
     is_array(f) and "an NDArray" or f == nil and "nothing" or type(f))
 end
 
--- argnums as a list of places from 1, and whether one was asked for.
+-- argnums as a list of places from 1, and whether one was requested.
 local function places(what, argnums, n)
   local single = type(argnums) ~= "table"
   local list = {}

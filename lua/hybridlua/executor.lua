@@ -23,7 +23,7 @@ local function by_name(given, names, what, may_miss)
     local known = type(key) == "number" and names[key]
     for _, name in ipairs(names) do known = known or name == key end
     if not known then
-      fail("bind: `%s` has '%s', which is no argument; the arguments are %s", what, tostring(key),
+      fail("bind: `%s` has '%s', which is not an argument; the arguments are %s", what, tostring(key),
         table.concat(names, ", "))
     end
   end

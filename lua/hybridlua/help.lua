@@ -22,8 +22,8 @@ local function add_wrapped(lines, text, indent)
   if line ~= indent then lines[#lines + 1] = line end
 end
 
--- Adds the lines of a comment: those of a paragraph anew where one is too long; indented ones, which are code, as they
--- are.
+-- Adds the lines of a comment: a paragraph is wrapped again if a line is too long; indented lines, which are code, stay
+-- as they are.
 local function add_comment(lines, comment)
   local paragraph, most, too_long = {}, width(), false
   local function finish()

@@ -331,7 +331,7 @@ describe("examples/ for sequences", function()
     assert.truthy(number("add", "([%d.]+)%% of 400 sums that it has never seen are right", "--steps", "600") > 90)
   end)
 
-  it("series.lua foretells better than last week's values", function()
+  it("series.lua predicts better than repeating last week's values", function()
     local output = passes("series", "--steps", "80")
     local week = tonumber(output:match "week ago +(%S+)")
     assert.truthy(number("series", "mean error of the network +(%S+)", "--steps", "80") < 0.6 * week)

@@ -139,7 +139,7 @@ local function sum_out(a, wanted)
   return { x = nd.sum(a.x, { axis = axes }), labels = filter(a.labels, function(label) return wanted[label] end) }
 end
 
--- What is wanted besides operands i and j (nil: besides i).
+-- The labels needed by the result and by operands other than i and j (nil: other than i).
 local function wanted_without(list, output, i, j)
   local wanted = set_of(output)
   for k, a in ipairs(list) do
@@ -365,13 +365,13 @@ function functions.inner(...)
   return product_over("inner", a, b, { a.ndim - 1 }, { b.ndim - 1 })
 end
 
---- a[i] b[j], as a matrix; what is no vector is read as one.
+--- a[i] b[j], as a matrix; other arrays are flattened first.
 function functions.outer(...)
   local a, b = pair("outer", read_outer(...))
   return nd.broadcast_mul(nd.reshape(a, { shape = { -1, 1 } }), nd.reshape(b, { shape = { 1, -1 } }))
 end
 
---- The sum of a[i] b[i], of shape (1,); what is no vector is read as one.
+--- The sum of a[i] b[i], of shape (1,); other arrays are flattened first.
 function functions.vdot(...)
   local a, b = pair("vdot", read_vdot(...))
   if is_array(a) and is_array(b) and a.size ~= b.size then

@@ -5,8 +5,8 @@
 -- A family is a module that returns { functions = {name = function} } and may say
 --   made         {name = function(F, ...)}: functions that make arrays out of numbers alone; F is nd or sym,
 --                whichever they were asked of
---   namespace    "linalg": they go into nd.linalg and sym.linalg, and are no methods
---   no_method    {name = true}: those that are no methods
+--   namespace    "linalg": they go into nd.linalg and sym.linalg, and are not methods
+--   no_method    {name = true}: those that are not methods
 --   eager        {name = "the shape of its result depends on values"}: those that work on arrays only:
 --                given a Symbol, or in a trace, they raise, saying why
 local class = require "hybridlua.language.class"

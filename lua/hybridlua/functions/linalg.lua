@@ -203,7 +203,7 @@ function functions.multi_dot(...)
   return multiply(1, n)
 end
 
--- The singular values of a, as result[4], when they are first looked at: they take longer than all the rest.
+-- The singular values of a, as result[4], when they are first read: they take longer than all the rest.
 local function with_values(result, a)
   local function values() return nd.linalg.svd(a, { compute_uv = false }) end
   if not is_array(result[1]) or autograd.is_recording() then
@@ -229,8 +229,8 @@ local read_lstsq = arguments.new("linalg.lstsq", { "a", "b", "rcond" })
 -- both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
 -- of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
 -- Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single
--- problem also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
--- too); the rank, int64; the singular values of a, which are computed when they are first looked at. x has a gradient.
+-- problem even if the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
+-- too); the rank, int64; the singular values of a, which are computed when they are first read. x has a gradient.
 function functions.lstsq(...)
   local o = read_lstsq(...)
   local a = o.a

@@ -8,7 +8,7 @@ local read_foreach = arguments.new("foreach", "body data states{} name")
 
 --- foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
 -- new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
--- outputs are arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured,
+-- outputs are arrays, or lists of them, and come back as they were given. Other arrays that body reads are captured,
 -- with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
 -- Options: name.
 function functions.foreach(...)

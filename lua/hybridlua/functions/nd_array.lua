@@ -1,4 +1,4 @@
--- nd_array.lua - the part of nd that is no operator: nd.array and related functions.
+-- nd_array.lua - the functions of nd that are not operators: nd.array and related functions.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local foreign = require "hybridlua.language.foreign_names"

@@ -54,7 +54,7 @@ local function draw(F, n, size, replace, p)
   return nd.reshape(places, { shape = size })
 end
 
--- A table of probabilities as an array, or as constants where it is for a graph that is no trace.
+-- A table of probabilities as an array, or as constants where it is for a graph that is not a trace.
 local function as_array(F, p)
   if F == nd or tracing() then return nd.array(p, { dtype = "float64" }) end
   local parts = {}

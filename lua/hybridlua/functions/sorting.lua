@@ -18,14 +18,14 @@ local function need(name, parameter, x)
   return x
 end
 
--- The dtype of an array; nil where it is that of a graph's variable, which nobody may know yet.
+-- The dtype of an array; nil for a graph's variable, whose dtype may be unknown.
 local function dtype_of(x)
   local ok, dtype = pcall(function() return x.dtype end)
   return ok and dtype or nil
 end
 
 -- Numbers that go with another array, where it is, exactly, one alone with shape (1,): float64, or int64 with integers.
--- In a graph that is no trace an array is
+-- In a graph that is not a trace an array is
 -- no value, so there they are joined of constants.
 local function as_array(x, like, dtype)
   if type(x) == "number" then x = { x } end
@@ -86,7 +86,7 @@ end
 
 local read_bincount = arguments.new("bincount", { "x", "weights", "minlength" }, { minlength = 0 })
 
---- How often each whole number from 0 on occurs in x, which has one dimension; with weights, the sums of those
+--- How many times each whole number from 0 occurs in x, which has one dimension; with weights, the sums of those
 -- (float64). Options: weights, minlength (the least length of the result).
 function functions.bincount(...)
   local o = read_bincount(...)

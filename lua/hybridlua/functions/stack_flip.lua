@@ -50,7 +50,7 @@ end
 --- Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
 function functions.vstack(...) return nd.Concat(each("vstack", to_2d, ...), { dim = 0 }) end
 
---- Arrays behind each other, along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+--- Arrays stacked along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
 function functions.dstack(...) return nd.Concat(each("dstack", to_3d, ...), { dim = 2 }) end
 
 --- Vectors as the columns of a matrix, beside the columns of matrices. column_stack{a, b}, or column_stack(a, b).

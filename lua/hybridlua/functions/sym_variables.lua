@@ -1,4 +1,4 @@
--- sym_variables.lua - the part of sym that is no operator: variables, groups.
+-- sym_variables.lua - the functions of sym that are not operators: variables, groups.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"

@@ -139,7 +139,7 @@ local function find_children(self, store)
   counters.touch()
 end
 
---- The children in order, { { name =, value = }, ... }: also those put into a plain table since.
+--- The children in order, { { name =, value = }, ... }: even those put into a plain table since.
 function Block:_list_children()
   local store = getmetatable(self).store
   if store._tables then find_children(self, store) end
@@ -326,7 +326,7 @@ end
 
 local scope = setmetatable({}, { __close = core.call.leave_scope })
 
--- Nodes and tape entries know the call that they were made in. (A compiled function is no call of a block:
+-- Nodes and tape entries know the call that they were made in. (A compiled function is not a call of a block:
 -- its gradients are summed as if its code stood where it is called.)
 local function enter_scope(self)
   if not (autograd_mode() or tracing()) or getmetatable(self).store._function then return nil end

@@ -2,7 +2,7 @@
 --
 -- A block's slots are its fields that hold a block or a plain table, and what register_child added, in the order
 -- of assignment; blocks that one line of the script makes and assigns (self.a, self.b = A(), B(), which Lua carries
--- out from right to left) stand in the order in which they were made. A table's blocks stand in its place: 1 to #t
+-- out from right to left) are in the order in which they were made. A table's blocks are in its place: 1 to #t
 -- first, then other keys by their text, at any depth, under names such as "layers.1".
 -- Tables are searched whenever the children are needed, so they may be filled later.
 local script = require "hybridlua.language.script_line"
@@ -38,7 +38,7 @@ function children.each_in_table(t, name, is, visit, seen)
   end
 end
 
--- A place for a new slot: behind all, but before blocks made later where one line made and assigns both.
+-- A place for a new slot: after all, but before blocks made later where one line made and assigns both.
 local function new_place(slots, slot)
   local at = #slots + 1
   while slot.line and at > 1 and slots[at - 1].line == slot.line and slots[at - 1].serial > slot.serial do

@@ -215,7 +215,7 @@ end
 
 --- SoftmaxCrossEntropyLoss(axis = -1, sparse_label = true, from_logits = false, weight, batch_axis = 0,
 -- {ignore_label = nil}): pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
--- from 0, or with sparse_label = false a probability for each class. Errors: a label that is no class, NaN too,
+-- from 0, or with sparse_label = false a probability for each class. Errors: a label that is not a class, NaN too,
 -- by value and row. With ignore_label samples of that label have loss and gradient 0, as if their sample_weight were 0:
 -- they count in the mean over a sample's labels, and in a batch's.
 local SoftmaxCELoss = define("SoftmaxCrossEntropyLoss",

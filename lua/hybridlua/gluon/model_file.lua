@@ -1,4 +1,4 @@
--- model_file.lua - Block:save(prefix) and Block:load(prefix): prefix-model.json tells the blocks by
+-- model_file.lua - Block:save(prefix) and Block:load(prefix): prefix-model.json lists the blocks by
 -- class and place, as MXNet writes it; prefix-model.params holds the parameters by structural name.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"

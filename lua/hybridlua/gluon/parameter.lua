@@ -349,7 +349,7 @@ local function same_contexts(a, b)
 end
 
 --- Why an array from a file does not fit, in short and in MXNet's words, and "elsewhere" if it is a matter of
--- contexts; nil if it does. Options: ctx, where it is to be, and cast_dtype.
+-- contexts; nil if it does. Options: ctx, its new context, and cast_dtype.
 function Parameter:misfit(array, options)
   if options.ctx ~= nil and (self._array or self._deferred) then
     local wanted, mine = check_contexts("load_parameters: ctx", options.ctx), self:list_ctx()

@@ -43,7 +43,7 @@ local function names_of(inputs)
   return list
 end
 
--- What the graph's attributes say of a variable.
+-- What the graph's attributes say about a variable.
 local function parameter_options(variable, is_aux)
   local attributes = variable:list_attr()
   local options = { allow_deferred_init = true, grad_req = is_aux and "null" or "write" }

@@ -41,7 +41,7 @@ end
 --- split_and_load(data, ctx_list, batch_axis = 0, even_split = true): the parts of the data along batch_axis, one
 -- in each context of the list. Errors: as split_data.
 function utils.split_and_load(data, ctx_list, batch_axis, even_split)
-  if type(ctx_list) == "table" and ctx_list.ctx_list then                          -- options behind the data
+  if type(ctx_list) == "table" and ctx_list.ctx_list then                          -- options after the data
     ctx_list, batch_axis = ctx_list.ctx_list, ctx_list
   end
   if type(ctx_list) ~= "table" and not is_device_value(ctx_list) then

@@ -32,7 +32,7 @@ local NAMES = { "input_shape", "hidden_channels", "i2h_kernel", "h2h_kernel", "i
                 "i2h_weight_initializer", "h2h_weight_initializer", "i2h_bias_initializer", "h2h_bias_initializer",
                 "conv_layout", "activation" }
 
--- Channels before or behind the places, as the layout has them.
+-- Channels before or after the places, as the layout has them.
 local function shaped(self, channels, places)
   local shape = table.move(places, 1, #places, 1, {})
   table.insert(shape, self._channel_axis == 1 and 1 or #shape + 1, channels)

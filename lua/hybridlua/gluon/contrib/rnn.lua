@@ -20,7 +20,7 @@ local rnn = {}
 
 --- VariationalDropoutCell(base_cell, drop_inputs = 0, drop_states = 0, drop_outputs = 0): in training values of the
 -- input, of the first state and of the output are dropped, at all steps of a sequence the same ones (Y. Gal, Z.
--- Ghahramani, 2016). Who steps by hand calls cell:reset() before each sequence.
+-- Ghahramani, 2016). If you step by hand, call cell:reset() before each sequence.
 local VariationalDropoutCell = cells.ModifierCell:subclass "VariationalDropoutCell"
 rnn.VariationalDropoutCell = VariationalDropoutCell
 

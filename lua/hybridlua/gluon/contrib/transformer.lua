@@ -115,7 +115,7 @@ end
 -- and memory (nil: query itself), to queries, keys and values of num_heads heads, lets each query attend to the keys,
 -- and projects what comes to `units`. Fewer kv_heads are shared by neighbouring heads. mask: not 0 where a token sees
 -- a key, (batch, tokens, keys) or what broadcasts to it; length: (batch), how many keys of each sequence count.
--- causal: no token sees those behind it. rotary: true, or the base of the angles, turns queries and keys by their
+-- causal: no token sees those after it. rotary: true, or the base of the angles, turns queries and keys by their
 -- positions (J. Su et al., 2021). With a cache, attn(query, nil, mask, length, cache, position) gives the result and
 -- the new cache.
 nn.MultiHeadAttention = HybridBlock:subclass "MultiHeadAttention"
@@ -154,7 +154,7 @@ end
 
 --- begin_cache(batch_size, max_length, {in_place = false, dtype, ctx}): keys and values of no token yet, with room for
 -- max_length, a list of two arrays (batch, kv_heads, tokens, width): what a call with a cache takes. in_place: calls
--- write into the arrays and give them back, with no copy, and without gradient; the cache is then {keys =, values =},
+-- write into the arrays and return them, with no copy, and without gradient; the cache is then {keys =, values =},
 -- where keys are (batch, kv_heads, width, tokens).
 function MultiHeadAttention:begin_cache(batch_size, max_length, in_place, dtype, ctx)
   local batch = checks.whole("begin_cache: batch_size", batch_size, 1)
@@ -278,7 +278,7 @@ end
 
 --- TransformerEncoderCell(units = 128, hidden_size = 512, num_heads = 4, {dropout = 0, activation = "relu", pre_norm =
 -- false, norm = "layer" or "rms", layer_norm_eps = 1e-5, use_bias = true, causal = false, rotary = false, kv_heads,
--- initializers}): cell(x, mask, length): attention of x to itself and PositionwiseFFN, each added to what came and
+-- initializers}): cell(x, mask, length): attention of x to itself and PositionwiseFFN, each added to its input and
 -- normalized. With causal it is what language models are made of: cell(x, mask, length, cache, position) gives the
 -- result and the new cache.
 nn.TransformerEncoderCell = HybridBlock:subclass "TransformerEncoderCell"
@@ -316,7 +316,7 @@ arguments.methods(EncoderCell, "", { begin_cache = "batch_size max_length in_pla
 
 --- TransformerDecoderCell(units = 128, hidden_size = 512, num_heads = 4, {as TransformerEncoderCell, causal = true}):
 -- cell(x, memory, mask, memory_mask, memory_length): attention of x to what is before it, attention to memory, the
--- output of an encoder, and PositionwiseFFN, each added to what came and normalized. With a cache,
+-- output of an encoder, and PositionwiseFFN, each added to its input and normalized. With a cache,
 -- cell(x, memory, mask, memory_mask, memory_length, cache, position) gives the result and the new cache.
 nn.TransformerDecoderCell = HybridBlock:subclass "TransformerDecoderCell"
 local DecoderCell = nn.TransformerDecoderCell

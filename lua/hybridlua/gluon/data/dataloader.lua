@@ -300,7 +300,7 @@ end
 function Pass:__len() return self.length end
 function Pass:__close() if self.team then self.team:close() end end
 
--- Lets the workers go of passes that were left in the middle and that nobody has any more.
+-- Frees the workers of passes that were left in the middle and are no longer referenced.
 local function clear_abandoned(self)
   local open = false
   for pass in pairs(self.under_way) do

@@ -381,7 +381,7 @@ for _, cls in ipairs { Subset, Transformed, TransformedFirst, SimpleDataset, Arr
   arguments.as_above(cls)
 end
 
---- A dataset of anything: itself, or a list's or NDArray's items. who asks for it, in errors.
+--- A dataset of anything: itself, or a list's or NDArray's items. who: the caller, in errors.
 function dataset.of(x, who)
   if is_dataset(x) then return x end
   if type(x) == "table" and is_dataset(rawget(x, 1)) then

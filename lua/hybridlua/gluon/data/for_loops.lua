@@ -1,7 +1,7 @@
 -- data/passes.lua - loops over loaders, datasets and samplers themselves: for x, y in loader do.
 --
 -- A for loop calls the object with the first value that the call before gave, nil at its beginning. So a loop
--- finds its own pass by that value, and loops over one object may stand in each other, be left in the middle
+-- finds its own pass by that value, and loops over one object may be nested, be left in the middle
 -- and begin again. It must be a value of its own, an array or a table: numbers and strings are refused.
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
@@ -9,7 +9,7 @@ local fail = require "hybridlua.language.fail"
 local passes = {}
 
 local OWN = { table = true, userdata = true }
-local MOST = 32              -- passes kept at one value: of loops that were left there, nobody takes theirs
+local MOST = 32              -- passes kept at one value: a loop that was left there never takes its pass
 
 -- By object: the passes that loops are in, by the value that they gave last. A pass goes with that value.
 local under_way = setmetatable({}, { __mode = "k" })
@@ -23,7 +23,7 @@ local function passes_of(self)
   return list
 end
 
--- Notes where the pass stands, and hands on what it gave.
+-- Records the position of the pass and returns its values.
 local function advance(self, pass, first, ...)
   if first == nil then return nil end
   if not OWN[type(first)] then
@@ -39,7 +39,7 @@ local function advance(self, pass, first, ...)
   return first, ...
 end
 
--- Goes on with the pass that gave `control`; of several the one that came there last.
+-- Continues the pass that returned `control`; of several, the one that came there last.
 local function resume(self, control)
   local list = passes_of(self)
   local pass = list[control]

@@ -41,7 +41,7 @@ function Sampler:iter()
   end
 end
 
---- for places in batch_sampler do: one pass of what gives tables; where places come one by one, iter() is to be called.
+--- for places in batch_sampler do: one pass of a sampler that returns tables; if places come one by one, call iter().
 passes.callable(Sampler, "for place in sampler:iter() do")
 function Sampler:_pass() return self:iter() end
 

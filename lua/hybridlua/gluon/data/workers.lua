@@ -57,7 +57,7 @@ local function packed(...)
   return ("%d;"):format(n) .. table.concat(parts), arrays
 end
 
--- The value at a place of the text, and the place behind it.
+-- The value at a place of the text, and the place after it.
 local function value_at(text, at, state)
   local tag = text:sub(at, at)
   at = at + 1
@@ -165,7 +165,7 @@ end
 -- What is open when an error passes it closes the team.
 local Guard = { __close = function(self) if self.team then self.team:close() end end }
 
---- The values of the next batch; none after the last one. After an error, also Ctrl-C, there are no workers any more.
+--- The values of the next batch; none after the last one. After an error, even Ctrl-C, there are no workers left.
 function Team:next()
   local guard <close> = setmetatable({ team = self }, Guard)
   self:ask(self.prefetch + 1)

@@ -50,7 +50,7 @@ local function first_difference(eager, compiled)
   for i = 1, math.max(#eager, #compiled) do
     local a, b = eager[i], compiled[i]
     if not a or not b then return (a or b).title, "only one of the runs gives it", i end
-    if a.title ~= b.title then return a.title, "compiled, " .. b.title .. " stands in its place", i end
+    if a.title ~= b.title then return a.title, "compiled, " .. b.title .. " is in its place", i end
     if not same(a.array, b.array) then return a.title, difference(a.array, b.array), i end
   end
 end

@@ -90,7 +90,7 @@ local function plan_text(plan, i, lines, written)
   lines[#lines + 1] = ("    memory: %s by eager execution; planned %s of workspace + %s of outputs"):format(
     bytes(plan.eager_bytes), bytes(plan.arena_bytes), bytes(plan.output_bytes))
   for _, s in ipairs(plan.sharing) do
-    lines[#lines + 1] = ("    output %d lies in the memory of %s"):format(s.output,
+    lines[#lines + 1] = ("    output %d is in the memory of %s"):format(s.output,
       s.input and "input " .. s.input or "output " .. s.with)
   end
   lines[#lines + 1] = "    " .. kernels_text(plan)

@@ -1,4 +1,4 @@
--- trace_guards.lua - the places that a trace read besides its arguments, and those that it wrote. A compiled call is
+-- trace_guards.lua - the places that a trace read apart from its arguments, and those that it wrote. A compiled call is
 -- valid while every place that was read (an entry of a table, a field, an upvalue, a global) holds what the trace found
 -- there.
 --

@@ -41,7 +41,7 @@ local read_add = arguments.new("add", "blocks[]")
 
 -- add, indices from 0 (negative from the end), slices, #net, pairs(net): for both containers.
 local function make_container(cls)
-  -- net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
+  -- net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is not an index.
   function cls.missing_field(store, key)
     local children = store._children
     if type(key) == "number" then
@@ -91,7 +91,7 @@ end
 
 local read_hybridize = arguments.reader_of(Block.hybridize)
 
---- Runs its children one after the other.
+--- Runs its children one after another.
 nn.Sequential = Block:subclass "Sequential"
 make_container(nn.Sequential)
 
@@ -113,7 +113,7 @@ function nn.Sequential:hybridize(...)
   Block.hybridize(self, options)
 end
 
---- Runs its children, HybridBlocks, one after the other; can be hybridized as a whole.
+--- Runs its children, HybridBlocks, one after another; can be hybridized as a whole.
 nn.HybridSequential = HybridBlock:subclass "HybridSequential"
 make_container(nn.HybridSequential)
 
@@ -152,7 +152,7 @@ end
 
 --- Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
 -- bias_initializer="zeros", in_units=0}): activation(x W^T + b), x (batch, in_units) or, with
--- flatten = false, (..., in_units). in_units 0: told by the first batch.
+-- flatten = false, (..., in_units). in_units 0: set by the first batch.
 nn.Dense = HybridBlock:subclass "Dense"
 
 local read_dense = arguments.of_block("Dense", { "units", "activation", "use_bias", "flatten", "dtype",

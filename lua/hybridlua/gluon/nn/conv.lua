@@ -171,38 +171,38 @@ end
 
 --- Conv1D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCW", activation =,
 -- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
--- through a window that moves over the width of (batch, channel, width). in_channels 0: told by the first batch.
+-- through a window that moves over the width of (batch, channel, width). in_channels 0: set by the first batch.
 nn.Conv1D = define_convolution(1)
 
 --- Conv2D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCHW", activation =,
 -- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
 -- through a window that moves over (batch, channel, height, width). Sizes are a number or {height, width}. in_channels
--- 0: told by the first batch.
+-- 0: set by the first batch.
 nn.Conv2D = define_convolution(2)
 
 --- Conv3D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCDHW", activation =,
 -- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
--- through a window that moves over (batch, channel, depth, height, width). in_channels 0: told by the first batch.
+-- through a window that moves over (batch, channel, depth, height, width). in_channels 0: set by the first batch.
 nn.Conv3D = define_convolution(3)
 
 --- Conv1DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
 -- layout = "NCW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels =
 -- 0}): the gradient of Conv1D as a layer. Each of the width's elements puts its channels' weights onto the places
 -- that a window there would see: (width - 1) strides + dilation (kernel_size - 1) + 1 - 2 padding + output_padding
--- of them. output_padding is less than strides. in_channels 0: told by the first batch.
+-- of them. output_padding is less than strides. in_channels 0: set by the first batch.
 nn.Conv1DTranspose = define_transpose(1)
 
 --- Conv2DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
 -- layout = "NCHW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels =
 -- 0}): the gradient of Conv2D as a layer; along each axis n places become (n - 1) strides + dilation (kernel_size -
--- 1) + 1 - 2 padding + output_padding. Sizes are a number or {height, width}. in_channels 0: told by the first
+-- 1) + 1 - 2 padding + output_padding. Sizes are a number or {height, width}. in_channels 0: set by the first
 -- batch.
 nn.Conv2DTranspose = define_transpose(2)
 
 --- Conv3DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
 -- layout = "NCDHW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels =
 -- 0}): the gradient of Conv3D as a layer; along each axis n places become (n - 1) strides + dilation (kernel_size -
--- 1) + 1 - 2 padding + output_padding. in_channels 0: told by the first batch.
+-- 1) + 1 - 2 padding + output_padding. in_channels 0: set by the first batch.
 nn.Conv3DTranspose = define_transpose(3)
 
 -- ---- Pools ---------------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ end
 
 --- LayerNorm(axis = -1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer =
 -- "ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) along `axis`, times gamma, plus beta, one of each
--- for a place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: told by the first
+-- for a place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: set by the first
 -- batch. J. Ba, J. Kiros, G. Hinton, "Layer normalization", 2016.
 local LayerNorm = define("LayerNorm", "axis", "in_channels", { axis = -1, in_channels = 0 })
 
@@ -110,7 +110,7 @@ function GroupNorm.__tostring(self) return ("GroupNorm(%s)"):format(words(self, 
 -- beta_initializer = "zeros", gamma_initializer = "ones", running_mean_initializer = "zeros",
 -- running_variance_initializer = "ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) gamma + beta for each
 -- channel, a place of `axis`. In training mean and variance are the batch's, and running_mean and running_var move
--- towards them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: told by the
+-- towards them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: set by the
 -- first batch. S. Ioffe, C. Szegedy, "Batch normalization", 2015.
 local BatchNorm = HybridBlock:subclass "BatchNorm"
 nn.BatchNorm = BatchNorm

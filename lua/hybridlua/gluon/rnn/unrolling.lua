@@ -58,7 +58,7 @@ function unrolling.formed(outputs, length, axis, merge)
   return outputs
 end
 
---- The sequence, as one array, with 0 behind the lengths.
+--- The sequence, as one array, with 0 after the lengths.
 function unrolling.masked(outputs, valid_length, axis)
   local merged = unrolling.merged(outputs, axis)
   return F_of(merged).SequenceMask(merged, valid_length, { use_sequence_length = true, axis = axis })

@@ -11,9 +11,9 @@ local ENDINGS = { png = true, jpg = true, jpeg = true }
 
 --- ImageFolderDataset(root, {flag = 1, transform = nil}): the pictures in root/CLASS/NAME.png (.jpg, .jpeg), of all
 -- folders in `root`, with their class as label, counted from 0 in the order of the folders' names. They are read when
--- they are asked for, by hl.image.imread with this flag; transform(data, label) changes both. dataset.synsets: the
+-- they are requested, by hl.image.imread with this flag; transform(data, label) changes both. dataset.synsets: the
 -- classes' names; dataset.items: { file, label } of each sample, both lists of Lua's, from 1 on. Files of other kinds
--- are left out with a warning. Errors: a folder that is not there; a file that is no picture, when it is read.
+-- are left out with a warning. Errors: a folder that is not there; a file that is not a picture, when it is read.
 local ImageFolderDataset = Dataset:subclass "ImageFolderDataset"
 
 local read = arguments.new("ImageFolderDataset", "root flag transform", { flag = 1 })
