@@ -3,6 +3,7 @@
 -- does, in its order and as often.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
+local warn = require "hybridlua.language.warn"
 local breaks = require "support.graph_breaks"
 local nd, autograd, gluon, nn = hl.nd, hl.autograd, hl.gluon, hl.gluon.nn
 local Block = gluon.Block
@@ -34,6 +35,16 @@ describe("a plain Block in a HybridSequential", function()
     assert.equal("plain compiled plain", kinds(same(net(Plain, dense, Plain), call)))
     local long = same(net(dense, drop, Plain, Plain, dense, drop, act, dense, drop, Plain, drop), call, 9)
     assert.equal("compiled plain plain compiled plain compiled", kinds(long))
+  end)
+
+  it("has segments in explain's table, whose former name warns", function()
+    local data = same(net(dense, Plain), call, 1):explain "table"
+    local here, shown = warn.here, nil
+    warn.here = function(format, ...) shown = format:format(...) end
+    local former = data.pieces
+    warn.here = here
+    assert.equal(data.segments, former)
+    assert.equal("explain: the key pieces is deprecated; write segments", shown)
   end)
 
   it("is named by explain, with what is compiled and the lines", function()

@@ -5,6 +5,7 @@ local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
+local warn = require "hybridlua.language.warn"
 local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local is_array = core.array.is
 
@@ -255,6 +256,15 @@ local function block_text(data, lines)
   for i, t in ipairs(data.traces) do trace_text(t, i, lines) end
 end
 
+-- Keys of the table that have another name now, by docs/releasing.md.
+local FORMER = {
+  __index = function(data, key)
+    if key ~= "pieces" then return nil end
+    warn.here "explain: the key pieces is deprecated; write segments"
+    return data.segments
+  end,
+}
+
 --- A hybridized block.
 function explain.block(block, ...)
   local as_table = wants_table(...)
@@ -262,7 +272,7 @@ function explain.block(block, ...)
                  dropped = block._dropped or 0, hooked = hooked(block, "", {}),
                  broken = block._active and breaks.why_broken(block) or nil, segments = segments_data(block) }
   for i, t in ipairs(block._traces or {}) do data.traces[i] = trace_data(t) end
-  if as_table then return data end
+  if as_table then return setmetatable(data, FORMER) end
   local lines = {}
   block_text(data, lines)
   return table.concat(lines, "\n")
