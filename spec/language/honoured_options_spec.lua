@@ -1,4 +1,4 @@
--- Options and settings that are known: they do what they say, or say that they do not.
+-- honoured_options_spec.lua - known options and settings: they do what they say, or say that they do not.
 local hl = require "hybridlua"
 local command = require "support.command"
 local scratch = require "support.scratch"

@@ -1,4 +1,4 @@
--- Options: what a call does not know it refuses, naming the nearest; arguments by name; options that cannot be
+-- options_spec.lua - unknown options are refused, naming the nearest; arguments by name; options that cannot be
 -- honoured.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"

@@ -1,6 +1,6 @@
 /* dtype.h - the element types. The numbers are MXNet's codes, as files hold them.
 **
-** A new one also needs conversions (cast_copy.c), loops (ops/common/elementwise_loops.h), functions of numbers
+** A new one also needs conversions (cast_copy.c), loops (kernels/loops/elementwise_loops.h), functions of numbers
 ** (base/math/scalar_functions.h), and its code in the formats that can hold it.
 */
 #ifndef HL_TENSOR_DTYPE_H

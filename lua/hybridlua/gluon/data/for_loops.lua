@@ -1,4 +1,4 @@
--- data/passes.lua - loops over loaders, datasets and samplers themselves: for x, y in loader do.
+-- for_loops.lua - loops over loaders, datasets and samplers themselves: for x, y in loader do.
 --
 -- A for loop calls the object with the first value that the call before gave, nil at its beginning. So a loop
 -- finds its own pass by that value, and loops over one object may be nested, be left in the middle

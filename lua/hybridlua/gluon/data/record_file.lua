@@ -1,4 +1,4 @@
--- data/records.lua - RecordFileDataset: the records of a file, by its index.
+-- record_file.lua - RecordFileDataset: the records of a file, by its index.
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local recordio = require "hybridlua.recordio"

@@ -1,4 +1,4 @@
--- data/vision/records.lua - ImageRecordDataset: pictures with labels from a file of records.
+-- image_records.lua - ImageRecordDataset: pictures with labels from a file of records.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
