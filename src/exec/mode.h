@@ -1,4 +1,4 @@
-/* mode.h - the mode that operators run in, one per thread or script's state (exec/state/engine_state.h). */
+/* mode.h - the mode that operators run in, one per thread or engine state (exec/state/engine_state.h). */
 #ifndef HL_EXEC_MODE_H
 #define HL_EXEC_MODE_H
 
@@ -6,8 +6,8 @@
 #include "base/script_origin.h"
 #include "ir/node.h"
 
-/* What is done with an array whose tape an earlier backward let go, and which is used in a new recording
-** (exec/tape/freed_tape.h): it is a constant there; that is warned of, or silently so, or an error. */
+/* What happens when a new recording uses an array whose tape an earlier backward freed (exec/tape/freed_tape.h): it is
+** a constant there, with or without a warning, or that is an error. */
 typedef enum OnFreed { FREED_WARN, FREED_CUT, FREED_ERROR } OnFreed;
 
 /* How operators run. */
@@ -15,22 +15,22 @@ typedef struct Mode {
   bool recording;        /* operators go onto the tape */
   bool train;            /* training mode: Dropout drops */
   OnFreed on_freed;
-  bool anomaly;          /* values are looked at: autograd.detect_anomaly (hook_now says it where kernels run) */
+  bool anomaly;          /* values are checked: autograd.detect_anomaly (kernels see it in hook_now) */
   Origin origin;         /* the script's line, for what is recorded or written in place */
-  Device device;         /* the current context: where the script's arrays are made, unless it says where */
-  struct OperatorLog *notes;   /* where results of operators are noted (exec/eager/operator_log.h), or NULL */
+  Device device;         /* the current context: where the script's arrays are made by default */
+  struct OperatorLog *operator_log;   /* where results of operators are logged (exec/eager/operator_log.h), or NULL */
 } Mode;
 
 enum { MOST_FREED_USES = 64 };
 typedef struct FreedUse {                  /* recorded nodes that read an array whose tape was freed */
-  uint64_t order, n_orders;                  /* their numbers */
+  uint64_t order, n_orders;                  /* their sequence numbers */
   Origin made, used, backward;               /* lines of the array, the nodes, the freeing backward */
 } FreedUse;
 
-/* The mode of a thread, or of the state that running_bind has set for it; NULL: the thread's again. */
+/* The mode of a thread, or of the engine state bound to it by running_bind; NULL: the thread's own again. */
 typedef struct Running {
   Mode mode;
-  Origin latest_backward;                    /* for exec/tape/freed_tape.c, which warns of each once */
+  Origin latest_backward;                     /* for exec/tape/freed_tape.c, which warns of each once */
   Origin warned[MOST_FREED_USES];
   FreedUse use[MOST_FREED_USES];              /* the latest, in a ring; n_uses counts all */
   int n_warned;

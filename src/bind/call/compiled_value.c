@@ -49,7 +49,7 @@ static Entry *check_entries(lua_State *L, int index, int *n) {
   return e;
 }
 
-enum { MOST_PLANS = 64 };        /* specializations, unless the script sets hybridize{max_plans = n} */
+enum { MOST_SPECIALIZATIONS = 64 };        /* unless the script sets hybridize{max_plans = n} */
 
 /* compile(name, inputs, outputs, kept or nil, most specializations or nil, remat or nil): inputs are variables */
 static int compile(lua_State *L) {
@@ -68,7 +68,8 @@ static int compile(lua_State *L) {
   NodeList list = { .at = also, .n = n_kept };
   const char *name = luaL_checkstring(L, 1);
   coroutine_enter(L);
-  check(L, compiled_new(name, out, n_out, inputs, n_in, &list, (int)luaL_optinteger(L, 5, MOST_PLANS), &o->c));
+  const int most = (int)luaL_optinteger(L, 5, MOST_SPECIALIZATIONS);
+  check(L, compiled_new(name, out, n_out, inputs, n_in, &list, most, &o->c));
   if (lua_toboolean(L, 6)) compiled_remat(o->c);
   return 1;
 }

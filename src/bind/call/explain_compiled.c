@@ -27,7 +27,7 @@ static void push_sharing(lua_State *L, const Compiled *c, const Specialization *
 }
 
 static void push_plan(lua_State *L, const Compiled *c, const Specialization *p) {
-  const Executable *program = p->program;
+  const Executable *program = p->executable;
   lua_newtable(L);
   set_integer(L, "hits", (int64_t)p->hits);
   set_integer(L, "eager_nodes", p->eager_nodes);
@@ -140,7 +140,7 @@ static void push_group(lua_State *L, const FusionGroup *g) {
 static void push_tier(lua_State *L, const Specialization *p) {
   static const char *const states[] = { "waiting", "compiling", "ready", "failed" };
   const Tier *t = p->tier;
-  const Graph *g = p->fused ? &p->program->g : &t->g;
+  const Graph *g = p->fused ? &p->executable->g : &t->g;
   set_integer(L, "tier", p->fused);
   set_string(L, "kernels", t->module ? states[module_poll(t->module)] : "none");
   if (t->why) set_string(L, "why", t->why);
@@ -177,9 +177,9 @@ static int explain(lua_State *L) {
   int n = 0;
   for (const Specialization *p = compiled_specialization_before(c, NULL); p; p = compiled_specialization_before(c, p)) {
     push_plan(L, c, p);
-    push_graph_text(L, &p->program->g);
+    push_graph_text(L, &p->executable->g);
     lua_setfield(L, -2, "graph");
-    push_values(L, p->program);
+    push_values(L, p->executable);
     lua_setfield(L, -2, "values");
     push_tier(L, p);
     lua_rawseti(L, -2, ++n);

@@ -233,7 +233,7 @@ static int to_table(lua_State *L) {
   const Graph *g = &c->graph;
   if (which == 0) push_graph(L, g, p ? push_types(L, c, p) : NULL, NULL);
   else if (!p->fused && p->tier && p->tier->module) push_graph(L, &p->tier->g, NULL, NULL);
-  else push_graph(L, &p->program->g, NULL, p->program);
+  else push_graph(L, &p->executable->g, NULL, p->executable);
   if (which > 0) set_roles(L, c, p);
   return 1;
 }

@@ -37,7 +37,7 @@ struct CoroutineState {
   struct CoroutineState *next_owner;
   uint64_t ran;              /* when it was last switched to; the clock counts switches */
   Mode seen;                 /* mode_now when it ran last */
-  struct OperatorLog *notes;
+  struct OperatorLog *operator_log;
   Scope *block;              /* held: scope_now when it ran last */
   int blocks;                /* number of its open calls of blocks */
   uint64_t trace;            /* the number of the trace that it is part of, or was */
@@ -61,7 +61,7 @@ static bool inherits(const CoroutineState *c) { return c->L && c != c->home && !
 static void watch(void) {
   coroutine_now.tracing = trace_under_way() && coroutine_now.at->trace == trace_under_way();
   coroutine_now.watch = coroutine_now.finalizer || mode_now.recording || mode_now.train || mode_now.device ||
-                      mode_now.notes || mode_now.anomaly || trace_under_way() || inherits(coroutine_now.at);
+                      mode_now.operator_log || mode_now.anomaly || trace_under_way() || inherits(coroutine_now.at);
 }
 
 static void list_owner(CoroutineState *c) {
@@ -80,7 +80,7 @@ static void settle(CoroutineState *c) {
   c->seen.device = c->scopes ? c->scopes->device : own ? c->device : from->seen.device;
   c->seen.on_freed = c->scopes ? c->scopes->on_freed : own ? FREED_WARN : from->seen.on_freed;
   c->seen.anomaly = c->scopes ? c->scopes->anomaly : own ? false : from->seen.anomaly;
-  c->seen.notes = c->notes ? c->notes : from ? from->seen.notes : NULL;
+  c->seen.operator_log = c->operator_log ? c->operator_log : from ? from->seen.operator_log : NULL;
 }
 
 /* The same for the running one, whose mode is mode_now. */
@@ -180,8 +180,8 @@ void mode_close_to(int n) {
   apply_mode();
 }
 
-void coroutine_set_operator_log(struct OperatorLog *notes) {
-  coroutine_now.at->notes = notes;
+void coroutine_set_operator_log(struct OperatorLog *log) {
+  coroutine_now.at->operator_log = log;
   apply_mode();
 }
 
@@ -303,7 +303,7 @@ static void end_finalizer(CoroutineState *c) {
   while (c->scopes) pop_scope(c);
   c->recording = c->train = false;
   c->device = 0;
-  c->notes = NULL;
+  c->operator_log = NULL;
   c->blocks = 0;
 }
 

@@ -31,7 +31,8 @@ static inline void coroutine_enter(lua_State *L) {
 
 /* After coroutine_enter: no node is built, nothing is recorded or logged, and there is no kernel hook. */
 static inline bool coroutine_plain(void) {
-  return !hook_now && (!coroutine_now.watch || (!coroutine_now.tracing && !mode_now.recording && !mode_now.notes));
+  return !hook_now &&
+         (!coroutine_now.watch || (!coroutine_now.tracing && !mode_now.recording && !mode_now.operator_log));
 }
 
 /* coroutine_enter, after an earlier one in the same function: only a finalizer may have run since, and if it called us,
@@ -57,7 +58,7 @@ uint64_t coroutine_id(void);
 void coroutine_trace(bool begins);
 
 /* Sets the log of eager operators' results, for the running coroutine and those that it resumes; NULL: none. */
-void coroutine_set_operator_log(struct OperatorLog *notes);
+void coroutine_set_operator_log(struct OperatorLog *log);
 
 /* Changes the number of open calls of blocks in the running coroutine by `step`. */
 void coroutine_count_block(int step);

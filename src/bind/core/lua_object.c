@@ -12,8 +12,8 @@
 
 static const char array_tag, symbol_tag, null_tag, owned_tag;
 
-/* later.of: the value was put off; of a.t only the type is there then. */
-typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; LazyValue later; } ArrayObject;
+/* lazy.of: the value was put off; of a.t only the type is there then. */
+typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; LazyValue lazy; } ArrayObject;
 typedef struct SymbolObject { const void *tag; Symbol s; } SymbolObject;
 typedef struct Owned { void (*end)(void *owned); _Alignas(8) char data[]; } Owned;
 
@@ -28,15 +28,15 @@ static inline ArrayObject *to_object(lua_State *L, int index) {
 static __attribute__((cold, noinline)) void take_value(lua_State *L, ArrayObject *o) {
   Array value;
   Status s;
-  const LazyValue later = o->later;
-  lazy_segment_retain(later.of);
-  WITH_MEMORY(L, s, o->later.of ? lazy_value_materialize(later, &value) : OK);
-  if (s == OK && o->later.of) {
+  const LazyValue lazy = o->lazy;
+  lazy_segment_retain(lazy.of);
+  WITH_MEMORY(L, s, o->lazy.of ? lazy_value_materialize(lazy, &value) : OK);
+  if (s == OK && o->lazy.of) {
     o->a = value;
-    o->later.of = NULL;
-    lazy_value_release(later);
+    o->lazy.of = NULL;
+    lazy_value_release(lazy);
   }
-  lazy_segment_release(later.of);
+  lazy_segment_release(lazy.of);
   check(L, s);
   breaks_report_own(L);
 }
@@ -44,7 +44,7 @@ static __attribute__((cold, noinline)) void take_value(lua_State *L, ArrayObject
 Array *to_array(lua_State *L, int index) {
   ArrayObject *o = to_object(L, index);
   if (!o) return NULL;
-  if (__builtin_expect(o->later.of != NULL, 0)) take_value(L, o);
+  if (__builtin_expect(o->lazy.of != NULL, 0)) take_value(L, o);
   return &o->a;
 }
 
@@ -57,17 +57,17 @@ const Type *array_type(lua_State *L, int index) {
 
 Device array_device(lua_State *L, int index) {
   ArrayObject *o = to_object(L, index);
-  return o->later.of ? lazy_value_device(o->later) : tensor_device(&o->a.t);
+  return o->lazy.of ? lazy_value_device(o->lazy) : tensor_device(&o->a.t);
 }
 
 Array *array_lazy(lua_State *L, int index) { return &to_object(L, index)->a; }
 
-LazyValue *array_lazy_value(lua_State *L, int index) { return &to_object(L, index)->later; }
+LazyValue *array_lazy_value(lua_State *L, int index) { return &to_object(L, index)->lazy; }
 
-void array_defer(lua_State *L, int index, LazyValue later, const Type *type) {
+void array_defer(lua_State *L, int index, LazyValue lazy, const Type *type) {
   ArrayObject *o = to_object(L, index);
   o->a.t.type = *type;
-  o->later = later;
+  o->lazy = lazy;
 }
 
 Array *check_array(lua_State *L, int index) {
@@ -114,7 +114,7 @@ Array *push_array(lua_State *L) {
   o->tag = &array_tag;
   o->a = (Array){ .t = NO_TENSOR, .node = NULL };
   o->anchor = NULL;
-  o->later = (LazyValue){ 0 };
+  o->lazy = (LazyValue){ 0 };
   lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag);
   lua_setmetatable(L, -2);
   return &o->a;
@@ -130,8 +130,8 @@ void push_tensor(lua_State *L, const Tensor *t) {
 static int array_gc(lua_State *L) {
   ArrayObject *o = to_object(L, 1);
   if (!o) return 0;
-  if (o->later.of) lazy_value_release(o->later);
-  o->later.of = NULL;
+  if (o->lazy.of) lazy_value_release(o->lazy);
+  o->lazy.of = NULL;
   array_release(&o->a);
   return 0;
 }

@@ -32,7 +32,7 @@ const Type *array_type(lua_State *L, int index);        /* NULL if it is none; a
 Device array_device(lua_State *L, int index);
 LazyValue *array_lazy_value(lua_State *L, int index);
 Array *array_lazy(lua_State *L, int index);        /* with nothing of t but the type there */
-void array_defer(lua_State *L, int index, LazyValue later, const Type *type);
+void array_defer(lua_State *L, int index, LazyValue lazy, const Type *type);
 Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a list, in a userdata left on the stack;
                                                                    ** NULL in holes */
 const char *script_place(lua_State *L);     /* pushes "file:line: " of the script's innermost line, or "" */

@@ -117,7 +117,7 @@ void breaks_report_call(lua_State *L, int block) {
 
 /* Nothing but the block's own code, which only computes. */
 static bool may_put_off(lua_State *L) {
-  return breaks_observed(L) && !mode_now.notes && !hook_now && state_now->blocks_eager <= 0;
+  return breaks_observed(L) && !mode_now.operator_log && !hook_now && state_now->blocks_eager <= 0;
 }
 
 /* Computes operands that wait elsewhere than where the call is to. */

@@ -366,7 +366,7 @@ static int push_copy_to(lua_State *L, Array *a, Device device, const char *what)
   bool anchored = mode_of(L)->recording && push_anchor_of(L, &a, 1);
   Array *out = push_array(L);
   coroutine_enter_again(L);
-  if (mode_now.recording || mode_now.notes || hook_now) mode_now.origin = origin_here(L);
+  if (mode_now.recording || mode_now.operator_log || hook_now) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_copy_to(a, device, out));
   if (s != OK) raise_status(L, s == E_INPUT ? fail_within(s, "%s", what) : s);

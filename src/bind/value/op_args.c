@@ -27,14 +27,14 @@ static void note(CallArgs *a) {
   a->noted = true;
 }
 
-static void let_left_over_go(const void *frame) {
+static void free_left_over(const void *frame) {
   while (noted.n > 0 && (uintptr_t)noted.call[noted.n - 1].frame < (uintptr_t)frame)
     params_release(noted.call[--noted.n].params);
 }
 
 /* Takes away the note from that place; false if there is none. */
 static bool forget(const void *frame) {
-  let_left_over_go(frame);
+  free_left_over(frame);
   bool there = noted.n > 0 && noted.call[noted.n - 1].frame == frame;
   if (there) noted.n--;
   return there;

@@ -120,7 +120,8 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   int first = lua_gettop(L) + 1;
   for (int i = to.n; i < visible; i++) push_array(L);                      /* owners before there is something to own */
   coroutine_enter_again(L);
-  if (mode_now.recording || mode_now.notes || hook_now || to.n > 0 || a->op->writes) mode_now.origin = origin_here(L);
+  if (mode_now.recording || mode_now.operator_log || hook_now || to.n > 0 || a->op->writes)
+    mode_now.origin = origin_here(L);
   Device device = a->placed ? a->device : mode_now.device;
   Status s;
   if (to.n > 0) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, device, to.at, to.n, out));

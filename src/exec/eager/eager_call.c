@@ -160,7 +160,7 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
 
 /* The same, logged; memory for the log is allocated first, so that a call that ran is always logged. */
 static Status call_logged(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
-  OperatorLog *log = mode_now.notes;
+  OperatorLog *log = mode_now.operator_log;
   int n_out = op_outputs(op, params);
   Tensor *results;
   TRY(operator_log_add(log, op, mode_now.origin, -1, n_out, &results));
@@ -174,7 +174,7 @@ static Status call_logged(const Op *op, Params *params, Array *const *in, int n_
 
 Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
   if (!params) params = op->info->defaults;
-  if (__builtin_expect(mode_now.notes != NULL, 0)) return call_logged(op, params, in, n_in, device, out);
+  if (__builtin_expect(mode_now.operator_log != NULL, 0)) return call_logged(op, params, in, n_in, device, out);
   return call_now(op, params, in, n_in, device, out);
 }
 

@@ -12,7 +12,7 @@
 
 enum { MOST_OPERANDS = 2 + MAX_DIMS };
 
-static bool plain(void) { return !mode_now.recording && !mode_now.notes; }
+static bool plain(void) { return !mode_now.recording && !mode_now.operator_log; }
 
 /* The parameters of a call, in `buffer` if nothing will hold them. */
 static Status begin_params(const Op *op, const Key *key, ParamsBuffer *buffer, Params **out) {

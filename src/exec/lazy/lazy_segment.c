@@ -69,7 +69,7 @@ static Surroundings enter_modes(const LazySegment *d) {
   const Surroundings before = surroundings_now();
   mode_now.recording = d->recording;
   mode_now.train = d->train;
-  mode_now.notes = NULL;
+  mode_now.operator_log = NULL;
   mode_now.origin = d->end->origin;
   scope_now = d->scope;
   return before;

@@ -10,13 +10,13 @@
 /* ---- Life ------------------------------------------------------------------------------------ */
 
 /* The inputs that calls in a mode write to. */
-static Status find_written(Compiled *c, bool train) {
+static Status find_mutated(Compiled *c, bool train) {
   const Graph *g = &c->graph;
-  MutatedInputs *w = &c->written[train];
+  MutatedInputs *w = &c->mutated[train];
   bool *written;
   w->input = object_new((size_t)(g->n_input + 1) * sizeof *w->input);
-  if (!w->input) return no_memory("compiled graph");
-  /* plans' copies get theirs */
+  if (!w->input) return no_memory("compiled function");
+  /* the copies for specializations get their own */
   for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = requested_mode_or(g->node[i]->train_requested, train);
   TRY(graph_written(g, &written));
   for (int i = 0; written && i < g->n_input; i++) if (written[g->input[i]->at]) w->input[w->n++] = i;
@@ -29,7 +29,7 @@ static bool records_itself(const Graph *g) {
   return false;
 }
 
-/* The stretch of the order of calls and nodes that the trace took up. */
+/* The range of sequence numbers of calls and nodes that the trace took up. */
 static void find_orders(Compiled *c) {
   uint64_t first = UINT64_MAX, last = 0;
   c->outer = scope_retain(scope_now);
@@ -51,12 +51,12 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
   TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
   Compiled *c = object_new(sizeof *c);
   char *copy = object_text(name);
-  if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
-  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_specializations = most_specializations, .expected_heads = UINT64_MAX,
-                   .records = records_itself(&g) };
+  if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled function"); }
+  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_specializations = most_specializations,
+                   .expected_heads = UINT64_MAX, .records = records_itself(&g) };
   find_orders(c);
-  Status s = find_written(c, false);
-  if (s == OK) s = find_written(c, true);
+  Status s = find_mutated(c, false);
+  if (s == OK) s = find_mutated(c, true);
   if (s != OK) compiled_release(c);
   else *result = c;
   return s;
@@ -78,26 +78,26 @@ void compiled_release(Compiled *c) {
   }
   graph_free(&c->graph);
   scope_release(c->outer);
-  object_free(c->written[0].input);
-  object_free(c->written[1].input);
+  object_free(c->mutated[0].input);
+  object_free(c->mutated[1].input);
   object_free(c->name);
   object_free(c);
 }
 
-/* ---- Finding a plan ---------------------------------------------------------------------------- */
+/* ---- Finding a specialization -------------------------------------------------------------------- */
 
-static void log_plan(const Compiled *c, const Specialization *p) {
+static void log_specialization(const Compiled *c, const Specialization *p) {
   Text inputs = { 0 };
   if (!log_wanted(LOG_PLAN)) return;
   for (int i = 0; i < c->graph.n_input; i++) text_format(&inputs, "%s%s", i ? ", " : "", type_text(&p->type[i]));
   log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms",
            c->name, inputs.at ? inputs.at : "no inputs", p->mode & CALL_TRAINS ? "training" : "predicting",
-           p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes, p->program->n_code,
-           p->program->plan.arena_bytes, p->seconds * 1e3);
+           p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes, p->executable->n_code,
+           p->executable->plan.arena_bytes, p->seconds * 1e3);
   text_free(&inputs);
 }
 
-static bool plan_fits(const Compiled *c, const Specialization *p, const CallKind *k) {
+static bool specialization_fits(const Compiled *c, const Specialization *p, const CallKind *k) {
   size_t n = (size_t)c->graph.n_input;
   if (p->mode != k->mode || !p->same != !k->same) return false;
   if (p->same && memcmp(p->same, k->same, n * sizeof *p->same) != 0) return false;
@@ -112,9 +112,9 @@ static bool heads_as_expected(const Compiled *c, const Specialization *p) {
   return !p->taped || expected == UINT64_MAX || (expected & p->possible_heads) == p->heads || p->heads == 0;
 }
 
-/* Calls of one kind have one bucket. Looking at few inputs will do: these are the arguments, and the shapes of
+/* Calls of one kind have one bucket. A few inputs are enough for the hash: these are the arguments, and the shapes of
 ** parameters do not change. */
-static Specialization **shelf_of(Compiled *c, const CallKind *k) {
+static Specialization **bucket_of(Compiled *c, const CallKind *k) {
   enum { FIRST = 4 };
   uint64_t h = k->mode;
   for (int i = 0; i < c->graph.n_input && i < FIRST; i++) {
@@ -124,7 +124,7 @@ static Specialization **shelf_of(Compiled *c, const CallKind *k) {
   return &c->bucket[(h ^ h >> 32) % SPECIALIZATION_BUCKETS];
 }
 
-/* The least recently used of those that no call is under way with. */
+/* Drops the least recently used one that no call in progress uses. */
 static void drop_oldest(Compiled *c) {
   Specialization **oldest = NULL;
   for (int i = 0; i < SPECIALIZATION_BUCKETS; i++)
@@ -146,30 +146,30 @@ const Specialization *compiled_specialization_before(const Compiled *c, const Sp
   return found;
 }
 
-/* To the front of its bucket. */
-static void shelve(Compiled *c, Specialization **bucket, Specialization *p) {
+/* Puts it at the front of its bucket. */
+static void put_in_front(Compiled *c, Specialization **bucket, Specialization *p) {
   p->used = ++c->clock;
   p->next = *bucket;
   *bucket = p;
 }
 
-static Status find_plan(Compiled *c, const CallKind *kind, Specialization **out) {
-  Specialization **bucket = shelf_of(c, kind);
+static Status find_specialization(Compiled *c, const CallKind *kind, Specialization **out) {
+  Specialization **bucket = bucket_of(c, kind);
   for (Specialization **at = bucket; *at; at = &(*at)->next) {
     Specialization *p = *at;
-    if (!plan_fits(c, p, kind) || !heads_as_expected(c, p)) continue;
+    if (!specialization_fits(c, p, kind) || !heads_as_expected(c, p)) continue;
     *at = p->next;
-    shelve(c, bucket, p);
+    put_in_front(c, bucket, p);
     p->hits++;
     c->hits++;
     *out = p;
     return p->fused ? OK : specialization_take_fused(p, &c->lock);
   }
   TRY(specialization_new(c, kind, out));
-  log_plan(c, *out);
+  log_specialization(c, *out);
   c->made++;
   if (c->n_specializations >= c->most_specializations) drop_oldest(c);
-  shelve(c, bucket, *out);
+  put_in_front(c, bucket, *out);
   c->n_specializations++;
   return OK;
 }
@@ -177,23 +177,23 @@ static Status find_plan(Compiled *c, const CallKind *kind, Specialization **out)
 Status compiled_specialize(Compiled *c, const CallKind *kind) {
   Specialization *p;
   lock_take(&c->lock);
-  Status s = find_plan(c, kind, &p);
+  Status s = find_specialization(c, kind, &p);
   lock_give(&c->lock);
   return s;
 }
 
-Status compiled_begin(Compiled *c, const CallKind *kind, Specialization **plan, RunState **w) {
+Status compiled_begin(Compiled *c, const CallKind *kind, Specialization **spec, RunState **w) {
   lock_take(&c->lock);
-  Status s = find_plan(c, kind, plan);
-  if (s == OK) s = run_state_take((*plan)->program, w);
-  if (s == OK) (*plan)->calls++;
+  Status s = find_specialization(c, kind, spec);
+  if (s == OK) s = run_state_take((*spec)->executable, w);
+  if (s == OK) (*spec)->calls++;
   lock_give(&c->lock);
   return s;
 }
 
-void compiled_end(Compiled *c, Specialization *plan, RunState *w) {
+void compiled_end(Compiled *c, Specialization *spec, RunState *w) {
   lock_take(&c->lock);
-  plan->calls--;
+  spec->calls--;
   if (w) run_state_put_back(w);
   lock_give(&c->lock);
 }

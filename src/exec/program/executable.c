@@ -1,4 +1,4 @@
-/* executable.c - from a planned graph to instructions, and the list of all programs. Running them is in run_state.c. */
+/* executable.c - from a planned graph to instructions, and the list of all executables. They run in run_state.c. */
 #include "exec/program/executable.h"
 
 #include <pthread.h>
@@ -7,39 +7,39 @@
 #include "exec/program/run_state.h"
 #include "ir/run_op.h"
 
-/* ---- All programs ----------------------------------------------------------------------------- */
+/* ---- All executables ---------------------------------------------------------------------------- */
 
-/* A thread that holds a program's lock may wait for this one; one that holds this waits for none of those. */
-static pthread_mutex_t programs_lock = PTHREAD_MUTEX_INITIALIZER;
-static Executable *programs;
+/* A thread that holds an executable's lock may wait for this one; a thread that holds this one waits for no other. */
+static pthread_mutex_t executables_lock = PTHREAD_MUTEX_INITIALIZER;
+static Executable *executables;
 
-/* For a block that is refused: idle workspaces of all programs go, but of those that other threads are just at. */
+/* For a block that is refused: frees the idle run states of all executables that no other thread has locked. */
 static void give_back_idle(void) {
-  if (pthread_mutex_trylock(&programs_lock) != 0) return;
-  for (Executable *p = programs; p; p = p->next) run_state_reclaim_idle(p);
-  pthread_mutex_unlock(&programs_lock);
+  if (pthread_mutex_trylock(&executables_lock) != 0) return;
+  for (Executable *p = executables; p; p = p->next) run_state_reclaim_idle(p);
+  pthread_mutex_unlock(&executables_lock);
 }
 
-static void list_program(Executable *p) {
+static void list_executable(Executable *p) {
   memory_add_reclaimer(give_back_idle);
-  pthread_mutex_lock(&programs_lock);
-  p->next = programs;
-  p->place = &programs;
-  if (programs) programs->place = &p->next;
-  programs = p;
-  pthread_mutex_unlock(&programs_lock);
+  pthread_mutex_lock(&executables_lock);
+  p->next = executables;
+  p->place = &executables;
+  if (executables) executables->place = &p->next;
+  executables = p;
+  pthread_mutex_unlock(&executables_lock);
 }
 
-static void unlist_program(Executable *p) {
+static void unlist_executable(Executable *p) {
   if (!p->place) return;
-  pthread_mutex_lock(&programs_lock);
+  pthread_mutex_lock(&executables_lock);
   *p->place = p->next;
   if (p->next) p->next->place = p->place;
-  pthread_mutex_unlock(&programs_lock);
+  pthread_mutex_unlock(&executables_lock);
 }
 
-void executable_hold_all(void) { pthread_mutex_lock(&programs_lock); }
-void executable_unhold_all(void) { pthread_mutex_unlock(&programs_lock); }
+void executable_hold_all(void) { pthread_mutex_lock(&executables_lock); }
+void executable_unhold_all(void) { pthread_mutex_unlock(&executables_lock); }
 
 /* ---- Building --------------------------------------------------------------------------------- */
 
@@ -53,7 +53,7 @@ static bool computes(const Executable *p, int i) {
 }
 
 /* What the instruction needs besides its memory in the arena. */
-static void find_room(Executable *p, Instruction *code, const Node *n) {
+static void find_workspace(Executable *p, Instruction *code, const Node *n) {
   const Query q = query_of_node(n);
   const CallWorkspace r = run_workspace(&q);
   code->prepared = p->prepared_bytes;
@@ -75,7 +75,7 @@ static void write_code(Executable *p) {
     for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->at] + n->in[k].index;
     code->first_out = at;
     for (int k = 0; k < n->n_out; k++) p->operand[at++] = p->plan.first[i] + k;
-    if (n->op->prepared || n->op->thread_workspace) find_room(p, code, n);
+    if (n->op->prepared || n->op->thread_workspace) find_workspace(p, code, n);
   }
   p->n_operands = at;
 }
@@ -112,13 +112,13 @@ static Status allocate_tables(Executable *p) {
   p->saved_input = object_new((size_t)p->g.n_input + 1);
   p->saved_output = object_new((size_t)p->g.n_out + 1);
   bool all = p->code && p->operand && p->input && p->output && p->saved_input && p->saved_output;
-  return all ? OK : no_memory("program");
+  return all ? OK : no_memory("executable");
 }
 
 Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out) {
   Executable *p = object_new(sizeof *p);
   *out = NULL;
-  if (!p) { graph_free(g); memory_plan_free(plan); return no_memory("program"); }
+  if (!p) { graph_free(g); memory_plan_free(plan); return no_memory("executable"); }
   p->lock = lock;
   p->refs = 1;
   p->g = *g;
@@ -135,14 +135,14 @@ Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out
   }
   object_free(number);
   if (s != OK) { executable_release(p); return s; }
-  list_program(p);
+  list_executable(p);
   *out = p;
   return OK;
 }
 
 void executable_release(Executable *p) {
   if (!p || --p->refs > 0) return;
-  unlist_program(p);
+  unlist_executable(p);
   run_state_free_idle(p);
   graph_free(&p->g);
   memory_plan_free(&p->plan);

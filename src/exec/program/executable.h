@@ -1,9 +1,9 @@
 /* executable.h - a graph made ready to run: instructions over an arena.
 **
-** Nobody writes to it once it is built, but to its counts and its idle workspaces, which its owner's lock guards:
-** what changes while it runs is in a workspace, one a run, so several threads may run it at once. A program has one
-** or two parts: forward, and backward over the values that forward left. A workspace whose backward is still to
-** come stays with its run.
+** Once built it is not written to, except for its reference count and its idle run states, which its owner's lock
+** guards. What changes while it runs is in a run state, one for each run, so several threads may run it at once. An
+** executable has one or two parts: forward, and backward over the values that forward left. A run state whose backward
+** is still to come stays with its run.
 **
 ** Memory of a run. The workspace that a kernel asks for is in the arena; so are the per-thread workspaces of as many
 ** threads as there were when the executable was built. With more threads, the run state has these beside the arena.
@@ -20,40 +20,40 @@ typedef struct Instruction {
   int node;                  /* position in the graph */
   int first_in, first_out;   /* in the lists of operand values */
   bool writes;               /* into some of its inputs */
-  size_t prepared;           /* where in the workspace's prepared memory its own begins */
-  size_t threads_at;         /* where in the arena the room of its threads begins, if there is enough for them */
-  size_t thread_bytes;       /* room of each thread, for at most so many: */
-  int most_threads;
+  size_t prepared;           /* where in the run state's prepared memory its own begins */
+  size_t threads_at;         /* where in the arena its per-thread workspaces begin, if they are large enough */
+  size_t thread_bytes;       /* of a per-thread workspace... */
+  int most_threads;          /* ...for at most this many threads */
 } Instruction;
 
 /* A value that lies in a buffer bound at run time. */
 typedef struct Binding { int value, index; size_t offset; } Binding;
 
 typedef struct Executable {
-  Lock *lock;                /* the owner's: guards refs and the idle workspaces */
+  Lock *lock;                /* the owner's: guards refs and the idle run states */
   int refs;
   Graph g;                   /* after the passes; its inputs in the order of binding */
   MemoryPlan plan;
   Instruction *code;
   int n_code, n_forward_code;
   size_t prepared_bytes;     /* of all instructions */
-  bool has_thread_workspace;   /* an instruction has some */
+  bool has_thread_workspace; /* of an instruction */
   int *operand;              /* value numbers of the instructions' inputs and outputs */
   int n_operands;
   Binding *input, *output;
   int n_input_bindings, n_output_bindings;
   bool *saved_input, *saved_output;   /* does backward read it? */
-  struct RunState *idle;    /* workspaces waiting to be used again, or for a block that is refused (memory.h) */
+  struct RunState *idle;     /* to be used again, or freed when a block is refused (base/memory.h) */
   int n_idle;
-  struct Executable *next, **place;      /* in the list of all; where the pointer to it is */
+  struct Executable *next, **place;   /* in the list of all; where the pointer to it is */
 } Executable;
 
-/* Takes the graph and the plan of its memory over (they are empty afterwards, also on failure). `lock` must live
-** as long as the program and its workspaces; the caller of executable_release holds it. */
+/* Takes over the graph and its memory plan (they are empty afterwards, also on failure). `lock` must live as long as
+** the executable and its run states; the caller of executable_release holds it. */
 Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out);
 void executable_release(Executable *p);
 
-/* Until executable_unhold_all no other thread is at work with the list of all programs: a fork takes it along as it is. */
+/* Until executable_unhold_all no other thread uses the list of all executables: a fork copies it as it is. */
 void executable_hold_all(void);
 void executable_unhold_all(void);
 

@@ -94,8 +94,8 @@ void tier_release(Tier *t) {
   object_free(t);
 }
 
-/* A pass met a mistake of ours: the program continues with operators' kernels. With debug.strict, as in the specs and
-** the fuzz, the mistake is the error. */
+/* A pass found a mistake of ours: the operators' kernels continue to run. With debug.strict, as in the specs and the
+** fuzz, the mistake is an error. */
 static Status go_on_without(Tier *t, Status s) {
   if (s != E_INTERNAL || debug.strict) return s;
   log_line(LOG_KERNEL, "none are made, by a mistake of hybridlua's: %s", status_text());
@@ -139,7 +139,7 @@ Status tier_begin(const Graph *g, Tier **out) {
   return OK;
 }
 
-Status tier_program(Tier *t, Lock *lock, Executable **out) {
+Status tier_executable(Tier *t, Lock *lock, Executable **out) {
   *out = NULL;
   if (!t->module || !t->g.node || module_poll(t->module) != JIT_READY) return OK;
   connect(t);

@@ -1,7 +1,7 @@
-/* fused_executable.h - the fused program of a plan, from its graph to its kernels.
+/* fused_executable.h - the fused executable of a specialization, from its graph to its kernels.
 **
-** Begun when the plan is made, and asked for at its calls until the kernels are there. Its
-** outputs are the plan's, to the bit.
+** It is begun when the specialization is made, and each call checks for it until the kernels are there. Its outputs are
+** those of the first executable, to the bit.
 **
 ** Tier 0 always works: instructions that run the operators' kernels over an arena, from the first call. Tier 1 begins
 ** when a specialization is made, and takes over between two calls:
@@ -25,22 +25,22 @@
 #include "exec/program/executable.h"
 
 typedef struct Tier {
-  Graph g;                   /* fused, and the plan of its memory; empty once a program was made of it */
+  Graph g;                   /* fused, and its memory plan; empty once an executable was made of it */
   MemoryPlan plan;
   int n_groups;
-  Module *module;            /* NULL where nothing fuses, or nothing is compiled */
+  Module *module;            /* NULL if nothing fuses, or nothing is compiled */
   const char *why;           /* ...why; NULL otherwise */
   double seconds;            /* that fusing and writing took */
 } Tier;
 
-/* Copies the graph of a plan, fuses it and asks for its kernels. */
+/* Copies the graph of a specialization, fuses it and asks for its kernels. */
 Status tier_begin(const Graph *g, Tier **out);
 
-/* Of a plan that has no second tier. */
+/* Of a specialization that has no second tier. */
 Status tier_none(const char *why, Tier **out);
 void tier_release(Tier *t);
 
-/* Once the kernels are there, once: the program. *out stays NULL before, and if they failed. */
-Status tier_program(Tier *t, Lock *lock, Executable **out);
+/* Once the kernels are there, gives the executable, one time. *out stays NULL before that, and if they failed. */
+Status tier_executable(Tier *t, Lock *lock, Executable **out);
 
 #endif

@@ -1,6 +1,6 @@
-/* run_state.c - the workspaces that a program runs in, and running its instructions.
-** Invariant: every pointer in a workspace's calls points into its own value table, so a
-** run only binds the data of inputs and outputs and walks the instructions.
+/* run_state.c - the run states of an executable, and running its instructions.
+** Invariant: every pointer in a run state's calls points into its own value table, so a run only binds the data of
+** inputs and outputs and walks the instructions.
 */
 #include "exec/program/run_state.h"
 
@@ -13,13 +13,13 @@
 
 enum { MOST_IDLE = 4 };
 
-static _Thread_local const Lock *held;       /* the lock under which this thread makes a workspace */
+static _Thread_local const Lock *held;       /* the lock under which this thread makes a run state */
 
 /* ---- Making them --------------------------------------------------------------------------------- */
 
-static void workspace_free(RunState *w) {
-  block_free_lasting(w->arena, w->program->plan.arena_bytes);
-  block_free(w->prepared, w->program->prepared_bytes);
+static void run_state_free(RunState *w) {
+  block_free_lasting(w->arena, w->executable->plan.arena_bytes);
+  block_free(w->prepared, w->executable->prepared_bytes);
   block_free(w->thread_workspace, w->thread_workspace_bytes);
   object_free(w->value);
   object_free(w->call);
@@ -31,7 +31,7 @@ static void workspace_free(RunState *w) {
 }
 
 static void bind_constants(RunState *w) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   for (int i = 0; i < p->g.n_nodes; i++) {
     const Node *n = p->g.node[i];
     for (int k = 0; k < n->n_out; k++) {
@@ -45,13 +45,13 @@ static void bind_constants(RunState *w) {
 }
 
 static void bind_arena(RunState *w) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   for (int v = 0; v < p->plan.n_values; v++)
     if (p->plan.place[v].home == HOME_ARENA) w->value[v].data = (char *)w->arena + p->plan.place[v].offset;
 }
 
 static void make_calls(RunState *w) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   for (int c = 0; c < p->n_code; c++) {
     const Instruction *code = &p->code[c];
     const Node *n = p->g.node[code->node];
@@ -71,9 +71,9 @@ static Status failed_at(const Executable *p, const Instruction *code, Status s) 
   return s;
 }
 
-/* While constants alone are bound: what has data is known for good. */
+/* Called while only constants are bound: what has data then never changes. */
 static Status prepare_calls(RunState *w) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   for (int c = 0; c < p->n_code; c++) {
     Call *call = &w->call[c];
     if (!call->op->prepare) continue;
@@ -83,17 +83,17 @@ static Status prepare_calls(RunState *w) {
   return OK;
 }
 
-static Status workspace_new(Executable *p, RunState **out) {
+static Status run_state_new(Executable *p, RunState **out) {
   RunState *w = object_new(sizeof *w);
-  if (!w) return no_memory("workspace");
-  w->program = p;
+  if (!w) return no_memory("run state");
+  w->executable = p;
   w->value = object_new((size_t)(p->plan.n_values + 1) * sizeof *w->value);
   w->call = object_new((size_t)(p->n_code + 1) * sizeof *w->call);
   w->in = object_new((size_t)(p->n_operands + 1) * sizeof *w->in);
   w->out = object_new((size_t)(p->n_operands + 1) * sizeof *w->out);
   w->held = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->held);
   w->version = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->version);
-  Status s = w->value && w->call && w->in && w->out && w->held && w->version ? OK : no_memory("workspace");
+  Status s = w->value && w->call && w->in && w->out && w->held && w->version ? OK : no_memory("run state");
   if (s == OK) s = block_new_lasting(p->plan.arena_bytes, &w->arena);
   if (s == OK && p->prepared_bytes > 0) s = block_new(p->prepared_bytes, &w->prepared);
   if (s == OK) {
@@ -101,7 +101,7 @@ static Status workspace_new(Executable *p, RunState **out) {
     make_calls(w);
     s = prepare_calls(w);
   }
-  if (s != OK) { workspace_free(w); return s; }
+  if (s != OK) { run_state_free(w); return s; }
   bind_arena(w);
   *out = w;
   return OK;
@@ -116,7 +116,7 @@ Status run_state_take(Executable *p, RunState **out) {
     p->n_idle--;
   } else {
     held = p->lock;
-    Status s = workspace_new(p, out);
+    Status s = run_state_new(p, out);
     held = NULL;
     if (s != OK) return s;
   }
@@ -125,7 +125,7 @@ Status run_state_take(Executable *p, RunState **out) {
 }
 
 void run_state_put_back(RunState *w) {
-  Executable *p = w->program;
+  Executable *p = w->executable;
   int n = p->g.n_input + p->g.n_out;
   for (int i = 0; i < n; i++) if (w->held[i].storage) tensor_release(&w->held[i]);
   if (p->n_idle < MOST_IDLE) {
@@ -133,13 +133,13 @@ void run_state_put_back(RunState *w) {
     p->idle = w;
     p->n_idle++;
   } else {
-    workspace_free(w);
+    run_state_free(w);
   }
   executable_release(p);
 }
 
 void run_state_give_back(RunState *w) {
-  Lock *lock = w->program->lock;
+  Lock *lock = w->executable->lock;
   lock_take(lock);
   run_state_put_back(w);
   lock_give(lock);
@@ -149,7 +149,7 @@ void run_state_free_idle(Executable *p) {
   while (p->idle) {
     RunState *w = p->idle;
     p->idle = w->next;
-    workspace_free(w);
+    run_state_free(w);
   }
   p->n_idle = 0;
 }
@@ -165,29 +165,29 @@ void run_state_reclaim_idle(Executable *p) {
 
 static int threads_of(const Instruction *code, int n) { return n < code->most_threads ? n : code->most_threads; }
 
-/* The room of threads beside the arena. */
-static Status make_thread_scratch(RunState *w, int n) {
-  const Executable *p = w->program;
+/* Per-thread workspaces outside the arena. */
+static Status make_thread_workspace(RunState *w, int n) {
+  const Executable *p = w->executable;
   size_t bytes = 0;
-  void *capacity = NULL;
+  void *workspace = NULL;
   for (int c = 0; c < p->n_code; c++) {
     const size_t needed = p->code[c].thread_bytes * (size_t)threads_of(&p->code[c], n);
     if (needed > bytes) bytes = needed;
   }
-  TRY(block_new(bytes, &capacity));
+  TRY(block_new(bytes, &workspace));
   block_free(w->thread_workspace, w->thread_workspace_bytes);
-  w->thread_workspace = capacity;
+  w->thread_workspace = workspace;
   w->thread_workspace_bytes = bytes;
   return OK;
 }
 
-/* The room of threads, for as many as run now: scripts change their number as they like. */
-static Status find_thread_scratch(RunState *w) {
-  const Executable *p = w->program;
+/* Finds the per-thread workspaces, for as many threads as run now: scripts may change their number at any time. */
+static Status find_thread_workspace(RunState *w) {
+  const Executable *p = w->executable;
   const int n = parallel_threads();
   if (!p->has_thread_workspace || n == w->n_threads) return OK;
   const bool planned = n <= p->plan.threads;
-  if (!planned) TRY(make_thread_scratch(w, n));
+  if (!planned) TRY(make_thread_workspace(w, n));
   w->n_threads = n;
   for (int c = 0; c < p->n_code; c++) {
     const Instruction *code = &p->code[c];
@@ -199,7 +199,7 @@ static Status find_thread_scratch(RunState *w) {
 
 /* Poison mode: what no one needs after instruction c must not be read again. */
 static void poison_dead(RunState *w, int c) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   int from = p->code[c].node, to = c + 1 < p->n_code ? p->code[c + 1].node : p->g.n_nodes;
   for (int v = 0; v < p->plan.n_values; v++)
     if (p->plan.until[v] >= from && p->plan.until[v] < to) debug_poison(w->value[v].data, tensor_bytes(&w->value[v]));
@@ -217,13 +217,13 @@ static void note_writes(const Call *call, Origin where) {
 }
 
 static inline Status run_one(const RunState *w, int c) {
-  const Instruction *code = &w->program->code[c];
+  const Instruction *code = &w->executable->code[c];
   Call *call = &w->call[c];
   return code->thread_bytes == 0 ? call->op->forward(call) : run_limited(call, threads_of(code, w->n_threads));
 }
 
-static __attribute__((cold, noinline)) Status run_watched(const RunState *w, int c) {
-  const Executable *p = w->program;
+static __attribute__((cold, noinline)) Status run_hooked(const RunState *w, int c) {
+  const Executable *p = w->executable;
   const int at = p->code[c].node;
   HookedCall seen = { .node = p->g.node[at], .compiled = true, .backward = graph_part(&p->g, at) == PART_BACKWARD };
   kernel_hook->begins(&seen);
@@ -233,13 +233,13 @@ static __attribute__((cold, noinline)) Status run_watched(const RunState *w, int
 }
 
 static Status run_code(RunState *w, int first, int last) {
-  const Executable *p = w->program;
-  const bool watched = __builtin_expect(hook_now, 0);
+  const Executable *p = w->executable;
+  const bool hooked = __builtin_expect(hook_now, 0);
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
     if (interrupted()) return interrupt_status();
-    Status s = watched ? run_watched(w, c) : run_one(w, c);
-    if (__builtin_expect(s != OK, 0)) return watched ? s : failed_at(p, &p->code[c], s);
+    Status s = hooked ? run_hooked(w, c) : run_one(w, c);
+    if (__builtin_expect(s != OK, 0)) return hooked ? s : failed_at(p, &p->code[c], s);
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
     if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);
     if (__builtin_expect(debug.poison, 0)) poison_dead(w, c);
@@ -248,7 +248,7 @@ static Status run_code(RunState *w, int first, int last) {
 }
 
 static void bind_inputs(RunState *w, int first, int last, const Tensor *const *in) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   for (int i = 0; i < p->n_input_bindings; i++) {
     const Binding *b = &p->input[i];
     if (b->index < first || b->index >= last) continue;
@@ -258,7 +258,7 @@ static void bind_inputs(RunState *w, int first, int last, const Tensor *const *i
 }
 
 static void bind_outputs(RunState *w, int first, int last, Tensor *const *out) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   for (int i = 0; i < p->n_output_bindings; i++) {
     const Binding *b = &p->output[i];
     if (b->index < first || b->index >= last) continue;
@@ -267,7 +267,7 @@ static void bind_outputs(RunState *w, int first, int last, Tensor *const *out) {
 }
 
 static void hold(RunState *w, const Tensor *const *in, const Tensor *out) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   for (int i = 0; i < p->g.n_forward_in; i++) {
     if (!p->saved_input[i]) continue;
     w->held[i] = tensor_share(in[i]);
@@ -281,7 +281,7 @@ static void hold(RunState *w, const Tensor *const *in, const Tensor *out) {
 }
 
 Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Tensor *out, bool keep) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   enum { FEW = 16 };
   Tensor *few[FEW], **target = few;
   if (p->g.n_forward_out > FEW && !(target = object_new((size_t)p->g.n_forward_out * sizeof *target)))
@@ -292,7 +292,7 @@ Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Te
     s = tensor_new(entry_type(p->g.out[made]), device, &out[made]);
     target[made] = &out[made];
   }
-  if (s == OK) s = find_thread_scratch(w);
+  if (s == OK) s = find_thread_workspace(w);
   if (s == OK) {
     bind_inputs(w, 0, p->g.n_forward_in, in);
     bind_outputs(w, 0, p->g.n_forward_out, target);
@@ -306,7 +306,7 @@ Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Te
 }
 
 static Status check_unwritten(const RunState *w) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   for (int i = 0; i < p->g.n_input + p->g.n_forward_out; i++) {
     const Tensor *t = &w->held[i];
     if (!t->storage || tensor_version(t) == w->version[i]) continue;
@@ -321,9 +321,9 @@ static Status check_unwritten(const RunState *w) {
 }
 
 Status run_state_backward(RunState *w, const Tensor *const *heads, Tensor *const *out) {
-  const Executable *p = w->program;
+  const Executable *p = w->executable;
   TRY(check_unwritten(w));
-  TRY(find_thread_scratch(w));
+  TRY(find_thread_workspace(w));
   bind_inputs(w, p->g.n_forward_in, p->g.n_input, heads);
   bind_outputs(w, p->g.n_forward_out, p->g.n_out, out);
   return run_code(w, p->n_forward_code, p->n_code);

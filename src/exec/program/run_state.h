@@ -1,16 +1,16 @@
-/* run_state.h - the workspace of a run: what changes while a program (executable.h) runs. */
+/* run_state.h - the run state: what changes while an executable (executable.h) runs. */
 #ifndef HL_EXEC_PROGRAM_RUN_STATE_H
 #define HL_EXEC_PROGRAM_RUN_STATE_H
 
 #include "exec/program/executable.h"
 
 typedef struct RunState {
-  Executable *program;          /* retained */
+  Executable *executable;    /* retained */
   void *arena;
   void *prepared;            /* what `prepare` of the instructions left */
-  char *thread_workspace;      /* of the threads of the instruction that runs, where they are more than was planned for */
+  char *thread_workspace;    /* of all threads of the instruction that runs, if they are more than was planned for */
   size_t thread_workspace_bytes;
-  int n_threads;             /* that calls have room for; 0: none yet */
+  int n_threads;             /* that calls have workspaces for; 0: none yet */
   Tensor *value;             /* of each value; data of inputs and outputs bound at run time */
   struct Call *call;         /* of each instruction, its operands pointing into value */
   const Tensor **in;
@@ -20,7 +20,7 @@ typedef struct RunState {
   struct RunState *next;
 } RunState;
 
-/* A workspace to run in; to be put back when neither forward nor backward needs it. The caller holds the program's
+/* A run state to run in; to be put back when neither forward nor backward needs it. The caller holds the executable's
 ** lock. */
 Status run_state_take(Executable *p, RunState **out);
 void run_state_put_back(RunState *w);
@@ -28,8 +28,8 @@ void run_state_put_back(RunState *w);
 /* The same for callers that do not hold the lock. */
 void run_state_give_back(RunState *w);
 
-/* Frees the idle workspaces of a program. The caller of the first holds the program's lock; the second takes it, and
-** frees nothing if another thread has it. */
+/* Frees the idle run states of an executable. The caller of the first holds the executable's lock; the second takes it,
+** and frees nothing if another thread has it. */
 void run_state_free_idle(Executable *p);
 void run_state_reclaim_idle(Executable *p);
 

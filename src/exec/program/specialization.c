@@ -1,5 +1,5 @@
-/* specialization.c - see specialization.h. A plan's graph is a copy of the compiled graph in which types are inferred, what
-** is on the tape is found and gradients are built; then passes run and memory is planned.
+/* specialization.c - see specialization.h. Its graph is a copy of the compiled function's graph in which types are
+** inferred, what is on the tape is found and gradients are built; then passes run and memory is planned.
 */
 #include "exec/program/specialization.h"
 
@@ -17,11 +17,11 @@
 
 /* ---- The graph for these types ---------------------------------------------------------------------- */
 
-/* Variables before all that reads them. */
+/* Puts variables before the nodes that read them. */
 static Status put_inputs_first(Graph *g) {
   int n = 0;
   Node **list = object_new((size_t)(g->n_nodes + 1) * sizeof *list);
-  if (!list) return no_memory("plan");
+  if (!list) return no_memory("specialization");
   for (int i = 0; i < g->n_nodes; i++) if (node_is_variable(g->node[i])) list[n++] = node_retain(g->node[i]);
   for (int i = 0; i < g->n_nodes; i++) if (!node_is_variable(g->node[i])) list[n++] = node_retain(g->node[i]);
   return graph_set_nodes(g, list, n, n);
@@ -65,7 +65,7 @@ static bool tapes(const Node *n, int input) { return !n->paused && control_carri
 /* Which outputs eager code would have on the tape: by nodes that are recorded, from inputs on the tape. */
 static Status find_taped(const Graph *g, Specialization *p) {
   bool *on = object_new((size_t)g->n_nodes + 1);
-  if (!on) return no_memory("plan");
+  if (!on) return no_memory("specialization");
   for (int i = 0; i < g->n_input; i++) on[g->input[i]->at] = p->wanted[i];
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
@@ -80,8 +80,8 @@ static Status find_taped(const Graph *g, Specialization *p) {
   return OK;
 }
 
-/* Which outputs each input and each output leads to on the tape. */
-static Status find_leads(const Graph *g, Specialization *p) {
+/* Which outputs depend on each input and each output on the tape. */
+static Status find_dependents(const Graph *g, Specialization *p) {
   uint64_t *leads;
   TRY(graph_leads(g, tapes, &leads));
   for (int i = 0; i < g->n_out; i++) p->output[i].tape_ancestors = leads[g->out[i].node->at];
@@ -90,27 +90,27 @@ static Status find_leads(const Graph *g, Specialization *p) {
   return OK;
 }
 
-/* The block call right below the trace's own place that a scope is in; NULL: none. */
+/* The outermost block call inside the trace that contains a scope; NULL: none. */
 static const Scope *branch_of(const Compiled *c, const Scope *s) {
   while (s && s != c->outer && s->parent != c->outer) s = s->parent;
   return s == c->outer ? NULL : s;
 }
 
-/* Where eager code would not sum the graph's part of a gradient by itself: of inputs that it uses in several
-** places, of outputs that it uses itself (see to_be_apart in reached_tape.c). In the graph of a block there are none:
-** its one call holds all together. */
-static Status find_several(const Compiled *c, const Graph *g, Specialization *p) {
+/* Finds where eager code would not sum the graph's terms of a gradient separately: for inputs that it uses more than
+** once, and for outputs that it uses itself (see needs_inlining in exec/tape/reached_tape.c). The graph of a block has
+** none, since its single call holds all terms together. */
+static Status find_multiple_terms(const Compiled *c, const Graph *g, Specialization *p) {
   const Scope **last = object_new((size_t)(g->n_input + 1) * sizeof *last);
   bool *used = object_new((size_t)g->n_input + 1);
   int *input = NULL;
-  Status s = last && used ? graph_number_inputs(g, &input) : no_memory("plan");
+  Status s = last && used ? graph_number_inputs(g, &input) : no_memory("specialization");
   for (int i = 0; s == OK && i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     const Scope *branch = branch_of(c, n->scope);
     for (int k = 0; k < n->n_in && !n->paused; k++) {
       int at = input[n->in[k].node->at];
       if (at >= 0) {
-        bool loop = n->op && n->op->control && !branch;         /* gives back a run of terms, one an iteration */
+        bool loop = n->op && n->op->control && !branch;         /* gives a term for each iteration */
         p->multiple_terms[at] = p->multiple_terms[at] || loop || (used[at] && (!branch || branch != last[at]));
         used[at] = true;
         last[at] = branch;
@@ -137,7 +137,7 @@ static Entry base_of(Entry e, size_t *offset) {
   return e;
 }
 
-/* Where each output will lie; root[] gets what the program is to compute for them. */
+/* Where each output will lie; root[] gets what the executable has to compute for them. */
 static Status find_outputs(const Graph *g, Specialization *p, Entry *root) {
   int *input;
   TRY(graph_number_inputs(g, &input));
@@ -160,15 +160,15 @@ static Status find_outputs(const Graph *g, Specialization *p, Entry *root) {
   return OK;
 }
 
-static void measure_eager(const Graph *g, Specialization *plan) {
+static void measure_eager(const Graph *g, Specialization *spec) {
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     if (!n->op) continue;
-    plan->eager_nodes++;
+    spec->eager_nodes++;
     Query q = query_of_node(n);
-    q.no_gradient = !plan->taped;
+    q.no_gradient = !spec->taped;
     for (int k = 0; k < n->n_out && !n->op->view; k++)
-      if (n->op->control || !op_unused(&q, k)) plan->eager_bytes += type_bytes(&n->type[k]);
+      if (n->op->control || !op_unused(&q, k)) spec->eager_bytes += type_bytes(&n->type[k]);
   }
 }
 
@@ -177,15 +177,15 @@ static Status grow_graph(Graph *g, int more_out, int more_in) {
   if (out) g->out = out;
   Node **input = object_resize(g->input, (size_t)(g->n_input + more_in + 1) * sizeof *input);
   if (input) g->input = input;
-  return out && input ? OK : no_memory("compiled graph");
+  return out && input ? OK : no_memory("compiled function");
 }
 
-/* One variable for the head gradient of each output in plan->heads, at the end of the inputs; the builder's. */
-static Status add_heads(Graph *g, Specialization *plan, Builder *b, Entry *heads, Entry *head_grads, int *n) {
+/* One variable for the head gradient of each output in spec->heads, at the end of the inputs; owned by the builder. */
+static Status add_heads(Graph *g, Specialization *spec, Builder *b, Entry *heads, Entry *head_grads, int *n) {
   int outputs = g->n_out;
   *n = 0;
   for (int i = 0; i < outputs && i < 64; i++) {
-    if (!(plan->heads >> i & 1)) continue;
+    if (!(spec->heads >> i & 1)) continue;
     Node *head;
     TRY(node_variable("head", entry_type(g->out[i]), &head));
     Status s = builder_hold(b, head);
@@ -210,8 +210,10 @@ static void put_inputs_in_calls(const Graph *g) {
   }
 }
 
-/* On the tape, and the first place of its value. */
-static bool has_gradient(const Specialization *p, int input) { return p->wanted[input] && (!p->same || p->same[input] == input); }
+/* On the tape, and the first input of its value. */
+static bool has_gradient(const Specialization *p, int input) {
+  return p->wanted[input] && (!p->same || p->same[input] == input);
+}
 
 /* The nodes that differentiation made become the backward part, in the order of their making. */
 static Status add_backward(Graph *g, const Builder *b) {
@@ -223,8 +225,8 @@ static Status add_backward(Graph *g, const Builder *b) {
   return edit_end(&e, s);
 }
 
-/* Backward that reads what forward wrote over is eager code's work, whose version counters tell whether the
-** write came between. */
+/* A backward that reads what forward wrote over is left to eager code, whose version counters tell whether the write
+** came in between. */
 static Status check_backward(const Graph *g) {
   bool *written;
   TRY(graph_written(g, &written));
@@ -234,24 +236,24 @@ static Status check_backward(const Graph *g) {
   return reads ? fail("backward reads what the graph writes over") : OK;
 }
 
-static Status add_gradients(Graph *g, Specialization *plan, int n_in) {
+static Status add_gradients(Graph *g, Specialization *spec, int n_in) {
   int n_out = g->n_out, n_heads, n_wanted = 0;
   Builder b = { 0 };
-  if (HL_FAULT_IS(heads) && plan->heads != plan->possible_heads) put_inputs_in_calls(g);
+  if (HL_FAULT_IS(heads) && spec->heads != spec->possible_heads) put_inputs_in_calls(g);
   TRY(grow_graph(g, n_in, n_out));
   Entry *memory = object_new((size_t)(2 * n_out + 2 * n_in + 1) * sizeof *memory);
-  if (!memory) return no_memory("compiled graph");
+  if (!memory) return no_memory("compiled function");
   Entry *heads = memory, *head_grads = heads + n_out, *wrt = head_grads + n_out, *grads = wrt + n_in;
-  Status s = add_heads(g, plan, &b, heads, head_grads, &n_heads);
-  for (int i = 0; i < n_in; i++) if (has_gradient(plan, i)) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
+  Status s = add_heads(g, spec, &b, heads, head_grads, &n_heads);
+  for (int i = 0; i < n_in; i++) if (has_gradient(spec, i)) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
   Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted,
                         .grad = grads };
   if (s == OK) s = differentiate(&b, &d);
   for (int i = 0, k = 0; i < n_in && s == OK; i++) {
-    plan->grad_output[i] = -1;
-    if (!has_gradient(plan, i)) continue;
+    spec->grad_output[i] = -1;
+    if (!has_gradient(spec, i)) continue;
     if (grads[k].node) {
-      plan->grad_output[i] = g->n_out - n_out;
+      spec->grad_output[i] = g->n_out - n_out;
       g->out[g->n_out++] = grads[k];
     }
     k++;
@@ -262,7 +264,7 @@ static Status add_gradients(Graph *g, Specialization *plan, int n_in) {
   return s;
 }
 
-/* The outputs of the forward part become their roots; gradients stay behind them. */
+/* The outputs of the forward part become their roots; gradients follow them. */
 static void set_roots(Graph *g, const Specialization *p, const Entry *root, int n_out) {
   memmove(g->out + p->n_roots, g->out + n_out, (size_t)(g->n_out - n_out) * sizeof *g->out);
   memcpy(g->out, root, (size_t)p->n_roots * sizeof *root);
@@ -270,64 +272,64 @@ static void set_roots(Graph *g, const Specialization *p, const Entry *root, int 
   g->n_forward_out = p->n_roots;
 }
 
-static Status build_graph(const Compiled *c, Specialization *plan, Graph *g) {
+static Status build_graph(const Compiled *c, Specialization *spec, Graph *g) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
-  TRY(instantiate(c, plan, g));
+  TRY(instantiate(c, spec, g));
   Entry *root = object_new((size_t)(n_out + 1) * sizeof *root);
-  Status s = root ? find_taped(g, plan) : no_memory("plan");
-  if (s == OK) s = find_leads(g, plan);
-  plan->n_roots = 0;
-  plan->eager_nodes = 0;
-  plan->eager_bytes = 0;
-  if (s == OK && plan->taped) s = find_several(c, g, plan);
-  if (s == OK) s = find_outputs(g, plan, root);
-  if (s == OK) measure_eager(g, plan);
-  plan->heads &= plan->possible_heads;
-  if (s == OK && plan->heads) s = add_gradients(g, plan, n_in);
-  if (s == OK && plan->heads) s = check_backward(g);
-  if (s == OK) set_roots(g, plan, root, n_out);
+  Status s = root ? find_taped(g, spec) : no_memory("specialization");
+  if (s == OK) s = find_dependents(g, spec);
+  spec->n_roots = 0;
+  spec->eager_nodes = 0;
+  spec->eager_bytes = 0;
+  if (s == OK && spec->taped) s = find_multiple_terms(c, g, spec);
+  if (s == OK) s = find_outputs(g, spec, root);
+  if (s == OK) measure_eager(g, spec);
+  spec->heads &= spec->possible_heads;
+  if (s == OK && spec->heads) s = add_gradients(g, spec, n_in);
+  if (s == OK && spec->heads) s = check_backward(g);
+  if (s == OK) set_roots(g, spec, root, n_out);
   if (s == OK) s = graph_prune(g);
   object_free(root);
   if (s != OK) graph_free(g);
   return s;
 }
 
-/* ---- The program --------------------------------------------------------------------------------------- */
+/* ---- The executable ------------------------------------------------------------------------------------ */
 
-void specialization_run_fused(Specialization *plan, Executable *fused) {
-  executable_release(plan->program);
-  plan->program = fused;
-  plan->fused = true;
-  plan->fused_after = plan->hits;
+void specialization_run_fused(Specialization *spec, Executable *fused) {
+  executable_release(spec->executable);
+  spec->executable = fused;
+  spec->fused = true;
+  spec->fused_after = spec->hits;
 }
 
-static Status make_tiers(Compiled *c, Specialization *plan, Graph *g) {
+static Status make_tiers(Compiled *c, Specialization *spec, Graph *g) {
   TRY(pipeline_run(g, STAGE_SHARED, NULL));
-  TRY(tier_begin(g, &plan->tier));
-  return specialization_take_fused(plan, &c->lock);
+  TRY(tier_begin(g, &spec->tier));
+  return specialization_take_fused(spec, &c->lock);
 }
 
-static Status make_program(Compiled *c, Specialization *plan) {
+static Status make_executable(Compiled *c, Specialization *spec) {
   Graph g;
   MemoryPlan memory = { 0 };
-  Status s = build_graph(c, plan, &g);
-  if (s == E_INPUT && plan->heads) {      /* no gradient: backward will say so, if it is ever asked for */
-    plan->heads = 0;
-    memset(plan->grad_output, -1, (size_t)c->graph.n_input * sizeof *plan->grad_output);
-    s = build_graph(c, plan, &g);
+  Status s = build_graph(c, spec, &g);
+  if (s == E_INPUT && spec->heads) {      /* no gradient: backward, if there is one, will raise that */
+    spec->heads = 0;
+    memset(spec->grad_output, -1, (size_t)c->graph.n_input * sizeof *spec->grad_output);
+    s = build_graph(c, spec, &g);
   }
   TRY(s);
-  const bool as_traced = plan->mode & CALL_HOOKED;
-  s = as_traced ? tier_none("operator by operator, for results are looked at", &plan->tier) : make_tiers(c, plan, &g);
-  if (s == OK && !plan->program) s = pipeline_run(&g, as_traced ? STAGE_TRACED : STAGE_OPERATORS, &memory);
-  if (s != OK || plan->program) { graph_free(&g); return s; }
-  return executable_build(&g, &memory, &c->lock, &plan->program);
+  const bool as_traced = spec->mode & CALL_HOOKED;
+  s = as_traced ? tier_none("operator by operator, because results are checked", &spec->tier) : make_tiers(c, spec, &g);
+  if (s == OK && !spec->executable) s = pipeline_run(&g, as_traced ? STAGE_TRACED : STAGE_OPERATORS, &memory);
+  if (s != OK || spec->executable) { graph_free(&g); return s; }
+  return executable_build(&g, &memory, &c->lock, &spec->executable);
 }
 
-/* ---- Plans ------------------------------------------------------------------------------------------ */
+/* ---- Life ------------------------------------------------------------------------------------------- */
 
 void specialization_release(Specialization *p) {
-  executable_release(p->program);
+  executable_release(p->executable);
   tier_release(p->tier);
   object_free(p->type);
   object_free(p->wanted);
@@ -339,8 +341,8 @@ void specialization_release(Specialization *p) {
   object_free(p);
 }
 
-/* What a plan remembers of the calls that it is for. */
-static Status plan_keep(Specialization *p, const CallKind *kind, int n_in, int n_out) {
+/* Keeps the kind of the calls that it is for. */
+static Status keep_kind(Specialization *p, const CallKind *kind, int n_in, int n_out) {
   size_t n = (size_t)n_in + 1;
   p->type = object_new(n * sizeof *p->type);
   p->wanted = object_new(n * sizeof *p->wanted);
@@ -349,8 +351,9 @@ static Status plan_keep(Specialization *p, const CallKind *kind, int n_in, int n
   p->dependents = object_new(n * sizeof *p->dependents);
   p->output = object_new((size_t)(n_out + 1) * sizeof *p->output);
   if (kind->same) p->same = object_new(n * sizeof *p->same);
-  if (!p->type || !p->wanted || !p->grad_output || !p->multiple_terms || !p->dependents || !p->output || (kind->same && !p->same))
-    return no_memory("plan");
+  if (!p->type || !p->wanted || !p->grad_output || !p->multiple_terms || !p->dependents || !p->output ||
+      (kind->same && !p->same))
+    return no_memory("specialization");
   memcpy(p->type, kind->type, (n - 1) * sizeof *p->type);
   if (kind->mode & CALL_RECORDED) memcpy(p->wanted, kind->wanted, (n - 1) * sizeof *p->wanted);
   if (kind->same) memcpy(p->same, kind->same, (n - 1) * sizeof *p->same);
@@ -362,10 +365,10 @@ static Status plan_keep(Specialization *p, const CallKind *kind, int n_in, int n
 Status specialization_new(Compiled *c, const CallKind *kind, Specialization **out) {
   double start = machine_seconds();
   Specialization *p = object_new(sizeof *p);
-  if (!p) return no_memory("plan");
+  if (!p) return no_memory("specialization");
   p->heads = compiled_expected_heads(c);
-  Status s = plan_keep(p, kind, c->graph.n_input, c->graph.n_out);
-  if (s == OK) s = make_program(c, p);
+  Status s = keep_kind(p, kind, c->graph.n_input, c->graph.n_out);
+  if (s == OK) s = make_executable(c, p);
   if (s != OK) { specialization_release(p); return s; }
   p->seconds = machine_seconds() - start;
   *out = p;

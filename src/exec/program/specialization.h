@@ -16,16 +16,17 @@
 #include "exec/program/run_state.h"
 
 enum {
-  CALL_TRAINS = 1,           /* the modes of the caller */
-  CALL_RECORDING = 2,        /* looked at where the call is recorded */
+  CALL_TRAINS = 1,           /* the caller is in training mode */
+  CALL_RECORDING = 2,        /* the caller is recording; read only if the call is recorded */
   CALL_RECORDED = 4,         /* backward may come */
-  CALL_HOOKED = 8           /* operator by operator, as traced, for each result is looked at (ir/kernel_hook.h) */
+  CALL_HOOKED = 8            /* operator by operator, as traced, because a kernel hook sees each result
+                             ** (ir/kernel_hook.h) */
 };
 
-/* How a call stands: what a plan is made for. */
+/* The kind of a call: what a specialization is made for. */
 typedef struct CallKind {
   const Type *type;          /* of each input */
-  const bool *wanted;        /* which inputs are on the tape; looked at where it is recorded */
+  const bool *wanted;        /* which inputs are on the tape; read only if the call is recorded */
   const int *same;           /* by input: the first that is the same value of the tape; NULL: all differ */
   unsigned mode;             /* one word, since it is compared at every call */
 } CallKind;
@@ -34,16 +35,17 @@ typedef struct CallKind {
 ** with an input, or with another output of the same root. */
 typedef struct Output {
   int input;                 /* a part of this input, or -1: */
-  int root;                  /* of this output of the program */
+  int root;                  /* of this output of the executable */
   size_t offset;             /* bytes into it */
   Type type;
   bool taped;                /* eager code would have it on the tape */
-  uint64_t tape_ancestors;            /* on the tape it lies under these outputs, itself among them: with theirs its tape goes */
+  uint64_t tape_ancestors;   /* the outputs that depend on it on the tape, itself among them: its tape is freed with
+                             ** theirs */
   bool used_inside;          /* the graph reads it too, outside of the block call that made it */
 } Output;
 
 typedef struct Specialization {
-  Executable *program;          /* what runs now */
+  Executable *executable;    /* what runs now */
   Tier *tier;                /* what is to run when its kernels are there */
   bool fused;                /* it does */
   uint64_t fused_after;      /* calls before it did */
@@ -51,11 +53,11 @@ typedef struct Specialization {
   bool *wanted;              /* which inputs are on the tape */
   int *same;                 /* as in CallKind, or NULL */
   int *grad_output;          /* by input: which of backward's outputs, or -1 */
-  bool *multiple_terms;             /* by input: its gradient has several terms
-                             ** that no block call of the graph holds together */
-  uint64_t *dependents;           /* by input: which outputs depend on it, on the tape (bit i; all for more than 64) */
+  bool *multiple_terms;      /* by input: its gradient has several terms that no block call of the graph holds
+                             ** together */
+  uint64_t *dependents;      /* by input: which outputs depend on it, on the tape (bit i; all for more than 64) */
   Output *output;            /* of each of the graph's outputs */
-  int n_roots;               /* outputs of the forward program */
+  int n_roots;               /* outputs of the forward part */
   bool direct;               /* output i is root i, whole */
   bool taped;                /* an output is on the tape */
   uint64_t possible_heads;   /* bit i: output i is a float on the tape */
@@ -66,23 +68,23 @@ typedef struct Specialization {
   uint64_t hits;
   int calls;                 /* under way with it */
   double seconds;            /* that it took to make */
-  uint64_t used;             /* when it was last: the compiled graph's clock */
-  struct Specialization *next;         /* on its bucket, less recently used */
+  uint64_t used;             /* when it was last: the compiled function's clock */
+  struct Specialization *next;   /* in its bucket, less recently used */
 } Specialization;
 
 struct Compiled;               /* exec/program/compiled_function.h */
 
-/* A plan for calls of this kind. */
+/* A specialization for calls of this kind. */
 Status specialization_new(struct Compiled *c, const CallKind *kind, Specialization **out);
 void specialization_release(Specialization *p);
 
-/* Runs the fused program from now on, if its kernels are there: asked at every call until they are. Runs whose backward
-** is still to come keep the program that they began with. */
-void specialization_run_fused(Specialization *plan, Executable *fused);
-static inline Status specialization_take_fused(Specialization *plan, Lock *lock) {
+/* Runs the fused executable from now on, if its kernels are there: every call checks until they are. Runs whose
+** backward is still to come keep the executable that they began with. */
+void specialization_run_fused(Specialization *spec, Executable *fused);
+static inline Status specialization_take_fused(Specialization *spec, Lock *lock) {
   Executable *fused;
-  TRY(tier_program(plan->tier, lock, &fused));
-  if (fused) specialization_run_fused(plan, fused);
+  TRY(tier_executable(spec->tier, lock, &fused));
+  if (fused) specialization_run_fused(spec, fused);
   return OK;
 }
 

@@ -150,7 +150,7 @@ static void commit(Node *leaf_node, const Tensor *grad, bool take) {
   tensor_written(&leaf->grad, mode_now.origin);
 }
 
-static void let_tape_go(const Reached *reached) {
+static void free_tape(const Reached *reached) {
   const NodeList *list = &reached->nodes;
   freed_tape_backward(mode_now.origin);
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
@@ -205,7 +205,7 @@ Status tape_backward(Array *const *heads, Array *const *head_grads, int n, Backw
   if (s == OK) s = reached_find(entries, n, options.create_graph, &reached);
   if (s == OK) s = backward_over(&reached, &b, entries, entries + n, n, options);
   if (s == OK) freed_tape_warn(&reached.nodes);
-  if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
+  if (s == OK && !options.retain && !options.create_graph) free_tape(&reached);
   builder_free(&b);
   reached_free(&reached);
   object_free(entries);
@@ -249,7 +249,7 @@ Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *co
   if (s == OK) s = reached_find(entries, n, options.create_graph, &reached);
   if (s == OK) s = grad_over(&b, entries, entries + n, n, variables, n_variables, options, out);
   if (s == OK) freed_tape_warn(&reached.nodes);
-  if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
+  if (s == OK && !options.retain && !options.create_graph) free_tape(&reached);
   builder_free(&b);
   reached_free(&reached);
   object_free(entries);

@@ -11,18 +11,18 @@
 #include "exec/tape_port.h"
 
 /* Runs the program: the outputs that it computes, and views of these and of the inputs. */
-static Status run(const Specialization *plan, RunState *w, const Tensor *const *in, Device device, int n_out, Array *out) {
+static Status run(const Specialization *spec, RunState *w, const Tensor *const *in, Device device, int n_out, Array *out) {
   enum { FEW = 32 };
   Tensor few[FEW], *root = few;
-  if (plan->n_roots > FEW && !(root = object_new((size_t)plan->n_roots * sizeof *root)))
+  if (spec->n_roots > FEW && !(root = object_new((size_t)spec->n_roots * sizeof *root)))
     return no_memory("compiled call");
-  Status s = run_state_forward(w, in, device, root, plan->taped);
+  Status s = run_state_forward(w, in, device, root, spec->taped);
   for (int i = 0; s == OK && i < n_out; i++) {
-    const Output *o = &plan->output[i];
-    if (plan->direct) out[i] = (Array){ .t = root[i] };
+    const Output *o = &spec->output[i];
+    if (spec->direct) out[i] = (Array){ .t = root[i] };
     else out[i] = (Array){ .t = tensor_view(o->input >= 0 ? in[o->input] : &root[o->root], &o->type, o->offset) };
   }
-  for (int i = 0; s == OK && !plan->direct && i < plan->n_roots; i++) tensor_release(&root[i]);
+  for (int i = 0; s == OK && !spec->direct && i < spec->n_roots; i++) tensor_release(&root[i]);
   if (root != few) object_free(root);
   return s;
 }
@@ -73,34 +73,34 @@ static Status find_repeated(Array *const *in, const bool *wanted, int n, int **s
 
 static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *tensors, Array *const *in,
                         Device device, Array *out) {
-  Specialization *plan;
+  Specialization *spec;
   RunState *w;
   Tensor *state = NULL;
-  const MutatedInputs *written = compiled_mutated(c, kind->mode);
+  const MutatedInputs *mutated = compiled_mutated(c, kind->mode);
   RandomState random = random_state();
   int n_out = c->graph.n_out;
-  for (int k = 0; k < written->n; k++) TRY(lazy_before_write(&in[written->input[k]]->t));
-  TRY(compiled_begin(c, kind, &plan, &w));
-  Status s = plan->taped ? recorded_call_copy_states(written, in, &state) : OK;
-  if (s == OK) s = run(plan, w, tensors, device, n_out, out);
-  if (s == OK && plan->taped) {
+  for (int k = 0; k < mutated->n; k++) TRY(lazy_before_write(&in[mutated->input[k]]->t));
+  TRY(compiled_begin(c, kind, &spec, &w));
+  Status s = spec->taped ? recorded_call_copy_states(mutated, in, &state) : OK;
+  if (s == OK) s = run(spec, w, tensors, device, n_out, out);
+  if (s == OK && spec->taped) {
     RecordedCall *r = NULL;
-    s = recorded_call_new(c, plan, in, device, out, random, &r);
+    s = recorded_call_new(c, spec, in, device, out, random, &r);
     if (s == OK) {
       r->run_state = w;
       w = NULL;
-      s = recorded_call_put_on_tape(r, plan, in, out);
+      s = recorded_call_put_on_tape(r, spec, in, out);
     }
     if (s == OK) {
       r->state = state;
       state = NULL;
     } else {
-      if (state) recorded_call_put_states_back(written, in, state);
+      if (state) recorded_call_put_states_back(mutated, in, state);
       for (int i = 0; i < n_out; i++) array_release(&out[i]);
     }
   }
-  if (state) recorded_call_free_states(written, state);
-  compiled_end(c, plan, w);
+  if (state) recorded_call_free_states(mutated, state);
+  compiled_end(c, spec, w);
   return s;
 }
 
@@ -124,7 +124,7 @@ static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array
 }
 
 /* Inputs whose tape was let go are not on it any more; *any: others are. */
-static Status cut_carried(Array *const *in, int n, bool *wanted, bool *any) {
+static Status cut_freed(Array *const *in, int n, bool *wanted, bool *any) {
   bool any_freed = false;
   *any = false;
   for (int i = 0; i < n; i++) {
@@ -160,7 +160,7 @@ Status call_compiled(Compiled *c, Array *const *in, Device device, Array *out) {
   }
   bool record = on_tape && (mode_now.recording || c->records);
   Status s = other ? elsewhere(c, in, other) : record ? lazy_before_record() : OK;
-  if (s == OK && record) s = cut_carried(in, n_in, wanted, &record);
+  if (s == OK && record) s = cut_freed(in, n_in, wanted, &record);
   if (s == OK && record) s = find_repeated(in, wanted, n_in, &same);
   unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
                   (record && mode_now.recording ? CALL_RECORDING : 0) | (hook_now & HOOK_FINITE ? CALL_HOOKED : 0);

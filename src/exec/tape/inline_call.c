@@ -24,7 +24,7 @@
 /* ---- The nodes ------------------------------------------------------------------------------------- */
 
 /* A value whose tape an earlier backward let go: it can be read, and has no way back. */
-static Entry build_let_go(Builder *b, Entry from, const Tensor *value) {
+static Entry build_freed(Builder *b, Entry from, const Tensor *value) {
   Node *n;
   if (b->status == OK) b->status = node_new(from.node->op, from.node->params, NULL, 0, 1, &n);
   if (b->status != OK) return NO_ENTRY;
@@ -41,7 +41,7 @@ static Entry build_let_go(Builder *b, Entry from, const Tensor *value) {
 static Entry bind_input(Builder *b, const Node *call, const RecordedCall *r, int i) {
   if (r->slot[i] < 0) return build_constant(b, &r->in[i]);
   Entry e = call->in[r->slot[i]];
-  return e.node->value ? e : build_let_go(b, e, &r->in[i]);
+  return e.node->value ? e : build_freed(b, e, &r->in[i]);
 }
 
 /* The inputs of the graph as entries: on the tape, or constants. States that the graph
@@ -49,11 +49,11 @@ static Entry bind_input(Builder *b, const Node *call, const RecordedCall *r, int
 static Status bind_inputs(Builder *b, Node *call, const RecordedCall *r, Entry *bound) {
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input && b->status == OK; i++) bound[i] = bind_input(b, call, r, i);
-  const MutatedInputs *written = compiled_mutated(r->compiled, r->mode);
-  for (int k = 0; b->status == OK && k < written->n; k++) {
+  const MutatedInputs *mutated = compiled_mutated(r->compiled, r->mode);
+  for (int k = 0; b->status == OK && k < mutated->n; k++) {
     Tensor copy;
     TRY(tensor_copy(&r->state[k], tensor_device(&r->state[k]), &copy));
-    bound[written->input[k]] = build_constant(b, &copy);
+    bound[mutated->input[k]] = build_constant(b, &copy);
     tensor_release(&copy);
   }
   return b->status;
@@ -61,23 +61,23 @@ static Status bind_inputs(Builder *b, Node *call, const RecordedCall *r, Entry *
 
 /* The calls of blocks inside the call, as they would stand had it run eagerly: the order of
 ** summation (pass/differentiate.c) depends on it. */
-typedef struct Places {
+typedef struct Inlining {
   const Compiled *c;
   Node *call;
   Map at;                    /* the trace's scopes, by position in `scope` */
   Scope **scope;
   int n, capacity;
-  Entry **unrolled;          /* by position of a loop or condition, or of a gradient of one: the replacement of each
+  Entry **inlined;          /* by position of a loop or condition, or of a gradient of one: the replacement of each
                              ** output */
   NodeList followed;         /* the nodes on the tape while gradients in the graph are built */
   InlinedLoop **loop;           /* by position of a loop or condition that gradients in the graph go back over */
-} Places;
+} Inlining;
 
-static uint64_t place_again(const Places *p, uint64_t order) {
+static uint64_t order_again(const Inlining *p, uint64_t order) {
   return p->call->order + 1 + (order - p->c->first_order);
 }
 
-static Status scope_again(Places *p, Scope *from, Scope **out) {
+static Status scope_again(Inlining *p, Scope *from, Scope **out) {
   if (!from || from == p->c->outer) { *out = p->call->scope; return OK; }
   int at = map_get(&p->at, from);
   HL_ASSERT(at < p->n);
@@ -89,21 +89,21 @@ static Status scope_again(Places *p, Scope *from, Scope **out) {
   p->scope = wider;
   Scope *made = scope_new(parent, from->path);
   if (!made) return no_memory("gradient");
-  made->order = place_again(p, from->order);
+  made->order = order_again(p, from->order);
   p->scope[p->n] = *out = made;
   return map_put(&p->at, from, p->n++);
 }
 
-static void places_free(Places *p) {
+static void inlining_free(Inlining *p) {
   for (int i = 0; i < p->followed.n; i++) tape_unfollow(&(Array){ .node = p->followed.at[i] });
   node_list_free(&p->followed);
-  for (int i = 0; p->unrolled && i < p->c->graph.n_nodes; i++) {
-    object_free(p->unrolled[i]);
+  for (int i = 0; p->inlined && i < p->c->graph.n_nodes; i++) {
+    object_free(p->inlined[i]);
     if (!p->loop[i]) continue;
     loop_backward_free(&p->loop[i]->backs);
     object_free(p->loop[i]);
   }
-  object_free(p->unrolled);
+  object_free(p->inlined);
   for (int i = 0; i < p->n; i++) scope_release(p->scope[i]);
   object_free(p->scope);
   map_free(&p->at);
@@ -119,9 +119,9 @@ static Status note_versions(Node *n) {
 }
 
 /* What stands for a value of the graph. */
-static Entry made_again(const Places *p, const Entry *made, Entry e) {
+static Entry made_again(const Inlining *p, const Entry *made, Entry e) {
   if (!e.node->op) return made[e.node->at];
-  return p->unrolled[e.node->at] ? p->unrolled[e.node->at][e.index] : entry_output(made[e.node->at], e.index);
+  return p->inlined[e.node->at] ? p->inlined[e.node->at][e.index] : entry_output(made[e.node->at], e.index);
 }
 
 static Array array_of(Entry e) {
@@ -130,7 +130,7 @@ static Array array_of(Entry e) {
   return a;
 }
 
-/* The outputs of an unrolled node as entries that the builder holds. */
+/* The outputs of an inlined node as entries that the builder holds. */
 static Status hold_outputs(Builder *b, Array *out, int n, Entry *entry) {
   for (int i = 0; i < n && b->status == OK; i++) {
     entry[i] = out[i].node ? array_entry(&out[i]) : build_constant(b, &out[i].t);
@@ -141,7 +141,7 @@ static Status hold_outputs(Builder *b, Array *out, int n, Entry *entry) {
 }
 
 /* What gradients in the graph are differentiated by, is on the tape meanwhile: eager code follows it, too. */
-static Status follow_inputs(Builder *b, Places *p, const Node *n, Array *in) {
+static Status follow_inputs(Builder *b, Inlining *p, const Node *n, Array *in) {
   bool *wanted = object_new((size_t)n->n_in + 1);
   Status s = wanted ? OK : no_memory("gradient");
   for (int i = 0; s == OK && i < p->c->graph.n_nodes; i++)
@@ -160,7 +160,7 @@ static Status follow_inputs(Builder *b, Places *p, const Node *n, Array *in) {
 }
 
 /* Notes where the iterations are that gradients go back over. */
-static Status keep_loop(Builder *b, Places *p, const Node *n, const Array *in, int n_out) {
+static Status keep_loop(Builder *b, Inlining *p, const Node *n, const Array *in, int n_out) {
   InlinedLoop *u = object_new(sizeof *u + (size_t)(2 * n->n_in + n_out + 1) * sizeof(Entry));
   if (!u) return no_memory("gradient");
   u->in = (Entry *)(u + 1);
@@ -169,19 +169,19 @@ static Status keep_loop(Builder *b, Places *p, const Node *n, const Array *in, i
   u->n_in = n->n_in;
   u->n_out = n_out;
   for (int i = 0; i < n->n_in; i++) u->in[i] = u->first_in[i] = array_entry(&in[i]);
-  for (int i = 0; i < n_out; i++) u->out[i] = p->unrolled[n->at][i];
+  for (int i = 0; i < n_out; i++) u->out[i] = p->inlined[n->at][i];
   u->backs = (LoopBackward){ .b = b, .in = u->in, .out = u->out, .scope = b->scope, .nested = true };
   p->loop[n->at] = u;
   return OK;
 }
 
-static bool has_gradients(const Places *p, const Node *n) {
+static bool has_gradients(const Inlining *p, const Node *n) {
   for (int i = n->at + 1; i < p->c->graph.n_nodes; i++) if (inline_loop_grad_of(p->c->graph.node[i]) == n) return true;
   return false;
 }
 
 /* The types of the node's outputs for these inputs: a graph is traced for inputs of one type, and called with others.
-** The hidden output of an unrolled loop (see ir/subgraph.h) has no entry; its type is always the same. */
+** The hidden output of an inlined loop (see ir/subgraph.h) has no entry; its type is always the same. */
 static Status output_types(const Node *n, const Entry *in, TypeList *list) {
   TRY(types_new(list, n->n_in + n->n_out));
   for (int i = 0; i < n->n_in; i++) list->at[n->n_out + i] = *entry_type(in[i].node ? in[i] : n->in[i]);
@@ -190,7 +190,7 @@ static Status output_types(const Node *n, const Entry *in, TypeList *list) {
 }
 
 /* A loop or condition as the iterations that eager code would have recorded. */
-static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in, bool recorded) {
+static Status inline_again(Builder *b, Inlining *p, const Node *n, const Entry *in, bool recorded) {
   Control c;
   TypeList types = { 0 };
   const bool gradients = has_gradients(p, n);
@@ -198,8 +198,8 @@ static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in
   int n_out = control_outputs(&c);
   Array *array = object_new((size_t)(n->n_in + n_out + 1) * (sizeof *array + sizeof(Array *))), *out = array + n->n_in;
   Array **each = (Array **)(out + n_out + 1);
-  p->unrolled[n->at] = object_new((size_t)(n->n_out + 1) * sizeof(Entry));
-  Status s = array && p->unrolled[n->at] ? OK : no_memory("gradient");
+  p->inlined[n->at] = object_new((size_t)(n->n_out + 1) * sizeof(Entry));
+  Status s = array && p->inlined[n->at] ? OK : no_memory("gradient");
   for (int i = 0; s == OK && i < n->n_in; i++) {
     array[i] = array_of(in[i]);
     each[i] = &array[i];
@@ -207,9 +207,9 @@ static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in
   if (s == OK) s = output_types(n, in, &types);
   if (s == OK && gradients) s = follow_inputs(b, p, n, array);
   const Surroundings before = surroundings_enter(recorded, b->train, n->origin, b->scope);
-  if (s == OK) s = inline_loop_run(&c, each, types.at, place_again(p, n->order), out);
+  if (s == OK) s = inline_loop_run(&c, each, types.at, order_again(p, n->order), out);
   surroundings_restore(&before);
-  if (s == OK) s = hold_outputs(b, out, n_out, p->unrolled[n->at]);
+  if (s == OK) s = hold_outputs(b, out, n_out, p->inlined[n->at]);
   if (s == OK && gradients) s = keep_loop(b, p, n, array, n_out);
   for (int i = 0; array && i < n->n_in; i++) array_release(&array[i]);
   object_free(array);
@@ -218,14 +218,14 @@ static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in
   return s;
 }
 
-static bool is_iteration(const Node *n, void *unrolled) {
-  const InlinedLoop *u = unrolled;
+static bool is_iteration(const Node *n, void *inlined) {
+  const InlinedLoop *u = inlined;
   for (int i = 0; i < u->n_in; i++) if (n == u->in[i].node || n == u->first_in[i].node) return false;
   return true;
 }
 
 /* The iterations are calls. They are expanded, since gradients that go back over them will be differentiated. */
-static Status take_iterations_apart(InlinedLoop *u) {
+static Status inline_iterations(InlinedLoop *u) {
   Status s = OK;
   for (bool any = true; any && s == OK; ) {
     NodeList list = { 0 };
@@ -253,15 +253,15 @@ static Status take_iterations_apart(InlinedLoop *u) {
 }
 
 /* A gradient as what goes back over these iterations. */
-static Status unroll_gradient(Builder *b, Places *p, const Node *n, const Entry *in) {
+static Status inline_gradient(Builder *b, Inlining *p, const Node *n, const Entry *in) {
   const int first = b->n_made;
   TypeList types = { 0 };
-  p->unrolled[n->at] = object_new((size_t)(n->n_out + 1) * sizeof(Entry));
-  if (!p->unrolled[n->at]) return no_memory("gradient");
-  TRY(take_iterations_apart(p->loop[inline_loop_grad_of(n)->at]));
+  p->inlined[n->at] = object_new((size_t)(n->n_out + 1) * sizeof(Entry));
+  if (!p->inlined[n->at]) return no_memory("gradient");
+  TRY(inline_iterations(p->loop[inline_loop_grad_of(n)->at]));
   Status s = output_types(n, in, &types);
   if (s == OK)
-    s = inline_loop_grad(b, p->loop[inline_loop_grad_of(n)->at], n, in, types.at, place_again(p, n->order), p->unrolled[n->at]);
+    s = inline_loop_grad(b, p->loop[inline_loop_grad_of(n)->at], n, in, types.at, order_again(p, n->order), p->inlined[n->at]);
   types_free(&types);
   TRY(s);
   for (int i = first; i < b->n_made; i++)
@@ -269,13 +269,13 @@ static Status unroll_gradient(Builder *b, Places *p, const Node *n, const Entry 
   return OK;
 }
 
-/* Loops and conditions are unrolled where they are recorded, and what goes back over them. */
-static bool is_unrolled(const Places *p, const Node *n, bool recorded) {
+/* Loops and conditions are inlined where they are recorded, and what goes back over them. */
+static bool is_inlined(const Inlining *p, const Node *n, bool recorded) {
   const Node *loop = inline_loop_grad_of(n);
   return loop ? p->loop[loop->at] != NULL : n->op->control && (recorded || !has_gradients(p, n));
 }
 
-static Status list_made(Builder *b, Places *p, const RecordedCall *r, const Node *n, const Entry *made, Entry *in,
+static Status list_made(Builder *b, Inlining *p, const RecordedCall *r, const Node *n, const Entry *made, Entry *in,
                         bool *recorded) {
   *recorded = false;
   for (int k = 0; k < n->n_in; k++) {
@@ -289,17 +289,17 @@ static Status list_made(Builder *b, Places *p, const RecordedCall *r, const Node
 }
 
 /* One node of the call's graph on the tape, with its value; its inputs are made already. */
-static Status make_again(Builder *b, Places *p, const RecordedCall *r, const Node *n, Entry *made) {
+static Status make_again(Builder *b, Inlining *p, const RecordedCall *r, const Node *n, Entry *made) {
   Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in), e = NO_ENTRY;
   bool recorded;
   if (!in) return no_memory("gradient");
   Status s = list_made(b, p, r, n, made, in, &recorded);
-  if (s == OK && is_unrolled(p, n, recorded))
-    s = n->op->control ? unroll_again(b, p, n, in, recorded) : unroll_gradient(b, p, n, in);
+  if (s == OK && is_inlined(p, n, recorded))
+    s = n->op->control ? inline_again(b, p, n, in, recorded) : inline_gradient(b, p, n, in);
   else if (s == OK) e = build(b, n->op, n->params, in, n->n_in);
   if (in != few) object_free(in);
   if (!e.node) return s == OK ? b->status : s;
-  e.node->order = place_again(p, n->order);
+  e.node->order = order_again(p, n->order);
   made[n->at] = e;
   TRY(tape_evaluate(&e, 1, true));
   if (recorded) return note_versions(e.node);
@@ -309,19 +309,19 @@ static Status make_again(Builder *b, Places *p, const RecordedCall *r, const Nod
 
 static Status make_all(Builder *b, Node *call, const RecordedCall *r, const Graph *g, Entry *bound, Entry *out) {
   const size_t each = sizeof(Entry *) + sizeof(InlinedLoop *);
-  Places places = { .c = r->compiled, .call = call, .unrolled = object_new((size_t)(g->n_nodes + 1) * each) };
-  places.loop = (InlinedLoop **)(places.unrolled + g->n_nodes + 1);
+  Inlining inlining = { .c = r->compiled, .call = call, .inlined = object_new((size_t)(g->n_nodes + 1) * each) };
+  inlining.loop = (InlinedLoop **)(inlining.inlined + g->n_nodes + 1);
   Entry *made = bound + g->n_input;
   for (int i = 0; i < g->n_input; i++) made[g->input[i]->at] = bound[i];
-  Status s = places.unrolled ? OK : no_memory("gradient");
+  Status s = inlining.inlined ? OK : no_memory("gradient");
   for (int i = 0; s == OK && i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     if (node_is_constant(n)) made[i] = build_constant(b, &n->value[0]);
-    else if (n->op) s = make_again(b, &places, r, n, made);
+    else if (n->op) s = make_again(b, &inlining, r, n, made);
     if (s == OK) s = b->status;
   }
-  for (int i = 0; s == OK && i < g->n_out; i++) out[i] = made_again(&places, made, g->out[i]);
-  places_free(&places);
+  for (int i = 0; s == OK && i < g->n_out; i++) out[i] = made_again(&inlining, made, g->out[i]);
+  inlining_free(&inlining);
   return s;
 }
 
@@ -400,7 +400,7 @@ static bool is_part(const Node *n, void *call) {
 
 /* The call's own part of the tape under outputs that an earlier backward let go; what came before it was let go
 ** then. */
-static Status let_made_go(Node *call, const RecordedCall *r, const Entry *out) {
+static Status free_made(Node *call, const RecordedCall *r, const Entry *out) {
   NodeList list = { 0 };
   Status s = OK;
   for (int i = 0; i < r->compiled->graph.n_out && i < 64 && s == OK; i++)
@@ -420,7 +420,7 @@ Status inline_on_tape(Node *call) {
   Entry *out = object_new((size_t)(n + 1) * sizeof *out);
   Status s = out ? inline_nodes(&b, call, out) : no_memory("gradient");
   if (s == OK) s = keep_versions(r, &b, call, out);
-  if (s == OK) s = let_made_go(call, r, out);
+  if (s == OK) s = free_made(call, r, out);
   if (s == OK) {
     for (int i = 0; i < n; i++) node_retain(out[i].node);
     r->inlined = out;

@@ -16,7 +16,7 @@ static Status unstack(Iterations *l, int data) {
     int64_t n = l->length - t < UINT16_MAX ? l->length - t : UINT16_MAX;
     Array *in = l->in[data], *rows = &l->item[data * l->length + t];
     TRY(iterations_call(op_with_role(ROLE_UNSTACK), &(UnstackParams){ t, n }, &in, 1, rows));
-    if (l->place && rows->node) rows->node->order = l->place + (uint64_t)data;
+    if (l->order && rows->node) rows->node->order = l->order + (uint64_t)data;
     t += n;
   }
   return OK;
@@ -48,7 +48,7 @@ Status inline_loop_stack(Iterations *l, int i, const Type *type, Array *out) {
   return s;
 }
 
-static Status unroll(Iterations *l, const Type *type, Array *out) {
+static Status make_all(Iterations *l, const Type *type, Array *out) {
   const Control *c = l->c;
   TRY(inline_loop_data(l));
   TRY(iterations_run(l));
@@ -62,7 +62,7 @@ static Status unroll(Iterations *l, const Type *type, Array *out) {
 
 /* ---- What no iteration read ---------------------------------------------------------------------------- */
 
-static bool is_unrolled(const Node *n, void *loop) {
+static bool is_inlined(const Node *n, void *loop) {
   const Iterations *l = loop;
   for (int i = 0; i < l->c->n_in; i++) if (l->in[i]->node == n) return false;
   return true;
@@ -72,7 +72,7 @@ static bool is_unrolled(const Node *n, void *loop) {
 static Status list_unread(Iterations *l, const Array *out, Array **unread, int *n) {
   NodeList reached = { 0 };
   Entry e = array_entry(out);
-  Status s = out->node ? nodes_reached(&e, 1, is_unrolled, l, &reached) : OK;
+  Status s = out->node ? nodes_reached(&e, 1, is_inlined, l, &reached) : OK;
   *n = 0;
   for (int i = 0; s == OK && i < l->c->n_in; i++)
     if (l->c->carried[i] && l->in[i]->node && (!out->node || node_list_find(&reached, l->in[i]->node) < 0))
@@ -109,12 +109,12 @@ static Status tie_all(Iterations *l, uint64_t order, Array *out) {
   return s;
 }
 
-Status inline_loop_run(const Control *how, Array *const *in, const Type *type, uint64_t place, Array *out) {
+Status inline_loop_run(const Control *how, Array *const *in, const Type *type, uint64_t order, Array *out) {
   Iterations l;
   Status s = iterations_new(&l, how, in, iterations_length(how, how->n_data ? &in[0]->t.type : NULL));
-  l.place = place;
-  if (s == OK) s = unroll(&l, type, out);
-  if (s == OK && mode_now.recording && !HL_FAULT_IS(untied)) s = tie_all(&l, place + (uint64_t)how->n_in, out);
+  l.order = order;
+  if (s == OK) s = make_all(&l, type, out);
+  if (s == OK && mode_now.recording && !HL_FAULT_IS(untied)) s = tie_all(&l, order + (uint64_t)how->n_in, out);
   iterations_free(&l);
   return s;
 }

@@ -6,7 +6,7 @@
 
 /* Runs a loop or condition in the modes of this thread, as eager code would: each iteration is one recorded call in
 ** a scope of its own (at `place` in the order; 0: as they come). `type`: of the visible outputs, which go to out[]. */
-Status inline_loop_run(const Control *how, Array *const *in, const Type *type, uint64_t place, Array *out);
+Status inline_loop_run(const Control *how, Array *const *in, const Type *type, uint64_t order, Array *out);
 
 /* Before the iterations: data on the tape are taken to rows, and there is room for the rows of the outputs. */
 Status inline_loop_data(Iterations *l);

@@ -40,7 +40,7 @@ static bool has_gradient(const Node *n, int input) {
 }
 
 /* What each input leads to by nodes that have gradients. */
-static Status find_reach(Body *b) {
+static Status find_dependents(Body *b) {
   const Graph *g = &b->c->graph;
   uint64_t *leads;
   TRY(graph_leads(g, has_gradient, &leads));
@@ -56,7 +56,7 @@ static Status list_effects(const Graph *g, NodeList *out) {
 }
 
 static Status compile_body(const Subgraph *s, Body *b) {
-  enum { MOST_PLANS = 64 };
+  enum { MOST_SPECIALIZATIONS = 64 };
   const Graph *g = &s->graph;
   NodeList effects = { 0 };
   Scope *scope = scope_now;
@@ -69,10 +69,10 @@ static Status compile_body(const Subgraph *s, Body *b) {
   if (status == OK) {
     b->idle = n == 0 && effects.n == 0;
     scope_now = s->outer;
-    status = compiled_new(s->name, computed, n, g->input, g->n_input, &effects, MOST_PLANS, &b->c);
+    status = compiled_new(s->name, computed, n, g->input, g->n_input, &effects, MOST_SPECIALIZATIONS, &b->c);
     scope_now = scope;
   }
-  if (status == OK) status = find_reach(b);
+  if (status == OK) status = find_dependents(b);
   node_list_free(&effects);
   object_free(computed);
   return status;
@@ -139,7 +139,7 @@ int64_t iterations_length(const Control *c, const Type *data) {
 Status iterations_scope_begin(const Iterations *l, const char *path, Scope **outer) {
   Scope *s = scope_new(scope_now, path);
   if (!s) return no_memory("block call");
-  if (l->place) s->order = l->place + (uint64_t)l->c->n_data;
+  if (l->order) s->order = l->order + (uint64_t)l->c->n_data;
   *outer = scope_now;
   scope_now = s;
   return OK;
@@ -189,7 +189,7 @@ static Array output_of(const Iterations *l, int g, int i) {
   return array_share(at >= 0 ? &l->made[at] : l->arg[-1 - at]);
 }
 
-static void let_made_go(Iterations *l, int g) { array_release_all(l->made, l->body[g]->c->graph.n_out); }
+static void free_made(Iterations *l, int g) { array_release_all(l->made, l->body[g]->c->graph.n_out); }
 
 /* One output of iteration t to its place. */
 static void keep_row(Iterations *l, int i, int64_t t, Array *a) {
@@ -241,7 +241,7 @@ static Status iterate(Iterations *l, int g, int64_t t) {
     array_release(&l->state[i]);
     l->state[i] = l->next[i];
   }
-  let_made_go(l, g);
+  free_made(l, g);
   l->steps = t + 1;
   return OK;
 }
@@ -256,7 +256,7 @@ static Status is_true(Iterations *l, bool *truth) {
   Array a = output_of(l, 0, 0);
   *truth = tensor_get(&a.t, 0) != 0;
   array_release(&a);
-  let_made_go(l, 0);
+  free_made(l, 0);
   return OK;
 }
 

@@ -32,7 +32,7 @@ typedef struct Iterations {
   Tensor *const *to;         /* where rows of the stacked outputs go, or NULL: */
   Array *row;                /* [output][length] */
   int64_t steps;             /* iterations made */
-  uint64_t place;            /* in the order, of what takes each of the data to rows, and then of all scopes; 0: as they
+  uint64_t order;            /* in the order, of what takes each of the data to rows, and then of all scopes; 0: as they
                              ** come */
   const uint64_t *heads;     /* which outputs of the body will have gradients: in the last iteration,
                              ** the one before...; or NULL */

@@ -101,12 +101,12 @@ static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
 }
 
 /* Does the backward of this call's program not do? */
-static bool to_be_apart(const Node *n, uint64_t used, bool again, const CallUses *u) {
+static bool needs_inlining(const Node *n, uint64_t used, bool again, const CallUses *u) {
   const RecordedCall *r = recorded_call_of(n);
   return r && !n->freed && !r->inlined && (again || r->freed || sums_differ(n, used, u));
 }
 
-static Status check_not_let_go(const Reached *reached, const Entry *head, int n) {
+static Status check_not_freed(const Reached *reached, const Entry *head, int n) {
   for (int i = 0; i < n; i++)
     if (head[i].node && recorded_call_is_freed(head[i].node, head[i].index < 64 ? 1ull << head[i].index : 0))
       return fail("backward: head: the tape was freed by an earlier backward; pass retain_graph=true to the first");
@@ -121,13 +121,13 @@ static Status check_not_let_go(const Reached *reached, const Entry *head, int n)
 }
 
 /* Takes apart what has to be; *any: there was something. Marks change on the way, so it is found first. */
-static Status take_needed_apart(const Reached *r, const Entry *head, int n, bool again, bool *any) {
+static Status inline_needed(const Reached *r, const Entry *head, int n, bool again, bool *any) {
   CallUses uses;
   NodeList calls = { 0 };
   TRY(count_uses(r, head, n, &uses));
   Status s = OK;
   for (int i = 0; i < r->nodes.n && s == OK; i++)
-    if (to_be_apart(r->nodes.at[i], r->used[i], again, &uses)) s = node_list_add(&calls, r->nodes.at[i]);
+    if (needs_inlining(r->nodes.at[i], r->used[i], again, &uses)) s = node_list_add(&calls, r->nodes.at[i]);
   object_free(uses.first);
   for (int i = 0; i < calls.n && s == OK; i++) s = inline_on_tape(calls.at[i]);
   *any = calls.n > 0;
@@ -141,8 +141,8 @@ Status reached_find(Entry *head, int n, bool again, Reached *out) {
     *out = (Reached){ 0 };
     for (int i = 0; i < n; i++) head[i] = inline_value(head[i]);
     Status s = list_reached(head, n, out);
-    if (s == OK) s = check_not_let_go(out, head, n);
-    if (s == OK) s = take_needed_apart(out, head, n, again, &inlined);
+    if (s == OK) s = check_not_freed(out, head, n);
+    if (s == OK) s = inline_needed(out, head, n, again, &inlined);
     if (s == OK) replaced = inline_replace_inputs(&out->nodes);
     if (s == OK && !inlined && !replaced) return OK;
     reached_free(out);

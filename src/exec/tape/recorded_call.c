@@ -57,21 +57,21 @@ void recorded_call_release(RecordedCall *r) {
 }
 
 /* The inputs that are on the tape, each value once. */
-static void list_taped(RecordedCall *r, const Specialization *plan, int n_in) {
+static void list_taped(RecordedCall *r, const Specialization *spec, int n_in) {
   for (int i = 0; i < n_in; i++) {
-    int first = plan->same ? plan->same[i] : i;
+    int first = spec->same ? spec->same[i] : i;
     r->slot[i] = -1;
-    if (!plan->wanted[i]) continue;
+    if (!spec->wanted[i]) continue;
     if (first < i) { r->slot[i] = r->slot[first]; continue; }
-    r->grad_output[r->n_taped] = plan->grad_output[i];
-    r->dependents[r->n_taped] = plan->dependents[i];
-    r->multiple_terms[r->n_taped] = plan->multiple_terms[i];
-    r->any_multiple_terms = r->any_multiple_terms || plan->multiple_terms[i];
+    r->grad_output[r->n_taped] = spec->grad_output[i];
+    r->dependents[r->n_taped] = spec->dependents[i];
+    r->multiple_terms[r->n_taped] = spec->multiple_terms[i];
+    r->any_multiple_terms = r->any_multiple_terms || spec->multiple_terms[i];
     r->slot[i] = r->n_taped++;
   }
 }
 
-Status recorded_call_new(Compiled *c, const Specialization *plan, Array *const *in, Device device, const Array *out,
+Status recorded_call_new(Compiled *c, const Specialization *spec, Array *const *in, Device device, const Array *out,
                     RandomState random, RecordedCall **result) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
@@ -79,8 +79,8 @@ Status recorded_call_new(Compiled *c, const Specialization *plan, Array *const *
                            (size_t)n_out * sizeof *r->tape_ancestors +
                            n * (sizeof *r->dependents + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->multiple_terms));
   if (!r) return no_memory("tape");
-  *r = (RecordedCall){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random,
-                   .mode = plan->mode, .device = device };
+  *r = (RecordedCall){ .refs = 1, .compiled = compiled_retain(c), .heads = spec->heads, .random = random,
+                   .mode = spec->mode, .device = device };
   r->in = (Tensor *)(r + 1);
   r->dependents = (uint64_t *)(r->in + all);
   r->tape_ancestors = r->dependents + n;
@@ -88,16 +88,16 @@ Status recorded_call_new(Compiled *c, const Specialization *plan, Array *const *
   r->slot = (int *)(r->version + all);
   r->grad_output = r->slot + n;
   r->multiple_terms = (bool *)(r->grad_output + n);
-  list_taped(r, plan, n_in);
+  list_taped(r, spec, n_in);
   for (int i = 0; i < n_in + n_out; i++) {
     const Tensor *t = i < n_in ? &in[i]->t : &out[i - n_in].t;
     r->in[i] = tensor_share(t);
     r->version[i] = tensor_version(t);
   }
-  for (int i = 0; i < n_out; i++) r->tape_ancestors[i] = plan->output[i].tape_ancestors;
+  for (int i = 0; i < n_out; i++) r->tape_ancestors[i] = spec->output[i].tape_ancestors;
   for (int i = 0; i < n_out && i < 64; i++) {
-    if (plan->output[i].taped) r->taped |= 1ull << i;
-    if (plan->output[i].used_inside) r->used_inside |= 1ull << i;
+    if (spec->output[i].taped) r->taped |= 1ull << i;
+    if (spec->output[i].used_inside) r->used_inside |= 1ull << i;
   }
   *result = r;
   return OK;
@@ -128,14 +128,14 @@ static RecordedCall *call_of(const void *params) { return ((const CallParams *)p
 RecordedCall *recorded_call_of(const Node *n) { return n->op == &compiled_op ? call_of(n->params->fields) : NULL; }
 
 static Status infer_backward(Infer *f) {
-  const Executable *p = call_of(f->params)->run_state->program;
+  const Executable *p = call_of(f->params)->run_state->executable;
   for (int i = 0; i < f->n_out; i++) f->out[i] = *entry_type(p->g.out[p->g.n_forward_out + i]);
   return OK;
 }
 
 static Status backward_forward(Call *c) { return run_state_backward(call_of(c->params)->run_state, c->in, c->out); }
 
-static Status grad_apart(Gradient *d) {
+static Status grad_inlined(Gradient *d) {
   const Node *call = d->node;
   int n = call->n_out, heads = 0;
   Entry *memory = object_new((size_t)(3 * n + 1) * sizeof *memory), *out = memory, *head = out + n, *head_grad = head + n;
@@ -155,7 +155,7 @@ static Status grad_apart(Gradient *d) {
 
 /* The backward part of the program as one node: heads in, gradients out. */
 static Status grad_whole(Gradient *d, RecordedCall *r) {
-  const Executable *p = r->run_state->program;
+  const Executable *p = r->run_state->executable;
   int n_grads = p->g.n_out - p->g.n_forward_out, n_in = 0;
   if (n_grads == 0) return OK;
   Entry in[64];
@@ -183,13 +183,13 @@ static Status compiled_grad(Gradient *d) {
   for (int i = 0; i < d->node->n_out && i < 64; i++) if (d->out_grad[i].node) heads |= 1ull << i;
   if (heads != r->heads) compiled_expect_heads(r->compiled, heads);
   const bool looked_at = hook_now & HOOK_FINITE && !(r->mode & CALL_HOOKED);
-  if (heads != r->heads || d->node->n_out > 64 || !r->run_state || looked_at) return grad_apart(d);
+  if (heads != r->heads || d->node->n_out > 64 || !r->run_state || looked_at) return grad_inlined(d);
   return grad_whole(d, r);
 }
 
 /* ---- On the tape --------------------------------------------------------------------------------------- */
 
-Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *plan, Array *const *in, Array *out) {
+Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *spec, Array *const *in, Array *out) {
   const Compiled *c = r->compiled;
   Params *params;
   Node *n = NULL;
@@ -215,11 +215,11 @@ Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *plan, Ar
   n->train = mode & CALL_TRAINS;
   n->order = order_reserve(c->n_orders + 1);      /* room for its nodes, should it be taken apart */
   for (int i = 0; i < c->graph.n_input; i++)
-    if (!plan->wanted[i] && in[i]->node) { tape_note_freed(in, c->graph.n_input, n->order, c->n_orders + 1); break; }
+    if (!spec->wanted[i] && in[i]->node) { tape_note_freed(in, c->graph.n_input, n->order, c->n_orders + 1); break; }
   for (int i = 0; i < n_out; i++) {
     n->value[i] = tensor_share(&out[i].t);
     n->type[i] = out[i].t.type;
-    if (!plan->output[i].taped) continue;
+    if (!spec->output[i].taped) continue;
     out[i].node = node_retain(n);
     out[i].index = i;
   }

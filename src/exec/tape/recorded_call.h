@@ -46,13 +46,13 @@ static inline bool recorded_call_is_freed(const Node *n, uint64_t outputs) {
 }
 
 /* Of a call that ran: its inputs and outputs, and the random stream as it was before. */
-Status recorded_call_new(Compiled *c, const Specialization *plan, Array *const *in, Device device, const Array *out,
+Status recorded_call_new(Compiled *c, const Specialization *spec, Array *const *in, Device device, const Array *out,
                     RandomState random, RecordedCall **result);
 RecordedCall *recorded_call_retain(RecordedCall *r);
 void recorded_call_release(RecordedCall *r);
 
 /* Puts the call onto the tape, where its outputs get their place; takes r over. */
-Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *plan, Array *const *in, Array *out);
+Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *spec, Array *const *in, Array *out);
 
 /* Copies of the states that the graph writes to, before the call runs; NULL if there are none. They are put back
 ** where the call came to nothing, which may run again then. */
