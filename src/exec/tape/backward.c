@@ -1,6 +1,6 @@
 /* backward.c - backward over the tape (tape.h): gradients as nodes, their evaluation, and leaving them in leaves.
 **
-** The part of the tape that the heads reach is listed, with compiled calls taken apart where needed
+** The part of the tape that the heads reach is listed, with compiled calls inlined if needed
 ** (exec/tape/reached_tape.c). It is differentiated (pass/differentiate.c), and the nodes that this makes are evaluated.
 ** Invariant: gradients are left in all leaves or in none, so that a backward that failed can be tried again.
 */
@@ -60,7 +60,7 @@ static Status count_uses(NodeUses *u, const Entry *want, int n) {
   if (!u->left) return no_memory("evaluation");
   for (int i = 0; i < u->list.n; i++) {
     Node *node = u->list.at[i];
-    if (node->value) u->left[i] = 1 << 30;      /* not ours to let go */
+    if (node->value) u->left[i] = 1 << 30;      /* not ours to free */
     else for (int k = 0; k < node->n_in; k++) u->left[map_at(&u->list.place, node->in[k].node)]++;
   }
   for (int i = 0; i < n; i++) if (want[i].node) u->left[map_at(&u->list.place, want[i].node)]++;
@@ -109,7 +109,7 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
   return b->status;
 }
 
-/* Does nobody else hold this memory, and is there no more of it than the tensor's? */
+/* Does nothing else hold this memory, and is it no larger than the tensor? */
 static bool sole_holder(const Tensor *t) {
   return t->storage && atomic_load(&t->storage->refs) == 1 && t->storage->bytes == storage_bytes(&t->type);
 }
@@ -125,7 +125,7 @@ static void add_piece(void *context, int64_t first, int64_t last) {
   x->loop(last - first, slots, a, no_scalars);
 }
 
-/* Leaves a gradient in its leaf; NULL: zeros, for the heads come from the leaf, but by no way that has a gradient.
+/* Leaves a gradient in its leaf; NULL: zeros, because the heads depend on the leaf only through operators without one.
 ** With `take` the leaf takes over its memory, if no code could notice: the script does not hold the old memory, and
 ** nothing else holds the new. Cannot fail, nor be interrupted: backward is done with all leaves or with none, so that
 ** it can be tried again. */
@@ -182,7 +182,7 @@ static Status backward_over(const Reached *reached, Builder *b, const Entry *hea
                         .grad = leaves + n_leaves };
   if (s == OK && n_leaves == 0)
     s = fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does not");
-  uint64_t begun = order_next();           /* nodes made from here on are the builder's, and go with it */
+  uint64_t begun = order_next();           /* nodes made from here on are the builder's, and are freed with it */
   if (s == OK) s = differentiate(b, &d);
   if (s == OK) s = tape_evaluate(d.grad, n_leaves, options.create_graph);
   for (int i = 0; i < n_leaves && s == OK; i++) s = lazy_before_write(&leaves[i].node->leaf->grad);

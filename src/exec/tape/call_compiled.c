@@ -10,8 +10,9 @@
 #include "exec/tape/recorded_call.h"
 #include "exec/tape_port.h"
 
-/* Runs the program: the outputs that it computes, and views of these and of the inputs. */
-static Status run(const Specialization *spec, RunState *w, const Tensor *const *in, Device device, int n_out, Array *out) {
+/* Runs the executable: the outputs that it computes, and views of these and of the inputs. */
+static Status run(const Specialization *spec, RunState *w, const Tensor *const *in, Device device, int n_out,
+                  Array *out) {
   enum { FEW = 32 };
   Tensor few[FEW], *root = few;
   if (spec->n_roots > FEW && !(root = object_new((size_t)spec->n_roots * sizeof *root)))
@@ -31,7 +32,7 @@ static bool same_value(const Array *a, const Array *b) {
   return entry_equal(inline_value(array_entry(a)), inline_value(array_entry(b)));
 }
 
-/* Does a node of the tape stand at two inputs? Asked at every recorded call, so without allocation for few. */
+/* Is a node of the tape passed as two inputs? Checked at every recorded call, so without allocation for few. */
 static Status any_repeated(Array *const *in, const bool *wanted, int n, bool *repeated) {
   enum { FEW = 128 };
   const Node *few[FEW] = { NULL }, **slot = few;
@@ -51,7 +52,7 @@ static Status any_repeated(Array *const *in, const bool *wanted, int n, bool *re
   return OK;
 }
 
-/* Which inputs are the same value of the tape; *same stays NULL where none are. */
+/* Which inputs are the same value of the tape; *same stays NULL if none are. */
 static Status find_repeated(Array *const *in, const bool *wanted, int n, int **same) {
   bool repeated = false;
   *same = NULL;
@@ -123,7 +124,7 @@ static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array
               other ? other : "another", device_text(tensor_device(&in[at]->t)));
 }
 
-/* Inputs whose tape was let go are not on it any more; *any: others are. */
+/* Inputs whose tape was freed are no longer on it; *any: others are. */
 static Status cut_freed(Array *const *in, int n, bool *wanted, bool *any) {
   bool any_freed = false;
   *any = false;

@@ -1,4 +1,4 @@
-/* freed_tape.c - see freed_tape.h. Of each line of a backward one warning is enough. */
+/* freed_tape.c - see freed_tape.h. There is one warning for each line with a backward. */
 #include "exec/tape/freed_tape.h"
 
 #include <stdio.h>

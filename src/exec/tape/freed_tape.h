@@ -1,7 +1,8 @@
-/* freed_tape.h - arrays that are carried over a backward: a hidden state that goes from one batch into the next.
+/* freed_tape.h - inputs whose graph was freed by an earlier backward: a hidden state that goes from one batch into the
+** next.
 **
-** Backward frees the tape that its heads reach. An array with such a place on the tape acts as a constant where it is
-** used from then on: the recording starts from it, as in MXNet. The warning comes only once a further backward reaches
+** Backward frees the tape that its heads reach. An array on such a tape acts as a constant wherever it is used
+** from then on: the recording starts from it, as in MXNet. The warning comes only once a further backward reaches
 ** nodes recorded from it, since a metric that merely reads an output loses no gradient.
 */
 #ifndef HL_EXEC_TAPE_FREED_TAPE_H
@@ -11,7 +12,7 @@
 #include "exec/tape_port.h"
 #include "ir/graph.h"
 
-/* Warns of such inputs, where these nodes were recorded from one. */
+/* Warns of such an input, if one of these nodes was recorded from it. */
 void freed_tape_warn(const NodeList *nodes);
 
 /* A backward at this line frees the tape that it has reached. */

@@ -1,11 +1,10 @@
-/* inline_call.c - recorded calls of compiled graphs taken apart into nodes.
+/* inline_call.c - recorded calls of compiled functions inlined on the tape.
 **
-** Taking apart. The call's graph is built again as nodes with values, in the calls of blocks and at the
-** places in the order of the script that they would have had, had the code run eagerly: so sums of gradients
-** are the same. What eager code would not have on the tape (nodes made while recording was paused, or from
-** no input on the tape) becomes constants.
-** Invariant: a call is taken apart on the tape at most once; from then on every walk finds its nodes in
-** its place, so that gradients of all orders flow over one graph.
+** The call's graph is built again as nodes with values, in the block calls and with the sequence numbers that they
+** would have had, had the code run eagerly: so sums of gradients are the same. What eager code would not have on the
+** tape (nodes made while recording was paused, or from no input on the tape) becomes constants.
+** Invariant: a call is inlined on the tape at most once; from then on every walk finds its nodes instead of it, so that
+** gradients of all orders flow over one graph.
 */
 #include "exec/tape/inline_call.h"
 
@@ -23,7 +22,7 @@
 
 /* ---- The nodes ------------------------------------------------------------------------------------- */
 
-/* A value whose tape an earlier backward let go: it can be read, and has no way back. */
+/* A value whose tape an earlier backward freed: it can be read, but has no gradient. */
 static Entry build_freed(Builder *b, Entry from, const Tensor *value) {
   Node *n;
   if (b->status == OK) b->status = node_new(from.node->op, from.node->params, NULL, 0, 1, &n);
@@ -44,8 +43,8 @@ static Entry bind_input(Builder *b, const Node *call, const RecordedCall *r, int
   return e.node->value ? e : build_freed(b, e, &r->in[i]);
 }
 
-/* The inputs of the graph as entries: on the tape, or constants. States that the graph
-** writes to are copies, as they were when the call ran. */
+/* The inputs of the graph as entries: on the tape, or constants. Mutated inputs are copies, as they were when the call
+** ran. */
 static Status bind_inputs(Builder *b, Node *call, const RecordedCall *r, Entry *bound) {
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input && b->status == OK; i++) bound[i] = bind_input(b, call, r, i);
@@ -59,18 +58,18 @@ static Status bind_inputs(Builder *b, Node *call, const RecordedCall *r, Entry *
   return b->status;
 }
 
-/* The calls of blocks inside the call, as they would stand had it run eagerly: the order of
-** summation (pass/differentiate.c) depends on it. */
+/* A call being inlined. Its block calls are made as if it had run eagerly, since the order of summation
+** (pass/differentiate.c) depends on them. */
 typedef struct Inlining {
   const Compiled *c;
   Node *call;
   Map at;                    /* the trace's scopes, by position in `scope` */
   Scope **scope;
   int n, capacity;
-  Entry **inlined;          /* by position of a loop or condition, or of a gradient of one: the replacement of each
+  Entry **inlined;           /* by position of a loop or condition, or of a gradient of one: the replacement of each
                              ** output */
   NodeList followed;         /* the nodes on the tape while gradients in the graph are built */
-  InlinedLoop **loop;           /* by position of a loop or condition that gradients in the graph go back over */
+  InlinedLoop **loop;        /* by position of a loop or condition that gradients in the graph go back over */
 } Inlining;
 
 static uint64_t order_again(const Inlining *p, uint64_t order) {
@@ -109,7 +108,7 @@ static void inlining_free(Inlining *p) {
   map_free(&p->at);
 }
 
-/* Notes the versions of what a node has just read and made, as recording does: a later node may write over it. */
+/* Keeps the versions of what a node has just read and made, as recording does: a later node may write over it. */
 static Status note_versions(Node *n) {
   n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
   if (!n->version) return no_memory("tape");
@@ -118,7 +117,7 @@ static Status note_versions(Node *n) {
   return OK;
 }
 
-/* What stands for a value of the graph. */
+/* What replaces a value of the graph. */
 static Entry made_again(const Inlining *p, const Entry *made, Entry e) {
   if (!e.node->op) return made[e.node->at];
   return p->inlined[e.node->at] ? p->inlined[e.node->at][e.index] : entry_output(made[e.node->at], e.index);
@@ -140,7 +139,7 @@ static Status hold_outputs(Builder *b, Array *out, int n, Entry *entry) {
   return b->status;
 }
 
-/* What gradients in the graph are differentiated by, is on the tape meanwhile: eager code follows it, too. */
+/* Puts what gradients in the graph are differentiated by onto the tape meanwhile, as eager code does. */
 static Status follow_inputs(Builder *b, Inlining *p, const Node *n, Array *in) {
   bool *wanted = object_new((size_t)n->n_in + 1);
   Status s = wanted ? OK : no_memory("gradient");
@@ -159,7 +158,7 @@ static Status follow_inputs(Builder *b, Inlining *p, const Node *n, Array *in) {
   return s;
 }
 
-/* Notes where the iterations are that gradients go back over. */
+/* Keeps the iterations that gradients go back over. */
 static Status keep_loop(Builder *b, Inlining *p, const Node *n, const Array *in, int n_out) {
   InlinedLoop *u = object_new(sizeof *u + (size_t)(2 * n->n_in + n_out + 1) * sizeof(Entry));
   if (!u) return no_memory("gradient");
@@ -224,7 +223,7 @@ static bool is_iteration(const Node *n, void *inlined) {
   return true;
 }
 
-/* The iterations are calls. They are expanded, since gradients that go back over them will be differentiated. */
+/* The iterations are calls. They are inlined, since gradients that go back over them will be differentiated. */
 static Status inline_iterations(InlinedLoop *u) {
   Status s = OK;
   for (bool any = true; any && s == OK; ) {
@@ -252,7 +251,7 @@ static Status inline_iterations(InlinedLoop *u) {
   return s;
 }
 
-/* A gradient as what goes back over these iterations. */
+/* Inlines a gradient: as the nodes that go back over these iterations. */
 static Status inline_gradient(Builder *b, Inlining *p, const Node *n, const Entry *in) {
   const int first = b->n_made;
   TypeList types = { 0 };
@@ -261,7 +260,8 @@ static Status inline_gradient(Builder *b, Inlining *p, const Node *n, const Entr
   TRY(inline_iterations(p->loop[inline_loop_grad_of(n)->at]));
   Status s = output_types(n, in, &types);
   if (s == OK)
-    s = inline_loop_grad(b, p->loop[inline_loop_grad_of(n)->at], n, in, types.at, order_again(p, n->order), p->inlined[n->at]);
+    s = inline_loop_grad(b, p->loop[inline_loop_grad_of(n)->at], n, in, types.at, order_again(p, n->order),
+                         p->inlined[n->at]);
   types_free(&types);
   TRY(s);
   for (int i = first; i < b->n_made; i++)
@@ -269,7 +269,7 @@ static Status inline_gradient(Builder *b, Inlining *p, const Node *n, const Entr
   return OK;
 }
 
-/* Loops and conditions are inlined where they are recorded, and what goes back over them. */
+/* Loops and conditions are inlined if they are recorded, and so are their gradients. */
 static bool is_inlined(const Inlining *p, const Node *n, bool recorded) {
   const Node *loop = inline_loop_grad_of(n);
   return loop ? p->loop[loop->at] != NULL : n->op->control && (recorded || !has_gradients(p, n));
@@ -351,7 +351,7 @@ Status inline_nodes(Builder *b, Node *call, Entry *out) {
   random_restore(r->random);
   b->device = r->device;
   run_repeat(1);
-  scope_now = NULL;                     /* the nodes are where the call was, not where the script is now */
+  scope_now = NULL;                     /* the nodes belong where the call was, not where the script is now */
   if (s == OK) s = make_all(b, call, r, g, bound, out);
   scope_now = scope;
   run_repeat(-1);
@@ -364,10 +364,10 @@ Status inline_nodes(Builder *b, Node *call, Entry *out) {
   return s;
 }
 
-/* ---- In the place of a call ------------------------------------------------------------------------- */
+/* ---- Replacing a call ------------------------------------------------------------------------------- */
 
-/* Outputs are the very arrays that the call gave; and backward must notice, as in eager code, what was
-** written to them, or to inputs, since the call ran. */
+/* Outputs are the same arrays that the call returned; and backward must notice, as in eager code, what was written to
+** them, or to inputs, since the call ran. */
 static Status keep_versions(const RecordedCall *r, Builder *b, Node *call, const Entry *out) {
   const Graph *g = &r->compiled->graph;
   Map at = { 0 };
@@ -392,13 +392,13 @@ static Status keep_versions(const RecordedCall *r, Builder *b, Node *call, const
   return s;
 }
 
-/* Is it one of the nodes that the call was taken apart into? They have the places that it reserved. */
+/* Is it one of the nodes that the call was inlined into? They have the sequence numbers that it reserved. */
 static bool is_part(const Node *n, void *call) {
   uint64_t first = ((const Node *)call)->order;
   return n->order > first && n->order - first <= recorded_call_of(call)->compiled->n_orders + 1;
 }
 
-/* The call's own part of the tape under outputs that an earlier backward let go; what came before it was let go
+/* Frees the call's own part of the tape of outputs that an earlier backward freed; what came before the call was freed
 ** then. */
 static Status free_made(Node *call, const RecordedCall *r, const Entry *out) {
   NodeList list = { 0 };
@@ -443,7 +443,7 @@ void inline_free_tape(Node *call, uint64_t outputs) {
   if (!r) return;
   for (int i = 0; i < call->n_out && i < 64; i++) if (r->tape_ancestors[i] & outputs) r->freed |= 1ull << i;
   if ((r->taped & ~r->freed) == 0 || call->n_out > 64) { node_free_history(call); return; }
-  if (r->run_state) run_state_give_back(r->run_state);      /* what is left is taken apart, should it be asked for */
+  if (r->run_state) run_state_give_back(r->run_state);      /* what is left is inlined if it is needed */
   r->run_state = NULL;
 }
 

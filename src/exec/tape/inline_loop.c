@@ -1,8 +1,8 @@
 /* inline_loop.c - see inline_loop.h.
 **
-** Stacking the outputs is a block call of its own, since it stands behind all iterations. What comes from an input by
-** the graphs, but by no iteration that was made, is tied to it (ROLE_ALSO_FROM): so what is on the tape, and which
-** arrays a backward gives gradients to, does not hang on whether a call was taken apart.
+** Stacking the outputs is a block call of its own, since it follows all iterations. An output that depends on an input
+** in the graphs, but not through any iteration that was made, is tied to that input (ROLE_ALSO_FROM): so what is on the
+** tape, and which arrays a backward gives gradients to, does not depend on whether a call was inlined.
 */
 #include "exec/tape/inline_loop.h"
 
@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "exec/mode.h"
 
-/* Data on the tape are taken to rows by one operator. */
+/* One operator splits data on the tape into rows. */
 static Status unstack(Iterations *l, int data) {
   for (int64_t t = 0; t < l->length; ) {
     int64_t n = l->length - t < UINT16_MAX ? l->length - t : UINT16_MAX;
@@ -68,7 +68,8 @@ static bool is_inlined(const Node *n, void *loop) {
   return true;
 }
 
-/* The inputs on the tape that an output comes from by the graphs, but by no iteration that was made; their number. */
+/* The inputs on the tape that an output depends on in the graphs, but not through any iteration that was made, and
+** their number. */
 static Status list_unread(Iterations *l, const Array *out, Array **unread, int *n) {
   NodeList reached = { 0 };
   Entry e = array_entry(out);
@@ -81,8 +82,8 @@ static Status list_unread(Iterations *l, const Array *out, Array **unread, int *
   return s;
 }
 
-/* An output is on the tape, and gives gradients, whatever steps were made: so it was when the loop was one node. In
-** the order this comes behind the iterations. */
+/* An output is on the tape, and gives gradients, whichever iterations were made, as when the loop was one node. Its
+** sequence number is after those of the iterations. */
 static Status tie(Iterations *l, uint64_t order, Array *out) {
   Array **in = object_new((size_t)(l->c->n_in + 1) * sizeof *in), tied;
   int n;

@@ -5,13 +5,14 @@
 #include "exec/tape/iterations.h"
 
 /* Runs a loop or condition in the modes of this thread, as eager code would: each iteration is one recorded call in
-** a scope of its own (at `place` in the order; 0: as they come). `type`: of the visible outputs, which go to out[]. */
+** a scope of its own (with sequence numbers from `order` on; 0: new ones). `type`: of the visible outputs, which go to
+** out[]. */
 Status inline_loop_run(const Control *how, Array *const *in, const Type *type, uint64_t order, Array *out);
 
-/* Before the iterations: data on the tape are taken to rows, and there is room for the rows of the outputs. */
+/* Before the iterations: splits data on the tape into rows, and allocates the lists of the outputs' rows. */
 Status inline_loop_data(Iterations *l);
 
-/* After them: the rows of output i, one on top of the other. */
+/* After the iterations: stacks the rows of output i. */
 Status inline_loop_stack(Iterations *l, int i, const Type *type, Array *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* inline_loop_grad.c - see inline_loop_grad.h.
 **
-** What a node was given is copied: the copies are where a walk ends, and they are nodes of nothing else. A run of terms
-** is rows that are put on top of each other, of which the terms are taken again where they are used.
+** The gradients given to a node are copied: a walk ends at the copies, which nothing else uses. A run of terms is a
+** stack of rows, from which the terms are taken again where they are used.
 */
 #include "exec/tape/inline_loop_grad.h"
 
@@ -30,7 +30,7 @@ static const Tensor *value_of(Entry e) { return &e.node->value[e.index]; }
 
 /* ---- Rows of a run ------------------------------------------------------------------------------------------ */
 
-/* The first rows of a run: the entries that it was built from, if it was; else they are taken out of it. */
+/* The first rows of a run: the entries that it was stacked from, if it was; else they are taken out of it. */
 static Status list_rows(Builder *b, Entry run, GradTerms *to) {
   const Node *n = run.node;
   if (n->op && n->op->role == ROLE_SPREAD_TERMS) {
@@ -52,7 +52,7 @@ static Status list_rows(Builder *b, Entry run, GradTerms *to) {
   return OK;
 }
 
-/* Rows as a run of this type, with zeros after them and where a row is NO_ENTRY. */
+/* Rows as a run of this type, with zeros after them and for a row that is NO_ENTRY. */
 static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entry *to) {
   Tensor zeros;
   Params *p;
@@ -75,7 +75,7 @@ static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entr
   return s == OK ? b->status : s;
 }
 
-/* ---- What was given, and what comes of it ----------------------------------------------------------------------- */
+/* ---- Given gradients, and results --------------------------------------------------------------------------- */
 
 static Status list_given(Builder *b, InlinedLoop *u, const ControlBack *of, const Entry *in, uint64_t order,
                          GradTerms *given) {
@@ -135,7 +135,7 @@ static Status put_result(Builder *b, InlinedLoop *u, const Node *n, const Type *
 }
 
 Status inline_loop_grad(Builder *b, InlinedLoop *u, const Node *n, const Entry *in, const Type *type, uint64_t order,
-                   Entry *out) {
+                        Entry *out) {
   const ControlBack *back = back_of(n);
   const bool again = b->again;
   Status s = OK;

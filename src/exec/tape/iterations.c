@@ -39,7 +39,7 @@ static bool has_gradient(const Node *n, int input) {
   return n->record_requested != MODE_OFF && op_differentiable(n->op, input);
 }
 
-/* What each input leads to by nodes that have gradients. */
+/* Which outputs depend on each input through nodes that have gradients. */
 static Status find_dependents(Body *b) {
   const Graph *g = &b->c->graph;
   uint64_t *leads;
@@ -78,7 +78,7 @@ static Status compile_body(const Subgraph *s, Body *b) {
   return status;
 }
 
-/* Made once, whoever runs it first. */
+/* Made once, by the first caller. */
 static Status body_of(Subgraph *g, Body **out) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   Status s = OK;
@@ -191,7 +191,7 @@ static Array output_of(const Iterations *l, int g, int i) {
 
 static void free_made(Iterations *l, int g) { array_release_all(l->made, l->body[g]->c->graph.n_out); }
 
-/* One output of iteration t to its place. */
+/* Stores one output of iteration t as row t. */
 static void keep_row(Iterations *l, int i, int64_t t, Array *a) {
   if (l->row) {
     l->row[i * l->length + t] = *a;
@@ -202,14 +202,14 @@ static void keep_row(Iterations *l, int i, int64_t t, Array *a) {
   array_release(a);
 }
 
-/* What the backward of iteration t will be given, so that the call is planned for it. */
+/* Tells which head gradients the backward of iteration t will have, so that the call is specialized for them. */
 static void expect_heads(const Iterations *l, int g, int64_t t) {
   if (!l->heads) return;
   int64_t from_last = l->c->kind == CONTROL_FOREACH ? l->length - 1 - t : l->n_heads - 1;
   l->body[g]->c->expected_heads = l->heads[from_last < l->n_heads ? from_last : l->n_heads - 1];
 }
 
-/* What a branch gives, as arrays of its own, made in its call: eager code has them so. */
+/* The results of a branch, as arrays of its own that are made in its call, as in eager code. */
 static Status copy_results(Iterations *l, int g) {
   const Control *c = l->c;
   Status s = OK;

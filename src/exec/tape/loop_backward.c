@@ -1,7 +1,7 @@
 /* loop_backward.c - see loop_backward.h.
 **
-** A gradient is built by the one code that differentiates (pass/differentiate.c), from heads that are outputs of the iterations
-** or results of an earlier gradient, with respect to inputs or to what an earlier head was given.
+** A gradient is built by the one code that differentiates (pass/differentiate.c), from heads that are outputs of the
+** iterations or results of an earlier gradient, with respect to inputs or to the gradients given for an earlier head.
 */
 #include "exec/tape/loop_backward.h"
 
@@ -52,7 +52,7 @@ void loop_backward_free(LoopBackward *k) {
   k->n = k->capacity = 0;
 }
 
-/* ---- What is differentiated, by what ------------------------------------------------------------------------ */
+/* ---- What is differentiated, with respect to what ------------------------------------------------------------ */
 
 typedef struct Walk {
   Entry *head, *grad, *wrt;

@@ -5,12 +5,12 @@
 #include "ir/node_builder.h"
 #include "ir/subgraph.h"
 
-/* One going back that was built. */
+/* One gradient that was built. */
 typedef struct BackStep {
   const ControlBack *back;
-  GradTerms *head;           /* by head: what it was given, rows of a run one by one */
-  GradTerms *result;         /* by result: the terms of an input's gradient, or the gradients of the rows that a head
-                             ** was given, NO_ENTRY where nothing reached a row */
+  GradTerms *head;           /* by head: the given gradient, rows of a run one by one */
+  GradTerms *result;         /* by result: the terms of an input's gradient, or the gradients of the rows given for a
+                             ** head, NO_ENTRY for a row that has none */
 } BackStep;
 
 /* All that were built over one control node's iterations. */
@@ -18,15 +18,15 @@ typedef struct LoopBackward {
   Builder *b;
   const Entry *in, *out;     /* inputs and visible outputs of the control node; NO_ENTRY: not on the tape */
   const Scope *scope;        /* the block call that the control node is in */
-  bool nested;               /* the inputs come from other nodes of the tape, where a walk is to end */
+  bool nested;               /* the inputs come from other nodes of the tape, where a walk has to end */
   BackStep *made;
   int n, capacity;
 } LoopBackward;
 
-/* Is what this head is given a run, a row for each term? */
+/* Is the gradient given for this head a run, with a row for each term? */
 bool loop_backward_is_run(const ControlBack *b, int head);
 
-/* How many terms it is given; `count` says it of heads that have a count. */
+/* How many terms are given for it; `count` is the number for heads that have a count. */
 int64_t loop_backward_terms(const LoopBackward *k, const ControlBack *b, int head, int64_t count);
 
 /* Builds the step of `b`, whose earlier ones exist already. The step owns the given terms, even if this fails. */

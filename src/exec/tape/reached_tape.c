@@ -1,8 +1,8 @@
 /* reached_tape.c - see reached_tape.h.
 **
-** A compiled call is taken apart where the backward part of its program does not do: where its gradients are to be
-** differentiated again, a part of its tape was let go, or eager code would sum otherwise than in one term for the call.
-** What replaces it may reach more, so the tape is listed until nothing is left to be taken apart.
+** A compiled call is inlined if the backward part of its executable is not enough: if its gradients are to be
+** differentiated again, a part of its tape was freed, or eager code would sum in more than one term for the call.
+** What replaces it may reach more, so the tape is listed again until nothing is left to be inlined.
 */
 #include "exec/tape/reached_tape.h"
 
@@ -51,8 +51,8 @@ static Status list_reached(const Entry *head, int n, Reached *out) {
 /* How the values of the tape are used under these heads. */
 typedef struct CallUses {
   const NodeList *list;
-  uint64_t *first;           /* by node: the place of the first that uses a value of it, itself among them */
-  uint64_t *once, *twice;    /* by node: which outputs are used at least so often */
+  uint64_t *first;           /* by node: the sequence number of the first that uses a value of it, perhaps itself */
+  uint64_t *once, *twice;    /* by node: which outputs are used at least once, at least twice */
 } CallUses;
 
 static void use(CallUses *u, Entry e, uint64_t order) {
@@ -81,26 +81,29 @@ static Status count_uses(const Reached *r, const Entry *head, int n, CallUses *o
   for (int i = 0; i < list->n; i++) {
     const Node *node = list->at[i];
     const RecordedCall *call = recorded_call_of(node);
-    for (int k = 0; k < node->n_in; k++) if (!call || call->dependents[k] & r->used[i]) use(out, node->in[k], node->order);
+    for (int k = 0; k < node->n_in; k++)
+      if (!call || call->dependents[k] & r->used[i]) use(out, node->in[k], node->order);
     if (call && call->used_inside & r->used[i]) out->first[i] = node->order;       /* by itself, before all others */
   }
   for (int i = 0; i < n; i++) if (head[i].node) use(out, head[i], UINT64_MAX);
   return OK;
 }
 
-/* Would eager code sum otherwise than in one term for this call, of which `used` outputs are in use? It adds
-** from left to right: where something before the call uses an input that has several terms in it, or where an
-** output that the call uses itself is used more than once after it. */
+/* Would eager code sum in more than one term for this call, of which the outputs `used` are in use? It adds from left
+** to right, so this is the case if something before the call uses an input with several terms in it, or if an output
+** that the call uses itself is used more than once after it. */
 static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
   const RecordedCall *r = recorded_call_of(n);
   if (!u->first || !loosely_summed(n)) return false;
   if (r->used_inside & u->twice[node_list_find(u->list, n)]) return true;
   for (int k = 0; k < n->n_in; k++)
-    if (r->multiple_terms[k] && r->dependents[k] & used && u->first[node_list_find(u->list, n->in[k].node)] < n->order) return true;
+    if (r->multiple_terms[k] && r->dependents[k] & used &&
+        u->first[node_list_find(u->list, n->in[k].node)] < n->order)
+      return true;
   return false;
 }
 
-/* Does the backward of this call's program not do? */
+/* Is the backward part of this call's executable not enough? */
 static bool needs_inlining(const Node *n, uint64_t used, bool again, const CallUses *u) {
   const RecordedCall *r = recorded_call_of(n);
   return r && !n->freed && !r->inlined && (again || r->freed || sums_differ(n, used, u));
@@ -120,7 +123,7 @@ static Status check_not_freed(const Reached *reached, const Entry *head, int n) 
   return OK;
 }
 
-/* Takes apart what has to be; *any: there was something. Marks change on the way, so it is found first. */
+/* Inlines what needs it; *any: there was something. The list is made first, because inlining changes the marks. */
 static Status inline_needed(const Reached *r, const Entry *head, int n, bool again, bool *any) {
   CallUses uses;
   NodeList calls = { 0 };

@@ -44,7 +44,7 @@ Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, in
   return OK;
 }
 
-/* Keeps what backward may need: the values, and the versions of everything used. */
+/* Keeps what backward may need: the values, and the versions of everything that was used. */
 void tape_record(Node *n, Array *const *in, Array *out) {
   for (int i = 0; i < n->n_in; i++) n->version[i] = tensor_version(&in[i]->t);
   for (int i = 0; i < n->n_out; i++) {

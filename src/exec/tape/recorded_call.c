@@ -1,7 +1,7 @@
 /* recorded_call.c - what a recorded call keeps, its node on the tape, and the rows of such calls and their backward.
 **
-** Going back over a recorded call runs the backward part of its program; where the head gradients are
-** others than foreseen, the call is taken apart for this once (exec/tape/inline_call.c).
+** Backward over a recorded call runs the backward part of its executable; if the head gradients are not the expected
+** ones, the call is inlined for this one backward (exec/tape/inline_call.c).
 */
 #include "exec/tape/recorded_call.h"
 
@@ -15,7 +15,7 @@
 #include "ir/kernel_hook.h"
 #include "pass/differentiate.h"
 
-/* ---- States that the graph writes to ------------------------------------------------------------------- */
+/* ---- Mutated inputs ------------------------------------------------------------------------------------ */
 
 Status recorded_call_copy_states(const MutatedInputs *w, Array *const *in, Tensor **out) {
   *out = NULL;
@@ -72,15 +72,16 @@ static void list_taped(RecordedCall *r, const Specialization *spec, int n_in) {
 }
 
 Status recorded_call_new(Compiled *c, const Specialization *spec, Array *const *in, Device device, const Array *out,
-                    RandomState random, RecordedCall **result) {
+                         RandomState random, RecordedCall **result) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
   RecordedCall *r = object_new(sizeof *r + all * (sizeof *r->in + sizeof *r->version) +
-                           (size_t)n_out * sizeof *r->tape_ancestors +
-                           n * (sizeof *r->dependents + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->multiple_terms));
+                               (size_t)n_out * sizeof *r->tape_ancestors +
+                               n * (sizeof *r->dependents + sizeof *r->slot + sizeof *r->grad_output +
+                                    sizeof *r->multiple_terms));
   if (!r) return no_memory("tape");
   *r = (RecordedCall){ .refs = 1, .compiled = compiled_retain(c), .heads = spec->heads, .random = random,
-                   .mode = spec->mode, .device = device };
+                       .mode = spec->mode, .device = device };
   r->in = (Tensor *)(r + 1);
   r->dependents = (uint64_t *)(r->in + all);
   r->tape_ancestors = r->dependents + n;
@@ -138,7 +139,8 @@ static Status backward_forward(Call *c) { return run_state_backward(call_of(c->p
 static Status grad_inlined(Gradient *d) {
   const Node *call = d->node;
   int n = call->n_out, heads = 0;
-  Entry *memory = object_new((size_t)(3 * n + 1) * sizeof *memory), *out = memory, *head = out + n, *head_grad = head + n;
+  Entry *memory = object_new((size_t)(3 * n + 1) * sizeof *memory);
+  Entry *out = memory, *head = out + n, *head_grad = head + n;
   if (!memory) return no_memory("gradient");
   Status s = inline_nodes(d->b, d->node, out);
   for (int i = 0; i < n; i++) {
@@ -153,7 +155,7 @@ static Status grad_inlined(Gradient *d) {
   return s;
 }
 
-/* The backward part of the program as one node: heads in, gradients out. */
+/* The backward part of the executable as one node: heads in, gradients out. */
 static Status grad_whole(Gradient *d, RecordedCall *r) {
   const Executable *p = r->run_state->executable;
   int n_grads = p->g.n_out - p->g.n_forward_out, n_in = 0;
@@ -213,7 +215,7 @@ Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *spec, Ar
   if (s != OK) return s;
   n->origin = mode_now.origin;
   n->train = mode & CALL_TRAINS;
-  n->order = order_reserve(c->n_orders + 1);      /* room for its nodes, should it be taken apart */
+  n->order = order_reserve(c->n_orders + 1);      /* for its nodes, if it is inlined */
   for (int i = 0; i < c->graph.n_input; i++)
     if (!spec->wanted[i] && in[i]->node) { tape_note_freed(in, c->graph.n_input, n->order, c->n_orders + 1); break; }
   for (int i = 0; i < n_out; i++) {

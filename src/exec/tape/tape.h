@@ -1,4 +1,4 @@
-/* tape.h - what was computed while recording, and going back over it.
+/* tape.h - what was computed while recording, and backward over it.
 **
 ** The tape is a graph (ir/node.h) whose nodes have their values. It belongs to the
 ** arrays that came out: freeing them frees it (record.c). Backward differentiates that graph
@@ -6,7 +6,7 @@
 **
 ** What is on the tape. An output of a compiled call is on the tape exactly if it would be in eager code: if recorded
 ** nodes lead to it from an input on the tape. Backward frees the tape that its heads reach, output by output; with an
-** output's tape goes that of the outputs that it depends on. A recording that starts from an array whose tape was freed
+** output's tape it frees that of the outputs that this one depends on. A recording that starts from an array whose tape was freed
 ** takes it as a constant (freed_tape.h). A leaf that the heads reach only through operators without a gradient gets
 ** zeros: no node computes them, and no sum has them as a term.
 **
@@ -19,15 +19,14 @@
 #include "exec/array.h"
 #include "exec/tape_port.h"
 
-/* The entry of an array among a new node's inputs: its place on the tape or a constant.
-** The caller releases the node. */
+/* The entry of an array among a new node's inputs: its entry on the tape or a constant. The caller releases the node. */
 Status tape_entry(Array *a, Entry *out);
 
-/* Makes `a` a leaf whose gradient is kept (zeros now). GRAD_NULL: takes that back. */
+/* Makes `a` a leaf whose gradient is kept (zeros now). GRAD_NULL: undoes that. */
 Status tape_attach_grad(Array *a, GradReq req);
 
-/* Gives `a`, which is not on the tape, a place there without a gradient of its own: what is computed from it is
-** recorded, and tape_grad can differentiate by that. tape_unfollow makes a constant of it again. */
+/* Puts `a`, which is not on the tape, there without a gradient of its own: what is computed from it is recorded, and
+** tape_grad can differentiate by it. tape_unfollow makes a constant of it again. */
 Status tape_follow(Array *a);
 void tape_unfollow(Array *a);
 
@@ -47,8 +46,8 @@ Status tape_backward(Array *const *heads, Array *const *head_grads, int n, Backw
 Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
                  BackwardOptions options, Array *out);
 
-/* Computes the values of the nodes that `want` needs and that have none yet. Values of
-** nodes in between are let go as soon as no one needs them, unless `keep`. */
+/* Computes the values of the nodes that `want` needs and that have none yet. Values of nodes in between are freed as
+** soon as nothing needs them, unless `keep`. */
 Status tape_evaluate(const Entry *want, int n, bool keep);
 
 #endif
