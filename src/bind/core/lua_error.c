@@ -19,7 +19,7 @@ bool called_by_script(lua_State *L) {
   return false;
 }
 
-/* The innermost frame that runs a chunk of the user's. */
+/* The innermost frame that runs the user's code. */
 static bool user_frame(lua_State *L, lua_Debug *ar) {
   for (int level = 0; lua_getstack(L, level, ar); level++) {
     if (!lua_getinfo(L, "S", ar) || *ar->what == 'C' || own_frame(ar)) continue;

@@ -15,17 +15,16 @@ int raise_status(lua_State *L, Status s);
 void check(lua_State *L, Status s);                     /* raises unless OK */
 int raise_error(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 
-/* A fresh Lua error in flight: what a callback raised, kept until the engine's call
-** that it broke off comes back with E_LUA. Takes the value on top of the stack. */
+/* Keeps the error that a callback raised, the value on top of the stack, until the engine's call that it broke off
+** returns E_LUA. */
 Status keep_error(lua_State *L);
 
-/* The innermost line of the user's script that led here; hybridlua's own Lua files are
-** passed over. */
+/* The innermost line of the user's script that led here; hybridlua's own Lua files are skipped. */
 Origin origin_here(lua_State *L);
 bool called_by_script(lua_State *L);                    /* is the innermost Lua function that runs not one of those? */
 bool own_frame(const lua_Debug *ar);                    /* does it run one of those? `ar` has S */
 
-/* Reserved beginning of the chunk names of hybridlua's own files. No file's chunk name begins so: those have an @. */
+/* Reserved prefix of the chunk names of hybridlua's own files. Chunk names of other files begin with @. */
 #define OWN_CHUNK "=hybridlua/"
 
 void open_error(lua_State *L);

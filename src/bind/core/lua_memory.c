@@ -1,14 +1,12 @@
 /* lua_memory.c - see lua_memory.h.
 **
-** Lua sees userdata of a hundred bytes where megabytes hang on. So collections are asked
-** for by the bytes that arrays took, before the next array is made (afterwards its
-** operands would count as live): a young collection, which the generational mode makes
-** cheap, whenever a quarter of what is live, at least STEP, was allocated since the last,
-** but at most MOST_STEP, so that results take turns in few blocks, which stay in the caches;
-** a full one when what stays has grown by half since the last full one. That keeps the
-** peak under three times the live set. The mode is whoever's that made the state: where it is not
-** generational a young collection is a step of what Lua does anyway. A host that has stopped its collector
-** has stopped this.
+** Lua sees userdata of a hundred bytes that hold megabytes. So collections are triggered by the bytes allocated for
+** arrays, before the next array is made (afterwards its operands would count as live): a young collection, which the
+** generational mode makes cheap, whenever a quarter of what is live, at least STEP, was allocated since the last one,
+** but at most MOST_STEP, so that results reuse a few blocks, which stay in the caches; a full one when what is live has
+** grown by half since the last full one. That keeps the peak under three times the live set. The collector's mode is
+** set by the host that made the state: if it is not generational, a young collection is a step of Lua's usual one. A
+** host that has stopped its collector has stopped this too.
 */
 #include "bind/core/lua_memory.h"
 
@@ -22,20 +20,20 @@ static const int64_t STEP = 1 << 20, MOST_STEP = 8 << 20;
 #define pace (state_now->pace)
 
 /* For tests: HYBRIDLUA_GC=aggressive collects at every array, so that what is not held is lost at once:
- * the young objects each time (the collector is generational), all every FULL_EVERY arrays. */
+** the young objects each time (the collector is generational), all of them every FULL_EVERY arrays. */
 enum { FULL_EVERY = 500 };
 
 static bool aggressive(void) {
   static _Atomic int known = -1;
   if (known < 0) {
-    const char *asked = getenv("HYBRIDLUA_GC");
-    known = asked && strcmp(asked, "aggressive") == 0;
+    const char *mode = getenv("HYBRIDLUA_GC");
+    known = mode && strcmp(mode, "aggressive") == 0;
   }
   return known;
 }
 
-/* Of this thread: what it has allocated since then makes the next turn, which all states that run in it take part
-** in. */
+/* Of this thread: when enough was allocated after `from`, the next turn begins, in which each state that runs in it
+** collects once. */
 static _Thread_local struct { uint64_t from, turn; } pace_turn;
 
 static inline bool is_turn(void) {
@@ -45,7 +43,7 @@ static inline bool is_turn(void) {
 
 void pace_collector(lua_State *L) {
   coroutine_enter(L);
-  /* held: what outlives two steps counts as old, and stays */
+  /* while held no steps: what survives two of them counts as old, and is not collected soon */
   bool stepped = __builtin_expect(aggressive(), 0) && !state_now->trace.held;
   if (stepped) {
     if (++pace.arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
@@ -58,7 +56,7 @@ void pace_collector(lua_State *L) {
     lua_gc(L, LUA_GCCOLLECT);
     pace.after_full = live = memory_counters().live;
   } else if (live < pace.after_full) {
-    pace.after_full = live;                /* a large array that has gone since is no measure */
+    pace.after_full = live;                /* a large array that was freed since then must not count */
   }
   pace.allowance = live / 4 < MOST_STEP ? live / 4 : MOST_STEP;
   if (pace.turn == pace_turn.turn) {
@@ -72,7 +70,7 @@ bool memory_try_again(lua_State *L, MemoryTry *t) {
   random_restore(t->random);
   if (t->last) return false;
   for (int i = 0; i < 2 && !state_now->trace.held; i++)
-    lua_gc(L, LUA_GCCOLLECT);    /* twice: objects that finalizers release in the first */
+    lua_gc(L, LUA_GCCOLLECT);    /* twice: the second frees what finalizers of the first released */
   memory_reclaim();
   *t = memory_try(L);
   return t->last = true;

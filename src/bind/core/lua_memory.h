@@ -4,7 +4,7 @@
 
 #include "bind/core/coroutine.h"
 
-/* Lets Lua's collector keep pace with the memory that arrays took; called before arrays are made. */
+/* Lets Lua's collector keep pace with the memory allocated for arrays; called before arrays are made. */
 void pace_collector(lua_State *L);
 
 typedef struct MemoryTry {
@@ -19,7 +19,7 @@ static inline MemoryTry memory_try(lua_State *L) {
 
 bool memory_try_again(lua_State *L, MemoryTry *t);
 
-/* Runs `call`, an engine's function, as L's context has it. If it failed for want of memory all is as it was
+/* Runs `call`, a function of the engine, in the coroutine state of L. If it ran out of memory, everything is as it was
 ** before, the random stream too, and it runs again after a full collection. */
 #define WITH_MEMORY(L, status, call)                                                              \
   do {                                                                                            \

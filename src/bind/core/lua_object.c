@@ -12,7 +12,7 @@
 
 static const char array_tag, symbol_tag, null_tag, owned_tag;
 
-/* lazy.of: the value was put off; of a.t only the type is there then. */
+/* lazy.of: not NULL if the value is lazy; then of a.t only the type is valid. */
 typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; LazyValue lazy; } ArrayObject;
 typedef struct SymbolObject { const void *tag; Symbol s; } SymbolObject;
 typedef struct Owned { void (*end)(void *owned); _Alignas(8) char data[]; } Owned;
@@ -24,7 +24,7 @@ static inline ArrayObject *to_object(lua_State *L, int index) {
   return o && lua_rawlen(L, index) == sizeof *o && o->tag == &array_tag ? o : NULL;
 }
 
-/* Has the value computed. What the collector runs when memory is short may have asked for it, too. */
+/* Materializes the value. A finalizer that ran because memory was short may have done so already. */
 static __attribute__((cold, noinline)) void take_value(lua_State *L, ArrayObject *o) {
   Array value;
   Status s;
@@ -380,7 +380,7 @@ void set_string(lua_State *L, const char *key, const char *value) {
 
 /* ---- Texts ------------------------------------------------------------------------------------------ */
 
-/* Names go through the engine, and into files, as C's texts: with a zero byte in it one would become another. */
+/* Names are passed through the engine, and into files, as C strings: a zero byte would cut one short. */
 Status whole_text(lua_State *L, int index, const char *what, const char **out) {
   size_t n;
   *out = lua_tolstring(L, index, &n);

@@ -1,4 +1,4 @@
-/* lua_object.h - the engine's things as Lua values, and back.
+/* lua_object.h - the engine's objects as Lua values, and back.
 **
 ** Arrays and symbols are full userdata that begin with a tag, the address of a static
 ** variable, which tells them from everyone else's userdata. Everything allocated
@@ -46,7 +46,7 @@ void push_bytes(lua_State *L, const Array *a);          /* its elements', a stri
 void push_tensor(lua_State *L, const Tensor *t);        /* a new one that shares t */
 void push_array_metatable(lua_State *L);
 
-/* What holds the Lua objects in its history; NULL: there are none. Of arrays in a userdata; see tape_anchor.h. */
+/* What holds the Lua objects in its history; NULL: there are none. For arrays in a userdata; see tape_anchor.h. */
 typedef struct Anchor Anchor;
 Anchor **array_anchor(Array *a);
 
@@ -68,13 +68,13 @@ void push_symbol_metatable(lua_State *L);
 void *push_owned(lua_State *L, size_t size, void (*end)(void *owned));
 void owned_end(void *owned);
 
-/* The same for what is made so often that the collector would feel it: the userdata that waits under `key` in the
-** registry, or a new one; owned_rest ends it, and it waits there again. */
+/* The same for what is made so often that it would burden the collector: the userdata kept under `key` in the registry,
+** or a new one; owned_rest ends it and puts it back there. */
 void *push_resting(lua_State *L, const void *key, size_t size, void (*end)(void *owned));
 void owned_rest(lua_State *L, int index, const void *key);
 
-/* A text that is written to and then becomes the string on top of the stack, in the place of the
-** userdata; raises if it could not be written for want of memory. */
+/* A text that is written to and then becomes the string on top of the stack, instead of the userdata; raises if there
+** was no memory to write it. */
 Text *push_text(lua_State *L);
 void take_text(lua_State *L, Text *text);
 
@@ -83,22 +83,23 @@ bool is_null(lua_State *L, int index);
 void push_null(lua_State *L);
 
 /* ---- The tables of operators, nd and sym, which functions get as F, and those in them ---- */
-void push_operator_methods(lua_State *L);               /* a table: what x:name() calls, of arrays and of Symbols */
+void push_operator_methods(lua_State *L);               /* a table: what x:name() calls, for arrays and Symbols */
 void mark_operators(lua_State *L, int index, const char *name);
 const char *operators_name(lua_State *L, int index);    /* what a script calls the table, "nd.random"; NULL: no table */
 bool is_operators(lua_State *L, int index);
 
 /* ---- Values ---- */
-Status whole_text(lua_State *L, int index, const char *what, const char **out);   /* of a string; fails where a zero
-                                                                                  ** byte would end it */
+Status whole_text(lua_State *L, int index, const char *what, const char **out);   /* of a string; fails if there is a
+                                                                                  ** zero byte in it */
 const char *check_text(lua_State *L, int index, const char *what);                /* the same, of anything; raises */
-const char *operand_hint(lua_State *L, int index);      /* what to write where this is in an array's place, or "" */
+const char *operand_hint(lua_State *L, int index);      /* what to write if this was passed as an array, or "" */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
 DType check_dtype(lua_State *L, int index, const char *who);
 void push_shape(lua_State *L, const Shape *s);          /* a table that prints as (2, 3): shape_value.c */
 
-/* A plain table has no metatable or, in a trace, that which watches it (gluon/hybridize/trace_guards.lua); a shape is used like one. */
+/* A plain table has no metatable or, in a trace, the one that watches it (gluon/hybridize/trace_guards.lua); a shape is
+** used like one. */
 typedef enum TableKind { TABLE_NONE, TABLE_PLAIN, TABLE_SHAPE, TABLE_OTHER } TableKind;
 TableKind table_kind(lua_State *L, int index);
 void push_element(lua_State *L, const Tensor *t, int64_t i);     /* an integer, a float or a boolean, as the dtype is */
