@@ -4,8 +4,8 @@
 ** variable, which tells them from everyone else's userdata. Everything allocated
 ** belongs to a userdata before anything can raise: Lua's errors jump over C.
 **
-** The engine calls back into Lua under protection only (keep_error). Parameters of a call, for which a userdata would
-** cost too much, are noted instead, and the next call frees what an error left (bind/value/op_args.c).
+** The engine calls back into Lua in protected calls only (keep_error). Parameters of a call, for which a userdata would
+** cost too much, are registered instead, and the next call frees what an error left (bind/value/op_args.c).
 ** spec/support/exhausted_child.lua makes Lua's memory fail at every point of a call, a trace, a backward, a load and a
 ** line at the prompt.
 */
@@ -21,17 +21,17 @@
 #include "ir/op.h"
 
 /* ---- NDArray ---- */
-Array *to_array(lua_State *L, int index);               /* NULL if it is none; raises where its value was put off and
-                                                        ** cannot be computed */
+Array *to_array(lua_State *L, int index);               /* NULL if it is none; raises if its value is lazy and cannot
+                                                        ** be computed */
 Array *check_array(lua_State *L, int index);            /* raises; also for a freed one */
 
-/* Of an array whose value may have been put off (exec/lazy/lazy_value.h), and stays so: is it one, what type and place has it,
-** where is its value to come from (of: NULL where it is there). */
+/* Of an array whose value may be lazy (exec/lazy/lazy_value.h), and stays so: is it one, its type and device, and where
+** its value will come from (of: NULL if it is there). */
 bool is_array(lua_State *L, int index);
 const Type *array_type(lua_State *L, int index);        /* NULL if it is none; also of a freed one */
 Device array_device(lua_State *L, int index);
 LazyValue *array_lazy_value(lua_State *L, int index);
-Array *array_lazy(lua_State *L, int index);        /* with nothing of t but the type there */
+Array *array_lazy(lua_State *L, int index);             /* of t only the type is valid, if its value is lazy */
 void array_defer(lua_State *L, int index, LazyValue lazy, const Type *type);
 Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a list, in a userdata left on the stack;
                                                                    ** NULL in holes */

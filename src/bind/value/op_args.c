@@ -1,5 +1,5 @@
-/* op_args.c - see op_args.h. Strings and tables are only looked at, never converted, and nothing here raises but Lua,
-** where it has no memory left; what is owned then is noted. */
+/* op_args.c - see op_args.h. Strings and tables are only read, never converted, and nothing here raises but Lua, when
+** it runs out of memory; what a call owns then is registered. */
 #include "bind/value/op_args.h"
 
 #include <math.h>
@@ -10,62 +10,62 @@
 #include "bind/value/device_value.h"
 #include "bind/value/op_parser.h"
 
-/* ---- Parameters of calls under way -----------------------------------------------------------------
-** Lua raises over a call when it has no memory left, and the parameters would be lost. A userdata for each call
-** would cost a tenth of it, so they are noted here, and what is left over is let go by the next call from the same
-** depth or from further out: C's stack grows down, so whatever called the call that begins now lies above it, and
-** notes from below are of calls that are gone. */
+/* ---- Parameters of calls in progress ---------------------------------------------------------------
+** If Lua runs out of memory its error jumps over a call, and the parameters would be lost. A userdata for each call
+** would take a tenth of the call's time, so they are registered here, and the next call from the same depth or from
+** further out frees what is left over: C's stack grows down, so the callers of the call that begins now lie above it,
+** and what was registered from below belongs to calls that have ended. */
 
-enum { MOST_NOTED = 64 };
+enum { MOST_REGISTERED = 64 };
 
-static _Thread_local struct { int n; struct { const void *frame; Params *params; } call[MOST_NOTED]; } noted;
+static _Thread_local struct { int n; struct { const void *frame; Params *params; } call[MOST_REGISTERED]; } registered;
 
-static void note(CallArgs *a) {
-  if (!a->params || noted.n == MOST_NOTED) return;
-  noted.call[noted.n].frame = a->frame;
-  noted.call[noted.n++].params = a->params;
-  a->noted = true;
+static void register_params(CallArgs *a) {
+  if (!a->params || registered.n == MOST_REGISTERED) return;
+  registered.call[registered.n].frame = a->frame;
+  registered.call[registered.n++].params = a->params;
+  a->registered = true;
 }
 
 static void free_left_over(const void *frame) {
-  while (noted.n > 0 && (uintptr_t)noted.call[noted.n - 1].frame < (uintptr_t)frame)
-    params_release(noted.call[--noted.n].params);
+  while (registered.n > 0 && (uintptr_t)registered.call[registered.n - 1].frame < (uintptr_t)frame)
+    params_release(registered.call[--registered.n].params);
 }
 
-/* Takes away the note from that place; false if there is none. */
-static bool forget(const void *frame) {
+/* Unregisters the parameters of that frame; false if there are none. */
+static bool unregister_frame(const void *frame) {
   free_left_over(frame);
-  bool there = noted.n > 0 && noted.call[noted.n - 1].frame == frame;
-  if (there) noted.n--;
+  bool there = registered.n > 0 && registered.call[registered.n - 1].frame == frame;
+  if (there) registered.n--;
   return there;
 }
 
-/* Takes the call's note away, if it made one. */
-static void unnote(CallArgs *a) {
-  if (a->noted) forget(a->frame);
-  a->noted = false;
+/* Unregisters the call's parameters, if they are registered. */
+static void unregister(CallArgs *a) {
+  if (a->registered) unregister_frame(a->frame);
+  a->registered = false;
 }
 
-/* A call begins here: what one in this very place left over is let go. */
+/* A call begins here: frees what a call at the same frame left over. */
 static void begin(CallArgs *a, const Op *op, const void *frame) {
   a->op = op;
   a->params = NULL;
   a->name = NULL;
   a->n_in = a->out = a->attr = a->next_param = 0;
-  a->noted = a->placed = false;
+  a->registered = a->placed = false;
   a->frame = frame;
-  if (noted.n > 0 && forget(frame)) params_release(noted.call[noted.n].params);
+  if (registered.n > 0 && unregister_frame(frame)) params_release(registered.call[registered.n].params);
 }
 
 void args_replace_params(CallArgs *a, Params *params) {
   args_free(a);
   a->params = params;
-  note(a);
+  register_params(a);
 }
 
 Params *args_take_params(CallArgs *a) {
   Params *params = a->params;
-  unnote(a);
+  unregister(a);
   a->params = NULL;
   return params;
 }
@@ -74,7 +74,7 @@ void args_free(CallArgs *a) { params_release(args_take_params(a)); }
 
 Status parser_new_params(CallArgs *a) {
   TRY(params_new(a->op, &a->params));
-  note(a);
+  register_params(a);
   return OK;
 }
 
@@ -145,7 +145,7 @@ static Status add_input(Parser *r, int index) {
   return OK;
 }
 
-/* The parameter that the next value by position is for; -1 when none is left. */
+/* The parameter that the next value by position sets; -1 if none is left. */
 static int next_param(CallArgs *a) {
   if (a->next_param == a->op->info->num_args) a->next_param++;
   return a->next_param < a->op->info->n_params ? a->next_param++ : -1;
@@ -210,8 +210,8 @@ static Status take(Parser *r, int index) {
   return for_input ? not_an_input(r, index) : s;
 }
 
-/* x:reshape(2, -1): numbers in a row are the list of the first parameter, unless a second
-** list follows it, as in x:slice(0, 1). */
+/* x:reshape(2, -1): consecutive numbers are the list of the first parameter, unless the second one is a list too, as in
+** x:slice(0, 1). */
 static Status take_numbers_as_shape(Parser *r, int *at, int last) {
   const OpInfo *info = r->a->op->info;
   int from = *at, to = from;
@@ -263,7 +263,7 @@ static Status take_array_part(Parser *r, int table) {
 
 /* ---- All together ------------------------------------------------------------------------------- */
 
-/* Names given where a call takes not all of them: what it does not take, and did not get, has no place. */
+/* Inputs given by name to a call that does not take all: removes those that it does not take and did not get. */
 static void close_gaps(CallArgs *a) {
   const Params *p = a->params ? a->params : a->op->info->defaults;
   int n = 0;
@@ -293,7 +293,7 @@ static Status take_empty_shape(Parser *r, int table) {
   return params_set_list(r->a->params, 0, NULL, 0);
 }
 
-/* Options read before. */
+/* Options that were read by args_prepare. */
 typedef struct Prepared { const void *tag; Params *params; char *name; } Prepared;
 static const char prepared_tag;
 
@@ -307,7 +307,7 @@ static Status take_prepared(Parser *r, const Prepared *p) {
   if (p->params && p->params->op != a->op)
     return fail("%s: options: expected its own, got prepared ones of %s", a->op->name, p->params->op->name);
   a->params = params_retain(p->params);
-  note(a);
+  register_params(a);
   a->name = p->name;
   return OK;
 }

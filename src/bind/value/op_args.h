@@ -22,7 +22,7 @@ typedef struct CallArgs {
   const char *name;        /* of the node, for symbols; NULL: none given */
   int next_param;          /* by position */
   const void *frame;       /* the call's position on C's stack */
-  bool noted;              /* its parameters are registered, so that they are freed even if Lua raises */
+  bool registered;         /* its parameters are registered, so that they are freed even if Lua raises */
   bool placed;
 } CallArgs;
 

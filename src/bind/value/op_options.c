@@ -1,12 +1,12 @@
 /* op_options.c - the options of an operator call: parameters, inputs and attributes by name (op_args.h). As in
-** op_args.c nothing raises but Lua, where it has no memory left.
+** op_args.c nothing raises but Lua, when it runs out of memory.
 */
 #include "bind/value/op_parser.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Where a row stands in for one that takes numbers, its inputs go by the names of those too:
+/* If a row is the form for arrays of one that takes numbers, its inputs also have the names of those numbers:
 ** nd.random.normal{loc = means, scale = deviations}. */
 static int find_number(const Op *op, const char *key) {
   for (int k = 0; k < op_count(); k++) {
@@ -78,7 +78,7 @@ Status args_unknown_option(lua_State *L, const Op *op, const char *key) {
   return E_INPUT;
 }
 
-/* Options that are no parameters and whose values stay on the stack. */
+/* Options that are not parameters and whose values stay on the stack. */
 static bool is_extra(const char *key) { return strcmp(key, "out") == 0 || strcmp(key, "attr") == 0; }
 
 /* What a walk over the options met besides parameters. */
@@ -91,7 +91,7 @@ static Status attribute_value(lua_State *L, const Op *op, const char *key) {
   return fail("%s: %s: expected a string, a number or a bool, got %s", op->name, key, type_name(L, -1));
 }
 
-/* Without zero bytes. Keys are short, and looked at in every call. */
+/* Without zero bytes. Keys are short, and checked in every call. */
 static inline bool is_whole(const char *text, size_t n) {
   size_t i = 0;
   while (i < n && text[i]) i++;
@@ -158,7 +158,7 @@ static Status take_attributes(Parser *r, int table) {
   return OK;
 }
 
-/* The inputs of a row that takes any number, in a list by name. */
+/* The inputs of a row that takes any number of them, as a list given by name. */
 static Status take_list(Parser *r, int table, const char *key) {
   lua_settop(r->L, lua_gettop(r->L) - 2);            /* the walk over the table ends */
   lua_pushstring(r->L, key);
@@ -166,8 +166,8 @@ static Status take_list(Parser *r, int table, const char *key) {
   return parser_take_inputs(r, lua_gettop(r->L));
 }
 
-/* A row that asks by a parameter use_NAME whether there is an input of that name takes the name for an answer. */
-static Status note_use(Parser *r, int input) {
+/* If a row has a parameter use_NAME for the presence of an input NAME, an input given by that name sets it. */
+static Status set_use(Parser *r, int input) {
   const Op *op = r->a->op;
   char use[64];
   if (!op->n_inputs || input >= op->info->n_inputs) return OK;
@@ -197,7 +197,7 @@ static Status take_named(Parser *r, int table) {
       return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));
     if (input < a->n_in && a->in[input]) return fail("%s: %s: given twice", a->op->name, key);
     while (a->n_in <= input) a->in[a->n_in++] = 0;
-    TRY(note_use(r, input));
+    TRY(set_use(r, input));
     if (!lua_checkstack(L, 4)) return no_memory("arguments");
     lua_pushvalue(L, -1);                  /* under the key and the value of the walk */
     lua_insert(L, -3);

@@ -1,11 +1,11 @@
-/* op_parser.h - what op_args.c, which reads arguments by position, and op_options.c, by name, share. */
+/* op_parser.h - shared by op_args.c, which reads arguments by position, and op_options.c, which reads them by name. */
 #ifndef HL_BIND_VALUE_OP_PARSER_H
 #define HL_BIND_VALUE_OP_PARSER_H
 
 #include "bind/value/op_args.h"
 #include "ir/params.h"
 
-/* A call whose arguments are read. */
+/* A call whose arguments are being read. */
 typedef struct Parser {
   lua_State *L;
   CallArgs *a;
@@ -33,7 +33,7 @@ Status parser_take_ctx(lua_State *L, CallArgs *a, int index);
 /* The string keys of a table. The values of inputs, `out` and `attr` stay on the stack. */
 Status parser_take_options(Parser *r, int table);
 
-/* The string at `index`, which the error calls "operator: what". */
+/* The string at `index`, named "operator: what" in errors. */
 static inline Status parser_text(lua_State *L, const Op *op, const char *what, int index, const char **out) {
   Status s = whole_text(L, index, what, out);
   return s == OK ? OK : fail_within(s, "%s", op->name);

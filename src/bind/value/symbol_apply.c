@@ -35,8 +35,8 @@ static void name_composed(lua_State *L, Graph *g, int name) {
   check(L, node_set_name(g->out[0].node, check_text(L, name, "compose: name")));
 }
 
-/* s{x = other, name = "s"}, s(other): the graph with variables replaced. The other variables stay the
-** same nodes, so that a name stands for one variable. */
+/* s{x = other, name = "s"}, s(other): the graph with variables replaced. The other variables stay the same nodes, so
+** that a name means one variable. */
 int symbol_compose(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   if (lua_isnil(L, 2)) refuse_as_iterator(L, ROWS);
@@ -68,7 +68,7 @@ int symbol_compose(lua_State *L) {
   return 1;
 }
 
-/* One context for all of a graph: that of its inputs, else `device`. With `given` the inputs must be there. */
+/* One device for all of a graph: that of its inputs, else `device`. With `given` the inputs must be on `device`. */
 static Status place_graph(Graph *g, Device device, bool given) {
   const Node *first = NULL;
   for (int i = 0; i < g->n_input; i++) {
@@ -84,8 +84,7 @@ static Status place_graph(Graph *g, Device device, bool given) {
   return OK;
 }
 
-/* eval{a = array}, a context may come first: the outputs' values, each operator run once,
-** without a plan. */
+/* eval{a = array}, a context may come first: the outputs' values; each operator runs once, without a specialization. */
 int symbol_eval(lua_State *L) {
   Device device = mode_of(L)->device;
   bool given = false;

@@ -5,7 +5,7 @@
 #include "bind/trace/tracing.h"
 #include "bind/value/symbol_query.h"
 
-/* How unknown dimensions are written: MXNet's 0, or the -1 that its NumPy shapes have, where one was given. */
+/* minus: unknown dimensions are -1, as in MXNet's NumPy shapes, because one was given; else MXNet's 0. */
 typedef struct Inquiry { const char *who; bool dtypes, partial, exact, minus; } Inquiry;
 
 static bool has_minus(lua_State *L, int index) {
@@ -17,7 +17,7 @@ static bool has_minus(lua_State *L, int index) {
   return found;
 }
 
-/* A shape that was given for a variable, at the top: it beats the variable's own one. Returns whether it did. */
+/* A shape that was given for a variable, at the top: it overrides the variable's own. Returns whether they differed. */
 static bool take_shape(lua_State *L, Inquiry *asked, Node *n) {
   Shape s = check_open_shape(L, -1, asked->who, asked->exact), own = n->type[0].shape;
   asked->minus = asked->minus || has_minus(L, lua_gettop(L));
@@ -110,7 +110,8 @@ static int infer(lua_State *L, Inquiry asked) {
   return 3;
 }
 
-/* symbol_infer_shape(s, {name = shape}, exact): nothing where not all follow; exact: 0 is a length. So the others. */
+/* infer_shape(s, {name = shape}, exact) -> three lists, or nothing if not all are known; exact: 0 is a length. The
+** others are alike. */
 static int infer_shape(lua_State *L) { return infer(L, (Inquiry){ .who = "infer_shape" }); }
 static int infer_shape_partial(lua_State *L) {
   return infer(L, (Inquiry){ .who = "infer_shape_partial", .partial = true });

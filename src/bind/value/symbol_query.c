@@ -1,4 +1,4 @@
-/* symbol_query.c - what a Symbol tells about its graph: names, attributes, text, fields.
+/* symbol_query.c - what a Symbol shows of its graph: names, attributes, text, fields.
 ** Its types are in symbol_infer.c, composing and evaluating in symbol_apply.c.
 */
 #include "bind/value/symbol_query.h"
@@ -230,7 +230,7 @@ static int symbol_tostring(lua_State *L) {
   return 1;
 }
 
-/* Arrays have a text in "..", Symbols none. */
+/* Arrays can be concatenated to texts, Symbols cannot. */
 static int symbol_concat(lua_State *L) {
   trace_shown(L, "..");
   return raise_error(L, "..: expected texts, got a Symbol, which has no values to show; write F.print(x), or "
@@ -265,8 +265,8 @@ static int debug_str(lua_State *L) {
 
 /* ---- Fields ---------------------------------------------------------------------------------------------- */
 
-/* x.shape and its kin: plain values where they are known, as in a trace, which then
-** holds for this shape only. */
+/* x.shape and similar fields: plain values if they are known, as in a trace, which then is valid for this shape
+** only. */
 static bool push_field(lua_State *L, Symbol *s, const char *key) {
   if (strcmp(key, "name") == 0) {
     if (s->n == 1) lua_pushstring(L, label(s->entry[0].node)); else lua_pushnil(L);
@@ -389,7 +389,7 @@ void open_symbol_query(lua_State *L) {
   luaL_setfuncs(L, functions, 0);
   open_symbol_infer(L);
   push_operator_methods(L);
-  lua_newtable(L);                               /* the operators' methods, and these over them */
+  lua_newtable(L);                               /* the operators' methods, overridden by these */
   for (lua_pushnil(L); lua_next(L, -3); ) {
     lua_pushvalue(L, -2);
     lua_insert(L, -2);

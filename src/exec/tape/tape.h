@@ -6,9 +6,9 @@
 **
 ** What is on the tape. An output of a compiled call is on the tape exactly if it would be in eager code: if recorded
 ** nodes lead to it from an input on the tape. Backward frees the tape that its heads reach, output by output; with an
-** output's tape it frees that of the outputs that this one depends on. A recording that starts from an array whose tape
-** was freed takes it as a constant (freed_tape.h). A leaf that the heads reach only through operators without a gradient
-** gets zeros: no node computes them, and no sum has them as a term.
+** output's tape it frees that of the outputs that this one depends on. A recording that starts from an array whose
+** tape was freed takes it as a constant (freed_tape.h). A leaf that the heads reach only through operators without a
+** gradient gets zeros: no node computes them, and no sum has them as a term.
 **
 ** Writing into an array on the tape is refused while recording. Later writes are found by version counters: backward
 ** names the array and the line of the write.
