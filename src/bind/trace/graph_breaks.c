@@ -4,27 +4,27 @@
 #include "bind/core/tape_anchor.h"
 #include "bind/core/lua_memory.h"
 
-static const char list_key, tell_key;        /* in the registry: the list, and who is told */
-static const char steps_tag;
+static const char list_key, observer_key;    /* in the registry: the list, and the function that reports call */
+static const char trie_tag;
 
-/* A line of the script and what was told of it: a block, or the text that says what was read. */
+/* A line of the script and what was reported for it: a block, or the text that names what was read. */
 typedef struct Site { const void *what; const char *source; int line; } Site;
 
-/* A Steps as a Lua value, in the list of a block whose code runs at every call: so with what was told of that, since
-** telling takes longer than most operators. What was told of site i is in the list at -1 - i. */
+/* A lazy trie as a Lua value, in the list of a block whose code runs at every call. It keeps the sites that were
+** reported, since a report takes longer than most operators. The list's entry for site i is in the list at -1 - i. */
 enum { SITES = 32 };
 typedef struct LazyTrieObject {
   const void *tag;
   LazyTrie *trie;
-  LazyValue made;                /* what was put off and has no array yet: Lua may raise before it has one */
-  int told;                  /* so many of its pieces were */
-  int latest;                /* the site that the code came by last; -1: it is not known */
+  LazyValue made;            /* a new lazy value without an array: Lua may raise before it has one */
+  int reported;              /* number of its segments that were reported */
+  int latest;                /* the site that the code passed last; -1: not known */
   Site site[SITES];
 } LazyTrieObject;
 
-static LazyTrieObject *to_steps(lua_State *L, int index) {
+static LazyTrieObject *to_trie(lua_State *L, int index) {
   LazyTrieObject *o = lua_touserdata(L, index);
-  return o && lua_rawlen(L, index) == sizeof *o && o->tag == &steps_tag ? o : NULL;
+  return o && lua_rawlen(L, index) == sizeof *o && o->tag == &trie_tag ? o : NULL;
 }
 
 bool breaks_observed(lua_State *L) {
@@ -38,13 +38,13 @@ bool breaks_learning(void) {
   return p->learning && !coroutine_now.tracing && coroutine_leads(p->coroutine);
 }
 
-/* tell(list, what, block) -> what is in the list for it. The value on top is the block, or nil for a read; it gives way
-** to the list and what is there. */
-static void tell(lua_State *L, const char *what) {
+/* Calls observer(list, what, block) -> its entry in the list. The value on top is the block, or nil for a read; the
+** list and the entry replace it. */
+static void report(lua_State *L, const char *what) {
   const int block = lua_gettop(L);
   luaL_checkstack(L, 8, "segments");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &tell_key);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &observer_key);
   lua_pushvalue(L, -2);
   lua_pushstring(L, what);
   lua_pushvalue(L, block);
@@ -67,8 +67,8 @@ static bool same_site(const Site *a, const Site *b) {
   return a->what == b->what && a->source == b->source && a->line == b->line;
 }
 
-/* Behind what the code came by last new ones are put into the list. */
-static void tell_latest(lua_State *L, LazyTrieObject *o) {
+/* Sets list.last to the entry of the site that the code passed last: new ones are put after it. */
+static void set_last(lua_State *L, LazyTrieObject *o) {
   if (!o || o->latest < 0) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   lua_rawgeti(L, -1, -1 - o->latest);
@@ -77,12 +77,12 @@ static void tell_latest(lua_State *L, LazyTrieObject *o) {
   o->latest = -1;
 }
 
-/* Told once of each site. The block, or nil, is on top, and goes. */
-static void tell_site(lua_State *L, const char *what, const void *which) {
+/* Reports each site once. Pops the block, or nil, from the top. */
+static void report_site(lua_State *L, const char *what, const void *which) {
   Site site;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   lua_rawgeti(L, -1, 0);
-  LazyTrieObject *o = to_steps(L, -1);
+  LazyTrieObject *o = to_trie(L, -1);
   lua_pop(L, 2);
   const bool known = o && find_site(L, which, &site);
   const int at = known ? (int)(((uintptr_t)which >> 4 ^ (uintptr_t)site.line) % SITES) : -1;
@@ -91,8 +91,8 @@ static void tell_site(lua_State *L, const char *what, const void *which) {
     lua_pop(L, 1);
     return;
   }
-  tell_latest(L, o);
-  tell(L, what);
+  set_last(L, o);
+  report(L, what);
   if (known) {
     lua_rawseti(L, -2, -1 - at);
     o->site[at] = site;
@@ -104,24 +104,24 @@ static void tell_site(lua_State *L, const char *what, const void *which) {
 void breaks_report_read(lua_State *L, const char *what) {
   if (!breaks_observed(L)) return;
   lua_pushnil(L);
-  tell_site(L, what, what);
+  report_site(L, what, what);
 }
 
 void breaks_report_call(lua_State *L, int block) {
   if (!breaks_observed(L)) return;
   lua_pushvalue(L, block);
-  tell_site(L, "", lua_topointer(L, block));
+  report_site(L, "", lua_topointer(L, block));
 }
 
-/* ---- Putting off ------------------------------------------------------------------------------------------- */
+/* ---- Deferring --------------------------------------------------------------------------------------------- */
 
-/* Nothing but the block's own code, which only computes. */
-static bool may_put_off(lua_State *L) {
+/* Only the block's own code is deferred, while it only computes. */
+static bool may_defer(lua_State *L) {
   return breaks_observed(L) && !mode_now.operator_log && !hook_now && state_now->blocks_eager <= 0;
 }
 
-/* Computes operands that wait elsewhere than where the call is to. */
-static void take_others(lua_State *L, const LazyTrie *trie, const int *at, int n_in) {
+/* Materializes operands that are in another lazy segment than the call will be. */
+static void materialize_others(lua_State *L, const LazyTrie *trie, const int *at, int n_in) {
   for (int i = 0; i < n_in; i++) {
     const LazySegment *of = array_lazy_value(L, at[i])->of;
     if (of && of != lazy_trie_open(trie)) to_array(L, at[i]);
@@ -133,13 +133,13 @@ static void forget_made(LazyTrieObject *o) {
   o->made.of = NULL;
 }
 
-/* False where one was freed, or waits elsewhere. */
+/* False if one was freed, or is in another lazy segment. */
 static bool find_operands(lua_State *L, const LazyTrie *trie, const int *at, int n_in, LazyOperand *in) {
   for (int i = 0; i < n_in; i++) {
-    const LazyValue *later = array_lazy_value(L, at[i]);
-    in[i] = (LazyOperand){ .later = *later };
-    if (later->of && later->of != lazy_trie_open(trie)) return false;
-    if (later->of) continue;
+    const LazyValue *lazy = array_lazy_value(L, at[i]);
+    in[i] = (LazyOperand){ .later = *lazy };
+    if (lazy->of && lazy->of != lazy_trie_open(trie)) return false;
+    if (lazy->of) continue;
     in[i].array = to_array(L, at[i]);
     if (array_freed(in[i].array)) return false;
   }
@@ -150,9 +150,9 @@ bool breaks_defer_now(lua_State *L, const Op *op, Params *params, const int *at,
   LazyOperand in[MOST_LAZY_OPERANDS];
   Array *arrays[MOST_LAZY_OPERANDS];
   Type type;
-  if (n_in > MOST_LAZY_OPERANDS || !lazy_takes(op) || !may_put_off(L)) return false;
+  if (n_in > MOST_LAZY_OPERANDS || !lazy_takes(op) || !may_defer(L)) return false;
   LazyTrieObject *o = state_now->breaks.trie;
-  take_others(L, o->trie, at, n_in);
+  materialize_others(L, o->trie, at, n_in);
   if (!lazy_expects(o->trie, op)) return false;
   pace_collector(L);
   if (!find_operands(L, o->trie, at, n_in, in)) return false;
@@ -177,14 +177,14 @@ bool breaks_defer_now(lua_State *L, const Op *op, Params *params, const int *at,
 /* new_trie(name) */
 static int new_trie(lua_State *L) {
   LazyTrieObject *o = lua_newuserdatauv(L, sizeof *o, 0);
-  *o = (LazyTrieObject){ .tag = &steps_tag, .latest = -1 };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &steps_tag);
+  *o = (LazyTrieObject){ .tag = &trie_tag, .latest = -1 };
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &trie_tag);
   lua_setmetatable(L, -2);
   check(L, lazy_trie_new(luaL_checkstring(L, 1), &o->trie));
   return 1;
 }
 
-static int steps_gc(lua_State *L) {
+static int trie_gc(lua_State *L) {
   LazyTrieObject *o = lua_touserdata(L, 1);
   forget_made(o);
   if (o->trie) lazy_trie_end(o->trie);
@@ -193,21 +193,21 @@ static int steps_gc(lua_State *L) {
   return 0;
 }
 
-static LazyTrieObject *check_steps(lua_State *L) {
-  LazyTrieObject *o = to_steps(L, 1);
-  if (!o) raise_error(L, "expected steps, got %s", type_name(L, 1));
+static LazyTrieObject *check_trie(lua_State *L) {
+  LazyTrieObject *o = to_trie(L, 1);
+  if (!o) raise_error(L, "expected a lazy trie, got %s", type_name(L, 1));
   return o;
 }
 
-const LazyTrie *check_lazy_trie(lua_State *L) { return check_steps(L)->trie; }
+const LazyTrie *check_lazy_trie(lua_State *L) { return check_trie(L)->trie; }
 
-/* finish_run(trie, results...): the code came to its end: what waits is computed, where it is among the results or
-** was asked for in other runs */
+/* finish_run(trie, results...): the code has ended: computes the lazy values that are among the results, or that were
+** needed in other runs */
 static int finish_run(lua_State *L) {
-  LazyTrie *trie = check_steps(L)->trie;
+  LazyTrie *trie = check_trie(L)->trie;
   for (int i = 2; i <= lua_gettop(L); i++) {
-    const LazyValue *later = is_array(L, i) ? array_lazy_value(L, i) : NULL;
-    if (later && later->of) lazy_value_returned(*later);
+    const LazyValue *lazy = is_array(L, i) ? array_lazy_value(L, i) : NULL;
+    if (lazy && lazy->of) lazy_value_returned(*lazy);
   }
   Status s;
   coroutine_enter(L);
@@ -217,25 +217,25 @@ static int finish_run(lua_State *L) {
   return 0;
 }
 
-/* abandon_run(trie): what is put off from now on has nothing to do with what waits */
+/* abandon_run(trie): what is deferred from now on is independent of what is deferred now */
 static int abandon_run(lua_State *L) {
-  LazyTrieObject *o = check_steps(L);
+  LazyTrieObject *o = check_trie(L);
   forget_made(o);
   lazy_trie_end(o->trie);
   return 0;
 }
 
-/* tell(list, "operators", number) of pieces that ran for the first time, in the block's own code. */
+/* Calls observer(list, "operators", number) for segments that ran for the first time, in the block's own code. */
 void breaks_report_run(lua_State *L) {
   if (!breaks_observed(L)) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   lua_rawgeti(L, -1, 0);
-  LazyTrieObject *o = to_steps(L, -1);
+  LazyTrieObject *o = to_trie(L, -1);
   lua_pop(L, 2);
-  while (o && o->told < lazy_trie_segments(o->trie)) {
-    tell_latest(L, o);
-    lua_pushinteger(L, ++o->told);
-    tell(L, "operators");
+  while (o && o->reported < lazy_trie_segments(o->trie)) {
+    set_last(L, o);
+    lua_pushinteger(L, ++o->reported);
+    report(L, "operators");
     lua_pop(L, 2);
   }
 }
@@ -246,9 +246,9 @@ static int note_value_read(lua_State *L) {
   return 0;
 }
 
-/* observe(list or nil, learning, context or nil) -> the list, learning and context that were set before. What code
-** of this coroutine, or of the one with the number `context`, does is told to the list. learning: blocks inside are to
-** run at once, because one around them is looked at. */
+/* observe(list or nil, learning, coroutine or nil) -> the list, learning and coroutine that were set before. What code
+** of this coroutine, or of the one with that number, does is reported to the list. learning: blocks inside must run
+** eagerly, because one around them is observed for the first time. */
 static int observe(lua_State *L) {
   lua_settop(L, 3);
   coroutine_enter(L);
@@ -258,7 +258,7 @@ static int observe(lua_State *L) {
                  .coroutine = lua_isnil(L, 3) ? coroutine_id() : (uint64_t)lua_tointeger(L, 3) };
   if (p->on && !p->learning) {
     lua_rawgeti(L, 1, 0);
-    LazyTrieObject *o = to_steps(L, -1);
+    LazyTrieObject *o = to_trie(L, -1);
     p->trie = o;
     if (o && lua_isnil(L, 3)) o->latest = -1;
     lua_pop(L, 1);
@@ -271,7 +271,7 @@ static int observe(lua_State *L) {
   return 3;
 }
 
-/* observed() -> is what this code does told?, is a block around it looked at?, the list */
+/* observed() -> must this code report its graph breaks?, is a block around it observed for the first time?, the list */
 static int observed(lua_State *L) {
   lua_pushboolean(L, breaks_observed(L));
   lua_pushboolean(L, breaks_learning());
@@ -279,10 +279,10 @@ static int observed(lua_State *L) {
   return 3;
 }
 
-/* set_observer(fn): fn(list, what, block or nil) is told */
+/* set_observer(fn): breaks are reported by fn(list, what, block or nil) */
 static int set_observer(lua_State *L) {
   lua_settop(L, 1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &tell_key);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &observer_key);
   return 0;
 }
 
@@ -292,7 +292,7 @@ void open_graph_breaks(lua_State *L) {
     { "note_value_read", note_value_read }, { "new_trie", new_trie }, { "finish_run", finish_run },
     { "abandon_run", abandon_run }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
-  new_metatable(L, &steps_tag, "hybridlua.Steps", steps_gc);
+  new_metatable(L, &trie_tag, "hybridlua.LazyTrie", trie_gc);
   lua_pushboolean(L, false);               /* out of a script's reach */
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 1);

@@ -34,7 +34,7 @@ static inline bool breaks_defer(lua_State *L, const Op *op, Params *params, cons
   return __builtin_expect(state_now->breaks.trie != NULL, 0) && breaks_defer_now(L, op, params, at, n_in);
 }
 
-/* Of the Steps at index 1; raises for anything else. */
+/* The lazy trie at index 1; raises for anything else. */
 const LazyTrie *check_lazy_trie(lua_State *L);
 
 void open_graph_breaks(lua_State *L);
