@@ -5,8 +5,8 @@
 **
 ** Outputs lie where eager code has them: in fresh buffers, or, where eager code gives a view, in the memory of an input
 ** or of another output with the same base. Which inputs are the same array is part of the types, because an array that
-** enters in two places is one value with one gradient. A backward that reads memory which the graph wrote over is not
-** built (ir/written_memory.h).
+** is passed as two inputs is one value with one gradient. A backward that reads memory which the graph wrote over is
+** not built (ir/written_memory.h).
 */
 #ifndef HL_EXEC_PROGRAM_SPECIALIZATION_H
 #define HL_EXEC_PROGRAM_SPECIALIZATION_H
@@ -66,7 +66,7 @@ typedef struct Specialization {
   size_t eager_bytes;        /* what eager execution of forward allocates */
   int eager_nodes;           /* operators before the passes */
   uint64_t hits;
-  int calls;                 /* under way with it */
+  int calls;                 /* that use it now */
   double seconds;            /* that it took to make */
   uint64_t used;             /* when it was last: the compiled function's clock */
   struct Specialization *next;   /* in its bucket, less recently used */

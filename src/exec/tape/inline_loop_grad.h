@@ -14,7 +14,7 @@ typedef struct InlinedLoop {
   LoopBackward backs;
 } InlinedLoop;
 
-/* Which control node a node goes back over; NULL: it does not. */
+/* The control node whose gradient a node is; NULL: of none. */
 const Node *inline_loop_grad_of(const Node *n);
 
 /* Sets wanted[] for the inputs of its control node that it differentiates by. */

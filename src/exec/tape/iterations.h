@@ -27,7 +27,7 @@ typedef struct Iterations {
   int64_t length;            /* number of items, and of iterations at most */
   Array *item;               /* [data][length], if they are on the tape */
   Array *state, *next;
-  Array *made, **arg;        /* of the call under way: outputs, inputs */
+  Array *made, **arg;        /* of the current call: outputs, inputs */
   Array *views;              /* by data: the item, if it is not on the tape */
   Tensor *const *to;         /* where rows of the stacked outputs go, or NULL... */
   Array *row;                /* ...and they are here: [output][length] */

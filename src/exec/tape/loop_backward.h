@@ -1,4 +1,4 @@
-/* loop_backward.h - going back over the iterations of a loop or condition, which are recorded on a tape. */
+/* loop_backward.h - backward over the iterations of a loop or condition, which are recorded on a tape. */
 #ifndef HL_EXEC_TAPE_LOOP_BACKWARD_H
 #define HL_EXEC_TAPE_LOOP_BACKWARD_H
 

@@ -22,7 +22,7 @@ typedef struct RecordedCall {
   uint64_t used_inside;      /* outputs that the graph uses itself (see Output) */
   bool any_multiple_terms;   /* of an input of the node */
   uint64_t freed;            /* outputs whose tape an earlier backward freed */
-  Tensor *in;                /* all inputs, then all outputs (this and what follows lie behind the struct)... */
+  Tensor *in;                /* all inputs, then all outputs (this and what follows are after the struct)... */
   uint32_t *version;         /* ...and the versions they had */
   uint64_t *dependents;      /* by input of the node: which outputs depend on it */
   uint64_t *tape_ancestors;  /* by output: see Output */
