@@ -1,9 +1,10 @@
 /* conv_by_filters.c - forward and the gradient of data with rows (filters; channels) in the lanes.
 **
-** What a group of places sees, some images or a band of one, is copied with some channels last, zeros around. A panel
-** holds the weights of a vector or a few of rows for STEPS terms; from it all places go on, a few at a time, each with
-** what it sees. So a line of the panel is read once for several places, none is cut by the end of a row, and no element
-** of the copy is fetched with others that are not wanted. Results are turned when they are written.
+** The receptive field of a group of places, some images or a row block of one, is copied with some channels last and
+** zeros around. A panel holds the weights of a vector or a few of rows for STEPS terms; with it the chains of all
+** places continue, a few places at a time. So a line of the panel is read once for several places, none is cut by the
+** end of a row, and no element of the copy is fetched along with others that are not needed. Results are turned when
+** they are written.
 */
 
 #include "kernels/conv/conv_problem.h"
@@ -11,20 +12,23 @@
 
 enum {
   STEPS = 128,                     /* terms of a panel that stays in the first cache; a chain's block is some panels */
-  PLACES = 640,                    /* of an item, about */
+  PLACES = 640,                    /* of a work item, about */
   MOST_COPIED = 1 << 20,           /* elements */
-  CHANNELS = CHAIN_VECTOR          /* that lie side by side */
+  CHANNELS = CHAIN_VECTOR          /* side by side */
 };
 
 /* ---- The copy ---------------------------------------------------------------------------------------------------- */
 
-/* Along an axis it holds places low, low + apart, ... of the array, so many of them. A place of the group finds what it
-** sees by its first tap at `step` times its own place, less what base and low make. */
+/* Along an axis the copy holds `size` places low, low + apart, ... of the array. A place of the group finds the element
+** that it sees by its first tap at `step` times its own place, relative to the group's first place. */
 typedef struct Side { int64_t low, apart, size, step; } Side;
-typedef struct PackedCopy { Side side[WINDOW_AXES]; int64_t block, blocks, plane, image; } PackedCopy;      /* elements; channels */
+typedef struct PackedCopy {
+  Side side[WINDOW_AXES];
+  int64_t block, blocks, plane, image;       /* channels of a block; blocks; elements of a plane and of an image */
+} PackedCopy;
 
-/* Of a grid of places that begins at `first`. Where there is one tap, what lies between is left out; not along rows,
-** which are copied as they lie. */
+/* Of a grid of places that begins at `first`. If there is one tap, places between those seen are left out; not along
+** rows, which are copied whole. */
 static PackedCopy copy_of(const Panels *p, int64_t channels, const int64_t *first, const int64_t *extent) {
   PackedCopy c = { .block = least(channels, CHANNELS) };
   c.blocks = parts(channels, c.block);
@@ -42,8 +46,9 @@ static PackedCopy copy_of(const Panels *p, int64_t channels, const int64_t *firs
   return c;
 }
 
-/* Rows [row, row + n) of one block, which follow each other in the array from `from` on, of `channels` channels. */
-static void copy_rows(const ConvProblem *j, const PackedCopy *c, const char *from, int64_t n, int64_t channels, char *to) {
+/* Rows [row, row + n) of one block, which are consecutive in the array starting at `from`, of `channels` channels. */
+static void copy_rows(const ConvProblem *j, const PackedCopy *c, const char *from, int64_t n, int64_t channels,
+                      char *to) {
   const Side *s = &c->side[2];
   const size_t size = j->chains->size, line = (size_t)(s->size * c->block) * size;
   const int64_t width = j->from.extent[2], plane = windows_size(j->from.extent);
@@ -79,7 +84,8 @@ static void copy_image(const ConvProblem *j, const PackedCopy *c, int64_t image,
       }
 }
 
-/* Where each term lies, from what a place sees by the first tap, and places of some images. */
+/* The receptive offset of each term, from the element that a place sees by the first tap; then the places of some
+** images. */
 static void find_terms(const ConvProblem *j, const PackedCopy *c, int32_t *offset) {
   const Panels *p = &j->from;
   const int64_t taps = windows_size(p->taps);
@@ -105,7 +111,7 @@ static void find_places(const PackedCopy *c, int64_t images, const int64_t *exte
 
 /* ---- Choosing and sharing ---------------------------------------------------------------------------------------- */
 
-/* Some images, or bands of one; for threads the rows of an item are fewer. */
+/* Some images, or row blocks of one; with several threads an item has fewer rows. */
 static void take_groups(ConvProblem *j) {
   const int64_t places = windows_size(j->to.extent);
   const int64_t none[WINDOW_AXES] = { 0 };
@@ -121,7 +127,7 @@ static void take_groups(ConvProblem *j) {
   j->together = parts(j->v->images, parts(j->v->images, j->together));
 }
 
-static void band_extent(const ConvProblem *j, int64_t *extent) {
+static void row_block_extent(const ConvProblem *j, int64_t *extent) {
   memcpy(extent, j->to.extent, sizeof j->to.extent);
   extent[j->axis] = least(j->row_block, extent[j->axis]);
 }
@@ -129,20 +135,23 @@ static void band_extent(const ConvProblem *j, int64_t *extent) {
 static int64_t copied(const ConvProblem *j) {
   const int64_t none[WINDOW_AXES] = { 0 };
   int64_t extent[WINDOW_AXES];
-  band_extent(j, extent);
+  row_block_extent(j, extent);
   return j->together * copy_of(&j->from, j->channels, none, extent).image;
 }
 
 static int64_t places_at_once(const ConvProblem *j) {
   int64_t extent[WINDOW_AXES];
-  band_extent(j, extent);
+  row_block_extent(j, extent);
   return j->together * windows_size(extent);
 }
 
-static double copying_cost(const ConvProblem *j) { return 6.4 / (double)least(j->channels, CHANNELS) * (double)copied(j); }
+static double copying_cost(const ConvProblem *j) {
+  return 6.4 / (double)least(j->channels, CHANNELS) * (double)copied(j);
+}
 
 double filters_cost(const ConvProblem *j) {
-  static const double vector[] = { 1.35, 1, 1, 0.95 };       /* of lanes, by how many share what a place sees */
+  /* Cycles per lane, by the number of vectors that share a loaded element. */
+  static const double vector[] = { 1.35, 1, 1, 0.95 };
   ConvProblem shared = *j;
   take_groups(&shared);
   if (copied(&shared) > MOST_COPIED) return __builtin_inf();
@@ -156,7 +165,7 @@ double filters_cost(const ConvProblem *j) {
 
 static int64_t groups_of_places(const ConvProblem *j) { return parts(j->v->images, j->together) * j->row_blocks; }
 
-/* Fewer places in a group, so that there are so many groups, about. */
+/* Fewer places in a group, so that there are about `groups` groups. */
 static void take_more_groups(ConvProblem *j, int64_t groups) {
   const int64_t extent = j->to.extent[j->axis];
   if (j->together > 1) j->together = parts(j->v->images, least(groups, j->v->images));
@@ -166,10 +175,11 @@ static void take_more_groups(ConvProblem *j, int64_t groups) {
   }
 }
 
-/* Items of so many rows at most: each packs its weights and makes a copy of its own. Their cost for the thread that has
-** the most of them, in cycles; a few items more than needed pay, for threads are not equally fast. */
+/* Divides the rows into `chunks` chunks, one per work item: each item packs its weights and makes a copy of its own.
+** Returns the cost for the thread that has the most items, in cycles; a few items more than needed pay, because threads
+** are not equally fast. */
 static double cost_of_sharing(ConvProblem *j, int64_t chunks, int threads) {
-  enum { PACKING = 26 };                 /* packing is as much work as so many places */
+  enum { PACKING = 26 };                 /* packing is as much work as this many places */
   j->chunk = parts(parts(j->rows, CHAIN_LANES), chunks) * CHAIN_LANES;
   j->items = j->v->groups * groups_of_places(j) * parts(j->rows, j->chunk);
   const double places = (double)places_at_once(j), rows = (double)least(j->rows, j->chunk);
@@ -202,8 +212,8 @@ int64_t filters_items(const ConvProblem *j) {
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
 
-/* Where the terms are, and the places; a panel, the chains under way and the sum of those before, all of one panel's
-** rows; a tile on its way to the result; the copy. */
+/* The offsets of terms, and the places; a panel, the current chains and the sum of those before, all of one panel's
+** rows; a tile to be written to the result; the copy. */
 typedef struct FilterWorkspace { int32_t *offset, *place; char *panel, *acc, *sum, *tile, *seen; } FilterWorkspace;
 
 static FilterWorkspace workspace_of(const ConvProblem *j, char *workspace) {
@@ -223,7 +233,8 @@ size_t filters_workspace(const ConvProblem *j) {
 }
 
 /* Lines [k, k + n) of the panel of these rows. */
-static const char *panel_of(const ConvProblem *j, int64_t group, int64_t row, int64_t rows, int64_t k, int64_t n, char *workspace) {
+static const char *panel_of(const ConvProblem *j, int64_t group, int64_t row, int64_t rows, int64_t k, int64_t n,
+                            char *workspace) {
   const size_t size = j->chains->size;
   const int64_t lanes = whole_vectors(rows);
   if (j->panels) return j->weight + (size_t)((group * whole_vectors(j->rows) + row) * j->terms + k * lanes) * size;
@@ -232,13 +243,15 @@ static const char *panel_of(const ConvProblem *j, int64_t group, int64_t row, in
   return workspace;
 }
 
-/* Rows of places that follow each other in the result are one. */
+/* Joins rows of places that are consecutive in the result into one. */
 static ConvGrid flat(const ConvGrid *g) {
   const int64_t none[WINDOW_AXES] = { 0 };
   const bool gaps = g->extent[2] < g->whole[2] || (g->extent[1] < g->whole[1] && g->extent[0] > 1);
   if (gaps || windows_size(g->by) > 1) return *g;
-  return (ConvGrid){ .extent = { 1, 1, windows_size(g->extent) }, .first = { 0, 0, place_in(g, none) }, .by = { 1, 1, 1 },
-                 .whole = { 1, 1, windows_size(g->whole) } };
+  return (ConvGrid){ .extent = { 1, 1, windows_size(g->extent) },
+                     .first = { 0, 0, place_in(g, none) },
+                     .by = { 1, 1, 1 },
+                     .whole = { 1, 1, windows_size(g->whole) } };
 }
 
 void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
@@ -248,9 +261,9 @@ void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
   const PackedWeightsKey key = { &maker, { j->v->groups, j->rows, j->terms } };
   const size_t size = j->chains->size, bytes = (size_t)(j->v->groups * whole_vectors(j->rows) * j->terms) * size;
   void *workspace;
-  const char *form = packed_weights_find(weight, &key, bytes, &workspace);
-  if (!form && !workspace) return;
-  if (!form) {
+  const char *packed = packed_weights_find(weight, &key, bytes, &workspace);
+  if (!packed && !workspace) return;
+  if (!packed) {
     char *to = workspace;
     for (int64_t group = 0; group < j->v->groups; group++)
       for (int64_t row = 0; row < j->rows; row += CHAIN_LANES) {
@@ -262,15 +275,16 @@ void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
         to += panel;
       }
     packed_weights_made(weight);
-    form = workspace;
+    packed = workspace;
   }
-  j->weight = form;
+  j->weight = packed;
   j->panels = true;
 }
 
-/* Results of some places, all in r->sum, to where they belong; few rows at a time, for each is in a page of its own,
-** and a processor finds few pages at once. */
-static void put(const ConvProblem *j, const ConvGrid *grid, int64_t image, int64_t places, const WorkItem *i, const FilterWorkspace *r) {
+/* Writes results of some places, all in r->sum, to the result; few rows at a time, because each is in a page of its
+** own, and a processor translates few pages at once. */
+static void put(const ConvProblem *j, const ConvGrid *grid, int64_t image, int64_t places, const WorkItem *i,
+                const FilterWorkspace *r) {
   enum { ROWS = 16 };
   const size_t size = j->chains->size;
   const int64_t lanes = whole_vectors(i->rows);
@@ -290,22 +304,25 @@ static void put(const ConvProblem *j, const ConvGrid *grid, int64_t image, int64
 
 /* ---- Fetching ahead ---------------------------------------------------------------------------------------------- */
 
-/* Stretches of memory that will be needed: n of so many bytes, so far apart. They come while places go on. */
-typedef struct Stretches { const char *from; int64_t apart, bytes, n; } Stretches;
+/* Ranges of memory that will be needed: n of `bytes` bytes, `apart` bytes apart. They are fetched while the chains of
+** places continue. */
+typedef struct FetchRanges { const char *from; int64_t apart, bytes, n; } FetchRanges;
 
-static void fetch_part(const Stretches *s, int64_t part, int64_t all) {
+static void fetch_part(const FetchRanges *s, int64_t part, int64_t all) {
   enum { LINE = 64 };
   const int64_t lines = parts(s->bytes, LINE), end = lines * s->n * (part + 1) / all;
   for (int64_t i = lines * s->n * part / all; i < end; i++)
     __builtin_prefetch(s->from + i / lines * s->apart + i % lines * LINE, 0, 2);
 }
 
-/* Some images, or a band of one. */
+/* Some images, or a row block of one. */
 typedef struct ChannelGroup { int64_t group, image, images, row_block; ConvGrid to; } ChannelGroup;
 
 static ChannelGroup fusion_group_of(const ConvProblem *j, int64_t at) {
   const int64_t groups = groups_of_places(j);
-  ChannelGroup g = { .group = at / groups, .image = at % groups / j->row_blocks * j->together, .row_block = at % j->row_blocks * j->row_block };
+  ChannelGroup g = { .group = at / groups,
+                     .image = at % groups / j->row_blocks * j->together,
+                     .row_block = at % j->row_blocks * j->row_block };
   g.images = least(j->together, j->v->images - g.image);
   g.to = row_block_at(j, g.row_block);
   return g;
@@ -317,8 +334,8 @@ static PackedCopy copy_of_group(const ConvProblem *j, const ChannelGroup *g) {
   return copy_of(&j->from, j->channels, first, g->to.extent);
 }
 
-/* What is copied for a group. */
-static Stretches seen_by(const ConvProblem *j, const ChannelGroup *g) {
+/* The memory that is copied for a group. */
+static FetchRanges ranges_seen(const ConvProblem *j, const ChannelGroup *g) {
   const Panels *p = &j->from;
   const PackedCopy c = copy_of_group(j, g);
   const Side *s = &c.side[j->axis];
@@ -328,23 +345,24 @@ static Stretches seen_by(const ConvProblem *j, const ChannelGroup *g) {
   for (int a = j->axis + 1; a < WINDOW_AXES; a++) each *= p->extent[a];
   const int64_t low = most(0, s->low), high = least(p->extent[j->axis], s->low + (s->size - 1) * s->apart + 1);
   const char *from = (const char *)p->data + channel * plane * size;
-  if (g->images > 1) return (Stretches){ from, p->channels * plane * size, j->channels * plane * size, g->images };
-  return (Stretches){ from + low * each * size, plane * size, most(0, high - low) * each * size, j->channels };
+  if (g->images > 1) return (FetchRanges){ from, p->channels * plane * size, j->channels * plane * size, g->images };
+  return (FetchRanges){ from + low * each * size, plane * size, most(0, high - low) * each * size, j->channels };
 }
 
 /* Where results of these rows will be. */
-static Stretches written_by(const ConvProblem *j, const ChannelGroup *g, int64_t row, int64_t rows) {
+static FetchRanges ranges_written(const ConvProblem *j, const ChannelGroup *g, int64_t row, int64_t rows) {
   const int64_t *n = g->to.extent, none[WINDOW_AXES] = { 0 }, last[WINDOW_AXES] = { n[0] - 1, n[1] - 1, n[2] - 1 };
   const int64_t size = (int64_t)j->chains->size, places = windows_size(j->to.whole), channels = j->v->groups * j->rows;
   const int64_t channel = g->image * channels + g->group * j->rows + row, begin = place_in(&g->to, none);
   const char *from = j->out + channel * places * size;
-  if (g->images > 1) return (Stretches){ from, channels * places * size, rows * places * size, g->images };
-  return (Stretches){ from + begin * size, places * size, (place_in(&g->to, last) + 1 - begin) * size, rows };
+  if (g->images > 1) return (FetchRanges){ from, channels * places * size, rows * places * size, g->images };
+  return (FetchRanges){ from + begin * size, places * size, (place_in(&g->to, last) + 1 - begin) * size, rows };
 }
 
-/* All places go on over n terms and fetch meanwhile. */
-static void run_and_fetch(const ConvProblem *j, const FilterWorkspace *r, int64_t places, int64_t n, const int32_t *offset,
-                          const char *panel, int64_t lanes, const Stretches *a, const Stretches *b) {
+/* Continues the chains of all places over n terms, and fetches meanwhile. */
+static void run_and_fetch(const ConvProblem *j, const FilterWorkspace *r, int64_t places, int64_t n,
+                          const int32_t *offset, const char *panel, int64_t lanes, const FetchRanges *a,
+                          const FetchRanges *b) {
   enum { EACH = 24 };                    /* whole tiles of all widths */
   const int64_t all = parts(places, EACH);
   for (int64_t i = 0; i < all; i++) {
@@ -360,8 +378,9 @@ void filters_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Chains *chains = j->chains;
   const int64_t chunks = parts(j->rows, j->chunk), chunk = item % chunks * j->chunk;
   const int64_t end = least(j->rows, chunk + j->chunk);
-  const ChannelGroup g = fusion_group_of(j, item / chunks), next = fusion_group_of(j, least(item + 1, j->items - 1) / chunks);
-  const Stretches none = { .n = 0 }, coming = seen_by(j, &next);
+  const ChannelGroup g = fusion_group_of(j, item / chunks),
+                     next = fusion_group_of(j, least(item + 1, j->items - 1) / chunks);
+  const FetchRanges none = { .n = 0 }, coming = ranges_seen(j, &next);
   const FilterWorkspace r = workspace_of(j, workspace);
   const PackedCopy copy = copy_of_group(j, &g);
   const int64_t places = g.images * windows_size(g.to.extent);
@@ -372,7 +391,7 @@ void filters_run(const ConvProblem *j, int64_t item, char *workspace) {
   for (int64_t row = chunk, rows; row < end; row += rows) {
     rows = least(CHAIN_LANES, end - row);
     const int64_t lanes = whole_vectors(rows), all = places * lanes;
-    const Stretches out = written_by(j, &g, row, rows);
+    const FetchRanges out = ranges_written(j, &g, row, rows);
     if (rows < lanes) memset(r.panel, 0, (size_t)(STEPS * lanes) * chains->size);
     memset(r.acc, 0, (size_t)all * chains->size);
     for (int64_t k = 0, n; k < j->terms; k += n) {

@@ -1,9 +1,9 @@
 /* conv_by_tiles.c - forward and the gradient of data with places in the lanes.
 **
-** CHAIN_LANES neighbouring places of the result are a tile. By panels, what they see is gathered for CHAIN_STEPS terms
-** at a time; by planes, a band of the image is copied with zeros around, in which neighbours see neighbours, and tiles
-** may have positions that are no places. Each row (a filter; a channel) goes on over a tile with its weights; a few
-** tiles take turns with the same weights while these are in cache.
+** CHAIN_LANES neighbouring places of the result are a tile. By panels, their receptive fields are gathered for
+** CHAIN_STEPS terms at a time. By planes, a row block of the image is copied with zeros around, in which neighbours see
+** neighbours, and tiles may have positions that are not places. The chains of each row (a filter; a channel) continue
+** over a tile with its weights; a few tiles take turns with the same weights while these are in cache.
 */
 #include "kernels/conv/conv_problem.h"
 
@@ -11,8 +11,8 @@
 
 static int64_t taps_of(const Panels *p) { return windows_size(p->taps); }
 
-/* Bands of places along the first axis that has several, so many that a band has some tiles. */
-static void choose_bands(ConvProblem *j) {
+/* Row blocks along the first axis with more than one place, of such a size that a block has some tiles. */
+static void choose_row_blocks(ConvProblem *j) {
   enum { POSITIONS = 10 * CHAIN_LANES };
   const Planes whole = planes_of(&j->from, j->to.extent);
   int64_t each = 1, grid[WINDOW_AXES];
@@ -26,8 +26,8 @@ static void choose_bands(ConvProblem *j) {
   j->planes = planes_of(&j->from, grid);
 }
 
-/* Where the places of a band are, and their planes; the last band may have fewer places. */
-static Planes take_band(const ConvProblem *j, int64_t row_block, ConvGrid *to) {
+/* The grid of a row block's places, and their planes; the last row block may have fewer places. */
+static Planes take_row_block(const ConvProblem *j, int64_t row_block, ConvGrid *to) {
   Planes s = j->planes;
   *to = row_block_at(j, row_block * j->row_block);
   s.from[j->axis] += row_block * j->row_block * j->from.step[j->axis];
@@ -36,16 +36,16 @@ static Planes take_band(const ConvProblem *j, int64_t row_block, ConvGrid *to) {
 }
 
 static int64_t planes_elements(const ConvProblem *j) {
-  return j->channels * j->planes.channel + CHAIN_LANES + CHAIN_VECTOR;        /* what lanes behind the last read */
+  return j->channels * j->planes.channel + CHAIN_LANES + CHAIN_VECTOR;        /* read by lanes after the last */
 }
 
-/* By planes some positions are no places, and by panels every line is gathered. Costs are cycles, roughly: of a term of
-** a tile CHAIN_LANES. */
+/* By planes some positions are not places, and by panels every line is gathered. Costs are in cycles, roughly: a term
+** of a tile costs CHAIN_LANES. */
 double tiles_choose(ConvProblem *j) {
   enum { MOST_ELEMENTS = 1 << 21 };
   const int64_t places = windows_size(j->to.extent);
   j->algorithm = BY_PANELS;
-  choose_bands(j);
+  choose_row_blocks(j);
   const double positions = (double)(j->v->images * j->row_blocks * whole_vectors(j->planes.lanes));
   const double lanes = (double)whole_vectors(j->v->images * places), terms = (double)j->terms / CHAIN_LANES;
   const double products = 2 * (double)j->rows, runs = 1 + (double)CHAIN_LANES / (double)j->to.extent[2];
@@ -59,15 +59,15 @@ double tiles_choose(ConvProblem *j) {
 }
 
 enum {
-  FEWEST_ROWS = 48,              /* of an item: a panel is gathered for each item again */
+  FEWEST_ROWS = 48,              /* of a work item: each item gathers its panels again */
   MOST_TOGETHER = 4,
-  CACHED = 1 << 18               /* bytes of weights that one tile after the other may read anew */
+  CACHED = 1 << 18               /* bytes of weights that each tile in turn may read again */
 };
 
 static bool weights_are_large(const ConvProblem *j) { return j->rows * j->terms * (int64_t)j->chains->size > CACHED; }
 
-/* Stacks of tiles, or bands; of a group. */
-static int64_t stacks_of(const ConvProblem *j) {
+/* Blocks of tiles, or row blocks, of a group. */
+static int64_t blocks_of(const ConvProblem *j) {
   return j->algorithm == BY_PLANES ? j->v->images * j->row_blocks : parts(j->tiles, j->together);
 }
 
@@ -75,7 +75,7 @@ void tiles_share(ConvProblem *j, int threads) {
   const int64_t wanted = threads > 1 ? ITEMS_A_THREAD * threads : 1;
   j->tiles = parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
   j->together = weights_are_large(j) ? most(1, least(MOST_TOGETHER, j->v->groups * j->tiles / wanted)) : 1;
-  const int64_t image_blocks = j->v->groups * stacks_of(j), chunks = image_blocks > 0 ? parts(wanted, image_blocks) : 1;
+  const int64_t image_blocks = j->v->groups * blocks_of(j), chunks = image_blocks > 0 ? parts(wanted, image_blocks) : 1;
   j->chunk = most(1, least(j->rows, most(FEWEST_ROWS, parts(parts(j->rows, chunks), 12) * 12)));
   j->items = image_blocks * parts(j->rows, j->chunk);
 }
@@ -88,8 +88,8 @@ int64_t tiles_items(const ConvProblem *j) {
 
 static size_t lines_workspace(const ConvProblem *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
 
-/* By planes, where each term's lines begin in them. For each row of each tile the chain under way and the sum of those
-** before it. Then the planes, or a panel; room behind it. */
+/* By planes, where each term's lines begin in them. For each row of each tile the current chain and the sum of those
+** before it. Then the planes, or a panel, with spare elements after it. */
 size_t tiles_workspace(const ConvProblem *j) {
   const int64_t together = weights_are_large(j) ? MOST_TOGETHER : 1;
   const size_t sums = (size_t)(2 * together * j->rows * CHAIN_LANES) * j->chains->size;
@@ -101,7 +101,7 @@ size_t tiles_workspace(const ConvProblem *j) {
 
 static WorkItem item_of(const ConvProblem *j, int64_t item) {
   const int64_t chunks = parts(j->rows, j->chunk), row = item % chunks * j->chunk;
-  const int64_t image_blocks = stacks_of(j);
+  const int64_t image_blocks = blocks_of(j);
   return (WorkItem){ item / chunks / image_blocks, row, least(j->chunk, j->rows - row), item / chunks % image_blocks };
 }
 
@@ -109,8 +109,8 @@ static const char *weight_of(const ConvProblem *j, const WorkItem *i, int64_t te
   return j->weight + (size_t)((i->group * j->rows + i->row) * j->terms + term) * j->chains->size;
 }
 
-/* Places [first, end) of all images, one after the other. */
-static void announce_places(const ConvProblem *j, const WorkItem *item, int64_t first, int64_t end) {
+/* Reports places [first, end), counted over all images. */
+static void report_places(const ConvProblem *j, const WorkItem *item, int64_t first, int64_t end) {
   const int64_t each = windows_size(j->to.extent);
   for (int64_t n; first < end; first += n) {
     n = least(end - first, each - first % each);
@@ -135,7 +135,7 @@ void image_block_run(const ConvProblem *j, int64_t item, char *workspace) {
     lanes[t] = least(CHAIN_LANES, places - place);
     runs[t] = panels_runs(j->to.extent, place, lanes[t], run[t]);
   }
-  memset(panel, 0, (size_t)(CHAIN_STEPS * CHAIN_LINE) * chains->size);            /* lanes behind the last */
+  memset(panel, 0, (size_t)(CHAIN_STEPS * CHAIN_LINE) * chains->size);            /* lanes after the last */
   memset(acc, 0, (size_t)all * chains->size);
   for (int64_t k = 0, steps; k < j->terms; k += steps) {
     if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
@@ -150,7 +150,7 @@ void image_block_run(const ConvProblem *j, int64_t item, char *workspace) {
   for (int64_t t = 0; t < tiles; t++)
     conv_problem_write(j, &j->to, run[t], runs[t], &i,
                (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
-  announce_places(j, &i, first * CHAIN_LANES, least(places, (first + tiles) * CHAIN_LANES));
+  report_places(j, &i, first * CHAIN_LANES, least(places, (first + tiles) * CHAIN_LANES));
 }
 
 int planes_runs(const Planes *s, const ConvGrid *to, int64_t image, int64_t first, int64_t end, PlaneRun *run) {
@@ -173,20 +173,20 @@ void planes_lines(const ConvProblem *j, int32_t *line) {
   }
 }
 
-/* Terms whose lines stay in the first cache for all rows: the more there are, the longer are the stretches of weights
-** that are read, and the fewer times sums are fetched and put back. */
+/* Number of terms whose lines stay in the first cache for all rows: the more there are, the longer are the ranges of
+** weights that are read, and the fewer times sums are fetched and stored. */
 static int64_t steps_at_once(const ConvProblem *j) {
   enum { NEAR = 24 << 10 };
   const Panels *p = &j->from;
   const int64_t rows = p->taps[0] * p->taps[1] * least(p->taps[2], j->planes.phases[2]);
   const int64_t taps = taps_of(p), lines = rows * (CHAIN_LANES + p->taps[2]);
-  const int64_t channel = least(j->planes.channel, lines) * (int64_t)j->chains->size;      /* what a tile sees of it */
+  const int64_t channel = least(j->planes.channel, lines) * (int64_t)j->chains->size; /* the part that a tile sees */
   return least(CHAIN_BLOCK, most(CHAIN_STEPS, NEAR * taps / channel));
 }
 
-/* The lines that a tile's results of rows [row, row + n) of the item will be written to. */
-static void fetch_results(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *i, int64_t row,
-                          int64_t n) {
+/* Fetches the lines to which a tile's results of rows [row, row + n) of the item will be written. */
+static void fetch_results(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *i,
+                          int64_t row, int64_t n) {
   enum { LINE = 64 };
   const int64_t size = (int64_t)j->chains->size, places = windows_size(to->whole), channels = j->v->groups * j->rows;
   for (int r = 0; r < runs; r++) {
@@ -198,16 +198,16 @@ static void fetch_results(const ConvProblem *j, const ConvGrid *to, const PlaneR
   }
 }
 
-/* A result that was in no cache, which is true of a large one: the calls for a few rows are not free. */
+/* Is the result so large that it cannot be in a cache? Only then do the extra calls for a few rows pay. */
 static bool is_far(const ConvProblem *j) {
   enum { LARGE = 1 << 23 };              /* bytes; with gaps more lines are touched for as many results */
   const int64_t elements = j->v->images * j->v->groups * j->rows * windows_size(j->to.whole);
   return elements * (int64_t)j->chains->size * j->to.by[2] > LARGE;
 }
 
-/* The last terms of a tile: rows go on a few at a time, while the lines come that they will be written to. */
-static void run_last(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *i, int64_t term, int64_t steps,
-                     const char *seen, const int32_t *line, char *acc, int64_t lanes) {
+/* The last terms of a tile: a few rows at a time, while the lines that they will be written to are fetched. */
+static void run_last(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *i,
+                     int64_t term, int64_t steps, const char *seen, const int32_t *line, char *acc, int64_t lanes) {
   enum { ROWS = 12 };                    /* whole tiles of registers */
   for (int64_t row = 0, n; row < i->rows; row += n) {
     n = least(ROWS, i->rows - row);
@@ -217,7 +217,7 @@ static void run_last(const ConvProblem *j, const ConvGrid *to, const PlaneRun *r
   }
 }
 
-/* Rows over the positions of a band, some tiles at a time. */
+/* Rows over the positions of a row block, some tiles at a time. */
 void row_block_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Chains *chains = j->chains;
   const WorkItem i = item_of(j, item);
@@ -228,7 +228,7 @@ void row_block_run(const ConvProblem *j, int64_t item, char *workspace) {
   char *acc = workspace + lines_workspace(j), *sum = acc + (size_t)(together * tile) * chains->size;
   char *seen = sum + (size_t)(together * tile) * chains->size;
   ConvGrid to;
-  const Planes s = take_band(j, i.image_block % j->row_blocks, &to);
+  const Planes s = take_row_block(j, i.image_block % j->row_blocks, &to);
   planes_fill(&j->from, &s, image, i.group * j->channels, j->channels, seen);
   memset(seen + (size_t)planes * chains->size, 0, (size_t)(elements - planes) * chains->size);
   const int64_t n = parts(s.lanes, CHAIN_LANES), at_once = steps_at_once(j);
@@ -257,7 +257,8 @@ void row_block_run(const ConvProblem *j, int64_t item, char *workspace) {
       PlaneRun run[CHAIN_LANES];
       const int64_t position = planes_tile(&s, first + t);
       int runs = planes_runs(&s, &to, image, position, planes_tile(&s, first + t + 1), run);
-      conv_problem_write(j, &to, run, runs, &i, (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
+      conv_problem_write(j, &to, run, runs, &i,
+                         (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
     }
   }
   report_row_block(j, &to, image, i.group * j->rows + i.row, i.rows);

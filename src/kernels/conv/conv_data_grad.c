@@ -1,18 +1,18 @@
 /* conv_data_grad.c - the gradient of data (conv_kernel.h).
 **
-** Places of data see the gradient of the output as those of the output see data, by taps the other way round. Where the
-** stride is more than 1, they fall into phases, a grid of places for each, whose taps are those that fit it.
+** Places of data see the gradient of the output as those of the output see data, with the taps in reverse order. If the
+** stride is more than 1, they fall into phases, a grid of places for each, with the taps that fit it.
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/conv/conv_problem.h"
 #include "tensor/cast_copy.h"
 
-/* ---- What places see --------------------------------------------------------------------------------------------- */
+/* ---- Receptive fields -------------------------------------------------------------------------------------------- */
 
 static int64_t remainder_of(int64_t x, int64_t by) { return x - windows_floor(x, by) * by; }
 
-/* The taps of an axis by which windows see places of this phase, which are stride * i + phase: the first, how far
-** apart they are, how many. */
+/* The taps of an axis by which windows see places of this phase, which are stride * i + phase: the first, their
+** distance, their number. */
 typedef struct PhaseTaps { int64_t first, apart, n; } PhaseTaps;
 
 static PhaseTaps taps_at(const Windows *w, int axis, int64_t phase) {
@@ -25,7 +25,7 @@ static PhaseTaps taps_at(const Windows *w, int axis, int64_t phase) {
   return t;
 }
 
-/* Places of data of a phase see the gradient of the output. */
+/* Panels by which places of data of a phase see the gradient of the output. */
 static Panels gradient_panels(const Convolution *v, const void *g, const int64_t *phase) {
   Panels p = { .data = g, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->filters };
   for (int a = 0; a < WINDOW_AXES; a++) {
@@ -59,15 +59,15 @@ static Status each_phase(const Windows *w, Status (*each)(const int64_t *phase, 
   return OK;
 }
 
-/* Of the places of one phase. */
-static ConvProblem data_job(const Convolution *v, const void *g, const int64_t *phase) {
+/* The problem of the places of one phase. */
+static ConvProblem data_problem(const Convolution *v, const void *g, const int64_t *phase) {
   ConvProblem j = { .v = v, .chains = chains_of(v->dtype), .from = gradient_panels(v, g, phase), .taps_slower = true,
             .rows = v->channels, .channels = v->filters, .to = phase_grid(&v->w, phase) };
   j.terms = windows_size(j.from.taps) * v->filters;
   return j;
 }
 
-/* ---- Weights in another order ------------------------------------------------------------------------------------ */
+/* ---- Packed weights ---------------------------------------------------------------------------------------------- */
 
 size_t convolve_packed_workspace(const Convolution *v) {
   const int64_t channels = v->groups * whole_vectors(v->channels);
@@ -76,9 +76,14 @@ size_t convolve_packed_workspace(const Convolution *v) {
 }
 
 /* weight (group, filter, channel, tap) as (group, channel, tap of a phase, filter). */
-typedef struct FilterPacking { const Convolution *v; const char *weight; char *packed; PhaseTaps taps[WINDOW_AXES]; } FilterPacking;
+typedef struct FilterPacking {
+  const Convolution *v;
+  const char *weight;
+  char *packed;
+  PhaseTaps taps[WINDOW_AXES];
+} FilterPacking;
 
-static void pack_piece(void *context, int64_t first, int64_t last) {
+static void pack_taps(void *context, int64_t first, int64_t last) {
   enum { TOGETHER = 16 };          /* filters whose lines of cache are read whole */
   const FilterPacking *p = context;
   const Convolution *v = p->v;
@@ -96,7 +101,7 @@ static void pack_piece(void *context, int64_t first, int64_t last) {
     }
 }
 
-/* All taps, in their order: pieces of one group's [filter][channel and tap]. */
+/* All taps, in their order: chunks of one group's [filter][channel and tap]. */
 static void pack_whole(void *context, int64_t first, int64_t last) {
   const FilterPacking *p = context;
   const Chains *chains = chains_of(p->v->dtype);
@@ -109,8 +114,8 @@ static void pack_whole(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* Panels of channels, as by filters they are wanted; a piece is a filter's part of a panel. Neighbours write to the
-** same pages. */
+/* Panels of channels, as the algorithm by filters needs them; an item is a filter's part of a panel. Neighbours write
+** to the same pages. */
 static void pack_panels(void *context, int64_t first, int64_t last) {
   const FilterPacking *p = context;
   const Convolution *v = p->v;
@@ -136,11 +141,11 @@ static void pack_panels(void *context, int64_t first, int64_t last) {
 
 /* ---- The gradient ------------------------------------------------------------------------------------------------ */
 
-typedef struct Rooms { const Convolution *v; int threads; size_t most; int64_t items; } Rooms;
+typedef struct PhaseWorkspaces { const Convolution *v; int threads; size_t most; int64_t items; } PhaseWorkspaces;
 
 static Status workspace_of_phase(const int64_t *phase, void *context) {
-  Rooms *r = context;
-  ConvProblem j = data_job(r->v, NULL, phase);
+  PhaseWorkspaces *r = context;
+  ConvProblem j = data_problem(r->v, NULL, phase);
   const size_t workspace = conv_problem_workspace(&j);
   if (workspace > r->most) r->most = workspace;
   r->items = most(r->items, conv_problem_items(&j));
@@ -148,7 +153,7 @@ static Status workspace_of_phase(const int64_t *phase, void *context) {
 }
 
 size_t convolve_data_workspace(const Convolution *v, int *threads) {
-  Rooms r = { .v = v };
+  PhaseWorkspaces r = { .v = v };
   (void)each_phase(&v->w, workspace_of_phase, &r);
   return workspace_of_threads(r.items, threads, r.most);
 }
@@ -172,11 +177,11 @@ static bool any_is_empty(const Windows *w) {
   return false;
 }
 
-/* Where places of some phases see nothing, all are zeros before. */
+/* If places of some phases see nothing, all were set to zeros before. */
 static Status data_of_phase(const int64_t *phase, void *context) {
   DataCall *d = context;
   if (is_empty(&d->v->w, phase)) return OK;
-  ConvProblem j = data_job(d->v, d->g, phase);
+  ConvProblem j = data_problem(d->v, d->g, phase);
   FilterPacking packing = { .v = d->v, .weight = d->weight, .packed = d->packed };
   for (int a = 0; a < WINDOW_AXES; a++) packing.taps[a] = taps_at(&d->v->w, a, phase[a]);
   conv_problem_choose(&j);
@@ -184,7 +189,7 @@ static Status data_of_phase(const int64_t *phase, void *context) {
   const int64_t taps = windows_size(j.from.taps), panels = d->v->groups * parts(j.rows, CHAIN_LANES);
   if (j.panels) parallel_for(panels * d->v->filters, (1 << 8) / taps + 1, pack_panels, &packing);
   else parallel_for(d->v->groups * d->v->channels * taps, (1 << 14) / (d->v->filters + 1) + 1,
-                    windows_size(d->v->w.stride) == 1 ? pack_whole : pack_piece, &packing);
+                    windows_size(d->v->w.stride) == 1 ? pack_whole : pack_taps, &packing);
   j.c = d->c;
   j.weight = d->packed;
   j.out = d->out;

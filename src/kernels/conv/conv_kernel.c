@@ -1,7 +1,7 @@
-/* conv_kernel.c - see conv_kernel.h: forward, and how a job is done by the way that is fastest for its shape.
+/* conv_kernel.c - see conv_kernel.h: forward, and running a problem by the algorithm that is fastest for its shape.
 **
-** No way writes a matrix of all windows. Invariant: what an item writes, no other does; an item computes whole chains.
-** So neither the way nor the number of threads changes a bit.
+** No algorithm writes a matrix of all windows. Invariant: no two work items write the same element, and an item
+** computes whole chains. So neither the algorithm nor the number of threads changes a bit.
 */
 #include "base/settings/debug_switches.h"
 #include <limits.h>
@@ -9,16 +9,16 @@
 #include "base/threads/parallel_for.h"
 #include "kernels/conv/conv_problem.h"
 
-/* ---- Ways -------------------------------------------------------------------------------------------------------- */
+/* ---- Algorithms -------------------------------------------------------------------------------------------------- */
 
-typedef struct Working {
-  void (*share)(ConvProblem *j, int threads);              /* how the work falls into items for so many threads */
-  int64_t (*items)(const ConvProblem *j);                  /* the most that there may be */
-  size_t (*workspace)(const ConvProblem *j);                    /* bytes of a thread, shared for one */
+typedef struct Algorithm {
+  void (*share)(ConvProblem *j, int threads);          /* divides the work into items for that many threads */
+  int64_t (*items)(const ConvProblem *j);              /* the most items that there may be */
+  size_t (*workspace)(const ConvProblem *j);           /* bytes of a thread, if shared for one thread */
   void (*run)(const ConvProblem *j, int64_t item, char *workspace);
-} Working;
+} Algorithm;
 
-static const Working working[] = {
+static const Algorithm algorithms[] = {
   [BY_PANELS] = { tiles_share, tiles_items, tiles_workspace, image_block_run },
   [BY_PLANES] = { tiles_share, tiles_items, tiles_workspace, row_block_run },
   [BY_IMAGES] = { images_share, images_items, images_workspace, images_run },
@@ -41,15 +41,16 @@ void conv_problem_choose(ConvProblem *j) {
 
 size_t conv_problem_workspace(ConvProblem *j) {
   conv_problem_choose(j);
-  working[j->algorithm].share(j, 1);
-  return working[j->algorithm].workspace(j);
+  algorithms[j->algorithm].share(j, 1);
+  return algorithms[j->algorithm].workspace(j);
 }
 
-int64_t conv_problem_items(const ConvProblem *j) { return working[j->algorithm].items(j); }
+int64_t conv_problem_items(const ConvProblem *j) { return algorithms[j->algorithm].items(j); }
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
-void conv_problem_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *item, const char *sum) {
+void conv_problem_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *item,
+                        const char *sum) {
   const size_t size = j->chains->size;
   const int64_t places = windows_size(to->whole), channels = j->v->groups * j->rows;
   const int64_t first = item->group * j->rows + item->row;
@@ -61,7 +62,7 @@ void conv_problem_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun
                             to->by[2], part, runs);
 }
 
-/* Neighbours in memory are announced as one. */
+/* Neighbours in memory are reported as one. */
 void report_tile(const ConvProblem *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places) {
   if (!j->reports_tiles) return;
   const TileReady *l = j->c->tile_ready;
@@ -75,28 +76,28 @@ void report_row_block(const ConvProblem *j, const ConvGrid *to, int64_t image, i
   report_tile(j, image, channel, n, place_in(to, at), windows_size(to->extent));
 }
 
-/* Does it pay? A result that stays in the second-level cache is there for whoever goes over it afterwards, and of short
-** stretches each costs a call. */
-static bool is_worth_announcing(const ConvProblem *j) {
+/* Does it pay? A result that stays in the second-level cache is still there for the next loop over it, and each short
+** range costs a call. */
+static bool is_worth_reporting(const ConvProblem *j) {
   enum { LARGE = 1 << 20, SHORTEST = 128 };       /* bytes, elements */
   const int64_t places = windows_size(j->to.extent), all = j->v->images * j->v->groups * j->rows * places;
   if (debug.report_tiles) return true;
   if (all * (int64_t)j->chains->size < LARGE) return false;
   if (j->algorithm == BY_PANELS) return least(places, j->together * CHAIN_LANES) >= SHORTEST;
-  if (j->algorithm == BY_ROWS || j->row_blocks == 1) return true;               /* whole channels, which are neighbours */
+  if (j->algorithm == BY_ROWS || j->row_blocks == 1) return true; /* whole channels, which are neighbours */
   return places / j->to.extent[j->axis] * j->row_block >= SHORTEST;
 }
 
-/* ---- Work in pieces ---------------------------------------------------------------------------------------------- */
+/* ---- Work items ------------------------------------------------------------------------------------------------- */
 
 static void run_items(void *context, int64_t first, int64_t last) {
   const ConvProblem *j = context;
   char *workspace = call_thread_workspace(j->c);
   if (j->algorithm == BY_PLANES) planes_lines(j, (int32_t *)workspace);
   if (j->algorithm == BY_ROWS) rows_begin(j, workspace);
-  for (int64_t i = first, told = first; i < last && !interrupted(); i++) {
-    working[j->algorithm].run(j, i, workspace);
-    if (j->algorithm == BY_ROWS) told = rows_report(j, told, i + 1, i + 1 == last);
+  for (int64_t i = first, reported = first; i < last && !interrupted(); i++) {
+    algorithms[j->algorithm].run(j, i, workspace);
+    if (j->algorithm == BY_ROWS) reported = rows_report(j, reported, i + 1, i + 1 == last);
   }
 }
 
@@ -106,29 +107,29 @@ Status conv_problem_run(ConvProblem *j) {
                      + (double)(j->v->groups * j->rows) * places;
   const double work = (double)(j->v->groups * j->rows * j->terms) * places + MOVING * moved;
   const int64_t worth = debug.share ? INT_MAX : most(1, (int64_t)(work / CONVOLVE_GRAIN));
-  working[j->algorithm].share(j, (int)least(parallel_threads(), worth));
+  algorithms[j->algorithm].share(j, (int)least(parallel_threads(), worth));
   if (j->items == 0) return OK;
-  j->reports_tiles = j->c->tile_ready && is_worth_announcing(j);
+  j->reports_tiles = j->c->tile_ready && is_worth_reporting(j);
   parallel_for(j->items, items_of_grain(j->items, work), run_items, j);
   return interrupt_status();
 }
 
 /* ---- Forward ----------------------------------------------------------------------------------------------------- */
 
-static ConvProblem forward_job(const Convolution *v, const void *data) {
+static ConvProblem forward_problem(const Convolution *v, const void *data) {
   return (ConvProblem){ .v = v, .chains = chains_of(v->dtype), .from = data_panels(v, data), .rows = v->filters,
                 .channels = v->channels, .terms = v->channels * windows_size(v->w.kernel), .to = whole_grid(v->w.out) };
 }
 
 size_t convolve_forward_workspace(const Convolution *v, int *threads) {
-  ConvProblem j = forward_job(v, NULL);
+  ConvProblem j = forward_problem(v, NULL);
   const size_t workspace = conv_problem_workspace(&j);
   return workspace_of_threads(conv_problem_items(&j), threads, workspace);
 }
 
 Status convolve_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight, const void *bias,
                         void *out) {
-  ConvProblem j = forward_job(v, data);
+  ConvProblem j = forward_problem(v, data);
   j.c = c;
   j.weight = weight->data;
   j.bias = bias;

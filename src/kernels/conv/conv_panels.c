@@ -1,5 +1,5 @@
-/* conv_panels.c - see conv_panels.h. A run that lies in the array with room behind it is copied by whole vectors:
-** what they write too much is written again by the next run, or is behind the last.
+/* conv_panels.c - see conv_panels.h. A run with enough of the array after it is copied by whole vectors: the lanes that
+** they write too much are written again by the next run, or are after the last.
 */
 #include "kernels/conv/conv_panels.h"
 
@@ -21,17 +21,17 @@ int panels_runs(const int64_t *extent, int64_t first, int64_t n, PlaneRun *run) 
 
 static int64_t within(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
-/* Of a run, by tap of the last axis: which of its lanes see the array, and where the first one would. */
+/* A run by a tap of the last axis: the lanes that see the array, and the input offset of the run's first lane. */
 typedef struct PlaneTap { int64_t from, begin, end; } PlaneTap;
 
-static PlaneTap sight_of(const Panels *p, const PlaneRun *r, int64_t tap) {
+static PlaneTap offset_of(const Panels *p, const PlaneRun *r, int64_t tap) {
   PlaneTap s = { .from = r->at[2] * p->step[2] + p->base[2] + tap * p->move[2] };
   s.begin = within(windows_ceil(-s.from, p->step[2]), 0, r->n);
   s.end = within(windows_ceil(p->extent[2] - s.from, p->step[2]), s.begin, r->n);
   return s;
 }
 
-/* A row of the array by the taps of the first two axes; -1: there is none. */
+/* The row of the array that is seen by the taps of the first two axes; -1: it is outside. */
 static int64_t row_seen(const Panels *p, const PlaneRun *r, int64_t tap) {
   const int64_t depth = r->at[0] * p->step[0] + p->base[0] + tap / p->taps[1] * p->move[0];
   const int64_t height = r->at[1] * p->step[1] + p->base[1] + tap % p->taps[1] * p->move[1];
@@ -51,13 +51,13 @@ static At at_term(const Panels *p, const PanelTerms *t, int64_t term) {
 enum { FEW_TAPS = 16 };
 
 #define PANELS(code, T, suffix)                                                                              \
-  /* lane i sees x[i * step]; `room` elements from x on may be read */                                       \
-  HL_INLINE void copy_##suffix(const T *x, int64_t step, T *lane, int64_t n, int64_t workspace) {                 \
+  /* lane i sees x[i * step]; `limit` elements starting with x may be read */                                \
+  HL_INLINE void copy_##suffix(const T *x, int64_t step, T *lane, int64_t n, int64_t limit) {                \
     int64_t i = 0;                                                                                           \
     const int64_t whole = (n + CHAIN_VECTOR - 1) / CHAIN_VECTOR * CHAIN_VECTOR;                              \
-    if (step == 1 && whole <= workspace) {                                                                        \
+    if (step == 1 && whole <= limit) {                                                                       \
       for (; i < n; i += CHAIN_VECTOR) memcpy(lane + i, x + i, CHAIN_VECTOR * sizeof(T));                    \
-    } else if (step == 2 && 2 * whole <= workspace) {                                                             \
+    } else if (step == 2 && 2 * whole <= limit) {                                                            \
       for (; i < n; i += CHAIN_VECTOR)                                                                       \
         for (int k = 0; k < CHAIN_VECTOR; k++) lane[i + k] = x[2 * (i + k)];                                 \
     } else {                                                                                                 \
@@ -68,7 +68,7 @@ enum { FEW_TAPS = 16 };
     const T none[CHAIN_VECTOR] = { 0 };                                                                      \
     for (int64_t i = 0; i < n; i += CHAIN_VECTOR) memcpy(lane + i, none, sizeof none);                       \
   }                                                                                                          \
-  /* one line for a run: zeros where it sees nothing */                                                      \
+  /* one line for a run: zeros outside the array */                                                          \
   HL_INLINE void see_##suffix(const T *row, const T *limit, const PlaneTap *s, int64_t step, T *lane, int64_t n) { \
     clear_##suffix(lane, s->begin);                                                                          \
     if (s->end > s->begin) {                                                                                 \
@@ -77,23 +77,23 @@ enum { FEW_TAPS = 16 };
     }                                                                                                        \
     clear_##suffix(lane + s->end, n - s->end);                                                               \
   }                                                                                                          \
-  static void fill_##suffix(const Panels *p, const PlaneRun *run, int runs, const PanelTerms *t, int64_t term, int64_t n, \
-                            T *to, int64_t line) {                                                           \
+  static void fill_##suffix(const Panels *p, const PlaneRun *run, int runs, const PanelTerms *t, int64_t term, \
+                            int64_t n, T *to, int64_t line) {                                                \
     const int64_t plane = windows_size(p->extent), rows = p->taps[0] * p->taps[1], step = p->step[2];        \
     const T *data = p->data, *limit = data + p->images * p->channels * plane;                                \
     const At first = at_term(p, t, term);                                                                    \
-    PlaneTap few[FEW_TAPS], one;                                                                                \
-    for (const PlaneRun *r = run; r < run + runs; r++) {                                                          \
+    PlaneTap few[FEW_TAPS], one;                                                                             \
+    for (const PlaneRun *r = run; r < run + runs; r++) {                                                     \
       const T *image = data + (r->image * p->channels + t->first) * plane;                                   \
       T *lane = to + r->lane;                                                                                \
       At at = first;                                                                                         \
       int64_t row = row_seen(p, r, at.row);                                                                  \
-      for (int64_t k = 0; k < p->taps[2] && p->taps[2] <= FEW_TAPS; k++) few[k] = sight_of(p, r, k);         \
+      for (int64_t k = 0; k < p->taps[2] && p->taps[2] <= FEW_TAPS; k++) few[k] = offset_of(p, r, k);        \
       for (int64_t s = 0; s < n; s++, lane += line) {                                                        \
-        const PlaneTap *sight = &few[at.tap];                                                                   \
-        if (p->taps[2] > FEW_TAPS) { one = sight_of(p, r, at.tap); sight = &one; }                           \
+        const PlaneTap *offset = &few[at.tap];                                                               \
+        if (p->taps[2] > FEW_TAPS) { one = offset_of(p, r, at.tap); offset = &one; }                         \
         if (row < 0) clear_##suffix(lane, r->n);                                                             \
-        else see_##suffix(image + at.channel * plane + row, limit, sight, step, lane, r->n);                 \
+        else see_##suffix(image + at.channel * plane + row, limit, offset, step, lane, r->n);                \
         if (t->taps_slower) {                                                                                \
           if (++at.channel < t->n) continue;                                                                 \
           at.channel = 0;                                                                                    \
@@ -113,15 +113,15 @@ enum { FEW_TAPS = 16 };
       for (int64_t f = 0; f < windows_size(s->phases); f++) {                                                \
         const int64_t f2 = f % s->phases[2], f1 = f / s->phases[2] % s->phases[1];                           \
         const int64_t f0 = f / s->phases[2] / s->phases[1];                                                  \
-        PlaneTap sight = { .from = s->from[2] + f2 };                                                           \
-        sight.begin = within(windows_ceil(-sight.from, step), 0, s->size[2]);                                \
-        sight.end = within(windows_ceil(p->extent[2] - sight.from, step), sight.begin, s->size[2]);          \
+        PlaneTap offset = { .from = s->from[2] + f2 };                                                       \
+        offset.begin = within(windows_ceil(-offset.from, step), 0, s->size[2]);                              \
+        offset.end = within(windows_ceil(p->extent[2] - offset.from, step), offset.begin, s->size[2]);       \
         for (int64_t i = 0; i < s->size[0] * s->size[1]; i++, to += s->size[2]) {                            \
           const int64_t depth = s->from[0] + f0 + i / s->size[1] * p->step[0];                               \
           const int64_t height = s->from[1] + f1 + i % s->size[1] * p->step[1];                              \
           if (depth < 0 || depth >= p->extent[0] || height < 0 || height >= p->extent[1])                    \
             clear_##suffix(to, s->size[2]);                                                                  \
-          else see_##suffix(channel + (depth * p->extent[1] + height) * p->extent[2], limit, &sight, step,   \
+          else see_##suffix(channel + (depth * p->extent[1] + height) * p->extent[2], limit, &offset, step,  \
                             to, s->size[2]);                                                                 \
         }                                                                                                    \
       }                                                                                                      \
@@ -134,7 +134,7 @@ void panels_fill(const Panels *p, const PlaneRun *run, int runs, const PanelTerm
   else fill_f32(p, run, runs, t, term, n, to, line);
 }
 
-/* ---- Planes --------------------------------------------------------------------------------------------- */
+/* ---- Padded planes -------------------------------------------------------------------------------------- */
 
 Planes planes_of(const Panels *p, const int64_t *grid) {
   Planes s = { .channel = 1 };
@@ -162,13 +162,13 @@ int64_t planes_offset(const Panels *p, const Planes *s, int64_t tap) {
 
 enum { FEW_VECTORS = 64 };
 
-/* A vector of every step-th element from x on, of a step of 1 or 2; what the parts leave out is 0. */
+/* A vector of every step-th element starting with x, for a step of 1 or 2; lanes outside the parts are 0. */
 HL_INLINE lanes_f32 load_apart(const LanesPart *part, const float *x, int64_t step) {
   const lanes_f32 v = lanes_load_part(part[0], x);
   return step == 1 ? v : lanes_every_second(v, lanes_load_part(part[1], x + LANES_F32));
 }
 
-/* Steps of 1 or 2 along the last axis: rows are copied by vectors, of which masks take what lies beside. */
+/* Steps of 1 or 2 along the last axis: rows are copied by vectors, of which masks leave out the lanes outside. */
 HL_INLINE void spread_rows(const Panels *p, const Planes *s, int64_t step, int64_t image, int64_t first, int64_t n,
                            float *to) {
   const int64_t plane = windows_size(p->extent), width = s->size[2], vectors = (width + LANES_F32 - 1) / LANES_F32;

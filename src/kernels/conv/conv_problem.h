@@ -1,11 +1,13 @@
-/* conv_problem.h - forward, or the gradient of data of one phase, as its ways of working see it. */
+/* conv_problem.h - forward, or the gradient of data of one phase, as the algorithms see it. */
 #ifndef HL_KERNELS_CONV_CONV_PROBLEM_H
 #define HL_KERNELS_CONV_CONV_PROBLEM_H
 
 #include "kernels/conv/conv_shared.h"
 
 /* Places [place, place + n) along each axis, `by` apart, of an array with these extents. */
-typedef struct ConvGrid { int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES]; } ConvGrid;
+typedef struct ConvGrid {
+  int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES];
+} ConvGrid;
 
 typedef enum ConvAlgorithm { BY_PANELS, BY_PLANES, BY_IMAGES, BY_ROWS, BY_FILTERS } ConvAlgorithm;
 
@@ -14,27 +16,27 @@ typedef struct ConvProblem ConvProblem;
 struct ConvProblem {
   const Convolution *v;
   const Chains *chains;
-  Panels from;                         /* what is gathered */
-  bool taps_slower;                    /* of the terms */
-  const char *weight, *bias;           /* the factors of rows, [group][row][term]; or by panels: */
-  bool panels;                         /* [group][panel of rows][term][lanes], of whole vectors */
-  const Call *c;                       /* whose room is worked in */
-  bool reports_tiles;                      /* to its listener */
+  Panels from;                            /* the elements that are gathered */
+  bool taps_slower;                       /* of the terms */
+  const char *weight, *bias;              /* the factors of rows, [group][row][term]; or if `panels`: */
+  bool panels;                            /* [group][panel of rows][term][lanes], of whole vectors */
+  const Call *c;                          /* its workspace is used */
+  bool reports_tiles;                     /* to the call's tile-ready callback */
   char *out;
-  int64_t items, rows, channels, terms;      /* of one group: rows, channels that are seen, terms */
-  ConvGrid to;                             /* the places that lie in lanes, or by images one after the other */
+  int64_t items, rows, channels, terms;   /* work items; of one group: rows, channels that are seen, terms */
+  ConvGrid to;                            /* the places in lanes, or by images one after another */
   ConvAlgorithm algorithm;
-  int64_t tiles, together;             /* by panels: of places, a group; that take turns in an item */
-  Planes planes;                       /* by planes: of a band */
-  int axis;                            /* but by panels: a band is so many places along this axis: */
+  int64_t tiles, together;                /* by panels: tiles of places of a group; tiles that take turns in an item */
+  Planes planes;                          /* by planes: of a row block */
+  int axis;                               /* except by panels: a row block is row_block places along this axis */
   int64_t row_block, row_blocks;
-  int64_t chunk;                       /* rows of one item */
+  int64_t chunk;                          /* rows of one work item */
 };
 
-/* An item: rows of one group, a chunk, and a stack of tiles or, by planes, a band. */
+/* A work item: rows of one group, a chunk, and a block of tiles or, by planes, a row block. */
 typedef struct WorkItem { int64_t group, row, rows, image_block; } WorkItem;
 
-/* Where a place (of a band) is in the result, within its channel. */
+/* The index of a place (of a row block) in the result, within its channel. */
 HL_INLINE int64_t place_in(const ConvGrid *g, const int64_t *at) {
   const int64_t depth = g->first[0] + at[0] * g->by[0], height = g->first[1] + at[1] * g->by[1];
   return (depth * g->whole[1] + height) * g->whole[2] + g->first[2] + at[2] * g->by[2];
@@ -47,7 +49,7 @@ HL_INLINE ConvGrid whole_grid(const int64_t *extent) {
   return g;
 }
 
-/* The first axis along which there are several places; the band of places from `first` on along it. */
+/* The first axis with more than one place; the row block of places along it that begins at `first`. */
 HL_INLINE int row_block_axis(const ConvGrid *g) { return g->extent[0] > 1 ? 0 : g->extent[1] > 1 ? 1 : 2; }
 
 HL_INLINE ConvGrid row_block_at(const ConvProblem *j, int64_t first) {
@@ -57,29 +59,31 @@ HL_INLINE ConvGrid row_block_at(const ConvProblem *j, int64_t first) {
   return g;
 }
 
-/* ---- All ways: conv_kernel.c ---- */
+/* ---- All algorithms: conv_kernel.c ---- */
 
-/* The way of a job whose shapes are known, which is no matter of threads. conv_problem_workspace chooses it too, and tells the bytes
-** of room of a thread; then conv_problem_items the most items. conv_problem_run goes the way that was chosen, in the room of the call. */
+/* Chooses the algorithm of a problem whose shapes are known; the number of threads does not matter.
+** conv_problem_workspace chooses it too, and returns the bytes of a thread's workspace; after it, conv_problem_items
+** returns the most work items. conv_problem_run runs the algorithm that was chosen, in the workspace of the call. */
 void conv_problem_choose(ConvProblem *j);
 size_t conv_problem_workspace(ConvProblem *j);
 int64_t conv_problem_items(const ConvProblem *j);
 Status conv_problem_run(ConvProblem *j);
 
-/* To be called by each way where an item ends: of an image and the channels [channel, channel + n) of the result the
-** places [from, from + places) are as they will be. */
+/* Each algorithm must call this at the end of a work item: the places [from, from + places) of an image and of the
+** channels [channel, channel + n) of the result are final. */
 void report_tile(const ConvProblem *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places);
 
-/* The same of the places of a band: neighbours, where somebody listens. */
+/* The same for the places of a row block: neighbours if the call has a tile-ready callback. */
 void report_row_block(const ConvProblem *j, const ConvGrid *row_block, int64_t image, int64_t channel, int64_t n);
 
-/* Writes the item's rows of a tile, CHAIN_LANES apart in sum, to where its runs of places are; what lies behind the
+/* Writes the item's rows of a tile, CHAIN_LANES apart in sum, to its runs of places in the result; memory after the
 ** last row may be read. */
-void conv_problem_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *item, const char *sum);
+void conv_problem_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *item,
+                        const char *sum);
 
 /* ---- By panels and by planes: conv_by_tiles.c ---- */
 
-/* Sets which of the two; what it costs, in cycles. */
+/* Sets which of the two; returns its cost in cycles. */
 double tiles_choose(ConvProblem *j);
 void tiles_share(ConvProblem *j, int threads);
 int64_t tiles_items(const ConvProblem *j);
@@ -87,7 +91,7 @@ size_t tiles_workspace(const ConvProblem *j);
 void image_block_run(const ConvProblem *j, int64_t item, char *workspace);
 void row_block_run(const ConvProblem *j, int64_t item, char *workspace);
 
-/* Where the lines of terms begin, for the first position. */
+/* Where the lines of terms begin for the first position. */
 void planes_lines(const ConvProblem *j, int32_t *line);
 
 /* Where a tile begins: positions fall into tiles of whole vectors, as equal as they can be. */
@@ -100,7 +104,8 @@ int planes_runs(const Planes *s, const ConvGrid *to, int64_t image, int64_t firs
 
 /* ---- By images: conv_by_images.c ---- */
 
-/* Looks whether to work by images, which is never a matter of threads, given what another way costs, in cycles. */
+/* Decides whether to work by images, given the cost of another algorithm in cycles; the number of threads does not
+** matter. */
 bool images_choose(const ConvProblem *j, double cost);
 
 void images_share(ConvProblem *j, int threads);
@@ -114,10 +119,10 @@ bool rows_choose(ConvProblem *j);
 void rows_share(ConvProblem *j, int threads);
 int64_t rows_items(const ConvProblem *j);
 size_t rows_workspace(const ConvProblem *j);
-void rows_begin(const ConvProblem *j, char *workspace);               /* what all items have in the room */
+void rows_begin(const ConvProblem *j, char *workspace);       /* the part of the workspace that all items share */
 void rows_run(const ConvProblem *j, int64_t item, char *workspace);
 
-/* Items [first, end) are done: they are announced, small ones together; from where on they are not. */
+/* Items [first, end) are done: reports them, small ones together; returns the first item that is not reported yet. */
 int64_t rows_report(const ConvProblem *j, int64_t first, int64_t end, bool last);
 
 /* ---- By filters: conv_by_filters.c ---- */
@@ -128,7 +133,8 @@ void filters_share(ConvProblem *j, int threads);
 int64_t filters_items(const ConvProblem *j);
 size_t filters_workspace(const ConvProblem *j);
 
-/* Where there are few places for the weights, which are `weight`, takes these in panels that last (tensor/packed_weights.h). */
+/* If there are few places for the weights, which are `weight`, uses packed weights that are kept from call to call
+** (tensor/packed_weights.h). */
 void filters_keep_panels(ConvProblem *j, const Tensor *weight);
 void filters_run(const ConvProblem *j, int64_t item, char *workspace);
 

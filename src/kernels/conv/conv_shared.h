@@ -1,5 +1,5 @@
-/* conv_shared.h - what the kernels of a convolution share: counting parts of work, ends of chains, what places of
-** the output see. */
+/* conv_shared.h - shared by the kernels of a convolution: counting parts of work, ends of chains, the receptive
+** field of the output's places. */
 #ifndef HL_KERNELS_CONV_CONV_SHARED_H
 #define HL_KERNELS_CONV_CONV_SHARED_H
 
@@ -14,27 +14,27 @@
 
 enum {
   CONVOLVE_GRAIN = 1 << 20,      /* multiply-adds that are worth a thread: some 15 us */
-  MOVING = 32,                   /* reading or writing an element takes as long as so many multiply-adds */
-  ITEMS_A_THREAD = 4             /* so many are enough for threads to share */
+  MOVING = 32,                   /* reading or writing an element takes as long as this many multiply-adds */
+  ITEMS_A_THREAD = 4             /* enough for threads to share */
 };
 
 HL_INLINE int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 1) & -CHAIN_VECTOR; }
 
-/* Items that are worth a thread, where all of them are so many multiply-adds. */
+/* Work items that are worth a thread, if all of them take this many multiply-adds. */
 HL_INLINE int64_t items_of_grain(int64_t items, double multiplications) {
   if (debug.share) return 1;
   const double grain = CONVOLVE_GRAIN * (double)items / (multiplications + 1);
   return grain < (double)items ? (int64_t)grain + 1 : items;
 }
 
-/* Ends a chain: its value goes into the sum (`first`: is the sum), and the next begins. */
+/* Ends a chain: its value is added to the sum (`first`: becomes the sum), and the next chain begins. */
 HL_INLINE void end_chain(const Chains *chains, char *acc, char *sum, int64_t n, bool first) {
   if (first) memcpy(sum, acc, (size_t)n * chains->size);
   else chains->add(acc, sum, n);
   memset(acc, 0, (size_t)n * chains->size);
 }
 
-/* Places of the output see data. */
+/* Panels by which places of the output see data. */
 HL_INLINE Panels data_panels(const Convolution *v, const void *data) {
   Panels p = { .data = data, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->channels };
   for (int a = 0; a < WINDOW_AXES; a++) {
@@ -47,7 +47,7 @@ HL_INLINE Panels data_panels(const Convolution *v, const void *data) {
   return p;
 }
 
-/* The room of a thread, of whom no more than have an item are wanted. */
+/* The workspace of a thread; lowers *threads to at most the number of work items. */
 HL_INLINE size_t workspace_of_threads(int64_t items, int *threads, size_t workspace) {
   if (items < *threads) *threads = (int)most(1, items);
   return workspace;

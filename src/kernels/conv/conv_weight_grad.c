@@ -1,9 +1,9 @@
 /* conv_weight_grad.c - see conv_kernel.h: the gradient of weight.
 **
-** A band of an image is copied with its channels last, so that neighbouring elements are channels and taps along the
-** width: these lie in the lanes, a piece of at most CHAIN_LANES at a time. A row is a filter, whose g is read
-** where it lies, place by place. So a step multiplies one place's g, of some filters, by what that place sees.
-** Invariant: what an item writes, no other does; an item computes whole chains.
+** A row block of an image is copied with its channels last, so that neighbouring elements are channels and taps along
+** the width: these are in the lanes, a part of at most CHAIN_LANES at a time. A row is a filter, whose g is read in
+** place, one place after another. So a step multiplies one place's g, of some filters, by that place's receptive field.
+** Invariant: no two work items write the same element, and an item computes whole chains.
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/conv/conv_shared.h"
@@ -19,15 +19,15 @@ static Grouping group_places(const Convolution *v) {
   return (Grouping){ 1, parts(rows, parts(rows, most_rows > 1 ? most_rows : 1)) };
 }
 
-/* How bands are copied. A column is a place along the width with its elements: one for each of some channels, and where
-** the copy is folded, for each of these by each tap of the first two axes. What a place sees are strips of neighbouring
+/* How row blocks are copied. A column is a place along the width with its elements: one for each of some channels, and
+** if the copy is folded, for each of these by each tap of the first two axes. A place sees strips of neighbouring
 ** elements, one for each tap of the first two axes if the copy is not folded: the columns of all taps of the last axis;
 ** or, where these are dilated, a strip for each of them. */
 typedef struct WeightColumns {
   bool folded, dilated;
   int64_t channels, column, width;     /* channels at once; elements of a column; columns of a row */
-  int64_t strips, lanes, pieces;       /* of a place; elements of a strip; tiles of lanes of one */
-  int64_t row_block, places, rows;          /* rows of the output, and places of each, that are at once; rows of the copy */
+  int64_t strips, lanes, tiles;        /* of a place; elements of a strip; tiles of lanes of one */
+  int64_t row_block, places, rows;     /* rows of the output and places of each, at once; rows of the copy */
 } WeightColumns;
 
 enum { MOST_COPIED = 1 << 16, CHANNELS_AT_ONCE = 64 };
@@ -48,7 +48,7 @@ static WeightColumns columns_by(const Convolution *v, int64_t channels, bool fol
   s.column = channels * (folded ? taps_of_rows(w) : 1);
   s.strips = (folded ? 1 : taps_of_rows(w)) * (s.dilated ? w->kernel[2] : 1);
   s.lanes = s.column * (s.dilated ? 1 : w->kernel[2]);
-  s.pieces = parts(s.lanes, CHAIN_LANES);
+  s.tiles = parts(s.lanes, CHAIN_LANES);
   take_places(w, &s, folded ? group_places(v).rows : least(group_places(v).rows, w->out[1]), w->out[2]);
   while (copied(&s) > MOST_COPIED && s.row_block > 1) take_places(w, &s, parts(s.row_block, 2), s.places);
   while (copied(&s) > MOST_COPIED && s.places > CHAIN_STEPS) take_places(w, &s, 1, parts(s.places, 2));
@@ -72,36 +72,36 @@ static WeightColumns columns_of(const Convolution *v) {
   return cost_of(v, &folded) < cost_of(v, &plain) ? folded : plain;
 }
 
-/* The vectors of a strip fall into pieces as equal as they can be. */
-static int64_t piece_at(const WeightColumns *s, int64_t piece) {
-  return parts(s->lanes, CHAIN_VECTOR) * piece / s->pieces * CHAIN_VECTOR;
+/* The vectors of a strip fall into tiles of lanes as equal as they can be. */
+static int64_t tile_at(const WeightColumns *s, int64_t tile) {
+  return parts(s->lanes, CHAIN_VECTOR) * tile / s->tiles * CHAIN_VECTOR;
 }
 
 /* ---- The copy ---------------------------------------------------------------------------------------------------- */
 
-/* A stretch of rows [row, row + rows) of the output of an image, and of their places [place, place + places). */
+/* A range of rows [row, row + rows) of the output of an image, and of their places [place, place + places). */
 typedef struct RowRange { int64_t image, row, rows, place, places; } RowRange;
 
 typedef struct WeightGradProblem {
   const Convolution *v;
-  const Call *c;                       /* whose room is worked in */
+  const Call *c;                       /* its workspace is used */
   const Chains *chains;
   const char *g, *data;
   char *out;
   int64_t terms;                       /* weights of a filter */
   WeightColumns columns;
-  int64_t image_blocks, chunk, items;        /* of channels of a group; filters of an item */
+  int64_t channel_blocks, chunk, items;   /* blocks of a group's channels; filters of an item; work items */
 } WeightGradProblem;
 
-/* Where a row of data begins in its channel; -1: beside it. */
+/* Where a row of data begins in its channel; -1: outside it. */
 static int64_t row_at(const Windows *w, int64_t depth, int64_t height) {
   if (depth < 0 || depth >= w->in[0] || height < 0 || height >= w->in[1]) return -1;
   return (depth * w->in[1] + height) * w->in[2];
 }
 
 /* Copies a row of n channels to the first elements of columns. */
-static void copy_row(const WeightGradProblem *j, const WeightColumns *s, const RowRange *t, int64_t channel, int64_t n, int64_t row,
-                     char *to) {
+static void copy_row(const WeightGradProblem *j, const WeightColumns *s, const RowRange *t, int64_t channel, int64_t n,
+                     int64_t row, char *to) {
   const Windows *w = &j->v->w;
   const size_t size = j->chains->size;
   const int64_t plane = windows_size(w->in), channels = j->v->groups * j->v->channels;
@@ -112,7 +112,8 @@ static void copy_row(const WeightGradProblem *j, const WeightColumns *s, const R
   j->chains->turn(x, plane, to + (size_t)(first * s->column) * size, s->column, n, end - first);
 }
 
-static void copy_folded(const WeightGradProblem *j, const WeightColumns *s, const RowRange *t, int64_t channel, char *copy) {
+static void copy_folded(const WeightGradProblem *j, const WeightColumns *s, const RowRange *t, int64_t channel,
+                        char *copy) {
   const Windows *w = &j->v->w;
   const size_t size = j->chains->size, bytes = (size_t)(s->width * s->column) * size;
   const int64_t taps = taps_of_rows(w);
@@ -127,14 +128,15 @@ static void copy_folded(const WeightGradProblem *j, const WeightColumns *s, cons
   }
 }
 
-/* For each tap along the depth the rows that the stretch sees. */
-static void copy_plain(const WeightGradProblem *j, const WeightColumns *s, const RowRange *t, int64_t channel, char *copy) {
+/* For each tap along the depth the rows that the range sees. */
+static void copy_plain(const WeightGradProblem *j, const WeightColumns *s, const RowRange *t, int64_t channel,
+                       char *copy) {
   const Windows *w = &j->v->w;
   const size_t bytes = (size_t)(s->width * s->column) * j->chains->size;
   const int64_t depth = t->row / w->out[1] * w->stride[0] - w->pad[0];
   const int64_t height = t->row % w->out[1] * w->stride[1] - w->pad[1];
   const int64_t rows = (t->rows - 1) * w->stride[1] + windows_span(w, 1), each = s->rows / w->kernel[0];
-  if (s->places < w->out[2]) memset(copy, 0, (size_t)s->rows * bytes);       /* the borders are not where they were */
+  if (s->places < w->out[2]) memset(copy, 0, (size_t)s->rows * bytes);       /* the borders have moved */
   for (int64_t d = 0; d < w->kernel[0]; d++)
     for (int64_t i = 0; i < rows; i++) {
       char *to = copy + (size_t)(d * each + i) * bytes;
@@ -154,64 +156,67 @@ static int64_t strip_at(const Windows *w, const WeightColumns *s, int64_t strip)
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
 
-static int64_t sums_of(const WeightColumns *s, int64_t filters) { return s->strips * s->pieces * filters * CHAIN_LANES; }
+static int64_t sums_of(const WeightColumns *s, int64_t filters) { return s->strips * s->tiles * filters * CHAIN_LANES; }
 
 static int64_t weights_of(const WeightColumns *s) { return s->strips * s->lanes; }           /* of a filter */
 
-/* The chains of some filters and their sums, [strip and piece][filter][lane]; the sums of one filter by taps; the copy
-** with room behind it; where places begin in it. */
+/* The chains of some filters and their sums, [strip and tile][filter][lane]; the sums of one filter by taps; the copy
+** with spare elements after it; where places begin in it. */
 static size_t item_workspace(const WeightColumns *s, int64_t filters, size_t size) {
   const size_t elements = (size_t)(2 * sums_of(s, filters) + weights_of(s) + copied(s) + CHAIN_VECTOR);
   return elements * size + (size_t)(s->row_block * s->places) * sizeof(int32_t);
 }
 
-/* The chains go on over n places. */
-static void run_places(const WeightGradProblem *j, const WeightColumns *s, int64_t filters, const char *g, const char *copy,
-                       const int32_t *line, int64_t n, char *acc) {
-  enum { CACHED = 1 << 12 };           /* elements of the copy that all strips read one after the other */
+/* Continues the chains over n places. */
+static void run_places(const WeightGradProblem *j, const WeightColumns *s, int64_t filters, const char *g,
+                       const char *copy, const int32_t *line, int64_t n, char *acc) {
+  enum { CACHED = 1 << 12 };           /* elements of the copy that all strips read in turn */
   const size_t size = j->chains->size;
   const int64_t each = least(4 * CHAIN_STEPS, most(CHAIN_STEPS, CACHED / (s->column * j->v->w.stride[2])));
   for (int64_t k = 0; k < n; k += each) {
     char *to = acc;
     for (int64_t strip = 0; strip < s->strips; strip++)
-      for (int64_t piece = 0; piece < s->pieces; piece++, to += (size_t)(filters * CHAIN_LANES) * size) {
-        const int64_t lane = piece_at(s, piece);
+      for (int64_t tile = 0; tile < s->tiles; tile++, to += (size_t)(filters * CHAIN_LANES) * size) {
+        const int64_t lane = tile_at(s, tile);
         const char *x = copy + (size_t)(strip_at(&j->v->w, s, strip) + lane) * size;
         j->chains->run(filters, least(each, n - k), g + (size_t)k * size, windows_size(j->v->w.out), x, line + k, to,
-                       piece_at(s, piece + 1) - lane);
+                       tile_at(s, tile + 1) - lane);
       }
   }
 }
 
-/* A filter's sums lie as strips have them, and so tap by tap; in the gradient the taps of a channel are neighbours. */
-static void write_sums(const WeightGradProblem *j, const WeightColumns *s, int64_t filters, const char *sum, char *by_tap, char *out) {
+/* A filter's sums are in the order of strips, so tap by tap; in the gradient the taps of a channel are neighbours. */
+static void write_sums(const WeightGradProblem *j, const WeightColumns *s, int64_t filters, const char *sum,
+                       char *by_tap, char *out) {
   const size_t size = j->chains->size;
   const int64_t taps = s->strips * s->lanes / s->column;
   for (int64_t f = 0; f < filters; f++, out += (size_t)j->terms * size) {
-    for (int64_t i = 0; i < s->strips * s->pieces; i++) {
-      const int64_t first = piece_at(s, i % s->pieces), end = least(piece_at(s, i % s->pieces + 1), s->lanes);
+    for (int64_t i = 0; i < s->strips * s->tiles; i++) {
+      const int64_t first = tile_at(s, i % s->tiles), end = least(tile_at(s, i % s->tiles + 1), s->lanes);
       if (end > first)
-        memcpy(by_tap + (size_t)(i / s->pieces * s->lanes + first) * size,
+        memcpy(by_tap + (size_t)(i / s->tiles * s->lanes + first) * size,
                sum + (size_t)((i * filters + f) * CHAIN_LANES) * size, (size_t)(end - first) * size);
     }
     j->chains->turn(by_tap, s->column, out, taps, taps, s->column);
   }
 }
 
-/* Filters of a group by a stack of its channels, and the room that they are worked on in. */
+/* Filters of a group by a block of its channels, and their workspace. */
 typedef struct WeightItem {
   WeightColumns s;
-  int64_t group, filter, filters, channel;         /* channel: of the group, the first of the stack */
+  int64_t group, filter, filters, channel;         /* channel: the block's first, counted in the group */
   char *acc, *sum, *by_tap, *copy;
   int32_t *line;
 } WeightItem;
 
 static WeightItem item_of(const WeightGradProblem *j, int64_t item, char *workspace) {
   const int64_t filters = j->v->filters, channels = j->columns.channels, chunks = parts(filters, j->chunk);
-  const int64_t image_block = item / chunks % j->image_blocks;
-  WeightItem i = { .s = j->columns, .group = item / chunks / j->image_blocks, .filter = item % chunks * j->chunk, .acc = workspace };
+  const int64_t channel_block = item / chunks % j->channel_blocks;
+  WeightItem i = {
+    .s = j->columns, .group = item / chunks / j->channel_blocks, .filter = item % chunks * j->chunk, .acc = workspace
+  };
   i.filters = least(j->chunk, filters - i.filter);
-  i.channel = image_block * channels;
+  i.channel = channel_block * channels;
   if (j->v->channels - i.channel < channels) i.s = columns_by(j->v, j->v->channels - i.channel, i.s.folded);
   i.sum = i.acc + (size_t)sums_of(&i.s, i.filters) * j->chains->size;
   i.by_tap = i.sum + (i.sum - i.acc);
@@ -220,7 +225,7 @@ static WeightItem item_of(const WeightGradProblem *j, int64_t item, char *worksp
   return i;
 }
 
-/* The chains go on over the rows [from, end) of an image. */
+/* Continues the chains over the rows [from, end) of an image. */
 static void run_rows(const WeightGradProblem *j, const WeightItem *i, int64_t image, int64_t from, int64_t end) {
   const Convolution *v = j->v;
   const WeightColumns *s = &i->s;
@@ -265,8 +270,8 @@ static void run_items(void *context, int64_t first, int64_t last) {
   for (int64_t i = first; i < last && !interrupted(); i++) run_item(j, i, workspace);
 }
 
-/* Filters of an item, of whose chains so many fit: a few items for each thread, of which none has many more than the
-** others; but each item makes its own copies. */
+/* Filters of a work item, at most `fit`, whose chains are still cached: a few items for each thread, of which none has
+** many more than the others; but each item makes its own copies. */
 static int64_t filters_of_item(const WeightGradProblem *j, int64_t fit, int64_t threads) {
   const Convolution *v = j->v;
   const WeightColumns *s = &j->columns;
@@ -276,7 +281,7 @@ static int64_t filters_of_item(const WeightGradProblem *j, int64_t fit, int64_t 
   if (threads == 1 || v->filters == 0) return best;
   for (int64_t chunks = parts(v->filters, best); chunks <= least(v->filters, ITEMS_A_THREAD * threads); chunks++) {
     const int64_t filters = least(fit, parts(parts(v->filters, chunks), 2) * 2);
-    const int64_t items = v->groups * j->image_blocks * parts(v->filters, filters);
+    const int64_t items = v->groups * j->channel_blocks * parts(v->filters, filters);
     const double cost = ((double)filters + copies) * ((double)parts(items, threads) + 0.05);
     if (cost >= least_cost) continue;
     least_cost = cost;
@@ -285,24 +290,25 @@ static int64_t filters_of_item(const WeightGradProblem *j, int64_t fit, int64_t 
   return best;
 }
 
-static WeightGradProblem weight_job(const Convolution *v, int64_t threads) {
+static WeightGradProblem weight_problem(const Convolution *v, int64_t threads) {
   enum { FEWEST_FILTERS = 8, CACHED = 1 << 18 };      /* bytes of the chains of an item */
   WeightGradProblem j = { .v = v, .chains = chains_of(v->dtype), .terms = v->channels * windows_size(v->w.kernel) };
   j.columns = columns_of(v);
-  j.image_blocks = parts(v->channels, most(1, j.columns.channels));
+  j.channel_blocks = parts(v->channels, most(1, j.columns.channels));
   const int64_t fit = CACHED / (int64_t)j.chains->size / most(1, sums_of(&j.columns, FEWEST_FILTERS)) * FEWEST_FILTERS;
   j.chunk = most(1, filters_of_item(&j, most(FEWEST_FILTERS, fit), threads));
-  j.items = v->groups * j.image_blocks * parts(v->filters, j.chunk);
+  j.items = v->groups * j.channel_blocks * parts(v->filters, j.chunk);
   return j;
 }
 
 size_t convolve_weight_workspace(const Convolution *v, int *threads) {
-  const WeightGradProblem j = weight_job(v, 1);
-  return workspace_of_threads(v->groups * j.image_blocks * v->filters, threads, item_workspace(&j.columns, j.chunk, j.chains->size));
+  const WeightGradProblem j = weight_problem(v, 1);
+  return workspace_of_threads(v->groups * j.channel_blocks * v->filters, threads,
+                              item_workspace(&j.columns, j.chunk, j.chains->size));
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
-  WeightGradProblem j = weight_job(v, parallel_threads());
+  WeightGradProblem j = weight_problem(v, parallel_threads());
   const double places = (double)(v->images * windows_size(v->w.out));
   j.c = c;
   j.g = g;

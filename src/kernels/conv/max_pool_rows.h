@@ -1,5 +1,5 @@
-/* max_pool_rows.h - the maximum of what windows over two axes see, a row of data after the other: first along the row, which
-** rows of windows share where these overlap, then from row to row.
+/* max_pool_rows.h - maxima of windows over two axes, one row of data after another: first along the row, which rows of
+** windows share if they overlap, then from row to row.
 **
 ** Invariant: the bits are those of going through a window's places in order. The larger of two, where a NaN is larger
 ** than any number and the first of equal ones stays, may be taken in any grouping.
@@ -11,7 +11,8 @@
 
 #include "kernels/conv/window_geometry.h"
 
-/* For windows that each see something, whose rows are at least a vector long, where the processor has vectors. */
+/* True for windows that each see some of data and whose rows are at least a vector long, if the processor has
+** vectors. */
 bool max_rows_fit(const Windows *w);
 
 /* A plane. */

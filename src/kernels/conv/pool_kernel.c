@@ -17,7 +17,7 @@
 #include "kernels/conv/max_pool_rows.h"
 #include "tensor/cast_copy.h"
 
-/* One run: `from` and the others as the kernel at hand says. An item of work is a channel of an image; where channels
+/* One run: `from` and the others as the kernel in use says. An item of work is a channel of an image; where channels
 ** come last, a part of the channels of one. */
 typedef struct PoolingRun PoolingRun;
 typedef void PoolItem(const PoolingRun *p, int64_t item);
@@ -28,7 +28,7 @@ struct PoolingRun {
   bool with_pad;                       /* padding counts in a mean */
   bool adds;                           /* what is computed is added up in data's places, which begin as zeros */
   bool may_miss;                       /* some windows may see nothing but padding */
-  int64_t channels, parts;             /* where channels come last: so many, in so many parts */
+  int64_t channels, parts;             /* if channels come last: their number, and that of parts */
   const void *from, *x, *y;
   void *out;
   PoolItem *run;
@@ -68,14 +68,14 @@ static int64_t rows_begin(const PoolingRun *p, int64_t item, const int64_t *exte
   return item * windows_size(extent);
 }
 
-/* All parts of the rows of an item's output: (depth, height, o...), n outputs of the row, the first at `first`. */
+/* All parts of the rows of a work item's output: (depth, height, o...), n outputs of the row, the first at `first`. */
 #define EACH_ROWS_PART(p, item)                                                                                     \
   for (int64_t depth = 0; depth < (p)->w.out[0]; depth++)                                                           \
     for (int64_t height = 0; height < (p)->w.out[1]; height++)                                                      \
       for (int64_t o = 0, n, first = (depth * (p)->w.out[1] + height) * (p)->w.out[2];                              \
            o < (p)->w.out[2] && (n = least(PART, (p)->w.out[2] - o), true); o += n, first += n)
 
-/* The taps (depth, height) that a part sees inside data, and `row`, the place of data's row there. */
+/* The taps (depth, height) by which a part sees data, and `row`, the index of data's row there. */
 #define EACH_TAP_ROW(w)                                                                                             \
   for (int64_t d = most(0, (w)->pad[0] - depth * (w)->stride[0]); d < (w)->kernel[0]; d++)                       \
     for (int64_t h = most(0, (w)->pad[1] - height * (w)->stride[1]), row = 0,                                    \
@@ -84,7 +84,7 @@ static int64_t rows_begin(const PoolingRun *p, int64_t item, const int64_t *exte
            (row = height * (w)->stride[1] + h - (w)->pad[1]) < (w)->in[1] &&                                        \
            (row = (in_depth * (w)->in[1] + row) * (w)->in[2], true); h++)
 
-/* The body for all places that a part's windows see, a tap after the other: output i of the part, element x of the
+/* The body for all places that a part's windows see, one tap after another: output i of the part, element x of the
 ** item's data. The rows of taps are found first, and then what part of the outputs sees them. */
 #define EACH_ROWS_TAP(p, ...)                                                                                       \
   EACH_TAP_ROW(&(p)->w) {                                                                                           \

@@ -1,4 +1,4 @@
-/* pool_kernel.h - the kernels of pooling: the maximum, mean, sum or norm of what a window sees.
+/* pool_kernel.h - the kernels of pooling: the maximum, mean, sum or norm of a window's receptive field.
 **
 ** The sums are made in double, in the order of the window's places (depth, height, width). The maximum is
 ** the first of equal ones; a NaN stays. Its gradient goes to that first place, found again by its value.

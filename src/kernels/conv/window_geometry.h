@@ -3,7 +3,7 @@
 ** Arrays are (images, channels, then the axes). Everything is kept for three axes, depth, height
 ** and width: an array with fewer has the last ones, and the others count 1.
 ** Place o of the output sees, by tap t of the window, place o * stride + t * dilate - pad of the
-** input; what lies outside is padding.
+** input; places outside it are padding.
 */
 #ifndef HL_KERNELS_CONV_WINDOW_GEOMETRY_H
 #define HL_KERNELS_CONV_WINDOW_GEOMETRY_H
@@ -13,7 +13,7 @@
 enum { WINDOW_AXES = 3 };
 
 typedef struct Windows {
-  int axes;                                                     /* 1 to 3; so many are the array's */
+  int axes;                                                     /* of the array, 1 to 3 */
   int64_t kernel[WINDOW_AXES], stride[WINDOW_AXES], dilate[WINDOW_AXES], pad[WINDOW_AXES];
   int64_t in[WINDOW_AXES], out[WINDOW_AXES];
 } Windows;
