@@ -1,8 +1,7 @@
 /* axis_blocks.h - kernels that work along one axis: an array as (outer, n, inner).
 **
-** Where the axis is the last, a kernel takes a row at a time. Else it takes a block of
-** neighbouring columns, so that memory is read in its order. Rows and blocks are shared
-** among the threads.
+** If the axis is the last, a kernel takes a row at a time. Else it takes a block of neighbouring columns, so that
+** memory is read in its order. Rows and blocks are divided among the threads.
 */
 #ifndef HL_KERNELS_LOOPS_AXIS_BLOCKS_H
 #define HL_KERNELS_LOOPS_AXIS_BLOCKS_H
@@ -18,10 +17,10 @@ typedef struct Along { int64_t outer, n, inner; } Along;
 typedef void AlongRow(const void *context, int64_t outer);
 typedef void AlongColumns(const void *context, int64_t outer, int64_t column, int64_t count);
 
-/* The lengths around an axis; fails naming `who` where there is no such axis. */
+/* The lengths around an axis; fails naming the operator `who` if there is no such axis. */
 Status along_axis(const char *who, const Shape *s, int64_t axis, Along *out);
 
-/* The same where inference has accepted the axis; NONE is the array as one line. */
+/* The same if inference has accepted the axis; NONE is the array as one line. */
 Along lines_along(const Shape *s, int64_t axis);
 
 /* Runs one of the two over everything; fails on an interrupt. */

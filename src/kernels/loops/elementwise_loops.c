@@ -1,10 +1,10 @@
 /* elementwise_loops.c - runs stamped loops over operands that broadcast.
 **
 ** The loops know only contiguous operands. The output is walked in chunks small
-** enough for the first-level cache; for a chunk each operand is either used where it
-** lies, or its part is first spread out into a buffer (a scalar once for all chunks).
-** Where rows are long a chunk keeps within one, so that a row added to every row is used
-** where it lies, too. What a chunk computes does not depend on chunk or thread boundaries.
+** enough for the first-level cache; for a chunk each operand is either used in
+** place, or its part is first spread out into a buffer (a scalar once for all chunks).
+** If rows are long, a chunk keeps within one, so that a row added to every row is used in
+** place, too. The results of a chunk do not depend on chunk or thread boundaries.
 */
 #include "kernels/loops/elementwise_loops.h"
 
@@ -92,10 +92,10 @@ static void spread_condition(const ElementRun *r, const ElementOperand *o, int64
   convert(DT_BOOL, truth, r->dtype, to, n);
 }
 
-/* The operand's elements [at, at + n), which lie in one row of the output if `in_row`. The
-** buffer holds the elements before them, if they are `further` ones of the same row. */
-static const void *elements(const ElementRun *r, const ElementOperand *o, int64_t at, int64_t n, bool in_row, bool further,
-                            char *buffer) {
+/* The operand's elements [at, at + n), which are in one row of the output if `in_row`. If
+** they are `further` ones of the same row, the buffer holds the elements before them. */
+static const void *elements(const ElementRun *r, const ElementOperand *o, int64_t at, int64_t n, bool in_row,
+                            bool further, char *buffer) {
   int64_t position[MAX_DIMS];
   if (o->as_condition) {
     spread_condition(r, o, at, n, buffer);
@@ -190,7 +190,9 @@ Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, 
   if (n == 0) return OK;
   for (int i = 0; i < n_in; i++) {
     ElementOperand *o = &r.operand[i];
-    *o = (ElementOperand){ .t = in[i], .slot = slot_of(e->slots[i]), .as_condition = e->condition && e->slots[i] == 'a' };
+    *o = (ElementOperand){ .t = in[i],
+                           .slot = slot_of(e->slots[i]),
+                           .as_condition = e->condition && e->slots[i] == 'a' };
     bool whole = shape_equal(&in[i]->type.shape, &out->type.shape);
     if (o->as_condition && in[i]->type.dtype == r.dtype) o->as_condition = false;
     o->access = o->as_condition ? SPREAD : whole ? DIRECT : tensor_size(in[i]) == 1 ? CONSTANT : SPREAD;

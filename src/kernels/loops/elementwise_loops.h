@@ -1,9 +1,9 @@
 /* elementwise_loops.h - from one scalar expression to loops over every dtype.
 **
-** DEFINE_FLOATS(name, letters, scalars, expression) and its kin stamp the expression into
-** one loop a dtype and define `Elementwise name` with those loops and the expression's
-** text, which is what the code generator prints. Lists of rows use STAMP_FLOATS and its
-** kin, with the text as an argument of its own: by the time an expression has been handed
+** DEFINE_FLOATS(name, letters, scalars, expression) and the like stamp the expression into
+** one loop per dtype and define `Elementwise name` with those loops and the expression's
+** text, which the code generator prints. Lists of rows use STAMP_FLOATS and the
+** like, with the text as an argument of its own: by the time an expression has been handed
 ** through a list its macros are expanded. An expression may use the operands a, b, c, the
 ** scalars s, t, u, in gradients also g and y, constants as K(0.5) or integers, and
 ** the functions of base/math/scalar_functions.h.

@@ -23,10 +23,10 @@ typedef struct FoldOrder {
   int64_t outer;                              /* product of kept */
 } FoldOrder;
 
-/* Sets up *w; of its arrays only what is used. */
+/* Sets up *w; of its arrays only the entries that are used. */
 void walk_of(const Tensor *in, const bool *reduced, FoldOrder *w);
 
-/* How far is number `index` of a block of these dimensions from the first? */
+/* The offset of number `index` of a block of these dimensions from the first. */
 static inline int64_t walk_offset(int64_t index, int n, const int64_t *dim, const int64_t *stride) {
   int64_t offset = 0;
   for (int i = n - 1; i >= 0; i--) {

@@ -1,7 +1,7 @@
 /* gather_rows.c - see gather_rows.h.
 **
-** Gathering splits the rows among threads. Scattering splits the places: every thread looks
-** at all rows and serves those that belong to its places, so each place meets its rows
+** Gathering splits the rows among threads. Scattering splits the places: every thread reads
+** all indices and writes the rows that belong to its places, so each place gets its rows
 ** in order; with distinct places the rows are split here too.
 */
 #include "kernels/loops/gather_rows.h"
@@ -82,7 +82,7 @@ static void move(const RowGather *r, GatherKind kind, DType dtype, size_t size, 
   if (m.bytes == 0 || r->n == 0) return;
   int64_t grain = (1 << 15) / (r->width < 1 << 15 ? r->width : 1 << 15) + 1;
   if (kind == GATHER || r->distinct) parallel_for(r->n, grain, rows_piece, &m);
-  /* as many threads as rows are worth */
+  /* as many threads as the rows pay for */
   else parallel_for(r->places, r->places / (r->n / grain + 1) + 1, places_piece, &m);
 }
 

@@ -1,10 +1,10 @@
-/* gather_rows.h - rows of an array chosen by indices: the kernels under take, Embedding, pick,
-** gather_nd, their gradients and their kin.
+/* gather_rows.h - rows of an array chosen by indices: the kernels of take, Embedding, pick,
+** gather_nd, their gradients and related operators.
 **
 ** Seen as `places` rows of `width` elements, an array gives its rows to `n` others, or gets
-** them: row i of those belongs to row place(i) of the array. (With a unit of 1 rows lie anywhere:
-** place(i) is the element that one begins with. Two rows are still the same or apart.) Where places repeat, what is
-** written or added goes in the order of i, whatever the number of threads.
+** them: row i of those belongs to row place(i) of the array. (With a unit of 1 rows may begin
+** at any element, and place(i) is that element. Two rows are still either the same or disjoint.) If places repeat, rows
+** are written or added in the order of i, whatever the number of threads.
 */
 #ifndef HL_KERNELS_LOOPS_GATHER_ROWS_H
 #define HL_KERNELS_LOOPS_GATHER_ROWS_H
@@ -21,7 +21,7 @@ typedef struct RowGather RowGather;
 struct RowGather {
   int64_t n, places, width;
   int64_t unit;            /* elements from one place to the next; 0: width */
-  bool distinct;           /* no place is met twice */
+  bool distinct;           /* no place occurs twice */
   /* The places of rows [first, first + n) into place[]; n is at most ROWS_BLOCK. */
   void (*find)(const RowGather *r, int64_t first, int64_t n, int64_t *place);
 };
@@ -29,7 +29,7 @@ struct RowGather {
 /* out[i] = data[place(i)], elements of `size` bytes. */
 void rows_gather(const RowGather *r, size_t size, const void *data, void *out);
 
-/* out[place(i)] = data[i]; where places repeat the last one stays. */
+/* out[place(i)] = data[i]; if places repeat, the last one stays. */
 void rows_scatter(const RowGather *r, size_t size, const void *data, void *out);
 
 /* out[place(i)] += data[i]. */

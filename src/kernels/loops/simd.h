@@ -1,8 +1,8 @@
-/* simd.h - vectors of elements, as wide as the processor that this is built for has them, and the multiply-add that
+/* simd.h - vectors of elements, as wide as those of the processor that this is built for, and the multiply-add that
 ** chains are made of.
 **
-** A multiply-add is one rounding where the processor has that, in vectors and alone, else two: bits are promised
-** within one machine and build. LANES_VECTORS vectors by LANES_ROWS rows of sums fit into the registers.
+** A multiply-add rounds once where the processor has such an instruction, in vectors and alone, else two: bits are
+** promised within one machine and build. LANES_VECTORS vectors by LANES_ROWS rows of sums fit into the registers.
 */
 #ifndef HL_KERNELS_LOOPS_SIMD_H
 #define HL_KERNELS_LOOPS_SIMD_H
@@ -22,7 +22,7 @@ enum { LANES_BYTES = 32, LANES_VECTORS = 2 };
 enum { LANES_BYTES = 16, LANES_VECTORS = 2 };      /* plain C, exact, and not fast */
 #endif
 
-/* Wherever they lie. */
+/* At any address. */
 typedef float lanes_f32 __attribute__((vector_size(LANES_BYTES), aligned(4), may_alias));
 typedef double lanes_f64 __attribute__((vector_size(LANES_BYTES), aligned(8), may_alias));
 
@@ -95,8 +95,8 @@ HL_INLINE void lanes_store_part(LanesPart part, lanes_f32 x, float *to) {
 
 /* ---- Turning ---------------------------------------------------------------------------------------------- */
 
-/* So many vectors of so many floats are turned at once, to[k][i] = from[i][k], in log2 steps: in the step of h, vectors
-** h apart hand each other the halves of their blocks of 2 h. */
+/* LANES_F32 vectors of that many floats are turned at once, to[k][i] = from[i][k], in log2 steps: in the step of h,
+** vectors h apart exchange the halves of their blocks of 2 h. */
 enum { LANES_F32 = LANES_BYTES / 4 };
 typedef int32_t lanes_i32 __attribute__((vector_size(LANES_BYTES)));
 
@@ -111,10 +111,10 @@ typedef int32_t lanes_i32 __attribute__((vector_size(LANES_BYTES)));
 #define LANES_ALL(of, h) LANES_FOUR(of, h, 0)
 #endif
 
-/* Constants, or a vector of indices would be built one by one. */
+/* Constants: a vector of variable indices would be built one by one. */
 #define LANES_STEP(x, h)                                                                   \
   if (h < LANES_F32) {                                                                     \
-    const lanes_i32 low = { LANES_ALL(LANES_LOW, h) }, high = { LANES_ALL(LANES_HIGH, h) }; \
+    const lanes_i32 low = { LANES_ALL(LANES_LOW, h) }, high = { LANES_ALL(LANES_HIGH, h) };\
     _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) {                         \
       if (i & h) continue;                                                                 \
       const lanes_f32 a = x[i], b = x[i + h];                                              \

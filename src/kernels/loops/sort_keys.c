@@ -84,7 +84,8 @@ void keys_back_64(KeyOrder o, const uint64_t *key, int64_t n, void *x) {
 
 /* ---- Sorting ------------------------------------------------------------------------------------- */
 
-enum { FEW = 64, MANY = 1 << 15, CHUNK = 1 << 20 };   /* by insertion; by wide digits; between looks at the interrupt */
+/* By insertion; by wide digits; between checks of the interrupt. */
+enum { FEW = 64, MANY = 1 << 15, CHUNK = 1 << 20 };
 
 /* Where the elements of each digit begin; false if all have the same. */
 #define BEGIN_DIGITS(name, C)                                                                           \
@@ -101,7 +102,7 @@ enum { FEW = 64, MANY = 1 << 15, CHUNK = 1 << 20 };   /* by insertion; by wide d
 BEGIN_DIGITS(begin_narrow, uint16_t)
 BEGIN_DIGITS(begin_wide, int64_t)
 
-/* A sort of elements T by so many digits of `bits` bits, the first `from` bits up, of KEY(x). */
+/* A sort of elements T by digits of `bits` bits of KEY(x), the first `from` bits up. */
 #define DIGIT(x, KEY, from, bits, d) ((KEY(x) >> ((from) + (d) * (bits))) & ((1u << (bits)) - 1))
 #define RADIX(name, T, KEY, from, bits, DIGITS, C, begin)                                               \
   static T *name(T *a, T *b, int64_t n) {                                                               \
@@ -156,10 +157,10 @@ SORT(, sort_pairs, uint64_t, WHOLE, 32, 4, 11, 3)
 
 /* ---- Quicksort, a vector at a time ------------------------------------------------------------------ */
 
-/* Whole keys need no order among equals, so where a vector can be parted by one instruction, quicksort is faster. A
-** part keeps its place, the other goes to the room and back behind it. Up to LEAF keys go through a bitonic network
-** (K. Batcher, "Sorting networks and their applications", 1968), each vector by itself, then two and two. What does
-** not get shorter quickly enough is left to radix. */
+/* Whole keys need no order among equals, so if one instruction can part a vector, quicksort is faster. One part stays
+** in place, the other goes to the workspace and back after it. Up to LEAF keys go through a bitonic network
+** (K. Batcher, "Sorting networks and their applications", 1968), each vector by itself, then in pairs. Parts
+** that do not get shorter quickly enough are left to radix sort. */
 SORT(static, radix_pairs, uint64_t, WHOLE, 32, 4, 11, 3)
 SORT(static, radix_32, uint32_t, WHOLE, 0, 4, 11, 3)
 SORT(static, radix_64, uint64_t, WHOLE, 0, 8, 11, 6)
@@ -176,7 +177,7 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
   static inline __m512i stage_##suffix(__m512i x, int partner, int bit) {                               \
     const Lanes##W numbers = NUMBERS_##W, other = numbers ^ (T)partner, high = (Lanes##W)((numbers & (T)bit) != 0); \
     const __m512i y = _mm512_permutexvar_epi##W((__m512i)other, x);                                     \
-    return _mm512_mask_max_epu##W(_mm512_min_epu##W(x, y), _mm512_movepi##W##_mask((__m512i)high), x, y);\
+    return _mm512_mask_max_epu##W(_mm512_min_epu##W(x, y), _mm512_movepi##W##_mask((__m512i)high), x, y); \
   }                                                                                                     \
   static inline __m512i turn_##suffix(__m512i x) {                                                      \
     const Lanes##W numbers = NUMBERS_##W;                                                               \
@@ -187,7 +188,7 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
     __m512i x[LEAF / LANES];                                                                            \
     EACH(v, vectors) {                                                                                  \
       const int rest = n - v * LANES;                                                                   \
-      const __mmask##LANES there = (__mmask##LANES)(rest >= LANES ? ~0u : rest > 0 ? (1u << rest) - 1 : 0);\
+      const __mmask##LANES there = (__mmask##LANES)(rest >= LANES ? ~0u : rest > 0 ? (1u << rest) - 1 : 0); \
       x[v] = _mm512_mask_loadu_epi##W(_mm512_set1_epi##W(-1), there, a + v * LANES);                    \
     }                                                                                                   \
     _Pragma("GCC unroll 4") for (int k = 2; k <= LANES; k *= 2)                                         \
@@ -211,11 +212,11 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
           x[v] = low;                                                                                   \
         }                                                                                               \
       EACH(v, vectors)                                                                                  \
-        _Pragma("GCC unroll 4") for (int d = LANES / 2; d > 0; d /= 2) x[v] = stage_##suffix(x[v], d, d);\
+        _Pragma("GCC unroll 4") for (int d = LANES / 2; d > 0; d /= 2) x[v] = stage_##suffix(x[v], d, d); \
     }                                                                                                   \
     EACH(v, vectors) {                                                                                  \
       const int rest = n - v * LANES;                                                                   \
-      const __mmask##LANES there = (__mmask##LANES)(rest >= LANES ? ~0u : rest > 0 ? (1u << rest) - 1 : 0);\
+      const __mmask##LANES there = (__mmask##LANES)(rest >= LANES ? ~0u : rest > 0 ? (1u << rest) - 1 : 0); \
       _mm512_mask_storeu_epi##W(a + v * LANES, there, x[v]);                                            \
     }                                                                                                   \
   }                                                                                                     \
@@ -230,16 +231,16 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
   }                                                                                                     \
   /* Keys below the pivot (or, with `equal`, equal to it) first; how many. */                           \
   static inline __attribute__((always_inline)) int64_t part_##suffix(T *a, T *workspace, int64_t n, T pivot, \
-                                                                     const bool equal) { \
+                                                                     const bool equal) {                \
     const __m512i p = _mm512_set1_epi##W((int##W##_t)pivot);                                            \
     int64_t low = 0, high = 0, i = 0;                                                                   \
     for (; i + 4 * LANES <= n; i += 4 * LANES) {                                                        \
       __m512i x[4];                                                                                     \
       unsigned first[4];                                                                                \
-      EACH(v, 4) x[v] = _mm512_loadu_si512(a + i + v * LANES), first[v] = first_##suffix(x[v], p, equal);\
+      EACH(v, 4) x[v] = _mm512_loadu_si512(a + i + v * LANES), first[v] = first_##suffix(x[v], p, equal); \
       EACH(v, 4) {                                                                                      \
         _mm512_storeu_si512(a + low, _mm512_maskz_compress_epi##W((__mmask##LANES)first[v], x[v]));     \
-        _mm512_storeu_si512(workspace + high, _mm512_maskz_compress_epi##W((__mmask##LANES)~first[v], x[v]));\
+        _mm512_storeu_si512(workspace + high, _mm512_maskz_compress_epi##W((__mmask##LANES)~first[v], x[v])); \
         low += __builtin_popcount(first[v]);                                                            \
         high += LANES - __builtin_popcount(first[v]);                                                   \
       }                                                                                                 \
@@ -249,14 +250,14 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
       const __m512i x = _mm512_maskz_loadu_epi##W((__mmask##LANES)rest, a + i);                         \
       const unsigned first = rest & first_##suffix(x, p, equal), second = rest & ~first;                \
       _mm512_mask_compressstoreu_epi##W(a + low, (__mmask##LANES)first, x);                             \
-      _mm512_mask_compressstoreu_epi##W(workspace + high, (__mmask##LANES)second, x);                        \
+      _mm512_mask_compressstoreu_epi##W(workspace + high, (__mmask##LANES)second, x);                   \
       low += __builtin_popcount(first);                                                                 \
       high += __builtin_popcount(second);                                                               \
     }                                                                                                   \
-    for (i = 0; i + LANES <= high; i += LANES) _mm512_storeu_si512(a + low + i, _mm512_loadu_si512(workspace + i));\
+    for (i = 0; i + LANES <= high; i += LANES) _mm512_storeu_si512(a + low + i, _mm512_loadu_si512(workspace + i)); \
     if (i < high) {                                                                                     \
       const __mmask##LANES rest = (__mmask##LANES)((1u << (high - i)) - 1);                             \
-      _mm512_mask_storeu_epi##W(a + low + i, rest, _mm512_maskz_loadu_epi##W(rest, workspace + i));          \
+      _mm512_mask_storeu_epi##W(a + low + i, rest, _mm512_maskz_loadu_epi##W(rest, workspace + i));     \
     }                                                                                                   \
     return low;                                                                                         \
   }                                                                                                     \
@@ -268,24 +269,24 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
     const int64_t s = (n - 1) / 10;                                                                     \
     const T middle = middle_##suffix(a[4 * s], a[5 * s], a[6 * s]);                                     \
     if (n < 256) return middle;                                                                         \
-    return middle_##suffix(middle_##suffix(a[s], a[2 * s], a[3 * s]), middle, \
-                           middle_##suffix(a[7 * s], a[8 * s], a[9 * s])); \
+    return middle_##suffix(middle_##suffix(a[s], a[2 * s], a[3 * s]), middle,                           \
+                           middle_##suffix(a[7 * s], a[8 * s], a[9 * s]));                              \
   }                                                                                                     \
-  static void quick_##suffix(T *a, T *workspace, int64_t n, int depth) {                                     \
+  static void quick_##suffix(T *a, T *workspace, int64_t n, int depth) {                                \
     while (n > LEAF && !interrupted()) {                                                                \
       if (depth-- == 0) {                                                                               \
-        const T *sorted = radix_##suffix(a, workspace, n);                                                   \
+        const T *sorted = radix_##suffix(a, workspace, n);                                              \
         if (sorted != a) memcpy(a, sorted, (size_t)n * sizeof(T));                                      \
         return;                                                                                         \
       }                                                                                                 \
       const T pivot = pivot_##suffix(a, n);                                                             \
-      int64_t low = part_##suffix(a, workspace, n, pivot, false);                                            \
+      int64_t low = part_##suffix(a, workspace, n, pivot, false);                                       \
       if (low == 0) {                                     /* the pivot is the least: its equals are done */ \
-        low = part_##suffix(a, workspace, n, pivot, true);                                                   \
+        low = part_##suffix(a, workspace, n, pivot, true);                                              \
       } else if (low <= n - low) {                                                                      \
-        quick_##suffix(a, workspace, low, depth);                                                            \
+        quick_##suffix(a, workspace, low, depth);                                                       \
       } else {                                                                                          \
-        quick_##suffix(a + low, workspace, n - low, depth);                                                  \
+        quick_##suffix(a + low, workspace, n - low, depth);                                             \
         n = low;                                                                                        \
         continue;                                                                                       \
       }                                                                                                 \

@@ -7,7 +7,7 @@
 
 enum { MOST_RUNNERS = 16, MOST_ROOM = 64 << 20 };
 
-/* Multiplications for one matrix, about: what decides how many do it. */
+/* Multiplications for one matrix, about: they decide the number of runners. */
 static double work_of(const Shape *s) {
   double rows = (double)s->dim[s->ndim - 2], columns = (double)s->dim[s->ndim - 1];
   return rows * columns * (rows < columns ? rows : columns);
@@ -31,7 +31,7 @@ static void note_fault(MatrixStack *s, Fault fault, int64_t k) {
                                                    __ATOMIC_RELAXED)) {}
 }
 
-/* Runner i does its share of the matrices, one after the other. */
+/* Runner i computes its chunk of the matrices, one after another. */
 static void run_some(void *context, int64_t first, int64_t last) {
   MatrixStack *s = context;
   const int before = parallel_library_alone();
@@ -107,7 +107,8 @@ void load_transposed(const MatrixStack *s, int input, int64_t at, int64_t m, int
   factor_transpose(s->work, m, n, from, to);
 }
 
-void store_transposed(const MatrixStack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *workspace) {
+void store_transposed(const MatrixStack *s, int output, int64_t at, int64_t m, int64_t n, const void *x,
+                      void *workspace) {
   void *to = place_for(s, output, at, workspace);
   factor_transpose(s->work, m, n, x, to);
   store_elements(s, output, at, m * n, to);

@@ -4,7 +4,7 @@
 #include "kernels/loops/simd.h"
 
 /* A tile of R rows by V vectors of lanes stays in registers for all steps; without `more` it begins with zeros. */
-#define TILE(T, suffix, R, V)                                                                            \
+#define TILE(T, suffix, R, V)                                                                           \
   HL_INLINE void tile_##R##x##V##_##suffix(int64_t steps, const T *factor, int64_t row_step, int64_t term_step, \
                                            const T *from, const int32_t *line, T *acc, const bool more) { \
     enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
@@ -24,28 +24,28 @@
         *(lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH) = sum[r][v];                              \
   }
 
-/* While some rows are worked on, the first factors of those after them come from wherever they are: no processor
-** expects them where rows are far apart. Beyond the last row they are asked for in vain. */
+/* While some rows are worked on, the first factors of the rows after them are fetched: no processor predicts them if
+** rows are far apart. Prefetches past the last row are harmless. */
 enum { FAR = 2 * CHAIN_LANES };
 #define FETCH_ROWS(n, next)                                                                             \
   if (row_step > FAR)                                                                                    \
     for (int r = 0; r < n; r++)                                                                          \
       for (int64_t s = 0; s < steps && s < 64; s += 16) __builtin_prefetch((next) + r * row_step + s, 0, 2);
 
-/* All rows by V vectors, A at a time, what is left by fewer: B, C, 1. */
+/* All rows by V vectors, A at a time, the rest by fewer: B, C, 1. */
 #define PASS(T, suffix, name, A, B, C, V, term_step, more)                                               \
   static void name##_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, int64_t row_step, const T *from, \
                                     const int32_t *line, T *acc) {                                       \
     for (; rows >= A; rows -= A, factor += A * row_step, acc += A * CHAIN_LANES) {                       \
-      FETCH_ROWS(A, factor + A * row_step)                                                              \
+      FETCH_ROWS(A, factor + A * row_step)                                                               \
       tile_##A##x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);              \
     }                                                                                                    \
     for (; rows >= B; rows -= B, factor += B * row_step, acc += B * CHAIN_LANES) {                       \
-      FETCH_ROWS(B, factor + B * row_step)                                                              \
+      FETCH_ROWS(B, factor + B * row_step)                                                               \
       tile_##B##x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);              \
     }                                                                                                    \
     for (; rows >= C; rows -= C, factor += C * row_step, acc += C * CHAIN_LANES) {                       \
-      FETCH_ROWS(C, factor + C * row_step)                                                              \
+      FETCH_ROWS(C, factor + C * row_step)                                                               \
       tile_##C##x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);              \
     }                                                                                                    \
     for (; rows > 0; rows--, factor += row_step, acc += CHAIN_LANES)                                     \
@@ -68,10 +68,10 @@ enum { FAR = 2 * CHAIN_LANES };
       tile_1x##V##_##suffix(steps, factor, 1, CHAIN_LANES, from, line, acc, true);                       \
   }
 
-/* R places by V vectors of a panel, whose lines lie `lanes` apart, as do those of acc. */
-#define SPOTS(T, suffix, R, V)                                                                           \
+/* R places by V vectors of a panel, whose lines are `lanes` apart, as are those of acc. */
+#define SPOTS(T, suffix, R, V)                                                                          \
   HL_INLINE void spots_##R##x##V##_##suffix(int64_t steps, const T *seen, const int32_t *place, const int32_t *offset, \
-                                            const T *panel, T *acc, int64_t lanes) {                     \
+                                            const T *panel, T *acc, int64_t lanes) {                    \
     enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
     const T *x[R];                                                                                      \
     lanes_##suffix sum[R][V];                                                                           \
@@ -79,7 +79,7 @@ enum { FAR = 2 * CHAIN_LANES };
     _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                                \
       _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                               \
         sum[r][v] = *(const lanes_##suffix *)(acc + r * lanes + v * EACH);                              \
-    for (int64_t s = 0; s < steps; s++, panel += lanes) {                      \
+    for (int64_t s = 0; s < steps; s++, panel += lanes) {                                               \
       const int64_t at = offset[s];                                                                     \
       lanes_##suffix w[V];                                                                              \
       _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) w[v] = *(const lanes_##suffix *)(panel + v * EACH); \
@@ -92,7 +92,7 @@ enum { FAR = 2 * CHAIN_LANES };
         *(lanes_##suffix *)(acc + r * lanes + v * EACH) = sum[r][v];                                    \
   }
 
-/* All places by V vectors, A at a time, what is left by fewer. */
+/* All places by V vectors, A at a time, the rest by fewer. */
 #define PLACES_OF(T, suffix, A, V)                                                                       \
   SPOTS(T, suffix, A, V)                                                                                 \
   SPOTS(T, suffix, 4, V)                                                                                 \
@@ -102,12 +102,12 @@ enum { FAR = 2 * CHAIN_LANES };
                                     const int32_t *offset, const T *panel, T *acc, int64_t lanes) {      \
     for (; places >= A; places -= A, place += A, acc += A * lanes)                                       \
       spots_##A##x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);                         \
-    if (places & 4) {                                                                                   \
+    if (places & 4) {                                                                                    \
       spots_4x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);                             \
       place += 4;                                                                                        \
       acc += 4 * lanes;                                                                                  \
     }                                                                                                    \
-    if (places & 2) {                                                                                   \
+    if (places & 2) {                                                                                    \
       spots_2x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);                             \
       place += 2;                                                                                        \
       acc += 2 * lanes;                                                                                  \
@@ -116,8 +116,8 @@ enum { FAR = 2 * CHAIN_LANES };
   }
 
 /* One row by V vectors, from zeros. */
-#define ROW(T, suffix, V)                                                                                \
-  static void row_##V##_##suffix(const ChainRow *row, int64_t lane, T *to) {                             \
+#define ROW(T, suffix, V)                                                                               \
+  static void row_##V##_##suffix(const ChainRow *row, int64_t lane, T *to) {                            \
     enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
     const T *factor = row->factor, *x = (const T *)row->x + lane;                                       \
     lanes_##suffix sum[V] = { { 0 } };                                                                  \
@@ -128,7 +128,7 @@ enum { FAR = 2 * CHAIN_LANES };
     _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) *(lanes_##suffix *)(to + v * EACH) = sum[v];    \
   }
 
-/* One row by V vectors, from zeros, whose lines lie `lanes` apart: nothing of x is read twice, so it goes as fast as
+/* One row by V vectors, from zeros, whose lines are `lanes` apart: nothing of x is read twice, so it goes as fast as
 ** the caches deliver if there are sums enough to hide how long a multiply-add takes. */
 #define LONE(T, suffix, V)                                                                               \
   static void lone_##V##_##suffix(int64_t steps, const T *factor, const T *x, T *acc, int64_t lanes) {   \
@@ -146,7 +146,7 @@ enum { FAR = 2 * CHAIN_LANES };
     static const struct { int64_t vectors; void (*run)(int64_t, const T *, const T *, T *, int64_t); } all[] = { \
       { 8, lone_8_##suffix }, { 6, lone_6_##suffix }, { 4, lone_4_##suffix }, { 3, lone_3_##suffix },    \
       { 2, lone_2_##suffix }, { 1, lone_1_##suffix } };                                                  \
-    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
+    enum { EACH = LANES_BYTES / sizeof(T) };                                                             \
     int which = 0;                                                                                       \
     for (int64_t l = 0; l < lanes; l += all[which].vectors * EACH) {                                     \
       while (all[which].vectors * EACH > lanes - l) which++;                                             \
@@ -212,7 +212,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   for (int64_t i = 0; i < n; i++) out[2 * i] = sum[i] + term;
 }
 
-/* From lane l on v vectors, until all lanes are done. */
+/* v vectors starting with lane l, until all lanes are done. */
 #define EACH_OF(T) ((int64_t)(LANES_BYTES / sizeof(T)))
 #define VECTORS_AT(T, lanes, l) \
   ((lanes) - (l) < LANES_VECTORS * EACH_OF(T) ? ((lanes) - (l)) / EACH_OF(T) : LANES_VECTORS)
@@ -237,8 +237,8 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
     EACH_VECTORS(T, lanes, l, v)                                                                        \
       ACROSS_BY(v, suffix)(rows, steps, factor, (const T *)from + l, line, (T *)acc + l);               \
   }                                                                                                     \
-  static void run_places_##suffix(int64_t places, int64_t steps, const void *seen, const int32_t *place, \
-                                  const int32_t *offset, const void *panel, void *acc, int64_t lanes) {  \
+  static void run_places_##suffix(int64_t places, int64_t steps, const void *seen, const int32_t *place,\
+                                  const int32_t *offset, const void *panel, void *acc, int64_t lanes) { \
     EACH_VECTORS(T, lanes, l, v)                                                                        \
       PLACES_BY(v, suffix)(places, steps, seen, place, offset, (const T *)panel + l, (T *)acc + l, lanes); \
   }                                                                                                     \
@@ -266,7 +266,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   }                                                                                                     \
   static void run_row_##suffix(const ChainRow *row, int64_t lanes, void *to, int64_t by, const ChainPart *part, \
                                int parts) {                                                             \
-    _Alignas(64) T sum[CHAIN_LANES + CHAIN_VECTOR];    /* whole vectors are read behind a part */       \
+    _Alignas(64) T sum[CHAIN_LANES + CHAIN_VECTOR];    /* whole vectors are read after a part */        \
     const T term = row->bias ? *(const T *)row->bias : 0;                                               \
     EACH_VECTORS(T, lanes, l, v) ROW_BY(v, suffix)(row, l, sum + l);                                    \
     for (const ChainPart *p = part; p < part + parts; p++) {                                            \
@@ -275,7 +275,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
       else for (int64_t i = 0; i < p->n; i++) out[i * by] = sum[p->lane + i] + term;                    \
     }                                                                                                   \
   }                                                                                                     \
-  static void move_##suffix(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n) { \
+  static void move_##suffix(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n) {\
     const T *x = from;                                                                                  \
     T *out = to;                                                                                        \
     for (int64_t i = 0; i < n; i++) out[i * to_step] = x[i * from_step];                                \

@@ -1,9 +1,9 @@
 /* fma_chain.h - sums of products whose order is fixed: chains of multiply-adds.
 **
-** An element of a convolution is a chain: from +0, acc = a * b + acc for one term after the
-** other, fused where the processor has that (bits are promised within one machine and build).
-** Elements lie in lanes, so a chain is never cut by vectors; who runs chains may stop and go on
-** at any term, and gives lanes and rows to threads as he likes, for no bit depends on that.
+** An element of a convolution is a chain: from +0, acc = a * b + acc for one term after
+** another, fused where the processor has that (bits are promised within one machine and build).
+** Elements lie in lanes, so a chain is never cut by vectors; the caller may stop a chain and
+** continue it at any term, and may divide lanes and rows among threads in any way: no bit depends on that.
 ** A long sum is a sum of chains: blocks of CHAIN_BLOCK terms, whose sums are added in order.
 */
 #ifndef HL_KERNELS_MATMUL_FMA_CHAIN_H
@@ -11,12 +11,12 @@
 
 #include "tensor/tensor.h"
 
-/* A panel is so many terms of so many lanes, with room behind each line; CHAIN_VECTOR lanes are computed at once at
-** least. */
+/* A packed panel is CHAIN_STEPS terms of CHAIN_LANES lanes, with spare elements after each line; at least CHAIN_VECTOR
+** lanes are computed at once. */
 enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_LINE = CHAIN_LANES + CHAIN_VECTOR,
        CHAIN_BLOCK = 1024 };
 
-/* Lanes [lane, lane + n) of a row, which go to element `to` of a channel and those behind it. */
+/* Lanes [lane, lane + n) of a row, which go to element `to` of a channel and those after it. */
 typedef struct ChainPart { int64_t lane, n, to; } ChainPart;
 
 /* A row of a tile from its first term to its last, CHAIN_BLOCK at most: factor[s] * x[line[s] + l], and + *bias. */
@@ -25,20 +25,20 @@ typedef struct ChainRow { int64_t steps; const void *factor, *x; const int32_t *
 /* The steps, for one element type. */
 typedef struct Chains {
   size_t size;                   /* of an element */
-  /* acc[r][l] goes on over term s, factor[r * row_step + s] * x[line[s] + l], for all rows r and lanes l; `lanes` a
+  /* acc[r][l] continues over term s, factor[r * row_step + s] * x[line[s] + l], for all rows r and lanes l; `lanes` a
   ** multiple of CHAIN_VECTOR. Rows of acc are CHAIN_LANES apart. */
   void (*run)(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *x, const int32_t *line,
               void *acc, int64_t lanes);
   /* the same from zeros, whatever acc holds */
   void (*begin)(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *x, const int32_t *line,
                 void *acc, int64_t lanes);
-  /* run with factors that lie as sums do: factor[s * CHAIN_LANES + r] */
+  /* run with factors in the layout of sums: factor[s * CHAIN_LANES + r] */
   void (*run_across)(int64_t rows, int64_t steps, const void *factor, const void *x, const int32_t *line, void *acc,
                      int64_t lanes);
-  /* One row, from zeros, over lines that lie close: acc[l] = the chain over s of factor[s] * x[s * lanes + l];
+  /* One row, from zeros, over lines that are close together: acc[l] = the chain over s of factor[s] * x[s * lanes + l];
   ** `lanes` a multiple of CHAIN_VECTOR. */
   void (*begin_row)(int64_t steps, const void *factor, const void *x, void *acc, int64_t lanes);
-  /* acc[p][l] goes on over term s, seen[place[p] + offset[s]] * panel[s][l], for all places p and lanes l; `lanes` a
+  /* acc[p][l] continues over term s, seen[place[p] + offset[s]] * panel[s][l], for all places p and lanes l; `lanes` a
   ** multiple of CHAIN_VECTOR. Lines of panel and acc are `lanes` apart. */
   void (*run_places)(int64_t places, int64_t steps, const void *seen, const int32_t *place, const int32_t *offset,
                      const void *panel, void *acc, int64_t lanes);

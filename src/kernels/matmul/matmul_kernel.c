@@ -1,7 +1,7 @@
 /* matmul_kernel.c - see matmul_kernel.h.
 **
-** All rows by a panel of b, CHAIN_LANES columns, are a piece, and threads share the pieces. LINES terms of a panel at a
-** time are copied to where they stay in the first cache while the rows pass over them.
+** All rows by a packed panel of b, CHAIN_LANES columns, are a work item, and threads share the items. LINES terms of a
+** panel at a time are copied to where they stay in the first cache while the rows pass over them.
 */
 #include "kernels/matmul/matmul_kernel.h"
 
@@ -50,7 +50,7 @@ static void pieces(void *context, int64_t first, int64_t last) {
     piece(p, chains, i * CHAIN_LANES, p->n - i * CHAIN_LANES < CHAIN_LANES ? p->n - i * CHAIN_LANES : CHAIN_LANES);
 }
 
-/* Measured beside OpenBLAS 0.3.21: with 64 rows 0.8 to 1.0 of its time, with 8 and fewer half of it. It is as fast
+/* Measured against OpenBLAS 0.3.21: with 64 rows 0.8 to 1.0 of its time, with 8 and fewer half of it. It is as fast
 ** where there is little to do or a is transposed, and faster where lanes would stay empty, or without vectors of
 ** ours. */
 static bool by_chains(const Product *p) {
@@ -61,9 +61,10 @@ static bool by_chains(const Product *p) {
 
 static bool is_narrow(const Product *p) { return p->m <= NARROW || p->n <= NARROW || p->k <= NARROW; }
 
-/* Measured likewise: 0.73 to 1.0 of its time from 65 rows on, 0.83 to 0.95 where all sizes are 256 to 1,120. It is as
-** fast with fewer terms, and faster where more than a fifth of the lanes would stay empty. Products that are large in
-** all directions are left to the library by choice: there it is a few percent slower at most, and well kept. */
+/* Measured likewise: 0.73 to 1.0 of its time with 65 rows and more, 0.83 to 0.95 where all sizes are 256 to 1,120. It
+** is as fast with fewer terms, and faster where more than a fifth of the lanes would stay empty. Products that are
+** large in all directions are left to the library by choice: there it is a few percent slower at most, and well kept.
+*/
 static bool by_tiles(const Product *p) {
   const int64_t lanes = parts(p->n, CHAIN_LANES) * CHAIN_LANES;
   return p->m > MOST_ROWS && p->k >= LEAST_TERMS && is_narrow(p) && 4 * lanes <= 5 * p->n && narrow_product_fits(p);

@@ -1,8 +1,8 @@
 /* matmul_narrow.c - see matmul_narrow.h.
 **
 ** A thread has rectangles of the result. For COLUMNS columns and NARROW_TERMS terms at a time b is
-** laid out in panels of CHAIN_LANES columns (matmul_packed.h), and all rows pass over them in tiles of TILE_ROWS; where a is
-** transposed, ROWS rows of it are turned at a time. How the work is cut changes no bit.
+** packed in panels of CHAIN_LANES columns (matmul_packed.h), and all rows pass over them in tiles of TILE_ROWS; if a is
+** transposed, ROWS rows of it are turned at a time. The division of the work changes no bit.
 */
 #include "kernels/matmul/matmul_narrow.h"
 
@@ -16,15 +16,17 @@
 #if LANES_WIDE
 
 enum {
-  TILE_ROWS = 6, VECTORS = CHAIN_LANES / LANES_F32,
-  ROWS = 8 * TILE_ROWS, ROW_STEP = NARROW_TERMS + LANES_F32,        /* no power of two: lines of cache would collide */
+  TILE_ROWS = 6,
+  VECTORS = CHAIN_LANES / LANES_F32,
+  ROWS = 8 * TILE_ROWS,
+  ROW_STEP = NARROW_TERMS + LANES_F32,        /* not a power of two: lines of cache would collide */
   COLUMNS = 256,
-  AHEAD = 6                        /* rows that are fetched before they are laid out: they lie on different pages */
+  AHEAD = 6                        /* rows that are fetched before they are packed: they are on different pages */
 };
 
-/* A tile: rows of c get, or with `more` add, the sums over n terms of a, whose rows are `a_step` apart, and a panel. The
-** compiler would have multiply-adds overwrite their factors, and move those before: hence the instruction. Five terms
-** at a time are what the processor decodes fastest. */
+/* A tile: rows of c get, or with `more` add, the sums over n terms of a, whose rows are `a_step` apart, and a panel.
+** The compiler would have multiply-adds overwrite their factors, and move those before: hence the instruction. Five
+** terms at a time are what the processor decodes fastest. */
 #define TILE(R)                                                                                                   \
   HL_INLINE void tile_##R(int64_t n, const float *a, int64_t a_step, const float *panel, float *c, int64_t ldc,   \
                           const bool more) {                                                                      \
@@ -98,7 +100,7 @@ static void lay_out(const Product *p, int64_t k, int64_t n, int64_t column, int6
   }
 }
 
-/* Rows [first, last) of some columns go on over the terms that are laid out. */
+/* Continues rows [first, last) of some columns over the terms that are packed. */
 static void pass(const Product *p, int64_t first, int64_t last, int64_t k, int64_t n, int64_t column, int64_t columns,
                  const float *panels) {
   const bool more = k > 0 || p->beta != 0;
@@ -129,8 +131,8 @@ static void block(const Product *p, int64_t first, int64_t last, int64_t column,
     }
 }
 
-/* The result in rectangles, for threads: of COLUMNS columns, for rows pass over panels of so many, and of some of the
-** rows, so that each thread has a few rectangles, and as many as the others. */
+/* The result in rectangles, for threads: of COLUMNS columns, because rows pass over panels of that many, and of some of
+** the rows, so that each thread has a few rectangles, and as many as the others. */
 typedef struct ProductTiles { const Product *p; int64_t rows, columns, down, across; } ProductTiles;
 
 static void rectangles(void *context, int64_t first, int64_t last) {
@@ -144,7 +146,7 @@ static void rectangles(void *context, int64_t first, int64_t last) {
 static int64_t part(int64_t n, int64_t of, int64_t unit) { return parts(parts(n, of), unit) * unit; }
 
 static ProductTiles parts_for(const Product *p, int64_t threads) {
-  enum { RECTANGLES = 2, LEAST_ROWS = 40 * TILE_ROWS };         /* laying panels out costs as much as ten rows */
+  enum { RECTANGLES = 2, LEAST_ROWS = 40 * TILE_ROWS };         /* packing panels costs as much as ten rows */
   ProductTiles s = { p, p->m, p->n, 1, 1 };
   if (threads == 1) return s;
   int64_t down = 1;
@@ -164,7 +166,7 @@ bool narrow_product_fits(const Product *p) {
 }
 
 void narrow_product(const Product *p) {
-  enum { LEAST_WORK = 1 << 21 };                         /* for a thread: some 30 us, as base/threads/parallel_for.c has it */
+  enum { LEAST_WORK = 1 << 21 };       /* for a thread: some 30 us, as in base/threads/parallel_for.c */
   const double work = (double)p->m * (double)p->n * (double)p->k;
   const ProductTiles s = parts_for(p, work < 2.0 * LEAST_WORK ? 1 : parallel_threads());
   const int64_t n = s.down * s.across;

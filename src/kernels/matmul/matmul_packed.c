@@ -5,7 +5,7 @@
 
 #include "kernels/loops/simd.h"
 
-/* So many lines of a panel stay in the first cache while all rows pass over them. */
+/* This many lines of a panel stay in the first cache while all rows pass over them. */
 enum { LINES = 96 };
 
 void packed_put(DType dtype, const void *b, int64_t ld, bool transposed, int64_t first, int64_t n, int64_t k,

@@ -9,10 +9,10 @@
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
 
-/* What is added up over a channel. */
+/* The terms that are added up over a channel. */
 typedef enum MomentTerm { ELEMENTS, SQUARES, PRODUCTS } MomentTerm;
 
-/* So many runs are folded at once, as registers hold the sums of. */
+/* The number of runs folded at once: registers hold their sums. */
 enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
 
 /* `sum` with the term of an element, or of a vector of them, added. */
@@ -23,10 +23,10 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
     else sum += (g) * (((x) - mean) * inverse);                                                       \
   } while (0)
 
-/* Of blocks of `size` elements, `step` apart, of g and x: sum[r] = block r's sum of terms, and of g beside PRODUCTS in
-** sum_g[r], as TREE_FOLD does it. Beside SQUARES g is where the channel will be written.
-** The processor fetches ahead within a page, which is a block or so; so the next blocks are asked for, which begin
-** `ahead` of these. With SQUARES, which read from cache, it is what will be written over. */
+/* Of blocks of `size` elements, `step` apart, of g and x: sum[r] = block r's sum of terms, and with PRODUCTS of g in
+** sum_g[r], as by TREE_FOLD. With SQUARES g is where the channel will be written.
+** The processor fetches ahead within a page, which is a block or so; so the next blocks are prefetched, which begin
+** `ahead` of these. With SQUARES, whose elements are cached, those that will be written over are prefetched. */
 #define FOLD_BLOCKS(code, T, suffix)                                                                  \
   HL_INLINE void fetch_##suffix(MomentTerm term, const T *g, const T *x, int64_t ahead) {             \
     if (term == SQUARES) __builtin_prefetch(g, 1, 3);                                                 \
@@ -86,7 +86,7 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
       if (term == PRODUCTS) *total_g += run_g[r];                                                     \
     }                                                                                                 \
   }                                                                                                   \
-  /* The sum of a channel's terms; *total_g: of g, beside PRODUCTS. */                                \
+  /* The sum of a channel's terms; *total_g: of g, with PRODUCTS. */                                  \
   HL_INLINE double fold_channel_##suffix(MomentTerm term, const BatchNorm *n, int64_t c, T mean, T inverse, \
                                          double *total_g) {                                           \
     const Along *a = &n->along;                                                                       \
@@ -141,13 +141,13 @@ static double elements(const BatchNorm *n) { return (double)n->along.outer * (do
   HL_INLINE T scale_##suffix(const BatchNorm *n, int64_t c, T inverse) {                              \
     return (n->gamma ? ((const T *)n->gamma)[c] : 1) * inverse;                                       \
   }                                                                                                   \
-  /* Notes the statistics where they are wanted -> the scale. */                                      \
+  /* Stores the statistics that are requested -> the scale. */                                        \
   HL_INLINE T note_##suffix(const BatchNorm *n, int64_t c, T mean, T inverse) {                       \
     if (n->mean) ((T *)n->mean)[c] = mean;                                                            \
     if (n->inverse) ((T *)n->inverse)[c] = inverse;                                                   \
     return scale_##suffix(n, c, inverse);                                                             \
   }                                                                                                   \
-  /* The batch's statistics, where deviations from the mean have this sum of squares: the states move -> the scale. */ \
+  /* Updates the moving statistics; `squares`: the sum of squares of deviations -> the scale. */      \
   static T settle_##suffix(const BatchNorm *n, int64_t c, T mean, double squares) {                   \
     T *moving_mean = n->moving_mean, *moving_var = n->moving_var;                                     \
     const T variance = (T)(squares / elements(n)), eps = (T)n->eps, keep = (T)n->momentum;            \

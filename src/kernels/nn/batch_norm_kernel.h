@@ -2,7 +2,7 @@
 **
 ** A channel's sum goes run by run. A run is `inner` neighbouring elements, summed in the order of base/math/tree_sum.h;
 ** the runs are summed in double. If the channels themselves are neighbours, the sums go by blocks of rows, also as in
-** base/math/tree_sum.h. An addition waits for the one before it, so several runs are folded at once.
+** base/math/tree_sum.h. An addition depends on the one before it, so several runs are folded at once.
 ** The gradients are two sums, and data's is made of both while the channel is in cache.
 */
 #ifndef HL_KERNELS_NN_BATCH_NORM_KERNEL_H
@@ -11,8 +11,8 @@
 #include "kernels/loops/axis_blocks.h"
 #include "tensor/tensor.h"
 
-/* One call: forward makes out, mean and inverse (NULL: not wanted) of x, gamma, beta and the moving statistics; the
-** gradients are made of g, x, gamma, mean and inverse. Vectors have one element a channel; gamma NULL: ones. */
+/* One call: forward makes out, mean and inverse (NULL: not requested) of x, gamma, beta and the moving statistics; the
+** gradients are made of g, x, gamma, mean and inverse. Vectors have one element per channel; gamma NULL: ones. */
 typedef struct BatchNorm {
   Along along;                   /* (outer, channels, inner); set by the call, as x is */
   const void *g, *x, *gamma, *beta;

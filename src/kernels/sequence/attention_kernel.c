@@ -1,11 +1,12 @@
 /* attention_kernel.c - see attention_kernel.h.
 **
 ** Forwards an item of work is ATTEND_ROWS queries of a head; backwards it is a head of keys with all its queries,
-** since they add to the same gradients. A thread packs the keys that it works with: a block of them is a panel, a line
-** for each place of the width, so that keys are lanes; keys of a cache lie so already. Values, and whatever else is a
-** line of lanes, are read where they lie if the width is a multiple of CHAIN_VECTOR, else from a copy with zeros behind
-** each line; forwards that is the last block of values alone where their lines are long, for behind the others there
-** are more. Lanes behind a line come to nothing. Sums lie CHAIN_LANES to a row, rows with more in chunks of that.
+** because these add to the same gradients. A thread packs the keys that it works with: a block of them is a packed
+** panel, with a line for each index of the width, so that keys are lanes; keys of a cache are stored so already.
+** Values, and all other lines of lanes, are read in place if the width is a multiple of CHAIN_VECTOR, else from a copy
+** with zeros after each line; forwards only the last block of values is copied if their lines are long, because other
+** values follow the blocks before it. Lanes after a line have no effect. Sums are stored CHAIN_LANES to a row; rows
+** with more are in chunks of that.
 */
 #include "kernels/sequence/attention_kernel.h"
 
@@ -21,7 +22,7 @@
 
 _Static_assert((int)ATTEND_KEYS == (int)CHAIN_LANES && (int)ATTEND_ROWS <= (int)CHAIN_LANES, "tiles fit");
 
-/* Lines of a panel lie at most so far apart that int32_t counts to the last of CHAIN_STEPS. */
+/* Lines of a panel are at most so far apart that an int32_t holds the offset of the last of CHAIN_STEPS. */
 enum { MOST_STEP = INT32_MAX / CHAIN_STEPS };
 
 static int64_t padded(int64_t width) { return parts(width, CHAIN_VECTOR) * CHAIN_VECTOR; }
@@ -62,9 +63,9 @@ void attend_masked(const Attend *a, int64_t batch, int64_t head, int64_t query, 
 #undef CASE
 }
 
-/* ---- Room ------------------------------------------------------------------------------------------------------ */
+/* ---- Workspace ------------------------------------------------------------------------------------------------- */
 
-/* A thread's room; places in elements. Not all are there forwards. */
+/* A thread's workspace; offsets in elements. Forwards some parts are empty. */
 typedef struct AttendWorkspace {
   int64_t keys, values;                  /* panels */
   int64_t key_lines, value_lines;        /* copies, where needed */
@@ -119,7 +120,7 @@ size_t attend_workspace(const Attend *a, bool back, int *most) {
   return (size_t)workspace_of(a, back).end * dtype_size(a->dtype);
 }
 
-/* ---- Pieces of work --------------------------------------------------------------------------------------------- */
+/* ---- Work items ------------------------------------------------------------------------------------------------- */
 
 /* Lines of lanes, `step` elements apart. */
 typedef struct Lines { const char *at; int64_t step; } Lines;
@@ -128,9 +129,9 @@ typedef struct AttendWork {
   const Attend *a;
   const Chains *chains;
   AttendWorkspace workspace;
-  char *own;                             /* the thread's room */
-  int64_t batch, pair, head;             /* under way; head: of queries */
-  Lines keys, values, last_values;       /* the last: those from key `last` on */
+  char *own;                             /* the thread's workspace */
+  int64_t batch, pair, head;             /* the current ones; head: of queries */
+  Lines keys, values, last_values;       /* last_values: those starting with key `last` */
   int64_t last;
 } AttendWork;
 
@@ -140,8 +141,11 @@ static const char *after(const AttendWork *w, const void *at, int64_t elements) 
 }
 
 static AttendWork work_of(const Call *c, const Attend *a, bool back) {
-  return (AttendWork){ .a = a, .chains = chains_of(a->dtype), .workspace = workspace_of(a, back), .own = call_thread_workspace(c),
-                 .pair = -1 };
+  return (AttendWork){ .a = a,
+                       .chains = chains_of(a->dtype),
+                       .workspace = workspace_of(a, back),
+                       .own = call_thread_workspace(c),
+                       .pair = -1 };
 }
 
 /* n rows of `width`, as lines. */
@@ -167,7 +171,7 @@ static void pack(const AttendWork *w, const void *from, int64_t n, int64_t width
 
 static Lines panel_at(const AttendWork *w, int64_t at) { return (Lines){ own(w, at), CHAIN_LANES }; }
 
-/* A block of the n first keys of the pair under way, forwards. */
+/* A block of the n first keys of the current pair, forwards. */
 static Lines keys_at(const AttendWork *w, int64_t key, int64_t n) {
   const Attend *a = w->a;
   if (a->lanes == 0) return panel_at(w, w->workspace.keys + key * a->width);
@@ -190,10 +194,10 @@ static void multiply(const AttendWork *w, const void *rows, int64_t n_rows, int6
                                             after(w, panel.at, s * panel.step), line, tile, padded(n));
 }
 
-/* Rows of sums of `width` go on over the n lines from `first` on: sums[r] += tile[r][s] line[s]; with `across`,
-** tile[s][r]. A chunk of all sums is `apart` rows. */
-static void mix(const AttendWork *w, const void *tile, bool across, int64_t n_rows, const Lines *x, int64_t first, int64_t n,
-                int64_t width, void *sums, int64_t apart) {
+/* Continues rows of sums of `width` over the n lines starting with `first`: sums[r] += tile[r][s] line[s]; with
+** `across`, tile[s][r]. A chunk of all sums is `apart` rows. */
+static void mix(const AttendWork *w, const void *tile, bool across, int64_t n_rows, const Lines *x, int64_t first,
+                int64_t n, int64_t width, void *sums, int64_t apart) {
   int32_t line[CHAIN_STEPS];
   for (int64_t s = 0; s < n; s++) line[s] = (int32_t)(s * x->step);
   for (int64_t l = 0; l < padded(width); l += CHAIN_LANES) {
@@ -219,10 +223,10 @@ static void clear(const AttendWork *w, int64_t at, int64_t elements) {
 
 /* ---- Rows of a tile --------------------------------------------------------------------------------------------- */
 
-/* The queries [first, first + n) of the head under way, and the block of keys from `key` on. */
+/* The queries [first, first + n) of the current head, and the block of keys starting with `key`. */
 typedef struct Tile { int64_t first, n, key; } Tile;
 
-/* Of query `row` of the tile: which keys of the block it sees; how many of them, mask apart. */
+/* Sets which keys of the block query `row` of the tile sees; returns how many it sees if the mask is ignored. */
 static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *seen) {
   const int64_t query = t->first + row, n = attend_seen(w->a, w->batch, query) - t->key;
   if (n <= 0) return 0;
@@ -230,23 +234,23 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
   return least(n, ATTEND_KEYS);
 }
 
-/* Before loops over lanes that do something for each: gcc would unroll them, and then not find the vectors. */
+/* For loops over lanes that do something for each: gcc would unroll them, and then not vectorize them. */
 #define LANE_LOOP TREE_MAX_LOOP
 
 #define ROWS(code, T, suffix)                                                                             \
   /* Scores that are not seen become -infinity. */                                                        \
-  HL_INLINE void scale_##suffix(const AttendWork *w, T *s, int64_t n, const uint8_t *seen) {                    \
+  HL_INLINE void scale_##suffix(const AttendWork *w, T *s, int64_t n, const uint8_t *seen) {              \
     const T scale = (T)w->a->scale;                                                                       \
     if (n == ATTEND_KEYS) IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] *= scale;                  \
     else for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] = i < n ? s[i] * scale : (T)-INFINITY;            \
     if (w->a->mask) for (int64_t i = 0; i < n; i++) if (!seen[i]) s[i] = (T)-INFINITY;                    \
   }                                                                                                       \
-  static void weigh_##suffix(const AttendWork *w, const Tile *t) {                                              \
+  static void weigh_##suffix(const AttendWork *w, const Tile *t) {                                        \
     uint8_t seen[ATTEND_KEYS];                                                                            \
-    T *lanes = own(w, w->workspace.lanes), *turned = own(w, w->workspace.turned), *top = own(w, w->workspace.top);       \
+    T *lanes = own(w, w->workspace.lanes), *turned = own(w, w->workspace.turned), *top = own(w, w->workspace.top); \
     T from[ATTEND_ROWS], c[ATTEND_ROWS];                                                                  \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
-      T *s = (T *)own(w, w->workspace.scores) + r * CHAIN_LANES, *lane = lanes + r * TREE_LANES;               \
+      T *s = (T *)own(w, w->workspace.scores) + r * CHAIN_LANES, *lane = lanes + r * TREE_LANES;          \
       scale_##suffix(w, s, look(w, t, r, seen), seen);                                                    \
       IVDEP LANE_LOOP for (int l = 0; l < TREE_LANES; l++) {                                              \
         T most = s[l];                                                                                    \
@@ -263,8 +267,9 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
       top[r] = most;                                                                                      \
     }                                                                                                     \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
-      T *s = (T *)own(w, w->workspace.scores) + r * CHAIN_LANES, *sums = (T *)own(w, w->workspace.sums) + r * CHAIN_LANES;\
-      T *total = (T *)own(w, w->workspace.total) + r * TREE_LANES;                                             \
+      T *s = (T *)own(w, w->workspace.scores) + r * CHAIN_LANES;                                          \
+      T *sums = (T *)own(w, w->workspace.sums) + r * CHAIN_LANES;                                         \
+      T *total = (T *)own(w, w->workspace.total) + r * TREE_LANES;                                        \
       IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] = exp_nonpositive(s[i] - from[r]);             \
       IVDEP LANE_LOOP for (int l = 0; l < TREE_LANES; l++) {                                              \
         T sum = total[l] * c[r];                                                                          \
@@ -276,9 +281,9 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
           IVDEP for (int64_t i = 0; i < CHAIN_LANES; i++) sums[l * ATTEND_ROWS * CHAIN_LANES + i] *= c[r];\
     }                                                                                                     \
   }                                                                                                       \
-  static void divide_##suffix(const AttendWork *w, const Tile *t, void *to, void *logsum) {                     \
-    T *top = own(w, w->workspace.top), *total = own(w, w->workspace.total);                                         \
-    put_out(w, own(w, w->workspace.sums), t->n, ATTEND_ROWS, w->a->out, to);                                   \
+  static void divide_##suffix(const AttendWork *w, const Tile *t, void *to, void *logsum) {               \
+    T *top = own(w, w->workspace.top), *total = own(w, w->workspace.total);                               \
+    put_out(w, own(w, w->workspace.sums), t->n, ATTEND_ROWS, w->a->out, to);                              \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
       T *out = (T *)to + r * w->a->out;                                                                   \
       T *lane = total + r * TREE_LANES;                                                                   \
@@ -289,18 +294,19 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
       if (logsum) ((T *)logsum)[r] = sum != 0 ? top[r] + log(sum) : (T)-INFINITY;                         \
     }                                                                                                     \
   }                                                                                                       \
-  static void begin_##suffix(const AttendWork *w, int64_t rows) {                                               \
-    T *top = own(w, w->workspace.top), *total = own(w, w->workspace.total);                                         \
+  static void begin_##suffix(const AttendWork *w, int64_t rows) {                                         \
+    T *top = own(w, w->workspace.top), *total = own(w, w->workspace.total);                               \
     for (int64_t r = 0; r < rows; r++) top[r] = (T)-INFINITY;                                             \
     for (int64_t i = 0; i < rows * TREE_LANES; i++) total[i] = 0;                                         \
   }                                                                                                       \
   /* Scores become weights, products of g and values gradients of scores. `total` holds dot, `top` the logarithms. */ \
-  static void weigh_back_##suffix(const AttendWork *w, const Tile *t) {                                         \
+  static void weigh_back_##suffix(const AttendWork *w, const Tile *t) {                                   \
     const T scale = (T)w->a->scale;                                                                       \
     uint8_t seen[ATTEND_KEYS];                                                                            \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
-      T *s = (T *)own(w, w->workspace.scores) + r * CHAIN_LANES, *x = (T *)own(w, w->workspace.mixed) + r * CHAIN_LANES; \
-      const T logsum = ((T *)own(w, w->workspace.top))[r], dot = ((T *)own(w, w->workspace.total))[r];              \
+      T *s = (T *)own(w, w->workspace.scores) + r * CHAIN_LANES;                                          \
+      T *x = (T *)own(w, w->workspace.mixed) + r * CHAIN_LANES;                                           \
+      const T logsum = ((T *)own(w, w->workspace.top))[r], dot = ((T *)own(w, w->workspace.total))[r];    \
       const int64_t n = look(w, t, r, seen);                                                              \
       if (logsum == (T)-INFINITY || n == 0) {                                                             \
         memset(s, 0, ATTEND_KEYS * sizeof(T));                                                            \
@@ -314,8 +320,8 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
       }                                                                                                   \
     }                                                                                                     \
   }                                                                                                       \
-  static void begin_back_##suffix(const AttendWork *w, const Tile *t, int64_t row) {                            \
-    T *top = own(w, w->workspace.top), *total = own(w, w->workspace.total);                                         \
+  static void begin_back_##suffix(const AttendWork *w, const Tile *t, int64_t row) {                      \
+    T *top = own(w, w->workspace.top), *total = own(w, w->workspace.total);                               \
     for (int64_t r = 0; r < t->n; r++) {                                                                  \
       const T *g = (const T *)w->a->g + (row + r) * w->a->out, *y = (const T *)w->a->result + (row + r) * w->a->out; \
       double dot;                                                                                         \
@@ -328,7 +334,7 @@ EACH_FLOAT(ROWS)
 
 #define BY_DTYPE(a, f) ((a)->dtype == DT_FLOAT64 ? f##_f64 : f##_f32)
 
-/* So many keys are seen by some query of the tile. */
+/* The number of keys that some query of the tile sees. */
 static int64_t seen_by(const AttendWork *w, const Tile *t) { return attend_seen(w->a, w->batch, t->first + t->n - 1); }
 
 /* ---- Forwards --------------------------------------------------------------------------------------------------- */

@@ -1,19 +1,18 @@
-/* attention_kernel.h - softmax attention without its matrix of scores: the kernels under attention.
+/* attention_kernel.h - softmax attention without its matrix of scores: the kernels of attention.
 **
-** Query i of a head sees the first seen(i) keys, less those that the mask takes away. Keys are taken in blocks of
+** Query i of a head sees the first seen(i) keys, except those that the mask takes away. Keys are taken in blocks of
 ** ATTEND_KEYS, counted from key 0. Of one query, in this order, all in the element type:
 **   a score is a chain (fma_chain.h) over the width, times scale;
 **   top becomes the greater of itself and the block's greatest score; c = exp(old top - top);
 **   a weight is exp(score - top), 0 of a key that is not seen;
 **   each of 16 totals is multiplied by c, and gets the weights of keys with its number modulo 16, in order;
-**   each element of the output is multiplied by c, and goes on as a chain over the block's keys, of weight and value;
+** each element of the output is multiplied by c, and continues as a chain over the block's keys, of weight and value;
 ** and at the end it is divided by the total of totals, folded by halves: 0 where no key is seen. The logarithm of the
-** sum is top + log total.
-** Backwards, weights are exp(score - that logarithm), and with dot the sum of g times the
-** output over the width, in double as by base/math/tree_sum.h, the gradient of a score is weight (g value - dot) scale. That of
-** a query is a chain over the keys, those of keys and values are chains over the queries that see some key of the
-** block: heads that share them one after the other, and each head's queries in order. So nothing depends on other
-** queries, on threads, or on how loops are cut.
+** sum is top + log total. Backwards, weights are exp(score - that logarithm). Let dot be the sum of g times the output
+** over the width, in double in the order of base/math/tree_sum.h; the gradient of a score is weight (g value - dot)
+** scale. That of a query is a chain over the keys, those of keys and values are chains over the queries that see some
+** key of the block: heads that share them one after another, and each head's queries in order. So nothing depends on
+** other queries, on threads, or on how loops are cut.
 */
 #ifndef HL_KERNELS_SEQUENCE_ATTENTION_KERNEL_H
 #define HL_KERNELS_SEQUENCE_ATTENTION_KERNEL_H
@@ -28,11 +27,11 @@ typedef struct Attend {
   int64_t queries, keys, width, out;     /* out: the width of values */
   double scale;
   bool causal;
-  int64_t lanes;                         /* 0; or, forwards, keys lie (width, lanes), and these are the lanes */
-  const Tensor *mask, *length, *offset;  /* or NULL */
+  int64_t lanes;                         /* 0; or, forwards, keys are (width, lanes) in memory, with this many lanes */
+  const Tensor *mask, *length, *offset;  /* NULL: none */
   int64_t mask_step[4];                  /* of mask, in elements, from a batch, head, query, key to the next; or 0 */
   const void *q, *k, *v;
-  void *result, *logsum;                 /* forward puts them out (logsum may be NULL), backward reads them */
+  void *result, *logsum;                 /* forward writes them (logsum may be NULL), backward reads them */
   const void *g;
   void *dq, *dk, *dv;
 } Attend;
@@ -40,7 +39,7 @@ typedef struct Attend {
 /* Fills in mask_step for a mask of this shape. */
 void attend_lay_mask(Attend *a, const Shape *mask);
 
-/* Bytes that a thread needs; *most: how many threads can have something to do. */
+/* Bytes of a thread's workspace; lowers *most to the number of threads that can have work. */
 size_t attend_workspace(const Attend *a, bool back, int *most);
 
 /* How many keys a query sees, mask apart. */

@@ -28,8 +28,9 @@ static double clipped(const CellDirection *w, double c) {
 
 #define FORWARD(code, T, suffix)                                                                                       \
   /* The gates of one sequence are written over the inputs' products, x; bx and bh are the biases, g the states'       \
-  ** products; all begin at the piece's first unit, a gate n or, of g, `apart` further on. */                          \
-  static void lstm_##suffix(const CellDirection *w, int64_t units, T *x, const T *bx, const T *g, int64_t apart, const T *bh,    \
+  ** products; all begin at the range's first unit, a gate n or, of g, `apart` further on. */                          \
+  static void lstm_##suffix(const CellDirection *w, int64_t units, T *x, const T *bx, const T *g, int64_t apart,       \
+                            const T *bh,                                                                               \
                             T *c, T *kept, T *raw, T *y) {                                                             \
     const int64_t n = w->s->hidden;                                                                                    \
     IVDEP for (int64_t k = 0; k < units; k++) {                                                                        \
@@ -45,7 +46,8 @@ static double clipped(const CellDirection *w, double c) {
     if (w->s->clips) for (int64_t k = 0; k < units; k++) c[k] = kept[k] = (T)clipped(w, (double)c[k]);                 \
     IVDEP for (int64_t k = 0; k < units; k++) raw[k] = y[k] = x[3 * n + k] * tanh(c[k]);                               \
   }                                                                                                                    \
-  static void gru_##suffix(const CellDirection *w, int64_t units, T *x, const T *bx, const T *g, int64_t apart, const T *bh,     \
+  static void gru_##suffix(const CellDirection *w, int64_t units, T *x, const T *bx, const T *g, int64_t apart,        \
+                           const T *bh,                                                                                \
                            const T *h, T *shares, T *next, T *y) {                                                     \
     const int64_t n = w->s->hidden;                                                                                    \
     IVDEP for (int64_t k = 0; k < units; k++) {                                                                        \
@@ -70,7 +72,7 @@ static double clipped(const CellDirection *w, double c) {
       x[k] = next[k] = y[k] = a < 0 ? 0 : a;                                                                           \
     }                                                                                                                  \
   }                                                                                                                    \
-  static void step_##suffix(const CellDirection *w, const UnitRange *p) {                                                            \
+  static void step_##suffix(const CellDirection *w, const UnitRange *p) {                                              \
     const RnnSizes *s = w->s;                                                                                          \
     const int64_t n = s->hidden, wide = s->gates * n, u = p->u0, units = p->u1 - u, t = w->t;                          \
     const T *bx = (const T *)w->i2h_bias + u, *bh = (const T *)w->h2h_bias + u;                                        \
@@ -81,7 +83,7 @@ static double clipped(const CellDirection *w, double c) {
       const T *h = s->projected ? NULL : ROW(T, w->h, b, n) + u;                                                       \
       T *x = ROW(T, part + w->kept.gates, t * s->batch + b, wide) + u;                                                 \
       T *raw = ROW(T, s->projected ? w->raw : w->h_next, b, n) + u;                                                    \
-      T *y = s->projected ? part + w->kept.raw + at : (T *)w->y + (t * s->batch + b) * s->directions * n + u;                \
+      T *y = s->projected ? part + w->kept.raw + at : (T *)w->y + (t * s->batch + b) * s->directions * n + u;          \
       if (t >= length_of(w, b)) {                                                                                      \
         memset(y, 0, (size_t)units * sizeof(T));                                                                       \
         if (s->projected) memset(raw, 0, (size_t)units * sizeof(T));                                                   \
@@ -100,10 +102,10 @@ static double clipped(const CellDirection *w, double c) {
       }                                                                                                                \
     }                                                                                                                  \
   }                                                                                                                    \
-  static void take_##suffix(const CellDirection *w, const UnitRange *p) {                                                            \
+  static void take_##suffix(const CellDirection *w, const UnitRange *p) {                                              \
     const RnnSizes *s = w->s;                                                                                          \
     for (int64_t b = p->b0; b < p->b1; b++) {                                                                          \
-      T *y = (T *)w->y + (w->t * s->batch + b) * s->directions * s->out;                                                     \
+      T *y = (T *)w->y + (w->t * s->batch + b) * s->directions * s->out;                                               \
       const T *from = ROW(const T, p->products, b - p->b0, p->row_step);                                               \
       if (w->t >= length_of(w, b)) {                                                                                   \
         memset(y, 0, (size_t)s->out * sizeof(T));                                                                      \
@@ -117,9 +119,9 @@ static double clipped(const CellDirection *w, double c) {
 /* ---- Backward ---- */
 
 #define BACKWARD(code, T, suffix)                                                                                      \
-  /* Of one sequence: the gradients dr of what a cell puts out, dc of the cell after the step and then before it,      \
+  /* Of one sequence: the gradients dr of a cell's output, dc of the cell after the step and then before it,           \
   ** dx of the gates x. */                                                                                             \
-  static void lstm_back_##suffix(const CellDirection *w, int64_t units, const T *x, const T *c, const T *c_was,               \
+  static void lstm_back_##suffix(const CellDirection *w, int64_t units, const T *x, const T *c, const T *c_was,        \
                                  const T *dr, T *dc, T *dx) {                                                          \
     const int64_t n = w->s->hidden;                                                                                    \
     const T low = (T)w->p->clip_min, high = (T)w->p->clip_max;                                                         \
@@ -135,7 +137,8 @@ static double clipped(const CellDirection *w, double c) {
       dc[k] = d * keep;                                                                                                \
     }                                                                                                                  \
   }                                                                                                                    \
-  static void gru_back_##suffix(const CellDirection *w, int64_t units, const T *x, const T *share, const T *was, const T *dr,    \
+  static void gru_back_##suffix(const CellDirection *w, int64_t units, const T *x, const T *share, const T *was,       \
+                                const T *dr,                                                                           \
                                 T *carry, T *dx, T *dg) {                                                              \
     const int64_t n = w->s->hidden;                                                                                    \
     IVDEP for (int64_t k = 0; k < units; k++) {                                                                        \
@@ -148,7 +151,7 @@ static double clipped(const CellDirection *w, double c) {
       carry[k] = dr[k] * update;                                                                                       \
     }                                                                                                                  \
   }                                                                                                                    \
-  static void back_##suffix(const CellDirection *w, const UnitRange *p) {                                                            \
+  static void back_##suffix(const CellDirection *w, const UnitRange *p) {                                              \
     const RnnSizes *s = w->s;                                                                                          \
     const int64_t n = s->hidden, wide = s->gates * n, u = p->u0, units = p->u1 - u, t = w->t;                          \
     const T *part = (const T *)(const void *)w->part;                                                                  \
@@ -178,12 +181,12 @@ static double clipped(const CellDirection *w, double c) {
       }                                                                                                                \
     }                                                                                                                  \
   }                                                                                                                    \
-  static void gather_##suffix(const CellDirection *w, const UnitRange *p) {                                                          \
+  static void gather_##suffix(const CellDirection *w, const UnitRange *p) {                                            \
     const RnnSizes *s = w->s;                                                                                          \
     const int64_t u = p->u0, units = p->u1 - u;                                                                        \
     for (int64_t b = p->b0; b < p->b1; b++) {                                                                          \
       const int64_t row = w->t * s->batch + b;                                                                         \
-      const T *dy = (const T *)w->dy + row * s->directions * s->out + u;                                                     \
+      const T *dy = (const T *)w->dy + row * s->directions * s->out + u;                                               \
       T *dh = ROW(T, w->dh, b, s->out) + u, *out = s->projected ? ROW(T, w->outs, row, s->out) + u : NULL;             \
       const bool there = w->t < length_of(w, b);                                                                       \
       if (there) for (int64_t k = 0; k < units; k++) dh[k] += dy[k];                                                   \
@@ -191,7 +194,7 @@ static double clipped(const CellDirection *w, double c) {
       else if (out) memset(out, 0, (size_t)units * sizeof(T));                                                         \
     }                                                                                                                  \
   }                                                                                                                    \
-  static void pass_##suffix(const CellDirection *w, const UnitRange *p) {                                                            \
+  static void pass_##suffix(const CellDirection *w, const UnitRange *p) {                                              \
     const RnnSizes *s = w->s;                                                                                          \
     const int64_t u = p->u0, units = p->u1 - u;                                                                        \
     for (int64_t b = p->b0; b < p->b1; b++) {                                                                          \
@@ -206,12 +209,12 @@ static double clipped(const CellDirection *w, double c) {
       for (int64_t k = 0; k < units; k++) dh[k] = from[k] + carry[k];                                                  \
     }                                                                                                                  \
   }                                                                                                                    \
-  static void look_back_##suffix(const CellDirection *w, int64_t first, int64_t last) {                                          \
+  static void look_back_##suffix(const CellDirection *w, int64_t first, int64_t last) {                                \
     const RnnSizes *s = w->s;                                                                                          \
     for (int64_t row = first; row < last; row++) {                                                                     \
       const int64_t b = row % s->batch, before = step_before(w, row / s->batch, b);                                    \
       const T *from = before < 0 ? ROW(const T, w->h0, b, s->out)                                                      \
-                                 : (const T *)w->y + (before * s->batch + b) * s->directions * s->out;                       \
+                                 : (const T *)w->y + (before * s->batch + b) * s->directions * s->out;                 \
       memcpy(ROW(T, w->before, row, s->out), from, (size_t)s->out * sizeof(T));                                        \
     }                                                                                                                  \
   }

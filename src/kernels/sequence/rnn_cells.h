@@ -1,16 +1,16 @@
-/* rnn_cells.h - the loops under rnn_kernel.c: what a step of one direction of one layer computes, element by element.
+/* rnn_cells.h - the loops of rnn_kernel.c: a step of one direction of one layer, element by element.
 **
-** They work on the units [u0, u1) of all sequences, so that units can be dealt to threads. A step's products are given
-** by who made them: of sequence b, gate g and unit u they stand at (b - b0) * row_step + g * gate_step + (u - u0).
-** Invariant: an element is computed from the same operands in the same order however units are dealt.
+** They work on the units [u0, u1) of all sequences, so that units can be divided among threads. A step's products are
+** passed by the caller: that of sequence b, gate g and unit u is at (b - b0) * row_step + g * gate_step + (u - u0).
+** Invariant: an element is computed from the same operands in the same order however units are divided.
 */
 #ifndef HL_KERNELS_SEQUENCE_RNN_CELLS_H
 #define HL_KERNELS_SEQUENCE_RNN_CELLS_H
 
 #include "kernels/sequence/rnn_kernel.h"
 
-/* In a direction's part of the reserve, in elements: gates, cells, the new gate's shares of the state, outputs before
-** the projection; `step` from a step's cells to the next's. */
+/* Offsets in a direction's part of the reserve, in elements: gates, cells, the new gate's shares of the state, outputs
+** before the projection; `step` from a step's cells to the next's. */
 typedef struct Kept { int64_t gates, cells, shares, raw, step; } Kept;
 
 /* One direction of one layer; pointers to elements of the call's dtype. */
@@ -19,7 +19,7 @@ typedef struct CellDirection {
   const RnnParams *p;
   const Tensor *lengths;
   bool back;
-  int64_t t;                                       /* the step under way */
+  int64_t t;                                       /* the current step */
   Kept kept;
   char *part;                                      /* gates and so on */
   const void *i2h_bias, *h2h_bias, *h0, *c0;
@@ -41,7 +41,7 @@ typedef struct Cells {
   void (*step)(const CellDirection *w, const UnitRange *p);
   /* The projected outputs, in `products`, become the states. */
   void (*take)(const CellDirection *w, const UnitRange *p);
-  /* Backward: the gradient of a step's outputs is what comes from above and from the step after it. */
+  /* Backward: adds the gradients of a step's outputs, from the layer above and from the step after it. */
   void (*gather)(const CellDirection *w, const UnitRange *p);
   /* The gradients of a step's gates, and of the cells before it. */
   void (*back)(const CellDirection *w, const UnitRange *p);

@@ -1,15 +1,16 @@
 /* rnn_kernel.c - see rnn_kernel.h.
 **
 ** The order of sums. For each layer and direction the products of all steps' inputs with i2h are one call of
-** tensor/blas.h. Those of a step's states with h2h are chains (matmul_packed.h): h2h is packed once, and the loops over cells
-** follow each panel's products while these are warm; threads share the units. Only where a layer has fewer rows than
-** pay for packing, FEW, are they calls of the library, too. A gate is the function of (x + its bias) + (h + its bias),
-** x and h being these products, in the element type. The gradients of weights are one product each over all steps and
-** sequences, those of biases sums in double over the rows in their order; that of a layer's input is the product of its
-** first direction plus that of its second. What loops compute is row by row, so no bit depends on threads.
+** tensor/blas.h. Those of a step's states with h2h are chains (matmul_packed.h): h2h is packed once, and the loops over
+** cells follow each panel's products while these are warm; threads share the units. Only where a layer has fewer rows
+** than pay for packing, FEW, are they calls of the library, too. A gate is the function of (x + its bias) + (h + its
+** bias), x and h being these products, in the element type. The gradients of weights are one product each over all
+** steps and sequences, those of biases sums in double over the rows in their order; that of a layer's input is the
+** product of its first direction plus that of its second. What loops compute is row by row, so no bit depends on
+** threads.
 ** Invariant: forward leaves in `reserve`, for each layer and direction, the gates of all steps, the cells (lstm), the
 ** new gate's share of the state (gru), and the outputs before the projection; for each layer but the last the outputs,
-** and what dropout multiplied them by. The last layer's outputs are the call's.
+** and the factors by which dropout multiplied them. The last layer's outputs are the call's.
 */
 #include "kernels/sequence/rnn_kernel.h"
 
@@ -34,7 +35,9 @@ RnnSizes rnn_sizes(const RnnParams *p, const Shape *data) {
 
 /* ---- Where things lie ---------------------------------------------------------------------------------------- */
 
-static int64_t features_of(const RnnSizes *s, int64_t layer) { return layer == 0 ? s->features : s->directions * s->out; }
+static int64_t features_of(const RnnSizes *s, int64_t layer) {
+  return layer == 0 ? s->features : s->directions * s->out;
+}
 
 /* Of all matrices of one layer and direction. */
 static int64_t matrices(const RnnSizes *s, int64_t layer) {
@@ -50,14 +53,15 @@ int64_t rnn_weights(const RnnParams *p, int64_t features) {
          2 * s.layers * s.directions * s.gates * s.hidden;
 }
 
-/* Where the weights of a layer and direction begin. */
+/* Where the weights of a layer and direction begin in the vector. */
 typedef struct Weights { int64_t i2h, h2h, h2r, i2h_bias, h2h_bias; } Weights;
 
 static Weights weights_of(const RnnSizes *s, int64_t layer, int64_t direction) {
   const int64_t rows = s->gates * s->hidden, each = matrices(s, 1);
   const int64_t all = s->directions * (matrices(s, 0) + (s->layers - 1) * each);
   Weights w;
-  w.i2h = layer == 0 ? direction * matrices(s, 0) : s->directions * (matrices(s, 0) + (layer - 1) * each) + direction * each;
+  w.i2h = layer == 0 ? direction * matrices(s, 0)
+                     : s->directions * (matrices(s, 0) + (layer - 1) * each) + direction * each;
   w.h2h = w.i2h + rows * features_of(s, layer);
   w.h2r = w.h2h + rows * s->out;
   w.i2h_bias = all + (layer * s->directions + direction) * 2 * rows;
@@ -67,7 +71,7 @@ static Weights weights_of(const RnnSizes *s, int64_t layer, int64_t direction) {
 
 static int64_t rows_of_all(const RnnSizes *s) { return s->steps * s->batch; }
 
-/* What is kept of one direction of a layer: over `steps` steps. */
+/* The parts that are kept of one direction of a layer over `steps` steps; returns their elements. */
 static int64_t kept_of(const RnnSizes *s, int64_t steps, Kept *k) {
   const int64_t n = steps * s->batch * s->hidden;
   k->step = steps > 1 ? s->batch * s->hidden : 0;
@@ -80,7 +84,7 @@ static int64_t kept_of(const RnnSizes *s, int64_t steps, Kept *k) {
 
 static int64_t layer_outputs(const RnnSizes *s) { return rows_of_all(s) * s->directions * s->out; }
 
-/* In the reserve: a direction's part; a layer's outputs; what dropout multiplied them by. */
+/* Offsets in the reserve: a direction's part; a layer's outputs; the factors by which dropout multiplied them. */
 static int64_t direction_at(const RnnSizes *s, int64_t layer, int64_t direction) {
   Kept k;
   return (layer * s->directions + direction) * kept_of(s, s->steps, &k);
@@ -92,8 +96,8 @@ static int64_t outputs_at(const RnnSizes *s, int64_t layer) {
 static int64_t mask_at(const RnnSizes *s, int64_t layer) { return outputs_at(s, s->layers - 1 + layer); }
 int64_t rnn_reserve(const RnnSizes *s) { return s->drops ? mask_at(s, s->layers - 1) : outputs_at(s, s->layers - 1); }
 
-/* How h2h is packed for the way forward: a panel has the same units of all gates, so many of each. With one sequence it
-** is wider, for then its lanes alone are the sums that the processor has under way. */
+/* How h2h is packed for forward: a panel has the same units of all gates, units_of each. With one sequence it is wider,
+** because then its lanes alone are the sums that the processor works on at once. */
 enum { FEW = 8 };
 
 static bool packs(const RnnSizes *s) { return rows_of_all(s) >= FEW; }
@@ -104,19 +108,21 @@ static int64_t units_of(const RnnSizes *s) {
 static int64_t panel_size(const RnnSizes *s) { return s->out * s->gates * units_of(s); }
 static int64_t packed_size(const RnnSizes *s) { return packs(s) ? parts(s->hidden, units_of(s)) * panel_size(s) : 0; }
 
-/* Panel i has the units from i * units_of on, so many, and lanes for so many of each gate: the last one has fewer. */
+/* Panel i has units_in units, the first i * units_of, and units_held lanes for each gate; the last panel has fewer. */
 static int64_t units_in(const RnnSizes *s, int64_t i) { return least(units_of(s), s->hidden - i * units_of(s)); }
 static int64_t units_held(const RnnSizes *s, int64_t i) { return parts(units_in(s, i), CHAIN_VECTOR) * CHAIN_VECTOR; }
 
-/* And for the way back. */
+/* How h2h is packed for backward. */
 static int64_t back_panel_size(const RnnSizes *s) { return s->gates * s->hidden * CHAIN_LANES; }
 static int64_t back_packed_size(const RnnSizes *s) {
   return packs(s) ? parts(s->out, CHAIN_LANES) * back_panel_size(s) : 0;
 }
 
-/* The room of forward: h2h packed, the states under way, a step's products; and where nothing is reserved, one
-** direction's part, whose steps share what can be shared, and the outputs of two layers by turns. */
-typedef struct ForwardWorkspace { int64_t packed, h, h_next, c, product, raw, direction, outputs, dropped, end; } ForwardWorkspace;
+/* The workspace of forward: h2h packed, the current states, a step's products; and if there is no reserve, one
+** direction's part, whose steps share what can be shared, and the outputs of two layers alternately. */
+typedef struct ForwardWorkspace {
+  int64_t packed, h, h_next, c, product, raw, direction, outputs, dropped, end;
+} ForwardWorkspace;
 
 static ForwardWorkspace forward_workspace(const RnnSizes *s) {
   ForwardWorkspace r;
@@ -136,8 +142,8 @@ static ForwardWorkspace forward_workspace(const RnnSizes *s) {
 
 int64_t rnn_forward_workspace(const RnnSizes *s) { return forward_workspace(s).end; }
 
-/* The room of backward: h2h packed; gradients of a layer's outputs and of its inputs by turns, its inputs where
-** something was dropped; gradients of all gates, by their input and by their state; states before each step, gradients
+/* The workspace of backward: h2h packed; gradients of a layer's outputs and of its inputs alternately; its inputs if
+** some were dropped; gradients of all gates, by their input and by their state; states before each step, gradients
 ** of all projected outputs; and a step's. */
 typedef struct BackwardWorkspace {
   int64_t packed, turns, dropped, by_input, by_state, before, outs, dh, dh_new, dc, carry, raw, end;
@@ -164,7 +170,7 @@ static BackwardWorkspace backward_workspace(const RnnSizes *s) {
 
 int64_t rnn_backward_workspace(const RnnSizes *s) { return backward_workspace(s).end; }
 
-/* Element `at` of an array; NULL of none. */
+/* Element `at` of an array; NULL if that is NULL. */
 static void *element(DType dtype, const void *x, int64_t at) {
   return x ? (char *)(uintptr_t)x + at * (int64_t)dtype_size(dtype) : NULL;
 }
@@ -178,7 +184,8 @@ static Status times(DType dtype, bool ta, bool tb, int64_t m, int64_t n, int64_t
 
 /* ---- Forward ----------------------------------------------------------------------------------------------------- */
 
-/* Panels that pay for a thread, each having so many multiply-adds; things of which so many elements are moved. */
+/* The number of panels that pay for a thread, if each has this many multiply-adds; the number of work items, if each
+** moves this many elements. */
 static int64_t grain(double multiplications) { return (int64_t)((1 << 20) / (multiplications + 1)) + 1; }
 static int64_t moving_grain(int64_t elements) { return (1 << 15) / (elements + 1) + 1; }
 
@@ -188,12 +195,12 @@ typedef struct PanelRun {
   const Cells *cells;
   DType dtype;
   const void *packed;
-  int64_t before;                                  /* backward: the step whose gates' gradients go on; -1: none do */
+  int64_t before;                                  /* backward: the step whose gates' gradients are used; -1: none */
   bool last;                                       /* backward: there is no further step */
 } PanelRun;
 
-/* With one sequence every second step goes through the panels from the last to the first: what was read last is still
-** in the first cache. With more rows for a panel it counts for more that the processor fetches the next by itself. */
+/* With one sequence every second step goes through the panels from the last to the first: the panel read last is still
+** in the first cache. With more rows for a panel it matters more that the processor fetches the next one by itself. */
 static void forward_panels(void *context, int64_t first, int64_t last) {
   const PanelRun *r = context;
   const RnnSizes *s = r->w->s;
@@ -225,8 +232,8 @@ static void pack_forward(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* Of one direction, whose inputs are x. */
-static Status run_way(const RnnForward *r, CellDirection *w, const Weights *at, int64_t features, const void *x) {
+/* Forward of one direction, whose inputs are x. */
+static Status run_direction(const RnnForward *r, CellDirection *w, const Weights *at, int64_t features, const void *x) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const Cells *cells = cells_of(t);
@@ -261,7 +268,7 @@ static Status run_way(const RnnForward *r, CellDirection *w, const Weights *at, 
   return OK;
 }
 
-/* What the next layer gets, or what it is to get where the layers' outputs are. */
+/* Drops out values of a layer's outputs y into `workspace`, the next layer's inputs; the factors go to the reserve. */
 static const void *drop(const RnnForward *r, int64_t layer, const void *y, void *workspace) {
   const int64_t n = layer_outputs(&r->s);
   void *mask = r->reserve ? element(r->dtype, r->reserve, mask_at(&r->s, layer)) : workspace;
@@ -283,21 +290,29 @@ Status rnn_forward(const RnnForward *r) {
     for (int64_t direction = 0; direction < s->directions; direction++) {
       const Weights at = weights_of(s, layer, direction);
       const int64_t state = (layer * s->directions + direction) * s->batch;
-      CellDirection w = { .s = s, .p = r->p, .lengths = r->lengths, .back = direction == 1,
-                .part = r->reserve ? element(t, r->reserve, direction_at(s, layer, direction)) : element(t, r->workspace, workspace.direction),
-                .i2h_bias = element(t, r->weights, at.i2h_bias), .h2h_bias = element(t, r->weights, at.h2h_bias),
-                .h = element(t, r->workspace, workspace.h), .h_next = element(t, r->workspace, workspace.h_next),
-                .c = element(t, r->workspace, workspace.c), .raw = element(t, r->workspace, workspace.raw),
-                .y = element(t, y, direction * s->out) };
+      CellDirection w = { .s = s,
+                          .p = r->p,
+                          .lengths = r->lengths,
+                          .back = direction == 1,
+                          .part = r->reserve ? element(t, r->reserve, direction_at(s, layer, direction))
+                                             : element(t, r->workspace, workspace.direction),
+                          .i2h_bias = element(t, r->weights, at.i2h_bias),
+                          .h2h_bias = element(t, r->weights, at.h2h_bias),
+                          .h = element(t, r->workspace, workspace.h),
+                          .h_next = element(t, r->workspace, workspace.h_next),
+                          .c = element(t, r->workspace, workspace.c),
+                          .raw = element(t, r->workspace, workspace.raw),
+                          .y = element(t, y, direction * s->out) };
       kept_of(s, r->reserve ? s->steps : 1, &w.kept);
       memcpy(w.h, element(t, r->state, state * s->out), (size_t)(s->batch * s->out) * size);
       if (r->cell) memcpy(w.c, element(t, r->cell, state * s->hidden), (size_t)(s->batch * s->hidden) * size);
-      TRY(run_way(r, &w, &at, features_of(s, layer), x));
+      TRY(run_direction(r, &w, &at, features_of(s, layer), x));
       if (r->state_out) memcpy(element(t, r->state_out, state * s->out), w.h, (size_t)(s->batch * s->out) * size);
       if (r->cell_out) memcpy(element(t, r->cell_out, state * s->hidden), w.c, (size_t)(s->batch * s->hidden) * size);
     }
     x = y;
-    if (s->drops && r->train && layer < s->layers - 1) x = drop(r, layer, y, element(t, r->workspace, workspace.dropped));
+    if (s->drops && r->train && layer < s->layers - 1)
+      x = drop(r, layer, y, element(t, r->workspace, workspace.dropped));
   }
   return OK;
 }
@@ -314,7 +329,8 @@ static void back_panels(void *context, int64_t first, int64_t last) {
   for (int64_t i = first; i < last; i++)
     for (int64_t b = 0; b < s->batch; b += PACKED_ROWS) {
       const int64_t rows = least(PACKED_ROWS, s->batch - b), u = i * CHAIN_LANES;
-      const UnitRange piece = { b, b + rows, u, s->out - u < CHAIN_LANES ? s->out : u + CHAIN_LANES, sums, CHAIN_LANES, 0 };
+      const int64_t end = s->out - u < CHAIN_LANES ? s->out : u + CHAIN_LANES;
+      const UnitRange piece = { b, b + rows, u, end, sums, CHAIN_LANES, 0 };
       if (r->before >= 0) {
         packed_times(r->dtype, rows, wide, element(r->dtype, r->w->by_state, (r->before * s->batch + b) * wide), wide,
                      element(r->dtype, r->packed, i * back_panel_size(s)), CHAIN_LANES, sums);
@@ -342,8 +358,8 @@ static void look_back(void *context, int64_t first, int64_t last) {
   r->cells->look_back(r->w, first, last);
 }
 
-/* Of one direction: gradients of gates, and through all steps those of the first states. A step's gradients of the
-** states before it are computed where those are needed, in the next round. */
+/* Backward of one direction: gradients of gates, and through all steps those of the first states. A step's gradients of
+** the states before it are computed where those are needed, in the next round. */
 static Status run_back(const RnnBackward *r, CellDirection *w, const Weights *at) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
@@ -395,7 +411,8 @@ static void sum_rows(DType t, const void *x, int64_t rows, int64_t columns, void
 }
 
 /* The gradients of one direction's weights, and its part of that of its inputs. */
-static Status weigh(const RnnBackward *r, const CellDirection *w, const Weights *at, int64_t features, const void *x, void *dx) {
+static Status weigh(const RnnBackward *r, const CellDirection *w, const Weights *at, int64_t features, const void *x,
+                    void *dx) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
   const int64_t n = rows_of_all(s), wide = s->gates * s->hidden;
@@ -428,15 +445,26 @@ Status rnn_backward(const RnnBackward *r) {
     }
     for (int64_t direction = 0; direction < s->directions; direction++) {
       const Weights at = weights_of(s, layer, direction);
-      const int64_t h = (layer * s->directions + direction) * s->batch * s->out, c = (layer * s->directions + direction) * s->batch * s->hidden;
-      CellDirection w = { .s = s, .p = r->p, .lengths = r->lengths, .back = direction == 1,
-                .part = element(t, r->reserve, direction_at(s, layer, direction)), .h0 = element(t, r->state, h),
-                .c0 = element(t, r->cell, c), .y = element(t, y, direction * s->out), .dy = element(t, dy, direction * s->out),
-                .dh = element(t, r->workspace, workspace.dh), .dc = element(t, r->workspace, workspace.dc),
-                .carry = element(t, r->workspace, workspace.carry), .draw = element(t, r->workspace, workspace.raw),
-                .by_input = element(t, r->workspace, workspace.by_input),
-                .by_state = element(t, r->workspace, s->mode == RNN_GRU ? workspace.by_state : workspace.by_input),
-                .outs = element(t, r->workspace, workspace.outs), .before = element(t, r->workspace, workspace.before) };
+      const int64_t h = (layer * s->directions + direction) * s->batch * s->out,
+                    c = (layer * s->directions + direction) * s->batch * s->hidden;
+      CellDirection w = { .s = s,
+                          .p = r->p,
+                          .lengths = r->lengths,
+                          .back = direction == 1,
+                          .part = element(t, r->reserve, direction_at(s, layer, direction)),
+                          .h0 = element(t, r->state, h),
+                          .c0 = element(t, r->cell, c),
+                          .y = element(t, y, direction * s->out),
+                          .dy = element(t, dy, direction * s->out),
+                          .dh = element(t, r->workspace, workspace.dh),
+                          .dc = element(t, r->workspace, workspace.dc),
+                          .carry = element(t, r->workspace, workspace.carry),
+                          .draw = element(t, r->workspace, workspace.raw),
+                          .by_input = element(t, r->workspace, workspace.by_input),
+                          .by_state = element(t, r->workspace,
+                                              s->mode == RNN_GRU ? workspace.by_state : workspace.by_input),
+                          .outs = element(t, r->workspace, workspace.outs),
+                          .before = element(t, r->workspace, workspace.before) };
       kept_of(s, s->steps, &w.kept);
       memset(w.dh, 0, (size_t)(s->batch * s->out) * size);
       memset(w.dc, 0, (size_t)(s->batch * s->hidden) * size);

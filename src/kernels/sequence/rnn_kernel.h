@@ -1,11 +1,11 @@
-/* rnn_kernel.h - stacks of recurrent layers over sequences, forwards and backwards: the kernels under RNN.
+/* rnn_kernel.h - stacks of recurrent layers over sequences, forwards and backwards: the kernels of RNN.
 **
-** Data is (steps, batch, features). A layer has one direction or two, each with its own weights; the next layer gets the
-** outputs of both, side by side. All weights are one vector: for each layer and direction i2h (gates x hidden, features),
-** h2h (gates x hidden, out) and, where outputs are projected, h2r (out, hidden); and then for each both biases. So MXNet
-** has them, and its gates: lstm in, forget, cell, out; gru reset, update, new.
-** Where sequences have lengths, what lies behind them is 0 in the outputs, changes no state and has no gradient; the way
-** back begins at their last step.
+** Data is (steps, batch, features). A layer has one direction or two, each with its own weights; the next layer gets
+** the outputs of both, side by side. All weights are one vector: for each layer and direction i2h (gates x hidden,
+** features), h2h (gates x hidden, out) and, where outputs are projected, h2r (out, hidden); and then for each both
+** biases. MXNet has the same order, and the same gates: lstm in, forget, cell, out; gru reset, update, new. If
+** sequences have lengths, steps after their end are 0 in the outputs, change no state and have no gradient; the reverse
+** direction begins at their last step.
 */
 #ifndef HL_KERNELS_SEQUENCE_RNN_KERNEL_H
 #define HL_KERNELS_SEQUENCE_RNN_KERNEL_H
@@ -25,22 +25,22 @@ typedef struct RnnParams {
 /* The sizes that a call is made of. */
 typedef struct RnnSizes {
   int64_t steps, batch, features;
-  int64_t hidden, out, gates, layers, directions;            /* out: of one direction */
+  int64_t hidden, out, gates, layers, directions;      /* out: of one direction */
   int mode;
   bool projected, clips, drops;                        /* drops: in training; p of backward is 0 where none was */
 } RnnSizes;
 
-/* How many gates; directions; values that one direction puts out. */
+/* The number of gates; of directions; of values that one direction outputs. */
 int64_t rnn_gates(const RnnParams *p);
 int64_t rnn_directions(const RnnParams *p);
 int64_t rnn_out(const RnnParams *p);
 
 RnnSizes rnn_sizes(const RnnParams *p, const Shape *data);
 
-/* Elements of the vector of weights, for data of so many features; -1 if they are too many. */
+/* Elements of the vector of weights, for data of this many features; -1 if they are too many. */
 int64_t rnn_weights(const RnnParams *p, int64_t features);
 
-/* Elements of what backward needs of a forward, and of the room that each needs. */
+/* Elements of the reserve, which backward needs from forward, and of the workspace of each. */
 int64_t rnn_reserve(const RnnSizes *s);
 int64_t rnn_forward_workspace(const RnnSizes *s);
 int64_t rnn_backward_workspace(const RnnSizes *s);
