@@ -32,7 +32,8 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "slice", slice_ops },
   { "index_rows", bracket_ops }, { "index_assign", index_assign_ops },
   { "concat_split", join_ops }, { "where", where_ops }, { "take_pick", index_ops }, { "gather_nd", gather_ops },
-  { "dot_gemm", linalg_ops }, { "matmul", matmul_ops }, { "triangular_diagonal", triangular_ops }, { "cholesky_inverse", factor_ops },
+  { "dot_gemm", linalg_ops }, { "matmul", matmul_ops }, { "triangular_diagonal", triangular_ops },
+  { "cholesky_inverse", factor_ops },
   { "qr_eigen_svd", orthogonal_ops },
   { "least_squares", least_squares_ops },
   { "distributions", distribution_ops }, { "shuffle", shuffle_ops }, { "categories", category_ops },
@@ -40,8 +41,10 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "output_losses", loss_ops }, { "optimizer_rows", update_ops }, { "gradient_checks", gradient_check_ops },
   { "layer_norm", norm_ops },
   { "convolution", convolution_ops }, { "deconvolution", deconvolution_ops }, { "pooling", pooling_ops },
-  { "batch_norm", batch_norm_ops }, { "pad", pad_ops }, { "upsampling", upsampling_ops }, { "local_response_norm", lrn_ops },
-  { "im2col", im2col_ops }, { "image_resize", resize_ops }, { "grid_sampler", sampler_ops }, { "roi_pooling", regions_ops },
+  { "batch_norm", batch_norm_ops }, { "pad", pad_ops }, { "upsampling", upsampling_ops },
+  { "local_response_norm", lrn_ops },
+  { "im2col", im2col_ops }, { "image_resize", resize_ops }, { "grid_sampler", sampler_ops },
+  { "roi_pooling", regions_ops },
   { "image_transform", image_ops }, { "image_color", image_color_ops },
   { "bounding_boxes", boxes_ops }, { "ssd_multibox", multibox_ops },
   { "sequence_mask", sequence_ops }, { "interleaved_attention", interleaved_ops }, { "attention", attention_ops },
@@ -50,7 +53,8 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "ctc_loss", ctc_ops }, { "rnn", rnn_ops },
   { "sort_topk", sort_ops }, { "take_along_axis", take_along_ops },
   { "cumsum", scan_ops }, { "searchsorted", search_ops }, { "quantile", quantile_ops },
-  { "loop_rows", control_ops }, { "loop_gradient", control_back_ops }, { "loop_helpers", row_ops }, { "print_check", seen_ops },
+  { "loop_rows", control_ops }, { "loop_gradient", control_back_ops }, { "loop_helpers", row_ops },
+  { "print_check", seen_ops },
 };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };
@@ -61,8 +65,8 @@ static struct { const char *name; const Op *op; } slots[SLOTS];
 static const Op *by_role[N_ROLES];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* A broken row is a mistake of ours. The first that is found is told by op_registry_status, and the engine does not
-** start. */
+/* A broken row is an error of the engine. The first one found is reported by op_registry_status, and the engine does
+** not start. */
 static char broken_text[256];
 
 static void broken(const Op *op, const char *what) {
@@ -109,11 +113,11 @@ static void check_pairs(const Op *op) {
   const Query q = query_of_inputs(op, op->info->defaults->fields, op->info->n_inputs);
   if (op_effects_ever(&q) & WRITES && !op->writes) broken(op, "it writes, and does not say where");
   if (op->writes && !op->effects) broken(op, "it says where it writes, and not that it does");
-  if (!op->prepare != !op->prepared) broken(op, "what is prepared needs room, and room a use");
+  if (!op->prepare != !op->prepared) broken(op, "the columns prepare and prepared go together");
 }
 
 static void read_row(Op *op, const char *family) {
-  if (n_ops == MOST_OPS) { broken(op, "no room"); return; }
+  if (n_ops == MOST_OPS) { broken(op, "too many operators"); return; }
   if (op_read(op, family) != OK) { broken(op, status_text()); return; }
   if (op->elementwise && !op->forward) op->forward = elementwise_forward;
   if (op->choose_expression && !op->forward) op->forward = elementwise_forward;
@@ -144,7 +148,7 @@ static void derive(Op *op, int i, bool several) {
   if (!row || !found) { broken(op, "no memory"); return; }
   if (!e->slots || !*e->slots) {
     e->slots = found;
-  /* told by the row, or found for another with this expression */
+  /* given by the row, or found for another with this expression */
   } else {
     if (strcmp(e->slots, found) != 0) broken(op, "a gradient's operands are not those in its text");
     object_free(found);

@@ -69,7 +69,7 @@ enum { FAR = 2 * CHAIN_LANES };
   }
 
 /* R places by V vectors of a panel, whose lines are `lanes` apart, as are those of acc. */
-#define SPOTS(T, suffix, R, V)                                                                          \
+#define PLACE_TILE(T, suffix, R, V)                                                                     \
   HL_INLINE void spots_##R##x##V##_##suffix(int64_t steps, const T *seen, const int32_t *place, const int32_t *offset, \
                                             const T *panel, T *acc, int64_t lanes) {                    \
     enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
@@ -94,10 +94,10 @@ enum { FAR = 2 * CHAIN_LANES };
 
 /* All places by V vectors, A at a time, the rest by fewer. */
 #define PLACES_OF(T, suffix, A, V)                                                                       \
-  SPOTS(T, suffix, A, V)                                                                                 \
-  SPOTS(T, suffix, 4, V)                                                                                 \
-  SPOTS(T, suffix, 2, V)                                                                                 \
-  SPOTS(T, suffix, 1, V)                                                                                 \
+  PLACE_TILE(T, suffix, A, V)                                                                            \
+  PLACE_TILE(T, suffix, 4, V)                                                                            \
+  PLACE_TILE(T, suffix, 2, V)                                                                            \
+  PLACE_TILE(T, suffix, 1, V)                                                                            \
   static void places_##V##_##suffix(int64_t places, int64_t steps, const T *seen, const int32_t *place,  \
                                     const int32_t *offset, const T *panel, T *acc, int64_t lanes) {      \
     for (; places >= A; places -= A, place += A, acc += A * lanes)                                       \
@@ -237,7 +237,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
     EACH_VECTORS(T, lanes, l, v)                                                                        \
       ACROSS_BY(v, suffix)(rows, steps, factor, (const T *)from + l, line, (T *)acc + l);               \
   }                                                                                                     \
-  static void run_places_##suffix(int64_t places, int64_t steps, const void *seen, const int32_t *place,\
+  static void run_places_##suffix(int64_t places, int64_t steps, const void *seen, const int32_t *place, \
                                   const int32_t *offset, const void *panel, void *acc, int64_t lanes) { \
     EACH_VECTORS(T, lanes, l, v)                                                                        \
       PLACES_BY(v, suffix)(places, steps, seen, place, offset, (const T *)panel + l, (T *)acc + l, lanes); \
@@ -275,7 +275,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
       else for (int64_t i = 0; i < p->n; i++) out[i * by] = sum[p->lane + i] + term;                    \
     }                                                                                                   \
   }                                                                                                     \
-  static void move_##suffix(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n) {\
+  static void move_##suffix(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n) { \
     const T *x = from;                                                                                  \
     T *out = to;                                                                                        \
     for (int64_t i = 0; i < n; i++) out[i * to_step] = x[i * from_step];                                \

@@ -18,7 +18,9 @@ static Status merge_dtypes(Infer *f, const Elementwise *e) {
   if (dtype != DT_UNKNOWN && !e->loop[dtype]) {
     const bool ints = e->loop[DT_INT32] != NULL, floats = e->loop[DT_FLOAT32] != NULL;
     return fail("%s: expected dtype %s, got %s; convert with astype", op_input_name(f->op, first),
-                !floats ? "int8, uint8, int32 or int64" : ints ? "float32, float64 or an integer" : "float32 or float64",
+                !floats ? "int8, uint8, int32 or int64"
+                : ints  ? "float32, float64 or an integer"
+                        : "float32 or float64",
                 dtype_name(dtype));
   }
   for (int i = first; i < f->n_in; i++) f->in[i].dtype = dtype;

@@ -10,7 +10,7 @@ Status infer_same_shape(Infer *f);            /* operands of one dtype and one s
 Status elementwise_grad(Gradient *d);         /* by the row's gradient expressions */
 
 /* The gradient of `node` by the gradient expressions of another elementwise row with
-** the same inputs: what rows that pick an expression (Activation) use. */
+** the same inputs, for rows that choose an expression (Activation). */
 Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields);
 
 #endif

@@ -43,7 +43,7 @@ static FormulaValue wrong(FormulaReader *r, const char *what) {
 }
 
 /* One binary operation: the operator rows for (array, array), (array, number) and
-** (number, array), and what it does to two numbers. */
+** (number, array), and the function of two numbers. */
 typedef struct Binary {
   const char *token, *row, *scalar, *reversed;
   double (*fold)(double, double);
@@ -96,8 +96,10 @@ static const Binary functions[] = {     /* written as calls of two arguments */
 static FormulaValue apply(FormulaReader *r, const Binary *op, FormulaValue x, FormulaValue y) {
   Builder *b = r->b;
   if (!x.e.node && !y.e.node) return (FormulaValue){ .number = op->fold(x.number, y.number) };
-  if (!y.e.node) return (FormulaValue){ .e = build_op(b, op->scalar, &(ScalarParams){ y.number }, 1, x.e), .number = 0 };
-  if (!x.e.node) return (FormulaValue){ .e = build_op(b, op->reversed, &(ScalarParams){ x.number }, 1, y.e), .number = 0 };
+  if (!y.e.node)
+    return (FormulaValue){ .e = build_op(b, op->scalar, &(ScalarParams){ y.number }, 1, x.e), .number = 0 };
+  if (!x.e.node)
+    return (FormulaValue){ .e = build_op(b, op->reversed, &(ScalarParams){ x.number }, 1, y.e), .number = 0 };
   return (FormulaValue){ .e = build_op(b, op->row, NULL, 2, x.e, y.e) };
 }
 
@@ -124,7 +126,7 @@ static FormulaValue read_call(FormulaReader *r, const char *name, size_t length)
   if (length >= sizeof word) return wrong(r, "a function");
   memcpy(word, name, length);
   word[length] = '\0';
-  /* a function of a number: ask the operator itself for no help, fold by hand */
+  /* a function of a number: computed here, without the operator */
   if (!x.e.node) {
     if (strcmp(word, "log") == 0) return (FormulaValue){ .number = log(x.number) };
     if (strcmp(word, "sqrt") == 0) return (FormulaValue){ .number = sqrt(x.number) };
@@ -203,7 +205,8 @@ static FormulaValue read_choice(FormulaReader *r) {
   FormulaValue no = read_choice(r);
   if (!v.e.node) return v.number != 0 ? yes : no;
   Entry like = yes.e.node ? yes.e : no.e.node ? no.e : v.e;
-  return (FormulaValue){ .e = build_op(r->b, "_npi_where", NULL, 3, v.e, as_array(r, yes, like), as_array(r, no, like)) };
+  return (FormulaValue){ .e = build_op(r->b, "_npi_where", NULL, 3, v.e, as_array(r, yes, like),
+                                       as_array(r, no, like)) };
 }
 
 Entry formula_build(Builder *b, const char *text, const Entry *slots, const double *scalars) {

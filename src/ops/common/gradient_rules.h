@@ -11,8 +11,8 @@ Entry sum_to(Builder *b, Entry e, const Type *target);
 Entry reshape_to(Builder *b, Entry e, const Shape *shape);
 Entry broadcast_exact(Builder *b, Entry e, const Shape *shape);
 
-/* For rows whose kernel goes along an axis: is it to be taken apart? Along the last one the kernel's steps are
-** operators that fuse; in rows longer than TREE_KEPT a fused kernel would compute again what it cannot keep. */
+/* For rows whose kernel goes along an axis: must it be decomposed? Along the last one the kernel's steps are operators
+** that fuse; in rows longer than TREE_KEPT a fused kernel would have to recompute values that it cannot keep. */
 bool lowering_pays(const Lowering *l, const Shape *s, int axis);
 
 /* e * factor, e + term, by scalar operators. */
@@ -25,13 +25,13 @@ Entry build_difference(Builder *b, Entry x, Entry y);
 /* Matrices with one triangle of e's, diagonal included, and 0 in the other. */
 Entry triangle_of(Builder *b, Entry e, bool lower);
 
-/* Of stacks of matrices: factor op(x) op(y), op being the transpose where asked; e transposed; the symmetric matrix
+/* Of stacks of matrices: factor op(x) op(y), op being the transpose if requested; e transposed; the symmetric matrix
 ** with e's lower triangle. */
 Entry matrix_product(Builder *b, Entry x, Entry y, bool transpose_x, bool transpose_y, double factor);
 Entry matrix_turned(Builder *b, Entry e);
 Entry matrix_mirrored(Builder *b, Entry e);
 
-/* The gradient of output i, or zeros where none reached it. */
+/* The gradient of output i, or zeros if it has none. */
 Entry out_grad_or_zeros(Gradient *d, int i);
 
 /* The column `grad` of a row that is a gradient and has none itself: fails. */

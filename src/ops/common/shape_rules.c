@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Names are looked for when something is wrong: those of variadic rows have to be written. */
+/* Names are found only for an error: those of variadic rows have to be built. */
 static const char *output_name(const Op *op, int i) { return i < op->info->n_outputs ? op->info->output[i] : "output"; }
 
 static Status wrong_dtype(DType got, DType wanted, const char *who) {
@@ -122,7 +122,7 @@ Status infer_same_floats(Infer *f) {
   return OK;
 }
 
-/* Brings what is known of two types together; false where they contradict. */
+/* Merges the known parts of two types; false if they contradict. */
 bool types_merge(Type *a, Type *b) {
   if (a->dtype != DT_UNKNOWN && b->dtype != DT_UNKNOWN && a->dtype != b->dtype) return false;
   if (a->dtype == DT_UNKNOWN) a->dtype = b->dtype;

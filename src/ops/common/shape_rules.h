@@ -1,6 +1,6 @@
-/* shape_rules.h - the steps that inference of many operators shares. Each brings together what
-** is known of an input's or output's type and what follows for it from the rest, and
-** fails, naming the input or output, where these contradict.
+/* shape_rules.h - the steps that inference of many operators shares. Each merges the known
+** parts of an input's or output's type with those that follow from the rest, and
+** fails, naming the input or output, if these contradict.
 */
 #ifndef HL_OPS_COMMON_SHAPE_RULES_H
 #define HL_OPS_COMMON_SHAPE_RULES_H
@@ -21,7 +21,7 @@ Status one_float_dtype(Infer *f, int n_in, int n_out);
 /* Input i and output o have one shape. */
 Status one_shape(Infer *f, int i, int o);
 
-/* Input i, where its number of dimensions is known, has at least `least`. */
+/* Input i has at least `least` dimensions, if their number is known. */
 Status least_dims(const Infer *f, int i, int least);
 
 /* Input i holds square matrices in its last two axes. */
@@ -42,15 +42,15 @@ Status infer_same_type(Infer *f);
 /* All inputs and output 0 have one type, of float32 or float64: an infer column of its own. */
 Status infer_same_floats(Infer *f);
 
-/* Brings what is known of two types together; false where they contradict. */
+/* Merges the known parts of two types; false if they contradict. */
 bool types_merge(Type *a, Type *b);
 
 /* The type of a row along the first axis; that of `length` such rows (UNKNOWN: any number). */
 Type row_type(const Type *whole);
 Status rows_type(const Type *row, int64_t length, Type *out);
 
-/* Where the input of this name stands in a call that takes some by its parameters (column `takes`); -1 if it does
-** not. */
+/* Index of the input with this name in a call that takes some by its parameters (column `takes`); -1 if the call does
+** not take it. */
 int input_place(bool (*takes)(const Query *q, int name), const void *params, int name);
 
 #endif

@@ -1,20 +1,20 @@
 /* loop_gradient.c - gradients of loops and conditions, of all orders: _backward_control.
 **
-** A stateless row. It runs the iterations once more, recorded, from what the control node began with, and goes back
-** over them. The gradient of an input is a run of terms, one an iteration that read it, since that is how eager code
-** sums (pass/differentiate.c): each iteration is a block call.
+** A stateless row. It runs the iterations again, recorded, from the values that the control node began with, and
+** differentiates them. The gradient of an input is a list of multiple terms, one for each iteration that read it, since
+** that is how eager code sums (pass/differentiate.c): each iteration is a block call.
 **
-** Differentiated again. What eager code has on its tape then are the iterations and what went back over them (B); its
-** walk comes first to B and then to the iterations, and a value of an iteration adds up what both leave for it. So
-** B's gradient has two parts. What B's heads get is built when the walk comes to B: they may lead to the outputs of
-** the control node. All else waits until the walk comes to the control node: B hands a node that says what its
-** results got to the control node's last output, which stands for the iterations, and the gradient of the control
-** node then goes back over the iterations and B at once, from the heads of both. That is a _backward_control whose
-** `earlier` has B; for orders above the second it has several.
+** Differentiated again. The tape of eager code then has the iterations and their backward pass (B); its walk comes
+** first to B and then to the iterations, and a value of an iteration adds up the gradients from both. So B's gradient
+** has two parts. The gradients of B's heads are built when the walk comes to B: they may lead to the outputs of the
+** control node. The rest is built when the walk comes to the control node: B passes a node that lists the gradients of
+** its results to the control node's last output, which represents the iterations, and the gradient of the control node
+** then differentiates the iterations and B at once, from the heads of both. That is a _backward_control whose `earlier`
+** has B; for orders above the second it has several.
 **
-** Bits. Up to the second order each value is met by one walk, as in eager code. From the third order on the two parts
-** above are two walks where eager code has one, so sums may be rounded otherwise. So they may
-** where a result of the loop is an array that existed before it.
+** Bits. Up to the second order each value is visited by one walk, as in eager code. In the third order and above the
+** two parts above are two walks where eager code has one, so sums may be rounded differently. The same is true if a
+** result of the loop is an array that existed before it.
 */
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static ControlBack *back_of(const Node *n) {
   return p->back;
 }
 
-/* Room for at most this many of each; it begins with none. */
+/* Has capacity for at most this many of each; it begins with none. */
 typedef struct BackSize { int heads, results, earlier; } BackSize;
 
 static Status back_new(const Op *op, Params *params, int n_in, int n_out, BackSize most, ControlBack **out) {
@@ -80,7 +80,7 @@ static void sort_earlier(ControlBack *b) {
   qsort(b->earlier, (size_t)b->n_earlier, sizeof *b->earlier, by_birth);
 }
 
-/* The node of it, which takes over `back`. */
+/* Makes its node, which takes over `back`. */
 static Entry back_node(Builder *b, ControlBack *back, const Entry *in, int n_in) {
   const Op *op = op_with_role(ROLE_CONTROL_BACK);
   Params *params;
@@ -107,7 +107,7 @@ static bool passes(const Control *c, int g, int output, Source *from) {
 }
 
 /* May state s be input `value` of the node, at its beginning or after an iteration? Those in holds[] may, for
-** bodies that hand states on. */
+** bodies that return states unchanged. */
 static bool spread(const Control *c, const int *same, int value, bool *holds) {
   bool changed = false;
   for (int s = 0; s < c->n_states; s++) {
@@ -126,8 +126,8 @@ static int64_t count_given(const GradTerms *t) {
   return n;
 }
 
-/* How many terms the gradient of input `value` has at most: one for going over it, one an iteration that reads it,
-** one for each that an output was given which it is itself. */
+/* The most terms that the gradient of input `value` can have: one for iterating over it, one per iteration that reads
+** it, one for each term of an output that is this input itself. */
 static int count_loop_terms(const Control *c, const Gradient *d, const int *same, int value, int64_t length,
                             bool *holds) {
   int64_t n = 0;
@@ -151,7 +151,7 @@ static int count_loop_terms(const Control *c, const Gradient *d, const int *same
   return (int)(n > INT32_MAX ? INT32_MAX : n);
 }
 
-/* A branch is one call, which hands back one term. */
+/* A branch is one call, which returns one term. */
 static int count_branch_terms(const Control *c, const int *same, int value) {
   for (int g = 1; g < 3; g++)
     for (int i = 0; i < c->graph[g]->graph.n_input; i++) if (same[c->source[g][i].index] == value) return 1;
@@ -160,7 +160,7 @@ static int count_branch_terms(const Control *c, const int *same, int value) {
 
 /* ---- The gradient of a control node ---------------------------------------------------------------------------- */
 
-/* What went back over the iterations before, and has gradients: nodes without results that say so. */
+/* Earlier backward passes of the iterations that have gradients: nodes without results that list them. */
 static bool enter_sum(const Node *n, void *context) {
   (void)context;
   return n->op == op_with_role(ROLE_SUM);
@@ -207,7 +207,7 @@ static int list_heads(ControlBack *b, const Gradient *d, const Control *c, Entry
   return n;
 }
 
-/* The heads that others have left, which are results of earlier ones; then what the earlier ones were given. */
+/* The heads that others have left, which are results of earlier ones; then the gradients of the earlier ones. */
 static int take_pending(ControlBack *b, const NodeList *pending, Entry *in, int n) {
   for (int i = 0; i < pending->n; i++) {
     const ControlBack *p = back_of(pending->at[i]);
@@ -234,7 +234,7 @@ static int take_pending(ControlBack *b, const NodeList *pending, Entry *in, int 
   return n;
 }
 
-/* Which gradients are wanted, each value's once. */
+/* The gradients that are requested, each value's once. */
 static Status find_results(ControlBack *b, const Gradient *d, const Control *c) {
   bool *holds = object_new((size_t)c->n_states + 1);
   int64_t length = c->kind == CONTROL_FOREACH ? entry_type(d->node->in[0])->shape.dim[0] : c->most;
@@ -279,7 +279,7 @@ static Status build_back(Gradient *d, ControlBack *b, const Control *c, const No
   return d->b->status;
 }
 
-/* A loop that makes no step for certain gives zeros, as one that happens to make none. */
+/* A loop that certainly makes no step gives zeros, like one that happens to make none. */
 static Status build_none(Gradient *d, const ControlBack *b, const Control *c) {
   for (int i = 0; i < c->n_in; i++) {
     if (!d->wanted[i] || !c->carried[i] || b->same[i] != i || d->in_grad[i].node) continue;
@@ -307,7 +307,7 @@ Status control_back_build(Gradient *d) {
   return s;
 }
 
-/* ---- The row ------------------------------------------------------------------------------------------------------ */
+/* ---- The row ----------------------------------------------------------------------------------------------------- */
 
 static int back_outputs(const Query *q) {
   const ControlBack *b = ((const BackParams *)q->params)->back;
@@ -349,7 +349,7 @@ static Status back_forward(Call *call) {
   return s;
 }
 
-/* Of what the heads were given, of its own and of the earlier ones: results of the node that goes back over this. */
+/* Gradients of its own heads and of those of the earlier ones: results of the node that differentiates this one. */
 static void want_heads(const Gradient *d, const ControlBack *self, ControlBack *b) {
   for (int k = 0; k < b->n_earlier; k++) {
     const ControlBack *e = b->earlier[k];
@@ -359,7 +359,7 @@ static void want_heads(const Gradient *d, const ControlBack *self, ControlBack *
   }
 }
 
-/* A node that continues from the results of this one, with the gradients that these got. */
+/* A node that continues from the results of this one, with their gradients. */
 static Entry go_on(Gradient *d, ControlBack *self, ControlBack *b) {
   const Node *n = d->node;
   const int own = control_head_place(self, self->n_heads), rest = control_back_place(self, -1);
@@ -385,7 +385,7 @@ static Status back_after(Gradient *d, ControlBack *self, ControlBack **out) {
   TRY(back_new(self->op, self->params, self->n_in, self->n_out, most, out));
   memcpy((*out)->same, self->same, (size_t)self->n_in * sizeof *self->same);
   for (int k = 0; k < self->n_earlier; k++) add_earlier(*out, self->earlier[k]);
-  add_earlier(*out, self);                       /* the last that was born */
+  add_earlier(*out, self);                       /* the one created last */
   (void)d;
   return OK;
 }

@@ -1,6 +1,6 @@
-/* loop_helpers.c - what loops (loop_rows.c) need besides: the rows of an array as values of their own and back, the sum of a
-** run of terms, and values that come from more than what computed them. A row is the part of an array at one place of
-** its first axis.
+/* loop_helpers.c - helpers of loops (loop_rows.c): the rows of an array as values of their own and back, the sum of
+** multiple terms, and values that come from more than the node that computed them. A row is the part of an array at one
+** index of its first axis.
 */
 #include <string.h>
 
@@ -173,7 +173,7 @@ static Status infer_put_rows(Infer *f) {
 
 #define PLUS_ZERO(code, T) case code: for (int64_t i = 0; i < n; i++) ((T *)data)[i] += (T)0; break;
 
-/* What adding rows of zeros does to it: -0 becomes 0. */
+/* The effect of adding rows of zeros: -0 becomes 0. */
 static void add_zero(DType dtype, void *data, int64_t n) {
   switch (dtype) {
     PLUS_ZERO(DT_FLOAT32, float)

@@ -6,14 +6,15 @@
 static int64_t at_list(const List *l, int64_t i) { return list_ints(l)[i]; }
 static int64_t length_of(const List *l) { return l->count < 0 ? 0 : l->count; }
 
-/* Room for the tables of a Control with these subgraphs. */
+/* Allocates the tables of a Control with these subgraphs. */
 static Status control_new(Control *c, int n_in, int n_states, int n_graphs, Subgraph *const *graph) {
   size_t sources = 0;
   for (int g = 0; g < n_graphs; g++) {
     if (!graph[g]) return fail("expected %d subgraphs, got none", n_graphs);
     sources += (size_t)graph[g]->graph.n_input;
   }
-  c->memory = object_new((sources + 1) * sizeof(Source) + (size_t)(n_states + 1) * sizeof(int) + 3 * ((size_t)n_in + 1));
+  c->memory = object_new((sources + 1) * sizeof(Source) + (size_t)(n_states + 1) * sizeof(int) +
+                         3 * ((size_t)n_in + 1));
   if (!c->memory) return no_memory("subgraphs");
   Source *source = c->memory;
   for (int g = 0; g < n_graphs; g++) {
@@ -49,7 +50,7 @@ static Status find_effects(Control *c) {
   return OK;
 }
 
-/* What the graphs read that make the outputs. A state is an output itself where no step is made. */
+/* Marks the inputs that are read by the graphs of the outputs. A state is itself an output if no step is made. */
 static void find_carried(Control *c) {
   for (int g = c->kind == CONTROL_FOREACH ? 0 : 1; g < c->n_graphs; g++) {
     for (int i = 0; i < c->graph[g]->graph.n_input; i++) {

@@ -1,4 +1,4 @@
-/* loop_params.h - the parameters of _foreach, _while_loop and _cond, and what they say.
+/* loop_params.h - the parameters of _foreach, _while_loop and _cond, and their meaning.
 **
 ** They are MXNet's: subgraphs, and lists that say which input of a subgraph is filled by which input of the node.
 */
@@ -25,8 +25,8 @@ typedef struct CondParams {
   Subgraph *pred, *then_branch, *else_branch;
 } CondParams;
 
-/* The column `control`: reads one of these into *c, to be freed by control_free. Fails where lists and subgraphs do not
-** agree; then nothing is to be freed. */
+/* The column `control`: reads one of these into *c, to be freed by control_free. Fails if lists and subgraphs do not
+** agree; then there is nothing to free. */
 Status control_foreach(const void *params, Control *c);
 Status control_while(const void *params, Control *c);
 Status control_cond(const void *params, Control *c);

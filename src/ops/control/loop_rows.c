@@ -3,8 +3,8 @@
 ** These rows are MXNet's, its parameters included, which are read into a Control (loop_params.h, ir/subgraph.h). Here
 ** types are inferred through the subgraphs; the engine of src/exec runs them.
 **
-** Behind the outputs that the script sees there are hidden ones, where the subgraphs need them: the random
-** stream as it was before (if they draw), and copies of the inputs that they write to.
+** After the outputs that the script sees there are hidden ones, if the subgraphs need them: the random
+** stream as it was before (if they draw), and copies of their mutated inputs.
 */
 #include "base/memory.h"
 #include "base/math/random_stream.h"
@@ -23,8 +23,8 @@ static int foreach_visible(const Query *q) { return (int)((const ForeachParams *
 static int while_visible(const Query *q) { return (int)((const WhileParams *)q->params)->num_outputs; }
 static int cond_visible(const Query *q) { return (int)((const CondParams *)q->params)->num_outputs; }
 
-/* Hidden outputs are counted too: see above, and ir/subgraph.h about the last one. None where the parameters make no
-** sense; inference says so. */
+/* Hidden outputs are counted too: see above, and ir/subgraph.h about the last one. None if the parameters are invalid;
+** inference reports that. */
 static int control_outputs_all(const Query *q) {
   Control c;
   int n = q->op->n_visible(q);
@@ -58,7 +58,7 @@ static bool control_writes(const Query *q, int input) {
   return writes;
 }
 
-/* Gradients may be all that is needed: they run the iterations themselves. */
+/* Perhaps only gradients are needed: they run the iterations themselves. */
 static bool control_unused(const Query *q, int output) { return q->no_gradient && output < q->op->n_visible(q); }
 
 static bool control_state(const Query *q, int input) {
@@ -71,7 +71,7 @@ static bool control_state(const Query *q, int input) {
 
 /* ---- Types --------------------------------------------------------------------------------------------- */
 
-/* How many items there are, as far as known: all data have one length. */
+/* The number of steps, as far as known: all data have one length. */
 static Status find_length(const Infer *f, const Control *c, int64_t *length) {
   *length = c->kind == CONTROL_WHILE ? c->most : UNKNOWN;
   for (int i = 0; i < c->n_data; i++) {
@@ -91,7 +91,7 @@ static Type source_type(const Infer *f, const Control *c, Source s) {
   return f->in[s.kind == SOURCE_STATE ? c->initial[s.index] : s.index];
 }
 
-/* What was learned of a subgraph's input, to where it comes from. */
+/* Merges the inferred type of a subgraph's input into its source. */
 static Status learn_source(Infer *f, const Control *c, Source s, Type *t, int64_t length) {
   Type whole;
   int at = s.kind == SOURCE_STATE ? c->initial[s.index] : s.index;
@@ -127,7 +127,7 @@ static Status infer_truth(Infer *f, const Control *c, Type *in, const char *what
 static Status infer_loop_body(Infer *f, const Control *c, Type *in, Type *out) {
   int64_t length;
   TRY(find_length(f, c, &length));
-  /* what a state is known to be after an iteration, it is before */
+  /* the type of a state after an iteration is its type before it */
   for (int round = 0; round < 3; round++) {
     for (int i = 0; i < c->n_stacked; i++) out[i] = round ? row_type(&f->out[i]) : TYPE_UNKNOWN;
     for (int i = 0; i < c->n_states; i++) {
@@ -165,7 +165,7 @@ static Status infer_branches(Infer *f, const Control *c, Type *in, Type *out) {
   return OK;
 }
 
-/* Hidden outputs: the random stream, then what is written as it was, then the iterations. */
+/* Hidden outputs: the random stream, then the mutated inputs as they were, then the iterations. */
 static void infer_hidden(Infer *f, const Control *c) {
   int at = control_outputs(c);
   if (c->draws) f->out[at++] = (Type){ .dtype = DT_INT64, .shape = { .ndim = 1, .dim = { sizeof(RandomState) / 8 } } };

@@ -1,6 +1,6 @@
-/* print_check.c - operators that give their input as it is and let people see it, eagerly and compiled, in the script's order
-** and once for each time that the script computes it. What is computed again, because a gradient needs it or two runs
-** are compared, is silent.
+/* print_check.c - operators that return their input unchanged and show it, eagerly and compiled, in the script's order
+** and once for each time that the script computes it. A recomputation, for a gradient or to compare two runs, is
+** silent.
 */
 #include <string.h>
 
@@ -22,14 +22,14 @@ static Status same_grad(Gradient *d) {
   return OK;
 }
 
-/* For MXNet, which has neither: the input. */
+/* For MXNet, which has neither operator: the input. */
 static Entry portable_copy(Builder *b, const Node *n) { return build_op(b, "_copy", NULL, 1, n->in[0]); }
 
 /* ---- print -------------------------------------------------------------------------------------- */
 
 typedef struct PrintParams { const char *label; int64_t summarize; } PrintParams;
 
-/* "label:", and then as print shows an array; the dtype stands in place of the context, which compiled code does not
+/* "label:", and then the array as print shows it; with the dtype instead of the context, which compiled code does not
 ** depend on. */
 static void write_array(Text *t, const PrintParams *p, const Tensor *x) {
   PrintOptions options = *print_options();

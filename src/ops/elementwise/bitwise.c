@@ -18,9 +18,9 @@
 
 #define EACH_SHIFT(I)                                                                                         \
   I(left_shift, shift_left, "__shl",                                                                          \
-    "integers with their bits b places to the left; 0 where b is negative or not below the number of bits")    \
+    "integers with their bits b places to the left; 0 where b is negative or not below the number of bits")   \
   I(right_shift, shift_right, "__shr",                                                                        \
-    "integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by "     \
+    "integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by "    \
     "a negative b, or by all bits, gives 0, or -1 for a negative number")
 
 #define STAMP(title, fn, ...)                                                                                 \
@@ -33,7 +33,7 @@ EACH_BITWISE(STAMP)
 EACH_SHIFT(STAMP_SHIFT)
 STAMP_ALL(bitwise_not_y, "a", 0, "bit_not(a)", bit_not(a))
 
-/* A number becomes an integer of the array's dtype, which must have room for it. */
+/* A number becomes an integer of the array's dtype, which must be able to hold it. */
 static Status infer_with_number(Infer *f) {
   TRY(infer_elementwise(f));
   DType t = f->in[0].dtype;
@@ -66,27 +66,27 @@ static Entry bitwise_not_portable(Builder *b, const Node *n) { return portable(b
 
 #define INTS(values) "F.array({" values "}, {dtype = \"int32\"})"
 
-#define BITWISE_ROW(title, fn, lua, logical, bits, truth)                                                     \
+#define BITWISE_ROW(title, fn, lua, logical, bits, truth)                                                       \
   { .name = "_npi_" #title, .aliases = #title, .inputs = "lhs rhs", .flags = OP_IN_PLACE | OP_NO_GRAD,          \
-    .doc = "Of integers, the " bits "; of bool and floats, 1 " truth ", else 0",                               \
-    .example = "F." #title "(" INTS("6, 5, -1") ", " INTS("3, 1, 10") ")\n"                                      \
+    .doc = "Of integers, the " bits "; of bool and floats, 1 " truth ", else 0",                                \
+    .example = "F." #title "(" INTS("6, 5, -1") ", " INTS("3, 1, 10") ")\n"                                     \
                "F." #title "(F.array{0, 0, 2}, F.array{0, 3, 4})",                                              \
     .infer = infer_elementwise, .elementwise = &title##_y, .metamethod = lua,                                   \
     .scalar_form = "_npi_" #title "_scalar", .scalar_form_reversed = "_npi_" #title "_scalar",                  \
-    .name_stem = #title,                                                                                           \
-    .portable = title##_portable },                                                                           \
+    .name_stem = #title,                                                                                        \
+    .portable = title##_portable },                                                                             \
   { NUMBER_ROW(title##_scalar, "_npi_" #title "_scalar", infer_with_number,                                     \
-               "F._npi_" #title "_scalar(" INTS("6, 5, -1") ", 3)",                                            \
+               "F._npi_" #title "_scalar(" INTS("6, 5, -1") ", 3)",                                             \
                "Of integers, the " bits ", x and scalar; of bool and floats, 1 " truth ", else 0"),             \
     .portable = title##_scalar_portable },
 
-#define SHIFT_ROW(title, fn, lua, text)                                                                       \
+#define SHIFT_ROW(title, fn, lua, text)                                                                         \
   { .name = #title, .doc = "a shifted by b: " text, .inputs = "lhs rhs", .flags = OP_IN_PLACE | OP_NO_GRAD,     \
-    .example = "F." #title "(" INTS("6, 5, -8") ", " INTS("1, 0, 2") ")",                                      \
+    .example = "F." #title "(" INTS("6, 5, -8") ", " INTS("1, 0, 2") ")",                                       \
     .infer = infer_elementwise, .elementwise = &title##_y, .metamethod = lua,                                   \
     .scalar_form = "_" #title "_scalar", .scalar_form_reversed = "_r" #title "_scalar" },                       \
   { NUMBER_ROW(title##_scalar, "_" #title "_scalar", infer_with_number,                                         \
-               "F._" #title "_scalar(" INTS("6, 5, -8") ", 1)", #title " of x by scalar") },                     \
+               "F._" #title "_scalar(" INTS("6, 5, -8") ", 1)", #title " of x by scalar") },                    \
   { NUMBER_ROW(r##title##_scalar, "_r" #title "_scalar", infer_with_number,                                     \
                "F._r" #title "_scalar(" INTS("1, 2, 3") ", 64)", #title " of scalar by x") },
 

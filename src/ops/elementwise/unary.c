@@ -6,7 +6,7 @@
 ** method, shape inference, gradients of any order, the docs and the tests.
 **     F  float32 and float64        N  also integers        A  also bool
 ** The last word of a line is the Lua operator that it implements.
-** Operands are held within 1e4 where else infinity would meet a factor of 0.
+** Operands are held within 1e4 where infinity would otherwise be multiplied by 0.
 */
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
@@ -80,7 +80,7 @@
 
 /* The gradient is zero wherever it exists. */
 #define EACH_STEP(F, N)                                                                                    \
-  N(sign,        sign(a),            -2 2,   "-1, 0 or 1; NaN stays")                                                 \
+  N(sign,        sign(a),            -2 2,   "-1, 0 or 1; NaN stays")                                      \
   N(rint,        rint(a),            -2 2,   "To the nearest integer, ties to the lower one")              \
   N(round,       round(a),           -2 2,   "To the nearest integer, ties away from 0")                   \
   N(ceil,        ceil(a),            -2 2,   "The least integer not below x")                              \

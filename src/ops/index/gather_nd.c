@@ -13,7 +13,7 @@
 
 /* ---- gather_nd, scatter_nd ------------------------------------------------------------------------- */
 
-/* Row i lies at (index[0, i], index[1, i], ..): one axis of the array for each row of index. */
+/* Row i is at (index[0, i], index[1, i], ..): one axis of the array for each row of index. */
 typedef struct TupleRows {
   RowGather rows;
   const Tensor *index;
@@ -43,7 +43,7 @@ static Status tuple_rows(const char *who, const Tensor *index, const Shape *arra
   return OK;
 }
 
-/* The shape of what is chosen from `array`: that of the tuples, then the axes they leave. */
+/* The shape of the elements chosen from `array`: that of the tuples, then the axes they leave. */
 static Status chosen_shape(const Shape *index, const Shape *array, Shape *out) {
   if (index->ndim < 2)
     return fail("indices: expected 2 dimensions or more, an index tuple in each column, got %s", shape_text(index));
@@ -450,7 +450,8 @@ Op gather_ops[] = {
     .params = "axes shape? None The axes to give; None: all.\n", .params_size = sizeof(IndexArrayParams),
     .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_index_array, .forward = index_array_forward },
   { .name = "_contrib_arange_like", .aliases = "contrib.arange_like",
-    .doc = "start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers",
+    .doc = "start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for "
+           "integers",
     .inputs = "data",
     .example = "F.contrib.arange_like(F.array{{1, 2}, {3, 4}})\n"
                "F.contrib.arange_like(F.array{{1, 2}, {3, 4}}, {axis = 1, start = 1})",

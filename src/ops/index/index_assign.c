@@ -1,8 +1,8 @@
 /* index_assign.c - x[key] = v: writing the elements that a key names.
 **
 ** Of elements that are named several times the last stays, in the order of the indices. A mask, an array of bool as the
-** whole key, marks elements of the first axes; it is for writing only, since what it reads has a shape that depends on
-** values (boolean_mask).
+** whole key, marks elements of the first axes; it is for writing only, because reading by it gives a shape that depends
+** on values (boolean_mask).
 */
 #include <string.h>
 
@@ -22,7 +22,7 @@ static bool is_mask(const Key *key, DType dtype) {
   return dtype == DT_BOOL && key->n == 1 && key->part[0].kind == KEY_ARRAY;
 }
 
-/* The value's shape where it may have more axes than what it goes into: (1, 3) into (3,). */
+/* The value's shape, which may have more axes than the selection: (1, 3) into (3,). */
 static Shape without_leading(const Shape *value, int ndim) {
   Shape s = *value;
   while (s.ndim > ndim && s.dim[0] == 1) memmove(s.dim, s.dim + 1, (size_t)(--s.ndim) * sizeof *s.dim);
@@ -58,7 +58,7 @@ static Status infer_index_assign(Infer *f) {
 
 /* ---- Writing ------------------------------------------------------------------------------------------ */
 
-/* The value over what it goes into. */
+/* The value, broadcast to the selection. */
 static Region spread_value(const Tensor *value, const Shape *target) {
   Shape s = without_leading(&value->type.shape, target->ndim);
   return region_broadcast(&s, target);
@@ -72,7 +72,7 @@ static inline void copy_element(size_t size, const char *from, char *to) {
   }
 }
 
-/* Row `to` of x gets the elements of the value from `from` on, over the axes from `outer` on. */
+/* Row `to` of x gets the elements of the value starting with `from`, over the axes starting with `outer`. */
 static void write_row(const Region *spread, int outer, size_t size, const char *from, char *to) {
   Shape shape = { .ndim = spread->shape.ndim - outer };
   int64_t strides[MAX_DIMS];
@@ -93,7 +93,7 @@ static void fill_row(size_t size, const char *element, char *to, int64_t width) 
   for (int64_t i = 0; i < width; i++) copy_element(size, element, to + (size_t)i * size);
 }
 
-/* The first is spread out, or filled with one element where `spread` is NULL; the others are copies of it. */
+/* The first is spread out, or filled with one element if `spread` is NULL; the others are copies of it. */
 static Status write_one_row(Call *c, const RowGather *rows, int outer, const Region *spread) {
   size_t size = element_size(c), bytes = (size_t)rows->width * size;
   char *out = c->out[0]->data, *written = NULL;
@@ -113,7 +113,7 @@ static Status write_one_row(Call *c, const RowGather *rows, int outer, const Reg
 }
 
 /* Row by row, in the order of the indices: of equal ones the last stays. Rows are counted over the axes [0, outer) of
-** what is written. */
+** the selection. */
 static Status write_rows(Call *c, const RowGather *rows, int outer, const Region *spread) {
   size_t size = element_size(c);
   const char *value = c->in[1]->data;
@@ -140,7 +140,7 @@ static Status write_rows_of(Call *c, const RowGather *rows, int outer, const Sha
   return interrupt_status();
 }
 
-/* Rows [from, from + n) of the value into rows [to, to + n) of x, whose rows are its axes from `first` on. The
+/* Rows [from, from + n) of the value into rows [to, to + n) of x, whose rows are its axes starting with `first`. The
 ** value's axis 0 counts its rows. */
 static void write_run(Call *c, int first, int64_t to, int64_t n, const Region *spread, int64_t from) {
   Region source = *spread, target;
@@ -151,7 +151,7 @@ static void write_run(Call *c, int first, int64_t to, int64_t n, const Region *s
   region_copy(element_size(c), c->in[1]->data, &source, c->out[0]->data, &target);
 }
 
-/* The shape of what a mask marks. */
+/* The shape of the elements that a mask marks. */
 static Shape marked_shape(const Tensor *mask, const Shape *x) {
   const bool *truth = mask->data;
   Shape s = { .ndim = 1 };

@@ -60,7 +60,7 @@ static void chosen_values(const ChosenRows *r, int k, int64_t first, int64_t n, 
   for (int64_t i = 0; i < n; i++) to[i] = tensor_get_int(r->index[k], to[i]);
 }
 
-/* What the index arrays add to the place, [first, first + n) of their places. */
+/* The offsets that the index arrays add, for [first, first + n) of their places. */
 static void chosen_places(const ChosenRows *r, int64_t first, int64_t n, int64_t *place) {
   int64_t value[ROWS_BLOCK];
   memset(place, 0, (size_t)n * sizeof *place);
@@ -121,7 +121,7 @@ static Status refuse_float_mask(const Tensor *index, const Shape *x) {
               dtype_name(index->type.dtype));
 }
 
-/* How many of the last axes, all of them after the index arrays', lie in one piece; their elements. */
+/* How many of the last axes, all of them after the index arrays', are one piece of memory; their elements. */
 static int rows_outer(const Selection *s, int64_t *width) {
   int outer = s->region.shape.ndim;
   for (*width = 1; outer > s->first + s->chosen; outer--) {

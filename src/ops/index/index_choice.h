@@ -1,7 +1,7 @@
-/* index_choice.h - the elements that a key with index arrays chooses, as reading and writing share them.
+/* index_choice.h - the elements that a key with index arrays chooses, shared by reading and writing.
 **
 ** The elements are rows (kernels/loops/gather_rows.h): an index array's place along its axis, times that axis's stride,
-** is added to where the region's element lies.
+** is added to the offset of the region's element.
 */
 #ifndef HL_OPS_INDEX_INDEX_CHOICE_H
 #define HL_OPS_INDEX_INDEX_CHOICE_H
@@ -22,10 +22,10 @@ static inline size_t element_size(const Call *c) { return dtype_size(c->out[0]->
 /* The column n_inputs of rows on one array and the index arrays. */
 int index_inputs(const Query *q);
 
-/* One index array as the whole key: x[indices], by far the most frequent, has a short way everywhere. */
+/* One index array as the whole key: x[indices], by far the most frequent, has a fast path everywhere. */
 static inline bool names_rows(const Key *key) { return key->n == 1 && key->part[0].kind == KEY_ARRAY; }
 
-/* Its types; false where the long way tells what is wrong, or not known. */
+/* Its types; false if the general path must report an error, or types are unknown. */
 static inline bool select_rows(const Shape *x, const Shape *index, Shape *out) {
   int rest = x->ndim - 1;
   if (rest < 0 || !shape_known(x) || !shape_known(index) || index->ndim + rest > MAX_DIMS) return false;
@@ -35,7 +35,7 @@ static inline bool select_rows(const Shape *x, const Shape *index, Shape *out) {
   return true;
 }
 
-/* Of the selection, the shape. */
+/* The shape of the selection. */
 Status select_types(const Key *key, const Shape *x, const Type *arrays, int n, Selection *out);
 
 static inline Status refuse_masks(const Type *arrays, int n) {
@@ -45,18 +45,18 @@ static inline Status refuse_masks(const Type *arrays, int n) {
   return OK;
 }
 
-/* The selection's elements in order, as rows of its innermost axes that lie in one piece in x. */
+/* The selection's elements in order, as rows of its innermost axes that are one piece of memory in x. */
 typedef struct ChosenRows {
   RowGather rows;
   Selection s;
   int outer;                                /* rows are counted over the axes [0, outer) of the selection... */
-  int64_t n_chosen, n_inner;                /* ...so many places of the index arrays, so many rows at each of them */
+  int64_t n_chosen, n_inner;                /* ...number of places of the index arrays, and of rows at each of them */
   const Tensor *index[MAX_DIMS];
   Region spread[MAX_DIMS];                  /* each index array over the axes that they broadcast to */
   int64_t dim[MAX_DIMS], stride[MAX_DIMS];  /* of the axis of x that it is for */
 } ChosenRows;
 
-/* What a key with index arrays selects of x. */
+/* The selection from x by a key with index arrays. */
 Status chosen_rows(const Key *key, const Shape *x, const Tensor *const *index, int n, ChosenRows *r);
 void find_chosen(const RowGather *rows, int64_t first, int64_t n, int64_t *place);
 
@@ -69,7 +69,7 @@ typedef struct NamedRows {
 
 Status named_rows(const Shape *x, const Tensor *index, NamedRows *r);
 
-/* Where the elements [first, first + n) of a strided array lie. */
+/* The offsets of the elements [first, first + n) of a strided array. */
 void index_offsets(const int64_t *dim, const int64_t *stride, int axes, int64_t first, int64_t n, int64_t *to);
 
 /* A row of these on g and the node's index arrays, which begin at input `first`. */

@@ -1,10 +1,10 @@
 /* index_portable.c - see index_portable.h.
 **
-** From the first axis on: neighbouring slices are one `slice`, a single place is a `slice_axis`, and one `squeeze`
-** drops the axes of single places. New axes are an `expand_dims` each. One index array is a `take`; of several,
-** made int64 and of one shape, `stack` makes the indices of a `gather_nd`, before which their axes are moved to the
-** front. Where the arrays' axes belong elsewhere, a `transpose` moves them there.
-** Types may be known in part: axes are told by number, and shapes only where they are known.
+** Starting with the first axis: neighbouring slices are one `slice`, a single place is a `slice_axis`, and one
+** `squeeze` drops the axes of single places. New axes are an `expand_dims` each. One index array is a `take`; of
+** several, made int64 and of one shape, `stack` makes the indices of a `gather_nd`, before which their axes are moved
+** to the front. If the arrays' axes belong elsewhere, a `transpose` moves them there. Types may be known in part: axes
+** are given by number, and shapes only if they are known.
 */
 #include "ops/index/index_portable.h"
 
@@ -13,10 +13,10 @@
 #include "ops/common/shared_params.h"
 #include "kernels/loops/gather_rows.h"
 
-/* A key on its way: every part but "..." stands for itself, and that for the axes it covers. */
+/* A key during the work: every part except "..." is one part, and that is replaced by the axes it covers. */
 typedef struct PortableForm {
   Builder *b;
-  Entry e;                                    /* what was built so far */
+  Entry e;                                    /* the node built so far */
   KeyPart part[MOST_KEY_PARTS + MAX_DIMS];
   int n;
   const Entry *index;                         /* the index arrays */
@@ -37,7 +37,7 @@ static int count_parts(const PortableForm *f, KeyKind kind) {
 
 /* ---- The parts ------------------------------------------------------------------------------------------ */
 
-/* The axes that are left over. They need not be said where nothing follows them, unless there are index arrays, whose
+/* The axes that are left over. They are left out if nothing follows them, unless there are index arrays, whose
 ** axes may have to be moved past them. */
 static bool add_rest(PortableForm *f, int used, bool last) {
   int ndim = ndim_of(f->e);
@@ -97,7 +97,7 @@ static void build_slices(PortableForm *f) {
 
 static void expand(PortableForm *f, int axis) { f->e = build_op(f->b, "expand_dims", &(AxisParams){ axis }, 1, f->e); }
 
-/* After the single places are gone. Where they were all the axes, `squeeze` has left one: the first new one. */
+/* After the single places were dropped. If they were all the axes, `squeeze` has left one: the first new one. */
 static void build_new(PortableForm *f, bool has_one) {
   for (int i = 0, at = 0; i < f->n; i++) {
     if (f->part[i].kind == KEY_NEW && !has_one) expand(f, at);
@@ -106,8 +106,8 @@ static void build_new(PortableForm *f, bool has_one) {
   }
 }
 
-/* Before anything else, and then they are axes like others. So nothing hangs on whether `squeeze` leaves an axis, which
-** cannot be told of single places alone while the number of axes is unknown. */
+/* Before all else; then they are axes like others. So the result does not depend on `squeeze` leaving an axis, which is
+** not known for single places alone while the number of axes is unknown. */
 static void build_new_first(PortableForm *f) {
   for (int i = 0; i < f->n; i++) {
     if (f->part[i].kind != KEY_NEW) continue;
@@ -153,7 +153,7 @@ static void build_transpose(PortableForm *f, const List *order) {
   if (changed) f->e = build_op(f->b, "transpose", &(TransposeParams){ *order }, 1, f->e);
 }
 
-/* The n axes from `from` on moved to `to`; false if the number of axes is not known. */
+/* The n axes starting with `from` moved to `to`; false if the number of axes is not known. */
 static bool move_axes(PortableForm *f, int n, int from, int to) {
   int ndim = ndim_of(f->e);
   List order = { .count = 0 };
@@ -185,7 +185,7 @@ static bool gather_first(PortableForm *f, const int *axes) {
   return true;
 }
 
-/* The shape of all the arrays together; false where it is not known, or has a 0, by which `broadcast_to` keeps axes. */
+/* The shape of all the arrays together; false if it is not known, or has a 0, by which `broadcast_to` keeps axes. */
 static bool find_common(const PortableForm *f, Shape *common) {
   *common = entry_type(f->index[0])->shape;
   for (int i = 0; i < f->n_arrays; i++) {
@@ -252,7 +252,7 @@ static bool build_arrays(PortableForm *f) {
 
 /* ---- The whole -------------------------------------------------------------------------------------------------- */
 
-/* New axes come before the others go, so there may be more on the way than in the end. */
+/* New axes are added before others are dropped, so there may be more in between than in the end. */
 static bool has_workspace(const PortableForm *f) { return f->n <= MAX_DIMS || count_parts(f, KEY_NEW) == 0; }
 
 Entry index_portable(Builder *b, const Key *key, const Node *n) {

@@ -1,7 +1,7 @@
-/* index_rows.c - what x[key] is: reading the elements that a key names.
+/* index_rows.c - x[key]: reading the elements that a key names.
 **
 ** A key (ir/index_key.h) is a parameter; its index arrays are inputs. Without index arrays a key selects a region: a
-** view where that is one piece of memory, else a copy. With them it selects rows (index_choice.h). The gradient
+** view if that is one piece of memory, else a copy. With them it selects rows (index_choice.h). The gradient
 ** puts each element back; elements that are named several times are added in the order of the indices.
 */
 #include <string.h>
@@ -84,7 +84,7 @@ static Entry portable(Builder *b, const Node *n) { return index_portable(b, key_
 
 /* ---- The gradient of reading -------------------------------------------------------------------------- */
 
-/* A region that is one piece of memory leaves only what is around it to be zeroed. */
+/* If the region is one piece of memory, only the elements around it must be zeroed. */
 static void put_region(Call *c, const Region *to) {
   Tensor *out = c->out[0];
   Region from = region_of(&to->shape);

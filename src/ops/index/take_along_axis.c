@@ -1,7 +1,7 @@
-/* take_along_axis.c - take_along_axis: the elements at places along an axis, for each line its own.
+/* take_along_axis.c - take_along_axis: the elements at places along an axis, different ones for each line.
 **
-** The kernels are those of gather_rows.h, over rows of one element. The gradient puts the elements back, those of one place
-** added in the order of the places; its own gradient is the choice again.
+** The kernels are those of gather_rows.h, over rows of one element. The gradient puts the elements back, those of one
+** place added in the order of the places; its own gradient is the choice again.
 */
 #include <string.h>
 
@@ -27,7 +27,7 @@ static void find_along(const RowGather *rows, int64_t first, int64_t n, int64_t 
   }
 }
 
-/* `whole`: the array that is chosen from. */
+/* `whole`: the array chosen from. */
 static Status along_rows(const char *who, const Tensor *index, const Shape *whole, int64_t axis, AlongRows *out) {
   Along all = lines_along(whole, axis), a = lines_along(&index->type.shape, axis);
   *out = (AlongRows){ .rows = { .n = tensor_size(index), .places = shape_size(whole), .width = 1, .find = find_along },

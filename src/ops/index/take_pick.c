@@ -2,7 +2,7 @@
 ** batch_take. The kernels are in gather_rows.c. The gradient of a choice puts each row back, rows of
 ** one place added in the order of the indices; its own gradient is the choice again.
 **
-** Layers and losses want no index clipped. They give their name as the inner parameter _check: then an index
+** Layers and losses must not clip indices. They pass their name as the inner parameter _check: then an index
 ** outside is an error that begins with it.
 */
 #include <math.h>
@@ -28,7 +28,7 @@ static List list_of(const Shape *s) {
 
 /* ---- Indices that must be inside ------------------------------------------------------------------- */
 
-/* Of index's element at `place`: "row 3", and where there are more axes "row 3, at (3, 1)". */
+/* Names index's element at `place`: "row 3", and with more axes "row 3, at (3, 1)". */
 static void append_place(const Shape *s, int64_t place) {
   int64_t at[MAX_DIMS], row = place;
   for (int i = s->ndim - 1; i >= 0; i--) { at[i] = place % s->dim[i]; place /= s->dim[i]; }
@@ -81,7 +81,7 @@ static int64_t first_outside(const Tensor *index, int64_t dim) {
   return -1;
 }
 
-/* Fails with the index that is outside [0, dim), NaN too; fractions are cut off. who NULL: nothing is looked at. */
+/* Fails with the index that is outside [0, dim), NaN too; fractions are cut off. who NULL: no check. */
 static Status check_inside(const char *who, const Tensor *index, int64_t dim) {
   int64_t place = who ? first_outside(index, dim) : -1;
   return place < 0 ? OK : outside(who, index, place, dim);
@@ -200,7 +200,7 @@ static Status infer_embedding(Infer *f) {
     return fail("input_dim: expected dimensions of 0 or more, got %lld and %lld", (long long)p->input_dim,
                 (long long)p->output_dim);
   TRY(one_dtype(f, 1, 2));
-  if (f->in[1].dtype == DT_UNKNOWN && f->in[0].dtype != DT_UNKNOWN) {     /* nothing else will tell */
+  if (f->in[1].dtype == DT_UNKNOWN && f->in[0].dtype != DT_UNKNOWN) {     /* nothing else determines it */
     TRY(input_dtype(f, 1, (DType)p->dtype));
     TRY(output_dtype(f, 0, (DType)p->dtype));
   }

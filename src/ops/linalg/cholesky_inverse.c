@@ -1,8 +1,8 @@
-/* cholesky_inverse.c - factorizations of square matrices and what is computed by them: linalg_potrf (Cholesky), potri,
-** inverse, det, slogdet, solve.
+/* cholesky_inverse.c - factorizations of square matrices and functions computed by them: linalg_potrf (Cholesky),
+** potri, inverse, det, slogdet, solve.
 **
-** The kernels are tensor/lapack.h's, run on each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built of
-** products and triangular systems.
+** The kernels are tensor/lapack.h's, run on each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built
+** of products and triangular systems.
 */
 #include <math.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static bool gives_lower(const Op *op, const void *params) {
   return op->params_size == 0 || ((const CholeskyParams *)params)->lower;
 }
 
-/* A square matrix of floats or doubles, transposed where it is. */
+/* A square matrix of floats or doubles, transposed in place. */
 #define TURN(T)                                                                                    \
   for (int64_t i = 0; i < n; i++) {                                                                \
     for (int64_t j = 0; j < i; j++) {                                                              \
@@ -99,7 +99,7 @@ static size_t det_workspace(const void *params, const Type *in) {
   return pivot_bytes(columns_of(in)) + matrix_bytes(factor_dtype(in->dtype), square(columns_of(in)));
 }
 
-/* The product of the diagonal behind the elimination: its sign, and the logarithm of its size; 0 and minus infinity
+/* The product of the diagonal after the elimination: its sign, and the logarithm of its size; 0 and minus infinity
 ** where the matrix is singular. */
 static double diagonal_product(const MatrixStack *s, int64_t k, void *workspace, double *logarithm) {
   const int64_t n = s->rows;
@@ -144,7 +144,7 @@ MATRIX_KERNEL(slogdet, "square matrices")
 
 /* ---- solve --------------------------------------------------------------------------------------------- */
 
-/* b holds vectors where it has one dimension less than A, as NumPy 1 has it, else matrices. */
+/* b holds vectors if it has one dimension less than A, as in NumPy 1, else matrices. */
 static int solve_columns(const Shape *a, const Shape *b) { return b->ndim == a->ndim - 1 ? 1 : 2; }
 
 static Shape leading(const Shape *s, int less) {
@@ -207,7 +207,8 @@ static Fault solve_one(const MatrixStack *s, int64_t k, void *workspace) {
               over = leading(&query_out(&q, 0)->shape, own);
   const int64_t n = s->rows, sides = solve_sides(&q);
   int *pivot = take_workspace(&workspace, pivot_bytes(n));
-  void *matrix = take_workspace(&workspace, matrix_bytes(s->work, square(n))), *x = place_for(s, 0, k * n * sides, workspace);
+  void *matrix = take_workspace(&workspace, matrix_bytes(s->work, square(n))),
+       *x = place_for(s, 0, k * n * sides, workspace);
   load_elements(s, 0, place_in(&a, &over, k) * n * n, n * n, matrix);
   load_elements(s, 1, place_in(&b, &over, k) * n * sides, n * sides, x);
   Fault fault = factor_lu(s->work, n, matrix, pivot);
@@ -217,7 +218,9 @@ static Fault solve_one(const MatrixStack *s, int64_t k, void *workspace) {
   return FAULT_NONE;
 }
 
-static size_t solve_scratch(const Query *q) { return stack_scratch(query_in(q, 0), solve_count(q), solve_workspace(q)); }
+static size_t solve_scratch(const Query *q) {
+  return stack_scratch(query_in(q, 0), solve_count(q), solve_workspace(q));
+}
 
 static Status solve_forward(Call *c) {
   const Query q = query_of_call(c);
@@ -290,7 +293,7 @@ static Status inverse_grad(Gradient *d) {
 }
 
 /* factor, a number for each matrix, times the transposed inverse of A; 0 where `product`, of the diagonal, is 0: in
-** MXNet the gradient of a singular matrix is 0. The identity stands there for A. */
+** MXNet the gradient of a singular matrix is 0. There the identity is used instead of A. */
 static Entry times_inverse(Gradient *d, Entry factor, Entry product) {
   Builder *b = d->b;
   Entry a = d->node->in[0];
@@ -319,7 +322,7 @@ static Status slogdet_grad(Gradient *d) {
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
-/* For each matrix of order n so many times n^3 / 3: leading terms, as textbooks count them. */
+/* For each matrix of order n, the given number of times n^3 / 3: leading terms, as textbooks count them. */
 #define FACTOR_FLOPS(title, thirds)                                                                           \
   static double title##_flops(const Query *q) {                                                               \
     const Type *in = query_in(q, 0);                                                                          \
@@ -339,7 +342,8 @@ static double solve_flops(const Query *q) {
 #define ROW(title, more, results, text, examples, infer_)                                                     \
   .name = "_linalg_" #title, .aliases = "linalg_" #title " linalg." #title more, .doc = text, .example = examples, \
   .inputs = "A", .outputs = results,                                                                          \
-  .infer = infer_, .forward = title##_forward, .workspace = title##_scratch, .flops = title##_flops, .grad = title##_grad
+  .infer = infer_, .forward = title##_forward, .workspace = title##_scratch, .flops = title##_flops,                \
+  .grad = title##_grad
 
 Op factor_ops[] = {
   { ROW(potrf, "", NULL,

@@ -14,7 +14,7 @@
 #include "kernels/matmul/matmul_kernel.h"
 #include "tensor/cast_copy.h"
 
-/* ---- What the products share ----------------------------------------------------------------- */
+/* ---- Shared by the products ----------------------------------------------------------------- */
 
 /* Builds op(x) op(y) for the gradient of a product of the same kind. */
 typedef Entry Multiply(Gradient *d, Entry x, Entry y, bool transpose_x, bool transpose_y);
@@ -118,7 +118,9 @@ typedef struct ProductStack {
 
 typedef struct GemmParams { int64_t transpose_a, transpose_b; double alpha, beta; int64_t axis; } GemmParams;
 
-static ProductStack batch_dot_stack(const DotParams *p) { return (ProductStack){ p->transpose_a, p->transpose_b, 1, 0, -2 }; }
+static ProductStack batch_dot_stack(const DotParams *p) {
+  return (ProductStack){ p->transpose_a, p->transpose_b, 1, 0, -2 };
+}
 static ProductStack gemm_stack(const GemmParams *p) {
   return (ProductStack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis };
 }
@@ -164,7 +166,7 @@ static Status stack_products(Call *c, const ProductStack *p) {
   int64_t step_a = shape_size_range(a, row, a->ndim), step_b = shape_size_range(b, row, b->ndim),
       step_c = shape_size_range(y, row, y->ndim);
   if (between == 1) return blas_products(&one, before, step_a, step_b, step_c);
-  for (int64_t i = 0; i < before; i++) {         /* the matrices of one i lie a row apart */
+  for (int64_t i = 0; i < before; i++) {         /* the matrices of one i are a row apart */
     TRY(blas_products(&one, between, a->dim[last], b->dim[last], y->dim[last]));
     one.a = (const char *)one.a + (size_t)step_a * size;
     one.b = (const char *)one.b + (size_t)step_b * size;
@@ -181,7 +183,7 @@ static double stack_flops(const ProductStack *p, const Type *in, const Type *out
 
 #define STACK_FLOPS(title)                                                                            \
   static double title##_flops(const Query *q) {                                                       \
-    ProductStack s = title##_stack(q->params);                                                               \
+    ProductStack s = title##_stack(q->params);                                                        \
     return stack_flops(&s, query_in(q, 0), query_out(q, 0));                                          \
   }
 STACK_FLOPS(batch_dot)
@@ -353,7 +355,7 @@ static Status khatri_rao_forward(Call *c) {
   return interrupt_status();
 }
 
-/* Two matrices at a time, from the last on as the kernel does: (rows, 1, columns) * (1, more, columns). */
+/* Two matrices at a time, starting with the last as the kernel does: (rows, 1, columns) * (1, more, columns). */
 static Entry khatri_rao_expand(Builder *b, Node *n) {
   Entry y = n->in[n->n_in - 1];
   for (int i = n->n_in - 2; i >= 0 && b->status == OK; i--) {

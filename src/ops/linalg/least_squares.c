@@ -38,10 +38,9 @@ static size_t pinv_workspace(const void *params, const Type *in) {
   const PinvParams *p = params;
   const int64_t m = rows_of(in), n = columns_of(in), k = lesser(m, n);
   DType work = factor_dtype(in->dtype);
-  return matrix_bytes(work, area(m, n)) + matrix_bytes(work, (double)k) + matrix_bytes(work,
-      area(k, m)) + matrix_bytes(work, area(n, k)) +
-         place_bytes(in->dtype, area(m, n)) + (p->hermitian ? factor_eigen_workspace(work, n, true) : factor_svd_workspace(work,
-             m, n, true, false));
+  return matrix_bytes(work, area(m, n)) + matrix_bytes(work, (double)k) + matrix_bytes(work, area(k, m)) +
+         matrix_bytes(work, area(n, k)) + place_bytes(in->dtype, area(m, n)) +
+         (p->hermitian ? factor_eigen_workspace(work, n, true) : factor_svd_workspace(work, m, n, true, false));
 }
 
 /* Column i of v (n, k) over s[i]; 0 where s[i] is up to `least` in size. */
@@ -60,8 +59,10 @@ static Fault pinv_one(const MatrixStack *s, int64_t k, void *workspace) {
   const PinvParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
   DType t = s->work;
-  void *a = take_workspace(&workspace, matrix_bytes(t, area(m, n))), *w = take_workspace(&workspace, matrix_bytes(t, (double)least)),
-       *ut = take_workspace(&workspace, matrix_bytes(t, area(least, m))), *v = take_workspace(&workspace, matrix_bytes(t, area(n, least)));
+  void *a = take_workspace(&workspace, matrix_bytes(t, area(m, n))),
+       *w = take_workspace(&workspace, matrix_bytes(t, (double)least)),
+       *ut = take_workspace(&workspace, matrix_bytes(t, area(least, m))),
+       *v = take_workspace(&workspace, matrix_bytes(t, area(n, least)));
   void *out = place_for(s, 0, k * m * n, take_workspace(&workspace, place_bytes(s->dtype, area(m, n))));
   Fault fault;
   if (least == 0) return FAULT_NONE;
@@ -85,13 +86,13 @@ static Fault pinv_one(const MatrixStack *s, int64_t k, void *workspace) {
 
 MATRIX_KERNEL(pinv, "matrices")
 
-/* x - p (q x), which for q p = 1 or a projection p q leaves what lies outside. */
+/* x - p (q x), which for q p = 1 or a projection p q leaves the part outside. */
 static Entry less(Builder *b, Entry x, Entry p, Entry q) {
   return build_difference(b, x, matrix_product(b, p, matrix_product(b, q, x, false, false, 1), false, false, 1));
 }
 
 /* Of P = pinv(A): -P' g P' + (1 - A P) g' P P' + P' P g' (1 - P A). The projections are 0 where A has full rank on
-** that side; where it has not, nobody knows, so they are always there. */
+** that side; whether it has is not known, so they are always computed. */
 static Status pinv_grad(Gradient *d) {
   Builder *b = d->b;
   Entry a = d->node->in[0], p = { d->node, 0 }, g = d->out_grad[0], turned = matrix_turned(b, g);
@@ -133,13 +134,14 @@ static Fault rank_one(const MatrixStack *s, int64_t k, void *workspace) {
   const RankParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
   DType t = s->work;
-  void *a = take_workspace(&workspace, matrix_bytes(t, area(m, n))), *other = take_workspace(&workspace, matrix_bytes(t, area(m, n))),
+  void *a = take_workspace(&workspace, matrix_bytes(t, area(m, n))),
+       *other = take_workspace(&workspace, matrix_bytes(t, area(m, n))),
        *w = take_workspace(&workspace, matrix_bytes(t, (double)least));
   Fault fault = FAULT_NONE;
   load_transposed(s, 0, k * m * n, m, n, other, a);
   if (least > 0)
-    fault = p->hermitian ? factor_eigen(t, n, a, w, false, false, workspace) : factor_svd(t, m, n, a, w, NULL, NULL, false,
-        workspace);
+    fault = p->hermitian ? factor_eigen(t, n, a, w, false, false, workspace)
+                         : factor_svd(t, m, n, a, w, NULL, NULL, false, workspace);
   if (fault != FAULT_NONE) return fault;
   double largest = 0, eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
   for (int64_t i = 0; i < least; i++) largest = fmax(largest, fabs(at(t, w, i)));
@@ -198,7 +200,7 @@ static size_t lstsq_workspace(const Query *q) {
          factor_least_squares_workspace(work, m, n, sides);
 }
 
-/* What is left of b[:, j] less A x, squared and summed up, where LAPACK does not say. */
+/* The residual of b[:, j] less A x, squared and summed up, if LAPACK does not return it. */
 static double residual(const MatrixStack *s, int64_t k, int64_t j, int64_t sides, const void *x) {
   double sum = 0;
   for (int64_t i = 0; i < s->rows; i++) {
@@ -230,7 +232,8 @@ static Fault lstsq_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int64_t m = s->rows, n = s->columns, sides = sides_of(&q), step = greater(m, n), least = lesser(m, n);
   DType t = s->work;
   size_t row = (size_t)step * dtype_size(t);
-  void *a = take_workspace(&workspace, matrix_bytes(t, area(m, n))), *other = take_workspace(&workspace, matrix_bytes(t, area(m, n)));
+  void *a = take_workspace(&workspace, matrix_bytes(t, area(m, n))),
+       *other = take_workspace(&workspace, matrix_bytes(t, area(m, n)));
   char *bt = take_workspace(&workspace, matrix_bytes(t, area(step, sides))), *packed = take_workspace(&workspace,
       matrix_bytes(t, area(step, sides)));
   int rank = 0;

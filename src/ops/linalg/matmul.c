@@ -1,6 +1,6 @@
 /* matmul.c - NumPy's product of matrices: the axes before the last two broadcast.
 **
-** Floats go to tensor/blas.h: as one product where the right operand is a single matrix and the left one lies in rows,
+** Floats go to tensor/blas.h: as one product where the right operand is a single matrix and the left one is in rows,
 ** as products an equal step apart where one operand's batch is that of the result or a single matrix, else one by
 ** one. Integers have a loop of their own. An operand with one axis is a row on the left and a column on the right,
 ** and the axis of 1 does not show in the result; two of them give (1,), as dot does.
@@ -79,7 +79,7 @@ static Status infer_matmul(Infer *f) {
 
 #define EACH_INTEGER(X) X(DT_UINT8, uint8_t) X(DT_INT32, int32_t) X(DT_INT8, int8_t) X(DT_INT64, int64_t)
 
-/* Integers wrap around; unsigned arithmetic is how C says that. */
+/* Integers wrap around, which in C needs unsigned arithmetic. */
 #define INTEGER_PRODUCT(code, T)                                                                       \
   case code: {                                                                                         \
     const T *a = p->a, *b = p->b;                                                                      \
@@ -89,8 +89,8 @@ static Status infer_matmul(Infer *f) {
       for (int64_t l = 0; l < p->k; l++) {                                                             \
         const uint64_t x = (uint64_t)(p->transpose_a ? a[l * p->m + i] : a[i * p->k + l]);             \
         for (int64_t j = 0; j < p->n; j++)                                                             \
-          c[i * p->n + j] = (T)((uint64_t)c[i * p->n + j] + x * \
-                                (uint64_t)(p->transpose_b ? b[j * p->k + l] : b[l * p->n + j])); \
+          c[i * p->n + j] = (T)((uint64_t)c[i * p->n + j] + x *                                        \
+                                (uint64_t)(p->transpose_b ? b[j * p->k + l] : b[l * p->n + j]));       \
       }                                                                                                \
     return interrupt_status();                                                                         \
   }

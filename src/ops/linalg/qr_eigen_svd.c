@@ -1,10 +1,10 @@
 /* qr_eigen_svd.c - factors with orthonormal rows or columns: linalg_gelqf (LQ), qr, syevd and eigh (eigenvectors),
 ** eigvalsh, svd.
 **
-** The kernels are tensor/lapack.h's, run on each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built of
-** products and
-** triangular systems, so they can be differentiated again. Where vectors may be turned among themselves (equal
-** eigenvalues, the rows and columns that complete a basis) they are the derivatives of what such turns leave as it is.
+** The kernels are tensor/lapack.h's, run on each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built
+** of products and triangular systems, so they can be differentiated again. Where vectors may be turned among themselves
+** (equal eigenvalues, the rows and columns that complete a basis) they are the derivatives of functions that such turns
+** do not change.
 */
 #include <math.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static void set_identity(DType t, int64_t n, void *x) {
   }
 }
 
-/* e[begin:end] along an axis; e itself where that is all of it. */
+/* e[begin:end] along an axis; e itself if that is all of it. */
 static Entry part(Builder *b, Entry e, int axis, int64_t begin, int64_t end) {
   if (!e.node || b->status != OK) return e;
   const Shape *s = &entry_type(e)->shape;
@@ -64,9 +64,8 @@ static Entry with_complement(Builder *b, Entry all, Entry g, int64_t k) {
 static size_t gelqf_workspace(const void *params, const Type *in) {
   const int64_t m = rows_of(in), n = columns_of(in);
   (void)params;
-  return place_bytes(in->dtype, area(m, n)) + place_bytes(in->dtype,
-                                                          area(m, m)) + factor_lq_workspace(factor_dtype(in->dtype), m, n,
-                                                              m);
+  return place_bytes(in->dtype, area(m, n)) + place_bytes(in->dtype, area(m, m)) +
+         factor_lq_workspace(factor_dtype(in->dtype), m, n, m);
 }
 
 static Fault gelqf_one(const MatrixStack *s, int64_t k, void *workspace) {
@@ -162,8 +161,7 @@ MATRIX_KERNEL(qr, "matrices")
 
 /* (g + Q C) R^-T, C mirrored from R h' - g' Q, for gradients g and h of a Q with at least as many rows as columns and
 ** its R: S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010; M. Seeger et al., as
-** above.
-** */
+** above. */
 static Entry tall_gradient(Builder *b, Entry q, Entry r, Entry g, Entry h) {
   Entry c = matrix_mirrored(b, build_difference(b, matrix_product(b, r, h, false, true, 1),
                                                 matrix_product(b, g, q, true, false, 1)));
@@ -216,9 +214,8 @@ static Status infer_syevd(Infer *f) {
 static size_t syevd_workspace(const void *params, const Type *in) {
   const int64_t n = columns_of(in);
   (void)params;
-  return place_bytes(in->dtype, area(n, n)) + place_bytes(in->dtype,
-                                                          (double)n) + factor_eigen_workspace(factor_dtype(in->dtype), n,
-                                                              true);
+  return place_bytes(in->dtype, area(n, n)) + place_bytes(in->dtype, (double)n) +
+         factor_eigen_workspace(factor_dtype(in->dtype), n, true);
 }
 
 /* The element of each row that is largest in size becomes positive, as in MXNet. */
@@ -282,7 +279,8 @@ static Status infer_eigh(Infer *f) {
 static size_t eigh_room_for(const Type *in, bool vectors) {
   const int64_t n = columns_of(in);
   DType work = factor_dtype(in->dtype);
-  return 2 * matrix_bytes(work, area(n, n)) + place_bytes(in->dtype, (double)n) + factor_eigen_workspace(work, n, vectors);
+  return 2 * matrix_bytes(work, area(n, n)) + place_bytes(in->dtype, (double)n) +
+         factor_eigen_workspace(work, n, vectors);
 }
 
 static size_t eigh_workspace(const void *params, const Type *in) { (void)params; return eigh_room_for(in, true); }
@@ -347,7 +345,7 @@ static Status infer_svd(Infer *f) {
   return output_shape(f, 2, &vt);
 }
 
-/* Elements for the transpose of A, for U', V, and for what has to be turned round in another dtype. */
+/* Elements for the transpose of A, for U', V, and for results that must be transposed in another dtype. */
 typedef struct SvdSizes { int64_t u_columns, v_columns; double a, u, v, most; } SvdSizes;
 
 static SvdSizes svd_sizes(const SvdParams *p, int64_t m, int64_t n) {
@@ -365,15 +363,18 @@ static size_t svd_workspace(const void *params, const Type *in) {
   SvdSizes z = svd_sizes(p, m, n);
   DType work = factor_dtype(in->dtype);
   return matrix_bytes(work, z.a) + matrix_bytes(work, z.u) + matrix_bytes(work, z.v) + place_bytes(in->dtype, z.most) +
-         place_bytes(in->dtype, (double)lesser(m, n)) + factor_svd_workspace(work, m, n, p->compute_uv, p->full_matrices);
+         place_bytes(in->dtype, (double)lesser(m, n)) +
+         factor_svd_workspace(work, m, n, p->compute_uv, p->full_matrices);
 }
 
 static Fault svd_one(const MatrixStack *s, int64_t k, void *workspace) {
   const SvdParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
   SvdSizes z = svd_sizes(p, m, n);
-  void *at = take_workspace(&workspace, matrix_bytes(s->work, z.a)), *ut = take_workspace(&workspace, matrix_bytes(s->work, z.u)),
-       *v = take_workspace(&workspace, matrix_bytes(s->work, z.v)), *other = take_workspace(&workspace, place_bytes(s->dtype, z.most));
+  void *at = take_workspace(&workspace, matrix_bytes(s->work, z.a)),
+       *ut = take_workspace(&workspace, matrix_bytes(s->work, z.u)),
+       *v = take_workspace(&workspace, matrix_bytes(s->work, z.v)),
+       *other = take_workspace(&workspace, place_bytes(s->dtype, z.most));
   const int values = p->compute_uv ? 1 : 0;
   void *w = place_for(s, values, k * least, take_workspace(&workspace, place_bytes(s->dtype, (double)least)));
   load_transposed(s, 0, k * m * n, m, n, other, at);
@@ -398,7 +399,7 @@ static Entry outside(Builder *b, Entry x, Entry u) {
   return build_difference(b, x, matrix_product(b, u, matrix_product(b, u, x, true, false, 1), false, false, 1));
 }
 
-/* What columns u with gradient g add to the inner matrix, before it is scaled by s: F (u' g - g' u). */
+/* The part that columns u with gradient g add to the inner matrix, before it is scaled by s: F (u' g - g' u). */
 static Entry turning(Builder *b, Entry u, Entry g, Entry f) {
   Entry x = matrix_product(b, u, g, true, false, 1);
   return build_op(b, "elemwise_mul", NULL, 2, f, build_difference(b, x, matrix_turned(b, x)));
@@ -441,8 +442,8 @@ static Status svd_grad(Gradient *d) {
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
 
-/* For each matrix of m rows and n columns, k the lesser, so many times m n k / 3: leading terms, as textbooks count
-** them. */
+/* For each matrix of m rows and n columns, k the lesser, the given number of times m n k / 3: leading terms, as
+** textbooks count them. */
 static double cubic(const Type *in, double thirds) {
   return thirds / 3 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
 }

@@ -22,7 +22,7 @@
 
 /* ---- Spans: diagonals and triangles ------------------------------------------------------------------ */
 
-/* What belongs to it of line i, a row or a column, of an (n, n) matrix. */
+/* Its part of line i, a row or a column, of an (n, n) matrix. */
 typedef struct Span {
   bool columns;
   int64_t first, count;
@@ -46,7 +46,7 @@ static Span triangle_span(const void *params, int64_t n, int64_t i) {
 
 #define COPY_SPANS(code, T, suffix)                                                          \
   static void copy_spans_##suffix(const void *params, SpanOf *span, int64_t n, int64_t count, T *matrix, T *packed, \
-                                  bool back) { \
+                                  bool back) {                                               \
     for (int64_t k = 0; k < count * n; k++) {                                                \
       const Span s = span(params, n, k % n);                                                 \
       const int64_t line = s.columns ? 1 : n, step = s.columns ? n : 1;                      \
@@ -60,7 +60,7 @@ static Span triangle_span(const void *params, int64_t n, int64_t i) {
   }
 EACH_FLOAT(COPY_SPANS)
 
-/* The spans of every matrix one behind the other, or back. */
+/* The spans of every matrix one after another, or back. */
 static void copy_spans(const void *params, SpanOf *span, const Tensor *matrix, const Tensor *packed, bool back) {
   const Shape *s = &matrix->type.shape;
   int64_t n = s->dim[s->ndim - 1], count = matrices_in(s);
@@ -86,7 +86,7 @@ static Status maketrian_forward(Call *c) { return make(c, triangle_span); }
 
 static int64_t distance(int64_t offset) { return offset < 0 ? -offset : offset; }
 
-/* How many elements lie on the diagonal, or in the triangle, of an (n, n) matrix. */
+/* The number of elements on the diagonal, or in the triangle, of an (n, n) matrix. */
 static Status span_length(int64_t n, int64_t offset, bool triangle, int64_t *length) {
   int64_t side = n - distance(offset);
   if (n >= 0 && side < 1 && n > 0)
@@ -184,7 +184,7 @@ static Status infer_side(Infer *f) {
   return one_shape(f, 1, 0);
 }
 
-/* Room for A with its other triangle 0. */
+/* Workspace for A with its other triangle 0. */
 static size_t trmm_scratch(const Query *q) {
   return type_bytes(query_in(q, 0));
 }
@@ -202,10 +202,16 @@ static Status trmm_forward(Call *c) {
     memcpy((char *)c->workspace + (size_t)first * size, (const char *)c->in[0]->data + (size_t)first * size,
            (size_t)length * size);
   }
-  Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose && !p->rightside,
+  Product one = { .dtype = c->in[0]->type.dtype,
+                  .transpose_a = p->transpose && !p->rightside,
                   .transpose_b = p->transpose && p->rightside,
-                  .m = rows, .n = columns, .k = n, .alpha = p->alpha, .c = c->out[0]->data,
-                  .a = p->rightside ? c->in[1]->data : c->workspace, .b = p->rightside ? c->workspace : c->in[1]->data };
+                  .m = rows,
+                  .n = columns,
+                  .k = n,
+                  .alpha = p->alpha,
+                  .c = c->out[0]->data,
+                  .a = p->rightside ? c->in[1]->data : c->workspace,
+                  .b = p->rightside ? c->workspace : c->in[1]->data };
   int64_t each_a = n * n, each_b = rows * columns;
   return blas_products(&one, count, p->rightside ? each_b : each_a, p->rightside ? each_a : each_b, each_b);
 }

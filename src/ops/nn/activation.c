@@ -63,7 +63,7 @@ static const Elementwise *pick_leaky(const Query *q) {
   return kind == PRELU || kind == RRELU ? NULL : leaky_row(q->params)->elementwise;
 }
 
-/* All but rrelu and prelu are the expressions that they pick. */
+/* All but rrelu and prelu are the expressions that they choose. */
 static void leaky_lower(Lowering *l) {
   const void *p = l->node->params->fields;
   const Op *row = leaky_row(p);
@@ -201,7 +201,8 @@ Op activation_ops[] = {
     .inputs = "data gamma", .outputs = "output mask", .params = LEAKY_PARAMS, .params_size = sizeof(LeakyParams),
     .n_inputs = leaky_inputs, .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
     .effects = leaky_effects, .flags = OP_TRAIN | OP_IN_PLACE,
-    .infer = infer_leaky, .choose_expression = pick_leaky, .forward = leaky_forward, .grad = leaky_grad, .lower = leaky_lower },
+    .infer = infer_leaky, .choose_expression = pick_leaky, .forward = leaky_forward, .grad = leaky_grad,
+    .lower = leaky_lower },
   LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
   LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),
   LEAKY_ROW(selu, "data", NULL, 0, "LeakyReLU: selu", &selu_dy),

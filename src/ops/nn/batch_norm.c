@@ -1,7 +1,8 @@
-/* batch_norm.c - BatchNorm and its like: each channel's mean and variance over a batch, and their moving averages.
+/* batch_norm.c - BatchNorm and related operators: each channel's mean and variance over a batch, and their moving
+** averages.
 **
 ** Data is seen as (outer, channels, inner). In training the statistics are those of the batch, and the two states
-** move towards them, once a call; else the states are the statistics, and nothing is written.
+** move towards them, once per call; else the states are the statistics, and nothing is written.
 ** One row gives the gradients of data, gamma and beta. They use the mean and the inverse deviation of forward;
 ** differentiated again, they become simple operators that compute both from data.
 ** Its kernels, and the order of their sums: kernels/nn/batch_norm_kernel.h.
@@ -99,7 +100,7 @@ static Status backward_forward(Call *c) {
   return batch_norm_backward(&n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
 }
 
-/* Two for the mean and its difference, two for the variance, two for what is made of them. */
+/* Two for the mean and its difference, two for the variance, two for the output. */
 static double batch_norm_flops(const Query *q) {
   return (of_batch(q->params, q->train) ? 6 : 3) * (double)shape_size(&query_in(q, DATA)->shape);
 }
@@ -114,7 +115,7 @@ static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_s
 
 static int axis_in(int64_t axis, const Shape *data) { return (int)(axis < 0 ? axis + data->ndim : axis); }
 
-/* A vector of one element a channel, in a shape that broadcasts to data's. */
+/* A vector of one element per channel, in a shape that broadcasts to data's. */
 static Entry spread(Builder *b, Entry e, int64_t axis, const Shape *data) {
   Shape s = { .ndim = data->ndim };
   for (int i = 0; i < s.ndim; i++) s.dim[i] = i == axis_in(axis, data) ? data->dim[i] : 1;
@@ -172,7 +173,7 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
   return over_channels(b, "sum", mul(b, n->in[0], x), p->axis, false);
 }
 
-/* A mean as the kernel has it, which is given the sum. */
+/* A mean as the kernel computes it, from the sum. */
 static Entry sum_over_size(Builder *b, Entry e, int64_t axis) {
   if (b->status != OK) return NO_ENTRY;
   const Shape *s = &entry_type(e)->shape;
@@ -193,7 +194,7 @@ static void backward_expand(Builder *b, Node *n, Entry *out) {
   out[2] = over_channels(b, "sum", g, p->axis, false);
 }
 
-/* ---- Taken apart, to fuse -------------------------------------------------------------------------------------- */
+/* ---- Decomposed, to fuse --------------------------------------------------------------------------------------- */
 
 /* The kernel's last step as operators. */
 static Entry apply(Builder *b, const BatchNormParams *p, const Node *n, Entry mean, Entry inverse) {
@@ -204,7 +205,7 @@ static Entry apply(Builder *b, const BatchNormParams *p, const Node *n, Entry me
   return build_op(b, "broadcast_add", NULL, 2, scaled, spread(b, n->in[BETA], p->axis, data));
 }
 
-/* With given statistics all its steps are. */
+/* With given statistics all of the kernel's steps are. */
 static void lower_with(Lowering *l, const BatchNormParams *p) {
   const Entry *in = l->node->in;
   Builder *b = l->b;
@@ -287,7 +288,7 @@ static Entry batch_norm_relu_portable(Builder *b, const Node *n) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-/* What calls of BatchNorm's like have, whatever their parameters. */
+/* The effects of calls of BatchNorm and related operators, whatever their parameters. */
 #define BATCH_NORM_COLUMNS                                                                                          \
   .inputs = "data gamma beta moving_mean moving_var", .outputs = "output mean var",                                 \
   .n_visible = batch_norm_visible, .unused = is_statistic,                                                          \

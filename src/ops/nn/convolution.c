@@ -2,7 +2,7 @@
 **
 ** The operator is linear in data and in weight, and so are both its gradients: each of the three is the
 ** gradient of the others, so gradients of any order are made of these rows and the sum for bias.
-** What an element is, to the bit, stands in conv_kernel.h.
+** conv_kernel.h defines each element, to the bit.
 */
 #include "ops/nn/convolution.h"
 
@@ -54,8 +54,8 @@ static Status weight_shape(const Windows *w, const Shape *data, int64_t filters,
   return OK;
 }
 
-/* data and the output of a convolution tell each other the images and, where each place has its window, the places;
-** else data tells them. */
+/* data and the output of a convolution determine each other's images and, if each place has its window, the places;
+** else data determines them. */
 static Status infer_places(const Windows *w, Shape *data, Shape *out, int64_t filters) {
   if (data->ndim < 0) return OK;
   Shape s = { .ndim = w->axes + 2, .dim = { data->dim[0], filters } };
@@ -87,7 +87,7 @@ static Status infer_convolution_types(Infer *f) {
   return infer_places(&w, data, &f->out[0].shape, p->num_filter);
 }
 
-/* A layer's error is about the data that it got, for its weight is there already. */
+/* A layer's error is about the data that it got, because its weight exists already. */
 static Status about_data(const Infer *f, Status s) {
   const ConvolutionParams *p = f->params;
   const Type *data = &f->in[0], *weight = &f->in[1];
@@ -108,7 +108,7 @@ static Status infer_convolution(Infer *f) {
   return s == E_INPUT && ((const ConvolutionParams *)f->params)->check ? about_data(f, s) : s;
 }
 
-/* g and weight give data's gradient, whose shape the parameters tell. */
+/* g and weight give data's gradient, whose shape is in the parameters. */
 static Status infer_backward_data(Infer *f) {
   const ConvGradParams *p = f->params;
   Shape data = list_shape(&p->shape), weight;
@@ -259,15 +259,15 @@ static Status backward_weight_grad(Gradient *d) {
   "kernel shape - The window: (width), (height, width) or (depth, height, width).\n" \
   "stride shape () How far the window moves; () for 1.\n"                          \
   "dilate shape () How far apart the window's places are; () for 1.\n"             \
-  "pad shape () So many zeros are added on both sides; () for none.\n"             \
+  "pad shape () Number of zeros added on each side; () for none.\n"                \
   "num_filter int - The number of filters, the channels of the output.\n"          \
-  "num_group int 1 Channels and filters fall into so many groups; a filter sees the channels of its group.\n"
+  "num_group int 1 Number of groups of channels and filters; a filter sees the channels of its group.\n"
 
 #define BACKWARD_ROW(title, text, operands, run, scratch_)                                                  \
   { .name = "_backward_convolution_" #title, .doc = text, .inputs = operands,                               \
     .params = WINDOW_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(ConvGradParams),    \
-    .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .workspace = scratch_, \
-    .thread_workspace = run##_workspace, .flops = run##_flops, \
+    .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .workspace = scratch_,            \
+    .thread_workspace = run##_workspace, .flops = run##_flops,                                              \
     .grad = run##_grad }
 
 Op convolution_ops[] = {

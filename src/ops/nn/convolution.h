@@ -1,4 +1,4 @@
-/* convolution.h - what Convolution and Deconvolution share: each is the gradient of the other, of data. */
+/* convolution.h - shared by Convolution and Deconvolution: each is the gradient of the other, of data. */
 #ifndef HL_OPS_NN_CONVOLUTION_H
 #define HL_OPS_NN_CONVOLUTION_H
 
@@ -12,7 +12,7 @@ typedef struct ConvGradParams {
   List shape;
 } ConvGradParams;
 
-/* Fails unless there are filters, in so many groups. */
+/* Fails unless there are filters, in that many groups. */
 Status check_filters(int64_t filters, int64_t groups);
 
 /* The convolution that these are the parameters of, without bias. */

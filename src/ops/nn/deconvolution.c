@@ -2,7 +2,7 @@
 **
 ** It is the gradient of data of the convolution that leads from its output to its data, plus bias: weight is that
 ** convolution's weight, whose filters are the channels of our data. So the kernel is convolve_data, and gradients of
-** any order are made of Convolution and its gradients' rows. What an element is, to the bit: conv_kernel.h's chain over
+** any order are made of Convolution and its gradients' rows. Each element, to the bit, is conv_kernel.h's chain over
 ** (tap, channel) + 0, + bias.
 */
 #include <string.h>
@@ -45,7 +45,7 @@ static Status padded_places(const DeconvolutionParams *p, const Windows *w, int 
   return OK;
 }
 
-/* The same where target_shape says them: pad is what that takes, and where it is odd, half of it rounded up. */
+/* The same if target_shape gives them: pad is half of the difference, rounded up. */
 static Status target_places(const DeconvolutionParams *p, Windows *w, int axis, int64_t in, int64_t *places) {
   const int at = WINDOW_AXES - w->axes + axis;
   *places = p->target_shape.u.i[axis];
@@ -110,7 +110,7 @@ static Status infer_deconvolution_types(Infer *f) {
   return OK;
 }
 
-/* A layer's error is about the data that it got, for its weight is there already. */
+/* A layer's error is about the data that it got, because its weight exists already. */
 static Status about_data(const Infer *f, Status s) {
   const char *layer = ((const DeconvolutionParams *)f->params)->check;
   const Type *data = &f->in[0], *weight = &f->in[1];
@@ -223,10 +223,10 @@ Op deconvolution_ops[] = {
               "stride shape () How far apart the windows of neighbouring elements are; () for 1.\n"
               "dilate shape () How far apart the window's places are; () for 1.\n"
               "pad shape () So many places are left out on both sides of the output; () for none.\n"
-              "adj shape () So many places are added at the output's end, less than stride; () for none.\n"
+              "adj shape () Number of places added at the output's end, less than stride; () for none.\n"
               "target_shape shape () The output's extents, in place of pad and adj; () for none.\n"
               "num_filter int - The number of filters, the channels of the output.\n"
-              "num_group int 1 Channels and filters fall into so many groups; a channel reaches those of its group.\n"
+              "num_group int 1 Number of groups of channels and filters; a channel reaches the filters of its group.\n"
               "workspace int 512 Accepted for MXNet's sake.\n"
               "no_bias bool True Leave bias out.\n"
               "cudnn_tune {off,limited_workspace,fastest}? None Accepted for MXNet's sake.\n"

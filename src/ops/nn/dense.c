@@ -26,7 +26,7 @@ static Status count_features(const Shape *data, int from, int64_t *count) {
   return OK;
 }
 
-/* data, whose number of dimensions is known, and the output tell each other the rows. */
+/* data, whose number of dimensions is known, and the output determine each other's rows. */
 static Status infer_dense_rows(Infer *f, const DenseParams *p) {
   Shape *data = &f->in[0].shape, out = { .ndim = p->flatten ? 2 : data->ndim };
   for (int i = 0; i < out.ndim - 1; i++) out.dim[i] = data->dim[i];
@@ -58,7 +58,7 @@ static Status infer_dense_types(Infer *f) {
   return OK;
 }
 
-/* A layer's error is about the data that it got, for its weight is there already. */
+/* A layer's error is about the data that it got, because its weight exists already. */
 static Status about_data(const Infer *f, Status s) {
   const DenseParams *p = f->params;
   const Type *data = &f->in[0], *weight = &f->in[1];

@@ -1,7 +1,7 @@
-/* im2col.c - im2col and col2im: what windows see, as columns, and columns put back and added.
+/* im2col.c - im2col and col2im: the receptive fields of windows as columns, and columns put back and added.
 **
-** im2col's row (channel, tap) has, for each place of the window, the element that the tap sees there, or 0 beside data.
-** col2im adds these up again at their places, tap after tap. Each is the other's gradient.
+** im2col's row (channel, tap) has, for each place of the window, the element that the tap sees there, or 0 outside
+** data. col2im adds these up again at their places, tap after tap. Each is the other's gradient.
 */
 #include <string.h>
 
@@ -17,7 +17,7 @@ typedef struct Col2imParams { List output_size, kernel, stride, dilate, pad; } C
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-/* The product of taps or places, and of the channels that they belong to: fails where no array holds so many. */
+/* The product of taps or places, and of the channels that they belong to: fails if no array can hold that many. */
 static Status count_columns(const char *param, const int64_t *extent, int64_t channels, int64_t *out) {
   const Shape all = { 1 + WINDOW_AXES, { channels < 1 ? 1 : channels, extent[0], extent[1], extent[2] } };
   TRY(shape_check(&all, param));
@@ -128,9 +128,9 @@ static int64_t inside_to(const Windows *w, int axis, int64_t t) {
   }
 
 #define COLUMNS(code, T, suffix)                                                                            \
-  /* An item is a tap of a channel. */                                                                      \
+  /* A work item is a tap of a channel. */                                                                  \
   static void im2col_##suffix(void *context, int64_t begin, int64_t end) {                                  \
-    const ColumnRun *c = context;                                                                             \
+    const ColumnRun *c = context;                                                                           \
     const Windows *w = &c->w;                                                                               \
     const int64_t taps = windows_size(w->kernel), places = windows_size(w->out), stride = w->stride[2];     \
     for (int64_t item = begin; item < end && !interrupted(); item++) {                                      \
@@ -138,14 +138,14 @@ static int64_t inside_to(const Windows *w, int axis, int64_t t) {
       T *to = (T *)c->to + item * places;                                                                   \
       memset(to, 0, (size_t)places * sizeof(T));                                                            \
       EACH_INSIDE(w, item % taps,                                                                           \
-        if (stride == 1 && left < right) \
-          memcpy(to + row + left, from + first + left, (size_t)(right - left) * sizeof(T)); \
+        if (stride == 1 && left < right)                                                                    \
+          memcpy(to + row + left, from + first + left, (size_t)(right - left) * sizeof(T));                 \
         else for (int64_t i = left; i < right; i++) to[row + i] = from[first + i * stride];)                \
     }                                                                                                       \
   }                                                                                                         \
-  /* An item is a channel. */                                                                               \
+  /* A work item is a channel. */                                                                           \
   static void col2im_##suffix(void *context, int64_t begin, int64_t end) {                                  \
-    const ColumnRun *c = context;                                                                             \
+    const ColumnRun *c = context;                                                                           \
     const Windows *w = &c->w;                                                                               \
     const int64_t taps = windows_size(w->kernel), places = windows_size(w->out), stride = w->stride[2];     \
     for (int64_t item = begin; item < end && !interrupted(); item++) {                                      \

@@ -5,9 +5,9 @@
 ** Layout): which elements go together, and to which of them one gamma belongs. Along the
 ** last axis a row is walked three times in the cache, along another axis a block of
 ** columns (axis_blocks.h).
-** The gradients of data and gamma are rows of their own, one pass each. They are given
+** The gradients of data and gamma are rows of their own, one pass each. They get
 ** the mean and deviation of the forward; differentiated again they expand into simple
-** operators that compute both anew.
+** operators that recompute both.
 */
 #include <string.h>
 
@@ -23,7 +23,7 @@
 
 typedef enum NormKind { KIND_LAYER, KIND_INSTANCE, KIND_GROUP } NormKind;
 
-/* What the gradient rows need to know, from the parameters of the three. */
+/* The parameters of the gradient rows, from those of the three. */
 /* where: the axis, or the number of groups */
 typedef struct LayerNormParams { int64_t kind, where; double eps; } LayerNormParams;
 
@@ -33,7 +33,9 @@ typedef struct GroupParams { int64_t num_groups; double eps; int64_t output_mean
 
 static LayerNormParams layer_norm(const LayerParams *p) { return (LayerNormParams){ KIND_LAYER, p->axis, p->eps }; }
 static LayerNormParams instance_norm(const InstanceParams *p) { return (LayerNormParams){ KIND_INSTANCE, 0, p->eps }; }
-static LayerNormParams group_norm(const GroupParams *p) { return (LayerNormParams){ KIND_GROUP, p->num_groups, p->eps }; }
+static LayerNormParams group_norm(const GroupParams *p) {
+  return (LayerNormParams){ KIND_GROUP, p->num_groups, p->eps };
+}
 
 /* data in the shape `view`, normalized along `axis`; gamma has 1 everywhere but along
 ** `channels`. */
@@ -77,7 +79,7 @@ typedef struct NormRun {
 
 #define NORM_ROW(code, T, suffix)                                                             \
   static void norm_row_##suffix(const void *context, int64_t outer) {                         \
-    const NormRun *r = context;                                                                   \
+    const NormRun *r = context;                                                               \
     const int64_t n = r->along.n, one = r->channels ? outer % r->channels : 0;                \
     const T *x = (const T *)r->x + outer * n, *gamma = (const T *)r->gamma + one, *beta = (const T *)r->beta + one; \
     T *out = (T *)r->out + outer * n;                                                         \
@@ -93,7 +95,7 @@ typedef struct NormRun {
     if (r->deviation) ((T *)r->deviation)[outer] = deviation;                                 \
   }                                                                                           \
   static void norm_backward_row_##suffix(const void *context, int64_t outer) {                \
-    const NormRun *r = context;                                                                   \
+    const NormRun *r = context;                                                               \
     const int64_t n = r->along.n, from = outer * n, step = r->channels ? 0 : 1;               \
     const T *g = (const T *)r->g + from, *x = (const T *)r->x + from;                         \
     const T *gamma = (const T *)r->gamma + (r->channels ? outer % r->channels : 0);           \
@@ -111,7 +113,7 @@ EACH_FLOAT(NORM_ROW)
 /* Only LayerNorm has columns, so gamma follows the place along the axis. */
 #define NORM_COLUMNS(code, T, suffix)                                                         \
   static void norm_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const NormRun *r = context;                                                                   \
+    const NormRun *r = context;                                                               \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *x = (const T *)r->x + from, *gamma = r->gamma, *beta = r->beta;                  \
     T *out = (T *)r->out + from, mean[ALONG_COLUMNS], deviation[ALONG_COLUMNS], inverse[ALONG_COLUMNS]; \
@@ -132,7 +134,7 @@ EACH_FLOAT(NORM_ROW)
         out[at] = (x[at] - mean[k]) * inverse[k] * gamma[i] + beta[i];                        \
   }                                                                                           \
   static void norm_backward_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const NormRun *r = context;                                                                   \
+    const NormRun *r = context;                                                               \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *g = (const T *)r->g + from, *x = (const T *)r->x + from, *gamma = r->gamma;      \
     const T *mean = (const T *)r->mean + outer * inner + column;                              \
@@ -227,7 +229,7 @@ static int layer_visible(const Query *q) { return ((const LayerParams *)q->param
 static int group_visible(const Query *q) { return ((const GroupParams *)q->params)->output_mean_var ? 3 : 1; }
 static int one_visible(const Query *q) { (void)q; return 1; }
 
-/* The mean and the deviation, where they are not shown. */
+/* The mean and the deviation, if they are hidden. */
 static bool is_unused(const Query *q, int output) { return q->no_gradient && output >= q->op->n_visible(q); }
 
 /* ---- Gradients ----------------------------------------------------------------------------------------------- */
@@ -301,7 +303,7 @@ static Status backward_norm_forward(Call *c) {
 /* g (x - mean) / deviation */
 #define GAMMA_ROW(code, T, suffix)                                                            \
   static void gamma_row_##suffix(const void *context, int64_t outer) {                        \
-    const NormRun *r = context;                                                                   \
+    const NormRun *r = context;                                                               \
     const int64_t n = r->along.n;                                                             \
     const T *g = (const T *)r->g + outer * n, *x = (const T *)r->x + outer * n;               \
     const T mean = ((const T *)r->mean)[outer], inverse = 1 / ((const T *)r->deviation)[outer]; \
@@ -309,7 +311,7 @@ static Status backward_norm_forward(Call *c) {
     for (int64_t i = 0; i < n; i++) out[i] = g[i] * ((x[i] - mean) * inverse);                \
   }                                                                                           \
   static void gamma_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const NormRun *r = context;                                                                   \
+    const NormRun *r = context;                                                               \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *g = (const T *)r->g + from, *x = (const T *)r->x + from;                         \
     const T *mean = (const T *)r->mean + outer * inner + column;                              \
@@ -360,7 +362,7 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
   return reshape_to(b, mul(b, reshape_to(b, n->in[0], &l.view), x), shape);
 }
 
-/* ---- Taken apart, to fuse -------------------------------------------------------------------------------------- */
+/* ---- Decomposed, to fuse --------------------------------------------------------------------------------------- */
 
 /* Of the three only LayerNorm is ever fused: that along the last axis. */
 static bool pays(const Lowering *l, const LayerNormParams *p, const Shape *data, Layout *layout) {
@@ -451,7 +453,7 @@ static Status infer_l2(Infer *f) {
 
 #define L2_ROW(code, T, suffix)                                                               \
   static void l2_row_##suffix(const void *context, int64_t outer) {                           \
-    const NormRun *r = context;                                                                   \
+    const NormRun *r = context;                                                               \
     const int64_t n = r->along.n;                                                             \
     const T *x = (const T *)r->x + outer * n;                                                 \
     T *out = (T *)r->out + outer * n;                                                         \
@@ -461,7 +463,7 @@ static Status infer_l2(Infer *f) {
     for (int64_t i = 0; i < n; i++) out[i] = x[i] / norm;                                     \
   }                                                                                           \
   static void l2_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const NormRun *r = context;                                                                   \
+    const NormRun *r = context;                                                               \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *x = (const T *)r->x + from;                                                      \
     T *out = (T *)r->out + from, norm[ALONG_COLUMNS];                                         \
@@ -498,7 +500,7 @@ static Entry l2_expand(Builder *b, Node *n) {
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
-/* Two for the mean and its difference, two for the variance, four for what is made of them. */
+/* Two for the mean and its difference, two for the variance, four for the output. */
 static double norm_flops(const Query *q) { return 8 * (double)shape_size(&query_in(q, 0)->shape); }
 
 #define EPS(value) "eps float " value " Added to the variance.\n"

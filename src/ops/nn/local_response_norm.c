@@ -1,8 +1,8 @@
-/* local_response_norm.c - LRN: each element divided by a power of what neighbouring channels hold at its place.
+/* local_response_norm.c - LRN: each element divided by a power of a sum over neighbouring channels at its place.
 **
 ** norm = knorm + (alpha / nsize) * (the sum of squares over nsize channels around the element's own, added in their
-** order), and the output is data * norm^-beta, all in the element type. (A. Krizhevsky et al., 2012.)
-** The kernel goes over neighbouring places of one image together; its gradient is that of the parts it is made of.
+** order), and the output is data * norm^-beta, all in the element type. (A. Krizhevsky et al., 2012.) The kernel goes
+** over neighbouring places of one image together; its gradient is that of the operators that it decomposes into.
 */
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
@@ -39,13 +39,13 @@ static Status infer_channel_sum(Infer *f) {
 enum { PART = 256 };                 /* places that are computed together */
 
 typedef struct ChannelRun {
-  int64_t reach, channels, places, parts;      /* reach: so many channels before and after */
+  int64_t reach, channels, places, parts;      /* reach: number of channels before and after */
   double scale, knorm, beta;
   const void *x;
   void *out;
 } ChannelRun;
 
-/* An item is a part of the places of one image: `at` is its first element, n its length. */
+/* A work item is a part of the places of one image: `at` is its first element, n its length. */
 #define EACH_ITEM(r)                                                                                        \
   for (int64_t item = first; item < last && !interrupted(); item++)                                         \
     for (int64_t part = item % (r)->parts * PART, once = 1, \
@@ -148,8 +148,8 @@ Op lrn_ops[] = {
     .infer = infer_lrn,
     .forward = lrn_forward, .flops = lrn_flops, .expand = lrn_expand },
   { .name = "_channel_sum",
-    .doc = "At each place the sum over the channels (axis 1) from so many before to as many after",
-    .inputs = "data", .params = "reach int - So many.\n",
+    .doc = "At each place the sum over the channels (axis 1) from `reach` before to `reach` after",
+    .inputs = "data", .params = "reach int - Number of channels on each side.\n",
     .params_size = sizeof(ChannelSumParams), .flags = OP_INTERNAL, .infer = infer_channel_sum,
     .forward = channel_sum_forward, .grad = channel_sum_grad },
   { 0 }

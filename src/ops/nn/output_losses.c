@@ -1,8 +1,8 @@
 /* output_losses.c - losses: softmax_cross_entropy, and the output layers of MXNet's Module days.
 **
 ** An output layer (SoftmaxOutput, the regression outputs, SVMOutput, MakeLoss,
-** make_loss) passes predictions on, and its gradient is that of a loss which nobody
-** computes: whatever comes from above is ignored, by design.
+** make_loss) passes predictions on, and its gradient is that of a loss that is not
+** computed: gradients from above are ignored, by design.
 */
 #include <math.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static Status copy_forward(Call *c) {
 
 static bool always_same(const Query *q) { (void)q; return true; }
 
-/* data and the output have one type; labels may have any dtype, data's where it is open. */
+/* data and the output have one type; labels may have any dtype, data's if it is unknown. */
 static Status infer_prediction(Infer *f) {
   TRY(one_float_dtype(f, 1, 1));
   TRY(one_shape(f, 0, 0));
@@ -64,10 +64,10 @@ static size_t cross_entropy_scratch(const Query *q) {
     TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp_nonpositive(x[i] - top));                    \
     const T whole_sum = (T)sum;                                                                \
     HL_ASSERT(tensor_get_int(c->in[1], row) >= 0 && tensor_get_int(c->in[1], row) < n);        \
-    ((T *)c->workspace)[row] = x[tensor_get_int(c->in[1], row)] - top - log(whole_sum);          \
+    ((T *)c->workspace)[row] = x[tensor_get_int(c->in[1], row)] - top - log(whole_sum);        \
   }                                                                                            \
   static double sum_entropy_##suffix(const Call *c) {                                          \
-    const T *row = c->workspace;                                                                 \
+    const T *row = c->workspace;                                                               \
     double total;                                                                              \
     TREE_FOLD(total, T, double, c->in[0]->type.shape.dim[0], 0, TREE_ADD, row[i]);             \
     return total;                                                                              \
@@ -118,7 +118,7 @@ static Along classes_of(const SoftmaxOutputParams *p, const Shape *s) {
   return s->ndim > 1 ? (Along){ s->dim[0], shape_size_range(s, 1, s->ndim), 1 } : (Along){ 1, s->dim[0], 1 };
 }
 
-/* With several outputs a sample, labels may be (n, rest), data's shape without the classes,
+/* With several outputs per sample, labels may be (n, rest), data's shape without the classes,
 ** or with 1 there; else they have data's shape without its last axis. Labels of data's
 ** whole shape are probabilities. */
 static Status infer_softmax_output(Infer *f) {
@@ -144,7 +144,7 @@ static Status softmax_output_forward(Call *c) {
 
 typedef struct OutputGradient {
   const SoftmaxOutputParams *p;
-  const Tensor *y, *label, *g;       /* g: the gradient from above, where out_grad asks for it; or NULL */
+  const Tensor *y, *label, *g;       /* g: the gradient from above, if out_grad requests it; or NULL */
   Tensor *dx;
   Along k;
   bool probabilities;
@@ -152,7 +152,7 @@ typedef struct OutputGradient {
 } OutputGradient;
 
 /* y - 1 for the label's class and y for the others, times the factor; 0 where the label is
-** the ignored one. smooth_alpha moves so much of the 1 to the other classes, evenly. */
+** the ignored one. smooth_alpha is the part of the 1 that goes to the other classes, evenly. */
 #define OUTPUT_GRADIENT(code, T, suffix)                                                       \
   static void output_gradient_##suffix(const OutputGradient *o, int64_t outer) {               \
     const SoftmaxOutputParams *p = o->p;                                                       \
@@ -374,8 +374,8 @@ static Status make_loss_grad(Gradient *d) {
   { .name = title, .doc = text ", by design whatever comes from above", .inputs = "data label",               \
     .example = "F." title "(F.array{{1, 2}, {3, 4}}, F.array{{0, 1}, {2, 6}})\n"                              \
                "F." title "(F.array{{1}, {2}}, F.array{0, 1}, {grad_scale = 2})",                             \
-    .params = SCALE, .params_size = sizeof(RegressionParams), .differentiable = 1, \
-    .flags = OP_BY_DESIGN | OP_IN_PLACE, \
+    .params = SCALE, .params_size = sizeof(RegressionParams), .differentiable = 1,                            \
+    .flags = OP_BY_DESIGN | OP_IN_PLACE,                                                                      \
     .infer = infer_regression, .forward = forward_, .same = same_, .grad = grad_ }
 
 Op loss_ops[] = {
@@ -385,8 +385,8 @@ Op loss_ops[] = {
     .workspace = cross_entropy_scratch, .expand = cross_entropy_expand },
   { .name = "SoftmaxOutput", .aliases = "Softmax",
     .doc = "softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), "
-           "by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds "
-           "probabilities",
+           "by design whatever comes from above, and which cannot be differentiated again. A label of data's shape "
+           "holds probabilities",
     .example = "F.SoftmaxOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
                "F.SoftmaxOutput(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, F.array{{0, 1}, {1, 0}}, "
                "{multi_output = true, normalization = \"valid\"})",

@@ -1,7 +1,7 @@
-/* pooling.c - Pooling: the maximum, mean, sum or norm of what a window sees, over one to three axes.
+/* pooling.c - Pooling: the maximum, mean, sum or norm of a window's receptive field, over one to three axes.
 **
 ** Its kernels: kernels/conv/pool_kernel.h.
-** Gradients: that of the maximum and its reverse (what lies at the maximum) are rows of which each is
+** Gradients: that of the maximum and its reverse (the element at the maximum) are rows of which each is
 ** the other's gradient; so are Pooling and the gradient of sum and mean. The norm's is made of operators.
 */
 #include <string.h>
@@ -90,7 +90,7 @@ static Status read_windows(const PoolingParams *p, int ndim, Windows *w) {
   return windows_read(&any, &none, NULL, &none, w);
 }
 
-/* Data has a batch, channels and so many axes. */
+/* Data has a batch, channels and that many axes. */
 static Status check_dims(const PoolingParams *p, const Shape *data, int axes) {
   static const char *const parts[] = { "width", "height, width", "depth, height, width" };
   if (data->ndim < 0 || data->ndim == axes + 2) return OK;
@@ -153,7 +153,7 @@ static Status infer_backward_sum(Infer *f) {
 
 /* ---- Forward ------------------------------------------------------------------------------------------------ */
 
-/* Data and the output as they are, the parameters of the row at hand beginning with those of Pooling. */
+/* Data and the output as they are, the parameters of the row beginning with those of Pooling. */
 static Status read_pool(const Call *c, const Shape *data, const Shape *out, Pool *pool) {
   const PoolingParams *p = c->params;
   const Shape in = channels_before(p, data), to = channels_before(p, out);
@@ -257,7 +257,7 @@ static Status backward_sum_grad(Gradient *d) {
   "global_pool bool False The window is everything; kernel, stride and pad do not matter.\n"                        \
   "cudnn_off bool False Accepted for MXNet's sake.\n"                                                               \
   "pooling_convention {valid,full,same} valid Whether windows must lie inside (valid), or the last may reach beyond " \
-  "(full), or there is one for each stride (same, without pad).\n" \
+  "(full), or there is one for each stride (same, without pad).\n"                                                  \
   "stride shape () How far the window moves; () for 1.\n"                                                           \
   "pad shape () So many places are added on both sides; () for none. A maximum does not see them.\n"                \
   "p_value int? None The power of lp: 1, 2 or 3.\n"                                                                 \

@@ -1,9 +1,9 @@
 /* rms_norm.c - RMSNorm: an array divided by the root of its mean square along an axis, and multiplied by gamma.
 **
-** Along the last axis a row is walked in the cache, along another a block of columns (kernels/loops/axis_blocks.h). Sums of
-** squares are in the order of base/math/tree_sum.h. What the rows of the output were multiplied by is a hidden output that only
-** gradients read. The gradient of data is a row of its own, one pass; differentiated again it expands into simple
-** operators, which compute that factor anew. That of gamma is a product and a sum.
+** Along the last axis a row is walked in the cache, along another a block of columns (kernels/loops/axis_blocks.h).
+** Sums of squares are in the order of base/math/tree_sum.h. The factors of the output's rows are a hidden output that
+** only gradients read. The gradient of data is a row of its own, one pass; differentiated again it expands into simple
+** operators, which recompute that factor. That of gamma is a product and a sum.
 */
 #include <math.h>
 
@@ -48,7 +48,7 @@ typedef struct RmsNormRun {
 /* The factor is 1 / sqrt(mean square + eps); the gradient (g gamma - x factor mean(g gamma (x factor))) factor. */
 #define RMS(code, T, suffix)                                                                              \
   static void rms_row_##suffix(const void *context, int64_t outer) {                                      \
-    const RmsNormRun *r = context;                                                                               \
+    const RmsNormRun *r = context;                                                                        \
     const int64_t n = r->along.n;                                                                         \
     const T *x = (const T *)r->x + outer * n, *gamma = r->gamma;                                          \
     T *out = (T *)r->out + outer * n;                                                                     \
@@ -59,7 +59,7 @@ typedef struct RmsNormRun {
     if (r->factor) ((T *)r->factor)[outer] = factor;                                                      \
   }                                                                                                       \
   static void rms_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) {   \
-    const RmsNormRun *r = context;                                                                               \
+    const RmsNormRun *r = context;                                                                        \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;              \
     const T *x = (const T *)r->x + from, *gamma = r->gamma;                                               \
     T *out = (T *)r->out + from, factor[ALONG_COLUMNS];                                                   \
@@ -74,7 +74,7 @@ typedef struct RmsNormRun {
       for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = x[at] * factor[k] * gamma[i];   \
   }                                                                                                       \
   static void back_row_##suffix(const void *context, int64_t outer) {                                     \
-    const RmsNormRun *r = context;                                                                               \
+    const RmsNormRun *r = context;                                                                        \
     const int64_t n = r->along.n;                                                                         \
     const T *g = (const T *)r->g + outer * n, *x = (const T *)r->x + outer * n, *gamma = r->gamma;        \
     const T factor = ((const T *)r->factor)[outer];                                                       \
@@ -85,7 +85,7 @@ typedef struct RmsNormRun {
     for (int64_t i = 0; i < n; i++) out[i] = (g[i] * gamma[i] - x[i] * factor * mean) * factor;           \
   }                                                                                                       \
   static void back_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) {  \
-    const RmsNormRun *r = context;                                                                               \
+    const RmsNormRun *r = context;                                                                        \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;              \
     const T *g = (const T *)r->g + from, *x = (const T *)r->x + from, *gamma = r->gamma;                  \
     const T *factor = (const T *)r->factor + outer * inner + column;                                      \
@@ -117,7 +117,7 @@ static Status backward_forward(Call *c) {
   return along_run(&r.along, back_row_f32, back_columns_f32, &r);
 }
 
-/* ---- Gradients, and taken apart --------------------------------------------------------------------------------- */
+/* ---- Gradients, and decomposed ---------------------------------------------------------------------------------- */
 
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
 

@@ -1,9 +1,9 @@
 /* softmax.c - softmax, log_softmax, softmin, SoftmaxActivation and their gradients.
 **
-** Along the last axis a row is walked three times while it lies in the cache: its
+** Along the last axis a row is walked three times while it is in the cache: its
 ** maximum, e^(x - maximum) with the sum of these, the division by the sum; along another
 ** axis the same is done to a block of columns at once (axis_blocks.h). Sums are folded as in
-** base/math/tree_sum.h, or in blocks of rows: what an element is depends on the shape alone.
+** base/math/tree_sum.h, or in blocks of rows: the order depends on the shape alone.
 ** The gradients are rows of their own, one pass each, and expand into simple operators
 ** to be differentiated again.
 */
@@ -60,7 +60,7 @@ EACH_FLOAT(SOFTMAX_ROW)
 /* The columns of `masked` calls have lengths of their own. */
 #define SOFTMAX_COLUMNS(code, T, suffix)                                                      \
   HL_INLINE void softmax_block_##suffix(const SoftmaxRun *r, int64_t outer, int64_t column, int64_t count, \
-                                        const bool masked) { \
+                                        const bool masked) {                                  \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *x = (const T *)r->x + from, sign = r->negate ? -1 : 1, factor = (T)r->factor;    \
     T *y = (T *)r->y + from, top[ALONG_COLUMNS], block[ALONG_COLUMNS];                        \
@@ -76,8 +76,8 @@ EACH_FLOAT(SOFTMAX_ROW)
         const T v = !masked || i < length[k] ? sign * x[i * inner + k] : -HUGE_VAL;           \
         top[k] = TREE_MAX(top[k], v);                                                         \
       }                                                                                       \
-    for (int64_t at = 0; at < n; at += TREE_ROWS) {                                          \
-      const int64_t end = at + TREE_ROWS < n ? at + TREE_ROWS : n;                          \
+    for (int64_t at = 0; at < n; at += TREE_ROWS) {                                           \
+      const int64_t end = at + TREE_ROWS < n ? at + TREE_ROWS : n;                            \
       for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
       for (int64_t i = at; i < end; i++)                                                      \
         for (int64_t k = 0; k < count; k++) {                                                 \
@@ -120,7 +120,7 @@ typedef struct SoftmaxGradRun {
 
 #define BACKWARD(code, T, suffix)                                                             \
   static void backward_row_##suffix(const void *context, int64_t outer) {                     \
-    const SoftmaxGradRun *r = context;                                                              \
+    const SoftmaxGradRun *r = context;                                                        \
     const int64_t n = r->along.n;                                                             \
     const T *g = (const T *)r->g + outer * n, *y = (const T *)r->y + outer * n, factor = (T)r->factor; \
     T *dx = (T *)r->dx + outer * n;                                                           \
@@ -134,13 +134,13 @@ typedef struct SoftmaxGradRun {
     }                                                                                         \
   }                                                                                           \
   static void backward_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const SoftmaxGradRun *r = context;                                                              \
+    const SoftmaxGradRun *r = context;                                                        \
     const int64_t inner = r->along.inner, size = r->along.n * inner, from = outer * size + column; \
     const T *g = (const T *)r->g + from, *y = (const T *)r->y + from, factor = (T)r->factor;  \
     T *dx = (T *)r->dx + from, block[ALONG_COLUMNS];                                          \
     double total[ALONG_COLUMNS] = { 0 };                                                      \
-    for (int64_t at = 0; at < size; at += TREE_ROWS * inner) {                               \
-      const int64_t end = at + TREE_ROWS * inner < size ? at + TREE_ROWS * inner : size;    \
+    for (int64_t at = 0; at < size; at += TREE_ROWS * inner) {                                \
+      const int64_t end = at + TREE_ROWS * inner < size ? at + TREE_ROWS * inner : size;      \
       for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
       for (int64_t i = at; i < end; i += inner)                                               \
         for (int64_t k = 0; k < count; k++) block[k] += r->log ? g[i + k] : g[i + k] * y[i + k]; \
@@ -261,7 +261,9 @@ static Status infer_backward(Infer *f) {
 
 static Status backward_call(Call *c, bool log) {
   const SoftmaxGradParams *p = c->params;
-  SoftmaxGradRun r = { .g = c->in[0]->data, .y = c->in[1]->data, .dx = c->out[0]->data, .log = log, .factor = p->factor };
+  SoftmaxGradRun r = {
+    .g = c->in[0]->data, .y = c->in[1]->data, .dx = c->out[0]->data, .log = log, .factor = p->factor
+  };
   TRY(along_axis(c->op->name, &c->out[0]->type.shape, p->axis, &r.along));
   if (c->out[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, backward_row_f32, backward_columns_f32, &r);
   return along_run(&r.along, backward_row_f64, backward_columns_f64, &r);
@@ -315,8 +317,9 @@ static Status activation_forward(Call *c) {
 }
 
 static Status activation_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_backward_softmax", &(SoftmaxGradParams){ activation_axis(d->node->params->fields), 1 },
-                           2, d->out_grad[0], (Entry){ d->node, 0 });
+  d->in_grad[0] = build_op(d->b, "_backward_softmax",
+                           &(SoftmaxGradParams){ activation_axis(d->node->params->fields), 1 }, 2, d->out_grad[0],
+                           (Entry){ d->node, 0 });
   return d->b->status;
 }
 
@@ -345,7 +348,7 @@ static double softmax_flops(const Query *q) { return 5 * (double)shape_size(&que
 
 Op softmax_ops[] = {
   ROW(softmax, "data length", softmax_inputs, 0,
-      "Take so many elements of each row as `length` says (data's shape without the axis); the others are 0.",
+      "Use only as many elements of each row as `length` gives (data's shape without the axis); the others are 0.",
       EXAMPLES("softmax") "\n"
       "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
       "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1, 0}, {dtype = \"int32\"}), "

@@ -13,7 +13,7 @@ typedef struct SoftmaxRun {
   Along along;
   bool log, negate;        /* negate: of -x */
   double factor;           /* more than 0 */
-  const Tensor *length;    /* for each (outer, inner): so many elements of each count, the others are 0; NULL: all */
+  const Tensor *length;    /* for each (outer, inner) the number of elements that count, the others are 0; NULL: all */
 } SoftmaxRun;
 
 Status softmax_run(const SoftmaxRun *r);

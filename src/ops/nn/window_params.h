@@ -9,7 +9,7 @@
 #include "ir/op.h"
 #include "kernels/conv/window_geometry.h"
 
-/* Reads the parameters of these names, whose values may be () for everyone's default; in and out stay 1. */
+/* Reads the parameters of these names, whose values may be () for the defaults; in and out stay 1. */
 Status windows_read(const List *kernel, const List *stride, const List *dilate, const List *pad, Windows *w);
 
 /* Fails unless layout, the place of its word in WINDOW_LAYOUTS (NONE: not given), has the channels before the axes of
@@ -17,13 +17,13 @@ Status windows_read(const List *kernel, const List *stride, const List *dilate, 
 #define WINDOW_LAYOUTS "{NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions: channels are in axis 1.\n"
 Status windows_layout(int64_t layout, int axes);
 
-/* The word for so many axes. */
+/* The word for that many axes. */
 const char *windows_layout_name(int axes, bool channels_last);
 
-/* Data's dimensions: fails where it has not so many axes; *data may be unknown. */
+/* Data's dimensions: fails if it does not have that many axes; *data may be unknown. */
 Status windows_dims(const Infer *f, const Windows *w);
 
-/* What to say behind an error about data whose channels seem to be last, as in pictures from elsewhere; or "". */
+/* The end of an error about data whose channels seem to be last, as in pictures from other libraries; or "". */
 const char *windows_hint(const Shape *data);
 
 #endif

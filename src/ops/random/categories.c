@@ -38,7 +38,7 @@ static Status infer_multinomial(Infer *f) {
   return OK;
 }
 
-/* Room for a row's running sums. */
+/* Workspace for a row's running sums. */
 static size_t multinomial_scratch(const Query *q) {
   return (size_t)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] * sizeof(double);
 }
@@ -110,7 +110,7 @@ Op category_ops[] = {
     .example = "F.random.multinomial(F.array{0.1, 0.2, 0.7}, {4})\n"
                "F.sample_multinomial(F.array{{0.1, 0.9}, {0.5, 0.5}}, {get_prob = true})",
     .inputs = "data", .outputs = "output log_probability",
-    .params = "shape shape () Dimensions behind those of data but the last: so many draws for each row.\n"
+    .params = "shape shape () Dimensions after those of data except the last: the draws for each row.\n"
               "get_prob bool False Return log probabilities too.\n"
               "dtype dtype int32 The categories' element type.\n",
     .params_size = sizeof(MultinomialParams), .n_outputs = multinomial_outputs, .effects = op_draws_always,

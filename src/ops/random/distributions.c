@@ -2,11 +2,11 @@
 **
 ** A call takes one block of the random stream, a counter for each element of its
 ** output, and element i depends on the block and i alone: threads share the elements in
-** any way, and what is drawn afterwards does not depend on the dtype drawn here.
+** any way, and later draws do not depend on the dtype drawn here.
 **
 ** Three distributions are a standard one moved and stretched: uniform, normal (by
 ** Box-Muller: two uniform numbers give two normal ones), exponential. The standard
-** numbers of a piece are made at once from consecutive counters. The others reject, so
+** numbers of a chunk are made at once from consecutive counters. The others reject, so
 ** an element needs any number of uniform ones: its counter's bits key a stream of its own.
 */
 #include "ops/random/distributions.h"
@@ -149,9 +149,9 @@ static const Distribution poisson = { 1, check_poisson, REJECTING, NULL, draw_po
 static const Distribution negative_binomial = { 2, check_negative_binomial, REJECTING, NULL, draw_negative_binomial };
 static const Distribution generalized = { 2, check_generalized, REJECTING, NULL, draw_generalized };
 
-/* ---- Standard numbers, a piece at a time ----------------------------------------------------------- */
+/* ---- Standard numbers, a chunk at a time ----------------------------------------------------------- */
 
-/* Uniform numbers of counters from `counter` on: four float32 or two float64 each. */
+/* Uniform numbers of counters starting with `counter`: four float32 or two float64 each. */
 static void uniform_f32(RandomBlock b, uint64_t counter, float *out) {
   uint32_t bits[PIECE];
   random_fours(b, counter, PIECE / 4, bits);
@@ -170,7 +170,7 @@ static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
     uniform_##suffix(b, (uint64_t)at / per_counter, out);                                 \
     if (kind == EXPONENTIAL) {                                                            \
       for (int i = 0; i < PIECE; i++) out[i] = -LOG(1 - out[i]);                          \
-    } else if (kind == NORMAL) {                 /* loops that the compiler makes vectors of */ \
+    } else if (kind == NORMAL) {                 /* loops that the compiler vectorizes */ \
       T length[PIECE / 2], angle[PIECE / 2];                                              \
       for (int i = 0; i < PIECE / 2; i++) length[i] = SQRT(-2 * LOG(1 - out[2 * i]));     \
       for (int i = 0; i < PIECE / 2; i++) angle[i] = (T)(2 * M_PI) * out[2 * i + 1];      \
@@ -178,7 +178,7 @@ static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
       for (int i = 0; i < PIECE / 2; i++) out[2 * i + 1] = length[i] * SIN(angle[i]);     \
     }                                                                                     \
   }                                                                                       \
-  static void move_##suffix(AffineDraw place, int64_t n, T *x) {                               \
+  static void move_##suffix(AffineDraw place, int64_t n, T *x) {                          \
     const T shift = (T)place.shift, stretch = (T)place.stretch, limit = (T)place.limit;   \
     for (int64_t i = 0; i < n; i++) {                                                     \
       const T y = shift + stretch * x[i];                                                 \
@@ -196,7 +196,7 @@ typedef struct DrawJob {
   Tensor *out;
   const double *numbers;               /* the parameters, or... */
   const Tensor *const *arrays;         /* ...arrays of them, */
-  int64_t each;                        /* so many elements of the output for each */
+  int64_t each;                        /* number of elements of the output for each */
 } DrawJob;
 
 static void parameters_of(const DrawJob *j, int64_t element, double *p) {
@@ -205,7 +205,7 @@ static void parameters_of(const DrawJob *j, int64_t element, double *p) {
 }
 
 #define FILL_PIECE(T, suffix, code)                                                       \
-  static void fill_piece_##suffix(const DrawJob *j, int64_t at, int64_t n) {                  \
+  static void fill_piece_##suffix(const DrawJob *j, int64_t at, int64_t n) {              \
     T piece[PIECE];                                                                       \
     double p[2];                                                                          \
     DType to = j->out->type.dtype;                                                        \
@@ -369,7 +369,7 @@ static Status fill_randint(Call *c) {
 
 #define SHAPE "shape shape? None The shape; (1,) where it is not given.\n"
 #define DTYPE "dtype dtype? None The element type; None: float32.\n"
-#define MORE_SHAPE "shape shape () Dimensions behind those of the parameters: so many numbers for each.\n"
+#define MORE_SHAPE "shape shape () Dimensions after those of the parameters: the numbers for each.\n"
 
 #define UNIFORM_PARAMS "low float 0 The least value.\nhigh float 1 The bound, not reached.\n"
 #define NORMAL_PARAMS "loc float 0 The mean.\nscale float 1 The standard deviation.\n"
@@ -379,16 +379,16 @@ static Status fill_randint(Call *c) {
 #define NEGATIVE_PARAMS "k float 1 The successes that end the count.\np float 1 The probability of success.\n"
 #define GENERALIZED_PARAMS "mu float 1 The mean.\nalpha float 1 The dispersion: the variance is mu + alpha mu^2.\n"
 
-/* Three rows a distribution: numbers as parameters; the shape of another array; arrays
+/* Three rows per distribution: numbers as parameters; the shape of another array; arrays
 ** as parameters. */
 #define DRAW(word, names, fn, n, numbers, arrays, text, call, like, sample)                                     \
-  { .name = "_random_" #word, .aliases = names, .doc = text, .example = call, .inputs = "",      \
+  { .name = "_random_" #word, .aliases = names, .doc = text, .example = call, .inputs = "",                     \
     .params = numbers SHAPE DTYPE, .params_size = (n) * sizeof(double) + sizeof(List) + sizeof(int64_t),        \
-    .effects = op_draws_always, .flags = OP_NO_GRAD, .array_form = "_sample_" #word, .infer = infer_##fn, \
-    .forward = fill_##fn }, \
+    .effects = op_draws_always, .flags = OP_NO_GRAD, .array_form = "_sample_" #word, .infer = infer_##fn,       \
+    .forward = fill_##fn },                                                                                     \
   { .name = "_random_" #word "_like", .aliases = "random." #word "_like", .doc = text ", with data's shape and dtype", \
     .example = like, .inputs = "data", .params = numbers, .params_size = (n) * sizeof(double),                  \
-    .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_##fn##_like, .forward = fill_##fn },               \
+    .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_##fn##_like, .forward = fill_##fn },        \
   { .name = "_sample_" #word, .doc = text ", for each element of the parameters", .example = sample,            \
     .inputs = arrays, .params = MORE_SHAPE DTYPE, .params_size = sizeof(SampleParams),                          \
     .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_from_arrays, .forward = sample_##fn },

@@ -43,7 +43,7 @@ EACH_FLOAT(DROP)
 /* Has the mask an element for each of data's? */
 static bool is_whole(const Type *mask, const Type *data) { return shape_equal(&mask->shape, &data->shape); }
 
-/* Where nothing is dropped there is no mask; where elements share their fate, the output is made of it. */
+/* If nothing is dropped there is no mask; if the mask is broadcast, the output is a product with it. */
 static bool dropout_unused(const Query *q, int output) {
   if (output == 0) return false;
   return !drops(q->params, q->train) || (q->no_gradient && is_whole(query_out(q, 1), query_out(q, 0)));

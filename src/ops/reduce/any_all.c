@@ -1,8 +1,8 @@
-/* any_all.c - questions whose answer is bool: any and all over axes, isnan and its kin. How many elements
+/* any_all.c - questions whose answer is bool: any and all over axes, isnan and the like. How many elements
 ** are true is count_nonzero.
 **
-** any, all and count_nonzero all count the elements that are not 0 (NaN is not), over the walk of fold_order.h. A count is
-** the same in any order.
+** any, all and count_nonzero all count the elements that are not 0 (NaN is not), over the walk of fold_order.h. A count
+** is the same in any order.
 */
 #include <math.h>
 #include <string.h>
@@ -52,7 +52,7 @@ typedef struct Truth {
   void *out;
 } Truth;
 
-/* Elements of a run that are counted in a small integer, and between two looks at what is known already. */
+/* Elements of a run that are counted in a small integer, and between two checks whether the answer is known. */
 enum { COUNT_BLOCK = 4096 };
 
 static int64_t count_run(DType dtype, const void *from, int64_t n) {
@@ -269,7 +269,7 @@ static Status allclose_forward(Call *c) {
   "keepdims bool False Keep reduced axes, with dimension 1.\n"
 
 #define TRUTH_ROW(title, names, infer_, forward_, text)                                     \
-  { .name = title, .aliases = names, .doc = text, .inputs = "data",          \
+  { .name = title, .aliases = names, .doc = text, .inputs = "data",                         \
     .example = "F." title "(F.array{{0, 2, 0}, {0, 5, 6}}, {axis = 0})\n"                   \
                "F." title "(F.array{{0, 2, 0}, {3, 5, 6}}, {axis = 1, keepdims = true})\n"  \
                "F." title "(F.array{0, 1})",                                                \

@@ -1,9 +1,9 @@
 /* argmax.c - argmax and argmin: where the extremes are.
 **
-** A row is read twice while it lies in the cache, both times many elements at once: for its
+** A row is read twice while it is in the cache, both times many elements at once: for its
 ** extreme, then for the first element that equals it. Along another axis than the last a
 ** block of columns is walked row by row, each column keeping its extreme and its place.
-** The first of equals is meant, and a NaN is taken for the extreme, as in NumPy.
+** The result is the first of equals, and a NaN counts as the extreme, as in NumPy.
 */
 #include "kernels/loops/axis_blocks.h"
 #include "ops/reduce/sum_mean_max.h"
@@ -37,15 +37,15 @@ typedef struct ArgmaxSearch {
   Along along;
 } ArgmaxSearch;
 
-enum { LANES = 64 };      /* elements that are looked at together */
+enum { LANES = 64 };      /* elements that are compared together */
 
 #define BETTER_MAX >
 #define BETTER_MIN <
 
-/* The place of the extreme in a row; `unordered` tells whether there is a NaN. */
-#define SEARCH_ROW(kind, code, T)                                                                 \
-  static void kind##_row_##code(const void *context, int64_t outer) {                            \
-    const ArgmaxSearch *s = context;                                                                \
+/* The place of the extreme in a row; `unordered` is set if there is a NaN. */
+#define SEARCH_ROW(kind, code, T)                                                             \
+  static void kind##_row_##code(const void *context, int64_t outer) {                         \
+    const ArgmaxSearch *s = context;                                                          \
     const int64_t n = s->along.n;                                                             \
     const T *x = (const T *)s->x + outer * n;                                                 \
     T top[LANES], best = x[0];                                                                \
@@ -76,9 +76,9 @@ enum { LANES = 64 };      /* elements that are looked at together */
     tensor_set_int(s->out, outer, i);                                                         \
   }
 
-#define SEARCH_COLUMNS(kind, code, T)                                                               \
+#define SEARCH_COLUMNS(kind, code, T)                                                         \
   static void kind##_columns_##code(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const ArgmaxSearch *s = context;                                                                \
+    const ArgmaxSearch *s = context;                                                          \
     const int64_t inner = s->along.inner;                                                     \
     const T *x = (const T *)s->x + outer * s->along.n * inner + column;                       \
     T best[ALONG_COLUMNS];                                                                    \

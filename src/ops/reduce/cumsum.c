@@ -184,7 +184,8 @@ Op scan_ops[] = {
     .params = PARAMS, .params_size = sizeof(ScanParams), .infer = infer_scan, .forward = cumsum_forward,
     .grad = cumsum_grad },
   { .name = "_backward_cumsum", .doc = "The sum of each element and all after it along an axis", .inputs = "g",
-    .params = "axis int? None The axis; None: g is flat.\n", .params_size = sizeof(CumsumGradParams), .flags = OP_INTERNAL,
+    .params = "axis int? None The axis; None: g is flat.\n", .params_size = sizeof(CumsumGradParams),
+    .flags = OP_INTERNAL,
     .infer = infer_same_type, .forward = cumsum_back_forward, .grad = cumsum_back_grad },
   { 0 }
 };

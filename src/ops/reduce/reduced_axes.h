@@ -7,7 +7,7 @@
 /* Which axes the parameter `param`, in p, folds; none given: all. */
 Status reduced_axes(const char *who, const char *param, const ReduceParams *p, int ndim, bool *reduced);
 
-/* What is left of a shape. A full reduction leaves (1,), as in MXNet. */
+/* The shape that is left. A full reduction leaves (1,), as in MXNet. */
 Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims);
 
 #endif

@@ -41,7 +41,7 @@ Status reduce_infer(Infer *f, const ReduceParams *p) { return infer_into(f, p, f
 
 static Status infer_axes(Infer *f) { return reduce_infer(f, f->params); }
 
-/* As in NumPy the sum of bools is how many are true. */
+/* As in NumPy the sum of bools is the number of true ones. */
 static Status infer_sum(Infer *f) {
   return f->in[0].dtype == DT_BOOL ? reduce_bools_infer(f, f->params) : reduce_infer(f, f->params);
 }
@@ -138,13 +138,13 @@ static void reduce_run(const Reduction *f, void *workspace, void (*combine)(void
 
 /* ---- The folds ------------------------------------------------------------------------------------ */
 
-/* Adding four rows to a visit of the block spares going through the cache for it; a choice
-** takes longer than that. */
+/* Adding four rows per pass over the block saves passes over the cache; a choice takes
+** longer than that. */
 enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TREE_MAX = 0, ROWS_TOGETHER_TREE_MIN = 0 };
 
 /* F(name, STEP, start, element of x, end of total and count): stamped for every dtype.
 ** Sums of floats are wide in double, of integers in int64. */
-#define FOLD_FUNCTIONS(name, T, result_t, lane_t, wide_t, STEP, first, element, last)                           \
+#define FOLD_FUNCTIONS(name, T, result_t, lane_t, wide_t, STEP, first, element, last)                 \
   static void name##_start_##T(void *w) { *(wide_t *)w = (wide_t)(first); }                           \
   static void name##_run_##T(const void *from, int64_t n, void *w) {                                  \
     const T *data = from;                                                                             \
@@ -153,7 +153,7 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
     *(wide_t *)w = STEP(*(wide_t *)w, sum);                                                           \
   }                                                                                                   \
   static void name##_rows_##T(const Reduction *f, int64_t outer, int64_t column, int64_t n) {         \
-    const FoldOrder *w = &f->walk;                                                                         \
+    const FoldOrder *w = &f->walk;                                                                    \
     const T *from = (const T *)w->in + walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column; \
     int64_t rows = walk_product(w->reduced, w->n_reduced);                                            \
     wide_t total[WALK_COLUMNS];                                                                       \
@@ -185,7 +185,7 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
     typedef T real;                                                                                   \
     wide_t total = *(const wide_t *)w;                                                                \
     (void)count, (void)(real)0;                                                                       \
-    ((result_t *)out)[at] = (result_t)(last);                                                                       \
+    ((result_t *)out)[at] = (result_t)(last);                                                         \
   }                                                                                                   \
   static void name##_combine_##T(void *w, const void *other) {                                        \
     *(wide_t *)w = STEP(*(wide_t *)w, *(const wide_t *)other);                                        \
@@ -243,7 +243,7 @@ STAMP_FOLD(max, TREE_MAX, -HUGE_VAL, INT64_MIN, x, total, NULL)
 STAMP_FOLD(min, TREE_MIN, HUGE_VAL, INT64_MAX, x, total, NULL)
 STAMP_FOLD(norm1, TREE_ADD, 0, 0, abs(x), total, NULL)
 
-/* The 2-norm y. Squares under- and overflow long before their root does, so where y came out small or large the
+/* The 2-norm y. Squares under- and overflow long before their root does, so if y is small or large the
 ** elements are multiplied by a power of two before they are squared, and the root is divided by it: both are exact
 ** (J. Blue, A portable Fortran program to find the Euclidean norm of a vector, ACM TOMS 4, 1978). Between the two
 ** no square overflows, and those that underflow do not count. A line: name, condition, factor, its inverse. */
@@ -283,7 +283,7 @@ static Status fold(Call *c, const ReduceParams *p, const FoldEntry *folds) {
   return interrupt_status();
 }
 
-/* Room for the blocks' results of one long run. */
+/* Workspace for the blocks' results of one long run. */
 static size_t fold_scratch(const Query *q) {
   int64_t n = shape_size(&query_in(q, 0)->shape);
   if (shape_size(&query_out(q, 0)->shape) != 1 || n < TREE_SHARED) return 0;
@@ -326,7 +326,7 @@ static Status infer_norm(Infer *f) {
   return reduce_infer(f, &axes);
 }
 
-/* Outputs that are to be folded again; NULL: none of that kind. */
+/* Outputs that must be folded again; NULL: none of that kind. */
 typedef struct Again { const Reduction *small, *large; const Tensor *out; } Again;
 
 static bool is_small(const Tensor *t, int64_t i) {
@@ -348,7 +348,7 @@ static void again_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* The outputs that came out too small or too large once more. */
+/* Folds again the outputs that were too small or too large. */
 static Status norm_again(Call *c, const ReduceParams *axes) {
   Tensor *out = c->out[0];
   int64_t n = tensor_size(out);

@@ -1,4 +1,4 @@
-/* sum_mean_max.h - steps that the reductions of several files share. */
+/* sum_mean_max.h - steps shared by the reductions of several files. */
 #ifndef HL_OPS_REDUCE_SUM_MEAN_MAX_H
 #define HL_OPS_REDUCE_SUM_MEAN_MAX_H
 
@@ -8,7 +8,7 @@
 /* Inference of an operator that folds the axes that p names, in its input's dtype. */
 Status reduce_infer(Infer *f, const ReduceParams *p);
 
-/* Sums of bools: how many are true, as int64 (any_all.c). */
+/* Sums of bools: the number of true ones, as int64 (any_all.c). */
 Status reduce_bools_infer(Infer *f, const ReduceParams *axes);
 Status reduce_bools(Call *c, const ReduceParams *axes);
 

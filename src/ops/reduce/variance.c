@@ -1,10 +1,10 @@
 /* variance.c - the variance over axes, its root, and MXNet's moments, which gives the mean too.
 **
-** Two passes, corrected: the mean, added up as `mean` does, to the same bits; then of d = x - mean the sums of d^2
-** and of d, and the variance is (sum d^2 - (sum d)^2 / n) / (n - ddof). The second sum takes out what the rounding of
-** the mean put in (T. Chan, G. Golub, R. LeVeque, Algorithms for computing the sample variance, 1983), so that elements
-** that are all equal have variance 0. Where a float32 result came out infinite or very small, its sums may have over-
-** or underflowed: it is computed once more, in double. The walk and the order of sums are those of sum_mean_max.c.
+** Two passes, corrected: the mean, added up as `mean` does, to the same bits; then of d = x - mean the sums of d^2 and
+** of d, and the variance is (sum d^2 - (sum d)^2 / n) / (n - ddof). The second sum removes the error from the rounding
+** of the mean (T. Chan, G. Golub, R. LeVeque, Algorithms for computing the sample variance, 1983), so that elements
+** that are all equal have variance 0. If a float32 result is infinite or very small, its sums may have over- or
+** underflowed: it is recomputed in double. The walk and the order of sums are those of sum_mean_max.c.
 */
 #include <float.h>
 #include <math.h>
@@ -122,8 +122,8 @@ static bool well_double(double squares) { (void)squares; return true; }
     }                                                                                                          \
   }                                                                                                            \
   /* One output in double, element by element; `from` is where it begins. */                                   \
-  static void name##_again(const VarianceRun *m, int64_t at, const void *begin) {                                   \
-    const FoldOrder *w = &m->walk;                                                                                  \
+  static void name##_again(const VarianceRun *m, int64_t at, const void *begin) {                              \
+    const FoldOrder *w = &m->walk;                                                                             \
     int64_t runs = walk_product(w->reduced, w->n_reduced), length = w->inner_reduced ? w->inner : 1;           \
     const X *from = begin;                                                                                     \
     double sum = 0, deviations = 0, squares = 0;                                                               \
@@ -141,19 +141,19 @@ static bool well_double(double squares) { (void)squares; return true; }
     }                                                                                                          \
     finish(m, at, mean, deviations, squares);                                                                  \
   }                                                                                                            \
-  static void name##_runs(const VarianceRun *m, int64_t at) {                                                       \
-    const FoldOrder *w = &m->walk;                                                                                  \
+  static void name##_runs(const VarianceRun *m, int64_t at) {                                                  \
+    const FoldOrder *w = &m->walk;                                                                             \
     const X *from = (const X *)w->in + walk_offset(at, w->n_kept, w->kept, w->kept_stride);                    \
     int64_t runs = walk_product(w->reduced, w->n_reduced);                                                     \
     double sum = 0, parts[2] = { 0, 0 };                                                                       \
     for (int64_t r = 0; r < runs; r++) sum += name##_sum(from + walk_row(w, r), w->inner);                     \
     const double mean = (double)(T)(sum / (double)w->count);                                                   \
     for (int64_t r = 0; r < runs; r++) name##_squares(from + walk_row(w, r), w->inner, mean, parts);           \
-    if (WELL(parts[1])) finish(m, at, mean, parts[0], parts[1]);                                     \
+    if (WELL(parts[1])) finish(m, at, mean, parts[0], parts[1]);                                               \
     else name##_again(m, at, from);                                                                            \
   }                                                                                                            \
-  static void name##_rows(const VarianceRun *m, int64_t outer, int64_t column, int64_t n) {                         \
-    const FoldOrder *w = &m->walk;                                                                                  \
+  static void name##_rows(const VarianceRun *m, int64_t outer, int64_t column, int64_t n) {                    \
+    const FoldOrder *w = &m->walk;                                                                             \
     const X *from = (const X *)w->in + walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column;        \
     int64_t rows = walk_product(w->reduced, w->n_reduced), at = outer * w->inner + column;                     \
     double deviations[WALK_COLUMNS], squares[WALK_COLUMNS];                                                    \
@@ -183,7 +183,7 @@ static bool well_double(double squares) { (void)squares; return true; }
       for (int64_t k = 0; k < n; k++) deviations[k] += (double)block[k], squares[k] += (double)square[k];      \
     }                                                                                                          \
     for (int64_t k = 0; k < n; k++)                                                                            \
-      if (WELL(squares[k])) finish(m, at + k, (double)mean[k], deviations[k], squares[k]);      \
+      if (WELL(squares[k])) finish(m, at + k, (double)mean[k], deviations[k], squares[k]);                     \
       else name##_again(m, at + k, from + k);                                                                  \
   }
 #define KERNELS(name, well) { name##_runs, name##_rows, name##_sum, name##_squares, name##_rounded, name##_again, well }

@@ -1,9 +1,9 @@
 /* attention.c - attention: each query's average of values, weighted by the softmax of its products with the keys.
 **
-** The matrix of scores, queries by keys, is never there: kernels/sequence/attention_kernel.h says which blocks are computed when, and in
-** which order sums are made. The gradient is one row too, which computes the weights anew out of the logarithms of
-** their sums, a hidden output (T. Dao et al., 2022). Differentiated again it becomes products of whole matrices,
-** which do hold the scores.
+** The matrix of scores, queries by keys, is never stored: kernels/sequence/attention_kernel.h says which blocks are
+** computed when, and in which order sums are made. The gradient is one row too, which recomputes the weights from the
+** logarithms of their sums, a hidden output (T. Dao et al., 2022). Differentiated again it becomes products of whole
+** matrices, which do hold the scores.
 */
 #include "ops/sequence/attention.h"
 #include "ops/common/gradient_rules.h"
@@ -18,7 +18,7 @@ typedef struct AttentionParams {
   int64_t use_mask, use_length, use_offset;
 } AttentionParams;
 
-/* Inputs by their names; a call leaves out those that its parameters do not ask for. Those of the gradient go on. */
+/* Inputs by their names; a call leaves out those that its parameters do not request. The gradient has further ones. */
 enum { QUERY, KEY, VALUE, MASK, LENGTH, OFFSET, OUT, LOGSUM, G };
 
 static bool takes(const Query *q, int name) {
@@ -31,7 +31,7 @@ static bool takes(const Query *q, int name) {
   }
 }
 
-/* Where the input of this name stands in a call; -1 if it does not. */
+/* Index of the input with this name in a call; -1 if the call has none. */
 static int place_of(const AttentionParams *p, int name) { return input_place(takes, p, name); }
 
 static int attention_inputs(const Query *q) { return place_of(q->params, OUT); }
@@ -119,7 +119,7 @@ static Status infer_backward(Infer *f) {
 
 static double scale_of(const AttentionParams *p, int64_t width) { return attention_scale(p->scale, width); }
 
-/* What the shapes and parameters say. */
+/* The sizes, from the shapes and parameters. */
 static Attend sizes_of(const Query *query) {
   const AttentionParams *p = query->params;
   const Shape *q = &query_in(query, QUERY)->shape, *k = &query_in(query, KEY)->shape;
@@ -347,8 +347,8 @@ static Status backward_grad(Gradient *d) {
   "scale float? None What scores are multiplied by; None: 1 / sqrt(width).\n"                                     \
   "use_mask bool False Is there a mask? A call that names one need not say so.\n"                                 \
   "use_length bool False Is there a number of keys for each sequence? Likewise.\n"                                \
-  "use_offset bool False Is it told which key is the first query's own? Else it is the one that lets the last query " \
-  "see all keys. Likewise.\n"
+  "use_offset bool False Is the index of the first query's own key given? Else it is the one that lets the last " \
+  "query see all keys. Likewise.\n"
 
 #define VECTORS "F.array{{{{1, 0.5}, {0.25, -1}, {-0.5, 0.75}}}}"
 #define OTHERS "F.array{{{{0.5, 1}, {-1, 0.5}, {0.75, -0.25}}}}"

@@ -1,4 +1,4 @@
-/* attention.h - what attention and attention with a cache share. */
+/* attention.h - shared by attention and attention with a cache. */
 #ifndef HL_OPS_SEQUENCE_ATTENTION_H
 #define HL_OPS_SEQUENCE_ATTENTION_H
 
@@ -21,12 +21,12 @@ Status infer_mask(const Infer *f, int input, int64_t keys);
 
 Status check_scale(double scale);
 
-/* NaN stands for 1 / sqrt(width). */
+/* NaN means 1 / sqrt(width). */
 static inline double attention_scale(double scale, int64_t width) {
   return scale == scale ? scale : 1 / sqrt((double)width);
 }
 
-/* Lengths lie within the keys; `who` begins the error. */
+/* Fails unless lengths are within the keys; `who` begins the error. */
 Status check_lengths(const Attend *a, const char *who);
 
 #endif

@@ -1,8 +1,9 @@
 /* cached_attention.c - attention of new tokens to themselves and all before them, whose keys and values are in a cache.
 **
 ** The call writes the new keys and values into the cache, in place: a token costs no copy of those before it. In the
-** cache keys lie across, (width, places), and so are lanes of the scores where they lie; the order of sums is
-** attention's (kernels/sequence/attention_kernel.h). There is no gradient: what backward would read, later calls have written over.
+** cache keys are transposed, (width, places), so they are lanes of the scores in place; the order of sums is
+** attention's (kernels/sequence/attention_kernel.h). There is no gradient: later calls overwrite the values that
+** backward would read.
 */
 #include <string.h>
 
@@ -18,7 +19,7 @@ typedef struct CachedParams {
   int64_t use_mask, use_length;
 } CachedParams;
 
-/* Inputs by their names; a call leaves out those that its parameters do not ask for. */
+/* Inputs by their names; a call leaves out those that its parameters do not request. */
 enum { QUERY, KEY, VALUE, KEY_CACHE, VALUE_CACHE, POSITION, MASK, LENGTH, N_NAMES };
 
 static bool takes(const Query *q, int name) {
@@ -39,7 +40,7 @@ static Status infer_position(Infer *f) {
   return fail("position: expected shape (1,), or (batch,) of query %s, got %s", shape_text(q), shape_text(s));
 }
 
-/* Input i is (batch, heads, *x, *y); what of x and y is unknown is taken from it. */
+/* Input i is (batch, heads, *x, *y); x and y are taken from it if unknown. */
 static Status infer_cache(Infer *f, int i, int64_t *x, int64_t *y) {
   const Shape *k = &f->in[KEY].shape, *s = &f->in[i].shape;
   TRY(input_shape(f, i, &(Shape){ 4, { dim_of(k, 0), dim_of(k, 1), *x, *y } }));
@@ -175,7 +176,8 @@ Op cached_attention_ops[] = {
               "use_length bool False Is there a number of keys for each sequence? Likewise.\n",
     .params_size = sizeof(CachedParams), .n_inputs = inputs, .takes = takes, .effects = op_writes_always,
     .writes = is_cache, .state = is_cache, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE,
-    .name_stem = "cached_attention", .infer = infer_cached, .forward = forward, .thread_workspace = workspace, .flops = flops,
+    .name_stem = "cached_attention", .infer = infer_cached, .forward = forward, .thread_workspace = workspace,
+    .flops = flops,
     .grad = no_gradient },
   { 0 }
 };

@@ -57,9 +57,9 @@ static Status infer_ctc(Infer *f) {
 
 typedef struct Ctc {
   const Call *c;
-  int64_t steps, batch, classes, most;     /* most: labels that a row has room for */
+  int64_t steps, batch, classes, most;     /* most: labels that a row can hold */
   int64_t blank, padding;
-  const Tensor *data_lengths, *label_lengths;     /* or NULL */
+  const Tensor *data_lengths, *label_lengths;     /* NULL: none */
 } Ctc;
 
 static Ctc ctc_of(const Call *c) {
@@ -140,9 +140,9 @@ static bool skips(const Paths *p, int64_t s) {
 }
 
 #define CTC(code, T, suffix)                                                                                \
-  static double log_softmax_##suffix(const Paths *p, const T *x, int64_t t, int64_t k) { \
-    return (double)x[k] - p->norm[t]; \
-  } \
+  static double log_softmax_##suffix(const Paths *p, const T *x, int64_t t, int64_t k) {                    \
+    return (double)x[k] - p->norm[t];                                                                       \
+  }                                                                                                         \
                                                                                                             \
   static double norm_##suffix(const T *x, int64_t n) {                                                      \
     double top = -INFINITY, sum = 0;                                                                        \
@@ -185,25 +185,25 @@ static bool skips(const Paths *p, int64_t s) {
       next = other;                                                                                         \
     }                                                                                                       \
   }                                                                                                         \
-  /* An item is a sequence. */                                                                              \
+  /* A work item is a sequence. */                                                                          \
   static void ctc_##suffix(void *context, int64_t first, int64_t last) {                                    \
     const Ctc *r = context;                                                                                 \
     const int64_t row = r->batch * r->classes;                                                              \
     for (int64_t i = first; i < last && !interrupted(); i++) {                                              \
       const T *x = (const T *)r->c->in[DATA]->data + i * r->classes;                                        \
       T *dx = r->c->out[1]->data;                                                                           \
-      double *workspace = call_thread_workspace(r->c);                                                             \
+      double *workspace = call_thread_workspace(r->c);                                                      \
       const int64_t labels = labels_in(r, i);                                                               \
       Paths p = { .steps = steps_in(r, i), .states = 2 * labels + 1 };                                      \
-      int64_t repeats = 0, *state = (int64_t *)(workspace + p.steps * p.states);                                 \
-      p.alpha = workspace;                                                                                       \
+      int64_t repeats = 0, *state = (int64_t *)(workspace + p.steps * p.states);                            \
+      p.alpha = workspace;                                                                                  \
       p.state = state;                                                                                      \
       p.beta = (double *)state + p.states;                                                                  \
       p.next = p.beta + p.states;                                                                           \
       p.norm = p.next + p.states;                                                                           \
       p.share = p.norm + p.steps;                                                                           \
       for (int64_t s = 0; s < p.states; s++) state[s] = s % 2 ? label_at(r, i, s / 2) : r->blank;           \
-      for (int64_t s = 3; s < p.states; s += 2) repeats += !skips(&p, s);                                    \
+      for (int64_t s = 3; s < p.states; s += 2) repeats += !skips(&p, s);                                   \
       const bool possible = labels + repeats <= p.steps && p.steps > 0;                                     \
       for (int64_t t = 0; t < p.steps; t++) p.norm[t] = norm_##suffix(x + t * row, r->classes);             \
       const double total = possible ? forwards_##suffix(&p, x, row) : 0;                                    \
@@ -256,7 +256,8 @@ Op ctc_ops[] = {
               "use_label_lengths bool False Is there a number of labels for each sequence?\n"
               "blank_label {first,last} first Which class is the blank: 0, or the last.\n",
     .params_size = sizeof(CtcParams), .n_inputs = ctc_inputs, .takes = ctc_takes, .n_visible = one_visible,
-    .unused = is_unused, .differentiable = 1, .thread_workspace = ctc_workspace, .infer = infer_ctc, .forward = ctc_forward,
+    .unused = is_unused, .differentiable = 1, .thread_workspace = ctc_workspace, .infer = infer_ctc,
+    .forward = ctc_forward,
     .grad = ctc_grad },
   { 0 }
 };

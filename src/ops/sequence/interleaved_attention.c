@@ -4,8 +4,8 @@
 ** head are neighbours (pieces 3), or key and value (2). Two kinds of products make the family, for each head of each
 ** sequence of the batch, (batch x heads) being one axis:
 **   scores  factor A B', all vectors of one kind by all of another
-**   mix     factor P X or factor P' X, sums of vectors, put where a piece of the output lies; its other pieces are 0
-** Each product is one call of tensor/blas.h on the vectors where they lie. The gradients of each kind are products of
+**   mix     factor P X or factor P' X, sums of vectors, written to one piece of the output; its other pieces are 0
+** Each product is one call of tensor/blas.h on the vectors in place. The gradients of each kind are products of
 ** these kinds, so internal rows for both, with all that can vary as parameters, close the family under differentiation.
 */
 #include <math.h>
@@ -30,7 +30,7 @@ typedef struct MixParams { int64_t heads; HeadPart x, out; int64_t transpose; do
 
 /* ---- Inference -------------------------------------------------------------------------------------------- */
 
-/* Input i holds vectors; their size, UNKNOWN where it is not known. */
+/* Input i holds vectors; returns their size, or UNKNOWN. */
 static Status vectors(const Infer *f, int i, int64_t heads, int64_t pieces, int64_t *size) {
   const Shape *s = &f->in[i].shape;
   const char *name = op_input_name(f->op, i);
@@ -63,7 +63,7 @@ static Status infer_scores_of(Infer *f, int64_t heads, int a, int64_t pieces_a, 
   return output_shape(f, 0, &(Shape){ 3, { sa->dim[1] < 0 ? UNKNOWN : sa->dim[1] * heads, sa->dim[0], sb->dim[0] } });
 }
 
-/* Input p, (batch x heads, m, n), or (.., n, m) where it is to be transposed, mixes the n vectors of input x. */
+/* Input p, (batch x heads, m, n), or (.., n, m) if it must be transposed, mixes the n vectors of input x. */
 static Status infer_mix_of(Infer *f, const MixParams *w, int p, int x) {
   const Shape *sp = &f->in[p].shape, *sx = &f->in[x].shape;
   int64_t size;

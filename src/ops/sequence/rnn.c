@@ -1,8 +1,9 @@
 /* rnn.c - RNN: layers of recurrent cells over sequences, in one operator.
 **
-** What it computes, and in which order sums are made, stands in kernels/sequence/rnn_kernel.h and rnn_kernel.c. What the
-** gradient needs of the forward is a hidden output, `reserve`, which calls without a gradient do not have; its shape
-** depends on the parameters and data's shape alone. The gradient is one row too, and not differentiable again.
+** kernels/sequence/rnn_kernel.h and rnn_kernel.c define what it computes, and in which order sums are made. The values
+** of the forward that the gradient needs are a hidden output, `reserve`, which calls without a gradient do not have;
+** its shape depends on the parameters and data's shape alone. The gradient is one row too, and not differentiable
+** again.
 */
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
@@ -10,7 +11,7 @@
 #include "kernels/sequence/rnn_kernel.h"
 #include "ops/op_registry.h"
 
-/* Inputs by their names; a call leaves out those that its parameters do not ask for. Those of the gradient go on. */
+/* Inputs by their names; a call leaves out those that its parameters do not request. The gradient has further ones. */
 enum { DATA, WEIGHTS, STATE, CELL, LENGTHS, OUT, RESERVE, G_OUT, G_STATE, G_CELL, N_NAMES };
 
 static bool has_cell(const RnnParams *p) { return p->mode == RNN_LSTM; }
@@ -26,7 +27,7 @@ static bool rnn_takes(const Query *q, int name) {
   }
 }
 
-/* Where the input of this name stands in a call; -1 if it does not. */
+/* Index of the input with this name in a call; -1 if the call has none. */
 static int place_of(const RnnParams *p, int name) { return input_place(rnn_takes, p, name); }
 
 static int rnn_inputs(const Query *q) { return place_of(q->params, OUT); }
@@ -59,7 +60,8 @@ static Status check_params(const RnnParams *p) {
   if (!(p->p >= 0 && p->p <= 1)) return fail("p: expected a probability, got %g", p->p);
   if (p->projection_size != NONE && (p->projection_size < 1 || p->projection_size > INT32_MAX))
     return fail("projection_size: expected 1 or more, got %lld", (long long)p->projection_size);
-  if (p->projection_size != NONE && !has_cell(p)) return fail("projection_size: expected nothing, for only lstm has it");
+  if (p->projection_size != NONE && !has_cell(p))
+    return fail("projection_size: expected nothing, for only lstm has it");
   if (low != high)
     return fail("%s: expected a number, as the other bound is", low ? "lstm_state_clip_max" : "lstm_state_clip_min");
   if (low && !has_cell(p)) return fail("lstm_state_clip_min: expected nothing, for only lstm has it");
@@ -196,7 +198,7 @@ static Status not_again(Gradient *d) {
   "p float 0 The probability that in training a value from one layer to the next is dropped; the others are divided " \
   "by 1 - p.\n"                                                                                                   \
   "state_outputs bool False Return the last states too.\n"                                                        \
-  "projection_size int? None lstm: outputs are projected to so many values (H. Sak et al., 2014).\n"              \
+  "projection_size int? None lstm: outputs are projected to this many values (H. Sak et al., 2014).\n"            \
   "lstm_state_clip_min float? None lstm: cells are held above it.\n"                                              \
   "lstm_state_clip_max float? None lstm: and below it.\n"                                                         \
   "lstm_state_clip_nan bool False lstm: a cell that is no number becomes the lower bound.\n"                      \

@@ -70,7 +70,7 @@ static size_t rotary_scratch(const Query *q) { return told(q) ? table_bytes(q) :
 typedef struct RotaryRun {
   const RotaryParams *p;
   Sizes z;
-  const Tensor *positions;         /* or NULL */
+  const Tensor *positions;         /* NULL: none */
   const void *x;
   void *y, *table;                 /* of each row the cosines, and then the sines */
 } RotaryRun;
@@ -78,11 +78,11 @@ typedef struct RotaryRun {
 /* Outputs of a pair: x cos - y sin, y cos + x sin. */
 #define ROTARY(code, T, suffix)                                                                           \
   static void fill_##suffix(void *context, int64_t first, int64_t last) {                                 \
-    const RotaryRun *r = context;                                                                               \
+    const RotaryRun *r = context;                                                                         \
     const int64_t n = r->z.pairs;                                                                         \
     const double way = r->p->inverse ? -1 : 1;                                                            \
     for (int64_t row = first; row < last; row++) {                                                        \
-      const double at = (r->positions ? tensor_get(r->positions, row) : (double)row) * r->p->scale; \
+      const double at = (r->positions ? tensor_get(r->positions, row) : (double)row) * r->p->scale;       \
       T *to = (T *)r->table + 2 * n * row;                                                                \
       for (int64_t i = 0; i < n; i++) {                                                                   \
         const double angle = at * pow(r->p->base, -(double)i / (double)n);                                \
@@ -92,7 +92,7 @@ typedef struct RotaryRun {
     }                                                                                                     \
   }                                                                                                       \
   static void turn_##suffix(void *context, int64_t first, int64_t last) {                                 \
-    const RotaryRun *r = context;                                                                               \
+    const RotaryRun *r = context;                                                                         \
     const int64_t n = r->z.pairs, width = r->z.width, each = r->z.outer / r->z.batch;                     \
     for (int64_t i = first; i < last; i++) {                                                              \
       const int64_t token = i % r->z.tokens, batch = r->z.batch > 1 ? i / r->z.tokens / each : 0;         \

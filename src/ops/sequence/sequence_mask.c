@@ -108,7 +108,7 @@ static size_t place_of(const StepRows *s, int64_t step, int64_t sequence) {
   return (size_t)(s->axis ? sequence * s->steps + step : step * s->batch + sequence) * s->row;
 }
 
-/* An item is a step; this is the loop over its sequences. */
+/* A work item is a step; this is the loop over its sequences. */
 #define EACH_ROW(s)                                                                                         \
   const StepRows *s = context;                                                                                 \
   for (int64_t step = first; step < last && !interrupted(); step++)                                         \

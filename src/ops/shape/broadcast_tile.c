@@ -1,4 +1,4 @@
-/* broadcast_tile.c - elements repeated: broadcast_to and its kin, tile, repeat.
+/* broadcast_tile.c - elements repeated: broadcast_to and related operators, tile, repeat.
 **
 ** A broadcast or a repetition is one copy between two regions (tensor/strided_region.h), with a stride of 0. The
 ** gradient sums the copies.
@@ -96,7 +96,7 @@ static Status broadcast_forward(Call *c) {
   return fill_from(c, &from);
 }
 
-/* What a fused kernel makes of it: each element is one of the operand's. */
+/* Its expression in a fused kernel: each element is one of the operand's. */
 DEFINE_ALL(spread_y, "a", 0, a)
 static const Elementwise *pick_spread(const Query *q) { (void)q; return &spread_y; }
 
@@ -139,7 +139,7 @@ static Status infer_tile(Infer *f) {
 }
 
 /* data goes into the first corner of the output. Then, from the last axis to the first,
-** what is there is copied along the axis, twice as much each time. */
+** the part that is filled is copied along the axis, twice as much each time. */
 static Status tile_forward(Call *c) {
   Shape dims;
   int64_t times[MAX_DIMS];
@@ -239,22 +239,26 @@ Op broadcast_ops[] = {
                "F.broadcast_to(F.array{{1}, {2}}, {shape = {0, 3}})\n"
                "F.broadcast_to(F.array{1, 2}, {shape = {2, 2}})",
     .params = "shape shape () The shape; 0 keeps a dimension.\n", .params_size = sizeof(ShapeParams),
-    .infer = infer_broadcast_to, .choose_expression = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
+    .infer = infer_broadcast_to, .choose_expression = pick_spread, .forward = broadcast_forward,
+    .grad = broadcast_grad },
   { .name = "_broadcast_exact", .doc = "broadcast_to where 0 is 0", .inputs = "data", .flags = OP_INTERNAL,
     .params = "shape shape - The shape.\n", .params_size = sizeof(ShapeParams),
-    .infer = infer_broadcast_exact, .choose_expression = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
+    .infer = infer_broadcast_exact, .choose_expression = pick_spread, .forward = broadcast_forward,
+    .grad = broadcast_grad },
   { .name = "broadcast_axis", .aliases = "broadcast_axes", .doc = "Some axes of dimension 1 repeated", .inputs = "data",
     .example = "F.broadcast_axis(F.array{{{1}, {2}}}, {axis = {0, 2}, size = {2, 3}})",
     .params = "axis shape () The axes.\nsize shape () The dimension that each gets.\n",
     .params_size = sizeof(BroadcastAxisParams),
-    .infer = infer_broadcast_axis, .choose_expression = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
+    .infer = infer_broadcast_axis, .choose_expression = pick_spread, .forward = broadcast_forward,
+    .grad = broadcast_grad },
   { .name = "broadcast_like", .doc = "lhs broadcast to the shape of rhs, or some of its axes to some axes of rhs",
     .inputs = "lhs rhs",
     .example = "F.broadcast_like(F.array{{1}, {2}}, F.zeros{2, 3})\n"
                "F.broadcast_like(F.array{{1}, {2}}, F.zeros{4, 3}, {lhs_axes = {1}, rhs_axes = {-2}})",
     .params = "lhs_axes shape? None Axes of lhs; None: all.\nrhs_axes shape? None The axes of rhs that they follow.\n",
     .params_size = sizeof(BroadcastLikeParams), .differentiable = 1,
-    .infer = infer_broadcast_like, .choose_expression = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
+    .infer = infer_broadcast_like, .choose_expression = pick_spread, .forward = broadcast_forward,
+    .grad = broadcast_grad },
   { .name = "tile", .doc = "The whole array repeated along its axes, new leading axes where reps has more",
     .inputs = "data",
     .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\n"

@@ -1,7 +1,7 @@
 /* concat_split.c - several arrays into one and one into several: Concat, stack, split, add_n.
 **
-** A part is the region of the whole that has a stretch of one axis, so joining and
-** splitting are one copy a part, in long runs of memory (tensor/strided_region.h). They are each
+** A part is the region of the whole that has a range of one axis, so joining and
+** splitting are one copy per part, in long runs of memory (tensor/strided_region.h). They are each
 ** other's gradients.
 */
 #include <string.h>
@@ -29,7 +29,7 @@ static Region stretch(const Shape *whole, int axis, int64_t begin, int64_t lengt
 
 typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
 
-/* Brings the axes that are not joined together in every input and the output. */
+/* Merges the axes that are not joined, of every input and the output. */
 static Status merge_others(Infer *f, int ndim, int axis) {
   Shape common = { .ndim = ndim };
   for (int i = 0; i < ndim; i++) common.dim[i] = UNKNOWN;
@@ -45,7 +45,7 @@ static Status merge_others(Infer *f, int ndim, int axis) {
   return output_shape(f, 0, &common);
 }
 
-/* The joined axis: the output's is the sum, and what one input lacks is the rest. */
+/* The joined axis: the output's is the sum, and the unknown one of an input is the rest. */
 static Status sum_joined(Infer *f, int axis) {
   int64_t sum = 0, *open = NULL, *whole = &f->out[0].shape.dim[axis];
   for (int i = 0; i < f->n_in; i++) {
@@ -75,8 +75,8 @@ static Status infer_concat(Infer *f) {
   return sum_joined(f, axis);
 }
 
-/* The weights of recurrent layers. What is open are the first layer's for its data, one for each direction and all of
-** one size, which follows from the whole. */
+/* The weights of recurrent layers. Only those of the first layer for its data may be unknown, one for each direction
+** and all of one size, which follows from the whole. */
 static Status infer_weights(Infer *f) {
   int64_t rest, n = 0;
   TRY(infer_concat(f));
@@ -171,7 +171,7 @@ static Status stack_grad(Gradient *d) {
 typedef struct ChannelParams { int64_t num_outputs, axis, squeeze_axis; } ChannelParams;
 typedef struct SplitParams { List indices; int64_t axis, squeeze_axis, sections; } SplitParams;
 
-/* What both rows ask for: so many parts, even ones or with these beginnings. */
+/* The parameters of both rows: the number of parts, even ones or with these beginnings. */
 typedef struct JoinParts {
   int64_t n, axis;
   bool squeeze;
@@ -288,7 +288,7 @@ static Status cut(Call *c, const JoinParts *p) {
 static Status channel_forward(Call *c) { JoinParts p = channel_parts(c->params); return cut(c, &p); }
 static Status split_forward(Call *c) { JoinParts p = split_parts(c->params); return cut(c, &p); }
 
-/* The parts' gradients joined; parts that no gradient reached give zeros. */
+/* The parts' gradients joined; parts without a gradient give zeros. */
 static Status join_grads(Gradient *d, const JoinParts *p) {
   const Shape *whole = &entry_type(d->node->in[0])->shape;
   int n = d->node->n_out, axis = (int)(p->axis < 0 ? p->axis + whole->ndim : p->axis);
@@ -304,7 +304,10 @@ static Status join_grads(Gradient *d, const JoinParts *p) {
   return d->b->status;
 }
 
-static Status channel_grad(Gradient *d) { JoinParts p = channel_parts(d->node->params->fields); return join_grads(d, &p); }
+static Status channel_grad(Gradient *d) {
+  JoinParts p = channel_parts(d->node->params->fields);
+  return join_grads(d, &p);
+}
 static Status split_grad(Gradient *d) { JoinParts p = split_parts(d->node->params->fields); return join_grads(d, &p); }
 
 /* ---- add_n --------------------------------------------------------------------------------------------------- */
@@ -391,7 +394,7 @@ Op join_ops[] = {
               "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n",
     .params_size = sizeof(ChannelParams), .n_outputs = channel_outputs,
     .flags = OP_NAMED_INPUT, .infer = infer_channel, .forward = channel_forward, .grad = channel_grad },
-  { .name = "_split_v2", .doc = "Parts of an axis that begin at given places, or so many parts as equal as can be",
+  { .name = "_split_v2", .doc = "Parts of an axis that begin at given places, or a number of parts as equal as can be",
     .inputs = "data",
     .example = "F._split_v2(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {indices = {0, 1, 3}})\n"
                "F._split_v2(F.array{{1, 2}, {3, 4}, {5, 6}}, {indices = {}, axis = 0, sections = 2})\n"

@@ -1,5 +1,5 @@
-/* creation.c - arrays out of nothing: zeros, ones, full, arange, linspace, eye, and the
-** ones that look at another array's type.
+/* creation.c - new arrays: zeros, ones, full, arange, linspace, eye, and the ones
+** that use another array's type.
 */
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static Status infer_filled(Infer *f, const List *shape, int64_t dtype) {
     return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
   Type *out = &f->out[0];
   out->dtype = dtype == DT_UNKNOWN ? DT_FLOAT32 : (DType)dtype;
-  if (shape->count < 0) return OK;                   /* to be told by what uses it */
+  if (shape->count < 0) return OK;                   /* determined by its use */
   Shape s = list_shape(shape);
   if (!shape_merge(&out->shape, &s)) return fail("shape: expected %s, got %s", shape_text(&out->shape), shape_text(&s));
   return OK;
@@ -35,7 +35,7 @@ static Status infer_full(Infer *f) {
   return infer_filled(f, &p->shape, p->dtype);
 }
 
-/* Writes the first element, then copies what is there, up to PIECE bytes at a time. */
+/* Writes the first element, then copies the part that is filled, up to PIECE bytes at a time. */
 static Status fill(Tensor *t, double value) {
   const size_t bytes = tensor_bytes(t), PIECE = 1 << 22;
   const bool zero = value == 0 && !signbit(value);
@@ -91,7 +91,7 @@ static Status infer_arange(Infer *f) {
   if (p->step == 0) return fail("step: expected a number other than 0, got 0");
   if (p->repeat < 1) return fail("repeat: expected 1 or more, got %lld", (long long)p->repeat);
   f->out[0].dtype = (DType)p->dtype;
-  if (p->infer_range && isnan(p->stop)) return OK;   /* as long as what uses it says */
+  if (p->infer_range && isnan(p->stop)) return OK;   /* its use determines the length */
   double count = ceil((stop - start) / p->step);
   if (count < 0) count = 0;
   if (!(count * (double)p->repeat <= (double)MAX_ELEMENTS))

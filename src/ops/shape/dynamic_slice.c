@@ -1,5 +1,5 @@
-/* dynamic_slice.c - parts of an array that begin where another array says: dynamic_slice reads one,
-** dynamic_update_slice gives the array with one replaced. So one graph serves all positions: caches of sequences that
+/* dynamic_slice.c - parts of an array whose beginning another array gives: dynamic_slice reads one,
+** dynamic_update_slice returns the array with one replaced. So one graph serves all positions: caches of sequences that
 ** grow token by token.
 **
 ** `begin` has one number, or one for each place of the first axis. Each is the other's gradient, with zeros around.
@@ -16,7 +16,7 @@
 typedef struct SliceAtParams { int64_t axis, size; } SliceAtParams;
 typedef struct UpdateAtParams { int64_t axis; } UpdateAtParams;
 
-/* Input i says where the parts of data begin. */
+/* Input i gives the beginnings of the parts of data. */
 static Status infer_begin(Infer *f, int i, int axis) {
   const Shape *data = &f->in[0].shape, *s = &f->in[i].shape;
   const int64_t first = data->dim[0];

@@ -3,7 +3,7 @@
 ** An element of the output is one of data's, or the constant. Along an axis, place i of the output is place
 ** source(i) of data: itself (constant; -1 where it lies outside), the nearest (edge), or the one that a mirror in the
 ** first or last place shows (reflect).
-** The gradient adds up what each element of data was given to, in the order of the output's elements; that row and
+** The gradient adds up the gradients of each element's copies, in the order of the output's elements; that row and
 ** Pad with zeros are each other's gradients.
 */
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct PadParams { int64_t mode; List pad_width; double constant_value; 
 typedef struct BackwardPadParams { int64_t mode; List pad_width, shape; } BackwardPadParams;
 
 enum { PAD_CONSTANT, PAD_EDGE, PAD_REFLECT };
-enum { LEAD = 2, MOST_AXES = 3 };              /* axes that are never padded; and at most so many that are */
+enum { LEAD = 2, MOST_AXES = 3 };              /* axes that are never padded; and the most that are */
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
@@ -38,7 +38,7 @@ static Status check_widths(const List *width, int ndim) {
   return OK;
 }
 
-/* Is there something to fill the places with? */
+/* Are there elements to fill the places with? */
 static Status check_axis(int64_t mode, const Shape *data, int axis, int64_t before, int64_t after) {
   const int64_t n = data->dim[axis], most = before > after ? before : after;
   if (mode == PAD_REFLECT && most > 0 && most >= n)

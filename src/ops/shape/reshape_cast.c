@@ -1,4 +1,4 @@
-/* reshape_cast.c - the same elements under another shape or dtype: Reshape and its kin, Cast,
+/* reshape_cast.c - the same elements under another shape or dtype: Reshape and related operators, Cast,
 ** identity. The order of the elements stays, so most rows are views and have no kernel.
 ** Their gradient is the output's gradient in the input's shape.
 */
@@ -20,7 +20,7 @@ static Status reshaped_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* Where one dimension alone is open, the number of elements tells it. */
+/* If only one dimension is unknown, the number of elements determines it. */
 static void fill_open(Shape *s, const Shape *whole) {
   int64_t rest = 1, open = -1;
   if (s->ndim < 0 || !shape_known(whole)) return;
@@ -46,8 +46,8 @@ static Status give_reshaped(Infer *f, const Shape *s) {
 /* ---- Reshape: MXNet's codes ------------------------------------------------------------------- */
 
 /* The codes are read from left to right along with the input's dimensions (`reverse`: both
-** from the right). Dimensions that a code carries over are struck off; -1 is then what the
-** rest of the input makes of the rest of the output, so that empty arrays reshape too. */
+** from the right). Dimensions that a code carries over are struck off; -1 is then computed from
+** the rest of the input and of the output, so that empty arrays reshape too. */
 typedef struct Codes {
   const Shape *in;
   const int64_t *code;
@@ -132,7 +132,7 @@ static Status read_code(Codes *c) {
   }
 }
 
-/* What -1 stands for, from the dimensions that are not struck off. */
+/* The value of -1, from the dimensions that are not struck off. */
 static Status resolve_inferred(Codes *c) {
   int64_t rest = 1, given = 1;
   for (int i = 0; i < c->in->ndim; i++) {
@@ -165,7 +165,7 @@ static Status reshape_by_codes(const Shape *in, const List *shape, bool reverse,
   return OK;
 }
 
-/* The older way: 0 is to be inferred, and keep_highest keeps the first dimension. */
+/* The older parameter: 0 is inferred, and keep_highest keeps the first dimension. */
 static Status reshape_by_target(const Shape *in, const ReshapeParams *p, Shape *out) {
   int open = -1, n_open = 0;
   if (p->target_shape.count > MAX_DIMS)
@@ -228,7 +228,7 @@ static Status infer_expand_dims(Infer *f) {
   return input_shape(f, 0, &narrow);
 }
 
-/* Axes of dimension 1 go, all of them or those named; an array of one element keeps one. */
+/* Removes axes of dimension 1, all of them or those named; an array of one element keeps one. */
 static Status infer_squeeze(Infer *f) {
   const List *axes = &((const TransposeParams *)f->params)->axes;
   const Shape *in = &f->in[0].shape;
@@ -245,7 +245,7 @@ static Status infer_squeeze(Infer *f) {
     named[axis] = true;
   }
   for (int i = 0; i < in->ndim; i++) {
-    if (axes->count < 0 && in->dim[i] < 0) return OK;             /* it may turn out to be 1 */
+    if (axes->count < 0 && in->dim[i] < 0) return OK;             /* it may become 1 */
     if (axes->count < 0 ? in->dim[i] != 1 : !named[i]) s.dim[s.ndim++] = in->dim[i];
   }
   if (s.ndim == 0 && in->ndim > 0) { s.ndim = 1; s.dim[0] = 1; }
@@ -255,7 +255,7 @@ static Status infer_squeeze(Infer *f) {
 typedef struct ReshapeLikeParams { int64_t lhs_begin, lhs_end, rhs_begin,
                                    rhs_end; const char *check; } ReshapeLikeParams;
 
-/* The axes [*begin, *end) of an array, NONE standing for its ends. */
+/* The axes [*begin, *end) of an array, NONE meaning its ends. */
 static Status axis_range(const char *side, int64_t given_begin, int64_t given_end, int ndim, int *begin, int *end) {
   int64_t b = given_begin == NONE ? 0 : given_begin < 0 ? given_begin + ndim : given_begin;
   int64_t e = given_end == NONE ? ndim : given_end < 0 ? given_end + ndim : given_end;

@@ -1,6 +1,6 @@
-/* roll_tril.c - elements that move or go: roll, tril, triu.
+/* roll_tril.c - elements that are moved or zeroed: roll, tril, triu.
 **
-** A roll is a copy in up to 2^n pieces, n axes being rolled: along each what comes before the cut and what comes
+** A roll is a copy in up to 2^n pieces, n axes being rolled: along each the elements before the cut and those
 ** after it (tensor/strided_region.h). Of a triangle's rows one part is copied and the other is zeros.
 */
 #include <string.h>
@@ -143,7 +143,7 @@ static Status triangle_grad(Gradient *d) {
 typedef struct KParams { int64_t k; } KParams;
 
 #define TRIANGLE_ROW(title, text)                                                                            \
-  { .name = #title, .aliases = "_npi_" #title, .doc = text, .inputs = "data",                \
+  { .name = #title, .aliases = "_npi_" #title, .doc = text, .inputs = "data",                                \
     .example = "F." #title "(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})\n"                                    \
                "F." #title "(F.array{{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {3, 2, 1}}}, {k = 1})\n"            \
                "F." #title "(F.array{1, 2, 3}, {k = -1})",                                                   \

@@ -84,7 +84,7 @@ static Status infer_slice_backward(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* A part that is one piece of memory leaves only what is around it to be zeroed. */
+/* If the part is one piece of memory, only the elements around it must be zeroed. */
 static Status slice_backward_forward(Call *c) {
   const SliceBackwardParams *p = c->params;
   Tensor *out = c->out[0];

@@ -51,7 +51,7 @@ static Status infer_permuted(Infer *f, AxisOrder *order_of) {
   return input_shape(f, 0, &back);
 }
 
-/* What the kernel copies, and where to. */
+/* The regions that the kernel copies from and to. */
 typedef struct Permutation { Region from, to; } Permutation;
 
 static size_t permutation_bytes(const Query *q) { (void)q; return sizeof(Permutation); }

@@ -1,8 +1,8 @@
 /* quantile.c - quantiles along axes: of sorted elements one, or two weighed against each other.
 **
-** The axes taken together become the last one in scratch memory, whose lines are sorted by keys (sort_keys.h) and shared
-** among threads. Where between two elements a quantile lies is R. Hyndman and Y. Fan, "Sample quantiles in statistical
-** packages", 1996, as NumPy computes it; the gradient goes to the elements with their weights.
+** The axes taken together become the last one in the workspace, whose lines are sorted by keys (sort_keys.h) and
+** divided among threads. The position of a quantile between two elements is that of R. Hyndman and Y. Fan, "Sample
+** quantiles in statistical packages", 1996, as NumPy computes it; the gradient goes to the elements with their weights.
 */
 #include <math.h>
 #include <string.h>
@@ -25,9 +25,9 @@ enum {
   INTERPOLATED_INVERTED_CDF, HAZEN, WEIBULL, MEDIAN_UNBIASED, NORMAL_UNBIASED
 };
 
-/* ---- Where a quantile lies -------------------------------------------------------------------------- */
+/* ---- The place of a quantile ------------------------------------------------------------------------ */
 
-/* Between elements `low` and `high` of the sorted line, `share` of the way. */
+/* Between elements `low` and `high` of the sorted line, at the fraction `share`. */
 typedef struct Spot { int64_t low, high; double share; } Spot;
 
 /* The element after `at`, or the one before where `stay`. */
@@ -149,7 +149,7 @@ static size_t quantile_thread_scratch(const Query *q, int *most) {
   return (size_t)z.n * 2 * z.size;
 }
 
-/* The keys of a line, sorted, are elements again where they are asked for. */
+/* Converts a sorted key of a line back to its element. */
 static double element_of(const Quantiles *z, const void *keys, int64_t i) {
   float narrow;
   double wide;
@@ -159,7 +159,7 @@ static double element_of(const Quantiles *z, const void *keys, int64_t i) {
   return narrow;
 }
 
-/* Each end exactly; so an infinite neighbour does not matter where it has no share. */
+/* Each end exactly; so an infinite neighbour with weight 0 does not matter. */
 static double between(double low, double high, double share) {
   if (share == 0 || low == high) return low;
   if (share == 1) return high;

@@ -1,8 +1,8 @@
 /* searchsorted.c - places of values among others: searchsorted, digitize, isin, histogram, bincount, argwhere, interp.
 **
 ** Values are compared as numbers of one dtype: that of both where it is the same, int64 for different integers, else
-** float64. A NaN counts as greater than all numbers, as in NumPy. What has another dtype is converted on the way, the
-** values looked through in scratch memory, the values looked for a stretch at a time.
+** float64. A NaN counts as greater than all numbers, as in NumPy. Values of another dtype are converted: those
+** searched in the workspace, those searched for a chunk at a time.
 */
 #include <math.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static DType common_dtype(DType a, DType b) {
   return whole ? DT_INT64 : DT_FLOAT64;
 }
 
-/* Ordered values: `n` from `sorted` on, `step` 1, or -1 where they fall and are read from their end. */
+/* Ordered values: `n` starting at `sorted`, `step` 1, or -1 if they fall and are read from their end. */
 typedef struct Ladder {
   const void *first;
   int64_t n, step;
@@ -34,7 +34,7 @@ typedef struct Ladder {
 
 #define BEFORE(x, y) (((x) < (y)) | (((y) != (y)) & ((x) == (x))))
 #define GOES_UP(x, y) (l->right ? !BEFORE(x, y) : BEFORE(y, x))
-/* Without branches, which would be guessed wrongly half of the time. */
+/* Without branches, which would be mispredicted half of the time. */
 #define FIND(T, suffix)                                                                                 \
   static void find_##suffix(const Ladder *l, const T *v, int64_t n, int64_t *place) {                   \
     const T *const first = l->first;                                                                    \
@@ -60,7 +60,7 @@ static void find_places(const Ladder *l, const void *v, int64_t n, int64_t *plac
   }
 }
 
-/* Elements [first, first + n) of t as `dtype`: where they lie, or converted into `buffer`. */
+/* Elements [first, first + n) of t as `dtype`: in place, or converted into `buffer`. */
 static const void *elements_as(const Tensor *t, int64_t first, int64_t n, DType dtype, void *buffer) {
   const char *x = (const char *)t->data + (size_t)first * dtype_size(t->type.dtype);
   if (t->type.dtype == dtype) return x;

@@ -1,9 +1,9 @@
 /* sort_topk.c - sort, argsort, topk.
 **
-** A line of elements along the axis becomes keys (sort_keys.h), which are sorted; where places are wanted, keys and places
-** together, so that equal elements keep their order. Of the first k of a long line only those are sorted that come
-** before a bound; a sample of the line says where that may lie, and all are sorted where it was wrong. Lines are
-** shared among threads, each with buffers of its own; axes other than the last are taken in blocks of columns.
+** A line of elements along the axis becomes keys (sort_keys.h), which are sorted; if places are requested, keys and
+** places together, so that equal elements keep their order. Of the first k of a long line only those are sorted that
+** come before a bound; a sample of the line gives an estimate of it, and all are sorted if that was wrong. Lines are
+** divided among threads, each with buffers of its own; axes other than the last are taken in blocks of columns.
 */
 #include <math.h>
 #include <string.h>
@@ -25,11 +25,11 @@ enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH };
 
 /* ---- Sorting lines --------------------------------------------------------------------------------- */
 
-/* Columns of a block; lines worth a sample, and its most; elements whose keys are made together, and looked at
+/* Columns of a block; lines worth a sample, and its most; elements whose keys are made together, and compared
 ** together. */
 enum { BLOCK = 16, LONG = 256, SAMPLE = 1024, STRETCH = 256, FEW = 32 };
 
-/* The first k of each line in order: their values, their places, or 1 at their places; what is wanted is not NULL. */
+/* The first k of each line in order: their values, their places, or 1 at their places; NULL: not requested. */
 typedef struct Sorting {
   KeyOrder order;
   Along a;
@@ -77,7 +77,7 @@ static uint64_t guess_bound(const Sorting *s, const void *x) {
   return sort_64(sample, other, size)[rank < size ? rank : size - 1];
 }
 
-/* Keys and places of the line's elements whose key is at most `bound`; how many. */
+/* Writes keys and places of the line's elements whose key is at most `bound`; returns their number. */
 #define COLLECT(name, K, keys_of, T, put)                                                                   \
   static int64_t name(const Sorting *s, const char *x, K bound, T *out) {                                   \
     K key[STRETCH];                                                                                         \
@@ -148,7 +148,7 @@ static void put_places(const Sorting *s, const char *x, const void *sorted, char
   }
 }
 
-/* Zeros of both signs are equals: they go into the order in which they stand in the line. */
+/* Zeros of both signs are equals: they stay in the order that they have in the line. */
 #define ORDER_ZEROS(name, T)                                                                                \
   static void name(const T *x, int64_t n, bool descending, T *sorted) {                                     \
     int64_t low = 0, high = n;                                                                              \
@@ -191,17 +191,17 @@ static char *line_of(const Tensor *t, int64_t line, int64_t length) {
   return t ? (char *)t->data + (size_t)(line * length) * dtype_size(t->type.dtype) : NULL;
 }
 
-/* `width` columns of n elements each, `inner` apart, from or to lines of their own, `room` bytes apart. */
+/* `width` columns of n elements each, `inner` apart, from or to lines of their own, `line_bytes` apart. */
 #define MOVE_COLUMNS(T)                                                                                     \
   for (int64_t i = 0; i < n; i++)                                                                           \
     for (int64_t w = 0; w < width; w++) {                                                                   \
-      T *const column = (T *)array + i * inner + w, *const line = (T *)(lines + (size_t)w * line_bytes) + i;      \
+      T *const column = (T *)array + i * inner + w, *const line = (T *)(lines + (size_t)w * line_bytes) + i; \
       if (back) *column = *line;                                                                            \
       else *line = *column;                                                                                 \
     }
 
-static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, size_t size, char *lines, size_t line_bytes,
-                         bool back) {
+static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, size_t size, char *lines,
+                         size_t line_bytes, bool back) {
   switch (size) {
     case 1: MOVE_COLUMNS(uint8_t) break;
     case 2: MOVE_COLUMNS(uint16_t) break;
@@ -210,7 +210,7 @@ static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, s
   }
 }
 
-/* A result's part that belongs to a block of columns, and the lines it is made in. */
+/* A result's part that belongs to a block of columns, and the lines in which it is computed. */
 typedef struct SortedPart { Tensor *out; int64_t n; size_t size, line_bytes; char *lines; } SortedPart;
 
 static SortedPart part_of(Tensor *out, int64_t n, size_t size, char **buffer) {
@@ -236,7 +236,8 @@ static void sort_columns(const Sorting *s, int64_t outer, int64_t column, char *
   SortedPart mask = part_of(s->mask, s->a.n, s->size, &rest);
   move_columns(array, s->a.n, s->a.inner, width, s->size, lines, line_bytes, false);
   for (int64_t w = 0; w < width; w++)
-    sort_line(s, lines + (size_t)w * line_bytes, buffer, part_line(&values, w), part_line(&places, w), part_line(&mask, w));
+    sort_line(s, lines + (size_t)w * line_bytes, buffer, part_line(&values, w), part_line(&places, w),
+              part_line(&mask, w));
   part_back(&values, s, outer, column, width);
   part_back(&places, s, outer, column, width);
   part_back(&mask, s, outer, column, width);
@@ -395,7 +396,7 @@ static Status infer_topk(Infer *f) {
 
 /* ---- Gradients: what was moved moves back ------------------------------------------------------------ */
 
-/* g put back to the places along an axis of an array like `whole`. */
+/* g written to the places along an axis of an array like `whole`. */
 static Entry put_along(Builder *b, Entry g, Entry places, const Shape *whole, int64_t axis) {
   AlongBackwardParams p = { .shape = { .count = whole->ndim }, .axis = axis };
   memcpy(p.shape.u.i, whole->dim, sizeof whole->dim);

@@ -106,13 +106,13 @@ static Status lars_forward(Call *c) {
 Op gradient_check_ops[] = {
   { .name = "all_finite", .doc = "1 if every element is a finite number, else 0; float32 (1,)",
     .example = "F.all_finite(F.array{1, 2})", .inputs = "data",
-    .params = "init_output bool True Accepted for MXNet's sake: the output is always made anew.\n",
+    .params = "init_output bool True Accepted for MXNet's sake: the output is always initialized.\n",
     .params_size = sizeof(AllFiniteParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_finite,
     .forward = finite_forward },
   { .name = "multi_all_finite", .doc = "1 if every element of the arrays is a finite number, else 0; float32 (1,)",
     .example = "F.multi_all_finite(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "data...",
     .params = "num_arrays int 1 How many arrays.\n"
-              "init_output bool True Accepted for MXNet's sake: the output is always made anew.\n",
+              "init_output bool True Accepted for MXNet's sake: the output is always initialized.\n",
     .params_size = sizeof(MultiFiniteParams), .n_inputs = counted_inputs, .flags = OP_NO_GRAD | OP_VARIADIC,
     .infer = infer_finite, .forward = finite_forward },
   { .name = "multi_sum_sq", .doc = "The sum of squares of each array; float32 (num_arrays,)",

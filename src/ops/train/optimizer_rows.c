@@ -2,7 +2,7 @@
 ** out, the states changed in place. With {out = weight} the weight is, too, in one pass.
 **
 ** A formula is one scalar statement for element i, stamped for float32 and float64 and
-** shared among the threads. In it w is the weight, g the rescaled gradient, BOUND(x) is x
+** divided among the threads. In it w is the weight, g the rescaled gradient, BOUND(x) is x
 ** held within the clip_gradient, and s2, s3, s4 are the states (inputs 2, 3, 4); P(name)
 ** before it makes a parameter a constant of the loop, LET(name, value) any value. The
 ** formulas are those of MXNet 1.9.1, to the order of their operations.
@@ -19,7 +19,7 @@
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
 
-/* ---- What the updates share ------------------------------------------------------------------------- */
+/* ---- Shared by the updates -------------------------------------------------------------------------- */
 
 #define R(name) ((real)p->name)
 #define LET(name, value) const real name = value;
@@ -27,7 +27,7 @@
 #define BOUND(x) ({ const real x_ = (x); x_ > most ? most : x_ < -most ? -most : x_; })
 #define STATE(k) (c->n_in > (k) ? c->in[k]->data : NULL)
 
-/* A negative clip_gradient clips nothing. `constants` stand before the loop. */
+/* A negative clip_gradient clips nothing. `constants` are computed before the loop. */
 #define UPDATE_LOOP(name, Params, T, suffix, constants, ...)                                      \
   static void name##_##suffix(const Call *c, int64_t from, int64_t end) {                         \
     typedef T real;                                                                               \
@@ -48,7 +48,7 @@
 #define UPDATE(name, Params, constants, ...)                                                      \
   UPDATE_LOOP(name, Params, float, f32, constants, __VA_ARGS__)                                   \
   UPDATE_LOOP(name, Params, double, f64, constants, __VA_ARGS__)                                  \
-  static void name##_range(const Call *c, int64_t from, int64_t end) {                             \
+  static void name##_range(const Call *c, int64_t from, int64_t end) {                            \
     (c->out[0]->type.dtype == DT_FLOAT32 ? name##_f32 : name##_f64)(c, from, end);                \
   }                                                                                               \
   static Status name##_forward(Call *c) { return run_ranges(name##_range, c, 1); }
@@ -195,8 +195,8 @@ static Status lamb_phase2_forward(Call *c) {
   return lamb_step_forward(&one);
 }
 
-/* AdamW: weight decay apart from the gradient (I. Loshchilov, F. Hutter, 2017). A scale that
-** is no number, or 0, means that the gradient overflowed: nothing changes. */
+/* AdamW: weight decay separate from the gradient (I. Loshchilov, F. Hutter, 2017). A scale that
+** is NaN, or 0, means that the gradient overflowed: nothing changes. */
 typedef struct AdamWParams { double lr, beta1, beta2, epsilon, wd, eta, clip_gradient; } AdamWParams;
 typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient,
                                  eta; } AdamWStepParams;
@@ -301,8 +301,8 @@ static Status multi_momentum_forward(Call *c) {
   "beta1 float " first " The decay of the mean.\nbeta2 float " second " The decay of the mean square.\n"
 #define CLIP_WEIGHTS "clip_weights float -1 The new weight is held within this and its negative; below 0: it is not.\n"
 
-/* What comes after the weight and the gradient, but for adamw_update's last input, which says how the gradient is
-** scaled. */
+/* The mutated inputs: those after the weight and the gradient, except adamw_update's last input, the scale of the
+** gradient. */
 static bool is_step_state(const Query *q, int input) {
   return input >= 2 && strcmp(op_input_name(q->op, input), "rescale_grad") != 0;
 }

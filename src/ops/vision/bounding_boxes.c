@@ -1,4 +1,5 @@
-/* bounding_boxes.c - operators on bounding boxes: overlaps, the best of overlapping ones, matches, and offsets from anchors.
+/* bounding_boxes.c - operators on bounding boxes: overlaps, the best of overlapping ones, matches, and offsets from
+** anchors.
 **
 ** A box is four numbers: (left, top, right, bottom), "corner", or (x, y, width, height) around its centre, "center".
 ** Its area is 0 where a side is negative. All is computed in the element type. Equal scores keep the order of their
@@ -50,7 +51,7 @@ static Status infer_iou(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* A column of one number: inside the row, and beside the coordinates. */
+/* A column of one number: in the row, but not among the coordinates. */
 static Status check_column(const char *param, int64_t column, int64_t coordinates, int64_t width) {
   if (column < 0 || column >= width)
     return fail("%s: expected a column from 0 to %lld, got %lld", param, (long long)width - 1, (long long)column);
@@ -141,8 +142,7 @@ static Status infer_decode(Infer *f) {
 
 /* ---- Kernels: overlaps -------------------------------------------------------------------------------------- */
 
-/* What two boxes share along one axis; the area of one; what they share over what they cover, 0 where they share
-** nothing. */
+/* The overlap of two boxes along one axis; the area of one; intersection over union, 0 if they do not overlap. */
 #define OVERLAPS(code, T, suffix)                                                                           \
   static T shared_##suffix(const T *a, const T *b, int64_t format) {                                        \
     T from_a = a[0], to_a = a[2], from_b = b[0], to_b = b[2];                                               \
@@ -185,7 +185,7 @@ static Status iou_forward(Call *c) {
 
 /* ---- Kernels: box_nms -------------------------------------------------------------------------------------- */
 
-/* Boxes of an image; how many images; numbers of a box. */
+/* Boxes of an image; number of images; numbers of a box. */
 static int64_t boxes_of(const Shape *s) { return s->dim[s->ndim - 2]; }
 static int64_t images_of(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 static int64_t width_of(const Shape *s) { return s->dim[s->ndim - 1]; }
@@ -193,7 +193,7 @@ static int64_t width_of(const Shape *s) { return s->dim[s->ndim - 1]; }
 static bool is_unused(const Query *q, int output) { return q->no_gradient && output == 1; }
 static int one_visible(const Query *q) { (void)q; return 1; }
 
-/* Of a thread: the boxes by score, and room to sort them. */
+/* A thread's workspace: the boxes by score, and as many again to sort them. */
 static size_t nms_workspace(const Query *q, int *most) {
   const Shape *data = &query_in(q, 0)->shape;
   const int64_t images = images_of(data);
@@ -202,7 +202,7 @@ static size_t nms_workspace(const Query *q, int *most) {
   return 2 * (size_t)boxes_of(data) * sizeof(Ranked);
 }
 
-/* Coordinates between formats, in place: what a change does to boxes, and what it turned round does to gradients. */
+/* Coordinates between formats, in place: the conversion of boxes, and its transpose for gradients. */
 #define FORMATS(code, T, suffix)                                                                            \
   static void change_##suffix(T *box, int64_t to) {                                                         \
     for (int i = 0; i < 2; i++) {                                                                           \
@@ -221,11 +221,11 @@ static size_t nms_workspace(const Query *q, int *most) {
 EACH_FLOAT(FORMATS)
 
 #define NMS(code, T, suffix)                                                                                \
-  /* Two boxes that are about different classes do not compete. */                                          \
+  /* Two boxes of different classes do not compete. */                                                      \
   static bool compete_##suffix(const NmsParams *p, const T *a, const T *b) {                                \
     return p->force_suppress || p->id_index < 0 || trunc(a[p->id_index]) == trunc(b[p->id_index]);          \
   }                                                                                                         \
-  /* The boxes that count, by score: how many. */                                                           \
+  /* Sorts the boxes that count by score; returns their number. */                                          \
   static int64_t rank_boxes_##suffix(const NmsParams *p, const T *data, int64_t n, int64_t width, Ranked *to) { \
     int64_t count = 0;                                                                                      \
     for (int64_t i = 0; i < n; i++) {                                                                       \
@@ -237,13 +237,13 @@ EACH_FLOAT(FORMATS)
     ranked_sort(to, to + n, count);                                                                         \
     return count;                                                                                           \
   }                                                                                                         \
-  /* An item is an image. */                                                                                \
+  /* A work item is an image. */                                                                            \
   static void nms_##suffix(void *context, int64_t first, int64_t last) {                                    \
     Call *c = context;                                                                                      \
     const NmsParams *p = c->params;                                                                         \
     const Shape *s = &c->in[0]->type.shape;                                                                 \
     const int64_t n = boxes_of(s), width = width_of(s), from = p->coord_start;                              \
-    Ranked *rank = call_thread_workspace(c);                                                                  \
+    Ranked *rank = call_thread_workspace(c);                                                                \
     for (int64_t image = first; image < last && !interrupted(); image++) {                                  \
       const T *data = (const T *)c->in[0]->data + image * n * width;                                        \
       T *out = (T *)c->out[0]->data + image * n * width;                                                    \
@@ -268,7 +268,7 @@ EACH_FLOAT(FORMATS)
       }                                                                                                     \
     }                                                                                                       \
   }                                                                                                         \
-  /* An item is an image: rows as the record says, out of it, or back. */                                   \
+  /* A work item is an image: rows as the record says, out of it, or back. */                               \
   static void move_##suffix(const Call *c, int64_t image, bool back) {                                      \
     const MoveParams *p = c->params;                                                                        \
     const Shape *s = &c->in[0]->type.shape;                                                                 \
@@ -294,7 +294,7 @@ EACH_FLOAT(FORMATS)
   }
 EACH_FLOAT(NMS)
 
-/* topk = 0 lets everything through as it is. */
+/* topk = 0 returns data unchanged. */
 static Status nms_forward(Call *c) {
   const Shape *s = &c->in[0]->type.shape;
   const int64_t n = boxes_of(s), images = images_of(s);
@@ -345,14 +345,14 @@ static size_t match_workspace(const Query *q, int *most) {
 }
 
 #define MATCH(code, T, suffix)                                                                              \
-  /* An item is a matrix. */                                                                                \
+  /* A work item is a matrix. */                                                                            \
   static void match_##suffix(void *context, int64_t first, int64_t last) {                                  \
     Call *c = context;                                                                                      \
     const MatchParams *p = c->params;                                                                       \
     const Shape *s = &c->in[0]->type.shape;                                                                 \
     const int64_t rows = boxes_of(s), columns = width_of(s), size = rows * columns;                         \
     const T threshold = (T)(float)p->threshold;                                                             \
-    Ranked *rank = call_thread_workspace(c);                                                                  \
+    Ranked *rank = call_thread_workspace(c);                                                                \
     for (int64_t k = first; k < last && !interrupted(); k++) {                                              \
       const T *data = (const T *)c->in[0]->data + k * size;                                                 \
       T *of_row = (T *)c->out[0]->data + k * rows, *of_column = (T *)c->out[1]->data + k * columns;         \

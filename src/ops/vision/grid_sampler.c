@@ -1,13 +1,13 @@
 /* grid_sampler.c - BilinearSampler, GridGenerator and SpatialTransformer: pictures read at places of a grid.
 **
 ** A grid holds for each output a place (x, y), from -1 to 1 over data's width and height. Its value is the sum over the
-** four elements around it, each weighed by w(x) w(y), what lies beside data being 0; in the element type.
-** Along an axis the two weights are (1 - t, t), t being the fraction of the way, and their derivative is (-1, 1). The
-** rows _sample and _sample_back have a parameter for each axis that says how often its weights are derived; one reads
-** data, the other adds g to data's places, in the order of the outputs. So each is linear in its first operand, with
-** the other as its gradient, and the gradient of the grid is made of readings with weights derived once more: the rows
-** are closed under differentiation. (M. Jaderberg et al., 2015.)
-** An axis of one output counts as if there were two: its place is -1 where MXNet divides by 0.
+** four elements around it, each weighted by w(x) w(y), elements outside data being 0; in the element type. Along an
+** axis the two weights are (1 - t, t), t being the fraction of the distance, and their derivative is (-1, 1). The rows
+** _sample and _sample_back have a parameter for each axis, the order of its weights' derivative; one reads data, the
+** other adds g to data's places, in the order of the outputs. So each is linear in its first operand, with the other as
+** its gradient, and the gradient of the grid is made of readings with weights derived once more: the rows are closed
+** under differentiation. (M. Jaderberg et al., 2015.) An axis of one output counts as if there were two: its place is
+** -1 where MXNet divides by 0.
 */
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,7 @@ typedef struct TransformerParams {
   int64_t transform_type, sampler_type, cudnn_off;
 } TransformerParams;
 
-/* How often the weights of an axis are derived. */
+/* The order of the derivative of an axis's weights. */
 typedef struct OffsetParams { int64_t dx, dy; } OffsetParams;
 typedef struct SampleBackParams { int64_t dx, dy; List shape; } SampleBackParams;
 
@@ -137,16 +137,16 @@ typedef struct SampleGrid {
 static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
 
 #define GRID(code, T, suffix)                                                                               \
-  /* Where place i of an axis of n lies. */                                                                 \
+  /* The coordinate of place i of an axis of n. */                                                          \
   static T place_##suffix(int64_t i, int64_t n) { return (T)(-1 + (double)i * 2 / steps_of(n)); }           \
   /* Coordinate `row` (0: x, 1: y) of place (x, y) under a transform. */                                    \
   static T moved_##suffix(const T *transform, int row, T x, T y) {                                          \
     const T *t = transform + 3 * row;                                                                       \
     return t[0] * x + t[1] * y + t[2];                                                                      \
   }                                                                                                         \
-  /* An item is a row of one coordinate. */                                                                 \
+  /* A work item is a row of one coordinate. */                                                             \
   static void affine_##suffix(void *context, int64_t first, int64_t last) {                                 \
-    const SampleGrid *r = context;                                                                                \
+    const SampleGrid *r = context;                                                                          \
     for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
       const int64_t i = item % r->height;                                                                   \
       const int row = (int)(item / r->height % 2);                                                          \
@@ -156,7 +156,7 @@ static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
     }                                                                                                       \
   }                                                                                                         \
   static void warp_##suffix(void *context, int64_t first, int64_t last) {                                   \
-    const SampleGrid *r = context;                                                                                \
+    const SampleGrid *r = context;                                                                          \
     for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
       const int64_t i = item % r->height;                                                                   \
       const bool is_y = item / r->height % 2;                                                               \
@@ -165,9 +165,9 @@ static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
       for (int64_t j = 0; j < r->width; j++) to[j] = (from[j] + (T)(is_y ? i : j)) / half - 1;              \
     }                                                                                                       \
   }                                                                                                         \
-  /* An item is one of the six numbers of a transform. */                                                   \
+  /* A work item is one of the six numbers of a transform. */                                               \
   static void backward_affine_##suffix(void *context, int64_t first, int64_t last) {                        \
-    const SampleGrid *r = context;                                                                                \
+    const SampleGrid *r = context;                                                                          \
     for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
       const T *g = (const T *)r->from + item / 3 * r->height * r->width;                                    \
       double sum = 0;                                                                                       \
@@ -181,7 +181,7 @@ static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
     }                                                                                                       \
   }                                                                                                         \
   static void backward_warp_##suffix(void *context, int64_t first, int64_t last) {                          \
-    const SampleGrid *r = context;                                                                                \
+    const SampleGrid *r = context;                                                                          \
     for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
       const bool is_y = item / r->height % 2;                                                               \
       const T half = (T)(steps_of(is_y ? r->height : r->width) / 2), *g = (const T *)r->from + item * r->width; \
@@ -260,7 +260,7 @@ typedef struct Sampling {
       corner_##suffix(r, moved_##suffix(transform, 0, x, y), moved_##suffix(transform, 1, x, y), i, c);     \
     }                                                                                                       \
   }                                                                                                         \
-  /* An item is a part of the outputs of an image. */                                                       \
+  /* A work item is a part of the outputs of an image. */                                                   \
   static void sample_##suffix(void *context, int64_t begin, int64_t end) {                                  \
     const Sampling *r = context;                                                                            \
     const int64_t places = r->out_height * r->out_width, parts = (places + PART - 1) / PART;                \
@@ -280,7 +280,7 @@ typedef struct Sampling {
       }                                                                                                     \
     }                                                                                                       \
   }                                                                                                         \
-  /* An item is a block of the channels of an image. */                                                     \
+  /* A work item is a block of the channels of an image. */                                                 \
   static void sample_back_##suffix(void *context, int64_t begin, int64_t end) {                             \
     const Sampling *r = context;                                                                            \
     const int64_t places = r->out_height * r->out_width;                                                    \

@@ -1,14 +1,13 @@
 /* image_resize.c - AdaptiveAvgPooling2D and BilinearResize2D: pictures brought to a given size.
 **
 ** Both are linear, along height and along width alike: an element of the output is a weighted sum of some rows and
-** columns of data. Each has a row that turns it round, which adds an element of g to all that it was made of, and the
-** two are each other's gradients.
-**   adaptive   output o of `to` along an axis of `from` sees [floor(o from / to), ceil((o + 1) from / to)); the mean is
-** a
-**              sum in double, in row-major order, over a count
-**   bilinear   output o lies at place o (from - 1) / (to - 1), or at (o + 1/2) from / to - 1/2, but not below 0, and a
-**              single one, as in MXNet, at 0; the place is found in double, and the four neighbours are weighed in the
-** element type
+** columns of data. Each has a row that is its transpose, which adds an element of g to all elements that it came from,
+** and the two are each other's gradients.
+**   adaptive   output o of `to` along an axis of `from` sees [floor(o from / to), ceil((o + 1) from / to)); the mean
+**              is a sum in double, in row-major order, over a count
+**   bilinear   output o is at place o (from - 1) / (to - 1), or at (o + 1/2) from / to - 1/2, but not below 0, and a
+**              single one, as in MXNet, at 0; the place is found in double, and the four neighbours are weighted
+**              in the element type
 */
 #include <math.h>
 #include <string.h>
@@ -129,7 +128,7 @@ static Status infer_resize(Infer *f) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-/* Where an output lies along one axis: between `at` and `next` (which may be the same), at this fraction of the way. */
+/* The place of an output along one axis: between `at` and `next` (which may be the same), at this fraction. */
 typedef struct Between { int64_t at, next; double part; } Between;
 
 /* A run between planes of a small and a large size, whichever is data: data's extents and the output's. */
@@ -220,7 +219,7 @@ static Resize resize_of(const Call *c, const Shape *data, const Shape *out) {
                    .from = c->in[0]->data, .to = c->out[0]->data };
 }
 
-/* So many items, of `work` elements each. */
+/* Runs that many work items, of `work` elements each. */
 static Status run_items(Call *c, Resize *r, int64_t items, int64_t work, ParallelBody *f32, ParallelBody *f64) {
   parallel_for(items, (1 << 12) / (work + 1) + 1, c->in[0]->type.dtype == DT_FLOAT64 ? f64 : f32, r);
   return interrupt_status();
@@ -367,7 +366,8 @@ Op resize_ops[] = {
               "scale_width float? None How many times as wide.\n"
               "mode {like,odd_scale,size,to_even_down,to_even_up,to_odd_down,to_odd_up} size What tells the size.\n"
               "align_corners bool True Whether corners stay corners.\n",
-    .params_size = sizeof(ResizeParams), .name_stem = "bilinearresize2d", .n_inputs = resize_inputs, .differentiable = 1,
+    .params_size = sizeof(ResizeParams), .name_stem = "bilinearresize2d", .n_inputs = resize_inputs,
+    .differentiable = 1,
     .infer = infer_resize, .prepared = resize_workspace, .prepare = prepare_resize, .forward = resize_forward,
     .grad = resize_grad },
   { .name = "_backward_bilinear_resize", .doc = "The gradient of data", .inputs = "g",

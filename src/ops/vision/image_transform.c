@@ -3,7 +3,7 @@
 ** A picture is (height, width, channels), or (batch, height, width, channels); a tensor (channels, height, width), or
 ** with a batch before. Cutting and mirroring move elements of any dtype.
 ** Resizing gives OpenCV's values. Along each axis an element of the result is a sum of some of the input's, its taps,
-** times weights, which are found once a call; what lies outside is the border's element. For uint8, bilinear and
+** times weights, which are found once per call; elements outside are those of the border. For uint8, bilinear and
 ** bicubic weights are multiples of 1/2048 and sums are of integers; else they are of float32. Where both axes shrink by
 ** 2, bilinear is the mean of four, as OpenCV has it.
 */
@@ -272,7 +272,7 @@ static int64_t most_taps(int64_t interp, int64_t in, int64_t out) {
   return interp == CUBIC ? 4 : 2;
 }
 
-/* Catmull-Rom's like with -0.75, as OpenCV has it: the weights of four neighbours at x behind the second. */
+/* Like Catmull-Rom's but with -0.75, as OpenCV has it: the weights of four neighbours at x after the second. */
 static void cubic_weights(float x, float *w) {
   const float a = -0.75f, far_ = x + 1, near_ = 1 - x;
   w[0] = ((a * far_ - 5 * a) * far_ + 8 * a) * far_ - 4 * a;
@@ -419,7 +419,7 @@ static uint8_t element_u8(const Resizing *r, int64_t image, int64_t y, int64_t x
 RESIZE(float, f32)
 RESIZE(uint8_t, u8)
 
-/* Lays an axis out in memory from `at` on, or nowhere (NULL) -> the bytes. */
+/* Lays out an axis in memory starting at `at` (NULL: only counts) -> the bytes. */
 static size_t lay_out(Axis *a, char *at) {
   const size_t taps = (size_t)a->out * sizeof(ResizeTaps), weights = (size_t)(a->out * a->most) * sizeof(float);
   if (at) {
@@ -489,7 +489,8 @@ Op image_ops[] = {
     .params = "size shape () (width, height), or one number for both.\n"
               "keep_ratio bool False Of one number: it is the shorter side's, and the picture keeps its proportions.\n"
               "interp int 1 0 nearest, 1 bilinear, 2 bicubic, 3 mean of the area (bilinear where it grows).\n",
-    .params_size = sizeof(ImageResizeParams), .infer = infer_resize, .forward = resize_forward, .workspace = resize_scratch },
+    .params_size = sizeof(ImageResizeParams), .infer = infer_resize, .forward = resize_forward,
+    .workspace = resize_scratch },
   { .name = "_image_crop", .aliases = "image.crop",
     .doc = "A part of pictures (height, width, channels), or of a batch of them",
     .example = "F.image.crop(" PICTURE "), {x = 1, y = 0, width = 2, height = 1})\n"

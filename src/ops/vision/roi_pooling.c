@@ -1,7 +1,7 @@
 /* roi_pooling.c - ROIPooling and ROIAlign: parts of pictures, named by boxes, brought to one size.
 **
 ** rois has a row (image, left, top, right, bottom) for each output, in the coordinates of a picture that is
-** 1 / spatial_scale as large as data. A row whose image is not there gives zeros. No gradient reaches rois.
+** 1 / spatial_scale as large as data. A row whose image does not exist gives zeros. rois have no gradient.
 ** ROIPooling rounds the box to elements, ends included, and cuts it into bins, in the element type; a bin's output is
 ** the first greatest element, a NaN before all others, and 0 where the bin is empty. Its gradient goes to that element,
 ** found again by its value; that row and its reverse are each other's gradients.
@@ -91,7 +91,7 @@ static Status infer_at_max(Infer *f) {
   return one_shape(f, 3, 0);
 }
 
-/* The channels that come of data's. */
+/* The number of output channels. */
 static Status align_channels(const AlignRegions *p, const Shape *data, int64_t *channels) {
   const int64_t *size = list_ints(&p->pooled_size), bins = size[0] * size[1];
   *channels = data->ndim < 0 ? UNKNOWN : data->dim[1];
@@ -125,7 +125,7 @@ static Status infer_backward_align(Infer *f) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-/* data's extents, those of the output, and what the kernel at hand reads and writes. */
+/* data's extents, those of the output, and the arrays that the kernel reads and writes. */
 typedef struct Regions {
   int64_t images, channels, height, width;
   int64_t n, columns, out_channels, rows, across;        /* of rois; of the output */
@@ -138,7 +138,7 @@ typedef struct Regions {
 
 static int64_t within(int64_t i, int64_t n) { return i < 0 ? 0 : i > n ? n : i; }
 
-/* A coordinate as an element's number; what is far outside stays outside. */
+/* A coordinate as an element's number; one far outside stays outside. */
 static int64_t as_place(double x) { return x > 1e9 ? 1000000000 : x > -1e9 ? (int64_t)x : -1000000000; }
 
 /* The image of a roi; -1 where there is none. */
@@ -168,7 +168,7 @@ static int64_t image_of(const Regions *r, double number) {
   }
 
 #define POOL(code, T, suffix)                                                                               \
-  /* An item is a roi. */                                                                                   \
+  /* A work item is a roi. */                                                                               \
   static void pool_##suffix(void *context, int64_t first, int64_t last) {                                   \
     const Regions *r = context;                                                                             \
     const int64_t bins = r->rows * r->across, size = r->height * r->width;                                  \
@@ -193,7 +193,7 @@ static int64_t image_of(const Regions *r, double number) {
       for (int64_t x = left; x < right; x++) if (IS_MAX(plane[y * r->width + x], best)) return y * r->width + x; \
     return -1;                                                                                              \
   }                                                                                                         \
-  /* An item is a channel, for several rois may see the same element. `back`: values go to data's places,   \
+  /* A work item is a channel, because several rois may see the same element. `back`: values go to data's places, \
   ** which begin as zeros; else they come from there. */                                                    \
   static void move_##suffix(const Regions *r, int64_t c, bool back) {                                       \
     const int64_t bins = r->rows * r->across, size = r->height * r->width;                                  \
@@ -272,7 +272,7 @@ EACH_FLOAT(POOL)
     for (int64_t i = first; i < last && !interrupted(); i++)                                                \
       align_channel_##suffix(r, i / r->out_channels, i % r->out_channels, false);                           \
   }                                                                                                         \
-  /* An item is a channel, for several rois may see the same element. */                                    \
+  /* A work item is a channel, because several rois may see the same element. */                            \
   static void backward_align_##suffix(void *context, int64_t first, int64_t last) {                         \
     const Regions *r = context;                                                                             \
     for (int64_t c = first; c < last; c++)                                                                  \
@@ -294,7 +294,7 @@ static Regions regions_of(const Call *c, const Shape *data, const Tensor *rois, 
                     .to = c->out[0]->data };
 }
 
-/* Some items, each of which looks at so many elements. */
+/* Runs work items, each of which reads that many elements. */
 static Status run_regions(Regions *r, int64_t items, double work, ParallelBody *body) {
   parallel_for(items, (int64_t)((1 << 13) / (work + 1)) + 1, body, r);
   return interrupt_status();
@@ -391,7 +391,7 @@ static Status backward_align_grad(Gradient *d) {
   "pooled_size shape - The size that all get, (height, width).\n"               \
   "spatial_scale float - data's size over that of the picture of rois, from 0 to 1.\n"
 #define ALIGN_PARAMS REGION_PARAMS                                                                                  \
-  "sample_ratio int -1 So many places a bin are read along each axis; below 1: so many as it has elements.\n"       \
+  "sample_ratio int -1 Number of places read along each axis of a bin; below 1: as many as it has elements.\n"      \
   "position_sensitive bool False Each bin reads channels of its own, so that fewer come out.\n"                     \
   "aligned bool False Elements are squares of which the box names corners, not centres.\n"
 #define PICTURE "F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}"

@@ -1,7 +1,8 @@
-/* ssd_multibox.c - the single-shot detector's operators: prior boxes, what the net is to learn of them, what it found.
+/* ssd_multibox.c - the single-shot detector's operators: prior boxes, the targets to learn for them, and the boxes
+** found.
 **
-** Boxes are (left, top, right, bottom) over a picture of width and height 1. All is computed in the element type, an
-** image after the other or on several threads; equal scores keep the order of the anchors. No gradient passes, as in
+** Boxes are (left, top, right, bottom) over a picture of width and height 1. All is computed in the element type, one
+** image after another or on several threads; equal scores keep the order of the anchors. No gradient passes, as in
 ** MXNet. (W. Liu et al., 2016.)
 */
 #include <math.h>
@@ -105,7 +106,7 @@ static Status infer_detection(Infer *f) {
     const T w = size * shape * ratio / 2, h = size / ratio / 2;                                             \
     to[0] = x - w; to[1] = y - h; to[2] = x + w; to[3] = y + h;                                             \
   }                                                                                                         \
-  /* An item is a row of places. */                                                                         \
+  /* A work item is a row of places. */                                                                     \
   static void prior_##suffix(void *context, int64_t first, int64_t last) {                                  \
     const Call *c = context;                                                                                \
     const PriorParams *p = c->params;                                                                       \
@@ -122,7 +123,7 @@ static Status infer_detection(Infer *f) {
         const T x = ((T)j + (T)offsets[1]) * step_x;                                                        \
         for (int64_t k = 0; k < boxes_at_place(p); k++, to += 4) {                                          \
           const T size = (T)sizes[k < p->sizes.count ? k : 0];                                              \
-          box_around_##suffix(x, y, size, sqrt((T)ratios[k < p->sizes.count ? 0 : k - p->sizes.count + 1]),           \
+          box_around_##suffix(x, y, size, sqrt((T)ratios[k < p->sizes.count ? 0 : k - p->sizes.count + 1]), \
                               shape, to);                                                                   \
           for (int m = 0; m < 4 && p->clip; m++) to[m] = to[m] < 0 ? 0 : to[m] > 1 ? 1 : to[m];             \
         }                                                                                                   \
@@ -141,7 +142,7 @@ static Status prior_forward(Call *c) {
 
 /* ---- Kernels: targets ------------------------------------------------------------------------------------------- */
 
-/* Of an image: the overlaps of each anchor with each object, and of each anchor what is decided. */
+/* Of an image: the overlaps of each anchor with each object, and the decision about each anchor. */
 enum { IGNORED = -1, NEGATIVE, POSITIVE };
 typedef struct BoxTargets {
   int64_t anchors, objects, width, classes;      /* objects: that the image has; width: of a label's row */
@@ -180,14 +181,14 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
     return all == 0 ? 0 : both / all;                                                                       \
   }                                                                                                         \
   /* Objects up to the first row of -1. */                                                                  \
-  static void find_overlaps_##suffix(BoxTargets *t, const T *anchor, const T *label, int64_t rows) {           \
+  static void find_overlaps_##suffix(BoxTargets *t, const T *anchor, const T *label, int64_t rows) {        \
     for (t->objects = 0; t->objects < rows && label[t->objects * t->width] != -1; t->objects++) {}          \
     T *to = t->overlap;                                                                                     \
     for (int64_t i = 0; i < t->anchors; i++)                                                                \
       for (int64_t k = 0; k < t->objects; k++) *to++ = overlap_##suffix(anchor + 4 * i, label + k * t->width + 1); \
   }                                                                                                         \
-  /* Each object gets the anchor that overlaps it most, the greatest overlap of all first: how many got one. */ \
-  static int64_t match_objects_##suffix(BoxTargets *t) {                                                       \
+  /* Each object gets the anchor that overlaps it most, greatest overlap first; returns how many got one. */ \
+  static int64_t match_objects_##suffix(BoxTargets *t) {                                                    \
     const T *overlap = t->overlap;                                                                          \
     for (int64_t n = 0; n < t->objects && !interrupted(); n++) {                                            \
       T most = (T)1e-6f;                                                                                    \
@@ -207,14 +208,14 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
     }                                                                                                       \
     return t->objects;                                                                                      \
   }                                                                                                         \
-  static void find_best_##suffix(BoxTargets *t, int64_t anchor) {                                              \
+  static void find_best_##suffix(BoxTargets *t, int64_t anchor) {                                           \
     for (int64_t k = 0; k < t->objects; k++) {                                                              \
       const T o = ((const T *)t->overlap)[anchor * t->objects + k];                                         \
       if (o > t->best[anchor]) { t->best[anchor] = o; t->match[anchor] = k; }                               \
     }                                                                                                       \
   }                                                                                                         \
   /* The probability of the background, class 0, by softmax. */                                             \
-  static double background_##suffix(const BoxTargets *t, const T *pred, int64_t anchor) {                      \
+  static double background_##suffix(const BoxTargets *t, const T *pred, int64_t anchor) {                   \
     T most = pred[anchor], sum = 0;                                                                         \
     for (int64_t k = 1; k < t->classes; k++)                                                                \
       if (pred[k * t->anchors + anchor] > most) most = pred[k * t->anchors + anchor];                       \
@@ -223,7 +224,7 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
     return p == p ? p : 0;                                                                                  \
   }                                                                                                         \
   /* Of the anchors that overlap little, those that look least like the background become negatives. */     \
-  static void mine_##suffix(const TargetParams *p, BoxTargets *t, const T *pred, int64_t positive) {           \
+  static void mine_##suffix(const TargetParams *p, BoxTargets *t, const T *pred, int64_t positive) {        \
     double wanted = trunc((float)positive * (float)p->negative_mining_ratio);                               \
     if (wanted < (double)p->minimum_negative_samples) wanted = (double)p->minimum_negative_samples;         \
     int64_t count = 0;                                                                                      \
@@ -236,7 +237,7 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
     ranked_sort(t->rank, t->rank + t->anchors, count);                                                      \
     for (int64_t i = 0; i < count && (double)i < wanted; i++) t->state[t->rank[i].index] = NEGATIVE;        \
   }                                                                                                         \
-  static void decide_##suffix(const TargetParams *p, BoxTargets *t, const T *pred) {                           \
+  static void decide_##suffix(const TargetParams *p, BoxTargets *t, const T *pred) {                        \
     int64_t positive = match_objects_##suffix(t);                                                           \
     for (int64_t i = 0; i < t->anchors && p->overlap_threshold > 0; i++) {                                  \
       if (t->state[i] == POSITIVE) continue;                                                                \
@@ -256,13 +257,13 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
       to[2 + k] = log(own / size) / (T)(float)variance[2 + k];                                              \
     }                                                                                                       \
   }                                                                                                         \
-  /* An item is an image. */                                                                                \
+  /* A work item is an image. */                                                                            \
   static void target_##suffix(void *context, int64_t first, int64_t last) {                                 \
     const Call *c = context;                                                                                \
     const TargetParams *p = c->params;                                                                      \
     const Shape *label = &c->in[1]->type.shape, *pred = &c->in[2]->type.shape;                              \
     const T *anchor = c->in[0]->data;                                                                       \
-    BoxTargets t = targets_in(call_thread_workspace(c), pred->dim[2], label->dim[1]);                            \
+    BoxTargets t = targets_in(call_thread_workspace(c), pred->dim[2], label->dim[1]);                       \
     t.width = label->dim[2];                                                                                \
     t.classes = pred->dim[1];                                                                               \
     for (int64_t image = first; image < last && !interrupted(); image++) {                                  \
@@ -311,7 +312,7 @@ static size_t detection_workspace(const Query *q, int *most) {
     }                                                                                                       \
     for (int k = 0; k < 4 && p->clip; k++) to[k] = to[k] < 0 ? 0 : to[k] > 1 ? 1 : to[k];                   \
   }                                                                                                         \
-  /* Rows for the anchors whose best class reaches the threshold: how many. */                              \
+  /* Writes rows for the anchors whose best class reaches the threshold; returns their number. */           \
   static int64_t detect_##suffix(const Call *c, int64_t image, T *rows) {                                   \
     const DetectionParams *p = c->params;                                                                   \
     const int64_t classes = c->in[0]->type.shape.dim[1], anchors = c->in[0]->type.shape.dim[2];             \
@@ -340,12 +341,12 @@ static size_t detection_workspace(const Query *q, int *most) {
         if (overlap_##suffix(rows + 6 * i + 2, other + 2) >= (T)(float)p->nms_threshold) other[0] = -1;     \
       }                                                                                                     \
   }                                                                                                         \
-  /* An item is an image. */                                                                                \
+  /* A work item is an image. */                                                                            \
   static void detection_##suffix(void *context, int64_t first, int64_t last) {                              \
     const Call *c = context;                                                                                \
     const DetectionParams *p = c->params;                                                                   \
     const int64_t anchors = c->in[0]->type.shape.dim[2];                                                    \
-    Ranked *rank = call_thread_workspace(c);                                                                  \
+    Ranked *rank = call_thread_workspace(c);                                                                \
     T *rows = (T *)(rank + 2 * anchors);                                                                    \
     for (int64_t image = first; image < last && !interrupted(); image++) {                                  \
       T *out = (T *)c->out[0]->data + image * anchors * 6;                                                  \
@@ -400,7 +401,7 @@ Op multibox_ops[] = {
            "(class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it "
            "most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those "
            "anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than "
-           "the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as "
+           "the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as "
            "have objects are background, those that overlap less than negative_mining_thresh and look least like it by "
            "cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. "
            "Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are "
@@ -434,7 +435,8 @@ Op multibox_ops[] = {
               "force_suppress bool False Boxes of other classes are removed, too.\n" VARIANCES
               "nms_topk int -1 So many boxes, by score, take part; the rest have class -1, in "
               "the order of the anchors, as in MXNet; below 1: all.\n",
-    .params_size = sizeof(DetectionParams), .flags = OP_NO_GRAD, .name_stem = "multiboxdetection", .infer = infer_detection,
+    .params_size = sizeof(DetectionParams), .flags = OP_NO_GRAD, .name_stem = "multiboxdetection",
+    .infer = infer_detection,
     .forward = detection_forward, .thread_workspace = detection_workspace },
   { 0 }
 };

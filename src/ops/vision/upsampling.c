@@ -128,12 +128,12 @@ static Status infer_backward_weight(Infer *f) {
 
 /* ---- Kernels: nearest ------------------------------------------------------------------------------------- */
 
-/* Planes of the output, one an item. */
+/* Planes of the output, one per work item. */
 typedef struct NearestRun { const Call *c; bool sum; int64_t channels, height, width; } NearestRun;
 
 #define NEAREST(code, T, suffix)                                                                            \
   /* Plane `plane` of input k, enlarged, becomes `out` or is added to it. */                                \
-  static void enlarge_##suffix(const NearestRun *r, int k, int64_t plane, bool add, T *out) {                  \
+  static void enlarge_##suffix(const NearestRun *r, int k, int64_t plane, bool add, T *out) {               \
     const Tensor *from = r->c->in[k];                                                                       \
     const int64_t height = from->type.shape.dim[2], width = from->type.shape.dim[3];                        \
     for (int64_t y = 0; y < r->height; y++, out += r->width) {                                              \
@@ -149,7 +149,7 @@ typedef struct NearestRun { const Call *c; bool sum; int64_t channels, height, w
     }                                                                                                       \
   }                                                                                                         \
   static void nearest_##suffix(void *context, int64_t first, int64_t last) {                                \
-    const NearestRun *r = context;                                                                             \
+    const NearestRun *r = context;                                                                          \
     for (int64_t i = first; i < last && !interrupted(); i++) {                                              \
       const int64_t image = i / r->channels;                                                                \
       int64_t channel = i % r->channels;                                                                    \
@@ -177,14 +177,14 @@ static Status nearest_forward(Call *c) {
 
 /* ---- Kernels: bilinear ------------------------------------------------------------------------------------ */
 
-/* data's sizes; large is what it becomes (the output or g), and weight has a window a channel. */
+/* data's sizes; large is what it becomes (the output or g), and weight has a window per channel. */
 typedef struct BilinearRun {
   int64_t scale, side, before, images, channels, height, width;
   const void *data, *large, *weight;
   void *out;
 } BilinearRun;
 
-/* Where the window of place i, so many before i * scale, meets [0, n * scale): from, to. */
+/* Where the window of place i, which begins `before` before i * scale, meets [0, n * scale): from, to. */
 static int64_t window_from(const BilinearRun *r, int64_t i) {
   return i * r->scale < r->before ? r->before - i * r->scale : 0;
 }
@@ -195,7 +195,7 @@ static int64_t window_to(const BilinearRun *r, int64_t i, int64_t n) {
 
 #define SPREAD(code, T, suffix)                                                                             \
   static void spread_##suffix(void *context, int64_t first, int64_t last) {                                 \
-    const BilinearRun *r = context;                                                                              \
+    const BilinearRun *r = context;                                                                         \
     const int64_t width = r->width * r->scale, size = r->height * r->scale * width;                         \
     for (int64_t plane = first; plane < last && !interrupted(); plane++) {                                  \
       const T *weight = (const T *)r->weight + plane % r->channels * r->side * r->side;                     \
@@ -212,9 +212,9 @@ static int64_t window_to(const BilinearRun *r, int64_t i, int64_t n) {
           }                                                                                                 \
     }                                                                                                       \
   }                                                                                                         \
-  /* What a window of g sees of one place (i, j), times the weights. */                                     \
+  /* The receptive field in g of one place (i, j), times the weights. */                                    \
   static void backward_data_##suffix(void *context, int64_t first, int64_t last) {                          \
-    const BilinearRun *r = context;                                                                              \
+    const BilinearRun *r = context;                                                                         \
     const int64_t width = r->width * r->scale, size = r->height * r->scale * width;                         \
     for (int64_t row = first; row < last && !interrupted(); row++) {                                        \
       const int64_t plane = row / r->height, i = row % r->height;                                           \
@@ -231,9 +231,9 @@ static int64_t window_to(const BilinearRun *r, int64_t i, int64_t n) {
       }                                                                                                     \
     }                                                                                                       \
   }                                                                                                         \
-  /* An item is a weight: the sum over images and places. */                                                \
+  /* A work item is a weight: the sum over images and places. */                                            \
   static void backward_weight_##suffix(void *context, int64_t first, int64_t last) {                        \
-    const BilinearRun *r = context;                                                                              \
+    const BilinearRun *r = context;                                                                         \
     const int64_t width = r->width * r->scale, size = r->height * r->scale * width;                         \
     for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
       const int64_t channel = item / (r->side * r->side), y = item / r->side % r->side, k = item % r->side; \
@@ -256,8 +256,14 @@ static int64_t window_to(const BilinearRun *r, int64_t i, int64_t n) {
 EACH_FLOAT(SPREAD)
 
 static BilinearRun spread_of(int64_t scale, const Shape *data, void *out) {
-  return (BilinearRun){ .scale = scale, .side = window_side(scale), .before = window_before(scale), .images = data->dim[0],
-                   .channels = data->dim[1], .height = data->dim[2], .width = data->dim[3], .out = out };
+  return (BilinearRun){ .scale = scale,
+                        .side = window_side(scale),
+                        .before = window_before(scale),
+                        .images = data->dim[0],
+                        .channels = data->dim[1],
+                        .height = data->dim[2],
+                        .width = data->dim[3],
+                        .out = out };
 }
 
 static Status upsampling_forward(Call *c) {
@@ -311,7 +317,7 @@ static Entry backward_weight(Builder *b, int64_t scale, Entry g, Entry data) {
   return build_op(b, "_backward_upsampling_weight", &(BilinearParams){ scale }, 2, g, data);
 }
 
-/* The sum of g over what an element of input i was repeated to; channels from `at` on. */
+/* The sum of g over the repetitions of an element of input i; channels starting with `at`. */
 static Entry sum_repeated(Builder *b, const UpSamplingParams *p, Entry g, const Shape *in, int64_t at) {
   const Shape *out = &entry_type(g)->shape;
   if (p->multi_input_mode == MULTI_CONCAT && in->dim[1] != out->dim[1])
