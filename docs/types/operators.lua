@@ -1019,7 +1019,7 @@
 
 ---@class hl.op._sample_uniform
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions behind those of the parameters: so many numbers for each. Default: {}.
+---@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_normal
@@ -1036,7 +1036,7 @@
 
 ---@class hl.op._sample_normal
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions behind those of the parameters: so many numbers for each. Default: {}.
+---@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_exponential
@@ -1051,7 +1051,7 @@
 
 ---@class hl.op._sample_exponential
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions behind those of the parameters: so many numbers for each. Default: {}.
+---@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_gamma
@@ -1068,7 +1068,7 @@
 
 ---@class hl.op._sample_gamma
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions behind those of the parameters: so many numbers for each. Default: {}.
+---@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_poisson
@@ -1083,7 +1083,7 @@
 
 ---@class hl.op._sample_poisson
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions behind those of the parameters: so many numbers for each. Default: {}.
+---@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_negative_binomial
@@ -1100,7 +1100,7 @@
 
 ---@class hl.op._sample_negative_binomial
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions behind those of the parameters: so many numbers for each. Default: {}.
+---@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_generalized_negative_binomial
@@ -1117,7 +1117,7 @@
 
 ---@class hl.op._sample_generalized_negative_binomial
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions behind those of the parameters: so many numbers for each. Default: {}.
+---@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_randint
@@ -1132,7 +1132,7 @@
 
 ---@class hl.op._sample_multinomial
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions behind those of data but the last: so many draws for each row. Default: {}.
+---@field shape? integer|integer[] Dimensions after those of data except the last: the draws for each row. Default: {}.
 ---@field get_prob? boolean Return log probabilities too. Default: false.
 ---@field dtype? hl.DType The categories' element type. Default: int32.
 
@@ -1165,7 +1165,7 @@
 ---@field axis? integer The axis along which the results sum to 1. Default: -1.
 ---@field temperature? number Divides data first; None: 1. Default: nil.
 ---@field dtype? hl.DType The result's element type, float32 or float64; None: data's. Default: nil.
----@field use_length? boolean Take so many elements of each row as `length` says (data's shape without the axis); the others are 0. Default: false.
+---@field use_length? boolean Use only as many elements of each row as `length` gives (data's shape without the axis); the others are 0. Default: false.
 
 ---@class hl.op.log_softmax
 ---@field [integer] any
@@ -1392,12 +1392,12 @@
 
 ---@class hl.op.all_finite
 ---@field [integer] any
----@field init_output? boolean Accepted for MXNet's sake: the output is always made anew. Default: true.
+---@field init_output? boolean Accepted for MXNet's sake: the output is always initialized. Default: true.
 
 ---@class hl.op.multi_all_finite
 ---@field [integer] any
 ---@field num_arrays? integer How many arrays. Default: 1.
----@field init_output? boolean Accepted for MXNet's sake: the output is always made anew. Default: true.
+---@field init_output? boolean Accepted for MXNet's sake: the output is always initialized. Default: true.
 
 ---@class hl.op.multi_sum_sq
 ---@field [integer] any
@@ -1435,9 +1435,9 @@
 ---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
 ---@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
 ---@field dilate? integer|integer[] How far apart the window's places are; () for 1. Default: {}.
----@field pad? integer|integer[] So many zeros are added on both sides; () for none. Default: {}.
+---@field pad? integer|integer[] Number of zeros added on each side; () for none. Default: {}.
 ---@field num_filter integer The number of filters, the channels of the output.
----@field num_group? integer Channels and filters fall into so many groups; a filter sees the channels of its group. Default: 1.
+---@field num_group? integer Number of groups of channels and filters; a filter sees the channels of its group. Default: 1.
 ---@field workspace? integer Accepted for MXNet's sake. Default: 1024.
 ---@field no_bias? boolean Leave bias out. Default: false.
 ---@field cudnn_tune? 'off'|'limited_workspace'|'fastest' Accepted for MXNet's sake. Default: nil.
@@ -1449,11 +1449,11 @@
 ---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
 ---@field stride? integer|integer[] How far apart the windows of neighbouring elements are; () for 1. Default: {}.
 ---@field dilate? integer|integer[] How far apart the window's places are; () for 1. Default: {}.
----@field pad? integer|integer[] So many places are left out on both sides of the output; () for none. Default: {}.
----@field adj? integer|integer[] So many places are added at the output's end, less than stride; () for none. Default: {}.
+---@field pad? integer|integer[] Number of places left out on each side of the output; () for none. Default: {}.
+---@field adj? integer|integer[] Number of places added at the output's end, less than stride; () for none. Default: {}.
 ---@field target_shape? integer|integer[] The output's extents, in place of pad and adj; () for none. Default: {}.
 ---@field num_filter integer The number of filters, the channels of the output.
----@field num_group? integer Channels and filters fall into so many groups; a channel reaches those of its group. Default: 1.
+---@field num_group? integer Number of groups of channels and filters; a channel reaches the filters of its group. Default: 1.
 ---@field workspace? integer Accepted for MXNet's sake. Default: 512.
 ---@field no_bias? boolean Leave bias out. Default: true.
 ---@field cudnn_tune? 'off'|'limited_workspace'|'fastest' Accepted for MXNet's sake. Default: nil.
@@ -1468,7 +1468,7 @@
 ---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
 ---@field pooling_convention? 'valid'|'full'|'same' Whether windows must lie inside (valid), or the last may reach beyond (full), or there is one for each stride (same, without pad). Default: valid.
 ---@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
----@field pad? integer|integer[] So many places are added on both sides; () for none. A maximum does not see them. Default: {}.
+---@field pad? integer|integer[] Number of places added on each side; () for none. A maximum does not see them. Default: {}.
 ---@field p_value? integer The power of lp: 1, 2 or 3. Default: nil.
 ---@field count_include_pad? boolean Whether added places count in a mean; None: they do. Default: nil.
 ---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions; None: channels are in axis 1. Default: nil.
@@ -1534,7 +1534,7 @@
 ---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
 ---@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
 ---@field dilate? integer|integer[] How far apart the window's taps are; () for 1. Default: {}.
----@field pad? integer|integer[] So many zeros are added on both sides; () for none. Default: {}.
+---@field pad? integer|integer[] Number of zeros added on each side; () for none. Default: {}.
 
 ---@class hl.op.col2im
 ---@field [integer] any
@@ -1542,7 +1542,7 @@
 ---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
 ---@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
 ---@field dilate? integer|integer[] How far apart the window's taps are; () for 1. Default: {}.
----@field pad? integer|integer[] So many zeros are added on both sides; () for none. Default: {}.
+---@field pad? integer|integer[] Number of zeros added on each side; () for none. Default: {}.
 
 ---@class hl.op._contrib_AdaptiveAvgPooling2D
 ---@field [integer] any
@@ -1582,7 +1582,7 @@
 ---@field [integer] any
 ---@field pooled_size integer|integer[] The size that all get, (height, width).
 ---@field spatial_scale number data's size over that of the picture of rois, from 0 to 1.
----@field sample_ratio? integer So many places a bin are read along each axis; below 1: so many as it has elements. Default: -1.
+---@field sample_ratio? integer Number of places read along each axis of a bin; below 1: as many as it has elements. Default: -1.
 ---@field position_sensitive? boolean Each bin reads channels of its own, so that fewer come out. Default: false.
 ---@field aligned? boolean Elements are squares of which the box names corners, not centres. Default: false.
 
@@ -1662,7 +1662,7 @@
 ---@field [integer] any
 ---@field overlap_thresh? number How much boxes may overlap. Default: 0.5.
 ---@field valid_thresh? number What a score must exceed. Default: 0.
----@field topk? integer So many boxes, by score, take part; below 0: all; 0: data stays as it is. Default: -1.
+---@field topk? integer Number of boxes, by score, that take part; below 0: all; 0: data stays as it is. Default: -1.
 ---@field coord_start? integer The column of the first coordinate. Default: 2.
 ---@field score_index? integer The column of the score. Default: 1.
 ---@field id_index? integer The column of the class; below 0: there is none. Default: -1.
@@ -1703,7 +1703,7 @@
 ---@field ignore_label? number The class of anchors that do not count. Default: -1.
 ---@field negative_mining_ratio? number Anchors of the background for each with an object; -1: all others. Default: -1.
 ---@field negative_mining_thresh? number How much anchors of the background may overlap. Default: 0.5.
----@field minimum_negative_samples? integer So many anchors are background at least. Default: 0.
+---@field minimum_negative_samples? integer The least number of background anchors. Default: 0.
 ---@field variances? number[] The factors of offsets, of x, y, width and height. Default: {0.1,0.1,0.2,0.2}.
 
 ---@class hl.op._contrib_MultiBoxDetection
@@ -1714,7 +1714,7 @@
 ---@field nms_threshold? number How much boxes may overlap; beyond 0 to 1: boxes stay as they are, unsorted. Default: 0.5.
 ---@field force_suppress? boolean Boxes of other classes are removed, too. Default: false.
 ---@field variances? number[] The factors of offsets, of x, y, width and height. Default: {0.1,0.1,0.2,0.2}.
----@field nms_topk? integer So many boxes, by score, take part; the rest have class -1, in the order of the anchors, as in MXNet; below 1: all. Default: -1.
+---@field nms_topk? integer Number of boxes, by score, that take part; the rest have class -1, in the order of the anchors, as in MXNet; below 1: all. Default: -1.
 
 ---@class hl.op.SequenceMask
 ---@field [integer] any
@@ -1757,7 +1757,7 @@
 ---@field scale? number What scores are multiplied by; None: 1 / sqrt(width). Default: nil.
 ---@field use_mask? boolean Is there a mask? A call that names one need not say so. Default: false.
 ---@field use_length? boolean Is there a number of keys for each sequence? Likewise. Default: false.
----@field use_offset? boolean Is it told which key is the first query's own? Else it is the one that lets the last query see all keys. Likewise. Default: false.
+---@field use_offset? boolean Is the index of the first query's own key given? Else it is the one that lets the last query see all keys. Likewise. Default: false.
 
 ---@class hl.op._contrib_cached_attention
 ---@field [integer] any
@@ -1769,7 +1769,7 @@
 ---@field [integer] any
 ---@field base? number Of the angles. Default: 10000.
 ---@field scale? number Positions are multiplied by it. Default: 1.
----@field dims? integer So many of a token's elements are turned, the first ones; None: all. Default: nil.
+---@field dims? integer Number of a token's elements that are turned, the first ones; None: all. Default: nil.
 ---@field interleaved? boolean A pair is two neighbours. Default: false.
 ---@field use_positions? boolean Are positions given? A call that names them need not say so. Default: false.
 ---@field inverse? boolean Turn back. Default: false.
@@ -1802,7 +1802,7 @@
 ---@field mode 'rnn_relu'|'rnn_tanh'|'lstm'|'gru' Which cell.
 ---@field p? number The probability that in training a value from one layer to the next is dropped; the others are divided by 1 - p. Default: 0.
 ---@field state_outputs? boolean Return the last states too. Default: false.
----@field projection_size? integer lstm: outputs are projected to so many values (H. Sak et al., 2014). Default: nil.
+---@field projection_size? integer lstm: outputs are projected to this many values (H. Sak et al., 2014). Default: nil.
 ---@field lstm_state_clip_min? number lstm: cells are held above it. Default: nil.
 ---@field lstm_state_clip_max? number lstm: and below it. Default: nil.
 ---@field lstm_state_clip_nan? boolean lstm: a cell that is no number becomes the lower bound. Default: false.
@@ -1861,7 +1861,7 @@
 
 ---@class hl.op._histogram
 ---@field [integer] any
----@field bin_cnt? integer So many bins of one width; None: between the elements of bins. Default: nil.
+---@field bin_cnt? integer Number of bins of one width; None: between the elements of bins. Default: nil.
 ---@field range? number[] Where the bins begin and end; None: at the least and the greatest element. Default: nil.
 
 ---@class hl.op._quantile
@@ -3090,7 +3090,7 @@ function NDArray:contrib_attention(key, value, mask, length, offset, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:contrib_batch_norm_with_re_lu(gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
 ---@param like? hl.NDArray|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
 ---@return hl.NDArray
@@ -3208,7 +3208,7 @@ function NDArray:contrib_multi_box_detection(loc_pred, anchor, ...) end
 ---@return hl.NDArray
 function NDArray:contrib_multi_box_prior(...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
 ---@param label? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param ... any|hl.op._contrib_MultiBoxTarget
@@ -4477,7 +4477,7 @@ function NDArray:space_to_depth(...) end
 NDArray.sparse_adagrad_update = NDArray.adagrad_update
 NDArray.spatial_transformer = NDArray.SpatialTransformer
 NDArray.split = NDArray.SliceChannel
----Parts of an axis that begin at given places, or so many parts as equal as can be
+---Parts of an axis that begin at given places, or a number of parts as equal as can be
 ---@param ... any|hl.op._split_v2
 ---@return hl.NDArray[]
 function NDArray:split_v2(...) end
@@ -5821,7 +5821,7 @@ function Symbol:contrib_attention(key, value, mask, length, offset, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:contrib_batch_norm_with_re_lu(gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
 ---@param like? hl.Symbol|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
 ---@return hl.Symbol
@@ -5939,7 +5939,7 @@ function Symbol:contrib_multi_box_detection(loc_pred, anchor, ...) end
 ---@return hl.Symbol
 function Symbol:contrib_multi_box_prior(...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
 ---@param label? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param ... any|hl.op._contrib_MultiBoxTarget
@@ -7208,7 +7208,7 @@ function Symbol:space_to_depth(...) end
 Symbol.sparse_adagrad_update = Symbol.adagrad_update
 Symbol.spatial_transformer = Symbol.SpatialTransformer
 Symbol.split = Symbol.SliceChannel
----Parts of an axis that begin at given places, or so many parts as equal as can be
+---Parts of an axis that begin at given places, or a number of parts as equal as can be
 ---@param ... any|hl.op._split_v2
 ---@return hl.Symbol[]
 function Symbol:split_v2(...) end
@@ -8705,7 +8705,7 @@ function nd.contrib_attention(query, key, value, mask, length, offset, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.contrib_batch_norm_with_re_lu(data, gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
 ---@param data? hl.NDArray|number|hl.op._contrib_BilinearResize2D
 ---@param like? hl.NDArray|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
@@ -8841,7 +8841,7 @@ function nd.contrib_multi_box_detection(cls_prob, loc_pred, anchor, ...) end
 ---@return hl.NDArray
 function nd.contrib_multi_box_prior(data, ...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
 ---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param label? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
@@ -10393,7 +10393,7 @@ function nd.space_to_depth(data, ...) end
 nd.sparse_adagrad_update = nd.adagrad_update
 nd.spatial_transformer = nd.SpatialTransformer
 nd.split = nd.SliceChannel
----Parts of an axis that begin at given places, or so many parts as equal as can be
+---Parts of an axis that begin at given places, or a number of parts as equal as can be
 ---@param data? hl.NDArray|number|hl.op._split_v2
 ---@param ... any|hl.op._split_v2
 ---@return hl.NDArray[]
@@ -10965,7 +10965,7 @@ function nd_contrib.AdaptiveAvgPooling2D(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
 ---@param data? hl.NDArray|number|hl.op._contrib_BilinearResize2D
 ---@param like? hl.NDArray|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
@@ -10995,7 +10995,7 @@ function nd_contrib.MultiBoxDetection(cls_prob, loc_pred, anchor, ...) end
 ---@return hl.NDArray
 function nd_contrib.MultiBoxPrior(data, ...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
 ---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param label? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
@@ -12660,7 +12660,7 @@ function sym.contrib_attention(query, key, value, mask, length, offset, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.contrib_batch_norm_with_re_lu(data, gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
 ---@param data? hl.Symbol|number|hl.op._contrib_BilinearResize2D
 ---@param like? hl.Symbol|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
@@ -12796,7 +12796,7 @@ function sym.contrib_multi_box_detection(cls_prob, loc_pred, anchor, ...) end
 ---@return hl.Symbol
 function sym.contrib_multi_box_prior(data, ...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
 ---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param label? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
@@ -14348,7 +14348,7 @@ function sym.space_to_depth(data, ...) end
 sym.sparse_adagrad_update = sym.adagrad_update
 sym.spatial_transformer = sym.SpatialTransformer
 sym.split = sym.SliceChannel
----Parts of an axis that begin at given places, or so many parts as equal as can be
+---Parts of an axis that begin at given places, or a number of parts as equal as can be
 ---@param data? hl.Symbol|number|hl.op._split_v2
 ---@param ... any|hl.op._split_v2
 ---@return hl.Symbol[]
@@ -14920,7 +14920,7 @@ function sym_contrib.AdaptiveAvgPooling2D(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
 ---@param data? hl.Symbol|number|hl.op._contrib_BilinearResize2D
 ---@param like? hl.Symbol|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
@@ -14950,7 +14950,7 @@ function sym_contrib.MultiBoxDetection(cls_prob, loc_pred, anchor, ...) end
 ---@return hl.Symbol
 function sym_contrib.MultiBoxPrior(data, ...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
 ---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param label? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.Symbol|number|hl.op._contrib_MultiBoxTarget

@@ -211,7 +211,7 @@ static Status put_rows_grad(Gradient *d) {
 /* ---- The rows ------------------------------------------------------------------------------------------------- */
 
 Op row_ops[] = {
-  { .name = "_sum_terms", .doc = "A run of terms added to what came before, one after the other",
+  { .name = "_sum_terms", .doc = "Multiple terms added to the sum of those before, one after another",
     .inputs = "terms count before", .params = "has_before int 0 Is there something before?\n",
     .params_size = sizeof(int64_t), .n_inputs = terms_inputs, .flags = OP_INTERNAL,
     .differentiable = 1 << 0 | 1 << 2, .role = ROLE_SUM_TERMS, .infer = infer_terms, .forward = terms_forward,

@@ -222,7 +222,7 @@ Op deconvolution_ops[] = {
     .params = "kernel shape - The window: (width), (height, width) or (depth, height, width).\n"
               "stride shape () How far apart the windows of neighbouring elements are; () for 1.\n"
               "dilate shape () How far apart the window's places are; () for 1.\n"
-              "pad shape () So many places are left out on both sides of the output; () for none.\n"
+              "pad shape () Number of places left out on each side of the output; () for none.\n"
               "adj shape () Number of places added at the output's end, less than stride; () for none.\n"
               "target_shape shape () The output's extents, in place of pad and adj; () for none.\n"
               "num_filter int - The number of filters, the channels of the output.\n"

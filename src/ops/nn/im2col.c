@@ -208,7 +208,7 @@ static Status col2im_grad(Gradient *d) {
   "kernel shape - The window: (width), (height, width) or (depth, height, width).\n" \
   "stride shape () How far the window moves; () for 1.\n"                            \
   "dilate shape () How far apart the window's taps are; () for 1.\n"                 \
-  "pad shape () So many zeros are added on both sides; () for none.\n"
+  "pad shape () Number of zeros added on each side; () for none.\n"
 
 Op im2col_ops[] = {
   { .name = "im2col",

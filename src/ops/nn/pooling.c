@@ -259,7 +259,7 @@ static Status backward_sum_grad(Gradient *d) {
   "pooling_convention {valid,full,same} valid Whether windows must lie inside (valid), or the last may reach beyond " \
   "(full), or there is one for each stride (same, without pad).\n"                                                  \
   "stride shape () How far the window moves; () for 1.\n"                                                           \
-  "pad shape () So many places are added on both sides; () for none. A maximum does not see them.\n"                \
+  "pad shape () Number of places added on each side; () for none. A maximum does not see them.\n"                   \
   "p_value int? None The power of lp: 1, 2 or 3.\n"                                                                 \
   "count_include_pad bool? None Whether added places count in a mean; None: they do.\n"                             \
   "layout {NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions; None: channels are in axis 1.\n"

@@ -12,8 +12,8 @@
 /* Reads the parameters of these names, whose values may be () for the defaults; in and out stay 1. */
 Status windows_read(const List *kernel, const List *stride, const List *dilate, const List *pad, Windows *w);
 
-/* Fails unless layout, the place of its word in WINDOW_LAYOUTS (NONE: not given), has the channels before the axes of
-** so many axes (0: any). */
+/* Fails unless layout, the place of its word in WINDOW_LAYOUTS (NONE: not given), has the channels before the axes,
+** and that many axes (0: any number). */
 #define WINDOW_LAYOUTS "{NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions: channels are in axis 1.\n"
 Status windows_layout(int64_t layout, int axes);
 

@@ -137,7 +137,7 @@ static Status all_forward(Call *c) { ReduceParams axes = truth_axes(c->params); 
 static Status count_forward(Call *c) { ReduceParams axes = truth_axes(c->params); return ask(c, &axes, HOW_MANY); }
 Status reduce_bools(Call *c, const ReduceParams *axes) { return ask(c, axes, HOW_MANY); }
 
-/* ---- isnan and its kin -------------------------------------------------------------------------------------- */
+/* ---- isnan and the like ------------------------------------------------------------------------------------- */
 
 static Status infer_is(Infer *f) {
   TRY(has_kernel(f->in[0].dtype));

@@ -167,7 +167,7 @@ Op rotary_ops[] = {
     .inputs = "data positions",
     .params = "base float 10000 Of the angles.\n"
               "scale float 1 Positions are multiplied by it.\n"
-              "dims int? None So many of a token's elements are turned, the first ones; None: all.\n"
+              "dims int? None Number of a token's elements that are turned, the first ones; None: all.\n"
               "interleaved bool False A pair is two neighbours.\n"
               "use_positions bool False Are positions given? A call that names them need not say so.\n"
               "inverse bool False Turn back.\n",

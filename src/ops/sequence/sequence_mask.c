@@ -248,7 +248,7 @@ Op sequence_ops[] = {
     .forward = last_forward, .grad = last_grad },
   { .name = "_backward_SequenceLast", .doc = "The gradient of data: rows as last steps, zeros before and after",
     .inputs = "g sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
-    .params = USE STEPS "0 or 1.\n" "steps int - So many.\n", .params_size = sizeof(PutLastParams),
+    .params = USE STEPS "0 or 1.\n" "steps int - Number of steps.\n", .params_size = sizeof(PutLastParams),
     .flags = OP_INTERNAL,
     .infer = infer_put_last, .forward = put_last_forward, .grad = put_last_grad },
   { .name = "SequenceReverse",

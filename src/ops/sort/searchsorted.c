@@ -458,7 +458,7 @@ Op search_ops[] = {
     .inputs = "data bins", .outputs = "counts edges", .n_inputs = histogram_inputs, .flags = OP_NO_GRAD,
     .example = "F._histogram(F.array{1, 2, 1, 4}, {bin_cnt = 3, range = {0, 3}})\n"
                "F._histogram(F.array{1, 2, 1, 4}, F.array{0, 1, 2, 3})",
-    .params = "bin_cnt int? None So many bins of one width; None: between the elements of bins.\n"
+    .params = "bin_cnt int? None Number of bins of one width; None: between the elements of bins.\n"
               "range floats? None Where the bins begin and end; None: at the least and the greatest element.\n",
     .params_size = sizeof(HistogramParams), .infer = infer_histogram, .forward = histogram_forward,
     .workspace = histogram_scratch },

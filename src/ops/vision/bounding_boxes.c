@@ -458,7 +458,7 @@ Op boxes_ops[] = {
     .inputs = "data", .outputs = "output0 output1",
     .params = "overlap_thresh float 0.5 How much boxes may overlap.\n"
               "valid_thresh float 0 What a score must exceed.\n"
-              "topk int -1 So many boxes, by score, take part; below 0: all; 0: data stays as it is.\n"
+              "topk int -1 Number of boxes, by score, that take part; below 0: all; 0: data stays as it is.\n"
               "coord_start int 2 The column of the first coordinate.\n"
               "score_index int 1 The column of the score.\n"
               "id_index int -1 The column of the class; below 0: there is none.\n"

@@ -346,7 +346,7 @@ Op resize_ops[] = {
   { .name = "_contrib_BilinearResize2D", .aliases = "contrib.BilinearResize2D",
     .doc = "(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says "
            "which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd "
-           "size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or "
+           "size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or "
            "odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are "
            "covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet "
            "takes scale_width only where scale_height is given",

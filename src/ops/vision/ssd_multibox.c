@@ -416,7 +416,7 @@ Op multibox_ops[] = {
               "ignore_label float -1 The class of anchors that do not count.\n"
               "negative_mining_ratio float -1 Anchors of the background for each with an object; -1: all others.\n"
               "negative_mining_thresh float 0.5 How much anchors of the background may overlap.\n"
-              "minimum_negative_samples int 0 So many anchors are background at least.\n" VARIANCES,
+              "minimum_negative_samples int 0 The least number of background anchors.\n" VARIANCES,
     .params_size = sizeof(TargetParams), .flags = OP_NO_GRAD, .name_stem = "multiboxtarget", .infer = infer_target,
     .forward = target_forward, .thread_workspace = targets_workspace },
   { .name = "_contrib_MultiBoxDetection", .aliases = "contrib.MultiBoxDetection",
@@ -433,7 +433,7 @@ Op multibox_ops[] = {
               "background_id int 0 Accepted for MXNet's sake: the background is class 0.\n"
               "nms_threshold float 0.5 How much boxes may overlap; beyond 0 to 1: boxes stay as they are, unsorted.\n"
               "force_suppress bool False Boxes of other classes are removed, too.\n" VARIANCES
-              "nms_topk int -1 So many boxes, by score, take part; the rest have class -1, in "
+              "nms_topk int -1 Number of boxes, by score, that take part; the rest have class -1, in "
               "the order of the anchors, as in MXNet; below 1: all.\n",
     .params_size = sizeof(DetectionParams), .flags = OP_NO_GRAD, .name_stem = "multiboxdetection",
     .infer = infer_detection,
