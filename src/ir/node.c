@@ -88,14 +88,14 @@ Node *node_retain(Node *n) {
 /* Nodes whose last reference was released in this thread; linked by `order`, which is not needed by then. */
 static _Thread_local struct Dead { Node *first; bool burying; } dead;
 
-static void let_go(Node *n) {
+static void release_later(Node *n) {
   if (!n || __atomic_sub_fetch(&n->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   n->order = (uint64_t)(uintptr_t)dead.first;
   dead.first = n;
 }
 
-static void let_inputs_go(Node *n) {
-  for (int i = 0; i < n->n_in; i++) let_go(n->in[i].node);
+static void release_inputs(Node *n) {
+  for (int i = 0; i < n->n_in; i++) release_later(n->in[i].node);
   n->n_in = 0;
 }
 
@@ -114,7 +114,7 @@ static void bury(void) {
   while (dead.first) {
     Node *n = dead.first;
     dead.first = (Node *)(uintptr_t)n->order;
-    let_inputs_go(n);
+    release_inputs(n);
     node_free_values(n);
     if (n->leaf) tensor_release(&n->leaf->grad);
     object_free(n->leaf);
@@ -133,7 +133,7 @@ static void bury(void) {
 }
 
 void node_release(Node *n) {
-  let_go(n);
+  release_later(n);
   if (dead.first) bury();
 }
 
@@ -152,7 +152,7 @@ void node_set_input(Node *n, int i, Entry value) {
 }
 
 void node_free_history(Node *n) {
-  let_inputs_go(n);
+  release_inputs(n);
   node_free_values(n);
   drop_objects(n);
   n->freed = true;
@@ -160,7 +160,7 @@ void node_free_history(Node *n) {
 }
 
 void node_make_constant(Node *n) {
-  let_inputs_go(n);
+  release_inputs(n);
   params_release(n->params);
   n->params = NULL;
   n->op = NULL;

@@ -19,7 +19,7 @@ Subgraph *subgraph_retain(Subgraph *g) {
 
 void subgraph_release(Subgraph *g) {
   if (!g || __atomic_sub_fetch(&g->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  if (g->compiled) g->let_go(g->compiled);
+  if (g->compiled) g->free_compiled(g->compiled);
   graph_free(&g->graph);
   scope_release(g->outer);
   object_free(g->writes);

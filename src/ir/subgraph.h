@@ -33,8 +33,8 @@ typedef struct Subgraph {
   bool *state;                   /* by input: is it an auxiliary state of some operator? */
   bool *taped;                   /* by input: does an output come from it by nodes that are recorded where the body
                                  ** is? */
-  void *compiled;                /* the engine's, freed by `let_go` */
-  void (*let_go)(void *compiled);
+  void *compiled;                /* the engine's, freed by `free_compiled` */
+  void (*free_compiled)(void *compiled);
 } Subgraph;
 
 extern const ObjectKind subgraph_kind;

@@ -179,9 +179,9 @@ static bool is_row_shape(const Shape *space, int inner, const Shape *s) {
   return true;
 }
 
-/* Can the kernel hand on what members of `reader` read of members of `maker`? Elements of the same
+/* Can the kernel pass on the values that members of `reader` read of members of `maker`? Elements of the same
 ** place, and a row's result to the elements of its row. */
-static bool returns_input(const Fuser *f, int maker, int reader, int inner) {
+static bool passes_on(const Fuser *f, int maker, int reader, int inner) {
   const Cluster *c = &f->cluster[reader];
   if (c->member[c->n - 1] < f->cluster[maker].member[0]) return true;      /* it reads none of them */
   for (int m = 0; m < c->n; m++) {
@@ -218,7 +218,7 @@ static bool may_join(Fuser *f, int into, int from) {
   GroupKind kind;
   int inner;
   if (a->segment != b->segment || a->n + b->n > MOST_MEMBERS || !shape_equal(&a->space, &b->space)) return false;
-  if (!kinds_agree(a, b, &kind, &inner) || !returns_input(f, into, from, inner) || !returns_input(f, from, into, inner))
+  if (!kinds_agree(a, b, &kind, &inner) || !passes_on(f, into, from, inner) || !passes_on(f, from, into, inner))
     return false;
   if (!inputs_fit(a, kind, inner) || !inputs_fit(b, kind, inner) || a->n_read + b->n_read > MOST_INPUTS) return false;
   if (count_waiting(f, a, from) + count_waiting(f, b, into) > MOST_WAITING) return false;

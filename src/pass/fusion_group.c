@@ -214,7 +214,7 @@ FusionGroup *fusion_group_retain(FusionGroup *g) {
 
 void fusion_group_release(FusionGroup *g) {
   if (!g || __atomic_sub_fetch(&g->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  if (g->let_go) g->let_go(g->code);
+  if (g->free_code) g->free_code(g->code);
   for (int m = 0; m < g->n_members; m++) object_free(g->member[m].name);
   object_free(g);
 }

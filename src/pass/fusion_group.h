@@ -64,8 +64,8 @@ typedef struct FusionGroup {
   int64_t dim[2 + MAX_DIMS * (MOST_POINTERS + 1)];
   int function;                        /* its number among the kernels of the graph */
   FusedKernel *kernel;                 /* NULL until there is code */
-  void *code;                          /* what `kernel` belongs to, freed by `let_go` */
-  void (*let_go)(void *code);
+  void *code;                          /* what `kernel` belongs to, freed by `free_code` */
+  void (*free_code)(void *code);
 } FusionGroup;
 
 /* The members in order, each of whose nodes' outputs other than in the group are in `out`; the

@@ -14,12 +14,12 @@ static _Thread_local State late;             /* for finalizers of a state that i
 static pthread_key_t ending;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void let_go(void *state) {
+static void release(void *state) {
   State *s = state;
   if (s && s != &nobody && s != &late && atomic_fetch_sub(&s->refs, 1) == 1) object_free(s);
 }
 
-static void make_key(void) { pthread_key_create(&ending, let_go); }
+static void make_key(void) { pthread_key_create(&ending, release); }
 
 static State *hold(State *s) {
   if (s != &nobody && s != &late) atomic_fetch_add(&s->refs, 1);
@@ -33,7 +33,7 @@ void state_use(State *s) {
   engine_state_bind(&s->own);
   pthread_once(&once, make_key);
   pthread_setspecific(ending, s == &late ? NULL : s);
-  let_go(before);
+  release(before);
 }
 
 /* In the registry: a userdata with a pointer to the object. */
@@ -59,9 +59,9 @@ static void end(State *s) {
     engine_state_bind(NULL);
     pthread_setspecific(ending, NULL);
     state_now = &nobody;
-    let_go(s);
+    release(s);
   }
-  let_go(s);
+  release(s);
 }
 
 /* The last of our finalizers: the object was made first. */

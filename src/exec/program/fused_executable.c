@@ -80,7 +80,7 @@ static void connect(Tier *t) {
     snprintf(name, sizeof name, "kernel%d", group->function);
     group->kernel = (FusedKernel *)module_function(t->module, name);
     group->code = module_retain(t->module);
-    group->let_go = release_module;
+    group->free_code = release_module;
   }
 }
 

@@ -88,7 +88,7 @@ static Status body_of(Subgraph *g, Body **out) {
     s = b ? compile_body(g, b) : no_memory("subgraph");
     if (s == OK) {
       g->compiled = b;
-      g->let_go = body_free;
+      g->free_compiled = body_free;
     } else {
       body_free(b);
     }

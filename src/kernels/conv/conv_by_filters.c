@@ -318,7 +318,7 @@ static void fetch_part(const FetchRanges *s, int64_t part, int64_t all) {
 /* Some images, or a row block of one. */
 typedef struct ChannelGroup { int64_t group, image, images, row_block; ConvGrid to; } ChannelGroup;
 
-static ChannelGroup fusion_group_of(const ConvProblem *j, int64_t at) {
+static ChannelGroup channel_group_of(const ConvProblem *j, int64_t at) {
   const int64_t groups = groups_of_places(j);
   ChannelGroup g = { .group = at / groups,
                      .image = at % groups / j->row_blocks * j->together,
@@ -378,8 +378,8 @@ void filters_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Chains *chains = j->chains;
   const int64_t chunks = parts(j->rows, j->chunk), chunk = item % chunks * j->chunk;
   const int64_t end = least(j->rows, chunk + j->chunk);
-  const ChannelGroup g = fusion_group_of(j, item / chunks),
-                     next = fusion_group_of(j, least(item + 1, j->items - 1) / chunks);
+  const ChannelGroup g = channel_group_of(j, item / chunks),
+                     next = channel_group_of(j, least(item + 1, j->items - 1) / chunks);
   const FetchRanges none = { .n = 0 }, coming = ranges_seen(j, &next);
   const FilterWorkspace r = workspace_of(j, workspace);
   const PackedCopy copy = copy_of_group(j, &g);
