@@ -256,8 +256,10 @@ static int limit_spawn(lua_State *L) {
 }
 
 int luaopen_limits(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = { { "copy", limit_copy }, { "read", limit_read }, { "product", limit_product },
                                  { "chain", limit_chain }, { "spawn", limit_spawn }, { NULL, NULL } };
+  /* clang-format on */
   luaL_newlib(L, functions);
   lua_newtable(L);
   lua_pushcfunction(L, nothing);

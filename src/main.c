@@ -22,6 +22,7 @@ enum { EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
 int luaopen_hybridlua(lua_State *L);
 
 static const char version[] = "hybridlua " HL_VERSION ", " LUA_RELEASE "\n";
+/* clang-format off */
 static const char usage[] =
   "usage: hybridlua [options] [script [args]]\n"
   "  -e code         run the code\n"
@@ -36,6 +37,7 @@ static const char usage[] =
   "  --              end of the options\n"
   "  -               run standard input\n"
   "Without a script: the REPL on a terminal, else standard input is run.\n";
+/* clang-format on */
 
 /* ---- The command line ------------------------------------------------------------------- */
 

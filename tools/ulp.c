@@ -186,10 +186,12 @@ static Result check_unary(const Function *f, int64_t every) {
   return all;
 }
 
+/* clang-format off */
 static const float special[] = {
   0, 1, 2, 3, 0.5f, 1.5f, 1 / 3.f, 10, 0x1p-149f, 0x1p-126f, 0x1.fffffep-127f, 0x1.fffffep127f, 0x1p127f, 0x1.fffffep-1f,
   0x1.000002p0f, 0x1p23f, 0x1.000002p23f, 0x1p24f, 0x1.000002p24f, 0x1p31f, 127, 128, 149, 150, HUGE_VALF
 };
+/* clang-format on */
 enum { N_SPECIAL = sizeof special / sizeof *special, N_SIGNED = 2 * N_SPECIAL + 1 };
 static float special_at(int i) { return i == 2 * N_SPECIAL ? NAN : i < N_SPECIAL ? special[i] : -special[i - N_SPECIAL]; }
 

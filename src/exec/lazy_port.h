@@ -14,8 +14,8 @@ static inline Status lazy_before_write(const Tensor *t) {
 
 /* The lazy segments of a thread, or of the engine state that it is bound to (exec/state/engine_state.h). */
 typedef struct LazyState {
-  LazySegment *first;           /* those with inputs */
-  LazySegment *recorded;        /* the segment to be recorded on the tape when it runs, or NULL: there is at most one */
+  LazySegment *first;        /* those with inputs */
+  LazySegment *recorded;     /* the segment to be recorded on the tape when it runs, or NULL: there is at most one */
 } LazyState;
 LazyState *lazy_state(void);
 void lazy_bind(LazyState *d);

@@ -18,7 +18,7 @@ typedef struct Mode {
   bool anomaly;          /* values are checked: autograd.detect_anomaly (kernels see it in hook_now) */
   Origin origin;         /* the script's line, for what is recorded or written in place */
   Device device;         /* the current context: where the script's arrays are made by default */
-  struct OperatorLog *operator_log;   /* where results of operators are logged (exec/eager/operator_log.h), or NULL */
+  struct OperatorLog *operator_log;  /* where results of operators are logged (exec/eager/operator_log.h), or NULL */
 } Mode;
 
 enum { MOST_FREED_USES = 64 };

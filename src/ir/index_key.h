@@ -36,9 +36,9 @@ extern const KeyPart KEY_WHOLE;               /* ":" */
 
 /* ---- Text ---- */
 
-bool key_part_read(const char **at, KeyPart *out);      /* one part, up to a comma or the end; false for what is none */
-bool key_read(const char *text, Key *out);              /* "1:3, ::2, -1", "..., 0", "@, None" */
-void key_print(const Key *key, Text *out);              /* a text that key_read takes */
+bool key_part_read(const char **at, KeyPart *out);   /* one part, up to a comma or the end; false for what is none */
+bool key_read(const char *text, Key *out);           /* "1:3, ::2, -1", "..., 0", "@, None" */
+void key_print(const Key *key, Text *out);           /* a text that key_read takes */
 
 bool key_equal(const Key *a, const Key *b);
 size_t key_bytes(const Key *key);                       /* of a copy, which has no capacity for further parts */

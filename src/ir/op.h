@@ -94,9 +94,9 @@ typedef struct Gradient {
   const Entry *out_grad;
   const GradTerms *out_terms; /* rows that run graphs: what out_grad sums, term by term */
   Entry *in_grad;
-  Entry *in_count;         /* where set, in_grad[j] is a run of terms, a row each,
-                           ** and this says how many rows count: int64 (1) */
-  bool *in_none;           /* where set, in_grad[j] is a run of no terms: zeros, and nothing where there is a sum */
+  Entry *in_count;      /* where set, in_grad[j] is a run of terms, a row each,
+                        ** and this says how many rows count: int64 (1) */
+  bool *in_none;        /* where set, in_grad[j] is a run of no terms: zeros, and nothing where there is a sum */
   const bool *wanted;
 } Gradient;
 
@@ -139,16 +139,17 @@ typedef struct FoldAgain { const char *when, *element, *finish; } FoldAgain;
 ** the element type and then in double. `finish` is an expression of total and count. In all
 ** of them `real` is the element type. */
 typedef struct Folding {
-  const char *step;              /* TREE_ADD */
-  const char *start;             /* its neutral element */
+  const char *step;             /* TREE_ADD */
+  const char *start;            /* its neutral element */
   const char *element, *finish;
-  const FoldAgain *again;        /* the first whose condition holds is the result instead; NULL: there are none */
+  const FoldAgain *again;       /* the first whose condition holds is the result instead; NULL: there are none */
 } Folding;
 
 /* ---- The row ------------------------------------------------------------------ */
 
 /* What a call does besides computing its outputs. Such a call keeps its place among others of the kind; it is
 ** never merged with its like, dropped, repeated, or made ahead. */
+/* clang-format off */
 enum {
   DRAWS   = 1 << 0,       /* from the random stream */
   WRITES  = 1 << 1,       /* into some of its inputs, in place: the column `writes` says which */
@@ -164,7 +165,7 @@ enum {
                           ** the parameter num_args (or another num_...) says how many */
   OP_IN_PLACE = 1 << 6,   /* output 0 may take the memory of any input of its size */
   OP_INTERNAL = 1 << 7,   /* made by others (gradients); no function of nd and sym */
-  OP_IN_PLACE_EACH = 1 << 8,  /* inputs come in groups, one an output, which may take the memory of its group's first */
+  OP_IN_PLACE_EACH = 1 << 8,  /* inputs come in groups, one per output, which may take its first's memory */
   OP_CROSSES  = 1 << 9,   /* the output need not be where the input is */
   OP_NUMBERS  = 1 << 10,   /* a number may stand for any input but the first: it becomes an array that broadcasts */
   OP_ROUNDS_ONCE = 1 << 11, /* the kernel computes in double:
@@ -174,31 +175,33 @@ enum {
                            ** where that does not pay, none */
   OP_NAMED_INPUT = 1 << 14 /* MXNet's monitors call its only input by name, not input0 (op_monitored_input) */
 };
+/* clang-format on */
 
 /* What other folders need an operator for, and find it by. The parameters named belong
 ** to the contract. */
 typedef enum Role {
   ROLE_NONE,
-  ROLE_SUM,            /* two values of one type, added: gradients are summed by it */
-  ROLE_ZEROS_LIKE,     /* zeros of the input's type */
+  ROLE_SUM,           /* two values of one type, added: gradients are summed by it */
+  ROLE_ZEROS_LIKE,    /* zeros of the input's type */
   ROLE_ONES_LIKE,
-  ROLE_COPY,           /* the input in memory of its own: its row has no `same` */
-  ROLE_COPY_TO,        /* the same on another device, which the call gives */
-  ROLE_CONSTANT,       /* full(shape, value, dtype) */
-  ROLE_INDEX,          /* _index(data, arrays; key): data[key] */
-  ROLE_INDEX_ASSIGN,   /* _index_assign(data, value, arrays; key): data with data[key] replaced; may be data itself */
-  ROLE_TRANSPOSE,      /* the axes reversed */
-  ROLE_CAST,           /* Cast(data, dtype) */
-  ROLE_MASK,           /* boolean_mask(data, mask): the mask covers the first axes */
-  ROLE_UNSTACK,        /* the rows of an array as values of their own (parameters in ir/subgraph.h) */
-  ROLE_PUT_ROWS,       /* rows at their places in an array that is zero elsewhere */
-  ROLE_SUM_TERMS,      /* (terms, count[, before]): before + terms[0] + .. + terms[count - 1], from left to right */
-  ROLE_CONTROL_BACK,   /* goes back over the iterations of a loop or condition (ir/subgraph.h) */
-  ROLE_SPREAD_TERMS,   /* (x, count): a run of count terms x, then zeros */
-  ROLE_ALSO_FROM,      /* (x, others...): x, which comes from the others too: zeros are what they get of its gradient */
+  ROLE_COPY,          /* the input in memory of its own: its row has no `same` */
+  ROLE_COPY_TO,       /* the same on another device, which the call gives */
+  ROLE_CONSTANT,      /* full(shape, value, dtype) */
+  ROLE_INDEX,         /* _index(data, arrays; key): data[key] */
+  ROLE_INDEX_ASSIGN,  /* _index_assign(data, value, arrays; key): data with data[key] replaced, or data itself */
+  ROLE_TRANSPOSE,     /* the axes reversed */
+  ROLE_CAST,          /* Cast(data, dtype) */
+  ROLE_MASK,          /* boolean_mask(data, mask): the mask covers the first axes */
+  ROLE_UNSTACK,       /* the rows of an array as values of their own (parameters in ir/subgraph.h) */
+  ROLE_PUT_ROWS,      /* rows at their places in an array that is zero elsewhere */
+  ROLE_SUM_TERMS,   /* (terms, count[, before]): before + terms[0] + .. + terms[count - 1], from left to right */
+  ROLE_CONTROL_BACK,  /* goes back over the iterations of a loop or condition (ir/subgraph.h) */
+  ROLE_SPREAD_TERMS,  /* (x, count): a run of count terms x, then zeros */
+  ROLE_ALSO_FROM,   /* (x, others...): x, which comes from the others too: their gradient is zeros */
   N_ROLES
 } Role;
 
+/* clang-format off */
 struct Op {
   const char *name;        /* MXNet's registry name */
   const char *aliases;     /* further names, separated by spaces, or NULL; "random.normal" goes into nd.random */
@@ -213,7 +216,7 @@ struct Op {
   const ObjectKind *object;/* what the parameters of type object are; NULL: there are none */
   const char *synonyms;    /* further names of parameters and inputs in calls, in pairs: "axis dim"; or NULL */
   /* These four are asked of parameters alone: */
-  int (*n_inputs)(const Query *);         /* where not every named input is used: how many are, the first, or... */
+  int (*n_inputs)(const Query *);       /* where not every named input is used: how many are, the first, or... */
   bool (*takes)(const Query *, int name); /* ...those of the named ones for which this holds, in order. A call that
                                           ** gives input NAME by its name sets a bool parameter use_NAME */
   int (*n_outputs)(const Query *);        /* where the number depends on parameters; hidden outputs count */
@@ -266,8 +269,8 @@ struct Op {
   /* Rows whose nodes run graphs of their own: how (ir/subgraph.h); to be freed by control_free. */
   Status (*control)(const void *params, Control *out);
 
-  Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
-  Entry (*expand)(Builder *, Node *);     /* ...the operator itself, to the bit, out of ones that have a gradient, or */
+  Status (*grad)(Gradient *);          /* builds the gradient out of other operators, or... */
+  Entry (*expand)(Builder *, Node *);  /* ...the operator itself, to the bit, out of ones with a gradient, or */
   void (*expand_all)(Builder *, Node *, Entry *out);  /* ...each of its outputs, MOST_DECOMPOSED at most */
   /* Rows that MXNet does not have: the node's output 0, to the bit, out of operators that MXNet has, for files;
   ** NO_ENTRY where there are none for this node. What was built last takes over the node's name. */
@@ -291,6 +294,7 @@ struct Op {
 
   const OpInfo *info;      /* what the registry read out of the texts above */
 };
+/* clang-format on */
 
 /* What the texts of a row say, read once. */
 struct OpInfo {
@@ -323,7 +327,8 @@ const Op *op_find(const char *name);          /* by name or alias; NULL if there
 const Op *op_nearest(const char *name);       /* the most similar name, for error texts; may be NULL */
 int op_count(void);
 const Op *op_at(int i);                       /* rows in the order of the families */
-void op_each_name(void (*f)(const char *name, const Op *op, void *context), void *context);  /* not of internal rows */
+/* Calls f for each name, except those of internal rows. */
+void op_each_name(void (*f)(const char *name, const Op *op, void *context), void *context);
 const Op *op_with_role(Role role);            /* never NULL */
 
 /* ---- Reading a row --------------------------------------------------------------- */
@@ -341,7 +346,7 @@ bool op_takes(const Op *op, const void *params, int name);
 static inline const void *op_fields(const Op *op, const Params *params) {
   return params ? params->fields : op->info->defaults->fields;
 }
-const char *op_synonym(const Op *op, const char *key);   /* what the row calls it; `key` where it is no synonym */
+const char *op_synonym(const Op *op, const char *key);  /* what the row calls it; `key` where it is no synonym */
 void op_stem(const Op *op, char *to, size_t capacity);       /* of automatic names */
 const char *op_title(const Op *op);              /* the name in scripts, for errors: "zeros" for _zeros */
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */

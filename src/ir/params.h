@@ -105,8 +105,8 @@ Status params_set_none(Params *p, int index);
 void params_set_object(Params *p, int index, void *object);       /* takes a reference of its own */
 Status params_set_list(Params *p, int index, const double *values, int count);  /* NaN: None */
 
-Status params_set_key(Params *p, int index, const Key *key);      /* a copy */
-void params_lend_key(Params *p, int index, const Key *key);       /* not a copy: the key must outlast the parameters */
+Status params_set_key(Params *p, int index, const Key *key);    /* a copy */
+void params_lend_key(Params *p, int index, const Key *key);     /* not a copy: the key must outlast the parameters */
 
 /* For code that fills in fields: takes over memory that a field points at (NULL: there was none left); index counts as
 ** given. */

@@ -45,9 +45,9 @@ Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *
 
 /* What a body that began at this sequence number read. */
 typedef struct Cut {
-  Node **input;                  /* of the subgraph, in the order of the walk; owned */
-  Entry *outside;                /* by input: what it stands for in the graph around, or NO_ENTRY for a place (owned) */
-  int *place;                    /* by input: which of the places, or -1 */
+  Node **input;               /* of the subgraph, in the order of the walk; owned */
+  Entry *outside;             /* by input: its value in the graph around, or NO_ENTRY for a place (owned) */
+  int *place;                 /* by input: which of the places, or -1 */
   int n_input;
 } Cut;
 
@@ -84,13 +84,13 @@ struct Control {
   Subgraph *graph[MOST_SUBGRAPHS];
   Source *source[MOST_SUBGRAPHS];    /* by input of each */
   int n_in;                      /* of the node; data come first */
-  int n_data, n_stacked, n_states;   /* visible outputs: the stacked ones, then the states (all of them for a choice) */
+  int n_data, n_stacked, n_states;   /* visible outputs: the stacked ones, then the states (all for a choice) */
   int *initial;                  /* by state: the input of the node that it begins with */
   int64_t most;                  /* iterations at most; foreach: as many as there are items */
   bool draws;                    /* in any mode */
   bool *writes, *state;          /* by input of the node: see Subgraph */
-  bool *carried;                 /* by input of the node: do outputs come from it by nodes that are recorded, not the
-                                 ** truth of a condition alone? */
+  bool *carried;                 /* by input of the node: do outputs come from it by nodes that are recorded, not
+                                 ** the truth of a condition alone? */
   int n_writes;
   void *memory;
 };
@@ -120,10 +120,10 @@ typedef struct BackHead {
 } BackHead;
 
 typedef struct BackResult {
-  int of;                        /* -1: the gradient of input `at` of the control node, a run of terms, and their count;
-                                 ** else the gradient of what head `at` of an earlier one was given */
+  int of;                     /* -1: the gradient of input `at` of the control node, a run of terms and its length;
+                              ** else the gradient of what head `at` of an earlier one was given */
   int at;
-  int most;                      /* terms of the run at most */
+  int most;                   /* terms of the run at most */
 } BackResult;
 
 typedef struct ControlBack {
@@ -146,8 +146,8 @@ typedef struct BackParams { ControlBack *back; } BackParams;     /* the paramete
 ** ones; then the inputs of the control node and its hidden outputs, the iterations last. Gives where the heads of
 ** earlier[at] begin; at == n_earlier: its own; -1: the number of all. */
 int control_back_place(const ControlBack *b, int at);
-int control_head_place(const ControlBack *b, int head);       /* the input that a head gets, among those of its own */
-int control_back_outputs(const ControlBack *b, int result);   /* outputs of the node before those of this result */
+int control_head_place(const ControlBack *b, int head);      /* the input that a head gets, among its own */
+int control_back_outputs(const ControlBack *b, int result);  /* outputs of the node before those of this result */
 int control_earlier(const ControlBack *b, const ControlBack *which);   /* which of the earlier ones; -1: none */
 
 typedef struct ControlEngine {

@@ -46,7 +46,7 @@ Status pass_constant_fold(Graph *g) {
   if (s != OK) { object_free(written); return s; }
   for (int i = 0; i < g->n_nodes && s == OK; i++) {
     Node *n = g->node[i];
-    const bool changes = written && (written[i] || written_read(written, n));    /* what is written to is no constant */
+    const bool changes = written && (written[i] || written_read(written, n)); /* what is written to is no constant */
     edit_inputs(&e, n);
     if (!changes && foldable(n)) s = fold_node(&e, n);
   }

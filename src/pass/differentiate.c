@@ -313,7 +313,7 @@ static Status differentiate_node(GradState *s, Node *n, int at) {
     wanted[i] = in_at >= 0 && s->needed[in_at] && op_differentiable(n->op, i);
     any_wanted = any_wanted || wanted[i];
   }
-  if (status == OK && reached && any_wanted) {      /* not where n itself is what is differentiated by, and no more */
+  if (status == OK && reached && any_wanted) {     /* not where n itself is what is differentiated by, and no more */
     int first = s->b->n_made;
     status = call_grad(s, n, at, out_grad, in_grad, in_count, in_none, wanted);
     if (status == OK) status = check_unwritten(s->b, first, n);

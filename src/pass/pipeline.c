@@ -26,7 +26,7 @@ static const struct Pass {
   { "recompute", FUSED,             pass_remat_cheap, NULL },
   { "fuse",      FUSED,             pass_fuse,      NULL },
   { "epilogue",  FUSED,             pass_epilogue,  NULL },
-  { "order",     OPERATORS | FUSED, NULL,           pass_order },      /* by memory_plan_make: see pass_verify_plan */
+  { "order",     OPERATORS | FUSED, NULL,           pass_order },     /* by memory_plan_make: see pass_verify_plan */
   { "plan",      TRACED,            NULL,           plan_as_it_stands },
 };
 

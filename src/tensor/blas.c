@@ -58,11 +58,13 @@ static char load_error[256];
 
 /* The OpenMP build first, under the names that Debian and Ubuntu give it. */
 static void *open_library(void) {
+  /* clang-format off */
   static const char *const names[] = {
     "/usr/lib/x86_64-linux-gnu/openblas-openmp/libopenblas.so.0",
     "/usr/lib/aarch64-linux-gnu/openblas-openmp/libopenblas.so.0",
     "libopenblasp.so.0", "libopenblas.so.0", "libopenblas.so",
   };
+  /* clang-format on */
   const char *asked = getenv("HYBRIDLUA_BLAS");
   if (asked && *asked) return dlopen(asked, RTLD_NOW | RTLD_LOCAL);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -46,9 +46,11 @@ typedef struct Routines {
                const void *beta, void *c, Int ldc, size_t, size_t);
 } Routines;
 
+/* clang-format off */
 static const char *const names[] = { "potrf", "potri", "getrf", "getri", "geqrf", "orgqr", "syevd", "gesdd", "gelsd",
                                      "ormqr", "trmv",
                                      "trsv", "trsm", "gemm" };
+/* clang-format on */
 
 enum { N_ROUTINES = sizeof names / sizeof *names };
 _Static_assert(sizeof(Routines) == N_ROUTINES * sizeof(void *), "a name for each routine");

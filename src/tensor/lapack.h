@@ -48,7 +48,7 @@ Fault factor_lu(DType t, int64_t n, void *a, int *pivot);
 int factor_lu_sign(int64_t n, const int *pivot);
 Fault factor_lu_inverse(DType t, int64_t n, void *a, const int *pivot, void *work);
 size_t factor_lu_inverse_workspace(DType t, int64_t n);
-void factor_lu_solve(DType t, int64_t n, const void *a, const int *pivot, int64_t sides, void *x);   /* x (n, sides) */
+void factor_lu_solve(DType t, int64_t n, const void *a, const int *pivot, int64_t sides, void *x); /* x (n, sides) */
 
 /* Of a (rows, n), k being the lesser: l (rows, k), lower triangular, and orthonormal rows in a with a = l q, q being
 ** the first k. q_rows of them are made (0, or from k to n); a has the capacity for that many rows. */

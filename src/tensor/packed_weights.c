@@ -41,7 +41,7 @@ static void see(const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
 const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **memory) {
   *memory = NULL;
   if (debug.no_packed_weights) return NULL;
-  if (!t->storage || t->storage->bytes == 0) return NULL;        /* memory of other code, which may write at any time */
+  if (!t->storage || t->storage->bytes == 0) return NULL;     /* memory of other code, which may write at any time */
   PackedWeights *f = atomic_load_explicit(&t->storage->packed, memory_order_acquire);
   if (!f) {
     see(t, key, bytes);

@@ -39,6 +39,9 @@
 #define BY_TYPE(x, f32, f64, other) _Generic((x), float: f32, double: f64, default: other)
 #define FLOATS(x, f32, f64) _Generic((x), float: f32, default: f64)
 
+/* Polynomials keep their rows of numbers, and functions of one line their line. */
+/* clang-format off */
+
 /* ---- Bits and polynomials ----------------------------------------------------------- */
 
 HL_INLINE float hl_from_bits(uint32_t i) { float f; memcpy(&f, &i, 4); return f; }

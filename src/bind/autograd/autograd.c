@@ -150,8 +150,10 @@ static int grad(lua_State *L) {
 }
 
 void open_autograd(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "attach_grad", attach_grad }, { "fresh_grad", fresh_grad },
     { "set_grad", set_grad }, { "backward", backward }, { "grad", grad }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

@@ -221,8 +221,10 @@ static int has_leaf(lua_State *L) {
 }
 
 void open_function(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "record_function", record_function }, { "on_tape", on_tape }, { "make_variable", make_variable },
     { "make_constant", make_constant }, { "has_leaf", has_leaf }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

@@ -144,8 +144,10 @@ static int depth(lua_State *L) {
 }
 
 static void scope_metatable(lua_State *L, const void *key, lua_CFunction gc) {
+  /* clang-format off */
   static const luaL_Reg functions[] = {
     { "__close", scope_close }, { "close", scope_close }, { "__tostring", scope_tostring }, { NULL, NULL } };
+  /* clang-format on */
   lua_newtable(L);
   luaL_setfuncs(L, functions, 0);
   lua_pushliteral(L, "autograd scope");
@@ -158,9 +160,11 @@ static void scope_metatable(lua_State *L, const void *key, lua_CFunction gc) {
 }
 
 void open_mode(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "enter_mode", mode_enter }, { "mode", autograd_mode }, { "mode_depth", depth }, { "find_lost_scopes", look },
     { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   scope_metatable(L, &open_key, inner_gc);
   scope_metatable(L, &named_key, scope_gc);

@@ -203,8 +203,10 @@ static CacheEntry *push_cache_entry(lua_State *L) {
   lua_newtable(L);
   if (e->result) read_results(L, e, ADD_RESULTS, n_results, lua_gettop(L));
   lua_setiuservalue(L, at, HELD_VALUES);
+  /* clang-format off */
   const int held[][2] = { { ADD_COMPILED, HELD_COMPILED }, { ADD_CAPTURED, HELD_CAPTURED }, { ADD_OTHERS, HELD_OTHERS },
                           { ADD_FIELDS, HELD_FIELDS } };
+  /* clang-format on */
   for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
     lua_pushvalue(L, held[i][0]);
     lua_setiuservalue(L, at, held[i][1]);
@@ -466,9 +468,11 @@ static int eager_depth(lua_State *L) {
 }
 
 void open_call_cache(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "add_entry", add_entry }, { "block_function", block_function }, { "blocks_changed", blocks_changed },
     { "fields_changed", fields_changed }, { "eager_depth", eager_depth }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   set_integer(L, "CACHE_SLOT", CACHE_SLOT);
   set_integer(L, "PLAIN_SLOT", PLAIN_SLOT);

@@ -21,8 +21,10 @@
 typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT,
                PLACE_ORDER, PLACE_VALUES, PLACE_GRADIENT, PLACE_PRINT, N_PLACES } PlaceKind;
 
+/* clang-format off */
 static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "order", "values",
                                      "gradient", "printing", NULL };
+/* clang-format on */
 
 typedef struct Guard {
   PlaceKind kind;
@@ -274,8 +276,10 @@ static int same_value(lua_State *L) {
 }
 
 void open_guard(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "new", guards_new }, { "first_broken", first_broken }, { "read", read_place }, { "same_value", same_value },
     { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

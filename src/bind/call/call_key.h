@@ -9,11 +9,11 @@
 typedef struct CallKey {
   uint8_t *bytes;
   size_t n, capacity;
-  Array **argument;          /* held by the values that the caller passed */
+  Array **argument;       /* held by the values that the caller passed */
   int n_arguments, argument_capacity;
-  int at;                    /* stack index of KEY_SLOTS values: userdata for more bytes, more arguments, their index */
-  int list;                  /* stack index of a Lua list that gets the arguments too; 0: none */
-  int32_t *index;            /* a hash table of the arguments, once there are many */
+  int at;                 /* stack index of KEY_SLOTS values: userdata for more bytes, more arguments, their index */
+  int list;               /* stack index of a Lua list that gets the arguments too; 0: none */
+  int32_t *index;         /* a hash table of the arguments, once there are many */
   uint32_t index_size;
   uint8_t few_bytes[256];
   Array *few_arguments[32];

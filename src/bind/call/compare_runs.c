@@ -197,7 +197,9 @@ void open_array_compare(lua_State *L) {
 }
 
 void open_runs(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "log_operators", log_operators }, { "replay", replay }, { "up_to_node", up_to_node }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

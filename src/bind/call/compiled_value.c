@@ -219,8 +219,10 @@ static int scope_depth(lua_State *L) {
 }
 
 void open_compiled(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "compile", compile }, { "infer_inputs", infer_inputs }, { "flops", graph_flops }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushcfunction(L, compiled_gc);
@@ -235,7 +237,9 @@ void open_compiled(lua_State *L) {
 }
 
 void open_scopes(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "enter_scope", scope_enter }, { "leave_scope", scope_leave }, { "scope_depth", scope_depth }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

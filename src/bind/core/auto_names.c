@@ -161,8 +161,10 @@ void open_names(lua_State *L) {
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &scopes_key);
   append_names(L, "", 0);
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "push", names_push }, { "pop", names_pop }, { "scope", names_scope }, { "next", names_next },
     { "push_attributes", attributes_push }, { "attributes", attributes }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

@@ -69,13 +69,13 @@ void coroutine_count_block(int step);
 typedef struct ModeScope {
   CoroutineState *coroutine;          /* NULL: closed */
   struct ModeScope *outer;
-  bool recording, train;     /* the mode in it */
-  Device device;             /* the current device in it, which scripts call context: bind/value/device_value.h */
+  bool recording, train;  /* the mode in it */
+  Device device;          /* the current device in it, which scripts call context: bind/value/device_value.h */
   OnFreed on_freed;
-  bool anomaly;              /* as around it, unless mode_detect sets it */
-  bool copied;               /* an object of its own, which is freed when it is closed */
-  int height;                /* depth in the stack of the function whose variable it is (mode_find); 0: it is in none */
-  const void *object;        /* the userdata that the script should hold, until that was checked (mode_look) */
+  bool anomaly;           /* as around it, unless mode_detect sets it */
+  bool copied;            /* an object of its own, which is freed when it is closed */
+  int height;             /* depth in the stack of the function whose variable it is (mode_find); 0: it is in none */
+  const void *object;     /* the userdata that the script should hold, until that was checked (mode_look) */
 } ModeScope;
 
 /* Opens a scope in the running coroutine; cannot fail. */

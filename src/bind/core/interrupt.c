@@ -253,8 +253,10 @@ static int coroutine_close(lua_State *L) {
 
 void interrupt_install(lua_State *L) {
   static const luaL_Reg calls[] = { { "pcall", protected_call }, { "xpcall", protected_call_handled }, { NULL, NULL } };
+  /* clang-format off */
   static const luaL_Reg coroutines[] = {
     { "resume", coroutine_resume }, { "wrap", coroutine_wrap }, { "close", coroutine_close }, { NULL, NULL } };
+  /* clang-format on */
   lua_pushglobaltable(L);
   luaL_setfuncs(L, calls, 0);
   lua_getfield(L, -1, "coroutine");

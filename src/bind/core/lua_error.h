@@ -21,8 +21,8 @@ Status keep_error(lua_State *L);
 
 /* The innermost line of the user's script that led here; hybridlua's own Lua files are skipped. */
 Origin origin_here(lua_State *L);
-bool called_by_script(lua_State *L);                    /* is the innermost Lua function that runs not one of those? */
-bool own_frame(const lua_Debug *ar);                    /* does it run one of those? `ar` has S */
+bool called_by_script(lua_State *L);                  /* is the innermost Lua function that runs not one of those? */
+bool own_frame(const lua_Debug *ar);                  /* does it run one of those? `ar` has S */
 
 /* Reserved prefix of the chunk names of hybridlua's own files. Chunk names of other files begin with @. */
 #define OWN_CHUNK "=hybridlua/"

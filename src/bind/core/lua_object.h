@@ -20,8 +20,9 @@
 #include "exec/lazy/lazy_value.h"
 #include "ir/op.h"
 
+/* clang-format off */
 /* ---- NDArray ---- */
-Array *to_array(lua_State *L, int index);               /* NULL if it is none; raises if its value is lazy and cannot
+Array *to_array(lua_State *L, int index);               /* NULL if it is none; raises if a lazy value cannot
                                                         ** be computed */
 Array *check_array(lua_State *L, int index);            /* raises; also for a freed one */
 
@@ -33,8 +34,8 @@ Device array_device(lua_State *L, int index);
 LazyValue *array_lazy_value(lua_State *L, int index);
 Array *array_lazy(lua_State *L, int index);             /* of t only the type is valid, if its value is lazy */
 void array_defer(lua_State *L, int index, LazyValue lazy, const Type *type);
-Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a list, in a userdata left on the stack;
-                                                                   ** NULL in holes */
+Array **list_arrays(lua_State *L, int index, int n, bool holes); /* n of a list, in a userdata left on the stack;
+                                                                 ** NULL in holes */
 const char *script_place(lua_State *L);     /* pushes "file:line: " of the script's innermost line, or "" */
 #define STRAY_KEY "expected a list without holes, whose only keys that are numbers are 1, 2, 3 and so on"
 /* Does a list of n values have a number as a key that is not one of 1 to n, as {[1] = 2, [3] = 4} has? In a long list
@@ -83,15 +84,15 @@ bool is_null(lua_State *L, int index);
 void push_null(lua_State *L);
 
 /* ---- The tables of operators, nd and sym, which functions get as F, and those in them ---- */
-void push_operator_methods(lua_State *L);               /* a table: what x:name() calls, for arrays and Symbols */
+void push_operator_methods(lua_State *L);            /* a table: what x:name() calls, for arrays and Symbols */
 void mark_operators(lua_State *L, int index, const char *name);
-const char *operators_name(lua_State *L, int index);    /* what a script calls the table, "nd.random"; NULL: no table */
+const char *operators_name(lua_State *L, int index); /* its name in scripts, "nd.random"; NULL: no table */
 bool is_operators(lua_State *L, int index);
 
 /* ---- Values ---- */
-Status whole_text(lua_State *L, int index, const char *what, const char **out);   /* of a string; fails if there is a
-                                                                                  ** zero byte in it */
-const char *check_text(lua_State *L, int index, const char *what);                /* the same, of anything; raises */
+/* The text of a string; fails if there is a zero byte in it. The same of any value; raises. */
+Status whole_text(lua_State *L, int index, const char *what, const char **out);
+const char *check_text(lua_State *L, int index, const char *what);
 const char *operand_hint(lua_State *L, int index);      /* what to write if this was passed as an array, or "" */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
@@ -102,7 +103,8 @@ void push_shape(lua_State *L, const Shape *s);          /* a table that prints a
 ** used like one. */
 typedef enum TableKind { TABLE_NONE, TABLE_PLAIN, TABLE_SHAPE, TABLE_OTHER } TableKind;
 TableKind table_kind(lua_State *L, int index);
-void push_element(lua_State *L, const Tensor *t, int64_t i);     /* an integer, a float or a boolean, as the dtype is */
+/* Pushes an integer, a float or a boolean, as the dtype is. */
+void push_element(lua_State *L, const Tensor *t, int64_t i);
 bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise);
 
 /* Fields of the table on top. */
@@ -148,5 +150,6 @@ void open_install_paths(lua_State *L);
 void open_profile(lua_State *L);
 
 void open_object(lua_State *L);                         /* puts nothing there: makes the metatables */
+/* clang-format on */
 
 #endif

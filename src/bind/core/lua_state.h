@@ -44,21 +44,21 @@ typedef struct HookSaved { lua_Hook hook; int mask, count; } HookSaved;
 
 /* The current trace: tracing.c. */
 typedef struct Trace {
-  uint64_t id, last;         /* the current trace's number, 0 if there is none; that of the last one */
+  uint64_t id, last;        /* the current trace's number, 0 if there is none; that of the last one */
   bool shape_read, device_read;
-  Device device;             /* of the call */
-  bool shown;                /* a Symbol's text is refused, since eager code shows values: hybridize{breaks = true} */
-  bool shape_pending;        /* a parameter without a shape was read: nodes may determine it */
-  bool sealed;               /* a training step was deferred: only values computed before may be read */
-  bool recording, train;     /* the modes in which it began; a call of the compiled function has the same */
-  bool hook_off;             /* calls are not examined */
-  bool hook_out_of_memory;   /* some calls were not examined, because memory ran out: call_hook.c */
-  bool opens;                /* there are shadowed tables: those in arguments may have to be restored */
-  bool returns;              /* the hook is also called when functions return: on_return */
-  bool observing;            /* from watch_calls to end_watch, in call_hook.c */
-  bool telling;              /* the script's own hook runs */
-  bool held;                 /* Lua's collector was running and is stopped */
-  HookSaved host;            /* the hook that the script or its host had set before */
+  Device device;            /* of the call */
+  bool shown;               /* a Symbol's text is refused, since eager code shows values: hybridize{breaks = true} */
+  bool shape_pending;       /* a parameter without a shape was read: nodes may determine it */
+  bool sealed;              /* a training step was deferred: only values computed before may be read */
+  bool recording, train;    /* the modes in which it began; a call of the compiled function has the same */
+  bool hook_off;            /* calls are not examined */
+  bool hook_out_of_memory;  /* some calls were not examined, because memory ran out: call_hook.c */
+  bool opens;               /* there are shadowed tables: those in arguments may have to be restored */
+  bool returns;             /* the hook is also called when functions return: on_return */
+  bool observing;           /* from watch_calls to end_watch, in call_hook.c */
+  bool telling;             /* the script's own hook runs */
+  bool held;                /* Lua's collector was running and is stopped */
+  HookSaved host;           /* the hook that the script or its host had set before */
   CalledKnown known[MOST_KNOWN];     /* by address */
 } Trace;
 

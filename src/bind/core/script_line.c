@@ -87,9 +87,11 @@ static int message_handler(lua_State *L) {
 }
 
 void open_script(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "is_lua_function", is_lua_function }, { "own_function", own_function }, { "frame", frame },
     { "line", script_line }, { "lines", script_lines }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   lua_getglobal(L, "pcall");
   lua_getglobal(L, "xpcall");

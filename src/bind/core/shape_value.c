@@ -116,8 +116,10 @@ static int is_plain(lua_State *L) {
 }
 
 void open_shape(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg meta[] = { { "__tostring", shape_tostring }, { "__eq", shape_equals }, { "__concat", shape_concat },
                             { "__index", shape_missing }, { "__call", shape_called }, { NULL, NULL } };
+  /* clang-format on */
   luaL_newlib(L, meta);
   lua_pushliteral(L, "Shape");
   lua_setfield(L, -2, "__name");

@@ -97,9 +97,11 @@ static int process_id(lua_State *L) {
 }
 
 void open_workers(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "begin", begin }, { "stop", end }, { "send", tell }, { "receive", await }, { "process", process },
     { "this_process", process_id }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &worker_tag, "hybridlua worker", end);
   lua_pop(L, 1);

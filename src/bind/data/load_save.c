@@ -389,11 +389,13 @@ static int encode_picture(lua_State *L) {
 }
 
 void open_files(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "load_arrays", load }, { "parse_arrays", parse_arrays }, { "save_arrays", save }, { "save_text", save_text },
     { "kind", file_kind }, { "exists", is_file }, { "list_folder", list_folder }, { "read_idx", read_idx },
     { "read_csv", read_csv }, { "load_picture", load_picture }, { "decode_picture", decode_picture },
     { "save_picture", save_picture }, { "encode_picture", encode_picture }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }
 

@@ -142,7 +142,7 @@ static int search(lua_State *L) {
 /* One of its tables. */
 typedef struct CoreRoom {
   const char *name;
-  void (*open[6])(lua_State *L);        /* the functions that fill it, up to a NULL; each gets it on top of the stack */
+  void (*open[6])(lua_State *L);     /* the functions that fill it, up to a NULL; each gets it on top of the stack */
 } CoreRoom;
 
 /* Run first, in this order. They fill no table, but set values in the registry that the functions below need. */

@@ -58,8 +58,10 @@ static int is_terminal(lua_State *L) {
 }
 
 void open_install_paths(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "own_folders", own_folders }, { "compile_places", jit_places_table }, { "output_columns", output_columns },
     { "is_terminal", is_terminal }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

@@ -273,11 +273,13 @@ static int editor_gc(lua_State *L) {
 }
 
 static void set_keys(EditLine *el) {
+  /* clang-format off */
   static const char *const keys[][2] = {
     { "^I", "hybridlua-complete" }, { "^R", "em-inc-search-prev" }, { "\\e[3~", "ed-delete-next-char" },
     { "\\e[H", "ed-move-to-beg" }, { "\\e[1~", "ed-move-to-beg" },
     { "\\e[F", "ed-move-to-end" }, { "\\e[4~", "ed-move-to-end" },
     { "\\e[1;5C", "em-next-word" }, { "\\e[1;5D", "ed-prev-word" } };
+  /* clang-format on */
   el_set(el, EL_EDITOR, "emacs");
   el_set(el, EL_ADDFN, "hybridlua-complete", "Completes the word before the cursor", complete);
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) el_set(el, EL_BIND, keys[i][0], keys[i][1], NULL);
@@ -363,8 +365,10 @@ static int files(lua_State *L) {
 
 int luaopen_lineedit(lua_State *L) {
   static const luaL_Reg methods[] = { { "read", editor_read }, { "remember", editor_remember }, { NULL, NULL } };
+  /* clang-format off */
   static const luaL_Reg functions[] = {
     { "open", editor_open }, { "colours", colours }, { "files", files }, { NULL, NULL } };
+  /* clang-format on */
   luaL_newmetatable(L, editor_type);
   lua_pushcfunction(L, editor_gc);
   lua_setfield(L, -2, "__gc");

@@ -10,7 +10,7 @@
 
 #include "bind/core/lua_object.h"
 
-static const char missed_key;       /* in the registry: by name { module, function }; weak, so it keeps nothing alive */
+static const char missed_key;    /* in the registry: by name { module, function }; weak, so it keeps nothing alive */
 
 enum { MOST_MISSED = 64 };          /* names that are remembered; then all are forgotten */
 

@@ -18,8 +18,10 @@ static int profile_forget(lua_State *L) {
 }
 
 static void push_event(lua_State *L, const Event *e) {
+  /* clang-format off */
   static const char *const kinds[] = {
     [EVENT_EAGER] = "eager", [EVENT_FORWARD] = "compiled", [EVENT_BACKWARD] = "backward", [EVENT_CALL] = "call" };
+  /* clang-format on */
   lua_createtable(L, 0, 10);
   set_string(L, "name", e->name);
   set_string(L, "lines", e->lines);
@@ -52,9 +54,11 @@ static int profile_counts(lua_State *L) {
 }
 
 void open_profile(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "profile", profile }, { "profile_clear", profile_forget }, { "profile_event", profile_event },
     { "profile_counts", profile_counts }, { NULL, NULL } };
+  /* clang-format on */
   kernel_watchers_open();
   luaL_setfuncs(L, functions, 0);
 }

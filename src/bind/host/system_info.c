@@ -242,16 +242,20 @@ static int info(lua_State *L) {
 }
 
 void open_random(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "seed", seed }, { "state", state }, { "draw_key", key }, { "derive_key", derive }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }
 
 void open_system(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "info", info }, { "threads", threads }, { "memory", memory }, { "memory_options", memory_options },
     { "fail_allocations", fail_allocations }, { "seconds", seconds }, { "count_flops", count_flops },
     { "error_columns", error_columns }, { "take_printed", take_printed }, { "edit_distance", distance },
     { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

@@ -83,7 +83,7 @@ static void add_ends(luaL_Buffer *b, int levels) {
   Frames frames = { .L = b->L, .level = 1 };
   luaL_addstring(b, "\nstack traceback:");
   for (int i = 0; i < FIRST && next_frame(&frames, NEAR, &ar); i++) add_frame(b, &ar, !frames.called_by_own);
-  lua_Debug last[LAST];                               /* outermost first: Lua walks from the innermost to reach one */
+  lua_Debug last[LAST];                              /* outermost first: Lua walks from the innermost to reach one */
   bool named[LAST], by_own = false;
   int first = levels, n = 0;
   for (int i = 0; i < NEAR / LAST && n < LAST && lua_getstack(b->L, first - 1, &last[n]); i++) {

@@ -131,10 +131,12 @@ static bool called_by_own(lua_State *L) {
 
 /* Is it a function of the recorder's files? These are given shadowed tables on purpose. */
 static bool is_recorder(const lua_Debug *ar) {
+  /* clang-format off */
   static const char *const files[] = {
     OWN_CHUNK "gluon/hybridize/trace_guards.lua", OWN_CHUNK "gluon/hybridize/allowed_functions.lua",
     OWN_CHUNK "gluon/hybridize/read_barrier.lua", OWN_CHUNK "gluon/hybridize/watched_objects.lua",
     OWN_CHUNK "gluon/hybridize/unwatched.lua" };
+  /* clang-format on */
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) if (strcmp(ar->source, files[i]) == 0) return true;
   return false;
 }
@@ -383,9 +385,11 @@ static int is_own_code(lua_State *L) {
 }
 
 void open_call_hook(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "watch_calls", watch_calls }, { "end_watch", end_watch }, { "pause_watch", pause_watch },
     { "tables_emptied", tables_emptied }, { "tables_filled", tables_filled }, { "on_return", on_return },
     { "is_watched", is_watched }, { "c_address", c_address }, { "is_own_code", is_own_code }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

@@ -287,10 +287,12 @@ static int set_observer(lua_State *L) {
 }
 
 void open_graph_breaks(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "observe", observe }, { "observed", observed }, { "set_observer", set_observer },
     { "note_value_read", note_value_read }, { "new_trie", new_trie }, { "finish_run", finish_run },
     { "abandon_run", abandon_run }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &trie_tag, "hybridlua.LazyTrie", trie_gc);
   lua_pushboolean(L, false);               /* out of a script's reach */

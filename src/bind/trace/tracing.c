@@ -322,10 +322,12 @@ static int trace_active(lua_State *L) {
 }
 
 void open_trace(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "begin", trace_begin }, { "finish", trace_finish }, { "seal", trace_seal }, { "active", trace_active },
     { "list_nodes", list_nodes }, { "note_shape_read", note_shape_read }, { "sources", trace_sources },
     { "refusal", trace_refusal }, { "first_value_read", first_value_read }, { "note_value_read", note_value_read },
     { "set_modes", set_modes }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

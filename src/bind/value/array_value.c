@@ -447,17 +447,21 @@ static int write_count(lua_State *L) {
 
 void open_array(lua_State *L) {
   int table = lua_gettop(L);
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "is", array_is }, { "new", array_new }, { "from_bytes", array_from_bytes }, { "dtype_code", dtype_code },
     { "write_count", write_count }, { "set_printoptions", set_printoptions },
     { "set_field_hint", index_key_set_unknown }, { "set_mask_reader", index_set_function }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   lua_pushcfunction(L, array_new);
   lua_setfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
+  /* clang-format off */
   const luaL_Reg methods[] = {
     { "tobytes", array_bytes }, { "free", array_free }, { "detach", array_detach },
     { "as_in_context", array_in_context }, { "as_in_ctx", array_in_context }, { "wait_to_read", array_wait },
     { "copyto", array_copyto }, { "set", index_set }, { NULL, NULL } };
+  /* clang-format on */
   push_operator_methods(L);
   lua_newtable(L);                               /* the operators' methods, and these over them */
   for (lua_pushnil(L); lua_next(L, -3); ) {
@@ -475,9 +479,11 @@ void open_array(lua_State *L) {
   lua_insert(L, -2);
   lua_pushcclosure(L, array_index, 1);
   lua_setfield(L, -2, "__index");
+  /* clang-format off */
   const luaL_Reg meta[] = { { "__newindex", index_write }, { "__tostring", array_tostring }, { "__len", array_len },
                             { "__pairs", array_pairs }, { "__concat", array_concat }, { "__call", array_called },
                             { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, meta, 0);
   lua_pushliteral(L, "< and >");
   lua_pushcclosure(L, no_comparison, 1);

@@ -240,10 +240,12 @@ static int context_code(lua_State *L) {
 }
 
 void open_device(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "new", context_new }, { "for_script", for_script }, { "is", context_is }, { "check", check_ctx_of },
     { "check_list", check_ctx_list }, { "current", current }, { "of_call", call_context }, { "code", context_code },
     { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);                           /* contexts by device; weak */
   lua_createtable(L, 0, 1);

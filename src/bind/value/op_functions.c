@@ -118,7 +118,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   if (!lua_checkstack(L, visible + 16)) return no_memory("outputs");
   bool anchored = mode_now.recording && push_anchor_of(L, in, n_in);
   int first = lua_gettop(L) + 1;
-  for (int i = to.n; i < visible; i++) push_array(L);                      /* owners before there is something to own */
+  for (int i = to.n; i < visible; i++) push_array(L);                   /* owners before there is something to own */
   coroutine_enter_again(L);
   if (mode_now.recording || mode_now.operator_log || hook_now || to.n > 0 || a->op->writes)
     mode_now.origin = origin_here(L);
@@ -401,8 +401,10 @@ static void set_name(lua_State *L, int t, Face face, const char *name) {
 typedef struct Tables { lua_State *L; int nd, sym, methods; } Tables;
 
 static bool is_keyword(const char *name) {
+  /* clang-format off */
   static const char *const words[] = { "and", "end", "for", "if", "in", "not", "or", "repeat", "return", "then",
                                        "until", "while" };
+  /* clang-format on */
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) if (strcmp(words[i], name) == 0) return true;
   return false;
 }
@@ -495,8 +497,10 @@ void open_operators(lua_State *L) {
   lua_setfield(L, buffer, "nd");
   push_null(L);
   lua_setfield(L, buffer, "NULL");
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "prepare", args_prepare }, { "row_function", row_function }, { "set_option_hint", args_set_option_hint },
     { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

@@ -158,8 +158,10 @@ static int is_table(lua_State *L) {
 }
 
 void open_registry(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "rows", registry_rows }, { "row", registry_row }, { "effects", registry_effects }, { "is_table", is_table },
     { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

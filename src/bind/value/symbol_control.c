@@ -256,9 +256,11 @@ static int join_rows(lua_State *L) {
 }
 
 void open_control(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "capture", capture }, { "body_variable", body_variable }, { "begin_body", begin_body },
     { "cut_subgraph", cut_subgraph }, { "control_node", control_node }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushcfunction(L, subgraph_gc);

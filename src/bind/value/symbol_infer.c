@@ -122,8 +122,10 @@ static int infer_type_partial(lua_State *L) {
 }
 
 void open_symbol_infer(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = {
     { "infer_shape", infer_shape }, { "infer_shape_partial", infer_shape_partial },
     { "infer_type", infer_type }, { "infer_type_partial", infer_type_partial }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

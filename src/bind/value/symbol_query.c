@@ -374,6 +374,7 @@ static void add_refusals(lua_State *L) {
 
 void open_symbol_query(lua_State *L) {
   int table = lua_gettop(L);
+  /* clang-format off */
   const luaL_Reg methods[] = {
     { "as_in_context", symbol_in_context }, { "as_in_ctx", symbol_in_context },
     { "list_arguments", list_arguments }, { "list_auxiliary_states", list_auxiliary_states },
@@ -386,6 +387,7 @@ void open_symbol_query(lua_State *L) {
     { "__pairs", symbol_pairs }, { "__call", symbol_compose }, { "__concat", symbol_concat }, { NULL, NULL } };
   const luaL_Reg functions[] = {
     { "variables", variables }, { "attribute_key", attribute_key }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   open_symbol_infer(L);
   push_operator_methods(L);

@@ -281,8 +281,10 @@ static int is_symbol(lua_State *L) {
 }
 
 void open_symbol(lua_State *L) {
+  /* clang-format off */
   const luaL_Reg functions[] = { { "is", is_symbol }, { "key", symbol_key }, { "new_variable", symbol_var },
                                  { "group", symbol_group }, { NULL, NULL } };
+  /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   open_symbol_query(L);
 }

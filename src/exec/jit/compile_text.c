@@ -35,7 +35,7 @@
 
 extern char **environ;
 
-enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };      /* if cores are few, calls have priority over compilers */
+enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };     /* if cores are few, calls have priority over compilers */
 
 /* For the processor that hybridlua itself was built for, so that both compute with the same
 ** instructions. Contraction is off, and so is all else that could change a bit: functions of libm are
@@ -210,6 +210,7 @@ static void remove_work(const Module *m, const char *directory, const char *endi
 /* Runs in the cache's directory. $1: key, $2: the name of the work's files, $3: flags, $4: the compiler.
 ** The compiler's messages are in a file that exists from the start and stays if it failed, for the process that
 ** started it, which removes the file when it has read it, or when it ends. */
+/* clang-format off */
 static const char script[] =
   "$4 $3 -x c -o \"$2.so\" - -lm <\"$2.c\" && cksum <\"$2.so\" >\"$2.sum\" &&\n"
   "  chmod 600 \"$2.so\" \"$2.sum\" && mv -f \"$2.sum\" \"$1.sum\" && mv -f \"$2.so\" \"$1.so\"\n"
@@ -217,6 +218,7 @@ static const char script[] =
   "[ $code -ne 0 ] || rm -f \"$2.err\"\n"
   "rm -f \"$2.c\" \"$2.so\" \"$2.sum\"\n"
   "exit $code\n";
+/* clang-format on */
 
 /* Starts the shell in the directory; 0 or an error number. It inherits no open file of the script, since a
 ** pipe would stay open as long as the compiler runs. `complaints`: the file for its standard error. */

@@ -10,9 +10,9 @@ enum {
   MOST_VARIANTS = 8,                     /* siblings that differ in numbers alone: such numbers are computed */
   MOST_BRANCHES = 64,
   LEAST_OPS = 3, LEAST_SMALL = 5,      /* operators from which deferring pays off; the latter for small values */
-  SMALL = 2048,                          /* elements */
-  MOST_SHORT = 4,                        /* consecutive segments that did not pay off, until calls run eagerly... */
-  TRY_EACH = 64                          /* ...except once in this many calls, since the code may have changed course */
+  SMALL = 2048,                       /* elements */
+  MOST_SHORT = 4,                     /* consecutive segments that did not pay off, until calls run eagerly... */
+  TRY_EACH = 64                       /* ...except once in this many calls, since the code may have changed course */
 };
 
 /* ---- Life ------------------------------------------------------------------------------------------- */

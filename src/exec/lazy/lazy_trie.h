@@ -20,13 +20,13 @@ enum {
 
 /* A call after those that led to it. It also has what is known of the segment that ends with it. */
 typedef struct LazyOp {
-  struct LazyOp *parent, *first, *next;  /* first: the first child; the one found last is at the front */
-  const Op *op;                          /* NULL: the root */
+  struct LazyOp *parent, *first, *next; /* first: the first child; the one found last is at the front */
+  const Op *op;                         /* NULL: the root */
   Params *params;
-  int place;                             /* index in the segment; -1: the root */
-  int n_in, n_fresh, n_inputs;           /* operands, those of them that are new inputs, inputs so far */
-  int16_t operand[MOST_LAZY_OPERANDS];   /* index of the lazy op that computes it, or -1 - the input's number */
-  int family;                            /* index of the lazy op that owns the memory: itself, or one that it views */
+  int place;                            /* index in the segment; -1: the root */
+  int n_in, n_fresh, n_inputs;          /* operands, those of them that are new inputs, inputs so far */
+  int16_t operand[MOST_LAZY_OPERANDS];  /* index of the lazy op that computes it, or -1 - the input's number */
+  int family;                           /* index of the lazy op that owns the memory: itself, or one that it views */
   Origin origin;
   Type type;
   uint16_t n_short, n_skipped, length;   /* of a first lazy op: consecutive segments that were too short, calls since
@@ -41,12 +41,12 @@ typedef struct LazyOp {
 } LazyOp;
 
 struct LazyTrie {
-  int refs;                              /* Lua's, and one for each LazySegment */
+  int refs;                             /* Lua's, and one for each LazySegment */
   int n_ops;
-  int pass;                              /* number of calls to run eagerly: the rest of a segment that is too short */
-  LazyOp *begin[2][2];                   /* the roots, by training mode and by recording */
-  LazySegment *open;                     /* where calls are deferred now; held */
-  LazyOp **segment;                      /* the segments that ran, by their last lazy ops */
+  int pass;                             /* number of calls to run eagerly: the rest of a segment that is too short */
+  LazyOp *begin[2][2];                  /* the roots, by training mode and by recording */
+  LazySegment *open;                    /* where calls are deferred now; held */
+  LazyOp **segment;                     /* the segments that ran, by their last lazy ops */
   int n_segments, capacity;
   char *name;
 };

@@ -19,12 +19,12 @@ enum { SPECIALIZATION_BUCKETS = 64 };
 typedef struct Compiled {
   int refs;
   Graph graph;
-  MutatedInputs mutated[2];           /* out of training mode, and in it */
-  bool records;                       /* the code enters autograd.record itself */
-  Scope *outer;                       /* the block call around the trace; NULL: the script */
-  uint64_t first_order, n_orders;     /* the sequence numbers of the graph's nodes and scopes */
-  Lock lock;                          /* guards all that follows, specializations and executables: several threads may
-                                      ** call it */
+  MutatedInputs mutated[2];          /* out of training mode, and in it */
+  bool records;                      /* the code enters autograd.record itself */
+  Scope *outer;                      /* the block call around the trace; NULL: the script */
+  uint64_t first_order, n_orders;    /* the sequence numbers of the graph's nodes and scopes */
+  Lock lock;                         /* guards all that follows, specializations and executables: several threads may
+                                     ** call it */
   Specialization *bucket[SPECIALIZATION_BUCKETS];   /* by what calls differ in most: modes and shapes */
   uint64_t clock;                     /* uses of specializations so far */
   int n_specializations, most_specializations;

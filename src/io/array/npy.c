@@ -13,17 +13,21 @@
 
 const unsigned char npy_magic[6] = { 0x93, 'N', 'U', 'M', 'P', 'Y' };
 
+/* clang-format off */
 static const char *const descr_of[N_DTYPES] = {
   [DT_FLOAT32] = "<f4", [DT_FLOAT64] = "<f8", [DT_FLOAT16] = "<f2", [DT_UINT8] = "|u1",
   [DT_INT32] = "<i4", [DT_INT8] = "|i1", [DT_INT64] = "<i8", [DT_BOOL] = "|b1",
 };
+/* clang-format on */
 
 /* Integers of a file that are widened. */
 typedef struct Narrow { const char *descr; size_t size; bool is_signed; DType to; } Narrow;
 
+/* clang-format off */
 static const Narrow narrow_types[] = {
   { "i2", 2, true, DT_INT32 }, { "u2", 2, false, DT_INT32 }, { "u4", 4, false, DT_INT64 }
 };
+/* clang-format on */
 
 /* ---- The header ------------------------------------------------------------------------------ */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-  ZIP_LOCAL = 30, ZIP_ENTRY = 46, ZIP_END = 22, ZIP_END64 = 56, ZIP_LOCATOR64 = 20,   /* bytes without names, extras */
+  ZIP_LOCAL = 30, ZIP_ENTRY = 46, ZIP_END = 22, ZIP_END64 = 56, ZIP_LOCATOR64 = 20, /* bytes without names, extras */
   ZIP_STORED = 0, ZIP_DEFLATED = 8,           /* methods */
   ZIP_ENCRYPTED = 1, ZIP_UTF8 = 1 << 11,      /* flags */
   ZIP_EXTRA64 = 1                             /* tag of the extra field with 64-bit sizes */

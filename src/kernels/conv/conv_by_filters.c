@@ -11,10 +11,10 @@
 #include "tensor/packed_weights.h"
 
 enum {
-  STEPS = 128,                     /* terms of a panel that stays in the first cache; a chain's block is some panels */
-  PLACES = 640,                    /* of a work item, about */
-  MOST_COPIED = 1 << 20,           /* elements */
-  CHANNELS = CHAIN_VECTOR          /* side by side */
+  STEPS = 128,                   /* terms of a panel that stays in the first cache; a chain's block is some panels */
+  PLACES = 640,                  /* of a work item, about */
+  MOST_COPIED = 1 << 20,         /* elements */
+  CHANNELS = CHAIN_VECTOR        /* side by side */
 };
 
 /* ---- The copy ---------------------------------------------------------------------------------------------------- */

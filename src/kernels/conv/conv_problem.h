@@ -16,21 +16,21 @@ typedef struct ConvProblem ConvProblem;
 struct ConvProblem {
   const Convolution *v;
   const Chains *chains;
-  Panels from;                            /* the elements that are gathered */
-  bool taps_slower;                       /* of the terms */
-  const char *weight, *bias;              /* the factors of rows, [group][row][term]; or if `panels`: */
-  bool panels;                            /* [group][panel of rows][term][lanes], of whole vectors */
-  const Call *c;                          /* its workspace is used */
-  bool reports_tiles;                     /* to the call's tile-ready callback */
+  Panels from;                          /* the elements that are gathered */
+  bool taps_slower;                     /* of the terms */
+  const char *weight, *bias;            /* the factors of rows, [group][row][term]; or if `panels`: */
+  bool panels;                          /* [group][panel of rows][term][lanes], of whole vectors */
+  const Call *c;                        /* its workspace is used */
+  bool reports_tiles;                   /* to the call's tile-ready callback */
   char *out;
-  int64_t items, rows, channels, terms;   /* work items; of one group: rows, channels that are seen, terms */
-  ConvGrid to;                            /* the places in lanes, or by images one after another */
+  int64_t items, rows, channels, terms; /* work items; of one group: rows, channels that are seen, terms */
+  ConvGrid to;                          /* the places in lanes, or by images one after another */
   ConvAlgorithm algorithm;
-  int64_t tiles, together;                /* by panels: tiles of places of a group; tiles that take turns in an item */
-  Planes planes;                          /* by planes: of a row block */
-  int axis;                               /* except by panels: a row block is row_block places along this axis */
+  int64_t tiles, together;              /* by panels: tiles of places of a group; tiles that take turns in an item */
+  Planes planes;                        /* by planes: of a row block */
+  int axis;                             /* except by panels: a row block is row_block places along this axis */
   int64_t row_block, row_blocks;
-  int64_t chunk;                          /* rows of one work item */
+  int64_t chunk;                        /* rows of one work item */
 };
 
 /* A work item: rows of one group, a chunk, and a block of tiles or, by planes, a row block. */

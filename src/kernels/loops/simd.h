@@ -141,7 +141,9 @@ HL_INLINE void lanes_turn(const float *from, int64_t from_step, float *to, int64
   lanes_f32 x[LANES_F32];
   _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) x[i] = *(const lanes_f32 *)(from + i * from_step);
   lanes_turn_vectors(x);
+  /* clang-format off */
   _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) *(lanes_f32 *)(to + i * to_step) = x[i];
+  /* clang-format on */
 }
 
 /* The same for n lines of m floats, LANES_F32 of each at most. */
@@ -151,8 +153,10 @@ HL_INLINE void lanes_turn_part(const float *from, int64_t from_step, float *to, 
   _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++)
     x[i] = i < n ? lanes_load_part(columns, from + i * from_step) : (lanes_f32){ 0 };
   lanes_turn_vectors(x);
+  /* clang-format off */
   _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++)
     if (i < m) lanes_store_part(rows, x[i], to + i * to_step);
+  /* clang-format on */
 }
 
 #endif

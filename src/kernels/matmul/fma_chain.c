@@ -328,5 +328,7 @@ const Chains *chains_of(DType dtype) {
 
 #define EIGHT(i) (i) * CHAIN_LINE, (i + 1) * CHAIN_LINE, (i + 2) * CHAIN_LINE, (i + 3) * CHAIN_LINE, \
                  (i + 4) * CHAIN_LINE, (i + 5) * CHAIN_LINE, (i + 6) * CHAIN_LINE, (i + 7) * CHAIN_LINE
+/* clang-format off */
 const int32_t chain_lines[CHAIN_STEPS] = { EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24),
                                            EIGHT(32), EIGHT(40), EIGHT(48), EIGHT(56) };
+/* clang-format on */

@@ -27,7 +27,7 @@ typedef struct Attend {
   int64_t queries, keys, width, out;     /* out: the width of values */
   double scale;
   bool causal;
-  int64_t lanes;                         /* 0; or, forwards, keys are (width, lanes) in memory, with this many lanes */
+  int64_t lanes;                       /* 0; or, forwards, keys are (width, lanes) in memory, with this many lanes */
   const Tensor *mask, *length, *offset;  /* NULL: none */
   int64_t mask_step[4];                  /* of mask, in elements, from a batch, head, query, key to the next; or 0 */
   const void *q, *k, *v;

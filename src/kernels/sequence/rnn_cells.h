@@ -19,13 +19,13 @@ typedef struct CellDirection {
   const RnnParams *p;
   const Tensor *lengths;
   bool back;
-  int64_t t;                                       /* the current step */
+  int64_t t;                                     /* the current step */
   Kept kept;
-  char *part;                                      /* gates and so on */
+  char *part;                                    /* gates and so on */
   const void *i2h_bias, *h2h_bias, *h0, *c0;
-  void *h, *h_next, *c, *raw;                      /* forward: states, those after the step, outputs to be projected */
-  void *y;                                         /* the layer's outputs, this direction's first */
-  const void *dy;                                  /* backward: their gradients */
+  void *h, *h_next, *c, *raw;                    /* forward: states, those after the step, outputs to be projected */
+  void *y;                                       /* the layer's outputs, this direction's first */
+  const void *dy;                                /* backward: their gradients */
   void *dh, *dc, *carry, *draw, *by_input, *by_state, *outs, *before;
 } CellDirection;
 

@@ -83,6 +83,7 @@ static const Binary logic[] = {
   { "&&", "broadcast_logical_and", "_logical_and_scalar", "_logical_and_scalar", fold_and },
   { "||", "broadcast_logical_or", "_logical_or_scalar", "_logical_or_scalar", fold_or },
 };
+/* clang-format off */
 static const Binary functions[] = {     /* written as calls of two arguments */
   { "power", "broadcast_power", "_power_scalar", "_rpower_scalar", pow },
   { "mod", "broadcast_mod", "_mod_scalar", "_rmod_scalar", fmod },
@@ -92,6 +93,7 @@ static const Binary functions[] = {     /* written as calls of two arguments */
   { "polygamma", NULL, NULL, "_polygamma_scalar", NULL },      /* the order is a number */
   { "divide", "broadcast_div", "_div_scalar", "_rdiv_scalar", fold_div },
 };
+/* clang-format on */
 
 static FormulaValue apply(FormulaReader *r, const Binary *op, FormulaValue x, FormulaValue y) {
   Builder *b = r->b;

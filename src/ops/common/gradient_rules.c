@@ -29,7 +29,7 @@ Entry sum_to(Builder *b, Entry e, const Type *target) {
 }
 
 bool lowering_pays(const Lowering *l, const Shape *s, int axis) {
-  if (l->forced) return s->dim[axis] > 0;          /* operators would fold nothing into another value, or refuse to */
+  if (l->forced) return s->dim[axis] > 0;         /* operators would fold nothing into another value, or refuse to */
   return axis == s->ndim - 1 && s->dim[axis] > 1 && s->dim[axis] <= TREE_KEPT;
 }
 

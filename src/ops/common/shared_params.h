@@ -25,7 +25,7 @@ typedef struct StackParams { int64_t axis, num_args; } StackParams;
 typedef struct ReshapeParams { List shape; int64_t reverse; List target_shape; int64_t keep_highest; } ReshapeParams;
 typedef struct PoolingParams {
   List kernel;
-  int64_t pool_type, global_pool, cudnn_off, pooling_convention;       /* pool_type: see kernels/conv/pool_kernel.h */
+  int64_t pool_type, global_pool, cudnn_off, pooling_convention;      /* pool_type: see kernels/conv/pool_kernel.h */
   List stride, pad;
   int64_t p_value, count_include_pad, layout;
 } PoolingParams;

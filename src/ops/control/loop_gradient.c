@@ -409,6 +409,7 @@ static Status back_grad(Gradient *d) {
   return d->b->status;
 }
 
+/* clang-format off */
 Op control_back_ops[] = {
   { .name = "_backward_control",
     .doc = "The gradients of a loop or a condition: a run of terms and their number for each input",
@@ -417,3 +418,4 @@ Op control_back_ops[] = {
     .flags = OP_INTERNAL, .role = ROLE_CONTROL_BACK, .infer = infer_back, .forward = back_forward, .grad = back_grad },
   { .name = NULL },
 };
+/* clang-format on */

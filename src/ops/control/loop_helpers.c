@@ -210,6 +210,7 @@ static Status put_rows_grad(Gradient *d) {
 
 /* ---- The rows ------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op row_ops[] = {
   { .name = "_sum_terms", .doc = "Multiple terms added to the sum of those before, one after another",
     .inputs = "terms count before", .params = "has_before int 0 Is there something before?\n",
@@ -236,3 +237,4 @@ Op row_ops[] = {
     .infer = infer_put_rows, .forward = put_rows_forward, .grad = put_rows_grad },
   { .name = NULL },
 };
+/* clang-format on */

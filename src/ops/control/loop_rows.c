@@ -211,6 +211,7 @@ static Status control_forward(Call *call) {
                 .writes = control_writes, .state = control_state, .infer = infer_control, .forward = control_forward, \
                 .unused = control_unused, .grad = control_back_build
 
+/* clang-format off */
 Op control_ops[] = {
   { .name = "_foreach", .doc = "A graph for each item of the data, with states from one to the next",
     .params = "num_args int - The inputs, the graph among them.\nnum_outputs int - Stacked outputs and states.\n"
@@ -239,3 +240,4 @@ Op control_ops[] = {
     .control = control_cond, .name_stem = "_cond", CONTROL },
   { .name = NULL },
 };
+/* clang-format on */

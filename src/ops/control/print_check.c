@@ -80,6 +80,7 @@ static Status assert_forward(Call *c) {
 #define SEEN .effects = op_ordered_always, .flags = OP_IN_PLACE, .infer = infer_same_type, .grad = same_grad, \
              .portable = portable_copy
 
+/* clang-format off */
 Op seen_ops[] = {
   { .name = "print", .inputs = "data",
     .doc = "The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration "
@@ -97,3 +98,4 @@ Op seen_ops[] = {
     .params_size = sizeof(AssertFiniteParams), .forward = assert_forward, SEEN },
   { 0 }
 };
+/* clang-format on */

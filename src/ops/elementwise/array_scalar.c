@@ -115,6 +115,8 @@ static Status infer_with_numbers(Infer *f) {
 
 #define ROUNDING_ROW(title, expr, text) COMPARISON_ROW(title, expr, NULL, text)
 
+/* clang-format off */
 Op scalar_ops[] = {
   EACH_ARITHMETIC(ROW, ROW) EACH_ORDER(ORDER_ROW) EACH_COMPARISON(COMPARISON_ROW) EACH_ROUNDING(ROUNDING_ROW) { 0 }
 };
+/* clang-format on */

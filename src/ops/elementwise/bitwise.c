@@ -90,6 +90,7 @@ static Entry bitwise_not_portable(Builder *b, const Node *n) { return portable(b
   { NUMBER_ROW(r##title##_scalar, "_r" #title "_scalar", infer_with_number,                                     \
                "F._r" #title "_scalar(" INTS("1, 2, 3") ", 64)", #title " of scalar by x") },
 
+/* clang-format off */
 Op bit_ops[] = {
   EACH_BITWISE(BITWISE_ROW)
   { .name = "_npi_bitwise_not", .aliases = "bitwise_not invert", .inputs = "data",
@@ -101,3 +102,4 @@ Op bit_ops[] = {
   EACH_SHIFT(SHIFT_ROW)
   { 0 }
 };
+/* clang-format on */

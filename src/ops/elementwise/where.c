@@ -84,6 +84,7 @@ static Entry where_expand(Builder *b, Node *n) {
   { .name = title, .doc = text, .inputs = "condition data", .differentiable = 2, .flags = OP_INTERNAL | OP_IN_PLACE, \
     .infer = infer_elementwise, .elementwise = &loops, .grad = kept_grad }
 
+/* clang-format off */
 Op where_ops[] = {
   { .name = "where",
     .doc = "x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers",
@@ -100,3 +101,4 @@ Op where_ops[] = {
   KEPT("_where_false", keep_false, "data where the condition is 0, 0 elsewhere"),
   { 0 }
 };
+/* clang-format on */

@@ -403,6 +403,7 @@ static Status arange_like_forward(Call *c) {
 #define SHAPE_LINE "shape shape - The shape of the result.\n"
 #define INDEX_SHAPE "shape shape - The shape of the array that the indices are of; its first dimension may be -1.\n"
 
+/* clang-format off */
 Op gather_ops[] = {
   { .name = "gather_nd",
     .doc = "The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count "
@@ -463,3 +464,4 @@ Op gather_ops[] = {
     .forward = arange_like_forward },
   { 0 }
 };
+/* clang-format on */

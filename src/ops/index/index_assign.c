@@ -297,6 +297,7 @@ static Status index_assign_grad(Gradient *d) {
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op index_assign_ops[] = {
   { .name = "_index_assign", .name_stem = "index_assign", .error_name = "index assignment",
     .doc = "data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. "
@@ -318,3 +319,4 @@ Op index_assign_ops[] = {
     .infer = infer_index_last, .forward = index_last_forward, .grad = index_last_grad },
   { 0 }
 };
+/* clang-format on */

@@ -49,11 +49,11 @@ static inline Status refuse_masks(const Type *arrays, int n) {
 typedef struct ChosenRows {
   RowGather rows;
   Selection s;
-  int outer;                                /* rows are counted over the axes [0, outer) of the selection... */
-  int64_t n_chosen, n_inner;                /* ...number of places of the index arrays, and of rows at each of them */
+  int outer;                               /* rows are counted over the axes [0, outer) of the selection... */
+  int64_t n_chosen, n_inner;               /* ...number of places of the index arrays, and of rows at each of them */
   const Tensor *index[MAX_DIMS];
-  Region spread[MAX_DIMS];                  /* each index array over the axes that they broadcast to */
-  int64_t dim[MAX_DIMS], stride[MAX_DIMS];  /* of the axis of x that it is for */
+  Region spread[MAX_DIMS];                 /* each index array over the axes that they broadcast to */
+  int64_t dim[MAX_DIMS], stride[MAX_DIMS]; /* of the axis of x that it is for */
 } ChosenRows;
 
 /* The selection from x by a key with index arrays. */

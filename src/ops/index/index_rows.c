@@ -122,6 +122,7 @@ static Status index_backward_grad(Gradient *d) {
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op bracket_ops[] = {
   { .name = "_index", .name_stem = "index", .error_name = "index",
     .doc = "data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. "
@@ -143,3 +144,4 @@ Op bracket_ops[] = {
     .infer = infer_index_backward, .forward = index_backward_forward, .grad = index_backward_grad },
   { 0 }
 };
+/* clang-format on */

@@ -90,6 +90,7 @@ static Status put_along_grad(Gradient *d) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op take_along_ops[] = {
   { .name = "take_along_axis",
     .doc = "The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative "
@@ -107,3 +108,4 @@ Op take_along_ops[] = {
     .flags = OP_INTERNAL, .infer = infer_put_along, .forward = put_along_forward, .grad = put_along_grad },
   { 0 }
 };
+/* clang-format on */

@@ -419,6 +419,7 @@ static Status one_hot_forward(Call *c) {
 
 #define CHECK_LINE "_check string? None Begins the error that an index outside is; None: it is clipped.\n"
 
+/* clang-format off */
 Op index_ops[] = {
   { .name = "take", .doc = "The slices of a along an axis that the indices name, whose axes replace it",
     .inputs = "a indices",
@@ -473,3 +474,4 @@ Op index_ops[] = {
     .params_size = sizeof(OneHotParams), .flags = OP_NO_GRAD, .infer = infer_one_hot, .forward = one_hot_forward },
   { 0 }
 };
+/* clang-format on */

@@ -345,6 +345,7 @@ static double solve_flops(const Query *q) {
   .infer = infer_, .forward = title##_forward, .workspace = title##_scratch, .flops = title##_flops,                \
   .grad = title##_grad
 
+/* clang-format off */
 Op factor_ops[] = {
   { ROW(potrf, "", NULL,
         "The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); "
@@ -387,3 +388,4 @@ Op factor_ops[] = {
     .grad = solve_grad },
   { 0 }
 };
+/* clang-format on */

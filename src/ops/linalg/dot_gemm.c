@@ -376,6 +376,7 @@ static Entry khatri_rao_expand(Builder *b, Node *n) {
 #define STORAGE "forward_stype {default,csr,row_sparse}? None Accepted for MXNet's sake; arrays are dense.\n"
 #define ROW_AXIS "axis int -2 The axis of the rows; the columns are the last axis, the others count matrices.\n"
 
+/* clang-format off */
 Op linalg_ops[] = {
   { .name = "dot",
     .doc = "The product of matrices; of arrays in general, the last axis of lhs contracted with the first of rhs. "
@@ -432,3 +433,4 @@ Op linalg_ops[] = {
     .infer = infer_khatri_rao, .forward = khatri_rao_forward, .expand = khatri_rao_expand },
   { 0 }
 };
+/* clang-format on */

@@ -308,6 +308,7 @@ static double lstsq_flops(const Query *q) {
   return 4 * (double)(lesser(rows_of(in), columns_of(in)) + sides_of(q)) * (double)shape_size(&in->shape);
 }
 
+/* clang-format off */
 Op least_squares_ops[] = {
   { .name = "_linalg_pinv", .aliases = "linalg.pinv",
     .doc = "The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank "
@@ -346,3 +347,4 @@ Op least_squares_ops[] = {
     .grad = lstsq_grad },
   { 0 }
 };
+/* clang-format on */

@@ -185,6 +185,7 @@ static Status matmul_grad(Gradient *d) {
 
 /* ---- Row ---------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op matmul_ops[] = {
   { .name = "matmul", .aliases = "_npi_matmul",
     .doc = "The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row "
@@ -205,3 +206,4 @@ Op matmul_ops[] = {
     .grad = matmul_grad },
   { 0 }
 };
+/* clang-format on */

@@ -463,6 +463,7 @@ FLOPS(svd, 66)
 #define UPLO "UPLO {L,U} L Which triangle of A is looked at, the lower or the upper one.\n"
 #define infer_eigvalsh infer_eigh
 
+/* clang-format off */
 Op orthogonal_ops[] = {
   { .name = "_linalg_gelqf", .aliases = "linalg_gelqf linalg.gelqf",
     .doc = "Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows",
@@ -511,3 +512,4 @@ Op orthogonal_ops[] = {
     .params_size = sizeof(SvdParams), KERNEL(svd) },
   { 0 }
 };
+/* clang-format on */

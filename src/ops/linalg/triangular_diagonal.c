@@ -342,6 +342,7 @@ static double side_flops(const Query *q) {
     .inputs = "A", \
     .params = text_params, .params_size = sizeof(Params), .infer = infer_##title, .forward = run, .grad = rule }
 
+/* clang-format off */
 Op triangular_ops[] = {
   ROW(extractdiag, "The diagonals of square matrices",
       "F.linalg_extractdiag(F.array{{1, 2}, {3, 4}})\n"
@@ -377,3 +378,4 @@ Op triangular_ops[] = {
     .infer = infer_side, .forward = trsm_forward, .flops = side_flops, .grad = trsm_grad },
   { 0 }
 };
+/* clang-format on */

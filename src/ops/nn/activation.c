@@ -39,9 +39,11 @@ DEFINE_FLOATS(elu_dy, "", 2, a > 0 ? g : g * (y + t))
 DEFINE_FLOATS(selu_y, "a", 0, a > 0 ? K(1.0507009873554805) * a : K(1.7580993408473766) * expm1(a))
 DEFINE_FLOATS(selu_dy, "", 0, a > 0 ? K(1.0507009873554805) * g : g * (y + K(1.7580993408473766)))
 DEFINE_FLOATS(gelu_y, "a", 0, K(0.5) * maximum(a, K(-1e4)) * (1 + erf(a * K(0.70710678118654752))))
+/* clang-format off */
 DEFINE_FLOATS(gelu_dy, "", 0,
               g * (K(0.5) * (1 + erf(a * K(0.70710678118654752))) +
                    minimum(maximum(a, K(-1e4)), K(1e4)) * K(0.39894228040143268) * exp(K(-0.5) * a * a)))
+/* clang-format on */
 DEFINE_FLOATS(prelu_y, "ab", 0, a > 0 ? a : b * a)
 DEFINE_FLOATS(prelu_da, "", 0, a > 0 ? g : b * g)
 DEFINE_FLOATS(prelu_db, "", 0, a > 0 ? 0 : a * g)
@@ -170,6 +172,7 @@ static Status leaky_grad(Gradient *d) {
     .grad = elementwise_grad,                                                                                      \
     .gradient = { __VA_ARGS__ } }
 
+/* clang-format off */
 Op activation_ops[] = {
   { .name = "Activation",
     .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + "
@@ -210,3 +213,4 @@ Op activation_ops[] = {
   LEAKY_ROW(prelu, "data gamma", NULL, 0, "LeakyReLU: prelu", &prelu_da, &prelu_db),
   { 0 }
 };
+/* clang-format on */

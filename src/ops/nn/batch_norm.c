@@ -315,6 +315,7 @@ static Entry batch_norm_relu_portable(Builder *b, const Node *n) {
   "eps float - Added to the variance.\n"                                          \
   "batch bool - Mean and deviation are those of data.\n"
 
+/* clang-format off */
 Op batch_norm_ops[] = {
   { .name = "BatchNorm",
     .doc = "(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and "
@@ -370,3 +371,4 @@ Op batch_norm_ops[] = {
     .expand = backward_gamma_expand },
   { 0 }
 };
+/* clang-format on */

@@ -270,6 +270,7 @@ static Status backward_weight_grad(Gradient *d) {
     .thread_workspace = run##_workspace, .flops = run##_flops,                                              \
     .grad = run##_grad }
 
+/* clang-format off */
 Op convolution_ops[] = {
   { .name = "Convolution",
     .doc = "Each filter's sum of products with what a window sees, at all its places, plus bias. data is "
@@ -298,3 +299,4 @@ Op convolution_ops[] = {
   BACKWARD_ROW(weight, "The gradient of weight", "g data", backward_weight, NULL),
   { 0 }
 };
+/* clang-format on */

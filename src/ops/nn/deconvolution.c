@@ -204,6 +204,7 @@ static Status deconvolution_grad(Gradient *d) {
 
 /* ---- Row ------------------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 Op deconvolution_ops[] = {
   { .name = "Deconvolution",
     .doc = "Transposed convolution: each element of data puts the weights of its channel, times itself, onto the "
@@ -238,3 +239,4 @@ Op deconvolution_ops[] = {
     .flops = deconvolution_flops, .grad = deconvolution_grad },
   { 0 }
 };
+/* clang-format on */

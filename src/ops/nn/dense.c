@@ -136,6 +136,7 @@ static Status dense_grad(Gradient *d) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op dense_ops[] = {
   { .name = "FullyConnected",
     .doc = "data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features), "
@@ -154,3 +155,4 @@ Op dense_ops[] = {
     .infer = infer_dense, .forward = dense_forward, .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
   { 0 }
 };
+/* clang-format on */

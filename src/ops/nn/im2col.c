@@ -210,6 +210,7 @@ static Status col2im_grad(Gradient *d) {
   "dilate shape () How far apart the window's taps are; () for 1.\n"                 \
   "pad shape () Number of zeros added on each side; () for none.\n"
 
+/* clang-format off */
 Op im2col_ops[] = {
   { .name = "im2col",
     .doc = "What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps "
@@ -233,3 +234,4 @@ Op im2col_ops[] = {
     .grad = col2im_grad },
   { 0 }
 };
+/* clang-format on */

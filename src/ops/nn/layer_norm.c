@@ -511,6 +511,7 @@ static double norm_flops(const Query *q) { return 8 * (double)shape_size(&query_
   "where int - The axis, or the number of groups.\n"             \
   "eps float - Added to the variance.\n"
 
+/* clang-format off */
 Op norm_ops[] = {
   { .name = "LayerNorm",
     .doc = "(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each "
@@ -577,3 +578,4 @@ Op norm_ops[] = {
     .expand = l2_expand },
   { 0 }
 };
+/* clang-format on */

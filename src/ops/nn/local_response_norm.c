@@ -133,6 +133,7 @@ static double lrn_flops(const Query *q) {
   return (2 * (double)((const LRNParams *)q->params)->nsize + 4) * (double)shape_size(&query_in(q, 0)->shape);
 }
 
+/* clang-format off */
 Op lrn_ops[] = {
   { .name = "LRN",
     .doc = "data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around "
@@ -154,3 +155,4 @@ Op lrn_ops[] = {
     .forward = channel_sum_forward, .grad = channel_sum_grad },
   { 0 }
 };
+/* clang-format on */

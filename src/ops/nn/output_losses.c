@@ -378,6 +378,7 @@ static Status make_loss_grad(Gradient *d) {
     .flags = OP_BY_DESIGN | OP_IN_PLACE,                                                                      \
     .infer = infer_regression, .forward = forward_, .same = same_, .grad = grad_ }
 
+/* clang-format off */
 Op loss_ops[] = {
   { .name = "softmax_cross_entropy", .doc = "The sum over rows of -log softmax(data)[label]; shape (1,)",
     .example = "F.softmax_cross_entropy(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 0}, {dtype = \"int32\"}))",
@@ -426,3 +427,4 @@ Op loss_ops[] = {
     .infer = infer_prediction, .forward = copy_forward, .same = always_same, .grad = make_loss_grad },
   { 0 }
 };
+/* clang-format on */

@@ -264,6 +264,7 @@ static Status backward_sum_grad(Gradient *d) {
   "count_include_pad bool? None Whether added places count in a mean; None: they do.\n"                             \
   "layout {NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions; None: channels are in axis 1.\n"
 
+/* clang-format off */
 Op pooling_ops[] = {
   { .name = "Pooling",
     .doc = "The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is "
@@ -306,3 +307,4 @@ Op pooling_ops[] = {
     .flags = OP_INTERNAL, .infer = infer_backward_sum, .forward = backward_sum_forward, .grad = backward_sum_grad },
   { 0 }
 };
+/* clang-format on */

@@ -203,6 +203,7 @@ static double rms_flops(const Query *q) { return 4 * (double)shape_size(&query_i
   "axis int -1 The axis.\n"    \
   "eps float 1e-6 Added to the mean square.\n"
 
+/* clang-format off */
 Op rms_norm_ops[] = {
   { .name = "RMSNorm",
     .doc = "data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is"
@@ -223,3 +224,4 @@ Op rms_norm_ops[] = {
     .lower = backward_lower },
   { 0 }
 };
+/* clang-format on */

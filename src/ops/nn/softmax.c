@@ -209,7 +209,9 @@ static bool pays(const Lowering *l, int64_t given) {
 }
 
 DEFINE_FLOATS(exp_nonpositive_y, "a", 0, exp_nonpositive(a))
+/* clang-format off */
 DEFINE_FLOATS(exp_nonpositive_da, "", 0, g * y)
+/* clang-format on */
 
 static void lower_softmax(Lowering *l, bool log, bool negate) {
   Builder *b = l->b;
@@ -346,6 +348,7 @@ static double softmax_flops(const Query *q) { return 5 * (double)shape_size(&que
 
 #define BACKWARD_PARAMS "axis int - The axis.\nfactor float - What the result is multiplied by.\n"
 
+/* clang-format off */
 Op softmax_ops[] = {
   ROW(softmax, "data length", softmax_inputs, 0,
       "Use only as many elements of each row as `length` gives (data's shape without the axis); the others are 0.",
@@ -385,3 +388,4 @@ Op softmax_ops[] = {
     .grad = elementwise_grad, .gradient = { &exp_nonpositive_da } },
   { 0 }
 };
+/* clang-format on */

@@ -7,13 +7,13 @@
 
 /* y = softmax(factor x), or its logarithm, along an axis. */
 typedef struct SoftmaxRun {
-  DType dtype;             /* float32 or float64 */
+  DType dtype;           /* float32 or float64 */
   const void *x;
-  void *y;                 /* may be x */
+  void *y;               /* may be x */
   Along along;
-  bool log, negate;        /* negate: of -x */
-  double factor;           /* more than 0 */
-  const Tensor *length;    /* for each (outer, inner) the number of elements that count, the others are 0; NULL: all */
+  bool log, negate;      /* negate: of -x */
+  double factor;         /* more than 0 */
+  const Tensor *length;  /* for each (outer, inner) the number of elements that count, the others are 0; NULL: all */
 } SoftmaxRun;
 
 Status softmax_run(const SoftmaxRun *r);

@@ -61,10 +61,12 @@ Status windows_dims(const Infer *f, const Windows *w) {
 static bool may_be_channels(int64_t n) { return n == 1 || n == 3 || n == 4; }
 
 const char *windows_hint(const Shape *data) {
+  /* clang-format off */
   static const char *const hints[] = {
     "; channels come second: if they are last, write x:transpose{0, 2, 1}",
     "; channels come second: if they are last, write x:transpose{0, 3, 1, 2}",
     "; channels come second: if they are last, write x:transpose{0, 4, 1, 2, 3}" };
+  /* clang-format on */
   const int last = data->ndim - 1;
   if (last < 2 || last > 4 || !may_be_channels(data->dim[last]) || data->dim[1] < 0 || may_be_channels(data->dim[1]))
     return "";

@@ -102,6 +102,7 @@ static Status multinomial_backward(Call *c) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 Op category_ops[] = {
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
     .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the "
@@ -121,3 +122,4 @@ Op category_ops[] = {
     .grad = gradient_is_last },
   { 0 }
 };
+/* clang-format on */

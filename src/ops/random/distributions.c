@@ -319,8 +319,10 @@ static Status infer_from_arrays(Infer *f) {
   static Status infer_##d##_like(Infer *f) { return infer_like(f, &d); }                    \
   static Status fill_##d(Call *c) { return fill_from_numbers(c, &d); }                      \
   static Status sample_##d(Call *c) { return fill_from_arrays(c, &d); }
+/* clang-format off */
 FUNCTIONS(uniform) FUNCTIONS(normal) FUNCTIONS(exponential) FUNCTIONS(gamma_) FUNCTIONS(poisson)
 FUNCTIONS(negative_binomial) FUNCTIONS(generalized)
+/* clang-format on */
 
 /* ---- randint --------------------------------------------------------------------------------------------- */
 
@@ -393,6 +395,7 @@ static Status fill_randint(Call *c) {
     .inputs = arrays, .params = MORE_SHAPE DTYPE, .params_size = sizeof(SampleParams),                          \
     .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_from_arrays, .forward = sample_##fn },
 
+/* clang-format off */
 Op distribution_ops[] = {
   DRAW(uniform, "random.uniform uniform", uniform, 2, UNIFORM_PARAMS, "low high",
        "Numbers spread evenly over [low, high)",
@@ -435,3 +438,4 @@ Op distribution_ops[] = {
     .forward = fill_randint },
   { 0 }
 };
+/* clang-format on */

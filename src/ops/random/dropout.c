@@ -75,6 +75,7 @@ static Status dropout_grad(Gradient *d) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op dropout_ops[] = {
   { .name = "Dropout",
     .doc = "In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; "
@@ -93,3 +94,4 @@ Op dropout_ops[] = {
     .same = dropout_same, .grad = dropout_grad },
   { 0 }
 };
+/* clang-format on */

@@ -49,6 +49,7 @@ static Status shuffle_forward(Call *c) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 Op shuffle_ops[] = {
   { .name = "_shuffle", .aliases = "shuffle random.shuffle",
     .doc = "The rows of data (its parts along axis 0) in random order, all orders equally likely",
@@ -56,3 +57,4 @@ Op shuffle_ops[] = {
     .flags = OP_NO_GRAD, .infer = infer_same_type, .forward = shuffle_forward, .workspace = shuffle_scratch },
   { 0 }
 };
+/* clang-format on */

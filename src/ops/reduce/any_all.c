@@ -280,6 +280,7 @@ static Status allclose_forward(Call *c) {
     .example = "F." #title "(F.array{1, 1 / 0, -1 / 0, 0 / 0})", .flags = OP_NO_GRAD, .infer = infer_is,  \
     .forward = title##_forward },
 
+/* clang-format off */
 Op truth_ops[] = {
   TRUTH_ROW("any", "_np_any", infer_bool, any_forward,
             "Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0"),
@@ -303,3 +304,4 @@ Op truth_ops[] = {
     .params_size = sizeof(CloseParams), .flags = OP_NO_GRAD, .infer = infer_allclose, .forward = allclose_forward },
   { 0 }
 };
+/* clang-format on */

@@ -122,6 +122,7 @@ static Status argmax_channel_forward(Call *c) { return search(c, 1, max_kernels)
   "axis int? None The axis to search; None: the flattened array.\n"       \
   "keepdims bool False Keep the axis, with dimension 1.\n"
 
+/* clang-format off */
 Op extreme_ops[] = {
   { .name = "argmax", .doc = "The position of the greatest element, the first of equals, in data's dtype",
     .inputs = "data", .example = "F.argmax(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS,
@@ -134,3 +135,4 @@ Op extreme_ops[] = {
     .infer = infer_channel, .forward = argmax_channel_forward },
   { 0 }
 };
+/* clang-format on */

@@ -176,6 +176,7 @@ static Status cumsum_back_grad(Gradient *d) {
   "axis int? None The axis; None: the flattened array.\n"                         \
   "dtype dtype? None The element type to compute in; None: a's, int64 for bool.\n"
 
+/* clang-format off */
 Op scan_ops[] = {
   { .name = "_np_cumsum", .aliases = "cumsum",
     .doc = "The sum of each element and all before it along an axis; of float32 rounded from double", .inputs = "a",
@@ -189,3 +190,4 @@ Op scan_ops[] = {
     .infer = infer_same_type, .forward = cumsum_back_forward, .grad = cumsum_back_grad },
   { 0 }
 };
+/* clang-format on */

@@ -264,7 +264,9 @@ NORM_LARGE(NORM_STAMP)
 #define NORM_TEXTS(name, condition, factor, inverse) \
   { #condition, "(x * " #factor ") * (x * " #factor ")", "sqrt((double)total) * " #inverse },
 static const FoldAgain norm2_again[] = { NORM_SMALL(NORM_TEXTS) NORM_LARGE(NORM_TEXTS) { 0 } };
+/* clang-format off */
 STAMP_FOLD(norm2, TREE_ADD, 0, 0, x * x, sqrt((double)total), norm2_again)
+/* clang-format on */
 
 static Status reduction_of(const Call *c, const ReduceParams *p, const Fold *fold, Reduction *f) {
   bool reduced[MAX_DIMS];
@@ -305,8 +307,10 @@ static Status fold_or_count(Call *c, const ReduceParams *p, const FoldEntry *fol
   return c->in[0]->type.dtype == DT_BOOL ? reduce_bools(c, p) : fold(c, p, folds);
 }
 
+/* clang-format off */
 FORWARD(sum, fold_or_count) FORWARD(mean, fold) FORWARD(prod, fold) FORWARD(nansum, fold) FORWARD(nanprod, fold)
 FORWARD(max, fold) FORWARD(min, fold)
+/* clang-format on */
 
 /* ---- norm: its own parameters ------------------------------------------------------------------------ */
 
@@ -472,6 +476,7 @@ static Status norm_grad(Gradient *d) {
     .params_size = sizeof(ReduceParams), .infer = infer_, .forward = title##_forward, .folding = title##_fold, \
     .workspace = fold_scratch, .grad = grad_ }
 
+/* clang-format off */
 Op reduce_ops[] = {
   ROW(sum, "sum_axis", infer_sum, sum_grad, "The sum over axes. Of bools, how many are true, as int64"),
   ROW(mean, NULL, infer_mean, mean_grad, "The mean over axes; of integers and truth values a float32"),
@@ -496,3 +501,4 @@ Op reduce_ops[] = {
     .infer = infer_norm, .forward = norm_forward, .folding = norm_fold, .workspace = fold_scratch, .grad = norm_grad },
   { 0 }
 };
+/* clang-format on */

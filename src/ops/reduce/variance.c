@@ -64,8 +64,8 @@ static Status infer_spread(Infer *f) {
 typedef struct VarianceRun VarianceRun;
 
 typedef struct VarianceKernels {
-  void (*runs)(const VarianceRun *m, int64_t output);                              /* an output of contiguous runs */
-  void (*rows)(const VarianceRun *m, int64_t outer, int64_t column, int64_t n);    /* n neighbouring outputs of rows */
+  void (*runs)(const VarianceRun *m, int64_t output);                            /* an output of contiguous runs */
+  void (*rows)(const VarianceRun *m, int64_t outer, int64_t column, int64_t n);  /* n neighbouring outputs of rows */
   double (*sum)(const void *x, int64_t n);                                    /* of a run: the parts of a long one */
   void (*squares)(const void *x, int64_t n, double mean, double *parts);
   double (*rounded)(double mean);                                             /* as the squares take it */
@@ -196,10 +196,12 @@ SPREAD_KERNELS(i64, int64_t, double, well_double)
 SPREAD_KERNELS(i8, int8_t, double, well_double)
 SPREAD_KERNELS(u8, uint8_t, double, well_double)
 
+/* clang-format off */
 static const VarianceKernels kernels[N_DTYPES] = {
   [DT_FLOAT32] = KERNELS(f32, well_float), [DT_FLOAT64] = KERNELS(f64, well_double),
   [DT_INT32] = KERNELS(i32, well_double), [DT_INT64] = KERNELS(i64, well_double),
   [DT_INT8] = KERNELS(i8, well_double), [DT_UINT8] = KERNELS(u8, well_double) };
+/* clang-format on */
 static const VarianceKernels wide_kernels = KERNELS(wide, well_double);
 
 /* ---- The run ------------------------------------------------------------------------------------------------ */
@@ -385,6 +387,7 @@ static Status std_grad(Gradient *d) { return spread_grad(d, true); }
     .params = SPREAD_PARAMS, .params_size = sizeof(VarianceParams), .infer = infer_spread,               \
     .forward = title##_forward, .workspace = spread_scratch, .grad = title##_grad }
 
+/* clang-format off */
 Op moments_ops[] = {
   { .name = "moments", .doc = "The mean over axes and the mean of the squared distances from it: a table of two",
     .inputs = "data",
@@ -404,3 +407,4 @@ Op moments_ops[] = {
   SPREAD_ROW(std, "The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0"),
   { 0 }
 };
+/* clang-format on */

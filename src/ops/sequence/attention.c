@@ -353,6 +353,7 @@ static Status backward_grad(Gradient *d) {
 #define VECTORS "F.array{{{{1, 0.5}, {0.25, -1}, {-0.5, 0.75}}}}"
 #define OTHERS "F.array{{{{0.5, 1}, {-1, 0.5}, {0.75, -0.25}}}}"
 
+/* clang-format off */
 Op attention_ops[] = {
   { .name = "_contrib_attention", .aliases = "contrib.attention",
     .doc = "Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, "
@@ -385,3 +386,4 @@ Op attention_ops[] = {
     .forward = seen_forward },
   { 0 }
 };
+/* clang-format on */

@@ -156,6 +156,7 @@ static Status no_gradient(Gradient *d) {
 #define VECTORS "F.array{{{{1, 0.5}}}}, F.array{{{{0.25, -1}}}}, F.array{{{{-0.5, 0.75, 2}}}}"
 #define CACHES "F.array{{{{0.5, 0, 0}, {-0.25, 0, 0}}}}, F.array{{{{1, 2, 3}, {0, 0, 0}, {0, 0, 0}}}}"
 
+/* clang-format off */
 Op cached_attention_ops[] = {
   { .name = "_contrib_cached_attention", .aliases = "contrib.cached_attention",
     .doc = "attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and "
@@ -181,3 +182,4 @@ Op cached_attention_ops[] = {
     .grad = no_gradient },
   { 0 }
 };
+/* clang-format on */

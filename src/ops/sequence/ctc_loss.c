@@ -236,6 +236,7 @@ static Status ctc_grad(Gradient *d) {
 
 /* ---- Rows ----------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op ctc_ops[] = {
   { .name = "CTCLoss", .aliases = "ctc_loss _contrib_CTCLoss _contrib_ctc_loss contrib.CTCLoss contrib.ctc_loss",
     .doc = "Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the "
@@ -261,3 +262,4 @@ Op ctc_ops[] = {
     .grad = ctc_grad },
   { 0 }
 };
+/* clang-format on */

@@ -257,6 +257,7 @@ static Status encdec_valatt_grad(Gradient *d) {
 #define PUBLIC(rest) .name = "_contrib_interleaved_matmul_" rest, .aliases = "contrib.interleaved_matmul_" rest, \
   .params = HEADS, .params_size = sizeof(HeadsParams)
 
+/* clang-format off */
 Op interleaved_ops[] = {
   { PUBLIC("selfatt_qk"),
     .doc = "Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query "
@@ -303,3 +304,4 @@ Op interleaved_ops[] = {
     .flops = mix_flops, .grad = mix_grad },
   { 0 }
 };
+/* clang-format on */

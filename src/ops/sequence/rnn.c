@@ -205,6 +205,7 @@ static Status not_again(Gradient *d) {
   "use_sequence_length bool False Is there a length for each sequence? What lies behind it is 0 in the output and " \
   "changes no state.\n"
 
+/* clang-format off */
 Op rnn_ops[] = {
   { .name = "RNN",
     .doc = "Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, "
@@ -242,3 +243,4 @@ Op rnn_ops[] = {
     .grad = not_again },
   { 0 }
 };
+/* clang-format on */

@@ -152,6 +152,7 @@ static Status rotary_grad(Gradient *d) {
 
 static double rotary_flops(const Query *q) { return 3 * (double)shape_size(&query_in(q, DATA)->shape); }
 
+/* clang-format off */
 Op rotary_ops[] = {
   { .name = "_contrib_rotary_embedding", .aliases = "contrib.rotary_embedding",
     .doc = "Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i "
@@ -177,3 +178,4 @@ Op rotary_ops[] = {
     .forward = rotary_forward, .flops = rotary_flops, .grad = rotary_grad },
   { 0 }
 };
+/* clang-format on */

@@ -225,6 +225,7 @@ static void div_sqrt_dim_lower(Lowering *l) { l->out[0] = div_sqrt_dim_expand(l-
 #define USE "use_sequence_length bool False Is there a length for each sequence? Else all have all steps.\n"
 #define STEPS "axis int 0 The axis of the steps, "
 
+/* clang-format off */
 Op sequence_ops[] = {
   { .name = "SequenceMask",
     .doc = "Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value",
@@ -266,3 +267,4 @@ Op sequence_ops[] = {
     .lower = div_sqrt_dim_lower },
   { 0 }
 };
+/* clang-format on */

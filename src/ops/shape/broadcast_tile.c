@@ -232,6 +232,7 @@ static Status repeat_grad(Gradient *d) {
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op broadcast_ops[] = {
   { .name = "broadcast_to", .doc = "Axes of dimension 1, and missing leading ones, repeated up to a shape",
     .inputs = "data",
@@ -275,3 +276,4 @@ Op broadcast_ops[] = {
     .grad = repeat_grad },
   { 0 }
 };
+/* clang-format on */

@@ -372,6 +372,7 @@ static Status add_n_grad(Gradient *d) {
   .params_size = sizeof(ConcatParams), .flags = OP_VARIADIC,                        \
   .forward = concat_forward, .grad = concat_grad
 
+/* clang-format off */
 Op join_ops[] = {
   { .name = "Concat", .aliases = "concat", .doc = "Arrays joined along an axis; their other dimensions are equal",
     CONCAT, .infer = infer_concat,
@@ -412,3 +413,4 @@ Op join_ops[] = {
     .infer = infer_add_n, .forward = add_n_forward, .grad = add_n_grad },
   { 0 }
 };
+/* clang-format on */

@@ -164,6 +164,7 @@ static Status eye_forward(Call *c) {
 #define SHAPE_LINE "shape shape - The shape; () is 0-d.\n"
 #define DTYPE_LINE "dtype dtype float32 The element type.\n"
 
+/* clang-format off */
 Op create_ops[] = {
   { .name = "_zeros", .aliases = "zeros", .doc = "An array of zeros",
     .example = "F.zeros{2, 3}", .inputs = "", .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams),
@@ -215,3 +216,4 @@ Op create_ops[] = {
     .params_size = sizeof(EyeParams), .flags = OP_NO_GRAD, .infer = infer_eye, .forward = eye_forward },
   { 0 }
 };
+/* clang-format on */

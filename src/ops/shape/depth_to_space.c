@@ -64,6 +64,7 @@ static Status space_to_depth_grad(Gradient *d) {
 
 #define BLOCK_LINE "block_size int - Rows and columns of a block.\n"
 
+/* clang-format off */
 Op depth_to_space_ops[] = {
   { .name = "depth_to_space", .doc = "Channels rearranged into square blocks of height and width", .inputs = "data",
     .example = "F.depth_to_space(F.array{{{{1}}, {{2}}, {{3}}, {{4}}}}, {block_size = 2})", .params = BLOCK_LINE,
@@ -77,3 +78,4 @@ Op depth_to_space_ops[] = {
     .grad = space_to_depth_grad },
   { 0 }
 };
+/* clang-format on */

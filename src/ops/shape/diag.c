@@ -117,6 +117,7 @@ static Status diag_backward_grad(Gradient *d) {
   "k int 0 The diagonal: 0 the main one, above it positive.\n"                                            \
   "axis1 int 0 The axis of rows.\naxis2 int 1 The axis of columns.\n"
 
+/* clang-format off */
 Op diag_ops[] = {
   { .name = "diag",
     .doc = "A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal",
@@ -131,3 +132,4 @@ Op diag_ops[] = {
     .infer = infer_diag_backward, .forward = diag_backward_forward, .grad = diag_backward_grad },
   { 0 }
 };
+/* clang-format on */

@@ -133,6 +133,7 @@ static double no_flops(const Query *q) { (void)q; return 0; }
 #define BEGIN \
   "begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions"
 
+/* clang-format off */
 Op dynamic_slice_ops[] = {
   { .name = "_contrib_dynamic_slice", .aliases = "contrib.dynamic_slice",
     .doc = "`size` places of data along an axis, from place `begin` on. " BEGIN,
@@ -152,3 +153,4 @@ Op dynamic_slice_ops[] = {
     .infer = infer_update, .forward = update_forward, .flops = no_flops, .grad = update_grad },
   { 0 }
 };
+/* clang-format on */

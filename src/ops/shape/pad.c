@@ -208,6 +208,7 @@ static Status backward_pad_grad(Gradient *d) {
   "the outermost element shows.\n"                                                                                  \
   "pad_width shape - How many places before and after, for each axis; 0 for the first two.\n"
 
+/* clang-format off */
 Op pad_ops[] = {
   { .name = "Pad", .aliases = "pad",
     .doc = "More places around the last two axes of (batch, channel, height, width), or the last three of (batch, "
@@ -231,3 +232,4 @@ Op pad_ops[] = {
     .flags = OP_INTERNAL, .infer = infer_backward_pad, .forward = backward_pad_forward, .grad = backward_pad_grad },
   { 0 }
 };
+/* clang-format on */

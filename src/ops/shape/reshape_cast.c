@@ -56,7 +56,7 @@ typedef struct Codes {
   int at, used;            /* the next code, the input's dimensions met so far */
   Shape out;
   int inferred;            /* the place of -1 in out, or -1 */
-  bool carried[MAX_DIMS], given[MAX_DIMS];    /* dimensions of the input, of the output, that are struck off or not */
+  bool carried[MAX_DIMS], given[MAX_DIMS];   /* dimensions of the input, of the output, that are struck off or not */
 } Codes;
 
 static int64_t in_dim(const Codes *c, int i) { return c->in->dim[c->reverse ? c->in->ndim - 1 - i : i]; }
@@ -372,6 +372,7 @@ static Status cast_grad(Gradient *d) {
 
 #define RESHAPED .view = view_all, .grad = reshaped_grad
 
+/* clang-format off */
 Op shape_ops[] = {
   { .name = "Reshape", .aliases = "reshape", .inputs = "data",
     .doc = "The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, "
@@ -442,3 +443,4 @@ Op shape_ops[] = {
     .infer = infer_as_float, .forward = cast_forward, .same = always_same, .grad = cast_grad },
   { 0 }
 };
+/* clang-format on */

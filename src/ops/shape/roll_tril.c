@@ -150,6 +150,7 @@ typedef struct KParams { int64_t k; } KParams;
     .params = "k int 0 The diagonal: 0 the main one, above it positive.\n", .params_size = sizeof(KParams),  \
     .infer = infer_triangle, .forward = title##_forward, .grad = triangle_grad }
 
+/* clang-format off */
 Op move_ops[] = {
   { .name = "roll", .aliases = "_np_roll",
     .doc = "The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all "
@@ -167,3 +168,4 @@ Op move_ops[] = {
                "Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows"),
   { 0 }
 };
+/* clang-format on */

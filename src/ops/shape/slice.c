@@ -353,6 +353,7 @@ static Status slice_assign_scalar_grad(Gradient *d) {
   "end shape - Where it ends, not included; None: with the axis.\n"                                       \
   "step shape () Steps, negative for backwards; (): 1.\n"
 
+/* clang-format off */
 Op slice_ops[] = {
   { .name = "slice", .aliases = "crop",
     .doc = "begin:end:step of the first axes, cut to the axes as in NumPy. "
@@ -405,3 +406,4 @@ Op slice_ops[] = {
     .grad = slice_assign_scalar_grad },
   { 0 }
 };
+/* clang-format on */

@@ -126,6 +126,7 @@ static Status reverse_grad(Gradient *d) {
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op transpose_ops[] = {
   { .name = "transpose", .doc = "The axes in another order, reversed by default", .inputs = "data",
     .example = "F.transpose(F.array{{1, 2, 3}, {4, 5, 6}})\n"
@@ -147,3 +148,4 @@ Op transpose_ops[] = {
     .flags = OP_NAMED_INPUT, .infer = infer_reverse, .forward = reverse_forward, .grad = reverse_grad },
   { 0 }
 };
+/* clang-format on */

@@ -34,8 +34,10 @@ typedef struct Spot { int64_t low, high; double share; } Spot;
 static double whole_spot(double at, bool stay) { return stay ? floor(at) : floor(at) + 1; }
 
 static Spot spot_of(int method, int64_t n, double q) {
+  /* clang-format off */
   static const double from[] = { [INTERPOLATED_INVERTED_CDF] = 0, [HAZEN] = 0.5, [WEIBULL] = 0,
                                  [MEDIAN_UNBIASED] = 1 / 3.0, [NORMAL_UNBIASED] = 3 / 8.0 };
+  /* clang-format on */
   const double count = (double)n, even = (count - 1) * q, step = count * q - 1;
   double at = even;
   switch (method) {
@@ -257,6 +259,7 @@ static Entry quantile_expand(Builder *b, Node *node) {
 
 /* ---- Row ------------------------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 Op quantile_ops[] = {
   { .name = "_quantile",
     .doc = "Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN "
@@ -277,3 +280,4 @@ Op quantile_ops[] = {
     .expand = quantile_expand },
   { 0 }
 };
+/* clang-format on */

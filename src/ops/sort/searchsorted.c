@@ -49,7 +49,9 @@ typedef struct Ladder {
       place[i] = low + (length == 1 && GOES_UP(x, first[low * l->step]));                               \
     }                                                                                                   \
   }
+/* clang-format off */
 FIND(float, f32) FIND(double, f64) FIND(int32_t, i32) FIND(int64_t, i64)
+/* clang-format on */
 
 static void find_places(const Ladder *l, const void *v, int64_t n, int64_t *place) {
   switch (l->dtype) {
@@ -416,6 +418,7 @@ static Status histogram_forward(Call *c) {
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 Op search_ops[] = {
   { .name = "_searchsorted",
     .doc = "Where values would go among the elements of a, which rise, to keep their order: before those equal to "
@@ -464,3 +467,4 @@ Op search_ops[] = {
     .workspace = histogram_scratch },
   { 0 }
 };
+/* clang-format on */

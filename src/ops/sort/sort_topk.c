@@ -434,6 +434,7 @@ static Status topk_grad(Gradient *d) {
 
 #define AXIS "axis int? -1 The axis; None: the flattened array.\n"
 
+/* clang-format off */
 Op sort_ops[] = {
   { .name = "sort", .doc = "The elements along an axis in order. NaNs come last, upwards and downwards",
     .inputs = "data",
@@ -468,3 +469,4 @@ Op sort_ops[] = {
     .infer = infer_topk, .forward = topk_forward, .thread_workspace = topk_scratch, .grad = topk_grad },
   { 0 }
 };
+/* clang-format on */

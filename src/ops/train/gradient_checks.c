@@ -103,6 +103,7 @@ static Status lars_forward(Call *c) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 Op gradient_check_ops[] = {
   { .name = "all_finite", .doc = "1 if every element is a finite number, else 0; float32 (1,)",
     .example = "F.all_finite(F.array{1, 2})", .inputs = "data",
@@ -131,3 +132,4 @@ Op gradient_check_ops[] = {
     .params_size = sizeof(LarsParams), .flags = OP_NO_GRAD, .infer = infer_same_floats, .forward = lars_forward },
   { 0 }
 };
+/* clang-format on */

@@ -75,6 +75,7 @@ typedef struct AdaDeltaParams { double rho, epsilon, wd, rescale_grad, clip_grad
 typedef struct LambParams { double beta1, beta2, epsilon; int64_t t, bias_correction; double wd, rescale_grad,
                             clip_gradient; } LambParams;
 
+/* clang-format off */
 UPDATE(sgd, SgdParams,
   P(lr) LET(keep, 1 - lr * R(wd)),
   out[i] = keep * w - lr * BOUND(g);)
@@ -105,11 +106,13 @@ UPDATE(adam, AdamParams,
   s2[i] = beta1 * s2[i] + (1 - beta1) * d;
   s3[i] = beta2 * s3[i] + (1 - beta2) * d * d;
   out[i] = w - lr * s2[i] / (sqrt(s3[i]) + epsilon);)
+/* clang-format on */
 
 #define BOUND_WEIGHT(x) \
   ({ const real y_ = (x); y_ > weight_most ? weight_most : y_ < -weight_most ? -weight_most : y_; })
 #define WEIGHT_MOST const real weight_most = p->clip_weights >= 0 ? R(clip_weights) : (real)HUGE_VAL;
 
+/* clang-format off */
 UPDATE(rmsprop, RmsPropParams,
   P(lr) P(gamma1) P(epsilon) P(wd) WEIGHT_MOST,
   const real d = BOUND(g + wd * w);
@@ -164,6 +167,7 @@ UPDATE(lamb_phase1, LambParams,
   s2[i] = beta1 * s2[i] + (1 - beta1) * d;
   s3[i] = beta2 * s3[i] + (1 - beta2) * d * d;
   out[i] = s2[i] / first / (sqrt(s3[i] / second) + epsilon) + wd * w;)
+/* clang-format on */
 
 /* ---- Steps whose numbers come in arrays ----------------------------------------------------------------- */
 
@@ -201,12 +205,14 @@ typedef struct AdamWParams { double lr, beta1, beta2, epsilon, wd, eta, clip_gra
 typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient,
                                  eta; } AdamWStepParams;
 
+/* clang-format off */
 UPDATE(adamw_step, AdamWStepParams,
   P(lr) P(beta1) P(beta2) P(epsilon) P(wd) P(eta),
   const real d = BOUND(g);
   s2[i] = beta1 * s2[i] + (1 - beta1) * d;
   s3[i] = beta2 * s3[i] + (1 - beta2) * d * d;
   out[i] = w - eta * (lr * s2[i] / (sqrt(s3[i]) + epsilon) + wd * w);)
+/* clang-format on */
 
 static Status infer_adamw(Infer *f) {
   Shape one = { 1, { 1 } };
@@ -318,6 +324,7 @@ static bool is_step_state(const Query *q, int input) {
 
 #define MULTI "rescale_grad = 0.5, num_weights = 2})"
 
+/* clang-format off */
 Op update_ops[] = {
   UPDATE_ROW("sgd_update", sgd, NULL, "weight grad", , SgdParams, LR COMMON LAZY, "{lr = 0.1}",
              "{lr = 0.1, wd = 0.01, rescale_grad = 0.5, clip_gradient = 0.3}", "weight - lr (grad + wd weight)"),
@@ -438,3 +445,4 @@ Op update_ops[] = {
     .forward = multi_momentum_forward },
   { 0 }
 };
+/* clang-format on */

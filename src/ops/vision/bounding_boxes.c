@@ -430,6 +430,7 @@ static Status decode_forward(Call *c) { return BY_DTYPE(c, decode)(c); }
   FORMAT("in_format", "-", "What data's coordinates are.")                      \
   FORMAT("out_format", "-", "What the output's are.")
 
+/* clang-format off */
 Op boxes_ops[] = {
   { .name = "_contrib_box_iou", .aliases = "contrib.box_iou",
     .doc = "The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. "
@@ -511,3 +512,4 @@ Op boxes_ops[] = {
     .forward = decode_forward },
   { 0 }
 };
+/* clang-format on */

@@ -433,6 +433,7 @@ static Entry transformer_expand(Builder *b, Node *n) {
 #define DERIVED "dx int - How often the weights along width are derived.\ndy int - The same along height.\n"
 #define TARGET "target_shape shape (0,0) The grid's height and width, with affine.\n"
 
+/* clang-format off */
 Op sampler_ops[] = {
   { .name = "BilinearSampler",
     .doc = "data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the "
@@ -478,3 +479,4 @@ Op sampler_ops[] = {
     .forward = transformer_forward, .flops = sample_flops, .expand = transformer_expand },
   { 0 }
 };
+/* clang-format on */

@@ -261,6 +261,7 @@ static Status random_lighting_forward(Call *c) {
     .params_size = sizeof(FactorParams), .effects = op_draws_always, .infer = infer_factor,                         \
     .forward = title##_forward }
 
+/* clang-format off */
 Op image_color_ops[] = {
   FACTOR_ROW(brightness, "The brightness"),
   FACTOR_ROW(contrast, "The contrast, the distance from the mean gray,"),
@@ -292,3 +293,4 @@ Op image_color_ops[] = {
     .forward = random_lighting_forward },
   { 0 }
 };
+/* clang-format on */

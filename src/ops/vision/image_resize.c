@@ -329,6 +329,7 @@ static Status backward_resize_grad(Gradient *d) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 Op resize_ops[] = {
   { .name = "_contrib_AdaptiveAvgPooling2D", .aliases = "contrib.AdaptiveAvgPooling2D",
     .doc = "(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output "
@@ -377,3 +378,4 @@ Op resize_ops[] = {
     .grad = backward_resize_grad },
   { 0 }
 };
+/* clang-format on */

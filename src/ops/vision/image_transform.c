@@ -467,6 +467,7 @@ static Status resize_forward(Call *c) {
 
 #define PICTURE "F.array({{{1, 20, 255}, {40, 5, 60}, {7, 8, 9}}, {{100, 0, 3}, {4, 250, 6}, {70, 80, 90}}}"
 
+/* clang-format off */
 Op image_ops[] = {
   { .name = "_image_to_tensor", .aliases = "image.to_tensor",
     .doc = "Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) "
@@ -517,3 +518,4 @@ Op image_ops[] = {
     .forward = random_flip_top_bottom_forward },
   { 0 }
 };
+/* clang-format on */

@@ -396,6 +396,7 @@ static Status backward_align_grad(Gradient *d) {
   "aligned bool False Elements are squares of which the box names corners, not centres.\n"
 #define PICTURE "F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}"
 
+/* clang-format off */
 Op regions_ops[] = {
   { .name = "ROIPooling",
     .doc = "The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, "
@@ -429,3 +430,4 @@ Op regions_ops[] = {
     .grad = backward_align_grad },
   { 0 }
 };
+/* clang-format on */

@@ -379,6 +379,7 @@ static Status detection_forward(Call *c) {
 #define ANCHORS "F.array{{{0, 0, 0.5, 0.5}, {0.5, 0.5, 1, 1}, {0.1, 0.1, 0.6, 0.6}}}"
 #define CLASSES "F.array{{{0.1, 0.1, 0.1}, {0.8, 0.7, 0.6}, {0.1, 0.2, 0.3}}}"
 
+/* clang-format off */
 Op multibox_ops[] = {
   { .name = "_contrib_MultiBoxPrior", .aliases = "contrib.MultiBoxPrior",
     .doc = "Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes "
@@ -440,3 +441,4 @@ Op multibox_ops[] = {
     .forward = detection_forward, .thread_workspace = detection_workspace },
   { 0 }
 };
+/* clang-format on */

@@ -370,6 +370,7 @@ static Status backward_weight_grad(Gradient *d) {
     .params_size = sizeof(BilinearParams), .flags = OP_INTERNAL, .infer = infer_backward_##title,                  \
     .forward = backward_##title##_forward, .grad = backward_##title##_grad }
 
+/* clang-format off */
 Op upsampling_ops[] = {
   { .name = "UpSampling",
     .doc = "Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each "
@@ -398,3 +399,4 @@ Op upsampling_ops[] = {
   BACKWARD_ROW(weight, "The gradient of weight, with bilinear", "g data"),
   { 0 }
 };
+/* clang-format on */
