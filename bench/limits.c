@@ -74,8 +74,8 @@ static size_t part(size_t bytes, int i, int n) { return i == n ? bytes : bytes /
 typedef void *Copy(void *restrict to, const void *restrict from, size_t bytes);
 
 /* Stores through the caches at every size, where memcpy goes around them above some. */
-__attribute__((optimize("no-tree-loop-distribute-patterns")))
-static void *copy_through(void *restrict to, const void *restrict from, size_t bytes) {
+__attribute__((optimize("no-tree-loop-distribute-patterns"))) static void *
+copy_through(void *restrict to, const void *restrict from, size_t bytes) {
   for (size_t i = 0; i < bytes / 8; i++) ((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
   return to;
 }
@@ -106,7 +106,10 @@ static uint64_t sum(const char *at, size_t bytes) {
 }
 
 static void read_all(const Work *w) {
-  if (w->threads == 1) { sink = sum(buffers[0].at, w->bytes); return; }
+  if (w->threads == 1) {
+    sink = sum(buffers[0].at, w->bytes);
+    return;
+  }
   uint64_t total = 0;
 #pragma omp parallel for num_threads(w->threads) schedule(static, 1) reduction(+ : total)
   for (int i = 0; i < w->threads; i++) {
@@ -177,8 +180,11 @@ static void product(const Work *w) {
 
 /* product(m, n, k, transpose_a, transpose_b, threads) -> seconds of one */
 static int limit_product(lua_State *L) {
-  Work w = { .m = (int)luaL_checkinteger(L, 1), .n = (int)luaL_checkinteger(L, 2), .k = (int)luaL_checkinteger(L, 3),
-             .transpose_a = lua_toboolean(L, 4), .transpose_b = lua_toboolean(L, 5),
+  Work w = { .m = (int)luaL_checkinteger(L, 1),
+             .n = (int)luaL_checkinteger(L, 2),
+             .k = (int)luaL_checkinteger(L, 3),
+             .transpose_a = lua_toboolean(L, 4),
+             .transpose_b = lua_toboolean(L, 5),
              .threads = (int)luaL_optinteger(L, 6, 1) };
   open_blas(L);
   buffer(L, 0, (size_t)w.m * (size_t)w.k * sizeof(float));
@@ -203,9 +209,13 @@ static void chain_range(int64_t from, int64_t end) {
 }
 
 static void chain(const Work *w) {
-  if (w->threads == 1) { chain_range(0, w->n); return; }
+  if (w->threads == 1) {
+    chain_range(0, w->n);
+    return;
+  }
 #pragma omp parallel for num_threads(w->threads) schedule(static, 1)
-  for (int i = 0; i < w->threads; i++) chain_range((int64_t)w->n * i / w->threads, (int64_t)w->n * (i + 1) / w->threads);
+  for (int i = 0; i < w->threads; i++)
+    chain_range((int64_t)w->n * i / w->threads, (int64_t)w->n * (i + 1) / w->threads);
 }
 
 /* chain(n, threads) -> seconds of tanh(a*b+a)*sigmoid(b)-relu(a) over n floats in one loop */
@@ -220,7 +230,10 @@ static int limit_chain(lua_State *L) {
 
 enum { OBJECT_BYTES = 144 };      /* what an array's userdata takes */
 
-static int nothing(lua_State *L) { (void)L; return 0; }
+static int nothing(lua_State *L) {
+  (void)L;
+  return 0;
+}
 
 /* object(...) -> a new userdata with a finalizer, as every operator's call has to make one */
 static int limit_object(lua_State *L) {

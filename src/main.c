@@ -64,8 +64,14 @@ static bool refuse(const char *word, const char *problem) {
 
 static bool parse_long(CommandLine *c, int *i) {
   const char *name = c->argv[*i] + 2;
-  if (strcmp(name, "version") == 0) { c->answer = version; return true; }
-  if (strcmp(name, "help") == 0) { c->answer = usage; return true; }
+  if (strcmp(name, "version") == 0) {
+    c->answer = version;
+    return true;
+  }
+  if (strcmp(name, "help") == 0) {
+    c->answer = usage;
+    return true;
+  }
   if (strcmp(name, "info") == 0) return c->info = true;
   if (strcmp(name, "help-op") != 0) return refuse(c->argv[*i], "is no option");
   if (*i + 1 == c->argc) return refuse(c->argv[*i], "needs a value");
@@ -78,7 +84,10 @@ static bool parse(CommandLine *c) {
   int i = 1;
   for (; i < c->argc && c->argv[i][0] == '-' && c->argv[i][1]; i++) {
     const char *word = c->argv[i];
-    if (strcmp(word, "--") == 0) { i++; break; }
+    if (strcmp(word, "--") == 0) {
+      i++;
+      break;
+    }
     if (word[1] == '-') {
       if (!parse_long(c, &i)) return false;
     } else if (word[1] == 'e' || word[1] == 'l') {
@@ -264,9 +273,15 @@ static int protected_main(lua_State *L) {
 int main(int argc, char **argv) {
   CommandLine c = { .argc = argc, .argv = argv };
   if (!parse(&c)) return EXIT_USAGE;
-  if (c.answer) { fputs(c.answer, stdout); return EXIT_SUCCESS; }
+  if (c.answer) {
+    fputs(c.answer, stdout);
+    return EXIT_SUCCESS;
+  }
   lua_State *L = luaL_newstate();
-  if (!L) { fputs("hybridlua: out of memory\n", stderr); return EXIT_ERROR; }
+  if (!L) {
+    fputs("hybridlua: out of memory\n", stderr);
+    return EXIT_ERROR;
+  }
   lua_pushcfunction(L, protected_main);
   lua_pushlightuserdata(L, &c);
   int code = EXIT_ERROR;

@@ -24,7 +24,10 @@ static int compile(lua_State *L, const char *file, int number, size_t *length) {
   luaL_Buffer text;
   char piece[4096];
   FILE *f = fopen(file, "rb");
-  if (!f) { perror(file); return 1; }
+  if (!f) {
+    perror(file);
+    return 1;
+  }
   luaL_buffinit(L, &text);
   for (size_t n; (n = fread(piece, 1, sizeof piece, f)) > 0;) luaL_addlstring(&text, piece, n);
   fclose(f);
@@ -38,7 +41,10 @@ static int compile(lua_State *L, const char *file, int number, size_t *length) {
   }
   *length = 0;
   printf("static const unsigned char chunk%d[] = {\n", number);
-  if (lua_dump(L, write_bytes, length, 0) != 0) { perror("chunks"); return 1; }
+  if (lua_dump(L, write_bytes, length, 0) != 0) {
+    perror("chunks");
+    return 1;
+  }
   puts("};");
   lua_settop(L, 0);
   return 0;

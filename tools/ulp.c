@@ -142,8 +142,15 @@ static void judge(Result *r, int64_t n, const float *a, const float *b, const fl
   for (int64_t i = 0; i < n; i++) {
     if ((double)y[i] == truth[i] && truth[i] != 0) continue;
     double e = error_of(y[i], truth[i]);
-    if (e < 0 && r->wrong++ == 0) { r->wrong_at[0] = a[i]; r->wrong_at[1] = b[i]; }
-    if (e > r->worst) { r->worst = e; r->at[0] = a[i]; r->at[1] = b[i]; }
+    if (e < 0 && r->wrong++ == 0) {
+      r->wrong_at[0] = a[i];
+      r->wrong_at[1] = b[i];
+    }
+    if (e > r->worst) {
+      r->worst = e;
+      r->at[0] = a[i];
+      r->at[1] = b[i];
+    }
   }
 }
 
@@ -154,7 +161,8 @@ static void run_block(const Function *f, Result *r, int64_t at, int64_t n, const
   f->ours(n, a, b, y);
   f->truth(n, a, b, truth);
   judge(r, n, a, b, y, truth);
-  for (int64_t i = 0; i < n; i++) r->bits += noise((uint64_t)(at + i) << 32 | (isnan(y[i]) ? 0x7fc00000 : hl_bits(y[i])));
+  for (int64_t i = 0; i < n; i++)
+    r->bits += noise((uint64_t)(at + i) << 32 | (isnan(y[i]) ? 0x7fc00000 : hl_bits(y[i])));
 }
 
 static void merge(Result *all, const Result *one) {
@@ -193,7 +201,9 @@ static const float special[] = {
 };
 /* clang-format on */
 enum { N_SPECIAL = sizeof special / sizeof *special, N_SIGNED = 2 * N_SPECIAL + 1 };
-static float special_at(int i) { return i == 2 * N_SPECIAL ? NAN : i < N_SPECIAL ? special[i] : -special[i - N_SPECIAL]; }
+static float special_at(int i) {
+  return i == 2 * N_SPECIAL ? NAN : i < N_SPECIAL ? special[i] : -special[i - N_SPECIAL];
+}
 
 /* Any bits; near 1 to any power; numbers of moderate size; small whole ones. */
 static void pair(uint64_t i, float *a, float *b) {
@@ -201,10 +211,22 @@ static void pair(uint64_t i, float *a, float *b) {
   uint32_t high = (uint32_t)(z >> 32), low = (uint32_t)z;
   float u = (float)(int32_t)high * 0x1p-31f, v = (float)(int32_t)low * 0x1p-31f;
   switch (i & 3) {
-    case 0: *a = hl_from_bits(high); *b = hl_from_bits(low); break;
-    case 1: *a = hl_from_bits(0x3f800000 + (high >> 9) - (1 << 22)); *b = v * 1000; break;
-    case 2: *a = u * 100; *b = v * 20; break;
-    default: *a = (float)((int32_t)high >> 22); *b = (float)((int32_t)low >> 26); break;
+    case 0:
+      *a = hl_from_bits(high);
+      *b = hl_from_bits(low);
+      break;
+    case 1:
+      *a = hl_from_bits(0x3f800000 + (high >> 9) - (1 << 22));
+      *b = v * 1000;
+      break;
+    case 2:
+      *a = u * 100;
+      *b = v * 20;
+      break;
+    default:
+      *a = (float)((int32_t)high >> 22);
+      *b = (float)((int32_t)low >> 26);
+      break;
   }
 }
 
@@ -223,7 +245,10 @@ static Result check_binary(const Function *f, int64_t every) {
     }
 #pragma omp single
     for (int i = 0; i < N_SIGNED; i++) {
-      for (int k = 0; k < N_SIGNED; k++) { a[k] = special_at(i); b[k] = special_at(k); }
+      for (int k = 0; k < N_SIGNED; k++) {
+        a[k] = special_at(i);
+        b[k] = special_at(k);
+      }
       run_block(f, &r, count + i * N_SIGNED, N_SIGNED, a, b);
     }
     merge(&all, &r);
@@ -235,7 +260,8 @@ static bool check(const Function *f, int64_t every) {
   Result r = f->inputs == 1 ? check_unary(f, every) : check_binary(f, every);
   bool good = r.worst <= f->bound && r.wrong == 0;
   printf("%-10s %8.4f %8.2f   %-16.9g", f->name, r.worst, f->bound, r.at[0]);
-  if (f->inputs == 2) printf(" %-16.9g", r.at[1]); else printf(" %-16s", "");
+  if (f->inputs == 2) printf(" %-16.9g", r.at[1]);
+  else printf(" %-16s", "");
   printf(" %10lld  %08x", (long long)r.wrong, (unsigned)(r.bits >> 32));
   if (r.wrong) printf("  first at %.9g %.9g", r.wrong_at[0], f->inputs == 2 ? r.wrong_at[1] : 0);
   printf("%s\n", good ? "" : "  FAILED");
@@ -274,7 +300,8 @@ static void time_one(const Function *f) {
 }
 
 static bool chosen(const char *name, int n, char **names) {
-  for (int i = 0; i < n; i++) if (strcmp(names[i], name) == 0) return true;
+  for (int i = 0; i < n; i++)
+    if (strcmp(names[i], name) == 0) return true;
   return n == 0;
 }
 
@@ -285,7 +312,10 @@ int main(int n, char **words) {
   for (; at < n && words[at][0] == '-'; at++) {
     if (strcmp(words[at], "-time") == 0) timing = true;
     else if (strcmp(words[at], "-every") == 0 && at + 1 < n && atoll(words[at + 1]) > 0) every = atoll(words[++at]);
-    else { fprintf(stderr, "usage: %s [-every N] [-time] [name ...]\n", words[0]); return 2; }
+    else {
+      fprintf(stderr, "usage: %s [-every N] [-time] [name ...]\n", words[0]);
+      return 2;
+    }
   }
   if (timing) printf("%-10s %8s %8s %8s   (ns per element)\n", "function", "ours", "libm", "ratio");
   else printf("%-10s %8s %8s   %-16s %-16s %10s  %s\n", "function", "max ulp", "bound", "at", "", "wrong", "bits");

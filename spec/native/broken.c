@@ -28,7 +28,8 @@ static Status make(Graph *g) {
 }
 
 static Node *find(const Graph *g, const char *op) {
-  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && strcmp(g->node[i]->op->name, op) == 0) return g->node[i];
+  for (int i = 0; i < g->n_nodes; i++)
+    if (g->node[i]->op && strcmp(g->node[i]->op->name, op) == 0) return g->node[i];
   return NULL;
 }
 
@@ -100,12 +101,15 @@ static Status broken_graph(Graph *g, const char *how) {
   return s;
 }
 
-static Address *place_of(const Graph *g, MemoryPlan *plan, const char *op) { return &plan->place[plan->first[position(g, find(g, op))]]; }
+static Address *place_of(const Graph *g, MemoryPlan *plan, const char *op) {
+  return &plan->place[plan->first[position(g, find(g, op))]];
+}
 
 static Status broken_plan(Graph *g, const char *how) {
   MemoryPlan plan;
   TRY(memory_plan_make(g, &plan));
-  Address *sum = place_of(g, &plan, "elemwise_add"), *root = place_of(g, &plan, "sqrt"), *product = place_of(g, &plan, "elemwise_mul");
+  Address *sum = place_of(g, &plan, "elemwise_add"), *root = place_of(g, &plan, "sqrt"),
+          *product = place_of(g, &plan, "elemwise_mul");
   if (strcmp(how, "overlap") == 0) *root = (Address){ .home = HOME_ARENA, .offset = sum->offset };
   if (strcmp(how, "half over") == 0) *root = (Address){ .home = HOME_ARENA, .offset = sum->offset + 128 };
   if (strcmp(how, "too early") == 0) plan.until[sum - plan.place] = position(g, find(g, "sqrt"));

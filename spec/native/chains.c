@@ -25,7 +25,9 @@ static long at(lua_State *L, const char *name, int i) {
 }
 
 static Numbers numbers(lua_State *L) {
-  Numbers v = { at(L, "sizes", 0), at(L, "sizes", 1), at(L, "sizes", 2), at(L, "sizes", 3), { 0 }, { 0 }, { 0 }, { 0 }, { 0 }, { 0 } };
+  Numbers v = {
+    at(L, "sizes", 0), at(L, "sizes", 1), at(L, "sizes", 2), at(L, "sizes", 3), { 0 }, { 0 }, { 0 }, { 0 }, { 0 }, { 0 }
+  };
   for (int i = 0; i < 3; i++) {
     v.in[i] = at(L, "input", i);
     v.out[i] = at(L, "output", i);
@@ -78,7 +80,8 @@ static bool meets(const Numbers *v, long i, long t) {
   long place[3], tap[3];
   split(i, v->in, place);
   split(t, v->kernel, tap);
-  for (int a = 0; a < 3; a++) if ((place[a] + v->pad[a] - tap[a] * v->dilate[a]) % v->stride[a] != 0) return false;
+  for (int a = 0; a < 3; a++)
+    if ((place[a] + v->pad[a] - tap[a] * v->dilate[a]) % v->stride[a] != 0) return false;
   return true;
 }
 
@@ -180,9 +183,9 @@ EACH(double, f64)
     luaL_pushresultsize(&b, bytes);                                                                       \
     return 1;                                                                                             \
   }
-FUNCTION(forward, v.images * v.groups * v.filters * size(v.out))
-FUNCTION(data, v.images * v.groups * v.channels * size(v.in))
-FUNCTION(weight, v.groups * v.filters * v.channels * size(v.kernel))
+FUNCTION(forward, v.images *v.groups *v.filters *size(v.out))
+FUNCTION(data, v.images *v.groups *v.channels *size(v.in))
+FUNCTION(weight, v.groups *v.filters *v.channels *size(v.kernel))
 
 int luaopen_chains(lua_State *L) {
   luaL_newlib(L, ((luaL_Reg[]){ { "forward", forward }, { "data", data }, { "weight", weight }, { NULL, NULL } }));

@@ -52,7 +52,9 @@ static int start_thread(lua_State *L) {
 }
 
 int luaopen_host(lua_State *L) {
-  luaL_newlib(L, ((luaL_Reg[]){ { "use_cjson", use_cjson }, { "is_asked", is_asked }, { "start_thread", start_thread },
+  luaL_newlib(L, ((luaL_Reg[]){ { "use_cjson", use_cjson },
+                                { "is_asked", is_asked },
+                                { "start_thread", start_thread },
                                 { NULL, NULL } }));
   return 1;
 }

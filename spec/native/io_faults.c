@@ -21,8 +21,11 @@ __attribute__((constructor)) static void read_fault(void) {
 }
 
 static int error_number(void) {
-  return strcmp(how, "EIO") == 0 ? EIO : strcmp(how, "ENOSPC") == 0 ? ENOSPC : strcmp(how, "EINTR") == 0 ? EINTR :
-         strcmp(how, "EOPNOTSUPP") == 0 ? EOPNOTSUPP : EACCES;
+  return strcmp(how, "EIO") == 0          ? EIO
+         : strcmp(how, "ENOSPC") == 0     ? ENOSPC
+         : strcmp(how, "EINTR") == 0      ? EINTR
+         : strcmp(how, "EOPNOTSUPP") == 0 ? EOPNOTSUPP
+                                          : EACCES;
 }
 
 /* Is this the call that is to fail? */
@@ -34,7 +37,10 @@ static int is_short(void) { return strcmp(how, "short") == 0; }
 
 ssize_t write(int fd, const void *from, size_t n) {
   if (fd > 2 && due("write")) {
-    if (!is_short()) { errno = error_number(); return -1; }
+    if (!is_short()) {
+      errno = error_number();
+      return -1;
+    }
     n = (n + 1) / 2;
   }
   return REAL(write)(fd, from, n);
@@ -42,7 +48,10 @@ ssize_t write(int fd, const void *from, size_t n) {
 
 ssize_t pread(int fd, void *to, size_t n, off_t at) {
   if (due("pread")) {
-    if (!is_short()) { errno = error_number(); return -1; }
+    if (!is_short()) {
+      errno = error_number();
+      return -1;
+    }
     n = (n + 1) / 2;
   }
   return REAL(pread)(fd, to, n, at);
@@ -57,11 +66,27 @@ int open(const char *path, int flags, ...) {
   return REAL(open)(path, flags, mode);
 }
 
-int fsync(int fd) { FAIL(fsync); return REAL(fsync)(fd); }
+int fsync(int fd) {
+  FAIL(fsync);
+  return REAL(fsync)(fd);
+}
 int close(int fd) {
-  if (due("close")) { REAL(close)(fd); errno = error_number(); return -1; }
+  if (due("close")) {
+    REAL(close)(fd);
+    errno = error_number();
+    return -1;
+  }
   return REAL(close)(fd);
 }
-int fchmod(int fd, mode_t mode) { FAIL(fchmod); return REAL(fchmod)(fd, mode); }
-int rename(const char *from, const char *to) { FAIL(rename); return REAL(rename)(from, to); }
-int linkat(int a, const char *from, int b, const char *to, int flags) { FAIL(linkat); return REAL(linkat)(a, from, b, to, flags); }
+int fchmod(int fd, mode_t mode) {
+  FAIL(fchmod);
+  return REAL(fchmod)(fd, mode);
+}
+int rename(const char *from, const char *to) {
+  FAIL(rename);
+  return REAL(rename)(from, to);
+}
+int linkat(int a, const char *from, int b, const char *to, int flags) {
+  FAIL(linkat);
+  return REAL(linkat)(a, from, b, to, flags);
+}

@@ -66,7 +66,10 @@ static int end(const char *failed) {
 static void unescape(char *text) {
   char *to = text;
   for (; *text; text++) {
-    if (*text != '\\') { *to++ = *text; continue; }
+    if (*text != '\\') {
+      *to++ = *text;
+      continue;
+    }
     switch (*++text) {
       case 'n': *to++ = '\n'; break;
       case 'r': *to++ = '\r'; break;
@@ -88,14 +91,18 @@ static int expect(long long ms, const char *text) {
   long long until = now_ms() + ms;
   for (;;) {
     char *found = memmem(output + matched, length - matched, text, strlen(text));
-    if (found) { matched = (size_t)(found - output) + strlen(text); return 1; }
+    if (found) {
+      matched = (size_t)(found - output) + strlen(text);
+      return 1;
+    }
     long long left = until - now_ms();
     if (left <= 0 || !read_output(left)) return memmem(output + matched, length - matched, text, strlen(text)) != NULL;
   }
 }
 
 static void pass_time(long long ms) {
-  for (long long until = now_ms() + ms; now_ms() < until; ) if (!read_output(until - now_ms())) return;
+  for (long long until = now_ms() + ms; now_ms() < until;)
+    if (!read_output(until - now_ms())) return;
 }
 
 /* Obeys one line; 0 if it failed. */
@@ -105,13 +112,20 @@ static int obey(char *line) {
   long long ms = 0;
   sscanf(line, "%15s%n", word, &used);
   text = line + used;
-  if (strcmp(word, "expect") == 0 || strcmp(word, "wait") == 0 || strcmp(word, "size") == 0) ms = strtoll(text, &text, 10);
+  if (strcmp(word, "expect") == 0 || strcmp(word, "wait") == 0 || strcmp(word, "size") == 0)
+    ms = strtoll(text, &text, 10);
   if (*text == ' ') text++;
   unescape(text);
   if (strcmp(word, "expect") == 0) return expect(ms, text);
   if (strcmp(word, "send") == 0) return write(terminal, text, strlen(text)) >= 0;
-  if (strcmp(word, "wait") == 0) { pass_time(ms); return 1; }
-  if (strcmp(word, "never") == 0) { read_output(0); return !memmem(output + matched, length - matched, text, strlen(text)); }
+  if (strcmp(word, "wait") == 0) {
+    pass_time(ms);
+    return 1;
+  }
+  if (strcmp(word, "never") == 0) {
+    read_output(0);
+    return !memmem(output + matched, length - matched, text, strlen(text));
+  }
   if (strcmp(word, "size") == 0) return ioctl(terminal, TIOCSWINSZ, &(struct winsize){ 40, (unsigned short)ms, 0, 0 }) == 0;
   return *word == '\0';
 }
@@ -137,7 +151,10 @@ int main(int argc, char **argv) {
   if (argc < 2) return can_make_one();
   signal(SIGCHLD, SIG_DFL);             /* ignored, it leaves waitpid no status */
   child = forkpty(&terminal, NULL, NULL, &size);
-  if (child < 0) { perror("pty"); return 2; }
+  if (child < 0) {
+    perror("pty");
+    return 2;
+  }
   if (child == 0) {
     forget_signals();
     execvp(argv[1], argv + 1);
@@ -150,7 +167,7 @@ int main(int argc, char **argv) {
     snprintf(copy, sizeof copy, "%s", line);
     if (!obey(line)) return end(copy);
   }
-  for (long long until = now_ms() + 20000; read_output(until - now_ms()); )
+  for (long long until = now_ms() + 20000; read_output(until - now_ms());)
     if (now_ms() >= until) return end("the program did not end");
   return end(NULL);
 }

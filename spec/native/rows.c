@@ -23,13 +23,20 @@ static Status infer_note(Infer *f) {
 }
 
 static Status note(Call *c) {
-  snprintf(notes + strlen(notes), sizeof notes - strlen(notes), "%lld ", (long long)((const NoteParams *)c->params)->id);
+  snprintf(notes + strlen(notes), sizeof notes - strlen(notes), "%lld ",
+           (long long)((const NoteParams *)c->params)->id);
   memcpy(c->out[0]->data, c->in[0]->data, tensor_bytes(c->in[0]));
   return OK;
 }
 
-static Op note_op = { .name = "_note", .inputs = "data", .params = "id int - Which.\n", .params_size = sizeof(NoteParams),
-                      .flags = OP_INTERNAL, .effects = op_ordered_always, .infer = infer_note, .forward = note };
+static Op note_op = { .name = "_note",
+                      .inputs = "data",
+                      .params = "id int - Which.\n",
+                      .params_size = sizeof(NoteParams),
+                      .flags = OP_INTERNAL,
+                      .effects = op_ordered_always,
+                      .infer = infer_note,
+                      .forward = note };
 
 static Entry noted(Builder *b, Entry e, int64_t id) {
   Params *p;
@@ -55,7 +62,8 @@ static Status make(Compiled **out) {
   Entry product = build_op(&b, "elemwise_mul", NULL, 2, e, build_op(&b, "exp", NULL, 1, right));
   Entry dropped = noted(&b, product, 4), root = build_op(&b, "sqrt", NULL, 1, build_sum(&b, product, constant));
   const Entry keep[] = { first, left, right, constant, dropped, noted(&b, x, 5) };
-  for (size_t i = 0; i < sizeof keep / sizeof *keep && b.status == OK; i++) b.status = node_list_add(&also, keep[i].node);
+  for (size_t i = 0; i < sizeof keep / sizeof *keep && b.status == OK; i++)
+    b.status = node_list_add(&also, keep[i].node);
   if (b.status == OK) b.status = compiled_new("ordered", &root, 1, &in, 1, &also, 4, out);
   node_list_free(&also);
   tensor_release(&ones);
@@ -108,7 +116,10 @@ static Status infer_scale(Infer *f) {
   return OK;
 }
 
-static size_t scale_prepared(const Query *q) { (void)q; return sizeof(Packed); }
+static size_t scale_prepared(const Query *q) {
+  (void)q;
+  return sizeof(Packed);
+}
 
 static size_t scale_thread_workspace(const Query *q, int *most) {
   (void)q;
@@ -148,8 +159,14 @@ static Status scale(Call *c) {
   return OK;
 }
 
-static Op scale_op = { .name = "_scale", .inputs = "data factor", .flags = OP_INTERNAL, .infer = infer_scale, .prepared = scale_prepared,
-                       .prepare = scale_prepare, .thread_workspace = scale_thread_workspace, .forward = scale };
+static Op scale_op = { .name = "_scale",
+                       .inputs = "data factor",
+                       .flags = OP_INTERNAL,
+                       .infer = infer_scale,
+                       .prepared = scale_prepared,
+                       .prepare = scale_prepare,
+                       .thread_workspace = scale_thread_workspace,
+                       .forward = scale };
 
 /* _scale of x + 1 by a constant 3 and by x[0]; the sum. */
 static Status make_scaled(Compiled **out) {

@@ -67,8 +67,13 @@ static int close_state(lua_State *L) {
 
 int luaopen_states(lua_State *L) {
   luaL_newmetatable(L, type);
-  luaL_setfuncs(L, (luaL_Reg[]){ { "run", run }, { "run_in_thread", run_in_thread }, { "close", close_state },
-                                 { "__gc", close_state }, { NULL, NULL } }, 0);
+  luaL_setfuncs(L,
+                (luaL_Reg[]){ { "run", run },
+                              { "run_in_thread", run_in_thread },
+                              { "close", close_state },
+                              { "__gc", close_state },
+                              { NULL, NULL } },
+                0);
   lua_pushvalue(L, -1);
   lua_setfield(L, -2, "__index");
   luaL_newlib(L, ((luaL_Reg[]){ { "new", new_state }, { NULL, NULL } }));

@@ -38,7 +38,8 @@ static Compiled *make(void) {
   Node *in[INPUTS];
   static const char *const names[INPUTS] = { "x", "weight", "bias", "scale" };
   Builder b = { 0 };
-  for (int i = 0; i < INPUTS; i++) if (node_variable(names[i], NULL, &in[i]) != OK) stop("variable");
+  for (int i = 0; i < INPUTS; i++)
+    if (node_variable(names[i], NULL, &in[i]) != OK) stop("variable");
   Entry x = { in[0], 0 }, weight = { in[1], 0 }, bias = { in[2], 0 }, scale = { in[3], 0 };
   Entry product = build_op(&b, "dot", NULL, 2, x, weight);
   Entry shifted = build_op(&b, "broadcast_add", NULL, 2, product, bias);
@@ -87,7 +88,8 @@ static void count_items(void *context, int64_t first, int64_t last) {
 static bool loop_is_whole(void) {
   int done[ITEMS] = { 0 };
   parallel_for(ITEMS, 1, count_items, done);
-  for (int i = 0; i < ITEMS; i++) if (done[i] != INNER) return false;
+  for (int i = 0; i < ITEMS; i++)
+    if (done[i] != INNER) return false;
   return true;
 }
 
@@ -132,7 +134,8 @@ int main(int argc, char **argv) {
   Compiled *reference = w.c;
   w.c = make();                       /* the threads make their own specializations */
   if (starved && pthread_create(&starving, NULL, starve, &times) != 0) stop("thread");
-  for (int i = 0; i < THREADS; i++) if (pthread_create(&thread[i], NULL, run, &w) != 0) stop("thread");
+  for (int i = 0; i < THREADS; i++)
+    if (pthread_create(&thread[i], NULL, run, &w) != 0) stop("thread");
   for (int i = 0; i < THREADS; i++) {
     void *result;
     pthread_join(thread[i], &result);

@@ -4,8 +4,10 @@
 #include <stdio.h>
 
 static const struct { const char *name; int code; } kinds[N_DEVICE_KINDS] = {
-  [DEVICE_CPU] = { "cpu", 1 }, [DEVICE_GPU] = { "gpu", 2 },
-  [DEVICE_CPU_PINNED] = { "cpu_pinned", 3 }, [DEVICE_CPU_SHARED] = { "cpu_shared", 5 },
+  [DEVICE_CPU] = { "cpu", 1 },
+  [DEVICE_GPU] = { "gpu", 2 },
+  [DEVICE_CPU_PINNED] = { "cpu_pinned", 3 },
+  [DEVICE_CPU_SHARED] = { "cpu_shared", 5 },
 };
 
 const char *device_kind_name(DeviceKind kind) { return kinds[kind].name; }

@@ -7,7 +7,8 @@ Status map_grow(Map *m) {
   Map wider = { .slots = m->slots ? m->slots * 4 : 64, .used = m->used };
   wider.slot = object_new(wider.slots * sizeof *wider.slot);
   if (!wider.slot) return no_memory("table");
-  for (uint32_t i = 0; i < m->slots; i++) if (m->slot[i].key) *map_find(&wider, m->slot[i].key) = m->slot[i];
+  for (uint32_t i = 0; i < m->slots; i++)
+    if (m->slot[i].key) *map_find(&wider, m->slot[i].key) = m->slot[i];
   map_free(m);
   *m = wider;
   return OK;

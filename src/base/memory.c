@@ -78,9 +78,7 @@ void memory_fail_from(int64_t n) {
   atomic_store(&fault, n);
 }
 
-void memory_set_budget(int64_t bytes) {
-  atomic_store(&budget, bytes > 0 ? bytes : machine_memory() / 10 * 9);
-}
+void memory_set_budget(int64_t bytes) { atomic_store(&budget, bytes > 0 ? bytes : machine_memory() / 10 * 9); }
 
 static int64_t budget_now(void) {
   int64_t b = atomic_load_explicit(&budget, memory_order_relaxed);
@@ -95,15 +93,18 @@ static int64_t budget_now(void) {
 static const char *amount(double bytes, char text[32]) {
   static const char *const units[] = { "bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
   int unit = 0;
-  while (bytes >= 1024 && unit < 6) { bytes /= 1024; unit++; }
+  while (bytes >= 1024 && unit < 6) {
+    bytes /= 1024;
+    unit++;
+  }
   snprintf(text, 32, unit == 0 || bytes >= 100 ? "%.0f %s" : bytes >= 10 ? "%.1f %s" : "%.2f %s", bytes, units[unit]);
   return text;
 }
 
 static Status refuse(size_t bytes, int64_t in_use) {
   char more[32], now[32], all[32];
-  return fail_as(E_MEMORY, "out of memory: %s more are needed; %s of %s in use",
-                 amount((double)bytes, more), amount((double)in_use, now), amount((double)budget_now(), all));
+  return fail_as(E_MEMORY, "out of memory: %s more are needed; %s of %s in use", amount((double)bytes, more),
+                 amount((double)in_use, now), amount((double)budget_now(), all));
 }
 
 static void raise_peak(int64_t now) {
@@ -111,9 +112,7 @@ static void raise_peak(int64_t now) {
   while (now > p && !atomic_compare_exchange_weak(&peak, &p, now)) {}
 }
 
-static Status test_fault(size_t bytes) {
-  return fail_as(E_MEMORY, "out of memory: %zu bytes (a test's fault)", bytes);
-}
+static Status test_fault(size_t bytes) { return fail_as(E_MEMORY, "out of memory: %zu bytes (a test's fault)", bytes); }
 
 /* Counts `size` bytes as live, unless that is too much; *now: what is live then. */
 static inline Status count_live(size_t bytes, size_t size, int64_t *now) {
@@ -174,13 +173,19 @@ static Status lasting(size_t bytes, void **out) {
 static bool may_help(size_t bytes) { return (double)bytes <= (double)budget_now() && memory_reclaim(); }
 
 Status block_new(size_t bytes, void **out) {
-  if (faulty()) { *out = NULL; return test_fault(bytes); }
+  if (faulty()) {
+    *out = NULL;
+    return test_fault(bytes);
+  }
   Status s = pooled_or_fresh(bytes, out);
   return __builtin_expect(s == OK, 1) || !may_help(bytes) ? s : pooled_or_fresh(bytes, out);
 }
 
 Status block_new_lasting(size_t bytes, void **out) {
-  if (bytes > 0 && faulty()) { *out = NULL; return test_fault(bytes); }
+  if (bytes > 0 && faulty()) {
+    *out = NULL;
+    return test_fault(bytes);
+  }
   Status s = lasting(bytes, out);
   return s == OK || !may_help(bytes) ? s : lasting(bytes, out);
 }
@@ -211,7 +216,8 @@ static size_t class_size(int class) {
 
 /* The same for all classes but one, the largest first. */
 static void shrink_others(int class, int64_t most) {
-  for (int c = N_CLASSES - 1; c >= 0 && pool.bytes > most; c--) if (c != class) shrink_class(c, class_size(c), most);
+  for (int c = N_CLASSES - 1; c >= 0 && pool.bytes > most; c--)
+    if (c != class) shrink_class(c, class_size(c), most);
 }
 
 void block_free(void *pointer, size_t bytes) {
@@ -222,7 +228,10 @@ void block_free(void *pointer, size_t bytes) {
   int64_t keep = (left / 2 > POOL_FLOOR ? left / 2 : POOL_FLOOR) - (int64_t)size;
   if (__builtin_expect(pool.bytes > keep, 0)) {
     if (keep >= 0) shrink_others(class, keep);
-    if (pool.bytes > keep) { free(pointer); return; }
+    if (pool.bytes > keep) {
+      free(pointer);
+      return;
+    }
   }
   if (__builtin_expect(debug.poison, 0)) debug_poison(pointer, size);
   Free *block = pointer;
@@ -255,8 +264,9 @@ bool memory_reclaim(void) {
 }
 
 MemoryCounters memory_counters(void) {
-  return (MemoryCounters){ .live = atomic_load(&live), .peak = atomic_load(&peak),
-                           .pooled = atomic_load(&pooled), .budget = budget_now() };
+  return (MemoryCounters){
+    .live = atomic_load(&live), .peak = atomic_load(&peak), .pooled = atomic_load(&pooled), .budget = budget_now()
+  };
 }
 
 void memory_reset_peak(void) { atomic_store(&peak, atomic_load(&live)); }

@@ -25,7 +25,10 @@ static int grow(void) {
   uint32_t wider = n_slots ? n_slots * 2 : 256;
   uint32_t *s = object_new(wider * sizeof *s);
   OriginSlot *p = s ? object_resize(places, (wider / 2 + 1) * sizeof *p) : NULL;
-  if (!p) { object_free(s); return 0; }
+  if (!p) {
+    object_free(s);
+    return 0;
+  }
   for (uint32_t i = 1; i < n_places; i++) {
     uint32_t at = (uint32_t)(p[i].hash >> 32) & (wider - 1);
     while (s[at]) at = (at + 1) & (wider - 1);

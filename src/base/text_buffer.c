@@ -13,7 +13,10 @@ static bool reserve(Text *t, size_t more) {
   size_t capacity = t->capacity ? t->capacity : 256;
   while (capacity - t->length <= more) capacity *= 2;
   char *at = object_resize(t->at, capacity);
-  if (!at) { t->failed = true; return false; }
+  if (!at) {
+    t->failed = true;
+    return false;
+  }
   t->at = at;
   t->capacity = capacity;
   return true;

@@ -85,7 +85,8 @@ static int by_order(const void *x, const void *y) {
 }
 
 static bool is_sorted(const NodeList *list) {
-  for (int i = 1; i < list->n; i++) if (list->at[i - 1]->order > list->at[i]->order) return false;
+  for (int i = 1; i < list->n; i++)
+    if (list->at[i - 1]->order > list->at[i]->order) return false;
   return true;
 }
 
@@ -129,11 +130,17 @@ Status graph_new(const Entry *out, int n_out, Graph *g) {
   NodeList list = { 0 };
   *g = (Graph){ .n_out = n_out, .n_forward_out = n_out };
   Status s = nodes_reached(out, n_out, NULL, NULL, &list);
-  if (s != OK) { node_list_free(&list); return s; }
+  if (s != OK) {
+    node_list_free(&list);
+    return s;
+  }
   take_nodes(g, &list);
   node_list_free(&list);
   g->out = object_new((size_t)(n_out + 1) * sizeof *g->out);
-  if (!g->out) { graph_free(g); return no_memory("graph"); }
+  if (!g->out) {
+    graph_free(g);
+    return no_memory("graph");
+  }
   for (int i = 0; i < n_out; i++) g->out[i] = out[i];
   s = collect_inputs(g);
   if (s != OK) graph_free(g);
@@ -143,7 +150,8 @@ Status graph_new(const Entry *out, int n_out, Graph *g) {
 /* Is every input before its users? */
 static bool is_computing_order(const NodeList *list) {
   for (int i = 0; i < list->n; i++)
-    for (int k = 0; k < list->at[i]->n_in; k++) if (node_list_find(list, list->at[i]->in[k].node) >= i) return false;
+    for (int k = 0; k < list->at[i]->n_in; k++)
+      if (node_list_find(list, list->at[i]->in[k].node) >= i) return false;
   return true;
 }
 
@@ -286,8 +294,13 @@ static Status clone_nodes(const Graph *g, const Map *place, Graph *out) {
 }
 
 static Status clone(const Graph *g, const Map *place, Graph *out) {
-  *out = (Graph){ .n_forward = g->n_forward, .n_out = g->n_out, .n_forward_out = g->n_forward_out,
-                  .n_input = g->n_input, .n_forward_in = g->n_forward_in, .own = true, .remat = g->remat };
+  *out = (Graph){ .n_forward = g->n_forward,
+                  .n_out = g->n_out,
+                  .n_forward_out = g->n_forward_out,
+                  .n_input = g->n_input,
+                  .n_forward_in = g->n_forward_in,
+                  .own = true,
+                  .remat = g->remat };
   out->node = object_new((size_t)(g->n_nodes + 1) * sizeof *out->node);
   out->out = object_new((size_t)(g->n_out + 1) * sizeof *out->out);
   out->input = object_new((size_t)(g->n_input + 1) * sizeof *out->input);
@@ -364,7 +377,10 @@ Status graph_set_nodes(Graph *g, Node **list, int n, int n_forward) {
   g->n_forward = 0;
   for (int i = 0; i < n; i++) {
     list[i]->at = -1;
-    if (!needed[i]) { node_release(list[i]); continue; }
+    if (!needed[i]) {
+      node_release(list[i]);
+      continue;
+    }
     list[i]->at = kept;
     g->n_forward += i < n_forward;
     list[kept++] = list[i];
@@ -398,7 +414,8 @@ Status graph_leads(const Graph *g, ThroughInput *through, uint64_t **leads) {
   for (int i = 0; i < g->n_out && i < 64; i++) list[g->out[i].node->at] |= 1ull << i;
   for (int i = g->n_nodes - 1; i >= 0; i--) {
     const Node *n = g->node[i];
-    for (int k = 0; k < n->n_in; k++) if (through(n, k)) list[n->in[k].node->at] |= list[i];
+    for (int k = 0; k < n->n_in; k++)
+      if (through(n, k)) list[n->in[k].node->at] |= list[i];
   }
   return OK;
 }

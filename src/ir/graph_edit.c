@@ -56,7 +56,10 @@ static Status make_room(Edit *e) {
 
 Status edit_insert(Edit *e, Node *made, Part part, int before) {
   Status s = make_room(e);
-  if (s != OK) { node_release(made); return s; }
+  if (s != OK) {
+    node_release(made);
+    return s;
+  }
   int place = place_of(part, before), i = e->n_insertions++;
   HL_ASSERT(before >= 0 && place < n_places(e->g));
   e->insertion[i] = (Insertion){ made, -1 };

@@ -11,7 +11,9 @@ const KeyPart KEY_WHOLE = { .begin = NONE, .end = NONE, .step = NONE };
 
 /* ---- Text ---------------------------------------------------------------------------------------- */
 
-static void skip_spaces(const char **at) { while (isspace((unsigned char)**at)) (*at)++; }
+static void skip_spaces(const char **at) {
+  while (isspace((unsigned char)**at)) (*at)++;
+}
 
 static bool read_bound(const char **at, int64_t *out) {
   char *end;
@@ -36,20 +38,35 @@ static bool read_word(const char **at, const char *word) {
 
 bool key_part_read(const char **at, KeyPart *out) {
   *out = KEY_WHOLE;
-  if (read_word(at, "None")) { out->kind = KEY_NEW; return true; }
-  if (read_word(at, "...")) { out->kind = KEY_REST; return true; }
-  if (read_word(at, "@")) { out->kind = KEY_ARRAY; return true; }
+  if (read_word(at, "None")) {
+    out->kind = KEY_NEW;
+    return true;
+  }
+  if (read_word(at, "...")) {
+    out->kind = KEY_REST;
+    return true;
+  }
+  if (read_word(at, "@")) {
+    out->kind = KEY_ARRAY;
+    return true;
+  }
   bool number = read_bound(at, &out->begin);
-  if (**at != ':') { out->kind = KEY_SINGLE; return number; }
+  if (**at != ':') {
+    out->kind = KEY_SINGLE;
+    return number;
+  }
   ++*at;
   read_bound(at, &out->end);
-  if (**at == ':') { ++*at; read_bound(at, &out->step); }
+  if (**at == ':') {
+    ++*at;
+    read_bound(at, &out->step);
+  }
   return true;
 }
 
 bool key_read(const char *text, Key *out) {
   const char *at = text;
-  for (out->n = 0; out->n < MOST_KEY_PARTS; ) {
+  for (out->n = 0; out->n < MOST_KEY_PARTS;) {
     if (!key_part_read(&at, &out->part[out->n++])) return false;
     if (*at == '\0') return true;
     if (*at++ != ',') return false;
@@ -57,11 +74,16 @@ bool key_read(const char *text, Key *out) {
   return false;
 }
 
-static void print_bound(int64_t bound, Text *out) { if (bound != NONE) text_format(out, "%lld", (long long)bound); }
+static void print_bound(int64_t bound, Text *out) {
+  if (bound != NONE) text_format(out, "%lld", (long long)bound);
+}
 
 static void print_part(const KeyPart *p, Text *out) {
   static const char *const words[] = { [KEY_NEW] = "None", [KEY_REST] = "...", [KEY_ARRAY] = "@" };
-  if (p->kind > KEY_SINGLE) { text_put(out, words[p->kind]); return; }
+  if (p->kind > KEY_SINGLE) {
+    text_put(out, words[p->kind]);
+    return;
+  }
   print_bound(p->begin, out);
   if (p->kind == KEY_SINGLE) return;
   text_put(out, ":");
@@ -114,8 +136,8 @@ static Status check_counts(const Count *c, const Shape *x, const Shape *arrays) 
   int most = x->ndim < 0 ? MAX_DIMS : x->ndim;
   if (c->of[KEY_REST] > 1) return fail("index: expected one \"...\" at most");
   if (c->axes > most)
-    return fail("index: expected at most %d ax%s for shape %s, got %d", most, x->ndim == 1 ? "is" : "es",
-                shape_text(x), c->axes);
+    return fail("index: expected at most %d ax%s for shape %s, got %d", most, x->ndim == 1 ? "is" : "es", shape_text(x),
+                c->axes);
   int all = (x->ndim < 0 ? c->axes : x->ndim) - c->of[KEY_SINGLE] - c->of[KEY_ARRAY] + c->of[KEY_NEW];
   if (c->of[KEY_ARRAY] > 0 && arrays->ndim > 0) all += arrays->ndim;
   if (all > MAX_DIMS) return fail("index: expected at most %d axes in all, got %d", MAX_DIMS, all);
@@ -215,13 +237,19 @@ Status key_select(const Key *key, const Shape *x, const Shape *arrays, Selection
   out->region.shape.ndim = out->first = out->chosen = out->n_arrays = 0;
   out->region.offset = 0;
   TRY(check_counts(&c, x, arrays));
-  if (x->ndim < 0) { out->region.shape.ndim = UNKNOWN; return check_steps(key); }
+  if (x->ndim < 0) {
+    out->region.shape.ndim = UNKNOWN;
+    return check_steps(key);
+  }
   strides_of(x, w.stride);
   int rest = x->ndim - c.axes;
   for (int i = 0; i < key->n; i++) TRY(add_part(&w, &key->part[i], rest));
   for (int i = 0; i < rest && c.of[KEY_REST] == 0; i++) TRY(add_slice(&w, &KEY_WHOLE));
   Shape *shape = &out->region.shape;
-  if (out->n_arrays > 0 && arrays->ndim < 0) { *shape = (Shape){ .ndim = UNKNOWN }; return OK; }
+  if (out->n_arrays > 0 && arrays->ndim < 0) {
+    *shape = (Shape){ .ndim = UNKNOWN };
+    return OK;
+  }
   if (out->n_arrays > 0) insert_chosen(out, arrays);
   else if (shape->ndim == 0 && x->ndim > 0) add_axis(&w, 1, 0);     /* one element, as in MXNet */
   return OK;

@@ -30,8 +30,8 @@ static bool begins_with_one(const char *names) {
 static Status infer_call(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out, bool guess) {
   Infer call = { .op = op, .params = p->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .guess = guess };
   Status s = op->infer(&call);
-  bool named = s == E_INPUT && (begins_with(op->name) || begins_with(op_check(op, p->fields)) ||
-                                  begins_with_one(op->error_name));
+  bool named = s == E_INPUT &&
+               (begins_with(op->name) || begins_with(op_check(op, p->fields)) || begins_with_one(op->error_name));
   if (s == E_INPUT && !named) return fail_within(s, "%s", op->name);
   if (s != OK) return s;
   for (int i = 0; i < n_out; i++)
@@ -71,7 +71,8 @@ static Status infer_around(Node *n, bool guess, bool *learned) {
     *known = types.at[i];
     *learned = true;
   }
-  for (int i = 0; i < n->n_out; i++) if (!type_equal(&before[i], &n->type[i])) *learned = true;
+  for (int i = 0; i < n->n_out; i++)
+    if (!type_equal(&before[i], &n->type[i])) *learned = true;
   types_free(&types);
   if (s == E_INPUT)
     fail_append(s, n->origin ? " (node %s of %s)" : " (node %s)", n->name ? n->name : n->op->name,
@@ -83,11 +84,13 @@ Status graph_infer(Graph *g) {
   enum { MOST_ROUNDS = 64 };
   for (int round = 0; round < MOST_ROUNDS; round++) {
     bool learned = false;
-    for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op) TRY(infer_around(g->node[i], false, &learned));
+    for (int i = 0; i < g->n_nodes; i++)
+      if (g->node[i]->op) TRY(infer_around(g->node[i], false, &learned));
     if (!graph_unknown(g)) return OK;
     if (round > 0 && !learned) return OK;
     learned = false;
-    for (int i = g->n_nodes - 1; i >= 0; i--) if (g->node[i]->op) TRY(infer_around(g->node[i], false, &learned));
+    for (int i = g->n_nodes - 1; i >= 0; i--)
+      if (g->node[i]->op) TRY(infer_around(g->node[i], false, &learned));
     if (!learned) return OK;
   }
   return OK;
@@ -99,7 +102,10 @@ Status graph_infer(Graph *g) {
 static bool fill_in(Shape *s, const Shape *from) {
   bool filled = false;
   if (from->ndim < 0) return false;
-  if (s->ndim < 0) { *s = *from; return true; }
+  if (s->ndim < 0) {
+    *s = *from;
+    return true;
+  }
   for (int i = s->ndim - 1, k = from->ndim - 1; i >= 0 && k >= 0; i--, k--) {
     if (s->dim[i] >= 0 || from->dim[k] < 0) continue;
     s->dim[i] = from->dim[k];

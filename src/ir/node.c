@@ -63,7 +63,10 @@ Status node_variable(const char *name, const Type *type, Node **out) {
   if (type) n->type[0] = *type;
   if (name) {
     Status s = node_set_name(n, name);
-    if (s != OK) { node_release(n); return s; }
+    if (s != OK) {
+      node_release(n);
+      return s;
+    }
   }
   *out = n;
   return OK;
@@ -73,7 +76,10 @@ Status node_constant(const Tensor *value, Node **out) {
   Node *n;
   TRY(node_new(NULL, NULL, NULL, 0, 1, &n));
   n->value = object_new(sizeof *n->value);
-  if (!n->value) { node_release(n); return no_memory("graph node"); }
+  if (!n->value) {
+    node_release(n);
+    return no_memory("graph node");
+  }
   n->type[0] = value->type;
   n->value[0] = tensor_share(value);
   *out = n;
@@ -188,7 +194,9 @@ Status node_set_attribute(Node *n, const char *key, const char *value) {
   Attribute *a = object_new(sizeof *a);
   char *key_copy = object_text(key);
   if (!a || !key_copy) {
-    object_free(a); object_free(key_copy); object_free(copy);
+    object_free(a);
+    object_free(key_copy);
+    object_free(copy);
     return no_memory("attribute");
   }
   *a = (Attribute){ .key = key_copy, .value = copy };
@@ -199,7 +207,8 @@ Status node_set_attribute(Node *n, const char *key, const char *value) {
 const char *const hidden_attributes[] = { "ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", NULL };
 
 static const char *hidden_of(const char *key) {
-  for (int i = 0; hidden_attributes[i]; i++) if (strcmp(key, hidden_attributes[i]) == 0) return hidden_attributes[i];
+  for (int i = 0; hidden_attributes[i]; i++)
+    if (strcmp(key, hidden_attributes[i]) == 0) return hidden_attributes[i];
   return NULL;
 }
 
@@ -224,7 +233,8 @@ const char *attribute_written(const char *key) {
 }
 
 const char *node_attribute(const Node *n, const char *key) {
-  for (const Attribute *a = n->attributes; a; a = a->next) if (strcmp(a->key, key) == 0) return a->value;
+  for (const Attribute *a = n->attributes; a; a = a->next)
+    if (strcmp(a->key, key) == 0) return a->value;
   return NULL;
 }
 

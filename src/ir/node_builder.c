@@ -36,7 +36,10 @@ static Node *begin(Builder *b, const Op *op, Params *params, const Entry *in, in
     return NULL;
   }
   Status s = node_new(op, params, in, n_in, n_out, &n);
-  if (s != OK) { failed(b, s); return NULL; }
+  if (s != OK) {
+    failed(b, s);
+    return NULL;
+  }
   n->origin = b->origin;
   n->train = b->train;
   n->device = b->device;
@@ -51,7 +54,10 @@ static Node *begin(Builder *b, const Op *op, Params *params, const Entry *in, in
 
 static Entry finish(Builder *b, Node *n, Status s) {
   if (s == OK) s = keep(b, n);
-  if (s != OK) { node_release(n); return failed(b, s); }
+  if (s != OK) {
+    node_release(n);
+    return failed(b, s);
+  }
   return (Entry){ n, 0 };
 }
 

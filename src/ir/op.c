@@ -55,9 +55,12 @@ const char *op_input_title(const Op *op, const void *params, int i) {
 
 const char *op_synonym(const Op *op, const char *key) {
   size_t length = strlen(key);
-  for (const char *at = op->synonyms; at; ) {
+  for (const char *at = op->synonyms; at;) {
     const char *name = strchr(at, ' ') + 1, *next = strchr(name, ' ');
-    if ((size_t)(name - 1 - at) != length || strncmp(at, key, length) != 0) { at = next ? next + 1 : NULL; continue; }
+    if ((size_t)(name - 1 - at) != length || strncmp(at, key, length) != 0) {
+      at = next ? next + 1 : NULL;
+      continue;
+    }
     size_t n = next ? (size_t)(next - name) : strlen(name);
     for (int i = 0; i < op->info->n_params; i++)
       if (strlen(op->info->param[i].name) == n && strncmp(op->info->param[i].name, name, n) == 0)
@@ -83,8 +86,10 @@ static bool is_internal_name(const char *name) {
 
 const char *op_title(const Op *op) {
   if (*op->name != '_') return op->name;
-  for (int i = 0; i < op->info->n_aliases; i++) if (strcmp(op->info->alias[i], op->name + 1) == 0) return op->name + 1;
-  for (int i = 0; i < op->info->n_aliases; i++) if (!is_internal_name(op->info->alias[i])) return op->info->alias[i];
+  for (int i = 0; i < op->info->n_aliases; i++)
+    if (strcmp(op->info->alias[i], op->name + 1) == 0) return op->name + 1;
+  for (int i = 0; i < op->info->n_aliases; i++)
+    if (!is_internal_name(op->info->alias[i])) return op->info->alias[i];
   for (int i = 0; i < op_count(); i++) {
     const Op *with = op_at(i);
     bool scalar = (with->scalar_form && strcmp(with->scalar_form, op->name) == 0) ||
@@ -150,9 +155,18 @@ bool node_writes(const Node *n, int input) {
   return op_writes(&q, input);
 }
 
-unsigned op_draws_always(const Query *q) { (void)q; return DRAWS; }
-unsigned op_writes_always(const Query *q) { (void)q; return WRITES; }
-unsigned op_ordered_always(const Query *q) { (void)q; return ORDERED; }
+unsigned op_draws_always(const Query *q) {
+  (void)q;
+  return DRAWS;
+}
+unsigned op_writes_always(const Query *q) {
+  (void)q;
+  return WRITES;
+}
+unsigned op_ordered_always(const Query *q) {
+  (void)q;
+  return ORDERED;
+}
 
 double op_flops(const Query *q) {
   const Op *op = q->op;

@@ -58,8 +58,9 @@ static inline void *call_thread_workspace(const Call *c) {
 }
 
 static inline Query query_of_call(const Call *c) {
-  return (Query){ .op = c->op, .params = c->params, .n_in = c->n_in, .n_out = c->n_out, .train = c->train, .in = c->in,
-                  .out = c->out };
+  return (Query){
+    .op = c->op, .params = c->params, .n_in = c->n_in, .n_out = c->n_out, .train = c->train, .in = c->in, .out = c->out
+  };
 }
 
 /* Outputs of a node that can be decomposed. */

@@ -43,8 +43,13 @@ static inline Query query_of_inputs(const Op *op, const void *params, int n_in) 
 
 /* Of a node of a graph. */
 static inline Query query_of_node(const Node *n) {
-  return (Query){ .op = n->op, .params = n->params->fields, .n_in = n->n_in, .n_out = n->n_out, .train = n->train,
-                  .entry = n->in, .out_type = n->type };
+  return (Query){ .op = n->op,
+                  .params = n->params->fields,
+                  .n_in = n->n_in,
+                  .n_out = n->n_out,
+                  .train = n->train,
+                  .entry = n->in,
+                  .out_type = n->type };
 }
 
 /* ---- Lists of types -------------------------------------------------------------------------------- */

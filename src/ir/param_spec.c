@@ -6,8 +6,13 @@
 #include "ir/params.h"
 
 static const struct { const char *name; ParamKind kind; size_t size; } kinds[] = {
-  { "int", P_INT, 8 },       { "bool", P_BOOL, 8 },     { "float", P_FLOAT, 8 },  { "shape", P_SHAPE, sizeof(List) },
-  { "floats", P_FLOATS, sizeof(List) }, { "dtype", P_DTYPE, 8 }, { "string", P_STRING, 8 },
+  { "int", P_INT, 8 },
+  { "bool", P_BOOL, 8 },
+  { "float", P_FLOAT, 8 },
+  { "shape", P_SHAPE, sizeof(List) },
+  { "floats", P_FLOATS, sizeof(List) },
+  { "dtype", P_DTYPE, 8 },
+  { "string", P_STRING, 8 },
   { "object", P_OBJECT, 8 },
   { "key", P_KEY, 8 },
 };
@@ -49,7 +54,10 @@ static Status read_choices(Param *param) {
 }
 
 static Status read_type(Param *param, size_t *size) {
-  if (param->type_text[0] == '{') { *size = 8; return read_choices(param); }
+  if (param->type_text[0] == '{') {
+    *size = 8;
+    return read_choices(param);
+  }
   size_t length = strlen(param->type_text);
   param->optional = length > 0 && param->type_text[length - 1] == '?';
   if (param->optional) length--;

@@ -59,7 +59,10 @@ static bool read_item(const char *from, const char *end, bool floats, double *ou
   while (from < end && isspace((unsigned char)*from)) from++;
   while (end > from && isspace((unsigned char)end[-1])) end--;
   int64_t i;
-  if (is_none(from, (size_t)(end - from))) { *out = NAN; return true; }
+  if (is_none(from, (size_t)(end - from))) {
+    *out = NAN;
+    return true;
+  }
   if (floats) return read_float(from, end, out);
   if (end > from && end[-1] == 'L') end--;
   if (!read_int(from, end, &i)) return false;
@@ -178,10 +181,17 @@ Status params_set_text(Params *p, int index, const char *text) {
 /* A float as Python's repr: the fewest digits that read back, "2.0", "1e-05". */
 static void print_float(Text *out, double x) {
   char text[40];
-  if (isnan(x)) { text_put(out, "nan"); return; }
-  if (isinf(x)) { text_put(out, x < 0 ? "-inf" : "inf"); return; }
+  if (isnan(x)) {
+    text_put(out, "nan");
+    return;
+  }
+  if (isinf(x)) {
+    text_put(out, x < 0 ? "-inf" : "inf");
+    return;
+  }
   int p = 1;
-  do snprintf(text, sizeof text, "%.*e", p - 1, x); while (strtod(text, NULL) != x && ++p <= 17);
+  do snprintf(text, sizeof text, "%.*e", p - 1, x);
+  while (strtod(text, NULL) != x && ++p <= 17);
   int exponent = atoi(strchr(text, 'e') + 1);
   if (exponent >= 16 || exponent < -4) {
     char *e = strchr(text, 'e');
@@ -207,10 +217,16 @@ Status params_print(const Params *p, int index, Text *out) {
   const Param *param = &p->op->info->param[index];
   const void *field = (const char *)p->fields + param->offset;
   int64_t i = *(const int64_t *)field;
-  if (p->text && p->text[index]) { text_put(out, p->text[index]); return text_status(out); }
+  if (p->text && p->text[index]) {
+    text_put(out, p->text[index]);
+    return text_status(out);
+  }
   switch (param->kind) {
     case P_BOOL: text_put(out, i == NONE ? "None" : i ? "True" : "False"); break;
-    case P_INT: if (i == NONE) text_put(out, "None"); else text_format(out, "%lld", (long long)i); break;
+    case P_INT:
+      if (i == NONE) text_put(out, "None");
+      else text_format(out, "%lld", (long long)i);
+      break;
     case P_FLOAT:
       if (param->optional && isnan(*(const double *)field)) text_put(out, "None");
       else print_float(out, *(const double *)field);

@@ -28,7 +28,10 @@ static Status params_blank(const Op *op, Params **out) {
 
 Status params_own(Params *p, void *copy) {
   void **owned = copy ? object_resize(p->owned, (size_t)(p->n_owned + 1) * sizeof *owned) : NULL;
-  if (!owned) { object_free(copy); return no_memory("operator parameters"); }
+  if (!owned) {
+    object_free(copy);
+    return no_memory("operator parameters");
+  }
   p->owned = owned;
   owned[p->n_owned++] = copy;
   return OK;
@@ -95,7 +98,10 @@ Status params_from(const Op *op, const void *fields, Params **out) {
   p->given = op->info->n_params >= 32 ? UINT32_MAX : (1u << op->info->n_params) - 1;
   retain_objects(p);
   Status s = own_lists(p);
-  if (s != OK) { params_release(p); return s; }
+  if (s != OK) {
+    params_release(p);
+    return s;
+  }
   *out = p;
   return OK;
 }
@@ -118,7 +124,10 @@ Status params_copy(const Params *from, Params **out) {
         params_release(p);
         return no_memory("operator parameters");
       }
-    if (!p->text) { params_release(p); return no_memory("operator parameters"); }
+    if (!p->text) {
+      params_release(p);
+      return no_memory("operator parameters");
+    }
   }
   *out = p;
   return OK;
@@ -138,7 +147,8 @@ Params *params_retain(Params *p) {
 
 void params_release(Params *p) {
   if (!p || __atomic_sub_fetch(&p->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  if (p->text) for (int i = 0; i < p->op->info->n_params; i++) object_free(p->text[i]);
+  if (p->text)
+    for (int i = 0; i < p->op->info->n_params; i++) object_free(p->text[i]);
   object_free(p->text);
   for (int i = 0; i < p->n_owned; i++) object_free(p->owned[i]);
   object_free(p->owned);
@@ -214,7 +224,8 @@ Status params_set_none(Params *p, int index) {
     case P_INT: *(int64_t *)field(p, index) = NONE; break;
     case P_BOOL: *(int64_t *)field(p, index) = NONE; break;
     case P_FLOAT: *(double *)field(p, index) = NAN; break;
-    case P_SHAPE: case P_FLOATS: ((List *)field(p, index))->count = -1; break;
+    case P_SHAPE:
+    case P_FLOATS: ((List *)field(p, index))->count = -1; break;
     case P_DTYPE: *(int64_t *)field(p, index) = DT_UNKNOWN; break;
     case P_STRING: *(const char **)field(p, index) = NULL; break;
     case P_CHOICE: *(int64_t *)field(p, index) = NONE; break;
@@ -273,11 +284,14 @@ static Status check_integer(const Params *p, int index) {
   enum { MOST = UINT16_MAX };                    /* a node's outputs are counted in 16 bits */
   int64_t value = *(const int64_t *)field(p, index), least = INT32_MIN, most = INT32_MAX;
   if (value == NONE && p->op->info->param[index].optional) return OK;
-  if (index == p->op->info->count) { least = 1; most = MOST; }
+  if (index == p->op->info->count) {
+    least = 1;
+    most = MOST;
+  }
   if (value >= least && value <= most) return OK;
   return fail("%s: %s: expected %s%lld%s, got %lld", p->op->name, p->op->info->param[index].name,
-              value < least ? "" : "at most ",
-              (long long)(value < least ? least : most), value < least ? " or more" : "", (long long)value);
+              value < least ? "" : "at most ", (long long)(value < least ? least : most),
+              value < least ? " or more" : "", (long long)value);
 }
 
 Status params_complete(const Params *p) {
@@ -307,7 +321,8 @@ static bool field_equal(const Params *a, const Params *b, int index) {
       const char *s = *(const char *const *)x, *t = *(const char *const *)y;
       return s == t || (s && t && strcmp(s, t) == 0);
     }
-    case P_SHAPE: case P_FLOATS: {
+    case P_SHAPE:
+    case P_FLOATS: {
       const List *l = x, *m = y;
       return l->count == m->count && (l->count <= 0 || memcmp(list_ints(l), list_ints(m), (size_t)l->count * 8) == 0);
     }
@@ -330,7 +345,8 @@ bool params_is_default(const Params *p, int index) {
 bool params_equal(const Params *a, const Params *b) {
   if (a == b) return true;
   if (!a || !b || a->op != b->op) return false;
-  for (int i = 0; i < a->op->info->n_params; i++) if (!field_equal(a, b, i)) return false;
+  for (int i = 0; i < a->op->info->n_params; i++)
+    if (!field_equal(a, b, i)) return false;
   return true;
 }
 

@@ -36,7 +36,16 @@
 enum { MAX_PARAMS = 32, MAX_LIST = 512 };
 
 typedef enum ParamKind {
-  P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE, P_KEY, P_OBJECT
+  P_INT,
+  P_BOOL,
+  P_FLOAT,
+  P_SHAPE,
+  P_FLOATS,
+  P_DTYPE,
+  P_STRING,
+  P_CHOICE,
+  P_KEY,
+  P_OBJECT
 } ParamKind;
 
 /* What an object parameter is. Params own a reference; copies of a node share its Params, so an object is

@@ -90,10 +90,11 @@ static __attribute__((cold, noinline)) Status run_watched(Call *call) {
   return kernel_hook->ended(&w, call, 1, run_call(call));
 }
 
-Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,
-                  Tensor *const *out, int n_out, bool train) {
-  Call call = { .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out,
-                .train = train };
+Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in, Tensor *const *out, int n_out,
+                  bool train) {
+  Call call = {
+    .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .train = train
+  };
   if (interrupted()) return interrupt_status();
   return __builtin_expect(hook_now, 0) ? run_watched(&call) : run_call(&call);
 }
@@ -126,8 +127,8 @@ static Status unknown_output(const Op *op, const Type *out) {
   return fail("%s: cannot tell the output's type from its inputs (%s)", op->name, type_text(out));
 }
 
-Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in,
-              Device device, Tensor *out, int n_out, RunMode mode) {
+Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in, Device device, Tensor *out,
+              int n_out, RunMode mode) {
   TypeList types;
   Tensor *few[FEW], **target = few;
   TRY(types_new(&types, n_in + n_out));
@@ -136,8 +137,14 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
     return no_memory("operator call");
   }
   Type *in_types = types.at, *out_types = types.at + n_in;
-  const Query q = { .op = op, .params = params->fields, .n_in = n_in, .n_out = n_out, .train = mode.train,
-                    .no_gradient = mode.no_gradient, .in = in, .out_type = out_types };
+  const Query q = { .op = op,
+                    .params = params->fields,
+                    .n_in = n_in,
+                    .n_out = n_out,
+                    .train = mode.train,
+                    .no_gradient = mode.no_gradient,
+                    .in = in,
+                    .out_type = out_types };
   for (int i = 0; i < n_in; i++) in_types[i] = in[i]->type;
   for (int i = 0; i < n_out; i++) out_types[i] = mode.told && n_in == 0 ? mode.told[i] : TYPE_UNKNOWN;
   Status s = op_infer(op, params, in_types, n_in, out_types, n_out);
@@ -145,7 +152,8 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
     s = op->dynamic(&q, in, out_types);
     if (s == E_INPUT) s = fail_within(s, "%s", op->name);
   }
-  for (int i = 0; i < n_out && s == OK; i++) if (!type_known(&out_types[i])) s = unknown_output(op, &out_types[i]);
+  for (int i = 0; i < n_out && s == OK; i++)
+    if (!type_known(&out_types[i])) s = unknown_output(op, &out_types[i]);
   /* Inference may have learned nothing new about an input: it is what it is. */
   for (int i = 0; i < n_in && s == OK; i++)
     if (!type_equal(&in_types[i], &in[i]->type))
@@ -163,7 +171,8 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
       else s = tensor_new(&out_types[made], device, &out[made]);
     }
     if (s == OK) s = run_kernel(op, params, in, n_in, target, n_out, mode.train);
-    if (s != OK) for (int i = 0; i < made; i++) tensor_release(&out[i]);
+    if (s != OK)
+      for (int i = 0; i < made; i++) tensor_release(&out[i]);
   }
   if (target != few) object_free(target);
   types_free(&types);

@@ -11,8 +11,8 @@
 #include "ir/kernel_hook.h"
 
 /* The kernel alone: types known, outputs allocated. Prepares the call and provides the workspaces that it asks for. */
-Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,
-                  Tensor *const *out, int n_out, bool train);
+Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in, Tensor *const *out, int n_out,
+                  bool train);
 
 /* The workspaces that a call asks for, in bytes, each a multiple of 64; and how many threads can use theirs. */
 typedef struct CallWorkspace { size_t prepared, workspace, thread; int most_threads; } CallWorkspace;
@@ -33,8 +33,8 @@ typedef struct RunMode { bool train, no_gradient; const Type *told; } RunMode;
 
 /* Infers, allocates on the device (or makes a view) and runs; out[] are new tensors, none on failure. Outputs that
 ** such a call has no use for have no data. */
-Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in,
-              Device device, Tensor *out, int n_out, RunMode mode);
+Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in, Device device, Tensor *out,
+              int n_out, RunMode mode);
 
 /* Calls of one row with the column `run_range`, as one loop over all their elements. */
 Status run_ranges(OpRange *range, const Call *call, int n);

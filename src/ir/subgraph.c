@@ -28,7 +28,8 @@ void subgraph_release(Subgraph *g) {
 }
 
 static int input_of(const Graph *g, const Node *n) {
-  for (int i = 0; i < g->n_input; i++) if (g->input[i] == n) return i;
+  for (int i = 0; i < g->n_input; i++)
+    if (g->input[i] == n) return i;
   return -1;
 }
 
@@ -41,7 +42,7 @@ static Status print_object(const void *object, Text *out) {
   Text inside = { 0 };
   Status s = graph_print(&g->graph, &inside);
   text_format(out, "%s:", g->name);
-  for (const char *line = inside.at; s == OK && line && *line; ) {
+  for (const char *line = inside.at; s == OK && line && *line;) {
     const char *end = strchr(line, '\n');
     size_t n = end ? (size_t)(end - line) : strlen(line);
     text_put(out, "\n    ");
@@ -52,8 +53,9 @@ static Status print_object(const void *object, Text *out) {
   return s == OK ? text_status(out) : s;
 }
 
-const ObjectKind subgraph_kind = { .name = "graph", .retain = retain_object, .release = release_object,
-                                   .print = print_object };
+const ObjectKind subgraph_kind = {
+  .name = "graph", .retain = retain_object, .release = release_object, .print = print_object
+};
 
 static bool tapes(const Node *n, int input) { return n->record_requested != MODE_OFF && control_carries(n, input); }
 
@@ -61,8 +63,7 @@ static bool tapes(const Node *n, int input) { return n->record_requested != MODE
 static Status find_taped(Subgraph *g) {
   uint64_t *leads;
   TRY(graph_leads(&g->graph, tapes, &leads));
-  for (int i = 0; i < g->graph.n_input; i++)
-    g->taped[i] = g->graph.n_out > 64 || leads[g->graph.input[i]->at] != 0;
+  for (int i = 0; i < g->graph.n_input; i++) g->taped[i] = g->graph.n_out > 64 || leads[g->graph.input[i]->at] != 0;
   object_free(leads);
   return OK;
 }
@@ -102,7 +103,10 @@ Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *
   Status s = g && g->name && g->writes ? graph_clone(&theirs, &g->graph) : no_memory("graph");
   graph_free(&theirs);
   if (s == OK) s = find_taped(g);
-  if (s != OK) { subgraph_release(g); return s; }
+  if (s != OK) {
+    subgraph_release(g);
+    return s;
+  }
   find_effects(g);
   *result = g;
   return OK;
@@ -123,7 +127,8 @@ typedef struct Cutting {
 } Cutting;
 
 static int place_of(const Cutting *c, const Node *n) {
-  for (int i = 0; i < c->n_places; i++) if (c->place[i] == n) return i;
+  for (int i = 0; i < c->n_places; i++)
+    if (c->place[i] == n) return i;
   return -1;
 }
 
@@ -159,13 +164,22 @@ static Status copy_variable(Entry e, Node **out) {
 /* What stands in the subgraph for a value that the body reads. */
 static Status stand_in(Cutting *c, Entry e, Entry *out) {
   int at = map_at(&c->at, e.node);
-  if (c->copy[at]) { *out = (Entry){ c->copy[at], e.index }; return OK; }
+  if (c->copy[at]) {
+    *out = (Entry){ c->copy[at], e.index };
+    return OK;
+  }
   Cut *cut = c->cut;
   for (int i = 0; i < cut->n_input; i++)
-    if (entry_equal(cut->outside[i], e)) { *out = (Entry){ cut->input[i], 0 }; return OK; }
+    if (entry_equal(cut->outside[i], e)) {
+      *out = (Entry){ cut->input[i], 0 };
+      return OK;
+    }
   Node *variable = NULL;
   Status s = copy_variable(e, &variable);
-  if (s != OK) { node_release(variable); return s; }
+  if (s != OK) {
+    node_release(variable);
+    return s;
+  }
   add_input(cut, variable, e, -1);
   *out = (Entry){ variable, 0 };
   return OK;
@@ -225,7 +239,8 @@ static Status order_inputs(Cut *cut, const Entry *roots, int n_roots) {
   Graph walk;
   TRY(graph_new(roots, n_roots, &walk));
   for (int i = 0; i < walk.n_input; i++)
-    for (int k = i + 1; k < cut->n_input; k++) if (cut->input[k] == walk.input[i]) swap_inputs(cut, i, k);
+    for (int k = i + 1; k < cut->n_input; k++)
+      if (cut->input[k] == walk.input[i]) swap_inputs(cut, i, k);
   graph_free(&walk);
   return OK;
 }
@@ -310,7 +325,8 @@ Status subgraph_infer(const Subgraph *g, Type *in, Type *out, bool guess) {
     merge_known(&known, &copy.input[i]->type[0]);
     copy.input[i]->type[0] = known;
   }
-  for (int i = 0; i < copy.n_out; i++) if (copy.out[i].node->op) *entry_type(copy.out[i]) = out[i];
+  for (int i = 0; i < copy.n_out; i++)
+    if (copy.out[i].node->op) *entry_type(copy.out[i]) = out[i];
   Status s = guess ? graph_infer_guessing(&copy) : graph_infer(&copy);
   for (int i = 0; s == OK && i < copy.n_input; i++) in[i] = copy.input[i]->type[0];
   for (int i = 0; s == OK && i < copy.n_out; i++) out[i] = *entry_type(copy.out[i]);
@@ -351,6 +367,7 @@ int control_back_outputs(const ControlBack *b, int result) {
 }
 
 int control_earlier(const ControlBack *b, const ControlBack *which) {
-  for (int i = 0; i < b->n_earlier; i++) if (b->earlier[i] == which) return i;
+  for (int i = 0; i < b->n_earlier; i++)
+    if (b->earlier[i] == which) return i;
   return -1;
 }

@@ -40,7 +40,7 @@ void compose_states(const Op *op, const Params *p, const Entry *in, int n_in) {
 static const char *find_initializer(const Op *op, int i, size_t *length) {
   const char *name = op_input_name(op, i);
   size_t n = strlen(name);
-  for (const char *line = op->initializers; line && *line; ) {
+  for (const char *line = op->initializers; line && *line;) {
     const char *end = strchr(line, '\n');
     *length = (end ? (size_t)(end - line) : strlen(line)) - n - 1;
     if (strncmp(line, name, n) == 0 && line[n] == ' ') return line + n + 1;

@@ -5,7 +5,8 @@
 #include "base/memory.h"
 
 static bool any_writes(const Graph *g) {
-  for (int i = 0; i < g->n_nodes; i++) if (node_effects(g->node[i]) & WRITES) return true;
+  for (int i = 0; i < g->n_nodes; i++)
+    if (node_effects(g->node[i]) & WRITES) return true;
   return false;
 }
 
@@ -38,6 +39,7 @@ Status graph_written(const Graph *g, bool **written) {
 }
 
 bool written_read(const bool *written, const Node *n) {
-  for (int k = 0; written && k < n->n_in; k++) if (written[n->in[k].node->at]) return true;
+  for (int k = 0; written && k < n->n_in; k++)
+    if (written[n->in[k].node->at]) return true;
   return false;
 }

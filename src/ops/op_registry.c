@@ -23,37 +23,77 @@
 
 /* A family is the rows of one file; the name is the file's, without .c. */
 static const struct { const char *name; Op *rows; } families[] = {
-  { "unary", unary_ops }, { "binary", binary_ops }, { "array_scalar", scalar_ops }, { "bitwise", bit_ops },
+  { "unary", unary_ops },
+  { "binary", binary_ops },
+  { "array_scalar", scalar_ops },
+  { "bitwise", bit_ops },
   { "sum_mean_max", reduce_ops },
-  { "variance", moments_ops }, { "any_all", truth_ops }, { "argmax", extreme_ops },
-  { "creation", create_ops }, { "reshape_cast", shape_ops }, { "transpose", transpose_ops },
-  { "broadcast_tile", broadcast_ops }, { "diag", diag_ops }, { "depth_to_space", depth_to_space_ops },
+  { "variance", moments_ops },
+  { "any_all", truth_ops },
+  { "argmax", extreme_ops },
+  { "creation", create_ops },
+  { "reshape_cast", shape_ops },
+  { "transpose", transpose_ops },
+  { "broadcast_tile", broadcast_ops },
+  { "diag", diag_ops },
+  { "depth_to_space", depth_to_space_ops },
   { "roll_tril", move_ops },
   { "slice", slice_ops },
-  { "index_rows", bracket_ops }, { "index_assign", index_assign_ops },
-  { "concat_split", join_ops }, { "where", where_ops }, { "take_pick", index_ops }, { "gather_nd", gather_ops },
-  { "dot_gemm", linalg_ops }, { "matmul", matmul_ops }, { "triangular_diagonal", triangular_ops },
+  { "index_rows", bracket_ops },
+  { "index_assign", index_assign_ops },
+  { "concat_split", join_ops },
+  { "where", where_ops },
+  { "take_pick", index_ops },
+  { "gather_nd", gather_ops },
+  { "dot_gemm", linalg_ops },
+  { "matmul", matmul_ops },
+  { "triangular_diagonal", triangular_ops },
   { "cholesky_inverse", factor_ops },
   { "qr_eigen_svd", orthogonal_ops },
   { "least_squares", least_squares_ops },
-  { "distributions", distribution_ops }, { "shuffle", shuffle_ops }, { "categories", category_ops },
-  { "dense", dense_ops }, { "activation", activation_ops }, { "dropout", dropout_ops }, { "softmax", softmax_ops },
-  { "output_losses", loss_ops }, { "optimizer_rows", update_ops }, { "gradient_checks", gradient_check_ops },
+  { "distributions", distribution_ops },
+  { "shuffle", shuffle_ops },
+  { "categories", category_ops },
+  { "dense", dense_ops },
+  { "activation", activation_ops },
+  { "dropout", dropout_ops },
+  { "softmax", softmax_ops },
+  { "output_losses", loss_ops },
+  { "optimizer_rows", update_ops },
+  { "gradient_checks", gradient_check_ops },
   { "layer_norm", norm_ops },
-  { "convolution", convolution_ops }, { "deconvolution", deconvolution_ops }, { "pooling", pooling_ops },
-  { "batch_norm", batch_norm_ops }, { "pad", pad_ops }, { "upsampling", upsampling_ops },
+  { "convolution", convolution_ops },
+  { "deconvolution", deconvolution_ops },
+  { "pooling", pooling_ops },
+  { "batch_norm", batch_norm_ops },
+  { "pad", pad_ops },
+  { "upsampling", upsampling_ops },
   { "local_response_norm", lrn_ops },
-  { "im2col", im2col_ops }, { "image_resize", resize_ops }, { "grid_sampler", sampler_ops },
+  { "im2col", im2col_ops },
+  { "image_resize", resize_ops },
+  { "grid_sampler", sampler_ops },
   { "roi_pooling", regions_ops },
-  { "image_transform", image_ops }, { "image_color", image_color_ops },
-  { "bounding_boxes", boxes_ops }, { "ssd_multibox", multibox_ops },
-  { "sequence_mask", sequence_ops }, { "interleaved_attention", interleaved_ops }, { "attention", attention_ops },
+  { "image_transform", image_ops },
+  { "image_color", image_color_ops },
+  { "bounding_boxes", boxes_ops },
+  { "ssd_multibox", multibox_ops },
+  { "sequence_mask", sequence_ops },
+  { "interleaved_attention", interleaved_ops },
+  { "attention", attention_ops },
   { "cached_attention", cached_attention_ops },
-  { "rotary_embedding", rotary_ops }, { "rms_norm", rms_norm_ops }, { "dynamic_slice", dynamic_slice_ops },
-  { "ctc_loss", ctc_ops }, { "rnn", rnn_ops },
-  { "sort_topk", sort_ops }, { "take_along_axis", take_along_ops },
-  { "cumsum", scan_ops }, { "searchsorted", search_ops }, { "quantile", quantile_ops },
-  { "loop_rows", control_ops }, { "loop_gradient", control_back_ops }, { "loop_helpers", row_ops },
+  { "rotary_embedding", rotary_ops },
+  { "rms_norm", rms_norm_ops },
+  { "dynamic_slice", dynamic_slice_ops },
+  { "ctc_loss", ctc_ops },
+  { "rnn", rnn_ops },
+  { "sort_topk", sort_ops },
+  { "take_along_axis", take_along_ops },
+  { "cumsum", scan_ops },
+  { "searchsorted", search_ops },
+  { "quantile", quantile_ops },
+  { "loop_rows", control_ops },
+  { "loop_gradient", control_back_ops },
+  { "loop_helpers", row_ops },
   { "print_check", seen_ops },
 };
 
@@ -81,7 +121,8 @@ static uint32_t hash_name(const char *name) {
 
 static bool add_name(const char *name, const Op *op) {
   uint32_t at = hash_name(name) & (SLOTS - 1);
-  for (; slots[at].name; at = (at + 1) & (SLOTS - 1)) if (strcmp(slots[at].name, name) == 0) return false;
+  for (; slots[at].name; at = (at + 1) & (SLOTS - 1))
+    if (strcmp(slots[at].name, name) == 0) return false;
   slots[at].name = name;
   slots[at].op = op;
   return true;
@@ -89,7 +130,8 @@ static bool add_name(const char *name, const Op *op) {
 
 static const Op *lookup(const char *name) {
   uint32_t at = hash_name(name) & (SLOTS - 1);
-  for (; slots[at].name; at = (at + 1) & (SLOTS - 1)) if (strcmp(slots[at].name, name) == 0) return slots[at].op;
+  for (; slots[at].name; at = (at + 1) & (SLOTS - 1))
+    if (strcmp(slots[at].name, name) == 0) return slots[at].op;
   return NULL;
 }
 
@@ -101,7 +143,10 @@ static char *find_slots(const char *expr) {
     for (const char *at = expr; *at; at++) {
       bool before = at > expr && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
       bool after = isalnum((unsigned char)at[1]) || at[1] == '_' || at[1] == '(';
-      if (*at == *slot && !before && !after) { used[n++] = *slot; break; }
+      if (*at == *slot && !before && !after) {
+        used[n++] = *slot;
+        break;
+      }
     }
   }
   used[n] = '\0';
@@ -117,8 +162,14 @@ static void check_pairs(const Op *op) {
 }
 
 static void read_row(Op *op, const char *family) {
-  if (n_ops == MOST_OPS) { broken(op, "too many operators"); return; }
-  if (op_read(op, family) != OK) { broken(op, status_text()); return; }
+  if (n_ops == MOST_OPS) {
+    broken(op, "too many operators");
+    return;
+  }
+  if (op_read(op, family) != OK) {
+    broken(op, status_text());
+    return;
+  }
   if (op->elementwise && !op->forward) op->forward = elementwise_forward;
   if (op->choose_expression && !op->forward) op->forward = elementwise_forward;
   if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "no parameter counts its operands");
@@ -128,7 +179,8 @@ static void read_row(Op *op, const char *family) {
   if (op->role) by_role[op->role] = op;
   ops[n_ops++] = op;
   if (!add_name(op->name, op)) broken(op, "the name is taken");
-  for (int i = 0; i < op->info->n_aliases; i++) if (!add_name(op->info->alias[i], op)) broken(op, "an alias is taken");
+  for (int i = 0; i < op->info->n_aliases; i++)
+    if (!add_name(op->info->alias[i], op)) broken(op, "an alias is taken");
 }
 
 static Entry expand_formula(Builder *b, Node *n) {
@@ -145,10 +197,13 @@ static void derive(Op *op, int i, bool several) {
   char *found = find_slots(e->expr);
   Op *row = object_new(sizeof *row);
   char name[64], inputs[2 * N_SLOTS + 1] = "";
-  if (!row || !found) { broken(op, "no memory"); return; }
+  if (!row || !found) {
+    broken(op, "no memory");
+    return;
+  }
   if (!e->slots || !*e->slots) {
     e->slots = found;
-  /* given by the row, or found for another with this expression */
+    /* given by the row, or found for another with this expression */
   } else {
     if (strcmp(e->slots, found) != 0) broken(op, "a gradient's operands are not those in its text");
     object_free(found);
@@ -156,10 +211,17 @@ static void derive(Op *op, int i, bool several) {
   for (const char *slot = e->slots; *slot; slot++) strncat(strncat(inputs, slot, 1), " ", 2);
   if (several) snprintf(name, sizeof name, "_backward_%s_%d", op->name, i);
   else snprintf(name, sizeof name, "_backward_%s", op->name);
-  *row = (Op){ .name = object_text(name), .doc = object_text(e->expr), .inputs = object_text(inputs),
-               .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = e,
+  *row = (Op){ .name = object_text(name),
+               .doc = object_text(e->expr),
+               .inputs = object_text(inputs),
+               .flags = OP_INTERNAL | OP_IN_PLACE,
+               .infer = infer_elementwise,
+               .elementwise = e,
                .expand = expand_formula };
-  if (e->n_scalars) { row->params = op->params; row->params_size = op->params_size; }
+  if (e->n_scalars) {
+    row->params = op->params;
+    row->params_size = op->params_size;
+  }
   read_row(row, op->info->family);
   ((OpInfo *)op->info)->gradient[i] = row;
 }
@@ -170,8 +232,9 @@ static void snake_case(const char *name, char *to) {
   const char *from = name;
   for (; *from; from++) {
     bool upper = isupper((unsigned char)*from);
-    bool word_starts = upper && from > name && (islower((unsigned char)from[-1]) ||
-                       (isupper((unsigned char)from[-1]) && islower((unsigned char)from[1])));
+    bool word_starts = upper && from > name &&
+                       (islower((unsigned char)from[-1]) ||
+                        (isupper((unsigned char)from[-1]) && islower((unsigned char)from[1])));
     if (word_starts && from[-1] != '_') *to++ = '_';
     *to++ = (char)tolower((unsigned char)*from);
   }

@@ -78,7 +78,8 @@ static void measure(Remat *r, size_t *total, int *n_values) {
 /* Bytes that cross a cut before position `at`. */
 static size_t crossing(const Remat *r, int at) {
   size_t sum = 0;
-  for (int i = 0; i < at; i++) if (r->last_read[i] >= at) sum += r->bytes[i];
+  for (int i = 0; i < at; i++)
+    if (r->last_read[i] >= at) sum += r->bytes[i];
   return sum;
 }
 
@@ -114,8 +115,10 @@ static void cut_into_segments(Remat *r, size_t total, int n_values) {
 
 static void find_kept(Remat *r) {
   const Graph *g = r->g;
-  for (int i = 0; i < g->n_forward; i++) if (!repeatable(r, g->node[i])) r->kept[i] = true;
-  for (int i = 0; i < g->n_out; i++) if (g->out[i].node->at < g->n_forward) r->kept[g->out[i].node->at] = true;
+  for (int i = 0; i < g->n_forward; i++)
+    if (!repeatable(r, g->node[i])) r->kept[i] = true;
+  for (int i = 0; i < g->n_out; i++)
+    if (g->out[i].node->at < g->n_forward) r->kept[g->out[i].node->at] = true;
 }
 
 /* ---- What is recomputed ------------------------------------------------------------------------------------------ */
@@ -171,7 +174,8 @@ static Status compute(Remat *r, Entry e, int before) {
     for (int k = 0; k < n->n_in; k++)
       if (!is_kept(r, n->in[k]) && !r->anew[n->in[k].node->at].node) r->needed[n->in[k].node->at] = true;
   }
-  for (int i = begin; i <= e.node->at; i++) if (r->needed[i]) TRY(compute_node(r, g->node[i], before));
+  for (int i = begin; i <= e.node->at; i++)
+    if (r->needed[i]) TRY(compute_node(r, g->node[i], before));
   return OK;
 }
 
@@ -210,7 +214,7 @@ Status pass_checkpoint(Graph *g) {
   r.anew = object_new(n * sizeof *r.anew);
   r.needed = object_new(n);
   Status s = r.bytes && r.last_read && r.kept && r.segment && r.anew && r.needed ? graph_written(g, &r.written)
-                                                                                : no_memory("graph pass");
+                                                                                 : no_memory("graph pass");
   if (s == OK) s = remat(&r);
   object_free(r.written);
   object_free(r.bytes);

@@ -37,7 +37,11 @@ static void visit(OrderWalk *w, int from) {
   while (top > 0) {
     int at = w->stack[top - 1];
     Node *n = w->g->node[at];
-    if (w->next[at] == n->n_in) { w->list[w->n++] = n; top--; continue; }
+    if (w->next[at] == n->n_in) {
+      w->list[w->n++] = n;
+      top--;
+      continue;
+    }
     Node *in = n->in[w->next[at]++].node;
     if (in_part(w, in) && !w->met[in->at]) w->met[w->stack[top++] = in->at] = true;
   }
@@ -47,13 +51,16 @@ static void walk_depth_first(OrderWalk *w, Part part) {
   const Graph *g = w->g;
   int from = part == PART_FORWARD ? 0 : g->n_forward_out, to = part == PART_FORWARD ? g->n_forward_out : g->n_out;
   /* inputs and constants take no memory here */
-  for (int i = w->first; i < w->last; i++) if (!g->node[i]->op) visit(w, i);
-  for (int i = from; i < to; i++) if (in_part(w, g->out[i].node)) visit(w, g->out[i].node->at);
+  for (int i = w->first; i < w->last; i++)
+    if (!g->node[i]->op) visit(w, i);
+  for (int i = from; i < to; i++)
+    if (in_part(w, g->out[i].node)) visit(w, g->out[i].node->at);
   for (int i = w->first; i < w->last; i++) visit(w, i);
 }
 
 static bool has_effects(const Graph *g, int first, int last) {
-  for (int i = first; i < last; i++) if (node_effects(g->node[i])) return true;
+  for (int i = first; i < last; i++)
+    if (node_effects(g->node[i])) return true;
   return false;
 }
 

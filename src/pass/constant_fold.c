@@ -14,7 +14,8 @@ static bool foldable(const Node *n) {
   size_t bytes = 0;
   if (!n->op || node_effects(n) || n->op->flags & OP_DYNAMIC) return false;
   if (n->n_in > MOST_OPERANDS || n->n_out > MOST_OPERANDS) return false;
-  for (int i = 0; i < n->n_in; i++) if (!node_is_constant(n->in[i].node)) return false;
+  for (int i = 0; i < n->n_in; i++)
+    if (!node_is_constant(n->in[i].node)) return false;
   for (int i = 0; i < n->n_out; i++) bytes += type_bytes(&n->type[i]);
   return bytes <= MOST_BYTES;
 }
@@ -43,7 +44,10 @@ Status pass_constant_fold(Graph *g) {
   bool *written;
   TRY(graph_written(g, &written));
   Status s = edit_begin(&e, g);
-  if (s != OK) { object_free(written); return s; }
+  if (s != OK) {
+    object_free(written);
+    return s;
+  }
   for (int i = 0; i < g->n_nodes && s == OK; i++) {
     Node *n = g->node[i];
     const bool changes = written && (written[i] || written_read(written, n)); /* what is written to is no constant */

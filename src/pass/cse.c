@@ -18,8 +18,10 @@ static uint64_t hash_node(const Node *n) {
 
 static bool same(const Node *a, const Node *b) {
   if (a->op != b->op || a->n_in != b->n_in || a->n_out != b->n_out || a->train != b->train) return false;
-  for (int i = 0; i < a->n_in; i++) if (!entry_equal(a->in[i], b->in[i])) return false;
-  for (int i = 0; i < a->n_out; i++) if (!type_equal(&a->type[i], &b->type[i])) return false;
+  for (int i = 0; i < a->n_in; i++)
+    if (!entry_equal(a->in[i], b->in[i])) return false;
+  for (int i = 0; i < a->n_out; i++)
+    if (!type_equal(&a->type[i], &b->type[i])) return false;
   return params_equal(a->params, b->params);
 }
 
@@ -27,7 +29,8 @@ static bool same(const Node *a, const Node *b) {
 ** written to, and of variables, since two of them may be one array. */
 static bool has_its_time(const bool *written, const Node *n) {
   if (!written) return false;
-  for (int i = 0; i < n->n_in; i++) if (node_is_variable(n->in[i].node)) return true;
+  for (int i = 0; i < n->n_in; i++)
+    if (node_is_variable(n->in[i].node)) return true;
   return written[n->at] || written_read(written, n);
 }
 
@@ -40,14 +43,21 @@ Status pass_cse(Graph *g) {
   bool *written = NULL;
   Status s = graph_written(g, &written);
   if (s == OK) s = edit_begin(&e, g);
-  if (s != OK) { object_free(table); object_free(written); return s; }
+  if (s != OK) {
+    object_free(table);
+    object_free(written);
+    return s;
+  }
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     edit_inputs(&e, n);
     if (!n->op || node_effects(n) || has_its_time(written, n)) continue;
     uint32_t at = (uint32_t)hash_node(n) & (slots - 1);
     while (table[at] && !same(table[at], n)) at = (at + 1) & (slots - 1);
-    if (!table[at]) { table[at] = n; continue; }
+    if (!table[at]) {
+      table[at] = n;
+      continue;
+    }
     for (int k = 0; k < n->n_out; k++) edit_replace(&e, (Entry){ n, k }, (Entry){ table[at], k });
   }
   object_free(table);

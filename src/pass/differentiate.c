@@ -126,7 +126,11 @@ static int shared_depth(const Scope *a, const Scope *b) {
   int da = depth(a), db = depth(b), d = da < db ? da : db;
   a = ancestor(a, d);
   b = ancestor(b, d);
-  while (a != b) { a = a->parent; b = b->parent; d--; }
+  while (a != b) {
+    a = a->parent;
+    b = b->parent;
+    d--;
+  }
   return d;
 }
 
@@ -142,7 +146,8 @@ static Status sum_terms(Builder *b, GradTerm *list, const Scope *made_in, Entry 
   Entry outer = NO_ENTRY;
   for (int level = 0; level <= depth(made_in); level++) {   /* from the script inwards */
     int m = 0;
-    for (int k = 0; k < n; k++) if (shared_depth(all[k]->scope, made_in) == level) level_terms[m++] = all[k];
+    for (int k = 0; k < n; k++)
+      if (shared_depth(all[k]->scope, made_in) == level) level_terms[m++] = all[k];
     if (m == 0) continue;
     Entry inside = fold(b, level_terms, m, level);
     outer = outer.node ? build_sum(b, inside, outer) : inside;
@@ -159,7 +164,8 @@ static Status sum_outer(Builder *b, GradTerm **all, int n, const Scope *made_in,
   if (!level_terms) return no_memory("gradient");
   for (int level = 0; level < depth(made_in); level++) {
     int m = 0;
-    for (int k = 0; k < n; k++) if (shared_depth(all[k]->scope, made_in) == level) level_terms[m++] = all[k];
+    for (int k = 0; k < n; k++)
+      if (shared_depth(all[k]->scope, made_in) == level) level_terms[m++] = all[k];
     if (m == 0) continue;
     Entry inside = fold(b, level_terms, m, level);
     *out = out->node ? build_sum(b, inside, *out) : inside;
@@ -178,7 +184,8 @@ static Status list_terms(Builder *b, GradTerm *list, const Scope *made_in, GradT
   Status s = all && out->at ? OK : no_memory("gradient");
   n = 0;
   for (GradTerm *t = s == OK ? list : NULL; t; t = t->next) all[n++] = t;
-  for (int i = 0; s == OK && i < n; i++) if (shared_depth(all[i]->scope, made_in) == level) here[inside++] = all[i];
+  for (int i = 0; s == OK && i < n; i++)
+    if (shared_depth(all[i]->scope, made_in) == level) here[inside++] = all[i];
   if (s == OK) sort_terms(here, inside, level);
   for (int i = 0, end; s == OK && i < inside; i = end) {
     end = end_of_call(here, inside, i, level);
@@ -208,8 +215,13 @@ static Status add_term(GradState *s, Entry value, Entry grad, Entry count, bool 
   if (at < 0 || !s->needed[at] || !dtype_is_float(entry_type(value)->dtype)) return OK;
   GradTerm *t = object_new(sizeof *t);
   if (!t) return no_memory("gradient");
-  *t = (GradTerm){ .grad = grad, .count = count, .none = none, .scope = user ? user->scope : NULL,
-               .order = user ? user->order : UINT64_MAX, .input = input, .next = s->terms[at][value.index] };
+  *t = (GradTerm){ .grad = grad,
+                   .count = count,
+                   .none = none,
+                   .scope = user ? user->scope : NULL,
+                   .order = user ? user->order : UINT64_MAX,
+                   .input = input,
+                   .next = s->terms[at][value.index] };
   s->terms[at][value.index] = t;
   return OK;
 }
@@ -217,7 +229,7 @@ static Status add_term(GradState *s, Entry value, Entry grad, Entry count, bool 
 static Status overwritten(const Node *n, const char *what, Origin where) {
   return fail("backward: %s%s%s: %s was overwritten in place%s%s after it was used; copy it first, or write elsewhere",
               n->op->name, n->origin ? " of " : "", origin_text(n->origin), what, where ? " at " : "",
-                  origin_text(where));
+              origin_text(where));
 }
 
 /* On the tape: the values that the nodes made since `first` take from n must be as they were when n ran. */
@@ -248,8 +260,13 @@ static Status list_all_terms(GradState *s, const Node *n, int at, GradTerms **ou
 static Status call_grad(GradState *s, Node *n, int at, const Entry *out_grad, Entry *in_grad, Entry *in_count,
                         bool *in_none, const bool *wanted) {
   if (n->op->grad) {
-    Gradient g = { .b = s->b, .node = n, .out_grad = out_grad, .in_grad = in_grad, .in_count = in_count,
-                   .in_none = in_none, .wanted = wanted };
+    Gradient g = { .b = s->b,
+                   .node = n,
+                   .out_grad = out_grad,
+                   .in_grad = in_grad,
+                   .in_count = in_count,
+                   .in_none = in_none,
+                   .wanted = wanted };
     GradTerms *terms = NULL;
     Status status = n->op->control ? list_all_terms(s, n, at, &terms) : OK;
     g.out_terms = terms;
@@ -268,17 +285,24 @@ static Status call_grad(GradState *s, Node *n, int at, const Entry *out_grad, En
     same[n_heads] = same[i];
     head_grad[n_heads++] = out_grad[i];
   }
-  Differentiation d = { .head = same, .head_grad = head_grad, .n_heads = n_heads, .wrt = n->in, .n_wrt = n->n_in,
-                        .grad = in_grad, .independent = true };
+  Differentiation d = { .head = same,
+                        .head_grad = head_grad,
+                        .n_heads = n_heads,
+                        .wrt = n->in,
+                        .n_wrt = n->n_in,
+                        .grad = in_grad,
+                        .independent = true };
   TRY(differentiate(s->b, &d));
   for (int i = 0; i < n->n_in; i++)          /* one value at two inputs: its whole gradient goes with the first */
-    for (int k = 0; k < i; k++) if (entry_equal(n->in[i], n->in[k])) in_grad[i] = NO_ENTRY;
+    for (int k = 0; k < i; k++)
+      if (entry_equal(n->in[i], n->in[k])) in_grad[i] = NO_ENTRY;
   return OK;
 }
 
 /* A node made since `first` gives a gradient of op. */
 static void note_gradient(const Builder *b, int first, const Node *node, const Op *op) {
-  for (int m = first; m < b->n_made && node; m++) if (b->made[m] == node && !node->of) b->made[m]->of = op;
+  for (int m = first; m < b->n_made && node; m++)
+    if (b->made[m] == node && !node->of) b->made[m]->of = op;
 }
 
 static Status differentiate_node(GradState *s, Node *n, int at) {
@@ -317,10 +341,10 @@ static Status differentiate_node(GradState *s, Node *n, int at) {
     int first = s->b->n_made;
     status = call_grad(s, n, at, out_grad, in_grad, in_count, in_none, wanted);
     if (status == OK) status = check_unwritten(s->b, first, n);
-    for (int i = 0; i < n->n_in && status == OK; i++) if (wanted[i]) note_gradient(s->b, first, in_grad[i].node, n->op);
     for (int i = 0; i < n->n_in && status == OK; i++)
-      if (wanted[i] && in_grad[i].node)
-        status = add_term(s, n->in[i], in_grad[i], in_count[i], in_none[i], n, i);
+      if (wanted[i]) note_gradient(s->b, first, in_grad[i].node, n->op);
+    for (int i = 0; i < n->n_in && status == OK; i++)
+      if (wanted[i] && in_grad[i].node) status = add_term(s, n->in[i], in_grad[i], in_count[i], in_none[i], n, i);
   }
   object_free(memory);
   return status;
@@ -343,7 +367,8 @@ static void find_needed(GradState *s, const Differentiation *d) {
 
 static bool enter_dependent(const Node *n, void *context) {
   const Differentiation *d = context;
-  for (int i = 0; d->independent && i < d->n_wrt; i++) if (d->wrt[i].node == n) return false;
+  for (int i = 0; d->independent && i < d->n_wrt; i++)
+    if (d->wrt[i].node == n) return false;
   return true;
 }
 

@@ -82,8 +82,7 @@ static Status epilogue_forward(Call *c) {
   const Epilogue *e = epilogue_in(c->params);
   const FusionGroup *g = e->group;
   EpilogueRun r = { .g = g };
-  for (int i = 0; i < g->n_in; i++)
-    r.pointer[i] = e->from[i] < 0 ? c->out[e->result]->data : c->in[e->from[i]]->data;
+  for (int i = 0; i < g->n_in; i++) r.pointer[i] = e->from[i] < 0 ? c->out[e->result]->data : c->in[e->from[i]]->data;
   for (int i = 0; i < g->n_out; i++) r.pointer[g->n_in + i] = c->out[i]->data;
   const TileReady tile_ready = { ready, &r };
   Call of = call_within(e, c);
@@ -118,20 +117,30 @@ static Status print_epilogue(const void *epilogue, Text *out) {
   return text_status(out);
 }
 
-static const ObjectKind epilogue_kind = { .name = "epilogue", .retain = retain_epilogue, .release = release_epilogue,
-                                          .print = print_epilogue };
-static Op epilogue_op = { .name = "_with_epilogue", .inputs = "arg...",
+static const ObjectKind epilogue_kind = {
+  .name = "epilogue", .retain = retain_epilogue, .release = release_epilogue, .print = print_epilogue
+};
+static Op epilogue_op = { .name = "_with_epilogue",
+                          .inputs = "arg...",
                           .params = "epilogue object? None An operator, and the operators that follow as one kernel.\n",
-                          .params_size = sizeof(EpilogueParams), .object = &epilogue_kind, .flags = OP_INTERNAL,
-                          .infer = op_keep_types, .forward = epilogue_forward, .workspace = workspace,
-                          .thread_workspace = thread_workspace, .prepared = prepared, .prepare = prepare, .flops = flops };
+                          .params_size = sizeof(EpilogueParams),
+                          .object = &epilogue_kind,
+                          .flags = OP_INTERNAL,
+                          .infer = op_keep_types,
+                          .forward = epilogue_forward,
+                          .workspace = workspace,
+                          .thread_workspace = thread_workspace,
+                          .prepared = prepared,
+                          .prepare = prepare,
+                          .flops = flops };
 
 const Epilogue *epilogue_of(const Node *n) { return n->op == &epilogue_op ? epilogue_in(n->params->fields) : NULL; }
 
 /* The output of the group that may lie where its input `at` does; -1: none. */
 static int written_over(const Node *group, int at) {
   for (int k = 0; k < group->n_out; k++)
-    if (fusion_group_of(group)->in_place[k] >> at & 1 && type_equal(&group->type[k], entry_type(group->in[at]))) return k;
+    if (fusion_group_of(group)->in_place[k] >> at & 1 && type_equal(&group->type[k], entry_type(group->in[at])))
+      return k;
   return -1;
 }
 
@@ -142,9 +151,17 @@ static Status make_node(const Edit *edit, const Node *group, int at, bool keep, 
   int over = keep ? -1 : written_over(group, at), n_in = leader->n_in;
   Entry *in = object_new((size_t)(leader->n_in + group->n_in) * sizeof *in);
   Epilogue *e = object_new(sizeof *e);
-  if (!in || !e) { object_free(in); object_free(e); return no_memory("kernel"); }
-  *e = (Epilogue){ .refs = 1, .op = leader->op, .params = params_retain(leader->params), .n_in = leader->n_in,
-                   .group = fusion_group_retain(fusion_group_of(group)), .result = over < 0 ? group->n_out : over };
+  if (!in || !e) {
+    object_free(in);
+    object_free(e);
+    return no_memory("kernel");
+  }
+  *e = (Epilogue){ .refs = 1,
+                   .op = leader->op,
+                   .params = params_retain(leader->params),
+                   .n_in = leader->n_in,
+                   .group = fusion_group_retain(fusion_group_of(group)),
+                   .result = over < 0 ? group->n_out : over };
   for (int i = 0; i < leader->n_in; i++) in[i] = edit_current(edit, leader->in[i]);
   for (int i = 0; i < group->n_in; i++) {
     e->from[i] = i == at ? -1 : n_in;
@@ -200,9 +217,11 @@ static int place_for(const Pairing *p, int leader, int group) {
   if (graph_part(g, leader) != graph_part(g, group)) return -1;
   for (int i = leader + 1; i < group; i++) {
     if (node_effects(g->node[i]) & WRITES) return -1;
-    for (int k = 0; k < g->node[i]->n_in; k++) if (g->node[i]->in[k].node->at == leader) before = leader;
+    for (int k = 0; k < g->node[i]->n_in; k++)
+      if (g->node[i]->in[k].node->at == leader) before = leader;
   }
-  for (int k = 0; before == leader && k < n->n_in; k++) if (p->stands[n->in[k].node->at] > leader) return -1;
+  for (int k = 0; before == leader && k < n->n_in; k++)
+    if (p->stands[n->in[k].node->at] > leader) return -1;
   return before;
 }
 

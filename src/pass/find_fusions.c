@@ -63,7 +63,8 @@ static int position(const Entry *e) { return e->node->at; }
 static bool inputs_fit(const Cluster *c, GroupKind kind, int inner) {
   if (kind == GROUP_MAP || (kind == c->kind && inner == c->inner)) return true;
   for (int k = 0; k < c->n_read; k++)
-    if (c->read[k].operand && !fusion_group_input_fits(&c->space, inner, &entry_type(c->read[k].value)->shape)) return false;
+    if (c->read[k].operand && !fusion_group_input_fits(&c->space, inner, &entry_type(c->read[k].value)->shape))
+      return false;
   return true;
 }
 
@@ -81,7 +82,8 @@ static bool add_read(const Fuser *f, Cluster *c, int within, Read r) {
 }
 
 static bool in_union(const Fuser *f, int at, const int *of, int n) {
-  for (int k = 0; k < n; k++) if (f->of[at] == of[k]) return true;
+  for (int k = 0; k < n; k++)
+    if (f->of[at] == of[k]) return true;
   return false;
 }
 
@@ -96,7 +98,8 @@ static int last_cut(const Fuser *f, int at) {
 static bool makes_cycle(Fuser *f, const int *of, int n) {
   int first = f->g->n_nodes, top = 0, steps = 0;
   f->stamp++;
-  for (int k = 0; k < n; k++) if (f->cluster[of[k]].member[0] < first) first = f->cluster[of[k]].member[0];
+  for (int k = 0; k < n; k++)
+    if (f->cluster[of[k]].member[0] < first) first = f->cluster[of[k]].member[0];
   first = last_cut(f, first);
 #define VISIT(at_) do {                                                                     \
     int v_ = (at_), last_ = v_;                                                             \
@@ -159,7 +162,10 @@ static void absorb(Fuser *f, int into, int from) {
   a->n_read = 0;
   for (int k = 0; k < n_read; k++) add_read(f, a, into, read[k]);
   for (int k = 0; k < b->n_read; k++) add_read(f, a, into, b->read[k]);
-  if (a->kind == GROUP_MAP) { a->kind = b->kind; a->inner = b->inner; }
+  if (a->kind == GROUP_MAP) {
+    a->kind = b->kind;
+    a->inner = b->inner;
+  }
   b->gone = true;
   if (from == f->n_clusters - 1) f->n_clusters--;
 }
@@ -175,7 +181,8 @@ static bool kinds_agree(const Cluster *a, const Cluster *b, GroupKind *kind, int
 
 static bool is_row_shape(const Shape *space, int inner, const Shape *s) {
   if (s->ndim != space->ndim) return false;
-  for (int i = 0; i < s->ndim; i++) if (s->dim[i] != (i < s->ndim - inner ? space->dim[i] : 1)) return false;
+  for (int i = 0; i < s->ndim; i++)
+    if (s->dim[i] != (i < s->ndim - inner ? space->dim[i] : 1)) return false;
   return true;
 }
 
@@ -268,7 +275,10 @@ static bool join_row(Fuser *f, int at) {
   }
   int mine = cluster_new(f, at, &c->space, c->kind, c->inner, LEVEL_ROW);
   if (mine < 0) return false;
-  if (may_join(f, into, mine)) { absorb(f, into, mine); return true; }
+  if (may_join(f, into, mine)) {
+    absorb(f, into, mine);
+    return true;
+  }
   f->n_clusters--;                     /* it was the last: the capacity is one of each node */
   f->of[at] = -1;
   return false;
@@ -418,7 +428,8 @@ static int drop_small(Fuser *f) {
     for (int m = 0; m < c->n; m++) n_out += f->wanted[c->member[m]];
     const bool pays = computing > 1 || (computing == 1 && may_be_epilogue(f, c));
     if (pays && c->n_read + n_out <= MOST_POINTERS) left++;
-    else for (int m = 0; m < c->n; m++) f->of[c->member[m]] = -1;
+    else
+      for (int m = 0; m < c->n; m++) f->of[c->member[m]] = -1;
   }
   return left;
 }

@@ -20,8 +20,9 @@ static Status copy_output(Edit *e, const Op *copy, int i) {
   Builder b = { .origin = g->out[i].node->origin };
   Entry made = build(&b, copy, NULL, &g->out[i], 1);
   Status s = b.status;
-  if (s == OK) s = edit_insert(e, node_retain(made.node), i < g->n_forward_out ? PART_FORWARD : PART_BACKWARD,
-                               i < g->n_forward_out ? g->n_forward : g->n_nodes);
+  if (s == OK)
+    s = edit_insert(e, node_retain(made.node), i < g->n_forward_out ? PART_FORWARD : PART_BACKWARD,
+                    i < g->n_forward_out ? g->n_forward : g->n_nodes);
   if (s == OK) g->out[i] = made;
   builder_free(&b);
   return s;
@@ -32,6 +33,7 @@ Status pass_outputs(Graph *g) {
   Edit e;
   TRY(edit_begin(&e, g));
   Status s = OK;
-  for (int i = 0; i < g->n_out && s == OK; i++) if (!can_be_fresh(g, i)) s = copy_output(&e, copy, i);
+  for (int i = 0; i < g->n_out && s == OK; i++)
+    if (!can_be_fresh(g, i)) s = copy_output(&e, copy, i);
   return edit_end(&e, s);
 }

@@ -41,7 +41,10 @@ bool fusible_fold(const Node *n, GroupKind *kind, int *inner) {
   if (!folding) return false;
   for (int i = 0; i < in->shape.ndim; i++) {
     if (in->shape.dim[i] == 1) continue;
-    if (runs == 0 || reduced[i] != last) { runs++; first_of_last = i; }
+    if (runs == 0 || reduced[i] != last) {
+      runs++;
+      first_of_last = i;
+    }
     last = reduced[i];
   }
   if (runs == 0 || runs > 2 || (runs == 1 && !last)) return false;

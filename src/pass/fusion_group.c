@@ -74,7 +74,8 @@ static void write_dims(FusionGroup *g) {
 
 /* Most operands are members just before `m`. */
 static int operand_of(const GroupPlan *p, int m, Entry e) {
-  while (--m >= 0) if (p->member[m] == e.node) return p->n_in + m;
+  while (--m >= 0)
+    if (p->member[m] == e.node) return p->n_in + m;
   int at = entry_find(p->in, p->n_in, e);
   return at < p->n_in ? at : -1;
 }
@@ -97,7 +98,8 @@ static Status add_member(FusionGroup *g, const GroupPlan *p, Node *n) {
     memcpy(&g->scalar[g->n_scalars], n->params->fields, (size_t)m->n_scalars * sizeof(double));
     g->n_scalars += m->n_scalars;
   }
-  for (int k = 0; k < p->n_out; k++) if (p->out[k].node == n) m->output = k;
+  for (int k = 0; k < p->n_out; k++)
+    if (p->out[k].node == n) m->output = k;
   g->n_members++;
   return OK;
 }
@@ -155,7 +157,8 @@ void fusion_group_schedule(const FusionGroup *g, Schedule *s) {
   if (g->kind != GROUP_ROWS || g->n > TREE_KEPT) return;
   for (int m = g->n_members - 1; m >= 0; m--) {          /* users first: what they need is known then */
     const GroupMember *member = &g->member[m];
-    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !fusion_group_costly(member->elementwise))
+    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise ||
+        !fusion_group_costly(member->elementwise))
       continue;
     mark_all(g, s, used);
     if (__builtin_popcountll(used[m]) < 2) continue;
@@ -227,7 +230,10 @@ Status fusion_group_new(const GroupPlan *p, FusionGroup **out) {
   lay_out(g, p);
   Status s = OK;
   for (int m = 0; m < p->n_members && s == OK; m++) s = add_member(g, p, p->member[m]);
-  if (s != OK) { fusion_group_release(g); return s; }
+  if (s != OK) {
+    fusion_group_release(g);
+    return s;
+  }
   write_dims(g);
   find_in_place(g);
   *out = g;
@@ -297,12 +303,18 @@ static Status print_group(const void *group, Text *out) {
   return text_status(out);
 }
 
-static const ObjectKind group_kind = { .name = "group", .retain = retain_group, .release = release_group,
-                                       .print = print_group };
-static Op fused_op = { .name = "_fused", .inputs = "arg...",
+static const ObjectKind group_kind = {
+  .name = "group", .retain = retain_group, .release = release_group, .print = print_group
+};
+static Op fused_op = { .name = "_fused",
+                       .inputs = "arg...",
                        .params = "group object? None The operators, as one kernel.\n",
-                       .params_size = sizeof(FusedParams), .object = &group_kind, .flags = OP_INTERNAL,
-                       .infer = op_keep_types, .forward = fused_forward, .flops = fused_flops };
+                       .params_size = sizeof(FusedParams),
+                       .object = &group_kind,
+                       .flags = OP_INTERNAL,
+                       .infer = op_keep_types,
+                       .forward = fused_forward,
+                       .flops = fused_flops };
 
 Status fusion_group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node) {
   Params *params;

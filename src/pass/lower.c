@@ -21,7 +21,8 @@
 
 static Status put_in(Edit *e, Node *n, const Builder *b, const Entry *out) {
   for (int i = 0; i < b->n_made; i++) TRY(edit_insert(e, node_retain(b->made[i]), graph_part(e->g, n->at), n->at));
-  for (int k = 0; k < n->n_out; k++) if (out[k].node) edit_replace(e, (Entry){ n, k }, out[k]);
+  for (int k = 0; k < n->n_out; k++)
+    if (out[k].node) edit_replace(e, (Entry){ n, k }, out[k]);
   return OK;
 }
 
@@ -38,7 +39,8 @@ static bool is_own(const Builder *b, const Entry *out, int k) {
   const Entry root = root_of(out[k], &offset);
   bool made = false;
   for (int i = 0; i < b->n_made; i++) made = made || b->made[i] == root.node;
-  for (int i = 0; i < k; i++) if (out[i].node && entry_equal(root_of(out[i], &other), root)) return false;
+  for (int i = 0; i < k; i++)
+    if (out[i].node && entry_equal(root_of(out[i], &other), root)) return false;
   return made && offset == 0 && type_bytes(entry_type(root)) == type_bytes(entry_type(out[k]));
 }
 
@@ -68,7 +70,8 @@ static void find_followed(const Graph *g, bool *followed) {
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     bool elementwise = n->op && op_elementwise(n->op, n->params->fields);
-    for (int k = 0; k < n->n_in && elementwise; k++) if (n->in[k].index == 0) followed[n->in[k].node->at] = true;
+    for (int k = 0; k < n->n_in && elementwise; k++)
+      if (n->in[k].index == 0) followed[n->in[k].node->at] = true;
   }
 }
 
@@ -82,7 +85,10 @@ Status pass_lower(Graph *g) {
   bool *followed = object_new((size_t)g->n_nodes + 1);
   if (!followed) return no_memory("graph pass");
   Status s = edit_begin(&e, g);
-  if (s != OK) { object_free(followed); return s; }
+  if (s != OK) {
+    object_free(followed);
+    return s;
+  }
   find_followed(g, followed);
   for (int i = 0; i < g->n_nodes && s == OK; i++) {
     Node *n = g->node[i];

@@ -93,8 +93,15 @@ static void number_values(Planner *p) {
       int v = p->plan->first[i] + k;
       size_t offset;
       const bool unused = is_unused(p, n, k);
-      p->value[v] = (PlannedValue){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op
-                             && !unused, .read = p->value[v].read, .from = i, .to = i, .output = -1 };
+      p->value[v] = (PlannedValue){ .node = n,
+                                    .root = v,
+                                    .group = v,
+                                    .bytes = type_bytes(&n->type[k]),
+                                    .computed = n->op && !unused,
+                                    .read = p->value[v].read,
+                                    .from = i,
+                                    .to = i,
+                                    .output = -1 };
       if (unused) p->plan->place[v].home = HOME_NOWHERE;
       if (k > 0 || !memory_plan_is_alias(n, &offset) || shares_written(p, n)) continue;
       int base = value_of(p, n->in[0]);

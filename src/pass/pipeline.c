@@ -6,8 +6,7 @@
 #include "base/settings/debug_switches.h"
 #include "pass/pass.h"
 
-enum { SHARED = 1 << STAGE_SHARED, OPERATORS = 1 << STAGE_OPERATORS, FUSED = 1 << STAGE_FUSED,
-       TRACED = 1 << STAGE_TRACED };
+enum { SHARED = 1 << STAGE_SHARED, OPERATORS = 1 << STAGE_OPERATORS, FUSED = 1 << STAGE_FUSED, TRACED = 1 << STAGE_TRACED };
 
 static Status plan_as_it_stands(Graph *g, MemoryPlan *plan) { return memory_plan_make(g, plan); }
 
@@ -18,16 +17,16 @@ static const struct Pass {
   Status (*run)(Graph *g);
   Status (*plan)(Graph *g, MemoryPlan *plan);
 } passes[] = {
-  { "fold",      SHARED,            pass_constant_fold,      NULL },
-  { "cse",       SHARED,            pass_cse,       NULL },
-  { "outputs",   SHARED | TRACED,   pass_outputs,   NULL },
-  { "remat",     SHARED,            pass_checkpoint,     NULL },
-  { "lower",     FUSED,             pass_lower,     NULL },
-  { "recompute", FUSED,             pass_remat_cheap, NULL },
-  { "fuse",      FUSED,             pass_fuse,      NULL },
-  { "epilogue",  FUSED,             pass_epilogue,  NULL },
-  { "order",     OPERATORS | FUSED, NULL,           pass_order },     /* by memory_plan_make: see pass_verify_plan */
-  { "plan",      TRACED,            NULL,           plan_as_it_stands },
+  { "fold", SHARED, pass_constant_fold, NULL },
+  { "cse", SHARED, pass_cse, NULL },
+  { "outputs", SHARED | TRACED, pass_outputs, NULL },
+  { "remat", SHARED, pass_checkpoint, NULL },
+  { "lower", FUSED, pass_lower, NULL },
+  { "recompute", FUSED, pass_remat_cheap, NULL },
+  { "fuse", FUSED, pass_fuse, NULL },
+  { "epilogue", FUSED, pass_epilogue, NULL },
+  { "order", OPERATORS | FUSED, NULL, pass_order },     /* by memory_plan_make: see pass_verify_plan */
+  { "plan", TRACED, NULL, plan_as_it_stands },
 };
 
 static Status verify(const Graph *g, const char *after) {

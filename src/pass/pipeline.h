@@ -6,7 +6,9 @@
 
 /* The passes that both tiers of an executable share come first; then each tier has its own on a copy. */
 typedef enum Stage {
-  STAGE_SHARED, STAGE_OPERATORS, STAGE_FUSED,
+  STAGE_SHARED,
+  STAGE_OPERATORS,
+  STAGE_FUSED,
   STAGE_TRACED               /* alone: each operator of the trace as it stands there, its results to be looked at */
 } Stage;
 

@@ -49,7 +49,8 @@ static void look_around(Finder *f) {
       else f->kept[from] = f->kept[from] || !takes_in(n) || f->scripts[from];
     }
   }
-  for (int i = 0; f->in_place && i < g->n_nodes; i++) if (f->in_place[i]) f->kept[i] = false;
+  for (int i = 0; f->in_place && i < g->n_nodes; i++)
+    if (f->in_place[i]) f->kept[i] = false;
 }
 
 /* Could backward compute node `at` of what is there? Cheap expressions of such, a few of them. */
@@ -105,7 +106,8 @@ static Status copy_node(Finder *f, Edit *e, int at) {
   const Node *n = f->g->node[at];
   Node *copy;
   if (f->copy[at]) return OK;
-  for (int k = 0; k < n->n_in; k++) if (!f->kept[position(&n->in[k])]) TRY(copy_node(f, e, position(&n->in[k])));
+  for (int k = 0; k < n->n_in; k++)
+    if (!f->kept[position(&n->in[k])]) TRY(copy_node(f, e, position(&n->in[k])));
   TRY(node_new(n->op, n->params, n->in, n->n_in, 1, &copy));
   copy->type[0] = n->type[0];
   copy->origin = n->origin;
@@ -118,7 +120,8 @@ static Status copy_node(Finder *f, Edit *e, int at) {
 
 static bool read_in_backward(const Finder *f, int at) {
   for (int i = f->g->n_forward; i < f->g->n_nodes; i++)
-    for (int k = 0; k < f->g->node[i]->n_in; k++) if (position(&f->g->node[i]->in[k]) == at) return true;
+    for (int k = 0; k < f->g->node[i]->n_in; k++)
+      if (position(&f->g->node[i]->in[k]) == at) return true;
   return false;
 }
 
@@ -132,7 +135,8 @@ static void use_copies_in(const Finder *f, Node *n) {
 
 static void use_copies(const Finder *f) {
   const Graph *g = f->g;
-  for (int i = 0; i < g->n_forward; i++) if (f->copy[i]) use_copies_in(f, f->copy[i]);
+  for (int i = 0; i < g->n_forward; i++)
+    if (f->copy[i]) use_copies_in(f, f->copy[i]);
   for (int i = g->n_forward; i < g->n_nodes; i++) use_copies_in(f, g->node[i]);
 }
 
@@ -158,8 +162,8 @@ Status pass_remat_cheap(Graph *g) {
   f.scripts = object_new(n);
   f.operators = object_new(n * sizeof *f.operators);
   f.copy = object_new(n * sizeof *f.copy);
-  Status s = f.kept && f.written && f.scripts && f.operators && f.copy ? graph_written(g,
-      &f.in_place) : no_memory("kernels");
+  Status s = f.kept && f.written && f.scripts && f.operators && f.copy ? graph_written(g, &f.in_place)
+                                                                       : no_memory("kernels");
   if (s == OK) s = recompute(&f);
   object_free(f.kept);
   object_free(f.written);

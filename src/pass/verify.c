@@ -17,9 +17,7 @@ static Status broken(const char *after, const Node *n, const char *what) {
 
 /* ---- Graphs ------------------------------------------------------------------------------------ */
 
-static bool is_listed(const Graph *g, const Node *n) {
-  return n->at >= 0 && n->at < g->n_nodes && g->node[n->at] == n;
-}
+static bool is_listed(const Graph *g, const Node *n) { return n->at >= 0 && n->at < g->n_nodes && g->node[n->at] == n; }
 
 static Status check_inputs(const Graph *g, const Node *n, int at, int *uses, const char *after) {
   if (n->op && op_counts_inputs(n->op) && n->n_in != op_inputs(n->op, n->params))
@@ -48,10 +46,10 @@ static Status check_types(const Node *n, const char *after) {
   for (int k = 0; k < n->n_out; k++) out[k] = n->type[k];
   Status s = op_infer(n->op, n->params, in, n->n_in, out, n->n_out);
   if (s != OK) s = fail_within(s, "after pass %s", after);
-  for (int k = 0; s == OK && k < n->n_in; k++) if (!type_equal(&in[k], entry_type(n->in[k])))
-    s = broken(after, n, "an input has another type than it takes");
-  for (int k = 0; s == OK && k < n->n_out; k++) if (!type_equal(&out[k], &n->type[k]))
-    s = broken(after, n, "an output has another type than it computes");
+  for (int k = 0; s == OK && k < n->n_in; k++)
+    if (!type_equal(&in[k], entry_type(n->in[k]))) s = broken(after, n, "an input has another type than it takes");
+  for (int k = 0; s == OK && k < n->n_out; k++)
+    if (!type_equal(&out[k], &n->type[k])) s = broken(after, n, "an output has another type than it computes");
   types_free(&types);
   return s;
 }
@@ -126,7 +124,7 @@ static int value_of(const Follower *f, Entry e) { return f->plan->first[e.node->
 static ByteRange bytes_of(const Follower *f, int v) {
   const Address *p = &f->plan->place[v];
   return (ByteRange){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset,
-                  p->home == HOME_NOWHERE ? 0 : type_bytes(f->type[v]) };
+                      p->home == HOME_NOWHERE ? 0 : type_bytes(f->type[v]) };
 }
 
 static bool overlap(ByteRange a, ByteRange b) {

@@ -91,10 +91,13 @@ static void load(void) {
     return;
   }
   const struct { void *slot; const char *name; } symbols[] = {
-    { &blas.sgemm, "cblas_sgemm" }, { &blas.dgemm, "cblas_dgemm" },
-    { &blas.sgemv, "cblas_sgemv" }, { &blas.dgemv, "cblas_dgemv" },
+    { &blas.sgemm, "cblas_sgemm" },
+    { &blas.dgemm, "cblas_dgemm" },
+    { &blas.sgemv, "cblas_sgemv" },
+    { &blas.dgemv, "cblas_dgemv" },
     { &blas.set_threads, "openblas_set_num_threads" },
-    { &blas.core, "openblas_get_corename" }, { &blas.config, "openblas_get_config" },
+    { &blas.core, "openblas_get_corename" },
+    { &blas.config, "openblas_get_config" },
   };
   for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
     void *function = dlsym(library, symbols[i].name);
@@ -158,8 +161,8 @@ static void dot_piece(void *context, int64_t first, int64_t last) {
   DotRun *r = context;
   for (int64_t i = first; i < last && !interrupted(); i++) {
     int64_t at = r->first + i * TREE_BLOCK, n = r->p->k - at < TREE_BLOCK ? r->p->k - at : TREE_BLOCK;
-    r->result[i] = r->p->dtype == DT_FLOAT32 ? dot_f32(r->p, r->step_a, r->step_b, at, n) : dot_f64(r->p, r->step_a,
-        r->step_b, at, n);
+    r->result[i] = r->p->dtype == DT_FLOAT32 ? dot_f32(r->p, r->step_a, r->step_b, at, n)
+                                             : dot_f64(r->p, r->step_a, r->step_b, at, n);
   }
 }
 

@@ -59,12 +59,16 @@ static void from_float16(const uint16_t *s, DType to, void *dst, int64_t n) {
 
 void convert(DType from, const void *src, DType to, void *dst, int64_t n) {
   if (n == 0) return;                                  /* src and dst may be NULL */
-  if (from == to) { memmove(dst, src, (size_t)n * dtype_size(from)); return; }
+  if (from == to) {
+    memmove(dst, src, (size_t)n * dtype_size(from));
+    return;
+  }
   switch (from) {
     case DT_FLOAT32: from_float32(src, to, dst, n); break;
     case DT_FLOAT64: from_float64(src, to, dst, n); break;
     case DT_FLOAT16: from_float16(src, to, dst, n); break;
-    case DT_UINT8: case DT_BOOL: from_uint8(src, to, dst, n); break;
+    case DT_UINT8:
+    case DT_BOOL: from_uint8(src, to, dst, n); break;
     case DT_INT8: from_int8(src, to, dst, n); break;
     case DT_INT32: from_int32(src, to, dst, n); break;
     case DT_INT64: from_int64(src, to, dst, n); break;
@@ -76,8 +80,8 @@ typedef struct Conversion { DType from, to; const char *src; char *dst; } Conver
 
 static void convert_piece(void *context, int64_t first, int64_t last) {
   const Conversion *c = context;
-  convert(c->from, c->src + (size_t)first * dtype_size(c->from), c->to,
-          c->dst + (size_t)first * dtype_size(c->to), last - first);
+  convert(c->from, c->src + (size_t)first * dtype_size(c->from), c->to, c->dst + (size_t)first * dtype_size(c->to),
+          last - first);
 }
 
 void convert_parallel(DType from, const void *src, DType to, void *dst, int64_t n) {
@@ -139,7 +143,10 @@ typedef struct StridedCopy {
 
 /* n elements of a run. */
 static inline void copy_run(const StridedCopy *c, const char *src, char *dst, int64_t n) {
-  if (c->run_s == 1 && c->run_d == 1) { memcpy(dst, src, (size_t)n * c->size); return; }
+  if (c->run_s == 1 && c->run_d == 1) {
+    memcpy(dst, src, (size_t)n * c->size);
+    return;
+  }
   switch (c->size) {
     case 1: COPY_RUN(uint8_t)
     case 2: COPY_RUN(uint16_t)
@@ -265,8 +272,12 @@ static void exchange_short_run(StridedCopy *c) {
   int last = c->outer - 1;
   if (last < 0 || c->run >= 16 || c->dim[last] <= c->run) return;
   int64_t dim = c->run, s = c->run_s, d = c->run_d;
-  c->run = c->dim[last]; c->run_s = c->s[last]; c->run_d = c->d[last];
-  c->dim[last] = dim; c->s[last] = s; c->d[last] = d;
+  c->run = c->dim[last];
+  c->run_s = c->s[last];
+  c->run_d = c->d[last];
+  c->dim[last] = dim;
+  c->s[last] = s;
+  c->d[last] = d;
 }
 
 /* The outer dimension along which src is contiguous becomes the rows of panels, where the
@@ -285,8 +296,8 @@ static void find_panels(StridedCopy *c) {
   }
 }
 
-void strided_copy(size_t size, const Shape *shape, const void *src, const int64_t *src_strides,
-                  void *dst, const int64_t *dst_strides) {
+void strided_copy(size_t size, const Shape *shape, const void *src, const int64_t *src_strides, void *dst,
+                  const int64_t *dst_strides) {
   StridedCopy c = { .size = size, .rows = 1, .run = 1, .run_s = 1, .run_d = 1, .src = src, .dst = dst };
   int n = 0;
   for (int i = 0; i < shape->ndim; i++) {
@@ -298,17 +309,27 @@ void strided_copy(size_t size, const Shape *shape, const void *src, const int64_
       c.s[n - 1] = s;
       c.d[n - 1] = d;
     } else {
-      c.dim[n] = dim; c.s[n] = s; c.d[n] = d;
+      c.dim[n] = dim;
+      c.s[n] = s;
+      c.d[n] = d;
       n++;
     }
   }
   if (n > 0) {
     n--;
-    c.run = c.dim[n]; c.run_s = c.s[n]; c.run_d = c.d[n];
+    c.run = c.dim[n];
+    c.run_s = c.s[n];
+    c.run_d = c.d[n];
   }
   c.outer = n;
-  if (n == 0 && c.run_s == 1 && c.run_d == 1) { copy_block(src, dst, (size_t)c.run * size); return; }
-  if (n == 0) { parallel_chunks(c.run, 1 << 16, run_piece, &c); return; }
+  if (n == 0 && c.run_s == 1 && c.run_d == 1) {
+    copy_block(src, dst, (size_t)c.run * size);
+    return;
+  }
+  if (n == 0) {
+    parallel_chunks(c.run, 1 << 16, run_piece, &c);
+    return;
+  }
   find_panels(&c);
   if (c.rows == 1) exchange_short_run(&c);
   int64_t steps = 1, elements = c.rows > 1 ? c.run * TILE : c.run;

@@ -18,8 +18,8 @@ void convert_parallel(DType from, const void *src, DType to, void *dst, int64_t 
 /* dst[i0, i1, ..] = src[..] over `shape`, elements of `size` bytes; strides count
 ** elements and may be 0 (a broadcast) or negative; src and dst point at element (0, 0, ..).
 ** Two elements of dst must not be the same place. */
-void strided_copy(size_t size, const Shape *shape, const void *src, const int64_t *src_strides,
-                  void *dst, const int64_t *dst_strides);
+void strided_copy(size_t size, const Shape *shape, const void *src, const int64_t *src_strides, void *dst,
+                  const int64_t *dst_strides);
 
 /* Copies a block of memory, over all threads where it is large. */
 void copy_block(const void *src, void *dst, size_t bytes);

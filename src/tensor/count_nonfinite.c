@@ -32,10 +32,10 @@ NotFinite tensor_not_finite(const Tensor *t) {
   NotFinite bad = { 0, -1 };
   if (!t->data) return bad;
   switch (t->type.dtype) {
-  case DT_FLOAT16: count_16(t->data, tensor_size(t), &bad); break;
-  case DT_FLOAT32: count_32(t->data, tensor_size(t), &bad); break;
-  case DT_FLOAT64: count_64(t->data, tensor_size(t), &bad); break;
-  default: break;
+    case DT_FLOAT16: count_16(t->data, tensor_size(t), &bad); break;
+    case DT_FLOAT32: count_32(t->data, tensor_size(t), &bad); break;
+    case DT_FLOAT64: count_64(t->data, tensor_size(t), &bad); break;
+    default: break;
   }
   return bad;
 }
@@ -59,5 +59,9 @@ void not_finite_text(const Tensor *t, NotFinite bad, char *to, size_t capacity) 
   const int64_t n = tensor_size(t);
   place_text(&t->type.shape, bad.first, place, sizeof place);
   snprintf(to, capacity, "%lld of %lld element%s %s not finite, first %s at %s", (long long)bad.count, (long long)n,
-           n == 1 ? "" : "s", bad.count == 1 ? "is" : "are", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf", place);
+           n == 1 ? "" : "s", bad.count == 1 ? "is" : "are",
+           isnan(value) ? "nan"
+           : value > 0  ? "inf"
+                        : "-inf",
+           place);
 }

@@ -9,10 +9,10 @@
 #include "base/nearest_word.h"
 
 static const struct { const char *name, *c_name; size_t size; } dtypes[N_DTYPES] = {
-  [DT_FLOAT32] = { "float32", "float", 4 },  [DT_FLOAT64] = { "float64", "double", 8 },
+  [DT_FLOAT32] = { "float32", "float", 4 },    [DT_FLOAT64] = { "float64", "double", 8 },
   [DT_FLOAT16] = { "float16", "uint16_t", 2 }, [DT_UINT8] = { "uint8", "uint8_t", 1 },
-  [DT_INT32] = { "int32", "int32_t", 4 },    [DT_INT8] = { "int8", "int8_t", 1 },
-  [DT_INT64] = { "int64", "int64_t", 8 },    [DT_BOOL] = { "bool", "bool", 1 },
+  [DT_INT32] = { "int32", "int32_t", 4 },      [DT_INT8] = { "int8", "int8_t", 1 },
+  [DT_INT64] = { "int64", "int64_t", 8 },      [DT_BOOL] = { "bool", "bool", 1 },
 };
 
 size_t dtype_size(DType t) { return t < 0 ? 0 : dtypes[t].size; }
@@ -32,7 +32,8 @@ static const struct { DType t; const char *names; } elsewhere[] = {
   { DT_FLOAT16, " half e f2 f16 fp16 " },
   { DT_INT32, " int int_ integer intc i i4 i32 signed short int16 i2 i16 uint16 ushort u2 u16 h " },
   { DT_INT64, " long longlong int64_t l q i8 i64 uint32 uint64 uint ulong u4 u8 u32 u64 unsigned " },
-  { DT_INT8, " char i1 b int8_t " }, { DT_UINT8, " byte ubyte uchar u1 uint8_t " },
+  { DT_INT8, " char i1 b int8_t " },
+  { DT_UINT8, " byte ubyte uchar u1 uint8_t " },
   { DT_BOOL, " bool_ boolean bool8 b1 logical mask ? " },
 };
 

@@ -12,7 +12,14 @@
 
 typedef enum DType {
   DT_UNKNOWN = -1,
-  DT_FLOAT32 = 0, DT_FLOAT64, DT_FLOAT16, DT_UINT8, DT_INT32, DT_INT8, DT_INT64, DT_BOOL,
+  DT_FLOAT32 = 0,
+  DT_FLOAT64,
+  DT_FLOAT16,
+  DT_UINT8,
+  DT_INT32,
+  DT_INT8,
+  DT_INT64,
+  DT_BOOL,
   N_DTYPES
 } DType;
 
@@ -28,9 +35,7 @@ const char *dtype_advice(const char *name);
 
 bool dtype_holds(DType t, double x);    /* an integer type: is x a whole number within its range? bool: any number */
 
-static inline bool dtype_is_float(DType t) {
-  return t == DT_FLOAT32 || t == DT_FLOAT64 || t == DT_FLOAT16;
-}
+static inline bool dtype_is_float(DType t) { return t == DT_FLOAT32 || t == DT_FLOAT64 || t == DT_FLOAT16; }
 
 /* float16 is storage only: 1 sign, 5 exponent, 10 fraction bits (IEEE 754 binary16). */
 uint16_t half_from_float(float x);      /* to nearest, ties to even */

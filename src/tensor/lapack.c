@@ -105,8 +105,10 @@ static double value_of(DType t, const void *x, int64_t i) {
 
 static bool all_finite(DType t, const void *x, int64_t n) {
   double sum = 0;                      /* 0 times NaN or an infinity is NaN */
-  if (t == DT_FLOAT32) for (int64_t i = 0; i < n; i++) sum += 0 * (double)((const float *)x)[i];
-  else for (int64_t i = 0; i < n; i++) sum += 0 * ((const double *)x)[i];
+  if (t == DT_FLOAT32)
+    for (int64_t i = 0; i < n; i++) sum += 0 * (double)((const float *)x)[i];
+  else
+    for (int64_t i = 0; i < n; i++) sum += 0 * ((const double *)x)[i];
   return sum == 0;
 }
 
@@ -181,7 +183,8 @@ Fault factor_cholesky(DType t, int64_t n, void *a) {
   if (!r) return loop_cholesky(n, a);
   int order = (int)n, info = 0;
   r->potrf("U", &order, a, &order, &info, 1);
-  for (int64_t i = 0; i < n && info == 0; i++) if (!(value_of(t, a, i * (n + 1)) > 0)) info = 1;
+  for (int64_t i = 0; i < n && info == 0; i++)
+    if (!(value_of(t, a, i * (n + 1)) > 0)) info = 1;
   if (info != 0) return FAULT_MATRIX;
   clear_upper(t, n, a);
   return FAULT_NONE;
@@ -216,7 +219,8 @@ Fault factor_lu(DType t, int64_t n, void *a, int *pivot) {
 
 int factor_lu_sign(int64_t n, const int *pivot) {
   int sign = 1;
-  for (int64_t i = 0; i < n; i++) if (pivot[i] != i + 1) sign = -sign;
+  for (int64_t i = 0; i < n; i++)
+    if (pivot[i] != i + 1) sign = -sign;
   return sign;
 }
 
@@ -253,7 +257,10 @@ static void swap_rows(size_t bytes, char *x, char *y) {
 void factor_lu_solve(DType t, int64_t n, const void *a, const int *pivot, int64_t sides, void *x) {
   if (n == 0 || sides == 0) return;
   const Routines *r = routines(t);
-  if (!r) { loop_lu_solve(n, a, pivot, sides, x); return; }
+  if (!r) {
+    loop_lu_solve(n, a, pivot, sides, x);
+    return;
+  }
   int order = (int)n, columns = (int)sides;
   Number one = number(t, 1);
   size_t row = (size_t)sides * dtype_size(t);
@@ -296,7 +303,10 @@ void factor_lq(DType t, int64_t rows, int64_t n, void *a, void *l, int64_t q_row
   const Routines *r = routines(t);
   int64_t k = lesser(rows, n);
   if (k == 0) return;
-  if (!r) { loop_lq(rows, n, a, l, q_rows, work); return; }
+  if (!r) {
+    loop_lq(rows, n, a, l, q_rows, work);
+    return;
+  }
   int m = (int)n, columns = (int)rows, made = (int)q_rows, few = (int)k, lwork = lq_work(r, t, rows, n, q_rows),
       info = 0;
   void *tau = take(&work, elements(t, (double)k));
@@ -399,8 +409,10 @@ static double normalize(DType t, int64_t n, void *x) {
   double sum = 0;
   for (int64_t i = 0; i < n; i++) sum += value_of(t, x, i) * value_of(t, x, i);
   double length = sqrt(sum), factor = 1 / length;
-  if (t == DT_FLOAT32) for (int64_t i = 0; i < n; i++) ((float *)x)[i] *= (float)factor;
-  else for (int64_t i = 0; i < n; i++) ((double *)x)[i] *= factor;
+  if (t == DT_FLOAT32)
+    for (int64_t i = 0; i < n; i++) ((float *)x)[i] *= (float)factor;
+  else
+    for (int64_t i = 0; i < n; i++) ((double *)x)[i] *= factor;
   return length;
 }
 
@@ -430,7 +442,8 @@ static double power_method(const Tall *q, bool inverse, void *x) {
 /* Whether no singular value of R is anywhere near rcond times the largest. Not where anything is 0, NaN or infinite. */
 static bool clearly_regular(const Tall *q, double rcond, void *x) {
   enum { MARGIN = 8 };
-  for (int64_t i = 0; i < q->k; i++) if (value_of(q->t, q->a, i * (q->high + 1)) == 0) return false;
+  for (int64_t i = 0; i < q->k; i++)
+    if (value_of(q->t, q->a, i * (q->high + 1)) == 0) return false;
   return power_method(q, false, x) * power_method(q, true, x) * rcond * MARGIN < 1;
 }
 
@@ -494,8 +507,8 @@ Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *a
   if (q.turned) factor_transpose(t, n, m, at, q.a);
   else memcpy(q.a, at, (size_t)(m * n) * dtype_size(t));
   *rank = q.k;
-  return solve_by_qr(&q, sides, bt, rcond, rest) ? FAULT_NONE : solve_by_values(r, t, m, n, sides, at, bt, rcond, rank,
-      work);
+  return solve_by_qr(&q, sides, bt, rcond, rest) ? FAULT_NONE
+                                                 : solve_by_values(r, t, m, n, sides, at, bt, rcond, rank, work);
 }
 
 /* ---- Products ----------------------------------------------------------------------------------------------- */
@@ -503,7 +516,10 @@ Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *a
 /* The transpose of the product, to LAPACK: b' a'. */
 void factor_multiply(DType t, int64_t m, int64_t n, int64_t k, const void *a, const void *b, void *c) {
   const Routines *r = routines(t);
-  if (!r) { loop_multiply(m, n, k, a, b, c); return; }
+  if (!r) {
+    loop_multiply(m, n, k, a, b, c);
+    return;
+  }
   int rows = (int)m, columns = (int)n, inner = (int)k;
   Number one = number(t, 1), zero = number(t, 0);
   r->gemm("N", "N", &columns, &rows, &inner, &one, b, &columns, a, &inner, &zero, c, &columns, 1, 1);

@@ -22,7 +22,11 @@ static void add_scaled(double *x, double factor, const double *y, int64_t n) {
 }
 
 static void swap_rows(double *x, double *y, int64_t n) {
-  for (int64_t i = 0; i < n; i++) { double kept = x[i]; x[i] = y[i]; y[i] = kept; }
+  for (int64_t i = 0; i < n; i++) {
+    double kept = x[i];
+    x[i] = y[i];
+    y[i] = kept;
+  }
 }
 
 static void identity(int64_t n, double *x) {
@@ -64,7 +68,8 @@ Fault loop_cholesky_inverse(int64_t n, double *a, double *x) {
 /* The row with the largest element of column i, from row i down. */
 static int64_t find_pivot(const double *a, int64_t n, int64_t i) {
   int64_t best = i;
-  for (int64_t r = i + 1; r < n; r++) if (fabs(a[r * n + i]) > fabs(a[best * n + i])) best = r;
+  for (int64_t r = i + 1; r < n; r++)
+    if (fabs(a[r * n + i]) > fabs(a[best * n + i])) best = r;
   return best;
 }
 
@@ -73,7 +78,10 @@ Fault loop_lu(int64_t n, double *a, int *pivot) {
   for (int64_t i = 0; i < n && !interrupted(); i++) {
     int64_t best = find_pivot(a, n, i);
     pivot[i] = (int)best + 1;
-    if (a[best * n + i] == 0) { fault = FAULT_MATRIX; continue; }
+    if (a[best * n + i] == 0) {
+      fault = FAULT_MATRIX;
+      continue;
+    }
     if (best != i) swap_rows(a + best * n, a + i * n, n);
     for (int64_t r = i + 1; r < n; r++) {
       a[r * n + i] /= a[i * n + i];
@@ -84,7 +92,8 @@ Fault loop_lu(int64_t n, double *a, int *pivot) {
 }
 
 void loop_lu_solve(int64_t n, const double *a, const int *pivot, int64_t sides, double *x) {
-  for (int64_t i = 0; i < n; i++) if (pivot[i] != i + 1) swap_rows(x + i * sides, x + (pivot[i] - 1) * sides, sides);
+  for (int64_t i = 0; i < n; i++)
+    if (pivot[i] != i + 1) swap_rows(x + i * sides, x + (pivot[i] - 1) * sides, sides);
   for (int64_t i = 0; i < n && !interrupted(); i++)
     for (int64_t m = 0; m < i; m++) add_scaled(x + i * sides, -a[i * n + m], x + m * sides, sides);
   for (int64_t i = n - 1; i >= 0 && !interrupted(); i--) {
@@ -94,7 +103,8 @@ void loop_lu_solve(int64_t n, const double *a, const int *pivot, int64_t sides, 
 }
 
 Fault loop_lu_inverse(int64_t n, double *a, const int *pivot, double *x) {
-  for (int64_t i = 0; i < n; i++) if (a[i * n + i] == 0) return FAULT_MATRIX;
+  for (int64_t i = 0; i < n; i++)
+    if (a[i * n + i] == 0) return FAULT_MATRIX;
   identity(n, x);
   loop_lu_solve(n, a, pivot, n, x);
   memcpy(a, x, (size_t)(n * n) * sizeof *a);
@@ -167,14 +177,16 @@ Fault loop_eigen(int64_t n, double *a, double *w, bool lower, double *u) {
   double size = dot(a, a, n * n), rest = size;
   for (int sweep = 0; sweep < MOST_SWEEPS && rest > 1e-32 * size && !interrupted(); sweep++) {
     for (int64_t p = 0; p < n && !interrupted(); p++)
-      for (int64_t q = p + 1; q < n; q++) if (a[p * n + q] != 0) rotate(a, u, n, p, q);
+      for (int64_t q = p + 1; q < n; q++)
+        if (a[p * n + q] != 0) rotate(a, u, n, p, q);
     rest = 0;
     for (int64_t p = 0; p < n; p++) rest += dot(a + p * n + p + 1, a + p * n + p + 1, n - p - 1);
   }
   for (int64_t i = 0; i < n; i++) w[i] = a[i * n + i];
   for (int64_t i = 0; i < n; i++) {
     int64_t least = i;
-    for (int64_t k = i + 1; k < n; k++) if (w[k] < w[least]) least = k;
+    for (int64_t k = i + 1; k < n; k++)
+      if (w[k] < w[least]) least = k;
     double value = w[least];
     w[least] = w[i];
     w[i] = value;
@@ -194,8 +206,16 @@ static bool turn(double *x, int64_t length, double *v, int64_t count, int64_t p,
   double tau = (qq - pp) / (2 * pq);
   double t = tau >= 0 ? 1 / (tau + sqrt(1 + tau * tau)) : -1 / (-tau + sqrt(1 + tau * tau));
   double c = 1 / sqrt(1 + t * t), s = t * c;
-  for (int64_t i = 0; i < length; i++) { double a = xp[i], b = xq[i]; xp[i] = c * a - s * b; xq[i] = s * a + c * b; }
-  for (int64_t i = 0; i < count; i++) { double a = vp[i], b = vq[i]; vp[i] = c * a - s * b; vq[i] = s * a + c * b; }
+  for (int64_t i = 0; i < length; i++) {
+    double a = xp[i], b = xq[i];
+    xp[i] = c * a - s * b;
+    xq[i] = s * a + c * b;
+  }
+  for (int64_t i = 0; i < count; i++) {
+    double a = vp[i], b = vq[i];
+    vp[i] = c * a - s * b;
+    vq[i] = s * a + c * b;
+  }
   return true;
 }
 
@@ -207,7 +227,10 @@ static void complete_row(double *x, int64_t length, int64_t i) {
   for (int64_t e = 0; e < length; e++) {
     double rest = 1;
     for (int64_t r = 0; r < i; r++) rest -= x[r * length + e] * x[r * length + e];
-    if (rest > furthest) { furthest = rest; best = e; }
+    if (rest > furthest) {
+      furthest = rest;
+      best = e;
+    }
   }
   double *row = x + i * length;
   for (int64_t e = 0; e < length; e++) row[e] = e == best;
@@ -226,12 +249,14 @@ static Fault one_side(int64_t count, int64_t length, double *x, double *s, doubl
   for (int sweep = 0; sweep < MOST_SWEEPS && turned && !interrupted(); sweep++) {
     turned = false;
     for (int64_t p = 0; p < count && !interrupted(); p++)
-      for (int64_t q = p + 1; q < count; q++) if (turn(x, length, y, count, p, q)) turned = true;
+      for (int64_t q = p + 1; q < count; q++)
+        if (turn(x, length, y, count, p, q)) turned = true;
   }
   for (int64_t i = 0; i < count; i++) s[i] = sqrt(dot(x + i * length, x + i * length, length));
   for (int64_t i = 0; i < count; i++) {
     int64_t most = i;
-    for (int64_t k = i + 1; k < count; k++) if (s[k] > s[most]) most = k;
+    for (int64_t k = i + 1; k < count; k++)
+      if (s[k] > s[most]) most = k;
     if (most == i) continue;
     double value = s[most];
     s[most] = s[i];
@@ -241,14 +266,16 @@ static Fault one_side(int64_t count, int64_t length, double *x, double *s, doubl
   }
   double least = count > 0 ? s[0] * 1e-16 * (double)length : 0;
   for (int64_t i = 0; i < made && !interrupted(); i++) {
-    if (i < count && s[i] > least) for (int64_t e = 0; e < length; e++) x[i * length + e] /= s[i];
+    if (i < count && s[i] > least)
+      for (int64_t e = 0; e < length; e++) x[i * length + e] /= s[i];
     else complete_row(x, length, i);
   }
   return FAULT_NONE;
 }
 
 static void transposed(int64_t m, int64_t n, const double *x, double *y) {
-  for (int64_t i = 0; i < m; i++) for (int64_t k = 0; k < n; k++) y[k * m + i] = x[i * n + k];
+  for (int64_t i = 0; i < m; i++)
+    for (int64_t k = 0; k < n; k++) y[k * m + i] = x[i * n + k];
 }
 
 int64_t loop_svd_work(int64_t m, int64_t n) {

@@ -31,7 +31,8 @@ static void see(const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
   PackedWeights *none = NULL, *f;
   if (block_new_lasting(sizeof *f, &block) != OK) return;
   f = block;
-  *f = (PackedWeights){ .key = *key, .offset = (size_t)((const char *)t->data - (const char *)t->storage),
+  *f = (PackedWeights){ .key = *key,
+                        .offset = (size_t)((const char *)t->data - (const char *)t->storage),
                         .bytes = bytes };
   atomic_init(&f->version, t->storage->version);
   atomic_init(&f->state, SEEN);

@@ -101,7 +101,10 @@ static void find_cut(const Printer *p, int64_t n, int64_t *cut, int64_t *after) 
 /* Calls f for each element that will be shown. */
 static void each_shown(Printer *p, ElementVisit *f, void *state, int axis, int64_t offset) {
   const Shape *s = &p->t->type.shape;
-  if (axis == s->ndim) { f(p, offset, state); return; }
+  if (axis == s->ndim) {
+    f(p, offset, state);
+    return;
+  }
   int64_t n = s->dim[axis], step = shape_size_range(s, axis + 1, s->ndim), cut, after;
   find_cut(p, n, &cut, &after);
   for (int64_t i = 0; i < n; i++) {
@@ -116,8 +119,15 @@ static void survey(Printer *p, int64_t element, void *state) {
   Survey *v = state;
   double x = tensor_get(p->t, element);
   v->shown++;
-  if (isnan(x)) { v->nan = 1; return; }
-  if (isinf(x)) { v->inf = 1; if (x < 0) v->neg_inf = 1; return; }
+  if (isnan(x)) {
+    v->nan = 1;
+    return;
+  }
+  if (isinf(x)) {
+    v->inf = 1;
+    if (x < 0) v->neg_inf = 1;
+    return;
+  }
   v->finite++;
   double a = fabs(x);
   if (a == 0) return;
@@ -158,8 +168,14 @@ static void measure_integer(Printer *p, int64_t element, void *state) {
 
 static void choose_format(Printer *p) {
   DType dtype = p->t->type.dtype;
-  if (dtype == DT_BOOL) { p->width = 5; return; }
-  if (!dtype_is_float(dtype)) { each_shown(p, measure_integer, NULL, 0, 0); return; }
+  if (dtype == DT_BOOL) {
+    p->width = 5;
+    return;
+  }
+  if (!dtype_is_float(dtype)) {
+    each_shown(p, measure_integer, NULL, 0, 0);
+    return;
+  }
   Survey v = { 0 };
   each_shown(p, survey, &v, 0, 0);
   if (v.max > 0 && (v.max >= 1e8 || v.min < 0.0001 || v.max / v.min > 1000.0)) p->scientific = true;
@@ -221,7 +237,10 @@ static void print_row(Printer *p, int64_t n, int64_t offset, int indent, int wid
   find_cut(p, n, &cut, &after);
   p->line = indent;
   for (int64_t i = 0; i < n; i++) {
-    if (i > 0) { text_put(p->out, " "); p->line++; }
+    if (i > 0) {
+      text_put(p->out, " ");
+      p->line++;
+    }
     if (i == cut) {
       add_word(p, "...", indent, width);
       text_put(p->out, " ");
@@ -275,8 +294,14 @@ static void print_scalar(Text *out, const Tensor *t) {
 
 void print_tensor(Text *out, const Tensor *t, const PrintOptions *options) {
   int64_t n = tensor_size(t);
-  if (t->type.shape.ndim == 0) { print_scalar(out, t); return; }
-  if (n == 0) { text_put(out, "[]"); return; }
+  if (t->type.shape.ndim == 0) {
+    print_scalar(out, t);
+    return;
+  }
+  if (n == 0) {
+    text_put(out, "[]");
+    return;
+  }
   Printer p = { .out = out, .t = t, .options = options, .summary = n > options->threshold };
   choose_format(&p);
   print_axis(&p, 0, 0, 1, options->line_width);

@@ -30,8 +30,12 @@ int64_t tensor_difference(const Tensor *a, const Tensor *b, int64_t from) {
   while (from < n) {
     int64_t end = n - from < STRETCH ? n : from + STRETCH;
     const char *x = (const char *)a->data + (size_t)from * size, *y = (const char *)b->data + (size_t)from * size;
-    if (memcmp(x, y, (size_t)(end - from) * size) == 0) { from = end; continue; }
-    for (; from < end; from++, x += size, y += size) if (!same_element(dtype, x, y)) return from;
+    if (memcmp(x, y, (size_t)(end - from) * size) == 0) {
+      from = end;
+      continue;
+    }
+    for (; from < end; from++, x += size, y += size)
+      if (!same_element(dtype, x, y)) return from;
   }
   return n;
 }

@@ -15,13 +15,15 @@ Shape shape_of(int ndim, const int64_t *dims) {
 
 bool shape_known(const Shape *s) {
   if (s->ndim < 0) return false;
-  for (int i = 0; i < s->ndim; i++) if (s->dim[i] < 0) return false;
+  for (int i = 0; i < s->ndim; i++)
+    if (s->dim[i] < 0) return false;
   return true;
 }
 
 bool shape_equal(const Shape *a, const Shape *b) {
   if (a->ndim != b->ndim) return false;
-  for (int i = 0; i < a->ndim; i++) if (a->dim[i] != b->dim[i]) return false;
+  for (int i = 0; i < a->ndim; i++)
+    if (a->dim[i] != b->dim[i]) return false;
   return true;
 }
 
@@ -40,7 +42,10 @@ Status shape_check(const Shape *s, const char *who) {
   for (int i = 0; i < s->ndim; i++) {
     if (s->dim[i] < 0) return fail("%s: shape: expected dimensions of 0 or more, got %s", who, shape_numbers(s));
     if (s->dim[i] == 0) empty = true;
-    else if (__builtin_mul_overflow(n, s->dim[i], &n) || n > MAX_ELEMENTS) { huge = true; n = 1; }
+    else if (__builtin_mul_overflow(n, s->dim[i], &n) || n > MAX_ELEMENTS) {
+      huge = true;
+      n = 1;
+    }
   }
   if (huge)
     return fail("%s: shape: expected at most 2^48 elements%s, got %s", who,
@@ -50,7 +55,10 @@ Status shape_check(const Shape *s, const char *who) {
 
 bool shape_merge(Shape *into, const Shape *other) {
   if (other->ndim < 0) return true;
-  if (into->ndim < 0) { *into = *other; return true; }
+  if (into->ndim < 0) {
+    *into = *other;
+    return true;
+  }
   if (into->ndim != other->ndim) return false;
   for (int i = 0; i < into->ndim; i++) {
     if (other->dim[i] < 0) continue;
@@ -78,7 +86,10 @@ static bool dim_broadcast(int64_t a, int64_t b, int64_t *out) {
 }
 
 bool shape_broadcast(const Shape *a, const Shape *b, Shape *out) {
-  if (a->ndim < 0 || b->ndim < 0) { *out = SHAPE_UNKNOWN; return true; }
+  if (a->ndim < 0 || b->ndim < 0) {
+    *out = SHAPE_UNKNOWN;
+    return true;
+  }
   Shape s = { .ndim = a->ndim > b->ndim ? a->ndim : b->ndim };
   for (int i = 1; i <= s.ndim; i++) {
     int64_t da = i <= a->ndim ? a->dim[a->ndim - i] : 1, db = i <= b->ndim ? b->dim[b->ndim - i] : 1;
@@ -91,8 +102,8 @@ bool shape_broadcast(const Shape *a, const Shape *b, Shape *out) {
 Status axis_normal(const char *who, const char *param, int64_t axis, int ndim, int *out) {
   if (axis < -ndim || axis >= ndim) {
     if (ndim == 0) return fail("%s: %s: expected no axis for a 0-d array, got %lld", who, param, (long long)axis);
-    return fail("%s: %s: expected an axis from %d to %d for an array with %d dimension%s, got %lld", who, param,
-                -ndim, ndim - 1, ndim, ndim == 1 ? "" : "s", (long long)axis);
+    return fail("%s: %s: expected an axis from %d to %d for an array with %d dimension%s, got %lld", who, param, -ndim,
+                ndim - 1, ndim, ndim == 1 ? "" : "s", (long long)axis);
   }
   *out = (int)(axis < 0 ? axis + ndim : axis);
   return OK;
@@ -109,7 +120,10 @@ static char *ring_next(void) {
 /* With "?" for dimensions below 0, or all as numbers. */
 static void write_shape(char *to, size_t capacity, const Shape *s, bool numbers) {
   size_t n = 0;
-  if (s->ndim < 0) { snprintf(to, capacity, "?"); return; }
+  if (s->ndim < 0) {
+    snprintf(to, capacity, "?");
+    return;
+  }
   n += (size_t)snprintf(to, capacity, "(");
   for (int i = 0; i < s->ndim; i++) {
     const char *comma = i == 0 ? "" : ", ";

@@ -22,8 +22,7 @@ Status tensor_new(const Type *type, Device device, Tensor *out) {
   size_t bytes = storage_bytes(type);
   *out = NO_TENSOR;
   Status s = device_block_new(device, bytes, &block);
-  if (__builtin_expect(s != OK, 0))
-    return s == E_MEMORY ? fail_within(s, "%s", type_text(type)) : s;
+  if (__builtin_expect(s != OK, 0)) return s == E_MEMORY ? fail_within(s, "%s", type_text(type)) : s;
   Storage *storage = block;
   *storage = (Storage){ .refs = 1, .bytes = bytes, .device = device };
   *out = (Tensor){ .storage = storage, .data = (char *)block + HEADER, .type = *type };
@@ -87,7 +86,8 @@ void tensor_convert_into(const Tensor *from, Tensor *to, int64_t at) {
 void tensor_set_bytes(Tensor *t, const void *bytes) {
   size_t n = tensor_bytes(t);
   const unsigned char *from = bytes;
-  if (t->type.dtype == DT_BOOL) for (size_t i = 0; i < n; i++) ((bool *)t->data)[i] = from[i] != 0;
+  if (t->type.dtype == DT_BOOL)
+    for (size_t i = 0; i < n; i++) ((bool *)t->data)[i] = from[i] != 0;
   else memcpy(t->data, bytes, n);
 }
 

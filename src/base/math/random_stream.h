@@ -48,7 +48,10 @@ static inline void random_four(RandomBlock b, uint64_t i, uint32_t out[4]) {
     k0 += 0x9E3779B9u;
     k1 += 0xBB67AE85u;
   }
-  out[0] = c0; out[1] = c1; out[2] = c2; out[3] = c3;
+  out[0] = c0;
+  out[1] = c1;
+  out[2] = c2;
+  out[3] = c3;
 }
 
 /* The numbers of `counters` counters from `i` on, four each, in the order of random_four. */

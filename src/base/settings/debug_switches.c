@@ -17,33 +17,38 @@ static const char *const topic_names[] = { "trace", "plan", "kernel" };
 static const char *const jit_names[] = { "background", "sync", "off" };
 
 int jit_mode(const char *name) {
-  for (int i = 0; i < N_JIT_MODES; i++) if (strcmp(jit_names[i], name) == 0) return i;
+  for (int i = 0; i < N_JIT_MODES; i++)
+    if (strcmp(jit_names[i], name) == 0) return i;
   return -1;
 }
 
 const char *jit_mode_name(JitMode mode) { return jit_names[mode]; }
 
 int log_topic(const char *name) {
-  for (int i = 0; i < N_LOG_TOPICS; i++) if (strcmp(topic_names[i], name) == 0) return i;
+  for (int i = 0; i < N_LOG_TOPICS; i++)
+    if (strcmp(topic_names[i], name) == 0) return i;
   return -1;
 }
 
 static const char *const decompose_names[] = { "pays", "lowered", "expanded" };
 
 int decompose_mode(const char *name) {
-  for (int i = 0; i < N_DECOMPOSE_MODES; i++) if (strcmp(decompose_names[i], name) == 0) return i;
+  for (int i = 0; i < N_DECOMPOSE_MODES; i++)
+    if (strcmp(decompose_names[i], name) == 0) return i;
   return -1;
 }
 
 const char *decompose_mode_name(DecomposeMode mode) { return decompose_names[mode]; }
 
-void debug_poison(void *memory, size_t bytes) { if (bytes > 0) memset(memory, 0xFF, bytes); }
+void debug_poison(void *memory, size_t bytes) {
+  if (bytes > 0) memset(memory, 0xFF, bytes);
+}
 
 /* Topics are separated by commas; what is no topic is not obeyed. */
 static unsigned read_topics(const char *list) {
   unsigned topics = 0;
   char word[16];
-  for (const char *at = list; *at; ) {
+  for (const char *at = list; *at;) {
     size_t n = strcspn(at, ", ");
     snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), at);
     int topic = log_topic(word);

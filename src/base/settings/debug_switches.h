@@ -19,7 +19,10 @@ typedef enum JitMode { JIT_BACKGROUND, JIT_SYNC, JIT_OFF, N_JIT_MODES } JitMode;
 /* Which operators an executable decomposes: those for which that pays, or, for tests, all that can be decomposed, by
 ** their row's `lower` or by its `expand`, in both tiers. */
 typedef enum DecomposeMode {
-  DECOMPOSE_WHERE_IT_PAYS, DECOMPOSE_LOWERED, DECOMPOSE_EXPANDED, N_DECOMPOSE_MODES
+  DECOMPOSE_WHERE_IT_PAYS,
+  DECOMPOSE_LOWERED,
+  DECOMPOSE_EXPANDED,
+  N_DECOMPOSE_MODES
 } DecomposeMode;
 
 typedef struct Debug {

@@ -78,7 +78,7 @@ static void tell(const char *variable, const char *expected, const char *value) 
 static void check_topics(const char *variable) {
   const char *list = value_of(variable);
   char word[16];
-  for (const char *at = list ? list : ""; *at; ) {
+  for (const char *at = list ? list : ""; *at;) {
     size_t n = strcspn(at, ", ");
     snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), at);
     if (n > 0 && log_topic(word) < 0) tell(variable, "trace, plan or kernel", word);

@@ -18,7 +18,13 @@
 #define HL_BASE_SETTINGS_FAULT_INJECTION_H
 
 enum { FAULT_none, FAULT_twice, FAULT_heads, FAULT_deferred, FAULT_scope, FAULT_written,
-       FAULT_order, FAULT_reported, FAULT_views, FAULT_stale, FAULT_untied, FAULT_clusters };
+  FAULT_order,
+  FAULT_reported,
+  FAULT_views,
+  FAULT_stale,
+  FAULT_untied,
+  FAULT_clusters
+};
 
 #ifndef HL_FAULT
 #define HL_FAULT none

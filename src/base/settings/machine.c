@@ -60,8 +60,7 @@ int64_t machine_memory(void) {
 bool machine_has_avx512(void) {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
-         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
+         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 #else
   return false;
 #endif
@@ -81,7 +80,10 @@ static bool ask_processor(char *name) {
   return name[0] != '\0';
 }
 #else
-static bool ask_processor(char *name) { (void)name; return false; }
+static bool ask_processor(char *name) {
+  (void)name;
+  return false;
+}
 #endif
 
 static void read_cpuinfo(char *name) {

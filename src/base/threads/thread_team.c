@@ -59,7 +59,8 @@ static void await(const TeamThread *m, bool (*reached)(const TeamThread *), Team
   for (;;) {
     const double start = looks ? machine_seconds() : 0;
     do {
-      for (int turn = 0; turn < TURNS; turn++, breathe()) if (reached(m)) return;
+      for (int turn = 0; turn < TURNS; turn++, breathe())
+        if (reached(m)) return;
     } while (looks && machine_seconds() - start < LOOKING);
     pthread_mutex_lock(&sleeper->lock);
     atomic_store(&sleeper->sleeps, true);
@@ -168,6 +169,7 @@ bool team_run(int threads, int64_t from, int64_t to, int64_t grain, TeamBody *bo
 
 bool team_is_awake(int threads) {
   if (threads > started) return false;
-  for (int i = 1; i < threads; i++) if (atomic_load_explicit(&member[i].sleeps, memory_order_relaxed)) return false;
+  for (int i = 1; i < threads; i++)
+    if (atomic_load_explicit(&member[i].sleeps, memory_order_relaxed)) return false;
   return true;
 }

@@ -27,12 +27,18 @@ void backward_end(void) { going = going->outer; }
 static Status function_grad(Gradient *d);
 
 static const ObjectKind link_kind = { .name = "Function",
-                                      .retain = weak_handle_retain, .release = weak_handle_release };
+                                      .retain = weak_handle_retain,
+                                      .release = weak_handle_release };
 typedef struct FunctionParams { WeakHandle *link; } FunctionParams;
-static Op function_op = { .name = "Function", .inputs = "arg...",
+static Op function_op = { .name = "Function",
+                          .inputs = "arg...",
                           .params = "function object? None The weak handle of the Lua object.\n",
-                          .params_size = sizeof(FunctionParams), .object = &link_kind, .flags = OP_INTERNAL,
-                          .infer = op_keep_types, .forward = op_not_called, .grad = function_grad };
+                          .params_size = sizeof(FunctionParams),
+                          .object = &link_kind,
+                          .flags = OP_INTERNAL,
+                          .infer = op_keep_types,
+                          .forward = op_not_called,
+                          .grad = function_grad };
 
 static const WeakHandle *link_of(const Node *n) {
   const FunctionParams *p = (const void *)n->params->fields;

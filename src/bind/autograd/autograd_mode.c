@@ -27,7 +27,8 @@ static OnFreed wanted_carried(lua_State *L, int index) {
   static const char *const words[] = { [FREED_WARN] = "warn", [FREED_CUT] = "cut", [FREED_ERROR] = "error" };
   if (lua_isnoneornil(L, index)) return mode_of(L)->on_freed;
   const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : type_name(L, index);
-  for (int i = 0; i < 3; i++) if (strcmp(words[i], text) == 0) return (OnFreed)i;
+  for (int i = 0; i < 3; i++)
+    if (strcmp(words[i], text) == 0) return (OnFreed)i;
   raise_error(L, "autograd.record: carried: expected 'warn', 'cut' or 'error', got %s", text);
 }
 
@@ -88,8 +89,10 @@ static int scope_gc(lua_State *L) {
   if (state_now->warned) return 0;
   state_now->warned = true;
   fflush(stdout);
-  fprintf(stderr, "UserWarning: %s at %s was never closed, so what it set stays; write %s(function() ... end), or "
-          "local _ <close> = %s()\n", o->name, origin_text(o->made_at), o->name, o->name);
+  fprintf(stderr,
+          "UserWarning: %s at %s was never closed, so what it set stays; write %s(function() ... end), or "
+          "local _ <close> = %s()\n",
+          o->name, origin_text(o->made_at), o->name, o->name);
   return 0;
 }
 

@@ -118,7 +118,7 @@ static void read_node(lua_State *L, CacheEntry *e, int *n, int key, int values) 
     here.kind = RESULT_TABLE;
     lua_getfield(L, node, "items");
     int items = lua_gettop(L);
-    for (lua_pushnil(L); lua_next(L, items); ) {
+    for (lua_pushnil(L); lua_next(L, items);) {
       int at = 0;
       if (e) {
         at = (int)lua_rawlen(L, values) + 1;
@@ -156,8 +156,7 @@ static int read_results(lua_State *L, CacheEntry *e, int results, int n_results,
 }
 
 /* Stack indices of the arguments of add_entry. */
-enum { ADD_CALLS = 1, ADD_KEY, ADD_ARGUMENTS, ADD_COMPILED, ADD_CAPTURED, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS,
-       ADD_RESULTS };
+enum { ADD_CALLS = 1, ADD_KEY, ADD_ARGUMENTS, ADD_COMPILED, ADD_CAPTURED, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS, ADD_RESULTS };
 
 /* Pushes a new entry with the arguments of add_entry. */
 static CacheEntry *push_cache_entry(lua_State *L) {
@@ -172,15 +171,23 @@ static CacheEntry *push_cache_entry(lua_State *L) {
     lua_pop(L, 1);
     n_nodes = read_results(L, NULL, ADD_RESULTS, n_results, 0);
   }
-  CacheEntry *e = lua_newuserdatauv(L, sizeof *e + (size_t)n_arguments * sizeof *e->shape +
-                                   (size_t)n_captured * sizeof *e->captured + (size_t)n_nodes * sizeof *e->result +
-                                   n_key, HELD);
+  CacheEntry *e = lua_newuserdatauv(L,
+                                    sizeof *e + (size_t)n_arguments * sizeof *e->shape +
+                                      (size_t)n_captured * sizeof *e->captured + (size_t)n_nodes * sizeof *e->result +
+                                      n_key,
+                                    HELD);
   const int at = lua_gettop(L);
-  *e = (CacheEntry){ .modes = modes_now(), .device = mode_now.device,
-                    .by_shape = lua_toboolean(L, ADD_BY_SHAPE), .fields = state_now->fields_version,
-                    .c = check_compiled(L, ADD_COMPILED), .others = to_guards(L, ADD_OTHERS),
-                    .of_fields = to_guards(L, ADD_FIELDS), .n_arguments = n_arguments, .n_captured = n_captured,
-                    .n_results = n_results, .n_key = n_key };
+  *e = (CacheEntry){ .modes = modes_now(),
+                     .device = mode_now.device,
+                     .by_shape = lua_toboolean(L, ADD_BY_SHAPE),
+                     .fields = state_now->fields_version,
+                     .c = check_compiled(L, ADD_COMPILED),
+                     .others = to_guards(L, ADD_OTHERS),
+                     .of_fields = to_guards(L, ADD_FIELDS),
+                     .n_arguments = n_arguments,
+                     .n_captured = n_captured,
+                     .n_results = n_results,
+                     .n_key = n_key };
   if (!e->others || !e->of_fields) raise_error(L, "add_entry: expected guards");
   e->shape = (Shape *)(e + 1);
   e->captured = (Array **)(e->shape + n_arguments);
@@ -232,8 +239,10 @@ static CallCache *push_calls(lua_State *L, int index) {
 
 static bool same_kind(const CacheEntry *a, const CacheEntry *b) {
   if (a->hash != b->hash || a->c != b->c || a->modes != b->modes || a->device != b->device ||
-      a->by_shape != b->by_shape || a->n_key != b->n_key || memcmp(a->key, b->key, a->n_key) != 0) return false;
-  for (int i = 0; a->by_shape && i < a->n_arguments; i++) if (!shape_equal(&a->shape[i], &b->shape[i])) return false;
+      a->by_shape != b->by_shape || a->n_key != b->n_key || memcmp(a->key, b->key, a->n_key) != 0)
+    return false;
+  for (int i = 0; a->by_shape && i < a->n_arguments; i++)
+    if (!shape_equal(&a->shape[i], &b->shape[i])) return false;
   return true;
 }
 
@@ -271,13 +280,15 @@ static int add_entry(lua_State *L) {
 
 static inline bool entry_fits(const CacheEntry *e, const CallKey *k, uint64_t hash, bool by_shape) {
   if (e->hash != hash || e->by_shape != by_shape || e->modes != modes_now() || e->n_arguments != k->n_arguments ||
-      e->n_key != k->n || memcmp(e->key, k->bytes, k->n) != 0) return false;
+      e->n_key != k->n || memcmp(e->key, k->bytes, k->n) != 0)
+    return false;
   if (k->n_arguments == 0 && e->device != mode_now.device) return false;
   for (int i = 0; i < k->n_arguments; i++) {
     if (tensor_device(&k->argument[i]->t) != e->device) return false;
     if (by_shape && !shape_equal(&e->shape[i], &k->argument[i]->t.type.shape)) return false;
   }
-  for (int i = 0; i < e->n_captured; i++) if (array_freed(e->captured[i])) return false;
+  for (int i = 0; i < e->n_captured; i++)
+    if (array_freed(e->captured[i])) return false;
   return true;
 }
 
@@ -326,26 +337,26 @@ typedef struct Results { const CacheEntry *e; int first_output, arguments, captu
 static int push_result(lua_State *L, const Results *r, int at) {
   const ResultNode *n = &r->e->result[at++];
   switch (n->kind) {
-  case RESULT_OUTPUT: lua_pushvalue(L, r->first_output + n->index); break;
-  case RESULT_INPUT:
-    if (n->index < r->e->n_arguments) lua_rawgeti(L, r->arguments, n->index + 1);
-    else lua_rawgeti(L, r->captured, n->index - r->e->n_arguments + 1);
-    break;
-  case RESULT_VALUE:
-    if (n->index) lua_rawgeti(L, r->values, n->index);
-    else lua_pushnil(L);
-    break;
-  case RESULT_TABLE: {
-    luaL_checkstack(L, 8, "results");
-    lua_createtable(L, n->index, 0);
-    int table = lua_gettop(L);
-    for (int i = 0; i < n->index; i++) {
-      lua_rawgeti(L, r->values, r->e->result[at].key);
-      at = push_result(L, r, at);
-      lua_rawset(L, table);
+    case RESULT_OUTPUT: lua_pushvalue(L, r->first_output + n->index); break;
+    case RESULT_INPUT:
+      if (n->index < r->e->n_arguments) lua_rawgeti(L, r->arguments, n->index + 1);
+      else lua_rawgeti(L, r->captured, n->index - r->e->n_arguments + 1);
+      break;
+    case RESULT_VALUE:
+      if (n->index) lua_rawgeti(L, r->values, n->index);
+      else lua_pushnil(L);
+      break;
+    case RESULT_TABLE: {
+      luaL_checkstack(L, 8, "results");
+      lua_createtable(L, n->index, 0);
+      int table = lua_gettop(L);
+      for (int i = 0; i < n->index; i++) {
+        lua_rawgeti(L, r->values, r->e->result[at].key);
+        at = push_result(L, r, at);
+        lua_rawset(L, table);
+      }
+      break;
     }
-    break;
-  }
   }
   return at;
 }

@@ -19,7 +19,12 @@
 #include "bind/core/lua_object.h"
 
 typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT,
-               PLACE_ORDER, PLACE_VALUES, PLACE_GRADIENT, PLACE_PRINT, N_PLACES } PlaceKind;
+  PLACE_ORDER,
+  PLACE_VALUES,
+  PLACE_GRADIENT,
+  PLACE_PRINT,
+  N_PLACES
+} PlaceKind;
 
 /* clang-format off */
 static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "order", "values",
@@ -57,22 +62,22 @@ static void read_value(lua_State *L, int index, Guard *g) {
 static bool holds(lua_State *L, const Guard *g, int places, lua_Integer kept) {
   if (lua_type(L, -1) != g->type) return false;
   switch (g->type) {
-  case LUA_TNIL: return true;
-  case LUA_TBOOLEAN: return lua_toboolean(L, -1) == g->value.i;
-  case LUA_TNUMBER: {
-    if ((bool)lua_isinteger(L, -1) != g->is_integer) return false;
-    if (g->is_integer) return lua_tointeger(L, -1) == g->value.i;
-    lua_Number now = lua_tonumber(L, -1), then = g->value.x;
-    return memcmp(&now, &then, sizeof now) == 0 || (now != now && then != then);
-  }
-  case LUA_TSTRING: {
-    if (lua_topointer(L, -1) == g->value.object) return true;
-    lua_rawgeti(L, places, kept);
-    bool same = lua_rawequal(L, -1, -2);
-    lua_pop(L, 1);
-    return same;
-  }
-  default: return lua_topointer(L, -1) == g->value.object;
+    case LUA_TNIL: return true;
+    case LUA_TBOOLEAN: return lua_toboolean(L, -1) == g->value.i;
+    case LUA_TNUMBER: {
+      if ((bool)lua_isinteger(L, -1) != g->is_integer) return false;
+      if (g->is_integer) return lua_tointeger(L, -1) == g->value.i;
+      lua_Number now = lua_tonumber(L, -1), then = g->value.x;
+      return memcmp(&now, &then, sizeof now) == 0 || (now != now && then != then);
+    }
+    case LUA_TSTRING: {
+      if (lua_topointer(L, -1) == g->value.object) return true;
+      lua_rawgeti(L, places, kept);
+      bool same = lua_rawequal(L, -1, -2);
+      lua_pop(L, 1);
+      return same;
+    }
+    default: return lua_topointer(L, -1) == g->value.object;
   }
 }
 
@@ -95,14 +100,14 @@ static uint64_t key_bits(lua_State *L, int index) {
   uint64_t bits;
   lua_Number x;
   switch (lua_type(L, index)) {
-  case LUA_TNUMBER:
-    if (lua_isinteger(L, index)) return (uint64_t)lua_tointeger(L, index);
-    x = lua_tonumber(L, index);
-    memcpy(&bits, &x, sizeof bits);
-    return ~bits;
-  case LUA_TBOOLEAN: return (uint64_t)lua_toboolean(L, index) + 1;
-  case LUA_TSTRING: return string_bits(L, index);
-  default: return (uintptr_t)lua_topointer(L, index);
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index)) return (uint64_t)lua_tointeger(L, index);
+      x = lua_tonumber(L, index);
+      memcpy(&bits, &x, sizeof bits);
+      return ~bits;
+    case LUA_TBOOLEAN: return (uint64_t)lua_toboolean(L, index) + 1;
+    case LUA_TSTRING: return string_bits(L, index);
+    default: return (uintptr_t)lua_topointer(L, index);
   }
 }
 
@@ -122,44 +127,44 @@ static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
   lua_rawgeti(L, places, at);
   int holder = lua_gettop(L);
   switch (kind) {
-  case PLACE_ENTRY:
-    lua_rawgeti(L, places, at + 1);
-    lua_rawget(L, holder);
-    break;
-  case PLACE_FIELD:
-    lua_rawgeti(L, places, at + 1);
-    lua_gettable(L, holder);
-    break;
-  case PLACE_UPVALUE: {
-    lua_rawgeti(L, places, at + 1);
-    int i = (int)lua_tointeger(L, -1);
-    lua_pop(L, 1);
-    if (!lua_getupvalue(L, holder, i)) lua_pushnil(L);
-    break;
-  }
-  case PLACE_METATABLE:
-    if (!lua_getmetatable(L, holder)) lua_pushnil(L);
-    break;
-  case PLACE_LENGTH: lua_pushinteger(L, (lua_Integer)lua_rawlen(L, holder)); break;
-  case PLACE_COUNT: lua_pushinteger(L, count_entries(L, holder)); break;
-  case PLACE_ORDER: lua_pushinteger(L, keys_in_order(L, holder)); break;
-  case PLACE_PRINT:
-    coroutine_enter(L);
-    lua_pushlstring(L, (const char *)print_options(), sizeof *print_options());
-    break;
-  case PLACE_VALUES: {
-    const Array *a = to_array(L, holder);
-    if (array_freed(a)) lua_pushnil(L);
-    else push_bytes(L, a);
-    break;
-  }
-  case PLACE_GRADIENT: {
-    const Node *n = to_array(L, holder)->node;
-    if (n && n->leaf && n->leaf->req != GRAD_NULL) lua_pushlightuserdata(L, n->leaf->grad.storage);
-    else lua_pushnil(L);
-    break;
-  }
-  case N_PLACES: break;
+    case PLACE_ENTRY:
+      lua_rawgeti(L, places, at + 1);
+      lua_rawget(L, holder);
+      break;
+    case PLACE_FIELD:
+      lua_rawgeti(L, places, at + 1);
+      lua_gettable(L, holder);
+      break;
+    case PLACE_UPVALUE: {
+      lua_rawgeti(L, places, at + 1);
+      int i = (int)lua_tointeger(L, -1);
+      lua_pop(L, 1);
+      if (!lua_getupvalue(L, holder, i)) lua_pushnil(L);
+      break;
+    }
+    case PLACE_METATABLE:
+      if (!lua_getmetatable(L, holder)) lua_pushnil(L);
+      break;
+    case PLACE_LENGTH: lua_pushinteger(L, (lua_Integer)lua_rawlen(L, holder)); break;
+    case PLACE_COUNT: lua_pushinteger(L, count_entries(L, holder)); break;
+    case PLACE_ORDER: lua_pushinteger(L, keys_in_order(L, holder)); break;
+    case PLACE_PRINT:
+      coroutine_enter(L);
+      lua_pushlstring(L, (const char *)print_options(), sizeof *print_options());
+      break;
+    case PLACE_VALUES: {
+      const Array *a = to_array(L, holder);
+      if (array_freed(a)) lua_pushnil(L);
+      else push_bytes(L, a);
+      break;
+    }
+    case PLACE_GRADIENT: {
+      const Node *n = to_array(L, holder)->node;
+      if (n && n->leaf && n->leaf->req != GRAD_NULL) lua_pushlightuserdata(L, n->leaf->grad.storage);
+      else lua_pushnil(L);
+      break;
+    }
+    case N_PLACES: break;
   }
 }
 
@@ -193,7 +198,8 @@ static Guards *check_guards(lua_State *L, int index) {
 
 static PlaceKind check_kind(lua_State *L, int index) {
   const char *name = lua_tostring(L, index);
-  for (int k = 0; name && k < N_PLACES; k++) if (strcmp(kinds[k], name) == 0) return (PlaceKind)k;
+  for (int k = 0; name && k < N_PLACES; k++)
+    if (strcmp(kinds[k], name) == 0) return (PlaceKind)k;
   return (PlaceKind)raise_error(L, "guards: kind: unknown");
 }
 

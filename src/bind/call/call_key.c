@@ -81,7 +81,10 @@ static int find_argument(const CallKey *k, const Array *a) {
 static bool read_array(lua_State *L, CallKey *k, Array *a, int at) {
   if (array_freed(a)) return false;
   int32_t i = find_argument(k, a);
-  if (i < k->n_arguments) { put_value(L, k, '=', &i, sizeof i); return true; }
+  if (i < k->n_arguments) {
+    put_value(L, k, '=', &i, sizeof i);
+    return true;
+  }
   grow_arguments(L, k);
   k->argument[k->n_arguments] = a;
   if (k->index) index_argument(k, k->n_arguments);
@@ -118,17 +121,17 @@ static int compare_keys(const void *x, const void *y) {
 static bool read_key(lua_State *L, int at, EntryKey *key) {
   *key = (EntryKey){ .at = at };
   switch (lua_type(L, at)) {
-  case LUA_TBOOLEAN: key->i = lua_toboolean(L, at); return true;
-  case LUA_TNUMBER:
-    key->rank = lua_isinteger(L, at) ? 1 : 2;
-    if (key->rank == 1) key->i = lua_tointeger(L, at);
-    else key->x = lua_tonumber(L, at);
-    return true;
-  case LUA_TSTRING:
-    key->rank = 3;
-    key->text = lua_tolstring(L, at, &key->n);
-    return true;
-  default: return false;
+    case LUA_TBOOLEAN: key->i = lua_toboolean(L, at); return true;
+    case LUA_TNUMBER:
+      key->rank = lua_isinteger(L, at) ? 1 : 2;
+      if (key->rank == 1) key->i = lua_tointeger(L, at);
+      else key->x = lua_tonumber(L, at);
+      return true;
+    case LUA_TSTRING:
+      key->rank = 3;
+      key->text = lua_tolstring(L, at, &key->n);
+      return true;
+    default: return false;
   }
 }
 
@@ -143,7 +146,7 @@ static bool read_entries(lua_State *L, CallKey *k, int table, lua_Integer n, int
   enum { FEW = 16 };
   EntryKey few[FEW], *key = few;
   int count = 0, top = lua_gettop(L);
-  for (lua_pushnil(L); lua_next(L, table); ) {
+  for (lua_pushnil(L); lua_next(L, table);) {
     lua_pop(L, 1);                                        /* the value */
     if (is_item(L, -1, n)) continue;
     if (!lua_checkstack(L, 8)) return false;
@@ -156,7 +159,8 @@ static bool read_entries(lua_State *L, CallKey *k, int table, lua_Integer n, int
     lua_insert(L, top + 1);                               /* below the keys */
     top++;
   }
-  for (int i = 0; i < count; i++) if (!read_key(L, top + 1 + i, &key[i])) return false;
+  for (int i = 0; i < count; i++)
+    if (!read_key(L, top + 1 + i, &key[i])) return false;
   if (count > 1) qsort(key, (size_t)count, sizeof *key, compare_keys);
   for (int i = 0; i < count; i++) {
     if (!read(L, k, key[i].at, depth)) return false;
@@ -189,30 +193,30 @@ static bool read_table(lua_State *L, CallKey *k, int table, int depth) {
 
 static bool read(lua_State *L, CallKey *k, int at, int depth) {
   switch (lua_type(L, at)) {
-  case LUA_TUSERDATA: {
-    Array *a = to_array(L, at);
-    return a && read_array(L, k, a, at);
-  }
-  case LUA_TNIL: put_letter(L, k, 'N'); return true;
-  case LUA_TBOOLEAN: put_letter(L, k, lua_toboolean(L, at) ? 'T' : 'F'); return true;
-  case LUA_TNUMBER:
-    if (lua_isinteger(L, at)) {
-      lua_Integer i = lua_tointeger(L, at);
-      put_value(L, k, 'I', &i, sizeof i);
-    } else {
-      lua_Number x = lua_tonumber(L, at);
-      put_value(L, k, 'X', &x, sizeof x);
+    case LUA_TUSERDATA: {
+      Array *a = to_array(L, at);
+      return a && read_array(L, k, a, at);
     }
-    return true;
-  case LUA_TSTRING: {
-    size_t n;
-    const char *text = lua_tolstring(L, at, &n);
-    put_value(L, k, 'S', &n, sizeof n);
-    put(L, k, text, n);
-    return true;
-  }
-  case LUA_TTABLE: return read_table(L, k, at, depth);
-  default: return false;
+    case LUA_TNIL: put_letter(L, k, 'N'); return true;
+    case LUA_TBOOLEAN: put_letter(L, k, lua_toboolean(L, at) ? 'T' : 'F'); return true;
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, at)) {
+        lua_Integer i = lua_tointeger(L, at);
+        put_value(L, k, 'I', &i, sizeof i);
+      } else {
+        lua_Number x = lua_tonumber(L, at);
+        put_value(L, k, 'X', &x, sizeof x);
+      }
+      return true;
+    case LUA_TSTRING: {
+      size_t n;
+      const char *text = lua_tolstring(L, at, &n);
+      put_value(L, k, 'S', &n, sizeof n);
+      put(L, k, text, n);
+      return true;
+    }
+    case LUA_TTABLE: return read_table(L, k, at, depth);
+    default: return false;
   }
 }
 

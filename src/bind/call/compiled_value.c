@@ -93,7 +93,8 @@ int run_compiled(lua_State *L, Compiled *c, Array **in) {
   WITH_MEMORY(L, s, call_compiled(c, in, mode_now.device, made));
   if (s != OK) raise_status(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
-  for (int i = 0; i < n_out && anchored; i++) if (box[i]->node) set_anchor(L, first + i, anchor);
+  for (int i = 0; i < n_out && anchored; i++)
+    if (box[i]->node) set_anchor(L, first + i, anchor);
   return lua_gettop(L) - first + 1;
 }
 
@@ -152,7 +153,10 @@ static int infer_inputs(lua_State *L) {
   for (int i = 0; i < n_in; i++) {
     const Type *t = &g->input[i]->type[0];
     lua_createtable(L, 0, 2);
-    if (shape_known(&t->shape)) { push_shape(L, &t->shape); lua_setfield(L, -2, "shape"); }
+    if (shape_known(&t->shape)) {
+      push_shape(L, &t->shape);
+      lua_setfield(L, -2, "shape");
+    }
     if (t->dtype != DT_UNKNOWN) set_string(L, "dtype", dtype_name(t->dtype));
     lua_rawseti(L, -2, i + 1);
   }

@@ -63,7 +63,10 @@ static const char *home_name(const Address *p) {
 static void push_operator(lua_State *L, const Node *node) {
   const FusionGroup *g = fusion_group_of(node);
   luaL_Buffer b;
-  if (!g) { lua_pushstring(L, node->op ? node->op->name : node->value ? "constant" : "variable"); return; }
+  if (!g) {
+    lua_pushstring(L, node->op ? node->op->name : node->value ? "constant" : "variable");
+    return;
+  }
   const Epilogue *e = epilogue_of(node);
   luaL_buffinit(L, &b);
   if (e) luaL_addstring(&b, e->op->name);

@@ -29,7 +29,10 @@ static int first_member(const TableWriter *w, const Node *n) { return w->id[n->a
 static void push_source(const TableWriter *w, Entry e) {
   const FusionGroup *group = fusion_group_of(e.node);
   int member = 0;
-  if (!group || e.index >= group->n_out) { push_value(w->L, w->id[e.node->at], group ? 0 : e.index); return; }
+  if (!group || e.index >= group->n_out) {
+    push_value(w->L, w->id[e.node->at], group ? 0 : e.index);
+    return;
+  }
   while (group->member[member].output != e.index) member++;
   push_value(w->L, first_member(w, e.node) + member, 0);
 }
@@ -95,7 +98,8 @@ static void write_node(TableWriter *w, int node) {
   }
   lua_setfield(L, -2, "types");
   if (w->program) set_place(w, node, 0);
-  for (int k = 0; !n->op && k < w->g->n_input; k++) if (w->g->input[k] == n) set_integer(L, "input", k);
+  for (int k = 0; !n->op && k < w->g->n_input; k++)
+    if (w->g->input[k] == n) set_integer(L, "input", k);
   end_row(w);
   if (w->types) w->types += n->n_out;
 }
@@ -159,7 +163,10 @@ static void push_graph(lua_State *L, const Graph *g, const Type *types, const Ex
   lua_createtable(L, next, 0);
   for (int i = 0; i < g->n_nodes; i++) {
     const FusionGroup *group = fusion_group_of(g->node[i]);
-    if (!group) { write_node(&w, i); continue; }
+    if (!group) {
+      write_node(&w, i);
+      continue;
+    }
     w.n_groups++;
     if (epilogue_of(g->node[i])) write_leader(&w, i, epilogue_of(g->node[i]));
     for (int m = 0; m < group->n_members; m++) write_member(&w, i, group, m);
@@ -181,7 +188,8 @@ static Status types_for(const Compiled *c, const Specialization *p, Type *types)
     for (int k = 0; g.node[i]->op && k < g.node[i]->n_out; k++) g.node[i]->type[k] = TYPE_UNKNOWN;
   for (int i = 0; i < g.n_input; i++) g.input[i]->type[0] = p->type[i];
   Status s = graph_infer_guessing(&g);
-  for (int i = 0; i < g.n_nodes; i++) for (int k = 0; k < g.node[i]->n_out; k++) *types++ = g.node[i]->type[k];
+  for (int i = 0; i < g.n_nodes; i++)
+    for (int k = 0; k < g.node[i]->n_out; k++) *types++ = g.node[i]->type[k];
   graph_free(&g);
   return s;
 }
@@ -251,9 +259,11 @@ static int specialize(lua_State *L) {
     wanted[i] = dtype_is_float(types[i].dtype);
   }
   Status s;
-  WITH_MEMORY(L, s, compiled_specialize(c, &(CallKind){
-    .type = types, .wanted = wanted,
-    .mode = (mode_now.train ? CALL_TRAINS : 0) | (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
+  WITH_MEMORY(L, s,
+              compiled_specialize(c, &(CallKind){ .type = types,
+                                                  .wanted = wanted,
+                                                  .mode = (mode_now.train ? CALL_TRAINS : 0) |
+                                                          (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
   check(L, s);
   return 0;
 }

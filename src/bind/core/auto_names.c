@@ -25,7 +25,10 @@ static void push_scope(lua_State *L, const char *key) {
   for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 0; i--, lua_pop(L, 1)) {
     lua_rawgeti(L, -1, i);
     if (i > 1 && !coroutine_leads((uint64_t)field(L, "context"))) continue;
-    if (lua_getfield(L, -1, key) == LUA_TNIL) { lua_pop(L, 1); continue; }
+    if (lua_getfield(L, -1, key) == LUA_TNIL) {
+      lua_pop(L, 1);
+      continue;
+    }
     lua_remove(L, -3);
     return;
   }
@@ -128,7 +131,10 @@ static int names_scope(lua_State *L) {
 
 void push_scope_attributes(lua_State *L) {
   coroutine_enter(L);
-  if (!state_now->attributes_used) { lua_pushnil(L); return; }
+  if (!state_now->attributes_used) {
+    lua_pushnil(L);
+    return;
+  }
   push_scope(L, "attributes");
   lua_remove(L, -2);
 }

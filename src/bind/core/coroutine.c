@@ -61,7 +61,7 @@ static bool inherits(const CoroutineState *c) { return c->L && c != c->home && !
 static void watch(void) {
   coroutine_now.tracing = trace_under_way() && coroutine_now.at->trace == trace_under_way();
   coroutine_now.watch = coroutine_now.finalizer || mode_now.recording || mode_now.train || mode_now.device ||
-                      mode_now.operator_log || mode_now.anomaly || trace_under_way() || inherits(coroutine_now.at);
+                        mode_now.operator_log || mode_now.anomaly || trace_under_way() || inherits(coroutine_now.at);
 }
 
 static void list_owner(CoroutineState *c) {
@@ -103,8 +103,13 @@ static void settle_chain(CoroutineState *c) {
 
 void mode_open(ModeScope *s, bool recording, bool train, Device device, OnFreed on_freed) {
   CoroutineState *c = coroutine_now.at;
-  *s = (ModeScope){ .coroutine = c, .outer = c->scopes, .recording = recording, .train = train, .device = device,
-                    .on_freed = on_freed, .anomaly = c->seen.anomaly };
+  *s = (ModeScope){ .coroutine = c,
+                    .outer = c->scopes,
+                    .recording = recording,
+                    .train = train,
+                    .device = device,
+                    .on_freed = on_freed,
+                    .anomaly = c->seen.anomaly };
   c->scopes = s;
   list_owner(c);
   apply_mode();
@@ -232,7 +237,8 @@ static CoroutineState *coroutine_of(lua_State *L) {
 uint64_t coroutine_id(void) { return coroutine_now.at->id; }
 
 bool coroutine_leads(uint64_t id) {
-  for (const CoroutineState *c = coroutine_now.at; c; c = c->outer) if (c->id == id) return true;
+  for (const CoroutineState *c = coroutine_now.at; c; c = c->outer)
+    if (c->id == id) return true;
   return false;
 }
 
@@ -247,7 +253,7 @@ static bool in_chain(const CoroutineState *chain, const CoroutineState *c) {
 ** owners. */
 static CoroutineState *missing_owner(const CoroutineState *chain, const CoroutineState *to) {
   CoroutineState *first = NULL;
-  for (CoroutineState **at = &to->state->owners, *c; (c = *at); ) {
+  for (CoroutineState **at = &to->state->owners, *c; (c = *at);) {
     if (inherits(c)) {
       *at = c->next_owner;
       c->listed = false;
@@ -265,7 +271,8 @@ static CoroutineState *find_outer(const CoroutineState *to) {
   CoroutineState *outer = coroutine_now.top;
   if (to == to->home) return NULL;
   if (!outer || outer->home != to->home) outer = to->home;
-  for (const CoroutineState *c = outer; c; c = c->outer) if (c == to || !is_running(c)) outer = c->outer;
+  for (const CoroutineState *c = outer; c; c = c->outer)
+    if (c == to || !is_running(c)) outer = c->outer;
   if (!outer) outer = to->home;
   for (CoroutineState *c; (c = missing_owner(outer, to)); outer = c) {
     c->outer = outer;
@@ -278,7 +285,8 @@ static CoroutineState *find_outer(const CoroutineState *to) {
 static bool chain_holds(void) {
   const CoroutineState *at = coroutine_now.at;
   if (!inherits(at)) return true;
-  for (const CoroutineState *c = at->outer; c; c = c->outer) if (!is_running(c)) return false;
+  for (const CoroutineState *c = at->outer; c; c = c->outer)
+    if (!is_running(c)) return false;
   return !at->state->owners || !missing_owner(at, at);
 }
 
@@ -295,7 +303,7 @@ static void check_trace(lua_State *L, CoroutineState *to, const CoroutineState *
   if (to->fresh && outer && outer->trace == trace) to->trace = trace;
   if (to->trace != trace)
     raise_error(L, "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: "
-                "later calls would not resume it; resume it outside, and pass what it gives as an argument");
+                   "later calls would not resume it; resume it outside, and pass what it gives as an argument");
 }
 
 /* Closes all that a finalizer left open, so that the next one does not inherit it. */
@@ -375,8 +383,15 @@ static int coroutine_gc(lua_State *L) {
   state_use(c->state);
   while (c->scopes) pop_scope(c);
   for (CoroutineState **at = &c->state->owners; *at; at = &(*at)->next_owner)
-    if (*at == c) { *at = c->next_owner; break; }
-  for (CoroutineState **at = &coroutine_now.top; *at; at = &(*at)->outer) if (*at == c) { *at = c->outer; break; }
+    if (*at == c) {
+      *at = c->next_owner;
+      break;
+    }
+  for (CoroutineState **at = &coroutine_now.top; *at; at = &(*at)->outer)
+    if (*at == c) {
+      *at = c->outer;
+      break;
+    }
   if (coroutine_now.at == c) {
     leave();
     coroutine_now.at = NULL;

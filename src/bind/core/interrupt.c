@@ -80,7 +80,10 @@ static void on_hook(lua_State *L, lua_Debug *ar) {
 
 static void on_signal(int signal) {
   static double first;                     /* time of the signal that was not served yet */
-  if (!pthread_equal(pthread_self(), main_thread)) { pthread_kill(main_thread, signal); return; }
+  if (!pthread_equal(pthread_self(), main_thread)) {
+    pthread_kill(main_thread, signal);
+    return;
+  }
   bool unserved = interrupt_flag & STOP_INTERRUPT;
   if (unserved && machine_seconds() - first >= PATIENCE * 1e-3) _exit(EXIT_INTERRUPTED);
   if (!unserved) first = machine_seconds();
@@ -178,7 +181,10 @@ static int resume_with(lua_State *L, lua_State *co, int n) {
   unsigned before = raised;
   int results;
   coroutine_resumes(L);
-  if (!lua_checkstack(co, n)) { lua_pushliteral(L, "too many arguments to resume"); return -1; }
+  if (!lua_checkstack(co, n)) {
+    lua_pushliteral(L, "too many arguments to resume");
+    return -1;
+  }
   lua_xmove(L, co, n);
   enter(co);
   int status = lua_resume(co, L, n, &results);

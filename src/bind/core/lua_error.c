@@ -72,7 +72,9 @@ int raise_status(lua_State *L, Status s) {
   return lua_error(L);
 }
 
-void check(lua_State *L, Status s) { if (__builtin_expect(s != OK, 0)) raise_status(L, s); }
+void check(lua_State *L, Status s) {
+  if (__builtin_expect(s != OK, 0)) raise_status(L, s);
+}
 
 int raise_error(lua_State *L, const char *format, ...) {
   char text[2048];

@@ -86,7 +86,10 @@ bool has_stray_key(lua_State *L, int index, lua_Integer n) {
     lua_pop(L, 1);
     if (lua_type(L, -1) != LUA_TNUMBER) continue;
     bool place = lua_isinteger(L, -1) && lua_tointeger(L, -1) >= 1 && lua_tointeger(L, -1) <= n;
-    if (!place) { lua_pop(L, 1); return true; }
+    if (!place) {
+      lua_pop(L, 1);
+      return true;
+    }
   }
   return false;
 }
@@ -283,8 +286,7 @@ static const char *table_name(lua_State *L, int index) {
 
 const char *operand_hint(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TTABLE) return "";
-  if (is_operators(L, index))
-    return "; hybrid_forward and functions given to hl.compile take it first: function(F, x)";
+  if (is_operators(L, index)) return "; hybrid_forward and functions given to hl.compile take it first: function(F, x)";
   const char *name = class_name(L, index);
   if (!name || (strcmp(name, "Parameter") != 0 && strcmp(name, "Constant") != 0)) return "";
   return "; hybrid_forward gets a Parameter's array in its last argument, p, as p.NAME; elsewhere write "
@@ -296,7 +298,8 @@ const char *type_name(lua_State *L, int index) {
   if (to_symbol(L, index)) return "a Symbol";
   if (is_null(L, index)) return "nd.NULL";
   switch (lua_type(L, index)) {
-    case LUA_TNONE: case LUA_TNIL: return "nothing";
+    case LUA_TNONE:
+    case LUA_TNIL: return "nothing";
     case LUA_TNUMBER: return lua_isinteger(L, index) ? "an integer" : "a number";
     case LUA_TSTRING: return "a string";
     case LUA_TBOOLEAN: return "a boolean";
@@ -339,8 +342,7 @@ DType check_dtype(lua_State *L, int index, const char *who) {
     raise_error(L, "%s: dtype: expected a name such as 'float32', got %s", who, type_name(L, index));
   const char *name = lua_tolstring(L, index, &length);
   DType t = dtype_from_name(name, length);
-  if (t == DT_UNKNOWN)
-    raise_error(L, "%s: dtype: expected " DTYPE_NAMES ", got '%s'%s", who, name, dtype_advice(name));
+  if (t == DT_UNKNOWN) raise_error(L, "%s: dtype: expected " DTYPE_NAMES ", got '%s'%s", who, name, dtype_advice(name));
   return t;
 }
 

@@ -72,7 +72,10 @@ static int shape_missing(lua_State *L) {
     return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: this one has the places 1 to %d",
                        (int)i, (int)n);
   return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: write shape[%d] for the %s dimension",
-                     (int)i, (int)place, place == n && i < 0 ? "last" : i < 0 ? "same" : "first");
+                     (int)i, (int)place,
+                     place == n && i < 0 ? "last"
+                     : i < 0             ? "same"
+                                         : "first");
 }
 
 /* shape(list) -> a shape with its numbers, or that number alone */

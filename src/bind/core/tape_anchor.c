@@ -21,9 +21,7 @@ struct WeakHandle {
 };
 
 /* User value 1 is the object, nil in an anchor that only joins others; the other anchors follow. */
-struct Anchor {
-  WeakHandle *link;
-};
+struct Anchor { WeakHandle *link; };
 
 static void link_release(WeakHandle *link) {
   if (link && --link->refs == 0) object_free(link);
@@ -76,7 +74,8 @@ static Anchor *push_anchor(lua_State *L, int others) {
 /* Is in[i] the first with its anchor? */
 static bool first_of_its(Array *const *in, int i) {
   if (!in[i] || !*array_anchor(in[i])) return false;
-  for (int k = 0; k < i; k++) if (in[k] && *array_anchor(in[k]) == *array_anchor(in[i])) return false;
+  for (int k = 0; k < i; k++)
+    if (in[k] && *array_anchor(in[k]) == *array_anchor(in[i])) return false;
   return true;
 }
 
@@ -106,9 +105,7 @@ void push_object_anchor(lua_State *L, int object, Array *const *in, int n_in) {
   *a->link = (WeakHandle){ .refs = 1, .anchor = a, .state = state_now };
 }
 
-WeakHandle *anchor_handle(lua_State *L, int anchor) {
-  return ((Anchor *)lua_touserdata(L, anchor))->link;
-}
+WeakHandle *anchor_handle(lua_State *L, int anchor) { return ((Anchor *)lua_touserdata(L, anchor))->link; }
 
 bool push_handled_object(lua_State *L, const WeakHandle *link) {
   if (!push_place(L, link->anchor)) return false;
@@ -125,7 +122,8 @@ bool push_anchor_of(lua_State *L, Array *const *in, int n_in) {
     hold_all(L, 2, in, n_in);
     return true;
   }
-  for (int i = 0; i < n_in; i++) if (first_of_its(in, i)) return push_place(L, *array_anchor(in[i]));
+  for (int i = 0; i < n_in; i++)
+    if (first_of_its(in, i)) return push_place(L, *array_anchor(in[i]));
   return false;
 }
 

@@ -88,9 +88,11 @@ static Status load_arrays(FileReader *r, Arrays *out, FileKind *kind) {
     case KIND_PARAMS: return mxnet_params_load(r, out);
     case KIND_NPY: return load_npy(r, out);
     case KIND_NPZ: return npz_load(r, out);
-    case KIND_SYMBOL: return file_reader_wrong(r, 0, "magic",
-                                          "expected arrays (.params, .npy or .npz), got JSON: sym.load reads symbols");
-    default: return file_reader_wrong(r, 0, "magic", "expected arrays (.params, .npy or .npz), got another kind of file");
+    case KIND_SYMBOL:
+      return file_reader_wrong(r, 0, "magic",
+                               "expected arrays (.params, .npy or .npz), got JSON: sym.load reads symbols");
+    default:
+      return file_reader_wrong(r, 0, "magic", "expected arrays (.params, .npy or .npz), got another kind of file");
   }
 }
 
@@ -164,8 +166,7 @@ static int parse_arrays(lua_State *L) {
 static void add_for_saving(lua_State *L, Arrays *a, const char *name) {
   if (!to_array(L, -1)) {
     raise_error(L, "nd.save: data: expected an NDArray, a list of NDArrays or a table of them by name, got %s%s%s%s",
-                type_name(L, -1),
-                name ? " as '" : "", name ? name : "", name ? "'" : "");
+                type_name(L, -1), name ? " as '" : "", name ? name : "", name ? "'" : "");
   }
   if (name && strlen(name) != lua_rawlen(L, -2))
     raise_error(L, "nd.save: data: expected no zero byte in a name, got one in '%s'", name);
@@ -204,7 +205,10 @@ static int save(lua_State *L) {
   if (kind == 1 && (a->n != 1 || arrays_named(a)))
     return raise_error(L, "nd.save: data: expected one NDArray for an .npy file, got %s of %d",
                        arrays_named(a) ? "a table by name" : "a list", (int)a->n);
-  check_file(L, kind == 0 ? mxnet_params_save(path, a) : kind == 1 ? npy_save(path, &a->tensor[0]) : npz_save(path, a),
+  check_file(L,
+             kind == 0   ? mxnet_params_save(path, a)
+             : kind == 1 ? npy_save(path, &a->tensor[0])
+                         : npz_save(path, a),
              "nd.save");
   owned_end(a);
   return 0;

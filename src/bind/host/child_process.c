@@ -40,11 +40,16 @@ enum { PATIENCE = 100, MOST_LEFT = 32 };
 static pid_t left[MOST_LEFT];      /* children that were left alone, to be waited for later */
 
 static void reap_left(void) {
-  for (int i = 0; i < MOST_LEFT; i++) if (left[i] && waitpid(left[i], NULL, WNOHANG) != 0) left[i] = 0;
+  for (int i = 0; i < MOST_LEFT; i++)
+    if (left[i] && waitpid(left[i], NULL, WNOHANG) != 0) left[i] = 0;
 }
 
 static void leave(pid_t child) {
-  for (int i = 0; i < MOST_LEFT; i++) if (!left[i]) { left[i] = child; return; }
+  for (int i = 0; i < MOST_LEFT; i++)
+    if (!left[i]) {
+      left[i] = child;
+      return;
+    }
 }
 
 /* Starts sh -c command; `ours` becomes its standard input or output (`as`), unless -1. 0 or an error number. */
@@ -116,7 +121,10 @@ static int result(lua_State *L, pid_t child) {
 static int execute(lua_State *L) {
   const char *command = luaL_optstring(L, 1, NULL);
   pid_t child;
-  if (!command) { lua_pushboolean(L, access("/bin/sh", X_OK) == 0); return 1; }
+  if (!command) {
+    lua_pushboolean(L, access("/bin/sh", X_OK) == 0);
+    return 1;
+  }
   errno = start(command, -1, -1, &child);
   return errno ? luaL_execresult(L, -1) : result(L, child);
 }
@@ -153,7 +161,10 @@ static int open_pipe(lua_State *L) {
   code = start(command, ends[reads ? 1 : 0], reads ? STDOUT_FILENO : STDIN_FILENO, &p->child);
   close(ends[reads ? 1 : 0]);
   p->stream.f = code == 0 ? fdopen(ends[reads ? 0 : 1], mode) : NULL;
-  if (p->stream.f) { p->stream.closef = close_pipe; return 1; }
+  if (p->stream.f) {
+    p->stream.closef = close_pipe;
+    return 1;
+  }
   close(ends[reads ? 0 : 1]);
   if (code == 0) leave(p->child);
   else errno = code;

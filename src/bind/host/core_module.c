@@ -23,7 +23,8 @@
 /* The searcher's loader: upvalue 1 is the file. Chunk names begin with OWN_CHUNK, so
 ** that errors can skip these files and name the user's line. */
 static const EmbeddedFile *find_file(const char *module) {
-  for (const EmbeddedFile *f = embedded_files; f->module; f++) if (strcmp(f->module, module) == 0) return f;
+  for (const EmbeddedFile *f = embedded_files; f->module; f++)
+    if (strcmp(f->module, module) == 0) return f;
   return NULL;
 }
 
@@ -131,7 +132,10 @@ static int load_file(lua_State *L, const EmbeddedFile *f) {
 /* package.searchers: "hybridlua.gluon.nn" */
 static int search(lua_State *L) {
   const EmbeddedFile *f = find_file(luaL_checkstring(L, 1));
-  if (!f) { lua_pushnil(L); return 1; }
+  if (!f) {
+    lua_pushnil(L);
+    return 1;
+  }
   if (load_file(L, f) != LUA_OK) return lua_error(L);
   lua_pushstring(L, f->path);
   return 2;
@@ -146,9 +150,8 @@ typedef struct CoreRoom {
 } CoreRoom;
 
 /* Run first, in this order. They fill no table, but set values in the registry that the functions below need. */
-static void (*const prepare[])(lua_State *L) = {
-  open_state, open_error, open_object, open_coroutine, open_close_variable, open_anchor, open_list_use, NULL
-};
+static void (*const prepare[])(lua_State *L) = { open_state,          open_error,  open_object,   open_coroutine,
+                                                 open_close_variable, open_anchor, open_list_use, NULL };
 
 /* The tables, in the order in which they are filled: arrays and Symbols take over the methods of operators. A name in
 ** a table does not repeat the table's: core.trace.begin. */

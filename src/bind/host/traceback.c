@@ -38,7 +38,8 @@ static bool look_at_level(Frames *f, int level, lua_Debug *ar) {
 
 /* The next frame to be shown, of the levels before `end`. */
 static bool next_frame(Frames *f, int end, lua_Debug *ar) {
-  while (f->level < end) if (look_at_level(f, f->level++, ar)) return true;
+  while (f->level < end)
+    if (look_at_level(f, f->level++, ar)) return true;
   return false;
 }
 

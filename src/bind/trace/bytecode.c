@@ -5,7 +5,10 @@
 
 const uint8_t *dump_skip(Dump *d, size_t n) {
   const uint8_t *at = d->at;
-  if (d->bad || n > (size_t)(d->end - at)) { d->bad = true; return NULL; }
+  if (d->bad || n > (size_t)(d->end - at)) {
+    d->bad = true;
+    return NULL;
+  }
   d->at += n;
   return at;
 }
@@ -20,7 +23,10 @@ size_t dump_size(Dump *d) {
   size_t n = 0;
   for (;;) {
     int b = dump_byte(d);
-    if (d->bad || n >> 56) { d->bad = true; return 0; }
+    if (d->bad || n >> 56) {
+      d->bad = true;
+      return 0;
+    }
     n = n << 7 | (b & 0x7F);
     if (b & 0x80) return n;
   }
@@ -65,11 +71,14 @@ void dump_code(Dump *d, Code *c) {
 void dump_skip_constants(Dump *d, int n) {
   for (; n > 0 && !d->bad; n--) {
     switch (dump_byte(d)) {
-    case 0x03: dump_skip(d, sizeof(lua_Integer)); break;
-    case 0x13: dump_skip(d, sizeof(lua_Number)); break;
-    case 0x04: case 0x14: dump_skip_text(d); break;
-    case 0x00: case 0x01: case 0x11: break;
-    default: d->bad = true;
+      case 0x03: dump_skip(d, sizeof(lua_Integer)); break;
+      case 0x13: dump_skip(d, sizeof(lua_Number)); break;
+      case 0x04:
+      case 0x14: dump_skip_text(d); break;
+      case 0x00:
+      case 0x01:
+      case 0x11: break;
+      default: d->bad = true;
     }
   }
 }

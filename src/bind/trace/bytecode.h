@@ -10,9 +10,29 @@
 
 /* Lua 5.4's instructions, those of lopcodes.h that are used here. */
 enum {
-  OP_MOVE, OP_LOADI, OP_LOADF, OP_LOADK, OP_LOADFALSE = 5, OP_LOADTRUE = 7, OP_GETUPVAL = 9, OP_SETUPVAL,
-  OP_GETTABUP, OP_GETFIELD = 14, OP_SETTABUP = 15, OP_NEWTABLE = 19, OP_SELF = 20, OP_SHR = 45, OP_UNM = 49,
-  OP_CONCAT = 53, OP_TBC = 55, OP_JMP = 56, OP_TEST = 66, OP_TESTSET, OP_CALL, OP_CLOSURE = 79, OP_VARARG
+  OP_MOVE,
+  OP_LOADI,
+  OP_LOADF,
+  OP_LOADK,
+  OP_LOADFALSE = 5,
+  OP_LOADTRUE = 7,
+  OP_GETUPVAL = 9,
+  OP_SETUPVAL,
+  OP_GETTABUP,
+  OP_GETFIELD = 14,
+  OP_SETTABUP = 15,
+  OP_NEWTABLE = 19,
+  OP_SELF = 20,
+  OP_SHR = 45,
+  OP_UNM = 49,
+  OP_CONCAT = 53,
+  OP_TBC = 55,
+  OP_JMP = 56,
+  OP_TEST = 66,
+  OP_TESTSET,
+  OP_CALL,
+  OP_CLOSURE = 79,
+  OP_VARARG
 };
 
 static inline int op_of(uint32_t i) { return i & 0x7F; }
@@ -24,14 +44,14 @@ static inline int jump_of(uint32_t i) { return (int)(i >> 7) - 0xFFFFFF; }
 
 typedef struct Dump {
   const uint8_t *at, *end;
-  bool bad;                  /* it ended early, or is of another form */
+  bool bad; /* it ended early, or is of another form */
 } Dump;
 
 /* A function in it. */
 typedef struct Code {
   const uint8_t *code, *lines;
   int n, n_lines, first_line;
-  Dump constants, marks, locals, upvalues;   /* each from its number on */
+  Dump constants, marks, locals, upvalues; /* each from its number on */
 } Code;
 
 /* Each steps over what it reads. */

@@ -44,7 +44,9 @@ static const char watch_key;
 
 /* Indices in the table of the arguments of watch_calls. */
 enum { WATCH_CLASSIFY = 1, WATCH_RESTORE, WATCH_CLASSIFICATIONS, WATCH_SHADOWED, WATCH_PROXIES,
-       WATCH_ENTRIES = WATCH_PROXIES, WATCH_RETURNED };
+  WATCH_ENTRIES = WATCH_PROXIES,
+  WATCH_RETURNED
+};
 
 /* The depth to which tables in arguments are searched for shadowed ones. */
 enum { MOST_DEPTH = 6 };
@@ -90,7 +92,10 @@ static void restore_tables(lua_State *L, int watch, int depth) {
     if (depth > 0) lua_pop(L, 1);
     return;
   }
-  if (!lua_checkstack(L, 8)) { hook_out_of_memory = true; return; }
+  if (!lua_checkstack(L, 8)) {
+    hook_out_of_memory = true;
+    return;
+  }
   int table = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) restore_value(L, watch, depth - 1);
 }
@@ -137,7 +142,8 @@ static bool is_recorder(const lua_Debug *ar) {
     OWN_CHUNK "gluon/hybridize/read_barrier.lua", OWN_CHUNK "gluon/hybridize/watched_objects.lua",
     OWN_CHUNK "gluon/hybridize/unwatched.lua" };
   /* clang-format on */
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) if (strcmp(ar->source, files[i]) == 0) return true;
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+    if (strcmp(ar->source, files[i]) == 0) return true;
   return false;
 }
 
@@ -178,7 +184,10 @@ static void on_other(lua_State *L, lua_Debug *ar) {
   int function = lua_gettop(L), watch = function + 1;
   CalledKnown *k = known_of(L);
   if (is_settled(L, (Classification)k->classification)) return;
-  if (!lua_checkstack(L, 16)) { hook_out_of_memory = true; return; }
+  if (!lua_checkstack(L, 16)) {
+    hook_out_of_memory = true;
+    return;
+  }
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) != LUA_TTABLE) return;
   Classification v = k->classification ? (Classification)k->classification : classification_of(L, watch, function);
   k->classification = v;
@@ -196,7 +205,10 @@ static void on_other(lua_State *L, lua_Debug *ar) {
 ** or came from reads that were seen. */
 static void on_own(lua_State *L, lua_Debug *ar) {
   if (!opens || is_recorder(ar) || called_by_own(L) || !tracing(L)) return;
-  if (!lua_checkstack(L, 16)) { hook_out_of_memory = true; return; }
+  if (!lua_checkstack(L, 16)) {
+    hook_out_of_memory = true;
+    return;
+  }
   lua_getinfo(L, "r", ar);
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) == LUA_TTABLE)
     restore_arguments(L, ar, lua_gettop(L), ar->ntransfer);

@@ -21,12 +21,12 @@
 /* Does it leave a value in register A? */
 static bool loads(int op) {
   return (op <= OP_GETFIELD && op != OP_SETUPVAL) || (op >= OP_NEWTABLE && op <= OP_SHR) ||
-         (op >= OP_UNM && op <= OP_CONCAT) || op == OP_TESTSET || op == OP_CALL || op == OP_CLOSURE ||
-         op == OP_VARARG;
+         (op >= OP_UNM && op <= OP_CONCAT) || op == OP_TESTSET || op == OP_CALL || op == OP_CLOSURE || op == OP_VARARG;
 }
 
 static bool has_tbc(const Code *c) {
-  for (int pc = 0; pc < c->n; pc++) if (op_of(code_at(c, pc)) == OP_TBC) return true;
+  for (int pc = 0; pc < c->n; pc++)
+    if (op_of(code_at(c, pc)) == OP_TBC) return true;
   return false;
 }
 
@@ -39,26 +39,30 @@ static bool enters(const Code *c, int pc, int reg) {
     uint32_t i = code_at(c, pc++);
     int a = a_of(i);
     switch (op_of(i)) {
-    case OP_TBC: return a == reg;
-    case OP_JMP: {
-      int to = pc + jump_of(i);
-      if (to < pc) return false;
-      pc = to;
-      break;
-    }
-    case OP_TEST:
-      if (a != reg) return false;
-      if (!k_of(i)) pc++;
-      break;
-    case OP_TESTSET:
-      if (b_of(i) != reg) return false;
-      if (k_of(i)) reg = a;
-      else pc++;
-      break;
-    case OP_LOADI: case OP_LOADF: case OP_LOADK: case OP_LOADFALSE: case OP_LOADTRUE:
-      if (a == reg) return false;
-      break;
-    default: return false;
+      case OP_TBC: return a == reg;
+      case OP_JMP: {
+        int to = pc + jump_of(i);
+        if (to < pc) return false;
+        pc = to;
+        break;
+      }
+      case OP_TEST:
+        if (a != reg) return false;
+        if (!k_of(i)) pc++;
+        break;
+      case OP_TESTSET:
+        if (b_of(i) != reg) return false;
+        if (k_of(i)) reg = a;
+        else pc++;
+        break;
+      case OP_LOADI:
+      case OP_LOADF:
+      case OP_LOADK:
+      case OP_LOADFALSE:
+      case OP_LOADTRUE:
+        if (a == reg) return false;
+        break;
+      default: return false;
     }
   }
   return false;
@@ -98,7 +102,10 @@ static void local_name(const Code *c, int reg, int pc, char name[NAME]) {
     next_name(&d, found);
     int from = dump_int(&d), to = dump_int(&d);
     if (from > pc) return;
-    if (pc < to && reg-- == 0) { memcpy(name, found, NAME); return; }
+    if (pc < to && reg-- == 0) {
+      memcpy(name, found, NAME);
+      return;
+    }
   }
 }
 
@@ -106,9 +113,10 @@ static void local_name(const Code *c, int reg, int pc, char name[NAME]) {
 static void loaded_name(const Code *c, int pc, char name[NAME]) {
   uint32_t i = code_at(c, pc);
   switch (op_of(i)) {
-  case OP_GETTABUP: case OP_GETFIELD: constant_name(c, c_of(i), name); break;
-  case OP_GETUPVAL: upvalue_name(c, b_of(i), name); break;
-  case OP_MOVE: local_name(c, b_of(i), pc, name); break;
+    case OP_GETTABUP:
+    case OP_GETFIELD: constant_name(c, c_of(i), name); break;
+    case OP_GETUPVAL: upvalue_name(c, b_of(i), name); break;
+    case OP_MOVE: local_name(c, b_of(i), pc, name); break;
   }
 }
 
@@ -127,9 +135,15 @@ typedef struct BytecodeWalk {
 } BytecodeWalk;
 
 static void walk_line(BytecodeWalk *w) {
-  if (w->pc >= w->code->n_lines) { w->line = -1; return; }
+  if (w->pc >= w->code->n_lines) {
+    w->line = -1;
+    return;
+  }
   int8_t step = (int8_t)w->code->lines[w->pc];
-  if (step != -0x80) { w->line += step; return; }
+  if (step != -0x80) {
+    w->line += step;
+    return;
+  }
   dump_int(&w->marks);
   w->line = dump_int(&w->marks);
 }
@@ -149,8 +163,10 @@ static bool next_call(BytecodeWalk *w, CallSite *call) {
     if (loads(op)) w->loader[a] = w->pc;
     w->pc++;
     if (op != OP_CALL) continue;
-    *call = (CallSite){ .line = w->line, .reg = a, .method = op_of(code_at(w->code, loader)) == OP_SELF,
-                    .enters = enters(w->code, w->pc, a) };
+    *call = (CallSite){ .line = w->line,
+                        .reg = a,
+                        .method = op_of(code_at(w->code, loader)) == OP_SELF,
+                        .enters = enters(w->code, w->pc, a) };
     loaded_name(w->code, loader, call->name);
     return true;
   }
@@ -165,7 +181,8 @@ static const char known_key;                 /* in the registry: CallSites, or f
 typedef struct CallSites { int n; CallSite call[]; } CallSites;
 
 static bool shares_place(const CallSites *s, const CallSite *call) {
-  for (int i = 0; i < s->n; i++) if (s->call[i].line == call->line && s->call[i].reg == call->reg) return true;
+  for (int i = 0; i < s->n; i++)
+    if (s->call[i].line == call->line && s->call[i].reg == call->reg) return true;
   return false;
 }
 
@@ -174,10 +191,10 @@ static bool shares_place(const CallSites *s, const CallSite *call) {
 static CallSites *push_matching(lua_State *L, const Code *c, const CallSites *entering) {
   int n = 0;
   CallSite call;
-  for (BytecodeWalk w = walk(c); next_call(&w, &call); ) n += entering ? shares_place(entering, &call) : call.enters;
+  for (BytecodeWalk w = walk(c); next_call(&w, &call);) n += entering ? shares_place(entering, &call) : call.enters;
   CallSites *s = lua_newuserdatauv(L, sizeof *s + (size_t)n * sizeof *s->call, 0);
   s->n = 0;
-  for (BytecodeWalk w = walk(c); next_call(&w, &call); )
+  for (BytecodeWalk w = walk(c); next_call(&w, &call);)
     if (entering ? shares_place(entering, &call) : call.enters) s->call[s->n++] = call;
   return s;
 }
@@ -287,7 +304,10 @@ bool is_close_variable(lua_State *L, int level) {
 int stack_levels(lua_State *L) {
   lua_Debug ar;
   int there = 0, gone = 1;
-  while (lua_getstack(L, gone, &ar)) { there = gone; gone *= 2; }
+  while (lua_getstack(L, gone, &ar)) {
+    there = gone;
+    gone *= 2;
+  }
   while (gone - there > 1) {
     int middle = there + (gone - there) / 2;
     if (lua_getstack(L, middle, &ar)) there = middle;

@@ -254,8 +254,9 @@ static int observe(lua_State *L) {
   coroutine_enter(L);
   BreaksState *p = &state_now->breaks;
   const BreaksState before = *p;
-  *p = (BreaksState){ .on = lua_istable(L, 1), .learning = lua_toboolean(L, 2),
-                 .coroutine = lua_isnil(L, 3) ? coroutine_id() : (uint64_t)lua_tointeger(L, 3) };
+  *p = (BreaksState){ .on = lua_istable(L, 1),
+                      .learning = lua_toboolean(L, 2),
+                      .coroutine = lua_isnil(L, 3) ? coroutine_id() : (uint64_t)lua_tointeger(L, 3) };
   if (p->on && !p->learning) {
     lua_rawgeti(L, 1, 0);
     LazyTrieObject *o = to_trie(L, -1);

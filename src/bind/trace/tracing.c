@@ -20,7 +20,9 @@ static const char refusal_key, lacking_key;
 #define trace (state_now->trace)
 
 uint64_t trace_under_way(void) { return trace.id; }
-void trace_shape_read(lua_State *L) { if (tracing(L)) trace.shape_read = true; }
+void trace_shape_read(lua_State *L) {
+  if (tracing(L)) trace.shape_read = true;
+}
 
 Device trace_device(lua_State *L) {
   if (!tracing(L)) return mode_now.device;
@@ -33,7 +35,8 @@ Status trace_check_device(lua_State *L, Device d, const char *what) {
   trace.device_read = true;
   if (d == trace.device) return OK;
   return fail("%s: a hybridized block or compiled function computes in one context, that of its arguments, here %s, "
-              "and not in %s; copy outside of it", what, device_text(trace.device), device_text(d));
+              "and not in %s; copy outside of it",
+              what, device_text(trace.device), device_text(d));
 }
 
 static RequestedMode asked_now(bool began, bool now) {
@@ -42,7 +45,9 @@ static RequestedMode asked_now(bool began, bool now) {
 
 Builder trace_builder(lua_State *L) {
   coroutine_enter(L);
-  return (Builder){ .origin = origin_here(L), .scope = scope_now, .train = mode_now.train,
+  return (Builder){ .origin = origin_here(L),
+                    .scope = scope_now,
+                    .train = mode_now.train,
                     .train_requested = asked_now(trace.train, mode_now.train),
                     .record_requested = asked_now(trace.recording, mode_now.recording) };
 }
@@ -53,7 +58,8 @@ bool trace_records(const Node *n) { return requested_mode_or(n->record_requested
 ** be one), draws numbers or writes would do it too early. */
 static bool too_early(const Query *q, const Entry *in) {
   if (op_effects_ever(q)) return true;
-  for (int i = 0; i < q->n_in; i++) if (node_is_variable(in[i].node)) return true;
+  for (int i = 0; i < q->n_in; i++)
+    if (node_is_variable(in[i].node)) return true;
   return false;
 }
 
@@ -112,8 +118,12 @@ static void append(lua_State *L, const void *list, Entry e) {
   lua_pop(L, 1);
 }
 
-void trace_keep(lua_State *L, Entry e) { if (tracing(L)) append(L, &kept_key, e); }
-void trace_made(lua_State *L, Entry e) { if (tracing(L) && trace.shape_pending) append(L, &made_key, e); }
+void trace_keep(lua_State *L, Entry e) {
+  if (tracing(L)) append(L, &kept_key, e);
+}
+void trace_made(lua_State *L, Entry e) {
+  if (tracing(L) && trace.shape_pending) append(L, &made_key, e);
+}
 
 int trace_kept(lua_State *L) {
   if (!tracing(L)) return 0;
@@ -201,7 +211,10 @@ static bool push_source(lua_State *L, const Node *variable) {
     lua_rawget(L, captures);
     bool found = to_symbol(L, -1)->entry[0].node == variable;
     lua_pop(L, 1);
-    if (found) { lua_replace(L, captures); return true; }
+    if (found) {
+      lua_replace(L, captures);
+      return true;
+    }
     lua_pop(L, 1);
   }
   lua_settop(L, captures - 1);
@@ -217,7 +230,8 @@ static int trace_sources(lua_State *L) {
   lua_newtable(L);
   lua_newtable(L);
   const int inputs = lua_gettop(L) - 1;
-  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && node_effects_ever(g->node[i])) return 0;
+  for (int i = 0; i < g->n_nodes; i++)
+    if (g->node[i]->op && node_effects_ever(g->node[i])) return 0;
   for (int i = 0; i < g->n_input; i++) {
     push_entry(L, (Entry){ g->input[i], 0 });
     lua_rawseti(L, inputs, i + 1);
@@ -294,7 +308,10 @@ static int trace_finish(lua_State *L) {
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_newtable(L);
-  if (!lua_istable(L, -2)) { lua_newtable(L); lua_replace(L, -3); }
+  if (!lua_istable(L, -2)) {
+    lua_newtable(L);
+    lua_replace(L, -3);
+  }
   for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, -2); i++) {
     lua_rawgeti(L, -2, i);
     lua_rawget(L, -3);

@@ -12,9 +12,16 @@ static Use use_in(const Code *c, int upvalue) {
   for (int pc = 0; pc < c->n; pc++) {
     uint32_t i = code_at(c, pc);
     switch (op_of(i)) {
-    case OP_GETUPVAL: case OP_GETTABUP: if (b_of(i) == upvalue) return USE_READ; break;
-    case OP_SETUPVAL: if (b_of(i) == upvalue) return USE_WRITE; break;
-    case OP_SETTABUP: if (a_of(i) == upvalue) return USE_READ; break;
+      case OP_GETUPVAL:
+      case OP_GETTABUP:
+        if (b_of(i) == upvalue) return USE_READ;
+        break;
+      case OP_SETUPVAL:
+        if (b_of(i) == upvalue) return USE_WRITE;
+        break;
+      case OP_SETTABUP:
+        if (a_of(i) == upvalue) return USE_READ;
+        break;
     }
   }
   return USE_NONE;

@@ -56,8 +56,7 @@ static Status fill_number(Filler *f) {
     const lua_Integer n = lua_tointeger(L, -1);
     if (f->float32 && rounds_in_float32(n)) f->rounded = n;
     tensor_set_int(f->t, f->at++, n);
-  }
-  else if (lua_type(L, -1) == LUA_TBOOLEAN) tensor_set_int(f->t, f->at++, lua_toboolean(L, -1));
+  } else if (lua_type(L, -1) == LUA_TBOOLEAN) tensor_set_int(f->t, f->at++, lua_toboolean(L, -1));
   else if (lua_type(L, -1) == LUA_TNUMBER) tensor_set(f->t, f->at++, lua_tonumber(L, -1));
   else return fail("nd.array: source: expected numbers in tables of equal length, got %s", type_name(L, -1));
   return OK;
@@ -158,7 +157,10 @@ static int array_bytes(lua_State *L) {
 
 static void push_nested(lua_State *L, const Tensor *t, int axis, int64_t offset) {
   const Shape *s = &t->type.shape;
-  if (axis == s->ndim) { push_element(L, t, offset); return; }
+  if (axis == s->ndim) {
+    push_element(L, t, offset);
+    return;
+  }
   int64_t step = shape_size_range(s, axis + 1, s->ndim);
   lua_createtable(L, s->dim[axis] > 1 << 30 ? 0 : (int)s->dim[axis], 0);
   for (int64_t i = 0; i < s->dim[axis]; i++) {
@@ -197,16 +199,19 @@ static int set_printoptions(lua_State *L) {
   PrintOptions *now = &state_now->own.print;
   if (!lua_istable(L, 1))
     return raise_error(L, "set_printoptions: expected options, such as {precision = 4}, got %s", type_name(L, 1));
-  const struct { const char *key; int *value; } options[] = {
-    { "precision", &now->precision }, { "threshold", &now->threshold },
-    { "edgeitems", &now->edge_items }, { "linewidth", &now->line_width } };
+  const struct { const char *key; int *value; } options[] = { { "precision", &now->precision },
+              { "threshold", &now->threshold },
+              { "edgeitems", &now->edge_items },
+              { "linewidth", &now->line_width } };
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
     const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
     int i = 0;
     while (i < 4 && strcmp(options[i].key, key) != 0) i++;
     if (i == 4)
-      return raise_error(L, "set_printoptions: unknown option '%s'; it takes precision, threshold, edgeitems, "
-                         "linewidth", key);
+      return raise_error(L,
+                         "set_printoptions: unknown option '%s'; it takes precision, threshold, edgeitems, "
+                         "linewidth",
+                         key);
     if (!lua_isinteger(L, -1) || lua_tointeger(L, -1) < 0 || lua_tointeger(L, -1) > 1000000)
       return raise_error(L, "set_printoptions: %s: expected an integer of 0 or more, got %s", key, type_name(L, -1));
     *options[i].value = (int)lua_tointeger(L, -1);
@@ -218,7 +223,10 @@ static int set_printoptions(lua_State *L) {
 static int array_tostring(lua_State *L) {
   Array *a = to_array(L, 1);
   if (!a) return raise_error(L, "expected an NDArray, got %s", type_name(L, 1));
-  if (array_freed(a)) { lua_pushliteral(L, "<NDArray, freed>"); return 1; }
+  if (array_freed(a)) {
+    lua_pushliteral(L, "<NDArray, freed>");
+    return 1;
+  }
   coroutine_enter(L);
   breaks_read(L, "tostring(x)");
   Text *text = push_text(L);
@@ -237,13 +245,17 @@ static int array_concat(lua_State *L) {
   coroutine_enter(L);
   for (int i = 1; i <= 2; i++) {
     Array *a = to_array(L, i);
-    if (!a || array_freed(a)) { luaL_tolstring(L, i, NULL); continue; }
+    if (!a || array_freed(a)) {
+      luaL_tolstring(L, i, NULL);
+      continue;
+    }
     breaks_read(L, "..");
     Text *text = push_text(L);
     PrintOptions short_form = *print_options();
     short_form.line_width = 1 << 20;
     print_tensor(text, &a->t, &short_form);
-    for (size_t k = 0; k < text->length; k++) if (text->at[k] == '\n') text->at[k] = ' ';
+    for (size_t k = 0; k < text->length; k++)
+      if (text->at[k] == '\n') text->at[k] = ' ';
     take_text(L, text);
   }
   lua_concat(L, 2);
@@ -262,8 +274,14 @@ static void field_shape(lua_State *L) { push_shape(L, &check_type(L)->shape); }
 static void field_dtype(lua_State *L) { lua_pushstring(L, dtype_name(check_type(L)->dtype)); }
 static void field_ndim(lua_State *L) { lua_pushinteger(L, check_type(L)->shape.ndim); }
 static void field_size(lua_State *L) { lua_pushinteger(L, shape_size(&check_type(L)->shape)); }
-static void field_stype(lua_State *L) { check_type(L); lua_pushliteral(L, "default"); }
-static void field_context(lua_State *L) { check_type(L); push_device(L, array_device(L, 1)); }
+static void field_stype(lua_State *L) {
+  check_type(L);
+  lua_pushliteral(L, "default");
+}
+static void field_context(lua_State *L) {
+  check_type(L);
+  push_device(L, array_device(L, 1));
+}
 static void field_grad(lua_State *L) {
   Array *a = check_array(L, 1);
   if (a->node && a->node->leaf) push_tensor(L, &a->node->leaf->grad);
@@ -282,9 +300,9 @@ static void field_transposed(lua_State *L) {
 }
 
 static const struct { const char *name; void (*push)(lua_State *L); } fields[] = {
-  { "shape", field_shape }, { "dtype", field_dtype }, { "ndim", field_ndim }, { "size", field_size },
-  { "grad", field_grad }, { "T", field_transposed }, { "stype", field_stype },
-  { "context", field_context }, { "ctx", field_context },
+  { "shape", field_shape }, { "dtype", field_dtype },     { "ndim", field_ndim },
+  { "size", field_size },   { "grad", field_grad },       { "T", field_transposed },
+  { "stype", field_stype }, { "context", field_context }, { "ctx", field_context },
 };
 
 /* Upvalue 1: the methods. Strings are methods, fields, then slices. */
@@ -315,7 +333,8 @@ static int array_len(lua_State *L) {
 
 static int no_comparison(lua_State *L) {
   bool values = !tracing(L) && !to_symbol(L, 1) && !to_symbol(L, 2);
-  return raise_error(L, "arrays and symbols are not compared with Lua's %s, which can only give true or false; write "
+  return raise_error(L,
+                     "arrays and symbols are not compared with Lua's %s, which can only give true or false; write "
                      "a:lesser(b), a:lesser_equal(b), a:greater(b) or a:greater_equal(b)%s",
                      lua_tostring(L, lua_upvalueindex(1)),
                      values ? "; or compare numbers, as in a:asscalar() > 0" : "");
@@ -391,7 +410,10 @@ static int array_in_context(lua_State *L) {
   return 1;
 }
 
-static int array_wait(lua_State *L) { check_array(L, 1); return 0; }
+static int array_wait(lua_State *L) {
+  check_array(L, 1);
+  return 0;
+}
 
 static int array_copyto(lua_State *L) {
   Array *a = check_array(L, 1), *to = to_array(L, 2);
@@ -429,9 +451,8 @@ static int dtype_code(lua_State *L) {
 
 /* Adds the methods that read values out, under each of their names. */
 static void add_reading(lua_State *L) {
-  static const struct { const char *name; lua_CFunction f; } reading[] = {
-    { "totable", array_totable }, { "asnumpy", array_totable }, { "numpy", array_totable }, { "tolist", array_totable },
-    { "asscalar", array_asscalar }, { "item", array_asscalar } };
+  static const struct { const char *name; lua_CFunction f; } reading[] = { { "totable", array_totable }, { "asnumpy", array_totable },   { "numpy", array_totable },
+              { "tolist", array_totable }, { "asscalar", array_asscalar }, { "item", array_asscalar } };
   for (size_t i = 0; i < sizeof reading / sizeof *reading; i++) {
     lua_pushstring(L, reading[i].name);
     lua_pushcclosure(L, reading[i].f, 1);
@@ -464,7 +485,7 @@ void open_array(lua_State *L) {
   /* clang-format on */
   push_operator_methods(L);
   lua_newtable(L);                               /* the operators' methods, and these over them */
-  for (lua_pushnil(L); lua_next(L, -3); ) {
+  for (lua_pushnil(L); lua_next(L, -3);) {
     lua_pushvalue(L, -2);
     lua_insert(L, -2);
     lua_rawset(L, -4);

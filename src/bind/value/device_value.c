@@ -55,7 +55,10 @@ Status check_device_value(lua_State *L, int index, const char *what, Device *out
     o = to_context(L, -1);
     lua_pop(L, 1);                 /* the list holds it */
   }
-  if (o) { *out = o->device; return OK; }
+  if (o) {
+    *out = o->device;
+    return OK;
+  }
   if (n > 1 && is_device_list(L, index))
     return fail("%s: expected one context, such as hl.cpu(), got a list of %d", what, (int)n);
   return fail("%s: expected a context, such as hl.cpu(), got %s", what,
@@ -73,7 +76,10 @@ Status check_call_device(const Op *op, Device given, Array *const *in, int n_in)
 static int check_ctx_of(lua_State *L) {
   Device d;
   lua_settop(L, 2);
-  if (lua_isnil(L, 2) || is_null(L, 2)) { lua_pushnil(L); return 1; }
+  if (lua_isnil(L, 2) || is_null(L, 2)) {
+    lua_pushnil(L);
+    return 1;
+  }
   check(L, check_device_value(L, 2, luaL_checkstring(L, 1), &d));
   push_device(L, d);
   return 1;
@@ -187,7 +193,10 @@ static int context_index(lua_State *L) {
   if (strcmp(key, "device_type") == 0) lua_pushstring(L, device_kind_name(device_kind(d)));
   else if (strcmp(key, "device_id") == 0) lua_pushinteger(L, device_id(d));
   else if (strcmp(key, "device_typeid") == 0) lua_pushinteger(L, device_kind_code(device_kind(d)));
-  else { lua_pushvalue(L, 2); lua_rawget(L, lua_upvalueindex(1)); }
+  else {
+    lua_pushvalue(L, 2);
+    lua_rawget(L, lua_upvalueindex(1));
+  }
   return 1;
 }
 

@@ -20,7 +20,10 @@ void refuse_list_function(lua_State *L) {
   lua_Debug caller;
   if (!lua_getstack(L, 1, &caller)) return;
   lua_getinfo(L, "f", &caller);
-  if (!lua_iscfunction(L, -1)) { lua_pop(L, 1); return; }
+  if (!lua_iscfunction(L, -1)) {
+    lua_pop(L, 1);
+    return;
+  }
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_functions);
   lua_insert(L, -2);
   const char *advice = lua_rawget(L, -2) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;

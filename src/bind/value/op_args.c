@@ -232,7 +232,7 @@ static Status take_numbers_as_shape(Parser *r, int *at, int last) {
 }
 
 static Status take_range(Parser *r, int first, int last) {
-  for (int i = first; i <= last; ) {
+  for (int i = first; i <= last;) {
     int before = i;
     TRY(take_numbers_as_shape(r, &i, last));
     if (i == before) TRY(take(r, i++));
@@ -250,7 +250,10 @@ static Status take_array_part(Parser *r, int table) {
   bool one_by_one = (is_operand(L, -1) || is_null(L, -1) || lua_istable(L, -1));
   lua_pop(L, 1);
   if (!one_by_one) {
-    if (r->a->n_in == 0 && r->a->op->info->n_inputs > 0) { lua_rawgeti(L, table, 1); return not_an_input(r, -1); }
+    if (r->a->n_in == 0 && r->a->op->info->n_inputs > 0) {
+      lua_rawgeti(L, table, 1);
+      return not_an_input(r, -1);
+    }
     int i = next_param(r->a);
     return i < 0 ? fail("%s: expected no list, got one", r->a->op->name) : parser_set(r, i, table);
   }
@@ -268,7 +271,8 @@ static void close_gaps(CallArgs *a) {
   const Params *p = a->params ? a->params : a->op->info->defaults;
   int n = 0;
   if (!a->op->takes || a->n_in <= op_inputs(a->op, p)) return;
-  for (int i = 0; i < a->n_in; i++) if (a->in[i] != 0 || op_takes(a->op, p->fields, i)) a->in[n++] = a->in[i];
+  for (int i = 0; i < a->n_in; i++)
+    if (a->in[i] != 0 || op_takes(a->op, p->fields, i)) a->in[n++] = a->in[i];
   a->n_in = n;
 }
 
@@ -314,7 +318,10 @@ static Status take_prepared(Parser *r, const Prepared *p) {
 
 static bool has_string_key(lua_State *L, int table) {
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-    if (lua_type(L, -2) == LUA_TSTRING) { lua_pop(L, 2); return true; }
+    if (lua_type(L, -2) == LUA_TSTRING) {
+      lua_pop(L, 2);
+      return true;
+    }
   }
   return false;
 }

@@ -84,7 +84,10 @@ static void push_results(lua_State *L, const CallArgs *a, int n_targets, int vis
     else lua_pushvalue(L, a->out);
     return;
   }
-  if (visible == 1) { lua_pushvalue(L, n_targets ? a->out : first); return; }
+  if (visible == 1) {
+    lua_pushvalue(L, n_targets ? a->out : first);
+    return;
+  }
   lua_createtable(L, visible, 0);
   for (int i = 0; i < visible; i++) {
     lua_pushvalue(L, i < n_targets ? a->out : first + i - n_targets);
@@ -100,13 +103,16 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   TRY(find_targets(L, a, &to));
   if (to.n > 0) breaks_read(L, a->out == 1 ? "x:f_(...)" : "out =");
   else if (a->op->flags & OP_DYNAMIC) breaks_read(L, a->op->name);
-  if (!a->out && !a->placed && breaks_defer(L, a->op, a->params, a->in,
-                                              op_inputs(a->op, a->params ? a->params : a->op->info->defaults))) {
+  if (!a->out && !a->placed &&
+      breaks_defer(L, a->op, a->params, a->in, op_inputs(a->op, a->params ? a->params : a->op->info->defaults))) {
     *pushed = 1;
     return OK;
   }
   if (to.n > 0) TRY(follow_out(a, &to.at[0]->t.type));
-  if (to.n > 0 && !a->placed && a->n_in == 0) { a->placed = true; a->device = tensor_device(&to.at[0]->t); }
+  if (to.n > 0 && !a->placed && a->n_in == 0) {
+    a->placed = true;
+    a->device = tensor_device(&to.at[0]->t);
+  }
   const Params *p = a->params ? a->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), n_out = op_outputs(a->op, p), visible = op_visible(a->op, p);
   for (int i = 0; i < n_in; i++) {
@@ -131,7 +137,8 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
     if (i < visible) *to_array(L, first + i - to.n) = out[i];
     else array_release(&out[i]);
   }
-  for (int i = to.n; i < visible && anchored; i++) if (out[i].node) set_anchor(L, first + i - to.n, first - 1);
+  for (int i = to.n; i < visible && anchored; i++)
+    if (out[i].node) set_anchor(L, first + i - to.n, first - 1);
   push_results(L, a, to.n, visible, first);
   *pushed = 1;
   return OK;
@@ -169,7 +176,8 @@ static void refuse_colon(lua_State *L, const Op *op) {
   lua_Debug ar, caller;
   bool called = lua_getstack(L, 0, &ar) && lua_getinfo(L, "n", &ar) && ar.name;
   if (called ? strcmp(ar.namewhat, "method") != 0
-             : lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller) && own_frame(&caller)) return;
+             : lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller) && own_frame(&caller))
+    return;
   const char *name = called ? ar.name : op->name + (op->name[0] == '_');
   raise_error(L, "%s: expected a dot, got a colon; write %s.%s(...)", name, table, name);
 }
@@ -202,8 +210,10 @@ static void check_number(lua_State *L, const Op *op, int number, int operand) {
   const Symbol *s = type ? NULL : to_symbol(L, operand);
   if (!type && s && s->n == 1) type = entry_type(s->entry[0]);
   if (!type || type->dtype != DT_INT64) return;
-  raise_error(L, "%s: expected a number that a double can hold beside an array of int64, got %lld; put it into an "
-              "array: nd.array({%lld}, {dtype = \"int64\"})", op_title(op), (long long)n, (long long)n);
+  raise_error(L,
+              "%s: expected a number that a double can hold beside an array of int64, got %lld; put it into an "
+              "array: nd.array({%lld}, {dtype = \"int64\"})",
+              op_title(op), (long long)n, (long long)n);
 }
 
 /* (array, number) and (number, array) are calls of another row: x + 2. Puts the array
@@ -230,7 +240,10 @@ static const Op *with_arrays(lua_State *L, const Op *op, int first) {
     if (!lua_istable(L, i) || i < last) continue;
     for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1)) {
       bool out = lua_type(L, -2) == LUA_TSTRING && strcmp(lua_tostring(L, -2), "out") == 0;
-      if (!out && is_operand(L, -1)) { lua_pop(L, 2); return op_find(op->array_form); }
+      if (!out && is_operand(L, -1)) {
+        lua_pop(L, 2);
+        return op_find(op->array_form);
+      }
     }
   }
   return op;
@@ -243,7 +256,8 @@ static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first
   int like = 0, numbers = 0;
   for (int i = first + 1; i <= last && i <= end; i++) numbers += lua_type(L, i) == LUA_TNUMBER;
   if (numbers == 0) return;
-  for (int i = first + 1; i <= last && i <= end; i++) if (is_operand(L, i)) like = i;
+  for (int i = first + 1; i <= last && i <= end; i++)
+    if (is_operand(L, i)) like = i;
   for (int i = first + 1; i <= last && i <= end; i++) {
     if (lua_type(L, i) != LUA_TNUMBER) continue;
     push_function(L, op_function, op_with_role(ROLE_CONSTANT), face);
@@ -254,9 +268,10 @@ static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first
     DType dtype = type ? type->dtype : s && s->n == 1 ? entry_type(s->entry[0])->dtype : DT_UNKNOWN;
     bool whole = lua_tonumber(L, i) == floor(lua_tonumber(L, i));
     if (dtype != DT_UNKNOWN && !dtype_is_float(dtype) && !whole)
-      raise_error(L, "%s: %s: expected a whole number with an array of %s, got %.14g; cast the array first: "
-                  "x:cast \"float32\"", op_title(op), op_input_name(op, i - first), dtype_name(dtype),
-                  lua_tonumber(L, i));
+      raise_error(L,
+                  "%s: %s: expected a whole number with an array of %s, got %.14g; cast the array first: "
+                  "x:cast \"float32\"",
+                  op_title(op), op_input_name(op, i - first), dtype_name(dtype), lua_tonumber(L, i));
     if (dtype != DT_UNKNOWN) lua_pushstring(L, dtype_name(dtype));
     lua_call(L, dtype != DT_UNKNOWN ? 3 : 2, 1);
     lua_replace(L, i);
@@ -298,7 +313,8 @@ static bool call_arrays(lua_State *L, const Op *op) {
   Array *in[MOST];
   int n = op->info->n_inputs;
   if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || !coroutine_plain()) return false;
-  for (int i = 1; i <= n; i++) if (!is_array(L, i)) return false;
+  for (int i = 1; i <= n; i++)
+    if (!is_array(L, i)) return false;
   if (breaks_defer(L, op, NULL, (const int[]){ 1, 2, 3 }, n)) return true;
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, i + 1);
@@ -380,7 +396,10 @@ static int op_metamethod(lua_State *L) {
 /* Sets t[name] or, for "random.normal", t.random.normal; the value is on top and popped. */
 static void set_name(lua_State *L, int t, Face face, const char *name) {
   const char *dot = strchr(name, '.');
-  if (!dot) { lua_setfield(L, t, name); return; }
+  if (!dot) {
+    lua_setfield(L, t, name);
+    return;
+  }
   lua_pushlstring(L, name, (size_t)(dot - name));
   lua_pushvalue(L, -1);
   if (lua_rawget(L, t) != LUA_TTABLE) {
@@ -405,7 +424,8 @@ static bool is_keyword(const char *name) {
   static const char *const words[] = { "and", "end", "for", "if", "in", "not", "or", "repeat", "return", "then",
                                        "until", "while" };
   /* clang-format on */
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) if (strcmp(words[i], name) == 0) return true;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(words[i], name) == 0) return true;
   return false;
 }
 

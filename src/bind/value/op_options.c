@@ -20,7 +20,8 @@ static int find_number(const Op *op, const char *key) {
 
 static int find_input(const Op *op, const char *key) {
   if (op->synonyms) key = op_synonym(op, key);
-  for (int i = 0; i < op->info->n_inputs; i++) if (strcmp(op->info->input[i], key) == 0) return i;
+  for (int i = 0; i < op->info->n_inputs; i++)
+    if (strcmp(op->info->input[i], key) == 0) return i;
   int n = 0, length = 0;
   if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0 &&
       n < MOST_CALL_INPUTS)
@@ -107,8 +108,14 @@ static Status take_option(Parser *r, Met *met) {
   if (!is_whole(key, n)) return parser_text(L, a->op, "options", -2, &key);
   int i = args_find_param(a->op, key);
   if (i >= 0 && !is_array(L, -1)) return parser_set(r, i, -1);
-  if (is_extra(key)) { met->extras = true; return OK; }
-  if (find_input(a->op, key) >= 0) { met->inputs = true; return OK; }
+  if (is_extra(key)) {
+    met->extras = true;
+    return OK;
+  }
+  if (find_input(a->op, key) >= 0) {
+    met->inputs = true;
+    return OK;
+  }
   if (strcmp(key, "name") == 0) {
     if (lua_type(L, -1) != LUA_TSTRING)
       return fail("%s: name: expected a string, got %s", a->op->name, type_name(L, -1));
@@ -119,7 +126,10 @@ static Status take_option(Parser *r, Met *met) {
     if (lua_isboolean(L, -1) || is_null(L, -1)) return OK;
     return fail("%s: inplace: expected true or false, got %s", a->op->name, type_name(L, -1));
   }
-  if (attribute_is_own(key)) { met->attributes = true; return attribute_value(L, a->op, key); }
+  if (attribute_is_own(key)) {
+    met->attributes = true;
+    return attribute_value(L, a->op, key);
+  }
   return args_unknown_option(L, a->op, key);
 }
 

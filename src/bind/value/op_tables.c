@@ -118,10 +118,14 @@ static int registry_rows(lua_State *L) {
 static int registry_row(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   const Op *op = op_find(name);
-  if (op) { push_row(L, op); return 1; }
+  if (op) {
+    push_row(L, op);
+    return 1;
+  }
   op = op_nearest(name);
   lua_pushnil(L);
-  if (op) lua_pushstring(L, op->name); else lua_pushnil(L);
+  if (op) lua_pushstring(L, op->name);
+  else lua_pushnil(L);
   return 2;
 }
 

@@ -13,7 +13,7 @@
 
 /* s(a, b, {name = "s"}) as s{x = a, y = b, name = "s"}: a table at index 2 with the first inputs named. */
 static void name_inputs(lua_State *L, const Graph *g) {
-  int n = lua_gettop(L) - 2;                         /* the graph is on top */
+  int n = lua_gettop(L) - 2; /* the graph is on top */
   lua_createtable(L, 0, n);
   if (n > 1 && lua_istable(L, n + 1) && lua_getfield(L, n + 1, "name") == LUA_TSTRING) {
     lua_setfield(L, -2, "name");
@@ -47,7 +47,7 @@ int symbol_compose(lua_State *L) {
   bool *replaced = lua_newuserdatauv(L, (size_t)g->n_input + 1, 0);
   Graph *old = push_symbol_graph(L, s);
   for (int i = 0; i < g->n_input; i++) with[i] = (Entry){ old->input[i], 0 }, replaced[i] = false;
-  owned_end(old);                                    /* the Symbol holds the variables */
+  owned_end(old); /* the Symbol holds the variables */
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     Symbol *value = to_symbol(L, -1);
     if (lua_type(L, -2) == LUA_TSTRING && lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -2), "name") == 0) {
@@ -93,7 +93,10 @@ int symbol_eval(lua_State *L) {
     given = true;
     lua_remove(L, 2);
   }
-  if (lua_isnoneornil(L, 2)) { lua_settop(L, 1); lua_newtable(L); }
+  if (lua_isnoneornil(L, 2)) {
+    lua_settop(L, 1);
+    lua_newtable(L);
+  }
   if (!lua_istable(L, 2)) return raise_error(L, "eval: expected {name = NDArray}, got %s", type_name(L, 2));
   Graph *g = push_symbol_copy(L, check_symbol(L, 1));
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {

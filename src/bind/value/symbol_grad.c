@@ -49,7 +49,9 @@ static Status look_at(lua_State *L, Graph *g) {
     for (int k = 0; k < n->n_out; k++)
       if (!type_known(&n->type[k]))
         return fail("autograd.grad: heads: the shape or dtype of %s is not known; give it to sym.var",
-                    n->name ? n->name : n->op ? n->op->name : "a variable");
+                    n->name ? n->name
+                    : n->op ? n->op->name
+                            : "a variable");
     if (n->op) n->paused = tracing(L) && !trace_records(n);
   }
   return OK;
@@ -90,8 +92,9 @@ static int symbol_grad(lua_State *L) {
   check(L, look_at(L, &a->g));
   check(L, check_recorded(L, heads, n));
   check(L, check_head_grads(heads, head_grads, n));
-  Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n, .wrt = wrt, .n_wrt = n_wrt,
-                        .grad = grads };
+  Differentiation d = {
+    .head = heads, .head_grad = head_grads, .n_heads = n, .wrt = wrt, .n_wrt = n_wrt, .grad = grads
+  };
   check(L, differentiate(&a->b, &d));
   for (int i = 0; i < n_wrt; i++) {
     Entry e = grads[i].node ? grads[i] : build_zeros_like(&a->b, wrt[i]);

@@ -60,7 +60,10 @@ static void take_known(lua_State *L, Graph *g, Inquiry *asked) {
 }
 
 static void push_known_shape(lua_State *L, const Shape *s, bool minus) {
-  if (s->ndim < 0 && minus) { push_null(L); return; }
+  if (s->ndim < 0 && minus) {
+    push_null(L);
+    return;
+  }
   Shape known = { .ndim = s->ndim < 0 ? 0 : s->ndim };
   for (int i = 0; i < known.ndim; i++) known.dim[i] = s->dim[i] < 0 ? (minus ? -1 : 0) : s->dim[i];
   push_shape(L, &known);
@@ -92,8 +95,10 @@ static void push_types(lua_State *L, const Graph *g, const Inquiry *asked) {
 static bool known_in(const Type *t, bool dtypes) { return dtypes ? t->dtype != DT_UNKNOWN : shape_known(&t->shape); }
 
 static bool all_known(const Graph *g, bool dtypes) {
-  for (int i = 0; i < g->n_input; i++) if (!known_in(&g->input[i]->type[0], dtypes)) return false;
-  for (int i = 0; i < g->n_out; i++) if (!known_in(entry_type(g->out[i]), dtypes)) return false;
+  for (int i = 0; i < g->n_input; i++)
+    if (!known_in(&g->input[i]->type[0], dtypes)) return false;
+  for (int i = 0; i < g->n_out; i++)
+    if (!known_in(entry_type(g->out[i]), dtypes)) return false;
   return true;
 }
 

@@ -22,7 +22,10 @@ void push_output_suffix(lua_State *L, const Node *n, int index) {
 static void push_output_name(lua_State *L, Entry e) {
   const Node *n = e.node;
   const char *name = n->name ? n->name : "";
-  if (!n->op) { lua_pushstring(L, name); return; }
+  if (!n->op) {
+    lua_pushstring(L, name);
+    return;
+  }
   push_output_suffix(L, n, e.index);
   lua_pushfstring(L, "%s_%s", name, lua_tostring(L, -1));
   lua_remove(L, -2);
@@ -82,7 +85,10 @@ static int output(lua_State *L) {
   const char *name = check_text(L, 2, "output: name");
   for (int i = 0; i < s->n; i++) {
     push_output_name(L, s->entry[i]);
-    if (strcmp(lua_tostring(L, -1), name) == 0) { push_entry(L, s->entry[i]); return 1; }
+    if (strcmp(lua_tostring(L, -1), name) == 0) {
+      push_entry(L, s->entry[i]);
+      return 1;
+    }
     lua_pop(L, 1);
   }
   return raise_error(L, "output: no output is named '%s'; list_outputs() names them", name);
@@ -107,7 +113,10 @@ static int get_children(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   int n = 0;
   for (int i = 0; i < s->n; i++) n += s->entry[i].node->n_in;
-  if (n == 0) { lua_pushnil(L); return 1; }
+  if (n == 0) {
+    lua_pushnil(L);
+    return 1;
+  }
   Entry *entries = lua_newuserdatauv(L, (size_t)n * sizeof *entries, 0);
   n = 0;
   for (int i = 0; i < s->n; i++)
@@ -180,8 +189,10 @@ static int attr_dict(lua_State *L) {
     add_attributes(L, g->node[i]);
     lua_pushnil(L);
     bool any = lua_next(L, -2);
-    if (any) { lua_pop(L, 2); lua_setfield(L, -2, g->node[i]->name ? g->node[i]->name : ""); }
-    else lua_pop(L, 1);
+    if (any) {
+      lua_pop(L, 2);
+      lua_setfield(L, -2, g->node[i]->name ? g->node[i]->name : "");
+    } else lua_pop(L, 1);
   }
   owned_end(g);
   return 1;
@@ -199,7 +210,8 @@ Graph *push_symbol_copy(lua_State *L, const Symbol *s) {
 
 int find_symbol_input(lua_State *L, const Graph *g, const char *who, int index) {
   const char *name = check_text(L, index, who);
-  for (int i = 0; i < g->n_input; i++) if (g->input[i]->name && strcmp(g->input[i]->name, name) == 0) return i;
+  for (int i = 0; i < g->n_input; i++)
+    if (g->input[i]->name && strcmp(g->input[i]->name, name) == 0) return i;
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   for (int i = 0; i < g->n_input; i++) {
@@ -217,7 +229,10 @@ static const char *label(const Node *n) { return n->name ? n->name : n->op ? n->
 static int symbol_tostring(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   trace_shown(L, "tostring(x)");
-  if (s->n == 1) { lua_pushfstring(L, "<Symbol %s>", label(s->entry[0].node)); return 1; }
+  if (s->n == 1) {
+    lua_pushfstring(L, "<Symbol %s>", label(s->entry[0].node));
+    return 1;
+  }
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   luaL_addstring(&b, "<Symbol group [");
@@ -238,7 +253,10 @@ static int symbol_concat(lua_State *L) {
 }
 
 static void debug_node(const Node *n, Text *t) {
-  if (!n->op) { text_format(t, "Variable:%s\n", label(n)); return; }
+  if (!n->op) {
+    text_format(t, "Variable:%s\n", label(n));
+    return;
+  }
   text_format(t, "--------------------\nOp:%s, Name=%s\nInputs:\n", n->op->name, label(n));
   for (int i = 0; i < n->n_in; i++)
     text_format(t, "\targ[%d]=%s(%d)%s\n", i, label(n->in[i].node), n->in[i].index,
@@ -269,7 +287,8 @@ static int debug_str(lua_State *L) {
 ** only. */
 static bool push_field(lua_State *L, Symbol *s, const char *key) {
   if (strcmp(key, "name") == 0) {
-    if (s->n == 1) lua_pushstring(L, label(s->entry[0].node)); else lua_pushnil(L);
+    if (s->n == 1) lua_pushstring(L, label(s->entry[0].node));
+    else lua_pushnil(L);
     return true;
   }
   bool shape = strcmp(key, "shape") == 0, ndim = strcmp(key, "ndim") == 0;
@@ -278,10 +297,18 @@ static bool push_field(lua_State *L, Symbol *s, const char *key) {
   if (s->n != 1) raise_error(L, "%s: expected a Symbol with one output, got one with %d", key, s->n);
   const Type *t = entry_type(s->entry[0]);
   if (dtype ? t->dtype == DT_UNKNOWN : ndim ? t->shape.ndim < 0 : !shape_known(&t->shape))
-    raise_error(L, "the %s of Symbol %s is not known before it is bound; give sym.var a shape and dtype, or use "
-                "infer_shape", key, label(s->entry[0].node));
-  if (dtype) { lua_pushstring(L, dtype_name(t->dtype)); return true; }
-  if (ndim) { lua_pushinteger(L, t->shape.ndim); return true; }
+    raise_error(L,
+                "the %s of Symbol %s is not known before it is bound; give sym.var a shape and dtype, or use "
+                "infer_shape",
+                key, label(s->entry[0].node));
+  if (dtype) {
+    lua_pushstring(L, dtype_name(t->dtype));
+    return true;
+  }
+  if (ndim) {
+    lua_pushinteger(L, t->shape.ndim);
+    return true;
+  }
   trace_shape_read(L);
   if (shape) push_shape(L, &t->shape);
   else lua_pushinteger(L, shape_size(&t->shape));
@@ -296,7 +323,10 @@ static int symbol_index(lua_State *L) {
     lua_pop(L, 1);
     const char *key = check_text(L, 2, "a Symbol's output: name");
     if (push_field(L, s, key)) return 1;
-    if (strcmp(key, "context") == 0 || strcmp(key, "ctx") == 0) { push_device(L, trace_device(L)); return 1; }
+    if (strcmp(key, "context") == 0 || strcmp(key, "ctx") == 0) {
+      push_device(L, trace_device(L));
+      return 1;
+    }
     if (strcmp(key, "T") == 0) {
       lua_getfield(L, lua_upvalueindex(1), op_with_role(ROLE_TRANSPOSE)->name);
       lua_pushvalue(L, 1);
@@ -305,7 +335,10 @@ static int symbol_index(lua_State *L) {
     }
     for (int i = 0; i < s->n; i++) {
       push_output_name(L, s->entry[i]);
-      if (strcmp(lua_tostring(L, -1), key) == 0) { push_entry(L, s->entry[i]); return 1; }
+      if (strcmp(lua_tostring(L, -1), key) == 0) {
+        push_entry(L, s->entry[i]);
+        return 1;
+      }
       lua_pop(L, 1);
     }
   }
@@ -324,9 +357,7 @@ static int symbol_in_context(lua_State *L) {
   return 1;
 }
 
-static int symbol_newindex(lua_State *L) {
-  return trace_refuse(L, "x[...] = ...", "F.where, or build a new array");
-}
+static int symbol_newindex(lua_State *L) { return trace_refuse(L, "x[...] = ...", "F.where, or build a new array"); }
 
 static int symbol_len(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
@@ -338,9 +369,7 @@ static int symbol_len(lua_State *L) {
   return 1;
 }
 
-static int symbol_pairs(lua_State *L) {
-  return trace_refuse(L, "pairs(x)", "x[i] for each i, or F.split");
-}
+static int symbol_pairs(lua_State *L) { return trace_refuse(L, "pairs(x)", "x[i] for each i, or F.split"); }
 
 static int refuse(lua_State *L) {
   return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)), lua_tostring(L, lua_upvalueindex(2)));
@@ -392,7 +421,7 @@ void open_symbol_query(lua_State *L) {
   open_symbol_infer(L);
   push_operator_methods(L);
   lua_newtable(L);                               /* the operators' methods, overridden by these */
-  for (lua_pushnil(L); lua_next(L, -3); ) {
+  for (lua_pushnil(L); lua_next(L, -3);) {
     lua_pushvalue(L, -2);
     lua_insert(L, -2);
     lua_rawset(L, -4);

@@ -54,7 +54,8 @@ static Status read_length(lua_State *L, const Op *op, Params *params) {
     Shape s = list_shape(shape);
     return shape_check(&s, op_title(op));
   }
-  for (int i = 0; i < shape->count; i++) if (shape->u.i[i] == 0) shape->u.i[i] = UNKNOWN;
+  for (int i = 0; i < shape->count; i++)
+    if (shape->u.i[i] == 0) shape->u.i[i] = UNKNOWN;
   return OK;
 }
 
@@ -77,7 +78,7 @@ static void making_end(void *making) {
   node_release(m->node);
 }
 
-static const char making_key;               /* one is kept in the registry between calls, since there is a call per node */
+static const char making_key; /* one is kept in the registry between calls, since there is a call per node */
 
 static Status missing_input(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i,
                             Entry *out) {
@@ -154,7 +155,8 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   if (a->op->flags & OP_DYNAMIC && tracing(L)) {
     trace_lacks(L, a->op->name);
     return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it "
-                "outside", a->op->name);
+                "outside",
+                a->op->name);
   }
   if (a->placed) TRY(fail_within_op(a->op, trace_check_device(L, a->device, "ctx")));
   else if (n_in == 0 && mode_of(L)->device != 0)
@@ -191,7 +193,8 @@ static Status keep_type_text(lua_State *L, Node *variable) {
     int n = variable->type[0].shape.ndim;
     text_put(&text, "(");
     for (int i = 0; i < n; i++) {
-      if (lua_istable(L, 2)) lua_rawgeti(L, 2, i + 1); else lua_pushvalue(L, 2);
+      if (lua_istable(L, 2)) lua_rawgeti(L, 2, i + 1);
+      else lua_pushvalue(L, 2);
       text_format(&text, "%s%lld", i ? ", " : "", (long long)lua_tointeger(L, -1));
       lua_pop(L, 1);
     }
@@ -215,7 +218,8 @@ Shape check_open_shape(lua_State *L, int index, const char *who, bool exact) {
   Shape s = { .ndim = (int)n };
   index = lua_absindex(L, index);
   for (int i = 0; i < (int)n; i++) {
-    if (list) lua_rawgeti(L, index, i + 1); else lua_pushvalue(L, index);
+    if (list) lua_rawgeti(L, index, i + 1);
+    else lua_pushvalue(L, index);
     int exact_integer;
     lua_Integer d = lua_tointegerx(L, -1, &exact_integer);
     if (!exact_integer || lua_type(L, -1) != LUA_TNUMBER)

@@ -131,7 +131,8 @@ static int foresee_heads(const Control *c, const Iterations *l, const Call *call
   const Body *b = l->body[g];
   const Graph *graph = &c->graph[g]->graph;
   uint64_t stacked = 0;
-  for (int i = 0; i < c->n_stacked; i++) if (given_to(call, back, i)) stacked |= head_bit(b, i);
+  for (int i = 0; i < c->n_stacked; i++)
+    if (given_to(call, back, i)) stacked |= head_bit(b, i);
   heads[0] = stacked;
   for (int i = 0; i < c->n_states; i++)
     if (given_to(call, back, c->n_stacked + i)) heads[0] |= head_bit(b, c->n_stacked + i);
@@ -180,7 +181,8 @@ static void back_end(Back *k) {
 static bool wants(const ControlBack *back, int input) {
   for (int r = 0; r < back->n_results; r++)
     if (back->result[r].of < 0 && back->result[r].at == input) return true;
-  for (int e = 0; e < back->n_earlier; e++) if (wants(back->earlier[e], input)) return true;
+  for (int e = 0; e < back->n_earlier; e++)
+    if (wants(back->earlier[e], input)) return true;
   return false;
 }
 
@@ -272,7 +274,8 @@ static Status evaluate_step(const BackStep *step, bool keep) {
   if (!all) return no_memory("gradient");
   n = 0;
   for (int r = 0; r < step->back->n_results; r++)
-    for (int t = 0; t < step->result[r].n; t++) if (step->result[r].at[t].node) all[n++] = step->result[r].at[t];
+    for (int t = 0; t < step->result[r].n; t++)
+      if (step->result[r].at[t].node) all[n++] = step->result[r].at[t];
   Status s = tape_evaluate(all, n, keep);
   object_free(all);
   return s;

@@ -20,7 +20,8 @@ enum { MOST_PLAIN = 3 };
 static Status check_writable(const Op *op, const Array *to) {
   if (mode_now.recording && tape_holds(to))
     return fail("%s: out: an array that is part of a recorded computation cannot be written in place; "
-                "do it outside autograd.record, or make a new array", op->name);
+                "do it outside autograd.record, or make a new array",
+                op->name);
   return OK;
 }
 
@@ -35,8 +36,9 @@ static __attribute__((cold, noinline)) Status elsewhere(const Op *op, const Para
     return fail("%s: expected the context of what it goes with, got %s and %s; write x:as_in_context(ctx)", asked,
                 device_text(tensor_device(&in[0]->t)), device_text(tensor_device(&in[i]->t)));
   return fail("%s: %s is in context %s and %s in %s; an operator computes where its inputs are: "
-              "write %s:as_in_context(%s.context)", op->name, first, device_text(tensor_device(&in[0]->t)),
-              other, device_text(tensor_device(&in[i]->t)), other, first);
+              "write %s:as_in_context(%s.context)",
+              op->name, first, device_text(tensor_device(&in[0]->t)), other, device_text(tensor_device(&in[i]->t)),
+              other, first);
 }
 
 /* The device that the call runs on. */
@@ -44,7 +46,8 @@ static Status find_device(const Op *op, const Params *p, Array *const *in, int n
   if (n_in == 0 && !device_is_host(*device)) return fail_within(device_missing(*device), "%s", op->name);
   if (n_in == 0 || op->flags & OP_CROSSES) return OK;
   *device = tensor_device(&in[0]->t);
-  for (int i = 1; i < n_in; i++) if (tensor_device(&in[i]->t) != *device) return elsewhere(op, p, in, i);
+  for (int i = 1; i < n_in; i++)
+    if (tensor_device(&in[i]->t) != *device) return elsewhere(op, p, in, i);
   return OK;
 }
 
@@ -70,20 +73,23 @@ static Query query_now(const Op *op, const Params *params, int n_in) {
 static void note_writes(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Query q = query_now(op, params, n_in);
   if (!(op_effects(&q) & WRITES)) return;
-  for (int i = 0; i < n_in; i++) if (op->writes(&q, i)) tensor_written(&in[i]->t, mode_now.origin);
+  for (int i = 0; i < n_in; i++)
+    if (op->writes(&q, i)) tensor_written(&in[i]->t, mode_now.origin);
 }
 
 /* Lazy values must be computed from the inputs as they were before. */
 static Status before_writes(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Query q = query_now(op, params, n_in);
   if (!(op_effects(&q) & WRITES)) return OK;
-  for (int i = 0; i < n_in; i++) if (op->writes(&q, i)) TRY(lazy_before_write(&in[i]->t));
+  for (int i = 0; i < n_in; i++)
+    if (op->writes(&q, i)) TRY(lazy_before_write(&in[i]->t));
   return OK;
 }
 
 static bool all_held(const Elementwise *e, const Params *params, DType dtype) {
   const double *number = (const double *)params->fields;
-  for (int i = 0; i < e->n_scalars; i++) if (!dtype_holds(dtype, number[i])) return false;
+  for (int i = 0; i < e->n_scalars; i++)
+    if (!dtype_holds(dtype, number[i])) return false;
   return true;
 }
 
@@ -200,7 +206,8 @@ static bool direct(const Query *q, Array *const *in, Array *const *to, int k, in
     bool allowed = (n_out == 1 && op->flags & OP_IN_PLACE) || i == own, changed = op_writes(q, i);
     if (!same || !allowed || changed) return false;
   }
-  for (int other = 0; other < k; other++) if (to[other]->t.storage == to[k]->t.storage) return false;
+  for (int other = 0; other < k; other++)
+    if (to[other]->t.storage == to[k]->t.storage) return false;
   return true;
 }
 
@@ -208,7 +215,8 @@ static bool all_direct(const Op *op, const Params *params, Array *const *in, int
                        int n_out) {
   if (op->view || op->workspace || n_to != n_out) return false;
   const Query q = query_now(op, params, n_in);
-  for (int k = 0; k < n_to; k++) if (!direct(&q, in, to, k, n_out)) return false;
+  for (int k = 0; k < n_to; k++)
+    if (!direct(&q, in, to, k, n_out)) return false;
   return true;
 }
 
@@ -252,7 +260,8 @@ static Status call_and_copy(const Op *op, Params *params, Array *const *in, int 
     if (s == OK) memmove(to[k]->t.data, out[k].t.data, tensor_bytes(&out[k].t));
     array_release(&out[k]);
   }
-  if (s != OK) for (int k = n_to; k < n_out; k++) array_release(&out[k]);
+  if (s != OK)
+    for (int k = n_to; k < n_out; k++) array_release(&out[k]);
   return s;
 }
 

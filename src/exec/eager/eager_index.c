@@ -27,7 +27,9 @@ static Status begin_params(const Op *op, const Key *key, ParamsBuffer *buffer, P
   return s;
 }
 
-static void end_params(Params *p, const ParamsBuffer *buffer) { if (p != &buffer->params) params_release(p); }
+static void end_params(Params *p, const ParamsBuffer *buffer) {
+  if (p != &buffer->params) params_release(p);
+}
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 

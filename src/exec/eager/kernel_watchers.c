@@ -50,8 +50,10 @@ static void group_texts(const Node *n, const FusionGroup *g, char *name, char *l
 
 static double operand_bytes(const Call *call) {
   double bytes = 0;
-  for (int i = 0; i < call->n_in; i++) if (call->in[i]->data) bytes += (double)tensor_bytes(call->in[i]);
-  for (int i = 0; i < call->n_out; i++) if (call->out[i]->data) bytes += (double)tensor_bytes(call->out[i]);
+  for (int i = 0; i < call->n_in; i++)
+    if (call->in[i]->data) bytes += (double)tensor_bytes(call->in[i]);
+  for (int i = 0; i < call->n_out; i++)
+    if (call->out[i]->data) bytes += (double)tensor_bytes(call->out[i]);
   return bytes;
 }
 
@@ -76,7 +78,10 @@ static void describe(Event *e, const HookedCall *w, const Call *call, int n) {
 /* A new event; NULL if there is no capacity left: then it is only counted. */
 static Event *add_event(Profile *p) {
   Event *at = p->n < p->most ? object_widen(p->at, p->n + 1, &p->capacity, sizeof *at) : NULL;
-  if (!at) { p->dropped++; return NULL; }
+  if (!at) {
+    p->dropped++;
+    return NULL;
+  }
   p->at = at;
   return &p->at[p->n++];
 }
@@ -120,7 +125,8 @@ void profile_call_ended(HookedCall *w, const char *name) {
 
 /* Did the call write its outputs over this input? In compiled code it was an operator's output then, and checked. */
 static bool was_written_over(const Call *call, int input) {
-  for (int k = 0; k < call->n_out; k++) if (call->out[k]->data == call->in[input]->data) return true;
+  for (int k = 0; k < call->n_out; k++)
+    if (call->out[k]->data == call->in[input]->data) return true;
   return false;
 }
 

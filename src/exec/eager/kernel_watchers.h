@@ -4,9 +4,7 @@
 
 #include "ir/kernel_hook.h"
 
-typedef enum EventKind {
-  EVENT_EAGER, EVENT_FORWARD, EVENT_BACKWARD, EVENT_CALL, N_EVENT_KINDS
-} EventKind;
+typedef enum EventKind { EVENT_EAGER, EVENT_FORWARD, EVENT_BACKWARD, EVENT_CALL, N_EVENT_KINDS } EventKind;
 
 /* A call in the profiler's record. */
 typedef struct Event {

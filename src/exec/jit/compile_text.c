@@ -60,7 +60,10 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* The program's file, found by PATH. */
 static bool find_program(const char *name, char *path, size_t size) {
   const char *search = getenv("PATH");
-  if (strchr(name, '/')) { snprintf(path, size, "%s", name); return access(path, X_OK) == 0; }
+  if (strchr(name, '/')) {
+    snprintf(path, size, "%s", name);
+    return access(path, X_OK) == 0;
+  }
   while (search && *search) {
     size_t n = strcspn(search, ":");
     snprintf(path, size, "%.*s/%s", (int)n, search, name);
@@ -123,7 +126,7 @@ CompilePlaces compile_places(void) {
 
 /* Two FNV-1a hashes with different seeds, each 64 bits. */
 static void hash_text(uint64_t *h, const char *text) {
-  for (const unsigned char *at = (const unsigned char *)text; ; at++) {
+  for (const unsigned char *at = (const unsigned char *)text;; at++) {
     h[0] = (h[0] ^ *at) * 0x100000001B3u;
     h[1] = (h[1] ^ *at) * 0x100000001B3u + (h[1] >> 29);
     if (!*at) return;
@@ -196,7 +199,10 @@ static bool write_text(Module *m, const char *directory) {
   size_t n = strlen(m->text);
   if (file < 0) return false;
   bool good = write(file, m->text, n) == (ssize_t)n;
-  if (close(file) != 0 || !good) { unlink(path); return false; }
+  if (close(file) != 0 || !good) {
+    unlink(path);
+    return false;
+  }
   memcpy(m->work, path + strlen(directory) + 1, sizeof m->work - 1);
   return true;
 }
@@ -265,7 +271,10 @@ static void start(Module *m) {
   if (started_by != getpid()) atexit(at_exit);
   started_by = getpid();
   if (started++ % TRIM_EVERY == 0) kernel_cache_trim();
-  if (!write_text(m, directory->path)) { fail_module(m, "the kernel's text cannot be written to the cache"); return; }
+  if (!write_text(m, directory->path)) {
+    fail_module(m, "the kernel's text cannot be written to the cache");
+    return;
+  }
   char *const arguments[] = { "sh", "-c", (char *)script, "sh", m->key, m->work, FLAGS, (char *)compiler()->command,
                               NULL };
   char complaints[sizeof m->work + 8];
@@ -328,15 +337,18 @@ JitState module_poll(Module *m) {
   if (state == JIT_READY || state == JIT_FAILED || (now = machine_seconds()) - looked < 1e-3) return state;
   looked = now;
   pthread_mutex_lock(&lock);
-  for (Module *at = modules; at; at = at->next) if (at->state == JIT_COMPILING) finish(at, false);
-  for (Module *at = modules; at; at = at->next) if (at->state == JIT_WAITING && n_running < MOST_RUNNING) start(at);
+  for (Module *at = modules; at; at = at->next)
+    if (at->state == JIT_COMPILING) finish(at, false);
+  for (Module *at = modules; at; at = at->next)
+    if (at->state == JIT_WAITING && n_running < MOST_RUNNING) start(at);
   state = m->state;
   pthread_mutex_unlock(&lock);
   return state;
 }
 
 static Module *find_module(const char *key) {
-  for (Module *m = modules; m; m = m->next) if (strcmp(m->key, key) == 0) return m;
+  for (Module *m = modules; m; m = m->next)
+    if (strcmp(m->key, key) == 0) return m;
   return NULL;
 }
 
@@ -382,7 +394,10 @@ void module_release(Module *m) {
   for (Module **at = &modules; *at;) {
     Module *old = *at;
     if (old->refs == 0 && old->state == JIT_COMPILING) finish(old, false);
-    if (old->refs > 0 || old->state == JIT_COMPILING) { at = &old->next; continue; }
+    if (old->refs > 0 || old->state == JIT_COMPILING) {
+      at = &old->next;
+      continue;
+    }
     *at = old->next;
     if (old->handle) dlclose(old->handle);
     object_free(old->text);

@@ -88,7 +88,7 @@ static void name_for_use(CacheDirectory *d, const char *name) {
 /* Other files stay, if HYBRIDLUA_CACHE names a directory that has some. */
 static bool is_ours(const char *name) {
   return strspn(name, "0123456789abcdef") == KEY_DIGITS && name[KEY_DIGITS] == '.' &&
-         strlen(name) < sizeof ((OldFile *)0)->name;
+         strlen(name) < sizeof((OldFile *)0)->name;
 }
 
 /* KEY.XXXXXX.c and a compiler's other temporary files, which it removes itself. */
@@ -174,7 +174,11 @@ static unsigned char *read_own(const char *path, size_t *size) {
   *size = bytes ? (size_t)s.st_size : 0;
   for (size_t at = 0; bytes && at < *size;) {
     ssize_t n = read(file, bytes + at, *size - at);
-    if (n <= 0) { object_free(bytes); bytes = NULL; break; }
+    if (n <= 0) {
+      object_free(bytes);
+      bytes = NULL;
+      break;
+    }
     at += (size_t)n;
   }
   close(file);

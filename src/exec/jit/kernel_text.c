@@ -40,7 +40,10 @@ static void write_value(KernelWriter *w, int m, const char *indent) {
   const GroupMember *member = &w->g->member[m];
   const char *type = dtype_c_name(member->dtype);
   text_format(w->out, "%sconst %s v%d = ", indent, type, w->g->n_in + m);
-  if (!member->elementwise) { text_format(w->out, "v%d;\n", member->operand[0]); return; }
+  if (!member->elementwise) {
+    text_format(w->out, "v%d;\n", member->operand[0]);
+    return;
+  }
   text_format(w->out, "({ typedef %s real;", type);
   write_operands(w, member);
   text_format(w->out, " (real)(%s); });    /* %s */\n", member->elementwise->expr, member->op->name);
@@ -53,7 +56,8 @@ static void write_offset(KernelWriter *w, int k) {
   int n = w->g->n_outer, first = 2 + n + k * n;
   if (n == 0) text_put(w->out, "0");
   else if (n == 1) text_format(w->out, "row * dim[%d]", first);
-  else for (int i = 0; i < n; i++) text_format(w->out, "%sat%d * dim[%d]", i ? " + " : "", i, first + i);
+  else
+    for (int i = 0; i < n; i++) text_format(w->out, "%sat%d * dim[%d]", i ? " + " : "", i, first + i);
 }
 
 /* at0, at1, ...: the row's index along each outer dimension. */
@@ -199,7 +203,8 @@ static void write_stages(KernelWriter *w, const char *indent) {
     for (int m = 0; m < g->n_members; m++)                 /* values of the row that are ready now */
       if (g->member[m].level == LEVEL_ROW && !g->member[m].folding && w->s.stage[m] == stage) write_value(w, m, indent);
     write_storing(w, stage, indent);
-    for (int m = 0; m < g->n_members; m++) if (g->member[m].folding && w->s.stage[m] == stage) write_fold(w, m, indent);
+    for (int m = 0; m < g->n_members; m++)
+      if (g->member[m].folding && w->s.stage[m] == stage) write_fold(w, m, indent);
   }
   for (int m = 0; m < g->n_members; m++) {
     const GroupMember *member = &g->member[m];
@@ -271,7 +276,11 @@ static void write_columns(KernelWriter *w) {
   const FusionGroup *g = w->g;
   const GroupMember *fold[MOST_MEMBERS];
   int of[MOST_MEMBERS], n_folds = 0;      /* their numbers among the members */
-  for (int m = 0; m < g->n_members; m++) if (g->member[m].folding) { of[n_folds] = m; fold[n_folds++] = &g->member[m]; }
+  for (int m = 0; m < g->n_members; m++)
+    if (g->member[m].folding) {
+      of[n_folds] = m;
+      fold[n_folds++] = &g->member[m];
+    }
   text_format(w->out, "  enum { COLUMNS = %d, ROWS = TREE_ROWS };\n", GROUP_COLUMN_BLOCK);
   text_put(w->out, "  const int64_t width = dim[0], rows = dim[1];\n"
                    "  for (int64_t block = first; block < last; block++) {\n"
@@ -301,8 +310,9 @@ static void write_columns(KernelWriter *w) {
   for (int k = 0; k < n_folds; k++) {
     char total[32];
     snprintf(total, sizeof total, "total%d[i]", of[k]);
-    text_format(w->out, "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ",
-                dtype_c_name(fold[k]->dtype), g->n_in + fold[k]->output);
+    text_format(w->out,
+                "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ", dtype_c_name(fold[k]->dtype),
+                g->n_in + fold[k]->output);
     write_finish(w, of[k], total, "rows", fold[k]->folding->finish);
     text_format(w->out, ";    /* %s */\n", fold[k]->op->name);
   }
@@ -338,7 +348,8 @@ bool kernel_text_alike(const FusionGroup *a, const FusionGroup *b) {
   if (a->n_outer != b->n_outer || has_long_rows(a) != has_long_rows(b)) return false;
   for (int k = 0; k < a->n_in; k++)
     if (a->input[k].dtype != b->input[k].dtype || a->input[k].inner != b->input[k].inner) return false;
-  for (int m = 0; m < a->n_members; m++) if (!members_alike(&a->member[m], &b->member[m])) return false;
+  for (int m = 0; m < a->n_members; m++)
+    if (!members_alike(&a->member[m], &b->member[m])) return false;
   return true;
 }
 

@@ -118,8 +118,10 @@ static Status run_lazy_ops(const LazySegment *d, uint64_t want, Array *out) {
 static uint64_t with_families(const LazyOp *end, uint64_t want) {
   uint64_t families = 0, all = 0;
   if (HL_FAULT_IS(views)) return want;
-  for (const LazyOp *s = end; s->place >= 0; s = s->parent) if (want & BIT(s->place)) families |= BIT(s->family);
-  for (const LazyOp *s = end; s->place >= 0; s = s->parent) if (families & BIT(s->family)) all |= BIT(s->place);
+  for (const LazyOp *s = end; s->place >= 0; s = s->parent)
+    if (want & BIT(s->place)) families |= BIT(s->family);
+  for (const LazyOp *s = end; s->place >= 0; s = s->parent)
+    if (families & BIT(s->family)) all |= BIT(s->place);
   return all;
 }
 
@@ -225,7 +227,10 @@ Status lazy_segment_run(LazySegment *d) {
   LazyOp *end = d->end;
   const bool compiled = end->runs > 0 && end->place + 1 >= LEAST_COMPILED;
   const uint64_t all = ~0ull >> (63 - end->place), outputs = d->taped ? all : with_families(end, end->used);
-  if (compiled && outputs == 0) { run_nothing(d); return OK; }
+  if (compiled && outputs == 0) {
+    run_nothing(d);
+    return OK;
+  }
   if (compiled && (!end->compiled || outputs & ~end->outputs))
     TRY(compile_segment(d->trie, end, outputs | end->outputs));
   TRY(lazy_op_list_segment(d->trie, end));
@@ -243,7 +248,10 @@ Status lazy_segment_run_missing(LazySegment *d) {
   const Surroundings before = enter_modes(d);
   Status s = run_lazy_ops(d, want, more);
   surroundings_restore(&before);
-  if (s != OK) { object_free(value); return s; }
+  if (s != OK) {
+    object_free(value);
+    return s;
+  }
   for (int i = 0, k = 0, m = 0; i <= d->end->place; i++)
     if (all & BIT(i)) value[k++] = want & BIT(i) ? more[m++] : *lazy_segment_value(d, i);
   if (d->value != d->few_value) object_free(d->value);

@@ -9,7 +9,8 @@ enum {
   MOST_TRIE = 4096,                      /* lazy ops of a block */
   MOST_VARIANTS = 8,                     /* siblings that differ in numbers alone: such numbers are computed */
   MOST_BRANCHES = 64,
-  LEAST_OPS = 3, LEAST_SMALL = 5,      /* operators from which deferring pays off; the latter for small values */
+  LEAST_OPS = 3,
+  LEAST_SMALL = 5,      /* operators from which deferring pays off; the latter for small values */
   SMALL = 2048,                       /* elements */
   MOST_SHORT = 4,                     /* consecutive segments that did not pay off, until calls run eagerly... */
   TRY_EACH = 64                       /* ...except once in this many calls, since the code may have changed course */
@@ -27,7 +28,10 @@ static void lazy_op_free(LazyOp *s) {
 static void trie_free(LazyOp *root) {
   LazyOp *s = root;
   while (s) {
-    if (s->first) { s = s->first; continue; }
+    if (s->first) {
+      s = s->first;
+      continue;
+    }
     LazyOp *up = s == root ? NULL : s->parent;
     if (up) up->first = s->next;
     lazy_op_free(s);
@@ -52,11 +56,15 @@ static LazyOp *lazy_op_new(int n_fresh) {
 Status lazy_trie_new(const char *name, LazyTrie **out) {
   LazyTrie *s = object_new(sizeof *s);
   if (!s) return no_memory("lazy trie");
-  *s = (LazyTrie){ .refs = 1, .begin = { { lazy_op_new(0), lazy_op_new(0) }, { lazy_op_new(0), lazy_op_new(0) } },
-                .name = object_text(name) };
+  *s = (LazyTrie){ .refs = 1,
+                   .begin = { { lazy_op_new(0), lazy_op_new(0) }, { lazy_op_new(0), lazy_op_new(0) } },
+                   .name = object_text(name) };
   bool all = s->name != NULL;
   for (int i = 0; i < 4; i++) all = all && s->begin[i / 2][i % 2];
-  if (!all) { lazy_trie_release(s); return no_memory("lazy trie"); }
+  if (!all) {
+    lazy_trie_release(s);
+    return no_memory("lazy trie");
+  }
   *out = s;
   return OK;
 }
@@ -68,7 +76,8 @@ static bool same_call(const LazyOp *s, const Op *op, const LazyCall *w) {
 }
 
 static bool same_types(const LazyOp *s, const LazyCall *w) {
-  for (int i = 0; i < w->n_fresh; i++) if (!type_equal(&s->fresh[i], &w->fresh[i].t.type)) return false;
+  for (int i = 0; i < w->n_fresh; i++)
+    if (!type_equal(&s->fresh[i], &w->fresh[i].t.type)) return false;
   return true;
 }
 
@@ -106,14 +115,22 @@ static bool infer_lazy_op(LazyOp *s, const LazyCall *w) {
   lazy_op_list(s->parent, list);
   for (int i = 0; i < w->n_in; i++) {
     const int at = w->operand[i], input = -1 - at;
-    kept[i] = in[i] = at >= 0 ? list[at]->type :
-                      input < w->n_known ? w->known[input].t.type : w->fresh[input - w->n_known].t.type;
+    kept[i] = in[i] = at >= 0              ? list[at]->type
+                      : input < w->n_known ? w->known[input].t.type
+                                           : w->fresh[input - w->n_known].t.type;
   }
   s->type = TYPE_UNKNOWN;
   if (op_infer(s->op, s->params, in, w->n_in, &s->type, 1) != OK || !type_known(&s->type)) return false;
-  for (int i = 0; i < w->n_in; i++) if (!type_equal(&in[i], &kept[i])) return false;
-  const Query q = { .op = s->op, .params = s->params->fields, .n_in = w->n_in, .n_out = 1, .train = w->train,
-                    .no_gradient = !w->recording, .in_type = in, .out_type = &s->type };
+  for (int i = 0; i < w->n_in; i++)
+    if (!type_equal(&in[i], &kept[i])) return false;
+  const Query q = { .op = s->op,
+                    .params = s->params->fields,
+                    .n_in = w->n_in,
+                    .n_out = 1,
+                    .train = w->train,
+                    .no_gradient = !w->recording,
+                    .in_type = in,
+                    .out_type = &s->type };
   if (op_effects(&q) || op_unused(&q, 0)) return false;
   const bool view = s->op->view && s->op->view(&q, &offset);
   if (view && w->operand[0] < 0) return false;

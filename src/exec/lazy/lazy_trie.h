@@ -13,7 +13,8 @@
 #include "exec/lazy/lazy_value.h"
 
 enum {
-  MOST_LAZY_OPS = 64, MOST_INPUTS = 64      /* of a segment */
+  MOST_LAZY_OPS = 64,
+  MOST_INPUTS = 64      /* of a segment */
 };
 
 #define BIT(i) (1ull << (i))

@@ -109,7 +109,8 @@ static bool same_array(const Array *a, const Array *b) {
 
 /* An input as an operand: -1 - its number. It is a new input if it is not one yet. */
 static int16_t input_operand(const LazySegment *d, LazyCall *w, const Array *a) {
-  for (int i = 0; i < d->n_in; i++) if (same_array(&d->in[i], a)) return (int16_t)(-1 - i);
+  for (int i = 0; i < d->n_in; i++)
+    if (same_array(&d->in[i], a)) return (int16_t)(-1 - i);
   int k = 0;
   while (k < w->n_fresh && !same_array(&w->fresh[k], a)) k++;
   if (k == w->n_fresh) w->fresh[w->n_fresh++] = *a;
@@ -126,14 +127,17 @@ static bool find_operands(LazySegment *d, const LazyOperand *in, int n_in, LazyC
   w->n_fresh = 0;
   for (int i = 0; i < n_in; i++) {
     const Array *a = in[i].array;
-    if (!a) { w->operand[i] = (int16_t)in[i].later.at; continue; }
+    if (!a) {
+      w->operand[i] = (int16_t)in[i].later.at;
+      continue;
+    }
     if (!a->t.storage) return false;
     if (d->n_in == 0 && w->n_fresh == 0) d->device = tensor_device(&a->t);
     if (tensor_device(&a->t) != d->device) return false;
     const bool taped = d->recording && a->node;
     if (taped && !tape_holds(a)) return false;       /* as it is recorded (exec/tape/freed_tape.h) */
-    w->operand[i] = input_operand(d, w, &(Array){ .t = a->t, .node = taped ? a->node : NULL,
-                                                  .index = taped ? a->index : 0 });
+    w->operand[i] = input_operand(d, w,
+                                  &(Array){ .t = a->t, .node = taped ? a->node : NULL, .index = taped ? a->index : 0 });
   }
   return d->n_in + w->n_fresh <= MOST_INPUTS;
 }

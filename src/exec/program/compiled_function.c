@@ -19,13 +19,15 @@ static Status find_mutated(Compiled *c, bool train) {
   /* the copies for specializations get their own */
   for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = requested_mode_or(g->node[i]->train_requested, train);
   TRY(graph_written(g, &written));
-  for (int i = 0; written && i < g->n_input; i++) if (written[g->input[i]->at]) w->input[w->n++] = i;
+  for (int i = 0; written && i < g->n_input; i++)
+    if (written[g->input[i]->at]) w->input[w->n++] = i;
   object_free(written);
   return OK;
 }
 
 static bool records_itself(const Graph *g) {
-  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && g->node[i]->record_requested == MODE_ON) return true;
+  for (int i = 0; i < g->n_nodes; i++)
+    if (g->node[i]->op && g->node[i]->record_requested == MODE_ON) return true;
   return false;
 }
 
@@ -39,7 +41,8 @@ static void find_orders(Compiled *c) {
     if (n->order < first) first = n->order;
     const uint64_t end = n->order + node_places(n->op, n->n_in) - 1;
     if (end > last) last = end;
-    for (const Scope *s = n->scope; s && s != c->outer; s = s->parent) if (s->order < first) first = s->order;
+    for (const Scope *s = n->scope; s && s != c->outer; s = s->parent)
+      if (s->order < first) first = s->order;
   }
   c->first_order = first;
   c->n_orders = last >= first ? last - first + 1 : 0;
@@ -51,9 +54,18 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
   TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
   Compiled *c = object_new(sizeof *c);
   char *copy = object_text(name);
-  if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled function"); }
-  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_specializations = most_specializations,
-                   .expected_heads = UINT64_MAX, .records = records_itself(&g) };
+  if (!c || !copy) {
+    object_free(c);
+    object_free(copy);
+    graph_free(&g);
+    return no_memory("compiled function");
+  }
+  *c = (Compiled){ .refs = 1,
+                   .graph = g,
+                   .name = copy,
+                   .most_specializations = most_specializations,
+                   .expected_heads = UINT64_MAX,
+                   .records = records_itself(&g) };
   find_orders(c);
   Status s = find_mutated(c, false);
   if (s == OK) s = find_mutated(c, true);

@@ -48,7 +48,8 @@ static bool computes(const Executable *p, int i) {
   if (!n->op) return false;
   const Address *place = &p->plan.place[p->plan.first[i]];
   if (!place->alias) return true;
-  for (int k = 1; k < n->n_out; k++) if (place[k].home != HOME_NOWHERE) return true;
+  for (int k = 1; k < n->n_out; k++)
+    if (place[k].home != HOME_NOWHERE) return true;
   return false;
 }
 
@@ -118,7 +119,11 @@ static Status allocate_tables(Executable *p) {
 Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out) {
   Executable *p = object_new(sizeof *p);
   *out = NULL;
-  if (!p) { graph_free(g); memory_plan_free(plan); return no_memory("executable"); }
+  if (!p) {
+    graph_free(g);
+    memory_plan_free(plan);
+    return no_memory("executable");
+  }
   p->lock = lock;
   p->refs = 1;
   p->g = *g;
@@ -134,7 +139,10 @@ Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out
     find_saved(p, number);
   }
   object_free(number);
-  if (s != OK) { executable_release(p); return s; }
+  if (s != OK) {
+    executable_release(p);
+    return s;
+  }
   list_executable(p);
   *out = p;
   return OK;

@@ -133,7 +133,10 @@ Status tier_begin(const Graph *g, Tier **out) {
       if (!t->why) t->why = "nothing to fuse";
     }
   }
-  if (s != OK) { tier_release(t); return s; }
+  if (s != OK) {
+    tier_release(t);
+    return s;
+  }
   t->seconds = machine_seconds() - start;
   *out = t;
   return OK;

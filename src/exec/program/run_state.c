@@ -57,8 +57,13 @@ static void make_calls(RunState *w) {
     const Node *n = p->g.node[code->node];
     for (int k = 0; k < n->n_in; k++) w->in[code->first_in + k] = &w->value[p->operand[code->first_in + k]];
     for (int k = 0; k < n->n_out; k++) w->out[code->first_out + k] = &w->value[p->operand[code->first_out + k]];
-    w->call[c] = (Call){ .op = n->op, .params = n->params->fields, .in = &w->in[code->first_in],
-                         .out = &w->out[code->first_out], .n_in = n->n_in, .n_out = n->n_out, .train = n->train };
+    w->call[c] = (Call){ .op = n->op,
+                         .params = n->params->fields,
+                         .in = &w->in[code->first_in],
+                         .out = &w->out[code->first_out],
+                         .n_in = n->n_in,
+                         .n_out = n->n_out,
+                         .train = n->train };
     if (n->op->workspace) w->call[c].workspace = (char *)w->arena + p->plan.workspace[code->node];
     if (n->op->prepared) w->call[c].prepared = (char *)w->prepared + code->prepared;
     w->call[c].thread_bytes = code->thread_bytes;
@@ -101,7 +106,10 @@ static Status run_state_new(Executable *p, RunState **out) {
     make_calls(w);
     s = prepare_calls(w);
   }
-  if (s != OK) { run_state_free(w); return s; }
+  if (s != OK) {
+    run_state_free(w);
+    return s;
+  }
   bind_arena(w);
   *out = w;
   return OK;
@@ -127,7 +135,8 @@ Status run_state_take(Executable *p, RunState **out) {
 void run_state_put_back(RunState *w) {
   Executable *p = w->executable;
   int n = p->g.n_input + p->g.n_out;
-  for (int i = 0; i < n; i++) if (w->held[i].storage) tensor_release(&w->held[i]);
+  for (int i = 0; i < n; i++)
+    if (w->held[i].storage) tensor_release(&w->held[i]);
   if (p->n_idle < MOST_IDLE) {
     w->next = p->idle;
     p->idle = w;
@@ -213,7 +222,8 @@ static void make_wrong(const Call *call) {
 
 static void note_writes(const Call *call, Origin where) {
   const Query q = query_of_call(call);
-  for (int k = 0; k < call->n_in; k++) if (op_writes(&q, k)) tensor_written((Tensor *)call->in[k], where);
+  for (int k = 0; k < call->n_in; k++)
+    if (op_writes(&q, k)) tensor_written((Tensor *)call->in[k], where);
 }
 
 static inline Status run_one(const RunState *w, int c) {
@@ -299,7 +309,8 @@ Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Te
     if (debug.poison && w->arena) debug_poison(w->arena, p->plan.arena_bytes);
     s = run_code(w, 0, p->n_forward_code);
   }
-  if (s != OK) for (int i = 0; i < made; i++) tensor_release(&out[i]);
+  if (s != OK)
+    for (int i = 0; i < made; i++) tensor_release(&out[i]);
   else if (keep) hold(w, in, out);
   if (target != few) object_free(target);
   return s;

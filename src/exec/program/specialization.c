@@ -22,8 +22,10 @@ static Status put_inputs_first(Graph *g) {
   int n = 0;
   Node **list = object_new((size_t)(g->n_nodes + 1) * sizeof *list);
   if (!list) return no_memory("specialization");
-  for (int i = 0; i < g->n_nodes; i++) if (node_is_variable(g->node[i])) list[n++] = node_retain(g->node[i]);
-  for (int i = 0; i < g->n_nodes; i++) if (!node_is_variable(g->node[i])) list[n++] = node_retain(g->node[i]);
+  for (int i = 0; i < g->n_nodes; i++)
+    if (node_is_variable(g->node[i])) list[n++] = node_retain(g->node[i]);
+  for (int i = 0; i < g->n_nodes; i++)
+    if (!node_is_variable(g->node[i])) list[n++] = node_retain(g->node[i]);
   return graph_set_nodes(g, list, n, n);
 }
 
@@ -245,9 +247,11 @@ static Status add_gradients(Graph *g, Specialization *spec, int n_in) {
   if (!memory) return no_memory("compiled function");
   Entry *heads = memory, *head_grads = heads + n_out, *wrt = head_grads + n_out, *grads = wrt + n_in;
   Status s = add_heads(g, spec, &b, heads, head_grads, &n_heads);
-  for (int i = 0; i < n_in; i++) if (has_gradient(spec, i)) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
-  Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted,
-                        .grad = grads };
+  for (int i = 0; i < n_in; i++)
+    if (has_gradient(spec, i)) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
+  Differentiation d = {
+    .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted, .grad = grads
+  };
   if (s == OK) s = differentiate(&b, &d);
   for (int i = 0, k = 0; i < n_in && s == OK; i++) {
     spec->grad_output[i] = -1;
@@ -322,7 +326,10 @@ static Status make_executable(Compiled *c, Specialization *spec) {
   const bool as_traced = spec->mode & CALL_HOOKED;
   s = as_traced ? tier_none("operator by operator, because results are checked", &spec->tier) : make_tiers(c, spec, &g);
   if (s == OK && !spec->executable) s = pipeline_run(&g, as_traced ? STAGE_TRACED : STAGE_OPERATORS, &memory);
-  if (s != OK || spec->executable) { graph_free(&g); return s; }
+  if (s != OK || spec->executable) {
+    graph_free(&g);
+    return s;
+  }
   return executable_build(&g, &memory, &c->lock, &spec->executable);
 }
 
@@ -369,7 +376,10 @@ Status specialization_new(Compiled *c, const CallKind *kind, Specialization **ou
   p->heads = compiled_expected_heads(c);
   Status s = keep_kind(p, kind, c->graph.n_input, c->graph.n_out);
   if (s == OK) s = make_executable(c, p);
-  if (s != OK) { specialization_release(p); return s; }
+  if (s != OK) {
+    specialization_release(p);
+    return s;
+  }
   p->seconds = machine_seconds() - start;
   *out = p;
   return OK;

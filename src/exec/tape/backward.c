@@ -29,7 +29,8 @@ static Status evaluate_node(Node *n) {
   const Tensor *few[FEW_ARRAYS], **in = few;
   if (n->freed)
     return fail("autograd.grad: an array (%s%s%s) whose tape was freed by an earlier backward; "
-                "pass retain_graph=true to the first", n->op->name, n->origin ? " of " : "", origin_text(n->origin));
+                "pass retain_graph=true to the first",
+                n->op->name, n->origin ? " of " : "", origin_text(n->origin));
   if (n->n_in > FEW_ARRAYS && !(in = object_new((size_t)n->n_in * sizeof *in))) return no_memory("evaluation");
   Status s = OK;
   for (int i = 0; i < n->n_in && s == OK; i++) {
@@ -39,13 +40,15 @@ static Status evaluate_node(Node *n) {
   }
   Tensor *value = s == OK ? object_new(n->n_out * sizeof *value) : NULL;
   if (s == OK && !value) s = no_memory("evaluation");
-  for (int i = 0; i < n->n_in && s == OK; i++) if (node_writes(n, i)) s = lazy_before_write(in[i]);
+  for (int i = 0; i < n->n_in && s == OK; i++)
+    if (node_writes(n, i)) s = lazy_before_write(in[i]);
   hook_node = n;
   if (s == OK)
     s = run_op(n->op, n->params, in, n->n_in, run_device(n, in), value, n->n_out,
                (RunMode){ .train = n->train, .told = n->type });
   hook_node = NULL;
-  for (int i = 0; i < n->n_in && s == OK; i++) if (node_writes(n, i)) tensor_written((Tensor *)in[i], n->origin);
+  for (int i = 0; i < n->n_in && s == OK; i++)
+    if (node_writes(n, i)) tensor_written((Tensor *)in[i], n->origin);
   if (s == OK) n->value = value;
   else object_free(value);
   if (in != few) object_free(in);
@@ -61,9 +64,11 @@ static Status count_uses(NodeUses *u, const Entry *want, int n) {
   for (int i = 0; i < u->list.n; i++) {
     Node *node = u->list.at[i];
     if (node->value) u->left[i] = 1 << 30;      /* not ours to free */
-    else for (int k = 0; k < node->n_in; k++) u->left[map_at(&u->list.place, node->in[k].node)]++;
+    else
+      for (int k = 0; k < node->n_in; k++) u->left[map_at(&u->list.place, node->in[k].node)]++;
   }
-  for (int i = 0; i < n; i++) if (want[i].node) u->left[map_at(&u->list.place, want[i].node)]++;
+  for (int i = 0; i < n; i++)
+    if (want[i].node) u->left[map_at(&u->list.place, want[i].node)]++;
   return OK;
 }
 
@@ -102,8 +107,8 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
                   type_text(&head_grads[i]->t.type));
     if (tensor_device(&head_grads[i]->t) != tensor_device(&heads[i]->t))
       return fail("backward: head_grads: expected an array on %s, where its head is, got one on %s; write it as "
-                  "head_grad:as_in_context(head.context)", device_text(tensor_device(&heads[i]->t)),
-                  device_text(tensor_device(&head_grads[i]->t)));
+                  "head_grad:as_in_context(head.context)",
+                  device_text(tensor_device(&heads[i]->t)), device_text(tensor_device(&head_grads[i]->t)));
     grad[i] = head_grads[i]->node ? array_entry(head_grads[i]) : build_constant(b, &head_grads[i]->t);
   }
   return b->status;
@@ -178,8 +183,9 @@ static Status backward_over(const Reached *reached, Builder *b, const Entry *hea
   Entry *leaves = NULL;
   int n_leaves;
   Status s = find_leaves(&reached->nodes, &leaves, &n_leaves);
-  Differentiation d = { .head = head, .head_grad = grad, .n_heads = n, .wrt = leaves, .n_wrt = n_leaves,
-                        .grad = leaves + n_leaves };
+  Differentiation d = {
+    .head = head, .head_grad = grad, .n_heads = n, .wrt = leaves, .n_wrt = n_leaves, .grad = leaves + n_leaves
+  };
   if (s == OK && n_leaves == 0)
     s = fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does not");
   uint64_t begun = order_next();           /* nodes made from here on are the builder's, and are freed with it */
@@ -222,8 +228,9 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
     if (!wrt[i].node)
       s = fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
   }
-  Differentiation d = { .head = head, .head_grad = head_grad, .n_heads = n, .wrt = wrt, .n_wrt = n_variables,
-                        .grad = wrt + n_variables };
+  Differentiation d = {
+    .head = head, .head_grad = head_grad, .n_heads = n, .wrt = wrt, .n_wrt = n_variables, .grad = wrt + n_variables
+  };
   if (s == OK) s = differentiate(b, &d);
   for (int i = 0; i < n_variables && s == OK; i++) {
     if (!d.grad[i].node) d.grad[i] = build_zeros_like(b, wrt[i]);
@@ -233,7 +240,10 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
   for (int i = 0; i < n_variables && s == OK; i++) {
     Entry g = d.grad[i];
     out[i] = (Array){ .t = tensor_share(&g.node->value[g.index]) };
-    if (options.create_graph) { out[i].node = node_retain(g.node); out[i].index = g.index; }
+    if (options.create_graph) {
+      out[i].node = node_retain(g.node);
+      out[i].index = g.index;
+    }
   }
   object_free(wrt);
   return s;

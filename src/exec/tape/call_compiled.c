@@ -120,8 +120,8 @@ static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array
   const char *first = c->graph.input[0]->name, *other = c->graph.input[at]->name;
   return fail("%s: expected all arrays, parameters and captured ones too, in one context, got %s in %s and %s in %s; "
               "write x:as_in_context(ctx) before the call",
-              c->name, first ? first : "the first", device_text(tensor_device(&in[0]->t)),
-              other ? other : "another", device_text(tensor_device(&in[at]->t)));
+              c->name, first ? first : "the first", device_text(tensor_device(&in[0]->t)), other ? other : "another",
+              device_text(tensor_device(&in[at]->t)));
 }
 
 /* Inputs whose tape was freed are no longer on it; *any: others are. */
@@ -166,8 +166,9 @@ Status call_compiled(Compiled *c, Array *const *in, Device device, Array *out) {
   unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
                   (record && mode_now.recording ? CALL_RECORDING : 0) | (hook_now & HOOK_FINITE ? CALL_HOOKED : 0);
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
-  if (s == OK) s = profile_wanted() ? call_profiled(c, &kind, tensors, in, device, out)
-                                    : call_with(c, &kind, tensors, in, device, out);
+  if (s == OK)
+    s = profile_wanted() ? call_profiled(c, &kind, tensors, in, device, out)
+                         : call_with(c, &kind, tensors, in, device, out);
   object_free(same);
   object_free(memory);
   return s;

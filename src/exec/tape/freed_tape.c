@@ -11,14 +11,16 @@ void freed_tape_backward(Origin where) { running_now()->latest_backward = where;
 bool tape_holds(const Array *a) { return a->node && !inline_is_freed(array_entry(a)); }
 
 static bool warned_of(const Running *r, Origin backward) {
-  for (int i = 0; i < r->n_warned; i++) if (r->warned[i] == backward) return true;
+  for (int i = 0; i < r->n_warned; i++)
+    if (r->warned[i] == backward) return true;
   return r->n_warned == MOST_FREED_USES;
 }
 
 static void warn(Running *r, const FreedUse *u) {
   r->warned[r->n_warned++] = u->backward;
   fflush(stdout);
-  fprintf(stderr, "%s%sUserWarning: an array computed%s%s is used after the backward%s%s, which freed its graph; it is "
+  fprintf(stderr,
+          "%s%sUserWarning: an array computed%s%s is used after the backward%s%s, which freed its graph; it is "
           "treated as a constant from here on, and no gradient flows back through it. If that is intended, write "
           "x:detach() where it is carried, or autograd.record(f, {carried = \"cut\"}); retain_graph = true in that "
           "backward keeps the graph\n",
@@ -34,8 +36,8 @@ Status tape_allows_freed(Array *const *in, int n) {
     if (!in[i]->node || tape_holds(in[i])) continue;
     const Origin made = made_at(in[i]);
     return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s freed its graph; "
-                "write x:detach() where it is carried, or pass retain_graph=true to that backward", made ? " at " : "",
-                origin_text(made), backward ? " at " : "", origin_text(backward));
+                "write x:detach() where it is carried, or pass retain_graph=true to that backward",
+                made ? " at " : "", origin_text(made), backward ? " at " : "", origin_text(backward));
   }
   return OK;
 }
@@ -45,8 +47,11 @@ void tape_note_freed(Array *const *in, int n, uint64_t order, uint64_t n_orders)
   if (mode_now.on_freed != FREED_WARN || warned_of(r, r->latest_backward)) return;
   for (int i = 0; i < n; i++) {
     if (!in[i]->node || tape_holds(in[i])) continue;
-    r->use[r->n_uses++ % MOST_FREED_USES] = (FreedUse){ .order = order, .n_orders = n_orders, .made = made_at(in[i]),
-                                                       .used = mode_now.origin, .backward = r->latest_backward };
+    r->use[r->n_uses++ % MOST_FREED_USES] = (FreedUse){ .order = order,
+                                                        .n_orders = n_orders,
+                                                        .made = made_at(in[i]),
+                                                        .used = mode_now.origin,
+                                                        .backward = r->latest_backward };
     return;
   }
 }

@@ -77,10 +77,16 @@ static uint64_t order_again(const Inlining *p, uint64_t order) {
 }
 
 static Status scope_again(Inlining *p, Scope *from, Scope **out) {
-  if (!from || from == p->c->outer) { *out = p->call->scope; return OK; }
+  if (!from || from == p->c->outer) {
+    *out = p->call->scope;
+    return OK;
+  }
   int at = map_get(&p->at, from);
   HL_ASSERT(at < p->n);
-  if (at >= 0) { *out = p->scope[at]; return OK; }
+  if (at >= 0) {
+    *out = p->scope[at];
+    return OK;
+  }
   Scope *parent, **wider;
   TRY(scope_again(p, from->parent, &parent));
   wider = object_widen(p->scope, p->n + 1, &p->capacity, sizeof *wider);
@@ -175,7 +181,8 @@ static Status keep_loop(Builder *b, Inlining *p, const Node *n, const Array *in,
 }
 
 static bool has_gradients(const Inlining *p, const Node *n) {
-  for (int i = n->at + 1; i < p->c->graph.n_nodes; i++) if (inline_loop_grad_of(p->c->graph.node[i]) == n) return true;
+  for (int i = n->at + 1; i < p->c->graph.n_nodes; i++)
+    if (inline_loop_grad_of(p->c->graph.node[i]) == n) return true;
   return false;
 }
 
@@ -219,14 +226,15 @@ static Status inline_again(Builder *b, Inlining *p, const Node *n, const Entry *
 
 static bool is_iteration(const Node *n, void *inlined) {
   const InlinedLoop *u = inlined;
-  for (int i = 0; i < u->n_in; i++) if (n == u->in[i].node || n == u->first_in[i].node) return false;
+  for (int i = 0; i < u->n_in; i++)
+    if (n == u->in[i].node || n == u->first_in[i].node) return false;
   return true;
 }
 
 /* The iterations are calls. They are inlined, since gradients that go back over them will be differentiated. */
 static Status inline_iterations(InlinedLoop *u) {
   Status s = OK;
-  for (bool any = true; any && s == OK; ) {
+  for (bool any = true; any && s == OK;) {
     NodeList list = { 0 };
     Entry *head = object_new((size_t)(u->n_out + 1) * sizeof *head);
     int n = 0;
@@ -434,15 +442,19 @@ Status inline_on_tape(Node *call) {
 }
 
 Entry inline_value(Entry e) {
-  for (const RecordedCall *r; e.node && (r = recorded_call_of(e.node)) && r->inlined; ) e = r->inlined[e.index];
+  for (const RecordedCall *r; e.node && (r = recorded_call_of(e.node)) && r->inlined;) e = r->inlined[e.index];
   return e;
 }
 
 void inline_free_tape(Node *call, uint64_t outputs) {
   RecordedCall *r = recorded_call_of(call);
   if (!r) return;
-  for (int i = 0; i < call->n_out && i < 64; i++) if (r->tape_ancestors[i] & outputs) r->freed |= 1ull << i;
-  if ((r->taped & ~r->freed) == 0 || call->n_out > 64) { node_free_history(call); return; }
+  for (int i = 0; i < call->n_out && i < 64; i++)
+    if (r->tape_ancestors[i] & outputs) r->freed |= 1ull << i;
+  if ((r->taped & ~r->freed) == 0 || call->n_out > 64) {
+    node_free_history(call);
+    return;
+  }
   if (r->run_state) run_state_give_back(r->run_state);      /* what is left is inlined if it is needed */
   r->run_state = NULL;
 }

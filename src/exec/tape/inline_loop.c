@@ -12,7 +12,7 @@
 
 /* One operator splits data on the tape into rows. */
 static Status unstack(Iterations *l, int data) {
-  for (int64_t t = 0; t < l->length; ) {
+  for (int64_t t = 0; t < l->length;) {
     int64_t n = l->length - t < UINT16_MAX ? l->length - t : UINT16_MAX;
     Array *in = l->in[data], *rows = &l->item[data * l->length + t];
     TRY(iterations_call(op_with_role(ROLE_UNSTACK), &(UnstackParams){ t, n }, &in, 1, rows));
@@ -27,7 +27,8 @@ Status inline_loop_data(Iterations *l) {
   l->item = object_new((n + 1) * sizeof *l->item);
   l->row = object_new(((size_t)l->c->n_stacked * (size_t)l->length + 1) * sizeof *l->row);
   if (!l->item || !l->row) return no_memory("loop");
-  for (int i = 0; i < l->c->n_data; i++) if (l->in[i]->node) TRY(unstack(l, i));
+  for (int i = 0; i < l->c->n_data; i++)
+    if (l->in[i]->node) TRY(unstack(l, i));
   return OK;
 }
 
@@ -55,7 +56,10 @@ static Status make_all(Iterations *l, const Type *type, Array *out) {
   int made = 0;
   Status s = OK;
   for (; made < c->n_stacked && s == OK; made++) s = inline_loop_stack(l, made, &type[made], &out[made]);
-  if (s != OK) { array_release_all(out, made); return s; }
+  if (s != OK) {
+    array_release_all(out, made);
+    return s;
+  }
   for (int i = 0; i < c->n_states; i++) out[c->n_stacked + i] = array_share(&l->state[i]);
   return OK;
 }
@@ -64,7 +68,8 @@ static Status make_all(Iterations *l, const Type *type, Array *out) {
 
 static bool is_inlined(const Node *n, void *loop) {
   const Iterations *l = loop;
-  for (int i = 0; i < l->c->n_in; i++) if (l->in[i]->node == n) return false;
+  for (int i = 0; i < l->c->n_in; i++)
+    if (l->in[i]->node == n) return false;
   return true;
 }
 

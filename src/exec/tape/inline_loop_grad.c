@@ -20,7 +20,8 @@ const Node *inline_loop_grad_of(const Node *n) {
 }
 
 static void want(const ControlBack *back, bool *wanted) {
-  for (int r = 0; r < back->n_results; r++) if (back->result[r].of < 0) wanted[back->result[r].at] = true;
+  for (int r = 0; r < back->n_results; r++)
+    if (back->result[r].of < 0) wanted[back->result[r].at] = true;
   for (int e = 0; e < back->n_earlier; e++) want(back->earlier[e], wanted);
 }
 

@@ -9,7 +9,8 @@
 #include "pass/differentiate.h"
 
 const BackStep *loop_backward_step(const LoopBackward *k, const ControlBack *b) {
-  for (int i = 0; i < k->n; i++) if (k->made[i].back == b) return &k->made[i];
+  for (int i = 0; i < k->n; i++)
+    if (k->made[i].back == b) return &k->made[i];
   return NULL;
 }
 
@@ -65,7 +66,8 @@ static bool on_tape(Entry e) { return e.node && !node_is_constant(e.node); }
 /* The ends of a walk over nested iterations, other than the entries that it differentiates by. */
 static int list_ends(const LoopBackward *k, const ControlBack *b, Entry *to) {
   int n = 0;
-  for (int i = 0; k->nested && i < b->n_in; i++) if (on_tape(k->in[i])) to[n++] = k->in[i];
+  for (int i = 0; k->nested && i < b->n_in; i++)
+    if (on_tape(k->in[i])) to[n++] = k->in[i];
   for (int s = 0; k->nested && s < k->n; s++)
     for (int h = 0; h < k->made[s].back->n_heads; h++)
       for (int t = 0; t < k->made[s].head[h].n; t++)
@@ -101,7 +103,10 @@ static void list_heads(const LoopBackward *k, const ControlBack *b, const BackSt
 static void list_wrt(const LoopBackward *k, const ControlBack *b, Walk *w) {
   for (int r = 0; r < b->n_results; r++) {
     const BackResult *result = &b->result[r];
-    if (result->of < 0) { w->wrt[w->n_wrt++] = k->in[result->at]; continue; }
+    if (result->of < 0) {
+      w->wrt[w->n_wrt++] = k->in[result->at];
+      continue;
+    }
     const GradTerms *given = &loop_backward_step(k, b->earlier[result->of])->head[result->at];
     for (int t = 0; t < given->n; t++) w->wrt[w->n_wrt++] = given->at[t];
   }
@@ -136,8 +141,14 @@ static Status go(const LoopBackward *k, const ControlBack *b, BackStep *s) {
     list_heads(k, b, s, &w);
     list_wrt(k, b, &w);
     const int more = list_ends(k, b, w.wrt + w.n_wrt);
-    Differentiation d = { .head = w.head, .head_grad = w.grad, .n_heads = w.n, .wrt = w.wrt, .n_wrt = w.n_wrt + more,
-                          .independent = k->nested, .terms = w.terms, .terms_in = k->scope };
+    Differentiation d = { .head = w.head,
+                          .head_grad = w.grad,
+                          .n_heads = w.n,
+                          .wrt = w.wrt,
+                          .n_wrt = w.n_wrt + more,
+                          .independent = k->nested,
+                          .terms = w.terms,
+                          .terms_in = k->scope };
     if (w.n > 0) status = differentiate(k->b, &d);
     if (status == OK) status = take_results(k, b, &w, s);
     differentiate_free_terms(w.terms, d.n_wrt);

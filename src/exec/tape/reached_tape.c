@@ -22,7 +22,8 @@ static uint64_t bit(int index) { return index < 64 ? 1ull << index : UINT64_MAX;
 /* Keeps the nodes that the heads depend on: of a compiled call only the inputs that the outputs in use need. */
 static Status keep_used(Reached *r, const Entry *head, int n) {
   NodeList *list = &r->nodes;
-  for (int i = 0; i < n; i++) if (head[i].node) r->used[node_list_find(list, head[i].node)] |= bit(head[i].index);
+  for (int i = 0; i < n; i++)
+    if (head[i].node) r->used[node_list_find(list, head[i].node)] |= bit(head[i].index);
   for (int i = list->n - 1; i >= 0; i--) {
     const Node *node = list->at[i];
     const RecordedCall *call = recorded_call_of(node);
@@ -85,7 +86,8 @@ static Status count_uses(const Reached *r, const Entry *head, int n, CallUses *o
       if (!call || call->dependents[k] & r->used[i]) use(out, node->in[k], node->order);
     if (call && call->used_inside & r->used[i]) out->first[i] = node->order;       /* by itself, before all others */
   }
-  for (int i = 0; i < n; i++) if (head[i].node) use(out, head[i], UINT64_MAX);
+  for (int i = 0; i < n; i++)
+    if (head[i].node) use(out, head[i], UINT64_MAX);
   return OK;
 }
 
@@ -97,8 +99,7 @@ static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
   if (!u->first || !loosely_summed(n)) return false;
   if (r->used_inside & u->twice[node_list_find(u->list, n)]) return true;
   for (int k = 0; k < n->n_in; k++)
-    if (r->multiple_terms[k] && r->dependents[k] & used &&
-        u->first[node_list_find(u->list, n->in[k].node)] < n->order)
+    if (r->multiple_terms[k] && r->dependents[k] & used && u->first[node_list_find(u->list, n->in[k].node)] < n->order)
       return true;
   return false;
 }

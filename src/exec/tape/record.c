@@ -37,7 +37,10 @@ Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, in
   if (s != OK) return s;
   n->value = object_new(n->n_out * sizeof *n->value);
   n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
-  if (!n->value || !n->version) { node_release(n); return no_memory("tape"); }
+  if (!n->value || !n->version) {
+    node_release(n);
+    return no_memory("tape");
+  }
   n->origin = mode_now.origin;
   n->train = mode_now.train;
   *out = n;
@@ -68,8 +71,11 @@ Status tape_attach_grad(Array *a, GradReq req) {
     n->value = object_new(sizeof *n->value);
     n->leaf = object_new(sizeof *n->leaf);
     Status s = n->value && n->leaf ? tensor_zeros(&a->t.type, tensor_device(&a->t), &n->leaf->grad)
-                                     : no_memory("gradient");
-    if (s != OK) { node_release(n); return s; }
+                                   : no_memory("gradient");
+    if (s != OK) {
+      node_release(n);
+      return s;
+    }
     n->value[0] = tensor_share(&a->t);
     n->leaf->req = req;
   }
@@ -84,7 +90,10 @@ Status tape_follow(Array *a) {
   TRY(node_variable(NULL, &a->t.type, &n));
   n->value = object_new(sizeof *n->value);
   n->leaf = object_new(sizeof *n->leaf);           /* GRAD_NULL */
-  if (!n->value || !n->leaf) { node_release(n); return no_memory("tape"); }
+  if (!n->value || !n->leaf) {
+    node_release(n);
+    return no_memory("tape");
+  }
   n->value[0] = tensor_share(&a->t);
   node_release(a->node);
   a->node = n;

@@ -62,7 +62,10 @@ static void list_taped(RecordedCall *r, const Specialization *spec, int n_in) {
     int first = spec->same ? spec->same[i] : i;
     r->slot[i] = -1;
     if (!spec->wanted[i]) continue;
-    if (first < i) { r->slot[i] = r->slot[first]; continue; }
+    if (first < i) {
+      r->slot[i] = r->slot[first];
+      continue;
+    }
     r->grad_output[r->n_taped] = spec->grad_output[i];
     r->dependents[r->n_taped] = spec->dependents[i];
     r->multiple_terms[r->n_taped] = spec->multiple_terms[i];
@@ -75,13 +78,16 @@ Status recorded_call_new(Compiled *c, const Specialization *spec, Array *const *
                          RandomState random, RecordedCall **result) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
-  RecordedCall *r = object_new(sizeof *r + all * (sizeof *r->in + sizeof *r->version) +
-                               (size_t)n_out * sizeof *r->tape_ancestors +
-                               n * (sizeof *r->dependents + sizeof *r->slot + sizeof *r->grad_output +
-                                    sizeof *r->multiple_terms));
+  RecordedCall *r = object_new(
+    sizeof *r + all * (sizeof *r->in + sizeof *r->version) + (size_t)n_out * sizeof *r->tape_ancestors +
+    n * (sizeof *r->dependents + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->multiple_terms));
   if (!r) return no_memory("tape");
-  *r = (RecordedCall){ .refs = 1, .compiled = compiled_retain(c), .heads = spec->heads, .random = random,
-                       .mode = spec->mode, .device = device };
+  *r = (RecordedCall){ .refs = 1,
+                       .compiled = compiled_retain(c),
+                       .heads = spec->heads,
+                       .random = random,
+                       .mode = spec->mode,
+                       .device = device };
   r->in = (Tensor *)(r + 1);
   r->dependents = (uint64_t *)(r->in + all);
   r->tape_ancestors = r->dependents + n;
@@ -117,12 +123,23 @@ static void *retain_recorded(void *r) { return recorded_call_retain(r); }
 static void release_recorded(void *r) { recorded_call_release(r); }
 
 static const ObjectKind call_kind = { .name = "call", .retain = retain_recorded, .release = release_recorded };
-static Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params = "call object? None The call.\n",
-                          .params_size = sizeof(CallParams), .object = &call_kind, .flags = OP_INTERNAL,
-                          .infer = op_keep_types, .forward = op_not_called, .grad = compiled_grad };
-static Op backward_op = { .name = "_backward_compiled", .inputs = "arg...", .params = "call object? None The call.\n",
-                          .params_size = sizeof(CallParams), .object = &call_kind, .flags = OP_INTERNAL,
-                          .infer = infer_backward, .forward = backward_forward };
+static Op compiled_op = { .name = "_compiled",
+                          .inputs = "arg...",
+                          .params = "call object? None The call.\n",
+                          .params_size = sizeof(CallParams),
+                          .object = &call_kind,
+                          .flags = OP_INTERNAL,
+                          .infer = op_keep_types,
+                          .forward = op_not_called,
+                          .grad = compiled_grad };
+static Op backward_op = { .name = "_backward_compiled",
+                          .inputs = "arg...",
+                          .params = "call object? None The call.\n",
+                          .params_size = sizeof(CallParams),
+                          .object = &call_kind,
+                          .flags = OP_INTERNAL,
+                          .infer = infer_backward,
+                          .forward = backward_forward };
 
 static RecordedCall *call_of(const void *params) { return ((const CallParams *)params)->call; }
 
@@ -148,8 +165,13 @@ static Status grad_inlined(Gradient *d) {
     head[heads] = out[i];
     head_grad[heads++] = d->out_grad[i];
   }
-  Differentiation inner = { .head = head, .head_grad = head_grad, .n_heads = heads, .wrt = call->in,
-                            .n_wrt = call->n_in, .grad = d->in_grad, .independent = true };
+  Differentiation inner = { .head = head,
+                            .head_grad = head_grad,
+                            .n_heads = heads,
+                            .wrt = call->in,
+                            .n_wrt = call->n_in,
+                            .grad = d->in_grad,
+                            .independent = true };
   if (s == OK) s = differentiate(d->b, &inner);
   object_free(memory);
   return s;
@@ -165,7 +187,8 @@ static Status grad_whole(Gradient *d, RecordedCall *r) {
   Params *params;
   if (!types) return no_memory("gradient");
   for (int i = 0; i < n_grads; i++) types[i] = *entry_type(p->g.out[p->g.n_forward_out + i]);
-  for (int i = 0; i < d->node->n_out; i++) if (d->out_grad[i].node) in[n_in++] = d->out_grad[i];
+  for (int i = 0; i < d->node->n_out; i++)
+    if (d->out_grad[i].node) in[n_in++] = d->out_grad[i];
   Status s = op_declare(&backward_op);
   if (s == OK) s = params_from(&backward_op, &(CallParams){ r }, &params);
   if (s == OK) {
@@ -182,7 +205,8 @@ static Status grad_whole(Gradient *d, RecordedCall *r) {
 static Status compiled_grad(Gradient *d) {
   RecordedCall *r = recorded_call_of(d->node);
   uint64_t heads = 0;
-  for (int i = 0; i < d->node->n_out && i < 64; i++) if (d->out_grad[i].node) heads |= 1ull << i;
+  for (int i = 0; i < d->node->n_out && i < 64; i++)
+    if (d->out_grad[i].node) heads |= 1ull << i;
   if (heads != r->heads) compiled_expect_heads(r->compiled, heads);
   const bool looked_at = hook_now & HOOK_FINITE && !(r->mode & CALL_HOOKED);
   if (heads != r->heads || d->node->n_out > 64 || !r->run_state || looked_at) return grad_inlined(d);
@@ -208,7 +232,10 @@ Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *spec, Ar
   object_free(entries);
   if (s == OK) {
     n->value = object_new((size_t)n_out * sizeof *n->value);
-    if (!n->value) { node_release(n); s = no_memory("tape"); }
+    if (!n->value) {
+      node_release(n);
+      s = no_memory("tape");
+    }
   }
   unsigned mode = r->mode;
   recorded_call_release(r);
@@ -217,7 +244,10 @@ Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *spec, Ar
   n->train = mode & CALL_TRAINS;
   n->order = order_reserve(c->n_orders + 1);      /* for its nodes, if it is inlined */
   for (int i = 0; i < c->graph.n_input; i++)
-    if (!spec->wanted[i] && in[i]->node) { tape_note_freed(in, c->graph.n_input, n->order, c->n_orders + 1); break; }
+    if (!spec->wanted[i] && in[i]->node) {
+      tape_note_freed(in, c->graph.n_input, n->order, c->n_orders + 1);
+      break;
+    }
   for (int i = 0; i < n_out; i++) {
     n->value[i] = tensor_share(&out[i].t);
     n->type[i] = out[i].t.type;

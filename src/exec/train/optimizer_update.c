@@ -98,8 +98,9 @@ Status update_weights(const Update *u) {
     if (s == OK) s = check_types(u, &step[i]);
     memcpy(fields, u->params->fields, size);
     set_own_numbers(u, i, fields);
-    call[i] = (Call){ .op = u->op, .params = fields, .in = step[i].in, .out = step[i].out, .n_in = 2 + u->n_states,
-                      .n_out = 1 };
+    call[i] = (Call){
+      .op = u->op, .params = fields, .in = step[i].in, .out = step[i].out, .n_in = 2 + u->n_states, .n_out = 1
+    };
   }
   for (int i = 0; i < u->n && s == OK; i++) s = before_write(u, &step[i]);
   if (s == OK) {

@@ -89,7 +89,11 @@ static Status map_message(WorkerSlot *s, size_t bytes) {
 
 static void unlist(Worker *w) {
   pthread_mutex_lock(&lock);
-  for (Worker **at = &workers; *at; at = &(*at)->next) if (*at == w) { *at = w->next; break; }
+  for (Worker **at = &workers; *at; at = &(*at)->next)
+    if (*at == w) {
+      *at = w->next;
+      break;
+    }
   pthread_mutex_unlock(&lock);
 }
 
@@ -121,7 +125,10 @@ Status worker_begin(Worker *w, int n) {
   Status s = open_slots(w, n);
   if (s == OK && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     s = fail_as(E_IO, "worker: socket: %s", strerror(errno));
-  if (s != OK) { close_slots(w); return s; }
+  if (s != OK) {
+    close_slots(w);
+    return s;
+  }
   w->socket = ends[0];
   fflush(NULL);                                  /* buffered output would be written twice */
   pthread_mutex_lock(&lock);
@@ -260,15 +267,19 @@ Status worker_wait(Worker *w, double seconds, Message *out) {
     if (!ready) return OK;
     ssize_t n = recv(w->socket, (char *)&note + taken, sizeof note - taken, MSG_DONTWAIT);
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (n <= 0) { out->ended = true; return OK; }
+    if (n <= 0) {
+      out->ended = true;
+      return OK;
+    }
     taken += (size_t)n;
   }
   TRY(map_message(&w->slot[note.slot], (size_t)note.bytes));
   const char *at = w->slot[note.slot].at;
   Head head;
   memcpy(&head, at, sizeof head);
-  *out = (Message){ .slot = (int)note.slot, .text = at + sizeof head, .length = (size_t)head.length,
-                    .n_arrays = (int)head.n_arrays };
+  *out = (Message){
+    .slot = (int)note.slot, .text = at + sizeof head, .length = (size_t)head.length, .n_arrays = (int)head.n_arrays
+  };
   return OK;
 }
 

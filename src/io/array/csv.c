@@ -75,8 +75,7 @@ static Status count(Table t, int64_t *rows, int64_t *columns) {
     if (*rows == 0) *columns = n;
     if (n != *columns)
       return fail("%s: line %lld, column %lld: expected %lld columns, got %lld", t.path, t.line,
-                  (long long)(n < *columns ? n : *columns) + 1,
-                  (long long)*columns, (long long)n);
+                  (long long)(n < *columns ? n : *columns) + 1, (long long)*columns, (long long)n);
   }
   return OK;
 }

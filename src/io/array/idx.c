@@ -24,7 +24,7 @@ static Status read_int16(FileReader *r, const Type *type, Tensor *out) {
   TRY(tensor_new(type, DEVICE_HOST, out));
   int32_t *to = out->data;
   Status s = OK;
-  for (int64_t left = tensor_size(out); left > 0 && s == OK; ) {
+  for (int64_t left = tensor_size(out); left > 0 && s == OK;) {
     int64_t n = left < STRETCH ? left : STRETCH;
     s = file_reader_take(r, part, (uint64_t)n * sizeof *part, "data");
     for (int64_t i = 0; i < n && s == OK; i++) *to++ = (int16_t)__builtin_bswap16(part[i]);
@@ -41,7 +41,7 @@ static Status read_idx(FileReader *r, Tensor *out) {
   type.dtype = dtype_of(magic[2]);
   if (magic[0] != 0 || magic[1] != 0 || type.dtype == DT_UNKNOWN)
     return file_reader_wrong(r, 0, "magic", "expected 0 0 and 8, 9, 11, 12, 13 or 14, got %d %d %d", magic[0], magic[1],
-                        magic[2]);
+                             magic[2]);
   if (magic[3] > MAX_DIMS)
     return file_reader_wrong(r, 3, "number of dimensions", "expected at most %d, got %d", MAX_DIMS, magic[3]);
   for (; type.shape.ndim < magic[3]; type.shape.ndim++) {

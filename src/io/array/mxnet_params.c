@@ -46,20 +46,22 @@ static Status read_shape(FileReader *r, Shape *shape) {
   TRY(file_reader_u32(r, "magic", &magic));
   bool old = magic <= MAX_DIMS, v3 = magic == MAGIC_V3;
   if (!old && magic != MAGIC_V1 && magic != MAGIC_V2 && !v3)
-    return file_reader_wrong(r, start, "magic", "expected 0xf993fac8, 0xf993fac9 or 0xf993faca, got 0x%08" PRIx32, magic);
+    return file_reader_wrong(r, start, "magic", "expected 0xf993fac8, 0xf993fac9 or 0xf993faca, got 0x%08" PRIx32,
+                             magic);
   at = r->at;
   if (magic == MAGIC_V2 || v3) {
     TRY(file_reader_i32(r, "storage type", &storage));
     if (storage != 0)
       return file_reader_wrong(r, at, "storage type",
-                          "expected 0 (dense), got %" PRId32 " (%s): sparse arrays are not supported", storage,
-                          storage_name(storage));
+                               "expected 0 (dense), got %" PRId32 " (%s): sparse arrays are not supported", storage,
+                               storage_name(storage));
   }
   at = old ? start : r->at;
   if (old) ndim = (int32_t)magic;
   else TRY(file_reader_i32(r, "ndim", &ndim));
   if (ndim == (v3 ? -1 : 0))
-    return file_reader_wrong(r, at, "ndim", "expected an array with a value, got none (an NDArray that was saved empty)");
+    return file_reader_wrong(r, at, "ndim",
+                             "expected an array with a value, got none (an NDArray that was saved empty)");
   if (ndim < 0 || ndim > MAX_DIMS)
     return file_reader_wrong(r, at, "ndim", "expected at most %d dimensions, got %" PRId32, MAX_DIMS, ndim);
   return read_dims(r, !old, ndim, shape);
@@ -103,7 +105,7 @@ static Status read_array(FileReader *r, Tensor *out) {
   TRY(file_reader_i32(r, "dtype", &code));
   if (code != BFLOAT16 && (code < 0 || code >= N_DTYPES))
     return file_reader_wrong(r, at, "dtype", "expected 0 to %d or %d (bfloat16), got %" PRId32 " (%s)", N_DTYPES - 1,
-                        BFLOAT16, code, dtype_text(code));
+                             BFLOAT16, code, dtype_text(code));
   type.dtype = code == BFLOAT16 ? DT_FLOAT32 : (DType)code;
   size_t element = code == BFLOAT16 ? sizeof(uint16_t) : dtype_size(type.dtype);
   TRY(file_reader_payload(r, start, &type.shape, element, false));
@@ -115,7 +117,7 @@ static Status read_count(FileReader *r, const char *field, uint64_t *n) {
   TRY(file_reader_u64(r, field, n));
   if (*n > file_reader_left(r) / FIELD_BYTES)
     return file_reader_wrong(r, at, field, "expected at most %" PRIu64 " in a file of this size, got %" PRIu64,
-                        file_reader_left(r) / FIELD_BYTES, *n);
+                             file_reader_left(r) / FIELD_BYTES, *n);
   return OK;
 }
 
@@ -135,8 +137,8 @@ static Status read_names(FileReader *r, Arrays *out) {
   r->section[0] = '\0';
   TRY(read_count(r, "number of names", &n));
   if (n != 0 && n != (uint64_t)out->n)
-    return file_reader_wrong(r, at, "number of names", "expected 0 or one for each of the %" PRId64 " arrays, got %" PRIu64,
-                        out->n, n);
+    return file_reader_wrong(r, at, "number of names",
+                             "expected 0 or one for each of the %" PRId64 " arrays, got %" PRIu64, out->n, n);
   for (uint64_t i = 0; i < n; i++) {
     snprintf(r->section, sizeof r->section, "name %" PRIu64, i);
     TRY(read_name(r, out, (int64_t)i));
@@ -166,7 +168,7 @@ static Status read_all(FileReader *r, Checksum *sum, Arrays *out) {
   TRY(file_reader_finish(r));
   if (reserved != 0 && reserved != checksum_value(sum))
     return file_reader_wrong(r, 8, "checksum", "expected 0x%016" PRIx64 ", got 0x%016" PRIx64 ": the file is damaged",
-                        reserved, checksum_value(sum));
+                             reserved, checksum_value(sum));
   return OK;
 }
 

@@ -18,7 +18,10 @@ static Status reserve(Arrays *a) {
 
 Status arrays_add(Arrays *a, Tensor *t, const char *name, size_t length) {
   Status s = reserve(a);
-  if (s != OK) { tensor_release(t); return s; }
+  if (s != OK) {
+    tensor_release(t);
+    return s;
+  }
   a->name[a->n] = NULL;
   a->tensor[a->n++] = *t;
   *t = NO_TENSOR;
@@ -56,7 +59,10 @@ Status arrays_sort(Arrays *a) {
     s = arrays_add(&out, &t, sorted[i].name, strlen(sorted[i].name));
   }
   object_free(sorted);
-  if (s != OK) { arrays_free(&out); return s; }
+  if (s != OK) {
+    arrays_free(&out);
+    return s;
+  }
   arrays_free(a);
   *a = out;
   return OK;

@@ -42,11 +42,13 @@ typedef struct Header {
 } Header;
 
 static Status wrong(const Header *h, const char *expected) {
-  return file_reader_wrong(h->r, h->offset + (uint64_t)(h->at - h->text), "header", "expected %s, got '%.20s'", expected,
-                      h->at);
+  return file_reader_wrong(h->r, h->offset + (uint64_t)(h->at - h->text), "header", "expected %s, got '%.20s'",
+                           expected, h->at);
 }
 
-static void skip_space(Header *h) { while (*h->at == ' ' || *h->at == '\n') h->at++; }
+static void skip_space(Header *h) {
+  while (*h->at == ' ' || *h->at == '\n') h->at++;
+}
 
 static bool accept(Header *h, char c) {
   skip_space(h);
@@ -71,8 +73,12 @@ static Status read_string(Header *h, const char **from, size_t *n) {
 /* What a type is that no array here has. */
 static const char *foreign_kind(const char *from, size_t n) {
   const char c = n > 1 ? from[1] : '\0';
-  return c == 'c' ? " (complex numbers: save real and imaginary parts)" : c == 'U' || c == 'S' ? " (text)"
-    : c == 'O' ? " (objects of Python)" : c == 'M' || c == 'm' ? " (times)" : c == 'V' ? " (records)" : "";
+  return c == 'c'               ? " (complex numbers: save real and imaginary parts)"
+         : c == 'U' || c == 'S' ? " (text)"
+         : c == 'O'             ? " (objects of Python)"
+         : c == 'M' || c == 'm' ? " (times)"
+         : c == 'V'             ? " (records)"
+                                : "";
 }
 
 static Status read_descr(Header *h) {
@@ -101,8 +107,8 @@ static Status read_descr(Header *h) {
   }
   h->foreign = true;
   return file_reader_wrong(h->r, h->offset, "descr",
-                      "expected bool, int8 to int64, uint8 to uint32 or float16 to float64, got '%.*s'%s",
-                      n < 60 ? (int)n : 60, from, foreign_kind(from, n));
+                           "expected bool, int8 to int64, uint8 to uint32 or float16 to float64, got '%.*s'%s",
+                           n < 60 ? (int)n : 60, from, foreign_kind(from, n));
 }
 
 static Status read_order(Header *h) {
@@ -143,9 +149,9 @@ static Status read_shape(Header *h) {
 static Status read_item(Header *h) {
   const char *key;
   size_t n;
-  static const struct { const char *name; size_t has; Status (*read)(Header *); } items[] = {
-    { "descr", offsetof(Header, has_descr), read_descr }, { "fortran_order", offsetof(Header, has_order), read_order },
-    { "shape", offsetof(Header, has_shape), read_shape } };
+  static const struct { const char *name; size_t has; Status (*read)(Header *); } items[] = { { "descr", offsetof(Header, has_descr), read_descr },
+            { "fortran_order", offsetof(Header, has_order), read_order },
+            { "shape", offsetof(Header, has_shape), read_shape } };
   TRY(read_string(h, &key, &n));
   if (!accept(h, ':')) return wrong(h, "':'");
   for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
@@ -156,7 +162,7 @@ static Status read_item(Header *h) {
     return items[i].read(h);
   }
   return file_reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got '%.*s'",
-                      n < 60 ? (int)n : 60, key);
+                           n < 60 ? (int)n : 60, key);
 }
 
 static Status read_dictionary(Header *h) {
@@ -171,7 +177,9 @@ static Status read_dictionary(Header *h) {
   if (*h->at) return wrong(h, "the end of the header");
   if (!h->has_descr || !h->has_order || !h->has_shape)
     return file_reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got no %s",
-                        !h->has_descr ? "descr" : !h->has_order ? "fortran_order" : "shape");
+                             !h->has_descr   ? "descr"
+                             : !h->has_order ? "fortran_order"
+                                             : "shape");
   return OK;
 }
 
@@ -195,7 +203,8 @@ static Status read_header(FileReader *r, Header *h) {
   uint64_t offset = r->at;
   TRY(file_reader_take(r, text, length, "header"));
   text[length] = '\0';
-  if (strlen(text) != length) return file_reader_wrong(r, offset + strlen(text), "header", "expected text, got a zero byte");
+  if (strlen(text) != length)
+    return file_reader_wrong(r, offset + strlen(text), "header", "expected text, got a zero byte");
   *h = (Header){ .r = r, .text = text, .at = text, .offset = offset };
   Status s = read_dictionary(h);
   h->text = h->at = NULL;
@@ -232,14 +241,17 @@ static Status read_narrow(FileReader *r, const Header *h, Tensor *out) {
   int64_t stride[MAX_DIMS], index[MAX_DIMS] = { 0 }, to = 0;
   TRY(tensor_new(&h->type, DEVICE_HOST, out));
   strides_of(s, stride);
-  for (int64_t left = tensor_size(out); left > 0; ) {
+  for (int64_t left = tensor_size(out); left > 0;) {
     const int64_t capacity = (int64_t)(sizeof some / h->narrow->size), n = left < capacity ? left : capacity;
     TRY(file_reader_take(r, some, (uint64_t)n * h->narrow->size, "data"));
     for (int64_t i = 0; i < n; i++) {
       const int64_t value = narrow_value(h->narrow, some + (size_t)i * h->narrow->size, h->swapped);
       if (h->type.dtype == DT_INT32) ((int32_t *)out->data)[to] = (int32_t)value;
       else ((int64_t *)out->data)[to] = value;
-      if (!h->fortran) { to++; continue; }
+      if (!h->fortran) {
+        to++;
+        continue;
+      }
       for (int k = 0; k < s->ndim; k++) {              /* the first index runs fastest */
         to += stride[k];
         if (++index[k] < s->dim[k]) break;

@@ -40,7 +40,8 @@ static Status read_fields(FileReader *r, const char *what, uint32_t signature, u
 /* The 64-bit form of the end record, where the plain one says that it is needed. */
 static Status read_end64(FileReader *r, uint64_t end, Directory *d, uint64_t *directory_end) {
   unsigned char locator[ZIP_LOCATOR64], record[ZIP_END64];
-  if (end < sizeof locator) return file_reader_wrong(r, end, "end of the archive", "expected a 64-bit locator before it");
+  if (end < sizeof locator)
+    return file_reader_wrong(r, end, "end of the archive", "expected a 64-bit locator before it");
   TRY(file_reader_seek(r, end - sizeof locator, "64-bit locator"));
   TRY(read_fields(r, "64-bit locator", ZIP_LOCATOR64_SIGNATURE, locator, sizeof locator));
   TRY(file_reader_seek(r, zip_u64(locator + 8), "64-bit end of the archive"));
@@ -54,19 +55,21 @@ static Status find_directory(FileReader *r, Directory *d) {
   unsigned char *tail = NULL;
   size_t n = r->size < ZIP_END + UINT16_MAX ? (size_t)r->size : ZIP_END + UINT16_MAX, at = n;
   if (n < ZIP_END)
-    return file_reader_wrong(r, 0, "end of the archive", "expected %d bytes, got %zu (the file is cut off)", ZIP_END, n);
+    return file_reader_wrong(r, 0, "end of the archive", "expected %d bytes, got %zu (the file is cut off)", ZIP_END,
+                             n);
   TRY(file_reader_seek(r, r->size - n, "end of the archive"));
   tail = object_new(n);
   if (!tail) return no_memory("end of an archive");
   Status s = file_reader_take(r, tail, n, "end of the archive");
   bool found = false;
-  for (at = n - ZIP_END + 1; s == OK && !found && at-- > 0; )
+  for (at = n - ZIP_END + 1; s == OK && !found && at-- > 0;)
     found = zip_u32(tail + at) == ZIP_END_SIGNATURE && zip_u16(tail + at + 20) == n - at - ZIP_END;
   uint64_t end = r->size - n + at, directory_end = end;
   if (s == OK && !found)
     s = file_reader_wrong(r, r->size, "end of the archive", "expected a zip archive's, got none (the file is cut off)");
   if (s == OK) {
-    *d = (Directory){ .at = zip_u32(tail + at + 16), .size = zip_u32(tail + at + 12),
+    *d = (Directory){ .at = zip_u32(tail + at + 16),
+                      .size = zip_u32(tail + at + 12),
                       .entries = zip_u16(tail + at + 10) };
     bool wide = d->at == UINT32_MAX || d->size == UINT32_MAX || d->entries == UINT16_MAX;
     if (zip_u16(tail + at + 4) != 0 || zip_u16(tail + at + 6) != 0)
@@ -77,11 +80,12 @@ static Status find_directory(FileReader *r, Directory *d) {
   TRY(s);
   uint64_t sum;
   if (__builtin_add_overflow(d->at, d->size, &sum) || sum != directory_end)
-    return file_reader_wrong(r, end, "directory", "expected it to end at %" PRIu64 ", got %" PRIu64 " and %" PRIu64 " bytes",
-                        directory_end, d->at, d->size);
+    return file_reader_wrong(r, end, "directory",
+                             "expected it to end at %" PRIu64 ", got %" PRIu64 " and %" PRIu64 " bytes", directory_end,
+                             d->at, d->size);
   if (d->entries > d->size / ZIP_ENTRY)
     return file_reader_wrong(r, end, "members", "expected at most %" PRIu64 ", got %" PRIu64, d->size / ZIP_ENTRY,
-                        d->entries);
+                             d->entries);
   return OK;
 }
 
@@ -113,10 +117,15 @@ static Status read_entry(FileReader *r, ZipMember *m) {
   unsigned char f[ZIP_ENTRY], extra[UINT16_MAX];
   uint64_t at = r->at;
   TRY(read_fields(r, "directory entry", ZIP_ENTRY_SIGNATURE, f, sizeof f));
-  *m = (ZipMember){ .flags = zip_u16(f + 8), .method = zip_u16(f + 10), .crc = zip_u32(f + 16), .packed = zip_u32(f + 20),
-                 .size = zip_u32(f + 24), .header = zip_u32(f + 42) };
+  *m = (ZipMember){ .flags = zip_u16(f + 8),
+                    .method = zip_u16(f + 10),
+                    .crc = zip_u32(f + 16),
+                    .packed = zip_u32(f + 20),
+                    .size = zip_u32(f + 24),
+                    .header = zip_u32(f + 42) };
   size_t name = zip_u16(f + 28), extras = zip_u16(f + 30), comment = zip_u16(f + 32);
-  if (name > LIMIT_NAME) return file_reader_wrong(r, at, "name", "expected at most %d bytes, got %zu", LIMIT_NAME, name);
+  if (name > LIMIT_NAME)
+    return file_reader_wrong(r, at, "name", "expected at most %d bytes, got %zu", LIMIT_NAME, name);
   TRY(file_reader_take(r, m->name, name, "name"));
   if (memchr(m->name, '\0', name)) return file_reader_wrong(r, at, "name", "expected no zero byte in a name");
   TRY(file_reader_take(r, extra, extras, "extra field"));
@@ -138,24 +147,25 @@ static Status check_member(FileReader *r, ZipMember *m, uint64_t previous, uint6
   char name[LIMIT_NAME];
   size_t length = strlen(m->name);
   if (m->header < previous || m->header > end)
-    return file_reader_wrong(r, m->header, m->name, "expected it from %" PRIu64 " to %" PRIu64 " (members may not overlap)",
-                        previous, end);
+    return file_reader_wrong(r, m->header, m->name,
+                             "expected it from %" PRIu64 " to %" PRIu64 " (members may not overlap)", previous, end);
   TRY(file_reader_seek(r, m->header, "local header"));
   TRY(read_fields(r, "local header", ZIP_LOCAL_SIGNATURE, f, sizeof f));
   if (zip_u16(f + 8) != m->method || zip_u16(f + 26) != length)
     return file_reader_wrong(r, m->header, m->name, "expected what the directory says, got another local header");
   TRY(file_reader_take(r, name, length, "name"));
   if (memcmp(name, m->name, length) != 0)
-    return file_reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'", (int)length,
-                        name);
+    return file_reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'",
+                             (int)length, name);
   m->data = r->at + zip_u16(f + 28);
   if (m->data > end || m->packed > end - m->data)
     return file_reader_wrong(r, m->header, m->name, "expected %" PRIu64 " bytes, got %" PRIu64, m->packed,
-                        m->data > end ? 0 : end - m->data);
+                             m->data > end ? 0 : end - m->data);
   bool fits = m->method == ZIP_STORED ? m->size == m->packed : m->size / LIMIT_INFLATE <= m->packed;
   if (!fits)
-    return file_reader_wrong(r, m->header, m->name, "expected a size that %" PRIu64 " packed bytes can have, got %" PRIu64,
-                        m->packed, m->size);
+    return file_reader_wrong(r, m->header, m->name,
+                             "expected a size that %" PRIu64 " packed bytes can have, got %" PRIu64, m->packed,
+                             m->size);
   return OK;
 }
 
@@ -204,7 +214,7 @@ static Status inflate_some(Unpacker *u, void *to, size_t n) {
 static Status read_unpacked(FileReader *r, uint64_t offset, void *to, size_t n) {
   Unpacker *u = (Unpacker *)r->source;
   (void)offset;                                    /* only ever the next bytes */
-  for (unsigned char *at = to; n > 0; ) {
+  for (unsigned char *at = to; n > 0;) {
     size_t some = n < 1 << 30 ? n : 1 << 30;
     if (u->member->method == ZIP_STORED) TRY(file_reader_take(u->archive, at, some, u->member->name));
     else TRY(inflate_some(u, at, some));
@@ -322,7 +332,8 @@ static Status read_members(FileReader *r, ZipMember *m, Arrays *out) {
     previous = m->data + m->packed;
   }
   if (at != end)
-    return file_reader_wrong(r, at, "directory", "expected its end, got %" PRIu64 " bytes more", end > at ? end - at : 0);
+    return file_reader_wrong(r, at, "directory", "expected its end, got %" PRIu64 " bytes more",
+                             end > at ? end - at : 0);
   TRY(check_left_out(r, out));
   return arrays_check_names(out, r);
 }

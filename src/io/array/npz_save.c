@@ -30,7 +30,8 @@ static bool is_wide(uint64_t x) { return x >= UINT32_MAX; }
 static uint32_t narrow(uint64_t x) { return is_wide(x) ? UINT32_MAX : (uint32_t)x; }
 
 static uint16_t flags_of(const char *name) {
-  for (; *name; name++) if ((unsigned char)*name >= 0x80) return ZIP_UTF8;
+  for (; *name; name++)
+    if ((unsigned char)*name >= 0x80) return ZIP_UTF8;
   return 0;
 }
 
@@ -67,7 +68,11 @@ static Status put_member(FileWriter *w, const Tensor *t, const char *name, ZipEn
     file_writer_u32(w, ZIP_LOCAL_SIGNATURE);
     put_common(w, name, p, wide, wide ? 20 : 0);
     file_writer_put(w, name, strlen(name));
-    if (wide) { file_writer_u16(w, ZIP_EXTRA64); file_writer_u16(w, 16); put_sizes64(w, p); }
+    if (wide) {
+      file_writer_u16(w, ZIP_EXTRA64);
+      file_writer_u16(w, 16);
+      put_sizes64(w, p);
+    }
     file_writer_put(w, header.at, header.length);
     file_writer_put(w, t->data, tensor_bytes(t));
   }
@@ -87,7 +92,10 @@ static void put_entry(FileWriter *w, const char *name, const ZipEntry *p) {
   file_writer_u32(w, 0600u << 16);                        /* a file's mode, as numpy.savez has it */
   file_writer_u32(w, narrow(p->at));
   file_writer_put(w, name, strlen(name));
-  if (fields) { file_writer_u16(w, ZIP_EXTRA64); file_writer_u16(w, (uint16_t)fields); }
+  if (fields) {
+    file_writer_u16(w, ZIP_EXTRA64);
+    file_writer_u16(w, (uint16_t)fields);
+  }
   if (wide_size) put_sizes64(w, p);
   if (wide_at) file_writer_u64(w, p->at);
 }

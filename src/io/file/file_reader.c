@@ -45,12 +45,16 @@ static const char *kind_of(mode_t mode) {
 Status file_reader_open(FileReader *r, const char *path) {
   struct stat st;
   *r = (FileReader){ .name = path, .read = read_file };
-  do r->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); while (r->fd < 0 && errno == EINTR);
+  do r->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  while (r->fd < 0 && errno == EINTR);
   if (r->fd < 0) return fail_as(E_IO, "%s: open: %s", path, strerror(errno));
   Status s = OK;
   if (fstat(r->fd, &st) != 0) s = fail_as(E_IO, "%s: %s", path, strerror(errno));
   else if (!S_ISREG(st.st_mode)) s = fail_as(E_IO, "%s: expected a file, got %s", path, kind_of(st.st_mode));
-  if (s != OK) { file_reader_close(r); return s; }
+  if (s != OK) {
+    file_reader_close(r);
+    return s;
+  }
   r->size = (uint64_t)st.st_size;
   return OK;
 }
@@ -100,21 +104,32 @@ static Status fetch(FileReader *r, char *to, size_t n) {
 Status file_reader_take(FileReader *r, void *to, uint64_t n, const char *field) {
   if (n > file_reader_left(r))
     return file_reader_wrong(r, r->at, field, "expected %" PRIu64 " bytes, got %" PRIu64 " (the file is cut off)", n,
-                        file_reader_left(r));
+                             file_reader_left(r));
   TRY(fetch(r, to, n));
   if (r->sum) checksum_add(r->sum, to, n);
   return OK;
 }
 
-Status file_reader_u16(FileReader *r, const char *field, uint16_t *out) { return file_reader_take(r, out, sizeof *out, field); }
-Status file_reader_u32(FileReader *r, const char *field, uint32_t *out) { return file_reader_take(r, out, sizeof *out, field); }
-Status file_reader_u64(FileReader *r, const char *field, uint64_t *out) { return file_reader_take(r, out, sizeof *out, field); }
-Status file_reader_i32(FileReader *r, const char *field, int32_t *out) { return file_reader_take(r, out, sizeof *out, field); }
-Status file_reader_i64(FileReader *r, const char *field, int64_t *out) { return file_reader_take(r, out, sizeof *out, field); }
+Status file_reader_u16(FileReader *r, const char *field, uint16_t *out) {
+  return file_reader_take(r, out, sizeof *out, field);
+}
+Status file_reader_u32(FileReader *r, const char *field, uint32_t *out) {
+  return file_reader_take(r, out, sizeof *out, field);
+}
+Status file_reader_u64(FileReader *r, const char *field, uint64_t *out) {
+  return file_reader_take(r, out, sizeof *out, field);
+}
+Status file_reader_i32(FileReader *r, const char *field, int32_t *out) {
+  return file_reader_take(r, out, sizeof *out, field);
+}
+Status file_reader_i64(FileReader *r, const char *field, int64_t *out) {
+  return file_reader_take(r, out, sizeof *out, field);
+}
 
 Status file_reader_seek(FileReader *r, uint64_t offset, const char *field) {
   if (offset > r->size)
-    return file_reader_wrong(r, r->at, field, "expected an offset of at most %" PRIu64 ", got %" PRIu64, r->size, offset);
+    return file_reader_wrong(r, r->at, field, "expected an offset of at most %" PRIu64 ", got %" PRIu64, r->size,
+                             offset);
   r->at = offset;
   return OK;
 }
@@ -130,7 +145,8 @@ Status file_reader_peek(FileReader *r, void *to, size_t most, size_t *n) {
 
 Status file_reader_finish(const FileReader *r) {
   if (file_reader_left(r) == 0) return OK;
-  return file_reader_wrong(r, r->at, "end", "expected the end of the file, got %" PRIu64 " bytes more", file_reader_left(r));
+  return file_reader_wrong(r, r->at, "end", "expected the end of the file, got %" PRIu64 " bytes more",
+                           file_reader_left(r));
 }
 
 Status file_reader_payload(const FileReader *r, uint64_t offset, const Shape *shape, size_t element, bool last) {
@@ -148,7 +164,7 @@ Status file_reader_payload(const FileReader *r, uint64_t offset, const Shape *sh
   uint64_t bytes = empty ? 0 : n * element, left = file_reader_left(r);
   if (bytes > left || (last && bytes < left))
     return file_reader_wrong(r, r->at, "data", "expected %" PRIu64 " bytes for shape %s, got %" PRIu64, bytes,
-                        shape_text(shape), left);
+                             shape_text(shape), left);
   return OK;
 }
 
@@ -164,9 +180,15 @@ static void swap_bytes(Tensor *t) {
   uint32_t *four = t->data;
   uint64_t *eight = t->data;
   switch (dtype_size(t->type.dtype)) {
-    case 2: for (int64_t i = 0; i < n; i++) two[i] = __builtin_bswap16(two[i]); break;
-    case 4: for (int64_t i = 0; i < n; i++) four[i] = __builtin_bswap32(four[i]); break;
-    case 8: for (int64_t i = 0; i < n; i++) eight[i] = __builtin_bswap64(eight[i]); break;
+    case 2:
+      for (int64_t i = 0; i < n; i++) two[i] = __builtin_bswap16(two[i]);
+      break;
+    case 4:
+      for (int64_t i = 0; i < n; i++) four[i] = __builtin_bswap32(four[i]);
+      break;
+    case 8:
+      for (int64_t i = 0; i < n; i++) eight[i] = __builtin_bswap64(eight[i]);
+      break;
     default: break;
   }
 }
@@ -175,7 +197,10 @@ Status file_reader_tensor(FileReader *r, const Type *type, bool swapped, Tensor 
   *out = NO_TENSOR;
   TRY(tensor_new(type, DEVICE_HOST, out));
   Status s = file_reader_take(r, out->data, tensor_bytes(out), "data");
-  if (s != OK) { tensor_release(out); return s; }
+  if (s != OK) {
+    tensor_release(out);
+    return s;
+  }
   if (swapped) swap_bytes(out);
   if (type->dtype == DT_BOOL) make_truth_values(out);
   return OK;

@@ -22,7 +22,10 @@ void file_writer_start(FileWriter *w, const char *name, int fd) {
 /* All of it, however short the system's writes are. */
 static void write_all(FileWriter *w, const unsigned char *at, size_t n) {
   while (n > 0 && w->status == OK) {
-    if (interrupted()) { w->status = interrupt_status(); return; }
+    if (interrupted()) {
+      w->status = interrupt_status();
+      return;
+    }
     ssize_t put = write(w->fd, at, n < CHUNK ? n : CHUNK);
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) {
@@ -47,7 +50,10 @@ void file_writer_put(FileWriter *w, const void *bytes, size_t n) {
   if (w->sum) checksum_add(w->sum, bytes, n);
   if (w->fd < 0) return;
   if (n > sizeof w->buffer - w->held && file_writer_flush(w) != OK) return;
-  if (n >= sizeof w->buffer) { write_all(w, bytes, n); return; }
+  if (n >= sizeof w->buffer) {
+    write_all(w, bytes, n);
+    return;
+  }
   memcpy(w->buffer + w->held, bytes, n);
   w->held += n;
 }

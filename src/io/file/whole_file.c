@@ -92,7 +92,7 @@ static Status inflate_some(const FileReader *r, z_stream *z, FileBytes *out, int
   if (*result == Z_MEM_ERROR) return no_memory("unpacking");
   if (*result == Z_OK || *result == Z_STREAM_END) return OK;
   return file_reader_wrong(r, r->at - z->avail_in, "gzip data", "expected what gzip packed, got damaged data (%s)",
-                      z->msg ? z->msg : "?");
+                           z->msg ? z->msg : "?");
 }
 
 /* Unpacks one member after the other, as gzip does. */
@@ -182,14 +182,20 @@ static Status find_target(SaveTarget *t) {
   bool more = true;
   if (snprintf(t->file, sizeof t->file, "%s", t->path) >= (int)sizeof t->file) return too_long(t);
   for (int i = 0; more; i++) {
-    if (i == MOST_LINKS) { errno = ELOOP; return io_error(t, "save"); }
+    if (i == MOST_LINKS) {
+      errno = ELOOP;
+      return io_error(t, "save");
+    }
     TRY(follow_link(t, &more));
   }
   size_t n = folder_length(t);
   snprintf(t->folder, sizeof t->folder, "%.*s", n ? (int)n : 1, n ? t->file : ".");
   t->exists = stat(t->file, &t->was) == 0;
   if (!t->exists && errno != ENOENT) return io_error(t, "save");
-  if (t->exists && S_ISDIR(t->was.st_mode)) { errno = EISDIR; return io_error(t, "save"); }
+  if (t->exists && S_ISDIR(t->was.st_mode)) {
+    errno = EISDIR;
+    return io_error(t, "save");
+  }
   if (t->exists && faccessat(AT_FDCWD, t->file, W_OK, AT_EACCESS) != 0) return io_error(t, "save");
   return OK;
 }
@@ -257,7 +263,8 @@ static Status name_temporary(SaveTarget *t, int fd) {
 
 static int sync_file(int fd) {
   int result;
-  do result = fsync(fd); while (result != 0 && errno == EINTR);
+  do result = fsync(fd);
+  while (result != 0 && errno == EINTR);
   return result;
 }
 
@@ -313,7 +320,8 @@ static Status save_replacing(SaveTarget *t, bool nameless, SaveBody *body, const
 /* A device, a pipe: there is nothing to replace. */
 static Status save_into(const SaveTarget *t, SaveBody *body, const void *what) {
   int fd;
-  do fd = open(t->file, O_WRONLY | O_CLOEXEC); while (fd < 0 && errno == EINTR && !interrupted());
+  do fd = open(t->file, O_WRONLY | O_CLOEXEC);
+  while (fd < 0 && errno == EINTR && !interrupted());
   if (fd < 0) return io_error(t, "open");
   Status s = write_body(t, fd, body, what);
   if (close(fd) != 0 && s == OK) s = io_error(t, "close");

@@ -10,15 +10,15 @@
 
 Status picture_new(const PictureSource *from, uint64_t width, uint64_t height, int channels, double bytes,
                    Tensor *out) {
-  const Type type = { .dtype = DT_UINT8,
-                      .shape = { 3, { (int64_t)height, (int64_t)width, channels } } };
+  const Type type = { .dtype = DT_UINT8, .shape = { 3, { (int64_t)height, (int64_t)width, channels } } };
   if (width < 1 || height < 1 || width > LIMIT_PICTURE_SIDE || height > LIMIT_PICTURE_SIDE ||
       width * height > LIMIT_PICTURE_PIXELS)
     return fail("%s: size: expected at most %d pixels along a side and %d in all, got %" PRIu64 " x %" PRIu64,
                 from->name, LIMIT_PICTURE_SIDE, LIMIT_PICTURE_PIXELS, width, height);
   if (bytes > (double)from->size)
     return fail("%s: size: expected a picture that fits into %zu bytes, got %" PRIu64 " x %" PRIu64
-                " pixels (the file is cut off or damaged)", from->name, from->size, width, height);
+                " pixels (the file is cut off or damaged)",
+                from->name, from->size, width, height);
   return tensor_new(&type, DEVICE_HOST, out);
 }
 

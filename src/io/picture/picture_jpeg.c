@@ -47,7 +47,8 @@ static void on_error(j_common_ptr info) {
 static void on_message(j_common_ptr info, int level) {
   int code = info->err->msg_code;
   if (level >= 0 || code == JWRN_EXTRANEOUS_DATA || code == JWRN_ADOBE_XFORM || code == JWRN_JFIF_MAJOR ||
-      code == JWRN_TOO_MUCH_DATA) return;
+      code == JWRN_TOO_MUCH_DATA)
+    return;
   on_error(info);
 }
 
@@ -151,8 +152,10 @@ static Status read_jpeg(Jpeg *j, bool colour, Tensor *t) {
   j->info.client_data = j;
   jpeg_create_decompress(&j->info);
   j->source = (struct jpeg_source_mgr){ .next_input_byte = p->at, .bytes_in_buffer = p->left, .init_source = no_source,
-    .fill_input_buffer = out_of_bytes, .skip_input_data = skip_bytes, .resync_to_restart = jpeg_resync_to_restart,
-    .term_source = no_source };
+                                    .fill_input_buffer = out_of_bytes,
+                                    .skip_input_data = skip_bytes,
+                                    .resync_to_restart = jpeg_resync_to_restart,
+                                    .term_source = no_source };
   j->progress.progress_monitor = on_progress;
   j->info.src = &j->source;
   j->info.progress = &j->progress;

@@ -23,7 +23,10 @@ static void on_error(png_structp png, png_const_charp text) {
   longjmp(p->back, 1);
 }
 
-static void on_warning(png_structp png, png_const_charp text) { (void)png; (void)text; }
+static void on_warning(png_structp png, png_const_charp text) {
+  (void)png;
+  (void)text;
+}
 
 /* The code that requested the memory reports that there is none, as an error of libpng's; that it was memory is noted
 ** here. */
@@ -113,7 +116,8 @@ static Status change_channels(Tensor *t, int channels) {
   TRY(tensor_new(&type, DEVICE_HOST, &other));
   unsigned char *to = other.data;
   if (channels == 1) picture_gray(from, to, n);
-  else for (int64_t i = 0; i < n; i++) memset(to + 3 * i, from[i], 3);
+  else
+    for (int64_t i = 0; i < n; i++) memset(to + 3 * i, from[i], 3);
   tensor_release(t);
   *t = other;
   return OK;

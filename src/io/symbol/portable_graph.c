@@ -68,8 +68,12 @@ static Status put_in(Writing *w, Node *n, const Builder *b, Entry last) {
 }
 
 static Status rewrite(Writing *w, Node *n) {
-  Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train, .device = n->device,
-                .train_requested = n->train_requested, .record_requested = n->record_requested };
+  Builder b = { .origin = n->origin,
+                .scope = n->scope,
+                .train = n->train,
+                .device = n->device,
+                .train_requested = n->train_requested,
+                .record_requested = n->record_requested };
   Entry last = n->op->portable(&b, n);
   Status s = b.status;
   if (s == OK && last.node) s = put_in(w, n, &b, last);
@@ -111,7 +115,10 @@ static bool has_other(const Graph *g) {
 Status portable_graph(const Entry *outputs, int n, Graph *out) {
   Graph edited;
   TRY(own_graph(outputs, n, &edited));
-  if (!has_other(&edited)) { *out = edited; return OK; }
+  if (!has_other(&edited)) {
+    *out = edited;
+    return OK;
+  }
   Status s = rewrite_all(&edited);
   *out = (Graph){ 0 };
   if (s == OK) s = own_graph(edited.out, edited.n_out, out);

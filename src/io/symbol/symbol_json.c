@@ -196,7 +196,8 @@ static Status make_subgraph(const SymbolGraph *g, const Entry *heads, int n_head
   Node **input = object_new((size_t)(g->n + 1) * sizeof *input);
   int n = 0;
   if (!input) return no_memory("graph");
-  for (int i = 0; i < g->n; i++) if (!g->node[i]->op) input[n++] = g->node[i];
+  for (int i = 0; i < g->n; i++)
+    if (!g->node[i]->op) input[n++] = g->node[i];
   Status s = subgraph_new(inner_name(g, op), heads, n_heads, input, n, NULL, NULL, out);
   object_free(input);
   return s;
@@ -382,9 +383,9 @@ Status symbol_json_load(const char *name, const char *text, size_t size, Origin 
   SymbolNode *n = object_new(sizeof *n);
   Heads heads = { .g = &g };
   Status s = !n ? no_memory("graph")
-    : size > LIMIT_JSON_BYTES
-    ? fail("%s: expected at most %llu bytes, got %zu", name, (unsigned long long)LIMIT_JSON_BYTES, size)
-    : read_graph(&t, &g, n, &heads);
+             : size > LIMIT_JSON_BYTES
+               ? fail("%s: expected at most %llu bytes, got %zu", name, (unsigned long long)LIMIT_JSON_BYTES, size)
+               : read_graph(&t, &g, n, &heads);
   if (s != OK) {
     for (int i = 0; i < heads.n; i++) node_release(heads.at[i].node);
     object_free(heads.at);

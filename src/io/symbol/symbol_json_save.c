@@ -19,7 +19,8 @@ enum { INLINE_ITEMS = 10 };
 
 static void put_int(Text *t, int64_t x) {
   char digits[24], *at = digits + sizeof digits;
-  do *--at = (char)('0' + x % 10); while ((x /= 10) > 0);
+  do *--at = (char)('0' + x % 10);
+  while ((x /= 10) > 0);
   text_add(t, at, (size_t)(digits + sizeof digits - at));
 }
 
@@ -159,7 +160,8 @@ static Status check_node(const Node *n) {
     return fail("%s: expected an operator with a form in files, got one that is made by the program", n->op->name);
   if (n->train_requested == MODE_ON && n->op->flags & OP_TRAIN)
     return fail("%s: expected the mode of the call, got autograd.train_mode inside the block, which a file cannot "
-                "say; write an option of the operator, such as mode = 'always'", n->op->name);
+                "say; write an option of the operator, such as mode = 'always'",
+                n->op->name);
   for (const Attribute *a = n->attributes; a; a = a->next) {
     size_t length = strlen(a->key);
     if (length > 4 && strncmp(a->key, "__", 2) == 0 && strcmp(a->key + length - 2, "__") == 0) continue;
@@ -171,14 +173,16 @@ static Status check_node(const Node *n) {
 static Status put_graph(Text *t, const Graph *g);
 
 static bool has_name(const Graph *g, const char *name) {
-  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->name && strcmp(g->node[i]->name, name) == 0) return true;
+  for (int i = 0; i < g->n_nodes; i++)
+    if (g->node[i]->name && strcmp(g->node[i]->name, name) == 0) return true;
   return false;
 }
 
 /* MXNet runs no subgraph that gives a variable, or a value twice: it puts copies there, named so. */
 static Status copy_head(Builder *b, const Graph *g, Entry *head, int *number) {
   char name[32];
-  do snprintf(name, sizeof name, "identity%d", (*number)++); while (has_name(g, name));
+  do snprintf(name, sizeof name, "identity%d", (*number)++);
+  while (has_name(g, name));
   *head = build(b, op_with_role(ROLE_COPY), NULL, head, 1);
   TRY(b->status);
   return node_set_name(head->node, name);

@@ -125,7 +125,10 @@ static Status make_variable(SymbolGraph *g, const SymbolNode *n, Node **out) {
   Status s = OK;
   for (int i = 0; i < n->n_attributes && s == OK; i++) s = set_attribute(g, *out, n->attribute[i]);
   if (s == OK) s = symbol_node_type(*out);
-  if (s != OK) { node_release(*out); *out = NULL; }
+  if (s != OK) {
+    node_release(*out);
+    *out = NULL;
+  }
   return s;
 }
 
@@ -181,7 +184,10 @@ static void note_writes(SymbolGraph *g, const SymbolNode *n, const Op *op, const
   const Query q = query_of_inputs(op, p->fields, n_in);
   for (int i = 0; i < n_in; i++) {
     if (!op_state(&q, i)) continue;
-    if (i >= n->n_inputs) { g->in[i].node->written = -1; continue; }        /* old files leave states out */
+    if (i >= n->n_inputs) {
+      g->in[i].node->written = -1;
+      continue;
+    }        /* old files leave states out */
     const SymbolInput in = n->input[i];
     if (!g->written[in.node] && in.version <= INT16_MAX) g->node[in.node]->written = (int16_t)(in.version - 1);
     g->written[in.node] = true;

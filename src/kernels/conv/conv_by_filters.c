@@ -94,8 +94,8 @@ static void find_terms(const ConvProblem *j, const PackedCopy *c, int32_t *offse
     for (int a = 0; a < WINDOW_AXES; a++)
       at = at * c->side[a].size + tap[a] * p->move[a] - least(0, (p->taps[a] - 1) * p->move[a]);
     for (int64_t k = 0; k < j->channels; k++)
-      offset[j->taps_slower ? t * j->channels + k : k * taps + t] =
-          (int32_t)(k / c->block * c->plane + at * c->block + k % c->block);
+      offset[j->taps_slower ? t * j->channels + k : k * taps + t] = (int32_t)(k / c->block * c->plane + at * c->block +
+                                                                              k % c->block);
   }
 }
 

@@ -12,7 +12,8 @@ enum {
   MOST_COPIED = 1 << 18,       /* elements */
   MOST_SUMS = 1 << 16,
   FEWEST_IMAGES = 2 * CHAIN_VECTOR,
-  FEWEST_PLACES = 4, MOST_PLACES = 16        /* that take turns */
+  FEWEST_PLACES = 4,
+  MOST_PLACES = 16        /* that take turns */
 };
 
 static int64_t places_together(const ConvProblem *j) {

@@ -54,7 +54,8 @@ double tiles_choose(ConvProblem *j) {
   if (planes_elements(j) > MOST_ELEMENTS || planes >= panels) return panels;
   j->algorithm = BY_PLANES;
   const double gathered = j->from.step[2] > 1      /* columns of a plane, one by one */
-      ? 2 * (double)(j->v->images * j->row_blocks * j->channels * j->planes.channel) : 0;
+                            ? 2 * (double)(j->v->images * j->row_blocks * j->channels * j->planes.channel)
+                            : 0;
   return planes + gathered;
 }
 
@@ -149,7 +150,7 @@ void image_block_run(const ConvProblem *j, int64_t item, char *workspace) {
   if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
   for (int64_t t = 0; t < tiles; t++)
     conv_problem_write(j, &j->to, run[t], runs[t], &i,
-               (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
+                       (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
   report_places(j, &i, first * CHAIN_LANES, least(places, (first + tiles) * CHAIN_LANES));
 }
 
@@ -158,8 +159,9 @@ int planes_runs(const Planes *s, const ConvGrid *to, int64_t image, int64_t firs
   for (int64_t row = first / s->size[2]; row * s->size[2] < least(end, s->lanes); row++) {
     const int64_t from = most(first, row * s->size[2]), until = least(end, row * s->size[2] + to->extent[2]);
     if (row % s->size[1] >= to->extent[1] || until <= from) continue;
-    run[runs++] = (PlaneRun){ image, { row / s->size[1], row % s->size[1], from - row * s->size[2] }, from - first,
-                         until - from };
+    run[runs++] = (PlaneRun){
+      image, { row / s->size[1], row % s->size[1], from - row * s->size[2] }, from - first, until - from
+    };
   }
   return runs;
 }

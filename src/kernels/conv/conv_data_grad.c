@@ -61,8 +61,13 @@ static Status each_phase(const Windows *w, Status (*each)(const int64_t *phase, 
 
 /* The problem of the places of one phase. */
 static ConvProblem data_problem(const Convolution *v, const void *g, const int64_t *phase) {
-  ConvProblem j = { .v = v, .chains = chains_of(v->dtype), .from = gradient_panels(v, g, phase), .taps_slower = true,
-            .rows = v->channels, .channels = v->filters, .to = phase_grid(&v->w, phase) };
+  ConvProblem j = { .v = v,
+                    .chains = chains_of(v->dtype),
+                    .from = gradient_panels(v, g, phase),
+                    .taps_slower = true,
+                    .rows = v->channels,
+                    .channels = v->filters,
+                    .to = phase_grid(&v->w, phase) };
   j.terms = windows_size(j.from.taps) * v->filters;
   return j;
 }
@@ -167,13 +172,15 @@ typedef struct DataCall {
 } DataCall;
 
 static bool is_empty(const Windows *w, const int64_t *phase) {
-  for (int a = 0; a < WINDOW_AXES; a++) if (taps_at(w, a, phase[a]).n == 0) return true;
+  for (int a = 0; a < WINDOW_AXES; a++)
+    if (taps_at(w, a, phase[a]).n == 0) return true;
   return false;
 }
 
 static bool any_is_empty(const Windows *w) {
   for (int a = 0; a < WINDOW_AXES; a++)
-    for (int64_t f = 0; f < w->stride[a]; f++) if (taps_at(w, a, f).n == 0) return true;
+    for (int64_t f = 0; f < w->stride[a]; f++)
+      if (taps_at(w, a, f).n == 0) return true;
   return false;
 }
 
@@ -188,8 +195,9 @@ static Status data_of_phase(const int64_t *phase, void *context) {
   j.panels = j.algorithm == BY_FILTERS;
   const int64_t taps = windows_size(j.from.taps), panels = d->v->groups * parts(j.rows, CHAIN_LANES);
   if (j.panels) parallel_for(panels * d->v->filters, (1 << 8) / taps + 1, pack_panels, &packing);
-  else parallel_for(d->v->groups * d->v->channels * taps, (1 << 14) / (d->v->filters + 1) + 1,
-                    windows_size(d->v->w.stride) == 1 ? pack_whole : pack_taps, &packing);
+  else
+    parallel_for(d->v->groups * d->v->channels * taps, (1 << 14) / (d->v->filters + 1) + 1,
+                 windows_size(d->v->w.stride) == 1 ? pack_whole : pack_taps, &packing);
   j.c = d->c;
   j.weight = d->packed;
   j.out = d->out;

@@ -29,7 +29,10 @@ static const Algorithm algorithms[] = {
 void conv_problem_choose(ConvProblem *j) {
   j->algorithm = BY_PANELS;
   if (j->v->images == 0 || windows_size(j->to.extent) == 0 || j->terms == 0) return;
-  if (rows_choose(j)) { j->algorithm = BY_ROWS; return; }
+  if (rows_choose(j)) {
+    j->algorithm = BY_ROWS;
+    return;
+  }
   double cost = tiles_choose(j);
   const double filters = filters_cost(j);
   if (filters < cost) {
@@ -68,7 +71,8 @@ void report_tile(const ConvProblem *j, int64_t image, int64_t channel, int64_t n
   const TileReady *l = j->c->tile_ready;
   const int64_t whole = windows_size(j->to.whole), at = (image * j->v->groups * j->rows + channel) * whole + from;
   if (places == whole) l->ready(l->context, at, n * whole);
-  else for (int64_t i = 0; i < n; i++) l->ready(l->context, at + i * whole, places);
+  else
+    for (int64_t i = 0; i < n; i++) l->ready(l->context, at + i * whole, places);
 }
 
 void report_row_block(const ConvProblem *j, const ConvGrid *to, int64_t image, int64_t channel, int64_t n) {
@@ -103,8 +107,8 @@ static void run_items(void *context, int64_t first, int64_t last) {
 
 Status conv_problem_run(ConvProblem *j) {
   const double places = (double)(j->v->images * windows_size(j->to.extent));
-  const double moved = (double)(j->v->images * j->v->groups) * (double)(j->channels * windows_size(j->from.extent))
-                     + (double)(j->v->groups * j->rows) * places;
+  const double moved = (double)(j->v->images * j->v->groups) * (double)(j->channels * windows_size(j->from.extent)) +
+                       (double)(j->v->groups * j->rows) * places;
   const double work = (double)(j->v->groups * j->rows * j->terms) * places + MOVING * moved;
   const int64_t worth = debug.share ? INT_MAX : most(1, (int64_t)(work / CONVOLVE_GRAIN));
   algorithms[j->algorithm].share(j, (int)least(parallel_threads(), worth));
@@ -117,8 +121,13 @@ Status conv_problem_run(ConvProblem *j) {
 /* ---- Forward ----------------------------------------------------------------------------------------------------- */
 
 static ConvProblem forward_problem(const Convolution *v, const void *data) {
-  return (ConvProblem){ .v = v, .chains = chains_of(v->dtype), .from = data_panels(v, data), .rows = v->filters,
-                .channels = v->channels, .terms = v->channels * windows_size(v->w.kernel), .to = whole_grid(v->w.out) };
+  return (ConvProblem){ .v = v,
+                        .chains = chains_of(v->dtype),
+                        .from = data_panels(v, data),
+                        .rows = v->filters,
+                        .channels = v->channels,
+                        .terms = v->channels * windows_size(v->w.kernel),
+                        .to = whole_grid(v->w.out) };
 }
 
 size_t convolve_forward_workspace(const Convolution *v, int *threads) {

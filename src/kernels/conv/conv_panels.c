@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "kernels/loops/simd.h"             /* before names of ours that it uses otherwise */
+#include "kernels/loops/simd.h" /* before names of ours that it uses otherwise */
 #include "kernels/matmul/fma_chain.h"
 
 int panels_runs(const int64_t *extent, int64_t first, int64_t n, PlaneRun *run) {
@@ -174,7 +174,7 @@ HL_INLINE void spread_rows(const Panels *p, const Planes *s, int64_t step, int64
   const int64_t plane = windows_size(p->extent), width = s->size[2], vectors = (width + LANES_F32 - 1) / LANES_F32;
   const float *channel = (const float *)p->data + (image * p->channels + first) * plane;
   const LanesPart none[2] = { lanes_part(0, 0), lanes_part(0, 0) };
-  LanesPart seen[2][FEW_VECTORS][2];                       /* by phase of the last axis */
+  LanesPart seen[2][FEW_VECTORS][2]; /* by phase of the last axis */
   for (int64_t f = 0; f < s->phases[2]; f++)
     for (int64_t v = 0; v < vectors; v++)
       for (int64_t k = 0; k < step; k++) {
@@ -189,8 +189,8 @@ HL_INLINE void spread_rows(const Panels *p, const Planes *s, int64_t step, int64
           const bool beside = depth < 0 || depth >= p->extent[0] || height < 0 || height >= p->extent[1];
           const float *row = channel + (beside ? 0 : (depth * p->extent[1] + height) * p->extent[2] + s->from[2] + f2);
           for (int64_t v = 0; v < vectors; v++)
-            *(lanes_f32 *)(to + v * LANES_F32) =
-                load_apart(beside ? none : seen[f2][v], row + v * step * LANES_F32, step);
+            *(lanes_f32 *)(to + v * LANES_F32) = load_apart(beside ? none : seen[f2][v], row + v * step * LANES_F32,
+                                                            step);
         }
     }
 }

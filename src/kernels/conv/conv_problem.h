@@ -5,9 +5,7 @@
 #include "kernels/conv/conv_shared.h"
 
 /* Places [place, place + n) along each axis, `by` apart, of an array with these extents. */
-typedef struct ConvGrid {
-  int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES];
-} ConvGrid;
+typedef struct ConvGrid { int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES]; } ConvGrid;
 
 typedef enum ConvAlgorithm { BY_PANELS, BY_PLANES, BY_IMAGES, BY_ROWS, BY_FILTERS } ConvAlgorithm;
 

@@ -97,7 +97,10 @@ void max_rows(const Windows *w, const float *in, float *out) {
 
 #else
 
-bool max_rows_fit(const Windows *w) { (void)w; return false; }
+bool max_rows_fit(const Windows *w) {
+  (void)w;
+  return false;
+}
 void max_rows(const Windows *w, const float *in, float *out) { (void)w, (void)in, (void)out; }
 
 #endif

@@ -54,7 +54,8 @@ static bool sees(const PoolingRun *p, int axis, int64_t o) {
 }
 
 static bool may_miss(const PoolingRun *p) {
-  for (int a = 0; a < WINDOW_AXES; a++) if (!sees(p, a, 0) || !sees(p, a, p->w.out[a] - 1)) return true;
+  for (int a = 0; a < WINDOW_AXES; a++)
+    if (!sees(p, a, 0) || !sees(p, a, p->w.out[a] - 1)) return true;
   return false;
 }
 

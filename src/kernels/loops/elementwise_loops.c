@@ -61,10 +61,12 @@ static void spread(const ElementRun *r, const ElementOperand *o, int64_t at, int
     if (o->stride[last] == 1) {
       memcpy(to, source, (size_t)run * size);
     } else if (size == 4) {
-      uint32_t v; memcpy(&v, source, 4);
+      uint32_t v;
+      memcpy(&v, source, 4);
       for (int64_t i = 0; i < run; i++) ((uint32_t *)to)[i] = v;
     } else if (size == 8) {
-      uint64_t v; memcpy(&v, source, 8);
+      uint64_t v;
+      memcpy(&v, source, 8);
       for (int64_t i = 0; i < run; i++) ((uint64_t *)to)[i] = v;
     } else {
       for (int64_t i = 0; i < run; i++) memcpy(to + (size_t)i * size, source, size);
@@ -184,8 +186,12 @@ Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, 
     e->loop[out->type.dtype](n, slots, out->data, scalars);
     return OK;
   }
-  ElementRun r = { .loop = e->loop[out->type.dtype], .scalars = scalars, .dtype = out->type.dtype,
-            .size = dtype_size(out->type.dtype), .n = n_in, .out = out->data };
+  ElementRun r = { .loop = e->loop[out->type.dtype],
+                   .scalars = scalars,
+                   .dtype = out->type.dtype,
+                   .size = dtype_size(out->type.dtype),
+                   .n = n_in,
+                   .out = out->data };
   bool all_direct = true;
   if (n == 0) return OK;
   for (int i = 0; i < n_in; i++) {

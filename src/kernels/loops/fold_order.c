@@ -11,11 +11,21 @@ static void plan(FoldOrder *w, const Shape *s, const bool *reduced) {
   for (int i = s->ndim - 1; i >= 0; i--) {           /* from the innermost out */
     if (s->dim[i] != 1) {
       if (n > 0 && kind[n - 1] == reduced[i]) dim[n - 1] *= s->dim[i];
-      else { dim[n] = s->dim[i]; stride[n] = step; kind[n] = reduced[i]; n++; }
+      else {
+        dim[n] = s->dim[i];
+        stride[n] = step;
+        kind[n] = reduced[i];
+        n++;
+      }
     }
     step *= s->dim[i];
   }
-  if (n == 0) { dim[0] = 1; stride[0] = 1; kind[0] = true; n = 1; }
+  if (n == 0) {
+    dim[0] = 1;
+    stride[0] = 1;
+    kind[0] = true;
+    n = 1;
+  }
   w->inner = dim[0];
   w->inner_reduced = kind[0];
   for (int i = n - 1; i >= 1; i--) {

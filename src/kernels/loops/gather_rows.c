@@ -72,7 +72,8 @@ static void places_piece(void *context, int64_t first, int64_t last) {
   for (int64_t at = 0; at < m->rows->n && !interrupted(); at += ROWS_BLOCK) {
     int64_t n = m->rows->n - at < ROWS_BLOCK ? m->rows->n - at : ROWS_BLOCK;
     m->rows->find(m->rows, at, n, place);
-    for (int64_t i = 0; i < n; i++) if (place[i] >= first && place[i] < last) move_row(m, at + i, place[i]);
+    for (int64_t i = 0; i < n; i++)
+      if (place[i] >= first && place[i] < last) move_row(m, at + i, place[i]);
   }
 }
 
@@ -105,10 +106,17 @@ void index_values(const Tensor *index, int64_t first, int64_t n, int64_t *to) {
 
 void index_normal(int mode, int64_t dim, int64_t n, int64_t *index) {
   switch (mode) {
-    case TAKE_CLIP: for (int64_t i = 0; i < n; i++) index[i] = index[i] < 0 ? 0 : index[i] >= dim ? dim - 1
-        : index[i]; break;
-    case TAKE_WRAP: for (int64_t i = 0; i < n; i++) { index[i] %= dim; index[i] += index[i] < 0 ? dim : 0; } break;
-    default: for (int64_t i = 0; i < n; i++) index[i] += index[i] < 0 ? dim : 0;
+    case TAKE_CLIP:
+      for (int64_t i = 0; i < n; i++) index[i] = index[i] < 0 ? 0 : index[i] >= dim ? dim - 1 : index[i];
+      break;
+    case TAKE_WRAP:
+      for (int64_t i = 0; i < n; i++) {
+        index[i] %= dim;
+        index[i] += index[i] < 0 ? dim : 0;
+      }
+      break;
+    default:
+      for (int64_t i = 0; i < n; i++) index[i] += index[i] < 0 ? dim : 0;
   }
 }
 
@@ -124,8 +132,8 @@ Status index_check(const char *who, const char *param, const Tensor *index, int6
       if (value[i] >= low && value[i] < dim) continue;
       if (dim == 0)
         return fail("%s: %s: expected no index for an axis of dimension 0, got %lld", who, param, (long long)value[i]);
-      return fail("%s: %s: expected indices from %lld to %lld, got %lld", who, param,
-                  (long long)low, (long long)dim - 1, (long long)value[i]);
+      return fail("%s: %s: expected indices from %lld to %lld, got %lld", who, param, (long long)low,
+                  (long long)dim - 1, (long long)value[i]);
     }
   }
   return OK;

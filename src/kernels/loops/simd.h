@@ -89,7 +89,8 @@ HL_INLINE lanes_f32 lanes_load_part(LanesPart part, const float *x) {
   return v;
 }
 HL_INLINE void lanes_store_part(LanesPart part, lanes_f32 x, float *to) {
-  for (int i = 0; i < (int)(sizeof x / sizeof *to); i++) if (i >= part.from && i < part.end) to[i] = x[i];
+  for (int i = 0; i < (int)(sizeof x / sizeof *to); i++)
+    if (i >= part.from && i < part.end) to[i] = x[i];
 }
 #endif
 
@@ -130,12 +131,7 @@ HL_INLINE lanes_f32 lanes_every_second(lanes_f32 a, lanes_f32 b) {
   return __builtin_shuffle(a, b, even);
 }
 
-HL_INLINE void lanes_turn_vectors(lanes_f32 *x) {
-  LANES_STEP(x, 8)
-  LANES_STEP(x, 4)
-  LANES_STEP(x, 2)
-  LANES_STEP(x, 1)
-}
+HL_INLINE void lanes_turn_vectors(lanes_f32 *x){ LANES_STEP(x, 8) LANES_STEP(x, 4) LANES_STEP(x, 2) LANES_STEP(x, 1) }
 
 HL_INLINE void lanes_turn(const float *from, int64_t from_step, float *to, int64_t to_step) {
   lanes_f32 x[LANES_F32];

@@ -27,8 +27,8 @@ int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2)
 
 static void note_fault(MatrixStack *s, Fault fault, int64_t k) {
   int64_t first = __atomic_load_n(&s->failed[fault], __ATOMIC_RELAXED);
-  while (k < first && !__atomic_compare_exchange_n(&s->failed[fault], &first, k, false, __ATOMIC_RELAXED,
-                                                   __ATOMIC_RELAXED)) {}
+  while (k < first &&
+         !__atomic_compare_exchange_n(&s->failed[fault], &first, k, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
 /* Runner i computes its chunk of the matrices, one after another. */
@@ -39,7 +39,10 @@ static void run_some(void *context, int64_t first, int64_t last) {
     void *workspace = (char *)s->c->workspace + (size_t)i * s->workspace;
     for (int64_t k = s->count * i / s->runners; k < s->count * (i + 1) / s->runners && !interrupted(); k++) {
       Fault fault = s->one(s, k, workspace);
-      if (fault != FAULT_NONE) { note_fault(s, fault, k); break; }
+      if (fault != FAULT_NONE) {
+        note_fault(s, fault, k);
+        break;
+      }
     }
   }
   parallel_library_let(before);
@@ -64,9 +67,15 @@ static Status explain(const MatrixStack *s, const char *wanted) {
 Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t workspace, const char *wanted) {
   const Shape *shape = &c->in[0]->type.shape;
   DType dtype = c->in[0]->type.dtype;
-  MatrixStack s = { .c = c, .rows = shape->dim[shape->ndim - 2], .columns = shape->dim[shape->ndim - 1], .count = count,
-              .dtype = dtype, .work = factor_dtype(dtype), .one = one, .workspace = workspace,
-              .runners = runners_for(shape, count, workspace) };
+  MatrixStack s = { .c = c,
+                    .rows = shape->dim[shape->ndim - 2],
+                    .columns = shape->dim[shape->ndim - 1],
+                    .count = count,
+                    .dtype = dtype,
+                    .work = factor_dtype(dtype),
+                    .one = one,
+                    .workspace = workspace,
+                    .runners = runners_for(shape, count, workspace) };
   if (count == 0) return OK;
   for (int i = 0; i <= FAULT_TOO_LARGE; i++) s.failed[i] = count;
   parallel_for(s.runners, 1, run_some, &s);

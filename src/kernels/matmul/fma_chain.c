@@ -319,10 +319,12 @@ static void turn_f32(const void *from, int64_t from_step, void *to, int64_t to_s
 }
 
 const Chains *chains_of(DType dtype) {
-  static const Chains f32 = { sizeof(float), run_f32, begin_f32, run_across_f32, begin_row_f32, run_places_f32,
-                              add_f32, finish_f32, finish_parts_f32, run_row_f32, turn_f32, move_f32 };
-  static const Chains f64 = { sizeof(double), run_f64, begin_f64, run_across_f64, begin_row_f64, run_places_f64,
-                              add_f64, finish_f64, finish_parts_f64, run_row_f64, turn_f64, move_f64 };
+  static const Chains f32 = { sizeof(float),    run_f32,        begin_f32, run_across_f32,
+                              begin_row_f32,    run_places_f32, add_f32,   finish_f32,
+                              finish_parts_f32, run_row_f32,    turn_f32,  move_f32 };
+  static const Chains f64 = { sizeof(double),   run_f64,        begin_f64, run_across_f64,
+                              begin_row_f64,    run_places_f64, add_f64,   finish_f64,
+                              finish_parts_f64, run_row_f64,    turn_f64,  move_f64 };
   return dtype == DT_FLOAT64 ? &f64 : &f32;
 }
 

@@ -13,8 +13,7 @@
 
 /* A packed panel is CHAIN_STEPS terms of CHAIN_LANES lanes, with spare elements after each line; at least CHAIN_VECTOR
 ** lanes are computed at once. */
-enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_LINE = CHAIN_LANES + CHAIN_VECTOR,
-       CHAIN_BLOCK = 1024 };
+enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_LINE = CHAIN_LANES + CHAIN_VECTOR, CHAIN_BLOCK = 1024 };
 
 /* Lanes [lane, lane + n) of a row, which go to element `to` of a channel and those after it. */
 typedef struct ChainPart { int64_t lane, n, to; } ChainPart;
@@ -42,7 +41,7 @@ typedef struct Chains {
   ** multiple of CHAIN_VECTOR. Lines of panel and acc are `lanes` apart. */
   void (*run_places)(int64_t places, int64_t steps, const void *seen, const int32_t *place, const int32_t *offset,
                      const void *panel, void *acc, int64_t lanes);
-  void (*add)(const void *acc, void *sum, int64_t n);                             /* sum += acc */
+  void (*add)(const void *acc, void *sum, int64_t n); /* sum += acc */
   /* out = sum + *bias; + 0 where bias is NULL */
   void (*finish)(const void *sum, const void *bias, void *out, int64_t n);
   /* the same for parts of a tile's row, whose elements are `by` apart in out */
@@ -55,8 +54,8 @@ typedef struct Chains {
   void (*move)(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n);
 } Chains;
 
-const Chains *chains_of(DType dtype);    /* float32 or float64 */
+const Chains *chains_of(DType dtype); /* float32 or float64 */
 
-extern const int32_t chain_lines[CHAIN_STEPS];       /* where those of a panel begin */
+extern const int32_t chain_lines[CHAIN_STEPS]; /* where those of a panel begin */
 
 #endif

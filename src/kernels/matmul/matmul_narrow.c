@@ -72,8 +72,7 @@ static void tiles(int64_t rows, int64_t n, const float *a, int64_t a_step, const
 static void tiles_of_part(int64_t rows, int64_t n, const float *a, int64_t a_step, const float *panel, float *c,
                           int64_t ldc, bool more, int64_t columns) {
   _Alignas(64) float part[ROWS * CHAIN_LANES];
-  for (int64_t r = 0; more && r < rows; r++)
-    memcpy(part + r * CHAIN_LANES, c + r * ldc, (size_t)columns * sizeof *c);
+  for (int64_t r = 0; more && r < rows; r++) memcpy(part + r * CHAIN_LANES, c + r * ldc, (size_t)columns * sizeof *c);
   tiles(rows, n, a, a_step, panel, part, CHAIN_LANES, more);
   for (int64_t r = 0; r < rows; r++) memcpy(c + r * ldc, part + r * CHAIN_LANES, (size_t)columns * sizeof *c);
 }
@@ -95,7 +94,8 @@ static void lay_out(const Product *p, int64_t k, int64_t n, int64_t column, int6
     for (int64_t j = 0; j < columns; j += CHAIN_LANES) {
       float *to = panels + j * NARROW_TERMS + s * CHAIN_LANES;
       if (columns - j < CHAIN_LANES) memcpy(to, from + j, (size_t)(columns - j) * sizeof *b);
-      else for (int v = 0; v < VECTORS; v++) ((lanes_f32 *)to)[v] = ((const lanes_f32 *)(from + j))[v];
+      else
+        for (int v = 0; v < VECTORS; v++) ((lanes_f32 *)to)[v] = ((const lanes_f32 *)(from + j))[v];
     }
   }
 }
@@ -175,7 +175,10 @@ void narrow_product(const Product *p) {
 
 #else
 
-bool narrow_product_fits(const Product *p) { (void)p; return false; }
+bool narrow_product_fits(const Product *p) {
+  (void)p;
+  return false;
+}
 void narrow_product(const Product *p) { (void)p; }
 
 #endif

@@ -15,8 +15,8 @@ void packed_put(DType dtype, const void *b, int64_t ld, bool transposed, int64_t
   const char *from = b;
   char *to = (char *)panel + lane * size;
   if (transposed) chains->turn(from + first * ld * size, ld, to, lanes, n, k);
-  else for (int64_t i = 0; i < k; i++)
-    memcpy(to + i * lanes * size, from + (i * ld + first) * size, (size_t)(n * size));
+  else
+    for (int64_t i = 0; i < k; i++) memcpy(to + i * lanes * size, from + (i * ld + first) * size, (size_t)(n * size));
 }
 
 /* One block of the chains. */

@@ -34,7 +34,7 @@ int64_t attend_seen(const Attend *a, int64_t batch, int64_t query) {
   int64_t n = a->length ? tensor_get_int(a->length, batch) : a->keys;
   if (!a->causal) return n;
   const int64_t from = !a->offset ? a->keys - a->queries
-                       : tensor_get_int(a->offset, tensor_size(a->offset) == 1 ? 0 : batch);
+                                  : tensor_get_int(a->offset, tensor_size(a->offset) == 1 ? 0 : batch);
   n = least(n, from >= a->keys ? a->keys : from + query + 1);
   return n < 0 ? 0 : n;
 }

@@ -27,10 +27,18 @@ int64_t rnn_directions(const RnnParams *p) { return p->bidirectional ? 2 : 1; }
 int64_t rnn_out(const RnnParams *p) { return p->projection_size == NONE ? p->state_size : p->projection_size; }
 
 RnnSizes rnn_sizes(const RnnParams *p, const Shape *data) {
-  return (RnnSizes){ .steps = data->dim[0], .batch = data->dim[1], .features = data->dim[2], .hidden = p->state_size,
-                     .out = rnn_out(p), .gates = rnn_gates(p), .layers = p->num_layers, .directions = rnn_directions(p),
-                     .mode = (int)p->mode, .projected = p->projection_size != NONE,
-                     .clips = p->clip_min == p->clip_min, .drops = p->p > 0 && p->num_layers > 1 };
+  return (RnnSizes){ .steps = data->dim[0],
+                     .batch = data->dim[1],
+                     .features = data->dim[2],
+                     .hidden = p->state_size,
+                     .out = rnn_out(p),
+                     .gates = rnn_gates(p),
+                     .layers = p->num_layers,
+                     .directions = rnn_directions(p),
+                     .mode = (int)p->mode,
+                     .projected = p->projection_size != NONE,
+                     .clips = p->clip_min == p->clip_min,
+                     .drops = p->p > 0 && p->num_layers > 1 };
 }
 
 /* ---- Where things lie ---------------------------------------------------------------------------------------- */
@@ -178,8 +186,17 @@ static void *element(DType dtype, const void *x, int64_t at) {
 /* c (m, n) = op(a) (m, k) op(b) (k, n) + beta c */
 static Status times(DType dtype, bool ta, bool tb, int64_t m, int64_t n, int64_t k, const void *a, const void *b,
                     void *c, double beta) {
-  return product(&(Product){ .dtype = dtype, .transpose_a = ta, .transpose_b = tb, .m = m, .n = n, .k = k, .alpha = 1,
-                             .beta = beta, .a = a, .b = b, .c = c });
+  return product(&(Product){ .dtype = dtype,
+                             .transpose_a = ta,
+                             .transpose_b = tb,
+                             .m = m,
+                             .n = n,
+                             .k = k,
+                             .alpha = 1,
+                             .beta = beta,
+                             .a = a,
+                             .b = b,
+                             .c = c });
 }
 
 /* ---- Forward ----------------------------------------------------------------------------------------------------- */
@@ -285,8 +302,8 @@ Status rnn_forward(const RnnForward *r) {
   const void *x = r->data;
   for (int64_t layer = 0; layer < s->layers; layer++) {
     void *y = layer == s->layers - 1 ? r->out
-              : r->reserve ? element(t, r->reserve, outputs_at(s, layer))
-                           : element(t, r->workspace, workspace.outputs + layer % 2 * layer_outputs(s));
+              : r->reserve           ? element(t, r->reserve, outputs_at(s, layer))
+                                     : element(t, r->workspace, workspace.outputs + layer % 2 * layer_outputs(s));
     for (int64_t direction = 0; direction < s->directions; direction++) {
       const Weights at = weights_of(s, layer, direction);
       const int64_t state = (layer * s->directions + direction) * s->batch;
@@ -421,7 +438,7 @@ static Status weigh(const RnnBackward *r, const CellDirection *w, const Weights 
   TRY(times(t, true, false, wide, s->out, n, w->by_state, w->before, element(t, r->dweights, at->h2h), 0));
   if (s->projected)
     TRY(times(t, true, false, s->out, s->hidden, n, w->outs, element(t, w->part, w->kept.raw),
-                element(t, r->dweights, at->h2r), 0));
+              element(t, r->dweights, at->h2r), 0));
   sum_rows(t, w->by_input, n, wide, i2h_bias);
   if (w->by_state == w->by_input) memcpy(h2h_bias, i2h_bias, (size_t)wide * dtype_size(t));
   else sum_rows(t, w->by_state, n, wide, h2h_bias);

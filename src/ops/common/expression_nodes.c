@@ -27,7 +27,9 @@ typedef struct FormulaReader {
 
 static FormulaValue read_choice(FormulaReader *r);
 
-static void skip(FormulaReader *r) { while (isspace((unsigned char)*r->at)) r->at++; }
+static void skip(FormulaReader *r) {
+  while (isspace((unsigned char)*r->at)) r->at++;
+}
 
 static bool take(FormulaReader *r, const char *token) {
   skip(r);
@@ -108,7 +110,8 @@ static FormulaValue apply(FormulaReader *r, const Binary *op, FormulaValue x, Fo
 #define COUNT(table) (int)(sizeof table / sizeof *table)
 
 static const Binary *take_one(FormulaReader *r, const Binary *table, int n) {
-  for (int i = 0; i < n; i++) if (take(r, table[i].token)) return &table[i];
+  for (int i = 0; i < n; i++)
+    if (take(r, table[i].token)) return &table[i];
   return NULL;
 }
 
@@ -169,14 +172,14 @@ static FormulaValue read_unary(FormulaReader *r) {
 
 static FormulaValue read_product(FormulaReader *r) {
   FormulaValue v = read_unary(r);
-  for (const Binary *op; r->b->status == OK && (op = take_one(r, products, COUNT(products))); )
+  for (const Binary *op; r->b->status == OK && (op = take_one(r, products, COUNT(products)));)
     v = apply(r, op, v, read_unary(r));
   return v;
 }
 
 static FormulaValue read_sum(FormulaReader *r) {
   FormulaValue v = read_product(r);
-  for (const Binary *op; r->b->status == OK && (op = take_one(r, sums, COUNT(sums))); )
+  for (const Binary *op; r->b->status == OK && (op = take_one(r, sums, COUNT(sums)));)
     v = apply(r, op, v, read_product(r));
   return v;
 }
@@ -189,7 +192,7 @@ static FormulaValue read_comparison(FormulaReader *r) {
 
 static FormulaValue read_logic(FormulaReader *r) {
   FormulaValue v = read_comparison(r);
-  for (const Binary *op; r->b->status == OK && (op = take_one(r, logic, COUNT(logic))); )
+  for (const Binary *op; r->b->status == OK && (op = take_one(r, logic, COUNT(logic)));)
     v = apply(r, op, v, read_comparison(r));
   return v;
 }
@@ -207,8 +210,8 @@ static FormulaValue read_choice(FormulaReader *r) {
   FormulaValue no = read_choice(r);
   if (!v.e.node) return v.number != 0 ? yes : no;
   Entry like = yes.e.node ? yes.e : no.e.node ? no.e : v.e;
-  return (FormulaValue){ .e = build_op(r->b, "_npi_where", NULL, 3, v.e, as_array(r, yes, like),
-                                       as_array(r, no, like)) };
+  return (
+    FormulaValue){ .e = build_op(r->b, "_npi_where", NULL, 3, v.e, as_array(r, yes, like), as_array(r, no, like)) };
 }
 
 Entry formula_build(Builder *b, const char *text, const Entry *slots, const double *scalars) {
@@ -217,7 +220,8 @@ Entry formula_build(Builder *b, const char *text, const Entry *slots, const doub
   skip(&r);
   if (*r.at) wrong(&r, "the end");
   if (b->status == OK && !v.e.node) {      /* a constant gradient: like its first operand */
-    for (int i = 0; i < N_SLOTS; i++) if (slots[i].node) return as_array(&r, v, slots[i]);
+    for (int i = 0; i < N_SLOTS; i++)
+      if (slots[i].node) return as_array(&r, v, slots[i]);
   }
   return v.e;
 }

@@ -51,7 +51,7 @@ Entry matrix_turned(Builder *b, Entry e) { return build_op(b, "SwapAxis", &(Swap
 
 Entry matrix_mirrored(Builder *b, Entry e) {
   Entry low = triangle_of(b, e, true),
-      diagonal = build_op(b, "_linalg_makediag", NULL, 1, build_op(b, "_linalg_extractdiag", NULL, 1, e));
+        diagonal = build_op(b, "_linalg_makediag", NULL, 1, build_op(b, "_linalg_extractdiag", NULL, 1, e));
   return build_difference(b, build_sum(b, low, matrix_turned(b, low)), diagonal);
 }
 

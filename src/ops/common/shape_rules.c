@@ -81,8 +81,9 @@ Status square_matrices(Infer *f, int i) {
   int64_t *rows = &s->dim[s->ndim - 2], *columns = &s->dim[s->ndim - 1];
   if (*rows < 0) *rows = *columns;
   if (*columns < 0) *columns = *rows;
-  return *rows == *columns ? OK : fail("%s: expected square matrices, got shape %s",
-                                       op_input_title(f->op, f->params, i), shape_text(s));
+  return *rows == *columns
+           ? OK
+           : fail("%s: expected square matrices, got shape %s", op_input_title(f->op, f->params, i), shape_text(s));
 }
 
 Status infer_matrix_number(Infer *f) {

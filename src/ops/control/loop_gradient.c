@@ -57,7 +57,11 @@ static Status back_new(const Op *op, Params *params, int n_in, int n_out, BackSi
   ControlBack *b = object_new(sizeof *b + earlier * sizeof *b->earlier + heads * sizeof *b->head +
                               results * sizeof *b->result + ((size_t)n_in + 1) * sizeof *b->same);
   if (!b) return no_memory("gradient");
-  *b = (ControlBack){ .refs = 1, .op = op, .params = params_retain(params), .n_in = n_in, .n_out = n_out,
+  *b = (ControlBack){ .refs = 1,
+                      .op = op,
+                      .params = params_retain(params),
+                      .n_in = n_in,
+                      .n_out = n_out,
                       .born = __atomic_add_fetch(&born, 1, __ATOMIC_RELAXED) };
   b->earlier = (ControlBack **)(b + 1);
   b->head = (BackHead *)(b->earlier + earlier);
@@ -76,9 +80,7 @@ static int by_birth(const void *x, const void *y) {
   return a->born < b->born ? -1 : a->born > b->born;
 }
 
-static void sort_earlier(ControlBack *b) {
-  qsort(b->earlier, (size_t)b->n_earlier, sizeof *b->earlier, by_birth);
-}
+static void sort_earlier(ControlBack *b) { qsort(b->earlier, (size_t)b->n_earlier, sizeof *b->earlier, by_birth); }
 
 /* Makes its node, which takes over `back`. */
 static Entry back_node(Builder *b, ControlBack *back, const Entry *in, int n_in) {
@@ -154,7 +156,8 @@ static int count_loop_terms(const Control *c, const Gradient *d, const int *same
 /* A branch is one call, which returns one term. */
 static int count_branch_terms(const Control *c, const int *same, int value) {
   for (int g = 1; g < 3; g++)
-    for (int i = 0; i < c->graph[g]->graph.n_input; i++) if (same[c->source[g][i].index] == value) return 1;
+    for (int i = 0; i < c->graph[g]->graph.n_input; i++)
+      if (same[c->source[g][i].index] == value) return 1;
   return 0;
 }
 
@@ -171,7 +174,8 @@ static Status list_pending(const Gradient *d, NodeList *out) {
   const Op *op = op_with_role(ROLE_CONTROL_BACK);
   int n = 0;
   TRY(nodes_reached(t->at, t->n, enter_sum, NULL, out));
-  for (int i = 0; i < out->n; i++) if (out->at[i]->op == op) out->at[n++] = out->at[i];
+  for (int i = 0; i < out->n; i++)
+    if (out->at[i]->op == op) out->at[n++] = out->at[i];
   out->n = n;
   return OK;
 }
@@ -296,8 +300,7 @@ Status control_back_build(Gradient *d) {
   NodeList pending = { 0 };
   TRY(d->node->op->control(d->node->params->fields, &c));
   Status s = list_pending(d, &pending);
-  if (s == OK)
-    s = back_new(d->node->op, d->node->params, c.n_in, control_outputs(&c), measure(d, &c, &pending), &b);
+  if (s == OK) s = back_new(d->node->op, d->node->params, c.n_in, control_outputs(&c), measure(d, &c, &pending), &b);
   if (s == OK) s = find_results(b, d, &c);
   if (s == OK) s = build_back(d, b, &c, &pending);
   if (s == OK) s = build_none(d, b, &c);
@@ -365,7 +368,10 @@ static Entry go_on(Gradient *d, ControlBack *self, ControlBack *b) {
   const int own = control_head_place(self, self->n_heads), rest = control_back_place(self, -1);
   Entry *in = object_new((size_t)(n->n_in + self->n_results + 1) * sizeof *in), e = NO_ENTRY;
   int n_in = 0;
-  if (!in) { d->b->status = no_memory("gradient"); return NO_ENTRY; }
+  if (!in) {
+    d->b->status = no_memory("gradient");
+    return NO_ENTRY;
+  }
   for (int r = 0; r < self->n_results; r++) {
     const Entry g = d->out_grad[control_back_outputs(self, r)];
     if (!g.node) continue;

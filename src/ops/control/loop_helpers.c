@@ -44,9 +44,12 @@ static void sum_piece(void *context, int64_t first, int64_t last) {
 
 static Status terms_forward(Call *c) {
   TermSum t = { .sum = op_with_role(ROLE_SUM)->elementwise->loop[c->out[0]->type.dtype],
-              .size = dtype_size(c->out[0]->type.dtype), .row = tensor_size(c->out[0]),
-              .n = *(const int64_t *)c->in[1]->data, .term = c->in[0]->data,
-              .before = c->n_in > 2 ? c->in[2]->data : NULL, .to = c->out[0]->data };
+                .size = dtype_size(c->out[0]->type.dtype),
+                .row = tensor_size(c->out[0]),
+                .n = *(const int64_t *)c->in[1]->data,
+                .term = c->in[0]->data,
+                .before = c->n_in > 2 ? c->in[2]->data : NULL,
+                .to = c->out[0]->data };
   if (!t.sum) return fail("expected a dtype that is added, got %s", dtype_name(c->out[0]->type.dtype));
   parallel_for(t.row, (1 << 15) / (t.n + 1) + 1, sum_piece, &t);
   return interrupt_status();
@@ -66,8 +69,8 @@ static Status terms_grad(Gradient *d) {
 static Status infer_spread(Infer *f) {
   Type run;
   TRY(rows_type(&f->in[0], *(const int64_t *)f->params, &run));
-  return types_merge(&f->out[0], &run) ? OK : fail("output: expected %s, got %s", type_text(&run),
-                                                   type_text(&f->out[0]));
+  return types_merge(&f->out[0], &run) ? OK
+                                       : fail("output: expected %s, got %s", type_text(&run), type_text(&f->out[0]));
 }
 
 static Status spread_forward(Call *c) {
@@ -88,8 +91,9 @@ static Status spread_grad(Gradient *d) {
 /* ---- What a value comes from besides ------------------------------------------------------------------------ */
 
 static Status infer_also_from(Infer *f) {
-  return types_merge(&f->in[0], &f->out[0]) && types_merge(&f->out[0], &f->in[0]) ? OK :
-         fail("output: expected %s, got %s", type_text(&f->in[0]), type_text(&f->out[0]));
+  return types_merge(&f->in[0], &f->out[0]) && types_merge(&f->out[0], &f->in[0])
+           ? OK
+           : fail("output: expected %s, got %s", type_text(&f->in[0]), type_text(&f->out[0]));
 }
 
 static bool view_whole(const Query *q, size_t *offset) {
@@ -167,8 +171,9 @@ static Status infer_put_rows(Infer *f) {
   if (p->rows.count >= 0 && p->rows.count != f->n_in)
     return fail("rows: expected %d, got %lld", f->n_in, (long long)p->rows.count);
   if (f->n_in > p->length) return fail("length: expected %d or more, got %lld", f->n_in, (long long)p->length);
-  return types_merge(&f->out[0], &whole) ? OK : fail("output: expected %s, got %s", type_text(&whole),
-                                                     type_text(&f->out[0]));
+  return types_merge(&f->out[0], &whole)
+           ? OK
+           : fail("output: expected %s, got %s", type_text(&whole), type_text(&f->out[0]));
 }
 
 #define PLUS_ZERO(code, T) case code: for (int64_t i = 0; i < n; i++) ((T *)data)[i] += (T)0; break;

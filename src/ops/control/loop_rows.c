@@ -101,8 +101,10 @@ static Status learn_source(Infer *f, const Control *c, Source s, Type *t, int64_
   }
   if (types_merge(&f->in[at], t)) return OK;
   return fail("%s %d: expected %s, as the body reads it, got %s",
-              s.kind == SOURCE_ITEM ? "data" : s.kind == SOURCE_STATE ? "state" : "input",
-                  s.kind == SOURCE_INPUT ? at : s.index, type_text(t), type_text(&f->in[at]));
+              s.kind == SOURCE_ITEM    ? "data"
+              : s.kind == SOURCE_STATE ? "state"
+                                       : "input",
+              s.kind == SOURCE_INPUT ? at : s.index, type_text(t), type_text(&f->in[at]));
 }
 
 /* Infers graph g from the node's inputs; `out` are its outputs' types. */
@@ -169,13 +171,15 @@ static Status infer_branches(Infer *f, const Control *c, Type *in, Type *out) {
 static void infer_hidden(Infer *f, const Control *c) {
   int at = control_outputs(c);
   if (c->draws) f->out[at++] = (Type){ .dtype = DT_INT64, .shape = { .ndim = 1, .dim = { sizeof(RandomState) / 8 } } };
-  for (int i = 0; i < c->n_in; i++) if (c->writes[i]) f->out[at++] = f->in[i];
+  for (int i = 0; i < c->n_in; i++)
+    if (c->writes[i]) f->out[at++] = f->in[i];
   f->out[at] = (Type){ .dtype = DT_FLOAT32, .shape = { .ndim = 1 } };
 }
 
 static Status infer_with(Infer *f, const Control *c) {
   int most = 0;
-  for (int g = 0; g < c->n_graphs; g++) if (c->graph[g]->graph.n_input > most) most = c->graph[g]->graph.n_input;
+  for (int g = 0; g < c->n_graphs; g++)
+    if (c->graph[g]->graph.n_input > most) most = c->graph[g]->graph.n_input;
   Type *in = object_new((size_t)(most + control_outputs(c) + 1) * sizeof *in), *out = in + most;
   if (!in) return no_memory("type inference");
   Status s = OK;

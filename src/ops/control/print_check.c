@@ -42,8 +42,7 @@ static void write_array(Text *t, const PrintParams *p, const Tensor *x) {
   text_put(t, "\n");
   print_tensor(t, x, &options);
   text_format(t, "\n<NDArray ");
-  for (int i = 0; i < x->type.shape.ndim; i++)
-    text_format(t, "%s%lld", i ? "x" : "", (long long)x->type.shape.dim[i]);
+  for (int i = 0; i < x->type.shape.ndim; i++) text_format(t, "%s%lld", i ? "x" : "", (long long)x->type.shape.dim[i]);
   text_format(t, " %s>\n", dtype_name(x->type.dtype));
 }
 

@@ -95,7 +95,8 @@ static Status infer_with_numbers(Infer *f) {
   for (int i = 0; i < f->op->info->n_params; i++)
     if (number[i] != floor(number[i]) || isinf(number[i]))
       return fail("%s: expected a whole number with an array of %s, got %.14g; cast the array first: x:cast "
-                  "\"float32\"", f->op->info->param[i].name, dtype_name(t), number[i]);
+                  "\"float32\"",
+                  f->op->info->param[i].name, dtype_name(t), number[i]);
   return OK;
 }
 

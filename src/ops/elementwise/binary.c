@@ -92,4 +92,4 @@ STAMP_NUMBERS(floor_divide_y, "ab", 0, "floor_divide(a, b)", floor_divide(a, b))
     .infer = infer_elementwise, .elementwise = &logaddexp_y, .grad = elementwise_grad, \
     .gradient = { &logaddexp_da, &logaddexp_db } },
 
-Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) FLOOR_DIVIDE_ROW LOGADDEXP_ROW { 0 } };
+Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) FLOOR_DIVIDE_ROW LOGADDEXP_ROW{ 0 } };

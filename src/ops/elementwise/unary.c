@@ -110,4 +110,4 @@ EACH_STEP(STEP_F, STEP_N)
 #define STEP_ROW(title, expr, range, text) { COMMON(title, range, text, OP_NO_GRAD) },
 #define A(title, expr, range, text, lua) { COMMON(title, range, text, OP_NO_GRAD), .metamethod = lua },
 
-Op unary_ops[] = { EACH_DIFFERENTIABLE(ROW, ROW) EACH_STEP(STEP_ROW, STEP_ROW) { 0 } };
+Op unary_ops[] = { EACH_DIFFERENTIABLE(ROW, ROW) EACH_STEP(STEP_ROW, STEP_ROW){ 0 } };

@@ -35,10 +35,13 @@ static void find_tuples(const RowGather *rows, int64_t first, int64_t n, int64_t
 static Status tuple_rows(const char *who, const Tensor *index, const Shape *array, TupleRows *out) {
   int axes = (int)index->type.shape.dim[0];
   int64_t n = shape_size_range(&index->type.shape, 1, index->type.shape.ndim);
-  *out = (TupleRows){
-    .rows = { .n = n, .places = shape_size_range(array, 0, axes), .width = shape_size_range(array, axes, array->ndim),
-              .find = find_tuples },
-    .index = index, .array = array, .axes = axes };
+  *out = (TupleRows){ .rows = { .n = n,
+                                .places = shape_size_range(array, 0, axes),
+                                .width = shape_size_range(array, axes, array->ndim),
+                                .find = find_tuples },
+                      .index = index,
+                      .array = array,
+                      .axes = axes };
   for (int a = 0; a < axes; a++) TRY(index_check(who, "indices", index, a * n, n, array->dim[a], true));
   return OK;
 }
@@ -49,8 +52,8 @@ static Status chosen_shape(const Shape *index, const Shape *array, Shape *out) {
     return fail("indices: expected 2 dimensions or more, an index tuple in each column, got %s", shape_text(index));
   int64_t axes = index->dim[0];
   if (axes > array->ndim)
-    return fail("indices: expected at most %d rows, one an axis of %s, got %s", array->ndim,
-                shape_text(array), shape_text(index));
+    return fail("indices: expected at most %d rows, one an axis of %s, got %s", array->ndim, shape_text(array),
+                shape_text(index));
   if (index->ndim - 1 + array->ndim - axes > MAX_DIMS)
     return fail("indices: expected at most %d dimensions in all, got more", MAX_DIMS);
   *out = (Shape){ 0 };
@@ -137,7 +140,7 @@ static void each_true_run(const Tensor *mask, UseRun *use, void *context) {
   for (int64_t at = 0, n = tensor_size(mask); at < n && !interrupted(); at += STRETCH) {
     int64_t m = n - at < STRETCH ? n - at : STRETCH;
     convert(dtype, (const char *)mask->data + (size_t)at * dtype_size(dtype), DT_BOOL, truth, m);
-    for (int64_t i = 0; i < m; ) {
+    for (int64_t i = 0; i < m;) {
       while (i < m && !truth[i]) i++;
       int64_t first = i;
       while (i < m && truth[i]) i++;
@@ -191,7 +194,9 @@ static void copy_rows(void *context, int64_t first, int64_t n) {
 
 static Status copy_masked(const Tensor *mask, const Tensor *array, const void *from, void *to, bool scatter) {
   const Shape *s = &array->type.shape;
-  MaskCopy m = { .from = from, .to = to, .scatter = scatter,
+  MaskCopy m = { .from = from,
+                 .to = to,
+                 .scatter = scatter,
                  .row = (size_t)shape_size_range(s, mask->type.shape.ndim, s->ndim) * dtype_size(array->type.dtype) };
   each_true_run(mask, copy_rows, &m);
   return interrupt_status();
@@ -252,10 +257,11 @@ static Status infer_index_copy(Infer *f) {
 static Status index_copy_forward(Call *c) {
   Tensor *out = c->out[0];
   const Shape *s = &out->type.shape;
-  CopyRows r = {
-    .rows = { .n = tensor_size(c->in[1]), .places = s->dim[0], .width = shape_size_range(s, 1, s->ndim),
-              .find = find_copied },
-    .index = c->in[1] };
+  CopyRows r = { .rows = { .n = tensor_size(c->in[1]),
+                           .places = s->dim[0],
+                           .width = shape_size_range(s, 1, s->ndim),
+                           .find = find_copied },
+                 .index = c->in[1] };
   TRY(index_check(c->op->name, "index_vector", c->in[1], 0, r.rows.n, s->dim[0], false));
   copy_block(c->in[0]->data, out->data, tensor_bytes(out));
   rows_scatter(&r.rows, dtype_size(out->type.dtype), c->in[2]->data, out->data);
@@ -338,7 +344,10 @@ static Status unravel_forward(Call *c) {
     int64_t n = total - at < ROWS_BLOCK ? total - at : ROWS_BLOCK;
     index_values(c->in[0], at, n, rest);
     for (int d = (int)dims->count - 1; d > 0; d--) {
-      for (int64_t i = 0; i < n; i++) { index[i] = rest[i] % dims->u.i[d]; rest[i] /= dims->u.i[d]; }
+      for (int64_t i = 0; i < n; i++) {
+        index[i] = rest[i] % dims->u.i[d];
+        rest[i] /= dims->u.i[d];
+      }
       store_values(c->out[0], d * total + at, n, index);
     }
     store_values(c->out[0], at, n, rest);

@@ -33,8 +33,8 @@ static Status check_value(const Shape *value, const Shape *target) {
   Shape shape = without_leading(value, target->ndim), sum;
   if (!shape_known(value) || !shape_known(target)) return OK;
   if (shape_broadcast(&shape, target, &sum) && shape_equal(&sum, target)) return OK;
-  return fail("assignment: expected a value of shape %s or one that broadcasts to it, got %s",
-              shape_text(target), shape_text(value));
+  return fail("assignment: expected a value of shape %s or one that broadcasts to it, got %s", shape_text(target),
+              shape_text(value));
 }
 
 static Status check_mask(const Shape *x, const Shape *mask) {
@@ -76,7 +76,10 @@ static inline void copy_element(size_t size, const char *from, char *to) {
 static void write_row(const Region *spread, int outer, size_t size, const char *from, char *to) {
   Shape shape = { .ndim = spread->shape.ndim - outer };
   int64_t strides[MAX_DIMS];
-  if (shape.ndim == 0) { copy_element(size, from, to); return; }
+  if (shape.ndim == 0) {
+    copy_element(size, from, to);
+    return;
+  }
   memcpy(shape.dim, spread->shape.dim + outer, (size_t)shape.ndim * sizeof *shape.dim);
   strides_of(&shape, strides);
   strided_copy(size, &shape, from, spread->stride + outer, to, strides);
@@ -254,7 +257,8 @@ static void clear_overwritten(const ChosenRows *r, const int64_t *last, char *ou
   for (int64_t at = 0; at < r->rows.n && !interrupted(); at += ROWS_BLOCK) {
     int64_t n = r->rows.n - at < ROWS_BLOCK ? r->rows.n - at : ROWS_BLOCK;
     find_chosen(&r->rows, at, n, place);
-    for (int64_t i = 0; i < n; i++) if (last[place[i]] != at + i) memset(out + (size_t)(at + i) * bytes, 0, bytes);
+    for (int64_t i = 0; i < n; i++)
+      if (last[place[i]] != at + i) memset(out + (size_t)(at + i) * bytes, 0, bytes);
   }
 }
 

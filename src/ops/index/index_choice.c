@@ -18,7 +18,8 @@ static Status no_common_shape(const Shape *const *shape, int n) {
 /* The shape that index arrays broadcast to; "()" for none. */
 static Status arrays_shape(const Shape *const *shape, int n, Shape *out) {
   *out = n > 0 ? *shape[0] : (Shape){ 0 };
-  for (int i = 1; i < n; i++) if (!shape_broadcast(out, shape[i], out)) return no_common_shape(shape, n);
+  for (int i = 1; i < n; i++)
+    if (!shape_broadcast(out, shape[i], out)) return no_common_shape(shape, n);
   return OK;
 }
 
@@ -55,7 +56,10 @@ void index_offsets(const int64_t *dim, const int64_t *stride, int axes, int64_t 
 /* Elements [first, first + n) of index array k, spread out. */
 static void chosen_values(const ChosenRows *r, int k, int64_t first, int64_t n, int64_t *to) {
   const Region *spread = &r->spread[k];
-  if (region_contiguous(spread)) { index_values(r->index[k], first, n, to); return; }
+  if (region_contiguous(spread)) {
+    index_values(r->index[k], first, n, to);
+    return;
+  }
   index_offsets(spread->shape.dim, spread->stride, spread->shape.ndim, first, n, to);
   for (int64_t i = 0; i < n; i++) to[i] = tensor_get_int(r->index[k], to[i]);
 }
@@ -168,8 +172,11 @@ static void find_named(const RowGather *rows, int64_t first, int64_t n, int64_t 
 Status named_rows(const Shape *x, const Tensor *index, NamedRows *r) {
   TRY(refuse_float_mask(index, x));
   TRY(check_places(index, 0, x));
-  r->rows = (RowGather){ .n = tensor_size(index), .places = shape_size(x), .width = shape_size_range(x, 1, x->ndim),
-                    .unit = 1, .find = find_named };
+  r->rows = (RowGather){ .n = tensor_size(index),
+                         .places = shape_size(x),
+                         .width = shape_size_range(x, 1, x->ndim),
+                         .unit = 1,
+                         .find = find_named };
   r->index = index;
   r->dim = x->dim[0];
   return OK;

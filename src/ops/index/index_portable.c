@@ -52,7 +52,10 @@ static bool read_parts(PortableForm *f, const Key *key) {
   bool has_rest = false;
   for (int i = 0; i < key->n; i++) used += key->part[i].kind != KEY_NEW && key->part[i].kind != KEY_REST;
   for (int i = 0; i < key->n; i++) {
-    if (key->part[i].kind != KEY_REST) { f->part[f->n++] = key->part[i]; continue; }
+    if (key->part[i].kind != KEY_REST) {
+      f->part[f->n++] = key->part[i];
+      continue;
+    }
     has_rest = true;
     if (!add_rest(f, used, i == key->n - 1)) return false;
   }
@@ -80,7 +83,8 @@ static void build_slices(PortableForm *f) {
   KeyPart axis[MAX_DIMS];
   TransposeParams dropped = { .axes = { .count = 0 } };
   int n = 0;
-  for (int i = 0; i < f->n; i++) if (f->part[i].kind != KEY_NEW) axis[n++] = f->part[i];
+  for (int i = 0; i < f->n; i++)
+    if (f->part[i].kind != KEY_NEW) axis[n++] = f->part[i];
   for (int i = 0; i < n; i++) {
     int first = i;
     while (i < n && axis[i].kind != KEY_SINGLE) i++;
@@ -160,7 +164,10 @@ static bool move_axes(PortableForm *f, int n, int from, int to) {
   if (from == to || n == 0) return true;
   if (ndim < 0 || n < 0) return false;
   for (int i = 0, rest = 0; i < ndim; i++) {
-    if (i >= to && i < to + n) { order.u.i[order.count++] = from + i - to; continue; }
+    if (i >= to && i < to + n) {
+      order.u.i[order.count++] = from + i - to;
+      continue;
+    }
     if (rest == from) rest += n;
     order.u.i[order.count++] = rest++;
   }
@@ -180,7 +187,8 @@ static bool gather_first(PortableForm *f, const int *axes) {
   }
   if (first) return true;
   if (ndim < 0) return false;
-  for (int i = 0; i < ndim; i++) if (!chosen[i]) order.u.i[order.count++] = i;
+  for (int i = 0; i < ndim; i++)
+    if (!chosen[i]) order.u.i[order.count++] = i;
   build_transpose(f, &order);
   return true;
 }

@@ -31,7 +31,9 @@ static void find_along(const RowGather *rows, int64_t first, int64_t n, int64_t 
 static Status along_rows(const char *who, const Tensor *index, const Shape *whole, int64_t axis, AlongRows *out) {
   Along all = lines_along(whole, axis), a = lines_along(&index->type.shape, axis);
   *out = (AlongRows){ .rows = { .n = tensor_size(index), .places = shape_size(whole), .width = 1, .find = find_along },
-                      .index = index, .a = a, .dim = all.n };
+                      .index = index,
+                      .a = a,
+                      .dim = all.n };
   return index_check(who, "indices", index, 0, out->rows.n, all.n, true);
 }
 

@@ -31,7 +31,10 @@ static List list_of(const Shape *s) {
 /* Names index's element at `place`: "row 3", and with more axes "row 3, at (3, 1)". */
 static void append_place(const Shape *s, int64_t place) {
   int64_t at[MAX_DIMS], row = place;
-  for (int i = s->ndim - 1; i >= 0; i--) { at[i] = place % s->dim[i]; place /= s->dim[i]; }
+  for (int i = s->ndim - 1; i >= 0; i--) {
+    at[i] = place % s->dim[i];
+    place /= s->dim[i];
+  }
   fail_append(E_INPUT, " in row %lld", (long long)(s->ndim > 0 ? at[0] : row));
   for (int i = 0; s->ndim > 1 && i < s->ndim; i++)
     fail_append(E_INPUT, "%s%lld", i ? ", " : ", at (", (long long)at[i]);
@@ -42,8 +45,8 @@ static Status outside(const char *who, const Tensor *index, int64_t place, int64
   double value;
   DType dtype = index->type.dtype;
   convert(dtype, (const char *)index->data + (size_t)place * dtype_size(dtype), DT_FLOAT64, &value, 1);
-  fail(isnan(value) ? "%s: expected indices from 0 to %lld, got nan"
-       : "%s: expected indices from 0 to %lld, got %.17g", who, (long long)dim - 1, value);
+  fail(isnan(value) ? "%s: expected indices from 0 to %lld, got nan" : "%s: expected indices from 0 to %lld, got %.17g",
+       who, (long long)dim - 1, value);
   append_place(&index->type.shape, place);
   return value == (double)dim ? fail_append(E_INPUT, "; they count from 0") : E_INPUT;
 }
@@ -99,7 +102,7 @@ typedef struct TakeRows {
 
 static void find_taken(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
   const TakeRows *r = (const TakeRows *)rows;
-  for (int64_t done = 0; done < n; ) {               /* up to the end of the indices, then from their beginning */
+  for (int64_t done = 0; done < n;) {               /* up to the end of the indices, then from their beginning */
     int64_t block = (first + done) / r->count, at = (first + done) % r->count;
     int64_t run = r->count - at < n - done ? r->count - at : n - done;
     index_values(r->index, at, run, place + done);
@@ -111,10 +114,14 @@ static void find_taken(const RowGather *rows, int64_t first, int64_t n, int64_t 
 
 static TakeRows take_rows(const Shape *from, int axis, const Tensor *index, int mode) {
   int64_t before = shape_size_range(from, 0, axis), count = tensor_size(index), dim = from->dim[axis];
-  return (TakeRows){
-    .rows = { .n = before * count, .places = before * dim, .width = shape_size_range(from, axis + 1, from->ndim),
-              .find = find_taken },
-    .index = index, .count = count, .dim = dim, .mode = mode };
+  return (TakeRows){ .rows = { .n = before * count,
+                               .places = before * dim,
+                               .width = shape_size_range(from, axis + 1, from->ndim),
+                               .find = find_taken },
+                     .index = index,
+                     .count = count,
+                     .dim = dim,
+                     .mode = mode };
 }
 
 static Status infer_take(Infer *f) {
@@ -126,8 +133,8 @@ static Status infer_take(Infer *f) {
   TRY(axis_normal(f->op->name, "axis", ((const TakeParams *)f->params)->axis, a->ndim, &axis));
   if (index->ndim < 0) return OK;
   if (a->ndim - 1 + index->ndim > MAX_DIMS)
-    return fail("indices: expected at most %d dimensions in all, got %s for a of shape %s", MAX_DIMS,
-                shape_text(index), shape_text(a));
+    return fail("indices: expected at most %d dimensions in all, got %s for a of shape %s", MAX_DIMS, shape_text(index),
+                shape_text(a));
   if (a->dim[axis] == 0 && shape_known(index) && shape_size(index) > 0)
     return fail("a: expected elements along axis %d, got shape %s", axis, shape_text(a));
   for (int i = 0; i < axis; i++) s.dim[s.ndim++] = a->dim[i];
@@ -190,8 +197,9 @@ static Status take_backward_grad(Gradient *d) {
 
 /* ---- Embedding: take from a weight ------------------------------------------------------------------- */
 
-typedef struct EmbeddingParams { int64_t input_dim, output_dim, dtype,
-                                 sparse_grad; const char *check; } EmbeddingParams;
+typedef struct EmbeddingParams { int64_t input_dim, output_dim, dtype, sparse_grad;
+  const char *check;
+} EmbeddingParams;
 
 static Status infer_embedding(Infer *f) {
   const EmbeddingParams *p = f->params;
@@ -247,16 +255,23 @@ static void find_picked(const RowGather *rows, int64_t first, int64_t n, int64_t
   int64_t block = first / r->after, column = first % r->after;
   for (int64_t i = 0; i < n; i++) {
     place[i] = (block * r->dim + place[i]) * r->after + column;
-    if (++column == r->after) { column = 0; block++; }
+    if (++column == r->after) {
+      column = 0;
+      block++;
+    }
   }
 }
 
 static PickRows pick_rows(const Shape *from, int axis, const Tensor *index, bool wrap) {
   int64_t before = shape_size_range(from, 0, axis), dim = from->dim[axis],
-      after = shape_size_range(from, axis + 1, from->ndim);
+          after = shape_size_range(from, axis + 1, from->ndim);
   return (PickRows){
     .rows = { .n = before * after, .places = before * dim * after, .width = 1, .distinct = true, .find = find_picked },
-    .index = index, .dim = dim, .after = after, .mode = wrap ? TAKE_WRAP : TAKE_CLIP };
+    .index = index,
+    .dim = dim,
+    .after = after,
+    .mode = wrap ? TAKE_WRAP : TAKE_CLIP
+  };
 }
 
 static Status infer_pick(Infer *f) {
@@ -337,8 +352,8 @@ static Status check_row_index(const char *name, const Shape *data, const Shape *
   if (!shape_known(data) || !shape_known(index)) return OK;
   int64_t rows = shape_size_range(data, 0, data->ndim - 1);
   if (shape_size(index) != rows)
-    return fail("indices: expected %lld, one for each row of %s, got shape %s", (long long)rows,
-                shape_text(data), shape_text(index));
+    return fail("indices: expected %lld, one for each row of %s, got shape %s", (long long)rows, shape_text(data),
+                shape_text(index));
   if (rows > 0 && data->dim[data->ndim - 1] == 0)
     return fail("%s: expected elements along the last axis, got shape %s", name, shape_text(data));
   return OK;

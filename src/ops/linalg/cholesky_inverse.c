@@ -34,12 +34,16 @@ static bool gives_lower(const Op *op, const void *params) {
     }                                                                                              \
   }
 static void turn(DType dtype, int64_t n, void *data) {
-  if (dtype == DT_FLOAT32) { TURN(float) }
-  else { TURN(double) }
+  if (dtype == DT_FLOAT32) {
+    TURN(float)
+  } else {
+    TURN(double)
+  }
 }
 
 static size_t potrf_workspace(const void *params, const Type *in) {
-  (void)params; return place_bytes(in->dtype, square(columns_of(in)));
+  (void)params;
+  return place_bytes(in->dtype, square(columns_of(in)));
 }
 
 static Fault potrf_one(const MatrixStack *s, int64_t k, void *workspace) {
@@ -57,8 +61,8 @@ MATRIX_KERNEL(potrf, "symmetric positive definite matrices, got one that is not"
 
 static size_t potri_workspace(const void *params, const Type *in) {
   (void)params;
-  return place_bytes(in->dtype, square(columns_of(in))) + factor_cholesky_inverse_workspace(factor_dtype(in->dtype),
-      columns_of(in));
+  return place_bytes(in->dtype, square(columns_of(in))) +
+         factor_cholesky_inverse_workspace(factor_dtype(in->dtype), columns_of(in));
 }
 
 static Fault potri_one(const MatrixStack *s, int64_t k, void *workspace) {
@@ -111,7 +115,7 @@ static double diagonal_product(const MatrixStack *s, int64_t k, void *workspace,
   *logarithm = 0;
   for (int64_t i = 0; i < n; i++) {
     double value = s->work == DT_FLOAT32 ? (double)((const float *)workspace)[i * (n + 1)]
-        : ((const double *)workspace)[i * (n + 1)];
+                                         : ((const double *)workspace)[i * (n + 1)];
     product *= value;
     *logarithm += log(fabs(value));
     if (value < 0) sign = -sign;
@@ -280,8 +284,9 @@ static Status potrf_grad(Gradient *d) {
 /* With B the output: - lower triangle of B (g + g') L^-T */
 static Status potri_grad(Gradient *d) {
   Entry b = { d->node, 0 }, g = build_sum(d->b, d->out_grad[0], matrix_turned(d->b, d->out_grad[0]));
-  d->in_grad[0] = triangle_of(d->b, solve_right(d->b, d->node->in[0], matrix_product(d->b, b, g, false, false, -1),
-                                                true, 1), true);
+  d->in_grad[0] = triangle_of(d->b,
+                              solve_right(d->b, d->node->in[0], matrix_product(d->b, b, g, false, false, -1), true, 1),
+                              true);
   return d->b->status;
 }
 

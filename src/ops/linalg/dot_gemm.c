@@ -57,8 +57,10 @@ static Status infer_dot(Infer *f) {
   if (a->ndim + b->ndim - 2 > MAX_DIMS)
     return fail("rhs: expected a product of at most %d dimensions, got %s by %s", MAX_DIMS, shape_text(a),
                 shape_text(b));
-  for (int i = 0; i < a->ndim; i++) if (i != at) out.dim[out.ndim++] = a->dim[i];
-  for (int i = 0; i < b->ndim; i++) if (i != bt) out.dim[out.ndim++] = b->dim[i];
+  for (int i = 0; i < a->ndim; i++)
+    if (i != at) out.dim[out.ndim++] = a->dim[i];
+  for (int i = 0; i < b->ndim; i++)
+    if (i != bt) out.dim[out.ndim++] = b->dim[i];
   if (vectors) out = shape_of(1, (int64_t[]){ 1 });
   return output_shape(f, 0, &out);
 }
@@ -74,10 +76,16 @@ static Shape dot_matrix(const Shape *s, bool first) {
 static Status dot_forward(Call *c) {
   const DotParams *p = c->params;
   Shape a = dot_matrix(&c->in[0]->type.shape, p->transpose_a), b = dot_matrix(&c->in[1]->type.shape, !p->transpose_b);
-  return product(&(Product){
-    .dtype = c->out[0]->type.dtype, .transpose_a = p->transpose_a, .transpose_b = p->transpose_b,
-    .m = a.dim[p->transpose_a ? 1 : 0], .k = a.dim[p->transpose_a ? 0 : 1], .n = b.dim[p->transpose_b ? 0 : 1],
-    .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data });
+  return product(&(Product){ .dtype = c->out[0]->type.dtype,
+                             .transpose_a = p->transpose_a,
+                             .transpose_b = p->transpose_b,
+                             .m = a.dim[p->transpose_a ? 1 : 0],
+                             .k = a.dim[p->transpose_a ? 0 : 1],
+                             .n = b.dim[p->transpose_b ? 0 : 1],
+                             .alpha = 1,
+                             .a = c->in[0]->data,
+                             .b = c->in[1]->data,
+                             .c = c->out[0]->data });
 }
 
 /* Of a product whose elements are sums of k terms. */
@@ -100,7 +108,7 @@ static Status dot_grad(Gradient *d) {
   Shape g = shape_of(2, (int64_t[]){ a.dim[p->transpose_a ? 1 : 0], b.dim[p->transpose_b ? 0 : 1] });
   product_gradients(d, multiply_dot, reshape_to(d->b, in[0], &a), reshape_to(d->b, in[1], &b),
                     reshape_to(d->b, d->out_grad[0], &g), p->transpose_a, p->transpose_b, &d->in_grad[0],
-                        &d->in_grad[1]);
+                    &d->in_grad[1]);
   if (d->wanted[0]) d->in_grad[0] = reshape_to(d->b, d->in_grad[0], as);
   if (d->wanted[1]) d->in_grad[1] = reshape_to(d->b, d->in_grad[1], bs);
   return d->b->status;
@@ -140,7 +148,8 @@ static Status infer_stack(Infer *f, const ProductStack *p, int least) {
   TRY(axis_normal(f->op->name, "axis", p->axis, a->ndim, &row));
   if (row == last) return fail("axis: expected an axis before that of the columns, got %lld", (long long)p->axis);
   bool fits = share(&a->dim[p->transpose_a ? row : last], &b->dim[p->transpose_b ? last : row]);
-  for (int i = 0; i < last && fits; i++) if (i != row) fits = share(&a->dim[i], &b->dim[i]);
+  for (int i = 0; i < last && fits; i++)
+    if (i != row) fits = share(&a->dim[i], &b->dim[i]);
   if (!fits)
     return fail("%s: expected a shape that fits %s%s, got %s%s", op_input_name(f->op, 1), shape_text(a),
                 p->transpose_a ? " transposed" : "", shape_text(b), p->transpose_b ? " transposed" : "");
@@ -159,12 +168,22 @@ static Status stack_products(Call *c, const ProductStack *p) {
   TRY(axis_normal(c->op->name, "axis", p->axis, a->ndim, &row));
   size_t size = dtype_size(c->out[0]->type.dtype);
   int64_t before = shape_size_range(a, 0, row), between = shape_size_range(a, row + 1, last);
-  Product one = { .dtype = c->out[0]->type.dtype, .transpose_a = p->transpose_a, .transpose_b = p->transpose_b,
-                  .m = y->dim[row], .n = y->dim[last], .k = a->dim[p->transpose_a ? row : last],
-                  .alpha = p->alpha, .beta = p->beta, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data,
-                  .lda = row_length(a, row), .ldb = row_length(b, row), .ldc = row_length(y, row) };
+  Product one = { .dtype = c->out[0]->type.dtype,
+                  .transpose_a = p->transpose_a,
+                  .transpose_b = p->transpose_b,
+                  .m = y->dim[row],
+                  .n = y->dim[last],
+                  .k = a->dim[p->transpose_a ? row : last],
+                  .alpha = p->alpha,
+                  .beta = p->beta,
+                  .a = c->in[0]->data,
+                  .b = c->in[1]->data,
+                  .c = c->out[0]->data,
+                  .lda = row_length(a, row),
+                  .ldb = row_length(b, row),
+                  .ldc = row_length(y, row) };
   int64_t step_a = shape_size_range(a, row, a->ndim), step_b = shape_size_range(b, row, b->ndim),
-      step_c = shape_size_range(y, row, y->ndim);
+          step_c = shape_size_range(y, row, y->ndim);
   if (between == 1) return blas_products(&one, before, step_a, step_b, step_c);
   for (int64_t i = 0; i < before; i++) {         /* the matrices of one i are a row apart */
     TRY(blas_products(&one, between, a->dim[last], b->dim[last], y->dim[last]));
@@ -199,9 +218,18 @@ static Status infer_batch_dot(Infer *f) {
                     (b->ndim >= 3 && b->dim[b->ndim - (p->transpose_b ? 1 : 2)] < 0);
   return open ? one_float_dtype(f, 2, 1) : infer_stack(f, &s, 3);
 }
-static Status batch_dot_forward(Call *c) { ProductStack s = batch_dot_stack(c->params); return stack_products(c, &s); }
-static Status infer_gemm2(Infer *f) { ProductStack s = gemm2_stack(f->params); return infer_stack(f, &s, 2); }
-static Status gemm2_forward(Call *c) { ProductStack s = gemm2_stack(c->params); return stack_products(c, &s); }
+static Status batch_dot_forward(Call *c) {
+  ProductStack s = batch_dot_stack(c->params);
+  return stack_products(c, &s);
+}
+static Status infer_gemm2(Infer *f) {
+  ProductStack s = gemm2_stack(f->params);
+  return infer_stack(f, &s, 2);
+}
+static Status gemm2_forward(Call *c) {
+  ProductStack s = gemm2_stack(c->params);
+  return stack_products(c, &s);
+}
 
 static Status infer_gemm(Infer *f) {
   ProductStack s = gemm_stack(f->params);
@@ -290,9 +318,16 @@ static Status syrk_forward(Call *c) {
   const SyrkParams *p = c->params;
   const Shape *a = &c->in[0]->type.shape;
   int64_t rows = a->dim[a->ndim - 2], columns = a->dim[a->ndim - 1], n = p->transpose ? columns : rows;
-  Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose, .transpose_b = !p->transpose, .m = n,
-                  .n = n, .k = p->transpose ? rows : columns, .alpha = p->alpha,
-                  .a = c->in[0]->data, .b = c->in[0]->data, .c = c->out[0]->data };
+  Product one = { .dtype = c->in[0]->type.dtype,
+                  .transpose_a = p->transpose,
+                  .transpose_b = !p->transpose,
+                  .m = n,
+                  .n = n,
+                  .k = p->transpose ? rows : columns,
+                  .alpha = p->alpha,
+                  .a = c->in[0]->data,
+                  .b = c->in[0]->data,
+                  .c = c->out[0]->data };
   TRY(blas_products(&one, shape_size_range(a, 0, a->ndim - 2), rows * columns, rows * columns, n * n));
   mirror(c->out[0]);
   return OK;

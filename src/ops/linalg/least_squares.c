@@ -98,8 +98,8 @@ static Status pinv_grad(Gradient *d) {
   Entry a = d->node->in[0], p = { d->node, 0 }, g = d->out_grad[0], turned = matrix_turned(b, g);
   Entry first = matrix_product(b, matrix_product(b, p, g, true, false, -1), p, false, true, 1);
   Entry second = matrix_product(b, matrix_product(b, less(b, turned, a, p), p, false, false, 1), p, false, true, 1);
-  Entry inner = build_difference(b, turned, matrix_product(b, matrix_product(b, turned, p, false, false, 1), a, false,
-                                                           false, 1));
+  Entry inner = build_difference(b, turned,
+                                 matrix_product(b, matrix_product(b, turned, p, false, false, 1), a, false, false, 1));
   Entry third = matrix_product(b, p, matrix_product(b, p, inner, false, false, 1), true, false, 1);
   d->in_grad[0] = build_sum(b, build_sum(b, first, second), third);
   return b->status;
@@ -218,7 +218,8 @@ static void store_residuals(const MatrixStack *s, int64_t k, int64_t sides, cons
     const void *column = bt + (size_t)(j * step) * dtype_size(s->work);
     double sum = 0;
     if (rank < n || n == 0) sum = residual(s, k, j, sides, column);
-    else for (int64_t i = n; i < m; i++) sum += at(s->work, column, i) * at(s->work, column, i);
+    else
+      for (int64_t i = n; i < m; i++) sum += at(s->work, column, i) * at(s->work, column, i);
     convert(DT_FLOAT64, &sum, s->dtype,
             (char *)s->c->out[OUT_RESIDUALS]->data + (size_t)(k * sides + j) * dtype_size(s->dtype), 1);
   }
@@ -227,15 +228,15 @@ static void store_residuals(const MatrixStack *s, int64_t k, int64_t sides, cons
 /* bt (sides, max(m, n)) has b' in its first m columns; x' is in the first n. */
 static Fault lstsq_one(const MatrixStack *s, int64_t k, void *workspace) {
   const double rcond = ((const LstsqParams *)s->c->params)->rcond,
-      eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
+               eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
   const Query q = query_of_call(s->c);
   const int64_t m = s->rows, n = s->columns, sides = sides_of(&q), step = greater(m, n), least = lesser(m, n);
   DType t = s->work;
   size_t row = (size_t)step * dtype_size(t);
   void *a = take_workspace(&workspace, matrix_bytes(t, area(m, n))),
        *other = take_workspace(&workspace, matrix_bytes(t, area(m, n)));
-  char *bt = take_workspace(&workspace, matrix_bytes(t, area(step, sides))), *packed = take_workspace(&workspace,
-      matrix_bytes(t, area(step, sides)));
+  char *bt = take_workspace(&workspace, matrix_bytes(t, area(step, sides))),
+       *packed = take_workspace(&workspace, matrix_bytes(t, area(step, sides)));
   int rank = 0;
   load_transposed(s, 0, k * m * n, m, n, other, a);
   load_elements(s, 1, k * m * sides, m * sides, bt);
@@ -278,8 +279,9 @@ static Status lstsq_grad(Gradient *d) {
   right = reshape_to(b, right, &matrix);
   x = reshape_to(b, x, &solution);
   g = reshape_to(b, g, &solution);
-  double rcond = isnan(given->rcond) ? eps * (double)greater(rows_of(type),
-                                                             columns_of(type)) : given->rcond < 0 ? eps : given->rcond;
+  double rcond = isnan(given->rcond) ? eps * (double)greater(rows_of(type), columns_of(type))
+                 : given->rcond < 0  ? eps
+                                     : given->rcond;
   Entry p = build_op(b, "_linalg_pinv", &(PinvParams){ .rcond = rcond }, 1, a);
   Entry db = matrix_product(b, p, g, true, false, 1);
   if (d->wanted[1]) d->in_grad[1] = reshape_to(b, db, &entry_type(d->node->in[1])->shape);

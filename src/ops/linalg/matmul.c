@@ -107,9 +107,16 @@ static Status matmul_forward(Call *c) {
   Shape a = as_matrix(&c->in[0]->type.shape, true), b = as_matrix(&c->in[1]->type.shape, false), out;
   if (tensor_size(c->out[0]) == 0) return OK;
   (void)full_shape(p, &a, &b, &out);
-  Product one = { .dtype = c->out[0]->type.dtype, .transpose_a = p->transpose_a, .transpose_b = p->transpose_b,
-                  .m = out.dim[out.ndim - 2], .n = out.dim[out.ndim - 1], .k = a.dim[a.ndim - (p->transpose_a ? 2 : 1)],
-                  .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data };
+  Product one = { .dtype = c->out[0]->type.dtype,
+                  .transpose_a = p->transpose_a,
+                  .transpose_b = p->transpose_b,
+                  .m = out.dim[out.ndim - 2],
+                  .n = out.dim[out.ndim - 1],
+                  .k = a.dim[a.ndim - (p->transpose_a ? 2 : 1)],
+                  .alpha = 1,
+                  .a = c->in[0]->data,
+                  .b = c->in[1]->data,
+                  .c = c->out[0]->data };
   const bool floats = dtype_is_float(one.dtype);
   Shape batch = batch_of(&out), left = batch_of(&a), right = batch_of(&b);
   int64_t count = shape_size(&batch), n_left = shape_size(&left), n_right = shape_size(&right);
@@ -161,8 +168,8 @@ static Status matmul_grad(Gradient *d) {
   const MatmulParams *p = (const MatmulParams *)d->node->params->fields;
   const bool ta = p->transpose_a, tb = p->transpose_b;
   Shape full;
-  Shape as = as_matrix(&entry_type(d->node->in[0])->shape, true), bs = as_matrix(&entry_type(d->node->in[1])->shape,
-      false);
+  Shape as = as_matrix(&entry_type(d->node->in[0])->shape, true),
+        bs = as_matrix(&entry_type(d->node->in[1])->shape, false);
   Entry a = reshape_to(d->b, d->node->in[0], &as), b = reshape_to(d->b, d->node->in[1], &bs);
   (void)full_shape(p, &as, &bs, &full);
   Entry g = reshape_to(d->b, d->out_grad[0], &full);

@@ -55,8 +55,8 @@ static Entry with_complement(Builder *b, Entry all, Entry g, int64_t k) {
   int64_t n = columns_of(entry_type(all));
   if (k == n || b->status != OK) return g;
   Entry q = part(b, all, -1, 0, k), r = part(b, all, -1, k, n), h = part(b, g, -1, k, n);
-  return build_difference(b, part(b, g, -1, 0, k), matrix_product(b, r, matrix_product(b, h, q, true, false, 1), false,
-                                                                  false, 1));
+  return build_difference(b, part(b, g, -1, 0, k),
+                          matrix_product(b, r, matrix_product(b, h, q, true, false, 1), false, false, 1));
 }
 
 /* ---- LQ -------------------------------------------------------------------------------------------------- */
@@ -134,15 +134,15 @@ static Status infer_qr(Infer *f) {
 static size_t qr_workspace(const void *params, const Type *in) {
   const int64_t m = rows_of(in), n = columns_of(in), made = qr_columns(params, m, n);
   DType work = factor_dtype(in->dtype);
-  return 2 * matrix_bytes(work, area(m, greater(n, made))) + matrix_bytes(work,
-      area(n, lesser(m, n))) + factor_lq_workspace(work, n, m, made);
+  return 2 * matrix_bytes(work, area(m, greater(n, made))) + matrix_bytes(work, area(n, lesser(m, n))) +
+         factor_lq_workspace(work, n, m, made);
 }
 
 /* A = Q R where A' = L Q': by the same reflections as LAPACK's geqrf. */
 static Fault qr_one(const MatrixStack *s, int64_t k, void *workspace) {
   const QrParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n), made = qr_columns(p, m, n),
-      r_rows = p->mode == QR_COMPLETE ? m : least;
+                r_rows = p->mode == QR_COMPLETE ? m : least;
   void *at = take_workspace(&workspace, matrix_bytes(s->work, area(m, greater(n, made)))),
        *other = take_workspace(&workspace, matrix_bytes(s->work, area(m, greater(n, made)))),
        *l = take_workspace(&workspace, matrix_bytes(s->work, area(n, least)));
@@ -283,14 +283,20 @@ static size_t eigh_room_for(const Type *in, bool vectors) {
          factor_eigen_workspace(work, n, vectors);
 }
 
-static size_t eigh_workspace(const void *params, const Type *in) { (void)params; return eigh_room_for(in, true); }
-static size_t eigvalsh_workspace(const void *params, const Type *in) { (void)params; return eigh_room_for(in, false); }
+static size_t eigh_workspace(const void *params, const Type *in) {
+  (void)params;
+  return eigh_room_for(in, true);
+}
+static size_t eigvalsh_workspace(const void *params, const Type *in) {
+  (void)params;
+  return eigh_room_for(in, false);
+}
 
 static Fault eigh_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int64_t n = s->rows;
   const bool vectors = s->c->n_out == 2;
-  void *a = take_workspace(&workspace, matrix_bytes(s->work, area(n, n))), *other = take_workspace(&workspace,
-      matrix_bytes(s->work, area(n, n)));
+  void *a = take_workspace(&workspace, matrix_bytes(s->work, area(n, n))),
+       *other = take_workspace(&workspace, matrix_bytes(s->work, area(n, n)));
   void *w = place_for(s, 0, k * n, take_workspace(&workspace, place_bytes(s->dtype, (double)n)));
   load_elements(s, 0, k * n * n, n * n, a);
   Fault fault = factor_eigen(s->work, n, a, w, ((const EighParams *)s->c->params)->uplo == UPLO_L, vectors, workspace);

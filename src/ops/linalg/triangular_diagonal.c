@@ -114,7 +114,7 @@ static Status infer_make(Infer *f, int64_t offset, bool triangle) {
   if (a->ndim == MAX_DIMS) return fail("A: expected fewer than %d dimensions, got shape %s", MAX_DIMS, shape_text(a));
   int64_t length = a->dim[a->ndim - 1], side = length;
   if (triangle && length >= 0) {
-    for (side = 0; side < MAX_ELEMENTS && side * (side + 1) / 2 < length; ) side++;
+    for (side = 0; side < MAX_ELEMENTS && side * (side + 1) / 2 < length;) side++;
     if (side * (side + 1) / 2 != length)
       return fail("A: expected 1, 3, 6, 10, ... elements along the last axis, got shape %s", shape_text(a));
   }
@@ -185,15 +185,13 @@ static Status infer_side(Infer *f) {
 }
 
 /* Workspace for A with its other triangle 0. */
-static size_t trmm_scratch(const Query *q) {
-  return type_bytes(query_in(q, 0));
-}
+static size_t trmm_scratch(const Query *q) { return type_bytes(query_in(q, 0)); }
 
 static Status trmm_forward(Call *c) {
   const SideParams *p = c->params;
   const Shape *as = &c->in[0]->type.shape, *bs = &c->in[1]->type.shape;
   int64_t n = as->dim[as->ndim - 1], rows = bs->dim[bs->ndim - 2], columns = bs->dim[bs->ndim - 1],
-      count = matrices_in(as);
+          count = matrices_in(as);
   size_t size = dtype_size(c->in[0]->type.dtype);
   if (tensor_size(c->in[0]) == 0) return OK;
   clear_block(c->workspace, tensor_bytes(c->in[0]));
@@ -333,8 +331,8 @@ static Status trsm_grad(Gradient *d) {
 
 /* Both products and solutions: half of a square matrix times each column of B (row, on the right). */
 static double side_flops(const Query *q) {
-  return (double)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] * (double)shape_size(&query_out(q,
-      0)->shape);
+  return (double)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] *
+         (double)shape_size(&query_out(q, 0)->shape);
 }
 
 #define ROW(title, text, examples, text_params, Params, run, rule)                                            \

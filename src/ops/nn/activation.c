@@ -116,9 +116,14 @@ EACH_FLOAT(LEAK)
 
 static Status rrelu_forward(Call *c) {
   const LeakyParams *p = c->params;
-  RandomMask m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? leak_f64 : leak_f32, .draws = c->train,
-                   .size = tensor_size(c->in[0]), .x = c->in[0]->data, .out = c->out[0]->data,
-                   .mask = c->out[1]->data, .low = p->lower_bound, .range = p->upper_bound - p->lower_bound };
+  RandomMask m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? leak_f64 : leak_f32,
+                   .draws = c->train,
+                   .size = tensor_size(c->in[0]),
+                   .x = c->in[0]->data,
+                   .out = c->out[0]->data,
+                   .mask = c->out[1]->data,
+                   .low = p->lower_bound,
+                   .range = p->upper_bound - p->lower_bound };
   return random_mask_run(&m);
 }
 

@@ -36,7 +36,10 @@ enum { DATA, GAMMA, BETA, MOVING_MEAN, MOVING_VAR, N_INPUTS };
 static bool of_batch(const BatchNormParams *p, bool train) { return train && !p->use_global_stats; }
 
 static unsigned batch_norm_effects(const Query *q) { return of_batch(q->params, q->train) ? WRITES : 0; }
-static bool is_moving(const Query *q, int input) { (void)q; return input >= MOVING_MEAN; }
+static bool is_moving(const Query *q, int input) {
+  (void)q;
+  return input >= MOVING_MEAN;
+}
 static bool is_statistic(const Query *q, int output) {
   return output > 0 && q->no_gradient && !((const BatchNormParams *)q->params)->output_mean_var;
 }
@@ -77,10 +80,16 @@ static Status infer_backward_gamma(Infer *f) {
 /* ---- Forward ------------------------------------------------------------------------------------------------ */
 
 static Status forward_with(Call *c, const BatchNormParams *p) {
-  BatchNorm n = { .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data, .beta = c->in[BETA]->data,
-                  .moving_mean = c->in[MOVING_MEAN]->data, .moving_var = c->in[MOVING_VAR]->data,
-                  .out = c->out[0]->data, .mean = c->out[1]->data, .inverse = c->out[2]->data,
-                  .eps = p->eps, .momentum = p->momentum, .batch = of_batch(p, c->train) };
+  BatchNorm n = { .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data,
+                  .beta = c->in[BETA]->data,
+                  .moving_mean = c->in[MOVING_MEAN]->data,
+                  .moving_var = c->in[MOVING_VAR]->data,
+                  .out = c->out[0]->data,
+                  .mean = c->out[1]->data,
+                  .inverse = c->out[2]->data,
+                  .eps = p->eps,
+                  .momentum = p->momentum,
+                  .batch = of_batch(p, c->train) };
   return batch_norm_forward(&n, c->in[DATA], p->axis);
 }
 
@@ -88,15 +97,21 @@ static Status plain_forward(Call *c) { return forward_with(c, c->params); }
 
 /* (g, data, mean, inverse) */
 static Status backward_gamma_forward(Call *c) {
-  BatchNorm n = { .g = c->in[0]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data,
-                  .for_gamma = c->out[0]->data };
+  BatchNorm n = {
+    .g = c->in[0]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data, .for_gamma = c->out[0]->data
+  };
   return batch_norm_backward_gamma(&n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
 }
 
 /* (g, data, gamma, mean, inverse) */
 static Status backward_forward(Call *c) {
-  BatchNorm n = { .g = c->in[0]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data, .inverse = c->in[4]->data,
-                  .out = c->out[0]->data, .for_gamma = c->out[1]->data, .for_beta = c->out[2]->data };
+  BatchNorm n = { .g = c->in[0]->data,
+                  .gamma = c->in[2]->data,
+                  .mean = c->in[3]->data,
+                  .inverse = c->in[4]->data,
+                  .out = c->out[0]->data,
+                  .for_gamma = c->out[1]->data,
+                  .for_beta = c->out[2]->data };
   return batch_norm_backward(&n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
 }
 
@@ -152,9 +167,7 @@ static Status grad_with(Gradient *d, const BatchNormParams *p) {
   return b->status;
 }
 
-static Status batch_norm_grad(Gradient *d) {
-  return grad_with(d, (const BatchNormParams *)d->node->params->fields);
-}
+static Status batch_norm_grad(Gradient *d) { return grad_with(d, (const BatchNormParams *)d->node->params->fields); }
 
 /* data normalized, and 1 / deviation, out of simple operators. */
 static Entry normalized(Builder *b, const BatchNormGradParams *p, Entry x, Entry *inverse) {
@@ -226,8 +239,12 @@ static void batch_norm_lower(Lowering *l) { lower_with(l, (const BatchNormParams
 
 static BatchNormParams of_sync(const void *params) {
   const SyncBatchNormParams *p = params;
-  return (BatchNormParams){ .eps = p->eps, .momentum = p->momentum, .fix_gamma = p->fix_gamma,
-                            .use_global_stats = p->use_global_stats, .output_mean_var = p->output_mean_var, .axis = 1 };
+  return (BatchNormParams){ .eps = p->eps,
+                            .momentum = p->momentum,
+                            .fix_gamma = p->fix_gamma,
+                            .use_global_stats = p->use_global_stats,
+                            .output_mean_var = p->output_mean_var,
+                            .axis = 1 };
 }
 
 static Status infer_sync(Infer *f) {

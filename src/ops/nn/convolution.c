@@ -36,7 +36,10 @@ Status check_filters(int64_t filters, int64_t groups) {
 static Status output_places(const Windows *w, const Shape *data, int axis, int64_t *places) {
   const int at = WINDOW_AXES - w->axes + axis;
   const int64_t in = data->dim[2 + axis], left = in + 2 * w->pad[at] - windows_span(w, at);
-  if (in < 0) { *places = UNKNOWN; return OK; }
+  if (in < 0) {
+    *places = UNKNOWN;
+    return OK;
+  }
   if (left < 0)
     return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d%s",
                 shape_text(data), (long long)windows_span(w, at), 2 + axis, windows_hint(data));
@@ -215,9 +218,16 @@ static ConvGradParams backward_params(const ConvolutionParams *p, const Shape *d
 }
 
 Entry build_convolution(Builder *b, const ConvGradParams *p, Entry data, Entry weight) {
-  ConvolutionParams q = { .kernel = p->kernel, .stride = p->stride, .dilate = p->dilate, .pad = p->pad,
-                          .num_filter = p->num_filter, .num_group = p->num_group, .workspace = 1024,
-                          .no_bias = true, .cudnn_tune = NONE, .layout = NONE };
+  ConvolutionParams q = { .kernel = p->kernel,
+                          .stride = p->stride,
+                          .dilate = p->dilate,
+                          .pad = p->pad,
+                          .num_filter = p->num_filter,
+                          .num_group = p->num_group,
+                          .workspace = 1024,
+                          .no_bias = true,
+                          .cudnn_tune = NONE,
+                          .layout = NONE };
   return build_op(b, "Convolution", &q, 2, data, weight);
 }
 

@@ -26,7 +26,8 @@ static int deconvolution_inputs(const Query *q) { return ((const DeconvolutionPa
 
 /* target_shape is given where a number of it is not 0. */
 static bool has_target(const DeconvolutionParams *p) {
-  for (int i = 0; i < (int)p->target_shape.count; i++) if (p->target_shape.u.i[i] != 0) return true;
+  for (int i = 0; i < (int)p->target_shape.count; i++)
+    if (p->target_shape.u.i[i] != 0) return true;
   return false;
 }
 
@@ -190,8 +191,9 @@ static Status deconvolution_grad(Gradient *d) {
   const DeconvolutionParams *p = (const DeconvolutionParams *)d->node->params->fields;
   const Entry *in = d->node->in, g = d->out_grad[0];
   const Shape *data = &entry_type(in[0])->shape, *out = &entry_type(g)->shape;
-  ConvGradParams b = { p->kernel, p->stride, p->dilate, { .count = p->kernel.count }, data->dim[1], p->num_group,
-                       { .count = out->ndim } };
+  ConvGradParams b = {
+    p->kernel, p->stride, p->dilate, { .count = p->kernel.count }, data->dim[1], p->num_group, { .count = out->ndim }
+  };
   Windows w;
   TRY(read_windows(p, data, &w));
   memcpy(b.pad.u.i, w.pad + WINDOW_AXES - w.axes, (size_t)w.axes * sizeof *w.pad);

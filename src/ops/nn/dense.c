@@ -19,7 +19,10 @@ static int first_feature(const Shape *data, bool flatten) { return flatten ? 1 :
 static Status count_features(const Shape *data, int from, int64_t *count) {
   *count = 1;
   for (int i = from; i < data->ndim; i++) {
-    if (data->dim[i] < 0) { *count = UNKNOWN; return OK; }
+    if (data->dim[i] < 0) {
+      *count = UNKNOWN;
+      return OK;
+    }
     if (__builtin_mul_overflow(*count, data->dim[i], count))
       return fail("data: expected fewer features, got shape %s", shape_text(data));
   }
@@ -100,9 +103,15 @@ static void add_bias(void *context, int64_t first, int64_t last) {
 static Status dense_forward(Call *c) {
   const Type *weight = &c->in[1]->type, *out = &c->out[0]->type;
   int64_t hidden = weight->shape.dim[0], rows = shape_size(&out->shape) / hidden;
-  TRY(product(&(Product){ .dtype = out->dtype, .transpose_b = true, .m = rows, .n = hidden,
-                               .k = weight->shape.dim[1], .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data,
-                               .c = c->out[0]->data }));
+  TRY(product(&(Product){ .dtype = out->dtype,
+                          .transpose_b = true,
+                          .m = rows,
+                          .n = hidden,
+                          .k = weight->shape.dim[1],
+                          .alpha = 1,
+                          .a = c->in[0]->data,
+                          .b = c->in[1]->data,
+                          .c = c->out[0]->data }));
   if (c->n_in < 3) return OK;
   Biased x = { c->in[2]->data, c->out[0]->data, hidden, out->dtype == DT_FLOAT64 };
   parallel_chunks(rows, (1 << 15) / hidden + 1, add_bias, &x);
@@ -124,7 +133,7 @@ static Status dense_grad(Gradient *d) {
   const Shape *data = &entry_type(in[0])->shape, *weight = &entry_type(in[1])->shape;
   int64_t rows = shape_size(&d->node->type[0].shape) / weight->dim[0];
   Shape g_matrix = shape_of(2, (int64_t[]){ rows, weight->dim[0] }),
-      x_matrix = shape_of(2, (int64_t[]){ rows, weight->dim[1] });
+        x_matrix = shape_of(2, (int64_t[]){ rows, weight->dim[1] });
   Entry g = reshape_to(d->b, d->out_grad[0], &g_matrix);
   if (d->wanted[0]) d->in_grad[0] = reshape_to(d->b, build_op(d->b, "dot", NULL, 2, g, in[1]), data);
   if (d->wanted[1])

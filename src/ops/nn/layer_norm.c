@@ -161,8 +161,12 @@ static Status run_of(const LayerNormParams *p, const Shape *data, NormRun *r) {
 }
 
 static Status norm_call(Call *c, LayerNormParams p) {
-  NormRun r = { .x = c->in[0]->data, .gamma = c->in[1]->data, .beta = c->in[2]->data, .out = c->out[0]->data,
-            .mean = c->out[1]->data, .deviation = c->out[2]->data };
+  NormRun r = { .x = c->in[0]->data,
+                .gamma = c->in[1]->data,
+                .beta = c->in[2]->data,
+                .out = c->out[0]->data,
+                .mean = c->out[1]->data,
+                .deviation = c->out[2]->data };
   TRY(run_of(&p, &c->in[0]->type.shape, &r));
   if (c->in[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, norm_row_f32, norm_columns_f32, &r);
   return along_run(&r.along, norm_row_f64, norm_columns_f64, &r);
@@ -219,15 +223,18 @@ static Status infer_group_norm(Infer *f) {
   TRY(infer_data(f, 3, "eps", p->eps));
   if (data->ndim < 0) return OK;
   if (data->dim[1] >= 0 && data->dim[1] % p->num_groups != 0)
-    return fail("num_groups: expected a divisor of the %lld channels of data %s, got %lld",
-                (long long)data->dim[1], shape_text(data), (long long)p->num_groups);
+    return fail("num_groups: expected a divisor of the %lld channels of data %s, got %lld", (long long)data->dim[1],
+                shape_text(data), (long long)p->num_groups);
   Shape moments = { 2, { data->dim[0], p->num_groups } };
   return infer_norm(f, p->num_groups, &moments);
 }
 
 static int layer_visible(const Query *q) { return ((const LayerParams *)q->params)->output_mean_var ? 3 : 1; }
 static int group_visible(const Query *q) { return ((const GroupParams *)q->params)->output_mean_var ? 3 : 1; }
-static int one_visible(const Query *q) { (void)q; return 1; }
+static int one_visible(const Query *q) {
+  (void)q;
+  return 1;
+}
 
 /* The mean and the deviation, if they are hidden. */
 static bool is_unused(const Query *q, int output) { return q->no_gradient && output >= q->op->n_visible(q); }
@@ -292,8 +299,12 @@ static Status infer_backward(Infer *f) {
 }
 
 static Status backward_norm_forward(Call *c) {
-  NormRun r = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data,
-            .deviation = c->in[4]->data, .out = c->out[0]->data };
+  NormRun r = { .g = c->in[0]->data,
+                .x = c->in[1]->data,
+                .gamma = c->in[2]->data,
+                .mean = c->in[3]->data,
+                .deviation = c->in[4]->data,
+                .out = c->out[0]->data };
   TRY(run_of(c->params, &c->in[1]->type.shape, &r));
   if (c->in[1]->type.dtype == DT_FLOAT32)
     return along_run(&r.along, norm_backward_row_f32, norm_backward_columns_f32, &r);
@@ -324,8 +335,11 @@ static Status backward_norm_forward(Call *c) {
 EACH_FLOAT(GAMMA_ROW)
 
 static Status backward_gamma_forward(Call *c) {
-  NormRun r = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .deviation = c->in[3]->data,
-            .out = c->out[0]->data };
+  NormRun r = { .g = c->in[0]->data,
+                .x = c->in[1]->data,
+                .mean = c->in[2]->data,
+                .deviation = c->in[3]->data,
+                .out = c->out[0]->data };
   TRY(run_of(c->params, &c->in[1]->type.shape, &r));
   if (c->in[1]->type.dtype == DT_FLOAT32) return along_run(&r.along, gamma_row_f32, gamma_columns_f32, &r);
   return along_run(&r.along, gamma_row_f64, gamma_columns_f64, &r);
@@ -366,8 +380,8 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
 
 /* Of the three only LayerNorm is ever fused: that along the last axis. */
 static bool pays(const Lowering *l, const LayerNormParams *p, const Shape *data, Layout *layout) {
-  return (p->kind == KIND_LAYER || l->forced) && layout_of(p, data, layout) == OK
-      && lowering_pays(l, &layout->view, layout->axis);
+  return (p->kind == KIND_LAYER || l->forced) && layout_of(p, data, layout) == OK &&
+         lowering_pays(l, &layout->view, layout->axis);
 }
 
 static Entry inverse_of(Builder *b, Entry deviation) { return build_op(b, "reciprocal", NULL, 1, deviation); }

@@ -15,8 +15,14 @@ typedef struct LRNParams { double alpha, beta, knorm; int64_t nsize; } LRNParams
 typedef struct ChannelSumParams { int64_t reach; } ChannelSumParams;
 
 /* MXNet has a second output, hidden, for its own gradient, which its graphs count. Ours is empty. */
-static int one_visible(const Query *q) { (void)q; return 1; }
-static bool is_norm(const Query *q, int output) { (void)q; return output == 1; }
+static int one_visible(const Query *q) {
+  (void)q;
+  return 1;
+}
+static bool is_norm(const Query *q, int output) {
+  (void)q;
+  return output == 1;
+}
 
 static Status infer_lrn(Infer *f) {
   const LRNParams *p = f->params;

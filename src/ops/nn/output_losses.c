@@ -24,7 +24,10 @@ static Status copy_forward(Call *c) {
   return OK;
 }
 
-static bool always_same(const Query *q) { (void)q; return true; }
+static bool always_same(const Query *q) {
+  (void)q;
+  return true;
+}
 
 /* data and the output have one type; labels may have any dtype, data's if it is unknown. */
 static Status infer_prediction(Infer *f) {
@@ -92,8 +95,10 @@ static Status cross_entropy_forward(Call *c) {
                   label);
   }
   parallel_for(data->dim[0], (1 << 13) / (data->dim[1] + 1) + 1, entropy_piece, c);
-  tensor_set(c->out[0], 0, -(data->dim[0] == 0 ? 0 : c->in[0]->type.dtype == DT_FLOAT32 ? sum_entropy_f32(c)
-                             : sum_entropy_f64(c)));
+  tensor_set(c->out[0], 0,
+             -(data->dim[0] == 0                    ? 0
+               : c->in[0]->type.dtype == DT_FLOAT32 ? sum_entropy_f32(c)
+                                                    : sum_entropy_f64(c)));
   return interrupt_status();
 }
 
@@ -128,7 +133,10 @@ static Status infer_softmax_output(Infer *f) {
   if (data->ndim < 0) return OK;
   TRY(least_dims(f, 0, p->multi_output ? 2 : 1));
   if (label->ndim >= 0 && shape_equal(label, data)) return OK;
-  if (!p->multi_output) { Shape rows = without_axis(data, data->ndim - 1); return input_shape(f, 1, &rows); }
+  if (!p->multi_output) {
+    Shape rows = without_axis(data, data->ndim - 1);
+    return input_shape(f, 1, &rows);
+  }
   Shape flat = { 2, { data->dim[0], shape_known(data) ? shape_size_range(data, 2, data->ndim) : UNKNOWN } };
   Shape places = without_axis(data, 1), kept = *data;
   kept.dim[1] = 1;
@@ -138,8 +146,8 @@ static Status infer_softmax_output(Infer *f) {
 
 static Status softmax_output_forward(Call *c) {
   Along k = classes_of(c->params, &c->in[0]->type.shape);
-  return softmax_run(&(SoftmaxRun){ .dtype = c->in[0]->type.dtype, .x = c->in[0]->data, .y = c->out[0]->data,
-                                    .along = k, .factor = 1 });
+  return softmax_run(
+    &(SoftmaxRun){ .dtype = c->in[0]->type.dtype, .x = c->in[0]->data, .y = c->out[0]->data, .along = k, .factor = 1 });
 }
 
 typedef struct OutputGradient {
@@ -204,8 +212,13 @@ static double output_factor(const SoftmaxOutputParams *p, const Tensor *label, c
 
 static Status softmax_output_backward(Call *c) {
   const SoftmaxOutputParams *p = c->params;
-  OutputGradient o = { .p = p, .y = c->in[0], .label = c->in[1], .g = c->n_in > 2 ? c->in[2] : NULL, .dx = c->out[0],
-                       .k = classes_of(p, &c->in[0]->type.shape), .factor = p->grad_scale };
+  OutputGradient o = { .p = p,
+                       .y = c->in[0],
+                       .label = c->in[1],
+                       .g = c->n_in > 2 ? c->in[2] : NULL,
+                       .dx = c->out[0],
+                       .k = classes_of(p, &c->in[0]->type.shape),
+                       .factor = p->grad_scale };
   o.probabilities = shape_equal(&c->in[0]->type.shape, &c->in[1]->type.shape);
   if (tensor_size(c->out[0]) == 0) return OK;
   if (!o.probabilities) o.factor = output_factor(p, c->in[1], &o.k);
@@ -333,8 +346,8 @@ static Status makeloss_grad(Gradient *d) {
   Entry x = d->node->in[0], ones = build_ones_like(d->b, x);
   const Shape *s = &d->node->type[0].shape;
   if (p->normalization == NORMALIZE_VALID) {
-    Entry valid = build_op(d->b, "sum", NULL, 1, build_op(d->b, "_greater_scalar", &(ScalarParams){ p->valid_thresh },
-                                                          1, x));
+    Entry valid = build_op(d->b, "sum", NULL, 1,
+                           build_op(d->b, "_greater_scalar", &(ScalarParams){ p->valid_thresh }, 1, x));
     Entry count = build_op(d->b, "_maximum_scalar", &(ScalarParams){ 1 }, 1, valid);
     Entry factor = build_op(d->b, "_rdiv_scalar", &(ScalarParams){ p->grad_scale }, 1, count);
     d->in_grad[0] = reshape_to(d->b, build_op(d->b, "broadcast_mul", NULL, 2, ones, factor), s);

@@ -20,8 +20,14 @@ enum { POOL_VALID, POOL_FULL, POOL_SAME };
 
 /* MXNet's maximum has a second output, hidden, for its own gradient, which its graphs count. Ours is empty. */
 static int pooling_outputs(const Query *q) { return ((const PoolingParams *)q->params)->pool_type == POOL_MAX ? 2 : 1; }
-static int one_visible(const Query *q) { (void)q; return 1; }
-static bool is_workspace(const Query *q, int output) { (void)q; return output == 1; }
+static int one_visible(const Query *q) {
+  (void)q;
+  return 1;
+}
+static bool is_workspace(const Query *q, int output) {
+  (void)q;
+  return output == 1;
+}
 
 /* ---- Layouts -------------------------------------------------------------------------------------------- */
 
@@ -50,8 +56,14 @@ static Status output_places(const PoolingParams *p, const Windows *w, const Shap
   const int at = WINDOW_AXES - w->axes + axis;
   const int64_t in = data->dim[2 + axis], stride = w->stride[at], left = in + 2 * w->pad[at] - w->kernel[at];
   const Shape given = as_laid_out(p, data);
-  if (in < 0) { *places = UNKNOWN; return OK; }
-  if (p->pooling_convention == POOL_SAME) { *places = windows_ceil(in, stride); return OK; }
+  if (in < 0) {
+    *places = UNKNOWN;
+    return OK;
+  }
+  if (p->pooling_convention == POOL_SAME) {
+    *places = windows_ceil(in, stride);
+    return OK;
+  }
   if (left < 0)
     return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d%s",
                 shape_text(&given), (long long)w->kernel[at], (channels_last(p) ? 1 : 2) + axis,
@@ -157,9 +169,12 @@ static Status infer_backward_sum(Infer *f) {
 static Status read_pool(const Call *c, const Shape *data, const Shape *out, Pool *pool) {
   const PoolingParams *p = c->params;
   const Shape in = channels_before(p, data), to = channels_before(p, out);
-  *pool = (Pool){ .type = p->pool_type, .p_value = p->p_value,
+  *pool = (Pool){ .type = p->pool_type,
+                  .p_value = p->p_value,
                   .with_pad = p->count_include_pad != 0,               /* None: it counts */
-                  .global = p->global_pool, .channels_last = channels_last(p), .images = in.dim[0],
+                  .global = p->global_pool,
+                  .channels_last = channels_last(p),
+                  .images = in.dim[0],
                   .channels = in.dim[1] };
   TRY(read_windows(p, data->ndim, &pool->w));
   windows_set(pool->w.in, &in, pool->w.axes);

@@ -17,7 +17,10 @@
 
 typedef struct RmsParams { int64_t axis; double eps; } RmsParams;
 
-static int one_visible(const Query *q) { (void)q; return 1; }
+static int one_visible(const Query *q) {
+  (void)q;
+  return 1;
+}
 static bool is_unused(const Query *q, int output) { return q->no_gradient && output == 1; }
 
 static Status infer_rms(Infer *f) {
@@ -101,8 +104,9 @@ EACH_FLOAT(RMS)
 
 static Status rms_forward(Call *c) {
   const RmsParams *p = c->params;
-  RmsNormRun r = { .x = c->in[0]->data, .gamma = c->in[1]->data, .out = c->out[0]->data, .factor = c->out[1]->data,
-            .eps = p->eps };
+  RmsNormRun r = {
+    .x = c->in[0]->data, .gamma = c->in[1]->data, .out = c->out[0]->data, .factor = c->out[1]->data, .eps = p->eps
+  };
   r.along = lines_along(&c->in[0]->type.shape, p->axis);
   if (c->in[0]->type.dtype == DT_FLOAT64) return along_run(&r.along, rms_row_f64, rms_columns_f64, &r);
   return along_run(&r.along, rms_row_f32, rms_columns_f32, &r);
@@ -110,8 +114,9 @@ static Status rms_forward(Call *c) {
 
 static Status backward_forward(Call *c) {
   const RmsParams *p = c->params;
-  RmsNormRun r = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .factor = c->in[3]->data,
-            .out = c->out[0]->data };
+  RmsNormRun r = {
+    .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .factor = c->in[3]->data, .out = c->out[0]->data
+  };
   r.along = lines_along(&c->in[1]->type.shape, p->axis);
   if (c->in[0]->type.dtype == DT_FLOAT64) return along_run(&r.along, back_row_f64, back_columns_f64, &r);
   return along_run(&r.along, back_row_f32, back_columns_f32, &r);

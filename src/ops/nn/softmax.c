@@ -186,8 +186,13 @@ static Status infer_softmax(Infer *f) {
 static Status softmax_call(Call *c, bool log, bool negate, bool use_length) {
   const SoftmaxParams *p = c->params;
   Tensor *y = c->out[0];
-  SoftmaxRun r = { .dtype = y->type.dtype, .x = c->in[0]->data, .y = y->data, .log = log, .negate = negate,
-                   .factor = factor_of(p), .length = use_length && c->n_in > 1 ? c->in[1] : NULL };
+  SoftmaxRun r = { .dtype = y->type.dtype,
+                   .x = c->in[0]->data,
+                   .y = y->data,
+                   .log = log,
+                   .negate = negate,
+                   .factor = factor_of(p),
+                   .length = use_length && c->n_in > 1 ? c->in[1] : NULL };
   TRY(along_axis(c->op->name, &y->type.shape, p->axis, &r.along));
   if (c->in[0]->type.dtype != r.dtype) {
     convert_parallel(c->in[0]->type.dtype, r.x, r.dtype, r.y, tensor_size(y));
@@ -222,7 +227,7 @@ static void lower_softmax(Lowering *l, bool log, bool negate) {
   if (negate) x = build_op(b, "negative", NULL, 1, x);
   Entry top = build_op(b, "max", &(ReduceParams){ .axis = { .count = 1, .u.i = { p->axis } }, .keepdims = true }, 1, x);
   Entry d = scaled(b, build_op(b, "broadcast_sub", NULL, 2, x, top), factor_of(p)),
-      e = build_op(b, "_exp_nonpositive", NULL, 1, d);
+        e = build_op(b, "_exp_nonpositive", NULL, 1, d);
   Entry sum = sum_along(b, e, p->axis);
   if (log) l->out[0] = build_op(b, "broadcast_sub", NULL, 2, d, build_op(b, "log", NULL, 1, sum));
   else l->out[0] = build_op(b, "broadcast_div", NULL, 2, e, sum);

@@ -23,8 +23,7 @@ static Status read_list(const char *name, const List *kernel, const List *list, 
 
 Status windows_read(const List *kernel, const List *stride, const List *dilate, const List *pad, Windows *w) {
   *w = (Windows){ .axes = (int)kernel->count };
-  for (int i = 0; i < WINDOW_AXES; i++)
-    w->kernel[i] = w->stride[i] = w->dilate[i] = w->in[i] = w->out[i] = 1;
+  for (int i = 0; i < WINDOW_AXES; i++) w->kernel[i] = w->stride[i] = w->dilate[i] = w->in[i] = w->out[i] = 1;
   if (kernel->count < 1 || kernel->count > WINDOW_AXES)
     return fail("kernel: expected 1, 2 or 3 numbers, one for each axis, got %lld", (long long)kernel->count);
   TRY(read_list("kernel", kernel, kernel, 1, w->kernel));

@@ -57,7 +57,7 @@ static int64_t find_above(const double *sum, int64_t n, double x) {
 static Status multinomial_forward(Call *c) {
   const Tensor *data = c->in[0];
   int64_t n = data->type.shape.dim[data->type.shape.ndim - 1], rows = tensor_size(data) / n,
-      size = tensor_size(c->out[0]);
+          size = tensor_size(c->out[0]);
   int64_t each = rows > 0 ? size / rows : 0;
   double *sum = c->workspace;
   RandomBlock b = random_take((uint64_t)size);

@@ -72,9 +72,18 @@ CHECK(check_mean, p[0] >= 0 && isfinite(p[0]), "mu", "0 or more", p[0])
 CHECK(check_dispersion, p[1] == 0 || (p[1] > 0 && isfinite(p[1]) && isfinite(1 / p[1])), "alpha",
       "0 or more, and finite", p[1])
 
-static Status check_gamma(const double *p) { TRY(check_alpha(p)); return check_beta(p); }
-static Status check_negative_binomial(const double *p) { TRY(check_failures(p)); return check_probability(p); }
-static Status check_generalized(const double *p) { TRY(check_mean(p)); return check_dispersion(p); }
+static Status check_gamma(const double *p) {
+  TRY(check_alpha(p));
+  return check_beta(p);
+}
+static Status check_negative_binomial(const double *p) {
+  TRY(check_failures(p));
+  return check_probability(p);
+}
+static Status check_generalized(const double *p) {
+  TRY(check_mean(p));
+  return check_dispersion(p);
+}
 
 static AffineDraw place_uniform(const double *p) { return (AffineDraw){ p[0], p[1] - p[0], p[1] }; }
 static AffineDraw place_normal(const double *p) { return (AffineDraw){ p[0], p[1], INFINITY }; }
@@ -105,7 +114,7 @@ static double draw_standard_gamma(Stream *s, double alpha) {
 static double draw_few(Stream *s, double lam) {
   double two[2], probability = exp(-lam), k = 0;
   next_two(s, two);
-  for (double rest = two[0]; rest >= probability && k < 1000; ) {
+  for (double rest = two[0]; rest >= probability && k < 1000;) {
     rest -= probability;
     probability *= lam / ++k;
   }
@@ -322,9 +331,9 @@ static Status infer_from_arrays(Infer *f) {
 /* clang-format off */
 FUNCTIONS(uniform) FUNCTIONS(normal) FUNCTIONS(exponential) FUNCTIONS(gamma_) FUNCTIONS(poisson)
 FUNCTIONS(negative_binomial) FUNCTIONS(generalized)
-/* clang-format on */
+  /* clang-format on */
 
-/* ---- randint --------------------------------------------------------------------------------------------- */
+  /* ---- randint --------------------------------------------------------------------------------------------- */
 
 typedef struct RandintParams { int64_t low, high; List shape; int64_t dtype; } RandintParams;
 

@@ -10,7 +10,10 @@
 typedef struct DropoutParams { double p; int64_t mode; List axes; int64_t cudnn_off; } DropoutParams;
 enum { DROP_TRAINING, DROP_ALWAYS };
 
-static int one_visible(const Query *q) { (void)q; return 1; }
+static int one_visible(const Query *q) {
+  (void)q;
+  return 1;
+}
 
 static bool drops(const DropoutParams *p, bool train) { return p->p > 0 && (train || p->mode == DROP_ALWAYS); }
 static bool dropout_same(const Query *q) { return !drops(q->params, q->train); }
@@ -56,14 +59,18 @@ static Status dropout_forward(Call *c) {
     copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
     return interrupt_status();
   }
-  RandomMask m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? drop_f64 : drop_f32, .draws = true,
-                   .size = tensor_size(c->out[1]), .x = whole ? c->in[0]->data : NULL, .out = c->out[0]->data,
-                   .mask = c->out[1]->data, .threshold = p->p < 1 ? (uint32_t)(p->p * 0x1p32) : 0,
+  RandomMask m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? drop_f64 : drop_f32,
+                   .draws = true,
+                   .size = tensor_size(c->out[1]),
+                   .x = whole ? c->in[0]->data : NULL,
+                   .out = c->out[0]->data,
+                   .mask = c->out[1]->data,
+                   .threshold = p->p < 1 ? (uint32_t)(p->p * 0x1p32) : 0,
                    .scale = p->p < 1 ? 1 / (1 - p->p) : 0 };
   TRY(random_mask_run(&m));
   if (whole) return OK;
-  return elementwise_run(op_find("broadcast_mul")->elementwise, (const Tensor *[]){ c->in[0], c->out[1] }, 2,
-                         c->out[0], NULL);
+  return elementwise_run(op_find("broadcast_mul")->elementwise, (const Tensor *[]){ c->in[0], c->out[1] }, 2, c->out[0],
+                         NULL);
 }
 
 static Status dropout_grad(Gradient *d) {

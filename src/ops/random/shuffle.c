@@ -14,9 +14,7 @@ enum { PIECE = 512 };          /* rows whose random numbers are made at once */
 
 static int64_t rows_of(const Shape *s) { return s->ndim > 0 ? s->dim[0] : 1; }
 
-static size_t shuffle_scratch(const Query *q) {
-  return (size_t)rows_of(&query_in(q, 0)->shape) * sizeof(int64_t);
-}
+static size_t shuffle_scratch(const Query *q) { return (size_t)rows_of(&query_in(q, 0)->shape) * sizeof(int64_t); }
 
 typedef struct ShuffleRows { const int64_t *from; const char *in; char *out; size_t bytes; } ShuffleRows;
 

@@ -35,9 +35,13 @@ static Status infer_truth(Infer *f, const ReduceParams *axes, DType dtype) {
   return output_shape(f, 0, &s);
 }
 
-static Status infer_bool(Infer *f) { ReduceParams axes = truth_axes(f->params); return infer_truth(f, &axes, DT_BOOL); }
+static Status infer_bool(Infer *f) {
+  ReduceParams axes = truth_axes(f->params);
+  return infer_truth(f, &axes, DT_BOOL);
+}
 static Status infer_count(Infer *f) {
-  ReduceParams axes = truth_axes(f->params); return infer_truth(f, &axes, DT_INT64);
+  ReduceParams axes = truth_axes(f->params);
+  return infer_truth(f, &axes, DT_INT64);
 }
 Status reduce_bools_infer(Infer *f, const ReduceParams *axes) { return infer_truth(f, axes, DT_INT64); }
 
@@ -132,9 +136,18 @@ static Status ask(Call *c, const ReduceParams *axes, Question question) {
   return interrupt_status();
 }
 
-static Status any_forward(Call *c) { ReduceParams axes = truth_axes(c->params); return ask(c, &axes, ANY); }
-static Status all_forward(Call *c) { ReduceParams axes = truth_axes(c->params); return ask(c, &axes, ALL); }
-static Status count_forward(Call *c) { ReduceParams axes = truth_axes(c->params); return ask(c, &axes, HOW_MANY); }
+static Status any_forward(Call *c) {
+  ReduceParams axes = truth_axes(c->params);
+  return ask(c, &axes, ANY);
+}
+static Status all_forward(Call *c) {
+  ReduceParams axes = truth_axes(c->params);
+  return ask(c, &axes, ALL);
+}
+static Status count_forward(Call *c) {
+  ReduceParams axes = truth_axes(c->params);
+  return ask(c, &axes, HOW_MANY);
+}
 Status reduce_bools(Call *c, const ReduceParams *axes) { return ask(c, axes, HOW_MANY); }
 
 /* ---- isnan and the like ------------------------------------------------------------------------------------- */
@@ -170,8 +183,7 @@ static Status infer_is(Infer *f) {
     else memset(c->out[0]->data, title##_of_integers, (size_t)n);                           \
     return interrupt_status();                                                              \
   }
-enum { isnan_of_integers, isinf_of_integers = 0, isposinf_of_integers = 0, isneginf_of_integers = 0,
-       isfinite_of_integers = 1 };
+enum { isnan_of_integers, isinf_of_integers = 0, isposinf_of_integers = 0, isneginf_of_integers = 0, isfinite_of_integers = 1 };
 EACH_IS(IS)
 
 /* ---- array_equal ------------------------------------------------------------------------------------------------- */

@@ -47,7 +47,7 @@ static double sum_groups(const float *x, int64_t n, double sum, float *out) {
     __builtin_memcpy(&v, x + i, sizeof v);
     group_sums(&v);
     HalfFloats low = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7),
-        high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+               high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
     low = __builtin_convertvector(__builtin_convertvector(low, Half) + sum, HalfFloats);
     high = __builtin_convertvector(__builtin_convertvector(high, Half) + sum, HalfFloats);
     __builtin_memcpy(out + i, &low, sizeof low);

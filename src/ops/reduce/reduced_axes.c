@@ -22,6 +22,9 @@ Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
     if (!reduced[i]) out.dim[out.ndim++] = s->dim[i];
     else if (keepdims) out.dim[out.ndim++] = 1;
   }
-  if (out.ndim == 0) { out.ndim = 1; out.dim[0] = 1; }
+  if (out.ndim == 0) {
+    out.ndim = 1;
+    out.dim[0] = 1;
+  }
   return out;
 }

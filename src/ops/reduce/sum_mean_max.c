@@ -131,7 +131,7 @@ static void reduce_run(const Reduction *f, void *workspace, void (*combine)(void
     parallel_for(w->outer, (1 << 15) / (w->count > 1 << 15 ? 1 << 15 : w->count + 1) + 1, inner_piece, (void *)f);
   } else {
     int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS,
-        cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
+            cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
     parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1, rows_piece, (void *)f);
   }
 }
@@ -263,7 +263,7 @@ NORM_LARGE(NORM_STAMP)
 
 #define NORM_TEXTS(name, condition, factor, inverse) \
   { #condition, "(x * " #factor ") * (x * " #factor ")", "sqrt((double)total) * " #inverse },
-static const FoldAgain norm2_again[] = { NORM_SMALL(NORM_TEXTS) NORM_LARGE(NORM_TEXTS) { 0 } };
+static const FoldAgain norm2_again[] = { NORM_SMALL(NORM_TEXTS) NORM_LARGE(NORM_TEXTS){ 0 } };
 /* clang-format off */
 STAMP_FOLD(norm2, TREE_ADD, 0, 0, x * x, sqrt((double)total), norm2_again)
 /* clang-format on */
@@ -310,9 +310,9 @@ static Status fold_or_count(Call *c, const ReduceParams *p, const FoldEntry *fol
 /* clang-format off */
 FORWARD(sum, fold_or_count) FORWARD(mean, fold) FORWARD(prod, fold) FORWARD(nansum, fold) FORWARD(nanprod, fold)
 FORWARD(max, fold) FORWARD(min, fold)
-/* clang-format on */
+  /* clang-format on */
 
-/* ---- norm: its own parameters ------------------------------------------------------------------------ */
+  /* ---- norm: its own parameters ------------------------------------------------------------------------ */
 
 typedef struct NormParams { int64_t ord; List axis; int64_t out_dtype, keepdims; } NormParams;
 
@@ -335,12 +335,12 @@ typedef struct Again { const Reduction *small, *large; const Tensor *out; } Agai
 
 static bool is_small(const Tensor *t, int64_t i) {
   return t->type.dtype == DT_FLOAT32 ? norm2_is_small_float(((float *)t->data)[i])
-      : norm2_is_small_double(((double *)t->data)[i]);
+                                     : norm2_is_small_double(((double *)t->data)[i]);
 }
 
 static bool is_large(const Tensor *t, int64_t i) {
   return t->type.dtype == DT_FLOAT32 ? norm2_is_large_float(((float *)t->data)[i])
-      : norm2_is_large_double(((double *)t->data)[i]);
+                                     : norm2_is_large_double(((double *)t->data)[i]);
 }
 
 static void again_piece(void *context, int64_t first, int64_t last) {
@@ -391,7 +391,8 @@ static Entry spread(Builder *b, Entry e, const Type *in, const ReduceParams *p) 
   if (b->status != OK) return NO_ENTRY;
   if ((b->status = reduced_axes("reduction", "axis", p, in->shape.ndim, reduced)) != OK) return NO_ENTRY;
   Shape kept = in->shape;
-  for (int i = 0; i < kept.ndim; i++) if (reduced[i]) kept.dim[i] = 1;
+  for (int i = 0; i < kept.ndim; i++)
+    if (reduced[i]) kept.dim[i] = 1;
   return broadcast_exact(b, reshape_to(b, e, &kept), &in->shape);
 }
 

@@ -97,7 +97,10 @@ static void finish(const VarianceRun *m, int64_t at, double mean, double deviati
 
 /* Did sums in float32 neither over- nor underflow? Those in double are as good as they get. */
 static bool well_float(double squares) { return isfinite(squares) && squares > 1e-28; }
-static bool well_double(double squares) { (void)squares; return true; }
+static bool well_double(double squares) {
+  (void)squares;
+  return true;
+}
 
 /* X: the element type, T: the type of the sums within a block. */
 #define SPREAD_KERNELS(name, X, T, WELL)                                                                       \
@@ -280,7 +283,7 @@ static Status spread_run(Call *c, VarianceRun *m, const char *param, const Reduc
     parallel_for(w->outer, (1 << 14) / (w->count > 1 << 14 ? 1 << 14 : w->count + 1) + 1, runs_piece, m);
   } else {
     int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS,
-        cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
+            cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
     parallel_for(w->outer * chunks, (1 << 14) / (cost > 1 << 14 ? 1 << 14 : cost) + 1, rows_piece, m);
   }
   return interrupt_status();
@@ -310,7 +313,8 @@ static size_t spread_scratch(const Query *q) {
 /* e, an output or its gradient, in the input's shape. */
 static Entry spread_over(Builder *b, Entry e, const Shape *in, const bool *reduced) {
   Shape kept = *in;
-  for (int i = 0; i < kept.ndim; i++) if (reduced[i]) kept.dim[i] = 1;
+  for (int i = 0; i < kept.ndim; i++)
+    if (reduced[i]) kept.dim[i] = 1;
   return broadcast_exact(b, reshape_to(b, e, &kept), in);
 }
 
@@ -326,7 +330,8 @@ static Entry deviation_times(Builder *b, Entry x, Entry g, const ReduceParams *a
 
 static int64_t folded(const Shape *in, const bool *reduced) {
   int64_t n = 1;
-  for (int i = 0; i < in->ndim; i++) if (reduced[i]) n *= in->dim[i];
+  for (int i = 0; i < in->ndim; i++)
+    if (reduced[i]) n *= in->dim[i];
   return n;
 }
 
@@ -358,8 +363,8 @@ static Status spread_grad(Gradient *d, bool root) {
   TRY(reduced_axes(d->node->op->name, "axis", &axes, type->shape.ndim, reduced));
   int64_t n = folded(&type->shape, reduced);
   if (root) {
-    Entry safe = build_op(d->b, "elemwise_add", NULL, 2, y, build_op(d->b, "_equal_scalar", &(ScalarParams){ 0 }, 1,
-                                                                     y));
+    Entry safe = build_op(d->b, "elemwise_add", NULL, 2, y,
+                          build_op(d->b, "_equal_scalar", &(ScalarParams){ 0 }, 1, y));
     g = build_op(d->b, "elemwise_div", NULL, 2, build_op(d->b, "_where_true", NULL, 2, y, g), safe);
   }
   if (wider) x = build_op(d->b, "Cast", &(DTypeParams){ d->node->type[0].dtype }, 1, x);

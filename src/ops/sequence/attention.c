@@ -37,7 +37,10 @@ static int place_of(const AttentionParams *p, int name) { return input_place(tak
 static int attention_inputs(const Query *q) { return place_of(q->params, OUT); }
 static int backward_inputs(const Query *q) { return place_of(q->params, G) + 1; }
 static int seen_inputs(const Query *q) { return attention_inputs(q) - 1; }                 /* no values */
-static int one_visible(const Query *q) { (void)q; return 1; }
+static int one_visible(const Query *q) {
+  (void)q;
+  return 1;
+}
 static bool is_unused(const Query *q, int output) { return q->no_gradient && output == 1; }
 
 /* ---- Inference ------------------------------------------------------------------------------------------------- */
@@ -125,9 +128,16 @@ static Attend sizes_of(const Query *query) {
   const Shape *q = &query_in(query, QUERY)->shape, *k = &query_in(query, KEY)->shape;
   const Shape *v = &query_in(query, VALUE)->shape;
   const int mask = place_of(p, MASK);
-  Attend a = { .dtype = query_in(query, QUERY)->dtype, .batch = q->dim[0], .heads = q->dim[1],
-               .shared = k->dim[1] > 0 ? q->dim[1] / k->dim[1] : 1, .queries = q->dim[2], .keys = k->dim[2],
-               .width = q->dim[3], .out = v->dim[3], .scale = scale_of(p, q->dim[3]), .causal = p->causal };
+  Attend a = { .dtype = query_in(query, QUERY)->dtype,
+               .batch = q->dim[0],
+               .heads = q->dim[1],
+               .shared = k->dim[1] > 0 ? q->dim[1] / k->dim[1] : 1,
+               .queries = q->dim[2],
+               .keys = k->dim[2],
+               .width = q->dim[3],
+               .out = v->dim[3],
+               .scale = scale_of(p, q->dim[3]),
+               .causal = p->causal };
   if (a.shared == 0) a.shared = 1;
   if (mask >= 0) attend_lay_mask(&a, &query_in(query, mask)->shape);
   return a;
@@ -238,8 +248,9 @@ static size_t seen_workspace(const Query *q) { return (size_t)query_in(q, KEY)->
 static Status seen_forward(Call *c) {
   AttentionParams p = *(const AttentionParams *)c->params;
   const Shape *out = &c->out[0]->type.shape;
-  Attend a = { .batch = out->dim[0], .heads = out->dim[1], .queries = out->dim[2], .keys = out->dim[3],
-               .causal = p.causal };
+  Attend a = {
+    .batch = out->dim[0], .heads = out->dim[1], .queries = out->dim[2], .keys = out->dim[3], .causal = p.causal
+  };
   const Tensor *const *rest = c->in + 2;
   a.mask = p.use_mask ? *rest++ : NULL;
   a.length = p.use_length ? *rest++ : NULL;
@@ -268,7 +279,8 @@ static Status attention_grad(Gradient *d) {
   in[n++] = (Entry){ d->node, 1 };
   in[n++] = d->out_grad[0];
   const Entry all = build_op_list(d->b, "_backward_attention", p, n, in);
-  for (int i = QUERY; i <= VALUE; i++) if (d->wanted[i]) d->in_grad[i] = entry_output(all, i);
+  for (int i = QUERY; i <= VALUE; i++)
+    if (d->wanted[i]) d->in_grad[i] = entry_output(all, i);
   return d->b->status;
 }
 
@@ -302,7 +314,8 @@ static Status backward_grad(Gradient *d) {
   const double scale = scale_of(p, entry_type(in[QUERY])->shape.dim[3]);
   Entry asked[OUT] = { in[QUERY], in[KEY] };
   int n = 2;
-  for (int name = MASK; name < OUT; name++) if (place_of(p, name) >= 0) asked[n++] = in[place_of(p, name)];
+  for (int name = MASK; name < OUT; name++)
+    if (place_of(p, name) >= 0) asked[n++] = in[place_of(p, name)];
   const Entry Q = folded(b, in[QUERY], heads), K = in[KEY], V = in[VALUE], G_ = folded(b, g_in, heads);
   const Entry seen = folded(b, build_op_list(b, "_attention_seen", p, n, asked), heads);
   Entry S = mul(b, matrix_product(b, Q, K, false, true, scale), seen);

@@ -15,7 +15,7 @@
 #include "tensor/cast_copy.h"
 
 typedef struct CachedParams {
-  double scale;                          /* NaN: 1 / sqrt(width) */
+  double scale; /* NaN: 1 / sqrt(width) */
   int64_t use_mask, use_length;
 } CachedParams;
 
@@ -29,7 +29,10 @@ static bool takes(const Query *q, int name) {
 
 static int place_of(const CachedParams *p, int name) { return input_place(takes, p, name); }
 static int inputs(const Query *q) { return place_of(q->params, N_NAMES); }
-static bool is_cache(const Query *q, int input) { (void)q; return input == KEY_CACHE || input == VALUE_CACHE; }
+static bool is_cache(const Query *q, int input) {
+  (void)q;
+  return input == KEY_CACHE || input == VALUE_CACHE;
+}
 
 /* ---- Inference ------------------------------------------------------------------------------------------------- */
 
@@ -81,10 +84,17 @@ static Attend sizes_of(const Query *query) {
   const CachedParams *p = query->params;
   const Shape *q = &query_in(query, QUERY)->shape, *v = &query_in(query, VALUE_CACHE)->shape;
   const int mask = place_of(p, MASK);
-  Attend a = { .dtype = query_in(query, QUERY)->dtype, .batch = q->dim[0], .heads = q->dim[1],
-               .shared = v->dim[1] > 0 && q->dim[1] > 0 ? q->dim[1] / v->dim[1] : 1, .queries = q->dim[2],
-               .keys = v->dim[2], .lanes = v->dim[2], .width = q->dim[3], .out = v->dim[3],
-               .scale = attention_scale(p->scale, q->dim[3]), .causal = true };
+  Attend a = { .dtype = query_in(query, QUERY)->dtype,
+               .batch = q->dim[0],
+               .heads = q->dim[1],
+               .shared = v->dim[1] > 0 && q->dim[1] > 0 ? q->dim[1] / v->dim[1] : 1,
+               .queries = q->dim[2],
+               .keys = v->dim[2],
+               .lanes = v->dim[2],
+               .width = q->dim[3],
+               .out = v->dim[3],
+               .scale = attention_scale(p->scale, q->dim[3]),
+               .causal = true };
   if (mask >= 0) attend_lay_mask(&a, &query_in(query, mask)->shape);
   return a;
 }
@@ -97,8 +107,8 @@ static Status check_positions(const Attend *a) {
   for (int64_t i = 0; i < tensor_size(a->offset); i++) {
     const int64_t n = tensor_get_int(a->offset, i);
     if (n < 0 || n > a->keys - a->queries)
-      return fail("contrib_cached_attention: position: expected 0 to %lld, got %lld",
-                  (long long)(a->keys - a->queries), (long long)n);
+      return fail("contrib_cached_attention: position: expected 0 to %lld, got %lld", (long long)(a->keys - a->queries),
+                  (long long)n);
   }
   return OK;
 }

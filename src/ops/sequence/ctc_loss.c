@@ -34,7 +34,10 @@ static int ctc_inputs(const Query *q) {
   return 2 + !!p->use_data_lengths + !!p->use_label_lengths;
 }
 
-static int one_visible(const Query *q) { (void)q; return 1; }
+static int one_visible(const Query *q) {
+  (void)q;
+  return 1;
+}
 static bool is_unused(const Query *q, int output) { return output == 1 && q->no_gradient; }
 
 static Status infer_ctc(Infer *f) {
@@ -66,8 +69,12 @@ static Ctc ctc_of(const Call *c) {
   const CtcParams *p = c->params;
   const Shape *data = &c->in[DATA]->type.shape;
   const bool first = p->blank_label == BLANK_FIRST;
-  return (Ctc){ .c = c, .steps = data->dim[0], .batch = data->dim[1], .classes = data->dim[2],
-                .most = c->in[LABEL]->type.shape.dim[1], .blank = first ? 0 : data->dim[2] - 1,
+  return (Ctc){ .c = c,
+                .steps = data->dim[0],
+                .batch = data->dim[1],
+                .classes = data->dim[2],
+                .most = c->in[LABEL]->type.shape.dim[1],
+                .blank = first ? 0 : data->dim[2] - 1,
                 .padding = first ? 0 : -1,
                 .data_lengths = p->use_data_lengths ? c->in[DATA_LENGTHS] : NULL,
                 .label_lengths = p->use_label_lengths ? c->in[c->n_in - 1] : NULL };

@@ -22,7 +22,7 @@
 typedef struct HeadPart { int64_t pieces, at; } HeadPart;
 
 static const HeadPart alone = { 1, 0 }, query_of_3 = { 3, 0 }, key_of_3 = { 3, 1 }, value_of_3 = { 3, 2 },
-                   key_of_2 = { 2, 0 }, value_of_2 = { 2, 1 };
+                      key_of_2 = { 2, 0 }, value_of_2 = { 2, 1 };
 
 typedef struct HeadsParams { int64_t heads; } HeadsParams;
 typedef struct ScoresParams { int64_t heads; HeadPart a, b; double factor; } ScoresParams;
@@ -57,8 +57,9 @@ static Status infer_scores_of(Infer *f, int64_t heads, int a, int64_t pieces_a, 
   TRY(vectors(f, a, heads, pieces_a, &size_a));
   TRY(vectors(f, b, heads, pieces_b, &size_b));
   if (sa->ndim == 3)
-    TRY(input_shape(f, b, &(Shape){ 3, { dim_of(sb, 0), sa->dim[1],
-                                         size_a == UNKNOWN ? UNKNOWN : size_a * heads * pieces_b } }));
+    TRY(input_shape(f, b,
+                    &(Shape){
+                      3, { dim_of(sb, 0), sa->dim[1], size_a == UNKNOWN ? UNKNOWN : size_a * heads * pieces_b } }));
   if (sa->ndim < 0 || sb->ndim < 0) return OK;
   return output_shape(f, 0, &(Shape){ 3, { sa->dim[1] < 0 ? UNKNOWN : sa->dim[1] * heads, sa->dim[0], sb->dim[0] } });
 }
@@ -76,8 +77,10 @@ static Status infer_mix_of(Infer *f, const MixParams *w, int p, int x) {
   Shape mixing = { 3, { sx->dim[1] < 0 ? UNKNOWN : sx->dim[1] * w->heads, UNKNOWN, UNKNOWN } };
   mixing.dim[w->transpose ? 1 : 2] = sx->dim[0];
   TRY(input_shape(f, p, &mixing));
-  return output_shape(f, 0, &(Shape){ 3, { sp->dim[w->transpose ? 2 : 1], sx->dim[1],
-                                           size == UNKNOWN ? UNKNOWN : size * w->heads * w->out.pieces } });
+  return output_shape(f, 0,
+                      &(Shape){ 3,
+                                { sp->dim[w->transpose ? 2 : 1], sx->dim[1],
+                                  size == UNKNOWN ? UNKNOWN : size * w->heads * w->out.pieces } });
 }
 
 static int64_t heads_of(const void *params) { return ((const HeadsParams *)params)->heads; }
@@ -123,10 +126,21 @@ static Status run_scores(Call *c, const Tensor *a, const Tensor *b, const Scores
   const Lay la = lay_of(a, p->heads, p->a), lb = lay_of(b, p->heads, p->b);
   const Shape *out = &c->out[0]->type.shape;
   if (tensor_size(c->out[0]) == 0) return OK;
-  if (la.size == 0) { clear_block(c->out[0]->data, tensor_bytes(c->out[0])); return OK; }
-  return blas_products(&(Product){ .dtype = a->type.dtype, .transpose_b = true, .m = out->dim[1], .n = out->dim[2],
-                                   .k = la.size, .alpha = p->factor, .a = la.at, .b = lb.at, .c = c->out[0]->data,
-                                   .lda = la.row, .ldb = lb.row },
+  if (la.size == 0) {
+    clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
+    return OK;
+  }
+  return blas_products(&(Product){ .dtype = a->type.dtype,
+                                   .transpose_b = true,
+                                   .m = out->dim[1],
+                                   .n = out->dim[2],
+                                   .k = la.size,
+                                   .alpha = p->factor,
+                                   .a = la.at,
+                                   .b = lb.at,
+                                   .c = c->out[0]->data,
+                                   .lda = la.row,
+                                   .ldb = lb.row },
                        out->dim[0], la.head, lb.head, out->dim[1] * out->dim[2]);
 }
 
@@ -137,8 +151,16 @@ static Status run_mix(Call *c, const Tensor *p, const Tensor *x, const MixParams
   if (tensor_size(c->out[0]) == 0) return OK;
   if (w->out.pieces > 1 || k == 0) clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
   if (k == 0) return OK;
-  return blas_products(&(Product){ .dtype = x->type.dtype, .transpose_a = w->transpose, .m = m, .n = lx.size, .k = k,
-                                   .alpha = w->factor, .a = p->data, .b = lx.at, .c = to.at, .ldb = lx.row,
+  return blas_products(&(Product){ .dtype = x->type.dtype,
+                                   .transpose_a = w->transpose,
+                                   .m = m,
+                                   .n = lx.size,
+                                   .k = k,
+                                   .alpha = w->factor,
+                                   .a = p->data,
+                                   .b = lx.at,
+                                   .c = to.at,
+                                   .ldb = lx.row,
                                    .ldc = to.row },
                        s->dim[0], m * k, lx.head, to.head);
 }
@@ -175,8 +197,9 @@ static Status mix_forward(Call *c) { return run_mix(c, c->in[0], c->in[1], c->pa
 
 static double scores_flops(const Query *q) {
   const Shape *out = &query_out(q, 0)->shape, *last = &query_in(q, q->n_in - 1)->shape;
-  const int64_t pieces = q->n_in == 1 ? 3 :
-                         q->op->flags & OP_INTERNAL ? ((const ScoresParams *)q->params)->b.pieces : 2;
+  const int64_t pieces = q->n_in == 1                 ? 3
+                         : q->op->flags & OP_INTERNAL ? ((const ScoresParams *)q->params)->b.pieces
+                                                      : 2;
   return 2 * (double)shape_size(out) * (double)(last->dim[2] / pieces / heads_of(q->params));
 }
 

@@ -135,25 +135,44 @@ static Status check_lengths(const Tensor *lengths, const RnnSizes *s) {
 
 static Status forward(Call *c) {
   const RnnParams *p = c->params;
-  const RnnForward r = { .s = rnn_sizes(p, &c->in[DATA]->type.shape), .p = p, .dtype = c->in[DATA]->type.dtype,
-                         .data = c->in[DATA]->data, .weights = c->in[WEIGHTS]->data, .state = c->in[STATE]->data,
-                         .cell = data_of(named(c, CELL)), .lengths = named(c, LENGTHS), .train = c->train,
-                         .out = c->out[0]->data, .state_out = p->state_outputs ? c->out[1]->data : NULL,
+  const RnnForward r = { .s = rnn_sizes(p, &c->in[DATA]->type.shape),
+                         .p = p,
+                         .dtype = c->in[DATA]->type.dtype,
+                         .data = c->in[DATA]->data,
+                         .weights = c->in[WEIGHTS]->data,
+                         .state = c->in[STATE]->data,
+                         .cell = data_of(named(c, CELL)),
+                         .lengths = named(c, LENGTHS),
+                         .train = c->train,
+                         .out = c->out[0]->data,
+                         .state_out = p->state_outputs ? c->out[1]->data : NULL,
                          .cell_out = p->state_outputs && has_cell(p) ? c->out[2]->data : NULL,
-                         .reserve = c->out[c->n_out - 1]->data, .workspace = c->workspace };
+                         .reserve = c->out[c->n_out - 1]->data,
+                         .workspace = c->workspace };
   TRY(check_lengths(r.lengths, &r.s));
   return rnn_forward(&r);
 }
 
 static Status backward(Call *c) {
   const RnnParams *p = c->params;
-  const RnnBackward r = { .s = rnn_sizes(p, &c->in[DATA]->type.shape), .p = p, .dtype = c->in[DATA]->type.dtype,
-                          .data = c->in[DATA]->data, .weights = c->in[WEIGHTS]->data, .state = c->in[STATE]->data,
-                          .cell = data_of(named(c, CELL)), .lengths = named(c, LENGTHS), .out = named(c, OUT)->data,
-                          .reserve = named(c, RESERVE)->data, .g_out = named(c, G_OUT)->data,
-                          .g_state = data_of(named(c, G_STATE)), .g_cell = data_of(named(c, G_CELL)),
-                          .dx = c->out[DATA]->data, .dweights = c->out[WEIGHTS]->data, .dstate = c->out[STATE]->data,
-                          .dcell = has_cell(p) ? c->out[CELL]->data : NULL, .workspace = c->workspace };
+  const RnnBackward r = { .s = rnn_sizes(p, &c->in[DATA]->type.shape),
+                          .p = p,
+                          .dtype = c->in[DATA]->type.dtype,
+                          .data = c->in[DATA]->data,
+                          .weights = c->in[WEIGHTS]->data,
+                          .state = c->in[STATE]->data,
+                          .cell = data_of(named(c, CELL)),
+                          .lengths = named(c, LENGTHS),
+                          .out = named(c, OUT)->data,
+                          .reserve = named(c, RESERVE)->data,
+                          .g_out = named(c, G_OUT)->data,
+                          .g_state = data_of(named(c, G_STATE)),
+                          .g_cell = data_of(named(c, G_CELL)),
+                          .dx = c->out[DATA]->data,
+                          .dweights = c->out[WEIGHTS]->data,
+                          .dstate = c->out[STATE]->data,
+                          .dcell = has_cell(p) ? c->out[CELL]->data : NULL,
+                          .workspace = c->workspace };
   TRY(check_lengths(r.lengths, &r.s));
   return rnn_backward(&r);
 }
@@ -179,7 +198,8 @@ static Status rnn_grad(Gradient *d) {
   in[n++] = (Entry){ d->node, visible };
   for (int i = 0; i < visible; i++) in[n++] = out_grad_or_zeros(d, i);
   const Entry all = build_op_list(d->b, "_backward_RNN", &p, n, in);
-  for (int i = 0; i < (has_cell(&p) ? 4 : 3); i++) if (d->wanted[i]) d->in_grad[i] = entry_output(all, i);
+  for (int i = 0; i < (has_cell(&p) ? 4 : 3); i++)
+    if (d->wanted[i]) d->in_grad[i] = entry_output(all, i);
   return d->b->status;
 }
 

@@ -49,7 +49,8 @@ typedef struct Sizes { int64_t rows, pairs, width, tokens, outer, batch; } Sizes
 static Sizes sizes_of(const Query *q) {
   const RotaryParams *p = q->params;
   const Shape *s = &query_in(q, DATA)->shape;
-  Sizes z = { .width = s->dim[s->ndim - 1], .tokens = s->dim[s->ndim - 2],
+  Sizes z = { .width = s->dim[s->ndim - 1],
+              .tokens = s->dim[s->ndim - 2],
               .outer = shape_size_range(s, 0, s->ndim - 2) };
   const bool each = p->use_positions && query_in(q, POSITIONS)->shape.ndim == 2;
   z.batch = each ? s->dim[0] : 1;
@@ -118,8 +119,12 @@ EACH_FLOAT(ROTARY)
 
 static RotaryRun run_of(Call *c, void *table) {
   const Query q = query_of_call(c);
-  return (RotaryRun){ .p = c->params, .z = sizes_of(&q), .positions = c->n_in > 1 ? c->in[POSITIONS] : NULL,
-                .x = c->in[DATA]->data, .y = c->out[0]->data, .table = table };
+  return (RotaryRun){ .p = c->params,
+                      .z = sizes_of(&q),
+                      .positions = c->n_in > 1 ? c->in[POSITIONS] : NULL,
+                      .x = c->in[DATA]->data,
+                      .y = c->out[0]->data,
+                      .table = table };
 }
 
 static void fill(Call *c, const RotaryRun *r) {

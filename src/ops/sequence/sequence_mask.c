@@ -73,12 +73,12 @@ static Status infer_put_last(Infer *f) {
 /* ---- Kernels -------------------------------------------------------------------------------------------- */
 
 typedef struct StepRows {
-  int64_t steps, batch, axis;      /* axis: that of the steps */
-  size_t row;                      /* its bytes */
-  const Tensor *lengths;           /* NULL: all are `steps` */
+  int64_t steps, batch, axis; /* axis: that of the steps */
+  size_t row; /* its bytes */
+  const Tensor *lengths; /* NULL: all are `steps` */
   const char *from;
   char *to;
-  char value[sizeof(double)];      /* of one element, for what is masked */
+  char value[sizeof(double)]; /* of one element, for what is masked */
   size_t size;
 } StepRows;
 
@@ -86,9 +86,14 @@ typedef struct StepRows {
 static StepRows steps_of(const Call *c, const Tensor *whole, int64_t axis) {
   const Shape *s = &whole->type.shape;
   const size_t size = dtype_size(whole->type.dtype);
-  return (StepRows){ .steps = s->dim[axis], .batch = s->dim[!axis], .axis = axis, .size = size,
-                  .row = (size_t)shape_size_range(s, 2, s->ndim) * size, .lengths = c->n_in > 1 ? c->in[LENGTHS] : NULL,
-                  .from = c->in[DATA]->data, .to = c->out[0]->data };
+  return (StepRows){ .steps = s->dim[axis],
+                     .batch = s->dim[!axis],
+                     .axis = axis,
+                     .size = size,
+                     .row = (size_t)shape_size_range(s, 2, s->ndim) * size,
+                     .lengths = c->n_in > 1 ? c->in[LENGTHS] : NULL,
+                     .from = c->in[DATA]->data,
+                     .to = c->out[0]->data };
 }
 
 static int64_t length_of(const StepRows *s, int64_t i) { return s->lengths ? tensor_get_int(s->lengths, i) : s->steps; }
@@ -118,7 +123,8 @@ static void mask_steps(void *context, int64_t first, int64_t last) {
   EACH_ROW(s) {
     const size_t at = place_of(s, step, sequence);
     if (step < length_of(s, sequence)) memcpy(s->to + at, s->from + at, s->row);
-    else for (size_t i = 0; i < s->row; i += s->size) memcpy(s->to + at + i, s->value, s->size);
+    else
+      for (size_t i = 0; i < s->row; i += s->size) memcpy(s->to + at + i, s->value, s->size);
   }
 }
 

@@ -98,7 +98,10 @@ static Status broadcast_forward(Call *c) {
 
 /* Its expression in a fused kernel: each element is one of the operand's. */
 DEFINE_ALL(spread_y, "a", 0, a)
-static const Elementwise *pick_spread(const Query *q) { (void)q; return &spread_y; }
+static const Elementwise *pick_spread(const Query *q) {
+  (void)q;
+  return &spread_y;
+}
 
 static Status broadcast_grad(Gradient *d) {
   d->in_grad[0] = sum_to(d->b, d->out_grad[0], entry_type(d->node->in[0]));
@@ -122,7 +125,10 @@ static Status tile_dims(const char *who, const List *reps, const Shape *in, Shap
 }
 
 static Status times_dim(int64_t dim, int64_t times, int64_t *out) {
-  if (dim == UNKNOWN) { *out = UNKNOWN; return OK; }
+  if (dim == UNKNOWN) {
+    *out = UNKNOWN;
+    return OK;
+  }
   if (__builtin_mul_overflow(dim, times, out)) return fail("data: expected at most 2^48 elements in all, got more");
   return OK;
 }
@@ -151,7 +157,7 @@ static Status tile_forward(Call *c) {
   done.shape = dims;
   region_copy(size, c->in[0]->data, &from, out->data, &done);
   for (int i = dims.ndim - 1; i >= 0; i--) {
-    for (int64_t have = 1; have < times[i] && !interrupted(); ) {
+    for (int64_t have = 1; have < times[i] && !interrupted();) {
       int64_t more = have < times[i] - have ? have : times[i] - have;
       Region source = done, target = done;
       source.shape.dim[i] = target.shape.dim[i] = more * dims.dim[i];
@@ -178,7 +184,10 @@ static Status tile_grad(Gradient *d) {
   TRY(tile_dims("tile", &((const ShapeParams *)d->node->params->fields)->shape, in, &dims, times));
   int64_t after = shape_size(&d->node->type[0].shape);
   for (int i = 0; i < dims.ndim; i++) {
-    if (times[i] == 0) { d->in_grad[0] = build_zeros_like(d->b, d->node->in[0]); return d->b->status; }
+    if (times[i] == 0) {
+      d->in_grad[0] = build_zeros_like(d->b, d->node->in[0]);
+      return d->b->status;
+    }
     after /= times[i];
     if (times[i] > 1) g = sum_repetitions(d->b, g, before, times[i], after);
     before *= dims.dim[i];

@@ -67,7 +67,8 @@ static Status sum_joined(Infer *f, int axis) {
 
 static Status infer_concat(Infer *f) {
   int axis, ndim = f->out[0].shape.ndim;
-  for (int i = f->n_in - 1; i >= 0; i--) if (f->in[i].shape.ndim >= 0) ndim = f->in[i].shape.ndim;
+  for (int i = f->n_in - 1; i >= 0; i--)
+    if (f->in[i].shape.ndim >= 0) ndim = f->in[i].shape.ndim;
   TRY(one_dtype(f, 0, f->n_in));
   if (ndim < 0) return OK;
   TRY(axis_normal(f->op->name, "dim", ((const ConcatParams *)f->params)->dim, ndim, &axis));
@@ -87,7 +88,8 @@ static Status infer_weights(Infer *f) {
     else rest -= f->in[i].shape.dim[0];
   }
   if (n == 0 || f->out[0].shape.dim[0] < 0 || rest < 0 || rest % n) return OK;
-  for (int i = 0; i < f->n_in; i++) if (f->in[i].shape.dim[0] < 0) f->in[i].shape.dim[0] = rest / n;
+  for (int i = 0; i < f->n_in; i++)
+    if (f->in[i].shape.dim[0] < 0) f->in[i].shape.dim[0] = rest / n;
   return OK;
 }
 
@@ -191,8 +193,14 @@ static JoinParts split_parts(const void *params) {
 
 /* else infer fails */
 static int count_parts(const JoinParts *p) { return p->n < 1 || p->n > MOST_PARTS ? 1 : (int)p->n; }
-static int channel_outputs(const Query *q) { JoinParts p = channel_parts(q->params); return count_parts(&p); }
-static int split_outputs(const Query *q) { JoinParts p = split_parts(q->params); return count_parts(&p); }
+static int channel_outputs(const Query *q) {
+  JoinParts p = channel_parts(q->params);
+  return count_parts(&p);
+}
+static int split_outputs(const Query *q) {
+  JoinParts p = split_parts(q->params);
+  return count_parts(&p);
+}
 
 /* Where part i of an axis of `dim` begins; for i = n, where the last one ends. */
 static int64_t part_begin(const JoinParts *p, int64_t i, int64_t dim) {
@@ -206,9 +214,9 @@ static Status check_parts(const JoinParts *p, const char *param, const Shape *s,
   for (int64_t i = 0; i < p->n; i++) {
     int64_t begin = part_begin(p, i, dim), end = part_begin(p, i + 1, dim);
     if ((i == 0 && begin != 0) || begin > end || end > dim)
-      return fail("%s: expected beginnings from 0 up to %lld along axis %d of shape %s, got %lld after %lld",
-                  param, (long long)dim, axis, shape_text(s),
-                  (long long)(i == 0 && begin != 0 ? begin : end), (long long)(i == 0 && begin != 0 ? 0 : begin));
+      return fail("%s: expected beginnings from 0 up to %lld along axis %d of shape %s, got %lld after %lld", param,
+                  (long long)dim, axis, shape_text(s), (long long)(i == 0 && begin != 0 ? begin : end),
+                  (long long)(i == 0 && begin != 0 ? 0 : begin));
     if (p->squeeze && end - begin != 1)
       return fail("squeeze_axis: expected parts of dimension 1 along axis %d of shape %s, got %lld", axis,
                   shape_text(s), (long long)(end - begin));
@@ -262,8 +270,7 @@ static Status infer_channel(Infer *f) {
   TRY(axis_normal(f->op->name, "axis", p.axis, in->ndim, &axis));
   if (in->dim[axis] >= 0 && in->dim[axis] % p.n != 0)
     return fail("num_outputs: expected a divisor of %lld, the dimension of axis %d of shape %s, got %lld",
-                (long long)in->dim[axis], axis,
-                shape_text(in), (long long)p.n);
+                (long long)in->dim[axis], axis, shape_text(in), (long long)p.n);
   return OK;
 }
 
@@ -279,14 +286,20 @@ static Status cut(Call *c, const JoinParts *p) {
   for (int i = 0; i < c->n_out && !interrupted(); i++) {
     int64_t begin = part_begin(p, i, whole->dim[axis]);
     Region from = stretch(whole, axis, begin, part_begin(p, i + 1, whole->dim[axis]) - begin),
-        to = region_of(&from.shape);
+           to = region_of(&from.shape);
     region_copy(dtype_size(in->type.dtype), in->data, &from, c->out[i]->data, &to);
   }
   return interrupt_status();
 }
 
-static Status channel_forward(Call *c) { JoinParts p = channel_parts(c->params); return cut(c, &p); }
-static Status split_forward(Call *c) { JoinParts p = split_parts(c->params); return cut(c, &p); }
+static Status channel_forward(Call *c) {
+  JoinParts p = channel_parts(c->params);
+  return cut(c, &p);
+}
+static Status split_forward(Call *c) {
+  JoinParts p = split_parts(c->params);
+  return cut(c, &p);
+}
 
 /* The parts' gradients joined; parts without a gradient give zeros. */
 static Status join_grads(Gradient *d, const JoinParts *p) {
@@ -308,7 +321,10 @@ static Status channel_grad(Gradient *d) {
   JoinParts p = channel_parts(d->node->params->fields);
   return join_grads(d, &p);
 }
-static Status split_grad(Gradient *d) { JoinParts p = split_parts(d->node->params->fields); return join_grads(d, &p); }
+static Status split_grad(Gradient *d) {
+  JoinParts p = split_parts(d->node->params->fields);
+  return join_grads(d, &p);
+}
 
 /* ---- add_n --------------------------------------------------------------------------------------------------- */
 
@@ -360,7 +376,8 @@ static Status add_n_forward(Call *c) {
 }
 
 static Status add_n_grad(Gradient *d) {
-  for (int i = 0; i < d->node->n_in; i++) if (d->wanted[i]) d->in_grad[i] = d->out_grad[0];
+  for (int i = 0; i < d->node->n_in; i++)
+    if (d->wanted[i]) d->in_grad[i] = d->out_grad[0];
   return OK;
 }
 

@@ -41,7 +41,10 @@ static Status fill(Tensor *t, double value) {
   const bool zero = value == 0 && !signbit(value);
   char *data = t->data;
   size_t done = 0;
-  if (bytes > 0 && !zero) { tensor_set(t, 0, value); done = dtype_size(t->type.dtype); }
+  if (bytes > 0 && !zero) {
+    tensor_set(t, 0, value);
+    done = dtype_size(t->type.dtype);
+  }
   for (size_t more; done < bytes && !interrupted(); done += more) {
     more = zero || done > PIECE ? PIECE : done;
     if (more > bytes - done) more = bytes - done;
@@ -107,7 +110,10 @@ static void warn_of_steps(double start, double step, int64_t count) {
     return;
   const double three[] = { start, last, count > 1 ? before : last };
   for (int i = 0; i < 3; i++)
-    if (rounds_in_float32((int64_t)three[i])) { warn_of_rounding("", "arange", (int64_t)three[i]); return; }
+    if (rounds_in_float32((int64_t)three[i])) {
+      warn_of_rounding("", "arange", (int64_t)three[i]);
+      return;
+    }
 }
 
 static Status arange_forward(Call *c) {

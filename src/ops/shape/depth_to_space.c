@@ -37,10 +37,9 @@ static Status move_blocks(Call *c, bool to_space) {
   int64_t b = ((const BlockParams *)c->params)->block_size;
   const Shape *in = &c->in[0]->type.shape;
   static const int wide_from_deep[] = { 0, 3, 4, 1, 5, 2 }, deep_from_wide[] = { 0, 3, 5, 1, 2, 4 };
-  Shape parts = to_space ? (Shape){ .ndim = 6, .dim = { in->dim[0], b, b, in->dim[1] / (b * b), in->dim[2],
-                                                        in->dim[3] } }
-                         : (Shape){ .ndim = 6, .dim = { in->dim[0], in->dim[1], in->dim[2] / b, b, in->dim[3] / b,
-                                                        b } };
+  Shape parts = to_space
+                  ? (Shape){ .ndim = 6, .dim = { in->dim[0], b, b, in->dim[1] / (b * b), in->dim[2], in->dim[3] } }
+                  : (Shape){ .ndim = 6, .dim = { in->dim[0], in->dim[1], in->dim[2] / b, b, in->dim[3] / b, b } };
   Region from = region_permuted(&parts, to_space ? wide_from_deep : deep_from_wide);
   return fill_from(c, &from);
 }

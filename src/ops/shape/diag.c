@@ -56,7 +56,8 @@ static Status infer_diag(Infer *f) {
 /* The part of a square matrix that a vector of `length` becomes. */
 static Region diag_of_matrix(const DiagParams *p, int64_t length) {
   int64_t side = diag_side(p, length), down = p->k < 0 ? -p->k : 0, right = p->k > 0 ? p->k : 0;
-  return (Region){ .shape = { .ndim = 1, .dim = { length } }, .stride = { side + 1 },
+  return (Region){ .shape = { .ndim = 1, .dim = { length } },
+                   .stride = { side + 1 },
                    .offset = length > 0 ? down * side + right : 0 };
 }
 

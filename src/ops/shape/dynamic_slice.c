@@ -69,9 +69,12 @@ typedef struct SliceParts { int64_t outer, places, n, groups; size_t bytes; cons
 static SliceParts parts_of(const Call *c, int64_t axis, const Tensor *part, const Tensor *begin) {
   const Shape *s = &c->in[0]->type.shape;
   const int at = (int)(axis < 0 ? axis + s->ndim : axis);
-  return (SliceParts){ shape_size_range(s, 0, at), s->dim[at], part->type.shape.dim[at],
-                  tensor_size(begin) == 1 ? 1 : s->dim[0],
-                  (size_t)shape_size_range(s, at + 1, s->ndim) * dtype_size(c->in[0]->type.dtype), begin };
+  return (SliceParts){ shape_size_range(s, 0, at),
+                       s->dim[at],
+                       part->type.shape.dim[at],
+                       tensor_size(begin) == 1 ? 1 : s->dim[0],
+                       (size_t)shape_size_range(s, at + 1, s->ndim) * dtype_size(c->in[0]->type.dtype),
+                       begin };
 }
 
 static Status check_begin(const SliceParts *p, const char *who) {
@@ -127,7 +130,10 @@ static Status update_grad(Gradient *d) {
   return d->b->status;
 }
 
-static double no_flops(const Query *q) { (void)q; return 0; }
+static double no_flops(const Query *q) {
+  (void)q;
+  return 0;
+}
 
 #define AXIS "axis int 0 Along which axis.\n"
 #define BEGIN \

@@ -53,7 +53,8 @@ static Status padded_shape(int64_t mode, const List *width, const Shape *data, S
   const int64_t *w = list_ints(width);
   if (data->ndim < LEAD + 2 || data->ndim > LEAD + MOST_AXES)
     return fail("data: expected 4 or 5 dimensions (batch, channel, height, width) or (batch, channel, depth, height, "
-                "width), got %s", shape_text(data));
+                "width), got %s",
+                shape_text(data));
   TRY(check_widths(width, data->ndim));
   *out = *data;
   for (int i = LEAD; i < data->ndim; i++) {

@@ -122,7 +122,9 @@ static Status read_code(Codes *c) {
       c->inferred = c->out.ndim;
       c->used++;
       return push_dim(c, 1, true);
-    case -2: while (c->used < c->in->ndim) TRY(carry(c)); return OK;
+    case -2:
+      while (c->used < c->in->ndim) TRY(carry(c));
+      return OK;
     case -3: return merge_two(c);
     case -4: return split_one(c);
     default:
@@ -137,13 +139,17 @@ static Status resolve_inferred(Codes *c) {
   int64_t rest = 1, given = 1;
   for (int i = 0; i < c->in->ndim; i++) {
     if (c->carried[i]) continue;
-    if (in_dim(c, i) < 0) { c->out.dim[c->inferred] = UNKNOWN; return OK; }
+    if (in_dim(c, i) < 0) {
+      c->out.dim[c->inferred] = UNKNOWN;
+      return OK;
+    }
     rest *= in_dim(c, i);
   }
-  for (int i = 0; i < c->out.ndim; i++) if (c->given[i]) given *= c->out.dim[i];
+  for (int i = 0; i < c->out.ndim; i++)
+    if (c->given[i]) given *= c->out.dim[i];
   if (given == 0 ? rest != 0 : rest % given != 0)
-    return fail("shape: expected dimensions that divide %lld elements, got %lld for all but -1",
-                (long long)rest, (long long)given);
+    return fail("shape: expected dimensions that divide %lld elements, got %lld for all but -1", (long long)rest,
+                (long long)given);
   c->out.dim[c->inferred] = given == 0 ? 0 : rest / given;
   return OK;
 }
@@ -174,11 +180,17 @@ static Status reshape_by_target(const Shape *in, const ReshapeParams *p, Shape *
   if (p->keep_highest && in->ndim > 0) out->dim[0] = in->dim[0];
   for (int i = p->keep_highest ? 1 : 0; i < out->ndim; i++) {
     if (out->dim[i] < 0) return fail("target_shape: expected dimensions of 0 or more, got %s", shape_numbers(out));
-    if (out->dim[i] == 0) { open = i; n_open++; }
+    if (out->dim[i] == 0) {
+      open = i;
+      n_open++;
+    }
   }
   if (n_open != 1) return OK;
   out->dim[open] = 1;
-  if (!shape_known(in) || !shape_known(out)) { out->dim[open] = UNKNOWN; return OK; }
+  if (!shape_known(in) || !shape_known(out)) {
+    out->dim[open] = UNKNOWN;
+    return OK;
+  }
   int64_t others = shape_size(out);
   if (others == 0 || shape_size(in) % others != 0)
     return fail("target_shape: expected dimensions that divide %s, got %s", shape_text(in), shape_text(out));
@@ -248,12 +260,16 @@ static Status infer_squeeze(Infer *f) {
     if (axes->count < 0 && in->dim[i] < 0) return OK;             /* it may become 1 */
     if (axes->count < 0 ? in->dim[i] != 1 : !named[i]) s.dim[s.ndim++] = in->dim[i];
   }
-  if (s.ndim == 0 && in->ndim > 0) { s.ndim = 1; s.dim[0] = 1; }
+  if (s.ndim == 0 && in->ndim > 0) {
+    s.ndim = 1;
+    s.dim[0] = 1;
+  }
   return output_shape(f, 0, &s);
 }
 
-typedef struct ReshapeLikeParams { int64_t lhs_begin, lhs_end, rhs_begin,
-                                   rhs_end; const char *check; } ReshapeLikeParams;
+typedef struct ReshapeLikeParams { int64_t lhs_begin, lhs_end, rhs_begin, rhs_end;
+  const char *check;
+} ReshapeLikeParams;
 
 /* The axes [*begin, *end) of an array, NONE meaning its ends. */
 static Status axis_range(const char *side, int64_t given_begin, int64_t given_end, int ndim, int *begin, int *end) {
@@ -319,7 +335,10 @@ static Status copy_forward(Call *c) {
   return interrupt_status();
 }
 
-static bool always_same(const Query *q) { (void)q; return true; }
+static bool always_same(const Query *q) {
+  (void)q;
+  return true;
+}
 
 static Status copy_grad(Gradient *d) {
   d->in_grad[0] = d->out_grad[0];
@@ -329,8 +348,8 @@ static Status copy_grad(Gradient *d) {
 /* Back to where the input is. */
 static Status copyto_grad(Gradient *d) {
   Entry from = d->node->in[0];
-  d->in_grad[0] = build_copy_to(d->b, d->out_grad[0], from.node->value ? tensor_device(&from.node->value[from.index])
-                                : from.node->device);
+  d->in_grad[0] = build_copy_to(d->b, d->out_grad[0],
+                                from.node->value ? tensor_device(&from.node->value[from.index]) : from.node->device);
   return OK;
 }
 

@@ -42,8 +42,9 @@ static Status infer_roll(Infer *f) {
   int64_t shifts[MAX_DIMS];
   TRY(infer_same_type(f));
   if (in_line(p))
-    return p->shift.count == 1 ? OK : fail("shift: expected one integer where no axis is given, got %lld",
-                                           (long long)p->shift.count);
+    return p->shift.count == 1
+             ? OK
+             : fail("shift: expected one integer where no axis is given, got %lld", (long long)p->shift.count);
   return f->in[0].shape.ndim < 0 ? OK : roll_shifts(f->op->name, p, &f->in[0].shape, shifts);
 }
 
@@ -114,8 +115,13 @@ static void triangle_piece(void *context, int64_t first, int64_t last) {
     const char *from = t->in + (size_t)(row * t->step) * t->size;
     char *to = t->out + (size_t)(row * t->columns) * t->size;
     size_t before = (size_t)cut * t->size, after = (size_t)(t->columns - cut) * t->size;
-    if (t->lower) { memcpy(to, from, before); memset(to + before, 0, after); }
-    else { memset(to, 0, before); memcpy(to + before, from + before, after); }
+    if (t->lower) {
+      memcpy(to, from, before);
+      memset(to + before, 0, after);
+    } else {
+      memset(to, 0, before);
+      memcpy(to + before, from + before, after);
+    }
   }
 }
 
@@ -123,8 +129,14 @@ static Status triangle_forward(Call *c, bool lower) {
   const Shape *in = &c->in[0]->type.shape, *out = &c->out[0]->type.shape;
   int64_t columns = out->dim[out->ndim - 1];
   if (tensor_size(c->out[0]) == 0) return OK;
-  Triangle t = { c->in[0]->data, c->out[0]->data, dtype_size(c->in[0]->type.dtype), out->dim[out->ndim - 2], columns,
-                 *(const int64_t *)c->params, in->ndim == 1 ? 0 : columns, lower };
+  Triangle t = { c->in[0]->data,
+                 c->out[0]->data,
+                 dtype_size(c->in[0]->type.dtype),
+                 out->dim[out->ndim - 2],
+                 columns,
+                 *(const int64_t *)c->params,
+                 in->ndim == 1 ? 0 : columns,
+                 lower };
   parallel_chunks(shape_size_range(out, 0, out->ndim - 1), (1 << 15) / (columns + 1) + 1, triangle_piece, &t);
   return interrupt_status();
 }

@@ -196,8 +196,8 @@ static Status like_shape(const char *who, const List *axes, const Shape *data, c
       TRY(axis_normal(who, "axes", list_ints(axes)[i], like->ndim, &other));
     }
     if (data->dim[axis] >= 0 && like->dim[other] > data->dim[axis])
-      return fail("%s: shape_like: expected at most %lld along axis %d, got %s", who,
-                  (long long)data->dim[axis], axis, shape_text(like));
+      return fail("%s: shape_like: expected at most %lld along axis %d, got %s", who, (long long)data->dim[axis], axis,
+                  shape_text(like));
     out->dim[axis] = like->dim[other];
   }
   return OK;

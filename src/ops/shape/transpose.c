@@ -54,7 +54,10 @@ static Status infer_permuted(Infer *f, AxisOrder *order_of) {
 /* The regions that the kernel copies from and to. */
 typedef struct Permutation { Region from, to; } Permutation;
 
-static size_t permutation_bytes(const Query *q) { (void)q; return sizeof(Permutation); }
+static size_t permutation_bytes(const Query *q) {
+  (void)q;
+  return sizeof(Permutation);
+}
 
 static Status prepare_permuted(Call *c, AxisOrder *order_of) {
   Permutation *p = c->prepared;

@@ -21,8 +21,19 @@
 typedef struct QuantileParams { List q, axis; int64_t keepdims, method, scalar; } QuantileParams;
 
 enum {
-  LINEAR, LOWER, HIGHER, MIDPOINT, NEAREST, INVERTED_CDF, AVERAGED_INVERTED_CDF, CLOSEST_OBSERVATION,
-  INTERPOLATED_INVERTED_CDF, HAZEN, WEIBULL, MEDIAN_UNBIASED, NORMAL_UNBIASED
+  LINEAR,
+  LOWER,
+  HIGHER,
+  MIDPOINT,
+  NEAREST,
+  INVERTED_CDF,
+  AVERAGED_INVERTED_CDF,
+  CLOSEST_OBSERVATION,
+  INTERPOLATED_INVERTED_CDF,
+  HAZEN,
+  WEIBULL,
+  MEDIAN_UNBIASED,
+  NORMAL_UNBIASED
 };
 
 /* ---- The place of a quantile ------------------------------------------------------------------------ */
@@ -80,9 +91,11 @@ static Status quantile_axes(const char *who, const List *axis, int ndim, bool *r
 /* The axes that stay, then the reduced ones. */
 static int put_behind(const bool *reduced, int ndim, int *order) {
   int kept = 0, at = 0;
-  for (int i = 0; i < ndim; i++) if (!reduced[i]) order[kept++] = i;
+  for (int i = 0; i < ndim; i++)
+    if (!reduced[i]) order[kept++] = i;
   at = kept;
-  for (int i = 0; i < ndim; i++) if (reduced[i]) order[at++] = i;
+  for (int i = 0; i < ndim; i++)
+    if (reduced[i]) order[at++] = i;
   return kept;
 }
 

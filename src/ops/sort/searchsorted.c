@@ -51,9 +51,9 @@ typedef struct Ladder {
   }
 /* clang-format off */
 FIND(float, f32) FIND(double, f64) FIND(int32_t, i32) FIND(int64_t, i64)
-/* clang-format on */
+  /* clang-format on */
 
-static void find_places(const Ladder *l, const void *v, int64_t n, int64_t *place) {
+  static void find_places(const Ladder *l, const void *v, int64_t n, int64_t *place) {
   switch (l->dtype) {
     case DT_FLOAT32: find_f32(l, v, n, place); break;
     case DT_FLOAT64: find_f64(l, v, n, place); break;
@@ -151,9 +151,7 @@ typedef struct IsinParams { int64_t invert; } IsinParams;
 
 static DType wide_dtype(DType a, DType b) { return dtype_is_float(a) || dtype_is_float(b) ? DT_FLOAT64 : DT_INT64; }
 
-static size_t isin_scratch(const Query *q) {
-  return 2 * (size_t)shape_size(&query_in(q, 1)->shape) * sizeof(uint64_t);
-}
+static size_t isin_scratch(const Query *q) { return 2 * (size_t)shape_size(&query_in(q, 1)->shape) * sizeof(uint64_t); }
 
 static void isin_piece(void *context, int64_t first, int64_t last) {
   const SortedSearch *s = context;
@@ -185,8 +183,10 @@ static Status isin_forward(Call *c) {
   uint64_t *sorted = n > 0 ? sort_64(a, b, n) : NULL;
   TRY(interrupt_status());
   for (int64_t i = 0; i < n; i++) sorted[i] ^= (uint64_t)1 << 63;
-  SortedSearch s = { .ladder = { .first = sorted, .n = n, .dtype = dtype }, .values = c->in[0], .out = c->out[0],
-               .invert = ((const IsinParams *)c->params)->invert };
+  SortedSearch s = { .ladder = { .first = sorted, .n = n, .dtype = dtype },
+                     .values = c->in[0],
+                     .out = c->out[0],
+                     .invert = ((const IsinParams *)c->params)->invert };
   parallel_for(tensor_size(c->in[0]), 4096, isin_piece, &s);
   return interrupt_status();
 }
@@ -317,8 +317,8 @@ static Status infer_histogram(Infer *f) {
   TRY(output_dtype(f, 0, DT_INT64));
   if (p->bin_cnt != NONE) {
     if (p->bin_cnt < 1) return fail("bin_cnt: expected 1 or more, got %lld", (long long)p->bin_cnt);
-    if (p->range.count >= 0 && (p->range.count != 2 || !(list_floats(&p->range)[0] <= list_floats(&p->range)[1])
-                                || !isfinite(list_floats(&p->range)[1] - list_floats(&p->range)[0])))
+    if (p->range.count >= 0 && (p->range.count != 2 || !(list_floats(&p->range)[0] <= list_floats(&p->range)[1]) ||
+                                !isfinite(list_floats(&p->range)[1] - list_floats(&p->range)[0])))
       return fail("range: expected two finite numbers, the lower first");
     edges = p->bin_cnt + 1;
     if (dtype != DT_UNKNOWN) TRY(output_dtype(f, 1, dtype == DT_FLOAT64 ? DT_FLOAT64 : DT_FLOAT32));
@@ -393,9 +393,7 @@ static void count_between(const Ladder *edges, const Tensor *data, int64_t *coun
   }
 }
 
-static size_t histogram_scratch(const Query *q) {
-  return (size_t)shape_size(&query_out(q, 1)->shape) * sizeof(double);
-}
+static size_t histogram_scratch(const Query *q) { return (size_t)shape_size(&query_out(q, 1)->shape) * sizeof(double); }
 
 static Status histogram_forward(Call *c) {
   const HistogramParams *p = c->params;

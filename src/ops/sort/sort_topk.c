@@ -48,8 +48,9 @@ typedef struct Sorting {
 ** results. */
 static size_t plan_buffers(Sorting *s) {
   s->pairs = s->pairs || s->places || s->mask;
-  size_t key = s->pairs ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey)) : s->size <= 4 ? sizeof(uint32_t)
-      : sizeof(uint64_t);
+  size_t key = s->pairs       ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey))
+               : s->size <= 4 ? sizeof(uint32_t)
+                              : sizeof(uint64_t);
   s->width = s->a.inner == 1 ? 1 : BLOCK;
   s->key_bytes = whole_lines((size_t)(s->a.n + 1) * key);      /* one more: collecting writes before it counts */
   s->blocks = s->a.outer * ((s->a.inner + s->width - 1) / s->width);
@@ -249,8 +250,9 @@ static void sort_blocks(void *context, int64_t first, int64_t last) {
   int64_t of_outer = s->a.outer > 0 ? s->blocks / s->a.outer : 0;
   for (int64_t b = first; b < last && !interrupted(); b++) {
     if (s->a.inner > 1) sort_columns(s, b / of_outer, b % of_outer * BLOCK, buffer);
-    else sort_line(s, line_of(s->data, b, s->a.n), buffer, line_of(s->values, b, s->k), line_of(s->places, b, s->k),
-                   line_of(s->mask, b, s->a.n));
+    else
+      sort_line(s, line_of(s->data, b, s->a.n), buffer, line_of(s->values, b, s->k), line_of(s->places, b, s->k),
+                line_of(s->mask, b, s->a.n));
   }
 }
 
@@ -258,7 +260,9 @@ static void sort_blocks(void *context, int64_t first, int64_t last) {
 
 static Sorting sorting_of(const Type *in, int64_t axis, bool ascending, int64_t k) {
   Along a = lines_along(&in->shape, axis);
-  return (Sorting){ .order = { .dtype = in->dtype, .descending = !ascending }, .a = a, .k = k > 0 ? k : a.n,
+  return (Sorting){ .order = { .dtype = in->dtype, .descending = !ascending },
+                    .a = a,
+                    .k = k > 0 ? k : a.n,
                     .size = dtype_size(in->dtype) };
 }
 

@@ -95,7 +95,7 @@ static Status lars_forward(Call *c) {
   const LarsParams *p = c->params;
   for (int64_t i = 0; i < tensor_size(c->out[0]); i++) {
     double lr = tensor_get(c->in[0], i), w = sqrt(tensor_get(c->in[1], i)), g = sqrt(tensor_get(c->in[2], i)),
-        wd = tensor_get(c->in[3], i);
+           wd = tensor_get(c->in[3], i);
     tensor_set(c->out[0], i, w > 0 && g > 0 ? lr * p->eta * w / (g * p->rescale_grad + wd * w + p->eps) : lr);
   }
   return OK;

@@ -56,24 +56,24 @@
 /* ---- The formulas --------------------------------------------------------------------------------------- */
 
 typedef struct SgdParams { double lr, wd, rescale_grad, clip_gradient; int64_t lazy_update; } SgdParams;
-typedef struct MomentumParams { double lr, momentum, wd, rescale_grad,
-                                clip_gradient; int64_t lazy_update; } MomentumParams;
+typedef struct MomentumParams { double lr, momentum, wd, rescale_grad, clip_gradient;
+  int64_t lazy_update;
+} MomentumParams;
 typedef struct NagParams { double lr, momentum, wd, rescale_grad, clip_gradient; } NagParams;
 typedef struct SignSgdParams { double lr, wd, rescale_grad, clip_gradient; } SignSgdParams;
 typedef struct SignumParams { double lr, momentum, wd, rescale_grad, clip_gradient, wd_lh; } SignumParams;
-typedef struct AdamParams { double lr, beta1, beta2, epsilon, wd, rescale_grad,
-                            clip_gradient; int64_t lazy_update; } AdamParams;
-typedef struct RmsPropParams { double lr, gamma1, epsilon, wd, rescale_grad, clip_gradient,
-                               clip_weights; } RmsPropParams;
-typedef struct AlexParams { double lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient,
-                            clip_weights; } AlexParams;
+typedef struct AdamParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient;
+  int64_t lazy_update;
+} AdamParams;
+typedef struct RmsPropParams { double lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights; } RmsPropParams;
+typedef struct AlexParams { double lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights; } AlexParams;
 typedef struct FtrlParams { double lr, lamda1, beta, wd, rescale_grad, clip_gradient; } FtrlParams;
-typedef struct FtmlParams { double lr, beta1, beta2, epsilon; int64_t t; double wd, rescale_grad,
-                            clip_gradient; } FtmlParams;
+typedef struct FtmlParams { double lr, beta1, beta2, epsilon; int64_t t; double wd, rescale_grad, clip_gradient;
+} FtmlParams;
 typedef struct AdaGradParams { double lr, epsilon, wd, rescale_grad, clip_gradient; } AdaGradParams;
 typedef struct AdaDeltaParams { double rho, epsilon, wd, rescale_grad, clip_gradient; } AdaDeltaParams;
-typedef struct LambParams { double beta1, beta2, epsilon; int64_t t, bias_correction; double wd, rescale_grad,
-                            clip_gradient; } LambParams;
+typedef struct LambParams { double beta1, beta2, epsilon; int64_t t, bias_correction; double wd, rescale_grad, clip_gradient;
+} LambParams;
 
 /* clang-format off */
 UPDATE(sgd, SgdParams,
@@ -202,8 +202,7 @@ static Status lamb_phase2_forward(Call *c) {
 /* AdamW: weight decay separate from the gradient (I. Loshchilov, F. Hutter, 2017). A scale that
 ** is NaN, or 0, means that the gradient overflowed: nothing changes. */
 typedef struct AdamWParams { double lr, beta1, beta2, epsilon, wd, eta, clip_gradient; } AdamWParams;
-typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient,
-                                 eta; } AdamWStepParams;
+typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, eta; } AdamWStepParams;
 
 /* clang-format off */
 UPDATE(adamw_step, AdamWStepParams,
@@ -225,8 +224,14 @@ static Status infer_adamw(Infer *f) {
 static Status adamw_forward(Call *c) {
   const AdamWParams *p = c->params;
   double scale = tensor_get(c->in[4], 0);
-  AdamWStepParams step = { .lr = p->lr, .beta1 = p->beta1, .beta2 = p->beta2, .epsilon = p->epsilon, .wd = p->wd,
-                           .rescale_grad = scale, .clip_gradient = p->clip_gradient, .eta = p->eta };
+  AdamWStepParams step = { .lr = p->lr,
+                           .beta1 = p->beta1,
+                           .beta2 = p->beta2,
+                           .epsilon = p->epsilon,
+                           .wd = p->wd,
+                           .rescale_grad = scale,
+                           .clip_gradient = p->clip_gradient,
+                           .eta = p->eta };
   Call one = *c;
   one.params = &step;
   one.n_in = 4;
@@ -237,16 +242,21 @@ static Status adamw_forward(Call *c) {
 
 /* ---- Several weights in one call -------------------------------------------------------------------------- */
 
-typedef struct MultiSgdParams { List lrs, wds; double rescale_grad,
-                                clip_gradient; int64_t num_weights; } MultiSgdParams;
-typedef struct MultiMomentumParams { List lrs, wds; double momentum, rescale_grad,
-                                     clip_gradient; int64_t num_weights; } MultiMomentumParams;
+typedef struct MultiSgdParams { List lrs, wds; double rescale_grad, clip_gradient;
+  int64_t num_weights;
+} MultiSgdParams;
+typedef struct MultiMomentumParams { List lrs, wds; double momentum, rescale_grad, clip_gradient;
+  int64_t num_weights;
+} MultiMomentumParams;
 
 static int multi_sgd_outputs(const Query *q) { return (int)((const MultiSgdParams *)q->params)->num_weights; }
 static int multi_sgd_inputs(const Query *q) { return 2 * multi_sgd_outputs(q); }
 static int multi_momentum_outputs(const Query *q) { return (int)((const MultiMomentumParams *)q->params)->num_weights; }
 static int multi_momentum_inputs(const Query *q) { return 3 * multi_momentum_outputs(q); }
-static bool is_momentum(const Query *q, int input) { (void)q; return input % 3 == 2; }
+static bool is_momentum(const Query *q, int input) {
+  (void)q;
+  return input % 3 == 2;
+}
 
 /* Inputs in groups of weight, grad (, mom). */
 static Status infer_multi(Infer *f, const List *lrs, const List *wds, int group) {
@@ -255,8 +265,9 @@ static Status infer_multi(Infer *f, const List *lrs, const List *wds, int group)
   if (wds->count != f->n_out)
     return fail("wds: expected %d numbers, one for each weight, got %lld", f->n_out, (long long)wds->count);
   for (int k = 0; k < f->n_out; k++) {
-    Infer one = { .op = f->op, .params = f->params, .in = f->in + k * group, .out = f->out + k, .n_in = group,
-                  .n_out = 1 };
+    Infer one = {
+      .op = f->op, .params = f->params, .in = f->in + k * group, .out = f->out + k, .n_in = group, .n_out = 1
+    };
     TRY(infer_same_floats(&one));
   }
   return OK;
@@ -275,10 +286,12 @@ static Status infer_multi_momentum(Infer *f) {
 static Status multi_sgd_forward(Call *c) {
   const MultiSgdParams *p = c->params;
   for (int k = 0; k < c->n_out; k++) {
-    SgdParams step = { .lr = list_floats(&p->lrs)[k], .wd = list_floats(&p->wds)[k], .rescale_grad = p->rescale_grad,
+    SgdParams step = { .lr = list_floats(&p->lrs)[k],
+                       .wd = list_floats(&p->wds)[k],
+                       .rescale_grad = p->rescale_grad,
                        .clip_gradient = p->clip_gradient };
-    TRY(sgd_forward(&(Call){ .op = c->op, .params = &step, .in = c->in + 2 * k, .out = c->out + k, .n_in = 2,
-                             .n_out = 1 }));
+    TRY(sgd_forward(
+      &(Call){ .op = c->op, .params = &step, .in = c->in + 2 * k, .out = c->out + k, .n_in = 2, .n_out = 1 }));
   }
   return OK;
 }
@@ -286,10 +299,13 @@ static Status multi_sgd_forward(Call *c) {
 static Status multi_momentum_forward(Call *c) {
   const MultiMomentumParams *p = c->params;
   for (int k = 0; k < c->n_out; k++) {
-    MomentumParams step = { .lr = list_floats(&p->lrs)[k], .wd = list_floats(&p->wds)[k], .momentum = p->momentum,
-                            .rescale_grad = p->rescale_grad, .clip_gradient = p->clip_gradient };
-    TRY(sgd_mom_forward(&(Call){ .op = c->op, .params = &step, .in = c->in + 3 * k, .out = c->out + k, .n_in = 3,
-                                 .n_out = 1 }));
+    MomentumParams step = { .lr = list_floats(&p->lrs)[k],
+                            .wd = list_floats(&p->wds)[k],
+                            .momentum = p->momentum,
+                            .rescale_grad = p->rescale_grad,
+                            .clip_gradient = p->clip_gradient };
+    TRY(sgd_mom_forward(
+      &(Call){ .op = c->op, .params = &step, .in = c->in + 3 * k, .out = c->out + k, .n_in = 3, .n_out = 1 }));
   }
   return OK;
 }

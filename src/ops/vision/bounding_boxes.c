@@ -191,7 +191,10 @@ static int64_t images_of(const Shape *s) { return shape_size_range(s, 0, s->ndim
 static int64_t width_of(const Shape *s) { return s->dim[s->ndim - 1]; }
 
 static bool is_unused(const Query *q, int output) { return q->no_gradient && output == 1; }
-static int one_visible(const Query *q) { (void)q; return 1; }
+static int one_visible(const Query *q) {
+  (void)q;
+  return 1;
+}
 
 /* A thread's workspace: the boxes by score, and as many again to sort them. */
 static size_t nms_workspace(const Query *q, int *most) {

@@ -34,8 +34,14 @@ typedef struct SampleBackParams { int64_t dx, dy; List shape; } SampleBackParams
 enum { GRID_AFFINE, GRID_WARP };
 
 /* MXNet has further outputs, hidden, for its own gradients, which its graphs count. Ours are empty. */
-static int one_visible(const Query *q) { (void)q; return 1; }
-static bool is_hidden(const Query *q, int output) { (void)q; return output > 0; }
+static int one_visible(const Query *q) {
+  (void)q;
+  return 1;
+}
+static bool is_hidden(const Query *q, int output) {
+  (void)q;
+  return output > 0;
+}
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
@@ -304,8 +310,12 @@ typedef struct Sampling {
 EACH_FLOAT(EACH_CORNERS)
 
 static Sampling sampling_of(const Shape *data, const Shape *out) {
-  return (Sampling){ .channels = data->dim[1], .height = data->dim[2], .width = data->dim[3], .out_height = out->dim[2],
-                     .out_width = out->dim[3], .blocks = (data->dim[1] + CHANNELS - 1) / CHANNELS };
+  return (Sampling){ .channels = data->dim[1],
+                     .height = data->dim[2],
+                     .width = data->dim[3],
+                     .out_height = out->dim[2],
+                     .out_width = out->dim[3],
+                     .blocks = (data->dim[1] + CHANNELS - 1) / CHANNELS };
 }
 
 static Status run_sample(Call *c, Sampling *r) {

@@ -45,7 +45,8 @@ static Status infer_factor(Infer *f) {
 static Status infer_jitter(Infer *f) {
   static const char *const names[] = { "brightness", "contrast", "saturation", "hue" };
   const double *amount = f->params;
-  for (int i = 0; i < 4; i++) if (!(amount[i] >= 0)) return fail("%s: expected 0 or more, got %g", names[i], amount[i]);
+  for (int i = 0; i < 4; i++)
+    if (!(amount[i] >= 0)) return fail("%s: expected 0 or more, got %g", names[i], amount[i]);
   return infer_color(f);
 }
 
@@ -114,7 +115,10 @@ static void keep(const Picture *p) {
 /* Away from each pixel's gray. MXNet's operator forgets red and green in it; its mx.image.SaturationJitterAug does
 ** not. */
 static void set_saturation(const Picture *p, float factor) {
-  if (p->channels == 1) { keep(p); return; }
+  if (p->channels == 1) {
+    keep(p);
+    return;
+  }
   for (int64_t i = 0; i < p->n; i++) {
     float rgb[3];
     read_pixel(p, i, rgb);
@@ -155,7 +159,10 @@ static void rgb_of(HLS x, float *rgb) {
 
 /* Turns the hue by factor 360 degrees. */
 static void set_hue(const Picture *p, float factor) {
-  if (p->channels == 1) { keep(p); return; }
+  if (p->channels == 1) {
+    keep(p);
+    return;
+  }
   for (int64_t i = 0; i < p->n; i++) {
     float rgb[3];
     read_pixel(p, i, rgb);
@@ -171,7 +178,10 @@ static void set_lighting(const Picture *p, const float *alpha) {
   static const float colour[3][3] = { { 55.46f * -0.5675f, 4.794f * 0.7192f, 1.148f * 0.4009f },
                                       { 55.46f * -0.5808f, 4.794f * -0.0045f, 1.148f * -0.8140f },
                                       { 55.46f * -0.5836f, 4.794f * -0.6948f, 1.148f * 0.4203f } };
-  if (p->channels == 1) { keep(p); return; }
+  if (p->channels == 1) {
+    keep(p);
+    return;
+  }
   float shift[3];
   for (int c = 0; c < 3; c++) shift[c] = colour[c][0] * alpha[0] + colour[c][1] * alpha[1] + colour[c][2] * alpha[2];
   for (int64_t i = 0; i < p->n; i++)

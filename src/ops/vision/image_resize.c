@@ -215,8 +215,12 @@ static int64_t seen_to(int64_t o, int64_t from, int64_t to) { return ((o + 1) * 
 EACH_FLOAT(RESIZE)
 
 static Resize resize_of(const Call *c, const Shape *data, const Shape *out) {
-  return (Resize){ .height = data->dim[2], .width = data->dim[3], .out_height = out->dim[2], .out_width = out->dim[3],
-                   .from = c->in[0]->data, .to = c->out[0]->data };
+  return (Resize){ .height = data->dim[2],
+                   .width = data->dim[3],
+                   .out_height = out->dim[2],
+                   .out_width = out->dim[3],
+                   .from = c->in[0]->data,
+                   .to = c->out[0]->data };
 }
 
 /* Runs that many work items, of `work` elements each. */
@@ -321,8 +325,12 @@ static Status resize_grad(Gradient *d) {
 static Status backward_resize_grad(Gradient *d) {
   const ResizeBackwardParams *p = (const ResizeBackwardParams *)d->node->params->fields;
   const Shape *g = &entry_type(d->node->in[0])->shape;
-  ResizeParams q = { .height = g->dim[2], .width = g->dim[3], .scale_height = NAN, .scale_width = NAN,
-                     .mode = RESIZE_SIZE, .align_corners = p->align_corners };
+  ResizeParams q = { .height = g->dim[2],
+                     .width = g->dim[3],
+                     .scale_height = NAN,
+                     .scale_width = NAN,
+                     .mode = RESIZE_SIZE,
+                     .align_corners = p->align_corners };
   d->in_grad[0] = build_op(d->b, "_contrib_BilinearResize2D", &q, 1, d->out_grad[0]);
   return d->b->status;
 }

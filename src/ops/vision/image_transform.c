@@ -74,7 +74,10 @@ static Status resized(const ImageResizeParams *p, int64_t height, int64_t width,
   out[0] = size[p->size.count - 1];
   out[1] = size[0];
   if (p->size.count == 2 || !p->keep_ratio) return OK;
-  if (height < 0 || width < 0) { out[0] = out[1] = UNKNOWN; return OK; }
+  if (height < 0 || width < 0) {
+    out[0] = out[1] = UNKNOWN;
+    return OK;
+  }
   if (height > width) out[0] = height * size[0] / width;        /* the shorter side gets the size */
   else out[1] = width * size[0] / height;
   return OK;
@@ -111,8 +114,8 @@ static Status infer_crop(Infer *f) {
   if (p->x < 0 || p->y < 0 || (data->dim[at] >= 0 && p->y + p->height > data->dim[at]) ||
       (data->dim[at + 1] >= 0 && p->x + p->width > data->dim[at + 1]))
     return fail("x, y, width, height: expected a part of the picture %s, got x = %lld, y = %lld, width = %lld, "
-                "height = %lld", shape_text(data), (long long)p->x, (long long)p->y, (long long)p->width,
-                (long long)p->height);
+                "height = %lld",
+                shape_text(data), (long long)p->x, (long long)p->y, (long long)p->width, (long long)p->height);
   out.dim[at] = p->height;
   out.dim[at + 1] = p->width;
   return output_shape(f, 0, &out);
@@ -197,8 +200,14 @@ static void flip(const Call *c, int which) {
   copy_part(c, begin, strides);
 }
 
-static Status flip_left_right_forward(Call *c) { flip(c, 1); return interrupt_status(); }
-static Status flip_top_bottom_forward(Call *c) { flip(c, 0); return interrupt_status(); }
+static Status flip_left_right_forward(Call *c) {
+  flip(c, 1);
+  return interrupt_status();
+}
+static Status flip_top_bottom_forward(Call *c) {
+  flip(c, 0);
+  return interrupt_status();
+}
 
 static Entry mirrored(Builder *b, Node *n, int which) {
   struct { List axis; } p = { { .count = 1, .u.i = { entry_type(n->in[0])->shape.ndim - 3 + which } } };
@@ -303,7 +312,10 @@ static void find_taps(const Axis *a, int64_t interp, bool all_shrink) {
   const double scale = (double)a->in / (double)a->out;
   for (int64_t i = 0; i < a->out; i++) {
     float *w = a->weight + i * a->most;
-    if (interp == AREA && all_shrink) { area_taps(a, i, scale); continue; }
+    if (interp == AREA && all_shrink) {
+      area_taps(a, i, scale);
+      continue;
+    }
     if (interp == NEAREST) {
       int64_t at = (int64_t)floor((double)i * scale);
       a->taps[i] = (ResizeTaps){ at < a->in ? at : a->in - 1, 1 };
@@ -434,7 +446,8 @@ static Resizing resizing_of(const ImageResizeParams *p, const Shape *in, const S
   const int at = in->ndim - 3;
   Resizing r = { .y = { .in = in->dim[at], .out = out->dim[at] },
                  .x = { .in = in->dim[at + 1], .out = out->dim[at + 1] },
-                 .interp = p->interp, .channels = in->dim[at + 2] };
+                 .interp = p->interp,
+                 .channels = in->dim[at + 2] };
   const bool halves = r.y.in == 2 * r.y.out && r.x.in == 2 * r.x.out;
   const bool all = shrinks(r.y.in, r.y.out) && shrinks(r.x.in, r.x.out);
   if (r.interp == LINEAR && halves) r.interp = AREA;

@@ -26,8 +26,14 @@ typedef struct AlignRegions {
 typedef struct AlignBackward { AlignRegions align; List shape; } AlignBackward;
 
 /* MXNet's ROIPooling has a second output, hidden, for its own gradient, which its graphs count. Ours is empty. */
-static int one_visible(const Query *q) { (void)q; return 1; }
-static bool is_hidden(const Query *q, int output) { (void)q; return output == 1; }
+static int one_visible(const Query *q) {
+  (void)q;
+  return 1;
+}
+static bool is_hidden(const Query *q, int output) {
+  (void)q;
+  return output == 1;
+}
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
@@ -287,10 +293,17 @@ EACH_FLOAT(ALIGN)
 #define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
 
 static Regions regions_of(const Call *c, const Shape *data, const Tensor *rois, const Shape *out) {
-  return (Regions){ .images = data->dim[0], .channels = data->dim[1], .height = data->dim[2], .width = data->dim[3],
-                    .n = out->dim[0], .columns = rois->type.shape.dim[1], .out_channels = out->dim[1],
-                    .rows = out->dim[2], .across = out->dim[3],
-                    .scale = (float)((const PoolingRegions *)c->params)->spatial_scale, .rois = rois->data,
+  return (Regions){ .images = data->dim[0],
+                    .channels = data->dim[1],
+                    .height = data->dim[2],
+                    .width = data->dim[3],
+                    .n = out->dim[0],
+                    .columns = rois->type.shape.dim[1],
+                    .out_channels = out->dim[1],
+                    .rows = out->dim[2],
+                    .across = out->dim[3],
+                    .scale = (float)((const PoolingRegions *)c->params)->spatial_scale,
+                    .rois = rois->data,
                     .to = c->out[0]->data };
 }
 

@@ -80,8 +80,7 @@ static Status infer_target(Infer *f) {
   if (label->dim[2] >= 0 && label->dim[2] < 5)
     return fail("label: expected rows (class, left, top, right, bottom, ...), got %s", shape_text(label));
   const int64_t anchors = anchor->dim[1], batch = label->dim[0];
-  for (int i = 0; i < 2; i++)
-    TRY(output_shape(f, i, &(Shape){ 2, { batch, anchors < 0 ? UNKNOWN : 4 * anchors } }));
+  for (int i = 0; i < 2; i++) TRY(output_shape(f, i, &(Shape){ 2, { batch, anchors < 0 ? UNKNOWN : 4 * anchors } }));
   return output_shape(f, 2, &(Shape){ 2, { batch, anchors } });
 }
 

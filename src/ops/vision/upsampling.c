@@ -60,7 +60,8 @@ static Status infer_bilinear(Infer *f, const UpSamplingParams *p) {
                 shape_text(data), (long long)p->num_filter);
   TRY(input_shape(f, 1, &weight));
   out = *data;
-  for (int i = 2; i < 4; i++) if (data->dim[i] >= 0) out.dim[i] = data->dim[i] * p->scale;
+  for (int i = 2; i < 4; i++)
+    if (data->dim[i] >= 0) out.dim[i] = data->dim[i] * p->scale;
   return output_shape(f, 0, &out);
 }
 
@@ -69,7 +70,10 @@ static Status join_nearest(const Infer *f, int i, const UpSamplingParams *p, Sha
   const Shape *s = &f->in[i].shape;
   const char *who = op_input_name(f->op, i);
   TRY(four_dims(who, s));
-  if (s->ndim < 0 || !shape_known(s)) { *known = false; return OK; }
+  if (s->ndim < 0 || !shape_known(s)) {
+    *known = false;
+    return OK;
+  }
   for (int axis = 2; axis < 4; axis++)
     if (s->dim[axis] != out->dim[axis] && (s->dim[axis] == 0 || out->dim[axis] % s->dim[axis] != 0))
       return fail("%s: expected a %s that divides the output's %lld, got %s", who, axis == 2 ? "height" : "width",
@@ -90,7 +94,8 @@ static Status infer_nearest(Infer *f, const UpSamplingParams *p) {
   TRY(four_dims(op_input_name(f->op, 0), first));
   if (first->ndim < 0 || (f->n_in > 1 && !shape_known(first))) return OK;
   Shape out = *first;
-  for (int i = 2; i < 4; i++) if (out.dim[i] >= 0) out.dim[i] *= p->scale;
+  for (int i = 2; i < 4; i++)
+    if (out.dim[i] >= 0) out.dim[i] *= p->scale;
   if (f->n_in == 1) return output_shape(f, 0, &out);
   for (int i = 0; i < f->n_in; i++) TRY(join_nearest(f, i, p, &out, &known));
   return known ? output_shape(f, 0, &out) : OK;
@@ -168,8 +173,11 @@ EACH_FLOAT(NEAREST)
 
 static Status nearest_forward(Call *c) {
   const Shape *out = &c->out[0]->type.shape;
-  NearestRun r = { .c = c, .sum = ((const UpSamplingParams *)c->params)->multi_input_mode == MULTI_SUM,
-                .channels = out->dim[1], .height = out->dim[2], .width = out->dim[3] };
+  NearestRun r = { .c = c,
+                   .sum = ((const UpSamplingParams *)c->params)->multi_input_mode == MULTI_SUM,
+                   .channels = out->dim[1],
+                   .height = out->dim[2],
+                   .width = out->dim[3] };
   if (shape_size(out) == 0) return OK;
   parallel_for(out->dim[0] * out->dim[1], (1 << 14) / (r.height * r.width) + 1, BY_DTYPE(c, nearest), &r);
   return interrupt_status();
@@ -304,8 +312,11 @@ static double upsampling_flops(const Query *q) {
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
 static Entry spread(Builder *b, int64_t scale, Entry data, Entry weight) {
-  UpSamplingParams p = { .scale = scale, .num_filter = entry_type(data)->shape.dim[1], .sample_type = SAMPLE_BILINEAR,
-                         .num_args = 2, .workspace = 512 };
+  UpSamplingParams p = { .scale = scale,
+                         .num_filter = entry_type(data)->shape.dim[1],
+                         .sample_type = SAMPLE_BILINEAR,
+                         .num_args = 2,
+                         .workspace = 512 };
   return build_op(b, "UpSampling", &p, 2, data, weight);
 }
 
@@ -322,11 +333,11 @@ static Entry sum_repeated(Builder *b, const UpSamplingParams *p, Entry g, const 
   const Shape *out = &entry_type(g)->shape;
   if (p->multi_input_mode == MULTI_CONCAT && in->dim[1] != out->dim[1])
     g = build_op(b, "slice_axis", &(SliceAxisParams){ 1, at, at + in->dim[1] }, 1, g);
-  if (shape_size(in) == 0 || (in->dim[2] == out->dim[2] && in->dim[3] == out->dim[3]))
-    return reshape_to(b, g, in);
+  if (shape_size(in) == 0 || (in->dim[2] == out->dim[2] && in->dim[3] == out->dim[3])) return reshape_to(b, g, in);
   List sides = { .count = 2, .u.i = { out->dim[2] / in->dim[2], out->dim[3] / in->dim[3] } };
-  PoolingParams sum = { .kernel = sides, .pool_type = POOL_SUM, .stride = sides, .p_value = NONE,
-                        .count_include_pad = NONE, .layout = NONE };
+  PoolingParams sum = {
+    .kernel = sides, .pool_type = POOL_SUM, .stride = sides, .p_value = NONE, .count_include_pad = NONE, .layout = NONE
+  };
   return build_op(b, "Pooling", &sum, 1, g);
 }
 
