@@ -205,6 +205,7 @@ lint:
 	$(MAKE) strict
 	CC='$(CC)' $(strip $(LUA)) tools/layers.lua
 	luacheck -q lua spec examples tools bench
+	tools/format.sh format-check
 
 # No warning in any source: with the verifiers and assertions of test builds, too.
 strict:
@@ -352,7 +353,7 @@ help:
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make conformance  docs/conformance.md: what MXNet 1.9.1 computed beside what hybridlua does"
-	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck"
+	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck, layout"
 	@echo "make format     lays out C and Lua by .clang-format and stylua.toml; format-check names what differs"
 	@echo "make hooks      checks of staged files and of the subject before every commit in this clone"
 	@echo "make compile_commands.json  build/compile_commands.json: the command of every source, for clangd"
