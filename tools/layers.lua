@@ -3,7 +3,8 @@
 -- name. And: `bind` computes no elements and knows no operator's parameters; operators' names stand in src/ops and
 -- src/kernels alone; nothing but main.c ends the process; externs begin with their header's name. Files of lua/ and
 -- spec/ have at most 600 lines of at most 120 columns. Each folder has a README.md, and pages name files that exist
--- (tools/folder_pages.lua). Run by `make lint`, in plain Lua; prints each breach and fails.
+-- (tools/folder_pages.lua). Each file opens with its name, and comments in src/ name files that exist. Run by `make
+-- lint`, in plain Lua; prints each breach and fails.
 local ROOMS = {
   "base/settings",
   "base",
@@ -117,6 +118,37 @@ local function check_include(path, n, header)
   complain("src/%s:%d: %s/ may not include %s/", path, n, from, to)
 end
 
+-- The first line of a file is a comment that begins with its name, or with the end of its path.
+local function check_opening(file, line)
+  local name = file:match "[^/]*$"
+  local opened = line:match "^/%* (%S+) " or line:match "^%-%- (%S+) " or ""
+  if name ~= "init.lua" and ("/" .. file):sub(-#opened - 1) ~= "/" .. opened then
+    complain("%s: expected to open with '%s - ', got '%s'", file, name, line)
+  end
+end
+
+-- Names of files in comments: by path, or by name alone. Not ours: Lua's, the system's, and a temporary one.
+local named = {}
+local all = io.popen "find Makefile src lua spec tools bench examples -name '*.[ch]' -o -name '*.lua'"
+for file in all:lines() do
+  local rest = file
+  while rest do
+    named[rest] = true
+    rest = rest:match "/(.*)"
+  end
+end
+all:close()
+for _, name in ipairs { "lbaselib.c", "lcorolib.c", "lopcodes.h", "lua.c", "dirent.h", "XXXXXX.c" } do named[name] = true end
+
+local function check_mentions(file, n, line)
+  local comment = line:match "^%s*%*%*(.*)" or line:match "/%*(.*)" or ""
+  for name in comment:gmatch "[%w_/-]+%.[chlua]+%f[^%w_]" do
+    if (name:match "%.[ch]$" or name:match "%.lua$") and not named[name] then
+      complain("%s:%d: there is no %s", file, n, name)
+    end
+  end
+end
+
 local stems, sizes = {}, {}
 local list = io.popen "find src -name '*.[ch]' | sort"
 for file in list:lines() do
@@ -137,6 +169,8 @@ for file in list:lines() do
       complain("%s:%d: only bind/ and main.c use Lua", file, n)
     end
     if folder == "bind" then check_binding(file, n, line) end
+    if n == 1 then check_opening(file, line) end
+    check_mentions(file, n, line)
     if line:match "cjson/cJSON" and file ~= "src/io/symbol/symbol_json.c" and not file:match "^src/io/symbol/json" then
       complain("%s:%d: only src/io/symbol uses cJSON, in one place", file, n)
     end
@@ -155,11 +189,19 @@ end
 
 -- Lua's files and lines; what stands in these two was written by programs.
 local FROZEN = { ["spec/oracle/cases.lua"] = true, ["spec/support/graphs.lua"] = true }
-local scripts = io.popen "find lua spec -name '*.lua' | sort"
+local OTHERS = { ["spec/support/tutorial.lua"] = true }       -- a script as a user writes it
+local scripts, modules = io.popen "find lua spec -name '*.lua' | sort", {}
 for file in scripts:lines() do
-  local n = 0
+  local n, name = 0, file:match "[^/]*$"
+  if file:match "^lua/" and name ~= "init.lua" then
+    if modules[name] then complain("%s: %s has this name, too", file, modules[name]) end
+    modules[name] = file
+  end
   for line in io.lines(file) do
     n = n + 1
+    if n == 1 and not FROZEN[file] and not OTHERS[file] and not file:match "^spec/tutorials/" then
+      check_opening(file, line)
+    end
     local width = utf8.len(line) or #line
     if width > 120 and not FROZEN[file] then complain("%s:%d: %d columns; lines have at most 120", file, n, width) end
   end
