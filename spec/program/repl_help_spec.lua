@@ -31,7 +31,7 @@ describe("The REPL", function()
       ...half a wave
       ...warmup_mode='linear'
       > ?nn.HybridSequential
-      ...Runs its children, HybridBlocks, one after the other
+      ...Runs its children, HybridBlocks, one after another
       ...methods: add
       > ?gluon.data.vision.MNIST
       ...60,000
