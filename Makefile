@@ -45,7 +45,7 @@ LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% ir/% kernels/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
 # What the specs need: a terminal, eight threads, and modules that look into the engine (a fork, malloc, passes, rows)
 # or are its host.
-SPEC_MODULES := forked broken rows heap chains host states
+SPEC_MODULES := forked broken rows heap chains host states winograd
 SPEC_TOOLS := build/spec/pty build/threads build/scripts $(SPEC_MODULES:%=build/spec/%.so)
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)

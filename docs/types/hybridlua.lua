@@ -2820,11 +2820,12 @@ hl.gluon.nn.Block = hl.gluon.Block
 ---@field weight_initializer? string|hl.initializer.Initializer
 ---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
 ---@field in_channels? number Default: 0.
+---@field cudnn_off? boolean Default: false.
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---@class hl.gluon.nn.Conv1D: hl.gluon.HybridBlock
----@overload fun(channels?: any|hl.gluon.nn.Conv1D.options, kernel_size?: any|hl.gluon.nn.Conv1D.options, strides?: number|hl.gluon.nn.Conv1D.options, padding?: number|hl.gluon.nn.Conv1D.options, dilation?: number|hl.gluon.nn.Conv1D.options, groups?: number|hl.gluon.nn.Conv1D.options, layout?: string|hl.gluon.nn.Conv1D.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv1D.options, use_bias?: boolean|hl.gluon.nn.Conv1D.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1D.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1D.options, in_channels?: number|hl.gluon.nn.Conv1D.options, prefix?: string|hl.gluon.nn.Conv1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv1D.options): hl.gluon.nn.Conv1D
+---@overload fun(channels?: any|hl.gluon.nn.Conv1D.options, kernel_size?: any|hl.gluon.nn.Conv1D.options, strides?: number|hl.gluon.nn.Conv1D.options, padding?: number|hl.gluon.nn.Conv1D.options, dilation?: number|hl.gluon.nn.Conv1D.options, groups?: number|hl.gluon.nn.Conv1D.options, layout?: string|hl.gluon.nn.Conv1D.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv1D.options, use_bias?: boolean|hl.gluon.nn.Conv1D.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1D.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1D.options, in_channels?: number|hl.gluon.nn.Conv1D.options, cudnn_off?: boolean|hl.gluon.nn.Conv1D.options, prefix?: string|hl.gluon.nn.Conv1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv1D.options): hl.gluon.nn.Conv1D
 ---@overload fun(options: hl.gluon.nn.Conv1D.options): hl.gluon.nn.Conv1D
 hl.gluon.nn.Conv1D = {}
 
@@ -2852,11 +2853,12 @@ function hl.gluon.nn.Conv1D:hybrid_forward(F, x, p) end
 ---@field weight_initializer? string|hl.initializer.Initializer
 ---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
 ---@field in_channels? number Default: 0.
+---@field cudnn_off? boolean Default: false.
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---@class hl.gluon.nn.Conv1DTranspose: hl.gluon.HybridBlock
----@overload fun(channels?: any|hl.gluon.nn.Conv1DTranspose.options, kernel_size?: any|hl.gluon.nn.Conv1DTranspose.options, strides?: number|hl.gluon.nn.Conv1DTranspose.options, padding?: number|hl.gluon.nn.Conv1DTranspose.options, output_padding?: number|hl.gluon.nn.Conv1DTranspose.options, dilation?: number|hl.gluon.nn.Conv1DTranspose.options, groups?: number|hl.gluon.nn.Conv1DTranspose.options, layout?: string|hl.gluon.nn.Conv1DTranspose.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv1DTranspose.options, use_bias?: boolean|hl.gluon.nn.Conv1DTranspose.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1DTranspose.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1DTranspose.options, in_channels?: number|hl.gluon.nn.Conv1DTranspose.options, prefix?: string|hl.gluon.nn.Conv1DTranspose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv1DTranspose.options): hl.gluon.nn.Conv1DTranspose
+---@overload fun(channels?: any|hl.gluon.nn.Conv1DTranspose.options, kernel_size?: any|hl.gluon.nn.Conv1DTranspose.options, strides?: number|hl.gluon.nn.Conv1DTranspose.options, padding?: number|hl.gluon.nn.Conv1DTranspose.options, output_padding?: number|hl.gluon.nn.Conv1DTranspose.options, dilation?: number|hl.gluon.nn.Conv1DTranspose.options, groups?: number|hl.gluon.nn.Conv1DTranspose.options, layout?: string|hl.gluon.nn.Conv1DTranspose.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv1DTranspose.options, use_bias?: boolean|hl.gluon.nn.Conv1DTranspose.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1DTranspose.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1DTranspose.options, in_channels?: number|hl.gluon.nn.Conv1DTranspose.options, cudnn_off?: boolean|hl.gluon.nn.Conv1DTranspose.options, prefix?: string|hl.gluon.nn.Conv1DTranspose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv1DTranspose.options): hl.gluon.nn.Conv1DTranspose
 ---@overload fun(options: hl.gluon.nn.Conv1DTranspose.options): hl.gluon.nn.Conv1DTranspose
 hl.gluon.nn.Conv1DTranspose = {}
 
@@ -2883,11 +2885,12 @@ function hl.gluon.nn.Conv1DTranspose:hybrid_forward(F, x, p) end
 ---@field weight_initializer? string|hl.initializer.Initializer
 ---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
 ---@field in_channels? number Default: 0.
+---@field cudnn_off? boolean Default: false.
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---@class hl.gluon.nn.Conv2D: hl.gluon.HybridBlock
----@overload fun(channels?: any|hl.gluon.nn.Conv2D.options, kernel_size?: any|hl.gluon.nn.Conv2D.options, strides?: number|hl.gluon.nn.Conv2D.options, padding?: number|hl.gluon.nn.Conv2D.options, dilation?: number|hl.gluon.nn.Conv2D.options, groups?: number|hl.gluon.nn.Conv2D.options, layout?: string|hl.gluon.nn.Conv2D.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv2D.options, use_bias?: boolean|hl.gluon.nn.Conv2D.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2D.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2D.options, in_channels?: number|hl.gluon.nn.Conv2D.options, prefix?: string|hl.gluon.nn.Conv2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv2D.options): hl.gluon.nn.Conv2D
+---@overload fun(channels?: any|hl.gluon.nn.Conv2D.options, kernel_size?: any|hl.gluon.nn.Conv2D.options, strides?: number|hl.gluon.nn.Conv2D.options, padding?: number|hl.gluon.nn.Conv2D.options, dilation?: number|hl.gluon.nn.Conv2D.options, groups?: number|hl.gluon.nn.Conv2D.options, layout?: string|hl.gluon.nn.Conv2D.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv2D.options, use_bias?: boolean|hl.gluon.nn.Conv2D.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2D.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2D.options, in_channels?: number|hl.gluon.nn.Conv2D.options, cudnn_off?: boolean|hl.gluon.nn.Conv2D.options, prefix?: string|hl.gluon.nn.Conv2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv2D.options): hl.gluon.nn.Conv2D
 ---@overload fun(options: hl.gluon.nn.Conv2D.options): hl.gluon.nn.Conv2D
 hl.gluon.nn.Conv2D = {}
 
@@ -2915,11 +2918,12 @@ function hl.gluon.nn.Conv2D:hybrid_forward(F, x, p) end
 ---@field weight_initializer? string|hl.initializer.Initializer
 ---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
 ---@field in_channels? number Default: 0.
+---@field cudnn_off? boolean Default: false.
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---@class hl.gluon.nn.Conv2DTranspose: hl.gluon.HybridBlock
----@overload fun(channels?: any|hl.gluon.nn.Conv2DTranspose.options, kernel_size?: any|hl.gluon.nn.Conv2DTranspose.options, strides?: number|hl.gluon.nn.Conv2DTranspose.options, padding?: number|hl.gluon.nn.Conv2DTranspose.options, output_padding?: number|hl.gluon.nn.Conv2DTranspose.options, dilation?: number|hl.gluon.nn.Conv2DTranspose.options, groups?: number|hl.gluon.nn.Conv2DTranspose.options, layout?: string|hl.gluon.nn.Conv2DTranspose.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv2DTranspose.options, use_bias?: boolean|hl.gluon.nn.Conv2DTranspose.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2DTranspose.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2DTranspose.options, in_channels?: number|hl.gluon.nn.Conv2DTranspose.options, prefix?: string|hl.gluon.nn.Conv2DTranspose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv2DTranspose.options): hl.gluon.nn.Conv2DTranspose
+---@overload fun(channels?: any|hl.gluon.nn.Conv2DTranspose.options, kernel_size?: any|hl.gluon.nn.Conv2DTranspose.options, strides?: number|hl.gluon.nn.Conv2DTranspose.options, padding?: number|hl.gluon.nn.Conv2DTranspose.options, output_padding?: number|hl.gluon.nn.Conv2DTranspose.options, dilation?: number|hl.gluon.nn.Conv2DTranspose.options, groups?: number|hl.gluon.nn.Conv2DTranspose.options, layout?: string|hl.gluon.nn.Conv2DTranspose.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv2DTranspose.options, use_bias?: boolean|hl.gluon.nn.Conv2DTranspose.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2DTranspose.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2DTranspose.options, in_channels?: number|hl.gluon.nn.Conv2DTranspose.options, cudnn_off?: boolean|hl.gluon.nn.Conv2DTranspose.options, prefix?: string|hl.gluon.nn.Conv2DTranspose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv2DTranspose.options): hl.gluon.nn.Conv2DTranspose
 ---@overload fun(options: hl.gluon.nn.Conv2DTranspose.options): hl.gluon.nn.Conv2DTranspose
 hl.gluon.nn.Conv2DTranspose = {}
 
@@ -2946,11 +2950,12 @@ function hl.gluon.nn.Conv2DTranspose:hybrid_forward(F, x, p) end
 ---@field weight_initializer? string|hl.initializer.Initializer
 ---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
 ---@field in_channels? number Default: 0.
+---@field cudnn_off? boolean Default: false.
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---@class hl.gluon.nn.Conv3D: hl.gluon.HybridBlock
----@overload fun(channels?: any|hl.gluon.nn.Conv3D.options, kernel_size?: any|hl.gluon.nn.Conv3D.options, strides?: number|hl.gluon.nn.Conv3D.options, padding?: number|hl.gluon.nn.Conv3D.options, dilation?: number|hl.gluon.nn.Conv3D.options, groups?: number|hl.gluon.nn.Conv3D.options, layout?: string|hl.gluon.nn.Conv3D.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv3D.options, use_bias?: boolean|hl.gluon.nn.Conv3D.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3D.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3D.options, in_channels?: number|hl.gluon.nn.Conv3D.options, prefix?: string|hl.gluon.nn.Conv3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv3D.options): hl.gluon.nn.Conv3D
+---@overload fun(channels?: any|hl.gluon.nn.Conv3D.options, kernel_size?: any|hl.gluon.nn.Conv3D.options, strides?: number|hl.gluon.nn.Conv3D.options, padding?: number|hl.gluon.nn.Conv3D.options, dilation?: number|hl.gluon.nn.Conv3D.options, groups?: number|hl.gluon.nn.Conv3D.options, layout?: string|hl.gluon.nn.Conv3D.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv3D.options, use_bias?: boolean|hl.gluon.nn.Conv3D.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3D.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3D.options, in_channels?: number|hl.gluon.nn.Conv3D.options, cudnn_off?: boolean|hl.gluon.nn.Conv3D.options, prefix?: string|hl.gluon.nn.Conv3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv3D.options): hl.gluon.nn.Conv3D
 ---@overload fun(options: hl.gluon.nn.Conv3D.options): hl.gluon.nn.Conv3D
 hl.gluon.nn.Conv3D = {}
 
@@ -2978,11 +2983,12 @@ function hl.gluon.nn.Conv3D:hybrid_forward(F, x, p) end
 ---@field weight_initializer? string|hl.initializer.Initializer
 ---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
 ---@field in_channels? number Default: 0.
+---@field cudnn_off? boolean Default: false.
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---@class hl.gluon.nn.Conv3DTranspose: hl.gluon.HybridBlock
----@overload fun(channels?: any|hl.gluon.nn.Conv3DTranspose.options, kernel_size?: any|hl.gluon.nn.Conv3DTranspose.options, strides?: number|hl.gluon.nn.Conv3DTranspose.options, padding?: number|hl.gluon.nn.Conv3DTranspose.options, output_padding?: number|hl.gluon.nn.Conv3DTranspose.options, dilation?: number|hl.gluon.nn.Conv3DTranspose.options, groups?: number|hl.gluon.nn.Conv3DTranspose.options, layout?: string|hl.gluon.nn.Conv3DTranspose.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv3DTranspose.options, use_bias?: boolean|hl.gluon.nn.Conv3DTranspose.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3DTranspose.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3DTranspose.options, in_channels?: number|hl.gluon.nn.Conv3DTranspose.options, prefix?: string|hl.gluon.nn.Conv3DTranspose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv3DTranspose.options): hl.gluon.nn.Conv3DTranspose
+---@overload fun(channels?: any|hl.gluon.nn.Conv3DTranspose.options, kernel_size?: any|hl.gluon.nn.Conv3DTranspose.options, strides?: number|hl.gluon.nn.Conv3DTranspose.options, padding?: number|hl.gluon.nn.Conv3DTranspose.options, output_padding?: number|hl.gluon.nn.Conv3DTranspose.options, dilation?: number|hl.gluon.nn.Conv3DTranspose.options, groups?: number|hl.gluon.nn.Conv3DTranspose.options, layout?: string|hl.gluon.nn.Conv3DTranspose.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv3DTranspose.options, use_bias?: boolean|hl.gluon.nn.Conv3DTranspose.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3DTranspose.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3DTranspose.options, in_channels?: number|hl.gluon.nn.Conv3DTranspose.options, cudnn_off?: boolean|hl.gluon.nn.Conv3DTranspose.options, prefix?: string|hl.gluon.nn.Conv3DTranspose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv3DTranspose.options): hl.gluon.nn.Conv3DTranspose
 ---@overload fun(options: hl.gluon.nn.Conv3DTranspose.options): hl.gluon.nn.Conv3DTranspose
 hl.gluon.nn.Conv3DTranspose = {}
 
@@ -5036,8 +5042,9 @@ function hl.profiler.state() end
 ---@field ascending? any
 
 ---A list of rows, one for each operator or kernel on its lines of the script: { name, kind ("eager", "compiled",
----"backward", "call"), lines, fused, calls, total, self, min, max, mean (milliseconds; self: without what ran inside),
----bytes, flops (of all calls) }; those that took longest first, or by sort_by.
+---"backward", "call"), form (of a convolution: "F(4x4, 3x3)", "F(2x2, 5x5)" or "direct"; else ""), lines, fused, calls,
+---total, self, min, max, mean (milliseconds; self: without what ran inside), bytes, flops (of all calls) }; those that
+---took longest first, or by sort_by.
 ---@param sort_by? any
 ---@param ascending? any
 ---@overload fun(sort_by?: any|hl.profiler.table.options, ascending?: any|hl.profiler.table.options): any

@@ -1441,7 +1441,7 @@
 ---@field workspace? integer Accepted for MXNet's sake. Default: 1024.
 ---@field no_bias? boolean Leave bias out. Default: false.
 ---@field cudnn_tune? 'off'|'limited_workspace'|'fastest' Accepted for MXNet's sake. Default: nil.
----@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
+---@field cudnn_off? boolean Compute all products, even for 3x3 and 5x5 windows, for which fewer would do. Default: false.
 ---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions: channels are in axis 1. Default: nil.
 
 ---@class hl.op.Deconvolution
@@ -1457,7 +1457,7 @@
 ---@field workspace? integer Accepted for MXNet's sake. Default: 512.
 ---@field no_bias? boolean Leave bias out. Default: true.
 ---@field cudnn_tune? 'off'|'limited_workspace'|'fastest' Accepted for MXNet's sake. Default: nil.
----@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
+---@field cudnn_off? boolean Compute all products, even for 3x3 and 5x5 windows, for which fewer would do. Default: false.
 ---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions: channels are in axis 1. Default: nil.
 
 ---@class hl.op.Pooling
@@ -2497,7 +2497,7 @@ function NDArray:Cast(...) end
 ---@return hl.NDArray
 function NDArray:Concat(...) end
 
----Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024
+---Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024. 3x3 and 5x5 windows with a stride of 1 over 16 channels or more are computed with fewer products in float32: rounding errors are like those of a plain sum, but relative to the largest datum of the 6x6 places around, and a NaN or infinity spoils up to 8x8 places
 ---@param weight? hl.NDArray|number|hl.op.Convolution
 ---@param bias? hl.NDArray|number|hl.op.Convolution
 ---@param ... any|hl.op.Convolution
@@ -5228,7 +5228,7 @@ function Symbol:Cast(...) end
 ---@return hl.Symbol
 function Symbol:Concat(...) end
 
----Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024
+---Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024. 3x3 and 5x5 windows with a stride of 1 over 16 channels or more are computed with fewer products in float32: rounding errors are like those of a plain sum, but relative to the largest datum of the 6x6 places around, and a NaN or infinity spoils up to 8x8 places
 ---@param weight? hl.Symbol|number|hl.op.Convolution
 ---@param bias? hl.Symbol|number|hl.op.Convolution
 ---@param ... any|hl.op.Convolution
@@ -8008,7 +8008,7 @@ function nd.Cast(data, ...) end
 ---@return hl.NDArray
 function nd.Concat(data, ...) end
 
----Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024
+---Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024. 3x3 and 5x5 windows with a stride of 1 over 16 channels or more are computed with fewer products in float32: rounding errors are like those of a plain sum, but relative to the largest datum of the 6x6 places around, and a NaN or infinity spoils up to 8x8 places
 ---@param data? hl.NDArray|number|hl.op.Convolution
 ---@param weight? hl.NDArray|number|hl.op.Convolution
 ---@param bias? hl.NDArray|number|hl.op.Convolution
@@ -11963,7 +11963,7 @@ function sym.Cast(data, ...) end
 ---@return hl.Symbol
 function sym.Concat(data, ...) end
 
----Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024
+---Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024. 3x3 and 5x5 windows with a stride of 1 over 16 channels or more are computed with fewer products in float32: rounding errors are like those of a plain sum, but relative to the largest datum of the 6x6 places around, and a NaN or infinity spoils up to 8x8 places
 ---@param data? hl.Symbol|number|hl.op.Convolution
 ---@param weight? hl.Symbol|number|hl.op.Convolution
 ---@param bias? hl.Symbol|number|hl.op.Convolution

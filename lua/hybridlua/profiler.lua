@@ -115,16 +115,18 @@ local function sort(rows, by, ascending)
 end
 
 --- A list of rows, one for each operator or kernel on its lines of the script: { name, kind ("eager", "compiled",
--- "backward", "call"), lines, fused, calls, total, self, min, max, mean (milliseconds; self: without what ran inside),
--- bytes, flops (of all calls) }; those that took longest first, or by sort_by.
+-- "backward", "call"), form (of a convolution: "F(4x4, 3x3)", "F(2x2, 5x5)" or "direct"; else ""), lines, fused, calls,
+-- total, self, min, max, mean (milliseconds; self: without what ran inside), bytes, flops (of all calls) }; those that
+-- took longest first, or by sort_by.
 function profiler.table(sort_by, ascending)
   local rows, by_key = {}, {}
   for e in events() do
-    local key = table.concat({ e.kind, e.name, e.lines }, "\0")
+    local form = e.form:match "^[^:]*"                    -- the reason is explain's to tell
+    local key = table.concat({ e.kind, e.name, form, e.lines }, "\0")
     local row = by_key[key]
     if not row then
-      row = { name = e.name, kind = e.kind, lines = e.lines, fused = e.fused, calls = 0, total = 0, self = 0,
-              min = math.huge, max = 0, bytes = 0, flops = 0, order = #rows + 1 }
+      row = { name = e.name, form = form, kind = e.kind, lines = e.lines, fused = e.fused, calls = 0, total = 0,
+              self = 0, min = math.huge, max = 0, bytes = 0, flops = 0, order = #rows + 1 }
       by_key[key] = row
       rows[#rows + 1] = row
     end
@@ -153,12 +155,15 @@ local function short(x)
   return (i == 1 and "%.0f%s" or "%.1f%s"):format(x, units[i])
 end
 
+-- "Convolution, F(4x4, 3x3)".
+local function name_of(row) return row.form == "" and row.name or row.name .. ", " .. row.form end
+
 local function text_of(rows)
   local lines = { ("%-36s %-9s %8s %12s %12s %10s %10s %10s %8s %8s  %s"):format(
     "Name", "Kind", "Calls", "Total (ms)", "Self (ms)", "Min (ms)", "Max (ms)", "Avg (ms)", "Bytes", "Flops", "Lines") }
   for _, r in ipairs(rows) do
     lines[#lines + 1] = ("%-36s %-9s %8d %12.4f %12.4f %10.4f %10.4f %10.4f %8s %8s  %s"):format(
-      r.name, r.kind, r.calls, r.total, r.self, r.min, r.max, r.mean, short(r.bytes), short(r.flops), r.lines)
+      name_of(r), r.kind, r.calls, r.total, r.self, r.min, r.max, r.mean, short(r.bytes), short(r.flops), r.lines)
   end
   local _, dropped = core.host.profile_counts()
   if dropped > 0 then
@@ -170,10 +175,10 @@ end
 local function json_of(rows)
   local list = {}
   for i, r in ipairs(rows) do
-    list[i] = ('{"name": %s, "kind": "%s", "lines": %s, "fused": %s, "calls": %d, "total": %.6f, "self": %.6f, ' ..
-               '"min": %.6f, "max": %.6f, "avg": %.6f, "bytes": %.0f, "flops": %.0f}'):format(
-               quoted(r.name), r.kind, quoted(r.lines), r.fused, r.calls, r.total, r.self, r.min, r.max, r.mean,
-               r.bytes, r.flops)
+    list[i] = ('{"name": %s, "kind": "%s", "lines": %s, "fused": %s, "calls": %d, "total": %.6f, ' ..
+               '"self": %.6f, "min": %.6f, "max": %.6f, "avg": %.6f, "bytes": %.0f, "flops": %.0f, "form": %s}'):format(
+               quoted(r.name), r.kind, quoted(r.lines), r.fused, r.calls, r.total, r.self, r.min,
+               r.max, r.mean, r.bytes, r.flops, quoted(r.form))
   end
   return "[" .. table.concat(list, ",\n ") .. "]\n"
 end

@@ -252,6 +252,7 @@ describe("Other values", function()
       ["HYBRIDLUA_MEM_LIMIT=1X"] = "bytes, or a number with K, M, G or T, got '1X'",
       ["HYBRIDLUA_DISABLE=yes"] = "1 or 0, got 'yes'", ["HYBRIDLUA_JIT=foo"] = "off, sync or background, got 'foo'",
       ["HYBRIDLUA_BLAS=/nonexistent.so"] = "a library that can be read, got '/nonexistent.so'",
+      ["HYBRIDLUA_CONVOLUTION=drect"] = "direct, got 'drect'",
       ["HYBRIDLUA_LOG=trace,kernels"] = "trace, plan or kernel, got 'kernels'",
     }
     for setting, message in pairs(wrong) do

@@ -266,6 +266,9 @@ struct Op {
   bool (*same)(const Query *);
   /* Arithmetic operations of one run, a multiply-add being two; NULL: see op_flops. */
   double (*flops)(const Query *);
+  /* Rows whose kernel has several forms, with bits of their own: which one a call has, and why ("direct: stride"). The
+  ** types and parameters alone choose it. */
+  const char *(*form)(const Query *);
 
   /* Rows whose nodes run graphs of their own: how (ir/subgraph.h); to be freed by control_free. */
   Status (*control)(const void *params, Control *out);

@@ -41,6 +41,11 @@ static size_t workspace(const Query *q) {
   return of.op->workspace ? of.op->workspace(&of) : 0;
 }
 
+static const char *form(const Query *q) {
+  const Query of = query_within(epilogue_in(q->params), q);
+  return of.op->form ? of.op->form(&of) : NULL;
+}
+
 static size_t thread_workspace(const Query *q, int *most) {
   const Query of = query_within(epilogue_in(q->params), q);
   return of.op->thread_workspace ? of.op->thread_workspace(&of, most) : 0;
@@ -128,6 +133,7 @@ static Op epilogue_op = { .name = "_with_epilogue",
                           .flags = OP_INTERNAL,
                           .infer = op_keep_types,
                           .forward = epilogue_forward,
+                          .form = form,
                           .workspace = workspace,
                           .thread_workspace = thread_workspace,
                           .prepared = prepared,

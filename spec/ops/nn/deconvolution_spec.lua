@@ -10,13 +10,7 @@ local below = scratch.numbers(20261123)
 local function from(low, high) return low + below(high - low + 1) end
 local function one_in(n) return below(n) == 0 end
 
--- Does this build fuse multiply-adds? (1 + e)^2 - (1 + 2e) is e^2 then, else 0.
-local function fuses()
-  local e = 2.0 ^ -12
-  local data, weight = nd.array { { { 1 }, { 1 + e } } }, nd.array { { { -(1 + 2 * e) } }, { { 1 + e } } }
-  return nd.Deconvolution(data, weight, { kernel = { 1 }, num_filter = 1 }):asscalar() ~= 0
-end
-local FUSED = fuses()
+local FUSED = require "support.fuses"
 
 local function three(list, fill)
   local all = table.move(list, 1, #list, 4 - #list, {})

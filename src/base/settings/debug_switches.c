@@ -88,6 +88,8 @@ __attribute__((constructor)) static void read_environment(void) {
 #endif
   const char *jit = getenv("HYBRIDLUA_JIT");
   debug.no_lapack = environment_off("HYBRIDLUA_LAPACK");
+  const char *convolution = getenv("HYBRIDLUA_CONVOLUTION");
+  debug.direct_convolution = convolution && strcmp(convolution, "direct") == 0;
   int mode = jit && *jit ? jit_mode(jit) : JIT_BACKGROUND;
   if (mode >= 0) debug.jit = (JitMode)mode;
 }

@@ -6,6 +6,7 @@
 ** HYBRIDLUA_JIT=off|sync|background   generated kernels: none, waited for, or as they come (the default)
 ** HYBRIDLUA_STRICT=1   a pass that breaks a graph is an error; otherwise the program continues without fused kernels
 ** HYBRIDLUA_LAPACK=off linear algebra by our loops, as where the library has no LAPACK
+** HYBRIDLUA_CONVOLUTION=direct  no convolution by fewer products (kernels/conv/conv_kernel.h)
 ** HYBRIDLUA_LOG=trace,plan,kernel   a line on stderr for each of these that is made
 */
 #ifndef HL_BASE_SETTINGS_DEBUG_SWITCHES_H
@@ -34,6 +35,7 @@ typedef struct Debug {
   bool strict;           /* a pass that breaks a graph is an error, not an executable without fused kernels */
   bool no_packed_weights;     /* kernels keep no packed weights for later calls (tensor/packed_weights.h) */
   bool no_lapack;        /* not to be changed once there are memory plans: their workspaces fit one setting */
+  bool direct_convolution;  /* as no_lapack */
   JitMode jit;
   DecomposeMode decompose;
   int n_decomposed;      /* number of nodes decomposed because of that */

@@ -65,6 +65,7 @@ static bool is_size(const char *value) { return bytes_in(value) > 0; }
 static bool is_mode(const char *value) { return jit_mode(value) >= 0; }
 static bool is_switch(const char *value) { return strcmp(value, "0") == 0 || strcmp(value, "1") == 0; }
 static bool is_way(const char *value) { return strcmp(value, "on") == 0 || strcmp(value, "off") == 0; }
+static bool is_form(const char *value) { return strcmp(value, "direct") == 0; }
 static bool is_collecting(const char *value) { return strcmp(value, "aggressive") == 0; }
 
 /* A name without a path is looked for by the loader, when the library is needed. */
@@ -93,6 +94,7 @@ void environment_check(void) {
     { "HYBRIDLUA_MEM_LIMIT", "bytes, or a number with K, M, G or T", is_size },
     { "HYBRIDLUA_BLAS", "a library that can be read", is_library },
     { "HYBRIDLUA_LAPACK", "on or off", is_way },
+    { "HYBRIDLUA_CONVOLUTION", "direct", is_form },
     { "HYBRIDLUA_DISABLE", "1 or 0", is_switch },
     { "HYBRIDLUA_JIT", "off, sync or background", is_mode },
     { "HYBRIDLUA_POISON", "1 or 0", is_switch },

@@ -77,6 +77,12 @@ static void push_operator(lua_State *L, const Node *node) {
   luaL_pushresult(&b);
 }
 
+static const char *form_of(const Node *node) {
+  if (!node->op || !node->op->form) return NULL;
+  const Query q = query_of_node(node);
+  return node->op->form(&q);
+}
+
 /* One row per value: its operator, type, line and address; `group` is its kernel's number, `leader` the operator
 ** that it is the epilogue of, and `own` says that the value is an output of this operator. */
 static void push_values(lua_State *L, const Executable *p) {
@@ -89,6 +95,7 @@ static void push_values(lua_State *L, const Executable *p) {
       lua_newtable(L);
       push_operator(L, node);
       lua_setfield(L, -2, "op");
+      set_string(L, "form", form_of(node));
       set_integer(L, "node", i);
       set_integer(L, "output", k);
       set_string(L, "name", node->name);

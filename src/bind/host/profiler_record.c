@@ -22,8 +22,9 @@ static void push_event(lua_State *L, const Event *e) {
   static const char *const kinds[] = {
     [EVENT_EAGER] = "eager", [EVENT_FORWARD] = "compiled", [EVENT_BACKWARD] = "backward", [EVENT_CALL] = "call" };
   /* clang-format on */
-  lua_createtable(L, 0, 10);
+  lua_createtable(L, 0, 11);
   set_string(L, "name", e->name);
+  set_string(L, "form", e->form);
   set_string(L, "lines", e->lines);
   set_string(L, "kind", kinds[e->kind]);
   set_boolean(L, "fused", e->fused);

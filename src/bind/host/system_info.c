@@ -66,9 +66,9 @@ static int fail_allocations(lua_State *L) {
   return 0;
 }
 
-/* debug{poison = , no_plan = , remat = , report_tiles = , share = , strict = , no_packed_weights = , no_lapack = , jit
-** = mode, apart = mode, wrong = operator or ""}: for tests; returns the old values, and the number of operators that
-** were decomposed because of `apart` */
+/* debug{poison = , no_plan = , remat = , report_tiles = , share = , strict = , no_packed_weights = , no_lapack = ,
+** direct_convolution = , jit = mode, apart = mode, wrong = operator or ""}: for tests; returns the old values, and the
+** number of operators that were decomposed because of `apart` */
 static int debug_options(lua_State *L) {
   Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -92,6 +92,7 @@ static int debug_options(lua_State *L) {
   debug.strict = table_get_bool(L, 1, "strict", debug.strict);
   debug.no_packed_weights = table_get_bool(L, 1, "no_packed_weights", debug.no_packed_weights);
   debug.no_lapack = table_get_bool(L, 1, "no_lapack", debug.no_lapack);
+  debug.direct_convolution = table_get_bool(L, 1, "direct_convolution", debug.direct_convolution);
   lua_newtable(L);
   set_boolean(L, "poison", before.poison);
   set_boolean(L, "no_plan", before.no_plan);
@@ -101,6 +102,7 @@ static int debug_options(lua_State *L) {
   set_boolean(L, "strict", before.strict);
   set_boolean(L, "no_packed_weights", before.no_packed_weights);
   set_boolean(L, "no_lapack", before.no_lapack);
+  set_boolean(L, "direct_convolution", before.direct_convolution);
   set_string(L, "jit", jit_mode_name(before.jit));
   set_string(L, "decompose", decompose_mode_name(before.decompose));
   set_integer(L, "n_decomposed", before.n_decomposed);

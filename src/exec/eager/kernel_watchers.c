@@ -67,6 +67,7 @@ static void describe(Event *e, const HookedCall *w, const Call *call, int n) {
     const Query q = query_of_call(&call[i]);
     e->bytes += operand_bytes(&call[i]);
     e->flops += op_flops(&q);
+    if (q.op->form) e->form = q.op->form(&q);
   }
   if (!g) return;
   group_texts(w->node, g, name, lines);

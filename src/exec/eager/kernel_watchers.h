@@ -9,6 +9,7 @@ typedef enum EventKind { EVENT_EAGER, EVENT_FORWARD, EVENT_BACKWARD, EVENT_CALL,
 /* A call in the profiler's record. */
 typedef struct Event {
   const char *name;          /* lives as long as the process */
+  const char *form;          /* likewise; NULL: of no operator with several */
   const char *lines;         /* of the script, likewise; "" if not known */
   EventKind kind;
   bool fused;

@@ -5,6 +5,7 @@
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/conv/conv_problem.h"
+#include "kernels/conv/winograd_kernel.h"
 #include "tensor/cast_copy.h"
 
 /* ---- Receptive fields -------------------------------------------------------------------------------------------- */
@@ -74,7 +75,11 @@ static ConvProblem data_problem(const Convolution *v, const void *g, const int64
 
 /* ---- Packed weights ---------------------------------------------------------------------------------------------- */
 
-size_t convolve_packed_workspace(const Convolution *v) {
+size_t convolve_data_call_workspace(const Convolution *v) {
+  if (convolve_form(v).winograd) {
+    const WinogradLayer layer = winograd_data_layer(v);
+    return winograd_workspace(&layer);
+  }
   const int64_t channels = v->groups * whole_vectors(v->channels);
   size_t bytes = (size_t)(channels * windows_size(v->w.kernel) * v->filters) * dtype_size(v->dtype);
   return whole_lines(bytes);
@@ -158,6 +163,10 @@ static Status workspace_of_phase(const int64_t *phase, void *context) {
 }
 
 size_t convolve_data_workspace(const Convolution *v, int *threads) {
+  if (convolve_form(v).winograd) {
+    const WinogradLayer layer = winograd_data_layer(v);
+    return winograd_thread_workspace(&layer);
+  }
   PhaseWorkspaces r = { .v = v };
   (void)each_phase(&v->w, workspace_of_phase, &r);
   return workspace_of_threads(r.items, threads, r.most);
@@ -206,6 +215,10 @@ static Status data_of_phase(const int64_t *phase, void *context) {
 }
 
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
+  if (convolve_form(v).winograd) {
+    const WinogradLayer layer = winograd_data_layer(v);
+    return winograd_run(&layer, c, g, weight, WINOGRAD_TURNED, NULL, out);
+  }
   DataCall d = { v, c, g, weight, out, c->workspace };
   const int64_t elements = v->images * v->groups * v->channels * windows_size(v->w.in);
   if (any_is_empty(&v->w)) clear_block(out, (size_t)elements * dtype_size(v->dtype));

@@ -8,6 +8,9 @@
 
 #include "base/threads/parallel_for.h"
 #include "kernels/conv/conv_problem.h"
+#include "kernels/conv/winograd_form.h"
+#include "kernels/conv/winograd_kernel.h"
+#include "tensor/packed_weights.h"
 
 /* ---- Algorithms -------------------------------------------------------------------------------------------------- */
 
@@ -118,6 +121,36 @@ Status conv_problem_run(ConvProblem *j) {
   return interrupt_status();
 }
 
+/* ---- The form ---------------------------------------------------------------------------------------------------- */
+
+/* Would channels and filters, filled up to multiples of 16, make more than 1.5 times as many products? In halves. */
+static bool fills_too_many(const Convolution *v) {
+  return 2 * whole_vectors(v->channels) * whole_vectors(v->filters) > 3 * v->channels * v->filters;
+}
+
+static const char *why_direct(const Convolution *v) {
+  enum { FEWEST = 16, SMALLEST = 4 };     /* channels and filters; places of an output along an axis */
+  const Windows *w = &v->w;
+  const int64_t window = w->kernel[1];
+  if (v->direct) return "direct: cudnn_off";
+  if (debug.direct_convolution) return "direct: HYBRIDLUA_CONVOLUTION=direct";
+  if (v->dtype != DT_FLOAT32) return "direct: not float32";
+  if (w->axes != 2 || window != w->kernel[2] || (window != 3 && window != 5)) return "direct: no 3x3 or 5x5 window";
+  if (windows_size(w->stride) != 1) return "direct: stride";
+  if (windows_size(w->dilate) != 1) return "direct: dilation";
+  if (v->groups != 1) return "direct: groups";
+  if (w->pad[1] >= window || w->pad[2] >= window) return "direct: more padding than the window less 1";
+  if (v->channels < FEWEST || v->filters < FEWEST) return "direct: fewer than 16 channels or filters";
+  if (fills_too_many(v)) return "direct: too few channels and filters for their multiples of 16";
+  if (w->out[1] < SMALLEST || w->out[2] < SMALLEST) return "direct: an output smaller than 4x4";
+  return NULL;
+}
+
+ConvForm convolve_form(const Convolution *v) {
+  const char *why = why_direct(v);
+  return (ConvForm){ why == NULL, why ? why : v->w.kernel[1] == 3 ? "F(4x4, 3x3)" : "F(2x2, 5x5)" };
+}
+
 /* ---- Forward ----------------------------------------------------------------------------------------------------- */
 
 static ConvProblem forward_problem(const Convolution *v, const void *data) {
@@ -130,14 +163,46 @@ static ConvProblem forward_problem(const Convolution *v, const void *data) {
                         .to = whole_grid(v->w.out) };
 }
 
+size_t convolve_forward_call_workspace(const Convolution *v) {
+  if (!convolve_form(v).winograd) return 0;
+  const WinogradLayer layer = winograd_forward_layer(v);
+  return winograd_workspace(&layer);
+}
+
 size_t convolve_forward_workspace(const Convolution *v, int *threads) {
+  if (convolve_form(v).winograd) {
+    const WinogradLayer layer = winograd_forward_layer(v);
+    return winograd_thread_workspace(&layer);
+  }
   ConvProblem j = forward_problem(v, NULL);
   const size_t workspace = conv_problem_workspace(&j);
   return workspace_of_threads(conv_problem_items(&j), threads, workspace);
 }
 
+/* Weights are packed where a call has so few places that reading them takes a part of its time. */
+static Status winograd_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight,
+                               const void *bias, void *out) {
+  enum { FEW_PLACES = 4096 };
+  static const char maker;
+  const WinogradLayer layer = winograd_forward_layer(v);
+  const PackedWeightsKey key = { &maker, { v->filters, v->channels, v->w.kernel[1] } };
+  const void *packed = NULL;
+  if (v->images * windows_size(v->w.out) <= FEW_PLACES) {
+    void *memory;
+    packed = packed_weights_find(weight, &key, (size_t)winograd_packed(&layer) * sizeof(float), &memory);
+    if (!packed && memory) {
+      winograd_pack(&layer, weight->data, memory);
+      packed_weights_made(weight);
+      packed = memory;
+    }
+  }
+  return winograd_run(&layer, c, data, packed ? packed : weight->data, packed ? WINOGRAD_PACKED : WINOGRAD_PLAIN, bias,
+                      out);
+}
+
 Status convolve_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight, const void *bias,
                         void *out) {
+  if (convolve_form(v).winograd) return winograd_forward(v, c, data, weight, bias, out);
   ConvProblem j = forward_problem(v, data);
   j.c = c;
   j.weight = weight->data;

@@ -7,6 +7,7 @@
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/conv/conv_shared.h"
+#include "kernels/conv/winograd_kernel.h"
 
 /* Places of the output whose terms are one chain: whole images, or whole rows (of all but the last axis) of one image;
 ** at most CHAIN_BLOCK places, if a row is not more, and as equal as whole ones can be. */
@@ -301,13 +302,27 @@ static WeightGradProblem weight_problem(const Convolution *v, int64_t threads) {
   return j;
 }
 
+size_t convolve_weight_call_workspace(const Convolution *v) {
+  if (!convolve_form(v).winograd) return 0;
+  const WinogradLayer layer = winograd_forward_layer(v);
+  return winograd_grad_workspace(&layer);
+}
+
 size_t convolve_weight_workspace(const Convolution *v, int *threads) {
+  if (convolve_form(v).winograd) {
+    const WinogradLayer layer = winograd_forward_layer(v);
+    return winograd_grad_thread_workspace(&layer);
+  }
   const WeightGradProblem j = weight_problem(v, 1);
   return workspace_of_threads(v->groups * j.channel_blocks * v->filters, threads,
                               item_workspace(&j.columns, j.chunk, j.chains->size));
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
+  if (convolve_form(v).winograd) {
+    const WinogradLayer layer = winograd_forward_layer(v);
+    return winograd_weight_grad(&layer, c, data, g, out);
+  }
   WeightGradProblem j = weight_problem(v, parallel_threads());
   const double places = (double)(v->images * windows_size(v->w.out));
   j.c = c;

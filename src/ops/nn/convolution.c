@@ -141,8 +141,8 @@ static Status infer_backward_weight(Infer *f) {
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
 /* The four lists come first in both parameter structs. */
-static Convolution convolution_of(const List *kernel, int64_t groups, const Type *data, const Type *out) {
-  Convolution v = { .dtype = data->dtype, .images = data->shape.dim[0], .groups = groups };
+static Convolution convolution_of(const List *kernel, int64_t groups, bool direct, const Type *data, const Type *out) {
+  Convolution v = { .dtype = data->dtype, .images = data->shape.dim[0], .groups = groups, .direct = direct };
   (void)windows_read(kernel, kernel + 1, kernel + 2, kernel + 3, &v.w);       /* inference has accepted them */
   windows_set(v.w.in, &data->shape, v.w.axes);
   windows_set(v.w.out, &out->shape, v.w.axes);
@@ -152,11 +152,18 @@ static Convolution convolution_of(const List *kernel, int64_t groups, const Type
 }
 
 static Convolution forward_of(const void *params, const Type *data, const Type *out) {
-  return convolution_of(params, ((const ConvolutionParams *)params)->num_group, data, out);
+  const ConvolutionParams *p = params;
+  return convolution_of(params, p->num_group, p->cudnn_off, data, out);
 }
 
 static Convolution backward_of(const void *params, const Type *data, const Type *out) {
-  return convolution_of(params, ((const ConvGradParams *)params)->num_group, data, out);
+  const ConvGradParams *p = params;
+  return convolution_of(params, p->num_group, p->cudnn_off, data, out);
+}
+
+static size_t convolution_call_workspace(const Query *q) {
+  Convolution v = forward_of(q->params, query_in(q, 0), query_out(q, 0));
+  return convolve_forward_call_workspace(&v);
 }
 
 static size_t convolution_workspace(const Query *q, int *most) {
@@ -169,9 +176,24 @@ static Status convolution_forward(Call *c) {
   return convolve_forward(&v, c, c->in[0]->data, c->in[1], c->n_in > 2 ? c->in[2]->data : NULL, c->out[0]->data);
 }
 
-static size_t backward_data_scratch(const Query *q) {
+static const char *convolution_form(const Query *q) {
+  Convolution v = forward_of(q->params, query_in(q, 0), query_out(q, 0));
+  return convolve_form(&v).text;
+}
+
+static const char *backward_data_form(const Query *q) {
   Convolution v = backward_of(q->params, query_out(q, 0), query_in(q, 0));
-  return convolve_packed_workspace(&v);
+  return convolve_form(&v).text;
+}
+
+static const char *backward_weight_form(const Query *q) {
+  Convolution v = backward_of(q->params, query_in(q, 1), query_in(q, 0));
+  return convolve_form(&v).text;
+}
+
+static size_t backward_data_call_workspace(const Query *q) {
+  Convolution v = backward_of(q->params, query_out(q, 0), query_in(q, 0));
+  return convolve_data_call_workspace(&v);
 }
 
 static size_t backward_data_workspace(const Query *q, int *most) {
@@ -182,6 +204,11 @@ static size_t backward_data_workspace(const Query *q, int *most) {
 static Status backward_data_forward(Call *c) {
   Convolution v = backward_of(c->params, &c->out[0]->type, &c->in[0]->type);
   return convolve_data(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data);
+}
+
+static size_t backward_weight_call_workspace(const Query *q) {
+  Convolution v = backward_of(q->params, query_in(q, 1), query_in(q, 0));
+  return convolve_weight_call_workspace(&v);
 }
 
 static size_t backward_weight_workspace(const Query *q, int *most) {
@@ -212,7 +239,8 @@ static double backward_weight_flops(const Query *q) {
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
 static ConvGradParams backward_params(const ConvolutionParams *p, const Shape *data) {
-  ConvGradParams b = { p->kernel, p->stride, p->dilate, p->pad, p->num_filter, p->num_group, { .count = data->ndim } };
+  ConvGradParams b = { p->kernel,   p->stride, p->dilate, p->pad, p->num_filter, p->num_group, { .count = data->ndim },
+                       p->cudnn_off };
   memcpy(b.shape.u.i, data->dim, sizeof data->dim);
   return b;
 }
@@ -226,6 +254,7 @@ Entry build_convolution(Builder *b, const ConvGradParams *p, Entry data, Entry w
                           .num_group = p->num_group,
                           .workspace = 1024,
                           .no_bias = true,
+                          .cudnn_off = p->cudnn_off,
                           .cudnn_tune = NONE,
                           .layout = NONE };
   return build_op(b, "Convolution", &q, 2, data, weight);
@@ -273,11 +302,12 @@ static Status backward_weight_grad(Gradient *d) {
   "num_filter int - The number of filters, the channels of the output.\n"          \
   "num_group int 1 Number of groups of channels and filters; a filter sees the channels of its group.\n"
 
-#define BACKWARD_ROW(title, text, operands, run, scratch_)                                                  \
+#define BACKWARD_ROW(title, text, operands, run)                                                            \
   { .name = "_backward_convolution_" #title, .doc = text, .inputs = operands,                               \
-    .params = WINDOW_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(ConvGradParams),    \
-    .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .workspace = scratch_,            \
-    .thread_workspace = run##_workspace, .flops = run##_flops,                                              \
+    .params = WINDOW_PARAMS "shape shape - The shape of data.\n" CUDNN_OFF,                                 \
+    .params_size = sizeof(ConvGradParams), .flags = OP_INTERNAL, .infer = infer_##run,                      \
+    .forward = run##_forward, .workspace = run##_call_workspace, .thread_workspace = run##_workspace,       \
+    .form = run##_form, .flops = run##_flops,                                                               \
     .grad = run##_grad }
 
 /* clang-format off */
@@ -286,7 +316,9 @@ Op convolution_ops[] = {
     .doc = "Each filter's sum of products with what a window sees, at all its places, plus bias. data is "
            "(batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight "
            "(num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in "
-           "order of (channel, *kernel), in blocks of 1024",
+           "order of (channel, *kernel), in blocks of 1024. 3x3 and 5x5 windows with a stride of 1 over 16 channels or "
+           "more are computed with fewer products in float32: rounding errors are like those of a plain sum, but "
+           "relative to the largest datum of the 6x6 places around, and a NaN or infinity spoils up to 8x8 places",
     .example = "F.Convolution(F.array{{{{1, 2, 0}, {0, -1, 3}, {2, 1, 1}}}}, F.array{{{{1, 0}, {2, -1}}}, "
                "{{{0.5, 1}, {0, 1}}}}, F.array{0.1, -0.2}, {kernel = {2, 2}, num_filter = 2})\n"
                "F.Convolution(F.array{{{1, 2, 0, 4, 3}, {0, 1, -1, 2, 1}}}, F.array{{{1, 2}}, {{0.5, -1}}}, "
@@ -298,15 +330,16 @@ Op convolution_ops[] = {
               "workspace int 1024 Accepted for MXNet's sake.\n"
               "no_bias bool False Leave bias out.\n"
               "cudnn_tune {off,limited_workspace,fastest}? None Accepted for MXNet's sake.\n"
-              "cudnn_off bool False Accepted for MXNet's sake.\n"
+              CUDNN_OFF
               "layout " WINDOW_LAYOUTS
               "_check string? None Begins errors about data.\n",
     .params_size = sizeof(ConvolutionParams), .n_inputs = convolution_inputs, .infer = infer_convolution,
-    .flags = OP_REPORTS_TILES, .forward = convolution_forward, .thread_workspace = convolution_workspace,
-    .flops = convolution_flops,
+    .flags = OP_REPORTS_TILES, .forward = convolution_forward, .workspace = convolution_call_workspace,
+    .thread_workspace = convolution_workspace,
+    .form = convolution_form, .flops = convolution_flops,
     .grad = convolution_grad },
-  BACKWARD_ROW(data, "The gradient of data", "g weight", backward_data, backward_data_scratch),
-  BACKWARD_ROW(weight, "The gradient of weight", "g data", backward_weight, NULL),
+  BACKWARD_ROW(data, "The gradient of data", "g weight", backward_data),
+  BACKWARD_ROW(weight, "The gradient of weight", "g data", backward_weight),
   { 0 }
 };
 /* clang-format on */

@@ -10,6 +10,7 @@ typedef struct ConvGradParams {
   List kernel, stride, dilate, pad;
   int64_t num_filter, num_group;
   List shape;
+  int64_t cudnn_off;
 } ConvGradParams;
 
 /* Fails unless there are filters, in that many groups. */

@@ -134,16 +134,23 @@ static Status infer_deconvolution(Infer *f) {
 /* ---- Kernel --------------------------------------------------------------------------------------------- */
 
 static Convolution convolution_of(const DeconvolutionParams *p, const Type *data) {
-  Convolution v = { .dtype = data->dtype, .images = data->shape.dim[0], .groups = p->num_group };
+  Convolution v = {
+    .dtype = data->dtype, .images = data->shape.dim[0], .groups = p->num_group, .direct = p->cudnn_off
+  };
   (void)read_windows(p, &data->shape, &v.w);                 /* inference has accepted them */
   v.channels = p->num_filter / p->num_group;
   v.filters = data->shape.dim[1] / p->num_group;
   return v;
 }
 
-static size_t deconvolution_scratch(const Query *q) {
+static const char *deconvolution_form(const Query *q) {
   Convolution v = convolution_of(q->params, query_in(q, 0));
-  return convolve_packed_workspace(&v);
+  return convolve_form(&v).text;
+}
+
+static size_t deconvolution_call_workspace(const Query *q) {
+  Convolution v = convolution_of(q->params, query_in(q, 0));
+  return convolve_data_call_workspace(&v);
 }
 
 static size_t deconvolution_workspace(const Query *q, int *most) {
@@ -192,7 +199,8 @@ static Status deconvolution_grad(Gradient *d) {
   const Entry *in = d->node->in, g = d->out_grad[0];
   const Shape *data = &entry_type(in[0])->shape, *out = &entry_type(g)->shape;
   ConvGradParams b = {
-    p->kernel, p->stride, p->dilate, { .count = p->kernel.count }, data->dim[1], p->num_group, { .count = out->ndim }
+    p->kernel,   p->stride, p->dilate, { .count = p->kernel.count }, data->dim[1], p->num_group, { .count = out->ndim },
+    p->cudnn_off
   };
   Windows w;
   TRY(read_windows(p, data, &w));
@@ -233,12 +241,13 @@ Op deconvolution_ops[] = {
               "workspace int 512 Accepted for MXNet's sake.\n"
               "no_bias bool True Leave bias out.\n"
               "cudnn_tune {off,limited_workspace,fastest}? None Accepted for MXNet's sake.\n"
-              "cudnn_off bool False Accepted for MXNet's sake.\n"
+              CUDNN_OFF
               "layout " WINDOW_LAYOUTS
               "_check string? None Begins errors about data.\n",
     .params_size = sizeof(DeconvolutionParams), .n_inputs = deconvolution_inputs, .infer = infer_deconvolution,
-    .forward = deconvolution_forward, .workspace = deconvolution_scratch, .thread_workspace = deconvolution_workspace,
-    .flops = deconvolution_flops, .grad = deconvolution_grad },
+    .forward = deconvolution_forward, .workspace = deconvolution_call_workspace,
+    .thread_workspace = deconvolution_workspace,
+    .form = deconvolution_form, .flops = deconvolution_flops, .grad = deconvolution_grad },
   { 0 }
 };
 /* clang-format on */

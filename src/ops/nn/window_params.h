@@ -17,6 +17,9 @@ Status windows_read(const List *kernel, const List *stride, const List *dilate, 
 #define WINDOW_LAYOUTS "{NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions: channels are in axis 1.\n"
 Status windows_layout(int64_t layout, int axes);
 
+/* The parameter of Convolution and Deconvolution. */
+#define CUDNN_OFF "cudnn_off bool False Compute all products, even for 3x3 and 5x5 windows, for which fewer would do.\n"
+
 /* The word for that many axes. */
 const char *windows_layout_name(int axes, bool channels_last);
 

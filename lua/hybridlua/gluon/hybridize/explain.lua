@@ -78,6 +78,7 @@ local function value_row(v)
   local op = v.leader or v.op
   local name = v.name ~= "" and ("%s (%s)"):format(op, v.name) or op
   if v.group and not v.own then name = (v.leader and name .. " + " or "") .. ("kernel %d"):format(v.group) end
+  if v.form ~= "" and (v.own or not v.group) then name = name .. ", " .. v.form end
   return { name, v.type, where, v.line .. (v.backward and "  backward" or "") }
 end
 

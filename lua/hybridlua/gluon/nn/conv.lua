@@ -58,7 +58,7 @@ end
 
 local CONVOLUTION = { "channels", "kernel_size", "strides", "padding", "dilation", "groups", "layout", "activation",
                       "use_bias",
-                      "weight_initializer", "bias_initializer", "in_channels" }
+                      "weight_initializer", "bias_initializer", "in_channels", "cudnn_off" }
 
 -- A transposed layer's weight is that of the convolution which leads back: its filters are our data's channels.
 local function init_convolution(self, name, axes, options, transposed)
@@ -74,11 +74,13 @@ local function init_convolution(self, name, axes, options, transposed)
   end
   check_layout(name, options.layout, axes)
   boolean(name .. ": use_bias", options.use_bias)
+  boolean(name .. ": cudnn_off", options.cudnn_off)
   self._window = { kernel = checked("kernel_size", 1), stride = checked("strides", 1), pad = checked("padding", 0),
                    dilate = checked("dilation", 1), groups = groups, channels = channels }
   local w = self._window
   local prepared = { kernel = w.kernel, stride = w.stride, dilate = w.dilate, pad = w.pad, num_filter = channels,
                      num_group = groups, no_bias = not options.use_bias, layout = options.layout, name = "fwd",
+                     cudnn_off = options.cudnn_off or nil,
                      _check = self.name .. ": data" }
   if transposed then
     prepared.adj = checked("output_padding", 0)
@@ -135,7 +137,7 @@ local function define(name, axes, names, transposed)
   layer.arguments = arguments.of_block(name, names,
                                        { strides = 1, padding = 0, output_padding = transposed and 0 or nil,
                                          dilation = 1, groups = 1, layout = LAYOUTS[axes], use_bias = true,
-                                         bias_initializer = "zeros", in_channels = 0 })
+                                         bias_initializer = "zeros", in_channels = 0, cudnn_off = false })
   function layer.alias() return "conv" end
   function layer:init(...)
     local first = ...
@@ -175,9 +177,10 @@ end
 nn.Conv1D = define_convolution(1)
 
 --- Conv2D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCHW", activation =,
--- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
--- through a window that moves over (batch, channel, height, width). Sizes are a number or {height, width}. in_channels
--- 0: set by the first batch.
+-- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0, cudnn_off = false}): what
+-- `channels` filters see through a window that moves over (batch, channel, height, width). Sizes are a number or
+-- {height, width}. in_channels 0: set by the first batch. cudnn_off = true: all products, of 3x3 and 5x5
+-- windows too (docs/guide/vision.md).
 nn.Conv2D = define_convolution(2)
 
 --- Conv3D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCDHW", activation =,
@@ -194,9 +197,9 @@ nn.Conv1DTranspose = define_transpose(1)
 
 --- Conv2DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
 -- layout = "NCHW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels =
--- 0}): the gradient of Conv2D as a layer; along each axis n places become (n - 1) strides + dilation (kernel_size -
--- 1) + 1 - 2 padding + output_padding. Sizes are a number or {height, width}. in_channels 0: set by the first
--- batch.
+-- 0, cudnn_off = false}): the gradient of Conv2D as a layer; along each axis n places become (n - 1) strides +
+-- dilation (kernel_size - 1) + 1 - 2 padding + output_padding. Sizes are a number or {height, width}. in_channels 0:
+-- set by the first batch. cudnn_off: as Conv2D's.
 nn.Conv2DTranspose = define_transpose(2)
 
 --- Conv3DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,

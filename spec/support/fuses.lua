@@ -1,0 +1,9 @@
+-- fuses.lua - does this build fuse multiply-adds? (1 + e)^2 - (1 + 2e) is e^2 then, else 0. For specs that compare with
+-- plain loops.
+local nd = require "hybridlua".nd
+
+local e = 2.0 ^ -12
+local data, weight = nd.array { { { 1, 1 + e } } }, nd.array { { { -(1 + 2 * e), 1 + e } } }
+local value = nd.Convolution(data, weight, { kernel = { 2 }, num_filter = 1, no_bias = true }):asscalar()
+assert(value == 0 or value == e * e)
+return value ~= 0

@@ -1,0 +1,118 @@
+/* winograd_tiles.h - the steps that winograd_forward.c and winograd_weight_grad.c share: bringing rows of tiles of an
+** array into transformed tiles, and the products at one position. Channels or filters are in the lanes. */
+#ifndef HL_KERNELS_CONV_WINOGRAD_TILES_H
+#define HL_KERNELS_CONV_WINOGRAD_TILES_H
+
+#include "kernels/loops/simd.h" /* before names of ours that it uses otherwise */
+
+#include "base/size_math.h"
+#include "kernels/conv/winograd_form.h"
+#include "kernels/conv/winograd_kernel.h"
+
+HL_INLINE lanes_f32 winograd_multiply_add(lanes_f32 x, float factor, lanes_f32 c) {
+  return lanes_multiply_add_f32(x, factor, c);
+}
+
+WINOGRAD_TRANSFORMS(lanes_f32, lanes, HL_INLINE __attribute__((unused)), winograd_multiply_add)
+
+/* Vectors in memory, as a square whose rows and columns are that many floats apart. */
+typedef struct WinogradSquare { float *at; int64_t row, column; } WinogradSquare;
+
+/* The places of a tile along an axis, and a window's taps. */
+HL_INLINE int64_t winograd_tile(int64_t window) { return WINOGRAD_SEEN + 1 - window; }
+HL_INLINE int64_t winograd_taps(int64_t window) { return window * window; }
+
+/* n x n vectors transformed down each column, then along each row, to m x m ones, of which only those in the first
+** `rows` rows and `columns` columns are written. */
+HL_INLINE void winograd_both(void (*axis)(const lanes_f32 *, lanes_f32 *), const int n, const int m,
+                             WinogradSquare from, WinogradSquare to, int64_t rows, int64_t columns) {
+  lanes_f32 down[WINOGRAD_SEEN][WINOGRAD_SEEN];
+  for (int j = 0; j < n; j++) {
+    lanes_f32 column[WINOGRAD_SEEN], moved[WINOGRAD_SEEN];
+    for (int i = 0; i < n; i++) column[i] = *(const lanes_f32 *)(from.at + i * from.row + j * from.column);
+    axis(column, moved);
+    for (int i = 0; i < m; i++) down[i][j] = moved[i];
+  }
+  for (int i = 0; i < rows; i++) {
+    lanes_f32 moved[WINOGRAD_SEEN];
+    axis(down[i], moved);
+    for (int j = 0; j < columns; j++) *(lanes_f32 *)(to.at + i * to.row + j * to.column) = moved[j];
+  }
+}
+
+/* The 36 positions, `step` floats apart, as a square. */
+HL_INLINE WinogradSquare winograd_positions(const float *at, int64_t step) {
+  return (WinogradSquare){ (float *)at, WINOGRAD_SEEN * step, step };
+}
+
+HL_INLINE int64_t winograd_filled(int64_t channels) { return (channels + WINOGRAD_FILL - 1) & -WINOGRAD_FILL; }
+
+/* Multiply-adds of a layer's products, forward or of a gradient. */
+HL_INLINE double winograd_work(const WinogradLayer *s) {
+  const int64_t tile = winograd_tile(s->window);
+  return (double)(WINOGRAD_POSITIONS * winograd_filled(s->channels) * winograd_filled(s->filters)) *
+         (double)(s->images * ((s->out[0] + tile - 1) / tile) * ((s->out[1] + tile - 1) / tile));
+}
+
+/* An array of images, channels and places whose tiles are transformed: data, of which a tile sees 6x6 places, or g in
+** the gradient of weight, of which it has its own. */
+typedef struct WinogradSource {
+  const float *data;
+  int64_t channels, extent[2], pad[2], tiles[2], tile;    /* tile: its places along an axis */
+  bool grad;
+} WinogradSource;
+
+/* Where they go: for each block of channels [position][tile][channel], positions `step` floats apart. */
+typedef struct WinogradTarget { float *to; int64_t block, step; } WinogradTarget;
+
+/* Floats of the buffer in which the band of `rows` rows of tiles and one vector of channels is turned. */
+int64_t winograd_band(const WinogradSource *s, int64_t rows);
+
+/* How many rows of tiles are turned at once. */
+int64_t winograd_band_rows(const WinogradSource *s);
+
+/* Transforms the tiles of the rows of tiles [row, row + rows), counted over all images, and of the vectors of channels
+** [first, end); tile 0 of the target is the first tile of row `row`. */
+void winograd_transform(const WinogradSource *s, int64_t row, int64_t rows, int64_t first, int64_t end,
+                        const WinogradTarget *t, float *buffer);
+
+/* At one position: sum[i][l] becomes (`begins`), or has added, the chain over s of a[i * row + s * term] *
+** b[s * lanes + l], for i < n and the lanes of `vectors` vectors, LANES_VECTORS at most. Lines of sum are `lanes`
+** apart. */
+void winograd_products(int64_t n, int64_t vectors, int64_t terms, const float *a, int64_t row, int64_t term,
+                       const float *b, int64_t lanes, float *sum, bool begins);
+
+/* Turns n <= LANES_F32 lines of m <= LANES_F32 floats into m vectors, `apart` floats apart; the lanes from n on are
+** zeros. */
+HL_INLINE void winograd_turn_in(const float *from, int64_t line, int64_t n, int64_t m, float *to, int64_t apart) {
+  const LanesPart some = lanes_part(0, m);
+  lanes_f32 x[LANES_F32];
+  if (m == LANES_F32)
+    for (int i = 0; i < LANES_F32; i++) x[i] = i < n ? *(const lanes_f32 *)(from + i * line) : (lanes_f32){ 0 };
+  else
+    for (int i = 0; i < LANES_F32; i++) x[i] = i < n ? lanes_load_part(some, from + i * line) : (lanes_f32){ 0 };
+  lanes_turn_vectors(x);
+  /* clang-format off */
+  _Pragma("GCC unroll 16") for (int k = 0; k < LANES_F32; k++)
+    if (k < m) *(lanes_f32 *)(to + k * apart) = x[k];
+  /* clang-format on */
+}
+
+/* Turns m vectors, one after another, into n lines of m floats. */
+HL_INLINE void winograd_turn_out(const lanes_f32 *vectors, int64_t n, int64_t m, float *to, int64_t line) {
+  const LanesPart some = lanes_part(0, m);
+  lanes_f32 x[LANES_F32];
+  /* clang-format off */
+  _Pragma("GCC unroll 16") for (int k = 0; k < LANES_F32; k++) x[k] = k < m ? vectors[k] : (lanes_f32){ 0 };
+  lanes_turn_vectors(x);
+  if (m == LANES_F32) {
+    for (int i = 0; i < LANES_F32; i++)
+      if (i < n) *(lanes_f32 *)(to + i * line) = x[i];
+  } else {
+    for (int i = 0; i < LANES_F32; i++)
+      if (i < n) lanes_store_part(some, x[i], to + i * line);
+  }
+  /* clang-format on */
+}
+
+#endif
