@@ -96,4 +96,23 @@ function report.json(result)
     table.concat(works, ",\n"))
 end
 
+--- Writes text to the file of that name.
+function report.write_file(name, text)
+  local file = assert(io.open(name, "w"))
+  file:write(text)
+  file:close()
+end
+
+--- Puts tables into the page, between <!-- MARK --> and <!-- end -->.
+function report.update(name, mark, tables)
+  local file = assert(io.open(name))
+  local page = file:read "a"
+  file:close()
+  local begin, stop = ("<!-- %s -->\n"):format(mark), "\n<!-- end -->"
+  local _, from = page:find(begin, 1, true)
+  local to = from and page:find(stop, from, true)
+  if not to then error(("%s: expected the marks %s and %s"):format(name, begin:sub(1, -2), stop:sub(2)), 0) end
+  report.write_file(name, page:sub(1, from) .. tables .. page:sub(to + 1))
+end
+
 return report

@@ -80,24 +80,6 @@ local start = os.time()
 local levels = measure.levels(options)
 measure.all(works, options)
 local result = { levels = levels, works = works, options = options, seconds = os.time() - start }
-local function write_file(name, text)
-  local file = assert(io.open(name, "w"))
-  file:write(text)
-  file:close()
-end
-
--- Puts the tables where the page's marks say.
-local function update(name, tables)
-  local file = assert(io.open(name))
-  local page = file:read "a"
-  file:close()
-  local begin, stop = "<!-- bench/run.lua -->\n", "\n<!-- end -->"
-  local _, from = page:find(begin, 1, true)
-  local to = from and page:find(stop, from, true)
-  if not to then usage(name .. ": expected the marks " .. begin:sub(1, -2) .. " and " .. stop:sub(2)) end
-  write_file(name, page:sub(1, from) .. tables .. page:sub(to + 1))
-end
-
 io.write(options.markdown and report.markdown(result) or report.text(result))
-if options.update then update(options.update, report.markdown(result)) end
-if options.json then write_file(options.json, report.json(result) .. "\n") end
+if options.update then report.update(options.update, "bench/run.lua", report.markdown(result)) end
+if options.json then report.write_file(options.json, report.json(result) .. "\n") end

@@ -26,6 +26,8 @@ local works = {
   ["ResNet-18, batch 1, prediction"] = { model "resnet18_v1", 1, false },
   ["ResNet-18, batch 8, prediction"] = { model "resnet18_v1", 8, false },
   ["ResNet-18, batch 8, training step"] = { model "resnet18_v1", 8, true },
+  ["VGG-16, batch 1, prediction"] = { model "vgg16", 1, false },
+  ["ResNet-50, batch 1, prediction"] = { model "resnet50_v1", 1, false },
   ["MobileNet 1.0, batch 1, prediction"] = { model "mobilenet1.0", 1, false },
   ["MobileNet 0.25, batch 1, prediction"] = { model "mobilenet0.25", 1, false },
 }
