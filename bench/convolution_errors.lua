@@ -129,7 +129,7 @@ local function trained()
   return net, pictures(BATCH, 32) / 255
 end
 
--- The data and the weights, with the BatchNorm behind it folded in, of each 3x3 convolution of the network with a
+-- The data and the weights, with the BatchNorm after it folded in, of each 3x3 convolution of the network with a
 -- stride of 1: visit(x, w).
 local function each_layer(net, x, visit)
   local function fold(convolution, norm)

@@ -2,7 +2,7 @@
 --
 --   ./hybridlua bench/convolutions.lua [THREADS] [ROUNDS]
 --
--- Each round times both forms one after the other; a cell has the median time of F(4x4, 3x3) or F(2x2, 5x5) in ms and
+-- Each round times both forms in turn; a cell has the median time of F(4x4, 3x3) or F(2x2, 5x5) in ms and
 -- its ratio to the median time of the direct form. Forward keeps its weights packed, as a prediction does.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"

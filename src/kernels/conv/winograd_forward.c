@@ -1,9 +1,8 @@
 /* winograd_forward.c - see winograd_kernel.h: forward, which the gradient of data runs, too.
 **
-** Rows of tiles fall into groups whose transformed data stay in the second-level cache. For a panel of some vectors of
-** filters, and a block of channels after another, the weights are transformed where they are used, in cache: kept,
-** they would be four times as large, and reading them is no faster. Where they are small they are transformed once a
-** call. Invariant: no two work items write the same element, and no bit depends on groups, panels or threads.
+** Rows of tiles fall into groups whose transformed data stay in the second-level cache. For a panel of a few vectors of
+** filters, and one block of channels after another, the weights are transformed where they are used, in cache: kept,
+** they would be four times as large, and reading them would take as long. Small ones are transformed once a call. Invariant: no two work items write the same element, and no bit depends on groups, panels or threads.
 */
 #include "kernels/conv/winograd_tiles.h"
 
@@ -14,12 +13,12 @@
 #include "kernels/conv/conv_shared.h"
 
 enum {
-  DATA_BYTES = 1 << 18,          /* of a group's transformed data, about */
-  FEWEST_TILES = 24,             /* of a group: so many share the weights in cache; */
-  SHARING_TILES = 64,            /* so many where weights are transformed for each group */
-  FEW_TILES = 8,                 /* of a group: panels of two vectors, whose weights stay in cache */
-  MADE_BYTES = 4 << 20,          /* of transformed weights that are made once a call, at most */
-  GAP = LANES_F32                /* floats between positions: 36 stores do not meet in one set of the cache */
+  DATA_BYTES = 1 << 18,          /* a group's transformed data, about */
+  FEWEST_TILES = 24,             /* a group has at least that many, or, if weights are transformed for each group: */
+  SHARING_TILES = 64,
+  FEW_TILES = 8, /* groups with at most that many have panels of two vectors, so weights stay in cache */
+  MADE_BYTES = 4 << 20, /* transformed weights up to that size are made once a call */
+  GAP = LANES_F32 /* floats between positions: 36 stores do not meet in one set of the cache */
 };
 
 WinogradLayer winograd_forward_layer(const Convolution *v) {
@@ -47,10 +46,10 @@ WinogradLayer winograd_data_layer(const Convolution *v) {
 /* How the work is divided. */
 typedef struct WinogradCut {
   WinogradSource source;
-  int64_t rows, group, groups; /* rows of tiles of all images; of a group; groups */
-  int64_t tiles; /* of a group */
-  int64_t channels, block, blocks; /* filled up; of a block; blocks */
-  int64_t vectors, vector, panels; /* of all filters; of a panel; panels */
+  int64_t rows, group, groups; /* rows of tiles of all images; a group's rows; number of groups */
+  int64_t tiles; /* a group's */
+  int64_t channels, block, blocks; /* channels, filled up; a block's channels; number of blocks */
+  int64_t vectors, vector, panels; /* vectors of all filters; a panel's vectors; number of panels */
   int64_t data_step, made_step, sum_step; /* floats between positions */
   bool one_after_another; /* groups: all threads share the panels of one */
 } WinogradCut;
@@ -77,12 +76,7 @@ static int64_t made_floats(const WinogradCut *c) {
 static bool fits_made(const WinogradCut *c) { return made_floats(c) * (int64_t)sizeof(float) <= MADE_BYTES; }
 
 static WinogradCut cut_of(const WinogradLayer *s, int threads) {
-  WinogradCut c = { .source = { .channels = s->channels, .tile = winograd_tile(s->window) } };
-  for (int a = 0; a < 2; a++) {
-    c.source.extent[a] = s->in[a];
-    c.source.pad[a] = s->pad[a];
-    c.source.tiles[a] = parts(s->out[a], c.source.tile);
-  }
+  WinogradCut c = { .source = winograd_source(s, s->in, s->pad, s->channels) };
   c.rows = s->images * c.source.tiles[0];
   c.channels = winograd_filled(s->channels);
   c.block = least(WINOGRAD_BLOCK, c.channels);
@@ -331,7 +325,7 @@ static void run_groups(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* One group by all threads: vectors of its channels, then panels. Its data lie in the first thread's workspace. */
+/* One group by all threads: vectors of its channels, then panels. Its data are in the first thread's workspace. */
 static void transform_vectors(void *context, int64_t first, int64_t last) {
   const ForwardCall *j = context;
   const ForwardWorkspace w = workspace_of(j->s, &j->cut, call_thread_workspace(j->c));

@@ -1,5 +1,5 @@
 /* winograd_kernel.h - 3x3 convolutions by F(4x4, 3x3), 5x5 ones by F(2x2, 5x5), and their gradients: winograd_form.h
-** says what they compute, to the bit. Data, output and weights are float32, as they lie in memory. */
+** says what they compute, to the bit. Data, output and weights are float32, in the order of the arrays. */
 #ifndef HL_KERNELS_CONV_WINOGRAD_KERNEL_H
 #define HL_KERNELS_CONV_WINOGRAD_KERNEL_H
 
@@ -12,7 +12,7 @@ typedef struct WinogradLayer { int64_t images, channels, filters, in[2], out[2],
 WinogradLayer winograd_forward_layer(const Convolution *v);
 WinogradLayer winograd_data_layer(const Convolution *v);
 
-/* Filters are packed by multiples of so many: a constant, whatever the vectors are. */
+/* Filters are packed by multiples of this, whatever the vectors are. */
 enum { WINOGRAD_FILL = 16 };
 
 /* How weights lie: [filter][channel][tap]; turned, as the gradient of data sees them: [channel][filter][last - tap]; or
@@ -26,7 +26,7 @@ size_t winograd_thread_workspace(const WinogradLayer *s);
 size_t winograd_grad_workspace(const WinogradLayer *s);
 size_t winograd_grad_thread_workspace(const WinogradLayer *s);
 
-/* Works in the workspaces of call c; bias may be NULL. Reports tiles if `c->tile_ready` is to be told. */
+/* Works in the workspaces of call c; bias may be NULL. Reports tiles if the call has a `tile_ready`. */
 Status winograd_run(const WinogradLayer *s, const Call *c, const float *data, const float *weight, WinogradWeights how,
                     const float *bias, float *out);
 

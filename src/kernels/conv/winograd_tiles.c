@@ -5,6 +5,16 @@
 
 /* ---- Transformed tiles ------------------------------------------------------------------------------------------- */
 
+WinogradSource winograd_source(const WinogradLayer *s, const int64_t *extent, const int64_t *pad, int64_t channels) {
+  WinogradSource to = { .channels = channels, .tile = winograd_tile(s->window) };
+  for (int a = 0; a < 2; a++) {
+    to.extent[a] = extent[a];
+    to.pad[a] = pad[a];
+    to.tiles[a] = parts(s->out[a], to.tile);
+  }
+  return to;
+}
+
 /* Places along an axis of the turned band: those of n tiles, and those that only the last one sees. */
 static int64_t band_extent(const WinogradSource *s, int64_t n) { return s->tile * (n - 1) + WINOGRAD_SEEN; }
 static int64_t band_width(const WinogradSource *s) { return band_extent(s, s->tiles[1]); }

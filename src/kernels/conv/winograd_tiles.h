@@ -62,6 +62,9 @@ typedef struct WinogradSource {
   bool grad;
 } WinogradSource;
 
+/* The tiles of layer s in an array of such planes. */
+WinogradSource winograd_source(const WinogradLayer *s, const int64_t *extent, const int64_t *pad, int64_t channels);
+
 /* Where they go: for each block of channels [position][tile][channel], positions `step` floats apart. */
 typedef struct WinogradTarget { float *to; int64_t block, step; } WinogradTarget;
 

@@ -43,21 +43,11 @@ static void take_round(GradCut *c, int64_t groups) {
   c->g_step = c->round * c->data.tiles[1] * c->vector * LANES_F32 + GAP;
 }
 
-static WinogradSource source_of(const WinogradLayer *s, const int64_t *extent, const int64_t *pad, int64_t channels) {
-  WinogradSource to = { .channels = channels, .tile = winograd_tile(s->window) };
-  for (int a = 0; a < 2; a++) {
-    to.extent[a] = extent[a];
-    to.pad[a] = pad[a];
-    to.tiles[a] = parts(s->out[a], to.tile);
-  }
-  return to;
-}
-
 static GradCut cut_of(const WinogradLayer *s) {
   const int64_t none[2] = { 0, 0 };
   GradCut c = { .taps = winograd_taps(s->window),
-                .data = source_of(s, s->in, s->pad, s->channels),
-                .g = source_of(s, s->out, none, s->filters) };
+                .data = winograd_source(s, s->in, s->pad, s->channels),
+                .g = winograd_source(s, s->out, none, s->filters) };
   c.g.grad = true;
   c.rows = s->images * c.data.tiles[0];
   c.group = parts(WINOGRAD_GROUP, most(1, c.data.tiles[1]));
