@@ -72,6 +72,12 @@ function scratch.numbers(seed)
   end
 end
 
+--- Functions that draw with such numbers: numbers(seed)'s; one from low to high; whether one in n is drawn.
+function scratch.draws(seed)
+  local below = scratch.numbers(seed)
+  return below, function(low, high) return low + below(high - low + 1) end, function(n) return below(n) == 0 end
+end
+
 --- A text with a random damage: bits flipped, bytes changed, pieces cut out, doubled or moved.
 function scratch.damage(text, below)
   local n, at = #text, below(#text) + 1

@@ -7,9 +7,7 @@ local scratch = require "support.scratch"
 local plain = assert(package.loadlib("build/spec/winograd.so", "luaopen_winograd"))()
 local nd, autograd = hl.nd, hl.autograd
 
-local below = scratch.numbers(20261127)
-local function from(low, high) return low + below(high - low + 1) end
-local function one_in(n) return below(n) == 0 end
+local _, from, one_in = scratch.draws(20261127)
 
 local FUSED = require "support.fuses"
 

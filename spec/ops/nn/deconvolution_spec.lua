@@ -6,9 +6,7 @@ local scratch = require "support.scratch"
 local chains = assert(package.loadlib("build/spec/chains.so", "luaopen_chains"))()
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
-local below = scratch.numbers(20261123)
-local function from(low, high) return low + below(high - low + 1) end
-local function one_in(n) return below(n) == 0 end
+local below, from, one_in = scratch.draws(20261123)
 
 local FUSED = require "support.fuses"
 
