@@ -1,4 +1,5 @@
-/* blas.h - matrix products, by OpenBLAS.
+/* blas.h - matrix products, by OpenBLAS: float64 ones, and float32 ones where the processor has no fused
+** multiply-adds (kernels/matmul/matmul_kernel.h chooses).
 **
 ** The library is loaded at the first product, with dlopen, and not linked: several
 ** builds of it can be installed and its constructor runs before main, so only so

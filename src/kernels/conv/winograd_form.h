@@ -9,9 +9,9 @@
 ** places outside it. A tile sees 6x6 places of data, those outside data as zeros. The tile's 36 data values of each
 ** channel are transformed (winograd_data), and the weights of each filter and channel (winograd_weight3 or 5): first
 ** down each column, then along each row. At each of the 36 positions the products are summed over the channels: for
-** each WINOGRAD_BLOCK channels a chain of multiply-adds from +0, in order of channels, data * weight + acc; the chains
-** are added, from +0, in order. The sums are transformed back (winograd_back4 or 2), down, then along: the tile's
-** results, + bias or + 0.
+** each WINOGRAD_BLOCK channels a chain of multiply-adds from +0, in order of channels, data * weight + acc; the sum is
+** the first chain, to which the others are added in order. The sums are transformed back (winograd_back4 or 2), down,
+** then along: the tile's results, + bias or + 0.
 **
 ** Gradient of data. The same with g as data, channels and filters exchanged, the weights in reverse order, and
 ** window - 1 - pad as padding.

@@ -1,10 +1,12 @@
 /* winograd_forward.c - see winograd_kernel.h: forward, which the gradient of data runs, too.
 **
-** Rows of tiles fall into groups whose transformed data stay in the second-level cache. For a panel of a few vectors of
-** filters, and one block of channels after another, the weights are transformed where they are used, in cache: kept,
-** they would be four times as large, and reading them would take as long. Small ones are transformed once a call. Invariant: no two work items write the same element, and no bit depends on groups, panels or threads.
+** Rows of tiles fall into groups whose transformed data stay in the second-level cache. For a panel of a few vectors
+** of filters, and one block of channels after another, the weights are transformed where they are used, in cache:
+** kept, they would be four times as large, and reading them would take as long. Small ones are transformed once a
+** call. Invariant: no two work items write the same element, and no bit depends on groups, panels or threads.
 */
 #include "kernels/conv/winograd_tiles.h"
+#include "kernels/matmul/chain_tiles.h"
 
 #include <limits.h>
 
@@ -302,9 +304,10 @@ static void run_panel(const ForwardCall *j, int64_t group, int64_t panel, const 
     const float *made = j->made ? j->made + (panel * c->blocks + b) * WINOGRAD_POSITIONS * c->made_step : w->made;
     if (!j->made) make_weights(j, panel, b, w->made);
     for (int64_t q = 0; q < WINOGRAD_POSITIONS; q++)
-      winograd_products(tiles, vectors_of(c, panel), channels_of(j, b),
-                        data + (b * WINOGRAD_POSITIONS + q) * c->data_step, c->block, 1, made + q * c->made_step, lanes,
-                        w->sum + q * c->sum_step, b == 0);
+      chain_tiles(tiles, vectors_of(c, panel), channels_of(j, b), WINOGRAD_BLOCK,
+                  &(TileFactors){ data + (b * WINOGRAD_POSITIONS + q) * c->data_step, c->block, 1,
+                                  made + q * c->made_step, lanes },
+                  w->sum + q * c->sum_step, lanes, b == 0);
   }
   write_panel(j, group, panel, w);
 }

@@ -98,7 +98,7 @@ static inline void winograd_plain_forward(const WinogradPlain *s, const float *d
         for (int q = 0; q < 36; q++)
           chain[q] = winograd_plain_madd(v[(image * s->channels + c) * each + tile].at[q], u[f * s->channels + c].at[q],
                                          chain[q]);
-      for (int q = 0; q < 36; q++) sum[q] = (first == 0 ? 0 : sum[q]) + chain[q];
+      for (int q = 0; q < 36; q++) sum[q] = first == 0 ? chain[q] : sum[q] + chain[q];
     }
     winograd_plain_both(t.size == 4 ? winograd_back4_plain : winograd_back2_plain, 6, (int)t.size, sum, back);
     for (long j = 0; j < t.size && y + j < s->out[0]; j++)

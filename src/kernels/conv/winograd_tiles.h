@@ -1,5 +1,5 @@
-/* winograd_tiles.h - the steps that winograd_forward.c and winograd_weight_grad.c share: bringing rows of tiles of an
-** array into transformed tiles, and the products at one position. Channels or filters are in the lanes. */
+/* winograd_tiles.h - the step that winograd_forward.c and winograd_weight_grad.c share: bringing rows of tiles of an
+** array into transformed tiles. Channels or filters are in the lanes. */
 #ifndef HL_KERNELS_CONV_WINOGRAD_TILES_H
 #define HL_KERNELS_CONV_WINOGRAD_TILES_H
 
@@ -78,12 +78,6 @@ int64_t winograd_band_rows(const WinogradSource *s);
 ** [first, end); tile 0 of the target is the first tile of row `row`. */
 void winograd_transform(const WinogradSource *s, int64_t row, int64_t rows, int64_t first, int64_t end,
                         const WinogradTarget *t, float *buffer);
-
-/* At one position: sum[i][l] becomes (`begins`), or has added, the chain over s of a[i * row + s * term] *
-** b[s * lanes + l], for i < n and the lanes of `vectors` vectors, LANES_VECTORS at most. Lines of sum are `lanes`
-** apart. */
-void winograd_products(int64_t n, int64_t vectors, int64_t terms, const float *a, int64_t row, int64_t term,
-                       const float *b, int64_t lanes, float *sum, bool begins);
 
 /* Turns n <= LANES_F32 lines of m <= LANES_F32 floats into m vectors, `apart` floats apart; the lanes from n on are
 ** zeros. */

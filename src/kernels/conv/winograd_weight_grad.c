@@ -7,6 +7,7 @@
 ** those of the round are added, in order. Invariant: no two work items write the same element.
 */
 #include "kernels/conv/winograd_tiles.h"
+#include "kernels/matmul/chain_tiles.h"
 
 #include <limits.h>
 #include <string.h>
@@ -164,8 +165,10 @@ static void run_item(const GradCall *j, int64_t item, const GradRound *r, const 
   for (int64_t row = 0; row < r->rows; row += c->group) {
     const int64_t tile = row * c->data.tiles[1], tiles = least(c->group, r->rows - row) * c->data.tiles[1];
     for (int64_t q = 0; q < WINOGRAD_POSITIONS; q++)
-      winograd_products(channels, vectors, tiles, data + q * c->data_step + tile * c->block, 1, c->block,
-                        g + q * c->g_step + tile * lanes, lanes, w->sum + q * c->sum_step, true);
+      chain_tiles(channels, vectors, tiles, tiles,
+                  &(TileFactors){ data + q * c->data_step + tile * c->block, 1, c->block,
+                                  g + q * c->g_step + tile * lanes, lanes },
+                  w->sum + q * c->sum_step, lanes, true);
     for (int64_t k = 0; k < vectors && filter + k * LANES_F32 < j->s->filters; k++) {
       for (int64_t i = 0; i < channels; i++)
         (j->s->window == 3 ? transform_taps3 : transform_taps5)(w->sum + i * lanes + k * LANES_F32, c->sum_step,

@@ -1,8 +1,9 @@
 /* simd.h - vectors of elements, as wide as those of the processor that this is built for, and the multiply-add that
 ** chains are made of.
 **
-** A multiply-add rounds once where the processor has such an instruction, in vectors and alone, else two: bits are
-** promised within one machine and build. LANES_VECTORS vectors by LANES_ROWS rows of sums fit into the registers.
+** A multiply-add rounds once where the processor has such an instruction (LANES_FUSED), in vectors and alone, else
+** twice: all processors that have it give the same bits. LANES_VECTORS vectors by LANES_ROWS rows of sums fit into the
+** registers.
 */
 #ifndef HL_KERNELS_LOOPS_SIMD_H
 #define HL_KERNELS_LOOPS_SIMD_H
@@ -28,8 +29,10 @@ typedef double lanes_f64 __attribute__((vector_size(LANES_BYTES), aligned(8), ma
 
 #if defined __FMA__ || defined __FP_FAST_FMAF || defined __ARM_FEATURE_FMA
 #define MULTIPLY_ADD(a, b, c) FLOATS(a, __builtin_fmaf, __builtin_fma)(a, b, c)
+enum { LANES_FUSED = 1 };
 #else
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+enum { LANES_FUSED = 0 };
 #endif
 
 #if defined __AVX512F__

@@ -1,7 +1,7 @@
 /* fma_chain.h - sums of products whose order is fixed: chains of multiply-adds.
 **
 ** An element of a convolution is a chain: from +0, acc = a * b + acc for one term after
-** another, fused where the processor has that (bits are promised within one machine and build).
+** another, fused where the processor has that.
 ** Elements lie in lanes, so a chain is never cut by vectors; the caller may stop a chain and
 ** continue it at any term, and may divide lanes and rows among threads in any way: no bit depends on that.
 ** A long sum is a sum of chains: blocks of CHAIN_BLOCK terms, whose sums are added in order.

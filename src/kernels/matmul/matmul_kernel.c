@@ -1,83 +1,175 @@
 /* matmul_kernel.c - see matmul_kernel.h.
 **
-** All rows by a packed panel of b, CHAIN_LANES columns, are a work item, and threads share the items. LINES terms of a
-** panel at a time are copied to where they stay in the first cache while the rows pass over them.
+** Here a product is divided among threads: into parts of the result, or, where the result is small and k is long, into
+** chains, whose sums are added afterwards in order. No division changes a bit. A product with one column is computed
+** as the row that its transpose is: the terms are the same, in the same order.
 */
 #include "kernels/matmul/matmul_kernel.h"
 
-#include <string.h>
-
-#include "base/threads/parallel_for.h"
+#include "base/settings/debug_switches.h"
 #include "base/size_math.h"
+#include "base/threads/parallel_for.h"
 #include "kernels/loops/simd.h"
-#include "kernels/matmul/matmul_narrow.h"
-#include "kernels/matmul/matmul_packed.h"
+#include "kernels/matmul/product_blocks.h"
+#include "kernels/matmul/product_order.h"
+#include "kernels/matmul/product_panels.h"
 
-enum { MOST_ROWS = 64, LINES = 96, LEAST_COLUMNS = 32, LEAST_TERMS = 48, LEAST_WORK = 1 << 20, NARROW = 512 };
+/* Multiply-adds that are worth a thread: some 30 us. */
+enum { GRAIN = 1 << 20 };
 
-/* Columns [column, column + columns). */
-static void piece(const Product *p, const Chains *chains, int64_t column, int64_t columns) {
-  const int64_t lanes = (columns + CHAIN_VECTOR - 1) / CHAIN_VECTOR * CHAIN_VECTOR, size = (int64_t)chains->size;
-  const char *from_a = p->a, *from_b = p->b;
-  _Alignas(64) double b[LINES * CHAIN_LANES], sum[MOST_ROWS * CHAIN_LANES], block[MOST_ROWS * CHAIN_LANES];
-  int32_t line[LINES];
-  for (int i = 0; i < LINES; i++) line[i] = (int32_t)(i * lanes);
-  if (lanes > columns) memset(b, 0, sizeof b);
-  for (int64_t first = 0; first < p->k; first += CHAIN_BLOCK) {
-    const int64_t last = first + CHAIN_BLOCK < p->k ? first + CHAIN_BLOCK : p->k;
-    void *acc = first ? block : sum;
-    memset(acc, 0, (size_t)(p->m * CHAIN_LANES * size));
-    for (int64_t k = first; k < last; k += LINES) {
-      const int64_t n = last - k < LINES ? last - k : LINES;
-      const char *terms = from_b + k * (p->transpose_b ? 1 : p->ldb) * size;
-      packed_put(p->dtype, terms, p->ldb, p->transpose_b, column, columns, n, b, 0, lanes);
-      chains->run(p->m, n, from_a + k * size, p->lda, b, line, acc, lanes);
+typedef struct ProductRun {
+  Product p;
+  const float *panels;             /* b's, or NULL */
+  int64_t count, a, b, c;          /* products of one shape; elements from one's operand to the next one's */
+  int64_t rows, columns;           /* of a part of the result */
+  int64_t down, across;            /* parts: one below another, side by side */
+} ProductRun;
+
+static Product product_at(const ProductRun *r, int64_t i) {
+  Product p = r->p;
+  p.a = (const float *)p.a + i * r->a;
+  p.b = (const float *)p.b + i * r->b;
+  p.c = (float *)p.c + i * r->c;
+  return p;
+}
+
+static void compute_parts(void *context, int64_t first, int64_t last) {
+  const ProductRun *r = context;
+  for (int64_t i = first; i < last && !interrupted(); i++) {
+    const int64_t within = i % (r->down * r->across);
+    const int64_t row = within % r->down * r->rows, column = within / r->down * r->columns;
+    const Product p = product_at(r, i / (r->down * r->across));
+    product_part(&p, r->panels,
+                 &(ProductPart){ row, least(r->p.m, row + r->rows), column, least(r->p.n, column + r->columns) });
+  }
+}
+
+static double work_of(const Product *p) { return (double)p->m * (double)p->n * (double)p->k; }
+
+/* Parts of whole tiles, a few for each thread; packing b's columns costs as much as some ten rows. */
+static void cut(ProductRun *r, int64_t threads) {
+  enum { A_THREAD = 4, COLUMNS = 256, LINE = 64, LEAST_ROWS = 240, TILE_ROWS = 6 };
+  const Product *p = &r->p;
+  const double worth = work_of(p) / GRAIN;
+  int64_t wanted = threads == 1 ? 1 : parts(A_THREAD * threads, r->count);
+  if (!debug.share && (double)wanted > worth) wanted = (int64_t)worth;
+  r->rows = p->m;
+  r->columns = p->n;
+  if (wanted > 1) {
+    const int64_t across = least(wanted, parts(p->n, p->m > 1 ? COLUMNS : LINE));
+    r->columns = parts(parts(p->n, across), LINE) * LINE;
+    if (across < wanted) {
+      const int64_t down = most(1, least(parts(wanted, across), p->m / (debug.share ? TILE_ROWS : LEAST_ROWS)));
+      r->rows = parts(parts(p->m, down), TILE_ROWS) * TILE_ROWS;
+      if (down == 1 && across < threads) r->columns = parts(parts(p->n, threads), LINE) * LINE;
     }
-    if (first) chains->add(block, sum, p->m * CHAIN_LANES);
   }
-  for (int64_t i = 0; i < p->m; i++) {
-    void *c = (char *)p->c + (i * p->ldc + column) * size;
-    const char *from = (const char *)sum + i * CHAIN_LANES * size;
-    if (p->beta == 0) memcpy(c, from, (size_t)(columns * size));
-    else chains->add(from, c, columns);
+  r->down = parts(p->m, r->rows);
+  r->across = parts(p->n, r->columns);
+}
+
+/* ---- Few elements, many terms ------------------------------------------------------------------------------------ */
+
+/* Sums of chains, some at a time, before they are added. */
+enum { MOST_ELEMENTS = 1 << 10, KEPT = 1 << 15 };
+
+typedef struct ChainRun { const Product *p; int64_t first, elements; float *sums; } ChainRun;
+
+static void compute_chains(void *context, int64_t first, int64_t last) {
+  const ChainRun *r = context;
+  const Product *p = r->p;
+  const ProductPart all = { 0, p->m, 0, p->n };
+  for (int64_t i = first; i < last && !interrupted(); i++) {
+    const int64_t term = (r->first + i) * PRODUCT_CHAIN;
+    product_sums(p, &all, term, least(p->k, term + PRODUCT_CHAIN), r->sums + i * r->elements, p->n);
   }
 }
 
-static void pieces(void *context, int64_t first, int64_t last) {
-  const Product *p = context;
-  const Chains *chains = chains_of(p->dtype);
-  for (int64_t i = first; i < last && !interrupted(); i++)
-    piece(p, chains, i * CHAIN_LANES, p->n - i * CHAIN_LANES < CHAIN_LANES ? p->n - i * CHAIN_LANES : CHAIN_LANES);
+static __attribute__((noinline)) void by_chains(const Product *p) {
+  float sums[KEPT], total[MOST_ELEMENTS];
+  ChainRun r = { .p = p, .elements = p->m * p->n, .sums = sums };
+  const int64_t chains = parts(p->k, PRODUCT_CHAIN), some = KEPT / r.elements;
+  for (; r.first < chains && !interrupted(); r.first += some) {
+    const int64_t n = least(some, chains - r.first);
+    parallel_for(n, debug.share ? 1 : (int64_t)(GRAIN / ((double)r.elements * PRODUCT_CHAIN)) + 1, compute_chains, &r);
+    for (int64_t t = 0; t < n; t++)
+      for (int64_t e = 0; e < r.elements; e++)
+        total[e] = r.first + t == 0 ? sums[e] : total[e] + sums[t * r.elements + e];
+  }
+  product_finish(p, &(ProductPart){ 0, p->m, 0, p->n }, total, p->n);
 }
 
-/* Measured against OpenBLAS 0.3.21: with 64 rows 0.8 to 1.0 of its time, with 8 and fewer half of it. It is as fast
-** where there is little to do or a is transposed, and faster where lanes would stay empty, or without vectors of
-** ours. */
-static bool by_chains(const Product *p) {
-  return LANES_BYTES >= 32 && dtype_is_float(p->dtype) && !p->transpose_a && p->m > 1 && p->m <= MOST_ROWS &&
-         p->n >= LEAST_COLUMNS && (double)p->m * (double)p->n * (double)p->k >= LEAST_WORK && p->alpha == 1 &&
-         (p->beta == 0 || p->beta == 1);
+static bool is_long(const Product *p, int64_t threads) {
+  return threads > 1 && p->m * p->n <= MOST_ELEMENTS && p->k >= 8 * PRODUCT_CHAIN &&
+         (debug.share || work_of(p) >= 4.0 * GRAIN);
 }
 
-static bool is_narrow(const Product *p) { return p->m <= NARROW || p->n <= NARROW || p->k <= NARROW; }
+/* ---- All --------------------------------------------------------------------------------------------------------- */
 
-/* Measured likewise: 0.73 to 1.0 of its time with 65 rows and more, 0.83 to 0.95 where all sizes are 256 to 1,120. It
-** is as fast with fewer terms, and faster where more than a fifth of the lanes would stay empty. Products that are
-** large in all directions are left to the library by choice: there it is a few percent slower at most, and well kept.
-*/
-static bool by_tiles(const Product *p) {
-  const int64_t lanes = parts(p->n, CHAIN_LANES) * CHAIN_LANES;
-  return p->m > MOST_ROWS && p->k >= LEAST_TERMS && is_narrow(p) && 4 * lanes <= 5 * p->n && narrow_product_fits(p);
+/* c, a column without gaps, as the row that its transpose is. */
+static void turn_column(ProductRun *r) {
+  const Product *p = &r->p;
+  if (p->n > 1 || p->m == 1 || p->ldc > 1) return;
+  *r = (ProductRun){ .p = { .dtype = p->dtype,
+                            .transpose_a = !p->transpose_b,
+                            .transpose_b = !p->transpose_a,
+                            .m = 1,
+                            .n = p->m,
+                            .k = p->k,
+                            .alpha = p->alpha,
+                            .beta = p->beta,
+                            .a = p->b,
+                            .b = p->a,
+                            .c = p->c,
+                            .lda = p->ldb,
+                            .ldb = p->lda,
+                            .ldc = p->m },
+                     .count = r->count,
+                     .a = r->b,
+                     .b = r->a,
+                     .c = r->c };
 }
 
-Status product(const Product *given) {
-  Product p = *given;
-  const bool few = by_chains(&p);
-  if (!few && !by_tiles(&p)) return blas_product(given);
-  if (p.lda == 0) p.lda = p.transpose_a ? p.m : p.k;
-  if (p.ldb == 0) p.ldb = p.transpose_b ? p.k : p.n;
-  if (p.ldc == 0) p.ldc = p.n;
-  if (!few) narrow_product(&p);
-  else parallel_for(parts(p.n, CHAIN_LANES), LEAST_WORK * 4 / (p.m * p.k * CHAIN_LANES) + 1, pieces, &p);
-  return interrupted() ? interrupt_status() : OK;
+static Status run_products(ProductRun *r) {
+  const int64_t threads = parallel_threads();
+  if (r->count == 1 && is_long(&r->p, threads)) {
+    by_chains(&r->p);
+    return interrupt_status();
+  }
+  cut(r, threads);
+  const int64_t n = r->count * r->down * r->across;
+  const double each = (double)r->rows * (double)r->columns * (double)(r->p.k + 1);
+  if (n == 1) compute_parts(r, 0, 1);
+  else parallel_for(n, debug.share ? 1 : (int64_t)(GRAIN / each) + 1, compute_parts, r);
+  return interrupt_status();
+}
+
+/* A run of float32 products, with all distances from line to line. */
+static ProductRun run_of(const Product *p, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c) {
+  ProductRun r = { .p = *p, .count = count, .a = stride_a, .b = stride_b, .c = stride_c };
+  if (r.p.lda == 0) r.p.lda = r.p.transpose_a ? r.p.m : r.p.k;
+  if (r.p.ldb == 0) r.p.ldb = r.p.transpose_b ? r.p.k : r.p.n;
+  if (r.p.ldc == 0) r.p.ldc = r.p.n;
+  turn_column(&r);
+  return r;
+}
+
+static bool ours(const Product *p) { return LANES_FUSED && p->dtype == DT_FLOAT32; }
+static bool empty(const Product *p) { return p->m == 0 || p->n == 0; }
+
+Status products(const Product *p, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c) {
+  if (!ours(p)) return blas_products(p, count, stride_a, stride_b, stride_c);
+  if (empty(p) || count == 0) return OK;
+  ProductRun r = run_of(p, count, stride_a, stride_b, stride_c);
+  return run_products(&r);
+}
+
+Status product(const Product *p) { return products(p, 1, 0, 0, 0); }
+
+Status product_of(const Product *p, const Tensor *a, const Tensor *b) {
+  if (!ours(p)) return blas_product(p);
+  if (empty(p)) return OK;
+  ProductRun r = run_of(p, 1, 0, 0, 0);
+  r.panels = product_panels(&r.p, r.p.b == p->b ? b : a);
+  return run_products(&r);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernels/loops/simd.h"
+#include "kernels/matmul/product_order.h"
 
 /* This many lines of a panel stay in the first cache while all rows pass over them. */
 enum { LINES = 96 };
@@ -39,8 +40,8 @@ void packed_times(DType dtype, int64_t rows, int64_t k, const void *a, int64_t r
   const Chains *chains = chains_of(dtype);
   const int64_t size = (int64_t)chains->size;
   _Alignas(64) double more[PACKED_ROWS * CHAIN_LANES];
-  for (int64_t i = 0; i == 0 || i < k; i += CHAIN_BLOCK) {
-    const int64_t n = k - i < CHAIN_BLOCK ? k - i : CHAIN_BLOCK;
+  for (int64_t i = 0; i == 0 || i < k; i += PRODUCT_CHAIN) {
+    const int64_t n = k - i < PRODUCT_CHAIN ? k - i : PRODUCT_CHAIN;
     times_block(chains, rows, n, (const char *)a + i * size, row_step, (const char *)panel + i * lanes * size, lanes,
                 i ? more : acc);
     if (i) chains->add(more, acc, rows == 1 ? lanes : rows * CHAIN_LANES);

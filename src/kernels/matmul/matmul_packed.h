@@ -2,7 +2,7 @@
 **
 ** b, (k, n), is cut into packed panels (fma_chain.h): the columns of one are side by side in its lanes, line by line.
 ** Packing costs about as much as a row's product, and pays if there are more rows, or b is used again.
-** An element of c is one chain over k in blocks of CHAIN_BLOCK, so no bit depends on the number of rows, on how
+** An element of c is one chain over k in blocks of PRODUCT_CHAIN, so no bit depends on the number of rows, on how
 ** columns are divided into panels, or on threads.
 */
 #ifndef HL_KERNELS_MATMUL_MATMUL_PACKED_H

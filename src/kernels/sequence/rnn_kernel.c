@@ -1,13 +1,13 @@
 /* rnn_kernel.c - see rnn_kernel.h.
 **
-** The order of sums. For each layer and direction the products of all steps' inputs with i2h are one call of
-** tensor/blas.h. Those of a step's states with h2h are chains (matmul_packed.h): h2h is packed once, and the loops over
-** cells follow each panel's products while these are warm; threads share the units. Only where a layer has fewer rows
-** than pay for packing, FEW, are they calls of the library, too. A gate is the function of (x + its bias) + (h + its
-** bias), x and h being these products, in the element type. The gradients of weights are one product each over all
-** steps and sequences, those of biases sums in double over the rows in their order; that of a layer's input is the
-** product of its first direction plus that of its second. What loops compute is row by row, so no bit depends on
-** threads.
+** The order of sums. All products have the order of kernels/matmul/product_order.h. Those of all steps' inputs with
+** i2h are one call for each layer and direction. For those of a step's states h2h is packed once (matmul_packed.h),
+** and the loops over cells follow each panel's products while these are warm; threads share the units. A layer with
+** fewer rows than pay for packing, FEW, has calls of matmul_kernel.h there, too. A gate is the function of (x + its
+** bias) + (h + its bias), x and h being these products, in the element type. The gradients of weights are one product
+** each over all steps and sequences, those of biases sums in double over the rows in their order; that of a layer's
+** input is the product of its first direction plus that of its second. What loops compute is row by row, so no bit
+** depends on threads, or on other sequences of the batch.
 ** Invariant: forward leaves in `reserve`, for each layer and direction, the gates of all steps, the cells (lstm), the
 ** new gate's share of the state (gru), and the outputs before the projection; for each layer but the last the outputs,
 ** and the factors by which dropout multiplied them. The last layer's outputs are the call's.

@@ -76,16 +76,17 @@ static Shape dot_matrix(const Shape *s, bool first) {
 static Status dot_forward(Call *c) {
   const DotParams *p = c->params;
   Shape a = dot_matrix(&c->in[0]->type.shape, p->transpose_a), b = dot_matrix(&c->in[1]->type.shape, !p->transpose_b);
-  return product(&(Product){ .dtype = c->out[0]->type.dtype,
-                             .transpose_a = p->transpose_a,
-                             .transpose_b = p->transpose_b,
-                             .m = a.dim[p->transpose_a ? 1 : 0],
-                             .k = a.dim[p->transpose_a ? 0 : 1],
-                             .n = b.dim[p->transpose_b ? 0 : 1],
-                             .alpha = 1,
-                             .a = c->in[0]->data,
-                             .b = c->in[1]->data,
-                             .c = c->out[0]->data });
+  return product_of(&(Product){ .dtype = c->out[0]->type.dtype,
+                                .transpose_a = p->transpose_a,
+                                .transpose_b = p->transpose_b,
+                                .m = a.dim[p->transpose_a ? 1 : 0],
+                                .k = a.dim[p->transpose_a ? 0 : 1],
+                                .n = b.dim[p->transpose_b ? 0 : 1],
+                                .alpha = 1,
+                                .a = c->in[0]->data,
+                                .b = c->in[1]->data,
+                                .c = c->out[0]->data },
+                    c->in[0], c->in[1]);
 }
 
 /* Of a product whose elements are sums of k terms. */
@@ -184,9 +185,10 @@ static Status stack_products(Call *c, const ProductStack *p) {
                   .ldc = row_length(y, row) };
   int64_t step_a = shape_size_range(a, row, a->ndim), step_b = shape_size_range(b, row, b->ndim),
           step_c = shape_size_range(y, row, y->ndim);
-  if (between == 1) return blas_products(&one, before, step_a, step_b, step_c);
+  if (between == 1 && before == 1) return product_of(&one, c->in[0], c->in[1]);
+  if (between == 1) return products(&one, before, step_a, step_b, step_c);
   for (int64_t i = 0; i < before; i++) {         /* the matrices of one i are a row apart */
-    TRY(blas_products(&one, between, a->dim[last], b->dim[last], y->dim[last]));
+    TRY(products(&one, between, a->dim[last], b->dim[last], y->dim[last]));
     one.a = (const char *)one.a + (size_t)step_a * size;
     one.b = (const char *)one.b + (size_t)step_b * size;
     one.c = (char *)one.c + (size_t)step_c * size;
@@ -328,7 +330,7 @@ static Status syrk_forward(Call *c) {
                   .a = c->in[0]->data,
                   .b = c->in[0]->data,
                   .c = c->out[0]->data };
-  TRY(blas_products(&one, shape_size_range(a, 0, a->ndim - 2), rows * columns, rows * columns, n * n));
+  TRY(products(&one, shape_size_range(a, 0, a->ndim - 2), rows * columns, rows * columns, n * n));
   mirror(c->out[0]);
   return OK;
 }

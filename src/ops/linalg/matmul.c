@@ -122,10 +122,10 @@ static Status matmul_forward(Call *c) {
   int64_t count = shape_size(&batch), n_left = shape_size(&left), n_right = shape_size(&right);
   if (floats && n_right == 1 && n_left == count && !p->transpose_a) {
     one.m *= count;
-    return product(&one);
+    return product_of(&one, c->in[0], c->in[1]);
   }
   if (floats && (n_left == count || n_left == 1) && (n_right == count || n_right == 1))
-    return blas_products(&one, count, n_left == 1 ? 0 : one.m * one.k, n_right == 1 ? 0 : one.k * one.n, one.m * one.n);
+    return products(&one, count, n_left == 1 ? 0 : one.m * one.k, n_right == 1 ? 0 : one.k * one.n, one.m * one.n);
   const size_t size = dtype_size(one.dtype);
   Region from_a = region_broadcast(&left, &batch), from_b = region_broadcast(&right, &batch);
   for (int64_t i = 0; i < count; i++) {

@@ -17,7 +17,7 @@
 #include "kernels/matmul/each_matrix.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "tensor/blas.h"
+#include "kernels/matmul/matmul_kernel.h"
 #include "tensor/cast_copy.h"
 
 /* ---- Spans: diagonals and triangles ------------------------------------------------------------------ */
@@ -211,7 +211,7 @@ static Status trmm_forward(Call *c) {
                   .a = p->rightside ? c->in[1]->data : c->workspace,
                   .b = p->rightside ? c->workspace : c->in[1]->data };
   int64_t each_a = n * n, each_b = rows * columns;
-  return blas_products(&one, count, p->rightside ? each_b : each_a, p->rightside ? each_a : each_b, each_b);
+  return products(&one, count, p->rightside ? each_b : each_a, p->rightside ? each_a : each_b, each_b);
 }
 
 enum { SIDES = 64 };       /* right-hand sides solved together */

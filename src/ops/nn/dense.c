@@ -103,15 +103,16 @@ static void add_bias(void *context, int64_t first, int64_t last) {
 static Status dense_forward(Call *c) {
   const Type *weight = &c->in[1]->type, *out = &c->out[0]->type;
   int64_t hidden = weight->shape.dim[0], rows = shape_size(&out->shape) / hidden;
-  TRY(product(&(Product){ .dtype = out->dtype,
-                          .transpose_b = true,
-                          .m = rows,
-                          .n = hidden,
-                          .k = weight->shape.dim[1],
-                          .alpha = 1,
-                          .a = c->in[0]->data,
-                          .b = c->in[1]->data,
-                          .c = c->out[0]->data }));
+  TRY(product_of(&(Product){ .dtype = out->dtype,
+                             .transpose_b = true,
+                             .m = rows,
+                             .n = hidden,
+                             .k = weight->shape.dim[1],
+                             .alpha = 1,
+                             .a = c->in[0]->data,
+                             .b = c->in[1]->data,
+                             .c = c->out[0]->data },
+                 c->in[0], c->in[1]));
   if (c->n_in < 3) return OK;
   Biased x = { c->in[2]->data, c->out[0]->data, hidden, out->dtype == DT_FLOAT64 };
   parallel_chunks(rows, (1 << 15) / hidden + 1, add_bias, &x);

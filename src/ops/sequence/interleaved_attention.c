@@ -15,7 +15,7 @@
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "tensor/blas.h"
+#include "kernels/matmul/matmul_kernel.h"
 #include "tensor/cast_copy.h"
 
 /* Which vectors of an array: piece `at` of `pieces`. */
@@ -130,18 +130,18 @@ static Status run_scores(Call *c, const Tensor *a, const Tensor *b, const Scores
     clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
     return OK;
   }
-  return blas_products(&(Product){ .dtype = a->type.dtype,
-                                   .transpose_b = true,
-                                   .m = out->dim[1],
-                                   .n = out->dim[2],
-                                   .k = la.size,
-                                   .alpha = p->factor,
-                                   .a = la.at,
-                                   .b = lb.at,
-                                   .c = c->out[0]->data,
-                                   .lda = la.row,
-                                   .ldb = lb.row },
-                       out->dim[0], la.head, lb.head, out->dim[1] * out->dim[2]);
+  return products(&(Product){ .dtype = a->type.dtype,
+                              .transpose_b = true,
+                              .m = out->dim[1],
+                              .n = out->dim[2],
+                              .k = la.size,
+                              .alpha = p->factor,
+                              .a = la.at,
+                              .b = lb.at,
+                              .c = c->out[0]->data,
+                              .lda = la.row,
+                              .ldb = lb.row },
+                  out->dim[0], la.head, lb.head, out->dim[1] * out->dim[2]);
 }
 
 static Status run_mix(Call *c, const Tensor *p, const Tensor *x, const MixParams *w) {
@@ -151,18 +151,18 @@ static Status run_mix(Call *c, const Tensor *p, const Tensor *x, const MixParams
   if (tensor_size(c->out[0]) == 0) return OK;
   if (w->out.pieces > 1 || k == 0) clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
   if (k == 0) return OK;
-  return blas_products(&(Product){ .dtype = x->type.dtype,
-                                   .transpose_a = w->transpose,
-                                   .m = m,
-                                   .n = lx.size,
-                                   .k = k,
-                                   .alpha = w->factor,
-                                   .a = p->data,
-                                   .b = lx.at,
-                                   .c = to.at,
-                                   .ldb = lx.row,
-                                   .ldc = to.row },
-                       s->dim[0], m * k, lx.head, to.head);
+  return products(&(Product){ .dtype = x->type.dtype,
+                              .transpose_a = w->transpose,
+                              .m = m,
+                              .n = lx.size,
+                              .k = k,
+                              .alpha = w->factor,
+                              .a = p->data,
+                              .b = lx.at,
+                              .c = to.at,
+                              .ldb = lx.row,
+                              .ldc = to.row },
+                  s->dim[0], m * k, lx.head, to.head);
 }
 
 /* Scores of queries and keys are divided by the square root of the vectors' size. */

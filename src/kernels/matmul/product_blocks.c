@@ -1,0 +1,165 @@
+/* product_blocks.c - see product_blocks.h.
+**
+** For COLUMNS columns and one chain's terms at a time b is packed in panels of TILE_LANES columns, zeros after the last
+** one, and all rows pass over them in tiles; a is read in place, or, transposed, some rows of it are turned at a time.
+** Few rows read b in place, too, where its lines are rows. One row is product_row.h's.
+*/
+#include "kernels/matmul/chain_tiles.h"
+
+#include <string.h>
+
+#include "base/size_math.h"
+#include "base/threads/parallel_for.h"
+#include "kernels/matmul/fma_chain.h"
+#include "kernels/matmul/product_blocks.h"
+#include "kernels/matmul/product_order.h"
+#include "kernels/matmul/product_panels.h"
+#include "kernels/matmul/product_row.h"
+
+enum {
+  COLUMNS = 256,
+  ROWS = 48,                                 /* that are turned at a time */
+  ROWS_APART = 3 * ROWS,                     /* whose sums are kept apart at a time; each time b is packed anew */
+  ROW_STEP = PRODUCT_CHAIN + LANES_F32,      /* not a power of two: lines of cache would collide */
+  FEW_ROWS = 8,                              /* packing b costs more than reading it in place */
+  AHEAD = 6 /* lines that are fetched before they are packed: they are on other pages */
+};
+
+/* Terms of b, (k, n) or transposed, from `term` and `column` on. */
+static const float *b_at(const Product *p, int64_t term, int64_t column) {
+  return (const float *)p->b + (p->transpose_b ? column * p->ldb + term : term * p->ldb + column);
+}
+
+/* A panel: n terms of up to TILE_LANES columns. */
+static void pack_panel(const Product *p, int64_t term, int64_t n, int64_t column, int64_t columns, float *panel) {
+  const float *from = b_at(p, term, column);
+  if (columns < TILE_LANES) memset(panel, 0, (size_t)(n * TILE_LANES) * sizeof *panel);
+  if (p->transpose_b) {
+    chains_of(DT_FLOAT32)->turn(from, p->ldb, panel, TILE_LANES, columns, n);
+    return;
+  }
+  for (int64_t s = 0; s < n; s++, from += p->ldb, panel += TILE_LANES) {
+    for (int64_t l = 0; l < columns; l += LINE_BYTES / (int64_t)sizeof *from)
+      __builtin_prefetch(from + AHEAD * p->ldb + l, 0, 2);
+    if (columns < TILE_LANES) memcpy(panel, from, (size_t)columns * sizeof *panel);
+    else
+      for (int64_t l = 0; l < TILE_LANES; l += LANES_F32) *(lanes_f32 *)(panel + l) = *(const lanes_f32 *)(from + l);
+  }
+}
+
+void product_tiles(int64_t rows, int64_t columns, int64_t terms, const TileFactors *f, float *to, int64_t apart,
+                   bool begins) {
+  const int64_t vectors = parts(columns, LANES_F32), last = columns - columns % LANES_F32;
+  if (last == columns) {
+    chain_tiles(rows, vectors, terms, PRODUCT_CHAIN, f, to, apart, begins);
+    return;
+  }
+  float side[ROWS * TILE_LANES]; /* the last vector would reach past the columns */
+  const LanesPart left = lanes_part(0, columns - last);
+  TileFactors some = *f;
+  for (int64_t i = 0, n; i < rows; i += n, some.a += n * f->row, to += n * apart) {
+    n = least(ROWS, rows - i);
+    for (int64_t r = 0; r < n && !begins; r++) {
+      float *sum = side + r * TILE_LANES;
+      memcpy(sum, to + r * apart, (size_t)last * sizeof *to);
+      *(lanes_f32 *)(sum + last) = lanes_load_part(left, to + r * apart + last);
+    }
+    chain_tiles(n, vectors, terms, PRODUCT_CHAIN, &some, side, TILE_LANES, begins);
+    for (int64_t r = 0; r < n; r++) {
+      const float *sum = side + r * TILE_LANES;
+      memcpy(to + r * apart, sum, (size_t)last * sizeof *to);
+      lanes_store_part(left, *(const lanes_f32 *)(sum + last), to + r * apart + last);
+    }
+  }
+}
+
+/* a's factors for rows from `row` and terms from `term` on; transposed ones are turned into `turned`. */
+static TileFactors rows_of_a(const Product *p, int64_t row, int64_t rows, int64_t term, int64_t n, float *turned) {
+  const float *a = p->a;
+  if (!p->transpose_a) return (TileFactors){ .a = a + row * p->lda + term, .row = p->lda, .term = 1 };
+  chains_of(DT_FLOAT32)->turn(a + term * p->lda + row, p->lda, turned, ROW_STEP, n, rows);
+  return (TileFactors){ .a = turned, .row = ROW_STEP, .term = 1 };
+}
+
+/* Few rows by columns of b as they lie, whole vectors of them; returns how many. */
+static int64_t sums_in_place(const Product *p, const ProductPart *s, int64_t term, int64_t end, float *to,
+                             int64_t apart) {
+  const int64_t columns = s->columns_end - s->column, whole = columns - columns % LANES_F32;
+  const float *a = p->a;
+  TileFactors f = { .row = p->transpose_a ? 1 : p->lda, .term = p->transpose_a ? p->lda : 1, .line = p->ldb };
+  f.a = a + s->row * f.row + term * f.term;
+  for (int64_t l = 0; l < whole; l += TILE_LANES) {
+    f.b = b_at(p, term, s->column + l);
+    product_tiles(s->rows_end - s->row, least(TILE_LANES, whole - l), end - term, &f, to + l, apart, true);
+  }
+  return whole;
+}
+
+void product_sums(const Product *p, const ProductPart *s, int64_t term, int64_t end, float *to, int64_t apart) {
+  _Alignas(64) float panels[PRODUCT_CHAIN * COLUMNS], turned[ROWS * ROW_STEP];
+  const int64_t rows = s->rows_end - s->row;
+  int64_t column = s->column;
+  if (rows <= FEW_ROWS && !p->transpose_b) column += sums_in_place(p, s, term, end, to, apart);
+  for (int64_t columns; column < s->columns_end; column += columns) {
+    columns = least(COLUMNS, s->columns_end - column);
+    for (int64_t k = term; k < end && !interrupted(); k += PRODUCT_CHAIN) {
+      const int64_t n = least(PRODUCT_CHAIN, end - k);
+      for (int64_t l = 0; l < columns; l += TILE_LANES)
+        pack_panel(p, k, n, column + l, least(TILE_LANES, columns - l), panels + l * PRODUCT_CHAIN);
+      for (int64_t i = 0, some; i < rows; i += some) {
+        some = least(ROWS, rows - i);
+        TileFactors f = rows_of_a(p, s->row + i, some, k, n, turned);
+        f.line = TILE_LANES;
+        for (int64_t l = 0; l < columns; l += TILE_LANES) {
+          f.b = panels + l * PRODUCT_CHAIN;
+          product_tiles(some, least(TILE_LANES, columns - l), n, &f, to + i * apart + column - s->column + l, apart,
+                        k == term);
+        }
+      }
+    }
+  }
+}
+
+void product_finish(const Product *p, const ProductPart *s, const float *sum, int64_t apart) {
+  const float alpha = (float)p->alpha, beta = (float)p->beta;
+  for (int64_t i = s->row; i < s->rows_end; i++, sum += apart) {
+    float *c = (float *)p->c + i * p->ldc + s->column;
+    for (int64_t j = 0; j < s->columns_end - s->column; j++) {
+      const float x = alpha == 1 ? sum[j] : alpha * sum[j];
+      c[j] = beta == 0 ? x : beta == 1 ? c[j] + x : beta * c[j] + x;
+    }
+  }
+}
+
+static bool is_row(const Product *p, const ProductPart *s) {
+  return s->rows_end - s->row == 1 && (!p->transpose_a || p->lda == 1);
+}
+
+/* The sums of a part over all of k, which is not 0. */
+static void sums_of(const Product *p, const float *panels, const ProductPart *s, float *to, int64_t apart) {
+  if (panels) product_panels_sums(p, panels, s, to, apart);
+  else if (is_row(p, s)) product_row(p, s->row, s->column, s->columns_end, to);
+  else product_sums(p, s, 0, p->k, to, apart);
+}
+
+/* Sums of up to ROWS_APART by COLUMNS elements apart, because c is wanted afterwards. */
+static void part_apart(const Product *p, const float *panels, const ProductPart *s) {
+  _Alignas(64) float sums[ROWS_APART * COLUMNS];
+  for (int64_t j = s->column; j < s->columns_end; j += COLUMNS)
+    for (int64_t i = s->row; i < s->rows_end; i += ROWS_APART) {
+      const ProductPart some = { i, least(i + ROWS_APART, s->rows_end), j, least(j + COLUMNS, s->columns_end) };
+      if (p->k == 0) memset(sums, 0, sizeof sums);
+      else sums_of(p, panels, &some, sums, COLUMNS);
+      product_finish(p, &some, sums, COLUMNS);
+    }
+}
+
+void product_part(const Product *p, const float *panels, const ProductPart *s) {
+  float *c = (float *)p->c + s->row * p->ldc + s->column;
+  if (p->beta != 0 || p->k == 0) {
+    part_apart(p, panels, s);
+    return;
+  }
+  sums_of(p, panels, s, c, p->ldc);
+  if (p->alpha != 1) product_finish(p, s, c, p->ldc);
+}

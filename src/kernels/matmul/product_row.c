@@ -1,0 +1,159 @@
+/* product_row.c - see product_row.h.
+**
+** Where b's lines are rows, (k, n), they are read as they lie. Where they are columns, (n, k), outputs still have to
+** be the lanes: eight lines by four terms at a time are turned in the registers, and up to four chains of the same
+** lines, or one chain of 32 lines, are computed side by side, for a multiply-add waits for the one before.
+*/
+#include "kernels/matmul/chain_tiles.h"
+
+#include <string.h>
+
+#include "base/size_math.h"
+#include "kernels/matmul/product_order.h"
+#include "kernels/matmul/product_row.h"
+
+/* One output: chains one after another. */
+static float one_output(const float *x, const float *w, int64_t step, int64_t k) {
+  float sum = 0;
+  for (int64_t t = 0; t < k; t += PRODUCT_CHAIN) {
+    float acc = 0;
+    for (int64_t s = t; s < least(k, t + PRODUCT_CHAIN); s++) acc = MULTIPLY_ADD(x[s], w[s * step], acc);
+    sum = t == 0 ? acc : sum + acc;
+  }
+  return sum;
+}
+
+#if defined __AVX2__ && defined __FMA__
+
+enum { LINES = 8 };                          /* whose outputs are the lanes of a vector */
+
+/* Four terms of eight lines, to vectors of these lines. The upper four come by loads into upper halves. */
+HL_INLINE void turn_lines(const float *w, int64_t ld, __m256 *out) {
+  __m256 pair[4];
+  _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++)
+    pair[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(w + i * ld)), _mm_loadu_ps(w + (i + 4) * ld), 1);
+  const __m256 a = _mm256_unpacklo_ps(pair[0], pair[1]), b = _mm256_unpackhi_ps(pair[0], pair[1]);
+  const __m256 c = _mm256_unpacklo_ps(pair[2], pair[3]), d = _mm256_unpackhi_ps(pair[2], pair[3]);
+  out[0] = _mm256_shuffle_ps(a, c, 0x44);
+  out[1] = _mm256_shuffle_ps(a, c, 0xee);
+  out[2] = _mm256_shuffle_ps(b, d, 0x44);
+  out[3] = _mm256_shuffle_ps(b, d, 0xee);
+}
+
+/* G groups of eight lines by H chains side by side, n terms each; the chains are added to sum[g] in order. */
+#define TURNED(G, H)                                                                                       \
+  static void turned_##G##x##H(const float *w, int64_t ld, const float *x, int64_t n, __m256 *sum, bool begins) { \
+    __m256 acc[G][H];                                                                                      \
+    _Pragma("GCC unroll 4") for (int g = 0; g < G; g++)                                                    \
+      _Pragma("GCC unroll 4") for (int h = 0; h < H; h++) acc[g][h] = _mm256_setzero_ps();                 \
+    int64_t s = 0;                                                                                         \
+    for (; s + 4 <= n; s += 4)                                                                             \
+      _Pragma("GCC unroll 4") for (int g = 0; g < G; g++)                                                  \
+        _Pragma("GCC unroll 4") for (int h = 0; h < H; h++) {                                              \
+          __m256 lines[4];                                                                                 \
+          turn_lines(w + g * LINES * ld + h * PRODUCT_CHAIN + s, ld, lines);                               \
+          _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++)                                              \
+            acc[g][h] = _mm256_fmadd_ps(lines[i], _mm256_broadcast_ss(x + h * PRODUCT_CHAIN + s + i), acc[g][h]); \
+        }                                                                                                  \
+    for (; s < n; s++)                                                                                     \
+      for (int g = 0; g < G; g++)                                                                          \
+        for (int h = 0; h < H; h++) {                                                                      \
+          const float *f = w + g * LINES * ld + h * PRODUCT_CHAIN + s;                                     \
+          acc[g][h] = _mm256_fmadd_ps(_mm256_setr_ps(f[0], f[ld], f[2 * ld], f[3 * ld], f[4 * ld], f[5 * ld], \
+                                                     f[6 * ld], f[7 * ld]),                                \
+                                      _mm256_broadcast_ss(x + h * PRODUCT_CHAIN + s), acc[g][h]);          \
+        }                                                                                                  \
+    for (int g = 0; g < G; g++)                                                                            \
+      for (int h = 0; h < H; h++) sum[g] = begins && h == 0 ? acc[g][h] : _mm256_add_ps(sum[g], acc[g][h]); \
+  }
+TURNED(4, 1)
+TURNED(1, 1)
+TURNED(1, 2)
+TURNED(1, 3)
+TURNED(1, 4)
+
+typedef void Turned(const float *w, int64_t ld, const float *x, int64_t n, __m256 *sum, bool begins);
+
+/* Eight outputs: whole chains, four side by side, then the last one. */
+static void eight_outputs(const float *w, int64_t ld, const float *x, int64_t k, float *to) {
+  enum { SIDE_BY_SIDE = 4 };
+  static Turned *const by[SIDE_BY_SIDE + 1] = { NULL, turned_1x1, turned_1x2, turned_1x3, turned_1x4 };
+  __m256 sum;
+  int64_t t = 0;
+  for (int64_t chains; (chains = least(SIDE_BY_SIDE, (k - t) / PRODUCT_CHAIN)) > 0; t += chains * PRODUCT_CHAIN)
+    by[chains](w + t, ld, x + t, PRODUCT_CHAIN, &sum, t == 0);
+  if (t < k) turned_1x1(w + t, ld, x + t, k - t, &sum, t == 0);
+  _mm256_storeu_ps(to, sum);
+}
+
+/* 32 outputs of one chain. */
+static void short_outputs(const float *w, int64_t ld, const float *x, int64_t k, float *to) {
+  __m256 sum[4];
+  turned_4x1(w, ld, x, k, sum, true);
+  for (int g = 0; g < 4; g++) _mm256_storeu_ps(to + g * LINES, sum[g]);
+}
+
+static void columns_of_lines(const float *w, int64_t ld, const float *x, int64_t k, int64_t n, float *to) {
+  int64_t j = 0;
+  if (k <= PRODUCT_CHAIN)
+    for (; j + 4 * LINES <= n; j += 4 * LINES) short_outputs(w + j * ld, ld, x, k, to + j);
+  for (; j + LINES <= n; j += LINES) eight_outputs(w + j * ld, ld, x, k, to + j);
+  if (n - j > 1 && n >= LINES) {             /* the last eight once more: to the same bits */
+    float eight[LINES];
+    eight_outputs(w + (n - LINES) * ld, ld, x, k, eight);
+    memcpy(to + j, eight + LINES - (n - j), (size_t)(n - j) * sizeof *to);
+    return;
+  }
+  for (; j < n; j++) to[j] = one_output(x, w + j * ld, 1, k);
+}
+
+/* The dot product of two vectors: sixteen chains side by side. */
+static float dot(const float *x, const float *w, int64_t k) {
+  enum { GROUPS = 2, CHAINS = GROUPS * LINES };
+  int64_t t = 0;
+  float sum = 0, of_chain[CHAINS];
+  for (; k - t >= CHAINS * PRODUCT_CHAIN; t += CHAINS * PRODUCT_CHAIN) {
+    __m256 acc[GROUPS] = { _mm256_setzero_ps(), _mm256_setzero_ps() };
+    for (int64_t s = 0; s < PRODUCT_CHAIN; s += 4) _Pragma("GCC unroll 2") for (int g = 0; g < GROUPS; g++) {
+        const int64_t at = t + g * LINES * PRODUCT_CHAIN + s;
+        __m256 a[4], b[4];
+        turn_lines(x + at, PRODUCT_CHAIN, a);
+        turn_lines(w + at, PRODUCT_CHAIN, b);
+        _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) acc[g] = _mm256_fmadd_ps(a[i], b[i], acc[g]);
+      }
+    for (int g = 0; g < GROUPS; g++) _mm256_storeu_ps(of_chain + g * LINES, acc[g]);
+    for (int i = 0; i < CHAINS; i++) sum = t == 0 && i == 0 ? of_chain[0] : sum + of_chain[i];
+  }
+  if (t == 0) return one_output(x, w, 1, k);
+  for (; t < k; t += PRODUCT_CHAIN) sum = sum + one_output(x + t, w + t, 1, least(PRODUCT_CHAIN, k - t));
+  return sum;
+}
+
+#else
+
+static float dot(const float *x, const float *w, int64_t k) { return one_output(x, w, 1, k); }
+
+static void columns_of_lines(const float *w, int64_t ld, const float *x, int64_t k, int64_t n, float *to) {
+  for (int64_t j = 0; j < n; j++) to[j] = one_output(x, w + j * ld, 1, k);
+}
+
+#endif
+
+/* b's lines are rows: whole vectors of them. */
+static void columns_in_place(const Product *p, const float *x, int64_t column, int64_t end, float *to) {
+  const float *b = (const float *)p->b + column;
+  const int64_t n = end - column, whole = n - n % LANES_F32;
+  for (int64_t l = 0; l < whole; l += TILE_LANES) {
+    const TileFactors f = { .a = x, .row = 0, .term = 1, .b = b + l, .line = p->ldb };
+    chain_tiles(1, least(TILE_LANES, whole - l) / LANES_F32, p->k, PRODUCT_CHAIN, &f, to + l, 0, true);
+  }
+  for (int64_t j = whole; j < n; j++) to[j] = one_output(x, b + j, p->ldb, p->k);
+}
+
+void product_row(const Product *p, int64_t row, int64_t column, int64_t end, float *to) {
+  const float *x = (const float *)p->a + (p->transpose_a ? row : row * p->lda);
+  const float *w = (const float *)p->b + (p->transpose_b ? column * p->ldb : column);
+  if (end - column == 1 && (p->transpose_b || p->ldb == 1)) *to = dot(x, w, p->k);
+  else if (p->transpose_b) columns_of_lines(w, p->ldb, x, p->k, end - column, to);
+  else columns_in_place(p, x, column, end, to);
+}
