@@ -4,6 +4,7 @@
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local examples = require "support.examples"
+local fuses = require "support.fuses"
 local scratch = require "support.scratch"
 local nd, autograd = hl.nd, hl.autograd
 
@@ -230,6 +231,51 @@ describe("attention", function()
       end
     end
   end)
+
+  -- The logarithms of a query's sums, by blocks of 64 keys with 16 totals, as kernels/sequence/attention_kernel.h says.
+  local function logarithms(scores)
+    local queries, keys = scores.shape[1], scores.shape[2]
+    local top, total = nd.full({ queries, 1 }, -math.huge), nd.zeros { queries, 16 }
+    for key = 0, keys - 1, 64 do
+      local block = scores[(":, %d:%d"):format(key, math.min(keys, key + 64))]
+      local higher = nd.broadcast_maximum(top, block:max { axis = 1, keepdims = true })
+      total = nd.broadcast_mul(total, nd.exp(top - higher))
+      local weights = nd.zeros { queries, 64 }
+      weights[(":, :%d"):format(block.shape[2])] = nd.exp(nd.broadcast_sub(block, higher))
+      for lane = 0, 48, 16 do total = total + weights[(":, %d:%d"):format(lane, lane + 16)] end
+      top = higher
+    end
+    for _, half in ipairs { 8, 4, 2, 1 } do
+      total = total[(":, :%d"):format(half)] + total[(":, %d:%d"):format(half, 2 * half)]
+    end
+    return top + nd.log(total)
+  end
+
+  if fuses then
+    it("has the gradients that products of whole matrices give, to the bit", function()
+      local scale = 0.125
+      local c = call_of { heads = 2, shared = 1, queries = 300, keys = 600, width = 290, out = 270, scale = scale,
+                          dtype = "float32" }
+      local got = gradients({ c.q, c.k, c.v }, c.g, function() return attention(c) end)
+      local k, v, dk, dv = c.k[0][0], c.v[0][0], nil, nil
+      for head = 0, 1 do
+        local q, g, out = c.q[0][head], c.g[0][head], got[1][0][head]
+        local scores = nd.dot(q, k, { transpose_b = true }) * scale
+        local weights = nd.exp(nd.broadcast_sub(scores, logarithms(scores)))
+        local dot = (g * out):sum { axis = 1, keepdims = true }
+        local of_scores = weights * nd.broadcast_sub(nd.dot(g, v, { transpose_b = true }), dot) * scale
+        assert.bits(nd.dot(of_scores, k), got[2][0][head])
+        for first = 0, 299, 256 do                                      -- chains of queries, added head by head
+          local at = ("%d:%d"):format(first, math.min(300, first + 256))
+          local of_keys = nd.dot(of_scores[at], q[at], { transpose_a = true })
+          local of_values = nd.dot(weights[at], g[at], { transpose_a = true })
+          dk, dv = dk and dk + of_keys or of_keys, dv and dv + of_values or of_values
+        end
+      end
+      assert.bits(dk, got[3][0][0])
+      assert.bits(dv, got[4][0][0])
+    end)
+  end
 
   it("takes memory that grows with the tokens, not with their square", function()
     local function peak(tokens)

@@ -18,8 +18,10 @@
 #include "base/size_math.h"
 #include "base/math/tree_sum.h"
 #include "kernels/matmul/fma_chain.h"
+#include "kernels/matmul/product_order.h"
 #include "tensor/cast_copy.h"
 
+_Static_assert(PRODUCT_CHAIN % ATTEND_KEYS == 0, "a block of keys is in one chain");
 _Static_assert((int)ATTEND_KEYS == (int)CHAIN_LANES && (int)ATTEND_ROWS <= (int)CHAIN_LANES, "tiles fit");
 
 /* Lines of a panel are at most so far apart that an int32_t holds the offset of the last of CHAIN_STEPS. */
@@ -70,8 +72,9 @@ typedef struct AttendWorkspace {
   int64_t keys, values;                  /* panels */
   int64_t key_lines, value_lines;        /* copies, where needed */
   int64_t query_lines, g_lines;
-  int64_t scores, mixed, turned;         /* tiles */
+  int64_t scores, mixed, turned, part;   /* tiles; part: a chain of scores but the first */
   int64_t sums, of_keys, of_values;      /* sums of queries, keys, values */
+  int64_t sums_chain, keys_chain, values_chain;        /* of these, backwards, the chain to be added next */
   int64_t top, total, lanes;
   int64_t end;
 } AttendWorkspace;
@@ -86,12 +89,16 @@ static int64_t copy_of(int64_t *end, int64_t rows, int64_t width) {
   return place(end, padded(width) == width ? 0 : rows * padded(width));
 }
 
+/* Chains that are added to the gradients of a head's keys and values. */
+static int64_t chains_of_pair(const Attend *a) { return a->shared * parts(a->queries, PRODUCT_CHAIN); }
+
 static AttendWorkspace workspace_of(const Attend *a, bool back) {
   const int64_t all = parts(a->keys, ATTEND_KEYS) * ATTEND_KEYS, tile = ATTEND_KEYS * CHAIN_LANES;
   AttendWorkspace r = { .end = 0 };
   r.keys = place(&r.end, (a->lanes > 0 ? (int64_t)ATTEND_KEYS : all) * a->width);
   r.value_lines = back ? 0 : copy_of(&r.end, a->out < CHAIN_VECTOR ? a->keys : (int64_t)ATTEND_KEYS, a->out);
   r.scores = place(&r.end, tile);
+  r.part = place(&r.end, most(a->width, back ? a->out : 0) > PRODUCT_CHAIN ? tile : 0);
   r.sums = place(&r.end, chunks_of(back ? a->width : a->out) * ATTEND_ROWS * CHAIN_LANES);
   r.top = place(&r.end, ATTEND_ROWS);
   r.total = place(&r.end, ATTEND_ROWS * TREE_LANES);
@@ -103,8 +110,14 @@ static AttendWorkspace workspace_of(const Attend *a, bool back) {
   r.query_lines = copy_of(&r.end, ATTEND_ROWS, a->width);
   r.g_lines = copy_of(&r.end, ATTEND_ROWS, a->out);
   r.mixed = place(&r.end, tile);
-  r.of_keys = place(&r.end, chunks_of(a->width) * a->keys * CHAIN_LANES);
-  r.of_values = place(&r.end, chunks_of(a->out) * a->keys * CHAIN_LANES);
+  const int64_t of_keys = chunks_of(a->width) * a->keys * CHAIN_LANES;
+  const int64_t of_values = chunks_of(a->out) * a->keys * CHAIN_LANES;
+  const bool several = chains_of_pair(a) > 1;
+  r.of_keys = place(&r.end, of_keys);
+  r.of_values = place(&r.end, of_values);
+  r.keys_chain = place(&r.end, several ? of_keys : 0);
+  r.values_chain = place(&r.end, several ? of_values : 0);
+  r.sums_chain = place(&r.end, a->keys > PRODUCT_CHAIN ? chunks_of(a->width) * ATTEND_ROWS * CHAIN_LANES : 0);
   return r;
 }
 
@@ -184,14 +197,23 @@ static Lines keys_at(const AttendWork *w, int64_t key, int64_t n) {
   return panel_at(w, w->workspace.keys);
 }
 
-/* tile = rows by the n keys of a panel, chains over the width. */
+/* to += from, n elements of the workspace. */
+static void add_chain(const AttendWork *w, int64_t to, int64_t from, int64_t n) {
+  w->chains->add(own(w, from), own(w, to), n);
+}
+
+/* tile = rows by the n keys of a panel, in the order of product_order.h over the width. */
 static void multiply(const AttendWork *w, const void *rows, int64_t n_rows, int64_t width, Lines panel, int64_t n,
-                     void *tile) {
+                     int64_t tile) {
   int32_t line[CHAIN_STEPS];
   for (int64_t s = 0; s < least(CHAIN_STEPS, width); s++) line[s] = (int32_t)(s * panel.step);
-  for (int64_t s = 0; s < width; s += CHAIN_STEPS)
-    (s ? w->chains->run : w->chains->begin)(n_rows, least(CHAIN_STEPS, width - s), after(w, rows, s), width,
-                                            after(w, panel.at, s * panel.step), line, tile, padded(n));
+  for (int64_t first = 0; first < width; first += PRODUCT_CHAIN) {
+    const int64_t to = first ? w->workspace.part : tile, end = least(width, first + PRODUCT_CHAIN);
+    for (int64_t s = first; s < end; s += CHAIN_STEPS)
+      (s > first ? w->chains->run : w->chains->begin)(n_rows, least(CHAIN_STEPS, end - s), after(w, rows, s), width,
+                                                      after(w, panel.at, s * panel.step), line, own(w, to), padded(n));
+    if (first) add_chain(w, tile, to, n_rows * CHAIN_LANES);
+  }
 }
 
 /* Continues rows of sums of `width` over the n lines starting with `first`: sums[r] += tile[r][s] line[s]; with
@@ -362,13 +384,13 @@ static void attend_tile(AttendWork *w, Tile t) {
   const Attend *a = w->a;
   const int64_t row = (w->batch * a->heads + w->head) * a->queries + t.first, n = seen_by(w, &t);
   const void *q = after(w, a->q, row * a->width);
-  void *scores = own(w, w->workspace.scores);
+  const void *scores = own(w, w->workspace.scores);
   for (int64_t l = 0; l < chunks_of(a->out); l++)
     clear(w, w->workspace.sums + l * ATTEND_ROWS * CHAIN_LANES, t.n * CHAIN_LANES);
   BY_DTYPE(a, begin)(w, t.n);
   for (t.key = 0; t.key < n; t.key += ATTEND_KEYS) {
     const int64_t keys = least(ATTEND_KEYS, n - t.key);
-    multiply(w, q, t.n, a->width, keys_at(w, t.key, keys), keys, scores);
+    multiply(w, q, t.n, a->width, keys_at(w, t.key, keys), keys, w->workspace.scores);
     BY_DTYPE(a, weigh)(w, &t);
     const bool last = t.key >= w->last;
     mix(w, scores, false, t.n, last ? &w->last_values : &w->values, last ? t.key - w->last : t.key, keys, a->out,
@@ -392,44 +414,64 @@ static void forward_items(void *context, int64_t first, int64_t last) {
 
 /* ---- Backwards -------------------------------------------------------------------------------------------------- */
 
-static void back_tile(AttendWork *w, Tile t) {
+/* Where gradients are summed up. */
+typedef struct Gradients { int64_t keys, values; } Gradients;
+
+static void back_tile(AttendWork *w, Tile t, Gradients into) {
   const Attend *a = w->a;
+  const AttendWorkspace *at = &w->workspace;
   const int64_t row = (w->batch * a->heads + w->head) * a->queries + t.first, n = seen_by(w, &t);
+  const int64_t size = chunks_of(a->width) * ATTEND_ROWS * CHAIN_LANES;
   const void *q = after(w, a->q, row * a->width), *g = after(w, a->g, row * a->out);
-  const Lines q_lines = lines_of(w, q, t.n, a->width, w->workspace.query_lines);
-  const Lines g_lines = lines_of(w, g, t.n, a->out, w->workspace.g_lines);
-  void *scores = own(w, w->workspace.scores), *mixed = own(w, w->workspace.mixed);
-  clear(w, w->workspace.sums, chunks_of(a->width) * ATTEND_ROWS * CHAIN_LANES);
+  const Lines q_lines = lines_of(w, q, t.n, a->width, at->query_lines);
+  const Lines g_lines = lines_of(w, g, t.n, a->out, at->g_lines);
+  const void *scores = own(w, at->scores), *mixed = own(w, at->mixed);
+  clear(w, at->sums, size);
   BY_DTYPE(a, begin_back)(w, &t, row);
   for (t.key = 0; t.key < n; t.key += ATTEND_KEYS) {
-    const int64_t keys = least(ATTEND_KEYS, n - t.key);
-    multiply(w, q, t.n, a->width, panel_at(w, w->workspace.keys + t.key * a->width), keys, scores);
-    multiply(w, g, t.n, a->out, panel_at(w, w->workspace.values + t.key * a->out), keys, mixed);
+    const int64_t keys = least(ATTEND_KEYS, n - t.key), end = t.key + keys;
+    const bool later = t.key >= PRODUCT_CHAIN;
+    multiply(w, q, t.n, a->width, panel_at(w, at->keys + t.key * a->width), keys, at->scores);
+    multiply(w, g, t.n, a->out, panel_at(w, at->values + t.key * a->out), keys, at->mixed);
     BY_DTYPE(a, weigh_back)(w, &t);
-    mix(w, mixed, false, t.n, &w->keys, t.key, keys, a->width, own(w, w->workspace.sums), ATTEND_ROWS);
-    mix(w, scores, true, keys, &g_lines, 0, t.n, a->out, own(w, w->workspace.of_values + t.key * CHAIN_LANES), a->keys);
-    mix(w, mixed, true, keys, &q_lines, 0, t.n, a->width, own(w, w->workspace.of_keys + t.key * CHAIN_LANES), a->keys);
+    if (later && t.key % PRODUCT_CHAIN == 0) clear(w, at->sums_chain, size);
+    mix(w, mixed, false, t.n, &w->keys, t.key, keys, a->width, own(w, later ? at->sums_chain : at->sums), ATTEND_ROWS);
+    if (later && (end % PRODUCT_CHAIN == 0 || end == n)) add_chain(w, at->sums, at->sums_chain, size);
+    mix(w, scores, true, keys, &g_lines, 0, t.n, a->out, own(w, into.values + t.key * CHAIN_LANES), a->keys);
+    mix(w, mixed, true, keys, &q_lines, 0, t.n, a->width, own(w, into.keys + t.key * CHAIN_LANES), a->keys);
   }
-  put_out(w, own(w, w->workspace.sums), t.n, ATTEND_ROWS, a->width,
-          (char *)a->dq + (size_t)(row * a->width) * w->chains->size);
+  put_out(w, own(w, at->sums), t.n, ATTEND_ROWS, a->width, (char *)a->dq + (size_t)(row * a->width) * w->chains->size);
+}
+
+/* A chain of the gradients of keys and values: the queries starting with `first` of the current head. */
+static void back_chain(AttendWork *w, int64_t first, Gradients into) {
+  const int64_t end = least(w->a->queries, first + PRODUCT_CHAIN);
+  for (int64_t i = first; i < end && !interrupted(); i += ATTEND_ROWS)
+    back_tile(w, (Tile){ .first = i, .n = least(ATTEND_ROWS, end - i) }, into);
 }
 
 static void backward_items(void *context, int64_t first, int64_t last) {
   const AttendLoop *loop = context;
   const Attend *a = loop->a;
   AttendWork w = work_of(loop->c, a, true);
+  const AttendWorkspace *at = &w.workspace;
+  const int64_t of_keys = chunks_of(a->width) * a->keys * CHAIN_LANES;
+  const int64_t of_values = chunks_of(a->out) * a->keys * CHAIN_LANES, of_head = parts(a->queries, PRODUCT_CHAIN);
   for (int64_t pair = first; pair < last && !interrupted(); pair++) {
     turn_to(&w, pair, true);
-    clear(&w, w.workspace.of_keys, chunks_of(a->width) * a->keys * CHAIN_LANES);
-    clear(&w, w.workspace.of_values, chunks_of(a->out) * a->keys * CHAIN_LANES);
-    for (int64_t i = 0; i < a->shared * tiles_of(a) && !interrupted(); i++) {
-      const int64_t tile = i % tiles_of(a);
-      w.head = pair % (a->heads / a->shared) * a->shared + i / tiles_of(a);
-      back_tile(&w, (Tile){ .first = tile * ATTEND_ROWS, .n = least(ATTEND_ROWS, a->queries - tile * ATTEND_ROWS) });
+    clear(&w, at->of_keys, of_keys);
+    clear(&w, at->of_values, of_values);
+    for (int64_t i = 0; i < chains_of_pair(a) && !interrupted(); i++) {
+      w.head = pair % (a->heads / a->shared) * a->shared + i / of_head;
+      const Gradients into = i == 0 ? (Gradients){ at->of_keys, at->of_values }
+                                    : (Gradients){ at->keys_chain, at->values_chain };
+      if (i > 0) clear(&w, into.keys, of_keys), clear(&w, into.values, of_values);
+      back_chain(&w, i % of_head * PRODUCT_CHAIN, into);
+      if (i > 0) add_chain(&w, at->of_keys, into.keys, of_keys), add_chain(&w, at->of_values, into.values, of_values);
     }
-    put_out(&w, own(&w, w.workspace.of_keys), a->keys, a->keys, a->width,
+    put_out(&w, own(&w, at->of_keys), a->keys, a->keys, a->width,
             (char *)a->dk + (size_t)(pair * a->keys * a->width) * w.chains->size);
-    put_out(&w, own(&w, w.workspace.of_values), a->keys, a->keys, a->out,
+    put_out(&w, own(&w, at->of_values), a->keys, a->keys, a->out,
             (char *)a->dv + (size_t)(pair * a->keys * a->out) * w.chains->size);
   }
 }

@@ -2,7 +2,7 @@
 **
 ** Query i of a head sees the first seen(i) keys, except those that the mask takes away. Keys are taken in blocks of
 ** ATTEND_KEYS, counted from key 0. Of one query, in this order, all in the element type:
-**   a score is a chain (fma_chain.h) over the width, times scale;
+**   a score is a product over the width (kernels/matmul/product_order.h), times scale;
 **   top becomes the greater of itself and the block's greatest score; c = exp(old top - top);
 **   a weight is exp(score - top), 0 of a key that is not seen;
 **   each of 16 totals is multiplied by c, and gets the weights of keys with its number modulo 16, in order;
@@ -10,9 +10,10 @@
 ** and at the end it is divided by the total of totals, folded by halves: 0 where no key is seen. The logarithm of the
 ** sum is top + log total. Backwards, weights are exp(score - that logarithm). Let dot be the sum of g times the output
 ** over the width, in double in the order of base/math/tree_sum.h; the gradient of a score is weight (g value - dot)
-** scale. That of a query is a chain over the keys, those of keys and values are chains over the queries that see some
-** key of the block: heads that share them one after another, and each head's queries in order. So nothing depends on
-** other queries, on threads, or on how loops are cut.
+** scale, where g value is such a product. The gradient of a query is the product of those of its scores and the keys
+** that it sees; those of keys and values are products over the queries, each head's apart, with the chains of heads
+** that share the keys added head by head. So nothing depends on other queries, on threads, or on how loops are cut.
+** Float64 has the same order.
 */
 #ifndef HL_KERNELS_SEQUENCE_ATTENTION_KERNEL_H
 #define HL_KERNELS_SEQUENCE_ATTENTION_KERNEL_H
