@@ -152,8 +152,8 @@ static void one_column(const Product *p) {   /* c = op(a) b */
 DOT(float, f32)
 DOT(double, f64)
 
-/* This many blocks of the sum are shared among the threads before their results are added up in order. */
-enum { DOT_BLOCKS = 2048 };
+/* The blocks of one group are shared among the threads before their results are added up in order. */
+enum { DOT_BLOCKS = TREE_GROUP / TREE_BLOCK };
 
 typedef struct DotRun { const Product *p; int64_t step_a, step_b, first; double *result; } DotRun;
 
@@ -174,7 +174,9 @@ static __attribute__((noinline)) void one_element(const Product *p) {
     int64_t blocks = (p->k - r.first + TREE_BLOCK - 1) / TREE_BLOCK;
     if (blocks > DOT_BLOCKS) blocks = DOT_BLOCKS;
     parallel_for(blocks, 32, dot_piece, &r);
-    for (int64_t i = 0; i < blocks; i++) sum += result[i];
+    double group = 0;
+    for (int64_t i = 0; i < blocks; i++) group += result[i];
+    sum += group;
   }
   if (p->dtype == DT_FLOAT32)
     *(float *)p->c = (float)p->alpha * (float)sum + (p->beta == 0 ? 0 : (float)p->beta * *(float *)p->c);

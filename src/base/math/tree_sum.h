@@ -7,16 +7,18 @@
 ** fold over n elements (a contiguous run, or any expression of i):
 **   - blocks of TREE_BLOCK elements; in a block element i goes to lane i % TREE_LANES,
 **     and the lanes are folded by halves;
-**   - the blocks' results are folded in order in `wide` (double for float sums).
-** fold of columns, over n rows: TREE_ROWS rows at a time are folded in `real`, one after the other, and these parts
-** in `wide`.
+**   - the blocks' results are folded in order in `wide` (double for float sums), in groups of TREE_GROUP elements;
+**   - the groups' results are folded in order in `wide`.
+** fold of columns, over n rows: TREE_ROWS rows at a time are folded in `real`, one after another, these parts in
+** order in `wide`, in groups of TREE_GROUP rows, and the groups in order in `wide`.
+** Blocks, parts and groups can be computed side by side. Folds of at most TREE_GROUP elements have one group.
 */
 #ifndef HL_BASE_MATH_TREE_SUM_H
 #define HL_BASE_MATH_TREE_SUM_H
 
 #include <stdint.h>
 
-enum { TREE_LANES = 16, TREE_BLOCK = 1024, TREE_ROWS = 64 };
+enum { TREE_LANES = 16, TREE_BLOCK = 1024, TREE_ROWS = 64, TREE_GROUP = 1024 * TREE_BLOCK };
 
 /* These change no bit, but must be the same for kernels that have to do with each other: a run of TREE_SHARED elements,
 ** if it stands alone, has its blocks shared among the threads; rows of up to TREE_KEPT keep their elements from loop to
@@ -41,7 +43,7 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 #define TREE_FOLD(result, real, wide, n, start, STEP, element)                         \
   do {                                                                                 \
     const int64_t tree_n_ = (n);                                                       \
-    wide tree_total_ = (wide)(start);                                                  \
+    wide tree_total_ = (wide)(start), tree_group_ = tree_total_;                       \
     for (int64_t tree_at_ = 0; tree_at_ < tree_n_; tree_at_ += TREE_BLOCK) {           \
       const int64_t tree_m_ = tree_n_ - tree_at_ < TREE_BLOCK ? tree_n_ - tree_at_ : TREE_BLOCK; \
       real tree_lane_[TREE_LANES];                                                     \
@@ -56,9 +58,28 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
       }                                                                                \
       for (int half = TREE_LANES / 2; half > 0; half /= 2)                             \
         for (int l = 0; l < half; l++) tree_lane_[l] = STEP(tree_lane_[l], tree_lane_[l + half]); \
-      tree_total_ = STEP(tree_total_, (wide)tree_lane_[0]);                            \
+      TREE_JOIN_GROUP(tree_total_, tree_group_, tree_at_, start, STEP)                 \
+      tree_group_ = STEP(tree_group_, (wide)tree_lane_[0]);                            \
     }                                                                                  \
-    (result) = tree_total_;                                                            \
+    (result) = tree_n_ > TREE_GROUP ? STEP(tree_total_, tree_group_) : tree_group_;    \
+  } while (0)
+
+/* Where a group begins at element `at`, the one before it joins the total, and `group` is empty again. */
+#define TREE_JOIN_GROUP(total, group, at, start, STEP)                                 \
+  if ((at) > 0 && (at) % TREE_GROUP == 0) (total) = STEP(total, group), (group) = (start);
+
+/* Folds of `count` columns over n rows: the part of rows at to end - 1 joins the totals, which begin at `start`. The
+** first group is the totals themselves; later ones are folded in the array `group`. */
+#define TREE_JOIN_PARTS(total, group, part, count, at, end, n, start, STEP)            \
+  do {                                                                                 \
+    __typeof__((total)[0]) *const tree_into_ = (at) < TREE_GROUP ? (total) : (group);  \
+    if ((at) >= TREE_GROUP && (at) % TREE_GROUP == 0)                                  \
+      for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++) (group)[tree_k_] = (start); \
+    for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++)                            \
+      tree_into_[tree_k_] = STEP(tree_into_[tree_k_], (__typeof__((total)[0]))(part)[tree_k_]); \
+    if ((at) >= TREE_GROUP && ((end) % TREE_GROUP == 0 || (end) == (n)))               \
+      for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++)                          \
+        (total)[tree_k_] = STEP((total)[tree_k_], (group)[tree_k_]);                   \
   } while (0)
 
 /* gcc 12 unrolls the loop over the lanes before it vectorises, and then vectorises sums

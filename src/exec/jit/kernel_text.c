@@ -287,8 +287,8 @@ static void write_columns(KernelWriter *w) {
                    "    const int64_t column = block * COLUMNS, n = width - column < COLUMNS ? width - column : "
                    "COLUMNS;\n");
   for (int k = 0; k < n_folds; k++) {
-    text_format(w->out, "    double total%d[COLUMNS];\n    %s part%d[COLUMNS];\n", of[k], dtype_c_name(fold[k]->dtype),
-                of[k]);
+    text_format(w->out, "    double total%d[COLUMNS], group%d[COLUMNS];\n    %s part%d[COLUMNS];\n", of[k], of[k],
+                dtype_c_name(fold[k]->dtype), of[k]);
     text_format(w->out, "    for (int64_t i = 0; i < n; i++) total%d[i] = (double)(%s);\n", of[k],
                 fold[k]->folding->start);
   }
@@ -304,8 +304,8 @@ static void write_columns(KernelWriter *w) {
   write_column_loop(w, "        ");
   text_put(w->out, "      }\n");
   for (int k = 0; k < n_folds; k++)
-    text_format(w->out, "      for (int64_t i = 0; i < n; i++) total%d[i] = %s(total%d[i], (double)part%d[i]);\n",
-                of[k], fold[k]->folding->step, of[k], of[k]);
+    text_format(w->out, "      TREE_JOIN_PARTS(total%d, group%d, part%d, n, at, end, rows, (double)(%s), %s);\n", of[k],
+                of[k], of[k], fold[k]->folding->start, fold[k]->folding->step);
   text_put(w->out, "    }\n");
   for (int k = 0; k < n_folds; k++) {
     char total[32];

@@ -70,20 +70,22 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
   /* The same of whole runs, in double, added to total. */                                            \
   HL_INLINE void fold_runs_##suffix(MomentTerm term, int runs, const T *g, const T *x, const Along *a, T mean, \
                                     T inverse, double *total, double *total_g) {                      \
-    double run[RUNS] = { 0 }, run_g[RUNS] = { 0 };                                                    \
+    double run[RUNS] = { 0 }, run_g[RUNS] = { 0 }, group[RUNS] = { 0 }, group_g[RUNS] = { 0 };        \
     for (int64_t at = 0; at < a->inner; at += TREE_BLOCK) {                                           \
       const int64_t size = a->inner - at < TREE_BLOCK ? a->inner - at : TREE_BLOCK;                   \
       T sum[RUNS], sum_g[RUNS];                                                                       \
       const int64_t step = a->n * a->inner, ahead = at + size < a->inner ? size : RUNS * step - at;   \
       fold_blocks_##suffix(term, runs, g + at, x + at, step, size, ahead, mean, inverse, sum, sum_g); \
       for (int r = 0; r < runs; r++) {                                                                \
-        run[r] += (double)sum[r];                                                                     \
-        if (term == PRODUCTS) run_g[r] += (double)sum_g[r];                                           \
+        TREE_JOIN_GROUP(run[r], group[r], at, 0, TREE_ADD)                                            \
+        TREE_JOIN_GROUP(run_g[r], group_g[r], at, 0, TREE_ADD)                                        \
+        group[r] += (double)sum[r];                                                                   \
+        if (term == PRODUCTS) group_g[r] += (double)sum_g[r];                                         \
       }                                                                                               \
     }                                                                                                 \
     for (int r = 0; r < runs; r++) {                                                                  \
-      *total += run[r];                                                                               \
-      if (term == PRODUCTS) *total_g += run_g[r];                                                     \
+      *total += run[r] + group[r];                                                                    \
+      if (term == PRODUCTS) *total_g += run_g[r] + group_g[r];                                        \
     }                                                                                                 \
   }                                                                                                   \
   /* The sum of a channel's terms; *total_g: of g, with PRODUCTS. */                                  \
@@ -115,6 +117,7 @@ EACH_FLOAT(FOLD_BLOCKS)
 /* total[j] = the same for `count` channels from c on, which are neighbours (inner is 1); j is the channel's. */
 #define CHANNELS_SUM(T, total, n, c, count, element)                                                  \
   do {                                                                                                \
+    double group_[ALONG_COLUMNS];                                                                     \
     for (int64_t j = 0; j < (count); j++) total[j] = 0;                                               \
     for (int64_t from_ = 0; from_ < (n)->along.outer; from_ += TREE_ROWS) {                           \
       const int64_t rest_ = (n)->along.outer - from_, end_ = from_ + (rest_ < TREE_ROWS ? rest_ : TREE_ROWS); \
@@ -124,7 +127,7 @@ EACH_FLOAT(FOLD_BLOCKS)
         const int64_t first_ = row_ * (n)->along.n + (c);                                             \
         for (int64_t j = 0; j < (count); j++) { const int64_t k = first_ + j; block_[j] += (element); } \
       }                                                                                               \
-      for (int64_t j = 0; j < (count); j++) total[j] += (double)block_[j];                            \
+      TREE_JOIN_PARTS(total, group_, block_, count, from_, end_, (n)->along.outer, 0, TREE_ADD);      \
     }                                                                                                 \
   } while (0)
 

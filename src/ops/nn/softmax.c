@@ -64,7 +64,7 @@ EACH_FLOAT(SOFTMAX_ROW)
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *x = (const T *)r->x + from, sign = r->negate ? -1 : 1, factor = (T)r->factor;    \
     T *y = (T *)r->y + from, top[ALONG_COLUMNS], block[ALONG_COLUMNS];                        \
-    double total[ALONG_COLUMNS];                                                              \
+    double total[ALONG_COLUMNS], group[ALONG_COLUMNS];                                        \
     int64_t length[ALONG_COLUMNS];                                                            \
     for (int64_t k = 0; k < count; k++) {                                                     \
       top[k] = -HUGE_VAL;                                                                     \
@@ -85,7 +85,7 @@ EACH_FLOAT(SOFTMAX_ROW)
           block[k] += !masked || i < length[k] ? e : 0;                                       \
           y[i * inner + k] = r->log ? d : e;                                                  \
         }                                                                                     \
-      for (int64_t k = 0; k < count; k++) total[k] += (double)block[k];                       \
+      TREE_JOIN_PARTS(total, group, block, count, at, end, n, 0, TREE_ADD);                   \
     }                                                                                         \
     for (int64_t k = 0; k < count; k++) {                                                     \
       const T whole_sum = (T)total[k];                                                        \
@@ -138,13 +138,13 @@ typedef struct SoftmaxGradRun {
     const int64_t inner = r->along.inner, size = r->along.n * inner, from = outer * size + column; \
     const T *g = (const T *)r->g + from, *y = (const T *)r->y + from, factor = (T)r->factor;  \
     T *dx = (T *)r->dx + from, block[ALONG_COLUMNS];                                          \
-    double total[ALONG_COLUMNS] = { 0 };                                                      \
-    for (int64_t at = 0; at < size; at += TREE_ROWS * inner) {                                \
-      const int64_t end = at + TREE_ROWS * inner < size ? at + TREE_ROWS * inner : size;      \
+    double total[ALONG_COLUMNS] = { 0 }, group[ALONG_COLUMNS];                                \
+    for (int64_t at = 0; at < r->along.n; at += TREE_ROWS) {                                  \
+      const int64_t end = at + TREE_ROWS < r->along.n ? at + TREE_ROWS : r->along.n;          \
       for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
-      for (int64_t i = at; i < end; i += inner)                                               \
+      for (int64_t i = at * inner; i < end * inner; i += inner)                               \
         for (int64_t k = 0; k < count; k++) block[k] += r->log ? g[i + k] : g[i + k] * y[i + k]; \
-      for (int64_t k = 0; k < count; k++) total[k] += (double)block[k];                       \
+      TREE_JOIN_PARTS(total, group, block, count, at, end, r->along.n, 0, TREE_ADD);          \
     }                                                                                         \
     for (int64_t k = 0; k < count; k++) block[k] = (T)total[k];                               \
     for (int64_t i = 0; i < size; i += inner)                                                 \

@@ -100,7 +100,7 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* One output of a long contiguous run: threads fold its blocks, which are then folded in order. */
+/* One output of a long contiguous run: threads fold its blocks, which are then folded in order, by groups. */
 typedef struct SumBlocks { const Reduction *f; double (*result)[1]; } SumBlocks;
 
 static void blocks_piece(void *context, int64_t first, int64_t last) {
@@ -122,10 +122,14 @@ static void reduce_run(const Reduction *f, void *workspace, void (*combine)(void
   if (in_blocks(w) && workspace) {
     SumBlocks b = { f, workspace };
     int64_t n = (w->inner + TREE_BLOCK - 1) / TREE_BLOCK;
-    double wide[2];
+    double wide[2], group[2];
     parallel_for(n, 32, blocks_piece, &b);
     f->fold->start(wide);
-    for (int64_t i = 0; i < n; i++) combine(wide, b.result[i]);
+    for (int64_t i = 0; i < n;) {
+      f->fold->start(group);
+      for (int64_t end = i + TREE_GROUP / TREE_BLOCK; i < end && i < n; i++) combine(group, b.result[i]);
+      combine(wide, group);
+    }
     f->fold->finish(wide, w->count, f->out, 0);
   } else if (w->inner_reduced) {
     parallel_for(w->outer, (1 << 15) / (w->count > 1 << 15 ? 1 << 15 : w->count + 1) + 1, inner_piece, (void *)f);
@@ -156,7 +160,7 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
     const FoldOrder *w = &f->walk;                                                                    \
     const T *from = (const T *)w->in + walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column; \
     int64_t rows = walk_product(w->reduced, w->n_reduced);                                            \
-    wide_t total[WALK_COLUMNS];                                                                       \
+    wide_t total[WALK_COLUMNS], group[WALK_COLUMNS];                                                  \
     lane_t block[WALK_COLUMNS];                                                                       \
     for (int64_t k = 0; k < n; k++) total[k] = (wide_t)(first);                                       \
     for (int64_t at = 0; at < rows; at += TREE_ROWS) {                                                \
@@ -177,7 +181,7 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
         const T *data = from + walk_row(w, r);                                                        \
         for (int64_t i = 0; i < n; i++) block[i] = STEP(block[i], (lane_t)(TREE_ELEMENT(element)));   \
       }                                                                                               \
-      for (int64_t k = 0; k < n; k++) total[k] = STEP(total[k], (wide_t)block[k]);                    \
+      TREE_JOIN_PARTS(total, group, block, n, at, end, rows, (wide_t)(first), STEP);                  \
     }                                                                                                 \
     for (int64_t k = 0; k < n; k++) f->fold->finish(&total[k], w->count, f->out, outer * w->inner + column + k); \
   }                                                                                                   \

@@ -111,18 +111,23 @@ static bool well_double(double squares) {
     return sum;                                                                                                \
   }                                                                                                            \
   static double name##_rounded(double mean) { return (double)(T)mean; }                                        \
-  /* Block by block, so that an element comes from memory once for both sums. */                               \
+  /* Block by block, so that an element comes from memory once for both sums. A run of several groups adds each  \
+  ** group's sums to `parts`. */                                                                               \
   static void name##_squares(const void *from, int64_t n, double center, double *parts) {                      \
     const T mean = (T)center;                                                                                  \
+    double group[2] = { 0, 0 };                                                                                \
     for (int64_t at = 0; at < n; at += TREE_BLOCK) {                                                           \
       const X *x = (const X *)from + at;                                                                       \
       const int64_t m = n - at < TREE_BLOCK ? n - at : TREE_BLOCK;                                             \
-      double deviations, squares;                                                                              \
+      double deviations, squares, *into = n > TREE_GROUP ? group : parts;                                      \
       TREE_FOLD(squares, T, double, m, 0, TREE_ADD, ((T)x[i] - mean) * ((T)x[i] - mean));                      \
       TREE_FOLD(deviations, T, double, m, 0, TREE_ADD, (T)x[i] - mean);                                        \
-      parts[0] += deviations;                                                                                  \
-      parts[1] += squares;                                                                                     \
+      TREE_JOIN_GROUP(parts[0], group[0], at, 0, TREE_ADD)                                                     \
+      TREE_JOIN_GROUP(parts[1], group[1], at, 0, TREE_ADD)                                                     \
+      into[0] += deviations;                                                                                   \
+      into[1] += squares;                                                                                      \
     }                                                                                                          \
+    if (n > TREE_GROUP) parts[0] += group[0], parts[1] += group[1];                                            \
   }                                                                                                            \
   /* One output in double, element by element; `from` is where it begins. */                                   \
   static void name##_again(const VarianceRun *m, int64_t at, const void *begin) {                              \
@@ -159,7 +164,7 @@ static bool well_double(double squares) {
     const FoldOrder *w = &m->walk;                                                                             \
     const X *from = (const X *)w->in + walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column;        \
     int64_t rows = walk_product(w->reduced, w->n_reduced), at = outer * w->inner + column;                     \
-    double deviations[WALK_COLUMNS], squares[WALK_COLUMNS];                                                    \
+    double deviations[WALK_COLUMNS], squares[WALK_COLUMNS], group[WALK_COLUMNS], more[WALK_COLUMNS];           \
     T mean[WALK_COLUMNS], block[WALK_COLUMNS], square[WALK_COLUMNS];                                           \
     for (int64_t k = 0; k < n; k++) deviations[k] = squares[k] = 0;                                            \
     for (int64_t first = 0; first < rows; first += TREE_ROWS) {                                                \
@@ -169,7 +174,7 @@ static bool well_double(double squares) {
         const X *x = from + walk_row(w, r);                                                                    \
         for (int64_t k = 0; k < n; k++) block[k] += (T)x[k];                                                   \
       }                                                                                                        \
-      for (int64_t k = 0; k < n; k++) deviations[k] += (double)block[k];                                       \
+      TREE_JOIN_PARTS(deviations, group, block, n, first, end, rows, 0, TREE_ADD);                             \
     }                                                                                                          \
     for (int64_t k = 0; k < n; k++) mean[k] = (T)(deviations[k] / (double)w->count), deviations[k] = 0;        \
     for (int64_t first = 0; first < rows; first += TREE_ROWS) {                                                \
@@ -183,7 +188,8 @@ static bool well_double(double squares) {
           square[k] += d * d;                                                                                  \
         }                                                                                                      \
       }                                                                                                        \
-      for (int64_t k = 0; k < n; k++) deviations[k] += (double)block[k], squares[k] += (double)square[k];      \
+      TREE_JOIN_PARTS(deviations, group, block, n, first, end, rows, 0, TREE_ADD);                             \
+      TREE_JOIN_PARTS(squares, more, square, n, first, end, rows, 0, TREE_ADD);                                \
     }                                                                                                          \
     for (int64_t k = 0; k < n; k++)                                                                            \
       if (WELL(squares[k])) finish(m, at + k, (double)mean[k], deviations[k], squares[k]);                     \
@@ -255,15 +261,24 @@ static void squares_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
+/* The sum of part `which` of n blocks, by groups. */
+static double groups_sum(const VarianceBlocks *b, int64_t n, int which) {
+  double total = 0;
+  for (int64_t i = 0; i < n;) {
+    double group = 0;
+    for (int64_t end = i + TREE_GROUP / TREE_BLOCK; i < end && i < n; i++) group += b->parts[i][which];
+    total += group;
+  }
+  return total;
+}
+
 static void long_run(const VarianceRun *m, void *workspace) {
   VarianceBlocks b = { m, 0, workspace };
   int64_t n = block_count(m->walk.inner);
-  double sum = 0, deviations = 0, squares = 0;
   parallel_for(n, 32, sums_piece, &b);
-  for (int64_t i = 0; i < n; i++) sum += b.parts[i][0];
-  b.mean = m->kernels->rounded(sum / (double)m->walk.count);
+  b.mean = m->kernels->rounded(groups_sum(&b, n, 0) / (double)m->walk.count);
   parallel_for(n, 32, squares_piece, &b);
-  for (int64_t i = 0; i < n; i++) deviations += b.parts[i][0], squares += b.parts[i][1];
+  const double deviations = groups_sum(&b, n, 0), squares = groups_sum(&b, n, 1);
   if (m->kernels->well(squares)) finish(m, 0, b.mean, deviations, squares);
   else m->kernels->again(m, 0, m->walk.in);
 }
