@@ -45,7 +45,7 @@ LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% ir/% kernels/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
 # What the specs need: a terminal, eight threads, and modules that look into the engine (a fork, malloc, passes, rows)
 # or are its host.
-SPEC_MODULES := forked broken rows heap chains host states winograd
+SPEC_MODULES := forked broken rows heap chains host states winograd products
 SPEC_TOOLS := build/spec/pty build/threads build/scripts $(SPEC_MODULES:%=build/spec/%.so)
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
@@ -297,6 +297,20 @@ ROUNDS = 30
 bench-calls: all
 	HYBRIDLUA_JIT=sync ./hybridlua bench/calls.lua $(ROUNDS)
 
+# Float32 products beside OpenBLAS's: PRODUCTS="--only LSTM", with HYBRIDLUA_NUM_THREADS threads; those of other
+# processors: make bench-products BUILD=build/v3 MARCH=x86-64-v3, with OPENBLAS_CORETYPE=Haswell.
+PRODUCTS =
+bench-products: $(BUILD)/bench/products
+	$(BUILD)/bench/products $(PRODUCTS)
+
+bench-product-errors: $(BUILD)/bench/product_errors
+	$<
+
+$(BUILD)/bench/products $(BUILD)/bench/product_errors: $(BUILD)/bench/%: bench/%.c $(ENGINE_O)
+	@mkdir -p $(@D)
+	$(call say,LD $@)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LDLIBS)
+
 build/bench/limits.so: bench/limits.c src/base/math/scalar_functions.h Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $< -ldl
@@ -311,6 +325,10 @@ ulp: $(BUILD)/ulp
 $(BUILD)/ulp: tools/ulp.c src/base/math/scalar_functions.h Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(LDLIBS)
+
+# Random float32 products against the plain loop of src/kernels/matmul/product_plain.h, to the bit.
+random-products: all
+	HYBRIDLUA_TEST_PRODUCTS=10000 ./hybridlua "$$(command -v busted)" spec/kernels/matmul/product_order_spec.lua
 
 clean:
 	rm -rf build hybridlua
@@ -363,5 +381,6 @@ help:
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
 .PHONY: always all faults train test smoke variants check lint strict strict-some format format-check hooks \
-        compile_commands.json asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls ulp \
+        compile_commands.json asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls bench-products \
+        bench-product-errors random-products ulp \
         clean install uninstall help
