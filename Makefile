@@ -18,6 +18,7 @@ endif
 BUILD    = build
 SANITIZE =
 OPENMP   = -fopenmp
+EMULATOR =                        # runs what is built for another processor than this one
 V        =                        # make V=1 shows whole commands
 Q        = $(if $(strip $(V)),,@)
 say      = $(if $(strip $(V)),,@echo "  $(1)")
@@ -106,7 +107,7 @@ $(BUILD)/ops/%.o $(BUILD)/kernels/%.o: CFLAGS += -fwrapv
 
 # gcc prefers vectors of 32 bytes to those of 64. Loops that compute much for an element, as exponentials, are faster in
 # wide ones; those that mostly load and store are not, and short ones are slower.
-ifeq ($(shell uname -m),x86_64)
+ifneq ($(filter x86_64-%,$(shell $(CC) -dumpmachine)),)
 WIDE = ops/nn/dense ops/nn/activation ops/nn/softmax ops/elementwise/unary \
        ops/random/dropout ops/random/distributions ops/random/shuffle ops/random/categories \
        kernels/loops/random_mask kernels/sequence/attention_kernel kernels/sequence/rnn_cells
@@ -137,7 +138,7 @@ $(BUILD)/chunks: tools/chunks.c $(wildcard $(LUA_ARCHIVE))
 
 $(BUILD)/chunks.c: $(BUILD)/chunks $(LUA_FILES)
 	$(call say,COMPILE lua/)
-	$(Q)$< $(LUA_FILES) > $@.new && mv $@.new $@
+	$(Q)$(strip $(EMULATOR)) $< $(LUA_FILES) > $@.new && mv $@.new $@
 
 $(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/chunks.o: %.o: %.c
 	$(call say,CC $<)
@@ -156,7 +157,7 @@ $(BUILD)/scripts: spec/native/scripts.c $(MODULE_O)
 	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LUA_LIB) $(LDLIBS)
 
 # Never unloaded, since one of them is Lua's allocator to the end.
-build/spec/%.so: spec/native/%.c
+$(BUILD)/spec/%.so: spec/native/%.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -Wl,-z,nodelete -o $@ $< -lm
 
@@ -195,6 +196,22 @@ variants:
 # Program and module for another processor, in a folder of their own: make for-x86-64-v3.
 for-%:
 	$(MAKE_ALL) MARCH=$* BUILD=build/$* build/$*/hybridlua build/$*/hybridlua.so
+
+# The same for arm64, by the cross compiler and the libraries of `tools/setup.sh arm64`; tools/arm64.sh runs it. What specs
+# load into it is built with it.
+ARM64      = build/arm64
+ARM64_ROOT = $(CURDIR)/$(ARM64)/root
+for-arm64:
+	PKG_CONFIG_SYSROOT_DIR=$(ARM64_ROOT) PKG_CONFIG_LIBDIR=$(ARM64_ROOT)/usr/lib/aarch64-linux-gnu/pkgconfig \
+	  $(MAKE_ALL) CC='aarch64-linux-gnu-gcc --sysroot=$(ARM64_ROOT)' MARCH=armv8-a BUILD=$(ARM64) EMULATOR=tools/arm64.sh \
+	  $(ARM64)/hybridlua $(ARM64)/hybridlua.so $(SPEC_MODULES:%=$(ARM64)/spec/%.so)
+
+# A few specs on arm64, emulated, and its checksums beside this processor's (.ci/run does it after `make variants`).
+arm64:
+	tools/setup.sh arm64
+	$(BUILD_ALL)
+	$(MAKE) for-arm64
+	tools/test.sh arm64
 
 # Everything that must hold before a change lands.
 check: lint docs-check test

@@ -1,7 +1,7 @@
 #!/bin/sh
-# setup.sh build|test|check - installs what is missing on Debian or Ubuntu, and says what it does.
+# setup.sh build|test|check|arm64 - installs what is missing on Debian or Ubuntu, and says what it does.
 # Asks for root rights (sudo) only when something has to be installed. Where the libraries for pictures cannot be
-# installed it goes on: the build is without PNG and JPEG then.
+# installed it goes on: the build is without PNG and JPEG then. arm64: what `make arm64` needs, the libraries by tools/arm64_root.sh.
 set -eu
 build="gcc libc6-dev make pkg-config liblua5.4-dev libcjson-dev zlib1g-dev libedit-dev libopenblas0-openmp"
 optional="libpng-dev libjpeg-dev"
@@ -9,7 +9,8 @@ case "${1:-build}" in
   build) packages="$build" ;;
   test)  packages="$build lua5.4 lua-busted" ;;
   check) packages="$build lua5.4 lua-check" ;;
-  *) echo "usage: tools/setup.sh build|test|check" >&2; exit 2 ;;
+  arm64) packages="$build lua5.4 lua-busted gcc-aarch64-linux-gnu qemu-user" && tools/arm64_root.sh ;;
+  *) echo "usage: tools/setup.sh build|test|check|arm64" >&2; exit 2 ;;
 esac
 
 missing_of() {

@@ -86,22 +86,35 @@ static bool ask_processor(char *name) {
 }
 #endif
 
-static void read_cpuinfo(char *name) {
-  char line[256];
+/* The value of a line of /proc/cpuinfo that begins with the label; "" for other lines. */
+static const char *labelled(char *line, const char *label) {
+  char *colon = strchr(line, ':');
+  if (strncmp(line, label, strlen(label)) != 0 || !colon) return "";
+  colon[strcspn(colon, "\n")] = '\0';
+  return colon + 1 + strspn(colon + 1, " ");
+}
+
+/* x86 has a name there, Arm four numbers. */
+static void read_cpuinfo(char *name, size_t size) {
+  static const char *const numbers[] = { "CPU implementer", "CPU variant", "CPU part", "CPU revision" };
+  enum { NUMBERS = sizeof numbers / sizeof *numbers };
+  char line[256], number[NUMBERS][16] = { "" };
   FILE *f = fopen("/proc/cpuinfo", "r");
-  strcpy(name, "unknown processor");
-  while (f && fgets(line, sizeof line, f)) {
-    char *colon = strchr(line, ':');
-    if (strncmp(line, "model name", 10) != 0 || !colon) continue;
-    colon[strcspn(colon, "\n")] = '\0';
-    snprintf(name, 101, "%s", colon + 2);
-    break;
+  name[0] = '\0';
+  while (f && !name[0] && !number[NUMBERS - 1][0] && fgets(line, sizeof line, f)) {
+    snprintf(name, size, "%.100s", labelled(line, "model name"));
+    for (int i = 0; i < NUMBERS; i++)
+      if (*labelled(line, numbers[i])) snprintf(number[i], sizeof number[i], "%.15s", labelled(line, numbers[i]));
   }
   if (f) fclose(f);
+  if (name[0]) return;
+  if (number[2][0])
+    snprintf(name, size, "Arm %s, part %s, variant %s, revision %s", number[0], number[2], number[1], number[3]);
+  else strcpy(name, "unknown processor");
 }
 
 const char *machine_cpu(void) {
   static _Thread_local char name[128];
-  if (!name[0] && !ask_processor(name)) read_cpuinfo(name);
+  if (!name[0] && !ask_processor(name)) read_cpuinfo(name, sizeof name);
   return name;
 }
