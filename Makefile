@@ -197,14 +197,17 @@ variants:
 for-%:
 	$(MAKE_ALL) MARCH=$* BUILD=build/$* build/$*/hybridlua build/$*/hybridlua.so
 
-# The same for arm64, by the cross compiler and the libraries of `tools/setup.sh arm64`; tools/arm64.sh runs it. What specs
-# load into it is built with it.
+# The same for arm64, by the cross compiler and the libraries of `tools/setup.sh arm64`; tools/arm64.sh runs it. Specs find it
+# as ./hybridlua in build/arm64/tree, and in build/spec there what they load into it.
 ARM64      = build/arm64
 ARM64_ROOT = $(CURDIR)/$(ARM64)/root
 for-arm64:
 	PKG_CONFIG_SYSROOT_DIR=$(ARM64_ROOT) PKG_CONFIG_LIBDIR=$(ARM64_ROOT)/usr/lib/aarch64-linux-gnu/pkgconfig \
 	  $(MAKE_ALL) CC='aarch64-linux-gnu-gcc --sysroot=$(ARM64_ROOT)' MARCH=armv8-a BUILD=$(ARM64) EMULATOR=tools/arm64.sh \
 	  $(ARM64)/hybridlua $(ARM64)/hybridlua.so $(SPEC_MODULES:%=$(ARM64)/spec/%.so)
+	@mkdir -p $(ARM64)/tree
+	@cd $(ARM64)/tree && ln -sfn ../../../tools/arm64.sh hybridlua && ln -sfn .. build && \
+	  for each in .busted bench docs examples lua spec src tools; do ln -sfn ../../../$$each $$each; done
 
 # A few specs on arm64, emulated, and its checksums beside this processor's (.ci/run does it after `make variants`).
 arm64:

@@ -19,6 +19,16 @@ static double at(DType t, const void *x, int64_t i) {
   return t == DT_FLOAT32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
 }
 
+/* The largest of n elements without their signs; 0 for none. Not by fmax, at which gcc 12 fails for arm64. */
+static double largest_size(DType t, const void *x, int64_t n) {
+  double largest = 0;
+  for (int64_t i = 0; i < n; i++) {
+    const double size = fabs(at(t, x, i));
+    if (size > largest) largest = size;
+  }
+  return largest;
+}
+
 /* ---- pinv ------------------------------------------------------------------------------------------------ */
 
 typedef struct PinvParams { double rcond; int64_t hermitian; } PinvParams;
@@ -76,9 +86,7 @@ static Fault pinv_one(const MatrixStack *s, int64_t k, void *workspace) {
     fault = factor_svd(t, m, n, a, w, ut, v, false, workspace);
   }
   if (fault != FAULT_NONE) return fault;
-  double largest = 0;
-  for (int64_t i = 0; i < least; i++) largest = fmax(largest, fabs(at(t, w, i)));
-  scale_columns(t, n, least, v, w, p->rcond * largest);
+  scale_columns(t, n, least, v, w, p->rcond * largest_size(t, w, least));
   factor_multiply(t, n, m, least, v, ut, out);
   store_elements(s, 0, k * m * n, m * n, out);
   return FAULT_NONE;
@@ -143,9 +151,8 @@ static Fault rank_one(const MatrixStack *s, int64_t k, void *workspace) {
     fault = p->hermitian ? factor_eigen(t, n, a, w, false, false, workspace)
                          : factor_svd(t, m, n, a, w, NULL, NULL, false, workspace);
   if (fault != FAULT_NONE) return fault;
-  double largest = 0, eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
-  for (int64_t i = 0; i < least; i++) largest = fmax(largest, fabs(at(t, w, i)));
-  double tol = isnan(p->tol) ? largest * (double)greater(m, n) * eps : p->tol;
+  double eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
+  double tol = isnan(p->tol) ? largest_size(t, w, least) * (double)greater(m, n) * eps : p->tol;
   int64_t rank = 0;
   for (int64_t i = 0; i < least; i++) rank += fabs(at(t, w, i)) > tol;
   ((int64_t *)s->c->out[0]->data)[k] = rank;
