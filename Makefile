@@ -209,7 +209,7 @@ for-arm64:
 	@cd $(ARM64)/tree && ln -sfn ../../../tools/arm64.sh hybridlua && ln -sfn .. build && \
 	  for each in .busted bench docs examples lua spec src tools; do ln -sfn ../../../$$each $$each; done
 
-# A few specs on arm64, emulated, and its checksums beside this processor's (.ci/run does it after `make variants`).
+# A few specs on arm64, under qemu, and its checksums beside this processor's (.ci/run does it after `make variants`).
 arm64:
 	tools/setup.sh arm64
 	$(BUILD_ALL)
@@ -348,7 +348,7 @@ $(BUILD)/ulp: tools/ulp.c src/base/math/scalar_functions.h Makefile
 
 # Random float32 products against the plain loop of src/kernels/matmul/product_plain.h, to the bit.
 random-products: all
-	HYBRIDLUA_TEST_PRODUCTS=10000 ./hybridlua "$$(command -v busted)" spec/kernels/matmul/product_order_spec.lua
+	HYBRIDLUA_PRODUCTS=10000 ./hybridlua "$$(command -v busted)" spec/kernels/matmul/product_order_spec.lua
 
 clean:
 	rm -rf build hybridlua
@@ -380,6 +380,7 @@ help:
 	@echo "make test       installs what is missing, builds, runs the specs"
 	@echo "make smoke      builds, runs one or two specs of every layer, in less than ten seconds"
 	@echo "make variants   the specs for x86-64-v2 and v3 and with other BLAS kernels"
+	@echo "make arm64      builds for arm64 by a cross compiler, runs a few specs under qemu, compares checksums"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
 	@echo "make tsan       one compiled function in eight threads, and two Lua states in two, under ThreadSanitizer"
@@ -400,7 +401,6 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: always all faults train test smoke variants check lint strict strict-some format format-check hooks \
-        compile_commands.json asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls bench-products \
-        bench-product-errors random-products ulp \
-        clean install uninstall help
+.PHONY: always all faults train test smoke variants for-arm64 arm64 check lint strict strict-some format format-check \
+        hooks compile_commands.json asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls \
+        bench-products bench-product-errors random-products ulp clean install uninstall help

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test.sh [smoke | asan | variants | ci | list] - runs the specs and ends with the line `N passed, N failed`, the
+# test.sh [smoke | asan | variants | arm64 | ci | list] - runs the specs and ends with the line `N passed, N failed`, the
 # sum of all runs. A run that does not say how it went, or in which no test was, counts as a failure.
 #
 #   (nothing)  all specs by ./hybridlua; again with a collector that runs all the time, as a job in the background,
@@ -10,7 +10,9 @@
 #   variants   the specs as other processors run them: builds of their own for x86-64-v3 and x86-64-v2, OpenBLAS with
 #              other kernels, each from an empty cache of compiled kernels and with random graphs of its own; those of
 #              compiled code once more with the full cache
-#   ci         make test, then make variants
+#   arm64      a few specs by the build for arm64 (make arm64), under qemu; and its checksums of whole trainings, which are
+#              this processor's
+#   ci         make test, make variants and, on Debian, make arm64
 #   list       prints which specs each run has
 #
 # The first run has all specs, in one process. Each other one (tools/each_spec.sh) has those whose outcome can depend on
@@ -50,6 +52,9 @@ smoke="spec/bind/value/symbol_spec.lua spec/bind/call/call_cache_spec.lua spec/e
   spec/gluon/whole_trainings_spec.lua spec/io/array/named_arrays_spec.lua spec/ir/infer_types_spec.lua \
   spec/language/options_spec.lua spec/ops/oracle_spec.lua spec/ops/index/brackets_spec.lua \
   spec/ops/nn/dense_softmax_norm_spec.lua spec/pass/find_fusions_spec.lua spec/program/script_options_spec.lua"
+arm64="spec/kernels/matmul/product_order_spec.lua spec/exec/tape/autograd_spec.lua spec/gluon/hybridize/hybridize_spec.lua \
+  spec/gluon/trainer_spec.lua spec/gluon/whole_trainings_spec.lua spec/ops/oracle_spec.lua \
+  spec/ops/nn/dense_softmax_norm_spec.lua"
 again="--exclude-tags=once"                 # for all runs but the first
 
 passed=0
@@ -144,6 +149,28 @@ variants() {
   fi
 }
 
+# Runs a command where ./hybridlua is the build for arm64. HYBRIDLUA makes specs try a part of what they try else.
+on_arm64() (
+  cd build/arm64/tree || exit 1
+  export HYBRIDLUA=./hybridlua HYBRIDLUA_CACHE=build/kernels-arm64 HYBRIDLUA_PRODUCTS=200
+  "$@"
+)
+
+arm64() {
+  info=$(on_arm64 ./hybridlua --info)
+  case $info in
+    *"-march=armv8-a"*) ;;
+    *) broken "build/arm64/tree/hybridlua is no build for arm64: $info"; return ;;
+  esac
+  rm -rf build/arm64/kernels-arm64
+  run "specs on arm64" on_arm64 tools/each_spec.sh ./hybridlua "$busted" $again -- $arm64
+  if cpu_has $v3; then
+    run "checksums on arm64" tools/same_checksums.sh ./hybridlua build/arm64/tree/hybridlua trainings
+  else
+    echo "left out: checksums on arm64, since this processor has no fused multiply-add to compare with"
+  fi
+}
+
 # ---- The choice --------------------------------------------------------------------------------
 
 what=${1:-usual}
@@ -166,11 +193,16 @@ case $what in
     HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" build/asan/hybridlua "$busted" $first ;;
   variants)
     variants ;;
+  arm64)
+    arm64 ;;
   ci)
     run "make test" make --no-print-directory test
-    run "make variants" make --no-print-directory variants ;;
+    run "make variants" make --no-print-directory variants
+    # Ubuntu has its packages for arm64 on servers of their own.
+    if grep -q '^ID=debian' /etc/os-release; then run "make arm64" make --no-print-directory arm64
+    else echo "left out: make arm64, since this is not Debian"; fi ;;
   list)
-    for runs in first smoke compiled collector module processor native; do eval "echo $runs: \$$runs"; done
+    for runs in first smoke compiled collector module processor native arm64; do eval "echo $runs: \$$runs"; done
     exit ;;
   nothing) ;;
   *)

@@ -1,6 +1,6 @@
 -- product_order_spec.lua - float32 products have the order of kernels/matmul/product_order.h: to the bit what the plain
 -- loop gives, for random sizes and transposes, by one, two and three threads, by dot, batch_dot, linalg_gemm and Dense,
--- eager and compiled, by gradients and by weights that are kept packed. HYBRIDLUA_TEST_PRODUCTS in the environment says
+-- eager and compiled, by gradients and by weights that are kept packed. HYBRIDLUA_PRODUCTS in the environment says
 -- how many random products there are (make random-products: 10,000).
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -9,7 +9,7 @@ local fuses = require "support.fuses"
 local plain = assert(package.loadlib("build/spec/products.so", "luaopen_products"))()
 local nd, autograd = hl.nd, hl.autograd
 
-local PRODUCTS = tonumber(os.getenv "HYBRIDLUA_TEST_PRODUCTS") or 1500
+local PRODUCTS = tonumber(os.getenv "HYBRIDLUA_PRODUCTS") or 1500
 local below = scratch.numbers(20261128)
 local function from(low, high) return low + below(high - low + 1) end
 local function one_in(n) return below(n) == 0 end

@@ -9,6 +9,6 @@ int machine_cores(void);         /* the cgroup's CPU quota or the affinity mask,
 int64_t machine_memory(void);    /* bytes: the cgroup's limit or the installed memory, whichever is less */
 bool machine_has_avx512(void);   /* F, CD, BW, DQ and VL: what OpenBLAS's SkylakeX kernels need */
 double machine_seconds(void);    /* of a clock that never goes back */
-const char *machine_cpu(void);   /* the processor's name, as /proc/cpuinfo says it */
+const char *machine_cpu(void);   /* the processor's name or, on Arm, its numbers */
 
 #endif
