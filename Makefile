@@ -47,7 +47,7 @@ ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% ir/% kernels/% ops/%
 # What the specs need: a terminal, eight threads, and modules that look into the engine (a fork, malloc, passes, rows)
 # or are its host.
 SPEC_MODULES := forked broken rows heap chains host states winograd products
-SPEC_TOOLS := build/spec/pty build/threads build/scripts $(SPEC_MODULES:%=build/spec/%.so)
+SPEC_TOOLS := build/spec/pty build/threads build/scripts $(SPEC_MODULES:%=$(BUILD)/spec/%.so)
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
 
