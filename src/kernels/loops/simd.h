@@ -20,7 +20,7 @@ enum { LANES_BYTES = 64, LANES_VECTORS = 4 };
 #elif defined __AVX2__ && defined __FMA__
 enum { LANES_BYTES = 32, LANES_VECTORS = 2 };
 #else
-enum { LANES_BYTES = 16, LANES_VECTORS = 2 };      /* plain C, exact, and not fast */
+enum { LANES_BYTES = 16, LANES_VECTORS = 2 };      /* NEON's; else plain C, exact, and not fast */
 #endif
 
 /* At any address. */
