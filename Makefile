@@ -197,8 +197,8 @@ variants:
 for-%:
 	$(MAKE_ALL) MARCH=$* BUILD=build/$* build/$*/hybridlua build/$*/hybridlua.so
 
-# The same for arm64, by the cross compiler and the libraries of `tools/setup.sh arm64`; tools/arm64.sh runs it. Specs find it
-# as ./hybridlua in build/arm64/tree, and in build/spec there what they load into it.
+# The same for arm64, by the cross compiler and the libraries of `tools/setup.sh arm64`; tools/arm64.sh runs it. Specs
+# find it as ./hybridlua in build/arm64/tree, and in build/spec there what they load into it.
 ARM64      = build/arm64
 ARM64_ROOT = $(CURDIR)/$(ARM64)/root
 for-arm64:
