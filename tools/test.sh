@@ -53,7 +53,7 @@ smoke="spec/bind/value/symbol_spec.lua spec/bind/call/call_cache_spec.lua spec/e
   spec/language/options_spec.lua spec/ops/oracle_spec.lua spec/ops/index/brackets_spec.lua \
   spec/ops/nn/dense_softmax_norm_spec.lua spec/pass/find_fusions_spec.lua spec/program/script_options_spec.lua"
 arm64="spec/kernels/matmul/product_order_spec.lua spec/exec/tape/autograd_spec.lua spec/gluon/hybridize/hybridize_spec.lua \
-  spec/gluon/trainer_spec.lua spec/gluon/whole_trainings_spec.lua spec/ops/oracle_spec.lua \
+  spec/gluon/trainer_spec.lua spec/gluon/whole_trainings_spec.lua spec/ops/ops_spec.lua spec/ops/oracle_spec.lua \
   spec/ops/nn/dense_softmax_norm_spec.lua"
 again="--exclude-tags=once"                 # for all runs but the first
 
