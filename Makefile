@@ -124,11 +124,13 @@ $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 	$(call say,EMBED lua/)
 	$(Q)tools/embed.sh $(LUA_FILES) > $@
 
-# What generated kernels begin with.
-$(BUILD)/prelude.c: tools/embed_c.sh src/base/math/scalar_functions.h src/base/math/tree_sum.h
+# What generated kernels begin with, in the order in which the files include each other.
+MATH = scalar_bits double_functions gamma_functions scalar_functions
+PRELUDE = $(MATH:%=src/base/math/%.h) src/base/math/tree_sum.h
+$(BUILD)/prelude.c: tools/embed_c.sh $(PRELUDE)
 	@mkdir -p $(@D)
-	$(call say,EMBED src/base/math/scalar_functions.h src/base/math/tree_sum.h)
-	$(Q)tools/embed_c.sh src/base/math/scalar_functions.h src/base/math/tree_sum.h > $@
+	$(call say,EMBED $(PRELUDE))
+	$(Q)tools/embed_c.sh $(PRELUDE) > $@
 
 # Compiled by the Lua library that the program holds: see tools/chunks.c.
 $(BUILD)/chunks: tools/chunks.c $(wildcard $(LUA_ARCHIVE))
@@ -331,7 +333,7 @@ $(BUILD)/bench/products $(BUILD)/bench/product_errors: $(BUILD)/bench/%: bench/%
 	$(call say,LD $@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
-build/bench/limits.so: bench/limits.c src/base/math/scalar_functions.h Makefile
+build/bench/limits.so: bench/limits.c $(PRELUDE) Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $< -ldl
 
@@ -342,7 +344,7 @@ ULP =
 ulp: $(BUILD)/ulp
 	$(BUILD)/ulp $(ULP)
 
-$(BUILD)/ulp: tools/ulp.c src/base/math/scalar_functions.h Makefile
+$(BUILD)/ulp: tools/ulp.c $(PRELUDE) Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(LDLIBS)
 

@@ -16,21 +16,7 @@
 #ifndef HL_BASE_MATH_SCALAR_FUNCTIONS_H
 #define HL_BASE_MATH_SCALAR_FUNCTIONS_H
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
-#define HL_INLINE static inline __attribute__((always_inline, unused))
-
-/* Before a loop whose iterations are independent. clang would warn of each loop that
-** it then cannot vectorise. */
-#ifdef __clang__
-#pragma clang diagnostic ignored "-Wpass-failed"
-#define IVDEP _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define IVDEP _Pragma("GCC ivdep")
-#endif
+#include "base/math/gamma_functions.h"
 
 /* A constant in the type of the loop. */
 #define K(x) ((real)(x))
@@ -41,42 +27,6 @@
 
 /* Polynomials keep their rows of numbers, and functions of one line their line. */
 /* clang-format off */
-
-/* ---- Bits and polynomials ----------------------------------------------------------- */
-
-HL_INLINE float hl_from_bits(uint32_t i) { float f; memcpy(&f, &i, 4); return f; }
-HL_INLINE uint32_t hl_bits(float f) { uint32_t i; memcpy(&i, &f, 4); return i; }
-HL_INLINE double hl_from_bits64(uint64_t i) { double f; memcpy(&f, &i, 8); return f; }
-HL_INLINE uint64_t hl_bits64(double f) { uint64_t i; memcpy(&i, &f, 8); return i; }
-
-/* yes or no by masks: gcc 12 does not vectorise ?: where the condition stays the same in
-** the loop, as it does in log(s) and power(s, a) of a scalar s. */
-HL_INLINE double hl_select64(bool condition, double yes, double no) {
-  uint64_t mask = 0 - (uint64_t)condition;
-  return hl_from_bits64((hl_bits64(yes) & mask) | (hl_bits64(no) & ~mask));
-}
-HL_INLINE float hl_select32(bool condition, float yes, float no) {
-  uint32_t mask = 0 - (uint32_t)condition;
-  return hl_from_bits((hl_bits(yes) & mask) | (hl_bits(no) & ~mask));
-}
-
-/* Horner's scheme, the highest coefficient first: HL_POLYn(HL_F32 or HL_F64, x, n coefficients). */
-#define HL_F32 __builtin_fmaf
-#define HL_F64 __builtin_fma
-#define HL_POLY2(fma, x, a, b) fma(a, x, b)
-#define HL_POLY3(fma, x, a, b, ...) HL_POLY2(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY4(fma, x, a, b, ...) HL_POLY3(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY5(fma, x, a, b, ...) HL_POLY4(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY6(fma, x, a, b, ...) HL_POLY5(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY7(fma, x, a, b, ...) HL_POLY6(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY8(fma, x, a, b, ...) HL_POLY7(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY9(fma, x, a, b, ...) HL_POLY8(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY10(fma, x, a, b, ...) HL_POLY9(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY11(fma, x, a, b, ...) HL_POLY10(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY12(fma, x, a, b, ...) HL_POLY11(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY13(fma, x, a, b, ...) HL_POLY12(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY14(fma, x, a, b, ...) HL_POLY13(fma, x, fma(a, x, b), __VA_ARGS__)
-#define HL_POLY15(fma, x, a, b, ...) HL_POLY14(fma, x, fma(a, x, b), __VA_ARGS__)
 
 /* ---- float32 in float: exp and its kin ------------------------------------------------ */
 
@@ -257,9 +207,6 @@ HL_INLINE double hl_arcsin_part(double z) {
   return __builtin_fma(z * s, p, z);
 }
 
-#define HL_HALF_PI 1.5707963267948966
-#define HL_PI 3.1415926535897932
-
 /* ---- float32 through double: the functions ------------------------------------------------ */
 
 /* Logarithms to base 2 and 10, and of 1 + x. 0.5000 ulp at 0.965545, 1.31063 and 0.226371. */
@@ -386,63 +333,6 @@ HL_INLINE float hl_erfinv32(float x) {
 }
 
 /* ---- What stays a scalar loop ----------------------------------------------------------- */
-
-/* libm's double, rounded: 0.5000 ulp. */
-HL_INLINE float hl_gamma32(float x) { return (float)tgamma(x); }
-HL_INLINE float hl_gammaln32(float x) { return (float)lgamma(x); }
-
-/* psi and psi': the recurrence up to 10 and 12, then the asymptotic series (Abramowitz and
-** Stegun 6.3.18, 6.4.12); reflection below 0. About 1e-13. */
-static inline __attribute__((unused)) double hl_digamma64(double x) {
-  double sum = 0;
-  if (x <= 0 && x == floor(x)) return NAN;
-  if (x < 0) return hl_digamma64(1 - x) - HL_PI / tan(HL_PI * (x - nearbyint(x)));
-  while (x < 10) { sum -= 1 / x; x += 1; }
-  double r = 1 / x, s = r * r;
-  return sum + log(x) - 0.5 * r - s * (1. / 12 - s * (1. / 120 - s * (1. / 252 - s * (1. / 240 - s * (1. / 132)))));
-}
-static inline __attribute__((unused)) double hl_trigamma64(double x) {
-  double sum = 0;
-  if (x <= 0 && x == floor(x)) return INFINITY;
-  if (x < 0) { double w = HL_PI / sin(HL_PI * (x - nearbyint(x))); return w * w - hl_trigamma64(1 - x); }
-  while (x < 12) { sum += 1 / (x * x); x += 1; }
-  double r = 1 / x, s = r * r;
-  return sum + r + s * 0.5 + r * s * (1. / 6 - s * (1. / 30 - s * (1. / 42 - s * (1. / 30 - s * (5. / 66)))));
-}
-
-/* Hurwitz's zeta(s, x) for an integer s of 3 or more and x > 0: the sum of (x + k)^-s up to x + k = 10 + s, then the
-** Euler-Maclaurin formula (Abramowitz and Stegun 23.1.30). About 1e-15. */
-static inline __attribute__((unused)) double hl_zeta64(double s, double x) {
-  double sum = 0, last, rise = s;
-  if (x == HUGE_VAL) return 0;
-  while (x < 10 + s) { sum += pow(x, -s); x += 1; }
-  last = pow(x, -s);
-  sum += last * (x / (s - 1) + 0.5);
-  const double even[] = { 1. / 12, -1. / 720, 1. / 30240, -1. / 1209600, 1. / 47900160, -691. / 1307674368000,
-                          1. / 74724249600, -3617. / 10670622842880000, 43867. / 5109094217170944000 };
-  for (int j = 0; j < 9; j++) {
-    last /= x;
-    sum += even[j] * rise * last;
-    last /= x;
-    rise *= (s + (2 * j + 1)) * (s + (2 * j + 2));
-  }
-  return sum;
-}
-
-/* psi of order n >= 2, an integer: (-1)^(n+1) n! zeta(n + 1, x) (Abramowitz and Stegun 6.4.10). Below 0 the sum is
-** taken around the pole next to x, which is f away. */
-static inline __attribute__((unused)) double hl_polygamma64(double n, double x) {
-  double s = n + 1, scale = s == 2 * floor(s / 2) ? 1 : -1, sign = scale, m = nearbyint(-x), f = x + m, sum;
-  if (x <= 0 && f == 0) return sign > 0 ? INFINITY : NAN;
-  for (double k = 2; k <= n; k += 1) scale *= k;
-  if (!(x < 0)) return scale * hl_zeta64(s, x);
-  sum = pow(f, -s) + hl_zeta64(s, 1 + f);
-  if (m > 0) sum += sign * (hl_zeta64(s, 1 - f) - hl_zeta64(s, m + 1 - f));
-  return scale * sum;
-}
-HL_INLINE float hl_polygamma32(double n, float x) { return (float)hl_polygamma64(n, x); }
-HL_INLINE float hl_digamma32(float x) { return (float)hl_digamma64(x); }
-HL_INLINE float hl_trigamma32(float x) { return (float)hl_trigamma64(x); }
 
 /* The inverse of erf: M. Giles' rational start, two Newton steps in double. */
 static inline __attribute__((unused)) double hl_erfinv64(double x) {
