@@ -228,6 +228,11 @@ lint:
 	CC='$(CC)' $(strip $(LUA)) tools/layers.lua
 	luacheck -q lua spec examples tools bench
 	tools/format.sh format-check
+	$(MAKE) libm
+
+# Which functions call libm's exp, log, ...
+libm: $(ENGINE_O)
+	$(strip $(LUA)) tools/libm_calls.lua $(BUILD)
 
 # No warning in any source: with the verifiers and assertions of test builds, too.
 strict:
@@ -394,7 +399,7 @@ help:
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make conformance  docs/conformance.md: what MXNet 1.9.1 computed beside what hybridlua does"
-	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck, layout"
+	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck, layout, calls of libm"
 	@echo "make format     lays out C and Lua by .clang-format and stylua.toml; format-check names what differs"
 	@echo "make hooks      checks of staged files and of the subject before every commit in this clone"
 	@echo "make compile_commands.json  build/compile_commands.json: the command of every source, for clangd"
@@ -403,6 +408,6 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: always all faults train test smoke variants for-arm64 arm64 check lint strict strict-some format format-check \
-        hooks compile_commands.json asan tsan fuzz docs docs-check conformance checksum bench bench-against bench-calls \
-        bench-products bench-product-errors random-products ulp clean install uninstall help
+.PHONY: always all faults train test smoke variants for-arm64 arm64 check lint libm strict strict-some format \
+        format-check hooks compile_commands.json asan tsan fuzz docs docs-check conformance checksum bench bench-against \
+        bench-calls bench-products bench-product-errors random-products ulp clean install uninstall help

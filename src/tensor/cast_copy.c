@@ -10,14 +10,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/math/scalar_bits.h"
 #include "base/threads/parallel_for.h"
 
 double dtype_cut(DType t, double x) { return dtype_is_float(t) ? x : trunc(x); }
-
-/* Out-of-range values are undefined in C; here they become the least integer of 64 or of
-** 32 bits, as x86 has it. Narrower integers are the lower bits of the latter. */
-static inline int64_t cut64(double x) { return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN; }
-static inline int32_t cut32(double x) { return x > -0x1p31 - 1 && x < 0x1p31 ? (int32_t)x : INT32_MIN; }
 
 #define AS_IS(x) (x)
 
@@ -39,8 +35,8 @@ static inline int32_t cut32(double x) { return x > -0x1p31 - 1 && x < 0x1p31 ? (
     default: break;                                                                            \
   }
 
-static void from_float32(const float *s, DType to, void *dst, int64_t n) { CONVERT_TO(float, cut32, cut64) }
-static void from_float64(const double *s, DType to, void *dst, int64_t n) { CONVERT_TO(double, cut32, cut64) }
+static void from_float32(const float *s, DType to, void *dst, int64_t n) { CONVERT_TO(float, hl_to_int32, hl_to_int64) }
+static void from_float64(const double *s, DType to, void *dst, int64_t n) { CONVERT_TO(double, hl_to_int32, hl_to_int64) }
 static void from_uint8(const uint8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(uint8_t, AS_IS, AS_IS) }
 static void from_int8(const int8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int8_t, AS_IS, AS_IS) }
 static void from_int32(const int32_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int32_t, AS_IS, AS_IS) }

@@ -7,9 +7,8 @@
 /* The number as a dtype takes it: integers and truth values without its fraction. */
 double dtype_cut(DType t, double x);
 
-/* n elements of `from` at src into `to` at dst. Floats become integers by cutting
-** towards zero; what is out of range becomes the lowest bits of the least integer of 64
-** bits (for int64) or of 32. To bool, anything but 0 is true. */
+/* n elements of `from` at src into `to` at dst. Floats become integers as
+** base/math/scalar_bits.h has it. To bool, anything but 0 is true. */
 void convert(DType from, const void *src, DType to, void *dst, int64_t n);
 
 /* The same over all threads. */

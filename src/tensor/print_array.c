@@ -58,13 +58,13 @@ static void trim_zeros(char *text) {
 
 /* "1.25", "3.": fixed point, at most `precision` digits after the point. */
 static void positional(char *to, double x, DType dtype, int precision) {
-  int exponent = x == 0 ? 0 : (int)floor(log10(fabs(x)));
+  char digits[64] = "0e0";
+  if (x != 0) snprintf(digits, sizeof digits, "%.*e", shortest(x, dtype) - 1, x);
+  int exponent = atoi(strchr(digits, 'e') + 1);
   int after = x == 0 ? 0 : shortest(x, dtype) - 1 - exponent;
   if (after > precision) after = precision;
   if (after < 0) after = 0;
   if (after == 0 && x != 0) {       /* big numbers: digits past the shortest are zeros, as NumPy has it */
-    char digits[64];
-    snprintf(digits, sizeof digits, "%.*e", shortest(x, dtype) - 1, x);
     snprintf(to, WORD, "%.0f.", strtod(digits, NULL));
     return;
   }

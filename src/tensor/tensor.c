@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/math/scalar_bits.h"
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
 #include "tensor/cast_copy.h"
@@ -121,7 +122,7 @@ double tensor_get(const Tensor *t, int64_t i) {
 }
 
 int64_t tensor_get_int(const Tensor *t, int64_t i) {
-  return t->type.dtype == DT_INT64 ? ((const int64_t *)t->data)[i] : (int64_t)tensor_get(t, i);
+  return t->type.dtype == DT_INT64 ? ((const int64_t *)t->data)[i] : hl_to_int64(tensor_get(t, i));
 }
 
 void tensor_set(Tensor *t, int64_t i, double value) {
@@ -130,7 +131,8 @@ void tensor_set(Tensor *t, int64_t i, double value) {
     case DT_FLOAT64: ((double *)t->data)[i] = value; break;
     case DT_FLOAT16: ((uint16_t *)t->data)[i] = half_from_float((float)value); break;
     case DT_BOOL: ((bool *)t->data)[i] = value != 0; break;
-    default: tensor_set_int(t, i, (int64_t)value); break;
+    case DT_INT64: ((int64_t *)t->data)[i] = hl_to_int64(value); break;
+    default: tensor_set_int(t, i, hl_to_int32(value)); break;
   }
 }
 

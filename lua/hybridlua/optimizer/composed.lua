@@ -2,7 +2,7 @@
 local core = require "hybridlua.core"
 local Optimizer = require "hybridlua.optimizer.optimizer"
 
-local nd = core.op.nd
+local nd, power = core.op.nd, core.number.power
 local zeros = Optimizer.zeros
 local rules = {}
 local define = Optimizer._definer(rules)
@@ -33,7 +33,7 @@ function Adamax:update(index, weight, grad, state)
   grad = prepared(self, grad, weight, call.wd)
   decay_towards(mean, self.beta1, grad)
   largest:set(nd.maximum(largest * self.beta2, grad:abs()))
-  local rate = call.lr / (1 - self.beta1 ^ self._index_update_count[index])
+  local rate = call.lr / (1 - power(self.beta1, self._index_update_count[index]))
   weight:subtract_(mean * rate / nd.maximum(largest, LEAST))
 end
 
@@ -52,7 +52,7 @@ function Nadam:create_state(_, weight) return zeros(weight, 2) end
 function Nadam:update(index, weight, grad, state)
   local call = self:_begin(index, weight)
   local t = self._index_update_count[index]
-  local function momentum(at) return self.beta1 * (1 - 0.5 * 0.96 ^ (at * self.schedule_decay)) end
+  local function momentum(at) return self.beta1 * (1 - 0.5 * power(0.96, at * self.schedule_decay)) end
   local now, next_ = momentum(t), momentum(t + 1)
   self.m_schedule = self.m_schedule * now
   grad = prepared(self, grad, weight, call.wd)
@@ -60,7 +60,7 @@ function Nadam:update(index, weight, grad, state)
   decay_towards(mean, self.beta1, grad)
   decay_towards(square, self.beta2, grad:square())
   local ahead = grad * ((1 - now) / (1 - self.m_schedule)) + mean * (next_ / (1 - self.m_schedule * next_))
-  weight:subtract_(ahead * call.lr / ((square / (1 - self.beta2 ^ t)):sqrt() + self.epsilon))
+  weight:subtract_(ahead * call.lr / ((square / (1 - power(self.beta2, t))):sqrt() + self.epsilon))
 end
 
 function Nadam:get_numbers()

@@ -4,7 +4,7 @@
 local core = require "hybridlua.core"
 local Optimizer = require "hybridlua.optimizer.optimizer"
 
-local nd = core.op.nd
+local nd, power = core.op.nd, core.number.power
 local zeros, begin = Optimizer.zeros, Optimizer._begin
 local rules = {}
 local define = Optimizer._definer(rules)
@@ -56,7 +56,7 @@ function Adam:create_state(_, weight) return zeros(weight, 2) end
 function Adam:step(call, _, index)
   local t = self._index_update_count[index]
   call.beta1, call.beta2, call.epsilon = self.beta1, self.beta2, self.epsilon
-  call.lr = call.lr * math.sqrt(1 - self.beta2 ^ t) / (1 - self.beta1 ^ t)
+  call.lr = call.lr * math.sqrt(1 - power(self.beta2, t)) / (1 - power(self.beta1, t))
   return "adam_update"
 end
 
@@ -72,7 +72,7 @@ function AdamW:step(call, _, index)
   local t = self._index_update_count[index]
   call.beta1, call.beta2, call.epsilon = self.beta1, self.beta2, self.epsilon
   call.wd = call.wd * call.lr
-  if self.correct_bias then call.lr = call.lr * math.sqrt(1 - self.beta2 ^ t) / (1 - self.beta1 ^ t) end
+  if self.correct_bias then call.lr = call.lr * math.sqrt(1 - power(self.beta2, t)) / (1 - power(self.beta1, t)) end
   return "adamw_step"
 end
 

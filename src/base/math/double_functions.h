@@ -132,9 +132,9 @@ HL_INLINE double hl_cosine_sum64(double x, double low) {
 
 /* The sine and cosine of x quarters of a turn, that is x pi/2, for any finite x. */
 HL_INLINE void hl_quarters64(double x, double *sine, double *cosine) {
-  double n = rint(x), f = x - n, q = n - 4 * floor(0.25 * n);
+  double n = rint(x), f = n == 0 ? x : x - n, q = n - 4 * floor(0.25 * n);
   double r = f * HL_HALF_PI, low = __builtin_fma(f, HL_HALF_PI, -r) + f * HL_HALF_PI_LOW;
-  double s = hl_sine_sum64(r, low), c = hl_cosine_sum64(r, low);
+  double s = f == 0 ? f : hl_sine_sum64(r, low), c = hl_cosine_sum64(r, low);
   bool odd = q == 1 || q == 3;
   double y = odd ? c : s, z = odd ? s : c;
   *sine = q >= 2 ? -y : y;

@@ -1,8 +1,8 @@
-/* scalar_bits.h - the bits of numbers, polynomials, and what floats become as integers or in files.
+/* scalar_bits.h - the bits of numbers, polynomials, and floats as integers.
 **
 ** The ground under the functions of one number; eager kernels and generated kernels compile
-** this one text. Two definitions are here because processors differ in them: a float that an
-** integer cannot hold (hl_to_int32, hl_to_int64), and the bits of a NaN (hl_canonical32).
+** this one text. C leaves undefined what a float becomes that an integer cannot hold, and
+** processors differ: hl_to_int32 and hl_to_int64 are what it becomes here, everywhere.
 */
 #ifndef HL_BASE_MATH_SCALAR_BITS_H
 #define HL_BASE_MATH_SCALAR_BITS_H
@@ -43,6 +43,19 @@ HL_INLINE float hl_select32(bool condition, float yes, float no) {
   uint32_t mask = 0 - (uint32_t)condition;
   return hl_from_bits((hl_bits(yes) & mask) | (hl_bits(no) & ~mask));
 }
+
+/* ---- Floats as integers --------------------------------------------------------------------- */
+
+/* Cut towards 0. NaN and what is out of range become the least integer, as x86's instructions have
+** it; integers of 8 bits are the lower bits of hl_to_int32's. */
+HL_INLINE int64_t hl_to_int64(double x) { return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN; }
+HL_INLINE int32_t hl_to_int32(double x) { return x > -0x1p31 - 1 && x < 0x1p31 ? (int32_t)x : INT32_MIN; }
+
+/* A number as the C type T; and in the type of the loop. */
+#define HL_FROM_FLOAT(T, x) \
+  _Generic((T)0, float: (x), double: (x), bool: (x), int64_t: hl_to_int64(x), default: hl_to_int32(x))
+#define HL_AS(T, x) ((T)_Generic((x), float: HL_FROM_FLOAT(T, x), double: HL_FROM_FLOAT(T, x), default: (x)))
+#define HL_REAL(x) HL_AS(real, x)
 
 /* ---- Polynomials -------------------------------------------------------------------------- */
 

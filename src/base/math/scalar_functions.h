@@ -287,15 +287,16 @@ HL_INLINE float hl_arccos32(float x) {
 
 /* x^(1/3) = x y^2, y = x^(-1/3): a first guess by dividing the exponent (W. Kahan), then two
 ** steps of the series of (1 - h)^(-1/3), h = 1 - x y^3. 0.5000 ulp at 210.38. */
-HL_INLINE float hl_cbrt32(float x) {
-  double a = fabs((double)x);
+HL_INLINE double hl_cbrt_of(double x) {
+  double a = fabs(x);
   double y = hl_from_bits64((uint64_t)(0x553ee800u - (uint32_t)(hl_bits64(a) >> 32) / 3) << 32);
   double h = __builtin_fma(-a * y, y * y, 1);
   y = __builtin_fma(y * h, HL_POLY3(HL_F64, h, 14. / 81, 2. / 9, 1. / 3), y);
   h = __builtin_fma(-a * y, y * y, 1);
   y = __builtin_fma(y * h, HL_POLY2(HL_F64, h, 2. / 9, 1. / 3), y);
-  return a < HUGE_VAL ? copysignf((float)(a * y * y), x) : x;
+  return a < HUGE_VAL ? copysign(a * y * y, x) : x;
 }
+HL_INLINE float hl_cbrt32(float x) { return (float)hl_cbrt_of(x); }
 
 /* The squares are exact in double. 0.5000 ulp in the sample. */
 HL_INLINE float hl_hypot32(float a, float b) {

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -347,7 +348,8 @@ DType check_dtype(lua_State *L, int index, const char *who) {
 }
 
 void push_element(lua_State *L, const Tensor *t, int64_t i) {
-  if (dtype_is_float(t->type.dtype)) lua_pushnumber(L, tensor_get(t, i));
+  const double x = dtype_is_float(t->type.dtype) ? tensor_get(t, i) : 0;
+  if (dtype_is_float(t->type.dtype)) lua_pushnumber(L, isnan(x) ? (double)NAN : x);      /* prints as nan, not -nan */
   else if (t->type.dtype == DT_BOOL) lua_pushboolean(L, tensor_get(t, i) != 0);
   else lua_pushinteger(L, tensor_get_int(t, i));
 }

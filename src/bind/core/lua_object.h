@@ -142,6 +142,7 @@ void open_runs(lua_State *L);
 void open_files(lua_State *L);
 void open_workers(lua_State *L);
 void open_random(lua_State *L);
+void open_numbers(lua_State *L);
 void open_script(lua_State *L);
 void open_plain_tables(lua_State *L);
 void open_missing_name(lua_State *L);

@@ -186,6 +186,8 @@ static const CoreRoom rooms[] = {
   { "worker", { open_workers } },
   /* the random stream: its seed, its state, keys derived from it (bind/host, base/math) */
   { "random", { open_random } },
+  /* exp, log, ... of numbers, with the same bits on any machine (bind/host, base/math) */
+  { "number", { open_numbers } },
   /* the script: lines, frames, which functions are its own, which names it did not find (bind/core, bind/host) */
   { "script", { open_script, open_plain_tables, open_closing, open_missing_name } },
   /* the process: memory, threads, time, build, terminal, paths, profiler, switches for tests (bind/host) */

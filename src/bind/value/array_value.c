@@ -20,6 +20,7 @@
 #include "base/print_output.h"
 #include "base/threads/parallel_for.h"
 #include "tensor/print_array.h"
+#include "tensor/written_bytes.h"
 
 /* ---- nd.array: from nested tables, numbers, arrays ----------------------------------------- */
 
@@ -144,7 +145,13 @@ static int array_from_bytes(lua_State *L) {
   return 1;
 }
 
-void push_bytes(lua_State *L, const Array *a) { lua_pushlstring(L, a->t.data, tensor_bytes(&a->t)); }
+void push_bytes(lua_State *L, const Array *a) {
+  const size_t n = tensor_bytes(&a->t);
+  luaL_Buffer bytes;
+  void *to = luaL_buffinitsize(L, &bytes, n);
+  written_bytes(&a->t, 0, n, to);
+  luaL_pushresultsize(&bytes, n);
+}
 
 static int array_bytes(lua_State *L) {
   const Array *a = check_array(L, 1);

@@ -33,7 +33,7 @@ static void write_operands(KernelWriter *w, const GroupMember *m) {
     text_format(w->out, " const real %c = v%d%s;", m->elementwise->slots[i], m->operand[i], truth ? " != 0" : "");
   }
   for (int i = 0; i < m->n_scalars; i++)
-    text_format(w->out, " const real %c = (real)scalar[%d];", "stu"[i], m->scalar + i);
+    text_format(w->out, " const real %c = HL_REAL(scalar[%d]);", "stu"[i], m->scalar + i);
 }
 
 static void write_value(KernelWriter *w, int m, const char *indent) {

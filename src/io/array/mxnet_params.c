@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
+#include "io/array/put_elements.h"
 #include "io/file/whole_file.h"
 #include "io/file/file_limits.h"
 
@@ -197,7 +198,7 @@ static void put_array(FileWriter *w, const Tensor *t, bool v3) {
   file_writer_u32(w, CPU);
   file_writer_u32(w, 0);
   file_writer_u32(w, (uint32_t)t->type.dtype);
-  file_writer_put(w, t->data, tensor_bytes(t));
+  put_elements(w, t);
 }
 
 /* Everything behind the reserved word. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/array/put_elements.h"
 #include "io/file/whole_file.h"
 #include "io/file/file_limits.h"
 #include "tensor/cast_copy.h"
@@ -306,7 +307,7 @@ static Status put_array(FileWriter *w, const void *what) {
   Status s = npy_header(&t->type, &header);
   if (s == OK) {
     file_writer_put(w, header.at, header.length);
-    file_writer_put(w, t->data, tensor_bytes(t));
+    put_elements(w, t);
   }
   text_free(&header);
   return s == OK ? w->status : s;

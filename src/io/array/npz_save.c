@@ -11,7 +11,9 @@
 #include "io/file/file_limits.h"
 #include "io/array/npy.h"
 #include "io/array/npz.h"
+#include "io/array/put_elements.h"
 #include "io/array/zip_records.h"
+#include "tensor/written_bytes.h"
 
 enum { VERSION = 20, VERSION64 = 45, UNIX_FILE = 3 << 8, DATE_1980 = 1 << 5 | 1 };
 
@@ -56,7 +58,9 @@ static void put_sizes64(FileWriter *w, const ZipEntry *p) {
 
 static uint32_t crc_of(const Text *header, const Tensor *t) {
   uLong crc = crc32(0, (const unsigned char *)header->at, (uInt)header->length);
-  return (uint32_t)crc32_z(crc, t->data, tensor_bytes(t));
+  uint64_t piece[1 << 12];
+  for (size_t at = 0, n; (n = written_bytes(t, at, sizeof piece, piece)) > 0; at += n) crc = crc32_z(crc, (const void *)piece, n);
+  return (uint32_t)crc;
 }
 
 static Status put_member(FileWriter *w, const Tensor *t, const char *name, ZipEntry *p) {
@@ -74,7 +78,7 @@ static Status put_member(FileWriter *w, const Tensor *t, const char *name, ZipEn
       put_sizes64(w, p);
     }
     file_writer_put(w, header.at, header.length);
-    file_writer_put(w, t->data, tensor_bytes(t));
+    put_elements(w, t);
   }
   text_free(&header);
   return s == OK ? w->status : s;

@@ -133,6 +133,10 @@ static int64_t last_begin(const PoolingRun *p, int64_t item, const int64_t *exte
 static const float greatest_f32 = FLT_MAX, greatest_last_f32 = FLT_MAX;
 static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
 
+/* The cube root of a sum in double; that of float32 is rounded once more. */
+#define CBRT_float(x) hl_cbrt_of(x)
+#define CBRT_double(x) cbrt(x)
+
 /* The kernels, for ROWS or LAST. `out` of the two that add up in data's places begins as zeros. */
 #define POOL(T, suffix, begin, EACH_PART, EACH_TAP, PLACE)                                                        \
   static void max_##suffix(const PoolingRun *p, int64_t item) {                                                   \
@@ -155,7 +159,7 @@ static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
       else { EACH_TAP(p, const double a = in[x]; sum[i] += a * a * a;) }                                          \
       for (int64_t i = 0; i < n; i++) {                                                                           \
         if (p->type == POOL_AVG) sum[i] /= mean_size(p, depth, height, PLACE(o, i));                              \
-        else if (p->type == POOL_LP && p->p_value > 1) sum[i] = p->p_value == 2 ? sqrt(sum[i]) : cbrt(sum[i]);     \
+        else if (p->type == POOL_LP && p->p_value > 1) sum[i] = p->p_value == 2 ? sqrt(sum[i]) : CBRT_##T(sum[i]);          \
         out[i] = (T)sum[i];                                                                                       \
       }                                                                                                           \
     }                                                                                                             \

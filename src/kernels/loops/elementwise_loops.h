@@ -18,7 +18,7 @@
   static void function(int64_t n, const void *const *slots, void *to, const double *scalars) { \
     typedef T real;                                                                      \
     const real *g_ = slots[0], *a_ = slots[1], *b_ = slots[2], *c_ = slots[3], *y_ = slots[4]; \
-    const real s = (real)scalars[0], t = (real)scalars[1], u = (real)scalars[2];         \
+    const real s = HL_REAL(scalars[0]), t = HL_REAL(scalars[1]), u = HL_REAL(scalars[2]); \
     real *out = to;                                                                      \
     (void)s, (void)t, (void)u;                                                           \
     IVDEP                                                                                \

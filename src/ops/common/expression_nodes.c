@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/math/double_functions.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shared_params.h"
 
@@ -55,6 +56,7 @@ static double fold_add(double a, double b) { return a + b; }
 static double fold_sub(double a, double b) { return a - b; }
 static double fold_mul(double a, double b) { return a * b; }
 static double fold_div(double a, double b) { return a / b; }
+static double fold_hypot(double a, double b) { return sqrt(a * a + b * b); }
 static double fold_gt(double a, double b) { return a > b; }
 static double fold_lt(double a, double b) { return a < b; }
 static double fold_ge(double a, double b) { return a >= b; }
@@ -87,9 +89,9 @@ static const Binary logic[] = {
 };
 /* clang-format off */
 static const Binary functions[] = {     /* written as calls of two arguments */
-  { "power", "broadcast_power", "_power_scalar", "_rpower_scalar", pow },
+  { "power", "broadcast_power", "_power_scalar", "_rpower_scalar", hl_pow64 },
   { "mod", "broadcast_mod", "_mod_scalar", "_rmod_scalar", fmod },
-  { "hypot", "broadcast_hypot", "_hypot_scalar", "_hypot_scalar", hypot },
+  { "hypot", "broadcast_hypot", "_hypot_scalar", "_hypot_scalar", fold_hypot },
   { "maximum", "broadcast_maximum", "_maximum_scalar", "_maximum_scalar", fmax },
   { "minimum", "broadcast_minimum", "_minimum_scalar", "_minimum_scalar", fmin },
   { "polygamma", NULL, NULL, "_polygamma_scalar", NULL },      /* the order is a number */
@@ -133,7 +135,7 @@ static FormulaValue read_call(FormulaReader *r, const char *name, size_t length)
   word[length] = '\0';
   /* a function of a number: computed here, without the operator */
   if (!x.e.node) {
-    if (strcmp(word, "log") == 0) return (FormulaValue){ .number = log(x.number) };
+    if (strcmp(word, "log") == 0) return (FormulaValue){ .number = hl_log64(x.number) };
     if (strcmp(word, "sqrt") == 0) return (FormulaValue){ .number = sqrt(x.number) };
     return wrong(r, "an array operand");
   }

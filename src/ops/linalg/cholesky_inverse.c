@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/math/double_functions.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/matmul/each_matrix.h"
@@ -117,7 +118,7 @@ static double diagonal_product(const MatrixStack *s, int64_t k, void *workspace,
     double value = s->work == DT_FLOAT32 ? (double)((const float *)workspace)[i * (n + 1)]
                                          : ((const double *)workspace)[i * (n + 1)];
     product *= value;
-    *logarithm += log(fabs(value));
+    *logarithm += hl_log64(fabs(value));
     if (value < 0) sign = -sign;
     if (isnan(value)) sign = NAN;
   }

@@ -69,7 +69,7 @@ static Status multinomial_forward(Call *c) {
       random_four(b, (uint64_t)k, four);
       int64_t chosen = find_above(sum, n, random_unit64(four[0], four[1]));
       tensor_set_int(c->out[0], k, chosen);
-      if (c->n_out > 1) tensor_set(c->out[1], k, log(tensor_get(data, r * n + chosen)));
+      if (c->n_out > 1) tensor_set(c->out[1], k, hl_log64(tensor_get(data, r * n + chosen)));
     }
   }
   return interrupt_status();

@@ -8,6 +8,7 @@
 ** Box-Muller: two uniform numbers give two normal ones), exponential. The standard
 ** numbers of a chunk are made at once from consecutive counters. The others reject, so
 ** an element needs any number of uniform ones: its counter's bits key a stream of its own.
+** The functions are base/math's, so that a number has the same bits on any machine.
 */
 #include "ops/random/distributions.h"
 
@@ -95,24 +96,24 @@ static double draw_standard_gamma(Stream *s, double alpha) {
   double two[2], boost = 1;
   if (alpha < 1) {
     next_two(s, two);
-    boost = pow(1 - two[0], 1 / alpha);
+    boost = hl_pow64(1 - two[0], 1 / alpha);
     alpha += 1;
   }
   const double d = alpha - 1.0 / 3, c = 1 / sqrt(9 * d);
   while (!interrupted()) {
     next_two(s, two);
-    double x = sqrt(-2 * log(1 - two[0])) * cos(2 * M_PI * two[1]), v = 1 + c * x;
+    double x = sqrt(-2 * hl_log64(1 - two[0])) * hl_cos_turns64(two[1]), v = 1 + c * x;
     if (v <= 0) continue;
     v = v * v * v;
     next_two(s, two);
-    if (log(1 - two[0]) < 0.5 * x * x + d - d * v + d * log(v)) return d * v * boost;
+    if (hl_log64(1 - two[0]) < 0.5 * x * x + d - d * v + d * hl_log64(v)) return d * v * boost;
   }
   return 0;
 }
 
 /* Few expected: counts how many probabilities fit below one uniform number. */
 static double draw_few(Stream *s, double lam) {
-  double two[2], probability = exp(-lam), k = 0;
+  double two[2], probability = hl_exp64(-lam), k = 0;
   next_two(s, two);
   for (double rest = two[0]; rest >= probability && k < 1000;) {
     rest -= probability;
@@ -132,7 +133,8 @@ static double draw_many(Stream *s, double lam) {
     double u = two[0] - 0.5, v = 1 - two[1], u_s = 0.5 - fabs(u), k = floor((2 * a / u_s + b) * u + lam + 0.43);
     if (u_s >= 0.07 && v <= v_r) return k;
     if (k < 0 || (u_s < 0.013 && v > u_s)) continue;
-    if (log(v * inverse_alpha / (a / (u_s * u_s) + b)) <= k * log(lam) - lam - lgamma(k + 1)) return k;
+    const double chance = hl_log64(v * inverse_alpha / (a / (u_s * u_s) + b));
+    if (chance <= k * hl_log64(lam) - lam - hl_log_factorial64(k)) return k;
   }
   return 0;
 }
@@ -174,7 +176,7 @@ static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
 }
 
 /* PIECE standard numbers: element `at`, a multiple of PIECE, and those after it. */
-#define STANDARD_PIECE(T, suffix, per_counter, LOG, SQRT, COS, SIN)                       \
+#define STANDARD_PIECE(T, suffix, per_counter, LOG, SQRT, TURNS, COS, SIN)                \
   static void standard_##suffix(Standard kind, RandomBlock b, int64_t at, T *out) {       \
     uniform_##suffix(b, (uint64_t)at / per_counter, out);                                 \
     if (kind == EXPONENTIAL) {                                                            \
@@ -182,7 +184,7 @@ static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
     } else if (kind == NORMAL) {                 /* loops that the compiler vectorizes */ \
       T length[PIECE / 2], angle[PIECE / 2];                                              \
       for (int i = 0; i < PIECE / 2; i++) length[i] = SQRT(-2 * LOG(1 - out[2 * i]));     \
-      for (int i = 0; i < PIECE / 2; i++) angle[i] = (T)(2 * M_PI) * out[2 * i + 1];      \
+      for (int i = 0; i < PIECE / 2; i++) angle[i] = TURNS(out[2 * i + 1]);               \
       for (int i = 0; i < PIECE / 2; i++) out[2 * i] = length[i] * COS(angle[i]);         \
       for (int i = 0; i < PIECE / 2; i++) out[2 * i + 1] = length[i] * SIN(angle[i]);     \
     }                                                                                     \
@@ -194,8 +196,10 @@ static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
       x[i] = y < limit ? y : shift;                                                       \
     }                                                                                     \
   }
-STANDARD_PIECE(float, f32, 4, hl_log32, sqrtf, hl_cos32, hl_sin32)
-STANDARD_PIECE(double, f64, 2, log, sqrt, cos, sin)
+#define RADIANS(turns) ((float)(2 * HL_PI) * (turns))
+#define AS_TURNS(turns) (turns)
+STANDARD_PIECE(float, f32, 4, hl_log32, sqrtf, RADIANS, hl_cos32, hl_sin32)
+STANDARD_PIECE(double, f64, 2, hl_log64, sqrt, AS_TURNS, hl_cos_turns64, hl_sin_turns64)
 
 /* ---- Filling an array -------------------------------------------------------------------------------- */
 

@@ -189,7 +189,7 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
     typedef T real;                                                                                   \
     wide_t total = *(const wide_t *)w;                                                                \
     (void)count, (void)(real)0;                                                                       \
-    ((result_t *)out)[at] = (result_t)(last);                                                         \
+    ((result_t *)out)[at] = HL_AS(result_t, last);                                                    \
   }                                                                                                   \
   static void name##_combine_##T(void *w, const void *other) {                                        \
     *(wide_t *)w = STEP(*(wide_t *)w, *(const wide_t *)other);                                        \

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/math/double_functions.h"
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
@@ -138,7 +139,7 @@ static size_t ctc_workspace(const Query *q, int *most) {
 /* log(e^a + e^b) */
 static double log_sum(double a, double b) {
   const double top = a > b ? a : b, low = a > b ? b : a;
-  return low == -INFINITY ? top : top + log1p(exp(low - top));
+  return low == -INFINITY ? top : top + hl_log1p64(hl_exp64(low - top));
 }
 
 /* May a path go to state s from two before it? Not to a blank, nor over one between equal labels. */
@@ -154,8 +155,8 @@ static bool skips(const Paths *p, int64_t s) {
   static double norm_##suffix(const T *x, int64_t n) {                                                      \
     double top = -INFINITY, sum = 0;                                                                        \
     for (int64_t k = 0; k < n; k++) top = x[k] > top ? x[k] : top;                                          \
-    for (int64_t k = 0; k < n; k++) sum += exp((double)x[k] - top);                                         \
-    return top + log(sum);                                                                                  \
+    for (int64_t k = 0; k < n; k++) sum += hl_exp64((double)x[k] - top);                                    \
+    return top + hl_log64(sum);                                                                             \
   }                                                                                                         \
   /* The logarithm of the sum over all paths; rows of x are `row` apart. */                                 \
   static double forwards_##suffix(const Paths *p, const T *x, int64_t row) {                                \
@@ -184,9 +185,9 @@ static bool skips(const Paths *p, int64_t s) {
       }                                                                                                     \
       memset(p->share, 0, (size_t)classes * sizeof *p->share);                                              \
       for (int64_t s = 0; s < p->states; s++)                                                               \
-        p->share[p->state[s]] += exp(p->alpha[t * p->states + s] + beta[s] - total);                        \
+        p->share[p->state[s]] += hl_exp64(p->alpha[t * p->states + s] + beta[s] - total);                   \
       for (int64_t k = 0; k < classes; k++)                                                                 \
-        dx[t * row + k] = (T)(exp(log_softmax_##suffix(p, x + t * row, t, k)) - p->share[k]);               \
+        dx[t * row + k] = (T)(hl_exp64(log_softmax_##suffix(p, x + t * row, t, k)) - p->share[k]);          \
       double *other = beta;                                                                                 \
       beta = next;                                                                                          \
       next = other;                                                                                         \

@@ -86,9 +86,9 @@ typedef struct RotaryRun {
       const double at = (r->positions ? tensor_get(r->positions, row) : (double)row) * r->p->scale;       \
       T *to = (T *)r->table + 2 * n * row;                                                                \
       for (int64_t i = 0; i < n; i++) {                                                                   \
-        const double angle = at * pow(r->p->base, -(double)i / (double)n);                                \
-        to[i] = (T)cos(angle);                                                                            \
-        to[n + i] = (T)(way * sin(angle));                                                                \
+        const double angle = at * hl_pow64(r->p->base, -(double)i / (double)n);                           \
+        to[i] = (T)hl_cos64(angle);                                                                       \
+        to[n + i] = (T)(way * hl_sin64(angle));                                                           \
       }                                                                                                   \
     }                                                                                                     \
   }                                                                                                       \

@@ -447,8 +447,9 @@ Op shape_ops[] = {
     .doc = "The input, in the same memory, through which no gradient flows", .inputs = "data",
     .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_NO_GRAD, .infer = infer_same_type, .view = view_all },
   { .name = "Cast", .aliases = "cast astype", .role = ROLE_CAST,
-    .doc = "The elements in another dtype. Floats become integers by cutting towards 0; "
-           "the gradient passes between float dtypes only",
+    .doc = "The elements in another dtype. Floats become integers by cutting towards 0. NaN and what int64 (for int64) "
+           "or int32 (for others) cannot hold become its least integer, of which int8 and uint8 take the lower bits; "
+           "to bool, NaN is true. The gradient passes between float dtypes only",
     .inputs = "data",
     .example = "F.cast(F.array{1.5, -2.5}, {dtype = \"int32\"})\nF.cast(F.array{1.5, -2.5}, {dtype = \"float64\"})",
     .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams),

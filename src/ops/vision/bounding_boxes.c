@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/math/double_functions.h"
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
@@ -392,7 +393,7 @@ static size_t match_workspace(const Query *q, int *most) {
         const T size = anchor[2 + k] - anchor[k], own = ref[2 + k] - ref[k];                                \
         const T at = anchor[k] + size * (T)0.5, to = ref[k] + own * (T)0.5;                                 \
         target[k] = ((to - at) / size - mean[k]) / std[k];                                                  \
-        target[2 + k] = (log(own / size) - mean[2 + k]) / std[2 + k];                                       \
+        target[2 + k] = (T)((hl_log64(own / size) - mean[2 + k]) / std[2 + k]);                             \
       }                                                                                                     \
     }                                                                                                       \
     return interrupt_status();                                                                              \
@@ -408,7 +409,7 @@ static size_t match_workspace(const Query *q, int *most) {
         const T size = p->format == CORNER ? anchor[2 + k] - anchor[k] : anchor[2 + k];                     \
         const T at = p->format == CORNER ? anchor[k] + size * (T)0.5 : anchor[k];                           \
         const T to = x[k] * (T)(float)p->std[k] * size + at, grown = x[2 + k] * (T)(float)p->std[2 + k];    \
-        const T half = exp(clip > 0 && grown > clip ? clip : grown) * size * (T)0.5;                        \
+        const T half = (T)(hl_exp64(clip > 0 && grown > clip ? clip : grown) * size * (T)0.5);              \
         out[k] = to - half;                                                                                 \
         out[2 + k] = to + half;                                                                             \
       }                                                                                                     \

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
+#include "base/math/double_functions.h"
 #include "base/math/random_stream.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
@@ -151,7 +152,7 @@ static void rgb_of(HLS x, float *rgb) {
   const float low = 2 * x.light - high;
   float h = fmodf(x.hue * (1 / 60.0f), 6);
   if (h < 0) h += 6;
-  const int sector = h >= 6 ? 0 : (int)h;
+  const int sector = h < 6 ? (int)h : 0;       /* NaN has one, too */
   h -= (float)(h >= 6 ? 6 : sector);
   const float value[4] = { high, low, low + (high - low) * (1 - h), low + (high - low) * h };
   for (int c = 0; c < 3; c++) rgb[c] = value[part[sector][c]] * 255;
@@ -251,9 +252,9 @@ static Status random_lighting_forward(Call *c) {
   float alpha[3];
   random_four(random_take(1), 0, bits);
   for (int i = 0; i < 3; i++) {
-    const double radius = sqrt(-2 * log(1 - (double)random_unit32(bits[i / 2 * 2])));
-    const double angle = 2 * M_PI * (double)random_unit32(bits[i / 2 * 2 + 1]);
-    alpha[i] = (float)(deviation * radius * (i % 2 ? sin(angle) : cos(angle)));
+    const double radius = sqrt(-2 * hl_log64(1 - (double)random_unit32(bits[i / 2 * 2])));
+    const double turns = (double)random_unit32(bits[i / 2 * 2 + 1]);
+    alpha[i] = (float)(deviation * radius * (i % 2 ? hl_sin_turns64(turns) : hl_cos_turns64(turns)));
   }
   set_lighting(&p, alpha);
   return interrupt_status();

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/math/double_functions.h"
 #include "base/threads/parallel_for.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/rank_sort.h"
@@ -218,8 +219,8 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
     T most = pred[anchor], sum = 0;                                                                         \
     for (int64_t k = 1; k < t->classes; k++)                                                                \
       if (pred[k * t->anchors + anchor] > most) most = pred[k * t->anchors + anchor];                       \
-    for (int64_t k = 0; k < t->classes; k++) sum += exp(pred[k * t->anchors + anchor] - most);              \
-    const double p = exp(pred[anchor] - most) / sum;                                                        \
+    for (int64_t k = 0; k < t->classes; k++) sum += hl_exp64(pred[k * t->anchors + anchor] - most);         \
+    const double p = hl_exp64(pred[anchor] - most) / sum;                                                   \
     return p == p ? p : 0;                                                                                  \
   }                                                                                                         \
   /* Of the anchors that overlap little, those that look least like the background become negatives. */     \
@@ -253,7 +254,7 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
       const T size = a[2 + k] - a[k], own = b[2 + k] - b[k];                                                \
       const T at = (a[k] + a[2 + k]) * (T)0.5, of = (b[k] + b[2 + k]) * (T)0.5;                             \
       to[k] = (of - at) / size / (T)(float)variance[k];                                                     \
-      to[2 + k] = log(own / size) / (T)(float)variance[2 + k];                                              \
+      to[2 + k] = (T)(hl_log64(own / size) / (T)(float)variance[2 + k]);                                    \
     }                                                                                                       \
   }                                                                                                         \
   /* A work item is an image. */                                                                            \
@@ -305,7 +306,7 @@ static size_t detection_workspace(const Query *q, int *most) {
     for (int k = 0; k < 2; k++) {                                                                           \
       const T size = a[2 + k] - a[k], at = (a[k] + a[2 + k]) / 2;                                           \
       const T middle = x[k] * (T)(float)variance[k] * size + at;                                            \
-      const T half = exp(x[2 + k] * (T)(float)variance[2 + k]) * size / 2;                                  \
+      const T half = (T)(hl_exp64(x[2 + k] * (T)(float)variance[2 + k]) * size / 2);                        \
       to[k] = middle - half;                                                                                \
       to[2 + k] = middle + half;                                                                            \
     }                                                                                                       \

@@ -14,7 +14,7 @@ local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local layers = require "hybridlua.gluon.nn"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
-local nd = core.op.nd
+local nd, number = core.op.nd, core.number
 
 local nn = {}
 
@@ -64,8 +64,8 @@ local function sinusoids(max_length, units)
   for place = 0, max_length - 1 do
     local row = {}
     for i = 0, units - 1 do
-      local angle = place / 10000 ^ ((i - i % 2) / units)
-      row[i + 1] = i % 2 == 0 and math.sin(angle) or math.cos(angle)
+      local angle = place / number.power(10000, (i - i % 2) / units)
+      row[i + 1] = i % 2 == 0 and number.sin(angle) or number.cos(angle)
     end
     rows[place + 1] = row
   end

@@ -1,0 +1,38 @@
+/* number_functions.c - core.number: exp, log, power, sin and cos for Lua's numbers, with the same bits on any machine.
+** Code that computes learning rates, tables or draws for float32 arrays calls these: math.exp and `^` are libm's.
+*/
+#include "base/math/double_functions.h"
+#include "bind/core/lua_object.h"
+
+static int number_exp(lua_State *L) {
+  lua_pushnumber(L, hl_exp64(luaL_checknumber(L, 1)));
+  return 1;
+}
+
+static int number_log(lua_State *L) {
+  lua_pushnumber(L, hl_log64(luaL_checknumber(L, 1)));
+  return 1;
+}
+
+static int number_power(lua_State *L) {
+  lua_pushnumber(L, hl_pow64(luaL_checknumber(L, 1), luaL_checknumber(L, 2)));
+  return 1;
+}
+
+static int number_sin(lua_State *L) {
+  lua_pushnumber(L, hl_sin64(luaL_checknumber(L, 1)));
+  return 1;
+}
+
+static int number_cos(lua_State *L) {
+  lua_pushnumber(L, hl_cos64(luaL_checknumber(L, 1)));
+  return 1;
+}
+
+void open_numbers(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "exp", number_exp }, { "log", number_log }, { "power", number_power }, { "sin", number_sin },
+    { "cos", number_cos }, { NULL, NULL },
+  };
+  luaL_setfuncs(L, functions, 0);
+}
