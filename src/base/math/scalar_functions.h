@@ -2,7 +2,8 @@
 **
 ** Branch-free scalar inlines that the compiler vectorises; eager kernels, generated
 ** kernels and exported C include this one text, so they agree to the bit. Names are
-** the operators' names. float32 has code of its own, float64 is libm's. Contraction is
+** the operators' names. float32 has code of its own, here and in gamma_functions.h; float64
+** is libm's, but for psi and its derivatives. Contraction is
 ** off (-ffp-contract=off) and fused multiply-adds are written, so the bits depend
 ** neither on the optimisation level nor on the width of the vectors.
 **
@@ -332,8 +333,6 @@ HL_INLINE float hl_erfinv32(float x) {
                        -7.6432792462434208e-3, 9.4455804241668339e-3, 1.0016752602046086, 2.8329767980790308);
   return (float)(z * (w < 5 ? p : w == HUGE_VAL ? HUGE_VAL : q));
 }
-
-/* ---- What stays a scalar loop ----------------------------------------------------------- */
 
 /* The inverse of erf: M. Giles' rational start, two Newton steps in double. */
 static inline __attribute__((unused)) double hl_erfinv64(double x) {

@@ -14,7 +14,8 @@ void kernel_text_of_group(const FusionGroup *g, Text *out);
 bool kernel_text_alike(const FusionGroup *a, const FusionGroup *b);
 uint64_t kernel_text_hash(const FusionGroup *g);
 
-/* The prelude, the text that every file of kernels begins with: scalar_functions.h and tree_sum.h. */
+/* The prelude, the text that every file of kernels begins with: scalar_functions.h with what it includes, and
+** tree_sum.h. */
 const char *kernel_text_prelude(void);
 
 #endif
