@@ -71,7 +71,8 @@ static long double digamma_l(long double x) {
   for (; x < 30; x += 1) sum -= 1 / x;
   long double s = 1 / (x * x);
   return sum + logl(x) - 0.5L / x -
-         s * (1 / 12.L - s * (1 / 120.L - s * (1 / 252.L - s * (1 / 240.L - s * (1 / 132.L - s * (691 / 32760.L - s / 12))))));
+         s * (1 / 12.L -
+              s * (1 / 120.L - s * (1 / 252.L - s * (1 / 240.L - s * (1 / 132.L - s * (691 / 32760.L - s / 12))))));
 }
 static long double trigamma_l(long double x) {
   long double sum = 0, pi = 3.141592653589793238462643383279502884L;
@@ -84,7 +85,9 @@ static long double trigamma_l(long double x) {
   for (; x < 30; x += 1) sum += 1 / (x * x);
   long double r = 1 / x, s = r * r;
   return sum + r + s / 2 +
-         r * s * (1 / 6.L - s * (1 / 30.L - s * (1 / 42.L - s * (1 / 30.L - s * (5 / 66.L - s * (691 / 2730.L - s * 7 / 6))))));
+         r * s *
+           (1 / 6.L -
+            s * (1 / 30.L - s * (1 / 42.L - s * (1 / 30.L - s * (5 / 66.L - s * (691 / 2730.L - s * 7 / 6))))));
 }
 
 /* name, in our words, in libm's floats, in double, bound, where it is timed */

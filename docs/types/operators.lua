@@ -2487,7 +2487,7 @@ function NDArray:BlockGrad(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:CTCLoss(label, data_lengths, label_lengths, ...) end
 
----The elements in another dtype. Floats become integers by cutting towards 0; the gradient passes between float dtypes only
+---The elements in another dtype. Floats become integers by cutting towards 0. NaN and what int64 (for int64) or int32 (for others) cannot hold become its least integer, of which int8 and uint8 take the lower bits; to bool, NaN is true. The gradient passes between float dtypes only
 ---@param ... any|hl.op.Cast
 ---@return hl.NDArray
 function NDArray:Cast(...) end
@@ -5218,7 +5218,7 @@ function Symbol:BlockGrad(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:CTCLoss(label, data_lengths, label_lengths, ...) end
 
----The elements in another dtype. Floats become integers by cutting towards 0; the gradient passes between float dtypes only
+---The elements in another dtype. Floats become integers by cutting towards 0. NaN and what int64 (for int64) or int32 (for others) cannot hold become its least integer, of which int8 and uint8 take the lower bits; to bool, NaN is true. The gradient passes between float dtypes only
 ---@param ... any|hl.op.Cast
 ---@return hl.Symbol
 function Symbol:Cast(...) end
@@ -7996,7 +7996,7 @@ function nd.BlockGrad(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.CTCLoss(data, label, data_lengths, label_lengths, ...) end
 
----The elements in another dtype. Floats become integers by cutting towards 0; the gradient passes between float dtypes only
+---The elements in another dtype. Floats become integers by cutting towards 0. NaN and what int64 (for int64) or int32 (for others) cannot hold become its least integer, of which int8 and uint8 take the lower bits; to bool, NaN is true. The gradient passes between float dtypes only
 ---@param data? hl.NDArray|number|hl.op.Cast
 ---@param ... any|hl.op.Cast
 ---@return hl.NDArray
@@ -11951,7 +11951,7 @@ function sym.BlockGrad(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.CTCLoss(data, label, data_lengths, label_lengths, ...) end
 
----The elements in another dtype. Floats become integers by cutting towards 0; the gradient passes between float dtypes only
+---The elements in another dtype. Floats become integers by cutting towards 0. NaN and what int64 (for int64) or int32 (for others) cannot hold become its least integer, of which int8 and uint8 take the lower bits; to bool, NaN is true. The gradient passes between float dtypes only
 ---@param data? hl.Symbol|number|hl.op.Cast
 ---@param ... any|hl.op.Cast
 ---@return hl.Symbol

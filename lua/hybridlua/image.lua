@@ -185,7 +185,7 @@ function image.random_size_crop(src, size, area, ratio, interp)
   local low, high = range(what .. ": ratio", ratio)
   for _ = 1, 10 do
     local pixels = uniform(least, most) * h * w
-    local proportion = core.number.exp(uniform(core.number.log(low), core.number.log(high)))
+    local proportion = core.number.exp_of(uniform(core.number.log_of(low), core.number.log_of(high)))
     local new_w, new_h = rounded(math.sqrt(pixels * proportion)), rounded(math.sqrt(pixels / proportion))
     if new_w <= w and new_h <= h then
       local x0, y0 = up_to(w - new_w), up_to(h - new_h)

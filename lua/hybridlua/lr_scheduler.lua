@@ -100,7 +100,7 @@ function FactorScheduler:rate(num_update)
   if n <= 0 then return self.base_lr end
   self.count = self.count + n * self.step
   if n > MOST_PRODUCTS then
-    self.base_lr = math.max(self.base_lr * core.number.power(self.factor, n), self.stop_factor_lr)
+    self.base_lr = math.max(self.base_lr * core.number.power_of(self.factor, n), self.stop_factor_lr)
   else
     for _ = 1, n do self.base_lr = math.max(self.base_lr * self.factor, self.stop_factor_lr) end
   end
@@ -161,14 +161,14 @@ lr_scheduler.PolyScheduler = PolyScheduler
 PolyScheduler.arguments = reader("PolyScheduler", { "max_update", "base_lr", "pwr", "final_lr" },
   { pwr = 2, final_lr = 0 })
 
-function PolyScheduler:shape(done) return core.number.power(1 - done, self.pwr) end
+function PolyScheduler:shape(done) return core.number.power_of(1 - done, self.pwr) end
 
 --- CosineScheduler(max_update, base_lr = 0.01, final_lr = 0, ...): half a wave.
 local CosineScheduler = Curve:subclass "CosineScheduler"
 lr_scheduler.CosineScheduler = CosineScheduler
 CosineScheduler.arguments = reader("CosineScheduler", { "max_update", "base_lr", "final_lr" }, { final_lr = 0 })
 
-function CosineScheduler:shape(done) return (1 + core.number.cos(math.pi * done)) / 2 end
+function CosineScheduler:shape(done) return (1 + core.number.cos_of(math.pi * done)) / 2 end
 
 -- ---- By what is measured -------------------------------------------------------------------------
 

@@ -36,7 +36,9 @@ double dtype_cut(DType t, double x) { return dtype_is_float(t) ? x : trunc(x); }
   }
 
 static void from_float32(const float *s, DType to, void *dst, int64_t n) { CONVERT_TO(float, hl_to_int32, hl_to_int64) }
-static void from_float64(const double *s, DType to, void *dst, int64_t n) { CONVERT_TO(double, hl_to_int32, hl_to_int64) }
+static void from_float64(const double *s, DType to, void *dst, int64_t n) {
+  CONVERT_TO(double, hl_to_int32, hl_to_int64)
+}
 static void from_uint8(const uint8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(uint8_t, AS_IS, AS_IS) }
 static void from_int8(const int8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int8_t, AS_IS, AS_IS) }
 static void from_int32(const int32_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int32_t, AS_IS, AS_IS) }

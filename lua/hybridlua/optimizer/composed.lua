@@ -2,7 +2,7 @@
 local core = require "hybridlua.core"
 local Optimizer = require "hybridlua.optimizer.optimizer"
 
-local nd, power = core.op.nd, core.number.power
+local nd, power = core.op.nd, core.number.power_of
 local zeros = Optimizer.zeros
 local rules = {}
 local define = Optimizer._definer(rules)

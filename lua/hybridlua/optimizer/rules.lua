@@ -4,7 +4,7 @@
 local core = require "hybridlua.core"
 local Optimizer = require "hybridlua.optimizer.optimizer"
 
-local nd, power = core.op.nd, core.number.power
+local nd, power = core.op.nd, core.number.power_of
 local zeros, begin = Optimizer.zeros, Optimizer._begin
 local rules = {}
 local define = Optimizer._definer(rules)

@@ -52,7 +52,7 @@ HL_INLINE double hl_split64(double x, double *k) {
 }
 
 /* log x for positive normal x: k ln 2 + log(1 + f), and with s = f / (2 + f)
-** log(1 + f) = 2 artanh s = f - f^2/2 + s (f^2/2 + R(s^2)), the form of fdlibm's e_log.c. */
+** log(1 + f) = 2 artanh s = f - f^2/2 + s (f^2/2 + R(s^2)), the form of fdlibm's log. */
 HL_INLINE double hl_log_normal64(double x) {
   double k, f = hl_split64(x, &k) - 1, s = f / (2 + f), u = s * s, h = 0.5 * f * f;
   double r = u * HL_POLY8(HL_F64, u, 0.13251482038462648, 0.13250101345278109, 0.15387091500672024, 0.18181775648550359,

@@ -1,4 +1,4 @@
-/* number_functions.c - core.number: exp, log, power, sin and cos for Lua's numbers, with the same bits on any machine.
+/* number_functions.c - core.number: exp_of, log_of, power_of, sin_of and cos_of for Lua's numbers, with the same bits on any machine.
 ** Code that computes learning rates, tables or draws for float32 arrays calls these: math.exp and `^` are libm's.
 */
 #include "base/math/double_functions.h"
@@ -31,8 +31,8 @@ static int number_cos(lua_State *L) {
 
 void open_numbers(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "exp", number_exp }, { "log", number_log }, { "power", number_power }, { "sin", number_sin },
-    { "cos", number_cos }, { NULL, NULL },
+    { "exp_of", number_exp }, { "log_of", number_log }, { "power_of", number_power },
+    { "sin_of", number_sin }, { "cos_of", number_cos }, { NULL, NULL },
   };
   luaL_setfuncs(L, functions, 0);
 }

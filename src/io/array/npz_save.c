@@ -59,7 +59,8 @@ static void put_sizes64(FileWriter *w, const ZipEntry *p) {
 static uint32_t crc_of(const Text *header, const Tensor *t) {
   uLong crc = crc32(0, (const unsigned char *)header->at, (uInt)header->length);
   uint64_t piece[1 << 12];
-  for (size_t at = 0, n; (n = written_bytes(t, at, sizeof piece, piece)) > 0; at += n) crc = crc32_z(crc, (const void *)piece, n);
+  for (size_t at = 0, n; (n = written_bytes(t, at, sizeof piece, piece)) > 0; at += n)
+    crc = crc32_z(crc, (const void *)piece, n);
   return (uint32_t)crc;
 }
 

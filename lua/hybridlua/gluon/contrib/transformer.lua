@@ -64,8 +64,8 @@ local function sinusoids(max_length, units)
   for place = 0, max_length - 1 do
     local row = {}
     for i = 0, units - 1 do
-      local angle = place / number.power(10000, (i - i % 2) / units)
-      row[i + 1] = i % 2 == 0 and number.sin(angle) or number.cos(angle)
+      local angle = place / number.power_of(10000, (i - i % 2) / units)
+      row[i + 1] = i % 2 == 0 and number.sin_of(angle) or number.cos_of(angle)
     end
     rows[place + 1] = row
   end

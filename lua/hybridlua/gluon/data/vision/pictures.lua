@@ -198,7 +198,7 @@ function RandomResizedCrop:init(...)
   local low, high = range_of("RandomResizedCrop: ratio", options.ratio)
   number("RandomResizedCrop: scale", self._least, 0)
   if low <= 0 then fail("RandomResizedCrop: ratio: expected numbers above 0, got %s", low) end
-  self._low, self._high = core.number.log(low), core.number.log(high)
+  self._low, self._high = core.number.log_of(low), core.number.log_of(high)
   self._interpolation = interpolation_of("RandomResizedCrop", options.interpolation)
 end
 
@@ -208,7 +208,7 @@ function RandomResizedCrop:forward(x)
   local height, width = checks.picture("RandomResizedCrop: data", x)
   for _ = 1, 10 do
     local area = uniform(self._least, self._most) * height * width
-    local ratio = core.number.exp(uniform(self._low, self._high))
+    local ratio = core.number.exp_of(uniform(self._low, self._high))
     local w, h = rounded(math.sqrt(area * ratio)), rounded(math.sqrt(area / ratio))
     if w <= width and h <= height then
       local left = place(width, w)
@@ -324,7 +324,7 @@ function RandomErasing:init(...)
   checks.probability("RandomErasing: scale", self._most)
   local low, high = range_of("RandomErasing: ratio", options.ratio)
   if low <= 0 then fail("RandomErasing: ratio: expected numbers above 0, got %s", low) end
-  self._low, self._high = core.number.log(low), core.number.log(high)
+  self._low, self._high = core.number.log_of(low), core.number.log_of(high)
   self._value = value_of("RandomErasing: value", options.value)
 end
 
@@ -336,7 +336,7 @@ local function erase(self, x)
   end
   for _ = 1, 10 do
     local area = uniform(self._least, self._most) * height * width
-    local ratio = core.number.exp(uniform(self._low, self._high))
+    local ratio = core.number.exp_of(uniform(self._low, self._high))
     local h, w = rounded(math.sqrt(area * ratio)), rounded(math.sqrt(area / ratio))
     if h < height and w < width then
       local left = place(width, w)
@@ -365,7 +365,7 @@ end
 
 -- How much the corners of a picture reach out when it is turned, along the axis where that is most.
 local function reach(height, width, angle)
-  local cosine, sine = math.abs(core.number.cos(angle)), math.abs(core.number.sin(angle))
+  local cosine, sine = math.abs(core.number.cos_of(angle)), math.abs(core.number.sin_of(angle))
   return width * cosine + height * sine, height * cosine + width * sine
 end
 
@@ -374,7 +374,7 @@ local function turned_grid(height, width, angle, zoom)
   local half_h, half_w = (height - 1) / 2, (width - 1) / 2
   local rows = nd.broadcast_to(nd.arange(height):reshape { height, 1 } - half_h, { shape = { height, width } })
   local columns = nd.broadcast_to(nd.arange(width):reshape { 1, width } - half_w, { shape = { height, width } })
-  local cosine, sine, scale = core.number.cos(angle), core.number.sin(angle), 1
+  local cosine, sine, scale = core.number.cos_of(angle), core.number.sin_of(angle), 1
   if zoom then
     local across, down = reach(height, width, math.abs(angle))
     scale = zoom == "out" and math.max(across / width, down / height) or math.min(width / across, height / down)
