@@ -388,7 +388,7 @@ enum { N_DOUBLE = sizeof double_functions / sizeof *double_functions };
 
 static double drawn(uint64_t i, double low, double high) {
   double u = (double)(noise(i) >> 11) * 0x1p-53;
-  return low > 0 ? (double)expl(logl(low) + u * (logl(high) - logl(low))) : low + u * (high - low);
+  return low > 0 ? hl_exp64(hl_log64(low) + u * (hl_log64(high) - hl_log64(low))) : low + u * (high - low);
 }
 
 static bool check_double(const DoubleFunction *f, int64_t every) {

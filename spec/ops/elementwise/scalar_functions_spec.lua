@@ -46,7 +46,7 @@ local bounds = {
   log2 = 0.51, log10 = 0.51, log1p = 0.51, sin = 0.51, cos = 0.51, tan = 0.51,
   arcsin = 0.51, arccos = 0.51, arctan = 0.51,
   sinh = 0.51, cosh = 0.51, arcsinh = 0.51, arccosh = 0.51, arctanh = 0.51, cbrt = 0.51, erfinv = 0.51,
-  gamma = 0.51, gammaln = 0.51, sqrt = 0.5, rsqrt = 1.5, rcbrt = 1.5, reciprocal = 0.5,
+  gamma = 0.51, gammaln = 0.51, digamma = 0.51, trigamma = 0.51, sqrt = 0.5, rsqrt = 1.5, rcbrt = 1.5, reciprocal = 0.5,
   rint = 0, round = 0, floor = 0, ceil = 0, trunc = 0, abs = 0, sign = 0,
 }
 local pair_bounds = { power = 0.51, hypot = 0.51, mod = 0.5, maximum = 0, minimum = 0 }
@@ -128,7 +128,13 @@ local exact = {
   { "arccosh", INF, INF }, { "arctanh", 1, INF }, { "arctanh", -1, -INF }, { "arctanh", 2, NAN },
   { "arctanh", -0.0, -0.0 }, { "cbrt", 27, 3 }, { "cbrt", -8, -2 }, { "cbrt", -0.0, -0.0 },
   { "cbrt", -INF, -INF }, { "cbrt", 2.0 ^ -147, 2.0 ^ -49 }, { "rsqrt", 4, 0.5 }, { "rsqrt", 0, INF },
-  { "sqrt", -1, NAN }, { "gamma", 5, 24 }, { "gammaln", 1, 0 }, { "rint", 2.5, 2 }, { "rint", -2.5, -3 },
+  { "sqrt", -1, NAN }, { "gamma", 5, 24 }, { "gamma", 0, INF }, { "gamma", -0.0, -INF }, { "gamma", -1, NAN },
+  { "gamma", -INF, NAN }, { "gamma", INF, INF }, { "gamma", 36, INF }, { "gamma", -60.5, -0.0 }, { "gamma", -61.5, 0 },
+  { "gamma", LEAST, INF }, { "gammaln", 1, 0 }, { "gammaln", 2, 0 }, { "gammaln", 0, INF }, { "gammaln", -0.0, INF },
+  { "gammaln", -3, INF }, { "gammaln", -INF, INF }, { "gammaln", INF, INF }, { "digamma", 0, NAN },
+  { "digamma", -2, NAN }, { "digamma", -INF, NAN }, { "digamma", INF, INF }, { "digamma", 1, -0.57721567153930664 },
+  { "trigamma", 0, INF }, { "trigamma", -2, INF }, { "trigamma", INF, 0 }, { "trigamma", 1, 1.6449340581893921 },
+  { "rint", 2.5, 2 }, { "rint", -2.5, -3 },
   { "round", 2.5, 3 }, { "round", -2.5, -3 }, { "round", 0.49999997, 0 }, { "sign", -0.0, -0.0 },
   { "sign", -INF, -1 }, { "power", 2, 10, 1024 }, { "power", 3, 2, 9 }, { "power", 8, -1, 0.125 },
   { "power", 9, 0.5, 3 }, { "power", -2, 3, -8 }, { "power", -2, 2, 4 }, { "power", -2, 0.5, NAN },

@@ -126,6 +126,14 @@ describe("nd.image", function()
       "random_contrast: data: expected 1 or 3 channels, got %(2, 2, 4%)")
   end)
 
+  it("spoils only the pixel that is not a number", function()
+    local x = nd.array { { { 0 / 0, 1, 2 }, { 30, 40, 50 } } }
+    local y = nd.image.random_hue(x, { min_factor = 0.5, max_factor = 1.5 })
+    local spoilt, kept = y[0][0]:sum():asscalar(), y[0][1]:sum():asscalar()
+    assert.is_true(spoilt ~= spoilt)
+    assert.is_true(kept > 0)
+  end)
+
   it("random ones draw alike called, evaluated and hybridized", function()
     local x = nd.random.uniform { low = 0, high = 255, shape = { 4, 5, 3 } }
     local function all(F, y)
