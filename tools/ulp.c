@@ -358,7 +358,7 @@ static void time_one(const Function *f) {
   F(cos_turns64, hl_cos_turns64(x),    cos_turns_l(x),    1, 1e-9, 1, 0, 0)             \
   F(gammaln_10, hl_gammaln_from_3(x),  lgammal(x),        2.5, 10, 1e15, 0, 0)            \
   F(digamma64,  hl_digamma64(x),       digamma_l(x),      5, 1.7, 1e6, 0, 0)            \
-  F(trigamma64, hl_trigamma64(x),      trigamma_l(x),     7, 1e-3, 1e6, 0, 0)
+  F(trigamma64, hl_trigamma64(x),      trigamma_l(x),     8, 1e-3, 1e6, 0, 0)
 
 static long double sin_turns_l(double x) {
   return sinl((x - rintl(2 * (long double)x) / 2) * 6.283185307179586476925286766559005768L) *

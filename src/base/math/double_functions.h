@@ -4,8 +4,8 @@
 ** of angles, losses that add in double, and the gamma functions (gamma_functions.h). Only
 ** + - * / and fused multiply-adds, as scalar_functions.h has it; all but hl_sin64, hl_cos64
 ** are free of branches. The polynomials are minimax fits made for this file. Rows of float64
-** call libm, whose errors are smaller. Each function states its greatest error in ulp of a
-** double in tools/ulp.c's sample. An input of NaN gives NaN.
+** call libm, whose errors are smaller. tools/ulp.c holds the functions to 1 or 1.5 ulp of a
+** double. An input of NaN gives NaN.
 */
 #ifndef HL_BASE_MATH_DOUBLE_FUNCTIONS_H
 #define HL_BASE_MATH_DOUBLE_FUNCTIONS_H
