@@ -60,6 +60,17 @@ HL_INLINE lanes_f64 lanes_multiply_add_f64(lanes_f64 a, double b, lanes_f64 c) {
 }
 #endif
 
+/* sum += x * y. With 16 registers gcc 12 would compute sums anew in others, and keep some in memory: an instruction that
+** it does not look into leaves each sum in its own. */
+HL_INLINE void lanes_add_product_f32(lanes_f32 *sum, lanes_f32 x, float y) {
+#if defined __AVX2__ && defined __FMA__ && !defined __AVX512F__
+  const lanes_f32 each = (lanes_f32)_mm256_set1_ps(y);
+  __asm__("vfmadd231ps %2, %1, %0" : "+x"(*sum) : "x"(x), "x"(each));
+#else
+  *sum = lanes_multiply_add_f32(x, y, *sum);
+#endif
+}
+
 /* ---- Parts of vectors ------------------------------------------------------------------------------------- */
 
 /* Lanes [from, end) of a vector of floats: no others are read, which gives 0, or written. */

@@ -21,7 +21,7 @@ typedef void Tile(int64_t terms, int64_t chain, const char *a, int64_t row, int6
         _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) x[v] = *(const lanes_f32 *)(b + v * LANES_F32); \
         _Pragma("GCC unroll 16") for (int i = 0; i < N; i++)                                               \
           _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                              \
-            acc[i][v] = lanes_multiply_add_f32(x[v], *(const float *)(a + i * row), acc[i][v]);            \
+            lanes_add_product_f32(&acc[i][v], x[v], *(const float *)(a + i * row));                        \
       }                                                                                                    \
       _Pragma("GCC unroll 16") for (int i = 0; i < N; i++)                                                 \
         _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) {                                              \

@@ -1,8 +1,10 @@
 /* product_blocks.c - see product_blocks.h.
 **
-** For COLUMNS columns and one chain's terms at a time b is packed in panels of TILE_LANES columns, zeros after the last
-** one, and all rows pass over them in tiles; a is read in place, or, transposed, some rows of it are turned at a time.
-** Few rows read b in place, too, where its lines are rows. One row is product_row.h's.
+** For COLUMNS columns and the terms of some chains at a time b is packed in panels of TILE_LANES columns, the last one
+** of the vectors that are left, with zeros after the last column. All rows pass over them in tiles, which add a few
+** chains to their sums while these are in cache. a is read in place, or, transposed, some rows of it are turned at a
+** time. b is read in place, too, where its lines are rows and packing would cost more than it gains: for few rows, or
+** where it is small. One row is product_row.h's.
 */
 #include "kernels/matmul/chain_tiles.h"
 
@@ -17,11 +19,14 @@
 #include "kernels/matmul/product_row.h"
 
 enum {
-  COLUMNS = 256,
+  TERMS = 4 * PRODUCT_CHAIN,                 /* with COLUMNS: half a megabyte of b, in the second cache */
+  COLUMNS = 128,
   ROWS = 48,                                 /* that are turned at a time */
   ROWS_APART = 3 * ROWS,                     /* whose sums are kept apart at a time; each time b is packed anew */
-  ROW_STEP = PRODUCT_CHAIN + LANES_F32,      /* not a power of two: lines of cache would collide */
+  ROW_STEP = TERMS + LANES_F32,              /* not a power of two: lines of cache would collide */
   FEW_ROWS = 8,                              /* packing b costs more than reading it in place */
+  SHORT_LINE = 128,
+  SMALL = 1 << 14,                           /* elements of b that need not be brought together */
   AHEAD = 6 /* lines that are fetched before they are packed: they are on other pages */
 };
 
@@ -30,20 +35,28 @@ static const float *b_at(const Product *p, int64_t term, int64_t column) {
   return (const float *)p->b + (p->transpose_b ? column * p->ldb + term : term * p->ldb + column);
 }
 
-/* A panel: n terms of up to TILE_LANES columns. */
-static void pack_panel(const Product *p, int64_t term, int64_t n, int64_t column, int64_t columns, float *panel) {
+static int64_t lanes_of(int64_t columns) { return least(TILE_LANES, parts(columns, LANES_F32) * LANES_F32); }
+
+/* n terms of up to COLUMNS columns, in panels TERMS * TILE_LANES apart. Where b's lines are rows, each is read from end
+** to end: the next one may be on another page. */
+static void pack(const Product *p, int64_t term, int64_t n, int64_t column, int64_t columns, float *panels) {
   const float *from = b_at(p, term, column);
-  if (columns < TILE_LANES) memset(panel, 0, (size_t)(n * TILE_LANES) * sizeof *panel);
+  const int64_t whole = columns - columns % TILE_LANES, left = columns - whole, lanes = lanes_of(left);
+  float *last = panels + whole * TERMS;
+  if (left < lanes) memset(last, 0, (size_t)(n * lanes) * sizeof *last);
   if (p->transpose_b) {
-    chains_of(DT_FLOAT32)->turn(from, p->ldb, panel, TILE_LANES, columns, n);
+    for (int64_t l = 0; l < whole; l += TILE_LANES)
+      chains_of(DT_FLOAT32)->turn(from + l * p->ldb, p->ldb, panels + l * TERMS, TILE_LANES, TILE_LANES, n);
+    if (left > 0) chains_of(DT_FLOAT32)->turn(from + whole * p->ldb, p->ldb, last, lanes, left, n);
     return;
   }
-  for (int64_t s = 0; s < n; s++, from += p->ldb, panel += TILE_LANES) {
+  for (int64_t s = 0; s < n; s++, from += p->ldb, last += lanes) {
     for (int64_t l = 0; l < columns; l += LINE_BYTES / (int64_t)sizeof *from)
       __builtin_prefetch(from + AHEAD * p->ldb + l, 0, 2);
-    if (columns < TILE_LANES) memcpy(panel, from, (size_t)columns * sizeof *panel);
-    else
-      for (int64_t l = 0; l < TILE_LANES; l += LANES_F32) *(lanes_f32 *)(panel + l) = *(const lanes_f32 *)(from + l);
+    for (int64_t l = 0; l < whole; l += TILE_LANES)
+      for (int v = 0; v < TILE_LANES; v += LANES_F32)
+        *(lanes_f32 *)(panels + l * TERMS + s * TILE_LANES + v) = *(const lanes_f32 *)(from + l + v);
+    if (left > 0) memcpy(last, from + whole, (size_t)left * sizeof *last);
   }
 }
 
@@ -73,47 +86,41 @@ void product_tiles(int64_t rows, int64_t columns, int64_t terms, const TileFacto
   }
 }
 
-/* a's factors for rows from `row` and terms from `term` on; transposed ones are turned into `turned`. */
+/* a's factors for rows from `row` and terms from `term` on. Transposed ones are turned into `turned`, if a line of them
+** is a page or the like: then each term would be on another one. */
 static TileFactors rows_of_a(const Product *p, int64_t row, int64_t rows, int64_t term, int64_t n, float *turned) {
   const float *a = p->a;
   if (!p->transpose_a) return (TileFactors){ .a = a + row * p->lda + term, .row = p->lda, .term = 1 };
-  chains_of(DT_FLOAT32)->turn(a + term * p->lda + row, p->lda, turned, ROW_STEP, n, rows);
+  a += term * p->lda + row;
+  if (rows <= FEW_ROWS || p->lda <= SHORT_LINE) return (TileFactors){ .a = a, .row = 1, .term = p->lda };
+  chains_of(DT_FLOAT32)->turn(a, p->lda, turned, ROW_STEP, n, rows);
   return (TileFactors){ .a = turned, .row = ROW_STEP, .term = 1 };
 }
 
-/* Few rows by columns of b as they lie, whole vectors of them; returns how many. */
-static int64_t sums_in_place(const Product *p, const ProductPart *s, int64_t term, int64_t end, float *to,
-                             int64_t apart) {
-  const int64_t columns = s->columns_end - s->column, whole = columns - columns % LANES_F32;
-  const float *a = p->a;
-  TileFactors f = { .row = p->transpose_a ? 1 : p->lda, .term = p->transpose_a ? p->lda : 1, .line = p->ldb };
-  f.a = a + s->row * f.row + term * f.term;
-  for (int64_t l = 0; l < whole; l += TILE_LANES) {
-    f.b = b_at(p, term, s->column + l);
-    product_tiles(s->rows_end - s->row, least(TILE_LANES, whole - l), end - term, &f, to + l, apart, true);
-  }
-  return whole;
+/* How many of a part's columns are read in place: whole vectors. */
+static int64_t columns_in_place(const Product *p, const ProductPart *s) {
+  const int64_t columns = s->columns_end - s->column;
+  const bool small = p->ldb <= SHORT_LINE && least(TERMS, p->k) * p->ldb <= SMALL;
+  return !p->transpose_b && (s->rows_end - s->row <= FEW_ROWS || small) ? columns - columns % LANES_F32 : 0;
 }
 
 void product_sums(const Product *p, const ProductPart *s, int64_t term, int64_t end, float *to, int64_t apart) {
-  _Alignas(64) float panels[PRODUCT_CHAIN * COLUMNS], turned[ROWS * ROW_STEP];
-  const int64_t rows = s->rows_end - s->row;
-  int64_t column = s->column;
-  if (rows <= FEW_ROWS && !p->transpose_b) column += sums_in_place(p, s, term, end, to, apart);
-  for (int64_t columns; column < s->columns_end; column += columns) {
-    columns = least(COLUMNS, s->columns_end - column);
-    for (int64_t k = term; k < end && !interrupted(); k += PRODUCT_CHAIN) {
-      const int64_t n = least(PRODUCT_CHAIN, end - k);
-      for (int64_t l = 0; l < columns; l += TILE_LANES)
-        pack_panel(p, k, n, column + l, least(TILE_LANES, columns - l), panels + l * PRODUCT_CHAIN);
+  _Alignas(64) float panels[TERMS * COLUMNS], turned[ROWS * ROW_STEP];
+  const int64_t rows = s->rows_end - s->row, packed_from = s->column + columns_in_place(p, s);
+  for (int64_t column = s->column, columns; column < s->columns_end; column += columns) {
+    const bool in_place = column < packed_from;
+    columns = least(COLUMNS, (in_place ? packed_from : s->columns_end) - column);
+    for (int64_t k = term; k < end && !interrupted(); k += TERMS) {
+      const int64_t n = least(TERMS, end - k);
+      if (!in_place) pack(p, k, n, column, columns, panels);
       for (int64_t i = 0, some; i < rows; i += some) {
         some = least(ROWS, rows - i);
         TileFactors f = rows_of_a(p, s->row + i, some, k, n, turned);
-        f.line = TILE_LANES;
         for (int64_t l = 0; l < columns; l += TILE_LANES) {
-          f.b = panels + l * PRODUCT_CHAIN;
-          product_tiles(some, least(TILE_LANES, columns - l), n, &f, to + i * apart + column - s->column + l, apart,
-                        k == term);
+          const int64_t lanes = least(TILE_LANES, columns - l);
+          f.b = in_place ? b_at(p, k, column + l) : panels + l * TERMS;
+          f.line = in_place ? p->ldb : lanes_of(lanes);
+          product_tiles(some, lanes, n, &f, to + i * apart + column - s->column + l, apart, k == term);
         }
       }
     }

@@ -1,7 +1,7 @@
 /* product_row.c - see product_row.h.
 **
-** Where b's lines are rows, (k, n), they are read as they lie. Where they are columns, (n, k), outputs still have to
-** be the lanes: eight lines by four terms at a time are turned in the registers, and up to four chains of the same
+** Where b's lines are rows, (k, n), outputs are the lanes. Where they are columns, (n, k), outputs still have to be
+** the lanes: eight lines by four terms at a time are turned in the registers, and up to four chains of the same
 ** lines, or one chain of 32 lines, are computed side by side, for a multiply-add waits for the one before.
 */
 #include "kernels/matmul/chain_tiles.h"
@@ -25,7 +25,7 @@ static float one_output(const float *x, const float *w, int64_t step, int64_t k)
 
 #if defined __AVX2__ && defined __FMA__
 
-enum { LINES = 8 };                          /* whose outputs are the lanes of a vector */
+enum { LINES = 8, LINE_FLOATS = LINE_BYTES / 4 };      /* lines of b whose outputs are the lanes of a vector */
 
 /* Four terms of eight lines, to vectors of these lines. The upper four come by loads into upper halves. */
 HL_INLINE void turn_lines(const float *w, int64_t ld, __m256 *out) {
@@ -40,14 +40,19 @@ HL_INLINE void turn_lines(const float *w, int64_t ld, __m256 *out) {
   out[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
 
-/* G groups of eight lines by H chains side by side, n terms each; the chains are added to sum[g] in order. */
+/* G groups of eight lines by H chains side by side, n terms each; the chains are added to sum[g] in order. The same
+** places `ahead` elements on, which are wanted next, are fetched: the processor itself does not follow so many lines. */
 #define TURNED(G, H)                                                                                       \
-  static void turned_##G##x##H(const float *w, int64_t ld, const float *x, int64_t n, __m256 *sum, bool begins) { \
+  static void turned_##G##x##H(const float *w, int64_t ld, const float *x, int64_t n, __m256 *sum, bool begins, \
+                               int64_t ahead) {                                                            \
     __m256 acc[G][H];                                                                                      \
     _Pragma("GCC unroll 4") for (int g = 0; g < G; g++)                                                    \
       _Pragma("GCC unroll 4") for (int h = 0; h < H; h++) acc[g][h] = _mm256_setzero_ps();                 \
     int64_t s = 0;                                                                                         \
-    for (; s + 4 <= n; s += 4)                                                                             \
+    for (; s + 4 <= n; s += 4) {                                                                           \
+      if (s % LINE_FLOATS == 0)                                                                            \
+        for (int line = 0; line < G * LINES; line++)                                                       \
+          for (int h = 0; h < H; h++) __builtin_prefetch(w + line * ld + h * PRODUCT_CHAIN + s + ahead, 0, 2); \
       _Pragma("GCC unroll 4") for (int g = 0; g < G; g++)                                                  \
         _Pragma("GCC unroll 4") for (int h = 0; h < H; h++) {                                              \
           __m256 lines[4];                                                                                 \
@@ -55,6 +60,7 @@ HL_INLINE void turn_lines(const float *w, int64_t ld, __m256 *out) {
           _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++)                                              \
             acc[g][h] = _mm256_fmadd_ps(lines[i], _mm256_broadcast_ss(x + h * PRODUCT_CHAIN + s + i), acc[g][h]); \
         }                                                                                                  \
+    }                                                                                                      \
     for (; s < n; s++)                                                                                     \
       for (int g = 0; g < G; g++)                                                                          \
         for (int h = 0; h < H; h++) {                                                                      \
@@ -72,7 +78,7 @@ TURNED(1, 2)
 TURNED(1, 3)
 TURNED(1, 4)
 
-typedef void Turned(const float *w, int64_t ld, const float *x, int64_t n, __m256 *sum, bool begins);
+typedef void Turned(const float *w, int64_t ld, const float *x, int64_t n, __m256 *sum, bool begins, int64_t ahead);
 
 /* Eight outputs: whole chains, four side by side, then the last one. */
 static void eight_outputs(const float *w, int64_t ld, const float *x, int64_t k, float *to) {
@@ -80,16 +86,18 @@ static void eight_outputs(const float *w, int64_t ld, const float *x, int64_t k,
   static Turned *const by[SIDE_BY_SIDE + 1] = { NULL, turned_1x1, turned_1x2, turned_1x3, turned_1x4 };
   __m256 sum;
   int64_t t = 0;
-  for (int64_t chains; (chains = least(SIDE_BY_SIDE, (k - t) / PRODUCT_CHAIN)) > 0; t += chains * PRODUCT_CHAIN)
-    by[chains](w + t, ld, x + t, PRODUCT_CHAIN, &sum, t == 0);
-  if (t < k) turned_1x1(w + t, ld, x + t, k - t, &sum, t == 0);
+  for (int64_t chains; (chains = least(SIDE_BY_SIDE, (k - t) / PRODUCT_CHAIN)) > 0; t += chains * PRODUCT_CHAIN) {
+    const int64_t next = t + chains * PRODUCT_CHAIN;
+    by[chains](w + t, ld, x + t, PRODUCT_CHAIN, &sum, t == 0, next < k ? next - t : LINES * ld - t);
+  }
+  if (t < k) turned_1x1(w + t, ld, x + t, k - t, &sum, t == 0, LINES * ld - t);
   _mm256_storeu_ps(to, sum);
 }
 
 /* 32 outputs of one chain. */
 static void short_outputs(const float *w, int64_t ld, const float *x, int64_t k, float *to) {
   __m256 sum[4];
-  turned_4x1(w, ld, x, k, sum, true);
+  turned_4x1(w, ld, x, k, sum, true, 4 * LINES * ld);
   for (int g = 0; g < 4; g++) _mm256_storeu_ps(to + g * LINES, sum[g]);
 }
 
@@ -117,6 +125,11 @@ static float dot(const float *x, const float *w, int64_t k) {
     for (int64_t s = 0; s < PRODUCT_CHAIN; s += 4) _Pragma("GCC unroll 2") for (int g = 0; g < GROUPS; g++) {
         const int64_t at = t + g * LINES * PRODUCT_CHAIN + s;
         __m256 a[4], b[4];
+        if (s % LINE_FLOATS == 0)
+          for (int i = 0; i < LINES; i++) {
+            __builtin_prefetch(x + at + i * PRODUCT_CHAIN + CHAINS * PRODUCT_CHAIN, 0, 2);
+            __builtin_prefetch(w + at + i * PRODUCT_CHAIN + CHAINS * PRODUCT_CHAIN, 0, 2);
+          }
         turn_lines(x + at, PRODUCT_CHAIN, a);
         turn_lines(w + at, PRODUCT_CHAIN, b);
         _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++) acc[g] = _mm256_fmadd_ps(a[i], b[i], acc[g]);
@@ -139,15 +152,52 @@ static void columns_of_lines(const float *w, int64_t ld, const float *x, int64_t
 
 #endif
 
-/* b's lines are rows: whole vectors of them. */
-static void columns_in_place(const Product *p, const float *x, int64_t column, int64_t end, float *to) {
-  const float *b = (const float *)p->b + column;
-  const int64_t n = end - column, whole = n - n % LANES_F32;
-  for (int64_t l = 0; l < whole; l += TILE_LANES) {
-    const TileFactors f = { .a = x, .row = 0, .term = 1, .b = b + l, .line = p->ldb };
-    chain_tiles(1, least(TILE_LANES, whole - l) / LANES_F32, p->k, PRODUCT_CHAIN, &f, to + l, 0, true);
+/* sum += x[s] times line s, for a few lines of n elements, whole vectors of them; with `begins` from zeros. */
+enum { TOGETHER = 8, VECTORS = 4 };
+
+static void add_lines(const float *x, const float *line, int64_t ld, int64_t n, float *sum, bool begins) {
+  int64_t l = 0;
+  for (; l + VECTORS * LANES_F32 <= n; l += VECTORS * LANES_F32) {
+    lanes_f32 acc[VECTORS];
+    _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++)
+      acc[v] = begins ? (lanes_f32){ 0 } : *(const lanes_f32 *)(sum + l + v * LANES_F32);
+    _Pragma("GCC unroll 8") for (int s = 0; s < TOGETHER; s++) _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++)
+      lanes_add_product_f32(&acc[v], *(const lanes_f32 *)(line + s * ld + l + v * LANES_F32), x[s]);
+    _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++) * (lanes_f32 *)(sum + l + v * LANES_F32) = acc[v];
   }
-  for (int64_t j = whole; j < n; j++) to[j] = one_output(x, b + j, p->ldb, p->k);
+  for (; l < n; l += LANES_F32) {
+    lanes_f32 acc = begins ? (lanes_f32){ 0 } : *(const lanes_f32 *)(sum + l);
+    for (int s = 0; s < TOGETHER; s++) lanes_add_product_f32(&acc, *(const lanes_f32 *)(line + s * ld + l), x[s]);
+    *(lanes_f32 *)(sum + l) = acc;
+  }
+}
+
+static void add_line(float x, const float *line, int64_t n, float *sum, bool begins) {
+  for (int64_t l = 0; l < n; l += LANES_F32) {
+    lanes_f32 *to = (lanes_f32 *)(sum + l), acc = begins ? (lanes_f32){ 0 } : *to;
+    lanes_add_product_f32(&acc, *(const lanes_f32 *)(line + l), x);
+    *to = acc;
+  }
+}
+
+/* b's lines are rows. A chain takes a few lines at a time, each from its first element to its last, as they lie in
+** memory; its sums stay in the first cache. */
+static void columns_by_lines(const float *b, int64_t ld, const float *x, int64_t k, int64_t n, float *to) {
+  enum { COLUMNS = 2048 };
+  float sums[COLUMNS];
+  const int64_t whole = n - n % LANES_F32;
+  for (int64_t l = 0; l < whole; l += COLUMNS) {
+    const int64_t columns = least(COLUMNS, whole - l);
+    for (int64_t t = 0; t < k; t += PRODUCT_CHAIN) {
+      const int64_t end = least(k, t + PRODUCT_CHAIN);
+      float *chain = t == 0 ? to + l : sums;
+      int64_t s = t;
+      for (; s + TOGETHER <= end; s += TOGETHER) add_lines(x + s, b + s * ld + l, ld, columns, chain, s == t);
+      for (; s < end; s++) add_line(x[s], b + s * ld + l, columns, chain, s == t);
+      for (int64_t i = 0; t > 0 && i < columns; i++) to[l + i] += sums[i];
+    }
+  }
+  for (int64_t j = whole; j < n; j++) to[j] = one_output(x, b + j, ld, k);
 }
 
 void product_row(const Product *p, int64_t row, int64_t column, int64_t end, float *to) {
@@ -155,5 +205,5 @@ void product_row(const Product *p, int64_t row, int64_t column, int64_t end, flo
   const float *w = (const float *)p->b + (p->transpose_b ? column * p->ldb : column);
   if (end - column == 1 && (p->transpose_b || p->ldb == 1)) *to = dot(x, w, p->k);
   else if (p->transpose_b) columns_of_lines(w, p->ldb, x, p->k, end - column, to);
-  else columns_in_place(p, x, column, end, to);
+  else columns_by_lines(w, p->ldb, x, p->k, end - column, to);
 }
