@@ -14,6 +14,7 @@ local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nn = hl.gluon.nn
 local nd, autograd = hl.nd, hl.autograd
+local bit_sum = require "support.bit_sum"
 local fuzz = require "support.fuzz"
 local fuzz_common = require "support.fuzz_common"
 local fuzz_run = require "support.fuzz_run"
@@ -23,63 +24,14 @@ local N_GRAPHS, MOST_GRAPH_TEXT = 200, 3000
 
 -- ---- Checksums ------------------------------------------------------------------------------------
 
--- By dtype: how string.unpack reads an element's bits, and the bits of infinity; what is above is a NaN.
-local FLOATS = {
-  float16 = { "<I2", 2, 0x7C00 },
-  float32 = { "<I4", 4, 0x7F800000 },
-  float64 = { "<i8", 8, 0x7FF0000000000000 },
-}
-local PRIME = 0x100000001B3
-
-local Sum = {}
-Sum.__index = Sum
-
-local function new_sum() return setmetatable({ hash = 0xCBF29CE484222325 }, Sum) end
-
--- FNV-1a, a word at a time; the shift lets high bits reach low ones.
-function Sum:word(bits)
-  local h = (self.hash ~ bits) * PRIME
-  self.hash = h ~ (h >> 29)
-end
-
-function Sum:text(text)
-  self:word(#text)
-  for i = 1, #text do self:word(text:byte(i)) end
-end
-
--- All NaNs are one; the sign of zero counts.
-function Sum:array(x)
-  self:text(("%s (%s)"):format(x.dtype, table.concat(x.shape, ", ")))
-  local bytes, float = x:tobytes(), FLOATS[x.dtype]
-  if not float then return self:text(bytes) end
-  local format, size, infinity = table.unpack(float)
-  local magnitude = infinity | (infinity - 1)
-  for at = 1, #bytes, size do
-    local bits = string.unpack(format, bytes, at)
-    self:word((bits & magnitude) > infinity and -1 or bits)
-  end
-end
-
-function Sum:list(arrays) for _, x in ipairs(arrays) do self:array(x) end end
-
-function Sum:by_number(arrays)
-  local numbers = {}
-  for i in pairs(arrays) do numbers[#numbers + 1] = i end
-  table.sort(numbers)
-  for _, i in ipairs(numbers) do
-    self:word(i)
-    self:array(arrays[i])
-  end
-end
-
 local lines = {}
 
 -- fn(sum) adds to a checksum what the subject computes.
 local function subject(name, fn)
-  local sum = new_sum()
+  local sum = bit_sum.new()
   hl.random.seed(0)
   local ok, message = pcall(fn, sum)
-  local text = ok and ("%016x"):format(sum.hash) or "error: " .. tostring(message):gsub("^[^\n]-:%d+: ", ""):gsub("\n.*", "")
+  local text = ok and sum:hex() or "error: " .. tostring(message):gsub("^[^\n]-:%d+: ", ""):gsub("\n.*", "")
   lines[#lines + 1] = ("%s  %s"):format(name, text)
 end
 

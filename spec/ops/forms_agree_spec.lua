@@ -68,16 +68,6 @@ local function compare(actual, expected, what, nearly)
   end
 end
 
--- A function of arrays that makes the call of an example.
-local function caller(example)
-  local fn, options = core.op.row_function(example.op.name), next(example.options) and example.options or nil
-  return function(...)
-    local arguments = table.pack(...)
-    if options then arguments[arguments.n + 1] = options end
-    return fn(table.unpack(arguments))
-  end
-end
-
 -- fn(arrays) in all modes that `wanted` lets through, against what it gives eagerly; false where that fails. Counts by
 -- mode how often something was taken apart.
 local function check(eager, compiled, arrays, what, wanted, counts, nearly)
@@ -110,7 +100,7 @@ local function check_forward(op)
   local written_twice = op.lowers or op.expands
   local sizes = (not written_twice or op.rounds_once) and FEW or op.elementwise and SOME or MANY
   each_call(op, sizes, written_twice, function(variant, dtype, what)
-    local call = caller(variant)
+    local call = variants.caller(variant)
     local function compiled() return hl.compile(function(_, ...) return call(...) end) end
     local function wanted(mode) return runs_in(mode, op) end
     if check(call, compiled, variants.arrays(variant, dtype, false), what, wanted, counts, op.rounds_once) then
@@ -145,7 +135,7 @@ end
 local function check_gradient(op)
   local counts = {}
   each_call(op, SOME, true, function(variant, dtype, what)
-    local call = caller(variant)
+    local call = variants.caller(variant)
     local function eager(...) return gradients_of(call, { ... }) end
     local function compiled()
       local fn = hl.compile(function(_, ...) return call(...) end)

@@ -18,16 +18,25 @@ local function default_example(op)
   return { op = op, arrays = arrays, options = options }
 end
 
--- The arrays and options of the call of `op` in an example; nil where there is more in it than that call.
+-- The arrays and options of the call of `op` in an example, and which arrays are given by names; nil where there is
+-- more in it than that call.
 local function read_example(op, text)
-  local arrays, calls, options = {}, 0, {}
+  local arrays, calls, options, named = {}, 0, {}, {}
   local function call(...)
     calls = calls + 1
     local given = table.pack(...)
     for i = 1, given.n do
       local x = given[i]
       if getmetatable(x) == variants then arrays[#arrays + 1] = x
-      elseif type(x) == "table" and i == given.n then options = x
+      elseif type(x) == "table" and i == given.n then
+        for key, value in pairs(x) do
+          if getmetatable(value) == variants then
+            value.key = key
+            named[#named + 1] = value
+          else
+            options[key] = value
+          end
+        end
       else error "neither an array nor options" end
     end
     return {}
@@ -35,6 +44,7 @@ local function read_example(op, text)
   -- F, and with a prefix what is in it: F.contrib.
   local function table_of(prefix)
     return setmetatable({}, { __index = function(_, name)
+      if name == "NULL" then return nd.NULL end
       local row = core.op.row(prefix .. name) or prefix .. name == op.name
       if not row and prefix ~= "" then error "no row" end
       return row and call or table_of(name .. ".")
@@ -47,6 +57,8 @@ local function read_example(op, text)
     return setmetatable({ shape = array.shape, dtype = given or "float32", values = array }, variants)
   end
   local ok = pcall(examples.run_with, text, F)
+  table.sort(named, function(a, b) return a.key < b.key end)
+  for _, x in ipairs(named) do arrays[#arrays + 1] = x end
   return ok and calls == 1 and { op = op, arrays = arrays, options = options } or nil
 end
 
@@ -85,7 +97,7 @@ local function resized(example, from, to)
   for i, x in ipairs(example.arrays) do
     local shape = {}
     for k, d in ipairs(x.shape) do shape[k] = d == from and to or d end
-    arrays[i] = { shape = shape, dtype = x.dtype, values = from == to and x.values or nil }
+    arrays[i] = { shape = shape, dtype = x.dtype, values = from == to and x.values or nil, key = x.key }
   end
   return { op = example.op, arrays = arrays, options = example.options }
 end
@@ -118,12 +130,43 @@ function variants.sizes(example, sizes)
   return list
 end
 
+--- A function of the example's arrays that makes its call.
+function variants.caller(example)
+  local fn = core.op.row_function(example.op.name)
+  return function(...)
+    local arguments, options = { n = 0 }, {}
+    for key, value in pairs(example.options) do options[key] = value end
+    for i, x in ipairs(example.arrays) do
+      if x.key then options[x.key] = (select(i, ...))
+      else
+        arguments.n = arguments.n + 1
+        arguments[arguments.n] = (select(i, ...))
+      end
+    end
+    if next(options) then
+      arguments.n = arguments.n + 1
+      arguments[arguments.n] = options
+    end
+    return fn(table.unpack(arguments, 1, arguments.n))
+  end
+end
+
+-- Lists as what they hold.
+local function value_text(value)
+  if type(value) ~= "table" then return value == nd.NULL and "NULL" or tostring(value) end
+  local words = {}
+  for i, x in ipairs(value) do words[i] = value_text(x) end
+  return "{" .. table.concat(words, ", ") .. "}"
+end
+
 function variants.text(example)
   local words, keys = {}, {}
-  for i, x in ipairs(example.arrays) do words[i] = ("%s(%s)"):format(x.dtype, table.concat(x.shape, ", ")) end
+  for i, x in ipairs(example.arrays) do
+    words[i] = ("%s%s(%s)"):format(x.key and x.key .. " = " or "", x.dtype, table.concat(x.shape, ", "))
+  end
   for k in pairs(example.options) do keys[#keys + 1] = k end
-  table.sort(keys)
-  for _, k in ipairs(keys) do words[#words + 1] = ("%s = %s"):format(k, tostring(example.options[k])) end
+  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  for _, k in ipairs(keys) do words[#words + 1] = ("%s = %s"):format(k, value_text(example.options[k])) end
   return ("%s(%s)"):format(example.op.name, table.concat(words, ", "))
 end
 

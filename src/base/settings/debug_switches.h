@@ -31,7 +31,7 @@ typedef struct Debug {
   bool no_plan;
   bool remat;            /* backward recomputes all that it can, in every graph (pass/checkpoint.c) */
   bool report_tiles;     /* kernels report tiles of any length, of results of any size (ir/op.h) */
-  bool share;            /* convolutions go to all threads, however small they are */
+  bool share;            /* loops and products go to all threads, however small they are */
   bool strict;           /* a pass that breaks a graph is an error, not an executable without fused kernels */
   bool no_packed_weights;     /* kernels keep no packed weights for later calls (tensor/packed_weights.h) */
   bool no_lapack;        /* not to be changed once there are memory plans: their workspaces fit one setting */

@@ -10,6 +10,7 @@ static inline void omp_set_num_threads(int n) { (void)n; }
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/settings/debug_switches.h"
 #include "base/settings/environment.h"
 #include "base/settings/machine.h"
 #include "base/threads/thread_team.h"
@@ -70,10 +71,10 @@ void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context) {
   int team = parallel_threads();
   if (most_threads > 0 && team > most_threads) team = most_threads;
   int64_t done = 0;
-  if (grain < 1) grain = 1;
+  if (grain < 1 || debug.share) grain = 1;
   if (n / grain < team) team = (int)(n / grain);
   if (team > 1 && (team_is_inside() || interrupt_flag & STOP_FORKED)) team = 1;
-  if (team > 1 && n >= PROBES && !team_is_awake(team)) {
+  if (team > 1 && n >= PROBES && !debug.share && !team_is_awake(team)) {
     double start = machine_seconds();
     done = n / PROBES < grain ? n / PROBES : grain;
     body(context, 0, done);

@@ -1,0 +1,109 @@
+-- row_cases.lua - calls of every row in float32, in each integer dtype and in bool that it takes, derived from the
+-- rows' examples, with all their gradients: what must have the same bits whatever computes it.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local examples = require "support.examples"
+local variants = require "support.variants"
+local nd, autograd = hl.nd, hl.autograd
+
+local row_cases = {}
+
+local function list(x) return type(x) == "table" and x or { x } end
+
+local function is_float(x) return x.dtype == "float32" or x.dtype == "float64" end
+
+-- Elements 1, 1.25, ... for an output's gradient: all different in short arrays, and not growing in long ones.
+local function head_of(y)
+  local steps = nd.arange(y.size, { dtype = "int64" }) % 4093
+  return (steps:astype(y.dtype) * 0.25 + 1):reshape { shape = y.shape }
+end
+
+--- What call(arrays...) returns, gradients of all its outputs with respect to the float arrays, and the arrays that it
+--- was given: a list of arrays. The arrays themselves stay as they are.
+function row_cases.results(call, arrays, may_differentiate)
+  local copies, results = {}, {}
+  for i, x in ipairs(arrays) do
+    copies[i] = x:copy()
+    if may_differentiate and is_float(x) then copies[i]:attach_grad() end
+  end
+  hl.random.seed(7)
+  local outputs = autograd.record(function() return list(call(table.unpack(copies))) end)
+  local heads, on_tape = {}, {}
+  for _, y in ipairs(outputs) do
+    results[#results + 1] = y
+    if is_float(y) and core.autograd.on_tape(y) then
+      on_tape[#on_tape + 1], heads[#heads + 1] = y, head_of(y)
+    end
+  end
+  if #on_tape > 0 then autograd.backward(on_tape, heads) end
+  for _, x in ipairs(copies) do
+    results[#results + 1] = x
+    if may_differentiate and is_float(x) then results[#results + 1] = x.grad end
+  end
+  return results
+end
+
+local DTYPES = { "int8", "uint8", "int32", "int64", "bool" }
+
+-- The arrays with floats made whole numbers; nil where there is no float.
+local function whole(arrays, dtype)
+  local casts, any = {}, false
+  for i, x in ipairs(arrays) do
+    casts[i] = is_float(x) and x:abs():astype(dtype) or x
+    any = any or is_float(x)
+  end
+  return any and casts or nil
+end
+
+-- An example as it is written, with its own values.
+local function written_case(op, text)
+  local arrays = examples.arrays_of(text, "float32")
+  local function call(...)
+    local given = { ... }
+    return examples.run(text, nd, function(i) return given[i] end)
+  end
+  return { name = text, op = op, call = call, arrays = arrays, is_example = true }
+end
+
+local function asks_for_float64(options)
+  for _, value in pairs(options) do if value == "float64" then return true end end
+  return false
+end
+
+-- A case, and the same with whole numbers.
+local function add(cases, case)
+  cases[#cases + 1] = case
+  for _, dtype in ipairs(DTYPES) do
+    local given = whole(case.arrays, dtype)
+    if given then
+      cases[#cases + 1] = { name = ("%s in %s"):format(case.name, dtype), op = case.op, call = case.call, arrays = given }
+    end
+  end
+end
+
+--- The cases of a row: lists of { name, op, call, arrays, is_example }. A call that is none of the row's examples may
+--- fail, in which case it fails everywhere. Dimensions of the examples take these sizes, too.
+function row_cases.of(op, sizes)
+  local cases = {}
+  for _, text in ipairs(examples.of(op)) do
+    add(cases, written_case(op, (text:gsub('"float64"', '"float32"'))))
+  end
+  for _, example in ipairs(variants.examples(op, true)) do
+    for _, variant in ipairs(variants.sizes(example, sizes)) do
+      if not asks_for_float64(variant.options) then
+        add(cases, { name = variants.text(variant), op = op, call = variants.caller(variant),
+                     arrays = variants.arrays(variant, "float32", false) })
+      end
+    end
+  end
+  return cases
+end
+
+--- Results of a case: its outputs, gradients and changed inputs; nil and the error where it fails.
+function row_cases.run(case, call)
+  local ok, results = pcall(row_cases.results, call or case.call, case.arrays, not case.op.mutates)
+  if ok then return results end
+  return nil, results
+end
+
+return row_cases
