@@ -174,7 +174,8 @@ enum {
   OP_SAME_MEMORY = 1 << 13, /* output 0 is always a view of input 0, and calls may say so: inplace = true */
   OP_REPORTS_TILES = 1 << 12,  /* the kernel reports each element of output 0 to call->tile_ready once, or,
                            ** where that does not pay, none */
-  OP_NAMED_INPUT = 1 << 14 /* MXNet's monitors call its only input by name, not input0 (op_monitored_input) */
+  OP_NAMED_INPUT = 1 << 14, /* MXNet's monitors call its only input by name, not input0 (op_monitored_input) */
+  OP_LAPACK = 1 << 15     /* LAPACK computes it, so bits depend on the library and the processor (tensor/lapack.h) */
 };
 /* clang-format on */
 

@@ -93,6 +93,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "lowers", op->lower != NULL);
   set_boolean(L, "rounds_once", op->flags & OP_ROUNDS_ONCE);
   set_boolean(L, "reports_tiles", op->flags & OP_REPORTS_TILES);
+  set_boolean(L, "lapack", op->flags & OP_LAPACK);
   set_boolean(L, "expands", op_expands(op));
   set_boolean(L, "fusible", op->elementwise || op->choose_expression);
   set_boolean(L, "reduction", op->folding != NULL);

@@ -345,11 +345,11 @@ static double solve_flops(const Query *q) {
   return (double)solve_count(q) * (2.0 / 3 * n + 2 * (double)solve_sides(q)) * n * n;
 }
 
-#define ROW(title, more, results, text, examples, infer_)                                                     \
+#define ROW(title, more, results, text, examples, infer_, more_flags)                                         \
   .name = "_linalg_" #title, .aliases = "linalg_" #title " linalg." #title more, .doc = text, .example = examples, \
   .inputs = "A", .outputs = results,                                                                          \
   .infer = infer_, .forward = title##_forward, .workspace = title##_scratch, .flops = title##_flops,                \
-  .grad = title##_grad
+  .grad = title##_grad, .flags = OP_LAPACK | more_flags
 
 /* clang-format off */
 Op factor_ops[] = {
@@ -358,32 +358,32 @@ Op factor_ops[] = {
         "only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper "
         "triangle. The gradient is symmetric: each triangle of A gets half of it",
         "F.linalg_potrf(F.array{{4, 1}, {1, 3}})\nF.linalg_potrf(F.array{{4, 1}, {1, 3}}, {lower = false})",
-        infer_same_square),
+        infer_same_square, OP_BY_DESIGN),
     .params = "lower bool True The lower triangular factor, else the upper one.\n",
-    .params_size = sizeof(CholeskyParams), .flags = OP_BY_DESIGN },
+    .params_size = sizeof(CholeskyParams) },
   { .name = "_linalg_cholesky", .aliases = "linalg.cholesky _npi_cholesky",
     .doc = "The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see "
            "linalg_potrf",
     .example = "F.linalg.cholesky(F.array{{4, 1}, {1, 3}})", .inputs = "A", .infer = infer_same_square,
     .forward = potrf_forward, .workspace = potrf_scratch, .flops = potrf_flops, .grad = potrf_grad,
-    .flags = OP_BY_DESIGN },
+    .flags = OP_LAPACK | OP_BY_DESIGN },
   { ROW(potri, "", NULL, "(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A",
         "F.linalg_potri(F.array{{2, 0}, {1, 3}})\n"
         "F.linalg_potri(F.array{{{2, 0, 0}, {1, 3, 0}, {-1, 0.5, 1}}})",
-        infer_same_square) },
+        infer_same_square, 0) },
   { ROW(inverse, " linalg.inv _npi_inv", NULL, "The inverse; linalg.inv is another name of it",
         "F.linalg_inverse(F.array{{1, 2}, {3, 4}})\n"
         "F.linalg_inverse(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
-        infer_same_square) },
+        infer_same_square, 0) },
   { ROW(det, "", NULL, "The determinant. The gradient of a singular matrix is 0",
         "F.linalg_det(F.array{{1, 2}, {3, 4}})\n"
         "F.linalg_det(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
-        infer_matrix_number) },
+        infer_matrix_number, 0) },
   { ROW(slogdet, "", "sign logabsdet",
         "The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0",
         "F.linalg_slogdet(F.array{{1, 2}, {3, 4}})[2]\n"
         "F.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",
-        infer_matrix_number) },
+        infer_matrix_number, 0) },
   { .name = "_linalg_solve", .aliases = "linalg.solve _npi_solve",
     .doc = "x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less "
            "than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast",
@@ -391,7 +391,7 @@ Op factor_ops[] = {
                "F.linalg.solve(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}})\n"
                "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{{{9, 1}, {8, 2}}, {{1, 0}, {0, 1}}})",
     .inputs = "A b", .infer = infer_solve, .forward = solve_forward, .workspace = solve_scratch, .flops = solve_flops,
-    .grad = solve_grad },
+    .grad = solve_grad, .flags = OP_LAPACK },
   { 0 }
 };
 /* clang-format on */

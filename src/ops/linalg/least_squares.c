@@ -329,7 +329,8 @@ Op least_squares_ops[] = {
               "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked "
               "at.\n",
     .params_size = sizeof(PinvParams),
-    .infer = infer_pinv, .forward = pinv_forward, .workspace = pinv_scratch, .flops = pinv_flops, .grad = pinv_grad },
+    .infer = infer_pinv, .forward = pinv_forward, .workspace = pinv_scratch, .flops = pinv_flops, .grad = pinv_grad,
+    .flags = OP_LAPACK },
   { .name = "_linalg_matrix_rank", .aliases = "linalg.matrix_rank",
     .doc = "The rank of matrices, int64: how many singular values are more than tol",
     .example = "F.linalg.matrix_rank(F.array{{1, 2}, {2, 4}, {3, 6}})\n"
@@ -339,7 +340,7 @@ Op least_squares_ops[] = {
               "the dtype.\n"
               "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked "
               "at.\n",
-    .params_size = sizeof(RankParams), .flags = OP_NO_GRAD,
+    .params_size = sizeof(RankParams), .flags = OP_LAPACK | OP_NO_GRAD,
     .infer = infer_rank, .forward = rank_forward, .workspace = rank_scratch, .flops = rank_flops },
   { .name = "_linalg_lstsq",
     .doc = "What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, "
@@ -353,7 +354,7 @@ Op least_squares_ops[] = {
               "times max(m, n).\n",
     .params_size = sizeof(LstsqParams),
     .infer = infer_lstsq, .forward = lstsq_forward, .workspace = lstsq_scratch, .flops = lstsq_flops,
-    .grad = lstsq_grad },
+    .grad = lstsq_grad, .flags = OP_LAPACK },
   { 0 }
 };
 /* clang-format on */

@@ -475,7 +475,7 @@ Op orthogonal_ops[] = {
     .doc = "Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows",
     .example = "F.linalg_gelqf(F.array{{1, 2, 3}, {4, 5, 7}})\n"
                "F.linalg_gelqf(F.array{{{1, 2}, {3, 4}}})",
-    .inputs = "A", .outputs = "Q L", KERNEL(gelqf) },
+    .inputs = "A", .outputs = "Q L", KERNEL(gelqf), .flags = OP_LAPACK },
   { .name = "_linalg_qr", .aliases = "linalg.qr _npi_qr",
     .doc = "A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q "
            "(..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns "
@@ -486,24 +486,25 @@ Op orthogonal_ops[] = {
                "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {mode = \"r\"})",
     .inputs = "A", .outputs = "Q R", .n_outputs = qr_outputs,
     .params = "mode {reduced,complete,r} reduced complete: q is (m, m) and r (m, n). r: r alone, as in reduced.\n",
-    .params_size = sizeof(QrParams), KERNEL(qr) },
+    .params_size = sizeof(QrParams), KERNEL(qr), .flags = OP_LAPACK },
   { .name = "_linalg_syevd", .aliases = "linalg_syevd linalg.syevd",
     .doc = "Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric "
            "matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. "
            "The gradient is symmetric",
     .example = "F.linalg_syevd(F.array{{4, 1}, {1, 3}})", .inputs = "A", .outputs = "U L", KERNEL(syevd),
-    .flags = OP_BY_DESIGN },
+    .flags = OP_LAPACK | OP_BY_DESIGN },
   { .name = "_linalg_eigh", .aliases = "linalg.eigh _npi_eigh",
     .doc = "Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., "
            "n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric",
     .example = "F.linalg.eigh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))\n"
                "F.linalg.eigh(F.array({{4, 1}, {0, 3}}, {dtype = \"float64\"}), {UPLO = \"U\"})",
     .inputs = "A", .outputs = "w v", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigh),
-    .flags = OP_BY_DESIGN },
+    .flags = OP_LAPACK | OP_BY_DESIGN },
   { .name = "_linalg_eigvalsh", .aliases = "linalg.eigvalsh _npi_eigvalsh",
     .doc = "Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric",
     .example = "F.linalg.eigvalsh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))",
-    .inputs = "A", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigvalsh), .flags = OP_BY_DESIGN },
+    .inputs = "A", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigvalsh),
+    .flags = OP_LAPACK | OP_BY_DESIGN },
   { .name = "_linalg_svd", .aliases = "linalg.svd",
     .doc = "The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s "
            "(..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing "
@@ -515,7 +516,7 @@ Op orthogonal_ops[] = {
     .inputs = "A", .outputs = "u s vt", .n_outputs = svd_outputs,
     .params = "full_matrices bool True Square u and vt; else u is (..., m, k) and vt (..., k, n).\n"
               "compute_uv bool True Without: s alone.\n",
-    .params_size = sizeof(SvdParams), KERNEL(svd) },
+    .params_size = sizeof(SvdParams), KERNEL(svd), .flags = OP_LAPACK },
   { 0 }
 };
 /* clang-format on */

@@ -373,7 +373,8 @@ Op triangular_ops[] = {
   { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm",
     .doc = "X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked",
     .example = SIDE_EXAMPLES("linalg_trsm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
-    .infer = infer_side, .forward = trsm_forward, .flops = side_flops, .grad = trsm_grad },
+    .infer = infer_side, .forward = trsm_forward, .flops = side_flops, .grad = trsm_grad,
+    .flags = OP_LAPACK },
   { 0 }
 };
 /* clang-format on */
