@@ -308,6 +308,12 @@ checksum: all
 	$(if $(OLD),cd $(dir $(OLD)) && ./$(notdir $(OLD)) tools/checksum.lua > $(CURDIR)/build/checksum.old.txt; \
 	  diff $(CURDIR)/build/checksum.old.txt $(CURDIR)/build/checksum.txt,@cat build/checksum.txt)
 
+# Whether bits depend on the compiler, the width of vectors, threads, OpenBLAS or mode: a build for each, in minutes to
+# hours; SMALL=small in sizes for a slow machine.
+SMALL =
+same-bits:
+	CC='$(CC)' tools/one_order.sh $(SMALL)
+
 # BENCH="--only softmax --threads 2": the options of bench/run.lua.
 BENCH =
 bench: all build/bench/limits.so
@@ -393,6 +399,7 @@ help:
 	@echo "make tsan       one compiled function in eight threads, and two Lua states in two, under ThreadSanitizer"
 	@echo "make fuzz       COUNT=20000 random graphs (KIND=programs: programs) from SEED=1 on, compiled against eager"
 	@echo "make checksum   checksums of what this build computes; OLD=program: what differs from an older one"
+	@echo "make same-bits  one checksum of rows and trainings by gcc, clang, AVX2, AVX-512, any number of threads"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
 	@echo "make bench-calls             ways to write a hybridized call beside the plainest one"
@@ -409,5 +416,5 @@ help:
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
 .PHONY: always all faults train test smoke variants for-arm64 arm64 check lint libm strict strict-some format \
-        format-check hooks compile_commands.json asan tsan fuzz docs docs-check conformance checksum bench bench-against \
-        bench-calls bench-products bench-product-errors random-products ulp clean install uninstall help
+        format-check hooks compile_commands.json asan tsan fuzz docs docs-check conformance checksum same-bits bench \
+        bench-against bench-calls bench-products bench-product-errors random-products ulp clean install uninstall help

@@ -1,5 +1,5 @@
--- checksum.lua [oracle | graphs | trainings | draw] - a line a subject with a checksum of the bits that it computes,
--- sorted by name, to compare two builds:
+-- checksum.lua [oracle | graphs | trainings | rows | steps | draw] - a line per subject with a checksum of the bits that
+-- it computes, sorted by name, to compare two builds:
 --
 --   ./hybridlua tools/checksum.lua > new; (cd OLD; ./hybridlua tools/checksum.lua) > old; diff old new
 --
@@ -8,7 +8,12 @@
 -- What a build cannot run has the error's text in the checksum's place. The graphs are kept as text in
 -- spec/support/graphs.lua, since what is drawn depends on the rows that a build has; `draw` prints that file anew.
 --
--- Products of matrices depend on the number of threads where the library's do; everything else does not.
+-- checksum.lua rows | steps [eager | hybridized | reloaded] [small] [each]
+--
+-- One checksum that no number of threads, no width of vectors, no compiler and no mode changes (src/kernels/matmul/
+-- product_order.h says what the processor must have): of all rows in float32, integers and bool with their gradients,
+-- but LAPACK's; or of 300 steps of five trainings. small: in sizes for a slow machine. each: one for each row, or
+-- network, to find what differs.
 package.path = "./spec/?.lua;" .. package.path
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -18,7 +23,10 @@ local bit_sum = require "support.bit_sum"
 local fuzz = require "support.fuzz"
 local fuzz_common = require "support.fuzz_common"
 local fuzz_run = require "support.fuzz_run"
+local five_trainings = require "support.five_trainings"
+local layer_cases = require "support.layer_cases"
 local oracle = require "support.oracle"
+local row_cases = require "support.row_cases"
 
 local N_GRAPHS, MOST_GRAPH_TEXT = 200, 3000
 
@@ -119,6 +127,66 @@ local function training_lines()
   end
 end
 
+-- ---- One checksum -----------------------------------------------------------------------------------
+
+-- Dimensions of rows' examples become these; and what divides the sizes of layers.
+local ROW_SIZES, LAYER_PART, STEPS = { 17, 33, 1025 }, 1, 300
+local SMALL_ROW_SIZES, SMALL_LAYER_PART, SMALL_STEPS = { 17 }, 8, 30
+
+-- A call that fails must fail everywhere.
+local function add_case(sum, name, results)
+  sum:text(name)
+  if results then sum:list(results) else sum:text "fails" end
+end
+
+local function rows_of(add, way, small)
+  core.host.take_printed(true)
+  for _, op in ipairs(core.op.rows()) do
+    if not (op.internal or op.lapack) then
+      local sum = bit_sum.new()
+      for _, case in ipairs(row_cases.of(op, small and SMALL_ROW_SIZES or ROW_SIZES)) do
+        add_case(sum, case.name, (row_cases.run(case, way == "hybridized")))
+      end
+      add(op.name, sum)
+    end
+  end
+  for _, case in ipairs(layer_cases.all) do
+    local sum = bit_sum.new()
+    add_case(sum, case.name, layer_cases.run(case, small and SMALL_LAYER_PART or LAYER_PART, way == "hybridized"))
+    add(case.name, sum)
+  end
+end
+
+local function steps_of(add, way, small)
+  for _, name in ipairs(five_trainings.names) do
+    local sum = bit_sum.new()
+    sum:list(five_trainings.run(name, way, small and SMALL_STEPS or STEPS, small))
+    add(name, sum)
+  end
+end
+
+local WHOLE = { rows = rows_of, steps = steps_of }
+local WAYS = { rows = { "eager", "hybridized" }, steps = { "eager", "hybridized", "reloaded" } }
+
+local function whole_line(kind, way, small, each)
+  local total = bit_sum.new()
+  WHOLE[kind](function(name, sum)
+    if each then lines[#lines + 1] = ("%s %s: %s  %s"):format(kind, way, name, sum:hex()) end
+    total:word(sum.hash)
+  end, way, small)
+  lines[#lines + 1] = ("%s %s  %s"):format(kind, way, total:hex())
+end
+
+local function whole_lines(kind, words)
+  local asked, ways = {}, {}
+  for _, word in ipairs(words) do asked[word] = true end
+  for _, way in ipairs(WAYS[kind]) do if asked[way] then ways[#ways + 1] = way end end
+  assert(fuzz_common.run_in({ debug = { jit = "sync" } }, function()
+    for _, way in ipairs(#ways > 0 and ways or WAYS[kind]) do whole_line(kind, way, asked.small, asked.each) end
+    return true
+  end))
+end
+
 -- ---- Drawing the graphs anew ------------------------------------------------------------------------
 
 -- Short ones, in whose eager run nothing fails.
@@ -151,9 +219,14 @@ end
 local KINDS = { oracle = oracle_lines, graphs = graph_lines, trainings = training_lines }
 local what = arg[1]
 if what == "draw" then return draw() end
-if what and not KINDS[what] then error(("expected oracle, graphs, trainings or draw, got '%s'"):format(what), 0) end
+if what and not (KINDS[what] or WHOLE[what]) then
+  error(("expected oracle, graphs, trainings, rows, steps or draw, got '%s'"):format(what), 0)
+end
 for kind, fn in pairs(KINDS) do
   if not what or what == kind then fn() end
+end
+for kind in pairs(WHOLE) do
+  if not what or what == kind then whole_lines(kind, { table.unpack(arg, 2) }) end
 end
 table.sort(lines)
 print(table.concat(lines, "\n"))

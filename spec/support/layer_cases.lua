@@ -3,7 +3,7 @@
 -- loops. Nothing here may pass through a function of Lua's math library: processors compute those in other ways.
 local hl = require "hybridlua"
 local row_cases = require "support.row_cases"
-local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
+local nd, gluon = hl.nd, hl.gluon
 local nn, rnn, contrib = gluon.nn, gluon.rnn, gluon.contrib.nn
 
 local layer_cases = {}
@@ -14,8 +14,9 @@ local function whole(high, ...) return nd.random.randint { low = 0, high = high,
 local function list(x) return type(x) == "table" and x or { x } end
 
 -- Outputs of a block in training, gradients with respect to inputs and parameters, and what parameters then are.
-local function block_results(block, inputs)
+local function block_results(block, inputs, hybridized)
   block:initialize(hl.init.Uniform(0.2))
+  if hybridized then block:hybridize() end
   local arrays = {}
   for i, x in ipairs(inputs) do arrays[i] = x:copy() end
   local results = row_cases.results(function(...) return block(...) end, arrays, true)
@@ -26,18 +27,20 @@ local function block_results(block, inputs)
   return results
 end
 
--- ---- The cases: make(s) returns a list of arrays. Sizes that do not matter are divided by s. -----------------------
+-- ---- The cases: make(s, hybridized) returns a list of arrays. Sizes that do not matter are divided by s. -----------
 
 local cases = {}
 local function case(name, make) cases[#cases + 1] = { name = name, make = make } end
 
 -- A call of arrays that are made from the number by which sizes are divided.
 local function call(name, arrays_of, fn)
-  case(name, function(s) return row_cases.results(fn, arrays_of(s), true) end)
+  case(name, function(s, hybridized)
+    return row_cases.results(hybridized and row_cases.compiled(fn) or fn, arrays_of(s), true)
+  end)
 end
 
 local function block(name, new, inputs_of)
-  case(name, function(s) return block_results(new(s), inputs_of(s)) end)
+  case(name, function(s, hybridized) return block_results(new(s), inputs_of(s), hybridized) end)
 end
 
 -- images, channels, filters, groups, window, stride, dilation, padding, places
@@ -163,7 +166,9 @@ call("CTC", function() return { normal(50, 20, 30), whole(29, 20, 8) + 1 } end, 
 call("sorting", function(s) return { normal(100003 // s), (normal(40, 3001) * 9):rint() } end, function(x, ties)
   return { nd.sort(x), nd.argsort(x), nd.argsort(ties), nd.topk(ties, { k = 50, ret_typ = "both" })[1], nd.sort(ties, { axis = 0 }) }
 end)
-call("counting", function(s) return { whole(50, 50001 // s), normal(50001 // s) } end, function(i, x)
+-- What depends on values cannot be compiled.
+case("counting", function(s)
+  local i, x = whole(50, 50001 // s), normal(50001 // s)
   return { nd.bincount(i, x), nd.bincount(i), nd.histogram(x, 20)[1], (nd.unique(i)) }
 end)
 
@@ -215,14 +220,14 @@ end)
 
 table.sort(cases, function(a, b) return a.name < b.name end)
 
---- All cases: { name, make }, where make(s) returns a list of arrays, and s divides what does not matter of sizes.
+--- All cases, by name.
 layer_cases.all = cases
 
---- The arrays of a case, from the same random numbers each time.
-function layer_cases.run(one, s)
+--- The arrays that a case computes, from the same random numbers each time, eager or hybridized. `s` divides the sizes
+--- that do not matter.
+function layer_cases.run(one, s, hybridized)
   hl.random.seed(3)
-  autograd.set_training(false)
-  return one.make(s or 1)
+  return one.make(s or 1, hybridized)
 end
 
 return layer_cases

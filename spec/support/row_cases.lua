@@ -99,9 +99,13 @@ function row_cases.of(op, sizes)
   return cases
 end
 
+--- The same function of arrays, compiled.
+function row_cases.compiled(fn) return hl.compile(function(_, ...) return fn(...) end) end
+
 --- Results of a case: its outputs, gradients and changed inputs; nil and the error where it fails.
-function row_cases.run(case, call)
-  local ok, results = pcall(row_cases.results, call or case.call, case.arrays, not case.op.mutates)
+function row_cases.run(case, hybridized)
+  local call = hybridized and not case.op.dynamic and row_cases.compiled(case.call) or case.call
+  local ok, results = pcall(row_cases.results, call, case.arrays, not case.op.mutates)
   if ok then return results end
   return nil, results
 end

@@ -154,6 +154,7 @@ local function flags_line(op)
   if op.mutates then says[#says + 1] = "writes into some of its inputs" end
   if op.dynamic then says[#says + 1] = "works on arrays only: the shape of what comes out depends on values" end
   if op.view then says[#says + 1] = "its result shares the input's memory where it can" end
+  if op.lapack then says[#says + 1] = "LAPACK computes it: bits depend on the library and the processor" end
   if op.floats_only then says[#says + 1] = "takes float dtypes only" end
   return #says > 0 and table.concat(says, "; ") or nil
 end

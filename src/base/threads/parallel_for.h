@@ -6,7 +6,7 @@
 ** OpenBLAS and its LAPACK get no threads of their own, because their results would depend on the number of these: they
 ** compute in the calling thread (parallel_library_alone). Large products are cut into pieces by their sizes alone
 ** (tensor/blas.c), which our threads share, as they share the matrices of a stack (kernels/matmul/each_matrix.h).
-** spec/kernels/matmul/thread_counts_spec.lua compares the bits of one, two and three threads.
+** spec/ops/thread_counts_spec.lua compares the bits of several numbers of threads.
 */
 #ifndef HL_BASE_THREADS_PARALLEL_FOR_H
 #define HL_BASE_THREADS_PARALLEL_FOR_H

@@ -1,7 +1,11 @@
--- thread_counts_spec.lua - matrices give the same bits with any number of threads, from call to call: operators of
--- stacks of matrices, products of all sizes, recurrent layers and their gradients.
+-- thread_counts_spec.lua - everything has the same bits with any number of threads, from call to call: every row in
+-- float32, integers and bool with its gradients, large calls, operators of stacks of matrices, products of all sizes,
+-- recurrent layers.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
+local layer_cases = require "support.layer_cases"
+local row_cases = require "support.row_cases"
+local scratch = require "support.scratch"
 local nd, autograd = hl.nd, hl.autograd
 
 local before
@@ -37,6 +41,77 @@ local function bits(arrays)
 end
 
 local function list(y) return type(y) == "table" and y or { y } end
+
+-- ---- Every row -------------------------------------------------------------------------------------------------
+
+-- Dimensions of rows' examples become these; with `share` the shortest loop goes to all threads. In other runs of the
+-- specs than the first there are fewer.
+local SIZES = scratch.is_first_pass and { 33, 1025 } or { 33 }
+
+-- Numbers of threads: of which one shares with none, and more than this machine may have cores.
+local COUNTS = { 1, 2, 3, 5 }
+
+-- Lists of arrays from make() with each number of threads; nil from it is a call that fails, as it then always must.
+local function same_arrays(name, make)
+  local first
+  for n, threads in ipairs(COUNTS) do
+    core.host.threads(threads)
+    local found = make() or {}
+    if n == 1 then first = found end
+    if #found ~= #first then error(("%s: fails with some of the numbers of threads"):format(name), 0) end
+    for i, x in ipairs(found) do
+      local same, message = pcall(assert.bits, x, first[i])
+      if not same then error(("%s: result %d with %d threads: %s"):format(name, i, threads, tostring(message)), 0) end
+    end
+  end
+  return #first
+end
+
+describe("the same bits with 1, 2, 3 and 5 threads, and in each gradient:", function()
+  local debug
+  before_each(function()
+    keep()
+    debug = core.host.debug { share = true }
+  end)
+  after_each(function()
+    put_back()
+    core.host.debug(debug)
+  end)
+
+  for _, op in ipairs(core.op.rows()) do
+    if not op.internal then
+      it(op.name, function()
+        local compared = 0
+        for _, case in ipairs(row_cases.of(op, SIZES)) do
+          local message
+          local n = same_arrays(case.name, function()
+            local results
+            results, message = row_cases.run(case)
+            return results
+          end)
+          if case.is_example and n == 0 then error(("%s: %s"):format(case.name, message), 0) end
+          compared = compared + n
+        end
+        assert.truthy(compared > 0, "no call of it")
+      end)
+    end
+  end
+
+  for _, case in ipairs(layer_cases.all) do
+    it(case.name, function()
+      assert.truthy(same_arrays(case.name, function() return layer_cases.run(case) end) > 0)
+    end)
+  end
+end)
+
+describe("the same bits without being told to share:", function()
+  before_each(keep)
+  after_each(put_back)
+
+  for _, case in ipairs(layer_cases.all) do
+    it(case.name, function() same_arrays(case.name, function() return layer_cases.run(case) end) end)
+  end
+end)
 
 -- ---- Operators of matrices ----------------------------------------------------------------------------------
 
