@@ -126,23 +126,28 @@ typedef int32_t lanes_i32 __attribute__((vector_size(LANES_BYTES)));
 #define LANES_ALL(of, h) LANES_FOUR(of, h, 0)
 #endif
 
-/* Constants: a vector of variable indices would be built one by one. */
+/* Elements of a and b by their indices, which are constants: a vector of variable indices would be built one by one.
+** gcc 11 has the first form only, clang the second. */
+#ifndef __clang__
+#define LANES_PICK(a, b, ...) __builtin_shuffle(a, b, (lanes_i32){ __VA_ARGS__ })
+#else
+#define LANES_PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#endif
+
 #define LANES_STEP(x, h)                                                                   \
   if (h < LANES_F32) {                                                                     \
-    const lanes_i32 low = { LANES_ALL(LANES_LOW, h) }, high = { LANES_ALL(LANES_HIGH, h) };\
     _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) {                         \
       if (i & h) continue;                                                                 \
       const lanes_f32 a = x[i], b = x[i + h];                                              \
-      x[i] = __builtin_shuffle(a, b, low);                                                 \
-      x[i + h] = __builtin_shuffle(a, b, high);                                            \
+      x[i] = LANES_PICK(a, b, LANES_ALL(LANES_LOW, h));                                    \
+      x[i + h] = LANES_PICK(a, b, LANES_ALL(LANES_HIGH, h));                               \
     }                                                                                      \
   }
 
 /* a[0], a[2], ..., b[0], b[2], ... */
 #define LANES_SECOND(h, k) (2 * (k))
 HL_INLINE lanes_f32 lanes_every_second(lanes_f32 a, lanes_f32 b) {
-  const lanes_i32 even = { LANES_ALL(LANES_SECOND, 0) };
-  return __builtin_shuffle(a, b, even);
+  return LANES_PICK(a, b, LANES_ALL(LANES_SECOND, 0));
 }
 
 HL_INLINE void lanes_turn_vectors(lanes_f32 *x){ LANES_STEP(x, 8) LANES_STEP(x, 4) LANES_STEP(x, 2) LANES_STEP(x, 1) }
