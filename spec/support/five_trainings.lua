@@ -34,10 +34,11 @@ end
 local function sentences(tokens)
   return function(step)
     hl.random.seed(2000 + step)
-    local columns = { nd.random.randint { low = 0, high = WORDS, shape = { BATCH, 1 }, dtype = "int32" } }
-    for i = 1, tokens do
-      columns[i + 1] = (columns[i] * 7 + 3 + nd.random.randint { low = 0, high = 2, shape = { BATCH, 1 }, dtype = "int32" }) % WORDS
+    local function draw(high)
+      return nd.random.randint { low = 0, high = high, shape = { BATCH, 1 }, dtype = "int32" }
     end
+    local columns = { draw(WORDS) }
+    for i = 1, tokens do columns[i + 1] = (columns[i] * 7 + 3 + draw(2)) % WORDS end
     columns.dim = 1
     local words = nd.concat(table.unpack(columns, 1, tokens + 1))
     return words[{ {}, { 0, tokens } }], words[{ {}, { 1, tokens + 1 } }]
@@ -73,16 +74,16 @@ local NETS = {}
 
 function NETS.perceptron()
   return row("perceptron", function()
-    return nn.Dense(256, { activation = "relu" }), nn.BatchNorm(), nn.Dropout(0.25), nn.Dense(128, { activation = "tanh" }),
-      nn.Dropout(0.25), nn.Dense(10)
+    return nn.Dense(256, { activation = "relu" }), nn.BatchNorm(), nn.Dropout(0.25),
+      nn.Dense(128, { activation = "tanh" }), nn.Dropout(0.25), nn.Dense(10)
   end), digits()
 end
 
 function NETS.lenet(small)
   return row("lenet", function()
     return nn.Conv2D(small and 8 or 32, 3, { padding = 1, use_bias = false }), nn.BatchNorm(), nn.Activation "relu",
-      nn.MaxPool2D(2), nn.Conv2D(small and 16 or 64, 3, { padding = 1 }), nn.Activation "relu", nn.AvgPool2D(2), nn.Flatten(),
-      nn.Dropout(0.25), nn.Dense(64, { activation = "relu" }), nn.Dense(10)
+      nn.MaxPool2D(2), nn.Conv2D(small and 16 or 64, 3, { padding = 1 }), nn.Activation "relu", nn.AvgPool2D(2),
+      nn.Flatten(), nn.Dropout(0.25), nn.Dense(64, { activation = "relu" }), nn.Dense(10)
   end), digits()
 end
 
@@ -104,7 +105,8 @@ function NETS.transformer(small)
   return Sequence(units, tokens, function()
     local net = nn.HybridSequential()
     for _ = 1, 2 do
-      net:add(contrib.TransformerEncoderCell(units, 2 * units, 4, { causal = true, activation = "gelu", dropout = 0.1 }))
+      net:add(contrib.TransformerEncoderCell(units, 2 * units, 4, { causal = true, activation = "gelu",
+                                                                    dropout = 0.1 }))
     end
     return net
   end), sentences(tokens)

@@ -74,12 +74,14 @@ for number, c in ipairs(CONVOLUTIONS) do
 end
 
 call("deconvolution", function() return { normal(3, 20, 11, 12), normal(20, 15, 4, 4) } end, function(x, w)
-  return nd.Deconvolution(x, w, { kernel = { 4, 4 }, stride = { 2, 2 }, pad = { 1, 1 }, num_filter = 15, no_bias = true })
+  return nd.Deconvolution(x, w, { kernel = { 4, 4 }, stride = { 2, 2 }, pad = { 1, 1 }, num_filter = 15,
+                                  no_bias = true })
 end)
 
 for _, kind in ipairs { "max", "avg", "sum", "lp" } do
   for _, p in ipairs { { 2, 2, 0 }, { 3, 2, 1 }, { 3, 1, 1 } } do
-    local options = { kernel = { p[1], p[1] }, stride = { p[2], p[2] }, pad = { p[3], p[3] }, pool_type = kind, p_value = 2 }
+    local options = { kernel = { p[1], p[1] }, stride = { p[2], p[2] }, pad = { p[3], p[3] }, pool_type = kind,
+                      p_value = 2 }
     call(("pooling %s %d %d"):format(kind, p[1], p[2]), function() return { normal(4, 12, 29, 31) } end,
       function(x) return nd.Pooling(x, options) end)
   end
@@ -88,12 +90,13 @@ for _, kind in ipairs { "max", "avg", "sum", "lp" } do
 end
 
 local function picture(s) return { normal(16, 24, 32 // s, 33) } end
+local function long_rows(s) return { normal(3000 // s, 300) } end
 block("BatchNorm", function() return nn.BatchNorm { in_channels = 24 } end, picture)
 block("BatchNormReLU", function() return nn.BatchNormReLU { in_channels = 24 } end, picture)
 block("GroupNorm", function() return nn.GroupNorm { num_groups = 4 } end, picture)
 block("InstanceNorm", function() return nn.InstanceNorm { in_channels = 24 } end, picture)
-block("LayerNorm", function() return nn.LayerNorm { in_channels = 300 } end, function(s) return { normal(3000 // s, 300) } end)
-block("RMSNorm", function() return contrib.RMSNorm { in_channels = 300 } end, function(s) return { normal(3000 // s, 300) } end)
+block("LayerNorm", function() return nn.LayerNorm { in_channels = 300 } end, long_rows)
+block("RMSNorm", function() return contrib.RMSNorm { in_channels = 300 } end, long_rows)
 block("PReLU", function() return nn.PReLU() end, picture)
 
 local RECURRENT = { { 7, 3, 33, 57 }, { 35, 20, 100, 120 }, { 12, 16, 60, 260 }, { 5, 1, 40, 40 } }
@@ -101,7 +104,8 @@ for _, kind in ipairs { "RNN", "LSTM", "GRU" } do
   for number, size in ipairs(RECURRENT) do
     local steps, batch, features, hidden = table.unpack(size)
     block(("%s %d"):format(kind, number), function(s)
-      return rnn[kind](hidden // s, { num_layers = 2, input_size = features, bidirectional = number == 1, dropout = 0.25 })
+      return rnn[kind](hidden // s, { num_layers = 2, input_size = features, bidirectional = number == 1,
+                                      dropout = 0.25 })
     end, function() return { normal(steps, batch, features) } end)
   end
 end
@@ -113,12 +117,14 @@ for _, size in ipairs { { 2, 4, 130, 32 }, { 8, 3, 33, 17 }, { 1, 1, 700, 64 } }
   local batch, heads, tokens, width = table.unpack(size)
   for _, causal in ipairs { false, true } do
     call(("attention %d %s"):format(tokens, causal), function()
-      return { normal(batch, heads, tokens, width), normal(batch, heads, tokens, width), normal(batch, heads, tokens, width) }
+      local function draw() return normal(batch, heads, tokens, width) end
+      return { draw(), draw(), draw() }
     end, function(q, k, v) return nd.contrib.attention(q, k, v, { causal = causal }) end)
   end
 end
-block("a transformer's cell", function() return contrib.TransformerEncoderCell { units = 48, hidden_size = 96, num_heads = 4 } end,
-  function() return { normal(6, 50, 48) } end)
+block("a transformer's cell", function()
+  return contrib.TransformerEncoderCell { units = 48, hidden_size = 96, num_heads = 4 }
+end, function() return { normal(6, 50, 48) } end)
 
 -- Scattered sums: many indices, few places.
 block("Embedding", function() return nn.Embedding(50, 64) end, function(s) return { whole(50, 6000 // s) } end)
@@ -129,11 +135,14 @@ call("gather_nd", function(s) return { normal(30, 20, 9), whole(20, 2, 5000 // s
   function(x, i) return nd.gather_nd(x, i) end)
 call("scatter_nd", function(s) return { normal(5000 // s, 9), whole(20, 1, 5000 // s) } end,
   function(x, i) return nd.scatter_nd(x, i, { shape = { 20, 9 } }) end)
-call("pick", function(s) return { normal(3000 // s, 30), whole(30, 3000 // s) } end, function(x, i) return nd.pick(x, i) end)
+call("pick", function(s) return { normal(3000 // s, 30), whole(30, 3000 // s) } end,
+  function(x, i) return nd.pick(x, i) end)
 call("bilinear sampling", function() return { normal(2, 3, 30, 40), normal(2, 2, 50, 60) } end,
   function(x, grid) return nd.BilinearSampler(x, grid) end)
-call("regions", function() return { normal(2, 8, 30, 30), nd.concat(whole(2, 40, 1), whole(20, 40, 2), whole(9, 40, 2) + 20,
-  { dim = 1 }):astype "float32" } end, function(x, rois)
+call("regions", function()
+  local rois = nd.concat(whole(2, 40, 1), whole(20, 40, 2), whole(9, 40, 2) + 20, { dim = 1 })
+  return { normal(2, 8, 30, 30), rois:astype "float32" }
+end, function(x, rois)
   return nd.contrib.ROIAlign(x, rois, { pooled_size = { 5, 5 }, spatial_scale = 1 })
 end)
 call("resizing", function() return { normal(3, 5, 20, 23) } end,
@@ -161,10 +170,12 @@ call("SoftmaxOutput", function() return { normal(900, 90), whole(90, 900) } end,
   function(x, y) return nd.SoftmaxOutput(x, y) end)
 call("broadcasting", function() return { normal(300, 1, 50), normal(1, 70, 50), normal(50) } end,
   function(a, b, c) return a * b + c end)
-call("CTC", function() return { normal(50, 20, 30), whole(29, 20, 8) + 1 } end, function(x, y) return nd.CTCLoss(x, y) end)
+call("CTC", function() return { normal(50, 20, 30), whole(29, 20, 8) + 1 } end,
+  function(x, y) return nd.CTCLoss(x, y) end)
 
 call("sorting", function(s) return { normal(100003 // s), (normal(40, 3001) * 9):rint() } end, function(x, ties)
-  return { nd.sort(x), nd.argsort(x), nd.argsort(ties), nd.topk(ties, { k = 50, ret_typ = "both" })[1], nd.sort(ties, { axis = 0 }) }
+  local top = nd.topk(ties, { k = 50, ret_typ = "both" })
+  return { nd.sort(x), nd.argsort(x), nd.argsort(ties), top[1], top[2], nd.sort(ties, { axis = 0 }) }
 end)
 -- What depends on values cannot be compiled.
 case("counting", function(s)
@@ -198,7 +209,10 @@ for name in pairs(rules) do
     local state = rule:create_state(0, w)
     for _ = 1, 3 do rule:update(0, w, normal(70001 // s), state) end
     local results = { w }
-    local function add(x) if type(x) == "table" then for _, y in ipairs(x) do add(y) end elseif x then results[#results + 1] = x end end
+    local function add(x)
+      if type(x) ~= "table" then results[#results + 1] = x
+      else for _, y in ipairs(x) do add(y) end end
+    end
     add(state)
     return results
   end)

@@ -76,7 +76,8 @@ local function add(cases, case)
   for _, dtype in ipairs(DTYPES) do
     local given = whole(case.arrays, dtype)
     if given then
-      cases[#cases + 1] = { name = ("%s in %s"):format(case.name, dtype), op = case.op, call = case.call, arrays = given }
+      local name = ("%s in %s"):format(case.name, dtype)
+      cases[#cases + 1] = { name = name, op = case.op, call = case.call, arrays = given }
     end
   end
 end

@@ -30,14 +30,30 @@ typedef float Floats __attribute__((vector_size(4 * GROUP)));
 typedef double Half __attribute__((vector_size(4 * GROUP)));
 typedef float HalfFloats __attribute__((vector_size(2 * GROUP)));
 
+/* Lanes of zeros, 0 to 15, and of x, from 16 on; and half of v. gcc 11 has no __builtin_shufflevector. */
+#if __has_builtin(__builtin_shufflevector)
+#define LANES_OF(x, ...) __builtin_shufflevector((Floats){ 0 }, x, __VA_ARGS__)
+#define LOW_HALF(v) __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7)
+#define HIGH_HALF(v) __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15)
+#else
+typedef int32_t Lanes __attribute__((vector_size(4 * GROUP)));
+#define LANES_OF(x, ...) __builtin_shuffle((Floats){ 0 }, x, (Lanes){ __VA_ARGS__ })
+#define LOW_HALF(v) half_of(&(v), 0)
+#define HIGH_HALF(v) half_of(&(v), 1)
+static inline HalfFloats half_of(const Floats *v, int which) {
+  HalfFloats half;
+  __builtin_memcpy(&half, (const char *)v + which * (int)sizeof half, sizeof half);
+  return half;
+}
+#endif
+
 /* The running sums of a group: each lane plus the one 1, 2, 4 and 8 before it. */
 static inline void group_sums(Floats *v) {
-  const Floats zero = { 0 };
   Floats x = *v;
-  x += __builtin_shufflevector(zero, x, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
-  x += __builtin_shufflevector(zero, x, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
-  x += __builtin_shufflevector(zero, x, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
-  x += __builtin_shufflevector(zero, x, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
+  x += LANES_OF(x, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+  x += LANES_OF(x, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+  x += LANES_OF(x, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+  x += LANES_OF(x, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
   *v = x;
 }
 
@@ -46,8 +62,7 @@ static double sum_groups(const float *x, int64_t n, double sum, float *out) {
     Floats v;
     __builtin_memcpy(&v, x + i, sizeof v);
     group_sums(&v);
-    HalfFloats low = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7),
-               high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+    HalfFloats low = LOW_HALF(v), high = HIGH_HALF(v);
     low = __builtin_convertvector(__builtin_convertvector(low, Half) + sum, HalfFloats);
     high = __builtin_convertvector(__builtin_convertvector(high, Half) + sum, HalfFloats);
     __builtin_memcpy(out + i, &low, sizeof low);
