@@ -104,7 +104,7 @@ describe("the same bits with 1, 2, 3 and 5 threads, and in each gradient:", func
   end
 end)
 
-describe("the same bits without being told to share:", function()
+describe("the same bits without being told to share, #once:", function()
   before_each(keep)
   after_each(put_back)
 
