@@ -312,7 +312,7 @@ checksum: all
 # hours; SMALL=small in sizes for a slow machine.
 SMALL =
 same-bits:
-	CC='$(CC)' tools/one_order.sh $(SMALL)
+	tools/one_order.sh $(SMALL)
 
 # BENCH="--only softmax --threads 2": the options of bench/run.lua.
 BENCH =
