@@ -86,8 +86,8 @@ void product_tiles(int64_t rows, int64_t columns, int64_t terms, const TileFacto
   }
 }
 
-/* a's factors for rows from `row` and terms from `term` on. Transposed ones are turned into `turned`, if a line of them
-** is a page or the like: then each term would be on another one. */
+/* a's factors for rows from `row` and terms from `term` on. Transposed ones are turned into `turned` if their lines are
+** long, because each term would be on another page. */
 static TileFactors rows_of_a(const Product *p, int64_t row, int64_t rows, int64_t term, int64_t n, float *turned) {
   const float *a = p->a;
   if (!p->transpose_a) return (TileFactors){ .a = a + row * p->lda + term, .row = p->lda, .term = 1 };
