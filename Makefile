@@ -34,7 +34,9 @@ PICTURE_INC := $(if $(PICTURES),$(shell pkg-config --cflags $(PICTURES:%=lib%)))
 PICTURE_LIB := $(if $(PICTURES),$(shell pkg-config --libs $(PICTURES:%=lib%)))
 PICTURE_HAS := $(if $(filter png,$(PICTURES)),-DHL_PNG) $(if $(filter jpeg,$(PICTURES)),-DHL_JPEG)
 CPPFLAGS  = -Isrc $(LUA_INC) $(PICTURE_INC) $(PICTURE_HAS) -DHL_VERSION='"$(VERSION)"' -DHL_MARCH='"$(strip $(MARCH))"' -MMD -MP
-CFLAGS    = -std=gnu11 -g $(OPTIMIZE) $(EXACT) $(WARN) $(OPENMP) -fPIC $(SANITIZE)
+# A host sees luaopen_hybridlua and, in the program, Lua's own functions; nothing else of ours.
+VISIBLE   = -fvisibility=hidden
+CFLAGS    = -std=gnu11 -g $(OPTIMIZE) $(EXACT) $(WARN) $(OPENMP) -fPIC $(VISIBLE) $(SANITIZE)
 LDLIBS    = $(OPENMP) $(SANITIZE) $(PICTURE_LIB) -lz -lcjson -lm -ldl -lpthread
 
 PROGRAM_C := src/main.c src/bind/host/line_edit.c     # what only the program has: it needs libedit
@@ -144,7 +146,7 @@ $(BUILD)/chunks.c: $(BUILD)/chunks $(LUA_FILES)
 
 $(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/chunks.o: %.o: %.c
 	$(call say,CC $<)
-	$(Q)$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) -O0 -fPIC $(VISIBLE) $(SANITIZE) -c $< -o $@
 
 build/spec/pty: spec/native/pty.c
 	@mkdir -p $(@D)
@@ -158,10 +160,12 @@ $(BUILD)/scripts: spec/native/scripts.c $(MODULE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LUA_LIB) $(LDLIBS)
 
-# Never unloaded, since one of them is Lua's allocator to the end.
+# Those that look into the engine have one of their own. Never unloaded, since one of them is Lua's allocator to the end.
+$(BUILD)/spec/broken.so $(BUILD)/spec/rows.so: $(ENGINE_O)
 $(BUILD)/spec/%.so: spec/native/%.c
 	@mkdir -p $(@D)
-	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -Wl,-z,nodelete -o $@ $< -lm
+	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -Wl,-z,nodelete -o $@ \
+	  $(filter %.c %.o,$^) -Wl,--as-needed $(LDLIBS)
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 

@@ -16,7 +16,6 @@ local function with_threads(list, f)
 end
 
 describe("a call", function()
-  if not scratch.is_own_program then return end              -- the module needs the engine in the program
   local rows = assert(package.loadlib("build/spec/rows.so", "luaopen_rows"))()
 
   it("is prepared once per run state, when the graph's constants are known and nothing else is", function()

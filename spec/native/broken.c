@@ -1,5 +1,5 @@
 /* broken.c - a Lua module for one spec: makes a good graph and a good memory plan, breaks them in one
-** way, and returns what the verifier says. It uses the engine inside the program that loads it. */
+** way, and returns what the verifier says. It holds an engine of its own. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* rows.c - a Lua module for specs: compiles graphs with rows of its own and reports what became of their calls. One
 ** row has its place in the script's order (the effect ORDERED), one prepares its calls and uses per-thread workspaces.
-** It uses the engine inside the program that loads it. */
+** It holds an engine of its own. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <stdio.h>

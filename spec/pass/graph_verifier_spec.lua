@@ -1,13 +1,5 @@
 -- graph_verifier_spec.lua - the verifier that runs after every pass in builds for tests (make asan) sees
 -- each kind of broken graph and memory plan. spec/native/broken.c breaks them.
-local scratch = require "support.scratch"
-
-if not scratch.is_own_program then           -- the module needs the engine in the program
-  describe("the verifier",
-    function() it("is tested in the program", function() assert.is_false(scratch.is_own_program) end) end)
-  return
-end
-
 local broken = assert(package.loadlib("build/spec/broken.so", "luaopen_broken"))()
 
 local function says(what, cases)

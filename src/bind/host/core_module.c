@@ -214,7 +214,8 @@ static void add_searcher(lua_State *L) {
   lua_pop(L, 2);
 }
 
-int luaopen_hybridlua(lua_State *L);      /* by this name Lua finds it */
+/* By this name Lua finds it: the one symbol of ours that others see. */
+__attribute__((visibility("default"))) int luaopen_hybridlua(lua_State *L);
 
 int luaopen_hybridlua(lua_State *L) {
   luaL_checkversion(L);
