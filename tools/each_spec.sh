@@ -1,6 +1,8 @@
 #!/bin/sh
 # each_spec.sh COMMAND... -- PATH... - runs every spec file at the paths by COMMAND FILE: as many at once as there are
 # processors (4 at most), prints what each says and ends with the line `N passed, N failed`, the sum.
+# each_spec.sh COMMAND... -- --groups PATHS... - the same by COMMAND PATHS: each group of paths, one argument, in one
+# process.
 #
 # A process for each file, since a collection goes through all that a process has loaded: with a collector that runs all
 # the time, or in plain Lua, one process for all files takes three times as long.
@@ -15,10 +17,16 @@ trap 'rm -rf "$logs"' EXIT
 jobs=$(nproc)
 [ "$jobs" -le 4 ] || jobs=4
 failed=0
-find "$@" -name '*_spec.lua' >"$logs/found" || failed=1      # a path that is not there
-sort "$logs/found" >"$logs/list"
-# What a file says goes to NUMBER.log, what it ended with to NUMBER.code.
-cat -n "$logs/list" | xargs -P "$jobs" -n 2 sh -c '$command "$2" >"$logs/$1.log" 2>&1; echo $? >"$logs/$1.code"' sh
+if [ "${1:-}" = --groups ]; then
+  shift
+  printf '%s\n' "$@" >"$logs/list"
+else
+  find "$@" -name '*_spec.lua' >"$logs/found" || failed=1      # a path that is not there
+  sort "$logs/found" >"$logs/list"
+fi
+# What a line's paths say goes to NUMBER.log, what they ended with to NUMBER.code.
+cat -n "$logs/list" | xargs -P "$jobs" -L 1 sh -c \
+  'number=$1; shift; $command "$@" >"$logs/$number.log" 2>&1; echo $? >"$logs/$number.code"' sh
 
 passed=0 number=0
 while read -r file; do

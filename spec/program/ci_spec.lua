@@ -17,6 +17,7 @@ for target; do :; done
 case $target in
   test) %s ;;
   variants) %s ;;
+  arm64) echo 5 passed, 0 failed ;;
   *) exit 2 ;;
 esac
 ]]):format(test, variants))
@@ -25,6 +26,9 @@ esac
 
   local function concludes(line, test, variants)
     local output, code = ci(test, variants)
+    if output:find("== make arm64\n", 1, true) then    -- on Debian and x86-64 alone
+      line = line:gsub("^%d+", function(passed) return ("%d"):format(passed + 5) end)
+    end
     assert.equal(line, output:match "([^\n]*)\n$", output)
     assert.equal(line:find ", 0 failed$" and 0 or 1, code)
     return output
@@ -58,7 +62,9 @@ describe("tools/test.sh", function()
   local function lines(text) return command.run(text):gmatch "[^\n]+" end
 
   it("has every spec in its first run, which is that of all files called _spec.lua", function()
-    assert.equal("first: spec\n", (command.run "tools/test.sh list | grep ^first:"))
+    local paths = command.run "tools/test.sh list | grep ^first_ | cut -d : -f 2 | tr '\\n' ' '"
+    assert.equal(command.run "find spec -name '*_spec.lua' | sort",
+      (command.run("find " .. paths .. " -name '*_spec.lua' | sort")))
     local without = { support = true, tutorials = true, oracle = true }
     for name in lines "find spec -name '*.lua'" do
       assert.truthy(name:find "_spec%.lua$" or without[name:match "^spec/(%l+)/"],
@@ -69,15 +75,15 @@ describe("tools/test.sh", function()
   it("gives folders and files to the other runs that are there, and no folder to none", function()
     local runs, given = 0, {}
     for line in lines "tools/test.sh list" do
-      local name, list = line:match "^(%l+): (.*)$"
+      local name, list = line:match "^([%l%d_]+): (.*)$"
       assert.truthy(name, line)
       runs = runs + 1
       for path in list:gmatch "%S+" do
         assert.equal(0, select(2, command.run("test -e " .. path)), path)
-        if name ~= "first" and name ~= "smoke" then given[path:match "^spec/[%w_.]+"] = true end
+        if not name:find "^first_" and name ~= "smoke" then given[path:match "^spec/[%w_.]+"] = true end
       end
     end
-    assert.equal(7, runs)
+    assert.equal(9, runs)
     for folder in lines "find spec -name '*_spec.lua' | cut -d / -f 1-2 | sort -u" do
       assert.truthy(given[folder], folder)
     end
