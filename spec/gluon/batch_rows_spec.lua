@@ -1,5 +1,5 @@
--- batch_rows_spec.lua - a prediction does not depend on what else is in the batch: each row of a batch has the bits that
--- it has alone, or in another batch, eagerly and hybridized, for networks of every kind.
+-- batch_rows_spec.lua - a prediction does not depend on what else is in the batch: each row of a batch has the bits
+-- that it has alone, or in another batch, eagerly and hybridized, for networks of every kind.
 local hl = require "hybridlua"
 local fuses = require "support.fuses"
 local nd, gluon = hl.nd, hl.gluon

@@ -2,7 +2,6 @@
 -- workspaces.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
-local scratch = require "support.scratch"
 local nd, autograd = hl.nd, hl.autograd
 
 -- f() with each of these numbers of threads.

@@ -1,7 +1,6 @@
 -- effects_spec.lua - what calls do besides computing their outputs: writing into inputs, drawing random numbers.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
-local scratch = require "support.scratch"
 local nd, autograd = hl.nd, hl.autograd
 
 -- The arrays of a step of n weights with momentum, and its options.

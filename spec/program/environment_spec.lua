@@ -2,7 +2,6 @@
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
-local scratch = require "support.scratch"
 local nd = hl.nd
 
 local program = command.file [[
