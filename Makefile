@@ -144,7 +144,7 @@ $(BUILD)/chunks.c: $(BUILD)/chunks $(LUA_FILES)
 	$(call say,COMPILE lua/)
 	$(Q)$(strip $(EMULATOR)) $< $(LUA_FILES) > $@.new && mv $@.new $@
 
-$(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/chunks.o: %.o: %.c
+$(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/chunks.o: %.o: %.c Makefile
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) -O0 -fPIC $(VISIBLE) $(SANITIZE) -c $< -o $@
 
