@@ -1,5 +1,5 @@
--- checksum.lua [oracle | graphs | trainings | rows | steps | draw] - a line per subject with a checksum of the bits that
--- it computes, sorted by name, to compare two builds:
+-- checksum.lua [oracle | graphs | trainings | draw] - a line per subject with a checksum of the bits that it computes,
+-- sorted by name, to compare two builds:
 --
 --   ./hybridlua tools/checksum.lua > new; (cd OLD; ./hybridlua tools/checksum.lua) > old; diff old new
 --
@@ -225,8 +225,6 @@ end
 for kind, fn in pairs(KINDS) do
   if not what or what == kind then fn() end
 end
-for kind in pairs(WHOLE) do
-  if not what or what == kind then whole_lines(kind, { table.unpack(arg, 2) }) end
-end
+if WHOLE[what] then whole_lines(what, { table.unpack(arg, 2) }) end
 table.sort(lines)
 print(table.concat(lines, "\n"))

@@ -15,7 +15,7 @@
 #   ci         make test, make variants and, on x86-64 with Debian, make arm64
 #   list       prints which specs each run has
 #
-# The first run has all specs, in two processes, so that specs meet what others leave behind. Each other one
+# The first run has all specs, in three processes, so that specs meet what others leave behind. Each other one
 # (tools/each_spec.sh) has those whose outcome can depend on what it changes, by folders, and leaves out the tests that
 # are called #once:
 #
@@ -41,7 +41,8 @@ all_but() {
   done
 }
 first_ops="spec/ops spec/functions"
-first_rest=$(all_but ops functions | tr '\n' ' ')
+first_program=spec/program
+first_rest=$(all_but ops functions program | tr '\n' ' ')
 compiled="spec/exec/tape/autograd_spec.lua spec/exec/tape/autograd_function_spec.lua spec/exec/tape/carried_arrays_spec.lua \
   spec/gluon/hybridize/hybridize_spec.lua spec/ops/nn/dense_softmax_norm_spec.lua spec/ops/ops_spec.lua \
   spec/ops/oracle_spec.lua spec/gluon/trainer_spec.lua"
@@ -180,7 +181,7 @@ busted=$(command -v busted) || [ "$what" = ci ] || { broken "busted is missing; 
 case $what in
   usual)
     before=$(strays)
-    run "specs" tools/each_spec.sh ./hybridlua "$busted" -- --groups "$first_ops" "$first_rest"
+    run "specs" tools/each_spec.sh ./hybridlua "$busted" -- --groups "$first_rest" "$first_ops" "$first_program"
     [ "$(strays)" = "$before" ] || broken "specs: they left files behind: $(strays | tr '\n' ' ')"
     HYBRIDLUA_GC=aggressive run "specs, collecting all the time, in the background" in_background \
       tools/each_spec.sh ./hybridlua "$busted" $again -- $collector
@@ -193,7 +194,7 @@ case $what in
     export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=16      # the specs look at the memory in use
     export UBSAN_OPTIONS=print_stacktrace=1
     HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" \
-      tools/each_spec.sh build/asan/hybridlua "$busted" -- --groups "$first_ops" "$first_rest" ;;
+      tools/each_spec.sh build/asan/hybridlua "$busted" -- --groups "$first_rest" "$first_ops" "$first_program" ;;
   variants)
     variants ;;
   arm64)
@@ -208,7 +209,7 @@ case $what in
       echo "left out: make arm64, since this is not Debian on x86-64"
     fi ;;
   list)
-    for runs in first_ops first_rest smoke compiled collector module processor native arm64; do eval "echo $runs: \$$runs"; done
+    for runs in first_rest first_ops first_program smoke compiled collector module processor native arm64; do eval "echo $runs: \$$runs"; done
     exit ;;
   nothing) ;;
   *)

@@ -83,7 +83,7 @@ describe("tools/test.sh", function()
         if not name:find "^first_" and name ~= "smoke" then given[path:match "^spec/[%w_.]+"] = true end
       end
     end
-    assert.equal(9, runs)
+    assert.equal(10, runs)
     for folder in lines "find spec -name '*_spec.lua' | cut -d / -f 1-2 | sort -u" do
       assert.truthy(given[folder], folder)
     end
