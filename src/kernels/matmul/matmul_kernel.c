@@ -99,7 +99,10 @@ static __attribute__((noinline)) void by_chains(const Product *p) {
   product_finish(p, &(ProductPart){ 0, p->m, 0, p->n }, total, p->n);
 }
 
+/* A row of several columns for each thread is better cut in these. */
 static bool is_long(const Product *p, int64_t threads) {
+  enum { LINE = 64 };
+  if (p->m == 1 && parts(p->n, LINE) >= 2 * threads) return false;
   return threads > 1 && p->m * p->n <= MOST_ELEMENTS && p->k >= 8 * PRODUCT_CHAIN &&
          (debug.share || work_of(p) >= 4.0 * GRAIN);
 }
