@@ -350,7 +350,7 @@ $(BUILD)/bench/products $(BUILD)/bench/product_errors: $(BUILD)/bench/%: bench/%
 
 build/bench/limits.so: bench/limits.c $(PRELUDE) Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $< -ldl
+	$(CC) $(CPPFLAGS) $(filter-out $(VISIBLE),$(CFLAGS)) -shared -o $@ $< -ldl
 
 # ---- Checks and measurements -------------------------------------------------------------
 # The accuracy of every float32 function over all inputs: half an hour of one core, with
