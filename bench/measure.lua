@@ -88,7 +88,7 @@ function measure.levels(options)
       level.read = math.max(level.read or 0, level.bytes / limits.read(level.bytes, options.threads))
     end
   end
-  local a = hl.nd.ones { 2, 2 }
+  local a = hl.nd.ones({ 2, 2 }, { dtype = "float64" })
   hl.nd.dot(a, a)                        -- the engine loads its OpenBLAS
   list.flops = 0
   for _ = 1, options.rounds do list.flops = math.max(list.flops, 2 * 1024 ^ 3 / limits.product(1024, 1024, 1024, false, false, options.threads)) end
