@@ -232,9 +232,8 @@ lint:
 	CC='$(CC)' $(strip $(LUA)) tools/layers.lua
 	luacheck -q lua spec examples tools bench
 	tools/format.sh format-check
-	$(MAKE) libm
 
-# Which functions call libm's exp, log, ...
+# Which functions call libm's exp, log, ...: spec/program/lint_spec.lua has it, too, for what is built.
 libm: $(ENGINE_O)
 	$(strip $(LUA)) tools/libm_calls.lua $(BUILD)
 
@@ -410,7 +409,7 @@ help:
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make conformance  docs/conformance.md: what MXNet 1.9.1 computed beside what hybridlua does"
-	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck, layout, calls of libm"
+	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck, layout"
 	@echo "make format     lays out C and Lua by .clang-format and stylua.toml; format-check names what differs"
 	@echo "make hooks      checks of staged files and of the subject before every commit in this clone"
 	@echo "make compile_commands.json  build/compile_commands.json: the command of every source, for clangd"

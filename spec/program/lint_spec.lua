@@ -1,5 +1,6 @@
 -- lint_spec.lua - the parts of tools/layers.lua: the names of operators that it reads from the sources
--- (tools/row_names.lua) are those of the program, and wrong pages of folders (tools/folder_pages.lua) are found.
+-- (tools/row_names.lua) are those of the program, and wrong pages of folders (tools/folder_pages.lua) are found. And
+-- that of tools/libm_calls.lua, which reads objects.
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
 
@@ -80,5 +81,14 @@ describe("the check of the folders' pages", function()
   it("rejects folders in another order than that of inclusion", function()
     assert.equal("src/README.md: expected 'Folders: a, b.', got 'Folders: b, a.'",
       breaches { [""] = good[""]:gsub("a, b", "b, a") })
+  end)
+end)
+
+describe("#once the objects that are built", function()
+  if not scratch.is_first_pass then return end
+
+  it("call libm for rows of float64 alone", function()
+    local output, code = scratch.run "lua5.4 tools/libm_calls.lua build"
+    assert.equal(0, code, output)
   end)
 end)

@@ -4,8 +4,9 @@
 ** the number of threads: whether there are several, and which gets what, may depend on the time.
 **
 ** OpenBLAS and its LAPACK get no threads of their own, because their results would depend on the number of these: they
-** compute in the calling thread (parallel_library_alone). Large products are cut into pieces by their sizes alone
-** (tensor/blas.c), which our threads share, as they share the matrices of a stack (kernels/matmul/each_matrix.h).
+** compute in the calling thread (parallel_library_alone). Our threads share products: float32 ones in any parts
+** (kernels/matmul/matmul_kernel.c), those of OpenBLAS in pieces by their sizes alone (tensor/blas.c), and the matrices of
+** a stack (kernels/matmul/each_matrix.h). debug.share has every loop shared, however short.
 ** spec/ops/thread_counts_spec.lua compares the bits of several numbers of threads.
 */
 #ifndef HL_BASE_THREADS_PARALLEL_FOR_H

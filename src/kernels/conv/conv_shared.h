@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/settings/debug_switches.h"
 #include "base/math/scalar_functions.h"
 #include "base/size_math.h"
 #include "kernels/matmul/fma_chain.h"
@@ -22,7 +21,6 @@ HL_INLINE int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 
 
 /* Work items that are worth a thread, if all of them take this many multiply-adds. */
 HL_INLINE int64_t items_of_grain(int64_t items, double multiplications) {
-  if (debug.share) return 1;
   const double grain = CONVOLVE_GRAIN * (double)items / (multiplications + 1);
   return grain < (double)items ? (int64_t)grain + 1 : items;
 }

@@ -5,10 +5,12 @@
 
 #include "kernels/loops/simd.h" /* before names of ours that it uses otherwise */
 
+#include "base/size_math.h"
 #include "base/status.h"
 
-/* Lanes of a tile, at most. */
+/* Lanes of a tile, at most; and those of one with this many columns, whole vectors. */
 enum { TILE_LANES = LANES_VECTORS * LANES_F32 };
+HL_INLINE int64_t tile_lanes(int64_t columns) { return least(TILE_LANES, parts(columns, LANES_F32) * LANES_F32); }
 
 /* One factor of each term: a[i * row + s * term] for line i and term s; the other: b[s * line + l] for lane l. */
 typedef struct TileFactors { const float *a; int64_t row, term; const float *b; int64_t line; } TileFactors;

@@ -14,8 +14,10 @@
 #include "kernels/matmul/product_order.h"
 #include "kernels/matmul/product_panels.h"
 
-/* Multiply-adds that are worth a thread: some 30 us. */
-enum { GRAIN = 1 << 20 };
+enum {
+  GRAIN = 1 << 20,         /* multiply-adds that are worth a thread: some 30 us */
+  LINE = 64                /* columns that a part of a row has at least */
+};
 
 typedef struct ProductRun {
   Product p;
@@ -48,7 +50,7 @@ static double work_of(const Product *p) { return (double)p->m * (double)p->n * (
 
 /* Parts of whole tiles, a few for each thread; packing b's columns costs as much as some ten rows. */
 static void cut(ProductRun *r, int64_t threads) {
-  enum { A_THREAD = 4, COLUMNS = 256, LINE = 64, LEAST_ROWS = 240, TILE_ROWS = 6 };
+  enum { A_THREAD = 4, COLUMNS = 256, LEAST_ROWS = 240, TILE_ROWS = 6 };
   const Product *p = &r->p;
   const double worth = work_of(p) / GRAIN;
   int64_t wanted = threads == 1 ? 1 : parts(A_THREAD * threads, r->count);
@@ -91,7 +93,7 @@ static __attribute__((noinline)) void by_chains(const Product *p) {
   const int64_t chains = parts(p->k, PRODUCT_CHAIN), some = KEPT / r.elements;
   for (; r.first < chains && !interrupted(); r.first += some) {
     const int64_t n = least(some, chains - r.first);
-    parallel_for(n, debug.share ? 1 : (int64_t)(GRAIN / ((double)r.elements * PRODUCT_CHAIN)) + 1, compute_chains, &r);
+    parallel_for(n, (int64_t)(GRAIN / ((double)r.elements * PRODUCT_CHAIN)) + 1, compute_chains, &r);
     for (int64_t t = 0; t < n; t++)
       for (int64_t e = 0; e < r.elements; e++)
         total[e] = r.first + t == 0 ? sums[e] : total[e] + sums[t * r.elements + e];
@@ -101,7 +103,6 @@ static __attribute__((noinline)) void by_chains(const Product *p) {
 
 /* A row of several columns for each thread is better cut in these. */
 static bool is_long(const Product *p, int64_t threads) {
-  enum { LINE = 64 };
   if (p->m == 1 && parts(p->n, LINE) >= 2 * threads) return false;
   return threads > 1 && p->m * p->n <= MOST_ELEMENTS && p->k >= 8 * PRODUCT_CHAIN &&
          (debug.share || work_of(p) >= 4.0 * GRAIN);
@@ -143,7 +144,7 @@ static Status run_products(ProductRun *r) {
   const int64_t n = r->count * r->down * r->across;
   const double each = (double)r->rows * (double)r->columns * (double)(r->p.k + 1);
   if (n == 1) compute_parts(r, 0, 1);
-  else parallel_for(n, debug.share ? 1 : (int64_t)(GRAIN / each) + 1, compute_parts, r);
+  else parallel_for(n, (int64_t)(GRAIN / each) + 1, compute_parts, r);
   return interrupt_status();
 }
 

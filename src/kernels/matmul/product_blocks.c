@@ -35,13 +35,11 @@ static const float *b_at(const Product *p, int64_t term, int64_t column) {
   return (const float *)p->b + (p->transpose_b ? column * p->ldb + term : term * p->ldb + column);
 }
 
-static int64_t lanes_of(int64_t columns) { return least(TILE_LANES, parts(columns, LANES_F32) * LANES_F32); }
-
 /* n terms of up to COLUMNS columns, in panels TERMS * TILE_LANES apart. Where b's lines are rows, each is read from end
 ** to end: the next one may be on another page. */
 static void pack(const Product *p, int64_t term, int64_t n, int64_t column, int64_t columns, float *panels) {
   const float *from = b_at(p, term, column);
-  const int64_t whole = columns - columns % TILE_LANES, left = columns - whole, lanes = lanes_of(left);
+  const int64_t whole = columns - columns % TILE_LANES, left = columns - whole, lanes = tile_lanes(left);
   float *last = panels + whole * TERMS;
   if (left < lanes) memset(last, 0, (size_t)(n * lanes) * sizeof *last);
   if (p->transpose_b) {
@@ -119,7 +117,7 @@ void product_sums(const Product *p, const ProductPart *s, int64_t term, int64_t 
         for (int64_t l = 0; l < columns; l += TILE_LANES) {
           const int64_t lanes = least(TILE_LANES, columns - l);
           f.b = in_place ? b_at(p, k, column + l) : panels + l * TERMS;
-          f.line = in_place ? p->ldb : lanes_of(lanes);
+          f.line = in_place ? p->ldb : tile_lanes(lanes);
           product_tiles(some, lanes, n, &f, to + i * apart + column - s->column + l, apart, k == term);
         }
       }

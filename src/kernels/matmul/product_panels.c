@@ -15,8 +15,6 @@
 #include "kernels/matmul/product_panels.h"
 #include "tensor/packed_weights.h"
 
-static int64_t lanes_of(int64_t columns) { return least(TILE_LANES, parts(columns, LANES_F32) * LANES_F32); }
-
 /* ---- Packing ----------------------------------------------------------------------------------------------------- */
 
 typedef struct PanelWriter { const Product *p; float *panels; } PanelWriter;
@@ -25,7 +23,7 @@ static void pack_panels(void *context, int64_t first, int64_t end) {
   const PanelWriter *w = context;
   const Product *p = w->p;
   for (int64_t i = first; i < end; i++) {
-    const int64_t column = i * TILE_LANES, columns = least(TILE_LANES, p->n - column), lanes = lanes_of(columns);
+    const int64_t column = i * TILE_LANES, columns = least(TILE_LANES, p->n - column), lanes = tile_lanes(columns);
     float *panel = w->panels + column * p->k;
     if (columns < lanes) memset(panel, 0, (size_t)(lanes * p->k) * sizeof *panel);
     chains_of(DT_FLOAT32)->turn((const float *)p->b + column * p->ldb, p->ldb, panel, lanes, columns, p->k);
@@ -43,7 +41,7 @@ const float *product_panels(const Product *p, const Tensor *b) {
   static const char maker;
   if (!pays(p)) return NULL;
   const int64_t panels = parts(p->n, TILE_LANES), before = (panels - 1) * TILE_LANES;
-  const int64_t size = (before + lanes_of(p->n - before)) * p->k;
+  const int64_t size = (before + tile_lanes(p->n - before)) * p->k;
   const PackedWeightsKey key = { &maker, { p->n, p->k, p->ldb } };
   void *memory;
   const float *kept = packed_weights_find(b, &key, (size_t)size * sizeof(float), &memory);
@@ -90,7 +88,7 @@ void product_panels_sums(const Product *p, const float *panels, const ProductPar
       row_by_panels(a, panels + l * p->k, TILE_LANES * p->k, p->k, to + l);
   for (; l < columns && !interrupted(); l += TILE_LANES) {
     const int64_t some = least(TILE_LANES, columns - l);
-    f.line = lanes_of(least(TILE_LANES, p->n - s->column - l));
+    f.line = tile_lanes(least(TILE_LANES, p->n - s->column - l));
     for (int64_t t = 0; t < p->k; t += PRODUCT_CHAIN) {
       f.a = a + t * f.term;
       f.b = panels + l * p->k + t * f.line;
