@@ -37,7 +37,7 @@ while read -r file; do
   p=${verdict%% passed*} f=${verdict#*, }
   f=${f%% failed*}
   if [ -z "$verdict" ] || { [ "$code" -ne 0 ] && [ "$f" -eq 0 ]; }; then
-    echo "$file: exit status $code, and no failure is reported"
+    echo "error: $file: exit status $code, and no failure is reported"
     p=0 f=1
   fi
   passed=$((passed + p)) failed=$((failed + f))

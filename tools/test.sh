@@ -12,7 +12,7 @@
 #              compiled code once more with the full cache
 #   arm64      a few specs by the build for arm64 (make arm64), under qemu; and its checksums of whole trainings, which are
 #              this processor's
-#   ci         make test, make variants and, on x86-64 with Debian, make arm64
+#   ci         make test, make variants and, on x86-64 with Debian, make arm64; repeats at its end what failed
 #   list       prints which specs each run has
 #
 # The first run has all specs, in three processes, so that specs meet what others leave behind. Each other one
@@ -63,10 +63,11 @@ again="--exclude-tags=once"                 # for all runs but the first
 passed=0
 failed=0
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+failures=$(mktemp)
+trap 'rm -f "$log" "$failures"' EXIT
 
 broken() {     # broken TEXT: a failure that is no spec's
-  echo "$1"
+  echo "error: $1" | tee -a "$failures"
   failed=$((failed + 1))
 }
 
@@ -77,6 +78,7 @@ run() {        # run TITLE COMMAND...
   "$@" >"$log" 2>&1
   code=$?
   grep -v '^[0-9]* passed, [0-9]* failed$' "$log"
+  grep -A 8 -e '^failure: ' -e '^error: ' "$log" | grep -v -e '^--$' -e '^[0-9]* passed, [0-9]* failed$' >>"$failures"
   verdict=$(grep '^[0-9]* passed, [0-9]* failed$' "$log" | tail -n 1)
   if [ -z "$verdict" ]; then
     broken "$title: ended without a verdict (exit status $code)"
@@ -207,7 +209,8 @@ case $what in
       run "make arm64" make --no-print-directory arm64
     else
       echo "left out: make arm64, since this is not Debian on x86-64"
-    fi ;;
+    fi
+    cat "$failures" ;;
   list)
     for runs in first_rest first_ops first_program smoke compiled collector module processor native arm64; do eval "echo $runs: \$$runs"; done
     exit ;;

@@ -45,6 +45,12 @@ esac
     assert.truthy(output:find("\na line\n", 1, true), output)
   end)
 
+  it("repeats at its end what failed, and where", function()
+    local output = ci("echo failure: adds; echo '  at spec/a_spec.lua:3'; echo 5 passed, 1 failed; exit 1", "exit 2")
+    assert.truthy(output:find("failure: adds\n  at spec/a_spec.lua:3\nerror: make variants: ended without a verdict " ..
+      "%(exit status 2%)\n%d+ passed, 2 failed\n$"), output)
+  end)
+
   it("fails for a run without a verdict, whatever its exit status", function()
     assert.truthy(concludes("7 passed, 1 failed", "true",
       "echo 7 passed, 0 failed"):find("make test: ended without a verdict", 1, true))
