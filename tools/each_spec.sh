@@ -24,8 +24,9 @@ else
   find "$@" -name '*_spec.lua' >"$logs/found" || failed=1      # a path that is not there
   sort "$logs/found" >"$logs/list"
 fi
-# What a line's paths say goes to NUMBER.log, what they ended with to NUMBER.code.
-cat -n "$logs/list" | xargs -P "$jobs" -L 1 sh -c \
+# What a line's paths say goes to NUMBER.log, what they ended with to NUMBER.code. xargs would join a line that ends with
+# a blank and the next one.
+sed 's/ *$//' "$logs/list" | cat -n | xargs -P "$jobs" -L 1 sh -c \
   'number=$1; shift; $command "$@" >"$logs/$number.log" 2>&1; echo $? >"$logs/$number.code"' sh
 
 passed=0 number=0

@@ -64,6 +64,17 @@ esac
   end)
 end)
 
+describe("tools/each_spec.sh", function()
+  it("runs the command once for each group of paths, blanks at its end or not", function()
+    local folder = scratch.folder()
+    scratch.write(folder:file "says", 'echo "($*)"; echo 2 passed, 0 failed')
+    local output, code = command.run("tools/each_spec.sh sh " .. folder:file "says" .. ' -- --groups "a b " c')
+    folder:remove()
+    assert.equal("(a b)\n(c)\n4 passed, 0 failed\n", output)
+    assert.equal(0, code)
+  end)
+end)
+
 describe("tools/test.sh", function()
   local function lines(text) return command.run(text):gmatch "[^\n]+" end
 
