@@ -47,9 +47,9 @@ function NETS.transformer()
 end
 
 describe("a row of a batch", function()
-  if not fuses then return end                          -- products are OpenBLAS's there: docs/exactness.md
   for name, make in pairs(NETS) do
     it("has the bits that it has alone: " .. name, function()
+      if not fuses then pending "products are OpenBLAS's in a build without fused multiply-adds" return end
       hl.random.seed(4)
       local net, x = make()
       net:initialize(hl.init.Xavier())

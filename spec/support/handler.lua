@@ -48,14 +48,16 @@ return function(options)
     return nil, true
   end
 
+  local last_file = "no file"
   handler.fileEnd = function(element)
+    last_file = element.name
     if options.verbose then io.write(("-- %s\n"):format(element.name)) end
     return nil, true
   end
 
   handler.suiteEnd = function()
     local passed, failed = handler.successesCount, handler.failuresCount + handler.errorsCount
-    if passed + failed + #reasons == 0 then failed = 1; io.write "\nno test was run\n" end
+    if passed + failed + #reasons == 0 then failed = 1; io.write("\nerror: no test was run\n  ", last_file, "\n") end
     for _, reason in ipairs(reasons) do io.write(("\n%d pending: %s\n"):format(counts[reason], reason)) end
     io.write(("\n%.1f s of CPU\n%d passed, %d failed\n"):format(os.clock() - start, passed, failed))
     io.flush()
