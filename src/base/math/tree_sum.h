@@ -43,25 +43,29 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 #define TREE_FOLD(result, real, wide, n, start, STEP, element)                         \
   do {                                                                                 \
     const int64_t tree_n_ = (n);                                                       \
-    wide tree_total_ = (wide)(start), tree_group_ = tree_total_;                       \
-    for (int64_t tree_at_ = 0; tree_at_ < tree_n_; tree_at_ += TREE_BLOCK) {           \
-      const int64_t tree_m_ = tree_n_ - tree_at_ < TREE_BLOCK ? tree_n_ - tree_at_ : TREE_BLOCK; \
-      real tree_lane_[TREE_LANES];                                                     \
-      int64_t tree_k_;                                                                 \
-      int tree_odd_[TREE_LANES], tree_any_ = 0;                                        \
-      TREE_GROUPS(real, STEP##_LOOP, STEP##_QUICK, STEP##_ODD, start, element)         \
-      for (int l = 0; l < TREE_LANES; l++) tree_any_ |= tree_odd_[l];                  \
-      if (tree_any_) { TREE_GROUPS(real, STEP##_LOOP, STEP, TREE_NEVER_ODD, start, element) } \
-      for (int l = 0; tree_k_ + l < tree_m_; l++) {                                    \
-        const int64_t i = tree_at_ + tree_k_ + l;                                      \
-        tree_lane_[l] = STEP(tree_lane_[l], (real)(element));                          \
+    wide tree_total_ = (wide)(start);                                                  \
+    for (int64_t tree_from_ = 0; tree_from_ < tree_n_; tree_from_ += TREE_GROUP) {     \
+      const int64_t tree_end_ = tree_n_ - tree_from_ < TREE_GROUP ? tree_n_ : tree_from_ + TREE_GROUP; \
+      wide tree_group_ = (wide)(start);                                                \
+      for (int64_t tree_at_ = tree_from_; tree_at_ < tree_end_; tree_at_ += TREE_BLOCK) { \
+        const int64_t tree_m_ = tree_end_ - tree_at_ < TREE_BLOCK ? tree_end_ - tree_at_ : TREE_BLOCK; \
+        real tree_lane_[TREE_LANES];                                                   \
+        int64_t tree_k_;                                                               \
+        int tree_odd_[TREE_LANES], tree_any_ = 0;                                      \
+        TREE_GROUPS(real, STEP##_LOOP, STEP##_QUICK, STEP##_ODD, start, element)       \
+        for (int l = 0; l < TREE_LANES; l++) tree_any_ |= tree_odd_[l];                \
+        if (tree_any_) { TREE_GROUPS(real, STEP##_LOOP, STEP, TREE_NEVER_ODD, start, element) } \
+        for (int l = 0; tree_k_ + l < tree_m_; l++) {                                  \
+          const int64_t i = tree_at_ + tree_k_ + l;                                    \
+          tree_lane_[l] = STEP(tree_lane_[l], (real)(element));                        \
+        }                                                                              \
+        for (int half = TREE_LANES / 2; half > 0; half /= 2)                           \
+          for (int l = 0; l < half; l++) tree_lane_[l] = STEP(tree_lane_[l], tree_lane_[l + half]); \
+        tree_group_ = STEP(tree_group_, (wide)tree_lane_[0]);                          \
       }                                                                                \
-      for (int half = TREE_LANES / 2; half > 0; half /= 2)                             \
-        for (int l = 0; l < half; l++) tree_lane_[l] = STEP(tree_lane_[l], tree_lane_[l + half]); \
-      TREE_JOIN_GROUP(tree_total_, tree_group_, tree_at_, start, STEP)                 \
-      tree_group_ = STEP(tree_group_, (wide)tree_lane_[0]);                            \
+      tree_total_ = tree_n_ > TREE_GROUP ? STEP(tree_total_, tree_group_) : tree_group_; \
     }                                                                                  \
-    (result) = tree_n_ > TREE_GROUP ? STEP(tree_total_, tree_group_) : tree_group_;    \
+    (result) = tree_total_;                                                            \
   } while (0)
 
 /* Where a group begins at element `at`, the one before it joins the total, and `group` is empty again. */
