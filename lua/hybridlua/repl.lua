@@ -160,9 +160,9 @@ function commands.quit() return false end
 function commands.mem()
   local memory = core.host.memory()
   local function mib(bytes) return ("%.1f MiB"):format(bytes / 2 ^ 20) end
-  print(("arrays: %s live, %s at most so far, %s pooled, %s allowed"):format(mib(memory.live), mib(memory.peak),
-    mib(memory.pooled),
-    mib(memory.budget)))
+  print(("arrays: %s live, %s at most so far, %s idle, %s pooled, %s allowed"):format(mib(memory.live),
+    mib(memory.peak), mib(memory.idle), mib(memory.pooled), mib(memory.budget)))
+  for _, h in ipairs(memory.held) do print(("  %s of %s, %s"):format(mib(h.bytes), h.what, h.why)) end
   print("Lua: " .. mib(collectgarbage "count" * 1024))
 end
 

@@ -115,7 +115,10 @@ static Status broken_plan(Graph *g, const char *how) {
   if (strcmp(how, "too early") == 0) plan.until[sum - plan.place] = position(g, find(g, "sqrt"));
   if (strcmp(how, "into an input") == 0) *root = (Address){ .home = HOME_INPUT, .index = position(g, g->input[0]) };
   if (strcmp(how, "shared output") == 0) *product = *place_of(g, &plan, "exp");
-  if (strcmp(how, "backward") == 0) g->n_forward = position(g, find(g, "exp"));
+  const bool saved = strcmp(how, "backward") == 0;
+  if (saved || strcmp(how, "left") == 0) g->n_forward = position(g, find(g, "exp"));
+  for (int v = 0; saved && v < plan.n_values; v++)
+    if (plan.place[v].home == HOME_ARENA) plan.place[v].home = HOME_SAVED;
   Status s = pass_verify_plan(g, &plan);
   memory_plan_free(&plan);
   return s;

@@ -28,6 +28,6 @@ describe("the verifier", function()
     { "overlap", "after sqrt was written over it" }, { "half over", "after sqrt was written over it" },
     { "too early", "after sqrt was written over it" }, { "into an input", "writes into an input" },
     { "shared output", "output 0: elemwise_mul was written over it" },
-    { "backward", "which backward needs when it runs again" },
+    { "backward", "which backward needs when it runs again" }, { "left", "which is in the arena of forward" },
   })
 end)

@@ -169,8 +169,49 @@ static Status lasting(size_t bytes, void **out) {
   return OK;
 }
 
-/* Is it worth to try again after that? */
-static bool may_help(size_t bytes) { return (double)bytes <= (double)budget_now() && memory_reclaim(); }
+/* ---- Reclaiming ---------------------------------------------------------------------------------------- */
+
+static _Atomic(const Reclaimer *) reclaimer[N_RECLAIM_RANKS];
+
+void memory_add_reclaimer(const Reclaimer *r) { atomic_store(&reclaimer[r->rank], r); }
+const Reclaimer *memory_reclaimer(ReclaimRank rank) { return atomic_load(&reclaimer[rank]); }
+
+int64_t memory_kept(void) {
+  int64_t bytes = 0;
+  for (int i = 0; i < N_RECLAIM_RANKS; i++) {
+    const Reclaimer *r = memory_reclaimer(i);
+    if (r) bytes += r->kept();
+  }
+  return bytes;
+}
+
+static int64_t in_use_and_pooled(void) { return atomic_load(&live) + atomic_load(&pooled); }
+
+/* The pool comes before the first reclaimer. False: nothing was freed. */
+static bool reclaim_one(int rank) {
+  const int64_t before = in_use_and_pooled();
+  const Reclaimer *r = rank < 0 ? NULL : memory_reclaimer(rank);
+  if (rank < 0) memory_trim();
+  else if (r) r->give_back();
+  return in_use_and_pooled() < before;
+}
+
+bool memory_reclaim(void) {
+  bool any = false;
+  for (int rank = -1; rank < N_RECLAIM_RANKS; rank++) any = reclaim_one(rank) || any;
+  return any;
+}
+
+/* Requests a block that was refused with s again, while there is something to reclaim. */
+static __attribute__((cold, noinline)) Status after_reclaim(Status s, size_t bytes, void **out,
+                                                            Status (*request)(size_t, void **)) {
+  if ((double)bytes > (double)budget_now()) return s;
+  for (int rank = -1; rank < N_RECLAIM_RANKS && s != OK; rank++)
+    if (reclaim_one(rank)) s = request(bytes, out);
+  return s;
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------------------- */
 
 Status block_new(size_t bytes, void **out) {
   if (faulty()) {
@@ -178,7 +219,7 @@ Status block_new(size_t bytes, void **out) {
     return test_fault(bytes);
   }
   Status s = pooled_or_fresh(bytes, out);
-  return __builtin_expect(s == OK, 1) || !may_help(bytes) ? s : pooled_or_fresh(bytes, out);
+  return __builtin_expect(s == OK, 1) ? s : after_reclaim(s, bytes, out, pooled_or_fresh);
 }
 
 Status block_new_lasting(size_t bytes, void **out) {
@@ -187,7 +228,15 @@ Status block_new_lasting(size_t bytes, void **out) {
     return test_fault(bytes);
   }
   Status s = lasting(bytes, out);
-  return s == OK || !may_help(bytes) ? s : lasting(bytes, out);
+  return s == OK ? s : after_reclaim(s, bytes, out, lasting);
+}
+
+void block_cut_lasting(void *block, size_t bytes, size_t left) {
+  enum { PAGE = 4096 };
+  const uintptr_t from = ((uintptr_t)block + left + PAGE - 1) & -(uintptr_t)PAGE;
+  const uintptr_t to = ((uintptr_t)block + bytes) & -(uintptr_t)PAGE;
+  if (from < to) madvise((void *)from, to - from, MADV_DONTNEED);
+  atomic_fetch_sub_explicit(&live, (int64_t)(whole_lines(bytes) - whole_lines(left)), memory_order_relaxed);
 }
 
 void block_free_lasting(void *pointer, size_t bytes) {
@@ -242,26 +291,6 @@ void block_free(void *pointer, size_t bytes) {
 }
 
 void memory_trim(void) { shrink_others(-1, 0); }
-
-enum { MOST_RECLAIMERS = 4 };
-static _Atomic(void (*)(void)) reclaimer[MOST_RECLAIMERS];
-
-void memory_add_reclaimer(void (*give_back)(void)) {
-  for (int i = 0; i < MOST_RECLAIMERS; i++) {
-    void (*none)(void) = NULL;
-    if (atomic_compare_exchange_strong(&reclaimer[i], &none, give_back) || none == give_back) return;
-  }
-}
-
-bool memory_reclaim(void) {
-  const int64_t before = atomic_load(&live) + atomic_load(&pooled);
-  for (int i = 0; i < MOST_RECLAIMERS; i++) {
-    void (*give_back)(void) = atomic_load(&reclaimer[i]);
-    if (give_back) give_back();
-  }
-  memory_trim();
-  return atomic_load(&live) + atomic_load(&pooled) < before;
-}
 
 MemoryCounters memory_counters(void) {
   return (MemoryCounters){

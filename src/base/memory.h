@@ -28,6 +28,9 @@ void block_free(void *block, size_t bytes);
 Status block_new_lasting(size_t bytes, void **out);
 void block_free_lasting(void *block, size_t bytes);
 
+/* Gives what is after the first `left` of its bytes back to the system; it has as many bytes from then on. */
+void block_cut_lasting(void *block, size_t bytes, size_t left);
+
 typedef struct MemoryCounters {
   int64_t live;    /* bytes of blocks in use */
   int64_t peak;    /* the most that `live` ever was, since start or reset */
@@ -45,10 +48,30 @@ void memory_set_budget(int64_t bytes);
 /* Frees every pooled block of this thread. */
 void memory_trim(void);
 
-/* A refused block is requested once more after memory_reclaim, which frees the pooled blocks of this thread and calls
-** each `give_back` that was added, at most once and for good: these free memory that others keep for later calls.
-** Callers of block_new may hold locks, so it waits for none, and it allocates nothing. False: nothing was freed. */
-void memory_add_reclaimer(void (*give_back)(void));
+/* Memory that is kept for later calls and can be made again. Before a block is refused, the pooled blocks of this thread
+** are freed and then what reclaimers keep, in the order of their ranks: what is cheapest to make again goes first. After
+** each the block is requested once more. */
+typedef enum ReclaimRank {
+  RECLAIM_UNUSED,          /* memory without content: an allocation makes it again */
+  RECLAIM_TABLES,          /* tables that are written again from a plan */
+  RECLAIM_COMPUTED,        /* values that are computed again from data */
+  N_RECLAIM_RANKS
+} ReclaimRank;
+
+/* Callers of block_new may hold locks, so give_back waits for none, and it allocates nothing. */
+typedef struct Reclaimer {
+  ReclaimRank rank;        /* one reclaimer has it */
+  const char *what, *why;  /* is kept, for hl.memory */
+  int64_t (*kept)(void);   /* how many bytes give_back would free */
+  void (*give_back)(void);
+} Reclaimer;
+
+/* Adds it for good; again: nothing happens. */
+void memory_add_reclaimer(const Reclaimer *r);
+const Reclaimer *memory_reclaimer(ReclaimRank rank);          /* NULL: there is none yet */
+int64_t memory_kept(void);                                    /* by all */
+
+/* Frees all that they keep. False: nothing was freed. */
 bool memory_reclaim(void);
 
 /* Bytes of blocks handed out by this thread so far, a count that only grows:

@@ -89,7 +89,7 @@ static Status choose(const OrderWalk *w, Node **before, int n, MemoryPlan *plan)
   if (!computes_otherwise(w->list, before, n)) return OK;
   put_nodes(w->g, w->first, w->list, n);
   Status s = memory_plan_make(w->g, &other);
-  if (s == OK && other.arena_bytes <= plan->arena_bytes - plan->arena_bytes / 16) {
+  if (s == OK && memory_plan_bytes(&other) <= memory_plan_bytes(plan) - memory_plan_bytes(plan) / 16) {
     memory_plan_free(plan);
     *plan = other;
     return OK;

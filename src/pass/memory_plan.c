@@ -3,9 +3,11 @@
 ** Values that share memory form a group: a value and its views, and chains where an
 ** operator may write over an input that is not needed afterwards. A group lives from its
 ** first definition to its last use. A group that holds an output is the output's fresh
-** buffer; the others get offsets in the arena (pass/arena_offsets.c).
-** Invariant: two arena groups that live at the same time do not overlap; pass_verify_plan
-** sees it by following the nodes in order over the memory.
+** buffer. Groups of forward that backward reads get offsets in the saved memory, side by
+** side; the others get offsets in the arena (pass/arena_offsets.c), which keeps nothing
+** from forward to backward.
+** Invariant: two groups that live at the same time do not overlap; pass_verify_plan sees
+** it by following the nodes in order over the memory.
 **
 ** Backward writes over nothing that forward computed, so that it can run again.
 */
@@ -15,6 +17,7 @@
 
 #include "base/settings/debug_switches.h"
 #include "base/memory.h"
+#include "base/size_math.h"
 #include "base/threads/parallel_for.h"
 #include "ir/run_op.h"
 #include "ir/written_memory.h"
@@ -35,7 +38,7 @@ typedef struct PlannedValue {
   int from, to;          /* of leaders: positions of first definition and last use */
   int output;            /* of leaders: the output that the group is, or -1 */
   bool saved;            /* forward's, and needed by backward */
-  size_t at;             /* of leaders: offset in the arena */
+  size_t at;             /* of leaders: offset in the arena or the saved memory */
 } PlannedValue;
 
 typedef struct Planner {
@@ -194,6 +197,22 @@ static bool in_arena(const Planner *p, int v) {
   return p->value[v].computed && p->value[v].group == v && p->value[v].output < 0;
 }
 
+/* Of a leader: does backward read it, as forward left it? */
+static bool is_saved(const Planner *p, const PlannedValue *lead) {
+  return lead->saved && lead->output < 0 && lead->from < p->g->n_forward;
+}
+
+/* They live from forward to the end of backward, so none has the memory of another. */
+static void place_saved(Planner *p) {
+  size_t at = 0;
+  for (int v = 0; v < p->plan->n_values; v++) {
+    if (!in_arena(p, v) || !is_saved(p, &p->value[v])) continue;
+    p->value[v].at = at;
+    at += whole_lines(p->value[v].bytes);
+  }
+  p->plan->saved_bytes = at;
+}
+
 size_t memory_plan_workspace(const Node *n, int threads) {
   if (!n->op->workspace && !n->op->thread_workspace) return 0;
   const Query q = query_of_node(n);
@@ -201,14 +220,14 @@ size_t memory_plan_workspace(const Node *n, int threads) {
   return r.workspace + r.thread * (size_t)(threads < r.most_threads ? threads : r.most_threads);
 }
 
-/* The groups and the workspaces that node i begins with, and whose offsets they will be. */
+/* The groups of the arena and the workspaces that node i begins with, and whose offsets they will be. */
 static void add_stretches(Planner *p, int i, Lifetime *stretch, size_t **offset, int *n) {
   const Node *node = p->g->node[i];
   int last = p->g->n_nodes - 1;
   for (int k = 0; k < node->n_out; k++) {
     int v = p->plan->first[i] + k;
     PlannedValue *group = &p->value[v];
-    if (!in_arena(p, v)) continue;
+    if (!in_arena(p, v) || is_saved(p, group)) continue;
     offset[*n] = &group->at;
     stretch[(*n)++] = (Lifetime){ .bytes = group->bytes, .from = i, .to = group->to > last ? FOREVER : group->to };
   }
@@ -250,7 +269,7 @@ static void write_places(Planner *p) {
         place->home = HOME_OUTPUT;
         place->index = lead->output;
       } else {
-        place->home = HOME_ARENA;
+        place->home = is_saved(p, lead) ? HOME_SAVED : HOME_ARENA;
         place->offset += lead->at;
         if (lead == value && lead->to < p->g->n_nodes) p->plan->until[v] = lead->to;
       }
@@ -275,6 +294,7 @@ static Status plan_with(Planner *p) {
   find_lifetimes(p);
   if (!debug.no_plan) share_in_place(p);
   spread_lifetimes(p);
+  place_saved(p);
   TRY(assign_offsets(p));
   write_places(p);
   for (int i = 0; i < p->g->n_input; i++) p->plan->input_bytes += type_bytes(&p->g->input[i]->type[0]);

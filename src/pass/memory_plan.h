@@ -5,7 +5,8 @@
 #include "ir/graph.h"
 
 typedef enum Home {
-  HOME_ARENA,      /* at an offset in the arena */
+  HOME_ARENA,      /* at an offset in the arena, which a run has while its instructions run */
+  HOME_SAVED,      /* at an offset in the saved memory, which it keeps from forward to backward */
   HOME_INPUT,      /* bound by the caller */
   HOME_OUTPUT,     /* a fresh buffer for an output */
   HOME_CONSTANT,   /* the constant node's own tensor */
@@ -15,7 +16,7 @@ typedef enum Home {
 typedef struct Address {
   Home home;
   int index;             /* inputs and constants: the node's position; outputs: which */
-  size_t offset;         /* bytes into the arena, or into the home (views) */
+  size_t offset;         /* bytes into the arena, the saved memory, or the home (views) */
   bool alias;            /* nothing is computed: a view, or the input itself */
 } Address;
 
@@ -26,7 +27,8 @@ typedef struct MemoryPlan {
   int threads;           /* that have workspaces in it */
   int *until;            /* of values that lead memory in the arena: the node after which it is free; else -1 */
   int n_values;
-  size_t arena_bytes;    /* of the arena, in the run state */
+  size_t arena_bytes;    /* of the arena; forward and backward have one each in turn */
+  size_t saved_bytes;    /* of the saved memory: values of forward that backward reads */
   size_t value_bytes;    /* what eager execution would allocate for the same values */
   size_t input_bytes, output_bytes;
 } MemoryPlan;
@@ -35,6 +37,9 @@ typedef struct MemoryPlan {
 ** it. Backward writes over nothing that forward computed, so that it can run again. */
 Status memory_plan_make(const Graph *g, MemoryPlan *plan);
 void memory_plan_free(MemoryPlan *plan);
+
+/* What a run needs at once. */
+static inline size_t memory_plan_bytes(const MemoryPlan *plan) { return plan->arena_bytes + plan->saved_bytes; }
 
 /* The bytes of the workspaces of n: that of the call and, after it, those of that many threads. */
 size_t memory_plan_workspace(const Node *n, int threads);

@@ -108,7 +108,7 @@ Status pass_verify_graph(const Graph *g, const char *after) {
 
 /* ---- Memory plans ------------------------------------------------------------------------------- */
 
-/* A stretch of memory: of the arena, or of one input, output or constant. */
+/* A stretch of memory: of the arena, of the saved memory, or of one input, output or constant. */
 typedef struct ByteRange { Home home; int index; size_t at, bytes; } ByteRange;
 
 typedef struct Follower {
@@ -123,7 +123,7 @@ static int value_of(const Follower *f, Entry e) { return f->plan->first[e.node->
 
 static ByteRange bytes_of(const Follower *f, int v) {
   const Address *p = &f->plan->place[v];
-  return (ByteRange){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset,
+  return (ByteRange){ p->home, p->home == HOME_ARENA || p->home == HOME_SAVED ? 0 : p->index, p->offset,
                       p->home == HOME_NOWHERE ? 0 : type_bytes(f->type[v]) };
 }
 
@@ -143,9 +143,16 @@ static Status write_over(Follower *f, ByteRange r, int i, int defined) {
   return OK;
 }
 
+/* Is it lost when forward ends? Backward runs in another arena. */
+static bool is_left(const Follower *f, Entry e) {
+  return graph_part(f->g, e.node->at) == PART_FORWARD && f->plan->place[value_of(f, e)].home == HOME_ARENA;
+}
+
 static Status check_reads(const Follower *f, int i) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_in; k++) {
+    if (graph_part(f->g, i) == PART_BACKWARD && is_left(f, n->in[k]))
+      return fail("memory plan: node %d (%s) reads input %d, which is in the arena of forward", i, node_title(n), k);
     if (f->plan->place[value_of(f, n->in[k])].home == HOME_NOWHERE)
       return fail("memory plan: node %d (%s) reads input %d, which is not computed", i, node_title(n), k);
     const Node *by = f->lost[value_of(f, n->in[k])];
@@ -166,7 +173,7 @@ static Status check_apart(const Follower *f, int i, ByteRange workspace) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_out; k++) {
     ByteRange out = bytes_of(f, f->plan->first[i] + k);
-    if (out.home != HOME_ARENA && out.home != HOME_OUTPUT && out.home != HOME_NOWHERE)
+    if (out.home == HOME_INPUT || out.home == HOME_CONSTANT)
       return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
     if (overlap(out, workspace))
       return fail("memory plan: node %d (%s): an output lies in its workspace", i, node_title(n));

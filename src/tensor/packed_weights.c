@@ -1,5 +1,7 @@
 /* packed_weights.c - see packed_weights.h.
-** Invariant: only the thread that takes packed weights from SEEN to MAKING writes their memory, until they are READY.
+** Invariant: only the thread that takes packed weights from another state to MAKING writes their memory or frees it,
+** until they are READY or SEEN again. It is not freed while they have users: these count themselves first, and look at
+** the state then; the thread that would free it sets the state first, and looks at the users then.
 */
 #include "tensor/packed_weights.h"
 
@@ -8,6 +10,8 @@
 #include "base/settings/debug_switches.h"
 #include "base/settings/fault_injection.h"
 #include "base/memory.h"
+#include "base/size_math.h"
+#include "base/threads/spin_lock.h"
 
 enum { SEEN, MAKING, READY };
 
@@ -17,8 +21,69 @@ struct PackedWeights {
   atomic_uint version;           /* of these, when the packed weights were last requested */
   atomic_int state;
   size_t bytes;
-  void *memory;                  /* NULL: none yet */
+  void *memory;                  /* NULL: none now */
+  atomic_int users;              /* calls that read it, or pack weights into it */
+  PackedWeights *next, **place;  /* in the list of all; where the pointer to it is */
 };
+
+/* ---- All of them ------------------------------------------------------------------------------------------ */
+
+static Lock lock;                /* guards the list */
+static PackedWeights *all;
+
+static void free_memory(PackedWeights *f) {
+  int state = atomic_load(&f->state);
+  if (state == MAKING || !atomic_compare_exchange_strong(&f->state, &state, MAKING)) return;
+  if (atomic_load(&f->users) == 0) {
+    block_free_lasting(f->memory, f->bytes);
+    f->memory = NULL;
+    state = SEEN;
+  }
+  atomic_store(&f->state, state);
+}
+
+static void give_back(void) {
+  if (!lock_try(&lock)) return;
+  for (PackedWeights *f = all; f; f = f->next) free_memory(f);
+  lock_give(&lock);
+}
+
+static int64_t kept(void) {
+  int64_t bytes = 0;
+  lock_take(&lock);
+  for (PackedWeights *f = all; f; f = f->next)
+    if (atomic_load(&f->state) == READY && atomic_load(&f->users) == 0) bytes += (int64_t)whole_lines(f->bytes);
+  lock_give(&lock);
+  return bytes;
+}
+
+static const Reclaimer reclaimer = { .rank = RECLAIM_COMPUTED,
+                                     .what = "packed weights",
+                                     .why = "for the next call with the same weights",
+                                     .kept = kept,
+                                     .give_back = give_back };
+
+static void list(PackedWeights *f) {
+  memory_add_reclaimer(&reclaimer);
+  lock_take(&lock);
+  f->next = all;
+  f->place = &all;
+  if (all) all->place = &f->next;
+  all = f;
+  lock_give(&lock);
+}
+
+static void unlist(PackedWeights *f) {
+  lock_take(&lock);
+  *f->place = f->next;
+  if (f->next) f->next->place = f->place;
+  lock_give(&lock);
+}
+
+void packed_weights_hold(void) { lock_take(&lock); }
+void packed_weights_unhold(void) { lock_give(&lock); }
+
+/* ---- Those of one tensor ---------------------------------------------------------------------------------- */
 
 static bool is_of(const PackedWeights *f, const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
   return f->key.maker == key->maker && memcmp(f->key.size, key->size, sizeof key->size) == 0 && f->bytes == bytes &&
@@ -36,7 +101,10 @@ static void see(const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
                         .bytes = bytes };
   atomic_init(&f->version, t->storage->version);
   atomic_init(&f->state, SEEN);
-  if (!atomic_compare_exchange_strong(&t->storage->packed, &none, f)) block_free_lasting(f, sizeof *f);
+  list(f);
+  if (atomic_compare_exchange_strong(&t->storage->packed, &none, f)) return;
+  unlist(f);
+  block_free_lasting(f, sizeof *f);
 }
 
 const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **memory) {
@@ -55,13 +123,19 @@ const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, si
     atomic_store(&f->state, SEEN);
     return NULL;
   }
-  if (state == READY) return f->memory;
+  if (state == READY) {
+    atomic_fetch_add(&f->users, 1);
+    if (atomic_load(&f->state) == READY) return f->memory;
+    atomic_fetch_sub(&f->users, 1);
+    return NULL;
+  }
   if (!atomic_compare_exchange_strong(&f->state, &state, MAKING)) return NULL;
   if (!f->memory && block_new_lasting(bytes, &f->memory) != OK) {
     f->memory = NULL;
     atomic_store(&f->state, SEEN);
   }
   *memory = f->memory;
+  if (f->memory) atomic_fetch_add(&f->users, 1);
   return NULL;
 }
 
@@ -69,9 +143,12 @@ void packed_weights_made(const Tensor *t) {
   atomic_store_explicit(&atomic_load(&t->storage->packed)->state, READY, memory_order_release);
 }
 
+void packed_weights_done(const Tensor *t) { atomic_fetch_sub(&atomic_load(&t->storage->packed)->users, 1); }
+
 void packed_weights_free(Storage *storage) {
   PackedWeights *f = atomic_load_explicit(&storage->packed, memory_order_relaxed);
   if (!f) return;
+  unlist(f);
   block_free_lasting(f->memory, f->bytes);
   block_free_lasting(f, sizeof *f);
 }

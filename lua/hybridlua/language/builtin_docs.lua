@@ -18,7 +18,8 @@ local function define(where, name, parameters, result, doc)
   builtins[class.as_written(fn)] = { name = name, parameters = parameters, result = result, doc = doc }
 end
 
-define(hl, "memory", {}, "table", "The memory of arrays in bytes: a table with live, peak, pooled and budget.")
+define(hl, "memory", {}, "table",
+  "The memory of arrays in bytes: a table with live, peak, idle, pooled, budget, and held: what is kept, and why.")
 define(hl, "time", {}, "number", "Seconds of a clock that only goes forward.")
 define(hl.random, "seed", { "n" }, nil, "Restarts the stream of random numbers of this thread. n is an integer.")
 

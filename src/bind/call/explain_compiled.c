@@ -27,7 +27,7 @@ static void push_sharing(lua_State *L, const Compiled *c, const Specialization *
 }
 
 static void push_plan(lua_State *L, const Compiled *c, const Specialization *p) {
-  const Executable *program = p->executable;
+  Executable *program = p->executable;
   lua_newtable(L);
   set_integer(L, "hits", (int64_t)p->hits);
   set_integer(L, "eager_nodes", p->eager_nodes);
@@ -35,6 +35,8 @@ static void push_plan(lua_State *L, const Compiled *c, const Specialization *p) 
   set_integer(L, "forward_instructions", program->n_forward_code);
   set_integer(L, "eager_bytes", (int64_t)p->eager_bytes);
   set_integer(L, "arena_bytes", (int64_t)program->plan.arena_bytes);
+  set_integer(L, "saved_bytes", (int64_t)program->plan.saved_bytes);
+  set_integer(L, "runs", executable_runs(program));
   set_integer(L, "input_bytes", (int64_t)program->plan.input_bytes);
   set_integer(L, "output_bytes", (int64_t)program->plan.output_bytes);
   set_number(L, "seconds", p->seconds);
@@ -53,7 +55,7 @@ static void push_plan(lua_State *L, const Compiled *c, const Specialization *p) 
 static const char *home_name(const Address *p) {
   /* clang-format off */
   static const char *const names[] = {
-    [HOME_ARENA] = "arena", [HOME_INPUT] = "input", [HOME_OUTPUT] = "output", [HOME_CONSTANT] = "constant",
+    [HOME_ARENA] = "arena", [HOME_SAVED] = "saved", [HOME_INPUT] = "input", [HOME_OUTPUT] = "output", [HOME_CONSTANT] = "constant",
     [HOME_NOWHERE] = "not computed" };
   /* clang-format on */
   return p->alias ? "view" : names[p->home];

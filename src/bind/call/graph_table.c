@@ -49,12 +49,13 @@ static void set_params(lua_State *L, const Op *op, const Params *params) {
   lua_setfield(L, -2, "params");
 }
 
-/* "workspace +64", "output", "view"; nothing for inputs and constants. */
+/* "workspace +64", "saved +64", "output", "view"; nothing for inputs and constants. */
 static void set_place(const TableWriter *w, int node, int output) {
   const MemoryPlan *plan = &w->program->plan;
   const Address *p = &plan->place[plan->first[node] + output];
   if (p->alias) lua_pushliteral(w->L, "view");
   else if (p->home == HOME_ARENA) lua_pushfstring(w->L, "workspace +%I", (LUAI_UACINT)p->offset);
+  else if (p->home == HOME_SAVED) lua_pushfstring(w->L, "saved +%I", (LUAI_UACINT)p->offset);
   else if (p->home == HOME_OUTPUT) lua_pushliteral(w->L, "output");
   else return;
   lua_setfield(w->L, -2, "place");

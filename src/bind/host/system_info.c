@@ -15,17 +15,50 @@
 #include "base/threads/parallel_for.h"
 #include "base/math/random_stream.h"
 #include "bind/core/coroutine.h"
+#include "exec/program/executable.h"
 #include "ir/run_op.h"
 #include "tensor/blas.h"
 #include "tensor/lapack.h"
 
+/* Adds { what =, why =, bytes = } to the list on top. */
+static void add_held(lua_State *L, const char *what, const char *why, int64_t bytes) {
+  if (bytes == 0) return;
+  lua_createtable(L, 0, 3);
+  set_string(L, "what", what);
+  set_string(L, "why", why);
+  set_integer(L, "bytes", bytes);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
+/* Beside arrays: what is kept and can be freed, the cheapest to make again first, and what compiled calls have. */
+static void push_held(lua_State *L, const MemoryCounters *m) {
+  enum { MOST = 16 };
+  SavedValues saved[MOST];
+  char text[128];
+  lua_newtable(L);
+  add_held(L, "freed blocks", "for new arrays", m->pooled);
+  for (int i = 0; i < N_RECLAIM_RANKS; i++) {
+    const Reclaimer *r = memory_reclaimer(i);
+    if (r) add_held(L, r->what, r->why, r->kept());
+  }
+  for (int i = 0, n = executable_saved(saved, MOST); i < n; i++) {
+    const char *name = saved[i].name[0] ? saved[i].name : "other functions";
+    snprintf(text, sizeof text, "values of %s, %d call%s", name, saved[i].runs, saved[i].runs == 1 ? "" : "s");
+    add_held(L, text, "for a backward that is still to come", saved[i].bytes);
+  }
+}
+
 static int memory(lua_State *L) {
-  MemoryCounters m = memory_counters();
-  lua_createtable(L, 0, 4);
-  set_integer(L, "live", m.live);
+  const MemoryCounters m = memory_counters();
+  const int64_t idle = memory_kept();
+  lua_createtable(L, 0, 6);
+  set_integer(L, "live", m.live - idle);
   set_integer(L, "peak", m.peak);
+  set_integer(L, "idle", idle);
   set_integer(L, "pooled", m.pooled);
   set_integer(L, "budget", m.budget);
+  push_held(L, &m);
+  lua_setfield(L, -2, "held");
   return 1;
 }
 
@@ -35,8 +68,8 @@ static int memory_options(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   if (lua_getfield(L, 1, "budget") == LUA_TNUMBER) memory_set_budget((int64_t)lua_tonumber(L, -1));
   if (lua_getfield(L, 1, "fail_after") == LUA_TNUMBER) left = memory_fail_after(lua_tointeger(L, -1));
+  if (table_get_bool(L, 1, "trim", false)) memory_reclaim();
   if (table_get_bool(L, 1, "reset_peak", false)) memory_reset_peak();
-  if (table_get_bool(L, 1, "trim", false)) memory_trim();
   lua_pushinteger(L, left);
   return 1;
 }

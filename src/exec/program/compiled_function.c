@@ -105,7 +105,7 @@ static void log_specialization(const Compiled *c, const Specialization *p) {
   log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms",
            c->name, inputs.at ? inputs.at : "no inputs", p->mode & CALL_TRAINS ? "training" : "predicting",
            p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes, p->executable->n_code,
-           p->executable->plan.arena_bytes, p->seconds * 1e3);
+           memory_plan_bytes(&p->executable->plan), p->seconds * 1e3);
   text_free(&inputs);
 }
 
@@ -175,7 +175,7 @@ static Status find_specialization(Compiled *c, const CallKind *kind, Specializat
     p->hits++;
     c->hits++;
     *out = p;
-    return p->fused ? OK : specialization_take_fused(p, &c->lock);
+    return p->fused ? OK : specialization_take_fused(p, c->name, &c->lock);
   }
   TRY(specialization_new(c, kind, out));
   log_specialization(c, *out);

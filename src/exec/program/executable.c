@@ -2,8 +2,11 @@
 #include "exec/program/executable.h"
 
 #include <pthread.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "exec/program/arena.h"
 #include "exec/program/run_state.h"
 #include "ir/run_op.h"
 
@@ -20,8 +23,22 @@ static void give_back_idle(void) {
   pthread_mutex_unlock(&executables_lock);
 }
 
+static int64_t idle_bytes(void) {
+  int64_t bytes = 0;
+  pthread_mutex_lock(&executables_lock);
+  for (Executable *p = executables; p; p = p->next) bytes += run_state_idle_bytes(p);
+  pthread_mutex_unlock(&executables_lock);
+  return bytes;
+}
+
+static const Reclaimer reclaimer = { .rank = RECLAIM_TABLES,
+                                     .what = "run states of compiled calls",
+                                     .why = "for the next call of the same program",
+                                     .kept = idle_bytes,
+                                     .give_back = give_back_idle };
+
 static void list_executable(Executable *p) {
-  memory_add_reclaimer(give_back_idle);
+  memory_add_reclaimer(&reclaimer);
   pthread_mutex_lock(&executables_lock);
   p->next = executables;
   p->place = &executables;
@@ -38,8 +55,47 @@ static void unlist_executable(Executable *p) {
   pthread_mutex_unlock(&executables_lock);
 }
 
-void executable_hold_all(void) { pthread_mutex_lock(&executables_lock); }
-void executable_unhold_all(void) { pthread_mutex_unlock(&executables_lock); }
+int executable_runs(Executable *p) {
+  lock_take(p->lock);
+  const int runs = p->refs - 1;
+  lock_give(p->lock);
+  return runs;
+}
+
+/* Adds it to the entry of its name, or to the last. */
+static int add_saved(SavedValues *list, int n, int most, const char *name, int runs, int64_t bytes) {
+  int at = 0;
+  while (at < n && strncmp(list[at].name, name, sizeof list[at].name - 1) != 0) at++;
+  if (at == most) list[--at].name[0] = '\0';
+  if (at == n) snprintf(list[n++].name, sizeof list->name, "%s", name);
+  list[at].runs += runs;
+  list[at].bytes += bytes;
+  return n;
+}
+
+int executable_saved(SavedValues *list, int most) {
+  int n = 0;
+  memset(list, 0, (size_t)most * sizeof *list);
+  pthread_mutex_lock(&executables_lock);
+  for (Executable *p = executables; p; p = p->next) {
+    if (p->plan.saved_bytes == 0 || !lock_try(p->lock)) continue;
+    const int runs = p->refs - 1;
+    lock_give(p->lock);
+    if (runs > 0) n = add_saved(list, n, most, p->name, runs, runs * (int64_t)p->plan.saved_bytes);
+  }
+  pthread_mutex_unlock(&executables_lock);
+  return n;
+}
+
+void executable_hold_all(void) {
+  pthread_mutex_lock(&executables_lock);
+  arena_hold_all();
+}
+
+void executable_unhold_all(void) {
+  arena_unhold_all();
+  pthread_mutex_unlock(&executables_lock);
+}
 
 /* ---- Building --------------------------------------------------------------------------------- */
 
@@ -116,7 +172,7 @@ static Status allocate_tables(Executable *p) {
   return all ? OK : no_memory("executable");
 }
 
-Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out) {
+Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock, Executable **out) {
   Executable *p = object_new(sizeof *p);
   *out = NULL;
   if (!p) {
@@ -124,6 +180,7 @@ Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out
     memory_plan_free(plan);
     return no_memory("executable");
   }
+  p->name = name;
   p->lock = lock;
   p->refs = 1;
   p->g = *g;

@@ -1,14 +1,15 @@
-/* executable.h - a graph made ready to run: instructions over an arena.
+/* executable.h - a graph made ready to run: instructions over arenas.
 **
 ** Once built it is not written to, except for its reference count and its idle run states, which its owner's lock
 ** guards. What changes while it runs is in a run state, one for each run, so several threads may run it at once. An
 ** executable has one or two parts: forward, and backward over the values that forward left. A run state whose backward
 ** is still to come stays with its run.
 **
-** Memory of a run. The workspace that a kernel asks for is in the arena; so are the per-thread workspaces of as many
-** threads as there were when the executable was built. With more threads, the run state has these beside the arena.
-** What a row's `prepare` computes is kept with the run state. Idle run states of all executables are freed before a
-** block is refused (base/memory.h; spec/memory/reclaim_spec.lua).
+** Memory of a run. Intermediate values and the workspace that a kernel asks for are in the arena that a run has while
+** instructions run; so are the per-thread workspaces of as many threads as there were when the executable was built. With
+** more threads, the run state has these beside the arena. Values of forward that backward reads are in another arena,
+** which the run keeps (exec/program/arena.h). What a row's `prepare` computes is kept with the run state. Idle arenas and
+** idle run states of all executables are freed before a block is refused (base/memory.h; spec/memory/reclaim_spec.lua).
 */
 #ifndef HL_EXEC_PROGRAM_EXECUTABLE_H
 #define HL_EXEC_PROGRAM_EXECUTABLE_H
@@ -30,6 +31,7 @@ typedef struct Instruction {
 typedef struct Binding { int value, index; size_t offset; } Binding;
 
 typedef struct Executable {
+  const char *name;          /* the owner's: its function's */
   Lock *lock;                /* the owner's: guards refs and the idle run states */
   int refs;
   Graph g;                   /* after the passes; its inputs in the order of binding */
@@ -49,9 +51,18 @@ typedef struct Executable {
 } Executable;
 
 /* Takes over the graph and its memory plan (they are empty afterwards, also on failure). `lock` must live as long as
-** the executable and its run states; the caller of executable_release holds it. */
-Status executable_build(Graph *g, MemoryPlan *plan, Lock *lock, Executable **out);
+** the executable and its run states, and `name` too; the caller of executable_release holds it. */
+Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock, Executable **out);
 void executable_release(Executable *p);
+
+/* How many runs have begun, and will have a backward or go on now. */
+int executable_runs(Executable *p);
+
+/* What such runs of one function save for backward. */
+typedef struct SavedValues { char name[64]; int runs; int64_t bytes; } SavedValues;
+
+/* Of the functions of which some do: at most `most`, the total of the others in the last. Returns how many there are. */
+int executable_saved(SavedValues *list, int most);
 
 /* Until executable_unhold_all no other thread uses the list of all executables: a fork copies it as it is. */
 void executable_hold_all(void);

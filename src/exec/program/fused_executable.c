@@ -142,9 +142,9 @@ Status tier_begin(const Graph *g, Tier **out) {
   return OK;
 }
 
-Status tier_executable(Tier *t, Lock *lock, Executable **out) {
+Status tier_executable(Tier *t, const char *name, Lock *lock, Executable **out) {
   *out = NULL;
   if (!t->module || !t->g.node || module_poll(t->module) != JIT_READY) return OK;
   connect(t);
-  return executable_build(&t->g, &t->plan, lock, out);
+  return executable_build(&t->g, &t->plan, name, lock, out);
 }

@@ -41,6 +41,6 @@ Status tier_none(const char *why, Tier **out);
 void tier_release(Tier *t);
 
 /* Once the kernels are there, gives the executable, one time. *out stays NULL before that, and if they failed. */
-Status tier_executable(Tier *t, Lock *lock, Executable **out);
+Status tier_executable(Tier *t, const char *name, Lock *lock, Executable **out);
 
 #endif

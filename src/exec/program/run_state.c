@@ -1,6 +1,7 @@
 /* run_state.c - the run states of an executable, and running its instructions.
 ** Invariant: every pointer in a run state's calls points into its own value table, so a run only binds the data of
-** inputs and outputs and walks the instructions.
+** inputs and outputs and walks the instructions. Values and workspaces in arenas are bound again only if the run has
+** others than the run before.
 */
 #include "exec/program/run_state.h"
 
@@ -17,8 +18,13 @@ static _Thread_local const Lock *held;       /* the lock under which this thread
 
 /* ---- Making them --------------------------------------------------------------------------------- */
 
+static void leave_arena(RunState *w, ArenaKind kind) {
+  if (w->arena[kind]) arena_give_back(w->arena[kind]);
+  w->arena[kind] = NULL;
+}
+
 static void run_state_free(RunState *w) {
-  block_free_lasting(w->arena, w->executable->plan.arena_bytes);
+  for (ArenaKind k = 0; k < N_ARENA_KINDS; k++) leave_arena(w, k);
   block_free(w->prepared, w->executable->prepared_bytes);
   block_free(w->thread_workspace, w->thread_workspace_bytes);
   object_free(w->value);
@@ -44,12 +50,6 @@ static void bind_constants(RunState *w) {
   }
 }
 
-static void bind_arena(RunState *w) {
-  const Executable *p = w->executable;
-  for (int v = 0; v < p->plan.n_values; v++)
-    if (p->plan.place[v].home == HOME_ARENA) w->value[v].data = (char *)w->arena + p->plan.place[v].offset;
-}
-
 static void make_calls(RunState *w) {
   const Executable *p = w->executable;
   for (int c = 0; c < p->n_code; c++) {
@@ -64,7 +64,6 @@ static void make_calls(RunState *w) {
                          .n_in = n->n_in,
                          .n_out = n->n_out,
                          .train = n->train };
-    if (n->op->workspace) w->call[c].workspace = (char *)w->arena + p->plan.workspace[code->node];
     if (n->op->prepared) w->call[c].prepared = (char *)w->prepared + code->prepared;
     w->call[c].thread_bytes = code->thread_bytes;
   }
@@ -99,7 +98,6 @@ static Status run_state_new(Executable *p, RunState **out) {
   w->held = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->held);
   w->version = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->version);
   Status s = w->value && w->call && w->in && w->out && w->held && w->version ? OK : no_memory("run state");
-  if (s == OK) s = block_new_lasting(p->plan.arena_bytes, &w->arena);
   if (s == OK && p->prepared_bytes > 0) s = block_new(p->prepared_bytes, &w->prepared);
   if (s == OK) {
     bind_constants(w);
@@ -110,7 +108,6 @@ static Status run_state_new(Executable *p, RunState **out) {
     run_state_free(w);
     return s;
   }
-  bind_arena(w);
   *out = w;
   return OK;
 }
@@ -137,6 +134,7 @@ void run_state_put_back(RunState *w) {
   int n = p->g.n_input + p->g.n_out;
   for (int i = 0; i < n; i++)
     if (w->held[i].storage) tensor_release(&w->held[i]);
+  leave_arena(w, ARENA_SAVED);
   if (p->n_idle < MOST_IDLE) {
     w->next = p->idle;
     p->idle = w;
@@ -170,9 +168,41 @@ void run_state_reclaim_idle(Executable *p) {
   if (!mine) lock_give(p->lock);
 }
 
+int64_t run_state_idle_bytes(Executable *p) {
+  int64_t bytes = 0;
+  if (!lock_try(p->lock)) return 0;
+  for (const RunState *w = p->idle; w; w = w->next) bytes += (int64_t)(p->prepared_bytes + w->thread_workspace_bytes);
+  lock_give(p->lock);
+  return bytes;
+}
+
 /* ---- Running --------------------------------------------------------------------------------------- */
 
 static int threads_of(const Instruction *code, int n) { return n < code->most_threads ? n : code->most_threads; }
+
+/* ---- Arenas ---------------------------------------------------------------------------------------- */
+
+/* Lets what is in an arena of that kind point into it. */
+static __attribute__((noinline)) void bind_arena(RunState *w, ArenaKind kind, char *memory) {
+  const Executable *p = w->executable;
+  const Home home = kind == ARENA_SAVED ? HOME_SAVED : HOME_ARENA;
+  w->bound[kind] = memory;
+  for (int v = 0; v < p->plan.n_values; v++)
+    if (p->plan.place[v].home == home) w->value[v].data = memory + p->plan.place[v].offset;
+  if (kind == ARENA_SAVED) return;
+  for (int c = 0; c < p->n_code; c++)
+    if (w->call[c].op->workspace) w->call[c].workspace = memory + p->plan.workspace[p->code[c].node];
+  w->n_threads = 0;                      /* those of threads are found again */
+}
+
+static Status take_arena(RunState *w, ArenaKind kind, size_t bytes) {
+  if (bytes == 0) return OK;
+  TRY(arena_take(kind, bytes, &w->arena[kind]));
+  char *memory = arena_memory(w->arena[kind]);
+  if (__builtin_expect(memory != w->bound[kind], 0)) bind_arena(w, kind, memory);
+  if (__builtin_expect(debug.poison, 0)) debug_poison(memory, bytes);
+  return OK;
+}
 
 /* Per-thread workspaces outside the arena. */
 static Status make_thread_workspace(RunState *w, int n) {
@@ -201,7 +231,7 @@ static Status find_thread_workspace(RunState *w) {
   for (int c = 0; c < p->n_code; c++) {
     const Instruction *code = &p->code[c];
     if (code->thread_bytes > 0)
-      w->call[c].thread_workspace = planned ? (char *)w->arena + code->threads_at : w->thread_workspace;
+      w->call[c].thread_workspace = planned ? w->bound[ARENA_RUNNING] + code->threads_at : w->thread_workspace;
   }
   return OK;
 }
@@ -257,6 +287,14 @@ static Status run_code(RunState *w, int first, int last) {
   return OK;
 }
 
+static Status run_in_arena(RunState *w, int first, int last) {
+  TRY(take_arena(w, ARENA_RUNNING, w->executable->plan.arena_bytes));
+  Status s = find_thread_workspace(w);
+  if (s == OK) s = run_code(w, first, last);
+  leave_arena(w, ARENA_RUNNING);
+  return s;
+}
+
 static void bind_inputs(RunState *w, int first, int last, const Tensor *const *in) {
   const Executable *p = w->executable;
   for (int i = 0; i < p->n_input_bindings; i++) {
@@ -302,12 +340,11 @@ Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Te
     s = tensor_new(entry_type(p->g.out[made]), device, &out[made]);
     target[made] = &out[made];
   }
-  if (s == OK) s = find_thread_workspace(w);
+  if (s == OK) s = take_arena(w, ARENA_SAVED, p->plan.saved_bytes);
   if (s == OK) {
     bind_inputs(w, 0, p->g.n_forward_in, in);
     bind_outputs(w, 0, p->g.n_forward_out, target);
-    if (debug.poison && w->arena) debug_poison(w->arena, p->plan.arena_bytes);
-    s = run_code(w, 0, p->n_forward_code);
+    s = run_in_arena(w, 0, p->n_forward_code);
   }
   if (s != OK)
     for (int i = 0; i < made; i++) tensor_release(&out[i]);
@@ -334,8 +371,7 @@ static Status check_unwritten(const RunState *w) {
 Status run_state_backward(RunState *w, const Tensor *const *heads, Tensor *const *out) {
   const Executable *p = w->executable;
   TRY(check_unwritten(w));
-  TRY(find_thread_workspace(w));
   bind_inputs(w, p->g.n_forward_in, p->g.n_input, heads);
   bind_outputs(w, p->g.n_forward_out, p->g.n_out, out);
-  return run_code(w, p->n_forward_code, p->n_code);
+  return run_in_arena(w, p->n_forward_code, p->n_code);
 }

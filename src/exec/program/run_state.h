@@ -2,11 +2,13 @@
 #ifndef HL_EXEC_PROGRAM_RUN_STATE_H
 #define HL_EXEC_PROGRAM_RUN_STATE_H
 
+#include "exec/program/arena.h"
 #include "exec/program/executable.h"
 
 typedef struct RunState {
   Executable *executable;    /* retained */
-  void *arena;
+  Arena *arena[N_ARENA_KINDS];    /* NULL: none now */
+  char *bound[N_ARENA_KINDS];     /* where those were that values and calls point into */
   void *prepared;            /* what `prepare` of the instructions left */
   char *thread_workspace;    /* of all threads of the instruction that runs, if they are more than was planned for */
   size_t thread_workspace_bytes;
@@ -32,6 +34,9 @@ void run_state_give_back(RunState *w);
 ** and frees nothing if another thread has it. */
 void run_state_free_idle(Executable *p);
 void run_state_reclaim_idle(Executable *p);
+
+/* The bytes of blocks that they have; 0 if another thread has the lock. */
+int64_t run_state_idle_bytes(Executable *p);
 
 /* Runs forward. `out` are new tensors on the device. With `keep` inputs and outputs are held for backward. */
 Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Tensor *out, bool keep);

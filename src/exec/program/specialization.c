@@ -310,7 +310,7 @@ void specialization_run_fused(Specialization *spec, Executable *fused) {
 static Status make_tiers(Compiled *c, Specialization *spec, Graph *g) {
   TRY(pipeline_run(g, STAGE_SHARED, NULL));
   TRY(tier_begin(g, &spec->tier));
-  return specialization_take_fused(spec, &c->lock);
+  return specialization_take_fused(spec, c->name, &c->lock);
 }
 
 static Status make_executable(Compiled *c, Specialization *spec) {
@@ -330,7 +330,7 @@ static Status make_executable(Compiled *c, Specialization *spec) {
     graph_free(&g);
     return s;
   }
-  return executable_build(&g, &memory, &c->lock, &spec->executable);
+  return executable_build(&g, &memory, c->name, &c->lock, &spec->executable);
 }
 
 /* ---- Life ------------------------------------------------------------------------------------------- */

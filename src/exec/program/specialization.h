@@ -81,9 +81,9 @@ void specialization_release(Specialization *p);
 /* Runs the fused executable from now on, if its kernels are there: every call checks until they are. Runs whose
 ** backward is still to come keep the executable that they began with. */
 void specialization_run_fused(Specialization *spec, Executable *fused);
-static inline Status specialization_take_fused(Specialization *spec, Lock *lock) {
+static inline Status specialization_take_fused(Specialization *spec, const char *name, Lock *lock) {
   Executable *fused;
-  TRY(tier_executable(spec->tier, lock, &fused));
+  TRY(tier_executable(spec->tier, name, lock, &fused));
   if (fused) specialization_run_fused(spec, fused);
   return OK;
 }

@@ -31,6 +31,7 @@
 #include "base/size_math.h"
 #include "exec/jit/compile_text.h"
 #include "exec/program/executable.h"
+#include "tensor/packed_weights.h"
 
 /* The message in the socket, and the head of a slot. */
 typedef struct WorkerNote { int64_t slot, bytes; } WorkerNote;
@@ -135,8 +136,10 @@ Status worker_begin(Worker *w, int n) {
   origin_hold();
   compile_hold();
   executable_hold_all();
+  packed_weights_hold();
   pid_t process = fork();
   int error = errno;
+  packed_weights_unhold();
   executable_unhold_all();
   compile_unhold();
   origin_let();

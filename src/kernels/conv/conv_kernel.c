@@ -196,8 +196,10 @@ static Status winograd_forward(const Convolution *v, const Call *c, const void *
       packed = memory;
     }
   }
-  return winograd_run(&layer, c, data, packed ? packed : weight->data, packed ? WINOGRAD_PACKED : WINOGRAD_PLAIN, bias,
-                      out);
+  Status s = winograd_run(&layer, c, data, packed ? packed : weight->data, packed ? WINOGRAD_PACKED : WINOGRAD_PLAIN,
+                          bias, out);
+  if (packed) packed_weights_done(weight);
+  return s;
 }
 
 Status convolve_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight, const void *bias,
@@ -210,5 +212,7 @@ Status convolve_forward(const Convolution *v, const Call *c, const void *data, c
   j.out = out;
   conv_problem_choose(&j);
   if (j.algorithm == BY_FILTERS) filters_keep_panels(&j, weight);
-  return conv_problem_run(&j);
+  Status s = conv_problem_run(&j);
+  if (j.panels) packed_weights_done(weight);
+  return s;
 }

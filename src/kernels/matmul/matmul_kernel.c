@@ -13,6 +13,7 @@
 #include "kernels/matmul/product_blocks.h"
 #include "kernels/matmul/product_order.h"
 #include "kernels/matmul/product_panels.h"
+#include "tensor/packed_weights.h"
 
 enum {
   GRAIN = 1 << 20,         /* multiply-adds that are worth a thread: some 30 us */
@@ -174,6 +175,9 @@ Status product_of(const Product *p, const Tensor *a, const Tensor *b) {
   if (!ours(p)) return blas_product(p);
   if (empty(p)) return OK;
   ProductRun r = run_of(p, 1, 0, 0, 0);
-  r.panels = product_panels(&r.p, r.p.b == p->b ? b : a);
-  return run_products(&r);
+  const Tensor *weight = r.p.b == p->b ? b : a;
+  r.panels = product_panels(&r.p, weight);
+  Status s = run_products(&r);
+  if (r.panels) packed_weights_done(weight);
+  return s;
 }

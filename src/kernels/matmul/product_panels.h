@@ -9,7 +9,7 @@
 #include "kernels/matmul/product_blocks.h"
 
 /* The panels of p's b, the elements of `b`: those kept, or packed now to be kept; NULL where that does not pay, or
-** packed_weights.h gives no memory. */
+** packed_weights.h gives no memory. To be followed by packed_weights_done. */
 const float *product_panels(const Product *p, const Tensor *b);
 
 /* The sums of a part, whose first column begins a panel, over all of k, which is not 0, to `to`, whose rows are `apart`

@@ -91,6 +91,11 @@ local function plan_text(plan, i, lines, written)
     plan.record and (" + %d backward"):format(plan.instructions - plan.forward_instructions) or "")
   lines[#lines + 1] = ("    memory: %s by eager execution; planned %s of workspace + %s of outputs"):format(
     bytes(plan.eager_bytes), bytes(plan.arena_bytes), bytes(plan.output_bytes))
+  if plan.saved_bytes > 0 then
+    lines[#lines + 1] = ("    from forward to backward: %s of saved values; %s now"):format(bytes(plan.saved_bytes),
+      plan.runs == 0 and "no call has them" or
+        counted(plan.runs, "call") .. (plan.runs == 1 and " has them" or " have them"))
+  end
   for _, s in ipairs(plan.sharing) do
     lines[#lines + 1] = ("    output %d is in the memory of %s"):format(s.output,
       s.input and "input " .. s.input or "output " .. s.with)
