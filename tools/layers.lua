@@ -29,6 +29,7 @@ local ROOMS = {
   "io/file",
   "io/array io/symbol io/picture",
   "bind/core",
+  "bind/follow",
   "bind/trace",
   "bind/value",
   "bind/call",

@@ -2079,7 +2079,7 @@ function hl.gluon.Block:save_parameters(...) end
 ---@return any
 function hl.gluon.Block:save_params(filename) end
 
----What `block.name = value` does.
+---What `block.name = value` does. The names of all fields that were ever assigned are kept for traces.
 ---@param key? any
 ---@param value? any
 ---@return any

@@ -59,19 +59,18 @@ local function fields_of(cls)
   end
 end
 
-local made = 0               -- blocks so far
 local MOST_LINES = 4         -- a helper of the script's may make the block
 
 -- The store and the metatable of a new instance.
 local function new_instance(cls)
   local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {},
-                               _hooks = {},
+                               _hooks = {}, _assigned = {}, _n_assigned = 0,
                                _pre_hooks = {} }, { __index = fields_of(cls) })
   local meta = { false, false, 0,              -- call.CACHE_SLOT, PLAIN_SLOT, CONTEXT_SLOT: src/bind/call/call_cache.c
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store,
-                 made = { serial = made, lines = script.lines(MOST_LINES) } }
-  made = made + 1
+                 made = { serial = counters.made, lines = script.lines(MOST_LINES) } }
+  counters.made = counters.made + 1
   return setmetatable({}, meta), store
 end
 
@@ -187,10 +186,15 @@ end
 -- Values whose change the guards of a compiled call see, and nothing else depends on.
 local SEEN = { ["nil"] = true, boolean = true, number = true, string = true, userdata = true }
 
--- What `block.name = value` does.
+-- What `block.name = value` does. The names of all fields that were ever assigned are kept for traces.
 function Block.set_field(self, key, value)
   local store = getmetatable(self).store
-  local seen = SEEN[type(value)] and SEEN[type(rawget(store, key))]
+  local old, assigned = rawget(store, key), store._assigned
+  if old == nil and not assigned[key] then
+    assigned[key] = true
+    store._n_assigned = store._n_assigned + 1
+  end
+  local seen = SEEN[type(value)] and SEEN[type(old)]
   if seen and not store._registered and not READ_ONLY[key] and not tracing() then
     store[key] = value
     counters.touch_fields()

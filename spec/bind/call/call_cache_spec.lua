@@ -258,15 +258,13 @@ describe("what changed is not passed over", function()
 
   it("a guard that calls the block itself", function()
     local net
-    local before, asked = debug.getmetatable(_G), 0
-    debug.setmetatable(_G, { __index = function(_, key)
-      if key ~= "scale_of_nobody" then return nil end
+    local asked = 0
+    local sgd = hl.optimizer.SGD { lr_scheduler = function()
       asked = asked + 1
       if asked > 3 and asked % 2 == 0 then net(nd.ones { 3 }, asked) end
       return 2
-    end })
-    local _ <close> = setmetatable({}, { __close = function() debug.setmetatable(_G, before) end })
-    net = counted(function(_, a, n) return n and a * n or a * scale_of_nobody end)      -- luacheck: ignore 113
+    end }
+    net = counted(function(_, a, n) return n and a * n or a * sgd.learning_rate end, { effects = "ignore" })
     for _ = 1, 12 do assert.same({ 2, 4 }, net(x):totable()) end
     assert.truthy(asked > 12)
   end)

@@ -148,6 +148,27 @@ way("a number that is computed from arrays", function()
   local w = nd.array { 1, 2 }
   return function(_, x) return (w * 2):sum():asscalar() > 8 and x or x * 3 end, function() w[1] = 9 end
 end)
+-- Objects that the script gets from functions of ours.
+local function child_way(name, walk)
+  way("a field of a child that comes from " .. name, function()
+    local net = nn.HybridSequential()
+    net:add(nn.Dense(2), nn.Dense(2))
+    return function(_, x)
+      walk(net, function(child) if child.flag then x = x * 2 end end)
+      return x
+    end, function() net[1].flag = true end
+  end)
+end
+child_way("an index", function(net, visit) for i = 0, #net - 1 do visit(net[i]) end end)
+child_way("pairs", function(net, visit) for _, child in pairs(net) do visit(child) end end)
+child_way("apply", function(net, visit) net:apply(visit) end)
+way("a field of a parameter that comes from a dictionary", function()
+  local net = nn.Dense(2, { in_units = 2 })
+  return function(_, x)
+    for _, param in net:collect_params():items() do x = x * (param.lr_mult or 1) end
+    return x
+  end, function() for _, param in net:collect_params():items() do param.lr_mult = 3 end end
+end)
 way("how many parameters a block has", function()
   local net = nn.HybridSequential()
   net:add(nn.Dense(2))

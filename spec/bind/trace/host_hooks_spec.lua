@@ -1,6 +1,6 @@
 -- host_hooks_spec.lua - what tracing leaves as it is: the script's debug hook (a debugger, a limit of instructions),
--- which gets its events during a trace and is set again after it; Lua's collector, which is stopped while tables are
--- empty for the trace, so that no finalizer sees one; and writes into these tables.
+-- which gets its events during a trace and is set again after it; Lua's collector; and the tables that traced code
+-- reads, which finalizers and other coroutines find whole, and may write.
 local hl = require "hybridlua"
 local command = require "spec.support.command"
 local nd = hl.nd
@@ -137,13 +137,13 @@ describe("a debug hook of the script's", function()
   end)
 end)
 
-describe("while a table is empty for a trace", function()
+describe("a table that a trace reads", function()
   -- n objects whose finalizers look at t.
   local function leave(n, look) for _ = 1, n do setmetatable({}, { __gc = look }) end end
 
   local function garbage() for i = 1, 20000 do local _ = { { i } } end end
 
-  it("no finalizer sees it", function()
+  it("is whole for finalizers", function()
     local config, seen, wrong = { n = 1 }, 0, 0
     for i = 1, 50 do config["k" .. i] = i end
     leave(5000, function()

@@ -2,7 +2,7 @@
 ** compiled call is exact while all of them still hold.
 **
 ** A place is an entry of a table, a field including what metatables compute, an upvalue, a metatable, the length of a
-** list, the number of a table's entries, or their order, the values of a small array, if the script read these as
+** list, the number of a table's entries, keys in their order, all fields of a block, the values of a small array, if the script read these as
 ** numbers, the memory of an array's gradient, or the options of printing. Values are compared as exactly as the script
 ** can distinguish them: 1 from 1.0, 0.0 from -0.0, all else by identity; all NaNs are equal. Checking a place allocates
 ** nothing and runs no Lua code, except for an array's values and for fields that the script's own metatables compute.
@@ -19,7 +19,8 @@
 #include "bind/core/lua_object.h"
 
 typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT,
-  PLACE_ORDER,
+  PLACE_NEXT,
+  PLACE_FIELDS,
   PLACE_VALUES,
   PLACE_GRADIENT,
   PLACE_PRINT,
@@ -27,7 +28,7 @@ typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABL
 } PlaceKind;
 
 /* clang-format off */
-static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "order", "values",
+static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "next", "fields", "values",
                                      "gradient", "printing", NULL };
 /* clang-format on */
 
@@ -87,39 +88,51 @@ static lua_Integer count_entries(lua_State *L, int index) {
   return n;
 }
 
-/* A hash of the bytes, since Lua does not intern long strings. */
-static uint64_t string_bits(lua_State *L, int index) {
-  size_t n;
-  const char *s = lua_tolstring(L, index, &n);
-  uint64_t h = n;
-  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * UINT64_C(0x100000001b3);
-  return h;
+/* Does a block's store still have the fields of a list { number of all that were ever assigned, name, value, name, value,
+** ..., n = its length }? Values are compared as those of guards are. */
+static bool same_fields(lua_State *L, int store, int list) {
+  int top = lua_gettop(L);
+  lua_getfield(L, list, "n");
+  lua_Integer n = lua_tointeger(L, -1);
+  lua_pushliteral(L, "_n_assigned");
+  lua_rawget(L, store);
+  lua_rawgeti(L, list, 1);
+  bool same = lua_rawequal(L, -1, -2);
+  for (lua_Integer i = 2; same && i < n; i += 2) {
+    Guard g = { 0 };
+    lua_settop(L, top);
+    lua_rawgeti(L, list, i + 1);
+    read_value(L, top + 1, &g);
+    lua_rawgeti(L, list, i);
+    lua_rawget(L, store);
+    same = holds(L, &g, list, i + 1);
+  }
+  lua_settop(L, top);
+  return same;
 }
 
-static uint64_t key_bits(lua_State *L, int index) {
-  uint64_t bits;
-  lua_Number x;
-  switch (lua_type(L, index)) {
-    case LUA_TNUMBER:
-      if (lua_isinteger(L, index)) return (uint64_t)lua_tointeger(L, index);
-      x = lua_tonumber(L, index);
-      memcpy(&bits, &x, sizeof bits);
-      return ~bits;
-    case LUA_TBOOLEAN: return (uint64_t)lua_toboolean(L, index) + 1;
-    case LUA_TSTRING: return string_bits(L, index);
-    default: return (uintptr_t)lua_topointer(L, index);
+/* Does next() still give the keys of a list { start = the key before them, n = their number, key, key, ... }, of which the
+** last may be nil, the end? (gluon/hybridize/walked_keys.lua) */
+static bool same_keys(lua_State *L, int table, int list) {
+  int top = lua_gettop(L);
+  lua_getfield(L, list, "n");
+  lua_Integer n = lua_tointeger(L, -1);
+  bool same = true;
+  lua_getfield(L, list, "start");
+  if (!lua_isnil(L, -1)) {                 /* next raises for a key that is missing */
+    lua_pushvalue(L, -1);
+    same = lua_rawget(L, table) != LUA_TNIL;
+    lua_pop(L, 1);
   }
-}
-
-/* A hash of a table's keys in the order of next. The guards of the entries already show which keys these are: this one
-** only has to distinguish their orders. */
-static lua_Integer keys_in_order(lua_State *L, int index) {
-  uint64_t h = 0;
-  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-    h = (h ^ key_bits(L, -2)) * UINT64_C(0x9e3779b97f4a7c15) + 1;
-    h ^= h >> 29;
+  for (lua_Integer i = 1; same && i <= n; i++) {
+    bool more = lua_next(L, table);
+    if (more) lua_pop(L, 1);
+    lua_rawgeti(L, list, i);
+    same = more ? lua_rawequal(L, -1, -2) : lua_isnil(L, -1) && i == n;
+    lua_pop(L, 1);
   }
-  return (lua_Integer)h;
+  lua_settop(L, top);
+  return same;
 }
 
 /* Pushes the current value of a place; its holder and key are in places[at] and places[at + 1]. */
@@ -147,7 +160,14 @@ static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
       break;
     case PLACE_LENGTH: lua_pushinteger(L, (lua_Integer)lua_rawlen(L, holder)); break;
     case PLACE_COUNT: lua_pushinteger(L, count_entries(L, holder)); break;
-    case PLACE_ORDER: lua_pushinteger(L, keys_in_order(L, holder)); break;
+    case PLACE_FIELDS:
+      lua_rawgeti(L, places, at + 1);
+      lua_pushboolean(L, same_fields(L, holder, holder + 1));
+      break;
+    case PLACE_NEXT:
+      lua_rawgeti(L, places, at + 1);
+      lua_pushboolean(L, same_keys(L, holder, holder + 1));
+      break;
     case PLACE_PRINT:
       coroutine_enter(L);
       lua_pushlstring(L, (const char *)print_options(), sizeof *print_options());
@@ -206,6 +226,7 @@ static PlaceKind check_kind(lua_State *L, int index) {
 /* Is the holder of a type that places of this kind have? */
 static bool fits(lua_State *L, PlaceKind kind, int holder) {
   if (kind == PLACE_UPVALUE) return lua_isfunction(L, holder);
+  if (kind == PLACE_METATABLE) return true;          /* numbers, strings and the like have one, too */
   if (kind == PLACE_VALUES || kind == PLACE_GRADIENT || kind == PLACE_PRINT) return to_array(L, holder) != NULL;
   return kind == PLACE_FIELD ? lua_istable(L, holder) || lua_isuserdata(L, holder) : lua_istable(L, holder);
 }

@@ -43,8 +43,7 @@ static inline bool is_turn(void) {
 
 void pace_collector(lua_State *L) {
   coroutine_enter(L);
-  /* while held no steps: what survives two of them counts as old, and is not collected soon */
-  bool stepped = __builtin_expect(aggressive(), 0) && !state_now->trace.held;
+  bool stepped = __builtin_expect(aggressive(), 0);
   if (stepped) {
     if (++pace.arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
     else lua_gc(L, LUA_GCSTEP, 0);
@@ -69,7 +68,7 @@ void pace_collector(lua_State *L) {
 bool memory_try_again(lua_State *L, MemoryTry *t) {
   random_restore(t->random);
   if (t->last) return false;
-  for (int i = 0; i < 2 && !state_now->trace.held; i++)
+  for (int i = 0; i < 2; i++)
     lua_gc(L, LUA_GCCOLLECT);    /* twice: the second frees what finalizers of the first released */
   memory_reclaim();
   *t = memory_try(L);

@@ -99,8 +99,7 @@ Shape check_shape(lua_State *L, int index, const char *who);     /* a table of i
 DType check_dtype(lua_State *L, int index, const char *who);
 void push_shape(lua_State *L, const Shape *s);          /* a table that prints as (2, 3): shape_value.c */
 
-/* A plain table has no metatable or, in a trace, the one that watches it (gluon/hybridize/trace_guards.lua); a shape is
-** used like one. */
+/* A plain table has no metatable; a shape is used like one. */
 typedef enum TableKind { TABLE_NONE, TABLE_PLAIN, TABLE_SHAPE, TABLE_OTHER } TableKind;
 TableKind table_kind(lua_State *L, int index);
 /* Pushes an integer, a float or a boolean, as the dtype is. */

@@ -35,10 +35,6 @@ typedef struct CoroutineNow {
   struct CoroutineState *top;       /* the innermost of the coroutines that resumed one another, linked by `outer` */
 } CoroutineNow;
 
-/* The classification of a function that a trace called: call_hook.c. */
-typedef struct CalledKnown { uintptr_t function; int classification; } CalledKnown;
-enum { MOST_KNOWN = 64 };
-
 /* A debug hook of Lua's. */
 typedef struct HookSaved { lua_Hook hook; int mask, count; } HookSaved;
 
@@ -51,15 +47,6 @@ typedef struct Trace {
   bool shape_pending;       /* a parameter without a shape was read: nodes may determine it */
   bool sealed;              /* a training step was deferred: only values computed before may be read */
   bool recording, train;    /* the modes in which it began; a call of the compiled function has the same */
-  bool hook_off;            /* calls are not examined */
-  bool hook_out_of_memory;  /* some calls were not examined, because memory ran out: call_hook.c */
-  bool opens;               /* there are shadowed tables: those in arguments may have to be restored */
-  bool returns;             /* the hook is also called when functions return: on_return */
-  bool observing;           /* from watch_calls to end_watch, in call_hook.c */
-  bool telling;             /* the script's own hook runs */
-  bool held;                /* Lua's collector was running and is stopped */
-  HookSaved host;           /* the hook that the script or its host had set before */
-  CalledKnown known[MOST_KNOWN];     /* by address */
 } Trace;
 
 /* The block that runs in segments: graph_breaks.c. */
@@ -82,6 +69,8 @@ typedef struct State {
   struct CoroutineState *owners;    /* coroutines other than the main one: coroutine.c */
   EngineState own;
   Trace trace;
+  struct Follow *follow;     /* the functions that are followed now, or NULL: bind/follow/follow.h */
+  HookSaved outlived;        /* the host's hook, for coroutines that outlive what they were followed for */
   BreaksState breaks;
   Pace pace;
   OperatorLog operator_log;        /* of eager operators: compare_runs.c */

@@ -101,13 +101,9 @@ static int new_shape(lua_State *L) {
 TableKind table_kind(lua_State *L, int index) {
   if (!lua_istable(L, index)) return TABLE_NONE;
   if (!lua_getmetatable(L, index)) return TABLE_PLAIN;
-  TableKind kind = TABLE_OTHER;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &shape_tag);
-  lua_pushliteral(L, "__watched");
-  lua_rawget(L, -3);
-  if (lua_toboolean(L, -1)) kind = TABLE_PLAIN;
-  if (lua_rawequal(L, -2, -3)) kind = TABLE_SHAPE;
-  lua_pop(L, 3);
+  TableKind kind = lua_rawequal(L, -1, -2) ? TABLE_SHAPE : TABLE_OTHER;
+  lua_pop(L, 2);
   return kind;
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/settings/environment.h"
 #include "bind/core/tape_anchor.h"
-#include "bind/trace/call_hook.h"
+#include "bind/follow/follow.h"
 #include "bind/core/coroutine.h"
 #include "bind/value/device_value.h"
 #include "bind/host/embedded_files.h"
@@ -17,7 +17,6 @@
 #include "bind/trace/raw_writes.h"
 #include "bind/core/lua_state.h"
 #include "bind/trace/tracing.h"
-#include "bind/trace/upvalue_reads.h"
 #include "tensor/blas.h"
 
 /* The searcher's loader: upvalue 1 is the file. Chunk names begin with OWN_CHUNK, so
@@ -169,8 +168,10 @@ static const CoreRoom rooms[] = {
   { "name", { open_names } },
   /* the tape: attached gradients, backward, autograd.Function, the modes, steps of optimizers (bind/autograd) */
   { "autograd", { open_autograd, open_function, open_mode, open_update } },
-  /* the current trace: its captured arrays, and the values that it needed; the hook that sees its calls (bind/trace) */
-  { "trace", { open_trace, open_call_hook, open_upvalue_reads, open_raw_writes } },
+  /* the current trace: its captured arrays, and the values that it needed (bind/trace) */
+  { "trace", { open_trace, open_raw_writes } },
+  /* the hook that follows functions of the script, and records what they read (bind/follow) */
+  { "follow", { open_follow } },
   /* graph breaks: blocks whose code runs at every call, while its operators are deferred and compiled (bind/trace,
   ** bind/call) */
   { "breaks", { open_graph_breaks, open_segments } },

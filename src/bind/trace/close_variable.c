@@ -16,7 +16,7 @@
 
 #include <lauxlib.h>
 
-#include "bind/trace/bytecode.h"
+#include "bind/follow/bytecode.h"
 
 /* Does it leave a value in register A? */
 static bool loads(int op) {

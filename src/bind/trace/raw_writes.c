@@ -10,6 +10,7 @@
 #include <lauxlib.h>
 
 #include "bind/core/lua_object.h"
+#include "bind/follow/follow.h"
 
 /* Are the entries of the table at index 1 kept elsewhere, where its metatable finds them? */
 static bool holds_behind(lua_State *L) {
@@ -56,6 +57,7 @@ static int replace_raw_writes(lua_State *L) {
   lua_pushglobaltable(L);
   lua_pushcfunction(L, raw_set);
   lua_setfield(L, -2, "rawset");
+  follow_as_rawset(raw_set);
   if (lua_getfield(L, -1, "debug") != LUA_TTABLE) return 0;
   lua_pushvalue(L, 1);
   lua_pushcclosure(L, set_metatable, 1);

@@ -6,14 +6,13 @@ local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local unwatched = require "hybridlua.gluon.hybridize.unwatched"
-local c_address, is_own_code, is_watched = core.trace.c_address, core.trace.is_own_code, core.trace.is_watched
+local c_address, is_own_code, is_watched = core.follow.c_address, core.follow.is_own_code, core.follow.watches
 local note_shape_read, frame = core.trace.note_shape_read, core.script.frame
-local is_lua_function = core.script.is_lua_function
 
 local allowed = {}
 
--- Classifications, as in bind/trace/call_hook.c: what further calls of a function need.
-local PASS, UNWRAPS, ASK, FINDS, METHOD, UNWRAPS_FIRST = 1, 2, 3, 4, 5, 6
+-- What further calls of a function need: nothing; or they are judged by their arguments.
+local PASS, ASK = 1, 2
 
 local function address(fn) return c_address(fn) end
 
@@ -28,11 +27,10 @@ local function all(library, classification, names)
   end
 end
 
--- Functions that read tables through metamethods, or not at all.
+-- What they read of tables is recorded in src/bind/follow/library_reads.c.
 all(nil, PASS,
-  "assert error ipairs pairs print rawequal select tonumber tostring type warn load")
-all(nil, UNWRAPS_FIRST, "next rawlen rawset getmetatable")
-all(nil, UNWRAPS, "setmetatable")
+  "assert error ipairs pairs print rawequal select tonumber tostring type warn load next rawget rawlen " ..
+    "rawset getmetatable setmetatable")
 all(math, PASS,
                 "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
                   "ult pow cosh sinh tanh " ..
@@ -43,7 +41,7 @@ all(utf8, PASS, "char codepoint codes len offset")
 all(coroutine, PASS, "create wrap isyieldable running status close")
 all(debug, PASS, "traceback getinfo")
 all(io, PASS, "write type")
-all(core.trace, PASS, "active pause_watch")
+all(core.trace, PASS, "active")
 all(core.script, PASS, "frame line own_function is_lua_function")
 all(core.array, PASS, "is")
 all(core.symbol, PASS, "is")
@@ -58,7 +56,7 @@ do
   if box and box.__close and address(box.__close) then known[address(box.__close)] = PASS end
   for _, searcher in ipairs(package.searchers) do
     local at = address(searcher)
-    if at and not core.trace.is_own_code(searcher) then known[at] = PASS end
+    if at and not is_own_code(searcher) then known[at] = PASS end
   end
 end
 for _, name in ipairs { "write", "flush", "setvbuf" } do known[address(io.stdout[name])] = PASS end
@@ -85,9 +83,12 @@ refuse_all(debug, "debug.",
 refuse_all(unwatched.real(debug), "debug.", "setmetatable", OUTSIDE)
 refuse_all(package, "package.", "searchpath loadlib", OUTSIDE)
 
--- These are refused even if our own code calls them: it does so for the block.
+--- Functions that are judged even if our own code calls them: it does so for the block.
+allowed.always = {}
+
 local function refuse_here(fn, title, instead)
   refused[address(fn)] = { title, instead or OUTSIDE, anyone = true }
+  allowed.always[#allowed.always + 1] = fn
 end
 
 refuse_here(core.host.seconds, "hl.time", "write hl.time() outside the block, and pass the number as an argument")
@@ -106,30 +107,18 @@ do
   if made then refused[address(lines)] = { "a file's lines", OUTSIDE } end
 end
 
--- ---- Functions classified by their arguments ---------------------------------------------------------------
+-- ---- Functions judged by their arguments ---------------------------------------------------------------
 
-local function ask(fn, decide, classification)
-  if fn and address(fn) then known[address(fn)], asked[address(fn)] = classification or ASK, decide end
+local function ask(fn, decide, script_only)
+  if not fn or not address(fn) then return end
+  known[address(fn)], asked[address(fn)] = ASK, decide
+  if not script_only then allowed.always[#allowed.always + 1] = fn end
 end
 
-ask(rawget, function(recorder, t, key)
-  if recorder.proxied[t] then recorder:copy_global_on_read(t, key) else recorder:copy_on_read(t, key) end
-end, FINDS)
-
-if _G.rawset then
-  ask(_G.rawset, function(recorder, t, key)
-    if recorder.proxied[t] then recorder:write_global(t, key) else recorder:unwrap(t) end
-  end, FINDS)
-end
-
-ask(require, function(recorder, name)
-  local module = package.loaded[name]
-  if module == nil then
-    return ("require: module '%s' is not loaded yet, in a traced block; load it outside of it"):format(tostring(name))
-  end
-  recorder:guard(recorder.others, "entry", package.loaded, name, module, ("module %s"):format(tostring(name)))
-  recorder:follow(module, ("module %s"):format(tostring(name)))
-end)
+ask(require, function(_, name)
+  if package.loaded[name] ~= nil then return nil end
+  return ("require: module '%s' is not loaded yet, in a traced block; load it outside of it"):format(tostring(name))
+end, true)
 
 local IN_PROGRESS =
   "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: " ..
@@ -140,8 +129,7 @@ local function resumes(_, co) return type(co) == "thread" and not is_watched(co)
 local COUNTS = { count = true, step = true, isrunning = true, generational = true, incremental = true, stop = true,
   restart = true }
 
-ask(collectgarbage, function(recorder, option)
-  if option == nil or option == "collect" then recorder:restore_meanwhile() end     -- finalizers look at tables
+ask(collectgarbage, function(_, option)
   return COUNTS[option] and ('collectgarbage "%s" in a traced block would be frozen at what it gives now; %s'):format(
     option, OUTSIDE) or nil
 end)
@@ -153,7 +141,7 @@ for _, catches in ipairs { coroutine.resume, coroutine.close } do
     return resumes(nil, co)
   end)
 end
-for _, catches in ipairs { pcall, xpcall } do ask(catches, function() note_shape_read() end, METHOD) end
+for _, catches in ipairs { pcall, xpcall } do ask(catches, function() note_shape_read() end, true) end
 -- decided by the function itself, see below
 ask(coroutine.wrap(function() end), function() end)       -- decided by the function itself, see below
 ask(coroutine.yield, function(recorder)
@@ -174,7 +162,7 @@ end)
 
 local wrapped = address(coroutine.wrap(function() end))
 
--- ---- Classifying -----------------------------------------------------------------------------------------------
+-- ---- Judging --------------------------------------------------------------------------------------------------
 
 local read_pure = arguments.new("hl.pure", "fn")
 local vouched = setmetatable({}, { __mode = "k" })
@@ -184,7 +172,7 @@ local vouched = setmetatable({}, { __mode = "k" })
 function allowed.pure(...)
   local fn = read_pure(...).fn
   if type(fn) ~= "function" then fail("hl.pure: expected a function, got %s", type(fn)) end
-  vouched[fn] = PASS
+  vouched[fn] = true
   return fn
 end
 
@@ -207,7 +195,7 @@ end
 -- Is the function that is about to run called by hybridlua's own code?
 local function called_by_own(level) return frame(level or 5) == "own" end
 
-local function classify_c(recorder, fn, ...)
+local function judge_c(recorder, fn, ...)
   local at = address(fn)
   if refused[at] and (refused[at].anyone or not called_by_own()) then
     recorder:refuse("%s() in a traced block would be frozen at what it gives now; %s", refused[at][1], refused[at][2])
@@ -219,7 +207,7 @@ local function classify_c(recorder, fn, ...)
     if refusal and not called_by_own() then recorder:refuse("%s", refusal) end
     return known[at]
   end
-  local classification = refused[at] and ASK or known[at] or is_own_code(fn) and UNWRAPS
+  local classification = refused[at] and ASK or known[at] or is_own_code(fn) and PASS
   if not classification then
     recorder:refuse("%s() in a traced block: a function in C that is not known to give the same for the same " ..
       "arguments; call it outside of the " ..
@@ -228,33 +216,12 @@ local function classify_c(recorder, fn, ...)
   return classification
 end
 
---- The classifications that hold for all arguments, by function.
-function allowed.classifications(recorder)
-  local classifications = {}
-  for fn, classification in next, vouched do classifications[fn] = classification end
-  recorder.classifications = classifications
-  return classifications
-end
-
---- The function that the call hook calls, except for hybridlua's own functions in Lua: returns a classification, or
--- raises.
+--- The function that judges a call of a function in C for the follower (src/bind/follow/follow.c): raises to refuse it;
+-- returns whether further calls of it need no judgement.
 function allowed.new(recorder)
   return function(fn, ...)
-    local method, classification = recorder.methods[fn], PASS
-    if is_lua_function(fn) then
-      if fn == recorder.handler then
-        recorder:handle_error()
-        return PASS
-      end
-      if method then recorder:watch_method(fn) end
-      recorder:watch_function(fn)
-    elseif (method or known[address(fn)] == METHOD) and called_by_own(4) then classification = METHOD
-    else
-      if method then recorder:watch_method(fn) end
-      classification = classify_c(recorder, fn, ...)
-    end
-    recorder.classifications[fn] = classification
-    return classification
+    if vouched[fn] then return true end
+    return judge_c(recorder, fn, ...) == PASS
   end
 end
 

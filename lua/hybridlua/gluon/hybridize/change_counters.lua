@@ -4,10 +4,11 @@
 --   fields   counts those and changes of any block's field, which guards check (gluon/hybridize/trace_guards.lua)
 --   modules  counts replaced functions of nd and other parts of our modules, and those put back: existing traces may
 --            have called them, and are made again
+-- And `made`, the number of blocks so far.
 local core = require "hybridlua.core"
 local blocks_changed, fields_changed = core.call.blocks_changed, core.call.fields_changed
 
-local counters = { blocks = 1, fields = 1, modules = 1 }
+local counters = { blocks = 1, fields = 1, modules = 1, made = 0 }
 
 function counters.touch()
   counters.blocks, counters.fields = counters.blocks + 1, counters.fields + 1

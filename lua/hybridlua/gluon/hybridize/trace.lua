@@ -93,7 +93,6 @@ local Closing = { __close = function(self)
   end
   actions.finish()
   recorder = nil
-  core.trace.tables_filled()
 end }
 
 -- Runs fn(args...) with Symbols; returns its results and all that the trace met.
@@ -116,7 +115,6 @@ local function run(name, structure, flat_args, ctx, fn, may_step, names, effects
   closing.open = false
   met.actions = actions.finish()
   recorder:close()
-  core.trace.tables_filled()
   recorder:check_unchanged()
   return met
 end

@@ -1,21 +1,20 @@
--- unwatched.lua - functions shared by the parts of the recorder (trace_guards.lua, read_barrier.lua,
--- watched_objects.lua): calls without the call hook, and tables that are not watched.
+-- unwatched.lua - what the recorder (trace_guards.lua) does not follow: calls of its own, and hybridlua's tables and
+-- objects, which do not change or are watched otherwise.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
-local is_operators = core.op.is_table
+local is_operators, is_plain, own_function = core.op.is_table, core.script.is_plain, core.script.own_function
 
 local unwatched = {}
 
--- While these files read tables themselves, the call hook is off.
-local pause = core.trace.pause_watch
+local pause = core.follow.pause
 
-local function quiet_end(before, ...)
+local function unpause(before, ...)
   pause(before)
   return ...
 end
 
---- Calls fn(...) with the call hook off.
-function unwatched.quietly(fn, ...) return quiet_end(pause(true), fn(...)) end
+--- Calls fn(...) unfollowed: these files read tables of the script themselves.
+function unwatched.quietly(fn, ...) return unpause(pause(true), fn(...)) end
 
 --- "t.k" or "t[1]"
 function unwatched.key_text(what, key)
@@ -23,26 +22,56 @@ function unwatched.key_text(what, key)
   return string.format("%s[%s]", what, type(key) == "string" and string.format("%q", key) or tostring(key))
 end
 
-local own_modules = {}
-for _, room in next, core do own_modules[room] = true end            -- core.array, core.trace ...
-
---- Records modules of hybridlua's that were loaded since the last time; they are never unloaded.
-function unwatched.find_own_modules()
-  for name, module in next, package.loaded do
-    local own = type(name) == "string" and (name == "hybridlua" or string.find(name, "^hybridlua%."))
-    if own and type(module) == "table" then own_modules[module] = true end
-  end
-end
-
 --- The library of Lua's that scripts have: our own files have a copy (src/bind/host/core_module.c).
 function unwatched.real(library) return getmetatable(library).__index end
 
-local not_watched = { [unwatched.real(debug)] = true }
+local own, listed = {}, {}                   -- as a set, and as a list
+
+local function add(t)
+  if own[t] then return end
+  own[t] = true
+  listed[#listed + 1] = t
+end
+
+for _, room in next, core do add(room) end           -- core.array, core.trace ...
+add(unwatched.real(debug))
+add(getmetatable(core.array.new_shape(1)))
+
+--- The list of tables of ours. Modules are never unloaded.
+function unwatched.tables()
+  for name, module in next, package.loaded do
+    if type(name) == "string" and (name == "hybridlua" or string.find(name, "^hybridlua%.")) and
+        type(module) == "table" then
+      add(module)
+    end
+  end
+  return listed
+end
 
 --- A table that does not change, or that is watched elsewhere.
-function unwatched.is_own_table(t) return own_modules[t] or not_watched[t] or is_operators(t) or class.is_module(t) end
+function unwatched.is_own_table(t) return own[t] or is_operators(t) or class.is_module(t) end
 
---- Tables that have proxies in a trace, and the prefixes of their entries' names.
-unwatched.PROXIED = { [_G] = "global ", [package] = "package.", [package.loaded] = "package.loaded." }
+local function has_own_function(meta)
+  for _, value in next, meta do if type(value) == "function" and own_function(value) then return true end end
+  return false
+end
+
+local SCRIPT, SKIPPED, ASKED = 0, 1, 2       -- as in src/bind/follow/read_record.h
+
+--- Whose objects have this one's metatable?
+function unwatched.owner(object)
+  local meta = debug.getmetatable(object)
+  if type(object) ~= "table" then return has_own_function(meta) and SKIPPED or SCRIPT end
+  if unwatched.is_own_table(object) then return SKIPPED end
+  if class.of(object) or class.is_class(object) then return ASKED end
+  if is_plain(object) then return SCRIPT end         -- a shape
+  for _, value in next, meta do
+    if type(value) == "function" and core.script.is_lua_function(value) and own_function(value) then return SKIPPED end
+  end
+  return SCRIPT
+end
+
+--- How the entries of these tables are called.
+unwatched.TITLES = { [_G] = "global ", [package] = "package.", [package.loaded] = "package.loaded." }
 
 return unwatched

@@ -9,10 +9,9 @@ local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local script = require "hybridlua.language.script_line"
 local unwatched = require "hybridlua.gluon.hybridize.unwatched"
-local tracing, read_guard, is_lua_function = core.trace.active, core.guard.read, core.script.is_lua_function
+local read_guard, is_lua_function = core.guard.read, core.script.is_lua_function
 
-local quietly, key_text = unwatched.quietly, unwatched.key_text
-local frame = core.script.frame
+local key_text = unwatched.key_text
 
 local Recorder = {}                  -- its methods of this file
 
@@ -59,7 +58,7 @@ end
 
 -- Follows a table that an object of ours holds. Changes that our own code makes in it during the trace do not matter.
 function Recorder:follow_held(t, what)
-  if self.met[t] or unwatched.is_own_table(t) or self.proxied[t] then return end
+  if self.met[t] or unwatched.is_own_table(t) or unwatched.TITLES[t] then return end
   local meta = debug.getmetatable(t)
   if class.is_class(t) then self:watch_members(t)
   elseif class.of(t) then
@@ -67,25 +66,11 @@ function Recorder:follow_held(t, what)
   elseif not meta then
     self.met[t] = true
     self:guard_entries(t, what)
+    self:follow(t, what)
   elseif not rawget(meta, "__mode") and not has_own_metatable(meta) then self:follow(t, what) end
 end
 
 -- ---- Classes -------------------------------------------------------------------------------------------
-
--- Guards reads of a class by its name. Members that blocks have from it are guarded as their fields.
-function Recorder:watch_class(cls, what)
-  local meta = getmetatable(cls)
-  local before = meta.__index
-  self:watch_members(cls)
-  if not before then return end
-  meta.__index = function(_, key)
-    local value = type(before) == "function" and before(cls, key) or before[key]
-    if not tracing() or frame(2) ~= "script" then return value end
-    quietly(self.guard, self, self.others, "field", cls, key, value, key_text(what, key))
-    return quietly(self.follow, self, value, what, key)
-  end
-  self.undo[#self.undo + 1] = function() meta.__index = before end
-end
 
 -- Entries of a class that are not members.
 local INNER = { __base = true, __instance = true, subclass = true }
@@ -126,31 +111,29 @@ function Recorder:guard_entries(t, what, machine)
   count.quiet = true                             -- our code may add an entry of its own in the trace
 end
 
--- Guards what an instance gets from its metatable: methods, and computed values such as trainer.learning_rate.
-function Recorder:watch_properties(meta, what)
-  local before = meta.__index
-  if self.met[meta] or before == nil then return end
+-- Follows the methods that the script wrote.
+function Recorder:watch_metatable(meta, what)
+  if self.met[meta] then return end
   self.met[meta] = true
   for _, value in next, meta do
     if type(value) == "function" and of_script(value) then self:follow(value, what) end
   end
-  local computes = type(before) == "function"
-  meta.__index = function(t, key)
-    local value
-    if computes then value = before(t, key) else value = before[key] end
-    if not tracing() or frame(2) ~= "script" then return value end
-    if not computes or type(value) == "function" then
-      quietly(self.guard, self, self.others, "entry", t, key, nil, key_text(what, key))
-      return value
-    end
-    local source = class.of(t).is_machine
-    source = type(source) == "table" and source[key]        -- the key of the entry that it copies
-    if source then quietly(self.guard, self, self.others, "entry", t, source, rawget(t, source), key_text(what, key))
-    else quietly(self.guard, self, self.others, "field", t, key, value, key_text(what, key)) end
-    if type(value) == "table" then quietly(self.follow_held, self, value, key_text(what, key)) end
-    return value
+end
+
+--- Guards an entry of an instance that the script reads, or what it gets from its metatable: methods, and computed
+-- values such as trainer.learning_rate.
+function Recorder:guard_property(t, key, value, what)
+  local computes = type(getmetatable(t).__index) == "function"
+  local raw = rawget(t, key)
+  if raw ~= nil or not computes or type(value) == "function" then
+    self:guard(self.others, "entry", t, key, raw, what)
+    return
   end
-  self.undo[#self.undo + 1] = function() meta.__index = before end
+  local source = class.of(t).is_machine
+  source = type(source) == "table" and source[key]        -- the key of the entry that it copies
+  if source then self:guard(self.others, "entry", t, source, rawget(t, source), what)
+  else self:guard(self.others, "field", t, key, value, what) end
+  if type(value) == "table" then self:follow_held(value, what) end
 end
 
 --- Guards an instance's plain values, and the script's values that it holds. For a machine, a class whose instances our
@@ -158,7 +141,7 @@ end
 function Recorder:watch_instance(t, what)
   self.met[t] = true
   self:guard_entries(t, what, class.of(t).is_machine)
-  self:watch_properties(getmetatable(t), what)
+  self:watch_metatable(getmetatable(t), what)
   self:watch_members(class.of(t))
 end
 

@@ -1,45 +1,34 @@
 /* bytecode.h - reads the instructions of a Lua function from the output of string.dump. Its format is fixed for Lua 5.4
 ** and checked here; unexpected input sets `bad`. */
-#ifndef HL_BIND_TRACE_BYTECODE_H
-#define HL_BIND_TRACE_BYTECODE_H
+#ifndef HL_BIND_FOLLOW_BYTECODE_H
+#define HL_BIND_FOLLOW_BYTECODE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-/* Lua 5.4's instructions, those of lopcodes.h that are used here. */
-enum {
-  OP_MOVE,
-  OP_LOADI,
-  OP_LOADF,
-  OP_LOADK,
-  OP_LOADFALSE = 5,
-  OP_LOADTRUE = 7,
-  OP_GETUPVAL = 9,
-  OP_SETUPVAL,
-  OP_GETTABUP,
-  OP_GETFIELD = 14,
-  OP_SETTABUP = 15,
-  OP_NEWTABLE = 19,
-  OP_SELF = 20,
-  OP_SHR = 45,
-  OP_UNM = 49,
-  OP_CONCAT = 53,
-  OP_TBC = 55,
-  OP_JMP = 56,
-  OP_TEST = 66,
-  OP_TESTSET,
-  OP_CALL,
-  OP_CLOSURE = 79,
-  OP_VARARG
-};
+/* Lua 5.4's instructions, in the order of lopcodes.h. */
+/* clang-format off */
+typedef enum Opcode {
+  OP_MOVE, OP_LOADI, OP_LOADF, OP_LOADK, OP_LOADKX, OP_LOADFALSE, OP_LFALSESKIP, OP_LOADTRUE, OP_LOADNIL,
+  OP_GETUPVAL, OP_SETUPVAL, OP_GETTABUP, OP_GETTABLE, OP_GETI, OP_GETFIELD, OP_SETTABUP, OP_SETTABLE, OP_SETI,
+  OP_SETFIELD, OP_NEWTABLE, OP_SELF, OP_ADDI, OP_ADDK, OP_SUBK, OP_MULK, OP_MODK, OP_POWK, OP_DIVK, OP_IDIVK,
+  OP_BANDK, OP_BORK, OP_BXORK, OP_SHRI, OP_SHLI, OP_ADD, OP_SUB, OP_MUL, OP_MOD, OP_POW, OP_DIV, OP_IDIV, OP_BAND,
+  OP_BOR, OP_BXOR, OP_SHL, OP_SHR, OP_MMBIN, OP_MMBINI, OP_MMBINK, OP_UNM, OP_BNOT, OP_NOT, OP_LEN, OP_CONCAT,
+  OP_CLOSE, OP_TBC, OP_JMP, OP_EQ, OP_LT, OP_LE, OP_EQK, OP_EQI, OP_LTI, OP_LEI, OP_GTI, OP_GEI, OP_TEST, OP_TESTSET,
+  OP_CALL, OP_TAILCALL, OP_RETURN, OP_RETURN0, OP_RETURN1, OP_FORLOOP, OP_FORPREP, OP_TFORPREP, OP_TFORCALL,
+  OP_TFORLOOP, OP_SETLIST, OP_CLOSURE, OP_VARARG, OP_VARARGPREP, OP_EXTRAARG
+} Opcode;
+/* clang-format on */
 
 static inline int op_of(uint32_t i) { return i & 0x7F; }
 static inline int a_of(uint32_t i) { return i >> 7 & 0xFF; }
 static inline int b_of(uint32_t i) { return i >> 16 & 0xFF; }
 static inline int c_of(uint32_t i) { return i >> 24; }
 static inline bool k_of(uint32_t i) { return i >> 15 & 1; }
+static inline int bx_of(uint32_t i) { return (int)(i >> 15); }
+static inline int sb_of(uint32_t i) { return b_of(i) - 127; }
 static inline int jump_of(uint32_t i) { return (int)(i >> 7) - 0xFFFFFF; }
 
 typedef struct Dump {

@@ -1,5 +1,5 @@
 /* bytecode.c - see bytecode.h. */
-#include "bind/trace/bytecode.h"
+#include "bind/follow/bytecode.h"
 
 #include <lua.h>
 

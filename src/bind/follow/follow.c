@@ -1,0 +1,590 @@
+/* follow.c - the hook, the frames of the calls that run, and the functions for Lua. See follow.h.
+**
+** The host's hook. Each event goes to it first, if its mask has the event; its count is counted down here. If it sets
+** another hook, that one is kept as the host's. Every way out restores it. The coroutine that began has it again at
+** follow_end; one that was made meanwhile and outlives the trace, at its first event.
+**
+** Frames. Lua's record of a call (ar->i_ci) identifies it. A call, a return or an instruction of a call that has a frame
+** removes the frames above, which an error left behind. Functions in C have frames too: the return of a pcall shows that
+** an error was caught. Those that our own functions call have none: the next instruction of our function shows it.
+*/
+#include "bind/follow/follow.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "base/memory.h"
+#include "bind/core/coroutine.h"
+#include "bind/core/lua_object.h"
+#include "bind/follow/bytecode.h"
+#include "bind/follow/read_record.h"
+
+static const char follow_key, follow_tag;     /* in the registry: the current Follow, and the metatable */
+
+static void on_event(lua_State *L, lua_Debug *ar);
+
+int follow_refuse(lua_State *L, const char *format, ...) {
+  Follow *f = follow_now();
+  char text[400];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(text, sizeof text, format, values);
+  va_end(values);
+  const char *line = origin_text(origin_here(L));
+  if (!*f->refusal) snprintf(f->refusal, sizeof f->refusal, "%.150s%s%s", line, *line ? ": " : "", text);
+  lua_pushstring(L, f->refusal);
+  return lua_error(L);
+}
+
+void follow_keep(lua_State *L, lua_CFunction keep, int n) {
+  lua_pushcfunction(L, keep);
+  lua_insert(L, -1 - n);
+  if (lua_pcall(L, n, 0, 0) == LUA_OK) return;
+  follow_now()->starved = true;
+  lua_pop(L, 1);
+}
+
+bool follow_ask(lua_State *L, const char *name, int n, int results) {
+  push_kept(L, KEEP_CALLBACKS);
+  int type = lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+  lua_insert(L, -1 - n);
+  if (type != LUA_TFUNCTION) {
+    lua_pop(L, n + 1);
+    return false;
+  }
+  /* Lua calls no hook in a hook: the function is not followed */
+  int status = lua_pcall(L, n, results, 0);
+  if (status == LUA_OK) return true;
+  if (status != LUA_ERRMEM) lua_error(L);
+  follow_now()->starved = true;
+  lua_pop(L, 1);
+  return false;
+}
+
+void push_kept(lua_State *L, int which) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &follow_key);
+  lua_getiuservalue(L, -1, which);
+  lua_remove(L, -2);
+}
+
+/* ---- The hook of the coroutine ------------------------------------------------------------------------------ */
+
+static void set_hook(lua_State *L, bool instructions) {
+  const Follow *f = follow_now();
+  int host = f->host.hook ? f->host.mask : 0;
+  int mask = LUA_MASKCALL | LUA_MASKRET | (host & (LUA_MASKLINE | LUA_MASKCOUNT)) | (instructions ? LUA_MASKCOUNT : 0);
+  if (lua_gethook(L) != on_event || lua_gethookmask(L) != mask) lua_sethook(L, on_event, mask, 1);
+}
+
+static void put_back(lua_State *L, const HookSaved *host) { lua_sethook(L, host->hook, host->mask, host->count); }
+
+static HookSaved hook_of(lua_State *L) {
+  return (HookSaved){ lua_gethook(L), lua_gethookmask(L), lua_gethookcount(L) };
+}
+
+/* Is the innermost function in Lua one that is followed? Functions in C have frames only where the script calls them. */
+static bool follows(const FrameStack *s) { return s->n > 0 && !s->at[s->n - 1].own; }
+
+/* ---- Frames -------------------------------------------------------------------------------------------------- */
+
+/* NULL: no memory. */
+static FrameStack *stack_of(lua_State *L) {
+  Follow *f = follow_now();
+  if (f->last_stack < f->n_stacks && f->stack[f->last_stack].L == L) return &f->stack[f->last_stack];
+  for (int i = 0; i < f->n_stacks; i++) {
+    if (f->stack[i].L != L) continue;
+    f->last_stack = i;
+    return &f->stack[i];
+  }
+  FrameStack *wider = object_widen(f->stack, (int64_t)f->n_stacks + 1, &f->stack_room, sizeof *wider);
+  if (!wider) return NULL;
+  f->stack = wider;
+  f->last_stack = f->n_stacks;
+  f->stack[f->n_stacks] = (FrameStack){ .L = L };
+  return &f->stack[f->n_stacks++];
+}
+
+/* The call's frame, or NULL. */
+static Frame *frame_of(const FrameStack *s, const void *call) {
+  if (s->n > 0 && s->at[s->n - 1].call == call) return &s->at[s->n - 1];
+  int i = map_get(&s->place, call);
+  return i >= 0 && i < s->n && s->at[i].call == call ? &s->at[i] : NULL;
+}
+
+static Frame *push_frame(FrameStack *s, const void *call) {
+  Frame *wider = object_widen(s->at, (int64_t)s->n + 1, &s->room, sizeof *wider);
+  if (!wider) return NULL;
+  s->at = wider;
+  if (map_put(&s->place, call, s->n) != OK) return NULL;
+  s->at[s->n] = (Frame){ .call = call };
+  return &s->at[s->n++];
+}
+
+/* Memory ran out: nothing more is followed, and the trace fails at its end. */
+static void give_up(lua_State *L) {
+  follow_now()->starved = true;
+  set_hook(L, false);
+}
+
+enum { DEEP = 3000 };        /* calls; no fewer fill Lua's stack of 1,000,000 slots */
+
+/* Is there stack for the hook? Where Lua's own is full, the script's next call would raise: so does this. */
+static bool has_stack(lua_State *L, const FrameStack *s) {
+  if (lua_checkstack(L, 3 * LUA_MINSTACK)) return true;
+  if (s->n > DEEP) luaL_error(L, "stack overflow");
+  give_up(L);
+  return false;
+}
+
+/* ---- Events -------------------------------------------------------------------------------------------------- */
+
+/* (function): decodes it, in a protected call. */
+static int decode(lua_State *L) {
+  lua_pushlightuserdata(L, prototype_of(L, 1));
+  return 1;
+}
+
+/* The prototype of the function on top; NULL after noting why there is none. */
+static Prototype *known_prototype(lua_State *L) {
+  lua_pushcfunction(L, decode);
+  lua_pushvalue(L, -2);
+  Prototype *p = lua_pcall(L, 1, 1, 0) == LUA_OK ? lua_touserdata(L, -1) : NULL;
+  bool unknown = lua_islightuserdata(L, -1) && !p;
+  lua_pop(L, 1);
+  if (unknown) follow_refuse(L, "this Lua runs its functions otherwise than expected; hybridlua cannot trace here");
+  if (!p) give_up(L);
+  return p;
+}
+
+/* The upvalues of a function that the trace did not make are outside. */
+static void find_upvalues(lua_State *L, int function, const Prototype *p) {
+  Follow *f = follow_now();
+  if (map_get(&f->made, lua_topointer(L, function)) >= 0) return;
+  record_touch(L, function, 0);
+  for (int i = 1; i <= p->n_upvalues; i++)
+    if (map_put(&f->upvalues, lua_upvalueid(L, function, i), 1) != OK) f->starved = true;
+}
+
+/* The message handler of the xpcall around the followed function runs outside of it, without its restrictions. */
+static void end_by_error(lua_State *L) {
+  Follow *f = follow_now();
+  f->handled = true;
+  f->on = false;
+  state_now->outlived = f->host;
+  put_back(L, &f->host);
+}
+
+/* A function of the script's. */
+static void on_script(lua_State *L, lua_Debug *ar, FrameStack *s, int function) {
+  Prototype *p = known_prototype(L);
+  if (!p) return;
+  Frame *f = push_frame(s, ar->i_ci);
+  if (!f) return give_up(L);
+  f->prototype = p;
+  f->pc = p->vararg ? 1 : 0;
+  set_hook(L, true);
+  find_upvalues(L, function, p);
+}
+
+/* A function of our own files: most calls of a trace. */
+static void on_own(lua_State *L, lua_Debug *ar, FrameStack *s, bool by_own) {
+  Frame *f = push_frame(s, ar->i_ci);
+  if (!f) return give_up(L);
+  f->own = true;
+  set_hook(L, false);
+  if (!by_own) arguments_read(L, ar);
+}
+
+static void on_c(lua_State *L, lua_Debug *ar, FrameStack *s, bool by_own, int function) {
+  if (by_own) {
+    judge_always(L, ar, function);         /* it has no frame: returns of it change nothing */
+    return;
+  }
+  if (!push_frame(s, ar->i_ci)) return give_up(L);
+  if (has_stack(L, s)) library_reads(L, ar, function);
+}
+
+static void on_call(lua_State *L, lua_Debug *ar) {
+  Follow *follow = follow_now();
+  FrameStack *s = stack_of(L);
+  if (!s) return give_up(L);
+  /* Lua before 5.4.4 runs no __close of a coroutine that is closed while there is a hook, and 5.4.0 calls none for some
+  ** instructions after a resume */
+  if (LUA_VERSION_RELEASE_NUM < 50404 && L != follow->L) {
+    follow_refuse(L, "coroutines in a traced function need Lua 5.4.4 or later");
+    return;
+  }
+  const Frame *known = frame_of(s, ar->i_ci);
+  if (known) s->n = (int)(known - s->at);                /* a tail call, or an error left it */
+  Frame *below = s->n > 0 ? &s->at[s->n - 1] : NULL;
+  bool by_own = below ? below->own : L == follow->L;
+  if (below && below->awaits && !below->awaited) below->awaited = ar->i_ci;
+  lua_getinfo(L, "f", ar);
+  int function = lua_gettop(L);
+  if (follow->handler && lua_topointer(L, function) == follow->handler) return end_by_error(L);
+  follow->calls++;
+  if (lua_iscfunction(L, function)) return on_c(L, ar, s, by_own, function);
+  lua_getinfo(L, "S", ar);
+  if (own_frame(ar)) on_own(L, ar, s, by_own);
+  else if (has_stack(L, s)) on_script(L, ar, s, function);
+}
+
+static void on_return(lua_State *L, lua_Debug *ar) {
+  FrameStack *s = stack_of(L);
+  Frame *f = s ? frame_of(s, ar->i_ci) : NULL;
+  if (!f) return;
+  Frame *below = f > s->at ? f - 1 : NULL;
+  if (below && below->awaits && below->awaited == (const void *)ar->i_ci) {
+    lua_getinfo(L, "r", ar);
+    settle_comparison(below, ar->ntransfer > 0 && lua_getlocal(L, ar, ar->ftransfer) && lua_toboolean(L, -1));
+  }
+  s->n = (int)(f - s->at);
+  set_hook(L, follows(s));
+}
+
+/* (closure, function that made it, number of the prototype in it) */
+static int keep_made(lua_State *L) {
+  prototype_made(L, 1, 2, (int)lua_tointeger(L, 3));
+  push_kept(L, KEEP_OBJECTS);
+  lua_pushvalue(L, 1);
+  lua_pushboolean(L, true);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+/* CLOSURE, the instruction before the frame's pc, has made a function. */
+static void find_made(lua_State *L, lua_Debug *ar, Frame *f) {
+  uint32_t i = f->prototype->code[f->pc - 1];
+  Follow *follow = follow_now();
+  if (!lua_getlocal(L, ar, a_of(i) + 1) || !lua_isfunction(L, -1)) return;
+  if (map_get(&follow->made, lua_topointer(L, -1)) >= 0) return;
+  if (map_put(&follow->made, lua_topointer(L, -1), 1) != OK) follow->starved = true;
+  lua_getinfo(L, "f", ar);
+  lua_pushinteger(L, bx_of(i));
+  follow_keep(L, keep_made, 3);
+}
+
+#ifdef HL_VERIFY
+/* Lua's own program counter, by the layout of CallInfo in Lua 5.4 on 64 bits: after four pointers. It points to the
+** instruction after the one that is about to run. */
+static bool agrees_with_lua(const lua_Debug *ar, const Frame *f) {
+  const uint32_t *saved;
+  memcpy(&saved, (const char *)(const void *)ar->i_ci + 32, sizeof saved);
+  const uint32_t *base = saved - 1 - f->pc;
+  if (!f->prototype->base) f->prototype->base = base;
+  /* closures of a dumped and loaded function have code of their own, and each is decoded by itself */
+  return f->prototype->base == base && memcmp(base, f->prototype->code, (size_t)f->prototype->n_code * 4) == 0;
+}
+#else
+static bool agrees_with_lua(const lua_Debug *ar, const Frame *f) {
+  (void)ar;
+  (void)f;
+  return true;
+}
+#endif
+
+static void on_instruction(lua_State *L, lua_Debug *ar) {
+  FrameStack *s = stack_of(L);
+  if (!s) return give_up(L);
+  Frame *f = frame_of(s, ar->i_ci);
+  if (!f) return;
+  s->n = (int)(f - s->at) + 1;             /* an error may have left those above */
+  if (f->own) set_hook(L, false);
+  if (!f->prototype) return;
+  if (!has_stack(L, s)) return;
+  follow_now()->events++;
+  const Prototype *p = f->prototype;
+  if (f->makes) find_made(L, ar, f);
+  if (f->makes || f->loops) settle_instruction(L, ar, f);
+  lua_getinfo(L, "l", ar);
+  bool lost = f->pc < 0 || f->pc >= p->n_code || (p->line && p->line[f->pc] != ar->currentline) ||
+              !agrees_with_lua(ar, f);
+  if (lost) {
+    follow_refuse(L, "this Lua runs its functions otherwise than expected; hybridlua cannot trace here");
+    return;
+  }
+  Step step = { L, ar, f, p->code[f->pc] };
+  instruction_reads(&step);
+  next_instruction(&step);
+}
+
+/* Calls the host's hook as if nothing were followed. If it raises, `telling` stays true until the next event. */
+static void tell_host(lua_State *L, lua_Debug *ar) {
+  Follow *f = follow_now();
+  bool tracing = coroutine_now.L == L && coroutine_now.tracing;
+  f->telling = true;
+  coroutine_now.tracing = false;
+  f->host.hook(L, ar);
+  if (coroutine_now.L == L) coroutine_now.tracing = tracing;
+  f->telling = false;
+  if (lua_gethook(L) == on_event) return;
+  f->host = hook_of(L);
+  f->host_left = f->host.count;
+  FrameStack *s = stack_of(L);
+  set_hook(L, s && follows(s));
+}
+
+/* Does the host's hook get this event? */
+static bool host_awaits(Follow *f, int event) {
+  if (!f->host.hook) return false;
+  if (event != LUA_HOOKCOUNT) return f->host.mask & (event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << event);
+  if (!(f->host.mask & LUA_MASKCOUNT) || --f->host_left > 0) return false;
+  f->host_left = f->host.count;
+  return true;
+}
+
+static void on_event(lua_State *L, lua_Debug *ar) {
+  if (coroutine_now.L != L) state_enter(L);
+  Follow *f = follow_now();
+  if (!f || !f->on) {                      /* a coroutine that outlived it */
+    HookSaved host = state_now->outlived;
+    put_back(L, &host);
+    if (host.hook && ar->event != LUA_HOOKCOUNT && host.mask & 1 << (ar->event % LUA_HOOKTAILCALL)) host.hook(L, ar);
+    return;
+  }
+  if (f->paused) return;
+  if (f->telling) {                        /* the host's hook raised: find out again whether this is traced */
+    f->telling = false;
+    coroutine_now.L = NULL;
+    coroutine_enter(L);
+  }
+  int top = lua_gettop(L);
+  if (host_awaits(f, ar->event)) tell_host(L, ar);
+  if (f->starved) return;
+  switch (ar->event) {
+    case LUA_HOOKCALL:
+    case LUA_HOOKTAILCALL: on_call(L, ar); break;
+    case LUA_HOOKRET: on_return(L, ar); break;
+    case LUA_HOOKCOUNT: on_instruction(L, ar); break;
+    default: break;
+  }
+  lua_settop(L, top);
+}
+
+/* ---- For Lua ------------------------------------------------------------------------------------------------- */
+
+enum { MOST_RESTING = 1 << 12 };     /* slots of a map, or places, that are kept for the next trace */
+
+/* Empties a map. */
+static void clear(Map *m, bool all) {
+  if (all || m->slots > MOST_RESTING) {
+    map_free(m);
+    return;
+  }
+  if (m->slots) memset(m->slot, 0, m->slots * sizeof *m->slot);
+  m->used = 0;
+}
+
+/* Empties it; its memory stays for the next trace, unless there is much of it or all is to go. */
+static void clear_follow(Follow *f, bool all) {
+  for (int i = 0; i < f->n_stacks; i++) {
+    object_free(f->stack[i].at);
+    map_free(&f->stack[i].place);
+  }
+  f->n_stacks = f->last_stack = 0;
+  if (all) {
+    object_free(f->stack);
+    f->stack = NULL;
+    f->stack_room = 0;
+  }
+  clear(&f->outside, all);
+  clear(&f->made, all);
+  clear(&f->upvalues, all);
+  clear(&f->unwatched, all);
+  clear(&f->metatables, all);
+  clear(&f->judged, all);
+  clear(&f->always, all);
+  record_clear(f, all || f->entry_room > MOST_RESTING);
+}
+
+static int follow_gc(lua_State *L) {
+  clear_follow(lua_touserdata(L, 1), true);
+  return 0;
+}
+
+/* Restores the hook of the coroutine that began it, from that coroutine; another one restores its own at its next
+** event. */
+static void stop(lua_State *L, Follow *f) {
+  if (f->on) state_now->outlived = f->host;
+  f->on = false;
+  if (f->L == L && lua_gethook(L) == on_event) put_back(L, &f->host);
+}
+
+/* Lets go of what the current one holds: allocates nothing. */
+static void discard(lua_State *L) {
+  Follow *f = follow_now();
+  stop(L, f);
+  clear_follow(f, false);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &follow_key);
+  for (int i = KEEP_PLACES; i <= KEEP_CALLBACKS; i++) {
+    lua_pushnil(L);
+    lua_setiuservalue(L, -2, i);
+  }
+  lua_pop(L, 1);
+  state_now->follow = NULL;
+}
+
+/* Pushes the Follow of this Lua state, which is kept from trace to trace. */
+static Follow *push_follow(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &follow_key) == LUA_TUSERDATA) return lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  Follow *f = lua_newuserdatauv(L, sizeof *f, KEEP_CALLBACKS);
+  memset(f, 0, sizeof *f);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &follow_tag);
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &follow_key);
+  return f;
+}
+
+/* Puts the objects of a list in the options into the map; functions in C by their code. */
+static void read_list(lua_State *L, const char *name, Map *map) {
+  if (lua_getfield(L, 1, name) == LUA_TTABLE)
+    for (lua_Integer i = 1; lua_rawgeti(L, 3, i) != LUA_TNIL; lua_settop(L, 3), i++) {
+      lua_CFunction f = lua_tocfunction(L, 4);
+      if (map_put(map, f ? (const void *)(uintptr_t)f : lua_topointer(L, 4), 1) != OK)
+        luaL_error(L, "not enough memory");
+    }
+  lua_settop(L, 2);
+}
+
+/* begin(options): follows the functions that are called from here on, in this coroutine and in those that it makes, until
+** finish. Options, of which all but judge may be missing:
+**   unwatched  a list of tables whose entries are not recorded
+**   outside    a list of objects that existed before
+**   handler    the message handler of the xpcall around it
+**   judge(function, first, second argument)   for functions in C other than those of Lua's library that read tables:
+**              raises if it must not run; returns whether further calls need no judgement
+**   always     a list of functions in C that are judged also if our own files call them
+**   kind(object)   OwnerKind of the objects that have its metatable
+**   read(object, key) -> its value, the place's name: the caller records it; for objects of kind 2
+**   existed(object)   did it exist before? For objects of kind 2 that no recorded place led to
+**   found(object, from)   an object of kind 2, or a function of our own files, was read at the place `from`
+**   wrote(kind, holder, key, number, from)   a place was written; number: of the read before it, or 0 */
+static int follow_begin(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  if (lua_getfield(L, 1, "judge") != LUA_TFUNCTION) return raise_error(L, "follow: expected a function judge");
+  state_enter(L);
+  if (follow_now()) discard(L);            /* an error for lack of memory left it */
+  lua_settop(L, 1);
+  Follow *f = push_follow(L);
+  for (int i = KEEP_PLACES; i <= KEEP_OBJECTS; i++) {
+    lua_newtable(L);
+    lua_setiuservalue(L, 2, i);
+  }
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, 2, KEEP_CALLBACKS);
+  f->L = L;
+  f->starved = f->telling = f->paused = f->handled = false;
+  f->walked = 0;
+  f->events = f->calls = 0;
+  *f->refusal = '\0';
+  state_now->follow = f;                   /* from here on discard clears it */
+  read_list(L, "unwatched", &f->unwatched);
+  read_list(L, "always", &f->always);
+  lua_getfield(L, 1, "handler");
+  f->handler = lua_isnil(L, -1) ? NULL : lua_topointer(L, -1);
+  lua_settop(L, 1);
+  if (lua_getfield(L, 1, "outside") == LUA_TTABLE)
+    for (lua_Integer i = 1; lua_rawgeti(L, 2, i) != LUA_TNIL; lua_settop(L, 2), i++) record_touch(L, 3, 0);
+  f->host = state_now->outlived = hook_of(L);
+  f->host_left = f->host.count;
+  f->on = true;
+  set_hook(L, false);
+  return 0;
+}
+
+/* -> what finish returns */
+static int describe(lua_State *L) {
+  const Follow *f = follow_now();
+  push_record(L);
+  lua_createtable(L, 0, 5);
+  if (*f->refusal) set_string(L, "refusal", f->refusal);
+  set_boolean(L, "starved", f->starved);
+  set_boolean(L, "handled", f->handled);
+  set_integer(L, "events", f->events);
+  set_integer(L, "calls", f->calls);
+  return 2;
+}
+
+/* finish() -> the record, a list of { kind =, holder =, key =, value =, line =, from = }; and a table: refusal, the text
+** of the first; starved: memory ran out in the hook; handled: the handler was called; the numbers of instructions and
+** calls. nil: nothing is followed */
+static int follow_finish(lua_State *L) {
+  lua_settop(L, 0);
+  state_enter(L);
+  if (!follow_now()) return 0;
+  stop(L, follow_now());
+  lua_pushcfunction(L, describe);
+  int status = lua_pcall(L, 0, 2, 0);
+  int results = lua_gettop(L);
+  discard(L);
+  lua_settop(L, results);
+  return status == LUA_OK ? 2 : lua_error(L);
+}
+
+/* place(number) -> the read with this number, as in the record */
+static int follow_place(lua_State *L) {
+  state_enter(L);
+  if (!follow_now()) return 0;
+  push_place(L, luaL_checkinteger(L, 1));
+  return 1;
+}
+
+/* touch(object, from): it existed before */
+static int follow_touch(lua_State *L) {
+  state_enter(L);
+  luaL_checkany(L, 1);
+  if (follow_now()) record_touch(L, 1, (int)luaL_optinteger(L, 2, 0));
+  return 0;
+}
+
+/* pause(whether) -> was it so before? Nothing is followed meanwhile. */
+static int follow_pause(lua_State *L) {
+  state_enter(L);
+  Follow *f = follow_now();
+  lua_pushboolean(L, f && f->paused);
+  if (f) f->paused = lua_toboolean(L, 1);
+  return 1;
+}
+
+/* watches(coroutine): was it made while functions are followed? */
+static int coroutine_watched(lua_State *L) {
+  lua_State *co = lua_tothread(L, 1);
+  lua_pushboolean(L, co && lua_gethook(co) == on_event);
+  return 1;
+}
+
+/* c_address(function) -> the address of its C code, a light userdata; nil if it is written in Lua */
+static int c_address(lua_State *L) {
+  lua_CFunction f = lua_tocfunction(L, 1);
+  if (f) lua_pushlightuserdata(L, (void *)(uintptr_t)f);
+  else lua_pushnil(L);
+  return 1;
+}
+
+/* is_own_code(function): is its C code in the same program or library as this? */
+static int is_own_code(lua_State *L) {
+  lua_pushboolean(L, is_own_c(lua_tocfunction(L, 1)));
+  return 1;
+}
+
+void open_follow(lua_State *L) {
+  /* clang-format off */
+  const luaL_Reg list[] = {
+    { "begin", follow_begin }, { "finish", follow_finish }, { "place", follow_place },
+    { "touch", follow_touch }, { "pause", follow_pause }, { "watches", coroutine_watched },
+    { "c_address", c_address }, { "is_own_code", is_own_code }, { NULL, NULL } };
+  /* clang-format on */
+  open_prototype(L);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, follow_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &follow_tag);
+  luaL_setfuncs(L, list, 0);
+}

@@ -1,0 +1,339 @@
+/* library_reads.c - what functions in C read of their arguments, when the script calls them.
+**
+** Functions of Lua's library are known by the address of their code, taken from a fresh Lua state, whatever the host did
+** to its globals. Functions of ours may look into plain tables. Any other function in C is judged by the callback that
+** the caller of begin() gave.
+*/
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <lauxlib.h>
+#include <lualib.h>
+
+#include "bind/core/lua_object.h"
+#include "bind/follow/read_record.h"
+
+typedef enum LibraryKind {
+  LIBRARY_OTHER,
+  LIBRARY_PLAIN,            /* PLAIN: reads no table */
+  LIBRARY_NEXT,
+  LIBRARY_RAWGET,
+  LIBRARY_RAWLEN,
+  LIBRARY_RAWSET,
+  LIBRARY_GETMETATABLE,
+  LIBRARY_SETMETATABLE,
+  LIBRARY_ITERATOR,
+  LIBRARY_PAIRS,
+  LIBRARY_CONCAT,
+  LIBRARY_UNPACK,
+  LIBRARY_INSERT,
+  LIBRARY_REMOVE,
+  LIBRARY_SORT,
+  LIBRARY_MOVE,
+  LIBRARY_TOSTRING,
+  LIBRARY_FORMAT,
+  LIBRARY_GSUB,
+  LIBRARY_REQUIRE
+} LibraryKind;
+
+typedef struct LibraryFunction { const char *name; LibraryKind kind; } LibraryFunction;
+
+/* Expressions, in a fresh state. All other functions of the library are PLAIN. */
+static const LibraryFunction library[] = { { "next", LIBRARY_NEXT },
+                                           { "rawget", LIBRARY_RAWGET },
+                                           { "rawlen", LIBRARY_RAWLEN },
+                                           { "rawset", LIBRARY_RAWSET },
+                                           { "getmetatable", LIBRARY_GETMETATABLE },
+                                           { "setmetatable", LIBRARY_SETMETATABLE },
+                                           { "(ipairs {})", LIBRARY_ITERATOR },
+                                           { "pairs", LIBRARY_PAIRS },
+                                           { "table.concat", LIBRARY_CONCAT },
+                                           { "table.unpack", LIBRARY_UNPACK },
+                                           { "table.insert", LIBRARY_INSERT },
+                                           { "table.remove", LIBRARY_REMOVE },
+                                           { "table.sort", LIBRARY_SORT },
+                                           { "table.move", LIBRARY_MOVE },
+                                           { "tostring", LIBRARY_TOSTRING },
+                                           { "_G.print", LIBRARY_TOSTRING },
+                                           { "string.format", LIBRARY_FORMAT },
+                                           { "string.gsub", LIBRARY_GSUB },
+                                           { "require", LIBRARY_REQUIRE },
+                                           { NULL, LIBRARY_OTHER } };
+
+/* Returns all functions in C of Lua's library, with those that it makes: iterators, metamethods, functions of files. */
+static const char all_functions[] = "local all, seen = {}, {}\n"
+                                    "local function add(v)\n"
+                                    "  if type(v) == 'function' then all[#all + 1] = v end\n"
+                                    "  if type(v) ~= 'table' or seen[v] then return end\n"
+                                    "  seen[v] = true\n"
+                                    "  for _, entry in next, v do add(entry) end\n"
+                                    "end\n"
+                                    "local _ = ('x'):rep(1 << 16)\n"
+                                    "add(_G) add(getmetatable '') add(debug.getmetatable(io.stdout)) add(package)\n"
+                                    "add(debug.getregistry()['_UBOX*'])\n"
+                                    "add(string.gmatch('', '')) add((utf8.codes '')) add(coroutine.wrap(print))\n"
+                                    "return table.unpack(all)\n";
+
+static Map functions;            /* from the address of the code to the kind */
+static atomic_int found;         /* 0: not yet; 1: a thread fills the map; 2: it is filled */
+
+static bool add_function(lua_State *L, int index, LibraryKind kind) {
+  lua_CFunction f = lua_tocfunction(L, index);
+  return !f || map_put(&functions, (const void *)(uintptr_t)f, kind) == OK;
+}
+
+static bool fill_functions(lua_State *L) {
+  luaL_openlibs(L);
+  bool all = luaL_dostring(L, all_functions) == LUA_OK;
+  for (int i = 1; all && i <= lua_gettop(L); i++) all = add_function(L, i, LIBRARY_PLAIN);
+  for (int i = 0; all && library[i].name; i++) {
+    char code[60];
+    snprintf(code, sizeof code, "return %s", library[i].name);
+    lua_settop(L, 0);
+    all = luaL_dostring(L, code) == LUA_OK && add_function(L, 1, library[i].kind);
+  }
+  return all;
+}
+
+/* Fills the map; true if it is filled. Another thread's work is not awaited: this call then fails, as one without
+** memory does, and the next one works. */
+static bool find_library(void) {
+  int none = 0;
+  if (atomic_load(&found) == 2) return true;
+  if (!atomic_compare_exchange_strong(&found, &none, 1)) return false;
+  lua_State *L = luaL_newstate();
+  bool all = L && fill_functions(L);
+  if (L) lua_close(L);
+  atomic_store(&found, all ? 2 : 0);
+  return all;
+}
+
+static _Atomic lua_CFunction raw_writer;
+
+void follow_as_rawset(lua_CFunction f) { atomic_store(&raw_writer, f); }
+
+static LibraryKind kind_of(lua_CFunction f) {
+  if (f == atomic_load(&raw_writer)) return LIBRARY_RAWSET;
+  int kind = map_get(&functions, (const void *)(uintptr_t)f);
+  return kind < 0 ? LIBRARY_OTHER : (LibraryKind)kind;
+}
+
+/* The address range of the program or library that contains this file. dladdr would find it too, but searches names. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden"))), _end[] __attribute__((visibility("hidden")));
+
+bool is_own_c(lua_CFunction f) {
+  uintptr_t at = (uintptr_t)f;
+  return at >= (uintptr_t)__ehdr_start && at < (uintptr_t)_end;
+}
+
+/* ---- Arguments ----------------------------------------------------------------------------------------------- */
+
+typedef struct LibraryCall {
+  lua_State *L;
+  lua_Debug *ar;
+  int n;                     /* arguments */
+} LibraryCall;
+
+/* Pushes argument i, or nil. */
+static int argument(const LibraryCall *c, int i) {
+  if (i > c->n || !lua_getlocal(c->L, c->ar, i)) lua_pushnil(c->L);
+  return lua_gettop(c->L);
+}
+
+static lua_Integer integer_argument(const LibraryCall *c, int i, lua_Integer otherwise) {
+  int at = argument(c, i);
+  lua_Integer value = lua_isnil(c->L, at) ? otherwise : lua_tointeger(c->L, at);
+  lua_settop(c->L, at - 1);
+  return value;
+}
+
+/* #t, as table's functions take it. A __len of the script's would be called again, and is seen when it is called. */
+static lua_Integer length_of(const LibraryCall *c, int table) {
+  read_length(c->L, table);
+  return luaL_getmetafield(c->L, table, "__len") == LUA_TNIL ? (lua_Integer)lua_rawlen(c->L, table) : 0;
+}
+
+static void items(const LibraryCall *c, int table, lua_Integer first, lua_Integer last) {
+  lua_State *L = c->L;
+  int top = lua_gettop(L);
+  for (lua_Integer i = first; i <= last; i++) {
+    if (i - first >= MOST_WALKED && record_outside(L, table))
+      follow_refuse(L,
+                    "more than %d entries of a table from outside would have to be compared in each call; pass what "
+                    "is computed of them",
+                    MOST_WALKED);
+    if (i - first >= MOST_WALKED) break;
+    lua_pushinteger(L, i);
+    read_index(L, table, top + 1);
+    lua_settop(L, top);
+  }
+}
+
+static void concat_or_unpack(const LibraryCall *c, int table, int first) {
+  lua_Integer from = integer_argument(c, first, 1), to = integer_argument(c, first + 1, LUA_MININTEGER);
+  if (to == LUA_MININTEGER) to = length_of(c, table);
+  items(c, table, from, to);
+}
+
+/* table.insert and table.remove at a position: those after it move. */
+static void shift(const LibraryCall *c, int table, lua_Integer at, lua_Integer n, bool grows) {
+  items(c, table, at, n);
+  record_write_items(c->L, table, at, grows ? n + 1 : n);
+  record_write_length(c->L, table);
+}
+
+static void insert(const LibraryCall *c, int table) {
+  lua_Integer n = length_of(c, table);
+  shift(c, table, c->n == 2 ? n + 1 : integer_argument(c, 2, n + 1), n, true);
+}
+
+static void removes(const LibraryCall *c, int table) {
+  lua_Integer n = length_of(c, table);
+  shift(c, table, integer_argument(c, 2, n), n, false);
+}
+
+static void sort(const LibraryCall *c, int table) {
+  lua_Integer n = length_of(c, table);
+  items(c, table, 1, n);
+  if (n > 1) record_write_items(c->L, table, 1, n);
+}
+
+static void move(const LibraryCall *c, int table) {
+  lua_Integer first = integer_argument(c, 2, 1), last = integer_argument(c, 3, 0), to = integer_argument(c, 4, 1);
+  items(c, table, first, last);
+  int other = argument(c, 5);
+  if (lua_isnil(c->L, other)) other = table;
+  record_write_items(c->L, other, to, to + (last - first));
+  if (last >= first) record_write_length(c->L, other);
+}
+
+/* What tostring calls. */
+static void text(const LibraryCall *c, int first) {
+  lua_State *L = c->L;
+  int top = lua_gettop(L);
+  for (int i = first; i <= c->n; i++) {
+    int at = argument(c, i);
+    if (lua_type(L, at) != LUA_TNUMBER && lua_type(L, at) != LUA_TSTRING &&
+        read_metamethod(L, at, "__tostring") == LUA_TNIL)
+      read_metamethod(L, at, "__name");
+    lua_settop(L, top);
+  }
+}
+
+static void required(const LibraryCall *c, int name) {
+  lua_State *L = c->L;
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  record_touch(L, -1, 0);
+  record_entry(L, lua_gettop(L), name);
+}
+
+static void table_call(const LibraryCall *c, LibraryKind kind, int table) {
+  switch (kind) {
+    case LIBRARY_RAWGET: record_entry(c->L, table, argument(c, 2)); break;
+    case LIBRARY_RAWLEN: record_length(c->L, table); break;
+    case LIBRARY_RAWSET: {
+      int key = argument(c, 2);
+      record_write(c->L, table, key, argument(c, 3));
+      break;
+    }
+    case LIBRARY_NEXT: record_next(c->L, table, argument(c, 2)); break;
+    case LIBRARY_SETMETATABLE:
+      read_metamethod(c->L, table, "__metatable");
+      record_write_metatable(c->L, table);
+      break;
+    case LIBRARY_CONCAT: concat_or_unpack(c, table, 3); break;
+    case LIBRARY_UNPACK: concat_or_unpack(c, table, 2); break;
+    case LIBRARY_INSERT: insert(c, table); break;
+    case LIBRARY_REMOVE: removes(c, table); break;
+    case LIBRARY_SORT: sort(c, table); break;
+    case LIBRARY_MOVE: move(c, table); break;
+    default: break;
+  }
+}
+
+static void library_call(const LibraryCall *c, LibraryKind kind) {
+  lua_State *L = c->L;
+  int first = argument(c, 1);
+  switch (kind) {
+    case LIBRARY_GETMETATABLE: read_metamethod(L, first, "__metatable"); break;
+    case LIBRARY_ITERATOR:
+      lua_pushinteger(L, integer_argument(c, 2, 0) + 1);
+      read_index(L, first, first + 1);
+      break;
+    case LIBRARY_PAIRS: read_metamethod(L, first, "__pairs"); break;
+    case LIBRARY_TOSTRING: text(c, 1); break;
+    case LIBRARY_FORMAT: text(c, 2); break;
+    case LIBRARY_GSUB: read_all(L, argument(c, 3), 1); break;
+    case LIBRARY_REQUIRE: required(c, first); break;
+    case LIBRARY_OTHER:
+    case LIBRARY_PLAIN: break;
+    default:
+      if (lua_istable(L, first)) table_call(c, kind, first);
+  }
+}
+
+/* ---- Judged functions ---------------------------------------------------------------------------------------- */
+
+enum { ARGUMENTS_DEPTH = 6 };      /* of tables in arguments that a function of ours may read */
+
+/* The argument on top, which it pops. */
+static void argument_read(lua_State *L) {
+  int top = lua_gettop(L);
+  TableKind kind = table_kind(L, top);
+  if (kind == TABLE_PLAIN || kind == TABLE_SHAPE) read_all(L, top, ARGUMENTS_DEPTH);
+  lua_settop(L, top - 1);
+}
+
+void arguments_read(lua_State *L, lua_Debug *ar) {
+  if (!lua_checkstack(L, LUA_MINSTACK)) {
+    follow_now()->starved = true;
+    return;
+  }
+  lua_getinfo(L, "r", ar);
+  for (int i = 1; i <= ar->ntransfer && lua_getlocal(L, ar, i); i++) argument_read(L);
+  for (int i = -1; lua_getlocal(L, ar, i); i--) argument_read(L);        /* of a vararg function in Lua */
+}
+
+/* judge(function, its first two arguments) -> may further calls run unjudged? It raises to refuse. */
+static void judge(const LibraryCall *c, int function) {
+  lua_State *L = c->L;
+  Follow *f = follow_now();
+  const void *at = lua_topointer(L, function);
+  if (map_get(&f->judged, at) >= 0) return;
+  lua_pushvalue(L, function);
+  argument(c, 1);
+  argument(c, 2);
+  if (!follow_ask(L, "judge", 3, 1) || !lua_toboolean(L, -1)) return;
+  record_touch(L, function, 0);            /* kept, so that no other function gets its address */
+  if (map_put(&f->judged, at, 1) != OK) f->starved = true;
+}
+
+void judge_always(lua_State *L, lua_Debug *ar, int function) {
+  int top = lua_gettop(L);
+  if (map_get(&follow_now()->always, (const void *)(uintptr_t)lua_tocfunction(L, function)) < 0) return;
+  if (!lua_checkstack(L, LUA_MINSTACK)) {
+    follow_now()->starved = true;
+    return;
+  }
+  lua_getinfo(L, "r", ar);
+  judge(&(LibraryCall){ L, ar, ar->ntransfer }, function);
+  lua_settop(L, top);
+}
+
+void library_reads(lua_State *L, lua_Debug *ar, int function) {
+  lua_CFunction f = lua_tocfunction(L, function);
+  int top = lua_gettop(L);
+  if (!lua_checkstack(L, 2 * LUA_MINSTACK) || !find_library()) {
+    follow_now()->starved = true;
+    return;
+  }
+  LibraryKind kind = kind_of(f);
+  lua_getinfo(L, "r", ar);
+  LibraryCall c = { L, ar, ar->ntransfer };
+  if (kind <= LIBRARY_PLAIN || kind == LIBRARY_REQUIRE) judge(&c, function);
+  lua_settop(L, top);
+  if (kind != LIBRARY_OTHER) library_call(&c, kind);
+  else if (is_own_c(f)) arguments_read(L, ar);
+  lua_settop(L, top);
+}

@@ -1,0 +1,225 @@
+/* next_instruction.c - which instruction a function runs next.
+**
+** Every instruction of Lua 5.4 has one successor, or two that the registers tell apart (Lua's luaV_execute). Lua runs
+** some without an event of the hook: the JMP after a comparison; TFORLOOP after TFORCALL; TFORCALL after TFORPREP; the
+** EXTRAARG after NEWTABLE, LOADKX and SETLIST; the MMBIN after arithmetic on numbers.
+*/
+#include "bind/follow/follow.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "bind/follow/bytecode.h"
+
+int step_register(const Step *s, int r) {
+  if (!lua_getlocal(s->L, s->ar, r + 1)) lua_pushnil(s->L);
+  return lua_gettop(s->L);
+}
+
+int step_constant(const Step *s, int number) {
+  push_constant(s->L, s->frame->prototype, number);
+  return lua_gettop(s->L);
+}
+
+int step_key(const Step *s, int operand) { return k_of(s->i) ? step_constant(s, operand) : step_register(s, operand); }
+
+static bool is_number(lua_State *L, int index) { return lua_type(L, index) == LUA_TNUMBER; }
+
+/* A number that bitwise operators take. */
+static bool is_whole(lua_State *L, int index) {
+  lua_Integer n;
+  if (!is_number(L, index)) return false;
+  if (lua_isinteger(L, index)) return true;
+  lua_Number x = lua_tonumber(L, index);
+  return floor(x) == x && lua_numbertointeger(x, &n);
+}
+
+static bool numbers(const Step *s, int a, int b) {
+  return is_number(s->L, step_register(s, a)) && is_number(s->L, step_register(s, b));
+}
+static bool wholes(const Step *s, int a, int b) {
+  return is_whole(s->L, step_register(s, a)) && is_whole(s->L, step_register(s, b));
+}
+
+/* ---- Comparisons ------------------------------------------------------------------------------------------ */
+
+/* Where a comparison goes on: it skips the next instruction, or runs it, a JMP. */
+static int branch(const Frame *f, uint32_t i, bool result) {
+  return f->pc + 2 + (result == k_of(i) ? jump_of(f->prototype->code[f->pc + 1]) : 0);
+}
+
+static bool has_metamethod(lua_State *L, int value, const char *event) {
+  if (luaL_getmetafield(L, value, event) == LUA_TNIL) return false;
+  lua_pop(L, 1);
+  return true;
+}
+
+/* The metamethod decides, and the frame stays at this instruction until it has returned. */
+static int await(Frame *f, bool negates) {
+  f->awaits = true;
+  f->awaited = NULL;
+  f->negates = negates;
+  return f->pc;
+}
+
+static int order(const Step *s, int a, int b, bool or_equal) {
+  lua_State *L = s->L;
+  bool simple = (is_number(L, a) && is_number(L, b)) ||
+                (lua_type(L, a) == LUA_TSTRING && lua_type(L, b) == LUA_TSTRING);
+  if (simple) return branch(s->frame, s->i, lua_compare(L, a, b, or_equal ? LUA_OPLE : LUA_OPLT));
+  /* a Lua with LUA_COMPAT_LT_LE takes `not (b < a)` for a <= b */
+  bool by_less = or_equal && !has_metamethod(L, a, "__le") && !has_metamethod(L, b, "__le");
+  return await(s->frame, by_less);
+}
+
+static int equality(const Step *s, int a, int b) {
+  lua_State *L = s->L;
+  bool same = lua_rawequal(L, a, b);
+  int type = lua_type(L, a);
+  bool objects = type == lua_type(L, b) && (type == LUA_TTABLE || type == LUA_TUSERDATA);
+  if (same || !objects || (!has_metamethod(L, a, "__eq") && !has_metamethod(L, b, "__eq")))
+    return branch(s->frame, s->i, same);
+  return await(s->frame, false);
+}
+
+/* LTI, LEI, GTI, GEI: with a small integer. */
+static int order_with_integer(const Step *s, Opcode op) {
+  int a = step_register(s, a_of(s->i));
+  lua_pushinteger(s->L, sb_of(s->i));
+  bool flipped = op == OP_GTI || op == OP_GEI;
+  return order(s, flipped ? a + 1 : a, flipped ? a : a + 1, op == OP_LEI || op == OP_GEI);
+}
+
+void settle_comparison(Frame *f, bool result) {
+  f->awaits = false;
+  f->pc = branch(f, f->prototype->code[f->pc], result != f->negates);
+}
+
+/* ---- Loops ----------------------------------------------------------------------------------------------- */
+
+/* The limit of a loop over integers, as forlimit clips it; false: the loop does not run. */
+static bool clip_limit(lua_State *L, int limit, lua_Integer step, lua_Integer *out) {
+  if (lua_isinteger(L, limit)) {
+    *out = lua_tointeger(L, limit);
+    return true;
+  }
+  lua_Number x = lua_tonumber(L, limit);
+  if (lua_numbertointeger(step < 0 ? ceil(x) : floor(x), out)) return true;
+  if (x > 0 ? step < 0 : step > 0) return false;
+  *out = x > 0 ? LUA_MAXINTEGER : LUA_MININTEGER;
+  return true;
+}
+
+/* Does FORPREP enter the loop? An error in it (a step of 0, a limit that is no number) ends the frame anyway. */
+static bool loop_begins(const Step *s) {
+  lua_State *L = s->L;
+  int first = step_register(s, a_of(s->i)), limit = step_register(s, a_of(s->i) + 1);
+  int step = step_register(s, a_of(s->i) + 2);
+  if (lua_isinteger(L, first) && lua_isinteger(L, step)) {
+    lua_Integer i = lua_tointeger(L, first), by = lua_tointeger(L, step), last;
+    if (!clip_limit(L, limit, by, &last)) return false;
+    return by > 0 ? i <= last : i >= last;
+  }
+  lua_Number i = lua_tonumber(L, first), last = lua_tonumber(L, limit);
+  return lua_tonumber(L, step) > 0 ? !(last < i) : !(i < last);
+}
+
+/* Does FORLOOP go back? Over integers the second register counts down. */
+static bool loop_continues(const Step *s) {
+  lua_State *L = s->L;
+  int at = step_register(s, a_of(s->i)), limit = step_register(s, a_of(s->i) + 1);
+  int step = step_register(s, a_of(s->i) + 2);
+  if (lua_isinteger(L, step)) return (lua_Unsigned)lua_tointeger(L, limit) > 0;
+  lua_Number by = lua_tonumber(L, step), i = lua_tonumber(L, at) + by, last = lua_tonumber(L, limit);
+  return by > 0 ? i <= last : last <= i;
+}
+
+/* TFORCALL at pc: TFORLOOP follows without an event. */
+static int loop_calls(Frame *f, int pc) {
+  f->loops = true;
+  return pc + 1;
+}
+
+void settle_instruction(lua_State *L, lua_Debug *ar, Frame *f) {
+  f->makes = false;
+  if (!f->loops) return;
+  uint32_t i = f->prototype->code[f->pc];
+  bool over = !lua_getlocal(L, ar, a_of(i) + 5) || lua_isnil(L, -1);
+  f->loops = false;
+  f->pc += 1 - (over ? 0 : bx_of(i));
+}
+
+/* ---- All of them ----------------------------------------------------------------------------------------- */
+
+/* The arithmetic instructions, whose MMBIN is skipped for numbers. */
+static bool skips_metamethod(const Step *s, Opcode op) {
+  uint32_t i = s->i;
+  switch (op) {
+    case OP_ADDI:
+    case OP_ADDK:
+    case OP_SUBK:
+    case OP_MULK:
+    case OP_MODK:
+    case OP_POWK:
+    case OP_DIVK:
+    case OP_IDIVK: return is_number(s->L, step_register(s, b_of(i)));
+    case OP_BANDK:
+    case OP_BORK:
+    case OP_BXORK:
+    case OP_SHRI:
+    case OP_SHLI: return is_whole(s->L, step_register(s, b_of(i)));
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_MOD:
+    case OP_POW:
+    case OP_DIV:
+    case OP_IDIV: return numbers(s, b_of(i), c_of(i));
+    case OP_BAND:
+    case OP_BOR:
+    case OP_BXOR:
+    case OP_SHL:
+    case OP_SHR: return wholes(s, b_of(i), c_of(i));
+    default: return false;
+  }
+}
+
+static int successor(const Step *s) {
+  lua_State *L = s->L;
+  Frame *f = s->frame;
+  uint32_t i = s->i;
+  int pc = f->pc, a;
+  Opcode op = (Opcode)op_of(i);
+  switch (op) {
+    case OP_LFALSESKIP:
+    case OP_LOADKX:
+    case OP_NEWTABLE: return pc + 2;
+    case OP_SETLIST: return pc + 1 + k_of(i);
+    case OP_JMP: return pc + 1 + jump_of(i);
+    case OP_EQ: a = step_register(s, a_of(i)); return equality(s, a, step_register(s, b_of(i)));
+    case OP_LT:
+    case OP_LE: a = step_register(s, a_of(i)); return order(s, a, step_register(s, b_of(i)), op == OP_LE);
+    case OP_LTI:
+    case OP_LEI:
+    case OP_GTI:
+    case OP_GEI: return order_with_integer(s, op);
+    case OP_EQK: a = step_register(s, a_of(i)); return branch(f, i, lua_rawequal(L, a, step_constant(s, b_of(i))));
+    case OP_EQI: a = step_register(s, a_of(i)); return branch(f, i, is_number(L, a) && lua_tonumber(L, a) == sb_of(i));
+    case OP_TEST: return branch(f, i, lua_toboolean(L, step_register(s, a_of(i))));
+    case OP_TESTSET: return branch(f, i, lua_toboolean(L, step_register(s, b_of(i))));
+    case OP_FORPREP: return loop_begins(s) ? pc + 1 : pc + 2 + bx_of(i);
+    case OP_FORLOOP: return loop_continues(s) ? pc + 1 - bx_of(i) : pc + 1;
+    case OP_TFORPREP: return loop_calls(f, pc + 1 + bx_of(i));
+    case OP_TFORCALL: return loop_calls(f, pc);
+    case OP_CLOSURE: f->makes = true; return pc + 1;
+    default: return pc + 1 + skips_metamethod(s, op);
+  }
+}
+
+void next_instruction(const Step *s) {
+  int top = lua_gettop(s->L);
+  s->frame->pc = successor(s);
+  lua_settop(s->L, top);
+}
