@@ -1,5 +1,5 @@
-/* arena.c - see arena.h. Idle arenas of a kind are a stack: programs that alternate in the same way each time get the
-** same arenas each time.
+/* arena.c - see arena.h. Idle arenas of a kind and a power of two are a stack: programs that alternate in the same way
+** each time get the same arenas each time, however many of other sizes are idle.
 **
 ** Invariant: `lock` guards all lists and fields; who holds it waits for nothing, and allocates and frees nothing.
 */
@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <unistd.h>
+#include <time.h>
 
 #include "base/settings/debug_switches.h"
 #include "base/threads/spin_lock.h"
@@ -23,15 +23,17 @@ struct Arena {
 _Static_assert(sizeof(Arena) <= BLOCK_ALIGN, "the header must fit before the memory");
 
 enum {
-  MOST_LOOKED_AT = 64,       /* idle ones, for the best */
-  MOST_TIMES = 4 /* what is needed: a larger one is not taken for saved values, since it is held for long */
+  N_CLASSES = 64,            /* of sizes: class i is from 2^i bytes to less than 2^(i+1) */
+  MOST_LOOKED_AT = 64        /* idle ones of the class of what is needed, for the best */
 };
 
 static Lock lock;
-static Arena *all[N_ARENA_KINDS], *idle[N_ARENA_KINDS];
-static unsigned tick; /* the sweeper's; see below */
+static Arena *all[N_ARENA_KINDS], *idle[N_ARENA_KINDS][N_CLASSES];
+static uint64_t has_idle[N_ARENA_KINDS];     /* bit i: there are idle ones of class i */
+static unsigned tick;                        /* the sweeper's; see below */
 static bool sweeping;
-static pid_t sweeper_process;
+
+static int class_of(size_t bytes) { return 63 - __builtin_clzll(bytes); }
 
 /* ---- Life ---------------------------------------------------------------------------------------------- */
 
@@ -60,9 +62,24 @@ static void free_arenas(Arena *a) {
   }
 }
 
-static Status arena_new(ArenaKind kind, size_t bytes, Arena **out) {
-  void *block;
+/* A fork copies the lists as no thread is changing them, and without the sweeper. */
+static void hold(void) { lock_take(&lock); }
+static void let(void) { lock_give(&lock); }
+
+static void let_in_child(void) {
+  sweeping = false;
+  lock_give(&lock);
+}
+
+static void begin(void) {
   memory_add_reclaimer(&reclaimer);
+  pthread_atfork(hold, let, let_in_child);
+}
+
+static Status arena_new(ArenaKind kind, size_t bytes, Arena **out) {
+  static pthread_once_t begun = PTHREAD_ONCE_INIT;
+  void *block;
+  pthread_once(&begun, begin);
   TRY(block_new_lasting(BLOCK_ALIGN + bytes, &block));
   Arena *a = *out = block;
   lock_take(&lock);
@@ -78,32 +95,47 @@ static Status arena_new(ArenaKind kind, size_t bytes, Arena **out) {
 /* A thread that frees arenas when they were idle for two ticks; it ends when there are no idle ones. */
 enum { TICK_NANOSECONDS = 500 * 1000 * 1000, OLD = 2 };
 
-/* Takes the idle arenas of a kind that were put there `age` ticks ago or before out of the lists. The youngest is on
-** top, so they are at the bottom. */
-static Arena *take_old(ArenaKind kind, unsigned age) {
-  Arena **at = &idle[kind];
+/* Takes the idle arenas of a class that were put there `age` ticks ago or before out of the lists, and puts them before
+** `others`. The youngest is on top, so they are at the bottom. */
+static Arena *take_old_of(ArenaKind kind, int class, unsigned age, Arena *others) {
+  Arena **at = &idle[kind][class];
   while (*at && tick - (*at)->tick < age) at = &(*at)->below;
   Arena *old = *at;
   *at = NULL;
-  for (Arena *a = old; a; a = a->below) unlist(a);
+  if (!idle[kind][class]) has_idle[kind] &= ~(1ull << class);
+  while (old) {
+    Arena *below = old->below;
+    unlist(old);
+    old->below = others;
+    others = old;
+    old = below;
+  }
+  return others;
+}
+
+static Arena *take_old(unsigned age) {
+  Arena *old = NULL;
+  for (ArenaKind k = 0; k < N_ARENA_KINDS; k++)
+    for (int c = 0; c < N_CLASSES; c++) old = take_old_of(k, c, age, old);
   return old;
+}
+
+static bool any_idle(void) {
+  for (ArenaKind k = 0; k < N_ARENA_KINDS; k++)
+    if (has_idle[k]) return true;
+  return false;
 }
 
 static void *sweep(void *unused) {
   (void)unused;
   for (bool more = true; more;) {
-    Arena *old[N_ARENA_KINDS];
     nanosleep(&(struct timespec){ .tv_nsec = TICK_NANOSECONDS }, NULL);
     lock_take(&lock);
     tick++;
-    more = false;
-    for (ArenaKind k = 0; k < N_ARENA_KINDS; k++) {
-      old[k] = take_old(k, OLD);
-      more = more || idle[k];
-    }
-    sweeping = more;
+    Arena *old = take_old(OLD);
+    more = sweeping = any_idle();
     lock_give(&lock);
-    for (ArenaKind k = 0; k < N_ARENA_KINDS; k++) free_arenas(old[k]);
+    free_arenas(old);
   }
   return NULL;
 }
@@ -124,47 +156,55 @@ static __attribute__((cold, noinline)) void start_sweeper(void) {
 
 /* ---- Taking and giving back ------------------------------------------------------------------------------ */
 
-/* The smallest idle one that holds `bytes` and at most `most`, at once if the one on top is as large as needed. */
-static Arena **find_idle(ArenaKind kind, size_t bytes, size_t most) {
+static Arena *take_from(ArenaKind kind, int class, Arena **at) {
+  Arena *a = *at;
+  *at = a->below;
+  if (!idle[kind][class]) has_idle[kind] &= ~(1ull << class);
+  return a;
+}
+
+static Arena *take_top(ArenaKind kind, int class) { return take_from(kind, class, &idle[kind][class]); }
+
+/* The smallest idle one of a class that holds `bytes`, of those near the top; at once if it is as large as needed. */
+static Arena **find_in_class(ArenaKind kind, int class, size_t bytes) {
   Arena **best = NULL;
   int n = 0;
-  for (Arena **at = &idle[kind]; *at && n < MOST_LOOKED_AT; at = &(*at)->below, n++) {
-    if ((*at)->bytes < bytes || (*at)->bytes > most) continue;
-    if (!best || (*at)->bytes < (*best)->bytes) best = at;
-    if ((*best)->bytes == bytes) break;
+  for (Arena **at = &idle[kind][class]; *at && n < MOST_LOOKED_AT; at = &(*at)->below, n++) {
+    if ((*at)->bytes == bytes) return at;
+    if ((*at)->bytes > bytes && (!best || (*at)->bytes < (*best)->bytes)) best = at;
   }
   return best;
 }
 
-/* The largest idle one of fewer bytes. */
-static Arena **find_smaller(ArenaKind kind, size_t bytes) {
-  Arena **best = NULL;
-  int n = 0;
-  for (Arena **at = &idle[kind]; *at && n < MOST_LOOKED_AT; at = &(*at)->below, n++)
-    if ((*at)->bytes < bytes && (!best || (*at)->bytes > (*best)->bytes)) best = at;
-  return best;
+/* An idle one that holds `bytes`, or NULL. One of saved values is held for long, so it has less than four times what is
+** needed. */
+static Arena *take_idle(ArenaKind kind, size_t bytes) {
+  const int class = class_of(bytes);
+  Arena **found = find_in_class(kind, class, bytes);
+  if (__builtin_expect(found != NULL, 1)) return take_from(kind, class, found);
+  const uint64_t larger = has_idle[kind] & (kind == ARENA_SAVED ? 2ull << class : -(2ull << class));
+  return larger ? take_top(kind, __builtin_ctzll(larger)) : NULL;
 }
 
-static Arena *take_from(Arena **at) {
-  Arena *a = *at;
-  *at = a->below;
-  a->below = NULL;
+/* An idle one that does not hold `bytes`, one of the largest of these; or NULL. A new one serves in its place, too. */
+static Arena *take_smaller(ArenaKind kind, size_t bytes) {
+  const uint64_t smaller = has_idle[kind] & ((2ull << class_of(bytes)) - 1);
+  Arena *a = smaller ? take_top(kind, class_of(smaller)) : NULL;
+  if (a) {
+    unlist(a);
+    a->below = NULL;
+  }
   return a;
 }
 
 Status arena_take(ArenaKind kind, size_t bytes, Arena **out) {
+  Arena *smaller = NULL;
   lock_take(&lock);
-  Arena **found = find_idle(kind, bytes, kind == ARENA_SAVED ? MOST_TIMES * bytes : SIZE_MAX), *smaller = NULL;
-  if (__builtin_expect(found != NULL, 1)) {
-    *out = take_from(found);
-    (*out)->needed = bytes;
-  } else if ((found = find_smaller(kind, bytes))) {
-    smaller = take_from(found); /* the new one serves in its place, too */
-    unlist(smaller);
-  }
-  const bool taken = found && !smaller;
+  Arena *a = *out = take_idle(kind, bytes);
+  if (__builtin_expect(a != NULL, 1)) a->needed = bytes;
+  else smaller = take_smaller(kind, bytes);
   lock_give(&lock);
-  if (__builtin_expect(taken, 1)) return OK;
+  if (__builtin_expect(a != NULL, 1)) return OK;
   free_arenas(smaller);
   return arena_new(kind, bytes, out);
 }
@@ -172,15 +212,14 @@ Status arena_take(ArenaKind kind, size_t bytes, Arena **out) {
 void arena_give_back(Arena *a) {
   if (__builtin_expect(debug.poison, 0)) debug_poison(arena_memory(a), a->needed);
   lock_take(&lock);
+  const int class = class_of(a->bytes);
   a->needed = 0;
   a->tick = tick;
-  a->below = idle[a->kind];
-  idle[a->kind] = a;
+  a->below = idle[a->kind][class];
+  idle[a->kind][class] = a;
+  has_idle[a->kind] |= 1ull << class;
   const bool start = !sweeping;
-  if (__builtin_expect(start, 0)) {
-    sweeping = true;
-    sweeper_process = getpid();
-  }
+  sweeping = true;
   lock_give(&lock);
   if (__builtin_expect(start, 0)) start_sweeper();
 }
@@ -189,16 +228,15 @@ void arena_give_back(Arena *a) {
 
 static void give_back_memory(void) {
   if (!lock_try(&lock)) return;
-  Arena *old[N_ARENA_KINDS];
+  Arena *old = take_old(0);
   for (ArenaKind k = 0; k < N_ARENA_KINDS; k++) {
-    old[k] = take_old(k, 0);
     for (Arena *a = all[k]; a; a = a->next) {
       block_cut_lasting(a, BLOCK_ALIGN + a->bytes, BLOCK_ALIGN + a->needed);
       a->bytes = a->needed;
     }
   }
   lock_give(&lock);
-  for (ArenaKind k = 0; k < N_ARENA_KINDS; k++) free_arenas(old[k]);
+  free_arenas(old);
 }
 
 static int64_t kept_bytes(void) {
@@ -209,12 +247,4 @@ static int64_t kept_bytes(void) {
       bytes += (int64_t)(a->needed ? a->bytes - a->needed : BLOCK_ALIGN + a->bytes);
   lock_give(&lock);
   return bytes;
-}
-
-void arena_hold_all(void) { lock_take(&lock); }
-
-/* A fork copies no sweeper: in the child it begins anew. */
-void arena_unhold_all(void) {
-  if (sweeping && sweeper_process != getpid()) sweeping = false;
-  lock_give(&lock);
 }

@@ -26,8 +26,4 @@ void arena_give_back(Arena *a);
 /* Where its bytes begin, at a multiple of 64. */
 static inline char *arena_memory(Arena *a) { return (char *)a + BLOCK_ALIGN; }
 
-/* Until arena_unhold_all no other thread uses the lists of arenas: a fork copies them as they are. */
-void arena_hold_all(void);
-void arena_unhold_all(void);
-
 #endif

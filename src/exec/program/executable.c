@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "exec/program/arena.h"
 #include "exec/program/run_state.h"
 #include "ir/run_op.h"
 
@@ -57,7 +56,7 @@ static void unlist_executable(Executable *p) {
 
 int executable_runs(Executable *p) {
   lock_take(p->lock);
-  const int runs = p->refs - 1;
+  const int runs = p->runs;
   lock_give(p->lock);
   return runs;
 }
@@ -79,7 +78,7 @@ int executable_saved(SavedValues *list, int most) {
   pthread_mutex_lock(&executables_lock);
   for (Executable *p = executables; p; p = p->next) {
     if (p->plan.saved_bytes == 0 || !lock_try(p->lock)) continue;
-    const int runs = p->refs - 1;
+    const int runs = p->runs;
     lock_give(p->lock);
     if (runs > 0) n = add_saved(list, n, most, p->name, runs, runs * (int64_t)p->plan.saved_bytes);
   }
@@ -87,15 +86,8 @@ int executable_saved(SavedValues *list, int most) {
   return n;
 }
 
-void executable_hold_all(void) {
-  pthread_mutex_lock(&executables_lock);
-  arena_hold_all();
-}
-
-void executable_unhold_all(void) {
-  arena_unhold_all();
-  pthread_mutex_unlock(&executables_lock);
-}
+void executable_hold_all(void) { pthread_mutex_lock(&executables_lock); }
+void executable_unhold_all(void) { pthread_mutex_unlock(&executables_lock); }
 
 /* ---- Building --------------------------------------------------------------------------------- */
 
@@ -182,7 +174,7 @@ Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock
   }
   p->name = name;
   p->lock = lock;
-  p->refs = 1;
+  p->owned = true;
   p->g = *g;
   p->plan = *plan;
   *g = (Graph){ 0 };
@@ -205,8 +197,8 @@ Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock
   return OK;
 }
 
-void executable_release(Executable *p) {
-  if (!p || --p->refs > 0) return;
+static void free_unused(Executable *p) {
+  if (p->owned || p->runs > 0) return;
   unlist_executable(p);
   run_state_free_idle(p);
   graph_free(&p->g);
@@ -218,4 +210,15 @@ void executable_release(Executable *p) {
   object_free(p->saved_input);
   object_free(p->saved_output);
   object_free(p);
+}
+
+void executable_release(Executable *p) {
+  if (!p) return;
+  p->owned = false;
+  free_unused(p);
+}
+
+void executable_end_run(Executable *p) {
+  p->runs--;
+  free_unused(p);
 }

@@ -1,6 +1,6 @@
 /* executable.h - a graph made ready to run: instructions over arenas.
 **
-** Once built it is not written to, except for its reference count and its idle run states, which its owner's lock
+** Once built it is not written to, except for the count of its runs and its idle run states, which its owner's lock
 ** guards. What changes while it runs is in a run state, one for each run, so several threads may run it at once. An
 ** executable has one or two parts: forward, and backward over the values that forward left. A run state whose backward
 ** is still to come stays with its run.
@@ -32,8 +32,9 @@ typedef struct Binding { int value, index; size_t offset; } Binding;
 
 typedef struct Executable {
   const char *name;          /* the owner's: its function's */
-  Lock *lock;                /* the owner's: guards refs and the idle run states */
-  int refs;
+  Lock *lock;                /* the owner's: guards owned, runs and the idle run states */
+  bool owned;                /* it is still its owner's, who begins runs */
+  int runs;                  /* that go on, or whose backward is still to come: it lives as long as these */
   Graph g;                   /* after the passes; its inputs in the order of binding */
   MemoryPlan plan;
   Instruction *code;
@@ -51,11 +52,13 @@ typedef struct Executable {
 } Executable;
 
 /* Takes over the graph and its memory plan (they are empty afterwards, also on failure). `lock` must live as long as
-** the executable and its run states, and `name` too; the caller of executable_release holds it. */
+** the executable and its run states, and `name` too. The caller of the next two holds it: the owner lets go of the
+** executable, or a run ends. */
 Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock, Executable **out);
 void executable_release(Executable *p);
+void executable_end_run(Executable *p);
 
-/* How many runs have begun, and will have a backward or go on now. */
+/* How many runs go on, or have their backward still to come. */
 int executable_runs(Executable *p);
 
 /* What such runs of one function save for backward. */

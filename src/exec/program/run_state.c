@@ -125,7 +125,7 @@ Status run_state_take(Executable *p, RunState **out) {
     held = NULL;
     if (s != OK) return s;
   }
-  p->refs++;
+  p->runs++;
   return OK;
 }
 
@@ -142,7 +142,7 @@ void run_state_put_back(RunState *w) {
   } else {
     run_state_free(w);
   }
-  executable_release(p);
+  executable_end_run(p);
 }
 
 void run_state_give_back(RunState *w) {
