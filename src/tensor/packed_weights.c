@@ -1,7 +1,8 @@
 /* packed_weights.c - see packed_weights.h.
 ** Invariant: only the thread that takes packed weights from another state to MAKING writes their memory or frees it,
 ** until they are READY or SEEN again. It is not freed while they have users: these count themselves first, and look at
-** the state then; the thread that would free it sets the state first, and looks at the users then.
+** the state then; the thread that would free it sets the state first, and looks at the users then. A state is of a
+** version of the storage, and changes together with it: those READY for an older one are never taken for this one's.
 */
 #include "tensor/packed_weights.h"
 
@@ -13,13 +14,18 @@
 #include "base/size_math.h"
 #include "base/threads/spin_lock.h"
 
-enum { SEEN, MAKING, READY };
+enum { SEEN, MAKING, READY };    /* requested; being packed or freed; packed */
+
+/* A state, and the version of the storage that it is of. */
+typedef uint64_t Stage;
+static Stage stage_of(uint32_t version, int state) { return (Stage)version << 2 | (Stage)state; }
+static int state_of(Stage s) { return (int)(s & 3); }
+static uint32_t version_of(Stage s) { return (uint32_t)(s >> 2); }
 
 struct PackedWeights {
   PackedWeightsKey key;
   size_t offset;                 /* of the tensor's elements in the storage */
-  atomic_uint version;           /* of these, when the packed weights were last requested */
-  atomic_int state;
+  _Atomic(Stage) stage;
   size_t bytes;
   void *memory;                  /* NULL: none now */
   atomic_int users;              /* calls that read it, or pack weights into it */
@@ -32,14 +38,16 @@ static Lock lock;                /* guards the list */
 static PackedWeights *all;
 
 static void free_memory(PackedWeights *f) {
-  int state = atomic_load(&f->state);
-  if (state == MAKING || !atomic_compare_exchange_strong(&f->state, &state, MAKING)) return;
+  Stage stage = atomic_load(&f->stage);
+  const uint32_t version = version_of(stage);
+  if (state_of(stage) == MAKING || !atomic_compare_exchange_strong(&f->stage, &stage, stage_of(version, MAKING)))
+    return;
   if (atomic_load(&f->users) == 0) {
     block_free_lasting(f->memory, f->bytes);
     f->memory = NULL;
-    state = SEEN;
+    stage = stage_of(version, SEEN);
   }
-  atomic_store(&f->state, state);
+  atomic_store(&f->stage, stage);
 }
 
 static void give_back(void) {
@@ -52,7 +60,8 @@ static int64_t kept(void) {
   int64_t bytes = 0;
   lock_take(&lock);
   for (PackedWeights *f = all; f; f = f->next)
-    if (atomic_load(&f->state) == READY && atomic_load(&f->users) == 0) bytes += (int64_t)whole_lines(f->bytes);
+    if (state_of(atomic_load(&f->stage)) == READY && atomic_load(&f->users) == 0)
+      bytes += (int64_t)whole_lines(f->bytes);
   lock_give(&lock);
   return bytes;
 }
@@ -99,8 +108,7 @@ static void see(const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
   *f = (PackedWeights){ .key = *key,
                         .offset = (size_t)((const char *)t->data - (const char *)t->storage),
                         .bytes = bytes };
-  atomic_init(&f->version, t->storage->version);
-  atomic_init(&f->state, SEEN);
+  atomic_init(&f->stage, stage_of(t->storage->version, SEEN));
   list(f);
   if (atomic_compare_exchange_strong(&t->storage->packed, &none, f)) return;
   unlist(f);
@@ -116,31 +124,33 @@ const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, si
     see(t, key, bytes);
     return NULL;
   }
-  int state = atomic_load_explicit(&f->state, memory_order_acquire);
-  if (!is_of(f, t, key, bytes) || state == MAKING) return NULL;
-  const bool written = atomic_exchange(&f->version, t->storage->version) != t->storage->version;
-  if (written && !HL_FAULT_IS(stale)) {
-    atomic_store(&f->state, SEEN);
+  Stage stage = atomic_load_explicit(&f->stage, memory_order_acquire);
+  const uint32_t version = HL_FAULT_IS(stale) ? version_of(stage) : t->storage->version;
+  if (!is_of(f, t, key, bytes) || state_of(stage) == MAKING) return NULL;
+  if (version_of(stage) != version) {
+    atomic_compare_exchange_strong(&f->stage, &stage, stage_of(version, SEEN));
     return NULL;
   }
-  if (state == READY) {
+  if (state_of(stage) == READY) {
     atomic_fetch_add(&f->users, 1);
-    if (atomic_load(&f->state) == READY) return f->memory;
+    if (atomic_load(&f->stage) == stage) return f->memory;
     atomic_fetch_sub(&f->users, 1);
     return NULL;
   }
-  if (!atomic_compare_exchange_strong(&f->state, &state, MAKING)) return NULL;
+  if (!atomic_compare_exchange_strong(&f->stage, &stage, stage_of(version, MAKING))) return NULL;
   if (!f->memory && block_new_lasting(bytes, &f->memory) != OK) {
     f->memory = NULL;
-    atomic_store(&f->state, SEEN);
+    atomic_store(&f->stage, stage);
+    return NULL;
   }
+  atomic_fetch_add(&f->users, 1);
   *memory = f->memory;
-  if (f->memory) atomic_fetch_add(&f->users, 1);
   return NULL;
 }
 
 void packed_weights_made(const Tensor *t) {
-  atomic_store_explicit(&atomic_load(&t->storage->packed)->state, READY, memory_order_release);
+  PackedWeights *f = atomic_load(&t->storage->packed);
+  atomic_store(&f->stage, stage_of(version_of(atomic_load(&f->stage)), READY));
 }
 
 void packed_weights_done(const Tensor *t) { atomic_fetch_sub(&atomic_load(&t->storage->packed)->users, 1); }
