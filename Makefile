@@ -333,6 +333,11 @@ ROUNDS = 30
 bench-calls: all
 	HYBRIDLUA_JIT=sync ./hybridlua bench/calls.lua $(ROUNDS)
 
+# The memory of hybridized programs of several sizes beside eager ones; MEMORY="small turns": small sizes, one case.
+MEMORY =
+bench-memory: all
+	./hybridlua bench/memory.lua $(MEMORY)
+
 # Float32 products beside OpenBLAS's: PRODUCTS="--only LSTM", with HYBRIDLUA_NUM_THREADS threads; those of other
 # processors: make bench-products BUILD=build/v3 MARCH=x86-64-v3, with OPENBLAS_CORETYPE=Haswell.
 PRODUCTS =
@@ -406,6 +411,7 @@ help:
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
 	@echo "make bench-calls             ways to write a hybridized call beside the plainest one"
+	@echo "make bench-memory            the memory of hybridized programs of several sizes beside eager ones"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make conformance  docs/conformance.md: what MXNet 1.9.1 computed beside what hybridlua does"
@@ -420,4 +426,5 @@ help:
 
 .PHONY: always all faults train test smoke variants for-arm64 arm64 check lint libm strict strict-some format \
         format-check hooks compile_commands.json asan tsan fuzz docs docs-check conformance checksum same-bits bench \
-        bench-against bench-calls bench-products bench-product-errors random-products ulp clean install uninstall help
+        bench-against bench-calls bench-memory bench-products bench-product-errors random-products ulp clean install \
+        uninstall help

@@ -9,7 +9,8 @@
 ** instructions run; so are the per-thread workspaces of as many threads as there were when the executable was built. With
 ** more threads, the run state has these beside the arena. Values of forward that backward reads are in another arena,
 ** which the run keeps (exec/program/arena.h). What a row's `prepare` computes is kept with the run state. Idle arenas and
-** idle run states of all executables are freed before a block is refused (base/memory.h; spec/memory/reclaim_spec.lua).
+** idle run states of all executables are freed before a block is refused (base/memory.h,
+** spec/memory/shared_arenas_spec.lua).
 */
 #ifndef HL_EXEC_PROGRAM_EXECUTABLE_H
 #define HL_EXEC_PROGRAM_EXECUTABLE_H
