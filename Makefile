@@ -282,8 +282,8 @@ tsan:
 	tools/setup.sh test
 	$(MAKE_ALL) BUILD=build/tsan OPENMP=-Wno-unknown-pragmas SANITIZE=-fsanitize=thread \
 	  OPTIMIZE='-O1 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math' build/tsan/threads build/tsan/scripts
-	for jit in off sync background; do for program in threads scripts; do \
-	  HYBRIDLUA_JIT=$$jit HYBRIDLUA_CACHE=build/kernels build/tsan/$$program || exit 1; done; done
+	for jit in off sync background; do for run in threads 'threads 200 starved' scripts 'scripts 4 starved'; do \
+	  HYBRIDLUA_JIT=$$jit HYBRIDLUA_CACHE=build/kernels build/tsan/$$run || exit 1; done; done
 
 # Random graphs, or (KIND=programs) whole programs: COUNT of them from SEED on, eager against compiled
 # in every mode, to the bit.

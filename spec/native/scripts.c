@@ -1,17 +1,22 @@
-/* scripts.c - two Lua states in two threads train and predict at once: `scripts [rounds]`.
+/* scripts.c - two Lua states in two threads train and predict at once: `scripts [rounds [starved]]`.
 **
 ** Each thread opens a state with hybridlua, trains networks by eager and by compiled calls, with dropout, batch
 ** normalization and two batch sizes, of pictures and of sequences, predicts, calls a block that reads values, and
-** closes the state; then again. What it has computed must have the bits that a thread alone has computed. Ends with
-** "N rounds, N wrong" and fails if any is wrong. ThreadSanitizer looks at it too (make tsan).
+** closes the state; then again. What it has computed must have the bits that a thread alone has computed. Starved: a
+** third thread frees what is kept for later calls all the time, as refused allocations do. Ends with "N rounds, N wrong"
+** and fails if any is wrong. ThreadSanitizer looks at it too (make tsan).
 */
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
 
 enum { THREADS = 2 };
 
@@ -113,12 +118,26 @@ static void *run(void *work) {
   return NULL;
 }
 
+static atomic_bool over;
+
+static void *starve(void *unused) {
+  (void)unused;
+  while (!atomic_load(&over)) {
+    memory_reclaim();
+    if (memory_kept() < 0) abort();
+    nanosleep(&(struct timespec){ .tv_nsec = 20000 }, NULL);
+  }
+  return NULL;
+}
+
 int main(int argc, char **argv) {
   int rounds = argc > 1 ? atoi(argv[1]) : 4, wrong = 0;
+  const bool starved = argc > 2;
   char *expected = compute();
   if (!expected) return 1;
-  pthread_t thread[THREADS];
+  pthread_t thread[THREADS], starving;
   Work work[THREADS];
+  if (starved && pthread_create(&starving, NULL, starve, NULL) != 0) return 1;
   for (int i = 0; i < THREADS; i++) {
     work[i] = (Work){ .rounds = rounds, .expected = expected };
     if (pthread_create(&thread[i], NULL, run, &work[i]) != 0) return 1;
@@ -127,6 +146,8 @@ int main(int argc, char **argv) {
     pthread_join(thread[i], NULL);
     wrong += work[i].wrong;
   }
+  atomic_store(&over, true);
+  if (starved) pthread_join(starving, NULL);
   free(expected);
   printf("%d rounds, %d wrong\n", THREADS * rounds, wrong);
   return wrong > 0;

@@ -29,5 +29,11 @@ describe("two Lua states in two threads", function()
       assert.equal("20 rounds, 0 wrong\n", said)
       assert.truthy(ok)
     end)
+
+    it("does so while what is kept for later calls is freed, HYBRIDLUA_JIT=" .. jit, function()
+      local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/scripts 6 starved 2>&1")
+      assert.equal("12 rounds, 0 wrong\n", pipe:read "a")
+      assert.truthy(pipe:close())
+    end)
   end
 end)
