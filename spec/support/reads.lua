@@ -6,30 +6,42 @@ local nd, gluon = hl.nd, hl.gluon
 
 local reads = {}
 
---- A list of ways to read, and way(name, make), which adds one. make() gives fn(F, x), and a function that changes what
--- fn reads; it is called once for each mode.
+--- A list of ways to read, and way(name, make), which adds one. make() gives fn(F, x), a function that changes what fn
+-- reads, and one that undoes what both did, if they must; it is called once for each mode. A way may have a `text`,
+-- which is shown if it fails.
 function reads.new()
   local ways = {}
   return ways, function(name, make) ways[#ways + 1] = { name = name, make = make } end
 end
 
+-- use(fn, change) with what make() gives, then undoes it.
+local function with(make, use)
+  local fn, change, undo = make()
+  local _ <close> = setmetatable({}, { __close = undo or function() end })
+  use(fn, change)
+end
+
+local function contents(y) return { tostring(y.shape), y:totable() } end
+
 -- fn(nd, x) and compiled: what both give before and after the change.
 local function check(each, block)
   local x = nd.array { 1, -2 }
   local expected = {}
-  do
-    local fn, change = each.make()
-    expected[1] = fn(nd, x):totable()
+  with(each.make, function(fn, change)
+    expected[1] = contents(fn(nd, x))
     change()
-    expected[2] = fn(nd, x):totable()
-  end
-  local fn, change = each.make()
-  local compiled = block(fn)
-  assert.same(expected[1], compiled(x):totable())
-  assert.same(expected[1], compiled(x):totable())
-  change()
-  assert.same(expected[2], compiled(x):totable())
-  assert.same(expected[2], compiled(x):totable())
+    expected[2] = contents(fn(nd, x))
+  end)
+  assert.not_same(expected[1], expected[2], each.text)
+  with(each.make, function(fn, change)
+    local compiled = block(fn)
+    assert.same(expected[1], contents(compiled(x)), each.text)
+    assert.same(expected[1], contents(compiled(x)), each.text)
+    assert.equal(1, #compiled:explain { format = "table" }.traces, each.text)
+    change()
+    assert.same(expected[2], contents(compiled(x)), each.text)
+    assert.same(expected[2], contents(compiled(x)), each.text)
+  end)
 end
 
 local function in_block(fn)

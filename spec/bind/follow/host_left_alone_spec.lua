@@ -1,7 +1,16 @@
--- host_left_alone_spec.lua - following a function changes nothing of its host: hooks of debuggers and sandboxes run as
--- before and are set again, finalizers and other coroutines see whole tables, raw writes stay.
--- luacheck: ignore 213 231 311 331 542
+-- host_left_alone_spec.lua - what tracing leaves as it is: the script's debug hook (a debugger, coverage, a limit of
+-- instructions), which gets its events during a trace and is set again after it; Lua's collector; and the tables that
+-- traced code reads, which finalizers and other coroutines find whole, and may write.
+--
+-- HYBRIDLUA_TRACES: the number of traces during which finalizers look at the tables, 200 if it is not set.
+local hl = require "hybridlua"
+local command = require "spec.support.command"
 local followed = require "spec.support.followed"
+local nd = hl.nd
+
+local TRACES = tonumber(os.getenv "HYBRIDLUA_TRACES") or 200
+
+local x = nd.array { 1, 2 }
 
 -- The hook of this coroutine is `hook` while fn runs; returns what fn gives.
 local function hooked(hook, mask, count, fn)
@@ -13,69 +22,192 @@ local function hooked(hook, mask, count, fn)
   return table.unpack(results, 1, results.n)
 end
 
-local function work()
-  local s = 0
-  for i = 1, 100 do
-    s = s + i
-  end
-  return s
-end
+local function traced(fn) return hl.compile(function(_, a) fn() return a * 2 end) end
 
-describe("the host's hook", function()
-  it("gets the same lines, counts and calls", function()
-    local n = {}
-    local function hook(event) n[event] = (n[event] or 0) + 1 end
-    hooked(hook, "crl", 50, work)
-    local plain = n
-    n = {}
-    hooked(hook, "crl", 50, function() return (followed.run(work)) end)
-    assert.truthy(math.abs(n.line - plain.line) < 40, n.line .. " " .. plain.line)      -- of followed.lua, too
-    assert.truthy(n.count >= plain.count)
-    assert.truthy(n.call > 0)
+describe("a debug hook of the script's", function()
+  local config = { k = 2 }
+
+  it("is what it was after a compiled call, and after one that fails", function()
+    for _, each in ipairs { { "c" }, { "r" }, { "l" }, { "crl" }, { "", 1000 }, { "cl", 77 } } do
+      hooked(function() end, each[1], each[2], function()
+        local f = traced(function() return config.k end)
+        for _ = 1, 3 do f(x) end
+        pcall(traced(function() error "x" end), x)
+        pcall(traced(function() return os.time() end), x)
+      end)
+    end
+    assert.is_nil(debug.gethook())
+    traced(function() return config.k end)(x)
+    assert.is_nil(debug.gethook())
   end)
 
-  it("sees each line of the function as often as without", function()
-    local first, last, lines = debug.getinfo(work, "S").linedefined, debug.getinfo(work, "S").lastlinedefined, {}
-    local function hook(_, line)
-      local where = debug.getinfo(2, "S")
-      if where.source:find "host_left_alone" and line >= first and line <= last then
-        lines[line] = (lines[line] or 0) + 1
+  it("gets the calls, returns and lines of traced code", function()
+    local events = {}
+    local function inner() return config.k end
+    local line = debug.getinfo(inner, "S").linedefined
+    local f = traced(inner)
+    hooked(function(event, at)
+      local info = debug.getinfo(2, "S")
+      if info.linedefined == line and info.source:find "host_left_alone" then
+        events[#events + 1] = event == "line" and "line " .. at - line or event
+      end
+    end, "crl", nil, function() f(x) end)
+    local text = table.concat(events, " ")
+    assert.truthy(text:find "call line 0 return", text)
+  end)
+
+  -- How often each line of this file between two lines runs in fn().
+  local function lines_of(first, last, fn)
+    local runs = {}
+    hooked(function(_, line)
+      if line >= first and line <= last and debug.getinfo(2, "S").source:find "host_left_alone" then
+        runs[line] = (runs[line] or 0) + 1
+      end
+    end, "l", nil, fn)
+    return runs
+  end
+
+  it("gets each line of traced code as often as without a trace", function()
+    local first = debug.getinfo(1, "l").currentline
+    local Counter = {}
+    Counter.__index = Counter
+    Counter.__call = function(self, n)
+      for i = 1, n do
+        self.sum = self.sum + i
+      end
+      return self.sum
+    end
+    local function work(_, a)
+      local counter = setmetatable({ sum = 0 }, Counter)
+      local step = coroutine.wrap(function()
+        for i = 1, 3 do
+          coroutine.yield(i)
+        end
+      end)
+      while counter(step()) < 4 do
+        a = a + config.k
+      end
+      local ok = pcall(function()
+        error "caught"
+      end)
+      if ok then
+        a = a * 5
+      else
+        a = a * 3
+      end
+      return a
+    end
+    local last = debug.getinfo(1, "l").currentline
+    local f = hl.compile(work)
+    assert.same(lines_of(first, last, function() work(nd, x) end), lines_of(first, last, function() f(x) end))
+    assert.same({}, lines_of(first, last, function() f(x) end))
+  end)
+
+  it("that marks lines marks those that run without hybridize", function()
+    local first = debug.getinfo(1, "l").currentline
+    local Net = hl.gluon.HybridBlock:subclass "Marked"
+    function Net:init(n)
+      self.layers = {}
+      for i = 1, n do
+        self.layers[i] = hl.gluon.nn.Dense(2, { in_units = 2 })
+        self:register_child(self.layers[i])
       end
     end
-    hooked(hook, "l", nil, work)
-    local plain = lines
-    lines = {}
-    hooked(hook, "l", nil, function() return (followed.run(work)) end)
-    assert.same(plain, lines)
-  end)
-
-  it("that limits instructions ends a followed loop", function()
-    local function limit() error("limit", 0) end
-    local ok, message = hooked(limit, "", 100000, function()
-      return followed.run(function() local n = 0 while true do n = n + 1 end end)
-    end)
-    assert.is_false(ok)
-    assert.equal("limit", message)
-  end)
-
-  it("may set another one", function()
-    local seen = 0
-    debug.sethook(function() debug.sethook(function() seen = seen + 1 end, "l") end, "l")
-    followed.run(work)
-    local _, mask = debug.gethook()
-    debug.sethook()
-    assert.truthy(seen > 50)
-    assert.equal("l", mask)
-  end)
-
-  it("is set again after an error", function()
-    for _, each in ipairs { { "c" }, { "r" }, { "l" }, { "crl" }, { "", 1000 }, { "cl", 77 } } do
-      hooked(function() end, each[1], each[2], function() pcall(followed.run, error, "x") end)
-      hooked(function() end, each[1], each[2], function() return (followed.run(work)) end)
+    function Net:hybrid_forward(F, v)
+      for i, layer in ipairs(self.layers) do
+        if i % 2 == 0 then
+          v = F.relu(layer(v))
+        else
+          v = layer(v) * config.k
+        end
+      end
+      if #self.layers > 5 then
+        v = F.tanh(v)
+      end
+      return v
     end
+    local last = debug.getinfo(1, "l").currentline
+    local marks = {}
+    for i, hybridizes in ipairs { false, true } do
+      local net = Net(3)
+      net:initialize()
+      if hybridizes then net:hybridize() end
+      local runs = lines_of(first, last, function() net(nd.ones { 1, 2 }) end)
+      marks[i] = {}
+      for line in pairs(runs) do marks[i][line] = true end
+    end
+    assert.truthy(next(marks[1]))
+    assert.same(marks[1], marks[2])
   end)
 
-  it("is that of a coroutine, which may outlive the follower", function()
+  it("that limits instructions ends an endless loop in traced code", function()
+    local left = 100
+    local f = traced(function() while true do config.i = 1 end end)
+    local ok, problem = hooked(function()
+      left = left - 1
+      if left < 0 then error("limit of instructions", 0) end
+    end, "", 1000, function() f(x) end)
+    assert.is_false(ok)
+    assert.truthy(tostring(problem):find("limit of instructions", 1, true), tostring(problem))
+    assert.equal(2, config.k)
+    assert.is_nil(getmetatable(config))
+    assert.is_true(collectgarbage "isrunning")
+    config.i = nil
+    assert.same({ 2, 4 }, traced(function() return config.k end)(x):totable())
+  end)
+
+  it("may look at tables that traced code reads, and write into them", function()
+    local counts = { n = 0, k = 2 }
+    local f = traced(function() return counts.k + counts.k end)
+    hooked(function() counts.n = counts.n + 1 end, "l", nil, function() f(x) end)
+    assert.truthy(counts.n > 10)
+    assert.is_nil(getmetatable(counts))
+  end)
+
+  it("whose error traced code catches leaves the trace as it is", function()
+    local counts, raised = { k = 2 }, false
+    local f = hl.compile(function(F, a)
+      local ok = pcall(function() for i = 1, 1e5 do local _ = i end end)
+      return F.tanh(a) * counts.k * (ok and 1 or 3)
+    end)
+    local y = hooked(function()
+      if raised then return end
+      if not debug.getinfo(2, "S").source:find "host_left_alone" then return end
+      raised = true
+      error "limit"
+    end, "", 1000, function() return f(x) end)
+    assert.is_true(y)
+    assert.is_true(raised)
+    assert.equal(1, #f:explain { format = "table" }.traces)
+  end)
+
+  it("belongs to its coroutine", function()
+    local function hook() end
+    local co = coroutine.create(function()
+      debug.sethook(hook, "r")
+      traced(function() return config.k end)(x)
+      coroutine.yield()
+      traced(function() return config.k end)(x)
+    end)
+    assert(coroutine.resume(co))
+    assert.same({ hook, "r", 0 }, { debug.gethook(co) })
+    assert.is_nil(debug.gethook())
+    assert(coroutine.resume(co))
+    assert.same({ hook, "r", 0 }, { debug.gethook(co) })
+    assert.is_nil(debug.gethook())
+  end)
+
+  it("may be replaced by itself while code is traced", function()
+    local function other() end
+    local f = traced(function() return config.k end)
+    debug.sethook(function() debug.sethook(other, "r") end, "l")
+    f(x)
+    local now = debug.gethook()
+    debug.sethook()
+    assert.equal(other, now)
+  end)
+
+  it("is that of a coroutine that outlives the trace", function()
     local co
     followed.run(function()
       co = coroutine.create(function() local a = 1 coroutine.yield() return a end)
@@ -84,43 +216,75 @@ describe("the host's hook", function()
     assert.same({ true, 1 }, { coroutine.resume(co) })
     assert.is_nil(debug.gethook(co))
   end)
-end)
 
-describe("tables that are read", function()
-  it("are whole for finalizers and other coroutines", function()
-    local config, broken, runs = {}, 0, 0
-    for i = 1, 50 do config["k" .. i] = i end
-    local function look()
-      runs = runs + 1
-      if next(config) == nil or rawget(config, "k7") ~= 7 or getmetatable(config) then broken = broken + 1 end
-    end
-    local other = coroutine.wrap(function()
-      while true do coroutine.yield(rawget(config, "k1") == 1 and getmetatable(config) == nil) end
-    end)
-    followed.run(function()
-      local s = 0
-      for _ = 1, 2000 do
-        setmetatable({}, { __gc = look })
-        s = s + config.k1
-      end
-      return s
-    end)
-    collectgarbage()
-    assert.same({ 2000, 0 }, { runs, broken })
-    assert.is_true(other())
+  it("is not set in traced code", function()
+    local f = traced(function() debug.sethook(print, "l") end)
+    assert.raises(function() f(x) end, "host_left_alone_spec.lua:%d+: debug.sethook")
+    assert.is_nil(debug.gethook())
   end)
 
-  it("keep raw writes", function()
+  it("is put back after Ctrl-C", function()
+    local lines = command.file(table.concat({
+      "hook = function() end",
+      'debug.sethook(hook, "r", 7)',
+      "os.execute '{ sleep 0.3; kill -INT $PPID; } >/dev/null 2>&1 &' while true do end",
+      'local now, mask, count = debug.gethook() print("put back", now == hook, mask, count)',
+    }, "\n"))
+    local output = command.run(("%s%s -i < %s"):format(command.foreground, command.program, lines))
+    assert.truthy(output:find("interrupted", 1, true), output)
+    assert.truthy(output:find("put back\ttrue\tr\t7", 1, true), output)
+  end)
+end)
+
+describe("a table that a trace reads", function()
+  -- n objects whose finalizers look at t.
+  local function leave(n, look) for _ = 1, n do setmetatable({}, { __gc = look }) end end
+
+  it("is whole for finalizers, and for coroutines that these resume", function()
+    local config, seen, wrong = { n = 1 }, 0, 0
+    for i = 1, 50 do config["k" .. i] = i end
+    local function whole()
+      local n = 0
+      for _ in next, config do n = n + 1 end
+      return n == 51 and rawget(config, "k1") == 1 and config.k50 == 50 and getmetatable(config) == nil
+    end
+    local other = coroutine.wrap(function() while true do coroutine.yield(whole()) end end)
+    local function look()
+      seen = seen + 1
+      if not whole() or not other() then wrong = wrong + 1 end
+    end
+    local function sum(n)
+      local s = 0
+      for i = 1, n do
+        setmetatable({}, { __gc = look })
+        s = s + config["k" .. i]
+      end
+      return s
+    end
+    -- one trace that collects what it leaves, and many during which the collector runs as it likes
+    traced(function()
+      sum(50)
+      collectgarbage()
+      return config.k1
+    end)(x)
+    assert.equal(50, seen)
+    for _ = 2, TRACES do traced(function() return sum(10) end)(x) end
+    collectgarbage()
+    assert.same({ 50 + 10 * (TRACES - 1), 0 }, { seen, wrong })
+  end)
+
+  it("keeps what traced code writes into it by rawset", function()
     local t = { n = 1, m = 1 }
-    followed.run(function()
-      local x = t.m
+    local f = hl.compile(function(_, a)
+      local k = t.m
       rawset(t, "n", 42)
-      return x
-    end)
+      return a * k
+    end, { effects = "ignore" })
+    f(x)
     assert.equal(42, t.n)
   end)
 
-  it("are held no longer than the record", function()
+  it("is held no longer than the record of its reads", function()
     local weak = setmetatable({}, { __mode = "k" })
     local record
     do
@@ -129,10 +293,93 @@ describe("tables that are read", function()
       record = followed.run(function() return t.k end)
     end
     collectgarbage()
-    assert.truthy(next(weak))
+    assert.truthy(next(weak) and record)
     record = nil
     collectgarbage()
     collectgarbage()
     assert.is_nil(next(weak))
+  end)
+
+  it("what a finalizer writes into it stays, and reads after it are seen", function()
+    local config = { n = 1, k = 2, gone = 3 }
+    leave(1, function()
+      rawset(config, "n", 42)
+      config.other = 43
+      config.gone = nil
+    end)
+    local f = hl.compile(function(_, a)
+      local k = config.k
+      collectgarbage()
+      return a * k * (config.more or 1)
+    end)
+    assert.same({ 2, 4 }, f(x):totable())
+    assert.same({ n = 42, k = 2, other = 43 }, config)
+    config.more = 3
+    assert.same({ 6, 12 }, f(x):totable())
+  end)
+
+  it("the collector keeps its mode, and stays stopped if the host stopped it", function()
+    local config = { k = 2 }
+    local mode = collectgarbage "incremental"
+    traced(function() return config.k end)(x)
+    assert.equal("incremental", collectgarbage "generational")
+    traced(function() return config.k end)(x)
+    assert.equal("generational", collectgarbage(mode))
+    assert.is_true(collectgarbage "isrunning")
+    collectgarbage "stop"
+    traced(function() return config.k end)(x)
+    local runs = collectgarbage "isrunning"
+    collectgarbage "restart"
+    assert.is_false(runs)
+    pcall(traced(function() return config.k + os.time() end), x)
+    assert.is_true(collectgarbage "isrunning")
+  end)
+
+  it("stopping the collector is refused", function()
+    local config = { k = 2 }
+    for _, option in ipairs { "stop", "restart" } do
+      local f = traced(function() return config.k, collectgarbage(option) end)
+      assert.raises(function() f(x) end, "collectgarbage \"" .. option)
+    end
+    assert.is_true(collectgarbage "isrunning")
+  end)
+end)
+
+describe("the message handler of an xpcall around a compiled call", function()
+  local config = setmetatable({ k = 2 }, { __name = "config" })
+
+  it("gets the block's error, may look at everything, and finds tables whole", function()
+    for _, fails in ipairs { function() error("mine", 0) end, function() return config.missing.entry end,
+                             function(a) return nd.dot(a, a, 3, 4, 5) end } do
+      local seen
+      local function handler(message)
+        seen = { message, debug.getmetatable(config).__name, next(config), os.time(), rawget(config, "k") }
+        return message
+      end
+      local ok, message = xpcall(hl.compile(function(_, a) return fails(config.k and a) end), handler, x)
+      assert.is_false(ok)
+      assert.equal(message, seen[1])
+      assert.falsy(message:find "traced block", message)
+      assert.same({ "config", "k", 2 }, { seen[2], seen[3], seen[5] })
+      assert.is_nil(debug.gethook())
+      assert.bits(x * 2, hl.compile(function(_, a) return a * config.k end)(x))
+    end
+  end)
+
+  it("is part of the trace where the xpcall is in the block", function()
+    local f = hl.compile(function(_, a)
+      local _, message = xpcall(error, function() return os.time() end, "mine")
+      return a * #tostring(message)
+    end)
+    local ok, message = pcall(f, x)
+    assert.is_false(ok)
+    assert.truthy(message:find("os.time() in a traced block", 1, true), message)
+  end)
+
+  it("may not be called by the block itself", function()
+    local function same(v) return v end
+    local ok, message = xpcall(hl.compile(function(_, a) return same(a) end), same, x)
+    assert.is_false(ok)
+    assert.truthy(message:find("a traced block calls the message handler of the xpcall", 1, true), message)
   end)
 end)

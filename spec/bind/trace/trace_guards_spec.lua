@@ -18,7 +18,7 @@ end
 way("a number upvalue", function() local k = 2 return function(_, x) return x * k end, function() k = 3 end end)
 way("an integer that becomes a float", function()
   local k = 0
-  return function(_, x) return x / (1 / k > 0 and 1 or math.type(k) == "float" and 2 or 3) end, function() k = 0.0 end
+  return function(_, x) return x / (math.type(k) == "float" and 2 or 3) end, function() k = 0.0 end
 end)
 way("zero that gets a sign",
   function() local k = 0.0 return function(_, x) return x * (1 / k > 0 and 1 or 2) end, function() k = -0.0 end end)
@@ -138,7 +138,7 @@ way("a shape in a table that goes to an operator", function()
 end)
 way("a table of options that goes to an operator", function()
   local t = { axis = 0, keepdims = true }
-  return function(F, x) return F.sum(x, t) end, function() t.keepdims = false end
+  return function(F, x) return F.sum(F.reshape(x, { 1, 2 }), t) end, function() t.keepdims = false end
 end)
 
 -- ---- Lists walked ----

@@ -10,6 +10,7 @@
 */
 #include "bind/follow/follow.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +23,7 @@
 #include "bind/follow/bytecode.h"
 #include "bind/follow/read_record.h"
 
-static const char follow_key, follow_tag;     /* in the registry: the current Follow, and the metatable */
+static const char follow_key, follow_tag, names_key; /* in the registry: the current Follow, the metatable, names */
 
 static void on_event(lua_State *L, lua_Debug *ar);
 
@@ -186,6 +187,7 @@ static void on_script(lua_State *L, lua_Debug *ar, FrameStack *s, int function) 
   if (!f) return give_up(L);
   f->prototype = p;
   f->pc = p->vararg ? 1 : 0;
+  f->last = INT_MAX;
   set_hook(L, true);
   find_upvalues(L, function, p);
 }
@@ -307,6 +309,8 @@ static void on_instruction(lua_State *L, lua_Debug *ar) {
     follow_refuse(L, "this Lua runs its functions otherwise than expected; hybridlua cannot trace here");
     return;
   }
+  f->starts_line = f->pc <= f->last || (p->line && p->line[f->pc] != p->line[f->last]);
+  f->last = f->pc;
   Step step = { L, ar, f, p->code[f->pc] };
   instruction_reads(&step);
   next_instruction(&step);
@@ -328,9 +332,18 @@ static void tell_host(lua_State *L, lua_Debug *ar) {
   set_hook(L, s && follows(s));
 }
 
+/* The event of a line that Lua has reported: a call in the hook makes it report the line again. */
+static bool repeats_line(lua_State *L, const lua_Debug *ar) {
+  const FrameStack *s = stack_of(L);
+  const Frame *f = s && ar->event == LUA_HOOKLINE ? frame_of(s, ar->i_ci) : NULL;
+  return f && f->prototype && !f->starts_line && !follow_now()->starved;
+}
+
 /* Does the host's hook get this event? */
-static bool host_awaits(Follow *f, int event) {
-  if (!f->host.hook) return false;
+static bool host_awaits(lua_State *L, const lua_Debug *ar) {
+  Follow *f = follow_now();
+  int event = ar->event;
+  if (!f->host.hook || repeats_line(L, ar)) return false;
   if (event != LUA_HOOKCOUNT) return f->host.mask & (event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << event);
   if (!(f->host.mask & LUA_MASKCOUNT) || --f->host_left > 0) return false;
   f->host_left = f->host.count;
@@ -353,7 +366,7 @@ static void on_event(lua_State *L, lua_Debug *ar) {
     coroutine_enter(L);
   }
   int top = lua_gettop(L);
-  if (host_awaits(f, ar->event)) tell_host(L, ar);
+  if (host_awaits(L, ar)) tell_host(L, ar);
   if (f->starved) return;
   switch (ar->event) {
     case LUA_HOOKCALL:
@@ -574,6 +587,15 @@ static int is_own_code(lua_State *L) {
   return 1;
 }
 
+/* Lua keeps the names of its own events. The other names that the hook pushes are kept here, so that it allocates
+** nothing for them. */
+static void keep_names(lua_State *L) {
+  static const char *const names[] = { "__pairs", "__tostring", "__name", "__metatable", NULL };
+  lua_newtable(L);
+  for (int i = 0; names[i]; i++) set_boolean(L, names[i], true);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);
+}
+
 void open_follow(lua_State *L) {
   /* clang-format off */
   const luaL_Reg list[] = {
@@ -582,6 +604,7 @@ void open_follow(lua_State *L) {
     { "c_address", c_address }, { "is_own_code", is_own_code }, { NULL, NULL } };
   /* clang-format on */
   open_prototype(L);
+  keep_names(L);
   lua_createtable(L, 0, 1);
   lua_pushcfunction(L, follow_gc);
   lua_setfield(L, -2, "__gc");

@@ -29,6 +29,8 @@ typedef struct Frame {
   const void *call;          /* Lua's record of it: compared, never read */
   Prototype *prototype;      /* NULL: our own function, or one in C that the script calls */
   int pc;
+  int last;                  /* the instruction before it */
+  bool starts_line;          /* `last` begins a line, or jumped back */
   bool own;
   bool loops; /* TFORCALL ran: register A + 4 of the instruction at pc shows whether the loop is over */
   bool makes; /* CLOSURE ran, just before pc */
@@ -102,7 +104,6 @@ typedef struct Step {
 
 int step_register(const Step *s, int r); /* pushes it, returns its stack index */
 int step_constant(const Step *s, int number);
-int step_key(const Step *s, int operand); /* the constant or register that K and C name */
 
 /* Moves the frame to the next instruction, or makes it await one of the events that decide. */
 void next_instruction(const Step *s);

@@ -24,30 +24,59 @@ static int read_upvalue(const Step *s, int n) {
   return lua_gettop(s->L);
 }
 
-static void binary(const Step *s, int first, int second) {
-  int event = c_of(s->i);
-  if (event >= N_EVENTS) return;
-  /* MMBINI and MMBINK with k have the operands in the other order */
-  bool flipped = op_of(s->i) != OP_MMBIN && k_of(s->i);
-  read_metamethods(s->L, flipped ? second : first, flipped ? first : second, events[event]);
+/* ---- Operands -------------------------------------------------------------------------------------------------- */
+
+typedef enum Operand {
+  NO_OPERAND,
+  REGISTER_A,
+  REGISTER_B,
+  REGISTER_C,
+  UPVALUE_A,
+  UPVALUE_B,
+  CONSTANT_B,
+  CONSTANT_C,
+  KEY_C,                     /* a constant, or a register */
+  INTEGER_B,
+  INTEGER_C,
+  SIGNED_B
+} Operand;
+
+/* Pushes an operand and returns its stack index. Upvalues are recorded. */
+static int operand(const Step *s, Operand which) {
+  uint32_t i = s->i;
+  switch (which) {
+    case NO_OPERAND: return 0;
+    case REGISTER_A: return step_register(s, a_of(i));
+    case REGISTER_B: return step_register(s, b_of(i));
+    case REGISTER_C: return step_register(s, c_of(i));
+    case UPVALUE_A: return read_upvalue(s, a_of(i));
+    case UPVALUE_B: return read_upvalue(s, b_of(i));
+    case CONSTANT_B: return step_constant(s, b_of(i));
+    case CONSTANT_C: return step_constant(s, c_of(i));
+    case KEY_C: return k_of(i) ? step_constant(s, c_of(i)) : step_register(s, c_of(i));
+    case INTEGER_B: lua_pushinteger(s->L, b_of(i)); break;
+    case INTEGER_C: lua_pushinteger(s->L, c_of(i)); break;
+    case SIGNED_B: lua_pushinteger(s->L, sb_of(i)); break;
+  }
+  return lua_gettop(s->L);
 }
 
-static void compare(const Step *s, int a, int b, bool or_equal) {
-  lua_State *L = s->L;
+/* ---- What an instruction does with them -------------------------------------------------------------------------- */
+
+/* In MMBINI and MMBINK, k swaps the operands. */
+static void operate(const Step *s, int first, int second) {
+  int event = c_of(s->i);
+  bool swapped = op_of(s->i) != OP_MMBIN && k_of(s->i);
+  if (event < N_EVENTS) read_metamethods(s->L, swapped ? second : first, swapped ? first : second, events[event]);
+}
+
+static void compare(lua_State *L, int a, int b, bool or_equal) {
   int type = lua_type(L, a);
   if (type == lua_type(L, b) && (type == LUA_TNUMBER || type == LUA_TSTRING)) return;
   if (read_metamethods(L, a, b, or_equal ? "__le" : "__lt") == LUA_TNIL && or_equal) read_metamethods(L, b, a, "__lt");
 }
 
-static void compare_with_integer(const Step *s) {
-  int op = op_of(s->i), a = step_register(s, a_of(s->i));
-  lua_pushinteger(s->L, sb_of(s->i));
-  bool flipped = op == OP_GTI || op == OP_GEI;
-  compare(s, flipped ? a + 1 : a, flipped ? a : a + 1, op == OP_LEI || op == OP_GEI);
-}
-
-static void equal(const Step *s, int a, int b) {
-  lua_State *L = s->L;
+static void equate(lua_State *L, int a, int b) {
   int type = lua_type(L, a);
   if (type != lua_type(L, b) || (type != LUA_TTABLE && type != LUA_TUSERDATA) || lua_rawequal(L, a, b)) return;
   read_metamethods(L, a, b, "__eq");
@@ -68,111 +97,94 @@ static void concatenate(const Step *s) {
   }
 }
 
-static void unary(const Step *s, const char *event) {
-  int value = step_register(s, b_of(s->i));
-  if (lua_type(s->L, value) != LUA_TNUMBER) read_metamethod(s->L, value, event);
+static void negate(lua_State *L, int value, const char *event) {
+  if (lua_type(L, value) != LUA_TNUMBER) read_metamethod(L, value, event);
 }
 
-static void closes(const Step *s, int r) {
-  int value = step_register(s, r);
-  if (lua_toboolean(s->L, value)) read_metamethod(s->L, value, "__close");
+static void closes(lua_State *L, int value) {
+  if (lua_toboolean(L, value)) read_metamethod(L, value, "__close");
 }
 
-/* An assignment to an entry. */
-static void assigns(const Step *s, int table, int key) { read_newindex(s->L, table, key, step_key(s, c_of(s->i))); }
+/* ---- All of them ------------------------------------------------------------------------------------------------- */
 
-static void reads(const Step *s) {
-  lua_State *L = s->L;
-  uint32_t i = s->i;
-  int a = a_of(i), b = b_of(i), c = c_of(i), t;
-  switch (op_of(i)) {
-    case OP_GETUPVAL: read_upvalue(s, b); break;
-    case OP_SETUPVAL:
-      t = step_register(s, a);
-      record_write_upvalue(L, push_function(s), b + 1, t);
-      break;
-    case OP_GETTABUP:
-      t = read_upvalue(s, b);
-      read_index(L, t, step_constant(s, c));
-      break;
-    case OP_GETTABLE:
-      t = step_register(s, b);
-      read_index(L, t, step_register(s, c));
-      break;
-    case OP_GETI:
-      t = step_register(s, b);
-      lua_pushinteger(L, c);
-      read_index(L, t, t + 1);
-      break;
-    case OP_GETFIELD:
-      t = step_register(s, b);
-      read_index(L, t, step_constant(s, c));
-      break;
-    case OP_SELF:
-      t = step_register(s, b);
-      read_index(L, t, step_key(s, c));
-      break;
-    case OP_SETTABUP:
-      t = read_upvalue(s, a);
-      assigns(s, t, step_constant(s, b));
-      break;
-    case OP_SETTABLE:
-      t = step_register(s, a);
-      assigns(s, t, step_register(s, b));
-      break;
-    case OP_SETI:
-      t = step_register(s, a);
-      lua_pushinteger(L, b);
-      assigns(s, t, t + 1);
-      break;
-    case OP_SETFIELD:
-      t = step_register(s, a);
-      assigns(s, t, step_constant(s, b));
-      break;
-    case OP_MMBIN:
-      t = step_register(s, a);
-      binary(s, t, step_register(s, b));
-      break;
-    case OP_MMBINI:
-      t = step_register(s, a);
-      lua_pushinteger(L, sb_of(i));
-      binary(s, t, t + 1);
-      break;
-    case OP_MMBINK:
-      t = step_register(s, a);
-      binary(s, t, step_constant(s, b));
-      break;
-    case OP_UNM: unary(s, "__unm"); break;
-    case OP_BNOT: unary(s, "__bnot"); break;
-    case OP_LEN: read_length(L, step_register(s, b)); break;
-    case OP_CONCAT: concatenate(s); break;
-    case OP_TBC: closes(s, a); break;
-    case OP_EQ:
-      t = step_register(s, a);
-      equal(s, t, step_register(s, b));
-      break;
-    case OP_LT:
-    case OP_LE:
-      t = step_register(s, a);
-      compare(s, t, step_register(s, b), op_of(i) == OP_LE);
-      break;
-    case OP_LTI:
-    case OP_LEI:
-    case OP_GTI:
-    case OP_GEI: compare_with_integer(s); break;
-    case OP_CALL:
-    case OP_TAILCALL:
-    case OP_TFORCALL: read_call(L, step_register(s, a)); break;
-    case OP_TFORPREP:
-      closes(s, a + 3);
-      read_call(L, step_register(s, a));
-      break;
-    default: break;
-  }
-}
+typedef enum Action {
+  NOTHING,
+  READ_ONLY,                 /* of an upvalue: operand() records it */
+  SET_UPVALUE,
+  INDEX,
+  ASSIGN,  /* ASSIGN: KEY_C is the value */
+  OPERATE,
+  NEGATE,
+  INVERT,
+  MEASURE,
+  CONCATENATE,
+  EQUATE,
+  LESS,
+  LESS_EQUAL,
+  CALL,
+  CLOSE,
+  BEGIN_LOOP
+} Action;
+
+static const struct { Action action; Operand first, second; } readings[] = {
+  [OP_GETUPVAL] = { READ_ONLY, UPVALUE_B },
+  [OP_SETUPVAL] = { SET_UPVALUE, REGISTER_A },
+  [OP_GETTABUP] = { INDEX, UPVALUE_B, CONSTANT_C },
+  [OP_GETTABLE] = { INDEX, REGISTER_B, REGISTER_C },
+  [OP_GETI] = { INDEX, REGISTER_B, INTEGER_C },
+  [OP_GETFIELD] = { INDEX, REGISTER_B, CONSTANT_C },
+  [OP_SELF] = { INDEX, REGISTER_B, KEY_C },
+  [OP_SETTABUP] = { ASSIGN, UPVALUE_A, CONSTANT_B },
+  [OP_SETTABLE] = { ASSIGN, REGISTER_A, REGISTER_B },
+  [OP_SETI] = { ASSIGN, REGISTER_A, INTEGER_B },
+  [OP_SETFIELD] = { ASSIGN, REGISTER_A, CONSTANT_B },
+  [OP_MMBIN] = { OPERATE, REGISTER_A, REGISTER_B },
+  [OP_MMBINI] = { OPERATE, REGISTER_A, SIGNED_B },
+  [OP_MMBINK] = { OPERATE, REGISTER_A, CONSTANT_B },
+  [OP_UNM] = { NEGATE, REGISTER_B },
+  [OP_BNOT] = { INVERT, REGISTER_B },
+  [OP_LEN] = { MEASURE, REGISTER_B },
+  [OP_CONCAT] = { CONCATENATE },
+  [OP_EQ] = { EQUATE, REGISTER_A, REGISTER_B },
+  [OP_LT] = { LESS, REGISTER_A, REGISTER_B },
+  [OP_LE] = { LESS_EQUAL, REGISTER_A, REGISTER_B },
+  [OP_LTI] = { LESS, REGISTER_A, SIGNED_B },
+  [OP_LEI] = { LESS_EQUAL, REGISTER_A, SIGNED_B },
+  [OP_GTI] = { LESS, SIGNED_B, REGISTER_A },
+  [OP_GEI] = { LESS_EQUAL, SIGNED_B, REGISTER_A },
+  [OP_CALL] = { CALL, REGISTER_A },
+  [OP_TAILCALL] = { CALL, REGISTER_A },
+  [OP_TFORCALL] = { CALL, REGISTER_A },
+  [OP_TBC] = { CLOSE, REGISTER_A },
+  [OP_TFORPREP] = { BEGIN_LOOP, REGISTER_A },
+  [OP_EXTRAARG] = { NOTHING },
+};
 
 void instruction_reads(const Step *s) {
-  int top = lua_gettop(s->L);
-  reads(s);
-  lua_settop(s->L, top);
+  lua_State *L = s->L;
+  int op = op_of(s->i), top = lua_gettop(L);
+  if (op > OP_EXTRAARG || readings[op].action == NOTHING) return;
+  int first = operand(s, readings[op].first), second = operand(s, readings[op].second);
+  switch (readings[op].action) {
+    case NOTHING:
+    case READ_ONLY: break;
+    case SET_UPVALUE: record_write_upvalue(L, push_function(s), b_of(s->i) + 1, first); break;
+    case INDEX: read_index(L, first, second); break;
+    case ASSIGN: read_newindex(L, first, second, operand(s, KEY_C)); break;
+    case OPERATE: operate(s, first, second); break;
+    case NEGATE: negate(L, first, "__unm"); break;
+    case INVERT: negate(L, first, "__bnot"); break;
+    case MEASURE: read_length(L, first); break;
+    case CONCATENATE: concatenate(s); break;
+    case EQUATE: equate(L, first, second); break;
+    case LESS: compare(L, first, second, false); break;
+    case LESS_EQUAL: compare(L, first, second, true); break;
+    case CALL: read_call(L, first); break;
+    case CLOSE: closes(L, first); break;
+    case BEGIN_LOOP:
+      closes(L, step_register(s, a_of(s->i) + 3));
+      read_call(L, first);
+      break;
+  }
+  lua_settop(L, top);
 }

@@ -34,6 +34,8 @@ typedef enum LibraryKind {
   LIBRARY_TOSTRING,
   LIBRARY_FORMAT,
   LIBRARY_GSUB,
+  /* these are judged, too */
+  LIBRARY_CALLS,            /* its first argument */
   LIBRARY_REQUIRE
 } LibraryKind;
 
@@ -58,6 +60,8 @@ static const LibraryFunction library[] = { { "next", LIBRARY_NEXT },
                                            { "_G.print", LIBRARY_TOSTRING },
                                            { "string.format", LIBRARY_FORMAT },
                                            { "string.gsub", LIBRARY_GSUB },
+                                           { "pcall", LIBRARY_CALLS },
+                                           { "xpcall", LIBRARY_CALLS },
                                            { "require", LIBRARY_REQUIRE },
                                            { NULL, LIBRARY_OTHER } };
 
@@ -193,9 +197,21 @@ static void removes(const LibraryCall *c, int table) {
   shift(c, table, integer_argument(c, 2, n), n, false);
 }
 
+/* Without a function that compares, sort uses <. */
+static void compared(const LibraryCall *c, int table, lua_Integer n) {
+  lua_State *L = c->L;
+  int top = lua_gettop(L);
+  for (lua_Integer i = 1; i <= n; i++) {
+    int type = lua_rawgeti(L, table, i);
+    if (type != LUA_TNUMBER && type != LUA_TSTRING) read_metamethod(L, top + 1, "__lt");
+    lua_settop(L, top);
+  }
+}
+
 static void sort(const LibraryCall *c, int table) {
   lua_Integer n = length_of(c, table);
   items(c, table, 1, n);
+  if (lua_isnil(c->L, argument(c, 2))) compared(c, table, n);
   if (n > 1) record_write_items(c->L, table, 1, n);
 }
 
@@ -218,6 +234,17 @@ static void text(const LibraryCall *c, int first) {
         read_metamethod(L, at, "__tostring") == LUA_TNIL)
       read_metamethod(L, at, "__name");
     lua_settop(L, top);
+  }
+}
+
+/* gsub looks up what it finds: which entries these are is not known before. */
+static void looked_up(const LibraryCall *c, int table) {
+  lua_State *L = c->L;
+  for (int i = 0; i < MOST_CHAINED && lua_istable(L, table); i++) {
+    read_all(L, table, 1);
+    read_metamethod(L, table, "__index");
+    table = lua_gettop(L);
+    if (!lua_checkstack(L, LUA_MINSTACK)) break;
   }
 }
 
@@ -264,7 +291,8 @@ static void library_call(const LibraryCall *c, LibraryKind kind) {
     case LIBRARY_PAIRS: read_metamethod(L, first, "__pairs"); break;
     case LIBRARY_TOSTRING: text(c, 1); break;
     case LIBRARY_FORMAT: text(c, 2); break;
-    case LIBRARY_GSUB: read_all(L, argument(c, 3), 1); break;
+    case LIBRARY_GSUB: looked_up(c, argument(c, 3)); break;
+    case LIBRARY_CALLS: read_call(L, first); break;
     case LIBRARY_REQUIRE: required(c, first); break;
     case LIBRARY_OTHER:
     case LIBRARY_PLAIN: break;
@@ -277,11 +305,11 @@ static void library_call(const LibraryCall *c, LibraryKind kind) {
 
 enum { ARGUMENTS_DEPTH = 6 };      /* of tables in arguments that a function of ours may read */
 
-/* The argument on top, which it pops. */
+/* The argument on top, which it pops: a list, options, or an object that may be called. */
 static void argument_read(lua_State *L) {
   int top = lua_gettop(L);
-  TableKind kind = table_kind(L, top);
-  if (kind == TABLE_PLAIN || kind == TABLE_SHAPE) read_all(L, top, ARGUMENTS_DEPTH);
+  read_all(L, top, ARGUMENTS_DEPTH);
+  if (table_kind(L, top) == TABLE_OTHER) read_call(L, top);
   lua_settop(L, top - 1);
 }
 
@@ -331,7 +359,7 @@ void library_reads(lua_State *L, lua_Debug *ar, int function) {
   LibraryKind kind = kind_of(f);
   lua_getinfo(L, "r", ar);
   LibraryCall c = { L, ar, ar->ntransfer };
-  if (kind <= LIBRARY_PLAIN || kind == LIBRARY_REQUIRE) judge(&c, function);
+  if (kind <= LIBRARY_PLAIN || kind >= LIBRARY_CALLS) judge(&c, function);
   lua_settop(L, top);
   if (kind != LIBRARY_OTHER) library_call(&c, kind);
   else if (is_own_c(f)) arguments_read(L, ar);

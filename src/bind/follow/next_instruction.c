@@ -23,8 +23,6 @@ int step_constant(const Step *s, int number) {
   return lua_gettop(s->L);
 }
 
-int step_key(const Step *s, int operand) { return k_of(s->i) ? step_constant(s, operand) : step_register(s, operand); }
-
 static bool is_number(lua_State *L, int index) { return lua_type(L, index) == LUA_TNUMBER; }
 
 /* A number that bitwise operators take. */

@@ -46,6 +46,8 @@ void record_write_upvalue(lua_State *L, int function, int number, int value);
 
 /* ---- By Lua's rules, metatables included ---- */
 
+enum { MOST_CHAINED = 100 };         /* metatables, one behind another; Lua stops at 2,000 */
+
 /* Pushes the metamethod, or nil. */
 int read_metamethod(lua_State *L, int value, const char *event);
 /* Of an operator: the first operand's, else the second's. */
@@ -54,7 +56,8 @@ void read_index(lua_State *L, int value, int key);
 void read_length(lua_State *L, int value);
 void read_call(lua_State *L, int value);
 void read_newindex(lua_State *L, int value, int key, int to);
-/* All entries of a table, and tables in it to this depth: for functions that read them past metatables. */
+/* All entries of a table, and tables in it to this depth: for functions that read them past metatables. Of our own
+** objects none. */
 void read_all(lua_State *L, int table, int depth);
 
 /* The current record: pushes a list of { kind =, holder =, key =, value =, line =, from = }, by number; those that the

@@ -7,8 +7,6 @@
 #include "bind/core/lua_object.h"
 #include "bind/follow/read_record.h"
 
-enum { MOST_CHAINED = 100 };         /* Lua stops at 2,000 */
-
 int read_metamethod(lua_State *L, int value, const char *event) {
   value = lua_absindex(L, value);
   lua_checkstack(L, LUA_MINSTACK);
@@ -31,7 +29,9 @@ int read_metamethods(lua_State *L, int first, int second, const char *event) {
   /* a metamethod of ours decides, whatever the second operand is */
   if (owner_kind(L, first) != OWNER_SCRIPT && luaL_getmetafield(L, first, event) != LUA_TNIL) return lua_type(L, -1);
   int type = read_metamethod(L, first, event);
-  return type == LUA_TNIL ? read_metamethod(L, second, event) : type;
+  /* strings have arithmetic, which calls the second operand's metamethod */
+  bool passes_on = lua_type(L, first) == LUA_TSTRING && lua_type(L, second) > LUA_TSTRING;
+  return type == LUA_TNIL || passes_on ? read_metamethod(L, second, event) : type;
 }
 
 void read_index(lua_State *L, int value, int key) {
@@ -99,10 +99,15 @@ void read_call(lua_State *L, int value) {
   lua_settop(L, top);
 }
 
+enum { OBJECT_DEPTH = 2 };         /* of tables in an object: it may hold much else */
+
 void read_all(lua_State *L, int table, int depth) {
   int top = lua_gettop(L);
   table = lua_absindex(L, table);
-  if (depth == 0 || !lua_istable(L, table) || !lua_checkstack(L, LUA_MINSTACK)) return;
+  TableKind kind = table_kind(L, table);
+  if (depth == 0 || kind == TABLE_NONE || !lua_checkstack(L, LUA_MINSTACK)) return;
+  if (kind == TABLE_OTHER && owner_kind(L, table) != OWNER_SCRIPT) return;
+  if (kind == TABLE_OTHER && depth > OBJECT_DEPTH) depth = OBJECT_DEPTH;
   if (record_outside(L, table)) {
     record_metatable(L, table);
     lua_settop(L, top);
@@ -111,8 +116,7 @@ void read_all(lua_State *L, int table, int depth) {
   for (;;) {
     record_next(L, table, top + 1);
     if (!lua_next(L, table)) break;
-    TableKind kind = table_kind(L, top + 2);
-    if (kind == TABLE_PLAIN || kind == TABLE_SHAPE) read_all(L, top + 2, depth - 1);
+    read_all(L, top + 2, depth - 1);
     lua_settop(L, top + 1);
   }
   lua_settop(L, top);

@@ -38,9 +38,9 @@ all(math, PASS,
 all(string, PASS, "byte char dump find format gmatch gsub len lower match pack packsize rep reverse sub unpack upper")
 all(table, PASS, "concat insert move pack remove sort unpack")
 all(utf8, PASS, "char codepoint codes len offset")
-all(coroutine, PASS, "create wrap isyieldable running status close")
+all(coroutine, PASS, "create wrap close")
 all(debug, PASS, "traceback getinfo")
-all(io, PASS, "write type")
+all(io, PASS, "write")
 all(core.trace, PASS, "active")
 all(core.script, PASS, "frame line own_function is_lua_function")
 all(core.array, PASS, "is")
@@ -142,7 +142,16 @@ for _, catches in ipairs { coroutine.resume, coroutine.close } do
   end)
 end
 for _, catches in ipairs { pcall, xpcall } do ask(catches, function() note_shape_read() end, true) end
--- decided by the function itself, see below
+ask(coroutine.status, resumes)
+for name in ("running isyieldable"):gmatch "%a+" do
+  ask(coroutine[name], function(recorder)
+    return coroutine.running() == recorder.traced and
+      ("coroutine.%s in a traced block: a compiled call may come from another coroutine; %s"):format(name, OUTSIDE) or nil
+  end, true)
+end
+ask(io.type, function(_, value)
+  return io.type(value) and ("io.type of a file would be frozen at what it gives now; " .. OUTSIDE) or nil
+end, true)
 ask(coroutine.wrap(function() end), function() end)       -- decided by the function itself, see below
 ask(coroutine.yield, function(recorder)
   if coroutine.running() ~= recorder.traced then return nil end

@@ -18,14 +18,15 @@
 -- restrictions. If memory runs out in a hook, nothing is raised there, because a close variable's code may be running;
 -- the trace fails at its end.
 --
--- spec/bind/trace/trace_guards_spec.lua has the ways to read a table, spec/bind/trace/host_hooks_spec.lua the things
--- that tracing leaves alone.
+-- spec/bind/follow/captures_spec.lua has the ways to read, spec/bind/follow/host_left_alone_spec.lua the things that
+-- tracing leaves alone.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
 local fail = require "hybridlua.language.fail"
 local held = require "hybridlua.gluon.hybridize.watched_objects"
 local allowed = require "hybridlua.gluon.hybridize.allowed_functions"
+local known_lua = require "hybridlua.gluon.hybridize.known_lua"
 local script = require "hybridlua.language.script_line"
 local walked = require "hybridlua.gluon.hybridize.walked_keys"
 local warn = require "hybridlua.language.warn"
@@ -369,6 +370,9 @@ end
 
 --- Begins to follow the functions that are called from here on.
 function Recorder:begin(fn)
+  if not known_lua.is_known then
+    fail "this Lua runs its functions otherwise than expected; hybridlua cannot trace here"
+  end
   self.blocks_before = counters.made
   self.traced = coroutine.running()        -- this one may not yield; coroutines that the trace resumes may
   follow.begin {
