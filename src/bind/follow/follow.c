@@ -590,7 +590,8 @@ static int is_own_code(lua_State *L) {
 /* Lua keeps the names of its own events. The other names that the hook pushes are kept here, so that it allocates
 ** nothing for them. */
 static void keep_names(lua_State *L) {
-  static const char *const names[] = { "__pairs", "__tostring", "__name", "__metatable", NULL };
+  static const char *const names[] = { "__pairs", "__tostring", "__name", "__metatable", "judge", "kind",
+                                       "read",    "existed",    "found",  "wrote",       NULL };
   lua_newtable(L);
   for (int i = 0; names[i]; i++) set_boolean(L, names[i], true);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);

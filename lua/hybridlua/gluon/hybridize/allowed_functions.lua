@@ -36,6 +36,7 @@ all(math, PASS,
                   "ult pow cosh sinh tanh " ..
                 "log10 ldexp frexp")
 all(string, PASS, "byte char dump find format gmatch gsub len lower match pack packsize rep reverse sub unpack upper")
+all(getmetatable "", PASS, "__add __sub __mul __mod __pow __div __idiv __unm")
 all(table, PASS, "concat insert move pack remove sort unpack")
 all(utf8, PASS, "char codepoint codes len offset")
 all(coroutine, PASS, "create wrap close")
