@@ -4,81 +4,44 @@
 -- tables. This build computes on the CPU only. cpu(0), cpu(1), ... are contexts of their own, as devices
 -- would be: an array in one does not meet an array in another, unless it is copied.
 --
--- The functions that give contexts know whether a variable to be closed is made of what they give
--- (src/bind/trace/close_variable.h): then it is the current context until that is closed. So they are called as they
--- are, with nothing put before them, and give what core.context.for_script gives, in no tail call.
+-- A context does not enter itself: ctx:with() opens the scope in which it is the current one.
 local arguments = require "hybridlua.language.arguments"
-local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local is_device_value, enter_mode, current_context = core.context.is, core.autograd.enter_mode, core.context.current
-local for_script = core.context.for_script
+local new = core.context.new
 
 local context = {}
 local methods = core.context.methods
 
-local READERS = { Context = arguments.new("Context", "device_type device_id"),
-  current_context = arguments.new("current_context", "") }
-for _, name in ipairs { "cpu", "gpu", "cpu_pinned", "cpu_shared" } do
-  READERS[name] = arguments.new(name, "device_id")
-end
-
--- The arguments of a call of hl's function `name` that names them, or is wrong; nils at the end are none.
-local function read(name, ...)
-  class.check_dot((...), name)
-  local n = select("#", ...)
-  while n > 0 and select(n, ...) == nil do n = n - 1 end
-  return READERS[name](table.unpack({ ... }, 1, n))
-end
-
 --- hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context,
--- cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1), or ctx:with().
-function context.cpu(id, options)
-  if options ~= nil or type(id) == "table" then id = read("cpu", id, options).device_id end
-  return (for_script("cpu", id))
-end
+-- cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1):with().
+function context.cpu(id) return new("cpu", id) end
 
 --- hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
 -- an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
-function context.gpu(id, options)
-  if options ~= nil or type(id) == "table" then id = read("gpu", id, options).device_id end
-  return (for_script("gpu", id))
-end
+function context.gpu(id) return new("gpu", id) end
 
 --- hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
-function context.cpu_pinned(id, options)
-  if options ~= nil or type(id) == "table" then id = read("cpu_pinned", id, options).device_id end
-  return (for_script("cpu_pinned", id))
-end
+function context.cpu_pinned(id) return new("cpu_pinned", id) end
 
 --- hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
-function context.cpu_shared(id, options)
-  if options ~= nil or type(id) == "table" then id = read("cpu_shared", id, options).device_id end
-  return (for_script("cpu_shared", id))
-end
+function context.cpu_shared(id) return new("cpu_shared", id) end
 
 --- hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
--- of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with. In a variable to
--- be closed, local _ <close> = hl.Context("cpu", 1), it is the current context until that is closed.
-function context.Context(device_type, device_id, options)
-  if options ~= nil or type(device_type) == "table" or type(device_id) == "table" then
-    local given = read("Context", device_type, device_id, options)
-    device_type, device_id = given.device_type, given.device_id
-  end
-  if is_device_value(device_type) then return (for_script(device_type)) end
+-- of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
+function context.Context(device_type, device_id)
+  if is_device_value(device_type) then return device_type end
   if type(device_type) ~= "string" then
     fail("Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned', 'cpu_shared' or a context, got %s",
       type(device_type))
   end
-  return (for_script(device_type, device_id))
+  return new(device_type, device_id)
 end
 
 --- The context of arrays that are created without ctx; in a hybridized block that of the call. It
 -- belongs to the coroutine, as the modes of autograd do.
-function context.current_context(options)
-  if options ~= nil then read("current_context", options) end
-  return (for_script(current_context()))
-end
+function context.current_context() return current_context() end
 
 --- How many GPUs there are: 0 in this build.
 function context.num_gpus() return 0 end
@@ -92,8 +55,7 @@ function context.gpu_memory_info(device_id)
 end
 
 --- Makes it the current context for a function, ctx:with(function() ... end), which gives what the function
--- gives, or for a scope: local _ <close> = ctx:with(). The latter is for a context that there is already; a new
--- one needs no with: local _ <close> = hl.cpu(1).
+-- gives, or for a scope: local _ <close> = ctx:with().
 function methods.with(ctx, fn)
   if not is_device_value(ctx) then fail("with: expected a context, got %s; write ctx:with(fn)", type(ctx)) end
   if fn == nil then return enter_mode(nil, nil, "ctx:with", ctx) end
@@ -107,7 +69,8 @@ end
 --- Frees memory kept for reuse on a GPU; this build has no GPU.
 function methods.empty_cache() end
 
-for name, reader in pairs(READERS) do arguments.reads(class.looks(context[name]), reader) end
-arguments.functions(context, "", { num_gpus = "", list_gpus = "", gpu_memory_info = "device_id" })
+arguments.functions(context, "", { cpu = "device_id", gpu = "device_id", cpu_pinned = "device_id",
+  cpu_shared = "device_id", Context = "device_type device_id", current_context = "", num_gpus = "", list_gpus = "",
+  gpu_memory_info = "device_id" })
 
 return require "hybridlua.language.module"(context, "hybridlua.context")

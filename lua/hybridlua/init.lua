@@ -31,6 +31,7 @@ hl.context = context
 for name, fn in pairs(context) do hl[name] = fn end
 
 hl.isinstance = require "hybridlua.language.isinstance"
+hl.has = require "hybridlua.language.has_name"
 
 local files = require "hybridlua.files"
 hl.load, hl.save = files.load, files.save

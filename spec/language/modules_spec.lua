@@ -1,6 +1,7 @@
 -- modules_spec.lua - modules as values, names that they and arrays do not have, what hl.type calls a value.
 local hl = require "hybridlua"
 local foreign = require "hybridlua.language.foreign_names"
+local command = require "support.command"
 local core = require "hybridlua.core"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn = gluon.nn
@@ -20,15 +21,10 @@ describe("a module", function()
     assert.equal("hybridlua.nd hybridlua.sym", nd.__name__ .. " " .. sym.__name__)
   end)
 
-  it("gives nil for a name that it does not have", function()
-    assert.is_nil(nd.Convlution)
-    assert.is_nil(nn.Linear)
-    assert.is_nil(hl.optimzer)
-  end)
-
-  it("names the nearest where such a name is called", function()
+  it("raises where a name is read that it does not have, and names the nearest", function()
     for pattern, fn in pairs {
       ["nd has no 'reshap'; did you mean 'reshape'%?"] = function() nd.reshap(nd.ones { 2 }) end,
+      ["nd has no 'Convlution'; did you mean 'Convolution'%?"] = function() local f = nd.Convlution return f end,
       ["sym has no 'FullyConected'; did you mean 'FullyConnected'%?"] = function()
         return sym.FullyConected(sym.var "x")
       end,
@@ -40,12 +36,68 @@ describe("a module", function()
       ["nd has no 'mm'; write nd.dot"] = function() return nd.mm(nd.ones { 1, 1 }, nd.ones { 1, 1 }) end,
       ["sym has no 'mm'; write sym.dot"] = function() return sym.mm(sym.var "a", sym.var "b") end,
       ["gluon.nn has no 'Linear'; write nn.Dense"] = function() return nn.Linear(2) end,
-    } do assert.raises(fn, "modules_spec.lua:%d+: " .. pattern) end
+      ["nd has no '1'$"] = function() return nd[1] end,
+      ["nd has no 'nil'$"] = function() return nd[nil] end,
+    } do assert.raises(fn, "^spec/language/modules_spec.lua:%d+: " .. pattern) end
     local net = hl.compile(function(F, x) return F.mm(x, x) end)
     assert.raises(function() net(nd.ones { 1, 1 }) end, "modules_spec.lua:%d+: sym has no 'mm'")
   end)
 
-  it("leaves every other call of nil to Lua's own words", function()
+  it("does so in plain Lua, too", function()
+    local text = 'local hl = require "hybridlua" print(pcall(function() return hl.nd.Convlution end))'
+    assert.equal("false\t(command line):1: nd has no 'Convlution'; did you mean 'Convolution'?\n",
+      (command.run(("LUA_CPATH='%s/?.so' lua5.4 -e %s"):format(command.build, command.quote(text)))))
+  end)
+
+  it("holds what a script puts into it, until that is nil", function()
+    nd.mine_here = 3
+    assert.equal(3, nd.mine_here)
+    nd.mine_here = nil
+    assert.raises(function() return nd.mine_here end, "nd has no 'mine_here'$")
+    local tanh = nd.tanh
+    finally(function() nd.tanh = tanh end)
+    nd.tanh = nil
+    assert.is_false(hl.has "nd.tanh")
+    assert.raises(function() return nd.tanh end, "nd has no 'tanh'; did you mean 'tan'%?$")
+    for name in pairs(nd) do assert.not_equal("tanh", name) end
+    nd.tanh = tanh
+    assert.is_true(hl.has "nd.tanh")
+    assert.equal(tanh, nd.tanh)
+  end)
+
+  it("is asked for a name by hl.has", function()
+    for _, name in ipairs { "nd", "nd.tanh", "nd.linalg.gemm2", "gluon", "gluon.nn.Dense", "gluon.nn.Dense.hybridize",
+                            "nd.NDArray.reshape", "optimizer.SGD", "hl.nd.tanh", "has", "__version__" } do
+      assert.is_true(hl.has(name), name)
+    end
+    for _, name in ipairs { "np", "nd.Convlution", "nd.linalg.gemm5", "np.linalg.norm", "gluon.nn.Linear",
+                            "gluon.nn.Dense.eval", "nd.tanh.x", "__version__.x", "nd.",
+                            "nd..tanh", "" } do
+      assert.is_false(hl.has(name), name)
+    end
+    assert.raises(function() hl.has(nd) end, "has: name: expected a string, such as 'nd.tanh', got table")
+    assert.raises(function() hl.has("nd", "tanh") end, "hl.has: expected at most 1 argument, got 2")
+  end)
+
+  it("is asked so in a trace, which follows the answer", function()
+    local x = nd.ones { 1 }
+    local f = hl.compile(function(_, a) return hl.has "nd.mine_later" and a * nd.mine_later or a end)
+    assert.equal(1, f(x):asscalar())
+    finally(function() nd.mine_later = nil end)
+    nd.mine_later = 5
+    assert.equal(5, f(x):asscalar())
+    nd.mine_later = nil
+    assert.equal(1, f(x):asscalar())
+    local caught = hl.compile(function(_, a)
+      local there, factor = pcall(function() return nd.mine_later end)
+      return there and a * factor or a
+    end)
+    assert.equal(1, caught(x):asscalar())
+    nd.mine_later = 7
+    assert.equal(7, caught(x):asscalar())
+  end)
+
+  it("leaves calls of nil to Lua's own words", function()
     local t, nothing = {}, nil
     local cases = {
       ["attempt to call a nil value %(field 'matmul'%)"] = function() t.matmul() end,
@@ -60,8 +112,7 @@ describe("a module", function()
     }
     for pattern, fn in pairs(cases) do assert.raises(fn, "^spec/language/modules_spec.lua:%d+: " .. pattern .. "$") end
     assert.same({ false, "attempt to call a nil value" }, { pcall(nothing) })
-    local _ = nd.matmul
-    assert.raises(function() t.matmul() end, "attempt to call a nil value %(field 'matmul'%)$")
+    assert.is_nil(debug.getmetatable(nil))
   end)
 end)
 

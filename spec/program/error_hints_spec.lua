@@ -77,19 +77,23 @@ describe("a method that is not there", function()
   end)
 end)
 
-describe("a table or function that is not there", function()
+describe("a name that is not there", function()
   it("gets a hint by the module in which it was looked for", function()
     hinted {
-      ["(field 'io'); there is no io module: write gluon.data.DataLoader"] = function() hl.io.NDArrayIter(x) end,
-      ["hl has no 'mod': there is no Module API"] = function() local M = hl.mod M.Module(3) end,
-      ["(local 'npx'); there is no mx.np"] = function() local _, npx = hl.np, hl.npx npx.set_np() end,
-      ["(field 'sparse'); there are no sparse arrays"] = function() nd.sparse.csr_matrix(x) end,
-      ["(field 'fft'); there is no FFT"] = function() nd.fft.fft(x) end,
-      ["(field 'kvstore'); there is no kvstore"] = function() hl.kvstore.create "local" end,
-      ["(field 'callback'); there are no callbacks"] = function() hl.callback.Speedometer(1) end,
-      ["(field 'Module'); write nn.Block or nn.HybridBlock"] = function() print(nn.Module:subclass "A") end,
-      ["(field 'estimator'); there is no estimator"] = function() gluon.contrib.estimator.Estimator() end,
-      ["arithmetic on a nil value (field 'pi'); write math.pi"] = function() return nd.pi * 2, 1 end,
+      ["hybridlua has no 'io'; there is no io module: write gluon.data.DataLoader"] = function()
+        hl.io.NDArrayIter(x)
+      end,
+      ["hybridlua has no 'mod'; there is no Module API"] = function() local M = hl.mod M.Module(3) end,
+      ["hybridlua has no 'np'; there is no mx.np"] = function() local _, npx = hl.np, hl.npx npx.set_np() end,
+      ["nd has no 'sparse'; there are no sparse arrays"] = function() nd.sparse.csr_matrix(x) end,
+      ["nd has no 'fft'; there is no FFT"] = function() nd.fft.fft(x) end,
+      ["hybridlua has no 'kvstore'; there is no kvstore"] = function() hl.kvstore.create "local" end,
+      ["hybridlua has no 'callback'; there are no callbacks"] = function() hl.callback.Speedometer(1) end,
+      ["gluon.nn has no 'Module'; write nn.Block or nn.HybridBlock"] = function() print(nn.Module:subclass "A") end,
+      ["gluon.contrib has no 'estimator'; there is no estimator"] = function()
+        gluon.contrib.estimator.Estimator()
+      end,
+      ["nd has no 'pi'; write math.pi"] = function() return nd.pi * 2, 1 end,
       ["hybridlua has no 'no_grad'; write hl.autograd.pause(fn)"] = function() hl.no_grad(print) end,
       ["lr_scheduler has no 'CosineAnnealingLR'; write lr_scheduler.CosineScheduler"] = function()
         hl.lr_scheduler.CosineAnnealingLR(3)
@@ -117,11 +121,24 @@ describe("a table or function that is not there", function()
     end
     -- an existing name needs no hint
     for path, names in pairs(foreign.tables.absent_parts) do
-      local module = hl
-      for word in path:gsub("^hybridlua%.?", ""):gmatch "[^.]+" do module = module[word] end
-      for name in pairs(names) do assert.equal(nil, module[name], path .. "." .. name) end
+      local inside = path:gsub("^hybridlua%.?", "")
+      for name in pairs(names) do
+        local full = inside == "" and name or inside .. "." .. name
+        assert.is_false(hl.has(full), full)
+      end
     end
-    for name in pairs(foreign.tables.absent_functions) do assert.equal(nil, nd[name], name) end
+    for name in pairs(foreign.tables.absent_functions) do assert.is_false(hl.has("nd." .. name), name) end
+  end)
+end)
+
+describe("a context in a variable to be closed", function()
+  it("gets a hint, since with enters it", function()
+    hinted {
+      ["variable '_' got a non-closable value; a context is entered by its method with: write local _ <close> = " ..
+        "ctx:with()"] = function() local _ <close> = hl.cpu(1) end,
+    }
+    local mine = message_of(function() local _ <close> = {} end)
+    assert.falsy(mine:find(";", 1, true), mine)
   end)
 end)
 
@@ -159,9 +176,11 @@ describe("the program", function()
     assert.equal("false\t(command line):3: attempt to call a nil value (method 'eval')\nnil\n", output)
   end)
 
-  it("adds them at the prompt, for a line before too", function()
-    local output = command.hybridlua({ "-i" }, 'local npx = require "hybridlua".npx\nnpx.set_np()\n')
-    assert.truthy(output:find("(upvalue 'npx'); there is no mx.np", 1, true), output)
+  it("adds them at the prompt", function()
+    local typed = 'local net = require "hybridlua".gluon.nn.Dense(2)\nnet:eval()\nlocal _ <close> = hl.cpu(1)\n'
+    local output = command.hybridlua({ "-i" }, typed)
+    assert.truthy(output:find("(method 'eval'); a block has no modes", 1, true), output)
+    assert.truthy(output:find("got a non-closable value; a context is entered", 1, true), output)
   end)
 
   it("answers help and exit at the prompt, as long as the script has no such names", function()

@@ -33,7 +33,7 @@ end
 for _, of in ipairs { "array", "symbol" } do
   for _, kind in ipairs { "methods", "metatable" } do
     for name, f in pairs(core[of][kind]) do
-      if not nd[name] and not nd[name:match "^(.-)_*$"] then add(("%s.%s.%s"):format(of, kind, name), f) end
+      if not hl.has("nd." .. name) and not hl.has("nd." .. name:match "^(.-)_*$") then add(("%s.%s.%s"):format(of, kind, name), f) end
     end
   end
 end

@@ -108,22 +108,9 @@ end
 -- Operators are C, and look for themselves (src/bind/value/op_functions.c).
 local function is_own_lua(fn) return is_lua_function(fn) and script.is_own(fn) end
 
-local looking = setmetatable({}, { __mode = "k" })
-
---- Says that fn looks for itself whether it is called with a colon, by class.check_dot, and returns it.
-function class.looks(fn)
-  looking[fn] = true
-  return fn
-end
-
---- Complains if `first`, the first argument of the function `name`, is the module that it is in.
-function class.check_dot(first, name)
-  if modules[first] then refuse_colon(name, modules[first], name) end
-end
-
 --- What a module keeps under a name: a function of hybridlua's own that says so when it is called with a colon.
 function class.dotted(module, name, value)
-  if not modules[module] or looking[value] or not is_own_lua(value) then return value end
+  if not modules[module] or not is_own_lua(value) then return value end
   return class.checks(function(...)
     if rawequal((...), module) then refuse_colon(modules[module] .. "." .. name, modules[module], name) end
     return value(...)

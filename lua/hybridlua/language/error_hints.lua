@@ -1,14 +1,14 @@
--- error_hints.lua - the hint that the program adds to an uncaught error: what to write instead of a name that does not
+-- error_hints.lua - the hint that the program adds to an uncaught error: what to write instead of a method that does not
 -- exist.
 --
 -- Lua says "attempt to call a nil value (method 'eval')": it knows the name, but not the object. The message handler
--- (src/bind/host/traceback.c) asks here before the stack is unwound. The object before the colon is on it, and
--- src/bind/host/missing_name.c records in which module a name was not found. A new hint is a line in one of these
--- tables, or in foreign_names.lua, which has the names of modules and arrays.
+-- (src/bind/host/traceback.c) asks here before the stack is unwound, and the object before the colon is still on it. A
+-- new hint is a line in one of these tables. Names of modules and arrays raise by themselves, with the advice of
+-- foreign_names.lua.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local foreign = require "hybridlua.language.foreign_names"
-local frame = core.script.frame
+local frame, is_context = core.script.frame, core.context.is
 
 local MODES = "a block has no modes: it trains within autograd.record(fn) and predicts outside; leave it out"
 local ON_CPU = "there is no GPU in this build and everything is on the CPU; leave it out"
@@ -206,17 +206,15 @@ local function failing_level()
   end
 end
 
--- The hint for the object before the colon: in Lua's function, or passed to the one that nil's __call runs.
+-- The hint for the object before the colon.
 local function hint_on_stack(level, name)
-  for at = level + 1, math.max(level - 1, 2), -1 do
-    local before
-    for i = 1, 250 do                                  -- the method, which is nil, and then the object
-      local local_name, value = debug.getlocal(at, i)
-      if not local_name then break end
-      local known = local_name:sub(1, 1) == "(" and i > 1 and before == nil and methods_of(value)
-      if known and known[name] then return known[name] end
-      before = value
-    end
+  local before
+  for i = 1, 250 do                                  -- the method, which is nil, and then the object
+    local local_name, value = debug.getlocal(level + 1, i)
+    if not local_name then break end
+    local known = local_name:sub(1, 1) == "(" and i > 1 and before == nil and methods_of(value)
+    if known and known[name] then return known[name] end
+    before = value
   end
 end
 
@@ -244,7 +242,8 @@ end
 -- Was the error raised in this function? Else it came out of a coroutine, whose stack is gone.
 local function raised_in(level, message)
   local info = debug.getinfo(level + 1, "Sl")
-  return message:find(("%s:%d: attempt"):format(info.short_src, info.currentline), 1, true) ~= nil
+  local place = ("%s:%d: "):format(info.short_src, info.currentline)
+  return message:find(place .. "attempt", 1, true) ~= nil or message:find(place .. "variable", 1, true) ~= nil
 end
 
 -- By the name alone, of the first kind of objects that has it.
@@ -254,40 +253,20 @@ local function hint_by_name(name)
   end
 end
 
--- The advice for a name that the function, or with nil any, has looked for in a module and not found.
-local function hint_of_module(fn, name)
-  local module = core.script.missing_names(fn)[name]
-  return module and foreign.advice(getmetatable(module).path, name)
-end
-
--- A local or an upvalue of another name: local M = hl.mod.
-local function hint_of_value(fn)
-  local found
-  for name, module in pairs(core.script.missing_names(fn)) do
-    local advice = foreign.advice(getmetatable(module).path, name)
-    if advice and found then return nil end
-    found = advice and ("%s has no '%s': %s"):format(getmetatable(module).path:gsub("^hybridlua%.?", ""), name, advice)
-      or found
-  end
-  return found and found:gsub("^ ", "hl ")
-end
-
 local function find(message)
   local level, fn = failing_level()
-  local what, kind, name = message:match "attempt to (%a+) a nil value %((%a+) '([%w_]+)'%)"
-  if not what then kind, name = message:match "attempt to perform arithmetic on a nil value %((%a+) '([%w_]+)'%)" end
-  if kind and kind:find "^constant" then return nil end
-  if kind == "method" then
-    return level and hint_on_stack(level, name) or not (level and raised_in(level, message)) and hint_by_name(name)
-  end
-  if kind == "global" then return GLOBALS[name] or hint_of_module(nil, name) end
-  if kind then
-    return fn and hint_of_module(kind == "field" and fn or nil, name) or fn and kind ~= "field" and hint_of_value(fn)
-  end
+  local here = level and raised_in(level, message)
+  local kind, name = message:match "attempt to %a+ a nil value %((%a+) '([%w_]+)'%)"
+  if kind == "method" then return level and hint_on_stack(level, name) or not here and hint_by_name(name) end
+  if kind == "global" then return GLOBALS[name] end
   kind, name = message:match "attempt to call a table value %((%a+) '([%w_]+)'%)"
-  if kind and level and raised_in(level, message) then
+  if kind and here then
     local imitated = class.imitated(value_of(level, fn, kind, name))
     if imitated then return class.imitation(imitated) end
+  end
+  name = message:match "variable '([%w_]+)' got a non%-closable value"
+  if name and here and is_context(value_of(level, fn, "local", name)) then
+    return "a context is entered by its method with: write local _ <close> = ctx:with()"
   end
   name = message:match "attempt to call an? [%w_.]+ value %(method '([%w_]+)'%)"
   if name and FIELDS[name] then return ("it is a field: write x.%s"):format(name) end

@@ -1,6 +1,6 @@
--- module.lua - tables that are modules: hl, nd, nn, gluon.data ... They print as such, load parts when they are
--- first read, and say what they have where a name that they do not have is called. What they hold is called with a
--- dot, and says so (class.lua).
+-- module.lua - tables that are modules: hl, nd, nn, gluon.data ... They print as such, load parts when they are first
+-- read, and raise where a name is read that they do not have, naming the nearest; hl.has "nd.name" asks. What they hold
+-- is called with a dot, and says so (class.lua).
 -- The table itself is empty. What is ours stands in a second one, where it is found as fast; so whatever a script puts
 -- into a module, also in the place of a part of ours, passes through here, and compiled calls follow it.
 --
@@ -12,9 +12,7 @@ local fail = require "hybridlua.language.fail"
 local foreign = require "hybridlua.language.foreign_names"
 local nearest = require "hybridlua.language.nearest_name"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
-local tracing, frame, note_missing = core.trace.active, core.script.frame, core.script.note_missing
-
-core.trace.replace_raw_writes(counters.touch_modules)
+local tracing, frame = core.trace.active, core.script.frame
 
 -- Of each module, by its path:
 --   ours      what is found at once: parts of ours that no script has replaced
@@ -24,21 +22,20 @@ core.trace.replace_raw_writes(counters.touch_modules)
 --   modules   parts that are loaded when they are first read
 local at_path = {}
 
--- All names of a module, those that are not loaded yet too.
+-- All names of a module, those that are not loaded yet too, but not those that a script has set to nil.
 local function names_of(parts)
   local names = {}
   for name in next, parts.ours do names[name] = true end
-  for name in next, parts.withheld do names[name] = true end
-  for name in next, parts.theirs do names[name] = true end
   for name in next, parts.modules do names[name] = true end
+  for name in next, parts.withheld do names[name] = not parts.replaced[name] or nil end
+  for name in next, parts.theirs do names[name] = true end
   return names
 end
 
--- A call of a name that is not there.
-local function missing(parts, name)
-  local short = parts.path:gsub("^hybridlua%.", "")
+local function raise_absent(parts, key)
+  local name = tostring(key)
   local advice = foreign.advice(parts.path, name)
-  fail("%s has no '%s'%s", short, name, advice and "; " .. advice or nearest.hint(name, names_of(parts)))
+  fail("%s has no '%s'%s", parts.name, name, advice and "; " .. advice or nearest.hint(name, names_of(parts)))
 end
 
 local function tostring_of(self) return ("<module '%s'>"):format(getmetatable(self).path) end
@@ -55,18 +52,16 @@ local function present(parts, key)
   return parts.theirs[key]
 end
 
--- What is not among `ours`: a trace sees it read. F is sym in a trace and nd outside of it: a function that a script
--- has replaced in one of them alone is that of nd in a trace too.
-local function read(parts, key)
+-- The value under a name that is not among `ours`; nil if there is none. A trace sees it read. by_script: by its own
+-- code, or by hl.has for it. F is sym in a trace and nd outside of it: a function that a script has replaced in one of
+-- them alone is that of nd in a trace too.
+local function read(parts, key, by_script)
   if tracing() then
     local reads_module = require("hybridlua.gluon.hybridize.trace").reads_module
-    if parts.withheld[key] ~= nil then
-      local other, face = other_face(parts)
-      if face == "sym" and other and not (parts.replaced[key] and other.replaced[key]) then parts = other end
-      reads_module(parts.module, key, present(parts, key))
-    elseif frame(3) == "script" then
-      reads_module(parts.module, key, parts.theirs[key])
-    end
+    local replaced = parts.withheld[key] ~= nil
+    local other, face = other_face(parts)
+    if replaced and face == "sym" and other and not (parts.replaced[key] and other.replaced[key]) then parts = other end
+    if replaced or by_script then reads_module(parts.name, parts.theirs, key) end
   end
   return present(parts, key)
 end
@@ -102,23 +97,30 @@ end
 
 --- Makes the table `t` the module `path` ("hybridlua.nd"); t.field is require(modules[field]), or what that gives if it
 -- is a function, from its first use on.
--- Reading any other name gives nil; calling it raises, naming the nearest.
 return function(t, path, modules)
   modules = modules or {}
   class.module(t, path == "hybridlua" and "hl" or path:match "[^.]+$")
-  local parts = { path = path, module = t, modules = modules, ours = {}, withheld = {}, replaced = {}, theirs = {} }
+  local parts = { path = path, name = path:gsub("^hybridlua%.", ""), module = t, modules = modules, ours = {},
+    withheld = {}, replaced = {}, theirs = {} }
   at_path[path] = parts
   for key, value in next, t do parts.ours[key] = value end
   for key in next, parts.ours do t[key] = nil end
   local meta = getmetatable(t) or {}                 -- nd and sym have one that knows F
-  meta.path, meta.ours, meta.__name, meta.__tostring = path, parts.ours, "module", tostring_of
-  function meta.missing(_, name) missing(parts, name) end
+  meta.path, meta.name, meta.ours, meta.__name, meta.__tostring = path, parts.name, parts.ours, "module", tostring_of
+  function meta.other_face()
+    local other = other_face(parts)
+    return other and other.module
+  end
   function meta.names() return names_of(parts) end
+  function meta.has_name(key)
+    return rawget(parts.ours, key) ~= nil or modules[key] and parts.withheld[key] == nil or
+      read(parts, key, true) ~= nil
+  end
   meta.__index = setmetatable(parts.ours, { __index = function(_, key)
     local file = modules[key]
     if not file or parts.withheld[key] ~= nil then
-      local value = read(parts, key)
-      if value == nil then note_missing(t, key) end
+      local value = read(parts, key, frame(2) == "script")
+      if value == nil then raise_absent(parts, key) end
       return value
     end
     local value = class.dotted(t, key, type(file) == "function" and file() or require(file))
@@ -126,7 +128,7 @@ return function(t, path, modules)
     return value
   end })
   function meta.__newindex(self, key, value)
-    if frame(2) ~= "own" then                   -- the script, or its rawset
+    if frame(2) ~= "own" then                   -- the script
       local _ = modules[key] and self[key]           -- loaded, to be replaced
       put(parts, key, value)
     elseif parts.withheld[key] ~= nil then

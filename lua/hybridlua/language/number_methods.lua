@@ -1,7 +1,8 @@
 -- number_methods.lua - what a number can be asked for, as NumPy's scalars can: labels of datasets are numbers here, and
 -- scripts write label:astype("float32") in their transforms.
 --
--- Numbers of Lua have one metatable, which is empty; this fills it in. Other names are an error, as without it.
+-- All numbers of a Lua state share one metatable, so only the program loads this file, whose scripts are its own; the
+-- module leaves a host's numbers alone. Other names are an error, as without it.
 local core = require "hybridlua.core"
 local nd = core.op.nd
 

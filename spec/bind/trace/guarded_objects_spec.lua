@@ -133,7 +133,8 @@ way("a function of nd that a layer calls", replaced(nd, "LeakyReLU", function(x)
 way("what a script has not yet put into nd", function()
   nd.of_this_spec = nil
   finally(function() nd.of_this_spec = nil end)
-  return function(_, x) return x * (nd.of_this_spec or 2) end, function() nd.of_this_spec = 5 end
+  return function(_, x) return x * (hl.has "nd.of_this_spec" and nd.of_this_spec or 2) end,
+    function() nd.of_this_spec = 5 end
 end)
 way("a gradient that attach_grad replaces", function()
   local w = nd.ones { 2 }

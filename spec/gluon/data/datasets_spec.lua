@@ -79,26 +79,6 @@ describe("a dataset", function()
   end)
 end)
 
-describe("labels, which are numbers,", function()
-  it("take astype in transforms, and then batches have that dtype", function()
-    local ds = data.ArrayDataset(nd.ones { 4, 2 }, nd.array({ 3, 1, 2, 0 }, { dtype = "int32" }))
-    local t = ds:transform(function(x, label) return x:astype "float32" / 2, label:astype "float32" end)
-    for x, y in data.DataLoader(t, 4) do
-      assert.same({ "float32", "float32" }, { x.dtype, y.dtype })
-      assert.same({ 4 }, y.shape)
-      assert.same({ 3, 1, 2, 0 }, y:totable())
-    end
-    t = ds:transform(function(x, label) return x, label == 3 and 1 or 0 end)            -- and are numbers still
-    assert.equal(1, t[0][2])
-    local label = ds[1][2]
-    assert.same({ 1, 1 }, { label:asscalar(), label:item() })
-    local as_bytes = label:astype "int8"
-    assert.same({ "int8", 0, 1 }, { as_bytes.dtype, as_bytes.ndim, as_bytes:asscalar() })
-    assert.raises(function() return label.shape end,
-      "datasets_spec.lua:%d+: attempt to index a number value %(field 'shape'%)")
-  end)
-end)
-
 describe("a table of numbers in a file", function()
   it("is a dataset", function()
     local file = scratch.write(os.tmpname(), "a,b,c\n1,2,0\n3,4.5,1\n\n5,6,2\n")

@@ -138,12 +138,6 @@ void mode_close(ModeScope *s) {
   if (coroutine_now.at) apply_mode();
 }
 
-ModeScope *mode_find(Device device, int height) {
-  ModeScope *s = coroutine_now.at->scopes;
-  while (s && (s->height == 0 || s->height < height || s->device != device)) s = s->outer;
-  return s;
-}
-
 bool mode_drop(ModeScope *s) {
   CoroutineState *c = s->coroutine;
   if (!c) return false;

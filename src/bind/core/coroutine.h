@@ -74,7 +74,6 @@ typedef struct ModeScope {
   OnFreed on_freed;
   bool anomaly;           /* as around it, unless mode_detect sets it */
   bool copied;            /* an object of its own, which is freed when it is closed */
-  int height;             /* depth in the stack of the function whose variable it is (mode_find); 0: it is in none */
   const void *object;     /* the userdata that the script should hold, until that was checked (mode_look) */
 } ModeScope;
 
@@ -86,10 +85,6 @@ void mode_detect(ModeScope *s);
 
 /* Closes it, and all scopes that were opened in it since, from any coroutine. A second call does nothing. */
 void mode_close(ModeScope *s);
-
-/* The innermost scope of the running coroutine that has this device and at least this height (not 0); or NULL. A
-** variable is closed in the function that has it or, if an error left that function, in one that is less deep. */
-ModeScope *mode_find(Device device, int height);
 
 /* The scope's memory is freed, so it can no longer be closed: its mode stays until a scope around it ends.
 ** False if it was closed, or its coroutine is suspended or dead, and perhaps garbage too. */

@@ -144,7 +144,6 @@ void open_random(lua_State *L);
 void open_numbers(lua_State *L);
 void open_script(lua_State *L);
 void open_plain_tables(lua_State *L);
-void open_missing_name(lua_State *L);
 void open_system(lua_State *L);
 void open_install_paths(lua_State *L);
 void open_profile(lua_State *L);

@@ -1,6 +1,8 @@
 /* bytecode.c - see bytecode.h. */
 #include "bind/follow/bytecode.h"
 
+#include <string.h>
+
 #include <lua.h>
 
 const uint8_t *dump_skip(Dump *d, size_t n) {
@@ -58,56 +60,10 @@ void dump_header(Dump *d) {
   dump_skip(d, 1);                /* the number of upvalues */
 }
 
-/* The function's head, to the end of its instructions. */
-void dump_code(Dump *d, Code *c) {
-  dump_skip_text(d);
-  c->first_line = dump_int(d);
-  dump_int(d);
-  dump_skip(d, 3);                /* parameters, vararg, registers */
-  c->n = dump_int(d);
-  c->code = dump_skip(d, (size_t)c->n * 4);
-}
-
-void dump_skip_constants(Dump *d, int n) {
-  for (; n > 0 && !d->bad; n--) {
-    switch (dump_byte(d)) {
-      case 0x03: dump_skip(d, sizeof(lua_Integer)); break;
-      case 0x13: dump_skip(d, sizeof(lua_Number)); break;
-      case 0x04:
-      case 0x14: dump_skip_text(d); break;
-      case 0x00:
-      case 0x01:
-      case 0x11: break;
-      default: d->bad = true;
-    }
-  }
-}
-
 /* Skips n items, each of `texts` texts and, after those, `ints` integers. */
 void dump_skip_list(Dump *d, int n, int texts, int ints) {
   for (; n > 0 && !d->bad; n--) {
     for (int i = 0; i < texts; i++) dump_skip_text(d);
     for (int i = 0; i < ints; i++) dump_int(d);
   }
-}
-
-/* The rest of it. */
-void dump_rest(Dump *d, Code *c, int depth) {
-  c->constants = *d;
-  dump_skip_constants(d, dump_int(d));
-  dump_skip(d, (size_t)dump_int(d) * 3);          /* upvalues */
-  if (depth > 250) d->bad = true;
-  for (int n = dump_int(d); n > 0 && !d->bad; n--) {
-    Code inner;
-    dump_code(d, &inner);
-    dump_rest(d, &inner, depth + 1);
-  }
-  c->n_lines = dump_int(d);
-  c->lines = dump_skip(d, (size_t)c->n_lines);
-  c->marks = *d;
-  dump_skip_list(d, dump_int(d), 0, 2);
-  c->locals = *d;
-  dump_skip_list(d, dump_int(d), 1, 2);
-  c->upvalues = *d;
-  dump_skip_list(d, dump_int(d), 1, 0);
 }

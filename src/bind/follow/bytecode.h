@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 /* Lua 5.4's instructions, in the order of lopcodes.h. */
 /* clang-format off */
@@ -36,12 +35,8 @@ typedef struct Dump {
   bool bad; /* it ended early, or is of another form */
 } Dump;
 
-/* A function in it. */
-typedef struct Code {
-  const uint8_t *code, *lines;
-  int n, n_lines, first_line;
-  Dump constants, marks, locals, upvalues; /* each from its number on */
-} Code;
+/* What is read of a function before the rest of it. */
+typedef struct Code { const uint8_t *code; int first_line; } Code;
 
 /* Each steps over what it reads. */
 const uint8_t *dump_skip(Dump *d, size_t n);
@@ -50,15 +45,6 @@ size_t dump_size(Dump *d);
 int dump_int(Dump *d);
 void dump_skip_text(Dump *d);
 void dump_header(Dump *d);
-void dump_code(Dump *d, Code *c);
-void dump_skip_constants(Dump *d, int n);
 void dump_skip_list(Dump *d, int n, int texts, int ints);
-void dump_rest(Dump *d, Code *c, int depth);
-
-static inline uint32_t code_at(const Code *c, int pc) {
-  uint32_t i;
-  memcpy(&i, c->code + (size_t)pc * 4, 4);
-  return i;
-}
 
 #endif

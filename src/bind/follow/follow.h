@@ -125,9 +125,6 @@ void judge_always(lua_State *L, lua_Debug *ar, int function);
 /* Our own function is called by the script: it may read tables among its arguments. */
 void arguments_read(lua_State *L, lua_Debug *ar);
 
-/* This function replaces Lua's rawset. */
-void follow_as_rawset(lua_CFunction f);
-
 /* Is its code in the same program or library as this? */
 bool is_own_c(lua_CFunction f);
 

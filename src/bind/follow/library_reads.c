@@ -113,12 +113,7 @@ static bool find_library(void) {
   return all;
 }
 
-static _Atomic lua_CFunction raw_writer;
-
-void follow_as_rawset(lua_CFunction f) { atomic_store(&raw_writer, f); }
-
 static LibraryKind kind_of(lua_CFunction f) {
-  if (f == atomic_load(&raw_writer)) return LIBRARY_RAWSET;
   int kind = map_get(&functions, (const void *)(uintptr_t)f);
   return kind < 0 ? LIBRARY_OTHER : (LibraryKind)kind;
 }

@@ -10,11 +10,9 @@
 #include "bind/value/device_value.h"
 #include "bind/host/embedded_files.h"
 #include "bind/call/call_guards.h"
-#include "bind/trace/close_variable.h"
 #include "bind/value/list_use.h"
 #include "bind/core/auto_names.h"
 #include "bind/trace/graph_breaks.h"
-#include "bind/trace/raw_writes.h"
 #include "bind/core/lua_state.h"
 #include "bind/trace/tracing.h"
 #include "tensor/blas.h"
@@ -38,16 +36,18 @@ static int source_text(lua_State *L) {
   return 0;
 }
 
+static const EmbeddedChunk *compiled_files;      /* NULL: there is only the text, for this is not the program */
+
+void embedded_use(const EmbeddedChunk *chunks) { compiled_files = chunks; }
+
 static void open_module(lua_State *L) {
   lua_pushcfunction(L, source_text);
   lua_setfield(L, -2, "source_text");
   lua_pushliteral(L, HL_VERSION);
   lua_setfield(L, -2, "version");
+  lua_pushboolean(L, compiled_files != NULL);
+  lua_setfield(L, -2, "in_program");
 }
-
-static const EmbeddedChunk *compiled_files;      /* NULL: there is only the text */
-
-void embedded_use(const EmbeddedChunk *chunks) { compiled_files = chunks; }
 
 /* In the registry: the globals of our files. They are Lua's own as they were when the module was opened, libraries as
 ** copies, so that a script may replace them: ipairs = mine. Functions that a script replaces to see what is printed
@@ -150,7 +150,7 @@ typedef struct CoreRoom {
 
 /* Run first, in this order. They fill no table, but set values in the registry that the functions below need. */
 static void (*const prepare[])(lua_State *L) = { open_state,          open_error,  open_object,   open_coroutine,
-                                                 open_close_variable, open_anchor, open_list_use, NULL };
+                                                 open_anchor, open_list_use, NULL };
 
 /* The tables, in the order in which they are filled: arrays and Symbols take over the methods of operators. A name in
 ** a table does not repeat the table's: core.trace.begin. */
@@ -169,7 +169,7 @@ static const CoreRoom rooms[] = {
   /* the tape: attached gradients, backward, autograd.Function, the modes, steps of optimizers (bind/autograd) */
   { "autograd", { open_autograd, open_function, open_mode, open_update } },
   /* the current trace: its captured arrays, and the values that it needed (bind/trace) */
-  { "trace", { open_trace, open_raw_writes } },
+  { "trace", { open_trace } },
   /* the hook that follows functions of the script, and records what they read (bind/follow) */
   { "follow", { open_follow } },
   /* graph breaks: blocks whose code runs at every call, while its operators are deferred and compiled (bind/trace,
@@ -189,8 +189,8 @@ static const CoreRoom rooms[] = {
   { "random", { open_random } },
   /* exp, log, ... of numbers, with the same bits on any machine (bind/host, base/math) */
   { "number", { open_numbers } },
-  /* the script: lines, frames, which functions are its own, which names it did not find (bind/core, bind/host) */
-  { "script", { open_script, open_plain_tables, open_closing, open_missing_name } },
+  /* the script: lines, frames, which functions are its own (bind/core) */
+  { "script", { open_script, open_plain_tables, open_closing } },
   /* the process: memory, threads, time, build, terminal, paths, profiler, switches for tests (bind/host) */
   { "host", { open_module, open_system, open_install_paths, open_profile } },
   { NULL, { NULL } }

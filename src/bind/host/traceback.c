@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "bind/trace/close_variable.h"
 #include "bind/core/interrupt.h"
 #include "bind/core/lua_object.h"
 
@@ -114,6 +113,22 @@ static const char *with_hint(lua_State *L, const char *message) {
   if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING) return lua_tostring(L, -1);
   lua_settop(L, top);
   return message;
+}
+
+/* The number of levels of the stack, by doubling and bisection. */
+static int stack_levels(lua_State *L) {
+  lua_Debug ar;
+  int there = 0, gone = 1;
+  while (lua_getstack(L, gone, &ar)) {
+    there = gone;
+    gone *= 2;
+  }
+  while (gone - there > 1) {
+    int middle = there + (gone - there) / 2;
+    if (lua_getstack(L, middle, &ar)) there = middle;
+    else gone = middle;
+  }
+  return gone;
 }
 
 static void push_traceback(lua_State *L, const char *message) {

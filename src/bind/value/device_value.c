@@ -10,7 +10,6 @@
 
 #include "base/memory.h"
 #include "bind/core/coroutine.h"
-#include "bind/trace/close_variable.h"
 #include "bind/trace/tracing.h"
 
 typedef struct DeviceObject { const void *tag; Device device; } DeviceObject;
@@ -116,8 +115,8 @@ static Device check_context(lua_State *L, int index) {
   return o->device;
 }
 
-/* Pushes the context of L's arguments: kind, id. */
-static void push_named(lua_State *L) {
+/* new(kind, id) -> the context */
+static int context_new(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   int kind = 0, exact = 1;
   lua_Integer id = lua_isnoneornil(L, 2) ? 0 : lua_tointegerx(L, 2, &exact);
@@ -129,57 +128,8 @@ static void push_named(lua_State *L) {
   if (!exact || id < 0 || id > MAX_DEVICE_ID)
     raise_error(L, "%s: device_id: expected an integer of 0 or more, got %s", name, luaL_tolstring(L, 2, NULL));
   push_device(L, device_of(kind, id));
-}
-
-/* new(kind, id) */
-static int context_new(lua_State *L) {
-  push_named(L);
   return 1;
 }
-
-/* ---- Close variables ------------------------------------------------------------------------------- */
-
-/* A context is the current one while it is the value of a close variable, local _ <close> = hl.cpu(1), if the variable
-** is initialized by the call that returned it. A context that existed before cannot know of the variable, so closing
-** it fails. */
-
-/* Makes the context on top the current one, in a variable of the function at `level`. */
-static void enter_variable(lua_State *L, int level) {
-  Device device = check_context(L, -1);
-  int height = stack_levels(L) - level;
-  coroutine_switch(L);
-  ModeScope *s = object_new(sizeof *s);
-  if (!s) raise_status(L, no_memory("context"));
-  mode_open(s, mode_now.recording, mode_now.train, device, mode_now.on_freed);
-  s->copied = true;
-  s->height = height;
-}
-
-/* for_script(context), or for_script(kind, id) -> the context. For functions that return one to scripts, as
-** (core.context.for_script(...)), which is not a tail call: enters the context if its caller's result is a close
-** variable. */
-static int for_script(lua_State *L) {
-  if (is_device_value(L, 1)) lua_settop(L, 1);
-  else push_named(L);
-  if (is_close_variable(L, 1)) enter_variable(L, 2);
-  return 1;
-}
-
-/* __close(context, error or nil) */
-static int context_close(lua_State *L) {
-  Device device = check_context(L, 1);
-  bool failing = !lua_isnoneornil(L, 2);
-  int height = stack_levels(L) - 1;
-  coroutine_enter(L);
-  ModeScope *s = mode_find(device, height);
-  if (s) mode_close(s);
-  else if (!failing)
-    raise_error(L, "context %s: was not entered; write local _ <close> = ctx:with()", device_text(device));
-  return 0;
-}
-
-/* ---------------------------------------------------------------------------------------------------- */
-
 
 static int context_tostring(lua_State *L) {
   lua_pushstring(L, device_text(check_context(L, 1)));
@@ -251,7 +201,7 @@ static int context_code(lua_State *L) {
 void open_device(lua_State *L) {
   /* clang-format off */
   const luaL_Reg functions[] = {
-    { "new", context_new }, { "for_script", for_script }, { "is", context_is }, { "check", check_ctx_of },
+    { "new", context_new }, { "is", context_is }, { "check", check_ctx_of },
     { "check_list", check_ctx_list }, { "current", current }, { "of_call", call_context }, { "code", context_code },
     { NULL, NULL } };
   /* clang-format on */
@@ -270,8 +220,6 @@ void open_device(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, context_tostring);
   lua_setfield(L, -2, "__tostring");
-  lua_pushcfunction(L, context_close);
-  lua_setfield(L, -2, "__close");
   lua_pushliteral(L, "Context");
   lua_setfield(L, -2, "__name");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &device_tag);

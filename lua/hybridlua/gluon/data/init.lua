@@ -1,6 +1,6 @@
 -- gluon/data - datasets, samplers, loaders.
 local module = require "hybridlua.language.module"
-require "hybridlua.language.number_methods"
+if require("hybridlua.core").host.in_program then require "hybridlua.language.number_methods" end
 
 local data = {
   DataLoader = require "hybridlua.gluon.data.dataloader",

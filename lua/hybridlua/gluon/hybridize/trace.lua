@@ -63,9 +63,10 @@ function trace.writes_field(store, key)
   if recorder then recorder:write_field(store, key) end
 end
 
---- The script read an entry of one of our modules that a script has put there, or that is missing.
-function trace.reads_module(module, key, value)
-  if recorder then recorder:watch_extra(module, key, value) end
+--- The script read a name of the module `path` that a script has put there, or that is missing; added: the table of
+-- those that scripts have put there.
+function trace.reads_module(path, added, key)
+  if recorder then recorder:watch_extra(path, added, key) end
 end
 
 --- The values of a Symbol that depends on arrays of the script alone, whose values are then guarded; nil if it depends

@@ -237,11 +237,11 @@ function Recorder:watch_sources(arrays)
   for _, array in ipairs(arrays) do quietly(self.watch_values, self, array) end
 end
 
---- The script read `module[key]`, which a script has put there.
-function Recorder:watch_extra(module, key, value)
-  local title = string.format("%s.%s", string.gsub(getmetatable(module).path, "^hybridlua%.", ""), tostring(key))
-  quietly(self.guard, self, self.others, "field", module, key, value, title)
-  quietly(self.follow, self, value, title)
+--- The script read `key` of the module `path`, which a script has put there, or may put there: into `added`.
+function Recorder:watch_extra(path, added, key)
+  local title = string.format("%s.%s", path, tostring(key))
+  quietly(self.guard, self, self.others, "entry", added, key, added[key], title)
+  quietly(self.follow, self, added[key], title)
 end
 
 --- The script reads an array's gradient: attach_grad may replace it.
@@ -280,6 +280,7 @@ end
 --- Did an object that our own functions gave the script exist before the trace? Blocks are numbered; parameters and
 -- classes are hardly ever made in one.
 function Recorder:existed(object)
+  if class.is_module(object) then return true end
   if is_block(object) then return getmetatable(object).made.serial < self.blocks_before end
   local of = class.of(object)
   return of == nil or of.is_machine ~= nil
@@ -291,14 +292,43 @@ function Recorder:found(value, from)
   if type(value) == "function" then self:follow_own(value, what)
   elseif is_block(value) then self:watch_block(value)
   elseif class.is_class(value) then self:watch_members(value)
-  elseif not self.met[value] then self:watch_instance(value, what) end
+  elseif not class.is_module(value) and not self.met[value] then self:watch_instance(value, what) end
+end
+
+-- Blocks and modules keep their entries elsewhere. Guards that rawset has put none into the table itself, where it would
+-- hide one; or, if it holds some already, that it still has this one, whose value is returned, or none.
+function Recorder:guard_raw(t, key, what, name)
+  local value = rawget(t, key)
+  if next(t) == nil then
+    changes(self:guard(self.others, "count", t, nil, 0), "rawset put an entry into " .. name)
+  else
+    self:guard(self.others, "entry", t, key, value, what)
+  end
+  return value
+end
+
+-- F is sym in a trace and nd outside of it: what rawset has put into one of them alone cannot be followed.
+function Recorder:read_module(module, key)
+  local meta = getmetatable(module)
+  local what = key_text(meta.name, key)
+  local value, other = self:guard_raw(module, key, what, meta.name), meta.other_face()
+  if other and string.find(meta.name, "^sym") then
+    local name = getmetatable(other).name
+    if (value == nil) ~= (self:guard_raw(other, key, what, name) == nil) then
+      self:refuse("rawset has put '%s' into %s, which a compiled call would not repeat; write %s = value", key,
+        value == nil and name or meta.name, key_text(name, key))
+    end
+  end
+  return value, what
 end
 
 --- The script reads a field of an object of ours: guards it, and returns its value and its name.
 function Recorder:read_object(object, key)
+  if class.is_module(object) then return self:read_module(object, key) end
   local value = object[key]
   if is_block(object) then
     local store = getmetatable(object).store
+    if self:guard_raw(object, key, what_of(store, key), store.name) ~= nil then return value, what_of(store, key) end
     if PARTS[key] then return nil, what_of(store, key) end           -- its tables are ours
     self:guard_field(store, key, value)
     return value, what_of(store, key)

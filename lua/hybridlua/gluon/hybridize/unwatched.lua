@@ -62,6 +62,7 @@ local SCRIPT, SKIPPED, ASKED = 0, 1, 2       -- as in src/bind/follow/read_recor
 function unwatched.owner(object)
   local meta = debug.getmetatable(object)
   if type(object) ~= "table" then return has_own_function(meta) and SKIPPED or SCRIPT end
+  if class.is_module(object) then return ASKED end
   if unwatched.is_own_table(object) then return SKIPPED end
   if class.of(object) or class.is_class(object) then return ASKED end
   if is_plain(object) then return SCRIPT end         -- a shape

@@ -263,7 +263,7 @@ local function function_of(what, class_name)
   if type(what) == "function" then
     return what, debug.getinfo(what, "S").short_src .. ":" .. debug.getinfo(what, "S").linedefined
   end
-  if type(what) == "string" and nd[what] then return nil, what end
+  if type(what) == "string" and getmetatable(nd).has_name(what) then return nil, what end
   fail("%s: function: expected a function or the name of an operator, got %s", class_name, tostring(what))
 end
 

@@ -1,0 +1,19 @@
+-- has_name.lua - hl.has: asks for a name that may be absent, since reading an absent one of a module raises.
+local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
+local fail = require "hybridlua.language.fail"
+
+--- hl.has(name): is there such a name? From hl on, with dots between: hl.has "nd.tanh", hl.has "gluon.nn.Dense".
+-- Reading a name that hl, nd, sym, gluon or another module does not have is an error.
+local function has(name)
+  if type(name) ~= "string" then fail("has: name: expected a string, such as 'nd.tanh', got %s", type(name)) end
+  local at = require "hybridlua"
+  for part in (name:gsub("^hl%.", "") .. "."):gmatch "(.-)%." do
+    if type(at) ~= "table" or class.is_module(at) and not getmetatable(at).has_name(part) then return false end
+    at = at[part]
+    if at == nil then return false end
+  end
+  return true
+end
+
+return arguments.taking("hl.has", "name", has)
