@@ -429,7 +429,7 @@ function types.modules()
   name_optimizers()
   for _, m in ipairs(MODULES) do add_module(module_at(m[1]), "hl." .. m[1], m[2]) end
   for _, key in ipairs(sorted(hl.context)) do add_function("hl", ".", key, hl[key]) end
-  for _, key in ipairs { "load", "save", "memory", "time", "compile", "options", "type", "isinstance", "AttrScope",
+  for _, key in ipairs { "load", "save", "memory", "time", "compile", "options", "type", "isinstance", "has", "AttrScope",
                          "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do add_function("hl", ".", key, hl[key]) end
   add_context()
   class_names[hl.progress] = "hl.progress"
