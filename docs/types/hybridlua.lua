@@ -7056,46 +7056,39 @@ hl.context = {}
 ---@field device_id? any
 
 ---hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
----of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with. In a variable to
----be closed, local _ <close> = hl.Context("cpu", 1), it is the current context until that is closed.
+---of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
 ---@param device_type? any
 ---@param device_id? any
----@param options? any
 ---@overload fun(device_type?: any|hl.context.Context.options, device_id?: any|hl.context.Context.options): any
 ---@return any
-function hl.context.Context(device_type, device_id, options) end
+function hl.context.Context(device_type, device_id) end
 
 ---hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context,
----cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1), or ctx:with().
+---cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1):with().
 ---@param id? any
----@param options? any
 ---@return any
-function hl.context.cpu(id, options) end
+function hl.context.cpu(id) end
 
 ---hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
 ---@param id? any
----@param options? any
 ---@return any
-function hl.context.cpu_pinned(id, options) end
+function hl.context.cpu_pinned(id) end
 
 ---hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
 ---@param id? any
----@param options? any
 ---@return any
-function hl.context.cpu_shared(id, options) end
+function hl.context.cpu_shared(id) end
 
 ---The context of arrays that are created without ctx; in a hybridized block that of the call. It
 ---belongs to the coroutine, as the modes of autograd do.
----@param options? any
 ---@return any
-function hl.context.current_context(options) end
+function hl.context.current_context() end
 
 ---hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
 ---an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
 ---@param id? any
----@param options? any
 ---@return any
-function hl.context.gpu(id, options) end
+function hl.context.gpu(id) end
 
 ---Free and total bytes of a GPU. Errors: there is none in this build.
 ---@param device_id? any
@@ -7126,46 +7119,39 @@ function hl.test_utils.list_gpus() end
 ---@field device_id? any
 
 ---hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
----of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with. In a variable to
----be closed, local _ <close> = hl.Context("cpu", 1), it is the current context until that is closed.
+---of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
 ---@param device_type? any
 ---@param device_id? any
----@param options? any
 ---@overload fun(device_type?: any|hl.Context.options, device_id?: any|hl.Context.options): any
 ---@return any
-function hl.Context(device_type, device_id, options) end
+function hl.Context(device_type, device_id) end
 
 ---hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context,
----cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1), or ctx:with().
+---cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1):with().
 ---@param id? any
----@param options? any
 ---@return any
-function hl.cpu(id, options) end
+function hl.cpu(id) end
 
 ---hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
 ---@param id? any
----@param options? any
 ---@return any
-function hl.cpu_pinned(id, options) end
+function hl.cpu_pinned(id) end
 
 ---hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
 ---@param id? any
----@param options? any
 ---@return any
-function hl.cpu_shared(id, options) end
+function hl.cpu_shared(id) end
 
 ---The context of arrays that are created without ctx; in a hybridized block that of the call. It
 ---belongs to the coroutine, as the modes of autograd do.
----@param options? any
 ---@return any
-function hl.current_context(options) end
+function hl.current_context() end
 
 ---hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
 ---an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
 ---@param id? any
----@param options? any
 ---@return any
-function hl.gpu(id, options) end
+function hl.gpu(id) end
 
 ---Free and total bytes of a GPU. Errors: there is none in this build.
 ---@param device_id? any
@@ -7265,6 +7251,12 @@ function hl.type(x) end
 ---@return any
 function hl.isinstance(x, what) end
 
+---hl.has(name): is there such a name? From hl on, with dots between: hl.has "nd.tanh", hl.has "gluon.nn.Dense".
+---Reading a name that hl, nd, sym, gluon or another module does not have is an error.
+---@param name? any
+---@return any
+function hl.has(name) end
+
 ---hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}:
 ---every Symbol made meanwhile has these attributes and its own. Scopes in scopes add theirs. It is the coroutine's
 ---that opened it, and of those that that resumes.
@@ -7353,8 +7345,7 @@ local ContextValue = {}
 function ContextValue:empty_cache() end
 
 ---Makes it the current context for a function, ctx:with(function() ... end), which gives what the function
----gives, or for a scope: local _ <close> = ctx:with(). The latter is for a context that there is already; a new
----one needs no with: local _ <close> = hl.cpu(1).
+---gives, or for a scope: local _ <close> = ctx:with().
 ---@param fn? any
 ---@return any
 function ContextValue:with(fn) end

@@ -33,7 +33,8 @@ end
 for _, of in ipairs { "array", "symbol" } do
   for _, kind in ipairs { "methods", "metatable" } do
     for name, f in pairs(core[of][kind]) do
-      if not hl.has("nd." .. name) and not hl.has("nd." .. name:match "^(.-)_*$") then add(("%s.%s.%s"):format(of, kind, name), f) end
+      local operator = hl.has("nd." .. name) or hl.has("nd." .. name:match "^(.-)_*$")
+      if not operator then add(("%s.%s.%s"):format(of, kind, name), f) end
     end
   end
 end

@@ -1,5 +1,5 @@
--- error_hints.lua - the hint that the program adds to an uncaught error: what to write instead of a method that does not
--- exist.
+-- error_hints.lua - the hint that the program adds to an uncaught error: what to write instead of a method that does
+-- not exist.
 --
 -- Lua says "attempt to call a nil value (method 'eval')": it knows the name, but not the object. The message handler
 -- (src/bind/host/traceback.c) asks here before the stack is unwound, and the object before the colon is still on it. A

@@ -1,7 +1,7 @@
 -- same_or_refused_spec.lua - what users of such systems suffered: every script here gives eagerly and
 -- hybridized the same bits, or raises an error that names the script's line; none differs in silence.
 local hl = require "hybridlua"
-local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
+local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn
 
 local HERE = "same_or_refused_spec.lua:%d+"

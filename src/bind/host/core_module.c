@@ -149,7 +149,7 @@ typedef struct CoreRoom {
 } CoreRoom;
 
 /* Run first, in this order. They fill no table, but set values in the registry that the functions below need. */
-static void (*const prepare[])(lua_State *L) = { open_state,          open_error,  open_object,   open_coroutine,
+static void (*const prepare[])(lua_State *L) = { open_state,  open_error,    open_object, open_coroutine,
                                                  open_anchor, open_list_use, NULL };
 
 /* The tables, in the order in which they are filled: arrays and Symbols take over the methods of operators. A name in

@@ -295,8 +295,8 @@ function Recorder:found(value, from)
   elseif not class.is_module(value) and not self.met[value] then self:watch_instance(value, what) end
 end
 
--- Blocks and modules keep their entries elsewhere. Guards that rawset has put none into the table itself, where it would
--- hide one; or, if it holds some already, that it still has this one, whose value is returned, or none.
+-- Blocks and modules keep their entries elsewhere. Guards that rawset has put none into the table itself, where it
+-- would hide one; or, if there are some, that the one of this key stays. Returns its value.
 function Recorder:guard_raw(t, key, what, name)
   local value = rawget(t, key)
   if next(t) == nil then
@@ -328,10 +328,11 @@ function Recorder:read_object(object, key)
   local value = object[key]
   if is_block(object) then
     local store = getmetatable(object).store
-    if self:guard_raw(object, key, what_of(store, key), store.name) ~= nil then return value, what_of(store, key) end
-    if PARTS[key] then return nil, what_of(store, key) end           -- its tables are ours
+    local what = what_of(store, key)
+    if self:guard_raw(object, key, what, store.name) ~= nil then return value, what end
+    if PARTS[key] then return nil, what end           -- its tables are ours
     self:guard_field(store, key, value)
-    return value, what_of(store, key)
+    return value, what
   end
   local what = key_text(self.titles[object] or "an object", key)
   if class.is_class(object) then
