@@ -151,6 +151,12 @@ describe("examples/", function()
     assert.truthy(bytes "graph: beyond the inputs" <= 80)
   end)
 
+  it("temperature.lua changes a number in each call without a trace", function()
+    local output = passes "temperature"
+    in_order(output, "temperature 1%.395: 0%.", "temperature 0%.021: 0%.000 0%.", "the same bits as eager code: true",
+      "traces: 1 for 50 temperatures; without scalars 3 for 3")
+  end)
+
   it("custom_block.lua learns with a layer of one's own", function()
     local output = passes "custom_block"
     in_order(output, "%(1%): Residual%(\n    %(norm%): RMSNorm%(16%)", "step   0   loss 0%.9", "step 300   loss 0%.00",

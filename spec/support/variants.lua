@@ -10,10 +10,14 @@ local variants = {}
 
 -- ---- Examples ------------------------------------------------------------------------------------------
 
--- Rows that internal ones are derived from have no example: operands of one shape, numbers for parameters.
+-- Internal rows, which are derived from others, have no example: operands of one shape, numbers for parameters and, of
+-- bound rows, for the last inputs.
 local function default_example(op)
   local arrays, options = {}, {}
-  for i in ipairs(op.inputs) do arrays[i] = { shape = { 2, 3 }, dtype = "float32" } end
+  for i in ipairs(op.inputs) do
+    local number = i > #op.inputs - op.numbers
+    arrays[i] = { shape = number and {} or { 2, 3 }, dtype = number and "float64" or "float32" }
+  end
   for i, p in ipairs(op.params) do if p.required then options[p.name] = i == 1 and -0.5 or 0.75 end end
   return { op = op, arrays = arrays, options = options }
 end

@@ -317,6 +317,9 @@ struct OpInfo {
                            ** -1 where there is none */
   int num_args;            /* num_args, which calls need not give: their inputs are counted; else -1 */
   const Op *gradient[3];   /* the rows made of op->gradient */
+  const Op *bound;         /* the row made of an elementwise one that takes its numbers as inputs after the others, each
+                           ** a float64 without axes; NULL: there is none */
+  const Op *unbound;       /* of such a row: the one that it was made of, with the same expression */
 };
 
 /* Reads the texts of a row into op->info; once. `family` may be NULL. */
@@ -355,6 +358,9 @@ const char *op_synonym(const Op *op, const char *key);  /* what the row calls it
 void op_stem(const Op *op, char *to, size_t capacity);       /* of automatic names */
 const char *op_title(const Op *op);              /* the name in scripts, for errors: "zeros" for _zeros */
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
+
+/* How many of a call's inputs are numbers, the last ones: those of a bound row. */
+static inline int op_bound_numbers(const Op *op) { return op->info->unbound ? op->elementwise->n_scalars : 0; }
 const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */
 bool op_differentiable(const Op *op, int input);
 

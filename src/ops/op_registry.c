@@ -4,6 +4,8 @@
 ** expression run as an operator of its own, `_backward_NAME` (or _0, _1 ... where
 ** there are several inputs), so that a gradient is one pass over memory. That row's own
 ** gradient comes from the expression's text (expression_nodes.c).
+** Elementwise rows whose parameters are numbers get a bound row, `_bound_NAME`, which takes them as inputs, for numbers
+** that change from one run of a graph to the next.
 ** Names are looked up by hashing. A name is a row's registry name, one of its aliases,
 ** or the snake_case form of either where that is still free.
 */
@@ -185,9 +187,14 @@ static void read_row(Op *op, const char *family) {
 
 static Entry expand_formula(Builder *b, Node *n) {
   Entry operand[N_SLOTS] = { { 0 } };
-  for (int i = 0; i < n->n_in; i++)
+  FormulaNumber number[MAX_SCALARS] = { { 0 } };
+  const int n_numbers = op_bound_numbers(n->op), n_operands = n->n_in - n_numbers;
+  for (int i = 0; i < n_operands; i++)
     operand[strchr(ELEMENT_SLOTS, n->op->elementwise->slots[i]) - ELEMENT_SLOTS] = n->in[i];
-  return formula_build(b, n->op->elementwise->expr, operand, (const double *)n->params->fields);
+  for (int i = 0; i < n->op->elementwise->n_scalars; i++)
+    number[i] = n_numbers ? (FormulaNumber){ .bound = n->in[n_operands + i] } :
+                            (FormulaNumber){ .value = ((const double *)n->params->fields)[i] };
+  return formula_build(b, n->op->elementwise->expr, operand, number);
 }
 
 /* The row that runs gradient expression `i` of `op`. */
@@ -226,6 +233,46 @@ static void derive(Op *op, int i, bool several) {
   ((OpInfo *)op->info)->gradient[i] = row;
 }
 
+/* Are the row's parameters the numbers of its expression, and its other columns those that a bound row may take over? */
+static bool can_be_bound(const Op *op) {
+  const OpInfo *info = op->info;
+  if (!op->elementwise || op->choose_expression || op->elementwise->n_scalars == 0) return false;
+  if (op->forward != elementwise_forward || (op->grad && op->grad != elementwise_grad)) return false;
+  if (op_expands(op) && op->expand != expand_formula) return false;
+  for (int i = 0; i < info->n_params; i++)
+    if (info->param[i].kind != P_FLOAT || info->param[i].optional) return false;
+  return info->n_params == op->elementwise->n_scalars;
+}
+
+/* The row that takes the numbers of `op` as inputs. */
+static void derive_bound(Op *op) {
+  Op *row = object_new(sizeof *row);
+  Text inputs = { 0 };
+  char name[80];
+  text_put(&inputs, op->inputs);
+  for (int i = 0; i < op->info->n_params; i++) text_format(&inputs, " %s", op->info->param[i].name);
+  snprintf(name, sizeof name, "_bound_%s", *op->name == '_' ? op->name + 1 : op->name);
+  if (!row || text_status(&inputs) != OK) {
+    broken(op, "no memory");
+    return;
+  }
+  *row = (Op){ .name = object_text(name),
+               .doc = op->doc,
+               .inputs = inputs.at,
+               .flags = OP_INTERNAL | (op->flags & (OP_IN_PLACE | OP_NO_GRAD)),
+               .differentiable = (1u << op->info->n_inputs) - 1,
+               .infer = infer_bound,
+               .elementwise = op->elementwise,
+               .forward = elementwise_forward_bound,
+               .grad = op->grad,
+               .expand = op->expand,
+               .domain = op->domain };
+  read_row(row, op->info->family);
+  if (!row->info) return;
+  ((OpInfo *)row->info)->unbound = op;
+  ((OpInfo *)op->info)->bound = row;
+}
+
 /* "FullyConnected" -> "fully_connected", "_plus_scalar" -> "plus_scalar", "LRN" -> "lrn". */
 static void snake_case(const char *name, char *to) {
   if (*name == '_') name++;
@@ -256,6 +303,8 @@ static void registry_init(void) {
   for (int i = 0, rows = n_ops; i < rows; i++)
     for (int k = 0; k < 3; k++)
       if (ops[i]->gradient[k]) derive(ops[i], k, ops[i]->info->n_inputs > 1);
+  for (int i = 0, rows = n_ops; i < rows; i++)
+    if (can_be_bound(ops[i])) derive_bound(ops[i]);
   for (Role role = ROLE_NONE + 1; role < N_ROLES; role++)
     if (!by_role[role]) broken(ops[0], "not all roles are filled");
   for (int i = 0; i < n_ops; i++) {

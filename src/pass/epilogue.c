@@ -69,7 +69,13 @@ static double flops(const Query *q) {
 
 /* ---- Running ------------------------------------------------------------------------------------------------ */
 
-typedef struct EpilogueRun { const FusionGroup *g; char *pointer[MOST_POINTERS]; int64_t reported; } EpilogueRun;
+typedef struct EpilogueRun {
+  const FusionGroup *g;
+  char *pointer[MOST_POINTERS];
+  double room[MOST_SCALARS];
+  const double *scalar;
+  int64_t reported;
+} EpilogueRun;
 
 /* Called from several threads: all that they write in common is whether there was a call. */
 static void ready(void *context, int64_t first, int64_t n) {
@@ -80,7 +86,7 @@ static void ready(void *context, int64_t first, int64_t n) {
   if (!__atomic_load_n(&r->reported, __ATOMIC_RELAXED)) __atomic_store_n(&r->reported, 1, __ATOMIC_RELAXED);
 #endif
   if (HL_FAULT_IS(reported) && n > 1) n--;
-  r->g->kernel(r->pointer, r->g->dim, r->g->scalar, first, first + n);
+  r->g->kernel(r->pointer, r->g->dim, r->scalar, first, first + n);
 }
 
 static Status epilogue_forward(Call *c) {
@@ -89,6 +95,7 @@ static Status epilogue_forward(Call *c) {
   EpilogueRun r = { .g = g };
   for (int i = 0; i < g->n_in; i++) r.pointer[i] = e->from[i] < 0 ? c->out[e->result]->data : c->in[e->from[i]]->data;
   for (int i = 0; i < g->n_out; i++) r.pointer[g->n_in + i] = c->out[i]->data;
+  r.scalar = fusion_group_scalars(g, r.pointer, r.room);
   const TileReady tile_ready = { ready, &r };
   Call of = call_within(e, c);
   of.tile_ready = &tile_ready;

@@ -27,7 +27,8 @@ enum { MOST_INPUTS = 20, MOST_LAZY_OPS = 2000, MOST_NODES = 50000 };
 ** fifty gradients of a weight would wait for all of them, where two at a time are enough. */
 enum { MOST_WAITING = 3, WAITING_BYTES = 1 << 14 };
 
-/* A value from outside. Some nodes have inputs that their kernels do not read, but must run after. */
+/* A value from outside. Some nodes have inputs that their kernels do not read, but must run after. Numbers of bound rows
+** are no operands: they are read before the kernel runs, so no member of the cluster may compute them. */
 typedef struct Read { Entry value; bool operand; } Read;
 
 typedef struct Cluster {
@@ -196,8 +197,10 @@ static bool passes_on(const Fuser *f, int maker, int reader, int inner) {
     for (int i = 0; i < node->n_in; i++) {
       int at = position(&node->in[i]);
       const Shape *s = &entry_type(node->in[i])->shape;
+      const bool operand = i < f->operands[c->member[m]];
+      if (f->of[at] == maker && !operand && op_bound_numbers(node->op)) return false;
       if (f->of[at] != maker || f->level[at] == LEVEL_ELEMENT) continue;
-      if (i >= f->operands[c->member[m]] || f->level[at] == LEVEL_COLUMN) return false;
+      if (!operand || f->level[at] == LEVEL_COLUMN) return false;
       if (f->level[c->member[m]] == LEVEL_ELEMENT && !is_row_shape(&c->space, inner, s) && shape_size(s) != 1)
         return false;
     }
@@ -334,7 +337,7 @@ static Status make_group(Rebuild *r, const Cluster *c) {
   for (int m = 0; m < c->n; m++) {
     const Node *node = member[m] = f->g->node[c->member[m]];
     if (f->wanted[c->member[m]]) out[n_out++] = (Entry){ member[m], 0 };
-    for (int i = 0; i < f->operands[c->member[m]]; i++) {
+    for (int i = 0; i < f->operands[c->member[m]] + op_bound_numbers(node->op); i++) {
       bool known = f->of[position(&node->in[i])] >= 0 && &f->cluster[f->of[position(&node->in[i])]] == c;
       if (!known && entry_find(in, n_in, node->in[i]) == n_in) in[n_in++] = node->in[i];
     }

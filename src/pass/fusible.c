@@ -9,6 +9,7 @@ const Elementwise *fusible_expression(const Node *n) {
   const Elementwise *e = op_elementwise(n->op, n->params->fields);
   DType dtype = n->type[0].dtype;
   if (!e || !e->slots || !e->loop[dtype]) return NULL;
+  if (op_bound_numbers(n->op) && !dtype_is_float(dtype)) return NULL;      /* its kernel refuses fractions */
   for (int i = 0; e->slots[i]; i++) {
     DType in = entry_type(n->in[i])->dtype;
     bool condition = e->condition && e->slots[i] == 'a';

@@ -18,7 +18,8 @@ bool fusible_reshape(const Node *n);
 ** kernel walks otherwise. */
 bool fusible_fold(const Node *n, GroupKind *kind, int *inner);
 
-/* How many of the node's inputs a kernel reads. */
+/* How many of the node's inputs, the first ones, a kernel reads element by element. Numbers of bound rows (op.h) come
+** after them, and are read once in a run; more inputs are only there to be run before. */
 int fusible_operands(const Node *n);
 
 #endif

@@ -95,7 +95,11 @@ static Status add_member(FusionGroup *g, const GroupPlan *p, Node *n) {
   if (m->elementwise && m->elementwise->n_scalars > 0) {
     m->scalar = g->n_scalars;
     m->n_scalars = m->elementwise->n_scalars;
-    memcpy(&g->scalar[g->n_scalars], n->params->fields, (size_t)m->n_scalars * sizeof(double));
+    const bool bound = op_bound_numbers(n->op) > 0;
+    if (!bound) memcpy(&g->scalar[m->scalar], n->params->fields, (size_t)m->n_scalars * sizeof(double));
+    for (int i = 0; i < m->n_scalars; i++)
+      g->number[m->scalar + i] = bound ? entry_find(p->in, p->n_in, n->in[m->n_in + i]) : -1;
+    g->bound = g->bound || bound;
     g->n_scalars += m->n_scalars;
   }
   for (int k = 0; k < p->n_out; k++)
@@ -253,7 +257,19 @@ double fusion_group_flops(const FusionGroup *g) {
 
 /* ---- The node ------------------------------------------------------------------------------------------- */
 
-typedef struct GroupRun { const FusionGroup *g; char *const *pointer; int64_t weight; } GroupRun;
+const double *fusion_group_scalars(const FusionGroup *g, char *const *pointer, double room[MOST_SCALARS]) {
+  if (!g->bound) return g->scalar;
+  for (int i = 0; i < g->n_scalars; i++)
+    room[i] = g->number[i] < 0 ? g->scalar[i] : *(const double *)(const void *)pointer[g->number[i]];
+  return room;
+}
+
+typedef struct GroupRun {
+  const FusionGroup *g;
+  char *const *pointer;
+  const double *scalar;
+  int64_t weight;
+} GroupRun;
 
 /* Interrupts are looked at between chunks of this many elements. */
 enum { PIECE = 1 << 18 };
@@ -263,7 +279,7 @@ static void run_chunk(void *context, int64_t first, int64_t last) {
   const FusionGroup *g = r->g;
   int64_t step = PIECE / (r->weight + 1) + 1;
   for (int64_t at = first; at < last && !interrupted(); at += step)
-    g->kernel(r->pointer, g->dim, g->scalar, at, last - at < step ? last : at + step);
+    g->kernel(r->pointer, g->dim, r->scalar, at, last - at < step ? last : at + step);
 }
 
 Status fusion_group_run(const FusionGroup *g, char *const *pointer) {
@@ -276,7 +292,8 @@ Status fusion_group_run(const FusionGroup *g, char *const *pointer) {
     each = g->n;
   }
   const int64_t weight = each * g->n_members, grain = (1 << 16) / (weight < 1 << 16 ? weight : 1 << 16) + 1;
-  GroupRun r = { g, pointer, each };
+  double room[MOST_SCALARS];
+  GroupRun r = { g, pointer, fusion_group_scalars(g, pointer, room), each };
   if (items < 2 * grain) run_chunk(&r, 0, items);
   else parallel_for(items, grain, run_chunk, &r);
   return interrupt_status();

@@ -59,6 +59,9 @@ typedef struct FusionGroup {
   int n_in, n_members, n_out;
   double scalar[MOST_SCALARS];
   int n_scalars;
+  int number[MOST_SCALARS];            /* by scalar: the input that holds it, whose pointer the kernel does not read; -1:
+                                       ** it is in `scalar` */
+  bool bound;                          /* some scalar is in an input */
   uint64_t in_place[MOST_POINTERS];    /* by output: bit i: it may take the memory of input i */
   /* what the kernel is given: n, rows, outer[], strides of each input */
   int64_t dim[2 + MAX_DIMS * (MOST_POINTERS + 1)];
@@ -87,6 +90,9 @@ void fusion_group_release(FusionGroup *g);
 
 /* Arithmetic operations of one run. */
 double fusion_group_flops(const FusionGroup *g);
+
+/* The scalars of one run: g's own, or, if some are in inputs, all of them in `room`. */
+const double *fusion_group_scalars(const FusionGroup *g, char *const *pointer, double room[MOST_SCALARS]);
 
 /* Runs all of it, in chunks; `pointer` as for the kernel. Fails on an interrupt only. */
 Status fusion_group_run(const FusionGroup *g, char *const *pointer);

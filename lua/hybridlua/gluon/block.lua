@@ -25,7 +25,7 @@ local Block
 
 local read_hybridize = arguments.new("hybridize", "active static_alloc static_shape inline_limit " ..
                                      "forward_bulk_size backward_bulk_size clear " ..
-                                     "check frozen max_traces max_plans full effects breaks remat")
+                                     "check frozen max_traces max_plans full effects breaks remat scalars")
 
 -- ---- Making instances -----------------------------------------------------------------
 

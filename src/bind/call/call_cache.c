@@ -17,6 +17,7 @@
 
 #include "bind/call/call_key.h"
 #include "bind/call/compiled_value.h"
+#include "bind/call/run_numbers.h"
 #include "bind/core/coroutine.h"
 #include "bind/call/call_guards.h"
 #include "bind/value/list_use.h"
@@ -46,6 +47,7 @@ struct CacheEntry {
   const Guards *others, *of_fields;
   Array **captured;              /* parameters and captured arrays */
   int n_arguments, n_captured;
+  int n_numbers;             /* inputs that are bound at run time */
   ResultNode *result;        /* NULL: the outputs are the results */
   int n_results;
   bool returns_input;             /* a result is one of the call's own arrays */
@@ -54,7 +56,7 @@ struct CacheEntry {
   uint8_t *key;
 };
 
-enum { HELD_COMPILED = 1, HELD_CAPTURED, HELD_OTHERS, HELD_FIELDS, HELD_VALUES, HELD = HELD_VALUES };
+enum { HELD_COMPILED = 1, HELD_CAPTURED, HELD_OTHERS, HELD_FIELDS, HELD_VALUES, HELD_NUMBERS, HELD = HELD_NUMBERS };
 
 enum { BUCKETS = 64, MOST_ENTRIES = 512, FEW_INPUTS = 512 };
 
@@ -64,6 +66,7 @@ typedef struct CallCache {
   uint64_t edits;
   lua_Integer n;             /* numbers assigned so far */
   bool any_by_shape;
+  uint64_t bound;            /* arguments that are numbers bound at run time, as in call_key_read */
   CacheEntry *bucket[BUCKETS];
 } CallCache;                     /* the user value is the list that holds the entries */
 
@@ -156,7 +159,8 @@ static int read_results(lua_State *L, CacheEntry *e, int results, int n_results,
 }
 
 /* Stack indices of the arguments of add_entry. */
-enum { ADD_CALLS = 1, ADD_KEY, ADD_ARGUMENTS, ADD_COMPILED, ADD_CAPTURED, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS, ADD_RESULTS };
+enum { ADD_CALLS = 1, ADD_KEY, ADD_ARGUMENTS, ADD_COMPILED, ADD_CAPTURED, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS, ADD_RESULTS, ADD_NUMBERS,
+       ADD_BOUND };
 
 /* Pushes a new entry with the arguments of add_entry. */
 static CacheEntry *push_cache_entry(lua_State *L) {
@@ -188,6 +192,7 @@ static CacheEntry *push_cache_entry(lua_State *L) {
                      .n_captured = n_captured,
                      .n_results = n_results,
                      .n_key = n_key };
+  if (!lua_isnil(L, ADD_NUMBERS)) e->n_numbers = to_bound_numbers(L, ADD_NUMBERS)->n_inputs;
   if (!e->others || !e->of_fields) raise_error(L, "add_entry: expected guards");
   e->shape = (Shape *)(e + 1);
   e->captured = (Array **)(e->shape + n_arguments);
@@ -212,7 +217,7 @@ static CacheEntry *push_cache_entry(lua_State *L) {
   lua_setiuservalue(L, at, HELD_VALUES);
   /* clang-format off */
   const int held[][2] = { { ADD_COMPILED, HELD_COMPILED }, { ADD_CAPTURED, HELD_CAPTURED }, { ADD_OTHERS, HELD_OTHERS },
-                          { ADD_FIELDS, HELD_FIELDS } };
+                          { ADD_FIELDS, HELD_FIELDS }, { ADD_NUMBERS, HELD_NUMBERS } };
   /* clang-format on */
   for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
     lua_pushvalue(L, held[i][0]);
@@ -246,11 +251,13 @@ static bool same_kind(const CacheEntry *a, const CacheEntry *b) {
   return true;
 }
 
-/* add_entry(cache or false, key, arguments, compiled, captured, by_shape, guards, guards of fields, results or nil) ->
-** the cache, with an entry for such a call in the current modes; it replaces an entry of the same trace, whose arrays
-** may have been replaced. results: as in gluon/hybridize/call_signature.lua, nil if they are the outputs. */
+/* add_entry(cache or false, key, arguments, compiled, captured, by_shape, guards, guards of fields, results or nil,
+** numbers or nil, which arguments are bound) -> the cache, with an entry for such a call in the current modes; it replaces
+** an entry of the same trace, whose arrays may have been replaced. results: as in gluon/hybridize/call_signature.lua, nil
+** if they are the outputs. numbers: those of the trace that are bound at run time; which arguments are: as in
+** call_key_read. */
 static int add_entry(lua_State *L) {
-  lua_settop(L, ADD_RESULTS);
+  lua_settop(L, ADD_BOUND);
   coroutine_enter(L);
   CacheEntry *e = push_cache_entry(L);
   const int entry = lua_gettop(L);
@@ -267,6 +274,7 @@ static int add_entry(lua_State *L) {
   }
   if (e->number == 0) e->number = ++c->n;
   c->any_by_shape = c->any_by_shape || e->by_shape;
+  c->bound = (uint64_t)lua_tointeger(L, ADD_BOUND);
   c->edits++;
   lua_pushvalue(L, entry);
   lua_rawseti(L, -2, e->number);
@@ -366,16 +374,20 @@ static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n)
   Array *few[FEW_INPUTS], **in = few;
   Results r = { .e = e };
   const int entry = lua_gettop(L);
-  if (e->n_arguments + e->n_captured > FEW_INPUTS)
-    in = lua_newuserdatauv(L, (size_t)(e->n_arguments + e->n_captured) * sizeof *in, 0);
+  const int n_in = e->n_arguments + e->n_captured + e->n_numbers;
+  if (n_in > FEW_INPUTS) in = lua_newuserdatauv(L, (size_t)n_in * sizeof *in, 0);
   memcpy(in, k->argument, (size_t)e->n_arguments * sizeof *in);
   if (e->n_captured) memcpy(in + e->n_arguments, e->captured, (size_t)e->n_captured * sizeof *in);
+  if (e->n_numbers) {
+    lua_getiuservalue(L, entry, HELD_NUMBERS);
+    run_numbers(L, lua_gettop(L), 2, n, e->device, in + e->n_arguments + e->n_captured);
+  }
   if (!e->result) return run_compiled(L, e->c, in);
   lua_newtable(L);
   r.arguments = lua_gettop(L);
   if (e->returns_input) {
     CallKey again;
-    call_key_read(L, 2, n + 1, r.arguments, &again);
+    call_key_read(L, 2, n + 1, r.arguments, 0, &again);
     lua_settop(L, r.arguments);
   }
   lua_getiuservalue(L, entry, HELD_CAPTURED);
@@ -400,7 +412,7 @@ static int fast_path(lua_State *L, int n) {
   const CallCache *c = to_calls(L, calls);
   CallKey k;
   if (!c || c->blocks != state_now->blocks_version || state_now->blocks_eager > 0) return -1;
-  if (!call_key_read(L, 2, n + 1, 0, &k)) return -1;
+  if (!call_key_read(L, 2, n + 1, 0, c->bound, &k)) return -1;
   const CacheEntry *e = find_entry(L, c, calls, &k);
   return e ? run_entry(L, e, &k, n) : -1;
 }

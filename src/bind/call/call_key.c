@@ -220,7 +220,7 @@ static bool read(lua_State *L, CallKey *k, int at, int depth) {
   }
 }
 
-bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k) {
+bool call_key_read(lua_State *L, int first, int last, int list, uint64_t numbers, CallKey *k) {
   luaL_checkstack(L, 16, "arguments");
   k->at = lua_gettop(L) + 1;
   for (int i = 0; i < KEY_SLOTS; i++) lua_pushnil(L);
@@ -233,24 +233,38 @@ bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k) {
   k->list = list;
   k->index = NULL;
   bool all = true;
-  for (int i = first; i <= last && all; i++) all = read(L, k, i, 1);
+  for (int i = first; i <= last && all; i++) {
+    const bool bound = numbers && i - first < 64 && numbers >> (i - first) & 1 && lua_type(L, i) == LUA_TNUMBER;
+    if (bound) put_letter(L, k, 'R');
+    else all = read(L, k, i, 1);
+  }
   lua_settop(L, k->at + KEY_SLOTS - 1);
   return all;
 }
 
-/* key(arguments...) -> the key as a string, and the list of the arrays; nil if compiled calls reject an
-** argument */
-static int call_key(lua_State *L) {
+/* bound_key(numbers, arguments...) -> the key as a string, and the list of the arrays; nil if compiled calls reject an
+** argument. numbers: as in call_key_read */
+static int bound_key(lua_State *L) {
   CallKey k;
   int n = lua_gettop(L);
+  const uint64_t numbers = (uint64_t)luaL_checkinteger(L, 1);
   lua_newtable(L);
-  if (!call_key_read(L, 1, n, n + 1, &k)) return 0;
+  if (!call_key_read(L, 2, n, n + 1, numbers, &k)) return 0;
   lua_pushlstring(L, (const char *)k.bytes, k.n);
   lua_pushvalue(L, n + 1);
   return 2;
 }
 
+/* key(arguments...): the same where no number is bound */
+static int call_key(lua_State *L) {
+  lua_pushinteger(L, 0);
+  lua_insert(L, 1);
+  return bound_key(L);
+}
+
 void open_call_key(lua_State *L) {
   lua_pushcfunction(L, call_key);
   lua_setfield(L, -2, "key");
+  lua_pushcfunction(L, bound_key);
+  lua_setfield(L, -2, "bound_key");
 }

@@ -20,9 +20,10 @@ typedef struct CallKey {
 } CallKey;
 
 /* Reads the values from `first` to `last` on the stack; leaves KEY_SLOTS values on it, which hold the key. `list`:
-** stack index of a Lua list that gets the arrays, or 0. Runs no Lua code. False if one of the values is not allowed in
+** stack index of a Lua list that gets the arrays, or 0. `numbers`: bit i if value i + 1 is bound at run time: if it is a
+** number, its value does not count. Runs no Lua code. False if one of the values is not allowed in
 ** a compiled call; gluon/hybridize/call_signature.lua finds which. */
 enum { KEY_SLOTS = 3 };
-bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k);
+bool call_key_read(lua_State *L, int first, int last, int list, uint64_t numbers, CallKey *k);
 
 #endif

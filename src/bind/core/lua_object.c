@@ -294,6 +294,15 @@ const char *operand_hint(lua_State *L, int index) {
          "parameter:data()";
 }
 
+/* The name that its metatable gives a userdata; NULL: none. */
+static const char *userdata_name(lua_State *L, int index) {
+  const int top = lua_gettop(L);
+  const bool named = luaL_getmetafield(L, index, "__name") == LUA_TSTRING;
+  const char *name = named ? lua_tostring(L, -1) : NULL;       /* which the metatable holds */
+  lua_settop(L, top);
+  return name;
+}
+
 const char *type_name(lua_State *L, int index) {
   if (is_array(L, index)) return "an NDArray";
   if (to_symbol(L, index)) return "a Symbol";
@@ -306,6 +315,9 @@ const char *type_name(lua_State *L, int index) {
     case LUA_TBOOLEAN: return "a boolean";
     case LUA_TTABLE: return table_name(L, index);
     case LUA_TFUNCTION: return "a function";
+    case LUA_TUSERDATA:
+      if (userdata_name(L, index)) return userdata_name(L, index);
+      return "userdata";
     default: return lua_typename(L, lua_type(L, index));
   }
 }

@@ -132,6 +132,7 @@ void open_function(lua_State *L);
 void open_update(lua_State *L);
 void open_call_cache(lua_State *L);
 void open_call_key(lua_State *L);
+void open_run_numbers(lua_State *L);
 void open_scopes(lua_State *L);
 void open_compiled(lua_State *L);
 void open_graph_table(lua_State *L);

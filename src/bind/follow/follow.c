@@ -20,6 +20,7 @@
 #include "base/memory.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_object.h"
+#include "bind/follow/bound_reads.h"
 #include "bind/follow/bytecode.h"
 #include "bind/follow/read_record.h"
 
@@ -302,6 +303,7 @@ static void on_instruction(lua_State *L, lua_Debug *ar) {
   const Prototype *p = f->prototype;
   if (f->makes) find_made(L, ar, f);
   if (f->makes || f->loops) settle_instruction(L, ar, f);
+  if (f->bound) bound_arrive(L, ar, f);
   lua_getinfo(L, "l", ar);
   bool lost = f->pc < 0 || f->pc >= p->n_code || (p->line && p->line[f->pc] != ar->currentline) ||
               !agrees_with_lua(ar, f);
@@ -312,6 +314,7 @@ static void on_instruction(lua_State *L, lua_Debug *ar) {
   f->starts_line = f->pc <= f->last || (p->line && p->line[f->pc] != p->line[f->last]);
   f->last = f->pc;
   Step step = { L, ar, f, p->code[f->pc] };
+  bound_instruction(&step);
   instruction_reads(&step);
   next_instruction(&step);
 }
@@ -470,6 +473,7 @@ static void read_list(lua_State *L, const char *name, Map *map) {
 **   unwatched  a list of tables whose entries are not recorded
 **   outside    a list of objects that existed before
 **   handler    the message handler of the xpcall around it
+**   numbers    those that are bound at run time (bound_numbers.h)
 **   judge(function, first, second argument)   for functions in C other than those of Lua's library that read tables:
 **              raises if it must not run; returns whether further calls need no judgement
 **   always     a list of functions in C that are judged also if our own files call them
@@ -493,6 +497,9 @@ static int follow_begin(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, 2, KEEP_CALLBACKS);
   f->L = L;
+  lua_getfield(L, 1, "numbers");
+  f->numbers = to_bound_numbers(L, -1);
+  lua_pop(L, 1);
   f->starved = f->telling = f->paused = f->handled = false;
   f->walked = 0;
   f->events = f->calls = 0;
@@ -606,6 +613,7 @@ void open_follow(lua_State *L) {
   /* clang-format on */
   open_prototype(L);
   keep_names(L);
+  open_bound_numbers(L);
   lua_createtable(L, 0, 1);
   lua_pushcfunction(L, follow_gc);
   lua_setfield(L, -2, "__gc");

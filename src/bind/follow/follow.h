@@ -22,6 +22,7 @@
 
 #include "base/map.h"
 #include "bind/core/lua_state.h"
+#include "bind/follow/bound_numbers.h"
 #include "bind/follow/prototype.h"
 
 /* A call that runs. */
@@ -36,6 +37,7 @@ typedef struct Frame {
   bool makes; /* CLOSURE ran, just before pc */
   bool awaits, negates; /* the comparison at pc has the result of the metamethod `awaited`, or its opposite */
   const void *awaited; /* NULL: not called yet */
+  int bound, bound_register; /* 1 + the bound number that was read, or 0; and into which register */
 } Frame;
 
 /* The calls of a coroutine. */
@@ -51,6 +53,7 @@ typedef struct PlaceEntry PlaceEntry;
 
 typedef struct Follow {
   lua_State *L; /* the coroutine that began it */
+  BoundNumbers *numbers; /* bound at run time; NULL: none are. The options hold them */
   bool on;
   bool starved; /* memory ran out in the hook: something may be missing */
   bool telling; /* the host's hook runs */
@@ -127,6 +130,9 @@ void arguments_read(lua_State *L, lua_Debug *ar);
 
 /* Is its code in the same program or library as this? */
 bool is_own_c(lua_CFunction f);
+
+/* Is it a function of Lua's math that returns one number for one or two, and nothing else? */
+bool is_library_math(lua_CFunction f);
 
 void open_follow(lua_State *L);
 

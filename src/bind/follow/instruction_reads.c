@@ -1,6 +1,7 @@
 /* instruction_reads.c - what an instruction reads, by Lua's rules: upvalues, entries, metamethods that are there or
 ** missing. A metamethod that is called has a call of its own, whose instructions are followed.
 */
+#include "bind/follow/bound_reads.h"
 #include "bind/follow/bytecode.h"
 #include "bind/follow/read_record.h"
 
@@ -109,10 +110,10 @@ static void closes(lua_State *L, int value) {
 
 typedef enum Action {
   NOTHING,
-  READ_ONLY,                 /* of an upvalue: operand() records it */
+  GET_UPVALUE,
   SET_UPVALUE,
   INDEX,
-  ASSIGN,  /* ASSIGN: KEY_C is the value */
+  ASSIGN,                    /* KEY_C is the value */
   OPERATE,
   NEGATE,
   INVERT,
@@ -127,7 +128,7 @@ typedef enum Action {
 } Action;
 
 static const struct { Action action; Operand first, second; } readings[] = {
-  [OP_GETUPVAL] = { READ_ONLY, UPVALUE_B },
+  [OP_GETUPVAL] = { GET_UPVALUE },
   [OP_SETUPVAL] = { SET_UPVALUE, REGISTER_A },
   [OP_GETTABUP] = { INDEX, UPVALUE_B, CONSTANT_C },
   [OP_GETTABLE] = { INDEX, REGISTER_B, REGISTER_C },
@@ -164,13 +165,24 @@ void instruction_reads(const Step *s) {
   lua_State *L = s->L;
   int op = op_of(s->i), top = lua_gettop(L);
   if (op > OP_EXTRAARG || readings[op].action == NOTHING) return;
-  int first = operand(s, readings[op].first), second = operand(s, readings[op].second);
+  int first = operand(s, readings[op].first), second = operand(s, readings[op].second), value;
   switch (readings[op].action) {
     case NOTHING:
-    case READ_ONLY: break;
-    case SET_UPVALUE: record_write_upvalue(L, push_function(s), b_of(s->i) + 1, first); break;
-    case INDEX: read_index(L, first, second); break;
-    case ASSIGN: read_newindex(L, first, second, operand(s, KEY_C)); break;
+    case GET_UPVALUE:
+      if (!bound_upvalue(s, b_of(s->i))) read_upvalue(s, b_of(s->i));
+      break;
+    case SET_UPVALUE:
+      bound_write_upvalue(s, b_of(s->i), first);
+      record_write_upvalue(L, push_function(s), b_of(s->i) + 1, first);
+      break;
+    case INDEX:
+      if (!bound_field(s, first, second)) read_index(L, first, second);
+      break;
+    case ASSIGN:
+      value = operand(s, KEY_C);
+      bound_write_field(s, first, second, value);
+      read_newindex(L, first, second, value);
+      break;
     case OPERATE: operate(s, first, second); break;
     case NEGATE: negate(L, first, "__unm"); break;
     case INVERT: negate(L, first, "__bnot"); break;

@@ -12,11 +12,14 @@
 #include <lualib.h>
 
 #include "bind/core/lua_object.h"
+#include "bind/follow/bound_reads.h"
 #include "bind/follow/read_record.h"
 
 typedef enum LibraryKind {
   LIBRARY_OTHER,
   LIBRARY_PLAIN,            /* PLAIN: reads no table */
+  LIBRARY_PASSES,           /* the same, and looks at none of its arguments but the first */
+  LIBRARY_MATH,             /* the same as PLAIN, and gives one number for one or two */
   LIBRARY_NEXT,
   LIBRARY_RAWGET,
   LIBRARY_RAWLEN,
@@ -63,6 +66,24 @@ static const LibraryFunction library[] = { { "next", LIBRARY_NEXT },
                                            { "pcall", LIBRARY_CALLS },
                                            { "xpcall", LIBRARY_CALLS },
                                            { "require", LIBRARY_REQUIRE },
+                                           { "select", LIBRARY_PASSES },
+                                           { "math.abs", LIBRARY_MATH },
+                                           { "math.acos", LIBRARY_MATH },
+                                           { "math.asin", LIBRARY_MATH },
+                                           { "math.atan", LIBRARY_MATH },
+                                           { "math.ceil", LIBRARY_MATH },
+                                           { "math.cos", LIBRARY_MATH },
+                                           { "math.deg", LIBRARY_MATH },
+                                           { "math.exp", LIBRARY_MATH },
+                                           { "math.floor", LIBRARY_MATH },
+                                           { "math.fmod", LIBRARY_MATH },
+                                           { "math.log", LIBRARY_MATH },
+                                           { "math.max", LIBRARY_MATH },
+                                           { "math.min", LIBRARY_MATH },
+                                           { "math.rad", LIBRARY_MATH },
+                                           { "math.sin", LIBRARY_MATH },
+                                           { "math.sqrt", LIBRARY_MATH },
+                                           { "math.tan", LIBRARY_MATH },
                                            { NULL, LIBRARY_OTHER } };
 
 /* Returns all functions in C of Lua's library, with those that it makes: iterators, metamethods, functions of files. */
@@ -117,6 +138,8 @@ static LibraryKind kind_of(lua_CFunction f) {
   int kind = map_get(&functions, (const void *)(uintptr_t)f);
   return kind < 0 ? LIBRARY_OTHER : (LibraryKind)kind;
 }
+
+bool is_library_math(lua_CFunction f) { return f && find_library() && kind_of(f) == LIBRARY_MATH; }
 
 /* The address range of the program or library that contains this file. dladdr would find it too, but searches names. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden"))), _end[] __attribute__((visibility("hidden")));
@@ -290,7 +313,9 @@ static void library_call(const LibraryCall *c, LibraryKind kind) {
     case LIBRARY_CALLS: read_call(L, first); break;
     case LIBRARY_REQUIRE: required(c, first); break;
     case LIBRARY_OTHER:
-    case LIBRARY_PLAIN: break;
+    case LIBRARY_PLAIN:
+    case LIBRARY_PASSES:
+    case LIBRARY_MATH: break;
     default:
       if (lua_istable(L, first)) table_call(c, kind, first);
   }
@@ -344,6 +369,19 @@ void judge_always(lua_State *L, lua_Debug *ar, int function) {
   lua_settop(L, top);
 }
 
+/* A stand-in of a bound number may be passed on, or put into a table of the trace's own; a function that looks at it is
+** refused. */
+static void bound_arguments(const LibraryCall *c, LibraryKind kind) {
+  lua_State *L = c->L;
+  const int table = argument(c, 1);
+  const bool stores = (kind == LIBRARY_INSERT || kind == LIBRARY_RAWSET) && !record_outside(L, table);
+  for (int i = 1; i <= c->n; i++) {
+    int at = argument(c, i);
+    if (!(kind == LIBRARY_PASSES && i > 1) && !(stores && i == c->n)) bound_argument(L, c->ar, at);
+    lua_settop(L, table);
+  }
+}
+
 void library_reads(lua_State *L, lua_Debug *ar, int function) {
   lua_CFunction f = lua_tocfunction(L, function);
   int top = lua_gettop(L);
@@ -354,7 +392,8 @@ void library_reads(lua_State *L, lua_Debug *ar, int function) {
   LibraryKind kind = kind_of(f);
   lua_getinfo(L, "r", ar);
   LibraryCall c = { L, ar, ar->ntransfer };
-  if (kind <= LIBRARY_PLAIN || kind >= LIBRARY_CALLS) judge(&c, function);
+  if (follow_now()->numbers && (kind != LIBRARY_OTHER || !is_own_c(f))) bound_arguments(&c, kind);
+  if (kind <= LIBRARY_MATH || kind >= LIBRARY_CALLS) judge(&c, function);
   lua_settop(L, top);
   if (kind != LIBRARY_OTHER) library_call(&c, kind);
   else if (is_own_c(f)) arguments_read(L, ar);

@@ -178,7 +178,7 @@ static const CoreRoom rooms[] = {
   /* guards: the places that a trace read other than its arguments, and whether they still hold (bind/call) */
   { "guard", { open_guard } },
   /* calls of blocks: the key of their arguments, the cache of compiled calls, scopes of nodes (bind/call) */
-  { "call", { open_call_cache, open_call_key, open_scopes } },
+  { "call", { open_call_cache, open_call_key, open_run_numbers, open_scopes } },
   /* compiled functions: making, running, describing, and replaying them operator by operator (bind/call) */
   { "graph", { open_compiled, open_graph_table, open_explain, open_runs } },
   /* files: arrays, data sets, pictures, folders (bind/data) */

@@ -51,7 +51,7 @@ static void begin(CallArgs *a, const Op *op, const void *frame) {
   a->op = op;
   a->params = NULL;
   a->name = NULL;
-  a->n_in = a->out = a->attr = a->next_param = 0;
+  a->n_in = a->out = a->attr = a->next_param = a->n_bound = 0;
   a->registered = a->placed = false;
   a->frame = frame;
   if (registered.n > 0 && unregister_frame(frame)) params_release(registered.call[registered.n].params);
@@ -130,6 +130,20 @@ Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text)
     case LUA_TTABLE: return set_table(L, p, i, lua_absindex(L, index));
     default: return is_null(L, index) ? params_set_none(p, i) : wrong_value(L, p, i, index);
   }
+}
+
+Status parser_bind(Parser *r, int i, int index) {
+  CallArgs *a = r->a;
+  const int number = bound_number(r->L, index);
+  const char *param = a->op->info->param[i].name;
+  if (!a->op->info->bound)
+    return fail("%s: %s: expected a number of the graph, got one that is bound at run time (scalars): the compiled "
+                "program depends on this parameter; leave it out of scalars, and each value gets a trace of its own",
+                op_title(a->op), param);
+  if (a->n_bound == MAX_SCALARS) return fail("%s: %s: it is given twice", op_title(a->op), param);
+  a->bound[a->n_bound].param = i;
+  a->bound[a->n_bound++].number = number;
+  return params_set_float(a->params, i, 0);
 }
 
 /* ---- By position ----------------------------------------------------------------------------- */

@@ -21,6 +21,8 @@ typedef struct CallArgs {
   Device device;           /* the context that was given, if `placed` */
   const char *name;        /* of the node, for symbols; NULL: none given */
   int next_param;          /* by position */
+  int n_bound;             /* parameters that are bound at run time; their values are not in `params` */
+  struct { int param, number; } bound[MAX_SCALARS];   /* which, and of which number (bind/follow/bound_numbers.h) */
   const void *frame;       /* the call's position on C's stack */
   bool registered;         /* its parameters are registered, so that they are freed even if Lua raises */
   bool placed;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bind/core/tape_anchor.h"
+#include "bind/follow/bound_numbers.h"
 #include "bind/value/op_args.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
@@ -182,8 +183,50 @@ static void refuse_colon(lua_State *L, const Op *op) {
   raise_error(L, "%s: expected a dot, got a colon; write %s.%s(...)", name, table, name);
 }
 
+/* ---- Numbers bound at run time (bind/follow/bound_numbers.h) ------------------------------------------------------ */
+
+static bool is_number(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TNUMBER || (lua_isuserdata(L, index) && bound_number(L, index) >= 0);
+}
+
+/* The dtype of an array or a Symbol, as far as it is known. */
+static DType operand_dtype(lua_State *L, int index) {
+  const Type *type = array_type(L, index);
+  const Symbol *s = type ? NULL : to_symbol(L, index);
+  if (s && s->n == 1) type = entry_type(s->entry[0]);
+  return type ? type->dtype : DT_UNKNOWN;
+}
+
+/* Pushes a float64 without axes that holds the value. */
+static void push_constant_number(lua_State *L, double value) {
+  push_function(L, op_function, op_with_role(ROLE_CONSTANT), FACE_SYM);
+  lua_newtable(L);
+  lua_pushnumber(L, value);
+  lua_pushstring(L, dtype_name(DT_FLOAT64));
+  lua_call(L, 3, 1);
+}
+
+/* A call some of whose parameters are bound becomes one of the row that takes all of them as inputs. */
+static void bind_parameters(lua_State *L, CallArgs *a) {
+  const Op *row = a->op;
+  luaL_checkstack(L, LUA_MINSTACK, "arguments");
+  push_numbers_now(L);
+  const int numbers = lua_gettop(L);
+  for (int i = 0; i < row->info->n_params; i++) {
+    int number = -1;
+    for (int k = 0; k < a->n_bound; k++)
+      if (a->bound[k].param == i) number = a->bound[k].number;
+    if (number >= 0) push_bound_symbol(L, numbers, number);
+    else push_constant_number(L, ((const double *)a->params->fields)[i]);
+    a->in[a->n_in++] = lua_gettop(L);
+  }
+  args_replace_params(a, NULL);
+  a->op = row->info->bound;
+}
+
 static int call(lua_State *L, const Op *op, Face face, int first, const char *hint, int out) {
   CallArgs a;
+  char stem[128];
   bool arrays, symbols;
   int pushed = 0;
   pace_collector(L);
@@ -192,6 +235,10 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   for (int i = first; !building && i <= lua_gettop(L); i++) building = to_symbol(L, i) != NULL;
   check(L, args_parse(L, op, first, building, &a));
   if (out) a.out = out;
+  if (a.n_bound > 0) {
+    bind_parameters(L, &a);
+    if (!hint) op_stem(op, stem, sizeof stem), hint = stem;
+  }
   look_at_inputs(L, &a, &arrays, &symbols);
   bool symbolic = symbols || traced || (!arrays && face == FACE_SYM);
   Status s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
@@ -202,14 +249,16 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
 
 /* A number beside an array is a double, which cannot represent every int64. */
 static void check_number(lua_State *L, const Op *op, int number, int operand) {
+  if (lua_isuserdata(L, number)) {
+    const DType dtype = operand_dtype(L, operand);
+    if (dtype == DT_INT64 || dtype == DT_UNKNOWN) bound_beside_int64(L, number);
+    return;
+  }
   if (!lua_isinteger(L, number)) return;
   const lua_Integer n = lua_tointeger(L, number);
   const double as = (double)n;
   if (as < 0x1p63 && (lua_Integer)as == n) return;
-  const Type *type = array_type(L, operand);
-  const Symbol *s = type ? NULL : to_symbol(L, operand);
-  if (!type && s && s->n == 1) type = entry_type(s->entry[0]);
-  if (!type || type->dtype != DT_INT64) return;
+  if (operand_dtype(L, operand) != DT_INT64) return;
   raise_error(L,
               "%s: expected a number that a double can hold beside an array of int64, got %lld; put it into an "
               "array: nd.array({%lld}, {dtype = \"int64\"})",
@@ -219,7 +268,7 @@ static void check_number(lua_State *L, const Op *op, int number, int operand) {
 /* (array, number) and (number, array) are calls of another row: x + 2. Puts the array
 ** first and the number second; returns the row, or op itself. */
 static const Op *with_number(lua_State *L, const Op *op, int first) {
-  bool a = lua_type(L, first) == LUA_TNUMBER, b = lua_type(L, first + 1) == LUA_TNUMBER;
+  bool a = is_number(L, first), b = is_number(L, first + 1);
   if (b && is_operand(L, first)) {
     check_number(L, op, first + 1, first);
     return op_find(op->scalar_form);
@@ -249,23 +298,39 @@ static const Op *with_arrays(lua_State *L, const Op *op, int first) {
   return op;
 }
 
+/* Converts a bound number to an array without axes in the dtype of an array of floats. */
+static void bound_to_operand(lua_State *L, const Op *op, int index, int like, const char *input) {
+  const DType dtype = like ? operand_dtype(L, like) : DT_UNKNOWN;
+  if (dtype == DT_UNKNOWN || !dtype_is_float(dtype))
+    raise_error(L,
+                "%s: %s: expected an array of floats beside a number that is bound at run time (scalars); leave it out "
+                "of scalars, and each value gets a trace of its own",
+                op_title(op), input);
+  push_function(L, op_function, op_with_role(ROLE_CAST), FACE_SYM);
+  push_bound_numbers(L, index);
+  push_bound_symbol(L, lua_gettop(L), bound_number(L, index));
+  lua_remove(L, -2);
+  lua_pushstring(L, dtype_name(dtype));
+  lua_call(L, 2, 1);
+  lua_replace(L, index);
+}
+
 /* Converts a number given as an input to an array without axes, in the dtype of the operands after the first:
 ** where(condition, x, 0). */
 static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first) {
   int last = lua_gettop(L), end = first + op->info->n_inputs - 1;
   int like = 0, numbers = 0;
-  for (int i = first + 1; i <= last && i <= end; i++) numbers += lua_type(L, i) == LUA_TNUMBER;
+  for (int i = first + 1; i <= last && i <= end; i++) numbers += is_number(L, i);
   if (numbers == 0) return;
   for (int i = first + 1; i <= last && i <= end; i++)
     if (is_operand(L, i)) like = i;
   for (int i = first + 1; i <= last && i <= end; i++) {
+    if (lua_isuserdata(L, i) && bound_number(L, i) >= 0) bound_to_operand(L, op, i, like, op_input_name(op, i - first));
     if (lua_type(L, i) != LUA_TNUMBER) continue;
     push_function(L, op_function, op_with_role(ROLE_CONSTANT), face);
     lua_newtable(L);
     lua_pushvalue(L, i);
-    const Type *type = like ? array_type(L, like) : NULL;
-    Symbol *s = like ? to_symbol(L, like) : NULL;
-    DType dtype = type ? type->dtype : s && s->n == 1 ? entry_type(s->entry[0])->dtype : DT_UNKNOWN;
+    const DType dtype = like ? operand_dtype(L, like) : DT_UNKNOWN;
     bool whole = lua_tonumber(L, i) == floor(lua_tonumber(L, i));
     if (dtype != DT_UNKNOWN && !dtype_is_float(dtype) && !whole)
       raise_error(L,
@@ -283,7 +348,10 @@ static void named_numbers(lua_State *L, const Op *op, Face face, int table) {
   int n = op->info->n_inputs, found = 0;
   int first = lua_gettop(L) + 1;
   luaL_checkstack(L, n + 8, "arguments");
-  for (int i = 0; i < n; i++) found += lua_getfield(L, table, op->info->input[i]) == LUA_TNUMBER;
+  for (int i = 0; i < n; i++) {
+    lua_getfield(L, table, op->info->input[i]);
+    found += is_number(L, -1);
+  }
   if (found) {
     numbers_to_operands(L, op, face, first);
     lua_newtable(L);

@@ -2,6 +2,7 @@
 #ifndef HL_BIND_VALUE_OP_PARSER_H
 #define HL_BIND_VALUE_OP_PARSER_H
 
+#include "bind/follow/bound_numbers.h"
 #include "bind/value/op_args.h"
 #include "ir/params.h"
 
@@ -18,9 +19,13 @@ static inline bool is_operand(lua_State *L, int index) { return is_array(L, inde
 Status parser_new_params(CallArgs *a);
 static inline Status parser_own_params(CallArgs *a) { return a->params ? OK : parser_new_params(a); }
 
+/* Binds parameter i to the number at `index`, a stand-in. */
+Status parser_bind(Parser *r, int i, int index);
+
 /* Sets parameter i to the value at `index`. */
 static inline Status parser_set(Parser *r, int i, int index) {
   TRY(parser_own_params(r->a));
+  if (lua_type(r->L, index) == LUA_TUSERDATA && bound_number(r->L, index) >= 0) return parser_bind(r, i, index);
   return args_set_param(r->L, r->a->params, i, index, r->keep_text);
 }
 

@@ -97,6 +97,8 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "expands", op_expands(op));
   set_boolean(L, "fusible", op->elementwise || op->choose_expression);
   set_boolean(L, "reduction", op->folding != NULL);
+  set_optional(L, "bound", info->bound ? info->bound->name : NULL);
+  set_integer(L, "numbers", op_bound_numbers(op));       /* how many of the inputs, the last ones */
   lua_createtable(L, info->n_inputs, 0);
   for (int i = 0; i < info->n_inputs; i++) {
     lua_pushboolean(L, op_differentiable(op, i));

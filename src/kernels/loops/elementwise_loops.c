@@ -219,3 +219,22 @@ Status elementwise_forward(Call *c) {
   if (e->n_scalars) memcpy(scalars, c->params, (size_t)e->n_scalars * sizeof(double));
   return elementwise_run(e, c->in, c->n_in, c->out[0], scalars);
 }
+
+/* Only arrays of integers refuse numbers, as fractions. */
+static Status admit_numbers(const Call *c, int n_operands, const double *numbers) {
+  if (dtype_is_float(c->out[0]->type.dtype)) return OK;
+  Type in[N_SLOTS], out = c->out[0]->type;
+  for (int i = 0; i < n_operands; i++) in[i] = c->in[i]->type;
+  const Op *row = c->op->info->unbound;
+  Infer f = { .op = row, .params = numbers, .in = in, .out = &out, .n_in = n_operands, .n_out = 1 };
+  return row->infer(&f);
+}
+
+Status elementwise_forward_bound(Call *c) {
+  const Elementwise *e = c->op->elementwise;
+  const int n_operands = c->n_in - e->n_scalars;
+  double numbers[MAX_SCALARS] = { 0 };
+  for (int i = 0; i < e->n_scalars; i++) numbers[i] = *(const double *)c->in[n_operands + i]->data;
+  TRY(admit_numbers(c, n_operands, numbers));
+  return elementwise_run(e, c->in, n_operands, c->out[0], numbers);
+}

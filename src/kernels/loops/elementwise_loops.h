@@ -66,4 +66,7 @@ Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, 
 /* The column `forward` of elementwise rows: picks the row's expression and runs it. */
 Status elementwise_forward(Call *c);
 
+/* The same of bound rows (op.h: OpInfo.unbound). Fails for numbers that the row with parameters refuses. */
+Status elementwise_forward_bound(Call *c);
+
 #endif

@@ -56,18 +56,36 @@ Status infer_same_shape(Infer *f) {
   return OK;
 }
 
+Status infer_bound(Infer *f) {
+  static const double zeros[MAX_SCALARS];
+  const Op *row = f->op->info->unbound;
+  const Type number = { .dtype = DT_FLOAT64 };
+  Infer operands = { .op = row, .params = zeros, .in = f->in, .out = f->out, .n_in = row->info->n_inputs, .n_out = 1 };
+  for (int i = operands.n_in; i < f->n_in; i++) {
+    if (!dtype_merge(&f->in[i].dtype, number.dtype) || !shape_merge(&f->in[i].shape, &number.shape))
+      return fail("%s: expected %s, got %s", op_input_name(f->op, i), type_text(&number), type_text(&f->in[i]));
+  }
+  return row->infer(&operands);
+}
+
 /* ---- Gradients --------------------------------------------------------------------------- */
 
 Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields) {
-  for (int i = 0; i < d->node->n_in; i++) {
+  const bool bound = row->info->bound == d->node->op;
+  const int n_numbers = op_bound_numbers(d->node->op), n_operands = d->node->n_in - n_numbers;
+  for (int i = 0; i < n_operands; i++) {
     if (!d->wanted[i]) continue;
     const Op *backward = row->info->gradient[i];
-    Entry g = d->out_grad[0], in[N_SLOTS];
+    Entry g = d->out_grad[0], in[N_SLOTS + MAX_SCALARS];
     if (backward) {
       const char *slots = backward->elementwise->slots;
       int n = (int)strlen(slots);
       for (int k = 0; k < n; k++)
         in[k] = slots[k] == 'g' ? g : slots[k] == 'y' ? (Entry){ d->node, 0 } : d->node->in[slots[k] - 'a'];
+      if (bound && backward->info->bound) {
+        backward = backward->info->bound;
+        for (int k = 0; k < n_numbers; k++) in[n++] = d->node->in[n_operands + k];
+      }
       g = build_op_list(d->b, backward->name, backward->params ? fields : NULL, n, in);
     } else if (!row->gradient[i] || strcmp(row->gradient[i]->expr, "g") != 0) {
       continue;                                    /* no expression: the gradient is zero */
@@ -77,4 +95,7 @@ Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields) {
   return d->b->status;
 }
 
-Status elementwise_grad(Gradient *d) { return elementwise_grad_of(d, d->node->op, d->node->params->fields); }
+Status elementwise_grad(Gradient *d) {
+  const Op *op = d->node->op, *unbound = op->info->unbound;
+  return elementwise_grad_of(d, unbound ? unbound : op, d->node->params->fields);
+}

@@ -9,6 +9,10 @@ Status infer_elementwise(Infer *f);           /* operands of one dtype that broa
 Status infer_same_shape(Infer *f);            /* operands of one dtype and one shape */
 Status elementwise_grad(Gradient *d);         /* by the row's gradient expressions */
 
+/* Of bound rows (op.h: OpInfo.unbound): operands as the row that it was made of, and numbers. That row refuses some
+** numbers, which are not known here: the kernel asks it. */
+Status infer_bound(Infer *f);
+
 /* The gradient of `node` by the gradient expressions of another elementwise row with
 ** the same inputs, for rows that choose an expression (Activation). */
 Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields);

@@ -4,7 +4,8 @@
 ** Kernels run expressions as compiled C; here the same text is read at run time, to
 ** differentiate gradients again. A recursive descent over C's grammar as far as the
 ** expressions use it: ?:, comparisons, && ||, + - * /, unary -, calls, parentheses,
-** numbers and K(number). A value is a number as long as no array enters it.
+** numbers and K(number). A value is a number as long as no array enters it. Numbers that are known are computed here;
+** bound ones by operators on float64, which has the same bits.
 */
 #include "ops/common/expression_nodes.h"
 
@@ -17,13 +18,14 @@
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shared_params.h"
 
-typedef struct FormulaValue { Entry e; double number; } FormulaValue;      /* e.node NULL: the number */
+/* An array, a bound number, or, if e.node is NULL, a known one. */
+typedef struct FormulaValue { Entry e; bool bound; double number; } FormulaValue;
 
 typedef struct FormulaReader {
   Builder *b;
   const char *at;
   const Entry *slots;
-  const double *scalars;
+  const FormulaNumber *numbers;
 } FormulaReader;
 
 static FormulaValue read_choice(FormulaReader *r);
@@ -99,14 +101,21 @@ static const Binary functions[] = {     /* written as calls of two arguments */
 };
 /* clang-format on */
 
+/* The value of a row of an array (or bound number) and a number. */
+static FormulaValue apply_number(FormulaReader *r, const char *row, FormulaValue x, FormulaValue number) {
+  FormulaValue v = { .bound = x.bound };
+  if (number.bound) v.e = build_op(r->b, op_find(row)->info->bound->name, NULL, 2, x.e, number.e);
+  else v.e = build_op(r->b, row, &(ScalarParams){ number.number }, 1, x.e);
+  return v;
+}
+
+static bool is_number(FormulaValue v) { return v.bound || !v.e.node; }
+
 static FormulaValue apply(FormulaReader *r, const Binary *op, FormulaValue x, FormulaValue y) {
-  Builder *b = r->b;
   if (!x.e.node && !y.e.node) return (FormulaValue){ .number = op->fold(x.number, y.number) };
-  if (!y.e.node)
-    return (FormulaValue){ .e = build_op(b, op->scalar, &(ScalarParams){ y.number }, 1, x.e), .number = 0 };
-  if (!x.e.node)
-    return (FormulaValue){ .e = build_op(b, op->reversed, &(ScalarParams){ x.number }, 1, y.e), .number = 0 };
-  return (FormulaValue){ .e = build_op(b, op->row, NULL, 2, x.e, y.e) };
+  if (is_number(y) && x.e.node) return apply_number(r, op->scalar, x, y);
+  if (is_number(x)) return apply_number(r, op->reversed, y, x);
+  return (FormulaValue){ .e = build_op(r->b, op->row, NULL, 2, x.e, y.e) };
 }
 
 #define COUNT(table) (int)(sizeof table / sizeof *table)
@@ -139,7 +148,7 @@ static FormulaValue read_call(FormulaReader *r, const char *name, size_t length)
     if (strcmp(word, "sqrt") == 0) return (FormulaValue){ .number = sqrt(x.number) };
     return wrong(r, "an array operand");
   }
-  return (FormulaValue){ .e = build_op(r->b, word, NULL, 1, x.e) };
+  return (FormulaValue){ .e = build_op(r->b, word, NULL, 1, x.e), .bound = x.bound };
 }
 
 static FormulaValue read_primary(FormulaReader *r) {
@@ -161,7 +170,10 @@ static FormulaValue read_primary(FormulaReader *r) {
   if (take(r, "(")) return read_call(r, name, length);
   const char *slot = strchr(ELEMENT_SLOTS, *name), *scalar = strchr("stu", *name);
   if (length == 1 && slot) return (FormulaValue){ .e = r->slots[slot - ELEMENT_SLOTS] };
-  if (length == 1 && scalar) return (FormulaValue){ .number = r->scalars[*name - 's'] };
+  if (length == 1 && scalar) {
+    const FormulaNumber *n = &r->numbers[*name - 's'];
+    return (FormulaValue){ .e = n->bound, .bound = n->bound.node != NULL, .number = n->value };
+  }
   return wrong(r, "an operand");
 }
 
@@ -169,7 +181,7 @@ static FormulaValue read_unary(FormulaReader *r) {
   if (!take(r, "-")) return read_primary(r);
   FormulaValue v = read_unary(r);
   if (!v.e.node) return (FormulaValue){ .number = -v.number };
-  return (FormulaValue){ .e = build_op(r->b, "negative", NULL, 1, v.e) };
+  return (FormulaValue){ .e = build_op(r->b, "negative", NULL, 1, v.e), .bound = v.bound };
 }
 
 static FormulaValue read_product(FormulaReader *r) {
@@ -201,7 +213,8 @@ static FormulaValue read_logic(FormulaReader *r) {
 
 /* A number as an array like `like`. */
 static Entry as_array(FormulaReader *r, FormulaValue v, Entry like) {
-  return v.e.node ? v.e : plus(r->b, build_zeros_like(r->b, like), v.number);
+  if (!is_number(v)) return v.e;
+  return apply_number(r, "_plus_scalar", (FormulaValue){ .e = build_zeros_like(r->b, like) }, v).e;
 }
 
 static FormulaValue read_choice(FormulaReader *r) {
@@ -211,17 +224,17 @@ static FormulaValue read_choice(FormulaReader *r) {
   if (!take(r, ":")) return wrong(r, ":");
   FormulaValue no = read_choice(r);
   if (!v.e.node) return v.number != 0 ? yes : no;
-  Entry like = yes.e.node ? yes.e : no.e.node ? no.e : v.e;
+  Entry like = !is_number(yes) ? yes.e : !is_number(no) ? no.e : v.e;
   return (
     FormulaValue){ .e = build_op(r->b, "_npi_where", NULL, 3, v.e, as_array(r, yes, like), as_array(r, no, like)) };
 }
 
-Entry formula_build(Builder *b, const char *text, const Entry *slots, const double *scalars) {
-  FormulaReader r = { .b = b, .at = text, .slots = slots, .scalars = scalars };
+Entry formula_build(Builder *b, const char *text, const Entry *slots, const FormulaNumber *numbers) {
+  FormulaReader r = { .b = b, .at = text, .slots = slots, .numbers = numbers };
   FormulaValue v = read_choice(&r);
   skip(&r);
   if (*r.at) wrong(&r, "the end");
-  if (b->status == OK && !v.e.node) {      /* a constant gradient: like its first operand */
+  if (b->status == OK && is_number(v)) {      /* a constant gradient: like its first operand */
     for (int i = 0; i < N_SLOTS; i++)
       if (slots[i].node) return as_array(&r, v, slots[i]);
   }

@@ -136,13 +136,22 @@ ask(collectgarbage, function(_, option)
 end)
 
 -- Errors that the script catches depend on shapes: an operator that fails for these may not fail for others.
+-- And operators refuse some numbers that are bound at run time, while eager code takes any.
+local CATCHES = "a traced function whose numbers are bound at run time (scalars) catches no errors, which may depend on " ..
+  "them; catch them outside, or leave the numbers out of scalars"
+
 for _, catches in ipairs { coroutine.resume, coroutine.close } do
-  ask(catches, function(_, co)
+  ask(catches, function(recorder, co)
     note_shape_read()
-    return resumes(nil, co)
+    return resumes(nil, co) or recorder.numbers and CATCHES or nil
   end)
 end
-for _, catches in ipairs { pcall, xpcall } do ask(catches, function() note_shape_read() end, true) end
+for _, catches in ipairs { pcall, xpcall } do
+  ask(catches, function(recorder)
+    note_shape_read()
+    return recorder.numbers and CATCHES or nil
+  end, true)
+end
 ask(coroutine.status, resumes)
 for name in ("running isyieldable"):gmatch "%a+" do
   ask(coroutine[name], function(recorder)

@@ -11,13 +11,14 @@ local check = require "hybridlua.gluon.hybridize.compare_eager"
 local guards = require "hybridlua.gluon.hybridize.trace_guards"
 local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local signature = require "hybridlua.gluon.hybridize.call_signature"
+local scalars = require "hybridlua.gluon.hybridize.scalars"
 local trace = require "hybridlua.gluon.hybridize.trace"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
 local Block = require "hybridlua.gluon.block"
 local block_trace = require "hybridlua.gluon.hybridize.block_trace"
 local hybrid_forward = require "hybridlua.gluon.hybridize.hybrid_forward"
 local is_array, is_symbol, is_tracing = core.array.is, core.symbol.is, core.trace.active
-local autograd_mode, call_key, add_entry = core.autograd.mode, core.call.key, core.call.add_entry
+local autograd_mode, call_key, add_entry = core.autograd.mode, core.call.bound_key, core.call.add_entry
 local eager_depth, CACHE_SLOT, seconds = core.call.eager_depth, core.call.CACHE_SLOT, core.host.seconds
 
 local HybridBlock, allow_plain_calls = hybrid_forward.HybridBlock, hybrid_forward.allow_plain_calls
@@ -156,7 +157,8 @@ local function add_trace(self, structure, flat_args, parts, key, ctx)
   changing.note(self, own_name(self), traces, key, parts, structure)
   drop_ended(self, traces)
   local start = seconds()
-  local t = trace_call(self, structure, flat_args, ctx, options.breaks)
+  local t = trace_call(self, structure, flat_args, ctx, options.breaks,
+    scalars.places(self, own_name(self), structure))
   trace.refuse_hooks(t)
   settle_parameters(t, #flat_args)
   -- raises, and the trace is not kept, if a parameter has no array
@@ -197,7 +199,7 @@ local function arm(self, t, key, flat_args, captured)
   local meta = getmetatable(self)
   local by_shape = t.by_shape or self._options and self._options.check      -- other shapes must be checked
   meta[CACHE_SLOT] = add_entry(meta[CACHE_SLOT], key, flat_args, t.compiled, captured, by_shape, t.guards.others_engine,
-    t.guards.fields_engine, not t.plain and t.results or nil)
+    t.guards.fields_engine, not t.plain and t.results or nil, t.numbers, scalars.arguments(self))
 end
 
 local Eager = { __close = function() eager_depth(-1) end }
@@ -242,8 +244,8 @@ local function modes_now()
 end
 
 -- The key of a call's arguments, the key with the modes, and the arrays among the arguments.
-local function keys_of(...)
-  local key, flat_args = call_key(...)
+local function keys_of(self, ...)
+  local key, flat_args = call_key(scalars.arguments(self), ...)
   if not key then return nil end
   local recording, train = modes_now()
   return key, ("%s %s %s"):format(recording, train, key), flat_args
@@ -275,13 +277,13 @@ end
 -- A call to a hybridized block that no cached entry served.
 function HybridBlock:call_compiled(...)
   local store = store_of(self)
-  local key, trace_key, flat_args = keys_of(...)
+  local key, trace_key, flat_args = keys_of(self, ...)
   if not key then signature.read(...) end                -- which says what a compiled call does not take
   local ctx = context_of(self, flat_args)
   store._traces = store._traces or {}
   local t = find_trace(store._traces, trace_key, ctx, function() return signature.shapes(flat_args) end)
   if not t then
-    local structure, _, parts = signature.read(...)
+    local structure, _, parts = signature.read_bound(scalars.arguments(self), ...)
     parts[#parts + 1], parts[#parts + 2] = modes_now()
     if to_be_learned(self, trace_key, ctx, flat_args) then return breaks.learn(self, Block.run, ...) end
     t = trace_anew(self, structure, flat_args, parts, trace_key, ctx)
@@ -289,9 +291,10 @@ function HybridBlock:call_compiled(...)
   end
   local captured = t.captured_in[ctx] or trace.captured_arrays(t, ctx)
   t.captured_in[ctx] = captured
-  if to_be_checked(self, t, flat_args) then return run_checked(self, t, flat_args, captured, ...) end
+  local arrays = trace.bound_arrays(t, captured, ctx, ...)
+  if to_be_checked(self, t, flat_args) then return run_checked(self, t, flat_args, arrays, ...) end
   arm(self, t, key, flat_args, captured)
-  return trace.run(t, flat_args, captured)
+  return trace.run(t, flat_args, arrays)
 end
 
 local function has_symbol(...)
@@ -302,7 +305,7 @@ end
 local function run_in_segments(self, ...)
   local store = store_of(self)
   if store._active and (store._learning or select(4, is_tracing())) then
-    local _, trace_key = keys_of(...)
+    local _, trace_key = keys_of(self, ...)
     if trace_key then breaks.is_new_kind(store, trace_key) end
   end
   return breaks.observe(self, Block.run, ...)

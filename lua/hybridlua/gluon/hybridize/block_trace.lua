@@ -32,12 +32,12 @@ local function run_traced(self, ...)
 end
 
 --- Traces one call. ctx: the call's context; nil: that of its arrays. shown: code that prints an array needs its
--- values.
-local function trace_call(self, structure, flat_args, ctx, shown)
+-- values. places: of numbers that are bound at run time, or nil.
+local function trace_call(self, structure, flat_args, ctx, shown, places)
   return trace.make(own_name(self), structure, flat_args, ctx or (context_of_call(flat_args)),
                     function(...) return run_traced(self, ...) end,
                     self._traced_function ~= nil, self._input_names, self._options and self._options.effects,
-                    shown)
+                    shown, places)
 end
 block_trace.make = trace_call
 

@@ -9,7 +9,7 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local missing_f = require "hybridlua.language.missing_f"
 local is_ndarray, is_sym, is_plain = core.array.is, core.symbol.is, core.script.is_plain
-local new_shape, call_key = core.array.new_shape, core.call.key
+local new_shape, call_key, is_stand_in = core.array.new_shape, core.call.bound_key, core.follow.is_stand_in
 
 local signature = {}
 
@@ -94,19 +94,29 @@ end
 -- Numbers of the arrays in arguments without a key, for which read raises.
 local no_order = setmetatable({}, { __index = function() return 0 end })
 
---- Reads the arguments of a call: structure of each (n of them), the arrays, the text's parts, the key.
-function signature.read(...)
-  local key, flat_args = call_key(...)
+--- Reads the arguments of a call: structure of each (n of them), the arrays, the text's parts, the key. bound: bit i for
+-- argument i + 1, a number that is bound at run time (scalars.lua).
+function signature.read_bound(bound, ...)
+  local key, flat_args = call_key(bound, ...)
   local index = key and {} or no_order
   for i, x in ipairs(flat_args or {}) do index[x] = i end
   local n = select("#", ...)
   local parts, seen, structure = {}, {}, { n = n }
   for i = 1, n do
     if i > 1 then parts[#parts] = parts[#parts] .. "," end
-    structure[i] = read((select(i, ...)), parts, index, seen, 1)
+    local x = (select(i, ...))
+    if bound >> i - 1 & 1 == 1 and type(x) == "number" then
+      parts[#parts + 1] = "a number"
+      structure[i] = { kind = "bound" }
+    else
+      structure[i] = read(x, parts, index, seen, 1)
+    end
   end
   return structure, flat_args, parts, key
 end
+
+--- The same without bound numbers.
+function signature.read(...) return signature.read_bound(0, ...) end
 
 --- The shapes of the arrays, for traces that hold for one shape only.
 function signature.shapes(flat_args)
@@ -117,7 +127,7 @@ end
 
 local function rebuild(node, flat_args)
   if node.kind == "argument" then return flat_args[node.index] end
-  if node.kind == "value" then return node.value end
+  if node.kind == "value" or node.kind == "bound" then return node.value end
   local t = {}
   for key, item in pairs(node.items) do t[key] = rebuild(item, flat_args) end
   return node.shape and new_shape(t) or t
@@ -153,6 +163,10 @@ function signature.results(results, n, visit_array)
   local function visit(x)
     if is_symbol(x) or is_array(x) then return visit_array(x) end
     if x == nil then return { kind = "value" } end
+    if is_stand_in(x) then
+      fail("a hybridized block returns arrays and tables of arrays, got a number that is bound at run time " ..
+        "(scalars): compute it outside, or return an array that was computed with it")
+    end
     if is_plain(x) then return result_table(x, structure, met, visit) end
     fail("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing " ..
       "would be frozen", type(x), tostring(x))

@@ -5,7 +5,7 @@ local core = require "hybridlua.core"
 local guards = require "hybridlua.gluon.hybridize.trace_guards"
 local warn = require "hybridlua.language.warn"
 local key_text = require("hybridlua.gluon.hybridize.unwatched").key_text
-local HybridBlock = require("hybridlua.gluon.hybridize.hybrid_forward").HybridBlock
+local scalars = require "hybridlua.gluon.hybridize.scalars"
 local same_value = core.guard.same_value
 
 local changing = {}
@@ -39,16 +39,6 @@ local function n_different(a, b)
   return n
 end
 
-local function function_of(self, n_arguments)
-  local fn = self._traced_function
-  if fn then
-    local info = debug.getinfo(fn, "u")
-    return fn, (not info.isvararg and info.nparams == n_arguments) and 0 or 1        -- without F, or with it
-  end
-  local own = self.forward ~= HybridBlock.forward
-  return own and self.forward or self.hybrid_forward, own and 1 or 2
-end
-
 -- If a call differs from a trace in one number only: the place, the number before and now.
 local function difference(self, t, key, parts, structure)
   local found
@@ -56,7 +46,7 @@ local function difference(self, t, key, parts, structure)
     found = guards.all_broken(t.guards)
   elseif n_different(t.parts, parts) == 1 then
     found = {}
-    local fn, before = function_of(self, structure.n)
+    local fn, before = scalars.function_of(self)
     for i = 1, structure.n do compare(t.structure[i], structure[i], argument_name(fn, before, i), found) end
     if #guards.all_broken(t.guards) > 0 then return nil end
   end

@@ -161,7 +161,7 @@ local function trace_data(t)
   for i, step in ipairs(t.actions or {}) do steps[i] = { what = step.what, line = step.line } end
   return { key = t.text, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape,
            shapes = t.by_shape and t.shapes or nil,
-           guards = watched, parameters = params, captured = #t.captured, captured_from = captured,
+           scalars = t.scalars, bound = t.number_names, guards = watched, parameters = params, captured = #t.captured, captured_from = captured,
            compiled = compiled }
 end
 
@@ -179,6 +179,10 @@ local function trace_text(t, i, lines)
   lines[#lines + 1] = ("trace %d: %s"):format(i, t.key)
   lines[#lines + 1] = ("  made because: %s; used %s"):format(t.reason, counted(t.hits, "time"))
   if t.by_shape then lines[#lines + 1] = ("  for shapes %s only: the code reads shapes"):format(t.shapes) end
+  if #t.scalars > 0 then
+    lines[#lines + 1] = ("  bound at run time: %s; the graph reads %s"):format(table.concat(t.scalars, ", "),
+      #t.bound > 0 and table.concat(t.bound, ", ") or "none of them")
+  end
   if #t.guards > 0 then
     lines[#lines + 1] = "  valid while"
     for _, guard in ipairs(t.guards) do

@@ -54,6 +54,10 @@ function HybridBlock:export(...)
     fail("%s: export: call net:hybridize() and then net(x) once before, or give the shapes of the inputs: " ..
       "net:export(path, {data = {1, 512}})", self.name)
   end
+  if #t.number_names > 0 then
+    fail("%s: export: the graph reads numbers that are bound at run time (%s), which MXNet's files cannot say; " ..
+      "hybridize without scalars, and call it once", self.name, table.concat(t.number_names, ", "))
+  end
   local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
   local arrays, aux = {}, {}
   for _, name in ipairs(graph:list_auxiliary_states()) do aux[name] = true end

@@ -9,6 +9,7 @@ local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
+local scalars = require "hybridlua.gluon.hybridize.scalars"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require("hybridlua.gluon.hybridize.hybrid_forward").HybridBlock
@@ -40,8 +41,10 @@ end
 -- calls are compiled by themselves, as are its own operators between reads; the first call of each block runs eagerly,
 -- and shows which these are), effects = ("warn": a write of the code to a place outside, a field, an upvalue, a global,
 -- happens when it is traced, with a warning; "error": such a write is an error; "ignore": neither, and a place that is
--- read and then written, a counter, is not an error either)}.
--- Errors: a child that is not a HybridBlock, unless breaks = true.
+-- read and then written, a counter, is not an error either), scalars = {"s", "self.rate"} (numbers that are bound at run
+-- time: an argument or an upvalue of the block's function, or a field; no call is traced because they changed, see
+-- scalars.lua)}.
+-- Errors: a name in scalars that is none of these, and a value that is not a number when it is called; a child that is not a HybridBlock, unless breaks = true.
 function HybridBlock:hybridize(...)
   local options = read_hybridize(...)
   if options.active ~= nil and type(options.active) ~= "boolean" then
@@ -58,6 +61,7 @@ function HybridBlock:hybridize(...)
   end
   check_switch(options, "breaks")
   check_switch(options, "remat")
+  scalars.check(options)
   if options.active ~= false then breaks.check_plain(self, options) end
   local store = store_of(self)
   breaks.forget(store)
@@ -66,7 +70,7 @@ function HybridBlock:hybridize(...)
   store._traces = nil
   local meta = getmetatable(self)
   meta[CACHE_SLOT], meta[PLAIN_SLOT] = false, false
-  Block.hybridize(self, options)
+  Block.hybridize(self, scalars.without(options))
   counters.touch()
 end
 

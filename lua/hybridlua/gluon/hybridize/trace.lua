@@ -9,7 +9,7 @@ local key_text = require("hybridlua.gluon.hybridize.unwatched").key_text
 local tracing, sym, enter_mode, symbol_key = core.trace.active, core.op.sym, core.autograd.enter_mode, core.symbol.key
 local current_context, push_name, pop_names = core.context.current, core.name.push, core.name.pop
 local scope_depth, read_guard, same_value = core.call.scope_depth, core.guard.read, core.guard.same_value
-local call_closing = core.script.call_closing
+local call_closing, follow = core.script.call_closing, core.follow
 
 local trace = {}
 
@@ -93,13 +93,15 @@ local Closing = { __close = function(self)
     for _, param in ipairs(recorder and recorder.params or {}) do if param:is_deferred() then param:forget_var() end end
   end
   actions.finish()
+  if recorder and recorder.numbers then follow.end_numbers(recorder.numbers) end
   recorder = nil
 end }
 
 -- Runs fn(args...) with Symbols; returns its results and all that the trace met.
-local function run(name, structure, flat_args, ctx, fn, may_step, names, effects, shown)
+local function run(name, structure, flat_args, ctx, fn, may_step, names, effects, shown, places)
   local inputs = make_inputs(flat_args, names)
   recorder = guards.new(effects)
+  recorder.numbers = places and follow.bind_numbers(places)
   recorder.params = {}
   local met = { inputs = inputs, guards = recorder, params = recorder.params }
   local closing <close> = setmetatable({ depth = scope_depth(), names = push_name "" , open = true },
@@ -109,6 +111,11 @@ local function run(name, structure, flat_args, ctx, fn, may_step, names, effects
   core.trace.begin(shown)
   actions.begin(may_step)
   local args, n = signature.rebuild(structure, inputs)
+  for i, place in ipairs(places or {}) do
+    if place.kind == "argument" and structure[place.key] and structure[place.key].kind == "bound" then
+      args[place.key] = follow.stand_in(recorder.numbers, i)
+    end
+  end
   recorder:begin(fn)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
   for i = 1, n do check_arguments(structure[i], args[i], inputs, "argument " .. i) end
@@ -117,6 +124,9 @@ local function run(name, structure, flat_args, ctx, fn, may_step, names, effects
   met.actions = actions.finish()
   recorder:close()
   recorder:check_unchanged()
+  met.numbers, met.number_symbols, met.number_names, met.scalars = recorder.numbers, {}, {}, {}
+  if met.numbers then met.number_symbols, met.number_names = follow.end_numbers(met.numbers) end
+  for i, place in ipairs(places or {}) do met.scalars[i] = place.name end
   return met
 end
 
@@ -158,12 +168,15 @@ end
 --- Traces fn for arguments of this structure, in a context. The result has: compiled, params (Parameters,
 -- in input order after the arguments), captured (arrays, after those), by_shape (holds for
 -- these shapes only), by_context (and for this context only), guards, results (their structure), plain, actions (see
--- recorded_actions.lua; only if fn may_step). shown: code that prints an array needs its values.
-function trace.make(name, structure, flat_args, ctx, fn, may_step, names, effects, shown)
-  local met = call_closing(run, name, structure, flat_args, ctx, fn, may_step, names, effects, shown)
+-- recorded_actions.lua; only if fn may_step), numbers (those that are bound at run time, in input order after the
+-- captured arrays; nil if there are none). shown: code that prints an array needs its values. places: of numbers that
+-- are bound at run time (scalars.lua), or nil.
+function trace.make(name, structure, flat_args, ctx, fn, may_step, names, effects, shown, places)
+  local met = call_closing(run, name, structure, flat_args, ctx, fn, may_step, names, effects, shown, places)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
+  for _, symbol in ipairs(met.number_symbols) do inputs[#inputs + 1] = symbol end
   local outputs, results = sort_results(met, inputs)
   return {
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
@@ -171,6 +184,7 @@ function trace.make(name, structure, flat_args, ctx, fn, may_step, names, effect
     guards = met.guards, results = results,
     plain = is_plain(results, #outputs) and not met.actions,
     actions = met.actions,
+    numbers = met.numbers, number_names = met.number_names, scalars = met.scalars,
     made = met.made,               -- nodes that may determine shapes of parameters; nil if all known
     calls = 0,                     -- calls that no cached entry served
   }
@@ -194,6 +208,13 @@ function trace.captured_arrays(t, ctx)
   local captured = {}
   for i, param in ipairs(t.params) do captured[i] = param:data(ctx) end
   return table.move(t.captured, 1, #t.captured, #captured + 1, captured)
+end
+
+--- The same with the numbers that are bound at run time, of a call with these arguments.
+function trace.bound_arrays(t, captured, ctx, ...)
+  if not t.numbers then return captured end
+  local arrays = { core.call.numbers(t.numbers, ctx, ...) }
+  return table.move(arrays, 1, #arrays, #captured + 1, table.move(captured, 1, #captured, 1, {}))
 end
 
 -- May `now` replace an array?

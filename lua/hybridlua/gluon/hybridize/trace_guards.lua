@@ -408,7 +408,7 @@ function Recorder:begin(fn)
   self.traced = coroutine.running()        -- this one may not yield; coroutines that the trace resumes may
   follow.begin {
     unwatched = unwatched.tables(), handler = core.script.message_handler(), always = allowed.always,
-    judge = allowed.new(self), kind = unwatched.owner,
+    numbers = self.numbers, judge = allowed.new(self), kind = unwatched.owner,
     read = function(object, key) return self:read_object(object, key) end,
     existed = function(object) return self:existed(object) end,
     found = function(value, from) self:found(value, from) end,
