@@ -35,6 +35,7 @@ typedef struct Cluster {
   int member[MOST_MEMBERS], n;      /* positions, in order */
   Read read[MOST_INPUTS];           /* what the members read, each once */
   int n_read;
+  int n_scalars;                    /* of the members' expressions */
   GroupKind kind;
   Shape space;
   int inner, segment;
@@ -160,6 +161,7 @@ static void absorb(Fuser *f, int into, int from) {
   for (int m = 0; m < b->n; m++) f->of[b->member[m]] = into;
   join_spans(f, a, b);
   merge_members(a, b);
+  a->n_scalars += b->n_scalars;
   a->n_read = 0;
   for (int k = 0; k < n_read; k++) add_read(f, a, into, read[k]);
   for (int k = 0; k < b->n_read; k++) add_read(f, a, into, b->read[k]);
@@ -228,6 +230,7 @@ static bool may_join(Fuser *f, int into, int from) {
   GroupKind kind;
   int inner;
   if (a->segment != b->segment || a->n + b->n > MOST_MEMBERS || !shape_equal(&a->space, &b->space)) return false;
+  if (a->n_scalars + b->n_scalars > MOST_SCALARS) return false;
   if (!kinds_agree(a, b, &kind, &inner) || !passes_on(f, into, from, inner) || !passes_on(f, from, into, inner))
     return false;
   if (!inputs_fit(a, kind, inner) || !inputs_fit(b, kind, inner) || a->n_read + b->n_read > MOST_INPUTS) return false;
@@ -242,6 +245,7 @@ static int cluster_new(Fuser *f, int at, const Shape *space, GroupKind kind, int
   c->member[0] = at;
   c->n = 1;
   c->n_read = 0;
+  c->n_scalars = fusible_scalars(n);
   c->kind = kind;
   c->space = *space;
   c->inner = inner;

@@ -61,6 +61,11 @@ int fusible_operands(const Node *n) {
   return e && e->slots ? (int)strlen(e->slots) : 1;
 }
 
+int fusible_scalars(const Node *n) {
+  const Elementwise *e = op_elementwise(n->op, n->params->fields);
+  return e ? e->n_scalars : 0;
+}
+
 bool fusible(const Node *n) {
   GroupKind kind;
   int inner;

@@ -22,4 +22,7 @@ bool fusible_fold(const Node *n, GroupKind *kind, int *inner);
 ** after them, and are read once in a run; more inputs are only there to be run before. */
 int fusible_operands(const Node *n);
 
+/* How many numbers its expression has, parameters or inputs. */
+int fusible_scalars(const Node *n);
+
 #endif

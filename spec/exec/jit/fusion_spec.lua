@@ -137,6 +137,17 @@ describe("fused kernels", function()
     if can_compile then assert.equal(1, plan.instructions) end
   end)
 
+  it("hold the numbers of all their operators", function()
+    local function chain(F, a)
+      for i = 1, 40 do a = F.clip(a + 0.1, -i, i) end
+      return a
+    end
+    local f, x = hl.compile(chain), random { 100 }
+    f(x)
+    wait_for_kernels(f)
+    assert.bits(f(x), chain(nd, x))
+  end)
+
   it("compute cheap values again in backward instead of keeping them", function()
     if not can_compile then pending "no C compiler" return end
     local function f(F, a) local b = a * a + 1 return F.tanh(b) * (b - 3) end
