@@ -116,9 +116,15 @@ describe("numbers bound at run time", function()
     end)
 
     if op.floats then it("have eager bits in a fused kernel with " .. op.name, function()
-      local eager, compiled = both(op, function(F, row, x, ...) return F.tanh(row(x * 2, ...) + x) end)
-      for _, dtype in ipairs { "float32", "float64" } do call(op, eager, compiled, dtype, plain_run) end
-      assert.equal(2, traces(compiled))
+      for _, jit in ipairs { "off", "sync" } do
+        local before = core.host.debug { jit = jit }
+        local eager, compiled = both(op, function(F, row, x, ...) return F.tanh(row(x * 2, ...) + x) end)
+        for _, dtype in ipairs { "float32", "float64" } do call(op, eager, compiled, dtype, plain_run) end
+        core.host.debug(before)
+        assert.equal(2, traces(compiled))
+        local plan = compiled:explain("table").traces[1].compiled.plans[1]
+        if jit == "sync" and plan.tier == 1 then assert.equal(4, #plan.groups[1].members) end
+      end
     end) end
 
     if op.differentiable[1] then
