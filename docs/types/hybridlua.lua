@@ -1944,9 +1944,10 @@ function hl.gluon.Block:has_hooks() end
 ---@field effects? any
 ---@field breaks? any
 ---@field remat? any
+---@field scalars? any
 
 ---Hybridizes the children that can be.
----@overload fun(self: hl.gluon.Block, active?: any|hl.gluon.Block.hybridize.options, static_alloc?: any|hl.gluon.Block.hybridize.options, static_shape?: any|hl.gluon.Block.hybridize.options, inline_limit?: any|hl.gluon.Block.hybridize.options, forward_bulk_size?: any|hl.gluon.Block.hybridize.options, backward_bulk_size?: any|hl.gluon.Block.hybridize.options, clear?: any|hl.gluon.Block.hybridize.options, check?: any|hl.gluon.Block.hybridize.options, frozen?: any|hl.gluon.Block.hybridize.options, max_traces?: any|hl.gluon.Block.hybridize.options, max_plans?: any|hl.gluon.Block.hybridize.options, full?: any|hl.gluon.Block.hybridize.options, effects?: any|hl.gluon.Block.hybridize.options, breaks?: any|hl.gluon.Block.hybridize.options, remat?: any|hl.gluon.Block.hybridize.options): any
+---@overload fun(self: hl.gluon.Block, active?: any|hl.gluon.Block.hybridize.options, static_alloc?: any|hl.gluon.Block.hybridize.options, static_shape?: any|hl.gluon.Block.hybridize.options, inline_limit?: any|hl.gluon.Block.hybridize.options, forward_bulk_size?: any|hl.gluon.Block.hybridize.options, backward_bulk_size?: any|hl.gluon.Block.hybridize.options, clear?: any|hl.gluon.Block.hybridize.options, check?: any|hl.gluon.Block.hybridize.options, frozen?: any|hl.gluon.Block.hybridize.options, max_traces?: any|hl.gluon.Block.hybridize.options, max_plans?: any|hl.gluon.Block.hybridize.options, full?: any|hl.gluon.Block.hybridize.options, effects?: any|hl.gluon.Block.hybridize.options, breaks?: any|hl.gluon.Block.hybridize.options, remat?: any|hl.gluon.Block.hybridize.options, scalars?: any|hl.gluon.Block.hybridize.options): any
 ---@return any
 function hl.gluon.Block:hybridize(...) end
 
@@ -2175,6 +2176,7 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 ---@field effects? any
 ---@field breaks? any
 ---@field remat? any
+---@field scalars? any
 
 ---From now on calls are compiled; the first call of each kind traces.
 ---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
@@ -2187,9 +2189,12 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 ---calls are compiled by themselves, as are its own operators between reads; the first call of each block runs eagerly,
 ---and shows which these are), effects = ("warn": a write of the code to a place outside, a field, an upvalue, a global,
 ---happens when it is traced, with a warning; "error": such a write is an error; "ignore": neither, and a place that is
----read and then written, a counter, is not an error either)}.
----Errors: a child that is not a HybridBlock, unless breaks = true.
----@overload fun(self: hl.gluon.HybridBlock, active?: any|hl.gluon.HybridBlock.hybridize.options, static_alloc?: any|hl.gluon.HybridBlock.hybridize.options, static_shape?: any|hl.gluon.HybridBlock.hybridize.options, inline_limit?: any|hl.gluon.HybridBlock.hybridize.options, forward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, backward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, clear?: any|hl.gluon.HybridBlock.hybridize.options, check?: any|hl.gluon.HybridBlock.hybridize.options, frozen?: any|hl.gluon.HybridBlock.hybridize.options, max_traces?: any|hl.gluon.HybridBlock.hybridize.options, max_plans?: any|hl.gluon.HybridBlock.hybridize.options, full?: any|hl.gluon.HybridBlock.hybridize.options, effects?: any|hl.gluon.HybridBlock.hybridize.options, breaks?: any|hl.gluon.HybridBlock.hybridize.options, remat?: any|hl.gluon.HybridBlock.hybridize.options): any
+---read and then written, a counter, is not an error either), scalars = {"s", "self.rate"} (numbers that are bound at
+---run time: an argument or an upvalue of the block's function, or a field; no call is traced because they changed, see
+---scalars.lua)}.
+---Errors: a child that is not a HybridBlock, unless breaks = true; a name in scalars that is none of these, and a value
+---that is not a number in a call.
+---@overload fun(self: hl.gluon.HybridBlock, active?: any|hl.gluon.HybridBlock.hybridize.options, static_alloc?: any|hl.gluon.HybridBlock.hybridize.options, static_shape?: any|hl.gluon.HybridBlock.hybridize.options, inline_limit?: any|hl.gluon.HybridBlock.hybridize.options, forward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, backward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, clear?: any|hl.gluon.HybridBlock.hybridize.options, check?: any|hl.gluon.HybridBlock.hybridize.options, frozen?: any|hl.gluon.HybridBlock.hybridize.options, max_traces?: any|hl.gluon.HybridBlock.hybridize.options, max_plans?: any|hl.gluon.HybridBlock.hybridize.options, full?: any|hl.gluon.HybridBlock.hybridize.options, effects?: any|hl.gluon.HybridBlock.hybridize.options, breaks?: any|hl.gluon.HybridBlock.hybridize.options, remat?: any|hl.gluon.HybridBlock.hybridize.options, scalars?: any|hl.gluon.HybridBlock.hybridize.options): any
 ---@return any
 function hl.gluon.HybridBlock:hybridize(...) end
 
@@ -3525,8 +3530,9 @@ function hl.gluon.nn.Sequential:forward(x, ...) end
 ---@field effects? any
 ---@field breaks? any
 ---@field remat? any
+---@field scalars? any
 
----@overload fun(self: hl.gluon.nn.Sequential, active?: any|hl.gluon.nn.Sequential.hybridize.options, static_alloc?: any|hl.gluon.nn.Sequential.hybridize.options, static_shape?: any|hl.gluon.nn.Sequential.hybridize.options, inline_limit?: any|hl.gluon.nn.Sequential.hybridize.options, forward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, backward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, clear?: any|hl.gluon.nn.Sequential.hybridize.options, check?: any|hl.gluon.nn.Sequential.hybridize.options, frozen?: any|hl.gluon.nn.Sequential.hybridize.options, max_traces?: any|hl.gluon.nn.Sequential.hybridize.options, max_plans?: any|hl.gluon.nn.Sequential.hybridize.options, full?: any|hl.gluon.nn.Sequential.hybridize.options, effects?: any|hl.gluon.nn.Sequential.hybridize.options, breaks?: any|hl.gluon.nn.Sequential.hybridize.options, remat?: any|hl.gluon.nn.Sequential.hybridize.options): any
+---@overload fun(self: hl.gluon.nn.Sequential, active?: any|hl.gluon.nn.Sequential.hybridize.options, static_alloc?: any|hl.gluon.nn.Sequential.hybridize.options, static_shape?: any|hl.gluon.nn.Sequential.hybridize.options, inline_limit?: any|hl.gluon.nn.Sequential.hybridize.options, forward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, backward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, clear?: any|hl.gluon.nn.Sequential.hybridize.options, check?: any|hl.gluon.nn.Sequential.hybridize.options, frozen?: any|hl.gluon.nn.Sequential.hybridize.options, max_traces?: any|hl.gluon.nn.Sequential.hybridize.options, max_plans?: any|hl.gluon.nn.Sequential.hybridize.options, full?: any|hl.gluon.nn.Sequential.hybridize.options, effects?: any|hl.gluon.nn.Sequential.hybridize.options, breaks?: any|hl.gluon.nn.Sequential.hybridize.options, remat?: any|hl.gluon.nn.Sequential.hybridize.options, scalars?: any|hl.gluon.nn.Sequential.hybridize.options): any
 ---@return any
 function hl.gluon.nn.Sequential:hybridize(...) end
 
@@ -7209,13 +7215,15 @@ function hl.time() end
 ---@field effects? any
 ---@field breaks? any
 ---@field remat? any
+---@field scalars? any
 
 ---hl.compile(fn, {frozen=, max_traces=, max_plans=}): fn(F, ...) takes arrays (and numbers, nested tables)
 ---and returns arrays; the result is called without F: f(a, b). f:explain() describes the compiled function.
 ---fn may be a whole training step: its backward and Trainer.step run after the compiled function, so after them only
 ---values computed before may be used. {breaks = true}: a function that reads values runs at every call, and only the
----hybridized blocks that it calls are compiled.
----@overload fun(fn?: any|hl.compile.options, active?: any|hl.compile.options, static_alloc?: any|hl.compile.options, static_shape?: any|hl.compile.options, inline_limit?: any|hl.compile.options, forward_bulk_size?: any|hl.compile.options, backward_bulk_size?: any|hl.compile.options, clear?: any|hl.compile.options, check?: any|hl.compile.options, frozen?: any|hl.compile.options, max_traces?: any|hl.compile.options, max_plans?: any|hl.compile.options, full?: any|hl.compile.options, effects?: any|hl.compile.options, breaks?: any|hl.compile.options, remat?: any|hl.compile.options): any
+---hybridized blocks that it calls are compiled. {scalars = {"s"}}: numbers among fn's arguments and upvalues that no
+---trace depends on.
+---@overload fun(fn?: any|hl.compile.options, active?: any|hl.compile.options, static_alloc?: any|hl.compile.options, static_shape?: any|hl.compile.options, inline_limit?: any|hl.compile.options, forward_bulk_size?: any|hl.compile.options, backward_bulk_size?: any|hl.compile.options, clear?: any|hl.compile.options, check?: any|hl.compile.options, frozen?: any|hl.compile.options, max_traces?: any|hl.compile.options, max_plans?: any|hl.compile.options, full?: any|hl.compile.options, effects?: any|hl.compile.options, breaks?: any|hl.compile.options, remat?: any|hl.compile.options, scalars?: any|hl.compile.options): any
 ---@return any
 function hl.compile(...) end
 

@@ -12,7 +12,8 @@ local read = arguments.new("hl.compile", OPTIONS)
 -- and returns arrays; the result is called without F: f(a, b). f:explain() describes the compiled function.
 -- fn may be a whole training step: its backward and Trainer.step run after the compiled function, so after them only
 -- values computed before may be used. {breaks = true}: a function that reads values runs at every call, and only the
--- hybridized blocks that it calls are compiled.
+-- hybridized blocks that it calls are compiled. {scalars = {"s"}}: numbers among fn's arguments and upvalues that no
+-- trace depends on.
 return function(...)
   local options = read(...)
   local fn = options.fn

@@ -1,6 +1,6 @@
 -- bound_numbers_spec.lua - every row that takes numbers as parameters, with numbers that are bound at run time
--- (hybridize{scalars = ...}): a compiled call has eager code's bits for any number, forward and backward, alone and in a
--- fused kernel, or raises its error, and no number makes a trace.
+-- (hybridize{scalars = ...}): a compiled call has eager code's bits for any number, forward and backward, alone and in
+-- a fused kernel, or raises its error, and no number makes a trace.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd

@@ -192,8 +192,8 @@ static Entry expand_formula(Builder *b, Node *n) {
   for (int i = 0; i < n_operands; i++)
     operand[strchr(ELEMENT_SLOTS, n->op->elementwise->slots[i]) - ELEMENT_SLOTS] = n->in[i];
   for (int i = 0; i < n->op->elementwise->n_scalars; i++)
-    number[i] = n_numbers ? (FormulaNumber){ .bound = n->in[n_operands + i] } :
-                            (FormulaNumber){ .value = ((const double *)n->params->fields)[i] };
+    number[i] = n_numbers ? (FormulaNumber){ .bound = n->in[n_operands + i] }
+                          : (FormulaNumber){ .value = ((const double *)n->params->fields)[i] };
   return formula_build(b, n->op->elementwise->expr, operand, number);
 }
 

@@ -29,7 +29,8 @@ end
 local places = {
   ["an argument"] = function(compile)
     local f = compile(function(_, a, s) return a * s end)
-    return function(i) f(x, i) end, "argument s is", "pass it as an array, nd%.array{s}"
+    return function(i) f(x, i) end, "argument s is",
+      'name it, scalars = {"s"}, to bind it at run time; or pass it as an array, nd%.array{s}'
   end,
   ["an argument that is a float"] = function(compile)
     local f = compile(function(_, a, step) return a * step end)

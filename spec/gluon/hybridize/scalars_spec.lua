@@ -1,5 +1,5 @@
--- scalars_spec.lua - hybridize{scalars = {...}}: numbers that are bound at run time. They are read in each call, make no
--- trace, and give eager code's bits; what a compiled call could not do again with them is refused with its line.
+-- scalars_spec.lua - hybridize{scalars = {...}}: numbers that are bound at run time. They are read in each call, make
+-- no trace, and give eager code's bits; what a compiled call could not do again with them is refused with its line.
 local hl = require "hybridlua"
 local nd, gluon, nn, autograd = hl.nd, hl.gluon, hl.gluon.nn, hl.autograd
 

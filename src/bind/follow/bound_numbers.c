@@ -35,8 +35,7 @@ int bound_number(lua_State *L, int index) {
   push_bound_numbers(L, index);
   const bool ended = to_bound_numbers(L, -1)->ended;
   lua_pop(L, 1);
-  if (ended)
-    raise_error(L, "a number that was bound at run time is used after its trace: a traced function kept it");
+  if (ended) raise_error(L, "a number that was bound at run time is used after its trace: a traced function kept it");
   return s->number;
 }
 
@@ -97,7 +96,8 @@ enum { LONG_NAME = 60 };     /* characters; what is longer ends in "..." */
 static void push_step_name(lua_State *L, int numbers, const BoundNumber *step) {
   const bool unary = step->b < 0;
   if (step->kind == NUMBER_MATH) {
-    const char *first = push_bound_name(L, numbers, step->a), *second = unary ? "" : push_bound_name(L, numbers, step->b);
+    const char *first = push_bound_name(L, numbers, step->a),
+               *second = unary ? "" : push_bound_name(L, numbers, step->b);
     lua_pushfstring(L, "math(%s%s%s)", first, unary ? "" : ", ", second);
   } else if (unary) {
     lua_pushfstring(L, "%s%s", operator_text[step->op], push_bound_name(L, numbers, step->a));
@@ -158,7 +158,7 @@ static bool is_operand(lua_State *L, int index) { return is_array(L, index) || t
 
 /* Upvalue: the operator. An array or Symbol beside the stand-in decides itself, by its own metamethod. */
 static int arithmetic(lua_State *L) {
-  static const char *const events[] = { "__add", "__sub",  "__mul", "__mod",  "__pow", "__div", "__idiv",
+  static const char *const events[] = { "__add",  "__sub", "__mul",  "__mod", "__pow", "__div", "__idiv",
                                         "__band", "__bor", "__bxor", "__shl", "__shr", "__unm", "__bnot" };
   const int op = (int)lua_tointeger(L, lua_upvalueindex(1));
   const bool unary = op == LUA_OPUNM || op == LUA_OPBNOT;
@@ -174,7 +174,8 @@ static int arithmetic(lua_State *L) {
   }
   const int numbers = push_numbers_of(L, 1, 2);
   const int a = number_at(L, numbers, 1), b = unary ? -1 : number_at(L, numbers, 2);
-  push_stand_in(L, numbers, add_number(L, numbers, (BoundNumber){ .kind = NUMBER_ARITHMETIC, .op = op, .a = a, .b = b }));
+  push_stand_in(L, numbers,
+                add_number(L, numbers, (BoundNumber){ .kind = NUMBER_ARITHMETIC, .op = op, .a = a, .b = b }));
   return 1;
 }
 
@@ -185,8 +186,12 @@ static int math_call(lua_State *L) {
     if (bound_number(L, i) < 0 && lua_type(L, i) != LUA_TNUMBER)
       return raise_error(L, "bad argument #%d (number expected, got %s)", i, type_name(L, i));
   }
-  if (n > 2) return refuse_bound(L, bound_number(L, 1) >= 0 ? 1 : bound_number(L, 2) >= 0 ? 2 : 3,
-                                 "give it to a function of math with more than two arguments");
+  if (n > 2)
+    return refuse_bound(L,
+                        bound_number(L, 1) >= 0   ? 1
+                        : bound_number(L, 2) >= 0 ? 2
+                                                  : 3,
+                        "give it to a function of math with more than two arguments");
   lua_settop(L, 2);
   const int numbers = push_numbers_of(L, 1, 2);
   const int a = number_at(L, numbers, 1), b = n == 1 ? -1 : number_at(L, numbers, 2);
@@ -321,7 +326,7 @@ static int is_stand_in(lua_State *L) {
 static int refuse_stand_in(lua_State *L) { return refuse_bound(L, 1, luaL_checkstring(L, 2)); }
 
 static void make_stand_in_metatable(lua_State *L) {
-  static const char *const events[] = { "__add", "__sub",  "__mul", "__mod",  "__pow", "__div", "__idiv",
+  static const char *const events[] = { "__add",  "__sub", "__mul",  "__mod", "__pow", "__div", "__idiv",
                                         "__band", "__bor", "__bxor", "__shl", "__shr", "__unm", "__bnot" };
   lua_newtable(L);
   for (int op = 0; op < (int)(sizeof events / sizeof *events); op++) {

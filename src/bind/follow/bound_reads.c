@@ -76,8 +76,10 @@ void bound_arrive(lua_State *L, lua_Debug *ar, Frame *f) {
 
 static void refuse_write(const Step *s, int i) {
   push_numbers_now(s->L);
-  follow_refuse(s->L, "%s is written in a traced function, and bound at run time (scalars): return the value, and write "
-                      "it outside, or leave it out of scalars", push_bound_name(s->L, lua_gettop(s->L), i));
+  follow_refuse(s->L,
+                "%s is written in a traced function, and bound at run time (scalars): return the value, and write "
+                "it outside, or leave it out of scalars",
+                push_bound_name(s->L, lua_gettop(s->L), i));
 }
 
 void bound_write_upvalue(const Step *s, int n, int value) {

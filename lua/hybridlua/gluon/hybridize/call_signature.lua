@@ -94,8 +94,8 @@ end
 -- Numbers of the arrays in arguments without a key, for which read raises.
 local no_order = setmetatable({}, { __index = function() return 0 end })
 
---- Reads the arguments of a call: structure of each (n of them), the arrays, the text's parts, the key. bound: bit i for
--- argument i + 1, a number that is bound at run time (scalars.lua).
+--- Reads the arguments of a call: structure of each (n of them), the arrays, the text's parts, the key. bound: bit i
+-- for argument i + 1, a number that is bound at run time (scalars.lua).
 function signature.read_bound(bound, ...)
   local key, flat_args = call_key(bound, ...)
   local index = key and {} or no_order

@@ -54,6 +54,13 @@ local function difference(self, t, key, parts, structure)
   if one and type(one.before) == "number" and type(one.now) == "number" then return one end
 end
 
+-- The name of a place for hybridize{scalars = ...}; nil if it has none.
+local function scalar_name(self, place)
+  local name = place:match "^argument ([%a_][%w_]*)$" or place:match "^upvalue ([%a_][%w_.]*)" or
+    place:match "^(self%.[%a_][%w_]*) of "
+  return name and scalars.has(self, name) and name or nil
+end
+
 --- A call to the block called `name` has no trace yet; traces: the existing ones, the latest first.
 function changing.note(self, name, traces, key, parts, structure)
   local store = getmetatable(self).store
@@ -68,9 +75,10 @@ function changing.note(self, name, traces, key, parts, structure)
   store._changing[place] = (store._changing[place] or 1) + 1
   if store._changing[place] < MOST or warned[holder][place] then return end
   warned[holder][place] = true
-  local argument = place:match "^argument (%a.*)"
+  local argument, scalar = place:match "^argument (%a.*)", scalar_name(self, place)
   local advice = argument and ("pass it as an array, nd.array{%s}"):format(argument) or
     "pass it as an array among the arguments, or keep an array in its place and write into that"
+  if scalar then advice = ('name it, scalars = {"%s"}, to bind it at run time; or %s'):format(scalar, advice) end
   warn.here("%s was traced %d times, because %s is another number each time (%s, now %s), and a trace takes " ..
             "thousands of times what a call does; %s: the values of an array may change freely", name,
             store._changing[place], place, nearest.before, nearest.now, advice)

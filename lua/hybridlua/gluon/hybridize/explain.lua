@@ -161,7 +161,8 @@ local function trace_data(t)
   for i, step in ipairs(t.actions or {}) do steps[i] = { what = step.what, line = step.line } end
   return { key = t.text, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape,
            shapes = t.by_shape and t.shapes or nil,
-           scalars = t.scalars, bound = t.number_names, guards = watched, parameters = params, captured = #t.captured, captured_from = captured,
+           scalars = t.scalars, bound = t.number_names,
+           guards = watched, parameters = params, captured = #t.captured, captured_from = captured,
            compiled = compiled }
 end
 

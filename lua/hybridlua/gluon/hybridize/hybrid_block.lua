@@ -41,10 +41,11 @@ end
 -- calls are compiled by themselves, as are its own operators between reads; the first call of each block runs eagerly,
 -- and shows which these are), effects = ("warn": a write of the code to a place outside, a field, an upvalue, a global,
 -- happens when it is traced, with a warning; "error": such a write is an error; "ignore": neither, and a place that is
--- read and then written, a counter, is not an error either), scalars = {"s", "self.rate"} (numbers that are bound at run
--- time: an argument or an upvalue of the block's function, or a field; no call is traced because they changed, see
+-- read and then written, a counter, is not an error either), scalars = {"s", "self.rate"} (numbers that are bound at
+-- run time: an argument or an upvalue of the block's function, or a field; no call is traced because they changed, see
 -- scalars.lua)}.
--- Errors: a name in scalars that is none of these, and a value that is not a number when it is called; a child that is not a HybridBlock, unless breaks = true.
+-- Errors: a child that is not a HybridBlock, unless breaks = true; a name in scalars that is none of these, and a value
+-- that is not a number in a call.
 function HybridBlock:hybridize(...)
   local options = read_hybridize(...)
   if options.active ~= nil and type(options.active) ~= "boolean" then

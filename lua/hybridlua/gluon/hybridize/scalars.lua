@@ -1,14 +1,14 @@
--- scalars.lua - hybridize{scalars = {"s", "self.rate"}}: the places of numbers that are bound at run time. A name means a
--- parameter of the function that the block runs, else an upvalue of it, or a field behind one ("self.rate", "cfg.rate").
--- The numbers are read in each call (src/bind/call/run_numbers.c), and no trace depends on their values
+-- scalars.lua - hybridize{scalars = {"s", "self.rate"}}: the places of numbers that are bound at run time. A name means
+-- a parameter of the function that the block runs, else an upvalue of it, or a field behind one ("self.rate",
+-- "cfg.rate"). The numbers are read in each call (src/bind/call/run_numbers.c), and no trace depends on their values
 -- (src/bind/follow/bound_numbers.h).
 local fail = require "hybridlua.language.fail"
 local HybridBlock = require("hybridlua.gluon.hybridize.hybrid_forward").HybridBlock
 
 local scalars = {}
 
---- The function of the script that a block runs, and the number of its first parameters that a call does not give: F, or
--- self and F.
+--- The function of the script that a block runs, and the number of its first parameters that a call does not give: F,
+-- or self and F.
 function scalars.function_of(self)
   local fn = self._traced_function
   if fn then return fn, 1 end
@@ -98,6 +98,12 @@ local function field_of(self, owner, fn, name)
   end
   if holder[last] == nil then unknown(owner, name) end
   return { name = name, kind = "field", holder = holder, key = last }
+end
+
+--- Does the block's function have something of this name, or a table that it is in?
+function scalars.has(self, name)
+  local fn, root = scalars.function_of(self), name:match "^[^.]*"
+  return (parameter_index(fn, root) or upvalue_index(fn, root)) ~= nil
 end
 
 -- What a call gives at a place that must be a number.
