@@ -213,17 +213,16 @@ describe("rawset", function()
       function() rawset(nd.linalg, "sumlogdiag", function(m) return nd.sum(m) end) end,
       function() rawset(nd.linalg, "sumlogdiag", nil) end)
   end)
-  it("puts one into nd or sym alone, which F in a trace cannot follow", function()
-    local f = hl.compile(function(F, a) return F.tanh(a) end)
-    local before = f(x):totable()
+  it("puts one into nd or sym alone, which a trace refuses to read from F", function()
     for name, module in pairs { nd = nd, sym = hl.sym } do
+      local f = hl.compile(function(F, a) return F.tanh(a) end)
       rawset(module, "tanh", module.relu)
       finally(function() rawset(module, "tanh", nil) end)
       assert.raises(function() f(x) end,
         "metatables_spec.lua:%d+: rawset has put 'tanh' into " .. name .. ", .*; write nd.tanh = value")
       rawset(module, "tanh", nil)
+      assert.bits(nd.tanh(x), f(x))
     end
-    assert.same(before, f(x):totable())
   end)
 end)
 

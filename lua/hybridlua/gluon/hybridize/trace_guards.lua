@@ -295,30 +295,34 @@ function Recorder:found(value, from)
   elseif not class.is_module(value) and not self.met[value] then self:watch_instance(value, what) end
 end
 
--- Blocks and modules keep their entries elsewhere. Guards that rawset has put none into the table itself, where it
--- would hide one; or, if there are some, that the one of this key stays. Returns its value.
-function Recorder:guard_raw(t, key, what, name)
-  local value = rawget(t, key)
-  if next(t) == nil then
-    changes(self:guard(self.others, "count", t, nil, 0), "rawset put an entry into " .. name)
+-- Blocks keep their fields elsewhere. Guards that rawset has put none into the table itself, where it would hide one; or,
+-- if there are some, that the one of this key stays. Returns its value.
+function Recorder:guard_raw(block, key, what)
+  local value = rawget(block, key)
+  if next(block) == nil then
+    changes(self:guard(self.others, "count", block, nil, 0),
+      "rawset put a field into " .. getmetatable(block).store.name)
   else
-    self:guard(self.others, "entry", t, key, value, what)
+    self:guard(self.others, "entry", block, key, value, what)
   end
   return value
 end
 
--- F is sym in a trace and nd outside of it: what rawset has put into one of them alone cannot be followed.
+-- A module keeps its parts elsewhere, too (language/module.lua), and guards what scripts assign to it. This guards what
+-- rawset puts into the table itself. F is sym in a trace and nd outside of it: it costs no guard, but a trace in which
+-- they differ is refused.
 function Recorder:read_module(module, key)
-  local meta = getmetatable(module)
-  local what = key_text(meta.name, key)
-  local value, other = self:guard_raw(module, key, what, meta.name), meta.other_face()
+  local meta, value = getmetatable(module), rawget(module, key)
+  local what, other = key_text(meta.name, key), meta.other_face()
   if other and string.find(meta.name, "^sym") then
     local name = getmetatable(other).name
-    if (value == nil) ~= (self:guard_raw(other, key, what, name) == nil) then
+    if (value == nil) ~= (rawget(other, key) == nil) then
       self:refuse("rawset has put '%s' into %s, which a compiled call would not repeat; write %s = value", key,
         value == nil and name or meta.name, key_text(name, key))
     end
+    if value == nil then return nil, what end
   end
+  self:guard(self.others, "entry", module, key, value, what)
   return value, what
 end
 
@@ -329,7 +333,7 @@ function Recorder:read_object(object, key)
   if is_block(object) then
     local store = getmetatable(object).store
     local what = what_of(store, key)
-    if self:guard_raw(object, key, what, store.name) ~= nil then return value, what end
+    if self:guard_raw(object, key, what) ~= nil then return value, what end
     if PARTS[key] then return nil, what end           -- its tables are ours
     self:guard_field(store, key, value)
     return value, what
