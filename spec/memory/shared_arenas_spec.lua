@@ -121,6 +121,31 @@ describe("arenas", function()
 end)
 
 describe("memory that is kept for later calls", function()
+  it("is freed before garbage is collected, workspaces of more threads than planned for too #once", function()
+    local x, before, budget = nd.random.normal { shape = { 60000, 4 } }, core.host.threads(), hl.memory().budget
+    local sorted = hl.compile(function(F, a) return F.sort(a, { axis = 0 }) end)
+    core.host.memory_options { trim = true }
+    core.host.threads(1)
+    sorted(x)
+    core.host.threads(4)
+    sorted(x)
+    core.host.threads(before)
+    collectgarbage()
+    collectgarbage()
+    local arenas, states, memory = bytes_of "^arenas", bytes_of "^run states", hl.memory()
+    assert.is_true(states > 2 << 20)
+    core.host.memory_options { budget = memory.live + memory.idle + (1 << 18) }
+    local garbage = setmetatable({ {} }, { __mode = "v" })
+    collectgarbage "stop"
+    local ok, taken = pcall(nd.zeros, { (arenas + states // 2) // 4 })
+    local collected = garbage[1] == nil
+    collectgarbage "restart"
+    core.host.memory_options { budget = budget }
+    assert(ok, taken)
+    assert.is_false(collected)
+    assert.equal(0, bytes_of "^run states")
+  end)
+
   it("is freed before an allocation fails, packed weights too, and made again", function()
     local x, w = nd.random.normal { shape = { 2, 1024 } }, nd.random.normal { shape = { 1024, 1024 } }
     local f = hl.compile(function(F, a)

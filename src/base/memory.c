@@ -187,27 +187,27 @@ int64_t memory_kept(void) {
 
 static int64_t in_use_and_pooled(void) { return atomic_load(&live) + atomic_load(&pooled); }
 
-/* The pool comes before the first reclaimer. False: nothing was freed. */
-static bool reclaim_one(int rank) {
-  const int64_t before = in_use_and_pooled();
+/* The pool comes before the first reclaimer; what reclaimers free may have gone into it. */
+static void reclaim_one(int rank) {
   const Reclaimer *r = rank < 0 ? NULL : memory_reclaimer(rank);
-  if (rank < 0) memory_trim();
-  else if (r) r->give_back();
-  return in_use_and_pooled() < before;
+  if (r) r->give_back();
+  if (r || rank < 0) memory_trim();
 }
 
 bool memory_reclaim(void) {
-  bool any = false;
-  for (int rank = -1; rank < N_RECLAIM_RANKS; rank++) any = reclaim_one(rank) || any;
-  return any;
+  const int64_t before = in_use_and_pooled();
+  for (int rank = -1; rank < N_RECLAIM_RANKS; rank++) reclaim_one(rank);
+  return in_use_and_pooled() < before;
 }
 
-/* Requests a block that was refused with s again, while there is something to reclaim. */
+/* Requests a block that was refused with s again, each time that something may have been freed. */
 static __attribute__((cold, noinline)) Status after_reclaim(Status s, size_t bytes, void **out,
                                                             Status (*request)(size_t, void **)) {
   if ((double)bytes > (double)budget_now()) return s;
-  for (int rank = -1; rank < N_RECLAIM_RANKS && s != OK; rank++)
-    if (reclaim_one(rank)) s = request(bytes, out);
+  for (int rank = -1; rank < N_RECLAIM_RANKS && s != OK; rank++) {
+    reclaim_one(rank);
+    s = request(bytes, out);
+  }
   return s;
 }
 
