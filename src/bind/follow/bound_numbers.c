@@ -323,7 +323,10 @@ static int is_stand_in(lua_State *L) {
 }
 
 /* refuse_stand_in(stand-in, what): raises; what: "return it" */
-static int refuse_stand_in(lua_State *L) { return refuse_bound(L, 1, luaL_checkstring(L, 2)); }
+static int refuse_stand_in(lua_State *L) {
+  if (!to_stand_in(L, 1)) return raise_error(L, "expected a stand-in of a number, got %s", type_name(L, 1));
+  return refuse_bound(L, 1, luaL_checkstring(L, 2));
+}
 
 static void make_stand_in_metatable(lua_State *L) {
   static const char *const events[] = { "__add",  "__sub", "__mul",  "__mod", "__pow", "__div", "__idiv",
