@@ -4,8 +4,8 @@
 local core = require "hybridlua.core"
 local follow = core.follow
 
--- The function reads one entry for each that is true and another one for each that is not, for three pairs (x, y). `a`
--- and `b` are objects with metamethods.
+-- The function reads one entry of t for each that is true and another one for each that is not, for three pairs (x, y).
+-- `a` and `b` are objects with metamethods; `up` is t as an upvalue.
 local CONDITIONS = {
   "x == y", "x ~= y", "x == 1", "x == 1.5", "x == 'k'", "x < y", "x <= y", "x > y", "x >= y", "x < 2", "x <= 1",
   "x > 1", "x >= 2", "1 < x", "not x", "x and y == 2", "(nil or x) == y", "(x and y) == x", "(x > 1) == (y > 1)",
@@ -17,11 +17,21 @@ local CONDITIONS = {
   "#{ x, y, ... } == 4", "select('#', ...) == x + 1", "many(...) == 60", "tail(x) == 1", "pcall(error) or x > 1",
   "pcall(function() return x + nil end) or y > 1", "closing(x) == 1", "jumps(x) == 3", "counts(1, x, 1) == 1",
   "counts(2, x, -1) == 1", "counts(0.5, x, 0.5) == 3", "counts(1, -x, 1) == 0", "counts(1, 1e308, x) == 1",
-  "walks { x } == x", "walks {} == y",
+  "walks { x } == x", "walks {} == y", "t[x] or x", "t[7] or x", "t['key ' .. x] or x", "up.field or x", "up[y] or x",
+  "pcall(calls_method, t) or y", "writes(x) == x",
 }
 
 local HEAD = [[
-local t, a, b, select, pcall, error, setmetatable, next = ...
+local up, w, a, b, select, pcall, error, setmetatable, next = ...
+local function calls_method(t) t:method() end
+local function writes(x)
+  local t, last = w, x
+  w.field, t.other, t[1], t[x + 10] = x, x, x, x
+  local function keeps(v) last = v end
+  keeps(nil)
+  keeps(x)
+  return last
+end
 local function tail(x) if x == 1 then return tail(2) end return x // 2 end
 local function many(...)
   return #{ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
@@ -32,6 +42,7 @@ local function closing(x)
   local n = 0
   do
     local _ <close> = setmetatable({}, { __close = function() n = x end })
+    local _ <close> = a
   end
   return n
 end
@@ -64,7 +75,7 @@ local function walks(list)
   end
   return sum
 end
-local function branches(x, y, ...)
+local function branches(t, x, y, ...)
 ]]
 
 local function code()
@@ -72,35 +83,47 @@ local function code()
   for i, condition in ipairs(CONDITIONS) do
     lines[#lines + 1] = ("if %s then\n  _ = t['%d true']\nelse\n  _ = t['%d false']\nend"):format(condition, i, i)
   end
-  lines[#lines + 1] = "end\nbranches(1, 2, 1, 2) branches(2, 1) branches(1.5, 1.5, nil)"
+  lines[#lines + 1] = "end\nbranches(up, 1, 2, 1, 2) branches(up, 2, 1) branches(up, 1.5, 1.5, nil)"
   return "local _\n" .. table.concat(lines, "\n")
 end
 
 local function object(n)
   local meta = { __lt = function(_, o) return n == 1 and o ~= 1 end, __le = function(_, o) return o ~= 2 end,
                  __eq = function() return n == 2 end }
-  for name in ("add sub mul div band bor shl unm bnot len concat call index"):gmatch "%a+" do
+  for name in ("add sub mul div band bor shl unm bnot len concat call index close"):gmatch "%a+" do
     meta["__" .. name] = function() return 7 end
   end
   return setmetatable({}, meta)
 end
 
--- The names that the function read, by Lua and by the follower, in the order of their first reads.
+-- In the order of instructions, which assign the last one first.
+local WRITES = "11,1,other,field,12,11.5"
+
+-- Compares the keys that the function read, by Lua and by the follower, the metamethods that it needed, and the keys that
+-- it wrote, each in the order of their first uses.
 local function compare()
-  local by_lua, by_follower, met = {}, {}, {}
-  local t = setmetatable({}, { __index = function(_, name)
-    if not met[name] then by_lua[#by_lua + 1] = name end
-    met[name] = true
+  local by_lua, by_follower, written, met = {}, {}, {}, {}
+  local a, b = object(1), object(2)
+  local needed = {}
+  for name in next, getmetatable(a) do needed[name] = true end
+  local t = setmetatable({}, { __index = function(_, key)
+    if not met[key] then by_lua[#by_lua + 1] = key end
+    met[key] = true
   end })
+  local w = { 0, field = 0, other = 0 }
   local run = load(code(), "=branches", "t", {})
-  follow.begin { judge = function() return true end, outside = { t } }
-  local ran = pcall(run, t, object(1), object(2), select, pcall, error, setmetatable, next)
+  follow.begin {
+    judge = function() return true end, outside = { t, w, a, b },
+    wrote = function(kind, holder, key) if kind == "entry" and holder == w then written[#written + 1] = key end end,
+  }
+  local ran = pcall(run, t, w, a, b, select, pcall, error, setmetatable, next)
   local places, ended = follow.finish()
   for _, place in ipairs(places) do
     if place.kind == "entry" and rawequal(place.holder, t) then by_follower[#by_follower + 1] = place.key end
+    if place.kind == "entry" and place.holder == getmetatable(a) then needed[place.key] = nil end
   end
-  return ran and not ended.refusal and not ended.starved and #by_lua > #CONDITIONS and
-    table.concat(by_lua, ",") == table.concat(by_follower, ",")
+  return ran and not ended.refusal and not ended.starved and #by_lua > #CONDITIONS and next(needed) == nil and
+    table.concat(by_lua, ",") == table.concat(by_follower, ",") and table.concat(written, ",") == WRITES
 end
 
 return { is_known = compare() }
