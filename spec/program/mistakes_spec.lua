@@ -131,7 +131,14 @@ local mistakes = {
     { [[net:cuda()]],
       "attempt to call a nil value (method 'cuda'); there is no GPU in this build and everything is on the " ..
         "CPU; leave it out" },
-    { [[net:initialise()]], "attempt to call a nil value (method 'initialise')" },
+    { [[net:initialise()]], "attempt to call a nil value (method 'initialise'); did you mean 'initialize'?" },
+    { [[net:hybridise()]], "attempt to call a nil value (method 'hybridise'); did you mean 'hybridize'?" },
+    { [[trainer:setp(1)]], "attempt to call a nil value (method 'setp'); did you mean 'step'?" },
+    { [[hl.metric.Accuracy():updat(x, x)]], "attempt to call a nil value (method 'updat'); did you mean 'update'?" },
+    { [[gluon.HybridBlock:subclas "N"]],
+      "attempt to call a nil value (method 'subclas'); did you mean 'subclass'?" },
+    { [[block(function(self, F, a) return self:activte(F, a) end)(x)]],
+      "attempt to call a nil value (method 'activte')" },
     { [[trainer:zero_grad()]],
       "attempt to call a nil value (method 'zero_grad'); each backward overwrites the gradients: leave it out " ..
         '(with grad_req "add" write net:collect_params():zero_grad())' },

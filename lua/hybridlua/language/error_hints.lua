@@ -8,6 +8,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local foreign = require "hybridlua.language.foreign_names"
+local nearest = require "hybridlua.language.nearest_name"
 local frame, is_context = core.script.frame, core.context.is
 
 local MODES = "a block has no modes: it trains within autograd.record(fn) and predicts outside; leave it out"
@@ -206,16 +207,31 @@ local function failing_level()
   end
 end
 
+-- "did you mean 'initialize'?": the nearest method of an object, or of a class.
+local function nearest_method(x, name)
+  local names, cls = {}, class.is_class(x) and x or class.of(x)
+  while cls do
+    for key, member in next, class.members(cls) do
+      if type(member) == "function" and type(key) == "string" and not key:find "^_" then names[key] = true end
+    end
+    cls = rawget(cls, "__base")
+  end
+  local found = nearest.find(name, names)
+  return found and ("did you mean '%s'?"):format(found)
+end
+
 -- The hint for the object before the colon.
 local function hint_on_stack(level, name)
-  local before
+  local before, object
   for i = 1, 250 do                                  -- the method, which is nil, and then the object
     local local_name, value = debug.getlocal(level + 1, i)
     if not local_name then break end
     local known = local_name:sub(1, 1) == "(" and i > 1 and before == nil and methods_of(value)
     if known and known[name] then return known[name] end
+    object = object or known and value
     before = value
   end
+  return object and nearest_method(object, name)
 end
 
 -- What a variable of the function holds that failed; level as hint_on_stack's.

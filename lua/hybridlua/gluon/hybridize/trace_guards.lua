@@ -295,8 +295,8 @@ function Recorder:found(value, from)
   elseif not class.is_module(value) and not self.met[value] then self:watch_instance(value, what) end
 end
 
--- Blocks keep their fields elsewhere. Guards that rawset has put none into the table itself, where it would hide one; or,
--- if there are some, that the one of this key stays. Returns its value.
+-- Blocks keep their fields elsewhere. Guards that rawset has put none into the table itself, where it would hide one;
+-- or, if there are some, that the one of this key stays. Returns its value.
 function Recorder:guard_raw(block, key, what)
   local value = rawget(block, key)
   if next(block) == nil then
