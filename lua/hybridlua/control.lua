@@ -9,7 +9,7 @@ local fail = require "hybridlua.language.fail"
 local is_ndarray, is_symbol, is_plain = core.array.is, core.symbol.is, core.script.is_plain
 local tracing, nd, autograd_mode = core.trace.active, core.op.nd, core.autograd.mode
 local split_rows, symbol_key, body_variable = core.array.split_rows, core.symbol.key, core.symbol.body_variable
-local current_context, for_script, pop_names = core.context.current, core.context.for_script, core.name.pop
+local current_context, pop_names = core.context.current, core.name.pop
 local scope_attributes, enter_scope, scope_depth = core.name.attributes, core.call.enter_scope, core.call.scope_depth
 local set_trace_modes = core.trace.set_modes
 
@@ -171,7 +171,7 @@ end
 
 -- Where a graph of these arrays computes: it has one context. One that is not the current one was chosen.
 local function one_context(arrays)
-  local here = for_script(current_context())
+  local here = current_context()
   for _, x in ipairs(arrays) do if x.context ~= here then return x.context end end
   return here
 end
