@@ -1,6 +1,6 @@
--- memory.lua - the memory of programs of several sizes, hybridized beside eager: the smallest HYBRIDLUA_MEM_LIMIT under
--- which each runs, and the process's resident memory, at its peak and two seconds after the last call. Fails if a ratio
--- exceeds its limit, or if results differ.
+-- memory.lua - the memory of programs of several sizes, hybridized beside eager: the smallest HYBRIDLUA_MEM_LIMIT
+-- under which each runs, and the process's resident memory, at its peak and two seconds after the last call. Fails if a
+-- ratio exceeds its limit, or if results differ.
 --   make bench-memory [MEMORY="small turns"]      small: small sizes; then the cases' names, all if there are none
 local program = arg[-1]
 local here = arg[0]:match "^(.*/)" or "./"
@@ -16,8 +16,10 @@ end
 if #chosen == 0 then chosen = CASES end
 
 local function start(case, way, seconds, limit)
-  return assert(io.popen(("%s HYBRIDLUA_JIT=${HYBRIDLUA_JIT:-sync} '%s' '%smemory_child.lua' '%s' %s %s %s 2>&1"):format(
-    limit and ("HYBRIDLUA_MEM_LIMIT=%dK"):format(limit) or "", program, here, case, way, sizes, seconds or "")))
+  local settings = "HYBRIDLUA_JIT=${HYBRIDLUA_JIT:-sync}"
+  if limit then settings = ("%s HYBRIDLUA_MEM_LIMIT=%dK"):format(settings, limit) end
+  return assert(io.popen(("%s '%s' '%smemory_child.lua' '%s' %s %s %s 2>&1"):format(settings, program, here, case, way,
+    sizes, seconds or "")))
 end
 
 -- Of a process: its result, the peak of its arrays, its resident memory at its peak and afterwards. nil: it failed, and
@@ -73,7 +75,8 @@ for _, case in ipairs(chosen) do
   for way, one in pairs(ran) do
     if one.result ~= eager.result or under[way].result ~= eager.result then
       over = over + 1
-      print(("%-16s %s results differ: %s, %s, eager %s"):format(case, way, one.result, under[way].result, eager.result))
+      print(("%-16s %s: %s, with little memory %s; eager %s"):format(case, way, one.result, under[way].result,
+        eager.result))
     end
   end
 end

@@ -3,8 +3,8 @@
 ** Each thread opens a state with hybridlua, trains networks by eager and by compiled calls, with dropout, batch
 ** normalization and two batch sizes, of pictures and of sequences, predicts, calls a block that reads values, and
 ** closes the state; then again. What it has computed must have the bits that a thread alone has computed. Starved: a
-** third thread frees what is kept for later calls all the time, as refused allocations do. Ends with "N rounds, N wrong"
-** and fails if any is wrong. ThreadSanitizer looks at it too (make tsan).
+** third thread frees what is kept for later calls all the time, as refused allocations do. Ends with "N rounds, N
+** wrong" and fails if any is wrong. ThreadSanitizer looks at it too (make tsan).
 */
 #include <lauxlib.h>
 #include <lua.h>

@@ -48,9 +48,9 @@ void memory_set_budget(int64_t bytes);
 /* Frees every pooled block of this thread. */
 void memory_trim(void);
 
-/* Memory that is kept for later calls and can be made again. Before a block is refused, the pooled blocks of this thread
-** are freed and then what reclaimers keep, in the order of their ranks: what is cheapest to make again goes first. After
-** each the block is requested once more. */
+/* Memory that is kept for later calls and can be made again. Before a block is refused, the pooled blocks of this
+** thread are freed and then what reclaimers keep, in the order of their ranks: what is cheapest to make again goes
+** first. After each the block is requested once more. */
 typedef enum ReclaimRank {
   RECLAIM_UNUSED,          /* memory without content: an allocation makes it again */
   RECLAIM_TABLES,          /* tables that are written again from a plan */
@@ -58,7 +58,7 @@ typedef enum ReclaimRank {
   N_RECLAIM_RANKS
 } ReclaimRank;
 
-/* Callers of block_new may hold locks, so give_back waits for none, and it allocates nothing. */
+/* Callers of block_new may hold locks, so give_back waits for none of theirs, and it allocates nothing. */
 typedef struct Reclaimer {
   ReclaimRank rank;        /* one reclaimer has it */
   const char *what, *why;  /* is kept, for hl.memory */

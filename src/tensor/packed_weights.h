@@ -19,8 +19,8 @@
 typedef struct PackedWeightsKey { const void *maker; int64_t size[3]; } PackedWeightsKey;
 
 /* The packed weights of t, of that many bytes; else NULL. Then *memory is where to pack them, before calling
-** packed_weights_made; or NULL, where that is not worth it, there is no memory, or another thread packs them. Whoever got
-** one of both calls packed_weights_done when they were read. */
+** packed_weights_made; or NULL, where that is not worth it, there is no memory, or another thread packs them. Whoever
+** got one of both calls packed_weights_done when they were read. */
 const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **memory);
 void packed_weights_made(const Tensor *t);
 void packed_weights_done(const Tensor *t);

@@ -55,8 +55,8 @@ static void push_plan(lua_State *L, const Compiled *c, const Specialization *p) 
 static const char *home_name(const Address *p) {
   /* clang-format off */
   static const char *const names[] = {
-    [HOME_ARENA] = "arena", [HOME_SAVED] = "saved", [HOME_INPUT] = "input", [HOME_OUTPUT] = "output", [HOME_CONSTANT] = "constant",
-    [HOME_NOWHERE] = "not computed" };
+    [HOME_ARENA] = "arena", [HOME_SAVED] = "saved", [HOME_INPUT] = "input", [HOME_OUTPUT] = "output",
+    [HOME_CONSTANT] = "constant", [HOME_NOWHERE] = "not computed" };
   /* clang-format on */
   return p->alias ? "view" : names[p->home];
 }

@@ -227,7 +227,7 @@ void arena_give_back(Arena *a) {
 /* ---- Giving memory back to others ------------------------------------------------------------------------ */
 
 static void give_back_memory(void) {
-  if (!lock_try(&lock)) return;
+  lock_take(&lock);
   Arena *old = take_old(0);
   for (ArenaKind k = 0; k < N_ARENA_KINDS; k++) {
     for (Arena *a = all[k]; a; a = a->next) {

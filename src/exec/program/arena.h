@@ -3,11 +3,12 @@
 **
 ** A run has at most one arena of each kind. ARENA_RUNNING is for intermediate values and workspaces. A run has it while
 ** its instructions run: one per thread is enough, and one more for each level of programs that run inside programs.
-** ARENA_SAVED is for the values that backward reads. A run has it from forward until no backward will come; there are as
-** many as calls that wait for their backward.
+** ARENA_SAVED is for the values that backward reads. A run has it from forward until no backward will come; there are
+** as many as calls that wait for their backward.
 **
-** An arena that no run has is idle. It is freed before a block is refused (base/memory.h), when a larger one replaces it,
-** and after a second without use. Before a block is refused, arenas in use are cut down to what their runs need, too.
+** An arena that no run has is idle. It is freed before a block is refused (base/memory.h), when a larger one replaces
+** it, and after a second without use. Before a block is refused, arenas in use are cut down to what their runs need,
+** too.
 */
 #ifndef HL_EXEC_PROGRAM_ARENA_H
 #define HL_EXEC_PROGRAM_ARENA_H

@@ -6,10 +6,10 @@
 ** is still to come stays with its run.
 **
 ** Memory of a run. Intermediate values and the workspace that a kernel asks for are in the arena that a run has while
-** instructions run; so are the per-thread workspaces of as many threads as there were when the executable was built. With
-** more threads, the run state has these beside the arena. Values of forward that backward reads are in another arena,
-** which the run keeps (exec/program/arena.h). What a row's `prepare` computes is kept with the run state. Idle arenas and
-** idle run states of all executables are freed before a block is refused (base/memory.h,
+** instructions run; so are the per-thread workspaces of as many threads as there were when the executable was built.
+** With more threads, the run state has these beside the arena. Values of forward that backward reads are in another
+** arena, which the run keeps (exec/program/arena.h). What a row's `prepare` computes is kept with the run state. Idle
+** arenas and idle run states of all executables are freed before a block is refused (base/memory.h,
 ** spec/memory/shared_arenas_spec.lua).
 */
 #ifndef HL_EXEC_PROGRAM_EXECUTABLE_H
@@ -65,7 +65,7 @@ int executable_runs(Executable *p);
 /* What such runs of one function save for backward. */
 typedef struct SavedValues { char name[64]; int runs; int64_t bytes; } SavedValues;
 
-/* Of the functions of which some do: at most `most`, the total of the others in the last. Returns how many there are. */
+/* Of the functions that have such runs: at most `most`, the total of the others in the last. Returns their number. */
 int executable_saved(SavedValues *list, int most);
 
 /* Until executable_unhold_all no other thread uses the list of all executables: a fork copies it as it is. */
