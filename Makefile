@@ -45,7 +45,7 @@ MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c src/*/*/*.c))
 MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 # The engine without Lua, for programs in C.
-ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% ir/% kernels/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
+ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% state/% ir/% kernels/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
 # What the specs need: a terminal, eight threads, and modules that look into the engine (a fork, malloc, passes, rows)
 # or are its host.
 SPEC_MODULES := forked broken rows heap chains host states winograd products

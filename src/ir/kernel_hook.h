@@ -1,7 +1,7 @@
 /* kernel_hook.h - a hook around calls of kernels, for the profiler (their time) and anomaly detection (their results).
 **
-** Every kernel is run by run_kernel (ir/run_op.h), by an executable, or as part of an update. Where `hook_now` is not
-** 0, the code that runs one calls the hook before and after: that one test is all the hook costs where it is off. Calls
+** Every kernel is run by run_kernel (ir/run_op.h), by an executable, or as part of an update. Where Engine.hooks
+** (state/engine.h) is not 0, the code that runs one calls the hook before and after: that one test is all the hook costs where it is off. Calls
 ** may be nested, because a loop runs the kernels of its body. exec/eager/kernel_watchers.h installs the hook.
 **
 ** Compiled code under anomaly detection runs specializations of its own, without passes and generated kernels: each
@@ -12,6 +12,7 @@
 #define HL_IR_KERNEL_HOOK_H
 
 #include "ir/op.h"
+#include "state/engine.h"
 
 enum {
   HOOK_FLOPS = 1,           /* run_count_flops */
@@ -19,16 +20,11 @@ enum {
   HOOK_FINITE = 4           /* detect_anomaly */
 };
 
-/* What the hook is on for: the state that is bound to the thread, at first its own; NULL binds its own again. */
-typedef struct HookState {
-  unsigned what;
-  double flops;              /* counted so far: run_flops */
-} HookState;
-extern _Thread_local HookState hook_own, *hook_bound;
-static inline HookState *hook_state(void) { return hook_bound ? hook_bound : &hook_own; }
-#define hook_now (hook_state()->what)
-static inline void hook_bind(HookState *others) { hook_bound = others; }
-static inline void hook_set(unsigned what, bool on) { hook_now = on ? hook_now | what : hook_now & ~what; }
+/* Sets what the hook is on for. */
+static inline void hook_set(unsigned what, bool on) {
+  Engine *e = engine_now();
+  e->hooks = on ? e->hooks | what : e->hooks & ~what;
+}
 
 /* A call in progress. */
 typedef struct HookedCall {

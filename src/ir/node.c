@@ -13,13 +13,12 @@
 #include "base/settings/fault_injection.h"
 #include "base/memory.h"
 #include "ir/op.h"
-
-_Thread_local NodeMaking node_making_own, *node_making_bound;
+#include "state/engine.h"
 
 uint64_t order_reserve(uint64_t n) {
-  NodeMaking *m = node_making();
-  m->order += n;
-  return m->order - n + 1;
+  Engine *e = engine_now();
+  e->order += n;
+  return e->order - n + 1;
 }
 
 uint64_t order_next(void) { return order_reserve(1); }

@@ -140,14 +140,4 @@ Scope *scope_new(Scope *parent, const char *path);
 Scope *scope_retain(Scope *s);
 void scope_release(Scope *s);
 
-/* What nodes are made with: the state that is bound to the thread, at first its own; NULL binds its own again. */
-typedef struct NodeMaking {
-  Scope *scope;              /* of the block call under way, which new nodes take */
-  uint64_t order;            /* the latest node's */
-} NodeMaking;
-extern _Thread_local NodeMaking node_making_own, *node_making_bound;
-static inline NodeMaking *node_making(void) { return node_making_bound ? node_making_bound : &node_making_own; }
-#define scope_now (node_making()->scope)
-static inline void node_making_bind(NodeMaking *making) { node_making_bound = making; }
-
 #endif

@@ -22,14 +22,14 @@ bool run_repeats(void) { return repeats > 0; }
 
 void run_count_flops(bool on) {
   hook_set(HOOK_FLOPS, on);
-  hook_state()->flops = 0;
+  engine_now()->flops = 0;
 }
 
-double run_flops(void) { return hook_state()->flops; }
+double run_flops(void) { return engine_now()->flops; }
 
 static void count_call(const Call *call) {
   const Query q = query_of_call(call);
-  hook_state()->flops += op_flops(&q);
+  engine_now()->flops += op_flops(&q);
 }
 
 /* ---- Workspaces ---------------------------------------------------------------------- */

@@ -13,13 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const PrintOptions print_defaults = { .precision = 8, .threshold = 1000, .edge_items = 3, .line_width = 75 };
-
-static _Thread_local const PrintOptions *lent;
-
-const PrintOptions *print_options(void) { return lent ? lent : &print_defaults; }
-void print_bind(const PrintOptions *options) { lent = options; }
-
 enum { WORD = 400 };
 
 typedef struct Printer {

@@ -11,11 +11,8 @@ typedef struct PrintOptions {
   int line_width;    /* characters a line */
 } PrintOptions;
 
-extern const PrintOptions print_defaults;   /* 8, 1000, 3, 75: NumPy's */
-
-/* Binds what arrays are printed with to this thread, at first the defaults; NULL binds the defaults again. */
-const PrintOptions *print_options(void);
-void print_bind(const PrintOptions *options);
+/* NumPy's; a script's are in state/engine.h. */
+#define PRINT_DEFAULTS { .precision = 8, .threshold = 1000, .edge_items = 3, .line_width = 75 }
 
 void print_tensor(Text *out, const Tensor *t, const PrintOptions *options);
 

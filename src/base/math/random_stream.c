@@ -1,7 +1,5 @@
-/* random_stream.c - the position in the random stream: a thread's own, or the one bound to it. */
+/* random_stream.c - see random_stream.h. */
 #include "base/math/random_stream.h"
-
-_Thread_local RandomState random_own = { .key = 0xE220A8397B1DCDAFu }, *random_bound;      /* RANDOM_BEGIN */
 
 /* The finaliser of splitmix64: every input bit reaches every output bit. */
 static uint64_t mix(uint64_t x) {
@@ -11,14 +9,7 @@ static uint64_t mix(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-void random_seed(uint64_t seed) { *random_stream() = (RandomState){ .key = mix(seed), .next = 0 }; }
-
-RandomBlock random_take(uint64_t counters) {
-  RandomState *s = random_stream();
-  RandomBlock block = { .key = s->key, .first = s->next };
-  s->next += counters;
-  return block;
-}
+RandomState random_seeded(uint64_t seed) { return (RandomState){ .key = mix(seed) }; }
 
 /* random_four of LANES counters at once. The halves of a product are wanted, so the 32-bit
 ** words lie in 64-bit lanes of vectors (a vector of the compiler's, which are as many of the
@@ -55,8 +46,6 @@ void random_fours(RandomBlock b, uint64_t i, int64_t counters, uint32_t *out) {
   for (; counters >= LANES; counters -= LANES, i += LANES, out += 4 * LANES) fours_of_lanes(b, b.first + i, out);
   for (; counters > 0; counters--, i++, out += 4) random_four(b, i, out);
 }
-
-void random_restore(RandomState state) { *random_stream() = state; }
 
 uint64_t random_derive(uint64_t key, const char *name) {
   uint64_t hash = 0xCBF29CE484222325u;

@@ -16,22 +16,19 @@
 
 typedef struct RandomBlock { uint64_t key, first; } RandomBlock;
 
-/* Seeds the stream and returns it to its beginning. */
-void random_seed(uint64_t seed);
+/* A stream's state. Each script has a stream: state/engine.h. */
+typedef struct RandomState { uint64_t key, next; } RandomState;
+#define RANDOM_BEGIN { .key = 0xE220A8397B1DCDAFu }      /* random_seeded(0) */
+
+/* The beginning of the stream of this seed. */
+RandomState random_seeded(uint64_t seed);
 
 /* Takes the next `counters` counters (each gives four 32-bit numbers). */
-RandomBlock random_take(uint64_t counters);
-
-/* The stream's state, to save and to return to. */
-typedef struct RandomState { uint64_t key, next; } RandomState;
-#define RANDOM_BEGIN ((RandomState){ .key = 0xE220A8397B1DCDAFu })      /* as after random_seed(0): mix(0) */
-
-/* A thread draws from the stream that is bound to it, at first its own; NULL binds its own again. */
-extern _Thread_local RandomState random_own, *random_bound;
-static inline RandomState *random_stream(void) { return random_bound ? random_bound : &random_own; }
-static inline void random_bind(RandomState *stream) { random_bound = stream; }
-static inline RandomState random_state(void) { return *random_stream(); }
-void random_restore(RandomState state);
+static inline RandomBlock random_take(RandomState *stream, uint64_t counters) {
+  const RandomBlock block = { .key = stream->key, .first = stream->next };
+  stream->next += counters;
+  return block;
+}
 
 /* The four numbers of counter `i` of a block. */
 static inline void random_four(RandomBlock b, uint64_t i, uint32_t out[4]) {

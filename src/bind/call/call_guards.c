@@ -170,7 +170,7 @@ static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
       break;
     case PLACE_PRINT:
       coroutine_enter(L);
-      lua_pushlstring(L, (const char *)print_options(), sizeof *print_options());
+      lua_pushlstring(L, (const char *)&engine_now()->print, sizeof engine_now()->print);
       break;
     case PLACE_VALUES: {
       const Array *a = to_array(L, holder);

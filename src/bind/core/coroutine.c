@@ -21,6 +21,7 @@
 #include "base/memory.h"
 #include "bind/core/auto_names.h"
 #include "bind/core/trace_port.h"
+#include "ir/kernel_hook.h"
 
 struct CoroutineState {
   lua_State *L;              /* NULL for finalizers */

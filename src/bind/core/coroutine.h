@@ -26,7 +26,7 @@ typedef struct CoroutineState CoroutineState;
 ** began before it. */
 void coroutine_switch(lua_State *L);
 static inline void coroutine_enter(lua_State *L) {
-  if (__builtin_expect(coroutine_now.L != L || coroutine_now.watch, 0)) coroutine_switch(L);
+  if (__builtin_expect(!state_ran(L) || state_any()->coroutine.watch, 0)) coroutine_switch(L);
 }
 
 /* After coroutine_enter: no node is built, nothing is recorded or logged, and there is no kernel hook. */
@@ -38,7 +38,7 @@ static inline bool coroutine_plain(void) {
 /* coroutine_enter, after an earlier one in the same function: only a finalizer may have run since, and if it called us,
 ** that is seen here. */
 static inline void coroutine_enter_again(lua_State *L) {
-  if (__builtin_expect(coroutine_now.L != L || coroutine_now.finalizer, 0)) coroutine_switch(L);
+  if (__builtin_expect(!state_ran(L) || state_any()->coroutine.finalizer, 0)) coroutine_switch(L);
 }
 
 /* mode_now, of L. */

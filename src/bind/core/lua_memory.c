@@ -66,7 +66,7 @@ void pace_collector(lua_State *L) {
 }
 
 bool memory_try_again(lua_State *L, MemoryTry *t) {
-  random_restore(t->random);
+  engine_now()->random = t->random;
   if (t->last) return false;
   for (int i = 0; i < 2; i++)
     lua_gc(L, LUA_GCCOLLECT);    /* twice: the second frees what finalizers of the first released */

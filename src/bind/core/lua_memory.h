@@ -14,7 +14,7 @@ typedef struct MemoryTry {
 
 static inline MemoryTry memory_try(lua_State *L) {
   coroutine_enter_again(L);
-  return (MemoryTry){ .random = random_state() };
+  return (MemoryTry){ .random = engine_now()->random };
 }
 
 bool memory_try_again(lua_State *L, MemoryTry *t);

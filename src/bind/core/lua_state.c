@@ -6,8 +6,7 @@
 #include "base/memory.h"
 #include "bind/core/tape_anchor.h"
 
-static State nobody;                         /* before any state runs; never written to */
-_Thread_local State *state_now = &nobody;
+#define STATE_BEGIN ((State){ .engine = ENGINE_BEGIN, .blocks_version = 1, .fields_version = 1 })
 static _Thread_local State late;             /* for finalizers of a state that is being closed, after ours */
 
 /* A thread that ends releases its state. */
@@ -16,21 +15,20 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void release(void *state) {
   State *s = state;
-  if (s && s != &nobody && s != &late && atomic_fetch_sub(&s->refs, 1) == 1) object_free(s);
+  if (s && s != &late && atomic_fetch_sub(&s->refs, 1) == 1) object_free(s);
 }
 
 static void make_key(void) { pthread_key_create(&ending, release); }
 
 static State *hold(State *s) {
-  if (s != &nobody && s != &late) atomic_fetch_add(&s->refs, 1);
+  if (s != &late) atomic_fetch_add(&s->refs, 1);
   return s;
 }
 
 void state_use(State *s) {
-  State *before = state_now;
+  State *before = state_any();
   if (s == before) return;
-  state_now = hold(s);
-  engine_state_bind(&s->own);
+  engine_bind(&hold(s)->engine);
   pthread_once(&once, make_key);
   pthread_setspecific(ending, s == &late ? NULL : s);
   release(before);
@@ -40,25 +38,24 @@ void state_use(State *s) {
 static const char state_key;
 
 void state_enter(lua_State *L) {
-  if (state_now->coroutine.L == L && state_now != &late) return;
+  if (state_ran(L) && state_any() != &late) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key);
   State **s = lua_touserdata(L, -1);
   lua_pop(L, 1);
-  if (!*s) late = (State){ .own = engine_state_begin(), .blocks_version = 1, .fields_version = 1 };
+  if (!*s) late = STATE_BEGIN;
   state_use(*s ? *s : &late);
 }
 
 static void end(State *s) {
   weak_handles_forget(s);
   operator_log_free(&s->operator_log);
-  engine_state_end(&s->own);
-  s->own = engine_state_begin();
+  engine_end(&s->engine);
+  s->engine = (Engine)ENGINE_BEGIN;
   s->coroutine = (CoroutineNow){ 0 };
   s->owners = NULL;
-  if (state_now == s) {
-    engine_state_bind(NULL);
+  if (state_any() == s) {
+    engine_bind(NULL);
     pthread_setspecific(ending, NULL);
-    state_now = &nobody;
     release(s);
   }
   release(s);
@@ -82,7 +79,8 @@ void open_state(lua_State *L) {
     lua_setmetatable(L, -2);
     *s = object_new(sizeof **s);
     if (!*s) raise_status(L, no_memory("state"));
-    **s = (State){ .refs = 1, .own = engine_state_begin(), .blocks_version = 1, .fields_version = 1 };
+    **s = STATE_BEGIN;
+    (*s)->refs = 1;
     lua_rawsetp(L, LUA_REGISTRYINDEX, &state_key);
   }
   lua_pop(L, 1);

@@ -1,10 +1,10 @@
 /* lua_state.h - all data of hybridlua that belongs to one Lua state, in one object that the Lua state owns.
 **
-** state_now is the object of the Lua state that ran last in this thread; the thread is bound to its engine state
-** (exec/state/engine_state.h). Functions of src/bind that read any of it call coroutine_enter, or state_enter, first.
+** state_now() is the object of the Lua state that ran last in this thread, to whose engine state the thread is bound
+** (state/engine.h). Functions of src/bind that read any of it call coroutine_enter, or state_enter, first.
 ** Several Lua states may run alternately in one thread, or at the same time in threads of their own; a state may move
-** from one thread to another, as Lua allows. Invariant: state_now points to an object that exists, because its thread
-** holds a reference to it.
+** from one thread to another, as Lua allows. Invariant: a thread is bound to an engine state in an object that exists,
+** because it holds a reference to it.
 **
 ** Data that corresponds to C's stack is per thread: the current backwards (autograd_function.c), calls whose parameters
 ** were left behind by Lua errors (op_args.c), the text of an error (base/status.h), free memory blocks (base/memory.h).
@@ -24,7 +24,7 @@
 
 #include "bind/core/lua_object.h"
 #include "exec/eager/operator_log.h"
-#include "exec/state/engine_state.h"
+#include "state/engine.h"
 
 typedef struct CoroutineNow {
   lua_State *L;              /* the coroutine that `at` belongs to; NULL: unknown, must be found again */
@@ -64,10 +64,10 @@ typedef struct Pace {
 } Pace;
 
 typedef struct State {
+  Engine engine;             /* the first member: a thread that is bound to it has the whole object (state_any) */
   _Atomic int refs;          /* Lua's, and one for each thread whose last state it is */
   CoroutineNow coroutine;
   struct CoroutineState *owners;    /* coroutines other than the main one: coroutine.c */
-  EngineState own;
   Trace trace;
   struct Follow *follow;     /* the functions that are followed now, or NULL: bind/follow/follow.h */
   HookSaved outlived;        /* the host's hook, for coroutines that outlive what they were followed for */
@@ -82,7 +82,18 @@ typedef struct State {
   bool warned;               /* about a scope that was never closed: autograd_mode.c */
   int looks;                 /* number of collections that were run to find such a scope */
 } State;
-extern _Thread_local State *state_now;
+
+/* The object of the Lua state that ran last in this thread, whether or not it was entered; NULL: there is none. */
+static inline State *state_any(void) { return (State *)engine_bound; }
+
+/* That of the Lua state that runs, after state_enter or coroutine_enter. */
+#define state_now state_any()
+
+/* Did L run last in this thread, of all coroutines of all Lua states? */
+static inline bool state_ran(const lua_State *L) {
+  const State *s = state_any();
+  return s && s->coroutine.L == L;
+}
 
 /* Makes L's state the current one of this thread. */
 void state_enter(lua_State *L);

@@ -354,7 +354,7 @@ static bool host_awaits(lua_State *L, const lua_Debug *ar) {
 }
 
 static void on_event(lua_State *L, lua_Debug *ar) {
-  if (coroutine_now.L != L) state_enter(L);
+  if (!state_ran(L)) state_enter(L);
   Follow *f = follow_now();
   if (!f || !f->on) {                      /* a coroutine that outlived it */
     HookSaved host = state_now->outlived;

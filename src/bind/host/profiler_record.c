@@ -6,14 +6,14 @@
 static int profile(lua_State *L) {
   coroutine_enter(L);
   hook_set(HOOK_TIME, lua_toboolean(L, 1));
-  if (lua_toboolean(L, 1)) profile_now()->most = (int)luaL_checkinteger(L, 2);
+  if (lua_toboolean(L, 1)) engine_now()->profile.most = (int)luaL_checkinteger(L, 2);
   return 0;
 }
 
 /* profile_clear() drops what was recorded */
 static int profile_forget(lua_State *L) {
   coroutine_enter(L);
-  profile_clear();
+  kernel_profile_clear();
   return 0;
 }
 
@@ -40,7 +40,7 @@ static void push_event(lua_State *L, const Event *e) {
 static int profile_event(lua_State *L) {
   lua_Integer i = luaL_checkinteger(L, 1);
   coroutine_enter(L);
-  const Profile *p = profile_now();
+  const Profile *p = &engine_now()->profile;
   if (i < 1 || i > p->n) lua_pushnil(L);
   else push_event(L, &p->at[i - 1]);
   return 1;
@@ -49,8 +49,8 @@ static int profile_event(lua_State *L) {
 /* profile_counts() -> number of calls recorded, number of calls dropped */
 static int profile_counts(lua_State *L) {
   coroutine_enter(L);
-  lua_pushinteger(L, profile_now()->n);
-  lua_pushinteger(L, profile_now()->dropped);
+  lua_pushinteger(L, engine_now()->profile.n);
+  lua_pushinteger(L, engine_now()->profile.dropped);
   return 2;
 }
 

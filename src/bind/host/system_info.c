@@ -158,16 +158,16 @@ static int seed(lua_State *L) {
   n = lua_tointegerx(L, 1, &exact);
   if (!exact) return raise_error(L, "random.seed: seed: expected an integer, got %s", type_name(L, 1));
   coroutine_enter(L);
-  random_seed((uint64_t)n);
+  engine_now()->random = random_seeded((uint64_t)n);
   return 0;
 }
 
 /* state() -> key, next; state(key, next) restores them */
 static int state(lua_State *L) {
   coroutine_enter(L);
-  RandomState s = random_state();
+  const RandomState s = engine_now()->random;
   if (lua_gettop(L) >= 2)
-    random_restore((RandomState){ (uint64_t)luaL_checkinteger(L, 1), (uint64_t)luaL_checkinteger(L, 2) });
+    engine_now()->random = (RandomState){ (uint64_t)luaL_checkinteger(L, 1), (uint64_t)luaL_checkinteger(L, 2) };
   lua_pushinteger(L, (lua_Integer)s.key);
   lua_pushinteger(L, (lua_Integer)s.next);
   return 2;
@@ -177,7 +177,7 @@ static int state(lua_State *L) {
 static int key(lua_State *L) {
   uint32_t four[4];
   coroutine_enter(L);
-  random_four(random_take(1), 0, four);
+  random_four(random_take(&engine_now()->random, 1), 0, four);
   lua_pushinteger(L, (lua_Integer)((uint64_t)four[0] << 32 | four[1]));
   return 1;
 }

@@ -203,7 +203,7 @@ static int array_asscalar(lua_State *L) {
 
 static int set_printoptions(lua_State *L) {
   coroutine_enter(L);
-  PrintOptions *now = &state_now->own.print;
+  PrintOptions *now = &engine_now()->print;
   if (!lua_istable(L, 1))
     return raise_error(L, "set_printoptions: expected options, such as {precision = 4}, got %s", type_name(L, 1));
   const struct { const char *key; int *value; } options[] = { { "precision", &now->precision },
@@ -238,7 +238,7 @@ static int array_tostring(lua_State *L) {
   breaks_read(L, "tostring(x)");
   Text *text = push_text(L);
   text_put(text, "\n");
-  print_tensor(text, &a->t, print_options());
+  print_tensor(text, &a->t, &engine_now()->print);
   text_put(text, "\n<NDArray ");
   for (int i = 0; i < a->t.type.shape.ndim; i++)
     text_format(text, "%s%lld", i ? "x" : "", (long long)a->t.type.shape.dim[i]);
@@ -258,7 +258,7 @@ static int array_concat(lua_State *L) {
     }
     breaks_read(L, "..");
     Text *text = push_text(L);
-    PrintOptions short_form = *print_options();
+    PrintOptions short_form = engine_now()->print;
     short_form.line_width = 1 << 20;
     print_tensor(text, &a->t, &short_form);
     for (size_t k = 0; k < text->length; k++)

@@ -47,7 +47,7 @@ static Status operands_new(const Tensor *const *in, int n, LoopOperands *o) {
 /* Fills the hidden outputs: the random state and the mutated inputs as they are before. */
 static void keep_before(Call *call, const Control *c) {
   int at = control_outputs(c);
-  RandomState random = random_state();
+  RandomState random = engine_now()->random;
   if (c->draws) memcpy(call->out[at++]->data, &random, sizeof random);
   for (int i = 0; i < c->n_in; i++) {
     if (!c->writes[i]) continue;
@@ -335,12 +335,12 @@ static Status control_backward(Call *call, const Control *c, const ControlBack *
   Back k;
   Builder b = { .again = back->n_earlier > 0 };
   if (back->n_results == 0) return OK;
-  RandomState random = random_state(), before;
+  RandomState random = engine_now()->random, before;
   const Surroundings around = surroundings_enter(true, call->train, mode_now.origin, NULL);
   Status s = back_begin(&k, call, c, back, &b);
   if (c->draws) {
     memcpy(&before, call->in[call->n_in - 2]->data, sizeof before);
-    random_restore(before);
+    engine_now()->random = before;
   }
   if (s == OK) s = prepare_inputs(&k);
   run_repeat(1);
@@ -349,7 +349,7 @@ static Status control_backward(Call *call, const Control *c, const ControlBack *
   if (s == OK) s = go_back(&k);
   builder_free(&b);
   back_end(&k);
-  random_restore(random);
+  engine_now()->random = random;
   surroundings_restore(&around);
   return s;
 }

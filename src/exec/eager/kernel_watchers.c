@@ -15,13 +15,8 @@
 #include "pass/epilogue.h"
 #include "tensor/count_nonfinite.h"
 
-_Thread_local HookState hook_own, *hook_bound;
 _Thread_local const Node *hook_node;
-static _Thread_local Profile own, *lent;
 const KernelHook *_Atomic kernel_hook;
-
-Profile *profile_now(void) { return lent ? lent : &own; }
-void profile_bind(Profile *others) { lent = others; }
 
 static _Thread_local double inside;
 
@@ -95,13 +90,13 @@ static Event measured(const HookedCall *w) {
 }
 
 static void keep_event(Event e) {
-  Event *at = add_event(profile_now());
+  Event *at = add_event(&engine_now()->profile);
   e.memory = memory_counters().live;
   if (at) *at = e;
 }
 
-void profile_clear(void) {
-  Profile *p = profile_now();
+void kernel_profile_clear(void) {
+  Profile *p = &engine_now()->profile;
   object_free(p->at);
   *p = (Profile){ .most = p->most };
 }
@@ -112,9 +107,9 @@ static void begins(HookedCall *w) {
   if (hook_now & HOOK_TIME) w->begun = machine_seconds();
 }
 
-void profile_call_begins(HookedCall *w) { begins(w); }
+void kernel_profile_begins(HookedCall *w) { begins(w); }
 
-void profile_call_ended(HookedCall *w, const char *name) {
+void kernel_profile_ended(HookedCall *w, const char *name) {
   Event e = measured(w);
   e.kind = EVENT_CALL;
   e.name = origin_text(origin_of(name, 0));

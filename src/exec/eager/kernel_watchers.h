@@ -19,22 +19,13 @@ typedef struct Event {
   int64_t memory;            /* bytes in use after it */
 } Event;
 
-typedef struct Profile {
-  Event *at;
-  int n, capacity, most;
-  int64_t dropped;           /* calls beyond the most */
-} Profile;
-
-/* The profile of this thread, or the one that it is bound to; profile_bind(NULL): its own again. */
-Profile *profile_now(void);
-void profile_bind(Profile *others);
-
-void profile_clear(void);
+/* Empties the script's profile. */
+void kernel_profile_clear(void);
 
 /* A compiled call as a whole, by its name. */
 static inline bool profile_wanted(void) { return hook_now & HOOK_TIME; }
-void profile_call_begins(HookedCall *w);
-void profile_call_ended(HookedCall *w, const char *name);
+void kernel_profile_begins(HookedCall *w);
+void kernel_profile_ended(HookedCall *w, const char *name);
 
 /* Sets the kernel hook; once, at start. */
 void kernel_watchers_open(void);

@@ -11,10 +11,6 @@
 #include "exec/mode.h"
 #include "exec/lazy/lazy_segment.h"
 
-static _Thread_local LazyState own, *lent;
-void lazy_bind(LazyState *d) { lent = d; }
-LazyState *lazy_state(void) { return lent ? lent : &own; }
-
 /* ---- Life ------------------------------------------------------------------------------------------- */
 
 LazySegment *lazy_segment_retain(LazySegment *d) {
@@ -46,7 +42,7 @@ static LazySegment *segment_new(LazyTrie *s) {
   d->train = mode_now.train;
   d->recording = mode_now.recording;
   d->scope = scope_retain(scope_now);
-  d->among = lazy_state();
+  d->among = &engine_now()->lazy;
   if (d->recording) d->among->recorded = d;
   d->end = s->begin[d->train][d->recording];
   d->in = d->few_in;
@@ -210,7 +206,7 @@ static Status materialize_readers(LazySegment *d, const Storage *storage) {
 }
 
 Status lazy_before_record_now(void) {
-  LazySegment *d = lazy_state()->recorded;
+  LazySegment *d = engine_now()->lazy.recorded;
   if (HL_FAULT_IS(order)) return OK;
   if (d->waiting == 0) {                   /* nothing may be added: it would be recorded out of order */
     d->among->recorded = NULL;
@@ -225,7 +221,7 @@ Status lazy_before_record_now(void) {
 
 Status lazy_before_write_now(const Storage *storage) {
   if (HL_FAULT_IS(written)) return OK;
-  for (LazySegment *d = lazy_state()->first, *next; d; d = next) {
+  for (LazySegment *d = engine_now()->lazy.first, *next; d; d = next) {
     next = d->next;
     bool reads = false;
     for (int i = 0; i < d->n_in; i++) reads = reads || d->in[i].t.storage == storage;

@@ -78,7 +78,7 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
   RunState *w;
   Tensor *state = NULL;
   const MutatedInputs *mutated = compiled_mutated(c, kind->mode);
-  RandomState random = random_state();
+  RandomState random = engine_now()->random;
   int n_out = c->graph.n_out;
   for (int k = 0; k < mutated->n; k++) TRY(lazy_before_write(&in[mutated->input[k]]->t));
   TRY(compiled_begin(c, kind, &spec, &w));
@@ -109,9 +109,9 @@ static __attribute__((cold, noinline)) Status call_profiled(Compiled *c, const C
                                                             const Tensor *const *tensors, Array *const *in,
                                                             Device device, Array *out) {
   HookedCall w = { .compiled = true };
-  profile_call_begins(&w);
+  kernel_profile_begins(&w);
   Status s = call_with(c, kind, tensors, in, device, out);
-  profile_call_ended(&w, c->name);
+  kernel_profile_ended(&w, c->name);
   return s;
 }
 

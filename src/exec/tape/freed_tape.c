@@ -6,17 +6,17 @@
 #include "exec/tape/inline_call.h"
 #include "exec/mode.h"
 
-void freed_tape_backward(Origin where) { running_now()->latest_backward = where; }
+void freed_tape_backward(Origin where) { engine_now()->freed.latest_backward = where; }
 
 bool tape_holds(const Array *a) { return a->node && !inline_is_freed(array_entry(a)); }
 
-static bool warned_of(const Running *r, Origin backward) {
+static bool warned_of(const FreedUses *r, Origin backward) {
   for (int i = 0; i < r->n_warned; i++)
     if (r->warned[i] == backward) return true;
   return r->n_warned == MOST_FREED_USES;
 }
 
-static void warn(Running *r, const FreedUse *u) {
+static void warn(FreedUses *r, const FreedUse *u) {
   r->warned[r->n_warned++] = u->backward;
   fflush(stdout);
   fprintf(stderr,
@@ -31,7 +31,7 @@ static void warn(Running *r, const FreedUse *u) {
 static Origin made_at(const Array *a) { return inline_value(array_entry(a)).node->origin; }
 
 Status tape_allows_freed(Array *const *in, int n) {
-  Origin backward = running_now()->latest_backward;
+  Origin backward = engine_now()->freed.latest_backward;
   for (int i = 0; i < n && mode_now.on_freed == FREED_ERROR; i++) {
     if (!in[i]->node || tape_holds(in[i])) continue;
     const Origin made = made_at(in[i]);
@@ -43,7 +43,7 @@ Status tape_allows_freed(Array *const *in, int n) {
 }
 
 void tape_note_freed(Array *const *in, int n, uint64_t order, uint64_t n_orders) {
-  Running *r = running_now();
+  FreedUses *r = &engine_now()->freed;
   if (mode_now.on_freed != FREED_WARN || warned_of(r, r->latest_backward)) return;
   for (int i = 0; i < n; i++) {
     if (!in[i]->node || tape_holds(in[i])) continue;
@@ -57,7 +57,7 @@ void tape_note_freed(Array *const *in, int n, uint64_t order, uint64_t n_orders)
 }
 
 void freed_tape_warn(const NodeList *nodes) {
-  Running *r = running_now();
+  FreedUses *r = &engine_now()->freed;
   const unsigned n = r->n_uses < MOST_FREED_USES ? r->n_uses : MOST_FREED_USES;
   for (unsigned k = 0; k < n; k++) {
     const FreedUse *u = &r->use[k];

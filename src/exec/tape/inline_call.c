@@ -349,21 +349,21 @@ static Status check_inputs_unwritten(const RecordedCall *r) {
 Status inline_nodes(Builder *b, Node *call, Entry *out) {
   const RecordedCall *r = recorded_call_of(call);
   const Graph *g = &r->compiled->graph;
-  RandomState now = random_state();
+  RandomState now = engine_now()->random;
   bool train = b->train;
   Device device = b->device;
   Scope *scope = scope_now;
   TRY(check_inputs_unwritten(r));
   Entry *bound = object_new((size_t)(g->n_input + g->n_nodes + 1) * sizeof *bound);
   Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");
-  random_restore(r->random);
+  engine_now()->random = r->random;
   b->device = r->device;
   run_repeat(1);
   scope_now = NULL;                     /* the nodes belong where the call was, not where the script is now */
   if (s == OK) s = make_all(b, call, r, g, bound, out);
   scope_now = scope;
   run_repeat(-1);
-  random_restore(now);
+  engine_now()->random = now;
   b->scope = call->scope;
   b->origin = call->origin;
   b->train = train;

@@ -3,6 +3,7 @@
 
 #include "base/size_math.h"
 #include "base/threads/parallel_for.h"
+#include "state/engine.h"
 
 enum { PIECE = 512 };        /* elements whose random numbers are made at once; a multiple of four */
 
@@ -17,7 +18,7 @@ static void mask_pieces(void *context, int64_t first, int64_t last) {
 }
 
 Status random_mask_run(RandomMask *m) {
-  if (m->draws) m->block = random_take((uint64_t)m->size);
+  if (m->draws) m->block = random_take(&engine_now()->random, (uint64_t)m->size);
   parallel_for(parts(m->size, PIECE), 32, mask_pieces, m);
   return interrupt_status();
 }

@@ -6,6 +6,7 @@
 
 #include "base/math/random_stream.h"
 #include "base/math/scalar_functions.h"
+#include "state/engine.h"
 
 static int64_t length_of(const CellDirection *w, int64_t b) {
   return w->lengths ? tensor_get_int(w->lengths, b) : w->s->steps;
@@ -242,7 +243,7 @@ static double clipped(const CellDirection *w, double c) {
     enum { PIECE = 256 };                                                                                              \
     const uint32_t threshold = p < 1 ? (uint32_t)(p * 0x1p32) : 0;                                                     \
     const T scale = (T)(p < 1 ? 1 / (1 - p) : 0);                                                                      \
-    const RandomBlock block = random_take((uint64_t)(n + 3) / 4);                                                      \
+    const RandomBlock block = random_take(&engine_now()->random, (uint64_t)(n + 3) / 4);                                                      \
     uint32_t bits[PIECE];                                                                                              \
     for (int64_t at = 0; at < n; at += PIECE) {                                                                        \
       random_fours(block, (uint64_t)(at / 4), PIECE / 4, bits);                                                        \

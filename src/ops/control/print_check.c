@@ -9,6 +9,7 @@
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
+#include "state/engine.h"
 #include "tensor/count_nonfinite.h"
 #include "tensor/print_array.h"
 
@@ -32,7 +33,7 @@ typedef struct PrintParams { const char *label; int64_t summarize; } PrintParams
 /* "label:", and then the array as print shows it; with the dtype instead of the context, which compiled code does not
 ** depend on. */
 static void write_array(Text *t, const PrintParams *p, const Tensor *x) {
-  PrintOptions options = *print_options();
+  PrintOptions options = engine_now()->print;
   if (p->summarize != NONE && p->summarize < 0) options.threshold = INT32_MAX;
   if (p->summarize != NONE && p->summarize >= 0) {
     options.edge_items = (int)(p->summarize < INT32_MAX ? p->summarize : INT32_MAX);

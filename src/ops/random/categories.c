@@ -12,6 +12,7 @@
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "ops/random/distributions.h"
+#include "state/engine.h"
 #include "tensor/cast_copy.h"
 
 typedef struct MultinomialParams { List shape; int64_t get_prob, dtype; } MultinomialParams;
@@ -60,7 +61,7 @@ static Status multinomial_forward(Call *c) {
           size = tensor_size(c->out[0]);
   int64_t each = rows > 0 ? size / rows : 0;
   double *sum = c->workspace;
-  RandomBlock b = random_take((uint64_t)size);
+  RandomBlock b = random_take(&engine_now()->random, (uint64_t)size);
   for (int64_t r = 0; r < rows && !interrupted(); r++) {
     double total = 0;
     for (int64_t i = 0; i < n; i++) sum[i] = total += tensor_get(data, r * n + i);

@@ -9,6 +9,7 @@
 #include "base/math/random_stream.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
+#include "state/engine.h"
 
 enum { PIECE = 512 };          /* rows whose random numbers are made at once */
 
@@ -27,7 +28,7 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
 /* Fisher and Yates: the last of the first i places goes to any of them. */
 static Status shuffle_forward(Call *c) {
   int64_t n = rows_of(&c->in[0]->type.shape), *from = c->workspace;
-  RandomBlock b = random_take((uint64_t)n);
+  RandomBlock b = random_take(&engine_now()->random, (uint64_t)n);
   if (tensor_size(c->in[0]) == 0) return OK;
   ShuffleRows r = { from, c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]) / (size_t)n };
   for (int64_t i = 0; i < n; i++) from[i] = i;

@@ -13,6 +13,7 @@
 #include "base/math/random_stream.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
+#include "state/engine.h"
 #include "tensor/cast_copy.h"
 
 typedef struct FactorParams { double min_factor, max_factor; } FactorParams;
@@ -202,7 +203,7 @@ static Status change(const Call *c, Change *by) {
   const FactorParams *f = c->params;
   Picture p = picture_of(c);
   uint32_t bits[4];
-  random_four(random_take(1), 0, bits);
+  random_four(random_take(&engine_now()->random, 1), 0, bits);
   by(&p, between(f->min_factor, f->max_factor, bits, 0));
   return interrupt_status();
 }
@@ -217,7 +218,7 @@ static Status jitter_forward(Call *c) {
   static Change *const all[4] = { set_brightness, set_contrast, set_saturation, set_hue };
   const double *amount = c->params;
   Picture p = picture_of(c);
-  RandomBlock block = random_take(2);
+  RandomBlock block = random_take(&engine_now()->random, 2);
   uint32_t places[4], bits[4];
   int order[4] = { 0, 1, 2, 3 };
   random_four(block, 0, places);
@@ -250,7 +251,7 @@ static Status random_lighting_forward(Call *c) {
   Picture p = picture_of(c);
   uint32_t bits[4];
   float alpha[3];
-  random_four(random_take(1), 0, bits);
+  random_four(random_take(&engine_now()->random, 1), 0, bits);
   for (int i = 0; i < 3; i++) {
     const double radius = sqrt(-2 * hl_log64(1 - (double)random_unit32(bits[i / 2 * 2])));
     const double turns = (double)random_unit32(bits[i / 2 * 2 + 1]);

@@ -16,6 +16,7 @@
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
+#include "state/engine.h"
 #include "tensor/cast_copy.h"
 
 typedef struct NormalizeParams { List mean, std; } NormalizeParams;
@@ -219,7 +220,7 @@ static Entry flip_top_bottom_expand(Builder *b, Node *n) { return mirrored(b, n,
 
 static Status random_flip(Call *c, int which) {
   uint32_t bits[4];
-  random_four(random_take(1), 0, bits);
+  random_four(random_take(&engine_now()->random, 1), 0, bits);
   if (bits[0] >> 31) flip(c, which);
   else copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
   return interrupt_status();
