@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/threads/parallel_for.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "kernels/matmul/matmul_kernel.h"
 
 enum { ELEMENTS = 4096, MOST_K = 1 << 20 };

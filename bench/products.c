@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "base/threads/parallel_for.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "kernels/loops/simd.h"
 #include "kernels/matmul/matmul_kernel.h"
 
@@ -115,7 +115,7 @@ static void stop(void) {
 static Tensor numbers(int64_t n) {
   const Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { n } } };
   Tensor t;
-  if (tensor_new(&type, mode_now.device, &t) != OK) stop();
+  if (tensor_new(&type, engine_now()->mode.device, &t) != OK) stop();
   uint32_t seed = 12345;
   for (int64_t i = 0; i < n; i++) {
     seed = seed * 1664525u + 1013904223u;

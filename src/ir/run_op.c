@@ -83,7 +83,7 @@ static inline Status run_call(Call *call) {
 }
 
 static __attribute__((cold, noinline)) Status run_watched(Call *call) {
-  if (hook_now & HOOK_FLOPS) count_call(call);
+  if (engine_now()->hooks & HOOK_FLOPS) count_call(call);
   HookedCall w = { .node = hook_node, .backward = hook_node };
   hook_node = NULL;
   kernel_hook->begins(&w);
@@ -96,7 +96,7 @@ Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, i
     .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .train = train
   };
   if (interrupted()) return interrupt_status();
-  return __builtin_expect(hook_now, 0) ? run_watched(&call) : run_call(&call);
+  return __builtin_expect(engine_now()->hooks, 0) ? run_watched(&call) : run_call(&call);
 }
 
 typedef struct RangeLoop { OpRange *range; const Call *call; } RangeLoop;

@@ -95,10 +95,6 @@ extern _Thread_local bool engine_entered;
 static inline Engine *engine_now(void) { return engine_any(); }
 #endif
 
-#define mode_now (engine_now()->mode)
-#define scope_now (engine_now()->scope)
-#define hook_now (engine_now()->hooks)
-
 /* Binds this thread to `e`, which must stay where it is; NULL: to the thread's own again. */
 static inline void engine_bind(Engine *e) { engine_bound = e; }
 

@@ -84,7 +84,7 @@ static void begin(lua_State *L, LuaBackward *b, Array *const *heads, Array *cons
   *b = (LuaBackward){ .L = L, .anchor = lua_gettop(L) };
   join_anchors(L, b->anchor, heads, n);
   if (head_grads) join_anchors(L, b->anchor, head_grads, n);
-  mode_of(L)->origin = origin_here(L);
+  coroutine_engine(L)->mode.origin = origin_here(L);
   backward_begin(b);
 }
 

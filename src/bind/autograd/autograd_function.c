@@ -11,7 +11,7 @@
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
 #include "exec/tape/freed_tape.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/tape/tape.h"
 #include "ir/node_builder.h"
 
@@ -116,17 +116,17 @@ static Status function_grad(Gradient *d) {
   if (!b) return fail("Function: backward: expected a call of backward or autograd.grad");
   lua_State *L = b->L;
   Callback c = { .d = d };
-  Origin origin = mode_now.origin;
+  Origin origin = engine_now()->mode.origin;
   ModeScope scope;
   if (!lua_checkstack(L, 8)) return no_memory("Function: backward");
   lua_pushcfunction(L, call_backward);
   lua_pushlightuserdata(L, &c);
   lua_pushvalue(L, b->anchor);
   coroutine_enter(L);
-  mode_open(&scope, d->b->again, mode_now.train, mode_now.device, mode_now.on_freed);
+  mode_open(&scope, d->b->again, engine_now()->mode.train, engine_now()->mode.device, engine_now()->mode.on_freed);
   int failed = lua_pcall(L, 2, 1, 0);
   mode_close(&scope);
-  mode_of(L)->origin = origin;
+  coroutine_engine(L)->mode.origin = origin;
   if (failed) return keep_error(L);
   if (c.status == OK) lua_replace(L, b->anchor);
   else lua_pop(L, 1);

@@ -25,7 +25,7 @@ static bool wanted(lua_State *L, int index, bool now) {
 /* "warn", "cut", "error"; nil: the current one. */
 static OnFreed wanted_carried(lua_State *L, int index) {
   static const char *const words[] = { [FREED_WARN] = "warn", [FREED_CUT] = "cut", [FREED_ERROR] = "error" };
-  if (lua_isnoneornil(L, index)) return mode_of(L)->on_freed;
+  if (lua_isnoneornil(L, index)) return coroutine_engine(L)->mode.on_freed;
   const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : type_name(L, index);
   for (int i = 0; i < 3; i++)
     if (strcmp(words[i], text) == 0) return (OnFreed)i;
@@ -51,8 +51,8 @@ static int mode_enter(lua_State *L) {
   bool placed = !lua_isnil(L, 4);
   if (placed) check(L, check_device_value(L, 4, "ctx", &device));
   coroutine_switch(L);                     /* a finalizer has scopes of its own */
-  mode_open(&o->scope, wanted(L, 1, mode_now.recording), wanted(L, 2, mode_now.train),
-            placed ? device : mode_now.device, on_freed);      /* nothing fails from here on */
+  mode_open(&o->scope, wanted(L, 1, engine_now()->mode.recording), wanted(L, 2, engine_now()->mode.train),
+            placed ? device : engine_now()->mode.device, on_freed);      /* nothing fails from here on */
   if (name) o->scope.object = o;
   if (lua_toboolean(L, 6)) mode_detect(&o->scope);
   return 1;
@@ -86,8 +86,8 @@ static int scope_gc(lua_State *L) {
   ModeObject *o = lua_touserdata(L, 1);
   if (!mode_drop(&o->scope)) return 0;
   state_enter(L);
-  if (state_now->warned) return 0;
-  state_now->warned = true;
+  if (state_now()->warned) return 0;
+  state_now()->warned = true;
   fflush(stdout);
   fprintf(stderr,
           "UserWarning: %s at %s was never closed, so what it set stays; write %s(function() ... end), or "
@@ -118,7 +118,7 @@ void mode_look(lua_State *L) {
     if (s->object && !is_held(L, s->object)) lost = true;
     s->object = NULL;
   }
-  if (lost && !state_now->warned && state_now->looks++ < MOST_LOOKS) lua_gc(L, LUA_GCCOLLECT);
+  if (lost && !state_now()->warned && state_now()->looks++ < MOST_LOOKS) lua_gc(L, LUA_GCCOLLECT);
 }
 
 /* find_lost_scopes(): see mode_look */
@@ -131,7 +131,7 @@ static int look(lua_State *L) {
 static int autograd_mode(lua_State *L) {
   bool change = lua_gettop(L) > 0;
   if (change) coroutine_switch(L);
-  Mode was = *mode_of(L);
+  Mode was = coroutine_engine(L)->mode;
   if (change) mode_set(wanted(L, 1, was.recording), wanted(L, 2, was.train));
   lua_pushboolean(L, was.recording);
   lua_pushboolean(L, was.train);

@@ -77,7 +77,7 @@ static int update_rows(lua_State *L) {
   for (lua_pushnil(L); lua_next(L, 5); lua_pop(L, 1))
     if (!lua_istable(L, -1)) check(L, set_option(L, *params, lua_tostring(L, -2)));
   u.params = *params;
-  mode_of(L)->origin = origin_here(L);
+  coroutine_engine(L)->mode.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, update_weights(&u));
   owned_end(params);

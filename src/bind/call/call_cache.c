@@ -100,7 +100,9 @@ static uint64_t hash_shape(uint64_t h, const Shape *s) {
   return h;
 }
 
-static unsigned modes_now(void) { return (mode_now.recording ? RECORDING : 0) | (mode_now.train ? TRAINING : 0); }
+static unsigned modes_now(void) {
+  return (engine_now()->mode.recording ? RECORDING : 0) | (engine_now()->mode.train ? TRAINING : 0);
+}
 
 /* ---- Entries ---------------------------------------------------------------------------------------------- */
 
@@ -183,9 +185,9 @@ static CacheEntry *push_cache_entry(lua_State *L) {
                                     HELD);
   const int at = lua_gettop(L);
   *e = (CacheEntry){ .modes = modes_now(),
-                     .device = mode_now.device,
+                     .device = engine_now()->mode.device,
                      .by_shape = lua_toboolean(L, ADD_BY_SHAPE),
-                     .fields = state_now->fields_version,
+                     .fields = state_now()->fields_version,
                      .c = check_compiled(L, ADD_COMPILED),
                      .others = to_guards(L, ADD_OTHERS),
                      .of_fields = to_guards(L, ADD_FIELDS),
@@ -235,10 +237,10 @@ static CallCache *push_calls(lua_State *L, int index) {
     c = lua_newuserdatauv(L, sizeof *c, 1);
     *c = (CallCache){ .tag = &calls_tag };
   }
-  if (c->n == 0 || c->blocks != state_now->blocks_version || c->n >= MOST_ENTRIES) {
+  if (c->n == 0 || c->blocks != state_now()->blocks_version || c->n >= MOST_ENTRIES) {
     lua_newtable(L);                     /* code that runs an entry may still hold the old list */
     lua_setiuservalue(L, -2, 1);
-    *c = (CallCache){ .tag = &calls_tag, .blocks = state_now->blocks_version, .edits = c->edits };
+    *c = (CallCache){ .tag = &calls_tag, .blocks = state_now()->blocks_version, .edits = c->edits };
   }
   return c;
 }
@@ -291,7 +293,7 @@ static inline bool entry_fits(const CacheEntry *e, const CallKey *k, uint64_t ha
   if (e->hash != hash || e->by_shape != by_shape || e->modes != modes_now() || e->n_arguments != k->n_arguments ||
       e->n_key != k->n || memcmp(e->key, k->bytes, k->n) != 0)
     return false;
-  if (k->n_arguments == 0 && e->device != mode_now.device) return false;
+  if (k->n_arguments == 0 && e->device != engine_now()->mode.device) return false;
   for (int i = 0; i < k->n_arguments; i++) {
     if (tensor_device(&k->argument[i]->t) != e->device) return false;
     if (by_shape && !shape_equal(&e->shape[i], &k->argument[i]->t.type.shape)) return false;
@@ -313,7 +315,7 @@ static bool hold(lua_State *L, const Guards *g, int entry, int which) {
 static inline bool guards_hold(lua_State *L, CacheEntry *e) {
   const int entry = lua_gettop(L);
   if (!hold(L, e->others, entry, HELD_OTHERS)) return false;
-  const uint64_t now = state_now->fields_version;
+  const uint64_t now = state_now()->fields_version;
   if (e->fields == now) return true;
   if (!hold(L, e->of_fields, entry, HELD_FIELDS)) return false;
   e->fields = now;
@@ -324,7 +326,7 @@ static inline bool guards_hold(lua_State *L, CacheEntry *e) {
 static CacheEntry *find_entry(lua_State *L, const CallCache *c, int calls, const CallKey *k) {
   const uint64_t edits = c->edits;
   uint64_t hash = hash_call(k->bytes, k->n, modes_now(),
-                            k->n_arguments ? tensor_device(&k->argument[0]->t) : mode_now.device);
+                            k->n_arguments ? tensor_device(&k->argument[0]->t) : engine_now()->mode.device);
   for (int by_shape = 0; by_shape <= c->any_by_shape; by_shape++) {
     for (int i = 0; by_shape && i < k->n_arguments; i++) hash = hash_shape(hash, &k->argument[i]->t.type.shape);
     for (CacheEntry *e = c->bucket[hash % BUCKETS]; e; e = e->next) {
@@ -412,7 +414,7 @@ static int fast_path(lua_State *L, int n) {
   const int calls = lua_gettop(L);
   const CallCache *c = to_calls(L, calls);
   CallKey k;
-  if (!c || c->blocks != state_now->blocks_version || state_now->blocks_eager > 0) return -1;
+  if (!c || c->blocks != state_now()->blocks_version || state_now()->blocks_eager > 0) return -1;
   if (!call_key_read(L, 2, n + 1, 0, c->bound, &k)) return -1;
   const CacheEntry *e = find_entry(L, c, calls, &k);
   return e ? run_entry(L, e, &k, n) : -1;
@@ -421,7 +423,8 @@ static int fast_path(lua_State *L, int n) {
 /* Is the call only an eager forward: no trace, no recording, no Symbols; and is its device, that of its first
 ** array, the current one and that of the parameters in CONTEXT_SLOT? */
 static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
-  if (coroutine_now.tracing || mode_now.recording || on != (lua_Integer)mode_now.device) return false;
+  if (coroutine_now()->tracing || engine_now()->mode.recording || on != (lua_Integer)engine_now()->mode.device)
+    return false;
   const Array *first = NULL;
   bool tables = false;
   for (int i = 0; i < n; i++) {
@@ -429,7 +432,7 @@ static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
     if (!first) first = to_array(L, i + 2);
     tables = tables || lua_istable(L, i + 2);
   }
-  return first ? tensor_device(&first->t) == mode_now.device : !tables;
+  return first ? tensor_device(&first->t) == engine_now()->mode.device : !tables;
 }
 
 /* A block's __call: the fast path, else the function that the block set at PLAIN_SLOT for plain calls on the device at
@@ -441,9 +444,9 @@ static int block_call(lua_State *L) {
     refuse_as_iterator(L, "a block; write for i, block in pairs(net) do, which counts from 0");
   if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
   const int meta = lua_gettop(L);
-  const bool told = __builtin_expect(state_now->breaks.on, 0) && breaks_observed(L);
+  const bool told = __builtin_expect(state_now()->breaks.on, 0) && breaks_observed(L);
   if (told) breaks_report_call(L, 1);
-  if (lua_rawgeti(L, meta, CACHE_SLOT) == LUA_TUSERDATA && !coroutine_now.tracing) {
+  if (lua_rawgeti(L, meta, CACHE_SLOT) == LUA_TUSERDATA && !coroutine_now()->tracing) {
     int results = fast_path(L, n);
     if (results >= 0) return results;
     lua_settop(L, meta + 1);
@@ -471,23 +474,23 @@ static int block_function(lua_State *L) {
 /* blocks_changed(): something changed that no guard checks: the array of a parameter, children, hooks, hybridize() */
 static int blocks_changed(lua_State *L) {
   coroutine_enter(L);
-  state_now->blocks_version++;
-  state_now->fields_version++;
+  state_now()->blocks_version++;
+  state_now()->fields_version++;
   return 0;
 }
 
 /* fields_changed(): a field of a block changed, which guards check */
 static int fields_changed(lua_State *L) {
   coroutine_enter(L);
-  state_now->fields_version++;
+  state_now()->fields_version++;
   return 0;
 }
 
 /* eager_depth(step): hybridized blocks run eagerly while the sum of all steps is more than 0. Returns the sum. */
 static int eager_depth(lua_State *L) {
   coroutine_enter(L);
-  state_now->blocks_eager += (int)luaL_optinteger(L, 1, 0);
-  lua_pushinteger(L, state_now->blocks_eager);
+  state_now()->blocks_eager += (int)luaL_optinteger(L, 1, 0);
+  lua_pushinteger(L, state_now()->blocks_eager);
   return 1;
 }
 

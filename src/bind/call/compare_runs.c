@@ -137,12 +137,12 @@ static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *
 static int log_operators(lua_State *L) {
   coroutine_switch(L);
   if (lua_toboolean(L, 1)) {
-    operator_log_free(&state_now->operator_log);
-    coroutine_set_operator_log(&state_now->operator_log);
+    operator_log_free(&state_now()->operator_log);
+    coroutine_set_operator_log(&state_now()->operator_log);
     return 0;
   }
   coroutine_set_operator_log(NULL);
-  push_notes(L, &state_now->operator_log, NULL, NULL);
+  push_notes(L, &state_now()->operator_log, NULL, NULL);
   return 1;
 }
 

@@ -8,7 +8,7 @@
 #include "bind/core/lua_memory.h"
 #include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/tape/call_compiled.h"
 
 static const char compiled_tag;
@@ -79,7 +79,7 @@ int run_compiled(lua_State *L, Compiled *c, Array **in) {
   Array few[FEW_ARRAYS], *made = few, *few_box[FEW_ARRAYS], **box = few_box;
   luaL_checkstack(L, n_out + 16, "outputs");
   pace_collector(L);
-  bool anchored = (mode_now.recording || c->records) && push_anchor_of(L, in, c->graph.n_input);
+  bool anchored = (engine_now()->mode.recording || c->records) && push_anchor_of(L, in, c->graph.n_input);
   int anchor = lua_gettop(L), first = anchor + 1;
   if (n_out > FEW_ARRAYS) {
     made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof *box), 0);
@@ -88,9 +88,9 @@ int run_compiled(lua_State *L, Compiled *c, Array **in) {
   }
   for (int i = 0; i < n_out; i++) box[i] = push_array(L);
   coroutine_enter_again(L);
-  if (mode_now.recording || c->records || hook_now) mode_now.origin = origin_here(L);
+  if (engine_now()->mode.recording || c->records || engine_now()->hooks) engine_now()->mode.origin = origin_here(L);
   Status s;
-  WITH_MEMORY(L, s, call_compiled(c, in, mode_now.device, made));
+  WITH_MEMORY(L, s, call_compiled(c, in, engine_now()->mode.device, made));
   if (s != OK) raise_status(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
   for (int i = 0; i < n_out && anchored; i++)
@@ -191,10 +191,10 @@ static int scope_enter(lua_State *L) {
   Status status;
   WITH_MEMORY(L, status, lazy_before_record());
   check(L, status);
-  Scope *s = scope_new(scope_now, path);
+  Scope *s = scope_new(engine_now()->scope, path);
   if (!s) return raise_status(L, no_memory("block call"));
-  scope_release(scope_now);
-  scope_now = s;
+  scope_release(engine_now()->scope);
+  engine_now()->scope = s;
   coroutine_count_block(1);
   return 0;
 }
@@ -203,8 +203,8 @@ static int scope_leave(lua_State *L) {
   coroutine_enter(L);
   Status status;
   WITH_MEMORY(L, status, lazy_before_record());
-  Scope *s = scope_now;
-  scope_now = s ? scope_retain(s->parent) : NULL;
+  Scope *s = engine_now()->scope;
+  engine_now()->scope = s ? scope_retain(s->parent) : NULL;
   scope_release(s);
   coroutine_count_block(-1);
   check(L, status);
@@ -215,7 +215,7 @@ static int scope_leave(lua_State *L) {
 static int scope_depth(lua_State *L) {
   int depth = 0;
   coroutine_enter(L);
-  for (const Scope *s = scope_now; s; s = s->parent) depth++;
+  for (const Scope *s = engine_now()->scope; s; s = s->parent) depth++;
   lua_pushinteger(L, depth);
   if (!lua_isnoneornil(L, 1))
     for (lua_Integer to = luaL_checkinteger(L, 1); depth > to && depth > 0; depth--) scope_leave(L);

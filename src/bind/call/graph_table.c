@@ -3,7 +3,7 @@
 #include "bind/call/compiled_value.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "ir/params.h"
 #include "pass/epilogue.h"
 
@@ -261,10 +261,11 @@ static int specialize(lua_State *L) {
   }
   Status s;
   WITH_MEMORY(L, s,
-              compiled_specialize(c, &(CallKind){ .type = types,
-                                                  .wanted = wanted,
-                                                  .mode = (mode_now.train ? CALL_TRAINS : 0) |
-                                                          (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
+              compiled_specialize(c, &(CallKind){
+                                       .type = types,
+                                       .wanted = wanted,
+                                       .mode = (engine_now()->mode.train ? CALL_TRAINS : 0) |
+                                               (engine_now()->mode.recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
   check(L, s);
   return 0;
 }

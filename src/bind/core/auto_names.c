@@ -131,7 +131,7 @@ static int names_scope(lua_State *L) {
 
 void push_scope_attributes(lua_State *L) {
   coroutine_enter(L);
-  if (!state_now->attributes_used) {
+  if (!state_now()->attributes_used) {
     lua_pushnil(L);
     return;
   }
@@ -146,7 +146,7 @@ static int attributes_push(lua_State *L) {
   lua_createtable(L, 0, 3);
   lua_pushvalue(L, 1);
   lua_setfield(L, -2, "attributes");
-  state_now->attributes_used = true;
+  state_now()->attributes_used = true;
   lua_pushinteger(L, append_scope(L));
   return 1;
 }

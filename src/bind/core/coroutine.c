@@ -2,8 +2,8 @@
 **
 ** Each coroutine that calls a function of ours gets a CoroutineState: a userdata, kept under the
 ** coroutine in a table with weak keys. It holds the coroutine, so that both become garbage
-** together and the coroutine's memory outlives the CoroutineState's finalizer. Invariant: coroutine_now.L
-** and the chain from coroutine_now.top never point to memory that was freed.
+** together and the coroutine's memory outlives the CoroutineState's finalizer. Invariant: coroutine_now()->L
+** and the chain from coroutine_now()->top never point to memory that was freed.
 **
 ** Lua does not say which coroutine resumed which, but it can be derived: of the coroutines that have functions
 ** running, all that are neither suspended nor dead led to the running one. So the chain is cut at
@@ -37,9 +37,9 @@ struct CoroutineState {
   bool listed;               /* among the owners, by next_owner; it may have ceased to be one */
   struct CoroutineState *next_owner;
   uint64_t ran;              /* when it was last switched to; the clock counts switches */
-  Mode seen;                 /* mode_now when it ran last */
+  Mode seen;                 /* engine_now()->mode when it ran last */
   struct OperatorLog *operator_log;
-  Scope *block;              /* held: scope_now when it ran last */
+  Scope *block;              /* held: engine_now()->scope when it ran last */
   int blocks;                /* number of its open calls of blocks */
   uint64_t trace;            /* the number of the trace that it is part of, or was */
 };
@@ -60,9 +60,10 @@ static bool is_running(const CoroutineState *c) {
 static bool inherits(const CoroutineState *c) { return c->L && c != c->home && !c->scopes && !c->own; }
 
 static void watch(void) {
-  coroutine_now.tracing = trace_under_way() && coroutine_now.at->trace == trace_under_way();
-  coroutine_now.watch = coroutine_now.finalizer || mode_now.recording || mode_now.train || mode_now.device ||
-                        mode_now.operator_log || mode_now.anomaly || trace_under_way() || inherits(coroutine_now.at);
+  coroutine_now()->tracing = trace_under_way() && coroutine_now()->at->trace == trace_under_way();
+  coroutine_now()->watch = coroutine_now()->finalizer || engine_now()->mode.recording || engine_now()->mode.train ||
+                           engine_now()->mode.device || engine_now()->mode.operator_log || engine_now()->mode.anomaly ||
+                           trace_under_way() || inherits(coroutine_now()->at);
 }
 
 static void list_owner(CoroutineState *c) {
@@ -84,14 +85,14 @@ static void settle(CoroutineState *c) {
   c->seen.operator_log = c->operator_log ? c->operator_log : from ? from->seen.operator_log : NULL;
 }
 
-/* The same for the running one, whose mode is mode_now. */
+/* The same for the running one, whose mode is engine_now()->mode. */
 static void apply_mode(void) {
-  CoroutineState *c = coroutine_now.at;
-  Origin origin = mode_now.origin;
+  CoroutineState *c = coroutine_now()->at;
+  Origin origin = engine_now()->mode.origin;
   settle(c);
-  mode_now = c->seen;
-  mode_now.origin = origin;
-  hook_set(HOOK_FINITE, mode_now.anomaly);
+  engine_now()->mode = c->seen;
+  engine_now()->mode.origin = origin;
+  hook_set(HOOK_FINITE, engine_now()->mode.anomaly);
   watch();
 }
 
@@ -103,7 +104,7 @@ static void settle_chain(CoroutineState *c) {
 }
 
 void mode_open(ModeScope *s, bool recording, bool train, Device device, OnFreed on_freed) {
-  CoroutineState *c = coroutine_now.at;
+  CoroutineState *c = coroutine_now()->at;
   *s = (ModeScope){ .coroutine = c,
                     .outer = c->scopes,
                     .recording = recording,
@@ -135,8 +136,8 @@ void mode_close(ModeScope *s) {
   state_use(c->state);
   while (c->scopes != s) pop_scope(c);
   pop_scope(c);
-  if (c != coroutine_now.at) settle_chain(coroutine_now.top);
-  if (coroutine_now.at) apply_mode();
+  if (c != coroutine_now()->at) settle_chain(coroutine_now()->top);
+  if (coroutine_now()->at) apply_mode();
 }
 
 bool mode_drop(ModeScope *s) {
@@ -153,12 +154,12 @@ bool mode_drop(ModeScope *s) {
 }
 
 void mode_set(bool recording, bool train) {
-  CoroutineState *c = coroutine_now.at;
+  CoroutineState *c = coroutine_now()->at;
   if (c->scopes) {
     c->scopes->recording = recording;
     c->scopes->train = train;
   } else {
-    if (!c->own) c->device = mode_now.device;
+    if (!c->own) c->device = engine_now()->mode.device;
     c->own = true;
     c->recording = recording;
     c->train = train;
@@ -167,25 +168,25 @@ void mode_set(bool recording, bool train) {
   apply_mode();
 }
 
-ModeScope *mode_innermost(void) { return coroutine_now.at->scopes; }
+ModeScope *mode_innermost(void) { return coroutine_now()->at->scopes; }
 
 int mode_depth(void) {
   int n = 0;
-  for (const ModeScope *s = coroutine_now.at->scopes; s; s = s->outer) n++;
+  for (const ModeScope *s = coroutine_now()->at->scopes; s; s = s->outer) n++;
   return n;
 }
 
 void mode_close_to(int n) {
-  for (int depth = mode_depth(); depth > n && depth > 0; depth--) pop_scope(coroutine_now.at);
+  for (int depth = mode_depth(); depth > n && depth > 0; depth--) pop_scope(coroutine_now()->at);
   apply_mode();
 }
 
 void coroutine_set_operator_log(struct OperatorLog *log) {
-  coroutine_now.at->operator_log = log;
+  coroutine_now()->at->operator_log = log;
   apply_mode();
 }
 
-void coroutine_count_block(int step) { coroutine_now.at->blocks += step; }
+void coroutine_count_block(int step) { coroutine_now()->at->blocks += step; }
 
 /* ---- Coroutine states ---------------------------------------------------------------------------- */
 
@@ -201,7 +202,7 @@ static CoroutineState *push_coroutine(lua_State *L) {
   static _Atomic uint64_t ids;
   lua_State *of = lua_tothread(L, -1);
   CoroutineState *c = lua_newuserdatauv(L, sizeof *c, 1);
-  *c = (CoroutineState){ .L = of, .state = state_now, .id = ++ids, .home = registered(L, &home_key), .fresh = true };
+  *c = (CoroutineState){ .L = of, .state = state_now(), .id = ++ids, .home = registered(L, &home_key), .fresh = true };
   lua_pushvalue(L, -2);
   lua_setiuservalue(L, -2, 1);
   if (of) {
@@ -229,10 +230,10 @@ static CoroutineState *coroutine_of(lua_State *L) {
   return c;
 }
 
-uint64_t coroutine_id(void) { return coroutine_now.at->id; }
+uint64_t coroutine_id(void) { return coroutine_now()->at->id; }
 
 bool coroutine_leads(uint64_t id) {
-  for (const CoroutineState *c = coroutine_now.at; c; c = c->outer)
+  for (const CoroutineState *c = coroutine_now()->at; c; c = c->outer)
     if (c->id == id) return true;
   return false;
 }
@@ -263,7 +264,7 @@ static CoroutineState *missing_owner(const CoroutineState *chain, const Coroutin
 
 /* The innermost of the coroutines that led to this one, which runs. */
 static CoroutineState *find_outer(const CoroutineState *to) {
-  CoroutineState *outer = coroutine_now.top;
+  CoroutineState *outer = coroutine_now()->top;
   if (to == to->home) return NULL;
   if (!outer || outer->home != to->home) outer = to->home;
   for (const CoroutineState *c = outer; c; c = c->outer)
@@ -278,7 +279,7 @@ static CoroutineState *find_outer(const CoroutineState *to) {
 
 /* Is the chain of the running coroutine the same as when it was switched to? */
 static bool chain_holds(void) {
-  const CoroutineState *at = coroutine_now.at;
+  const CoroutineState *at = coroutine_now()->at;
   if (!inherits(at)) return true;
   for (const CoroutineState *c = at->outer; c; c = c->outer)
     if (!is_running(c)) return false;
@@ -286,7 +287,7 @@ static bool chain_holds(void) {
 }
 
 void coroutine_trace(bool begins) {
-  if (begins) coroutine_now.at->trace = trace_under_way();
+  if (begins) coroutine_now()->at->trace = trace_under_way();
   watch();
 }
 
@@ -310,28 +311,28 @@ static void end_finalizer(CoroutineState *c) {
   c->blocks = 0;
 }
 
-/* Saves mode_now and scope_now in the coroutine state that ran so far. */
+/* Saves engine_now()->mode and engine_now()->scope in the coroutine state that ran so far. */
 static void leave(void) {
-  CoroutineState *c = coroutine_now.at;
+  CoroutineState *c = coroutine_now()->at;
   if (c && c != &nowhere) {
-    c->seen = mode_now;
-    c->block = scope_now;
-    if (coroutine_now.finalizer) end_finalizer(c);
+    c->seen = engine_now()->mode;
+    c->block = engine_now()->scope;
+    if (coroutine_now()->finalizer) end_finalizer(c);
   } else {
-    scope_release(scope_now);
+    scope_release(engine_now()->scope);
     nowhere = (CoroutineState){ 0 };
   }
-  scope_now = NULL;
+  engine_now()->scope = NULL;
 }
 
 static void take_block(CoroutineState *c) {
   if (c->blocks > 0 || c == c->home) {
-    scope_now = c->block;
+    engine_now()->scope = c->block;
   } else {
     const CoroutineState *from = c->outer;
     while (from && from->blocks == 0 && from != from->home) from = from->outer;
     scope_release(c->block);
-    scope_now = scope_retain(from ? from->block : NULL);
+    engine_now()->scope = scope_retain(from ? from->block : NULL);
   }
   c->block = NULL;
 }
@@ -340,23 +341,25 @@ static void arrive(lua_State *L, CoroutineState *to, bool finalizer) {
   static _Atomic uint64_t clock;
   to->fresh = false;
   to->ran = ++clock;
-  coroutine_now = (CoroutineNow){ .L = L, .finalizer = finalizer, .at = to, .top = finalizer ? coroutine_now.top : to };
+  *coroutine_now() = (CoroutineNow){
+    .L = L, .finalizer = finalizer, .at = to, .top = finalizer ? coroutine_now()->top : to
+  };
   take_block(to);
-  mode_now.origin = to->seen.origin;
+  engine_now()->mode.origin = to->seen.origin;
   apply_mode();
 }
 
 void coroutine_switch(lua_State *L) {
   state_enter(L);
   bool finalizer = lua_gc(L, LUA_GCCOUNT) < 0;
-  if (L == coroutine_now.L && finalizer == coroutine_now.finalizer && (finalizer || chain_holds())) return;
+  if (L == coroutine_now()->L && finalizer == coroutine_now()->finalizer && (finalizer || chain_holds())) return;
   CoroutineState *to = finalizer ? registered(L, &finalizer_key) : coroutine_of(L);      /* may run finalizers */
   /* a coroutine that the finalizer resumed */
-  if (finalizer && coroutine_now.finalizer && to == coroutine_now.at) {
-    coroutine_now.L = L;
+  if (finalizer && coroutine_now()->finalizer && to == coroutine_now()->at) {
+    coroutine_now()->L = L;
     return;
   }
-  if (to->dead && coroutine_now.at == &nowhere) return;
+  if (to->dead && coroutine_now()->at == &nowhere) return;
   CoroutineState *outer = finalizer ? NULL : find_outer(to);
   if (!finalizer) check_trace(L, to, outer);
   leave();
@@ -366,7 +369,7 @@ void coroutine_switch(lua_State *L) {
 
 void coroutine_resumes(lua_State *L) {
   state_enter(L);
-  const CoroutineState *c = state_now->owners;
+  const CoroutineState *c = state_now()->owners;
   while (c && c->L != L) c = c->next_owner;
   if (c && !trace_under_way()) coroutine_enter(L);
 }
@@ -382,15 +385,15 @@ static int coroutine_gc(lua_State *L) {
       *at = c->next_owner;
       break;
     }
-  for (CoroutineState **at = &coroutine_now.top; *at; at = &(*at)->outer)
+  for (CoroutineState **at = &coroutine_now()->top; *at; at = &(*at)->outer)
     if (*at == c) {
       *at = c->outer;
       break;
     }
-  if (coroutine_now.at == c) {
+  if (coroutine_now()->at == c) {
     leave();
-    coroutine_now.at = NULL;
-    coroutine_now.L = NULL;
+    coroutine_now()->at = NULL;
+    coroutine_now()->L = NULL;
   }
   scope_release(c->block);
   c->block = NULL;
@@ -436,7 +439,7 @@ void open_coroutine(lua_State *L) {
   push_coroutine(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &finalizer_key);
   lua_pop(L, 1);
-  coroutine_now.L = NULL;
+  coroutine_now()->L = NULL;
   coroutine_enter(L);
 }
 

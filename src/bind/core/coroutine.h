@@ -7,7 +7,7 @@
 ** Finalizers (__gc) have a coroutine state of their own: they compute eagerly and record nothing,
 ** whatever they interrupt.
 **
-** mode_now and scope_now are those of the running coroutine state. Lua does not report a resume or
+** engine_now()->mode and engine_now()->scope are those of the running coroutine state. Lua does not report a resume or
 ** a finalizer, which may run whenever Lua allocates: code that reads them calls coroutine_enter first,
 ** and coroutine_enter_again if Lua may have allocated since. WITH_MEMORY (lua_memory.h) does so before it calls the
 ** engine.
@@ -16,11 +16,11 @@
 #define HL_BIND_CORE_COROUTINE_H
 
 #include "bind/core/lua_state.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 
 typedef struct CoroutineState CoroutineState;
 
-#define coroutine_now (state_now->coroutine)
+static inline CoroutineNow *coroutine_now(void) { return &state_now()->coroutine; }
 
 /* Makes L's coroutine state the running one. Raises for a coroutine that is not part of the current trace because it
 ** began before it. */
@@ -31,8 +31,9 @@ static inline void coroutine_enter(lua_State *L) {
 
 /* After coroutine_enter: no node is built, nothing is recorded or logged, and there is no kernel hook. */
 static inline bool coroutine_plain(void) {
-  return !hook_now &&
-         (!coroutine_now.watch || (!coroutine_now.tracing && !mode_now.recording && !mode_now.operator_log));
+  return !engine_now()->hooks &&
+         (!coroutine_now()->watch ||
+          (!coroutine_now()->tracing && !engine_now()->mode.recording && !engine_now()->mode.operator_log));
 }
 
 /* coroutine_enter, after an earlier one in the same function: only a finalizer may have run since, and if it called us,
@@ -41,10 +42,10 @@ static inline void coroutine_enter_again(lua_State *L) {
   if (__builtin_expect(!state_ran(L) || state_any()->coroutine.finalizer, 0)) coroutine_switch(L);
 }
 
-/* mode_now, of L. */
-static inline Mode *mode_of(lua_State *L) {
+/* The engine state, entered. */
+static inline Engine *coroutine_engine(lua_State *L) {
   coroutine_enter(L);
-  return &mode_now;
+  return engine_now();
 }
 
 /* L is about to resume a coroutine. */

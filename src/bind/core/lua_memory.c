@@ -17,7 +17,7 @@
 
 static const int64_t STEP = 1 << 20, MOST_STEP = 8 << 20;
 
-#define pace (state_now->pace)
+static inline Pace *pace_now(void) { return &state_now()->pace; }
 
 /* For tests: HYBRIDLUA_GC=aggressive collects at every array, so that what is not held is lost at once:
 ** the young objects each time (the collector is generational), all of them every FULL_EVERY arrays. */
@@ -38,31 +38,31 @@ static _Thread_local struct { uint64_t from, turn; } pace_turn;
 
 static inline bool is_turn(void) {
   int64_t since = (int64_t)(memory_allocated() - pace_turn.from);
-  return since >= (pace.allowance > STEP ? pace.allowance : STEP) || pace.turn != pace_turn.turn;
+  return since >= (pace_now()->allowance > STEP ? pace_now()->allowance : STEP) || pace_now()->turn != pace_turn.turn;
 }
 
 void pace_collector(lua_State *L) {
   coroutine_enter(L);
   bool stepped = __builtin_expect(aggressive(), 0);
   if (stepped) {
-    if (++pace.arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
+    if (++pace_now()->arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
     else lua_gc(L, LUA_GCSTEP, 0);
   }
   if (!is_turn() || lua_gc(L, LUA_GCISRUNNING) != 1) return;
   if (!stepped) lua_gc(L, LUA_GCSTEP, 0);
   int64_t live = memory_counters().live;
-  if (live > pace.after_full + pace.after_full / 2 + STEP) {
+  if (live > pace_now()->after_full + pace_now()->after_full / 2 + STEP) {
     lua_gc(L, LUA_GCCOLLECT);
-    pace.after_full = live = memory_counters().live;
-  } else if (live < pace.after_full) {
-    pace.after_full = live;                /* a large array that was freed since then must not count */
+    pace_now()->after_full = live = memory_counters().live;
+  } else if (live < pace_now()->after_full) {
+    pace_now()->after_full = live;                /* a large array that was freed since then must not count */
   }
-  pace.allowance = live / 4 < MOST_STEP ? live / 4 : MOST_STEP;
-  if (pace.turn == pace_turn.turn) {
+  pace_now()->allowance = live / 4 < MOST_STEP ? live / 4 : MOST_STEP;
+  if (pace_now()->turn == pace_turn.turn) {
     pace_turn.turn++;
     pace_turn.from = memory_allocated();
   }
-  pace.turn = pace_turn.turn;
+  pace_now()->turn = pace_turn.turn;
 }
 
 bool memory_try_again(lua_State *L, MemoryTry *t) {

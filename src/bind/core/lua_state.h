@@ -87,7 +87,7 @@ typedef struct State {
 static inline State *state_any(void) { return (State *)engine_bound; }
 
 /* That of the Lua state that runs, after state_enter or coroutine_enter. */
-#define state_now state_any()
+static inline State *state_now(void) { return state_any(); }
 
 /* Did L run last in this thread, of all coroutines of all Lua states? */
 static inline bool state_ran(const lua_State *L) {

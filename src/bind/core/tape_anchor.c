@@ -102,7 +102,7 @@ void push_object_anchor(lua_State *L, int object, Array *const *in, int n_in) {
   hold_all(L, 2, in, n_in);
   a->link = object_new(sizeof *a->link);
   if (!a->link) raise_status(L, no_memory("Function"));
-  *a->link = (WeakHandle){ .refs = 1, .anchor = a, .state = state_now };
+  *a->link = (WeakHandle){ .refs = 1, .anchor = a, .state = state_now() };
 }
 
 WeakHandle *anchor_handle(lua_State *L, int anchor) { return ((Anchor *)lua_touserdata(L, anchor))->link; }
@@ -165,8 +165,8 @@ void drop_anchor(lua_State *L, int array) {
 
 void settle_anchors(lua_State *L) {
   state_enter(L);
-  for (WeakHandle *link; (link = state_now->settling); link_release(link)) {
-    state_now->settling = link->next;
+  for (WeakHandle *link; (link = state_now()->settling); link_release(link)) {
+    state_now()->settling = link->next;
     if (push_place(L, link->anchor)) {           /* the anchors that it joins may still be needed by other nodes */
       lua_pushnil(L);
       lua_setiuservalue(L, -2, 1);

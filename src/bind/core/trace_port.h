@@ -10,7 +10,7 @@ uint64_t trace_under_way(void);
 /* Reports the segments that ran for the first time. */
 void breaks_report_run(lua_State *L);
 static inline void breaks_report_own(lua_State *L) {
-  if (__builtin_expect(state_now->breaks.trie != NULL, 0)) breaks_report_run(L);
+  if (__builtin_expect(state_now()->breaks.trie != NULL, 0)) breaks_report_run(L);
 }
 
 #endif

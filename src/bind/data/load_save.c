@@ -119,7 +119,7 @@ static int push_loaded(lua_State *L, Arrays *a, FileKind kind) {
     Array *array = push_array(L);
     array->t = a->tensor[i];
     a->tensor[i] = NO_TENSOR;
-    check(L, tensor_move(&array->t, mode_now.device));
+    check(L, tensor_move(&array->t, engine_now()->mode.device));
     if (kind == KIND_NPY) break;
     if (named) lua_setfield(L, -2, a->name[i]);
     else lua_rawseti(L, -2, (lua_Integer)i + 1);
@@ -323,7 +323,7 @@ static int read_idx(lua_State *L) {
   Array *out = push_array(L);
   WITH_MEMORY(L, s, idx_load(path, &out->t));
   check_file(L, s, "read_idx");
-  check(L, tensor_move(&out->t, mode_of(L)->device));
+  check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
   pace_collector(L);
   return 1;
 }
@@ -340,7 +340,7 @@ static int read_csv(lua_State *L) {
   Array *out = push_array(L);
   WITH_MEMORY(L, s, csv_load(path, header, dtype, &out->t));
   check_file(L, s, "read_csv");
-  check(L, tensor_move(&out->t, mode_of(L)->device));
+  check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
   pace_collector(L);
   return 1;
 }
@@ -354,7 +354,7 @@ static int push_picture(lua_State *L, const char *who, const char *path, const c
   Array *out = push_array(L);
   WITH_MEMORY(L, s, path ? picture_load(path, &wish, &out->t) : picture_decode("buffer", bytes, n, &wish, &out->t));
   check_file(L, s, who);
-  check(L, tensor_move(&out->t, mode_of(L)->device));
+  check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
   pace_collector(L);
   return 1;
 }

@@ -176,7 +176,7 @@ static void end_by_error(lua_State *L) {
   Follow *f = follow_now();
   f->handled = true;
   f->on = false;
-  state_now->outlived = f->host;
+  state_now()->outlived = f->host;
   put_back(L, &f->host);
 }
 
@@ -322,11 +322,11 @@ static void on_instruction(lua_State *L, lua_Debug *ar) {
 /* Calls the host's hook as if nothing were followed. If it raises, `telling` stays true until the next event. */
 static void tell_host(lua_State *L, lua_Debug *ar) {
   Follow *f = follow_now();
-  bool tracing = coroutine_now.L == L && coroutine_now.tracing;
+  bool tracing = coroutine_now()->L == L && coroutine_now()->tracing;
   f->telling = true;
-  coroutine_now.tracing = false;
+  coroutine_now()->tracing = false;
   f->host.hook(L, ar);
-  if (coroutine_now.L == L) coroutine_now.tracing = tracing;
+  if (coroutine_now()->L == L) coroutine_now()->tracing = tracing;
   f->telling = false;
   if (lua_gethook(L) == on_event) return;
   f->host = hook_of(L);
@@ -357,7 +357,7 @@ static void on_event(lua_State *L, lua_Debug *ar) {
   if (!state_ran(L)) state_enter(L);
   Follow *f = follow_now();
   if (!f || !f->on) {                      /* a coroutine that outlived it */
-    HookSaved host = state_now->outlived;
+    HookSaved host = state_now()->outlived;
     put_back(L, &host);
     if (host.hook && ar->event != LUA_HOOKCOUNT && host.mask & 1 << (ar->event % LUA_HOOKTAILCALL)) host.hook(L, ar);
     return;
@@ -365,7 +365,7 @@ static void on_event(lua_State *L, lua_Debug *ar) {
   if (f->paused) return;
   if (f->telling) {                        /* the host's hook raised: find out again whether this is traced */
     f->telling = false;
-    coroutine_now.L = NULL;
+    coroutine_now()->L = NULL;
     coroutine_enter(L);
   }
   int top = lua_gettop(L);
@@ -425,7 +425,7 @@ static int follow_gc(lua_State *L) {
 /* Restores the hook of the coroutine that began it, from that coroutine; another one restores its own at its next
 ** event. */
 static void stop(lua_State *L, Follow *f) {
-  if (f->on) state_now->outlived = f->host;
+  if (f->on) state_now()->outlived = f->host;
   f->on = false;
   if (f->L == L && lua_gethook(L) == on_event) put_back(L, &f->host);
 }
@@ -441,7 +441,7 @@ static void discard(lua_State *L) {
     lua_setiuservalue(L, -2, i);
   }
   lua_pop(L, 1);
-  state_now->follow = NULL;
+  state_now()->follow = NULL;
 }
 
 /* Pushes the Follow of this Lua state, which is kept from trace to trace. */
@@ -504,7 +504,7 @@ static int follow_begin(lua_State *L) {
   f->walked = 0;
   f->events = f->calls = 0;
   *f->refusal = '\0';
-  state_now->follow = f;                   /* from here on discard clears it */
+  state_now()->follow = f;                   /* from here on discard clears it */
   read_list(L, "unwatched", &f->unwatched);
   read_list(L, "always", &f->always);
   lua_getfield(L, 1, "handler");
@@ -512,7 +512,7 @@ static int follow_begin(lua_State *L) {
   lua_settop(L, 1);
   if (lua_getfield(L, 1, "outside") == LUA_TTABLE)
     for (lua_Integer i = 1; lua_rawgeti(L, 2, i) != LUA_TNIL; lua_settop(L, 2), i++) record_touch(L, 3, 0);
-  f->host = state_now->outlived = hook_of(L);
+  f->host = state_now()->outlived = hook_of(L);
   f->host_left = f->host.count;
   f->on = true;
   set_hook(L, false);

@@ -82,7 +82,7 @@ typedef struct Follow {
 enum { MOST_WALKED = 10000 };       /* steps and items of outside tables that calls compare */
 
 /* The current one of this Lua state, or NULL. */
-static inline Follow *follow_now(void) { return state_now->follow; }
+static inline Follow *follow_now(void) { return state_now()->follow; }
 
 /* Refuses what the function does: raises with the script's line. The text is kept, and follow_end reports it, in case
 ** the script catches the error. */

@@ -29,13 +29,13 @@ static LazyTrieObject *to_trie(lua_State *L, int index) {
 
 bool breaks_observed(lua_State *L) {
   coroutine_enter(L);
-  const BreaksState *p = &state_now->breaks;
-  return p->on && !coroutine_now.tracing && coroutine_leads(p->coroutine);
+  const BreaksState *p = &state_now()->breaks;
+  return p->on && !coroutine_now()->tracing && coroutine_leads(p->coroutine);
 }
 
 bool breaks_learning(void) {
-  const BreaksState *p = &state_now->breaks;
-  return p->learning && !coroutine_now.tracing && coroutine_leads(p->coroutine);
+  const BreaksState *p = &state_now()->breaks;
+  return p->learning && !coroutine_now()->tracing && coroutine_leads(p->coroutine);
 }
 
 /* Calls observer(list, what, block) -> its entry in the list. The value on top is the block, or nil for a read; the
@@ -117,7 +117,8 @@ void breaks_report_call(lua_State *L, int block) {
 
 /* Only the block's own code is deferred, while it only computes. */
 static bool may_defer(lua_State *L) {
-  return breaks_observed(L) && !mode_now.operator_log && !hook_now && state_now->blocks_eager <= 0;
+  return breaks_observed(L) && !engine_now()->mode.operator_log && !engine_now()->hooks &&
+         state_now()->blocks_eager <= 0;
 }
 
 /* Materializes operands that are in another lazy segment than the call will be. */
@@ -151,19 +152,19 @@ bool breaks_defer_now(lua_State *L, const Op *op, Params *params, const int *at,
   Array *arrays[MOST_LAZY_OPERANDS];
   Type type;
   if (n_in > MOST_LAZY_OPERANDS || !lazy_takes(op) || !may_defer(L)) return false;
-  LazyTrieObject *o = state_now->breaks.trie;
+  LazyTrieObject *o = state_now()->breaks.trie;
   materialize_others(L, o->trie, at, n_in);
   if (!lazy_expects(o->trie, op)) return false;
   pace_collector(L);
   if (!find_operands(L, o->trie, at, n_in, in)) return false;
-  if (mode_now.recording) mode_now.origin = origin_here(L);
+  if (engine_now()->mode.recording) engine_now()->mode.origin = origin_here(L);
   forget_made(o);
   lazy_add(o->trie, op, params, in, n_in, &o->made, &type);
   if (!o->made.of) return false;
   Origin *origin = lazy_value_origin(o->made);
   if (!*origin) *origin = origin_here(L);
   for (int i = 0; i < n_in; i++) arrays[i] = array_lazy(L, at[i]);
-  const bool anchored = mode_now.recording && push_anchor_of(L, arrays, n_in);
+  const bool anchored = engine_now()->mode.recording && push_anchor_of(L, arrays, n_in);
   push_array(L);
   array_defer(L, -1, o->made, &type);
   o->made.of = NULL;
@@ -252,7 +253,7 @@ static int note_value_read(lua_State *L) {
 static int observe(lua_State *L) {
   lua_settop(L, 3);
   coroutine_enter(L);
-  BreaksState *p = &state_now->breaks;
+  BreaksState *p = &state_now()->breaks;
   const BreaksState before = *p;
   *p = (BreaksState){ .on = lua_istable(L, 1),
                       .learning = lua_toboolean(L, 2),

@@ -24,14 +24,14 @@ bool breaks_learning(void);
 
 /* Eager code reads or writes values, or makes shapes that depend on them, by `what`. */
 static inline void breaks_read(lua_State *L, const char *what) {
-  if (__builtin_expect(state_now->breaks.on, 0)) breaks_report_read(L, what);
+  if (__builtin_expect(state_now()->breaks.on, 0)) breaks_report_read(L, what);
 }
 
 /* Defers a call of eager code, if that is possible here, and pushes its result. at[]: stack indices of the operands,
 ** NDArrays. Raises if one cannot be computed. */
 bool breaks_defer_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in);
 static inline bool breaks_defer(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
-  return __builtin_expect(state_now->breaks.trie != NULL, 0) && breaks_defer_now(L, op, params, at, n_in);
+  return __builtin_expect(state_now()->breaks.trie != NULL, 0) && breaks_defer_now(L, op, params, at, n_in);
 }
 
 /* The lazy trie at index 1; raises for anything else. */

@@ -17,42 +17,42 @@ static const char captures_key, kept_key, made_key;
 /* In the registry: the text of the first refusal, with its line; the code that first needed values, and its line. */
 static const char refusal_key, lacking_key;
 
-#define trace (state_now->trace)
+static inline Trace *trace_now(void) { return &state_now()->trace; }
 
-uint64_t trace_under_way(void) { return trace.id; }
+uint64_t trace_under_way(void) { return trace_now()->id; }
 void trace_shape_read(lua_State *L) {
-  if (tracing(L)) trace.shape_read = true;
+  if (tracing(L)) trace_now()->shape_read = true;
 }
 
 Device trace_device(lua_State *L) {
-  if (!tracing(L)) return mode_now.device;
-  trace.device_read = true;
-  return trace.device;
+  if (!tracing(L)) return engine_now()->mode.device;
+  trace_now()->device_read = true;
+  return trace_now()->device;
 }
 
 Status trace_check_device(lua_State *L, Device d, const char *what) {
   if (!tracing(L)) return OK;
-  trace.device_read = true;
-  if (d == trace.device) return OK;
+  trace_now()->device_read = true;
+  if (d == trace_now()->device) return OK;
   return fail("%s: a hybridized block or compiled function computes in one context, that of its arguments, here %s, "
               "and not in %s; copy outside of it",
-              what, device_text(trace.device), device_text(d));
+              what, device_text(trace_now()->device), device_text(d));
 }
 
 static RequestedMode asked_now(bool began, bool now) {
-  return !coroutine_now.tracing || began == now ? MODE_INHERIT : now ? MODE_ON : MODE_OFF;
+  return !coroutine_now()->tracing || began == now ? MODE_INHERIT : now ? MODE_ON : MODE_OFF;
 }
 
 Builder trace_builder(lua_State *L) {
   coroutine_enter(L);
   return (Builder){ .origin = origin_here(L),
-                    .scope = scope_now,
-                    .train = mode_now.train,
-                    .train_requested = asked_now(trace.train, mode_now.train),
-                    .record_requested = asked_now(trace.recording, mode_now.recording) };
+                    .scope = engine_now()->scope,
+                    .train = engine_now()->mode.train,
+                    .train_requested = asked_now(trace_now()->train, engine_now()->mode.train),
+                    .record_requested = asked_now(trace_now()->recording, engine_now()->mode.recording) };
 }
 
-bool trace_records(const Node *n) { return requested_mode_or(n->record_requested, trace.recording); }
+bool trace_records(const Node *n) { return requested_mode_or(n->record_requested, trace_now()->recording); }
 
 /* The executable runs before the training steps, so a node that reads a parameter (or an array of the script, which may
 ** be one), draws numbers or writes would do it too early. */
@@ -66,7 +66,7 @@ static bool too_early(const Query *q, const Entry *in) {
 Status trace_admit(lua_State *L, const Op *op, const void *fields, const Entry *in, int n_in) {
   if (!tracing(L)) return OK;
   const Query q = query_of_inputs(op, fields ? fields : op->info->defaults->fields, n_in);
-  if (trace.sealed && too_early(&q, in)) {
+  if (trace_now()->sealed && too_early(&q, in)) {
     trace_lacks(L, op->name);
     return fail("%s: after backward or Trainer.step in a compiled function only values computed before can be used, "
                 "not %s: the steps are made when it has returned; compute it before them, or in another function",
@@ -122,7 +122,7 @@ void trace_keep(lua_State *L, Entry e) {
   if (tracing(L)) append(L, &kept_key, e);
 }
 void trace_made(lua_State *L, Entry e) {
-  if (tracing(L) && trace.shape_pending) append(L, &made_key, e);
+  if (tracing(L) && trace_now()->shape_pending) append(L, &made_key, e);
 }
 
 int trace_kept(lua_State *L) {
@@ -174,14 +174,14 @@ int trace_refuse(lua_State *L, const char *what, const char *instead) {
 }
 
 void trace_shown(lua_State *L, const char *what) {
-  if (!tracing(L) || !trace.shown || !called_by_script(L)) return;
+  if (!tracing(L) || !trace_now()->shown || !called_by_script(L)) return;
   trace_refuse(L, what, "F.print(x)");
 }
 
 /* begin(shown): begins the trace of a call on the current device; raises if there is a trace already */
 static int trace_begin(lua_State *L) {
   state_enter(L);
-  if (trace.id) return raise_error(L, "a trace is running already");
+  if (trace_now()->id) return raise_error(L, "a trace is running already");
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_newtable(L);
@@ -191,12 +191,12 @@ static int trace_begin(lua_State *L) {
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &lacking_key);
   coroutine_switch(L);
-  trace.id = ++trace.last;
-  trace.shape_read = trace.device_read = trace.sealed = trace.shape_pending = false;
-  trace.shown = lua_toboolean(L, 1);
-  trace.device = mode_now.device;
-  trace.recording = mode_now.recording;
-  trace.train = mode_now.train;
+  trace_now()->id = ++trace_now()->last;
+  trace_now()->shape_read = trace_now()->device_read = trace_now()->sealed = trace_now()->shape_pending = false;
+  trace_now()->shown = lua_toboolean(L, 1);
+  trace_now()->device = engine_now()->mode.device;
+  trace_now()->recording = engine_now()->mode.recording;
+  trace_now()->train = engine_now()->mode.train;
   coroutine_trace(true);
   return 0;
 }
@@ -262,10 +262,10 @@ static int first_value_read(lua_State *L) {
 static int set_modes(lua_State *L) {
   coroutine_enter(L);
   lua_settop(L, 2);
-  lua_pushboolean(L, trace.recording);
-  lua_pushboolean(L, trace.train);
-  trace.recording = lua_toboolean(L, 1);
-  trace.train = lua_toboolean(L, 2);
+  lua_pushboolean(L, trace_now()->recording);
+  lua_pushboolean(L, trace_now()->train);
+  trace_now()->recording = lua_toboolean(L, 1);
+  trace_now()->train = lua_toboolean(L, 2);
   return 2;
 }
 
@@ -278,7 +278,7 @@ static int note_value_read(lua_State *L) {
 /* seal(): seals the trace; from here on too_early applies */
 static int trace_seal(lua_State *L) {
   state_enter(L);
-  trace.sealed = true;
+  trace_now()->sealed = true;
   return 0;
 }
 
@@ -291,8 +291,8 @@ static int note_shape_read(lua_State *L) {
 /* list_nodes(): from here on nodes are listed, even unused ones: they may determine shapes of parameters */
 static int list_nodes(lua_State *L) {
   state_enter(L);
-  if (trace.shape_pending) return 0;
-  trace.shape_pending = true;
+  if (trace_now()->shape_pending) return 0;
+  trace_now()->shape_pending = true;
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &made_key);
   return 0;
@@ -302,7 +302,7 @@ static int list_nodes(lua_State *L) {
 ** list_nodes or nil, whether the context was read */
 static int trace_finish(lua_State *L) {
   coroutine_enter(L);
-  trace.id = 0;
+  trace_now()->id = 0;
   coroutine_trace(false);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_pushnil(L);
@@ -318,12 +318,12 @@ static int trace_finish(lua_State *L) {
     lua_rawseti(L, -2, i);
   }
   lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
-  lua_pushboolean(L, trace.shape_read);
+  lua_pushboolean(L, trace_now()->shape_read);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &made_key);
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &made_key);
-  trace.shape_pending = false;
-  lua_pushboolean(L, trace.device_read);
+  trace_now()->shape_pending = false;
+  lua_pushboolean(L, trace_now()->device_read);
   return 6;
 }
 
@@ -332,7 +332,7 @@ static int trace_finish(lua_State *L) {
 static int trace_active(lua_State *L) {
   bool here = tracing(L);
   lua_pushboolean(L, here);
-  lua_pushboolean(L, trace.id && !here);
+  lua_pushboolean(L, trace_now()->id && !here);
   lua_pushboolean(L, breaks_observed(L));
   lua_pushboolean(L, breaks_learning());
   return 4;

@@ -8,7 +8,7 @@
 /* Is L part of a trace? Operators then build nodes, whatever their arguments. */
 static inline bool tracing(lua_State *L) {
   coroutine_enter(L);
-  return coroutine_now.tracing;
+  return coroutine_now()->tracing;
 }
 
 /* An array used in the trace (a constant of the block, an upvalue) becomes an input that

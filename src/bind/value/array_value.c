@@ -14,7 +14,7 @@
 #include "bind/trace/graph_breaks.h"
 #include "bind/trace/tracing.h"
 #include "exec/eager/eager_call.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/tape/tape.h"
 #include "base/memory.h"
 #include "base/print_output.h"
@@ -98,7 +98,7 @@ static Status named(Status s) { return s == E_INPUT ? fail_within(s, "nd.array")
 /* new(source, dtype or nil, context or nil): the source is a table, number, boolean or NDArray */
 static int array_new(lua_State *L) {
   lua_settop(L, 3);
-  Device device = mode_of(L)->device;
+  Device device = coroutine_engine(L)->mode.device;
   check(L, check_device_value(L, 3, "nd.array: ctx", &device));
   pace_collector(L);
   Array *from = to_array(L, 1), *out = push_array(L);
@@ -139,7 +139,7 @@ static int array_from_bytes(lua_State *L) {
   pace_collector(L);
   Array *a = push_array(L);
   Status s;
-  WITH_MEMORY(L, s, tensor_new(&type, mode_now.device, &a->t));
+  WITH_MEMORY(L, s, tensor_new(&type, engine_now()->mode.device, &a->t));
   check(L, s);
   tensor_set_bytes(&a->t, bytes);
   return 1;
@@ -297,11 +297,12 @@ static void field_grad(lua_State *L) {
 static void field_transposed(lua_State *L) {
   Array *a = check_array(L, 1);
   pace_collector(L);
-  bool anchored = mode_now.recording && push_anchor_of(L, &a, 1);
+  bool anchored = engine_now()->mode.recording && push_anchor_of(L, &a, 1);
   Array *out = push_array(L);
-  if (mode_of(L)->recording || hook_now) mode_now.origin = origin_here(L);
+  if (coroutine_engine(L)->mode.recording || engine_now()->hooks) engine_now()->mode.origin = origin_here(L);
   Status s;
-  WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, mode_now.device, out));
+  WITH_MEMORY(L, s,
+              eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, engine_now()->mode.device, out));
   check(L, s);
   if (anchored && out->node) set_anchor(L, -1, -2);
 }
@@ -389,10 +390,11 @@ static int array_detach(lua_State *L) {
 /* Pushes a copy of the array on a device, recorded like any operator's result. */
 static int push_copy_to(lua_State *L, Array *a, Device device, const char *what) {
   pace_collector(L);
-  bool anchored = mode_of(L)->recording && push_anchor_of(L, &a, 1);
+  bool anchored = coroutine_engine(L)->mode.recording && push_anchor_of(L, &a, 1);
   Array *out = push_array(L);
   coroutine_enter_again(L);
-  if (mode_now.recording || mode_now.operator_log || hook_now) mode_now.origin = origin_here(L);
+  if (engine_now()->mode.recording || engine_now()->mode.operator_log || engine_now()->hooks)
+    engine_now()->mode.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_copy_to(a, device, out));
   if (s != OK) raise_status(L, s == E_INPUT ? fail_within(s, "%s", what) : s);

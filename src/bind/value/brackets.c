@@ -84,12 +84,12 @@ static Status run(lua_State *L, const Key *key, const BracketOperands *o) {
   for (int i = 0; i < o->n; i++) {
     if (array_freed(in[i])) return fail("index: %s was freed", i == 0 ? "this NDArray" : "the NDArray of indices");
   }
-  bool anchored = mode_of(L)->recording && push_anchor_of(L, in, o->n);
+  bool anchored = coroutine_engine(L)->mode.recording && push_anchor_of(L, in, o->n);
   Array *out = push_array(L);
   coroutine_enter_again(L);
-  if (!coroutine_plain()) mode_now.origin = origin_here(L);
+  if (!coroutine_plain()) engine_now()->mode.origin = origin_here(L);
   if (key) WITH_MEMORY(L, s, eager_index(key, in, o->n, out));
-  else WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_MASK), NULL, in, o->n, mode_now.device, out));
+  else WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_MASK), NULL, in, o->n, engine_now()->mode.device, out));
   if (s == OK && anchored && out->node) set_anchor(L, -1, -2);
   if (anchored) lua_remove(L, -2);
   return s;
@@ -182,7 +182,7 @@ static void write(lua_State *L, const Key *key, const BracketOperands *o, int in
   for (int i = 1; i < o->n; i++) in[1 + i] = check_array(L, o->at[i]);
   coroutine_enter(L);
   breaks_read(L, "x[...] = ...");
-  mode_now.origin = origin_here(L);
+  engine_now()->mode.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_index_assign(key, in, 1 + o->n));
   check(L, s);

@@ -91,7 +91,7 @@ static int check_ctx_list(lua_State *L) {
   lua_settop(L, 2);
   int n = lua_istable(L, 2) ? check_length(L, 2, what) : 0;
   if (n == 0) {
-    Device d = mode_of(L)->device;
+    Device d = coroutine_engine(L)->mode.device;
     check(L, check_device_value(L, 2, what, &d));
     lua_createtable(L, 1, 0);
     push_device(L, d);
@@ -158,7 +158,7 @@ static int context_is(lua_State *L) {
 /* current() */
 static int current(lua_State *L) {
   if (tracing(L)) trace_device(L);
-  push_device(L, mode_of(L)->device);
+  push_device(L, coroutine_engine(L)->mode.device);
   return 1;
 }
 
@@ -185,7 +185,7 @@ static bool first_device(lua_State *L, int first, int last, int depth, Device *d
 
 /* of_call(...) -> the context of the first array, the current one if there is none; is it the current one? */
 static int call_context(lua_State *L) {
-  Device now = mode_of(L)->device, d = now;
+  Device now = coroutine_engine(L)->mode.device, d = now;
   first_device(L, 1, lua_gettop(L), 0, &d);
   push_device(L, d);
   lua_pushboolean(L, d == now);

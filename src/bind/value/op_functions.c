@@ -18,7 +18,7 @@
 #include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"
 #include "exec/eager/eager_call.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/tape/tape.h"
 
 typedef enum Face { FACE_ND, FACE_SYM } Face;
@@ -123,13 +123,14 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   if (n_out > FEW_ARRAYS && !(out = lua_newuserdatauv(L, (size_t)n_out * sizeof *out, 0))) return no_memory("outputs");
   if (a->placed) TRY(check_call_device(a->op, a->device, in, n_in));
   if (!lua_checkstack(L, visible + 16)) return no_memory("outputs");
-  bool anchored = mode_now.recording && push_anchor_of(L, in, n_in);
+  bool anchored = engine_now()->mode.recording && push_anchor_of(L, in, n_in);
   int first = lua_gettop(L) + 1;
   for (int i = to.n; i < visible; i++) push_array(L);                   /* owners before there is something to own */
   coroutine_enter_again(L);
-  if (mode_now.recording || mode_now.operator_log || hook_now || to.n > 0 || a->op->writes)
-    mode_now.origin = origin_here(L);
-  Device device = a->placed ? a->device : mode_now.device;
+  if (engine_now()->mode.recording || engine_now()->mode.operator_log || engine_now()->hooks || to.n > 0 ||
+      a->op->writes)
+    engine_now()->mode.origin = origin_here(L);
+  Device device = a->placed ? a->device : engine_now()->mode.device;
   Status s;
   if (to.n > 0) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, device, to.at, to.n, out));
   else WITH_MEMORY(L, s, eager_call(a->op, a->params, in, n_in, device, out));
@@ -231,7 +232,7 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   int pushed = 0;
   pace_collector(L);
   coroutine_enter_again(L);
-  bool traced = coroutine_now.tracing, building = face == FACE_SYM || traced;
+  bool traced = coroutine_now()->tracing, building = face == FACE_SYM || traced;
   for (int i = first; !building && i <= lua_gettop(L); i++) building = to_symbol(L, i) != NULL;
   check(L, args_parse(L, op, first, building, &a));
   if (out) a.out = out;
@@ -391,7 +392,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
   pace_collector(L);
   Array *out = push_array(L);
   Status s;
-  WITH_MEMORY(L, s, eager_call(op, NULL, in, n, mode_now.device, out));
+  WITH_MEMORY(L, s, eager_call(op, NULL, in, n, engine_now()->mode.device, out));
   check(L, s);
   return true;
 }
@@ -408,7 +409,7 @@ static bool call_array_and_number(lua_State *L, const Op *op) {
   pace_collector(L);
   Array *out = push_array(L);
   Status s;
-  WITH_MEMORY(L, s, eager_call(op, p, &in, 1, mode_now.device, out));
+  WITH_MEMORY(L, s, eager_call(op, p, &in, 1, engine_now()->mode.device, out));
   check(L, s);
   return true;
 }

@@ -86,7 +86,7 @@ static Status place_graph(Graph *g, Device device, bool given) {
 
 /* eval{a = array}, a context may come first: the outputs' values; each operator runs once, without a specialization. */
 int symbol_eval(lua_State *L) {
-  Device device = mode_of(L)->device;
+  Device device = coroutine_engine(L)->mode.device;
   bool given = false;
   if (is_device_value(L, 2) || is_device_list(L, 2)) {
     check(L, check_device_value(L, 2, "eval: ctx", &device));

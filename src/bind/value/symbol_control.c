@@ -14,7 +14,7 @@
 #include "bind/trace/tracing.h"
 #include "exec/control/loop_kernels.h"
 #include "exec/eager/eager_call.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "ir/node_builder.h"
 #include "ir/symbol_compose.h"
 #include "ir/subgraph.h"
@@ -137,7 +137,7 @@ static int cut_subgraph(lua_State *L) {
   Cut *cut = push_owned(L, sizeof *cut, end_cut);
   SubgraphObject *o = push_subgraph(L);
   coroutine_enter(L);
-  Scope *outer = scope_now ? scope_now->parent : NULL;       /* the body is a block call of its own */
+  Scope *outer = engine_now()->scope ? engine_now()->scope->parent : NULL; /* the body is a block call of its own */
   check(L, subgraph_cut(name, out, n_out, nodes, n_places, lua_toboolean(L, UNREAD), &also,
                         (uint64_t)luaL_checkinteger(L, BEGUN), outer, cut, &o->g));
   push_sources(L, cut);
@@ -156,7 +156,7 @@ static void end_making(void *making) {
 }
 
 static Status set_params(lua_State *L, const Op *op, int table, Params **out) {
-  TRY(params_new(op, out));      /* inference reports missing parameters */
+  TRY(params_new(op, out)); /* inference reports missing parameters */
   for (int i = 0; i < op->info->n_params; i++) {
     lua_getfield(L, table, op->info->param[i].name);
     if (op->info->param[i].kind == P_OBJECT) params_set_object(*out, i, check_subgraph(L, -1));
@@ -212,7 +212,7 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
   pace_collector(L);
   Array *made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof(Array *)), 0);
   Array **box = (Array **)(made + n_out);
-  bool anchored = mode_now.recording && push_anchor_of(L, in, n_in);
+  bool anchored = engine_now()->mode.recording && push_anchor_of(L, in, n_in);
   int anchor = lua_gettop(L);
   lua_createtable(L, n_out, 0);
   for (int i = 0; i < n_out; i++) {
@@ -220,10 +220,10 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
     lua_rawseti(L, -2, i + 1);
   }
   coroutine_enter_again(L);
-  mode_now.origin = origin_here(L);
+  engine_now()->mode.origin = origin_here(L);
   Status s = params_from(op, fields, &p);
   if (s == OK) {
-    WITH_MEMORY(L, s, eager_call(op, p, in, n_in, mode_now.device, made));
+    WITH_MEMORY(L, s, eager_call(op, p, in, n_in, engine_now()->mode.device, made));
     params_release(p);
   }
   if (s != OK) raise_status(L, s);
@@ -267,7 +267,7 @@ void open_control(lua_State *L) {
   lua_setfield(L, -2, "__gc");
   lua_pushliteral(L, "hybridlua.Subgraph");
   lua_setfield(L, -2, "__name");
-  lua_pushboolean(L, false);                 /* out of a script's reach */
+  lua_pushboolean(L, false); /* out of a script's reach */
   lua_setfield(L, -2, "__metatable");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &subgraph_tag);
   loop_kernels_open();

@@ -12,7 +12,7 @@
 #include "bind/core/coroutine.h"
 #include "bind/core/auto_names.h"
 #include "bind/trace/tracing.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "io/symbol/symbol_node.h"
 #include "ir/node_builder.h"
 #include "ir/symbol_compose.h"
@@ -159,8 +159,8 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
                 a->op->name);
   }
   if (a->placed) TRY(fail_within_op(a->op, trace_check_device(L, a->device, "ctx")));
-  else if (n_in == 0 && mode_of(L)->device != 0)
-    TRY(fail_within_op(a->op, trace_check_device(L, mode_now.device, "the current context")));
+  else if (n_in == 0 && coroutine_engine(L)->mode.device != 0)
+    TRY(fail_within_op(a->op, trace_check_device(L, engine_now()->mode.device, "the current context")));
   if (a->out) trace_lacks(L, "out =");
   if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);
   op_stem(a->op, stem, sizeof stem);

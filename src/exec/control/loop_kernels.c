@@ -15,7 +15,7 @@
 #include "exec/tape/inline_call.h"
 #include "exec/tape/reached_tape.h"
 #include "exec/tape/loop_backward.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/tape/tape.h"
 #include "exec/tape/inline_loop.h"
 #include "ir/run_op.h"
@@ -94,7 +94,7 @@ static Status control_forward(Call *call, const Control *c) {
   Iterations l;
   if (is_idle(call, c)) return OK;
   TRY(operands_new(call->in, call->n_in, &o));
-  const Surroundings around = surroundings_enter(false, call->train, mode_now.origin, NULL);
+  const Surroundings around = surroundings_enter(false, call->train, engine_now()->mode.origin, NULL);
   keep_before(call, c);
   Status s = iterations_new(&l, c, o.in, iterations_length(c, c->n_data ? &call->in[0]->type : NULL));
   l.to = call->out;
@@ -336,7 +336,7 @@ static Status control_backward(Call *call, const Control *c, const ControlBack *
   Builder b = { .again = back->n_earlier > 0 };
   if (back->n_results == 0) return OK;
   RandomState random = engine_now()->random, before;
-  const Surroundings around = surroundings_enter(true, call->train, mode_now.origin, NULL);
+  const Surroundings around = surroundings_enter(true, call->train, engine_now()->mode.origin, NULL);
   Status s = back_begin(&k, call, c, back, &b);
   if (c->draws) {
     memcpy(&before, call->in[call->n_in - 2]->data, sizeof before);

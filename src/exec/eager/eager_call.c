@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "exec/lazy_port.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/eager/operator_log.h"
 #include "exec/tape_port.h"
 
@@ -18,7 +18,7 @@ enum { MOST_PLAIN = 3 };
 
 /* No recorded array may be written over: the tape would differentiate something else. */
 static Status check_writable(const Op *op, const Array *to) {
-  if (mode_now.recording && tape_holds(to))
+  if (engine_now()->mode.recording && tape_holds(to))
     return fail("%s: out: an array that is part of a recorded computation cannot be written in place; "
                 "do it outside autograd.record, or make a new array",
                 op->name);
@@ -66,7 +66,7 @@ static Status check_targets(const Op *op, Device device, Array *const *to, int n
 /* A query for columns that depend on parameters and mode alone. */
 static Query query_now(const Op *op, const Params *params, int n_in) {
   Query q = query_of_inputs(op, params->fields, n_in);
-  q.train = mode_now.train;
+  q.train = engine_now()->mode.train;
   return q;
 }
 
@@ -74,7 +74,7 @@ static void note_writes(const Op *op, const Params *params, Array *const *in, in
   const Query q = query_now(op, params, n_in);
   if (!(op_effects(&q) & WRITES)) return;
   for (int i = 0; i < n_in; i++)
-    if (op->writes(&q, i)) tensor_written(&in[i]->t, mode_now.origin);
+    if (op->writes(&q, i)) tensor_written(&in[i]->t, engine_now()->mode.origin);
 }
 
 /* Lazy values must be computed from the inputs as they were before. */
@@ -97,7 +97,8 @@ static bool all_held(const Elementwise *e, const Params *params, DType dtype) {
 ** needs no inference. This fast path decides the speed on small arrays. */
 static bool is_plain_elementwise(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Elementwise *e = op->elementwise;
-  if (!e || e->condition || n_in > MOST_PLAIN || mode_now.recording || !e->loop[in[0]->t.type.dtype]) return false;
+  if (!e || e->condition || n_in > MOST_PLAIN || engine_now()->mode.recording || !e->loop[in[0]->t.type.dtype])
+    return false;
   /* inference may refuse them */
   const DType dtype = in[0]->t.type.dtype;
   if (e->n_scalars > 0 && !dtype_is_float(dtype) && !all_held(e, params, dtype)) return false;
@@ -120,7 +121,7 @@ static Status call_plain(const Op *op, const Params *params, Array *const *in, i
 /* While recording: is an input on the tape, and was the tape of one freed? */
 static Status find_on_tape(Array *const *in, int n_in, bool *on_tape, bool *any_freed) {
   *on_tape = *any_freed = false;
-  for (int i = 0; i < n_in && mode_now.recording; i++) {
+  for (int i = 0; i < n_in && engine_now()->mode.recording; i++) {
     if (!in[i]->node) continue;
     const bool taped = tape_holds(in[i]);
     *on_tape = *on_tape || taped;
@@ -152,7 +153,7 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   if (recorded && any_freed) tape_note_freed(in, n_in, recorded->order, 1);
   if (s == OK)
     s = run_op(op, params, tensors, n_in, device, made, n_out,
-               (RunMode){ .train = mode_now.train, .no_gradient = !recorded });
+               (RunMode){ .train = engine_now()->mode.train, .no_gradient = !recorded });
   if (s == OK) {
     if (op->effects) note_writes(op, params, in, n_in);
     for (int i = 0; i < n_out; i++) out[i] = (Array){ .t = made[i] };
@@ -166,10 +167,10 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
 
 /* The same, logged; memory for the log is allocated first, so that a call that ran is always logged. */
 static Status call_logged(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
-  OperatorLog *log = mode_now.operator_log;
+  OperatorLog *log = engine_now()->mode.operator_log;
   int n_out = op_outputs(op, params);
   Tensor *results;
-  TRY(operator_log_add(log, op, mode_now.origin, -1, n_out, &results));
+  TRY(operator_log_add(log, op, engine_now()->mode.origin, -1, n_out, &results));
   run_repeat(1);                           /* the run that counts is another: hybridize{check} */
   Status s = call_now(op, params, in, n_in, device, out);
   run_repeat(-1);
@@ -180,7 +181,8 @@ static Status call_logged(const Op *op, Params *params, Array *const *in, int n_
 
 Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
   if (!params) params = op->info->defaults;
-  if (__builtin_expect(mode_now.operator_log != NULL, 0)) return call_logged(op, params, in, n_in, device, out);
+  if (__builtin_expect(engine_now()->mode.operator_log != NULL, 0))
+    return call_logged(op, params, in, n_in, device, out);
   return call_now(op, params, in, n_in, device, out);
 }
 
@@ -245,7 +247,7 @@ static Status call_direct(const Op *op, const Params *params, Array *const *in, 
   }
   for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
   for (int k = 0; k < n_out; k++) targets[k] = &to[k]->t;
-  Status s = run_kernel(op, params, tensors, n_in, targets, n_out, mode_now.train);
+  Status s = run_kernel(op, params, tensors, n_in, targets, n_out, engine_now()->mode.train);
   if (s == OK && op->effects) note_writes(op, params, in, n_in);
   object_free(memory);
   return s;
@@ -272,13 +274,13 @@ Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in,
   for (int k = 0; k < n_to; k++) TRY(check_writable(op, to[k]));
   TRY(find_device(op, params, in, n_in, &device));
   TRY(check_targets(op, device, to, n_to));
-  bool recorded = mode_now.recording;
+  bool recorded = engine_now()->mode.recording;
   for (int i = 0; i < n_in && recorded; i++)
     if (tape_holds(in[i])) return fail("%s: out: cannot be used while recording", op->name);
   for (int k = 0; k < n_to; k++) TRY(lazy_before_write(&to[k]->t));
   if (op->effects) TRY(before_writes(op, params, in, n_in));
   if (all_direct(op, params, in, n_in, to, n_to, n_out)) TRY(call_direct(op, params, in, n_in, to, n_out));
   else TRY(call_and_copy(op, params, in, n_in, device, to, n_to, n_out, out));
-  for (int k = 0; k < n_to; k++) tensor_written(&to[k]->t, mode_now.origin);
+  for (int k = 0; k < n_to; k++) tensor_written(&to[k]->t, engine_now()->mode.origin);
   return OK;
 }

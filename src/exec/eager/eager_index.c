@@ -6,13 +6,13 @@
 
 #include "exec/eager/eager_call.h"
 #include "exec/tape_port.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/lazy_port.h"
 #include "tensor/strided_region.h"
 
 enum { MOST_OPERANDS = 2 + MAX_DIMS };
 
-static bool plain(void) { return !mode_now.recording && !mode_now.operator_log; }
+static bool plain(void) { return !engine_now()->mode.recording && !engine_now()->mode.operator_log; }
 
 /* The parameters of a call, in `buffer` if nothing will hold them. */
 static Status begin_params(const Op *op, const Key *key, ParamsBuffer *buffer, Params **out) {
@@ -58,7 +58,7 @@ Status eager_index(const Key *key, Array *const *in, int n_in, Array *out) {
   Params *p;
   if (n_in == 1 && plain()) return read_plain(key, in[0], out);
   TRY(begin_params(op_with_role(ROLE_INDEX), key, &buffer, &p));
-  Status s = eager_call(p->op, p, in, n_in, mode_now.device, out);
+  Status s = eager_call(p->op, p, in, n_in, engine_now()->mode.device, out);
   end_params(p, &buffer);
   return s;
 }
@@ -66,7 +66,7 @@ Status eager_index(const Key *key, Array *const *in, int n_in, Array *out) {
 /* ---- Writing ------------------------------------------------------------------------------------------ */
 
 static Status check_recorded(const Array *x, const Array *value) {
-  if (!mode_now.recording) return OK;
+  if (!engine_now()->mode.recording) return OK;
   if (tape_holds(x))
     return fail("assignment: an array that is part of a recorded computation cannot be written in place; "
                 "do it outside autograd.record, or make a new array");
@@ -106,7 +106,7 @@ static Status write_plain(const Key *key, Params *p, Array *const *in, int n_in,
   if (!*done) return OK;
   const Tensor *operand[] = { &in[0]->t, &in[1]->t, n_in > 2 ? &in[2]->t : NULL };
   TRY(run_kernel(p->op, p, operand, n_in, (Tensor *[]){ &in[0]->t }, 1, false));
-  tensor_written(&in[0]->t, mode_now.origin);
+  tensor_written(&in[0]->t, engine_now()->mode.origin);
   return OK;
 }
 
@@ -117,7 +117,7 @@ static Status write_into(const Key *key, Array *const *in, int n_in) {
   bool done = false;
   TRY(begin_params(op_with_role(ROLE_INDEX_ASSIGN), key, &buffer, &p));
   Status s = plain() ? write_plain(key, p, in, n_in, &done) : OK;
-  if (s == OK && !done) s = eager_call_into(p->op, p, in, n_in, mode_now.device, &x, 1, &out);
+  if (s == OK && !done) s = eager_call_into(p->op, p, in, n_in, engine_now()->mode.device, &x, 1, &out);
   end_params(p, &buffer);
   return s;
 }

@@ -10,7 +10,7 @@
 
 #include "base/settings/machine.h"
 #include "base/memory.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "ir/run_op.h"
 #include "pass/epilogue.h"
 #include "tensor/count_nonfinite.h"
@@ -56,7 +56,7 @@ static void describe(Event *e, const HookedCall *w, const Call *call, int n) {
   const FusionGroup *g = w->node && w->node->op ? fusion_group_of(w->node) : NULL;
   char name[MOST_TEXT], lines[MOST_TEXT];
   e->name = call->op->name;
-  e->lines = origin_text(w->node ? w->node->origin : mode_now.origin);
+  e->lines = origin_text(w->node ? w->node->origin : engine_now()->mode.origin);
   e->kind = w->backward ? EVENT_BACKWARD : w->compiled ? EVENT_FORWARD : EVENT_EAGER;
   for (int i = 0; i < n; i++) {
     const Query q = query_of_call(&call[i]);
@@ -104,7 +104,7 @@ void kernel_profile_clear(void) {
 static void begins(HookedCall *w) {
   w->outer = inside;
   inside = 0;
-  if (hook_now & HOOK_TIME) w->begun = machine_seconds();
+  if (engine_now()->hooks & HOOK_TIME) w->begun = machine_seconds();
 }
 
 void kernel_profile_begins(HookedCall *w) { begins(w); }
@@ -113,7 +113,7 @@ void kernel_profile_ended(HookedCall *w, const char *name) {
   Event e = measured(w);
   e.kind = EVENT_CALL;
   e.name = origin_text(origin_of(name, 0));
-  e.lines = origin_text(mode_now.origin);
+  e.lines = origin_text(engine_now()->mode.origin);
   keep_event(e);
 }
 
@@ -140,7 +140,7 @@ static void tell_inputs(const HookedCall *w, const Call *call) {
 }
 
 static Status not_finite(const HookedCall *w, const Call *call, int output, NotFinite bad) {
-  const Origin origin = w->node ? w->node->origin : mode_now.origin;
+  const Origin origin = w->node ? w->node->origin : engine_now()->mode.origin;
   const Op *of = w->backward ? w->node->of : call->op;
   char what[400];
   not_finite_text(call->out[output], bad, what, sizeof what);
@@ -165,7 +165,7 @@ static Status check_finite(const HookedCall *w, const Call *call) {
 /* ---- The kernel hook ----------------------------------------------------------------------------------- */
 
 static Status ended(HookedCall *w, const Call *call, int n, Status s) {
-  const unsigned what = hook_now;
+  const unsigned what = engine_now()->hooks;
   Event e = measured(w);
   if (what & HOOK_TIME && s == OK && w->begun > 0) {
     describe(&e, w, call, n);

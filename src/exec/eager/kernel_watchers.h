@@ -23,7 +23,7 @@ typedef struct Event {
 void kernel_profile_clear(void);
 
 /* A compiled call as a whole, by its name. */
-static inline bool profile_wanted(void) { return hook_now & HOOK_TIME; }
+static inline bool profile_wanted(void) { return engine_now()->hooks & HOOK_TIME; }
 void kernel_profile_begins(HookedCall *w);
 void kernel_profile_ended(HookedCall *w, const char *name);
 

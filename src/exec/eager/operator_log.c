@@ -2,7 +2,7 @@
 #include "exec/eager/operator_log.h"
 
 #include "base/memory.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "ir/run_op.h"
 
 Status operator_log_add(OperatorLog *log, const Op *op, Origin origin, int node, int n_out, Tensor **out) {
@@ -45,8 +45,9 @@ static Status replay_node(const Graph *g, int at, Array *const *in, const int *i
   }
   Tensor *results;
   Status s = operator_log_add(log, n->op, n->origin, at, n->n_out, &results);
-  if (s == OK && (s = run_op(n->op, n->params, operand, n->n_in, run_device(n, operand), out, n->n_out,
-                             (RunMode){ .train = requested_mode_or(n->train_requested, mode_now.train) })) != OK)
+  if (s == OK &&
+      (s = run_op(n->op, n->params, operand, n->n_in, run_device(n, operand), out, n->n_out,
+                  (RunMode){ .train = requested_mode_or(n->train_requested, engine_now()->mode.train) })) != OK)
     operator_log_drop(log);
   for (int k = 0; k < n->n_out && s == OK; k++) results[k] = out[k];
   object_free(memory);

@@ -7,7 +7,7 @@
 #include "base/settings/fault_injection.h"
 #include "base/memory.h"
 #include "exec/eager/eager_call.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/tape/call_compiled.h"
 
 enum { LEAST_COMPILED = 2 };             /* operators of a segment that is compiled */
@@ -67,18 +67,18 @@ static uint64_t needed(const LazyOp *const *list, int n, uint64_t want) {
 /* Enters the modes and the block call in which its calls were made; returns those before, to be restored. */
 static Surroundings enter_modes(const LazySegment *d) {
   const Surroundings before = surroundings_now();
-  mode_now.recording = d->recording;
-  mode_now.train = d->train;
-  mode_now.operator_log = NULL;
-  mode_now.origin = d->end->origin;
-  scope_now = d->scope;
+  engine_now()->mode.recording = d->recording;
+  engine_now()->mode.train = d->train;
+  engine_now()->mode.operator_log = NULL;
+  engine_now()->mode.origin = d->end->origin;
+  engine_now()->scope = d->scope;
   return before;
 }
 
 static Status run_lazy_op(const LazySegment *d, const LazyOp *s, Array *value) {
   Array *in[MOST_LAZY_OPERANDS];
   for (int k = 0; k < s->n_in; k++) in[k] = s->operand[k] >= 0 ? &value[s->operand[k]] : &d->in[-1 - s->operand[k]];
-  mode_now.origin = s->origin;
+  engine_now()->mode.origin = s->origin;
   return eager_call(s->op, s->params, in, s->n_in, d->device, &value[s->place]);
 }
 
@@ -159,11 +159,11 @@ static Status compile_segment(const LazyTrie *t, LazyOp *end, uint64_t outputs) 
   Compiled *c = NULL;
   int n_out;
   enum { MOST_SPECIALIZATIONS = 8 };     /* types are fixed; modes and inputs on the tape differ */
-  Scope *scope = scope_now;
-  scope_now = NULL;
+  Scope *scope = engine_now()->scope;
+  engine_now()->scope = NULL;
   Status s = make_graph(end, outputs, input, node, out, &n_out);
   if (s == OK) s = compiled_new(t->name, out, n_out, input, end->n_inputs, NULL, MOST_SPECIALIZATIONS, &c);
-  scope_now = scope;
+  engine_now()->scope = scope;
   for (int i = 0; i < MOST_INPUTS; i++) node_release(input[i]);
   for (int i = 0; i < MOST_LAZY_OPS; i++) node_release(node[i]);
   TRY(s);

@@ -8,7 +8,7 @@
 #include "base/settings/fault_injection.h"
 #include "base/memory.h"
 #include "exec/tape/freed_tape.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/lazy/lazy_segment.h"
 
 /* ---- Life ------------------------------------------------------------------------------------------- */
@@ -34,14 +34,14 @@ void lazy_segment_release(LazySegment *d) {
 }
 
 static LazySegment *segment_new(LazyTrie *s) {
-  if (mode_now.recording && lazy_before_record() != OK) return NULL;
+  if (engine_now()->mode.recording && lazy_before_record() != OK) return NULL;
   LazySegment *d = object_new(sizeof *d);
   if (!d) return NULL;
   d->refs = 1;
   d->trie = s;
-  d->train = mode_now.train;
-  d->recording = mode_now.recording;
-  d->scope = scope_retain(scope_now);
+  d->train = engine_now()->mode.train;
+  d->recording = engine_now()->mode.recording;
+  d->scope = scope_retain(engine_now()->scope);
   d->among = &engine_now()->lazy;
   if (d->recording) d->among->recorded = d;
   d->end = s->begin[d->train][d->recording];
@@ -63,8 +63,9 @@ void lazy_value_release(LazyValue l) {
 
 LazySegment *lazy_trie_open(const LazyTrie *s) {
   LazySegment *d = s->open;
-  const bool open = d && !d->ran && d->train == mode_now.train && d->recording == mode_now.recording;
-  return open && (!d->recording || d->scope == scope_now) ? d : NULL;
+  const bool open = d && !d->ran && d->train == engine_now()->mode.train &&
+                    d->recording == engine_now()->mode.recording;
+  return open && (!d->recording || d->scope == engine_now()->scope) ? d : NULL;
 }
 
 static void close_open(LazyTrie *s) {
@@ -95,7 +96,7 @@ bool lazy_expects(LazyTrie *s, const Op *op) {
     return false;
   }
   if (lazy_trie_open(s) && s->open->end->place >= 0) return true;
-  return s->begin[mode_now.train][mode_now.recording]->varying != op;
+  return s->begin[engine_now()->mode.train][engine_now()->mode.recording]->varying != op;
 }
 
 static bool same_array(const Array *a, const Array *b) {

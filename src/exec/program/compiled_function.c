@@ -35,7 +35,7 @@ static bool records_itself(const Graph *g) {
 /* The range of sequence numbers of calls and nodes that the trace took up. */
 static void find_orders(Compiled *c) {
   uint64_t first = UINT64_MAX, last = 0;
-  c->outer = scope_retain(scope_now);
+  c->outer = scope_retain(engine_now()->scope);
   for (int i = 0; i < c->graph.n_nodes; i++) {
     const Node *n = c->graph.node[i];
     if (!n->op) continue;

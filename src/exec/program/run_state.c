@@ -274,7 +274,7 @@ static __attribute__((cold, noinline)) Status run_hooked(const RunState *w, int 
 
 static Status run_code(RunState *w, int first, int last) {
   const Executable *p = w->executable;
-  const bool hooked = __builtin_expect(hook_now, 0);
+  const bool hooked = __builtin_expect(engine_now()->hooks, 0);
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
     if (interrupted()) return interrupt_status();

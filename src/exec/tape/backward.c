@@ -12,7 +12,7 @@
 #include "exec/tape/reached_tape.h"
 #include "exec/tape/freed_tape.h"
 #include "exec/lazy_port.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "ir/graph.h"
 #include "ir/run_op.h"
 #include "pass/differentiate.h"
@@ -152,12 +152,12 @@ static void commit(Node *leaf_node, const Tensor *grad, bool take) {
     parallel_for(tensor_size(grad), 1 << 15, add_piece,
                  &(Adding){ sum, leaf->grad.data, grad->data, dtype_size(dtype) });
   }
-  tensor_written(&leaf->grad, mode_now.origin);
+  tensor_written(&leaf->grad, engine_now()->mode.origin);
 }
 
 static void free_tape(const Reached *reached) {
   const NodeList *list = &reached->nodes;
-  freed_tape_backward(mode_now.origin);
+  freed_tape_backward(engine_now()->mode.origin);
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
   for (int i = 0; i < list->n; i++) {
     if (recorded_call_of(list->at[i])) inline_free_tape(list->at[i], reached->used[i]);
@@ -204,7 +204,7 @@ static Status backward_over(const Reached *reached, Builder *b, const Entry *hea
 
 Status tape_backward(Array *const *heads, Array *const *head_grads, int n, BackwardOptions options) {
   TRY(lazy_before_record());
-  Builder b = { .origin = mode_now.origin, .again = options.create_graph };
+  Builder b = { .origin = engine_now()->mode.origin, .again = options.create_graph };
   Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("backward");
@@ -252,7 +252,7 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
 Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
                  BackwardOptions options, Array *out) {
   TRY(lazy_before_record());
-  Builder b = { .origin = mode_now.origin, .again = options.create_graph };
+  Builder b = { .origin = engine_now()->mode.origin, .again = options.create_graph };
   Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "exec/eager/kernel_watchers.h"
 #include "exec/lazy_port.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/tape/inline_call.h"
 #include "exec/tape/recorded_call.h"
 #include "exec/tape_port.h"
@@ -159,12 +159,13 @@ Status call_compiled(Compiled *c, Array *const *in, Device device, Array *out) {
     on_tape = on_tape || wanted[i];
     if (tensor_device(tensors[i]) != device) other = i;
   }
-  bool record = on_tape && (mode_now.recording || c->records);
+  bool record = on_tape && (engine_now()->mode.recording || c->records);
   Status s = other ? elsewhere(c, in, other) : record ? lazy_before_record() : OK;
   if (s == OK && record) s = cut_freed(in, n_in, wanted, &record);
   if (s == OK && record) s = find_repeated(in, wanted, n_in, &same);
-  unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
-                  (record && mode_now.recording ? CALL_RECORDING : 0) | (hook_now & HOOK_FINITE ? CALL_HOOKED : 0);
+  unsigned mode = (engine_now()->mode.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
+                  (record && engine_now()->mode.recording ? CALL_RECORDING : 0) |
+                  (engine_now()->hooks & HOOK_FINITE ? CALL_HOOKED : 0);
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
   if (s == OK)
     s = profile_wanted() ? call_profiled(c, &kind, tensors, in, device, out)

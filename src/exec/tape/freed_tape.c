@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "exec/tape/inline_call.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 
 void freed_tape_backward(Origin where) { engine_now()->freed.latest_backward = where; }
 
@@ -32,7 +32,7 @@ static Origin made_at(const Array *a) { return inline_value(array_entry(a)).node
 
 Status tape_allows_freed(Array *const *in, int n) {
   Origin backward = engine_now()->freed.latest_backward;
-  for (int i = 0; i < n && mode_now.on_freed == FREED_ERROR; i++) {
+  for (int i = 0; i < n && engine_now()->mode.on_freed == FREED_ERROR; i++) {
     if (!in[i]->node || tape_holds(in[i])) continue;
     const Origin made = made_at(in[i]);
     return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s freed its graph; "
@@ -44,13 +44,13 @@ Status tape_allows_freed(Array *const *in, int n) {
 
 void tape_note_freed(Array *const *in, int n, uint64_t order, uint64_t n_orders) {
   FreedUses *r = &engine_now()->freed;
-  if (mode_now.on_freed != FREED_WARN || warned_of(r, r->latest_backward)) return;
+  if (engine_now()->mode.on_freed != FREED_WARN || warned_of(r, r->latest_backward)) return;
   for (int i = 0; i < n; i++) {
     if (!in[i]->node || tape_holds(in[i])) continue;
     r->use[r->n_uses++ % MOST_FREED_USES] = (FreedUse){ .order = order,
                                                         .n_orders = n_orders,
                                                         .made = made_at(in[i]),
-                                                        .used = mode_now.origin,
+                                                        .used = engine_now()->mode.origin,
                                                         .backward = r->latest_backward };
     return;
   }

@@ -13,7 +13,7 @@
 #include "base/assert.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/tape/tape.h"
 #include "exec/tape/inline_loop.h"
 #include "exec/tape/inline_loop_grad.h"
@@ -352,16 +352,16 @@ Status inline_nodes(Builder *b, Node *call, Entry *out) {
   RandomState now = engine_now()->random;
   bool train = b->train;
   Device device = b->device;
-  Scope *scope = scope_now;
+  Scope *scope = engine_now()->scope;
   TRY(check_inputs_unwritten(r));
   Entry *bound = object_new((size_t)(g->n_input + g->n_nodes + 1) * sizeof *bound);
   Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");
   engine_now()->random = r->random;
   b->device = r->device;
   run_repeat(1);
-  scope_now = NULL;                     /* the nodes belong where the call was, not where the script is now */
+  engine_now()->scope = NULL; /* the nodes belong where the call was, not where the script is now */
   if (s == OK) s = make_all(b, call, r, g, bound, out);
-  scope_now = scope;
+  engine_now()->scope = scope;
   run_repeat(-1);
   engine_now()->random = now;
   b->scope = call->scope;
@@ -455,7 +455,7 @@ void inline_free_tape(Node *call, uint64_t outputs) {
     node_free_history(call);
     return;
   }
-  if (r->run_state) run_state_give_back(r->run_state);      /* what is left is inlined if it is needed */
+  if (r->run_state) run_state_give_back(r->run_state); /* what is left is inlined if it is needed */
   r->run_state = NULL;
 }
 

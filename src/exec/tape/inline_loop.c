@@ -8,7 +8,7 @@
 
 #include "base/settings/fault_injection.h"
 #include "base/memory.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 
 /* One operator splits data on the tape into rows. */
 static Status unstack(Iterations *l, int data) {
@@ -120,7 +120,8 @@ Status inline_loop_run(const Control *how, Array *const *in, const Type *type, u
   Status s = iterations_new(&l, how, in, iterations_length(how, how->n_data ? &in[0]->t.type : NULL));
   l.order = order;
   if (s == OK) s = make_all(&l, type, out);
-  if (s == OK && mode_now.recording && !HL_FAULT_IS(untied)) s = tie_all(&l, order + (uint64_t)how->n_in, out);
+  if (s == OK && engine_now()->mode.recording && !HL_FAULT_IS(untied))
+    s = tie_all(&l, order + (uint64_t)how->n_in, out);
   iterations_free(&l);
   return s;
 }

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "exec/eager/eager_call.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/tape/call_compiled.h"
 
 /* ---- A subgraph, compiled ------------------------------------------------------------------------ */
@@ -59,7 +59,7 @@ static Status compile_body(const Subgraph *s, Body *b) {
   enum { MOST_SPECIALIZATIONS = 64 };
   const Graph *g = &s->graph;
   NodeList effects = { 0 };
-  Scope *scope = scope_now;
+  Scope *scope = engine_now()->scope;
   b->output = object_new((size_t)(g->n_out + 1) * sizeof *b->output);
   b->dependents = object_new((size_t)(g->n_input + 1) * sizeof *b->dependents);
   Entry *computed = object_new((size_t)(g->n_out + 1) * sizeof *computed);
@@ -68,9 +68,9 @@ static Status compile_body(const Subgraph *s, Body *b) {
   if (status == OK) status = find_outputs(g, b, computed, &n);
   if (status == OK) {
     b->idle = n == 0 && effects.n == 0;
-    scope_now = s->outer;
+    engine_now()->scope = s->outer;
     status = compiled_new(s->name, computed, n, g->input, g->n_input, &effects, MOST_SPECIALIZATIONS, &b->c);
-    scope_now = scope;
+    engine_now()->scope = scope;
   }
   if (status == OK) status = find_dependents(b);
   node_list_free(&effects);
@@ -137,17 +137,17 @@ int64_t iterations_length(const Control *c, const Type *data) {
 /* ---- Iterations ------------------------------------------------------------------------------------ */
 
 Status iterations_scope_begin(const Iterations *l, const char *path, Scope **outer) {
-  Scope *s = scope_new(scope_now, path);
+  Scope *s = scope_new(engine_now()->scope, path);
   if (!s) return no_memory("block call");
   if (l->order) s->order = l->order + (uint64_t)l->c->n_data;
-  *outer = scope_now;
-  scope_now = s;
+  *outer = engine_now()->scope;
+  engine_now()->scope = s;
   return OK;
 }
 
 void iterations_scope_end(Scope *outer) {
-  scope_release(scope_now);
-  scope_now = outer;
+  scope_release(engine_now()->scope);
+  engine_now()->scope = outer;
 }
 
 Status iterations_call(const Op *op, const void *fields, Array *const *in, int n_in, Array *out) {
@@ -227,7 +227,7 @@ static Status iterate(Iterations *l, int g, int64_t t) {
   Scope *outer = NULL;
   expect_heads(l, g, t);
   TRY(iterations_scope_begin(l, c->graph[g]->name, &outer));
-  bool copies = c->kind == CONTROL_CHOICE && mode_now.recording;
+  bool copies = c->kind == CONTROL_CHOICE && engine_now()->mode.recording;
   Status s = run_graph(l, g, t);
   if (s == OK && copies) s = copy_results(l, g);
   iterations_scope_end(outer);
@@ -248,10 +248,10 @@ static Status iterate(Iterations *l, int g, int64_t t) {
 
 /* Runs graph 0 for its truth. */
 static Status is_true(Iterations *l, bool *truth) {
-  bool recording = mode_now.recording;
-  mode_now.recording = false;
+  bool recording = engine_now()->mode.recording;
+  engine_now()->mode.recording = false;
   Status s = run_graph(l, 0, 0);
-  mode_now.recording = recording;
+  engine_now()->mode.recording = recording;
   TRY(s);
   Array a = output_of(l, 0, 0);
   *truth = tensor_get(&a.t, 0) != 0;

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "exec/tape/inline_call.h"
 #include "exec/lazy_port.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "ir/graph.h"
 
 Status tape_entry(Array *a, Entry *out) {
@@ -41,8 +41,8 @@ Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, in
     node_release(n);
     return no_memory("tape");
   }
-  n->origin = mode_now.origin;
-  n->train = mode_now.train;
+  n->origin = engine_now()->mode.origin;
+  n->train = engine_now()->mode.train;
   *out = n;
   return OK;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "exec/tape/inline_call.h"
 #include "exec/tape_port.h"
 #include "ir/graph.h"
@@ -208,7 +208,7 @@ static Status compiled_grad(Gradient *d) {
   for (int i = 0; i < d->node->n_out && i < 64; i++)
     if (d->out_grad[i].node) heads |= 1ull << i;
   if (heads != r->heads) compiled_expect_heads(r->compiled, heads);
-  const bool looked_at = hook_now & HOOK_FINITE && !(r->mode & CALL_HOOKED);
+  const bool looked_at = engine_now()->hooks & HOOK_FINITE && !(r->mode & CALL_HOOKED);
   if (heads != r->heads || d->node->n_out > 64 || !r->run_state || looked_at) return grad_inlined(d);
   return grad_whole(d, r);
 }
@@ -240,7 +240,7 @@ Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *spec, Ar
   unsigned mode = r->mode;
   recorded_call_release(r);
   if (s != OK) return s;
-  n->origin = mode_now.origin;
+  n->origin = engine_now()->mode.origin;
   n->train = mode & CALL_TRAINS;
   n->order = order_reserve(c->n_orders + 1);      /* for its nodes, if it is inlined */
   for (int i = 0; i < c->graph.n_input; i++)

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
 #include "exec/lazy_port.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "ir/run_op.h"
 
 /* The call of one weight: its operands, with their versions. */
@@ -24,7 +24,7 @@ typedef struct UpdateStep {
 
 static Status find_operands(const Update *u, int i, UpdateStep *step) {
   Array *w = u->weight[i];
-  if (mode_now.recording && w->node)
+  if (engine_now()->mode.recording && w->node)
     return fail("%s: a weight cannot be written in place while recording; update it outside autograd.record",
                 u->op->name);
   const Leaf *leaf = w->node ? w->node->leaf : NULL;
@@ -65,8 +65,8 @@ static void note_writes(const Update *u, UpdateStep *step) {
   for (int i = 0; i < u->n; i++)
     for (int k = 0; k < 2 + u->n_states; k++) step[i].version[k] = tensor_version(step[i].in[k]);
   for (int i = 0; i < u->n; i++) {
-    tensor_written(&u->weight[i]->t, mode_now.origin);
-    for (int k = 0; k < u->n_states; k++) tensor_written(&u->state[i * u->n_states + k]->t, mode_now.origin);
+    tensor_written(&u->weight[i]->t, engine_now()->mode.origin);
+    for (int k = 0; k < u->n_states; k++) tensor_written(&u->state[i * u->n_states + k]->t, engine_now()->mode.origin);
   }
 }
 
@@ -79,7 +79,7 @@ static bool own_memory(const Update *u, const UpdateStep *step) {
 }
 
 static Status run_calls(const Update *u, const Call *call, int n) {
-  if (__builtin_expect(!hook_now, 1)) return run_ranges(u->op->run_range, call, n);
+  if (__builtin_expect(!engine_now()->hooks, 1)) return run_ranges(u->op->run_range, call, n);
   HookedCall w = { .node = NULL };
   kernel_hook->begins(&w);
   return kernel_hook->ended(&w, call, n, run_ranges(u->op->run_range, call, n));
