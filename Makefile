@@ -85,18 +85,26 @@ $(BUILD)/fault-$(1)/hybridlua: $(FAULT_C:src/%.c=$(BUILD)/fault-$(1)/%.o) $(PROG
 endef
 $(foreach fault,$(FAULTS),$(eval $(call fault_rules,$(fault))))
 
-# The program that verifies each pass: build/verify/hybridlua. There, too, few sources are compiled again.
-VERIFY_C := $(shell grep -l -e HL_VERIFY -e '"base/assert.h"' $(MODULE_C))
+# The program that verifies each pass, and that functions which Lua calls enter the engine state: build/verify/hybridlua.
+# There, too, only the sources that look are compiled again.
+VERIFY_C := $(sort $(shell grep -l -e HL_VERIFY -e '"base/assert.h"' $(MODULE_C)) \
+              $(shell grep -l 'engine_now()' $(filter src/ir/% src/exec/%,$(MODULE_C))) $(filter src/bind/%,$(MODULE_C)))
+VERIFY_O = $(VERIFY_C:src/%.c=$(BUILD)/verify/%.o) $(filter-out $(VERIFY_C:src/%.c=$(BUILD)/%.o),$(MODULE_O))
 $(BUILD)/verify/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC $< verifying)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DHL_VERIFY -c $< -o $@
 
-$(BUILD)/verify/hybridlua: $(VERIFY_C:src/%.c=$(BUILD)/verify/%.o) $(PROGRAM_O) $(filter-out $(VERIFY_C:src/%.c=$(BUILD)/%.o),$(MODULE_O))
+$(BUILD)/verify/hybridlua: $(VERIFY_O) $(PROGRAM_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
-faults: $(FAULT_PROGRAMS) $(BUILD)/verify/hybridlua
+# Functions that forget to enter the engine state.
+$(BUILD)/verify/unentered: spec/native/unentered.c $(VERIFY_O)
+	$(call say,LD $@)
+	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -DHL_VERIFY -o $@ $^ $(LUA_LIB) $(LDLIBS)
+
+faults: $(FAULT_PROGRAMS) $(BUILD)/verify/hybridlua $(BUILD)/verify/unentered
 
 # Compiled again when one of these libraries has come or gone.
 $(filter $(BUILD)/io/picture/picture_%.o,$(MODULE_O)): $(BUILD)/pictures
@@ -167,7 +175,7 @@ $(BUILD)/spec/%.so: spec/native/%.c
 	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -Wl,-z,nodelete -o $@ \
 	  $(filter %.c %.o,$^) -Wl,--as-needed $(LDLIBS)
 
--include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
 
 # ---- Using it -----------------------------------------------------------------------------
 

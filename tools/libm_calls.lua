@@ -33,7 +33,7 @@ local function read(object)
   assert(tool:close(), "objdump failed")
 end
 
-for object in assert(io.popen(("cd '%s' && find base tensor ir kernels ops pass exec -name '*.o'"):format(folder))):lines() do
+for object in assert(io.popen(("cd '%s' && find base tensor state ir kernels ops pass exec -name '*.o'"):format(folder))):lines() do
   read(object)
   seen = seen + 1
 end

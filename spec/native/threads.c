@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
 #include "exec/tape/call_compiled.h"
-#include "exec/mode.h"
+#include "state/engine.h"
 #include "ir/node_builder.h"
 
 enum { THREADS = 8, INPUTS = 4, BATCHES = 2, WIDTH = 48 };
@@ -56,7 +56,7 @@ static Compiled *make(void) {
 
 static void fill(Array *a, int rows, int columns, unsigned *seed) {
   Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 2, .dim = { rows, columns } } };
-  if (tensor_new(&type, mode_now.device, &a->t) != OK) stop("array");
+  if (tensor_new(&type, engine_now()->mode.device, &a->t) != OK) stop("array");
   for (int i = 0; i < rows * columns; i++) {
     *seed = *seed * 1664525u + 1013904223u;
     ((float *)a->t.data)[i] = (float)(int)(*seed >> 8 & 0xFFFF) / 65536.0f - 0.5f;
@@ -66,7 +66,7 @@ static void fill(Array *a, int rows, int columns, unsigned *seed) {
 static void call(Work *w, int batch, Array *out) {
   Array *in[INPUTS];
   for (int i = 0; i < INPUTS; i++) in[i] = &w->in[batch][i];
-  if (call_compiled(w->c, in, mode_now.device, out) != OK) stop("call");
+  if (call_compiled(w->c, in, engine_now()->mode.device, out) != OK) stop("call");
 }
 
 static bool same(const Array *a, const Array *b) {

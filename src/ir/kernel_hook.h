@@ -21,10 +21,7 @@ enum {
 };
 
 /* Sets what the hook is on for. */
-static inline void hook_set(unsigned what, bool on) {
-  Engine *e = engine_now();
-  e->hooks = on ? e->hooks | what : e->hooks & ~what;
-}
+static inline void hook_set(Engine *e, unsigned what, bool on) { e->hooks = on ? e->hooks | what : e->hooks & ~what; }
 
 /* A call in progress. */
 typedef struct HookedCall {

@@ -21,8 +21,9 @@ bool run_repeats(void) { return repeats > 0; }
 /* ---- Counting arithmetic ------------------------------------------------------------- */
 
 void run_count_flops(bool on) {
-  hook_set(HOOK_FLOPS, on);
-  engine_now()->flops = 0;
+  Engine *e = engine_now();
+  hook_set(e, HOOK_FLOPS, on);
+  e->flops = 0;
 }
 
 double run_flops(void) { return engine_now()->flops; }

@@ -87,13 +87,14 @@ static inline Engine *engine_any(void) {
   return __builtin_expect(engine_bound != NULL, 1) ? engine_bound : engine_of_thread();
 }
 
-/* The engine state that the running code computes with. */
 #ifdef HL_VERIFY
 extern _Thread_local bool engine_entered;
-#define engine_now() (HL_ASSERT(engine_entered), engine_any())
 #else
-static inline Engine *engine_now(void) { return engine_any(); }
+enum { engine_entered = true };
 #endif
+
+/* The engine state that the running code computes with. A macro, so that the assertion has its caller's line. */
+#define engine_now() (HL_ASSERT(engine_entered), engine_any())
 
 /* Binds this thread to `e`, which must stay where it is; NULL: to the thread's own again. */
 static inline void engine_bind(Engine *e) { engine_bound = e; }

@@ -119,11 +119,11 @@ static Status function_grad(Gradient *d) {
   Origin origin = engine_now()->mode.origin;
   ModeScope scope;
   if (!lua_checkstack(L, 8)) return no_memory("Function: backward");
-  lua_pushcfunction(L, call_backward);
+  push_protected(L, call_backward);
   lua_pushlightuserdata(L, &c);
   lua_pushvalue(L, b->anchor);
-  coroutine_enter(L);
-  mode_open(&scope, d->b->again, engine_now()->mode.train, engine_now()->mode.device, engine_now()->mode.on_freed);
+  const Mode *mode = &coroutine_engine(L)->mode;
+  mode_open(&scope, d->b->again, mode->train, mode->device, mode->on_freed);
   int failed = lua_pcall(L, 2, 1, 0);
   mode_close(&scope);
   coroutine_engine(L)->mode.origin = origin;

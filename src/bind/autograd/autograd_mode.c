@@ -51,8 +51,9 @@ static int mode_enter(lua_State *L) {
   bool placed = !lua_isnil(L, 4);
   if (placed) check(L, check_device_value(L, 4, "ctx", &device));
   coroutine_switch(L);                     /* a finalizer has scopes of its own */
-  mode_open(&o->scope, wanted(L, 1, engine_now()->mode.recording), wanted(L, 2, engine_now()->mode.train),
-            placed ? device : engine_now()->mode.device, on_freed);      /* nothing fails from here on */
+  const Mode *mode = &engine_now()->mode;
+  mode_open(&o->scope, wanted(L, 1, mode->recording), wanted(L, 2, mode->train), placed ? device : mode->device,
+            on_freed);                     /* nothing fails from here on */
   if (name) o->scope.object = o;
   if (lua_toboolean(L, 6)) mode_detect(&o->scope);
   return 1;

@@ -101,7 +101,8 @@ static uint64_t hash_shape(uint64_t h, const Shape *s) {
 }
 
 static unsigned modes_now(void) {
-  return (engine_now()->mode.recording ? RECORDING : 0) | (engine_now()->mode.train ? TRAINING : 0);
+  const Mode *mode = &engine_now()->mode;
+  return (mode->recording ? RECORDING : 0) | (mode->train ? TRAINING : 0);
 }
 
 /* ---- Entries ---------------------------------------------------------------------------------------------- */
@@ -423,8 +424,8 @@ static int fast_path(lua_State *L, int n) {
 /* Is the call only an eager forward: no trace, no recording, no Symbols; and is its device, that of its first
 ** array, the current one and that of the parameters in CONTEXT_SLOT? */
 static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
-  if (coroutine_now()->tracing || engine_now()->mode.recording || on != (lua_Integer)engine_now()->mode.device)
-    return false;
+  const Mode *mode = &engine_now()->mode;
+  if (coroutine_now()->tracing || mode->recording || on != (lua_Integer)mode->device) return false;
   const Array *first = NULL;
   bool tables = false;
   for (int i = 0; i < n; i++) {
@@ -432,7 +433,7 @@ static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
     if (!first) first = to_array(L, i + 2);
     tables = tables || lua_istable(L, i + 2);
   }
-  return first ? tensor_device(&first->t) == engine_now()->mode.device : !tables;
+  return first ? tensor_device(&first->t) == mode->device : !tables;
 }
 
 /* A block's __call: the fast path, else the function that the block set at PLAIN_SLOT for plain calls on the device at

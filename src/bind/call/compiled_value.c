@@ -88,7 +88,8 @@ int run_compiled(lua_State *L, Compiled *c, Array **in) {
   }
   for (int i = 0; i < n_out; i++) box[i] = push_array(L);
   coroutine_enter_again(L);
-  if (engine_now()->mode.recording || c->records || engine_now()->hooks) engine_now()->mode.origin = origin_here(L);
+  Engine *e = engine_now();
+  if (e->mode.recording || c->records || e->hooks) e->mode.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, call_compiled(c, in, engine_now()->mode.device, made));
   if (s != OK) raise_status(L, s);
@@ -191,10 +192,11 @@ static int scope_enter(lua_State *L) {
   Status status;
   WITH_MEMORY(L, status, lazy_before_record());
   check(L, status);
-  Scope *s = scope_new(engine_now()->scope, path);
+  Engine *e = engine_now();
+  Scope *s = scope_new(e->scope, path);
   if (!s) return raise_status(L, no_memory("block call"));
-  scope_release(engine_now()->scope);
-  engine_now()->scope = s;
+  scope_release(e->scope);
+  e->scope = s;
   coroutine_count_block(1);
   return 0;
 }
@@ -203,8 +205,9 @@ static int scope_leave(lua_State *L) {
   coroutine_enter(L);
   Status status;
   WITH_MEMORY(L, status, lazy_before_record());
-  Scope *s = engine_now()->scope;
-  engine_now()->scope = s ? scope_retain(s->parent) : NULL;
+  Engine *e = engine_now();
+  Scope *s = e->scope;
+  e->scope = s ? scope_retain(s->parent) : NULL;
   scope_release(s);
   coroutine_count_block(-1);
   check(L, status);

@@ -259,13 +259,13 @@ static int specialize(lua_State *L) {
     types[i] = in[i]->t.type;
     wanted[i] = dtype_is_float(types[i].dtype);
   }
+  const Mode *mode = &coroutine_engine(L)->mode;
   Status s;
   WITH_MEMORY(L, s,
-              compiled_specialize(c, &(CallKind){
-                                       .type = types,
-                                       .wanted = wanted,
-                                       .mode = (engine_now()->mode.train ? CALL_TRAINS : 0) |
-                                               (engine_now()->mode.recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
+              compiled_specialize(c, &(CallKind){ .type = types,
+                                                  .wanted = wanted,
+                                                  .mode = (mode->train ? CALL_TRAINS : 0) |
+                                                          (mode->recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
   check(L, s);
   return 0;
 }

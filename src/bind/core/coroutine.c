@@ -2,8 +2,8 @@
 **
 ** Each coroutine that calls a function of ours gets a CoroutineState: a userdata, kept under the
 ** coroutine in a table with weak keys. It holds the coroutine, so that both become garbage
-** together and the coroutine's memory outlives the CoroutineState's finalizer. Invariant: coroutine_now()->L
-** and the chain from coroutine_now()->top never point to memory that was freed.
+** together and the coroutine's memory outlives the CoroutineState's finalizer. Invariant: CoroutineNow.L
+** and the chain from CoroutineNow.top never point to memory that was freed.
 **
 ** Lua does not say which coroutine resumed which, but it can be derived: of the coroutines that have functions
 ** running, all that are neither suspended nor dead led to the running one. So the chain is cut at
@@ -37,9 +37,9 @@ struct CoroutineState {
   bool listed;               /* among the owners, by next_owner; it may have ceased to be one */
   struct CoroutineState *next_owner;
   uint64_t ran;              /* when it was last switched to; the clock counts switches */
-  Mode seen;                 /* engine_now()->mode when it ran last */
+  Mode seen;                 /* the engine state's, when it ran last */
   struct OperatorLog *operator_log;
-  Scope *block;              /* held: engine_now()->scope when it ran last */
+  Scope *block;              /* held: the same */
   int blocks;                /* number of its open calls of blocks */
   uint64_t trace;            /* the number of the trace that it is part of, or was */
 };
@@ -60,10 +60,11 @@ static bool is_running(const CoroutineState *c) {
 static bool inherits(const CoroutineState *c) { return c->L && c != c->home && !c->scopes && !c->own; }
 
 static void watch(void) {
-  coroutine_now()->tracing = trace_under_way() && coroutine_now()->at->trace == trace_under_way();
-  coroutine_now()->watch = coroutine_now()->finalizer || engine_now()->mode.recording || engine_now()->mode.train ||
-                           engine_now()->mode.device || engine_now()->mode.operator_log || engine_now()->mode.anomaly ||
-                           trace_under_way() || inherits(coroutine_now()->at);
+  CoroutineNow *now = coroutine_any();
+  const Mode *mode = &state_now()->engine.mode;
+  now->tracing = trace_under_way() && now->at->trace == trace_under_way();
+  now->watch = now->finalizer || mode->recording || mode->train || mode->device || mode->operator_log ||
+               mode->anomaly || trace_under_way() || inherits(now->at);
 }
 
 static void list_owner(CoroutineState *c) {
@@ -85,14 +86,15 @@ static void settle(CoroutineState *c) {
   c->seen.operator_log = c->operator_log ? c->operator_log : from ? from->seen.operator_log : NULL;
 }
 
-/* The same for the running one, whose mode is engine_now()->mode. */
+/* The same for the running one, whose mode is the engine state's. */
 static void apply_mode(void) {
-  CoroutineState *c = coroutine_now()->at;
-  Origin origin = engine_now()->mode.origin;
+  CoroutineState *c = coroutine_any()->at;
+  Engine *e = &state_now()->engine;
+  const Origin origin = e->mode.origin;
   settle(c);
-  engine_now()->mode = c->seen;
-  engine_now()->mode.origin = origin;
-  hook_set(HOOK_FINITE, engine_now()->mode.anomaly);
+  e->mode = c->seen;
+  e->mode.origin = origin;
+  hook_set(e, HOOK_FINITE, e->mode.anomaly);
   watch();
 }
 
@@ -136,8 +138,8 @@ void mode_close(ModeScope *s) {
   state_use(c->state);
   while (c->scopes != s) pop_scope(c);
   pop_scope(c);
-  if (c != coroutine_now()->at) settle_chain(coroutine_now()->top);
-  if (coroutine_now()->at) apply_mode();
+  if (c != coroutine_any()->at) settle_chain(coroutine_any()->top);
+  if (coroutine_any()->at) apply_mode();
 }
 
 bool mode_drop(ModeScope *s) {
@@ -264,7 +266,7 @@ static CoroutineState *missing_owner(const CoroutineState *chain, const Coroutin
 
 /* The innermost of the coroutines that led to this one, which runs. */
 static CoroutineState *find_outer(const CoroutineState *to) {
-  CoroutineState *outer = coroutine_now()->top;
+  CoroutineState *outer = coroutine_any()->top;
   if (to == to->home) return NULL;
   if (!outer || outer->home != to->home) outer = to->home;
   for (const CoroutineState *c = outer; c; c = c->outer)
@@ -279,7 +281,7 @@ static CoroutineState *find_outer(const CoroutineState *to) {
 
 /* Is the chain of the running coroutine the same as when it was switched to? */
 static bool chain_holds(void) {
-  const CoroutineState *at = coroutine_now()->at;
+  const CoroutineState *at = coroutine_any()->at;
   if (!inherits(at)) return true;
   for (const CoroutineState *c = at->outer; c; c = c->outer)
     if (!is_running(c)) return false;
@@ -311,60 +313,68 @@ static void end_finalizer(CoroutineState *c) {
   c->blocks = 0;
 }
 
-/* Saves engine_now()->mode and engine_now()->scope in the coroutine state that ran so far. */
+/* Saves the mode and the block call in the coroutine state that ran so far. */
 static void leave(void) {
-  CoroutineState *c = coroutine_now()->at;
+  Engine *e = &state_now()->engine;
+  CoroutineState *c = coroutine_any()->at;
   if (c && c != &nowhere) {
-    c->seen = engine_now()->mode;
-    c->block = engine_now()->scope;
-    if (coroutine_now()->finalizer) end_finalizer(c);
+    c->seen = e->mode;
+    c->block = e->scope;
+    if (coroutine_any()->finalizer) end_finalizer(c);
   } else {
-    scope_release(engine_now()->scope);
+    scope_release(e->scope);
     nowhere = (CoroutineState){ 0 };
   }
-  engine_now()->scope = NULL;
+  e->scope = NULL;
 }
 
 static void take_block(CoroutineState *c) {
+  Engine *e = &state_now()->engine;
   if (c->blocks > 0 || c == c->home) {
-    engine_now()->scope = c->block;
+    e->scope = c->block;
   } else {
     const CoroutineState *from = c->outer;
     while (from && from->blocks == 0 && from != from->home) from = from->outer;
     scope_release(c->block);
-    engine_now()->scope = scope_retain(from ? from->block : NULL);
+    e->scope = scope_retain(from ? from->block : NULL);
   }
   c->block = NULL;
 }
 
 static void arrive(lua_State *L, CoroutineState *to, bool finalizer) {
   static _Atomic uint64_t clock;
+  CoroutineNow *now = coroutine_any();
   to->fresh = false;
   to->ran = ++clock;
-  *coroutine_now() = (CoroutineNow){
-    .L = L, .finalizer = finalizer, .at = to, .top = finalizer ? coroutine_now()->top : to
-  };
+  *now = (CoroutineNow){ .L = L, .finalizer = finalizer, .at = to, .top = finalizer ? now->top : to };
   take_block(to);
-  engine_now()->mode.origin = to->seen.origin;
+  state_now()->engine.mode.origin = to->seen.origin;
   apply_mode();
 }
 
-void coroutine_switch(lua_State *L) {
+static void switch_to(lua_State *L) {
   state_enter(L);
-  bool finalizer = lua_gc(L, LUA_GCCOUNT) < 0;
-  if (L == coroutine_now()->L && finalizer == coroutine_now()->finalizer && (finalizer || chain_holds())) return;
+  CoroutineNow *now = coroutine_any();
+  const bool finalizer = lua_gc(L, LUA_GCCOUNT) < 0;
+  if (L == now->L && finalizer == now->finalizer && (finalizer || chain_holds())) return;
   CoroutineState *to = finalizer ? registered(L, &finalizer_key) : coroutine_of(L);      /* may run finalizers */
+  state_enter(L);
   /* a coroutine that the finalizer resumed */
-  if (finalizer && coroutine_now()->finalizer && to == coroutine_now()->at) {
-    coroutine_now()->L = L;
+  if (finalizer && now->finalizer && to == now->at) {
+    now->L = L;
     return;
   }
-  if (to->dead && coroutine_now()->at == &nowhere) return;
+  if (to->dead && now->at == &nowhere) return;
   CoroutineState *outer = finalizer ? NULL : find_outer(to);
   if (!finalizer) check_trace(L, to, outer);
   leave();
   to->outer = outer;
   arrive(to->dead ? NULL : L, to->dead ? &nowhere : to, finalizer);
+}
+
+void coroutine_switch(lua_State *L) {
+  switch_to(L);
+  entry_of_coroutine();
 }
 
 void coroutine_resumes(lua_State *L) {
@@ -385,15 +395,15 @@ static int coroutine_gc(lua_State *L) {
       *at = c->next_owner;
       break;
     }
-  for (CoroutineState **at = &coroutine_now()->top; *at; at = &(*at)->outer)
+  for (CoroutineState **at = &coroutine_any()->top; *at; at = &(*at)->outer)
     if (*at == c) {
       *at = c->outer;
       break;
     }
-  if (coroutine_now()->at == c) {
+  if (coroutine_any()->at == c) {
     leave();
-    coroutine_now()->at = NULL;
-    coroutine_now()->L = NULL;
+    coroutine_any()->at = NULL;
+    coroutine_any()->L = NULL;
   }
   scope_release(c->block);
   c->block = NULL;
@@ -439,7 +449,7 @@ void open_coroutine(lua_State *L) {
   push_coroutine(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &finalizer_key);
   lua_pop(L, 1);
-  coroutine_now()->L = NULL;
+  coroutine_any()->L = NULL;
   coroutine_enter(L);
 }
 

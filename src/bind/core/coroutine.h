@@ -7,10 +7,10 @@
 ** Finalizers (__gc) have a coroutine state of their own: they compute eagerly and record nothing,
 ** whatever they interrupt.
 **
-** engine_now()->mode and engine_now()->scope are those of the running coroutine state. Lua does not report a resume or
-** a finalizer, which may run whenever Lua allocates: code that reads them calls coroutine_enter first,
-** and coroutine_enter_again if Lua may have allocated since. WITH_MEMORY (lua_memory.h) does so before it calls the
-** engine.
+** The mode and the block call of the engine state (state/engine.h) are those of the running coroutine state. Lua does
+** not report a resume or a finalizer, which may run whenever Lua allocates: code that reads them calls coroutine_enter
+** first, and coroutine_enter_again if Lua may have allocated since. WITH_MEMORY (lua_memory.h) does so before it calls
+** the engine. Test builds end the process where it was forgotten (entry_check.h).
 */
 #ifndef HL_BIND_CORE_COROUTINE_H
 #define HL_BIND_CORE_COROUTINE_H
@@ -20,26 +20,32 @@
 
 typedef struct CoroutineState CoroutineState;
 
-static inline CoroutineNow *coroutine_now(void) { return &state_now()->coroutine; }
+/* The running coroutine of the Lua state, which was entered, whether or not the coroutine was. */
+static inline CoroutineNow *coroutine_any(void) { return &state_now()->coroutine; }
+
+/* That of L, after coroutine_enter. */
+#define coroutine_now() (HL_ASSERT(engine_entered), coroutine_any())
 
 /* Makes L's coroutine state the running one. Raises for a coroutine that is not part of the current trace because it
 ** began before it. */
 void coroutine_switch(lua_State *L);
 static inline void coroutine_enter(lua_State *L) {
   if (__builtin_expect(!state_ran(L) || state_any()->coroutine.watch, 0)) coroutine_switch(L);
+  entry_of_coroutine();
 }
 
 /* After coroutine_enter: no node is built, nothing is recorded or logged, and there is no kernel hook. */
 static inline bool coroutine_plain(void) {
-  return !engine_now()->hooks &&
-         (!coroutine_now()->watch ||
-          (!coroutine_now()->tracing && !engine_now()->mode.recording && !engine_now()->mode.operator_log));
+  const Engine *e = engine_now();
+  const CoroutineNow *now = coroutine_now();
+  return !e->hooks && (!now->watch || (!now->tracing && !e->mode.recording && !e->mode.operator_log));
 }
 
 /* coroutine_enter, after an earlier one in the same function: only a finalizer may have run since, and if it called us,
 ** that is seen here. */
 static inline void coroutine_enter_again(lua_State *L) {
   if (__builtin_expect(!state_ran(L) || state_any()->coroutine.finalizer, 0)) coroutine_switch(L);
+  entry_of_coroutine();
 }
 
 /* The engine state, entered. */

@@ -6,6 +6,7 @@
 #include <lua.h>
 #include <stdbool.h>
 
+#include "bind/core/entry_check.h"
 #include "base/script_origin.h"
 #include "base/status.h"
 

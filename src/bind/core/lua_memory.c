@@ -17,8 +17,6 @@
 
 static const int64_t STEP = 1 << 20, MOST_STEP = 8 << 20;
 
-static inline Pace *pace_now(void) { return &state_now()->pace; }
-
 /* For tests: HYBRIDLUA_GC=aggressive collects at every array, so that what is not held is lost at once:
 ** the young objects each time (the collector is generational), all of them every FULL_EVERY arrays. */
 enum { FULL_EVERY = 500 };
@@ -36,33 +34,34 @@ static bool aggressive(void) {
 ** collects once. */
 static _Thread_local struct { uint64_t from, turn; } pace_turn;
 
-static inline bool is_turn(void) {
+static inline bool is_turn(const Pace *pace) {
   int64_t since = (int64_t)(memory_allocated() - pace_turn.from);
-  return since >= (pace_now()->allowance > STEP ? pace_now()->allowance : STEP) || pace_now()->turn != pace_turn.turn;
+  return since >= (pace->allowance > STEP ? pace->allowance : STEP) || pace->turn != pace_turn.turn;
 }
 
 void pace_collector(lua_State *L) {
   coroutine_enter(L);
+  Pace *pace = &state_now()->pace;
   bool stepped = __builtin_expect(aggressive(), 0);
   if (stepped) {
-    if (++pace_now()->arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
+    if (++pace->arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
     else lua_gc(L, LUA_GCSTEP, 0);
   }
-  if (!is_turn() || lua_gc(L, LUA_GCISRUNNING) != 1) return;
+  if (!is_turn(pace) || lua_gc(L, LUA_GCISRUNNING) != 1) return;
   if (!stepped) lua_gc(L, LUA_GCSTEP, 0);
   int64_t live = memory_counters().live;
-  if (live > pace_now()->after_full + pace_now()->after_full / 2 + STEP) {
+  if (live > pace->after_full + pace->after_full / 2 + STEP) {
     lua_gc(L, LUA_GCCOLLECT);
-    pace_now()->after_full = live = memory_counters().live;
-  } else if (live < pace_now()->after_full) {
-    pace_now()->after_full = live;                /* a large array that was freed since then must not count */
+    pace->after_full = live = memory_counters().live;
+  } else if (live < pace->after_full) {
+    pace->after_full = live;                /* a large array that was freed since then must not count */
   }
-  pace_now()->allowance = live / 4 < MOST_STEP ? live / 4 : MOST_STEP;
-  if (pace_now()->turn == pace_turn.turn) {
+  pace->allowance = live / 4 < MOST_STEP ? live / 4 : MOST_STEP;
+  if (pace->turn == pace_turn.turn) {
     pace_turn.turn++;
     pace_turn.from = memory_allocated();
   }
-  pace_now()->turn = pace_turn.turn;
+  pace->turn = pace_turn.turn;
 }
 
 bool memory_try_again(lua_State *L, MemoryTry *t) {

@@ -27,6 +27,7 @@ static State *hold(State *s) {
 
 void state_use(State *s) {
   State *before = state_any();
+  entry_of_state();
   if (s == before) return;
   engine_bind(&hold(s)->engine);
   pthread_once(&once, make_key);
@@ -37,8 +38,7 @@ void state_use(State *s) {
 /* In the registry: a userdata with a pointer to the object. */
 static const char state_key;
 
-void state_enter(lua_State *L) {
-  if (state_ran(L) && state_any() != &late) return;
+void state_switch(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key);
   State **s = lua_touserdata(L, -1);
   lua_pop(L, 1);
@@ -84,5 +84,5 @@ void open_state(lua_State *L) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &state_key);
   }
   lua_pop(L, 1);
-  state_enter(L);
+  state_switch(L);
 }

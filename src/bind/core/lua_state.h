@@ -87,7 +87,7 @@ typedef struct State {
 static inline State *state_any(void) { return (State *)engine_bound; }
 
 /* That of the Lua state that runs, after state_enter or coroutine_enter. */
-static inline State *state_now(void) { return state_any(); }
+#define state_now() (HL_ASSERT(state_entered), state_any())
 
 /* Did L run last in this thread, of all coroutines of all Lua states? */
 static inline bool state_ran(const lua_State *L) {
@@ -95,9 +95,13 @@ static inline bool state_ran(const lua_State *L) {
   return s && s->coroutine.L == L;
 }
 
-/* Makes L's state the current one of this thread. */
-void state_enter(lua_State *L);
+/* Makes `s`, or L's state, the current one of this thread. */
 void state_use(State *s);
+void state_switch(lua_State *L);
+static inline void state_enter(lua_State *L) {
+  if (__builtin_expect(!state_ran(L), 0)) state_switch(L);
+  entry_of_state();
+}
 
 void open_state(lua_State *L);
 

@@ -42,7 +42,7 @@ int follow_refuse(lua_State *L, const char *format, ...) {
 }
 
 void follow_keep(lua_State *L, lua_CFunction keep, int n) {
-  lua_pushcfunction(L, keep);
+  push_protected(L, keep);
   lua_insert(L, -1 - n);
   if (lua_pcall(L, n, 0, 0) == LUA_OK) return;
   follow_now()->starved = true;
@@ -152,7 +152,7 @@ static int decode(lua_State *L) {
 
 /* The prototype of the function on top; NULL after noting why there is none. */
 static Prototype *known_prototype(lua_State *L) {
-  lua_pushcfunction(L, decode);
+  push_protected(L, decode);
   lua_pushvalue(L, -2);
   Prototype *p = lua_pcall(L, 1, 1, 0) == LUA_OK ? lua_touserdata(L, -1) : NULL;
   bool unknown = lua_islightuserdata(L, -1) && !p;
@@ -322,11 +322,11 @@ static void on_instruction(lua_State *L, lua_Debug *ar) {
 /* Calls the host's hook as if nothing were followed. If it raises, `telling` stays true until the next event. */
 static void tell_host(lua_State *L, lua_Debug *ar) {
   Follow *f = follow_now();
-  bool tracing = coroutine_now()->L == L && coroutine_now()->tracing;
+  bool tracing = coroutine_any()->L == L && coroutine_any()->tracing;
   f->telling = true;
-  coroutine_now()->tracing = false;
+  coroutine_any()->tracing = false;
   f->host.hook(L, ar);
-  if (coroutine_now()->L == L) coroutine_now()->tracing = tracing;
+  if (coroutine_any()->L == L) coroutine_any()->tracing = tracing;
   f->telling = false;
   if (lua_gethook(L) == on_event) return;
   f->host = hook_of(L);
@@ -354,7 +354,7 @@ static bool host_awaits(lua_State *L, const lua_Debug *ar) {
 }
 
 static void on_event(lua_State *L, lua_Debug *ar) {
-  if (!state_ran(L)) state_enter(L);
+  state_enter(L);
   Follow *f = follow_now();
   if (!f || !f->on) {                      /* a coroutine that outlived it */
     HookSaved host = state_now()->outlived;
@@ -365,7 +365,7 @@ static void on_event(lua_State *L, lua_Debug *ar) {
   if (f->paused) return;
   if (f->telling) {                        /* the host's hook raised: find out again whether this is traced */
     f->telling = false;
-    coroutine_now()->L = NULL;
+    coroutine_any()->L = NULL;
     coroutine_enter(L);
   }
   int top = lua_gettop(L);
@@ -540,7 +540,7 @@ static int follow_finish(lua_State *L) {
   state_enter(L);
   if (!follow_now()) return 0;
   stop(L, follow_now());
-  lua_pushcfunction(L, describe);
+  push_protected(L, describe);
   int status = lua_pcall(L, 0, 2, 0);
   int results = lua_gettop(L);
   discard(L);

@@ -5,7 +5,7 @@
 /* profile(true, most) starts recording, or continues it: at most `most` calls are kept; profile(false) stops it */
 static int profile(lua_State *L) {
   coroutine_enter(L);
-  hook_set(HOOK_TIME, lua_toboolean(L, 1));
+  hook_set(engine_now(), HOOK_TIME, lua_toboolean(L, 1));
   if (lua_toboolean(L, 1)) engine_now()->profile.most = (int)luaL_checkinteger(L, 2);
   return 0;
 }

@@ -117,8 +117,9 @@ void breaks_report_call(lua_State *L, int block) {
 
 /* Only the block's own code is deferred, while it only computes. */
 static bool may_defer(lua_State *L) {
-  return breaks_observed(L) && !engine_now()->mode.operator_log && !engine_now()->hooks &&
-         state_now()->blocks_eager <= 0;
+  if (!breaks_observed(L)) return false;
+  const Engine *e = engine_now();
+  return !e->mode.operator_log && !e->hooks && state_now()->blocks_eager <= 0;
 }
 
 /* Materializes operands that are in another lazy segment than the call will be. */

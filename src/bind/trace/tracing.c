@@ -26,17 +26,19 @@ void trace_shape_read(lua_State *L) {
 
 Device trace_device(lua_State *L) {
   if (!tracing(L)) return engine_now()->mode.device;
-  trace_now()->device_read = true;
-  return trace_now()->device;
+  Trace *trace = trace_now();
+  trace->device_read = true;
+  return trace->device;
 }
 
 Status trace_check_device(lua_State *L, Device d, const char *what) {
   if (!tracing(L)) return OK;
-  trace_now()->device_read = true;
-  if (d == trace_now()->device) return OK;
+  Trace *trace = trace_now();
+  trace->device_read = true;
+  if (d == trace->device) return OK;
   return fail("%s: a hybridized block or compiled function computes in one context, that of its arguments, here %s, "
               "and not in %s; copy outside of it",
-              what, device_text(trace_now()->device), device_text(d));
+              what, device_text(trace->device), device_text(d));
 }
 
 static RequestedMode asked_now(bool began, bool now) {
@@ -44,12 +46,13 @@ static RequestedMode asked_now(bool began, bool now) {
 }
 
 Builder trace_builder(lua_State *L) {
-  coroutine_enter(L);
+  const Engine *e = coroutine_engine(L);
+  const Trace *trace = trace_now();
   return (Builder){ .origin = origin_here(L),
-                    .scope = engine_now()->scope,
-                    .train = engine_now()->mode.train,
-                    .train_requested = asked_now(trace_now()->train, engine_now()->mode.train),
-                    .record_requested = asked_now(trace_now()->recording, engine_now()->mode.recording) };
+                    .scope = e->scope,
+                    .train = e->mode.train,
+                    .train_requested = asked_now(trace->train, e->mode.train),
+                    .record_requested = asked_now(trace->recording, e->mode.recording) };
 }
 
 bool trace_records(const Node *n) { return requested_mode_or(n->record_requested, trace_now()->recording); }
@@ -181,7 +184,8 @@ void trace_shown(lua_State *L, const char *what) {
 /* begin(shown): begins the trace of a call on the current device; raises if there is a trace already */
 static int trace_begin(lua_State *L) {
   state_enter(L);
-  if (trace_now()->id) return raise_error(L, "a trace is running already");
+  Trace *trace = trace_now();
+  if (trace->id) return raise_error(L, "a trace is running already");
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_newtable(L);
@@ -191,12 +195,13 @@ static int trace_begin(lua_State *L) {
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &lacking_key);
   coroutine_switch(L);
-  trace_now()->id = ++trace_now()->last;
-  trace_now()->shape_read = trace_now()->device_read = trace_now()->sealed = trace_now()->shape_pending = false;
-  trace_now()->shown = lua_toboolean(L, 1);
-  trace_now()->device = engine_now()->mode.device;
-  trace_now()->recording = engine_now()->mode.recording;
-  trace_now()->train = engine_now()->mode.train;
+  const Mode *mode = &engine_now()->mode;
+  trace->id = ++trace->last;
+  trace->shape_read = trace->device_read = trace->sealed = trace->shape_pending = false;
+  trace->shown = lua_toboolean(L, 1);
+  trace->device = mode->device;
+  trace->recording = mode->recording;
+  trace->train = mode->train;
   coroutine_trace(true);
   return 0;
 }
@@ -261,11 +266,12 @@ static int first_value_read(lua_State *L) {
 /* set_modes(recording, train) -> the old ones; sets the modes in which the calls of nodes made from here on run */
 static int set_modes(lua_State *L) {
   coroutine_enter(L);
+  Trace *trace = trace_now();
   lua_settop(L, 2);
-  lua_pushboolean(L, trace_now()->recording);
-  lua_pushboolean(L, trace_now()->train);
-  trace_now()->recording = lua_toboolean(L, 1);
-  trace_now()->train = lua_toboolean(L, 2);
+  lua_pushboolean(L, trace->recording);
+  lua_pushboolean(L, trace->train);
+  trace->recording = lua_toboolean(L, 1);
+  trace->train = lua_toboolean(L, 2);
   return 2;
 }
 
@@ -291,8 +297,9 @@ static int note_shape_read(lua_State *L) {
 /* list_nodes(): from here on nodes are listed, even unused ones: they may determine shapes of parameters */
 static int list_nodes(lua_State *L) {
   state_enter(L);
-  if (trace_now()->shape_pending) return 0;
-  trace_now()->shape_pending = true;
+  Trace *trace = trace_now();
+  if (trace->shape_pending) return 0;
+  trace->shape_pending = true;
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &made_key);
   return 0;
@@ -302,7 +309,8 @@ static int list_nodes(lua_State *L) {
 ** list_nodes or nil, whether the context was read */
 static int trace_finish(lua_State *L) {
   coroutine_enter(L);
-  trace_now()->id = 0;
+  Trace *trace = trace_now();
+  trace->id = 0;
   coroutine_trace(false);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_pushnil(L);
@@ -318,12 +326,12 @@ static int trace_finish(lua_State *L) {
     lua_rawseti(L, -2, i);
   }
   lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
-  lua_pushboolean(L, trace_now()->shape_read);
+  lua_pushboolean(L, trace->shape_read);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &made_key);
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &made_key);
-  trace_now()->shape_pending = false;
-  lua_pushboolean(L, trace_now()->device_read);
+  trace->shape_pending = false;
+  lua_pushboolean(L, trace->device_read);
   return 6;
 }
 

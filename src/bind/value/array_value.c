@@ -299,7 +299,8 @@ static void field_transposed(lua_State *L) {
   pace_collector(L);
   bool anchored = engine_now()->mode.recording && push_anchor_of(L, &a, 1);
   Array *out = push_array(L);
-  if (coroutine_engine(L)->mode.recording || engine_now()->hooks) engine_now()->mode.origin = origin_here(L);
+  Engine *e = coroutine_engine(L);
+  if (e->mode.recording || e->hooks) e->mode.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s,
               eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, engine_now()->mode.device, out));
@@ -393,8 +394,8 @@ static int push_copy_to(lua_State *L, Array *a, Device device, const char *what)
   bool anchored = coroutine_engine(L)->mode.recording && push_anchor_of(L, &a, 1);
   Array *out = push_array(L);
   coroutine_enter_again(L);
-  if (engine_now()->mode.recording || engine_now()->mode.operator_log || engine_now()->hooks)
-    engine_now()->mode.origin = origin_here(L);
+  Engine *e = engine_now();
+  if (e->mode.recording || e->mode.operator_log || e->hooks) e->mode.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_copy_to(a, device, out));
   if (s != OK) raise_status(L, s == E_INPUT ? fail_within(s, "%s", what) : s);

@@ -127,10 +127,10 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   int first = lua_gettop(L) + 1;
   for (int i = to.n; i < visible; i++) push_array(L);                   /* owners before there is something to own */
   coroutine_enter_again(L);
-  if (engine_now()->mode.recording || engine_now()->mode.operator_log || engine_now()->hooks || to.n > 0 ||
-      a->op->writes)
-    engine_now()->mode.origin = origin_here(L);
-  Device device = a->placed ? a->device : engine_now()->mode.device;
+  Engine *e = engine_now();
+  if (e->mode.recording || e->mode.operator_log || e->hooks || to.n > 0 || a->op->writes)
+    e->mode.origin = origin_here(L);
+  Device device = a->placed ? a->device : e->mode.device;
   Status s;
   if (to.n > 0) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, device, to.at, to.n, out));
   else WITH_MEMORY(L, s, eager_call(a->op, a->params, in, n_in, device, out));

@@ -12,7 +12,10 @@
 
 enum { MOST_OPERANDS = 2 + MAX_DIMS };
 
-static bool plain(void) { return !engine_now()->mode.recording && !engine_now()->mode.operator_log; }
+static bool plain(void) {
+  const Mode *mode = &engine_now()->mode;
+  return !mode->recording && !mode->operator_log;
+}
 
 /* The parameters of a call, in `buffer` if nothing will hold them. */
 static Status begin_params(const Op *op, const Key *key, ParamsBuffer *buffer, Params **out) {

@@ -67,11 +67,12 @@ static uint64_t needed(const LazyOp *const *list, int n, uint64_t want) {
 /* Enters the modes and the block call in which its calls were made; returns those before, to be restored. */
 static Surroundings enter_modes(const LazySegment *d) {
   const Surroundings before = surroundings_now();
-  engine_now()->mode.recording = d->recording;
-  engine_now()->mode.train = d->train;
-  engine_now()->mode.operator_log = NULL;
-  engine_now()->mode.origin = d->end->origin;
-  engine_now()->scope = d->scope;
+  Engine *e = engine_now();
+  e->mode.recording = d->recording;
+  e->mode.train = d->train;
+  e->mode.operator_log = NULL;
+  e->mode.origin = d->end->origin;
+  e->scope = d->scope;
   return before;
 }
 

@@ -34,15 +34,16 @@ void lazy_segment_release(LazySegment *d) {
 }
 
 static LazySegment *segment_new(LazyTrie *s) {
-  if (engine_now()->mode.recording && lazy_before_record() != OK) return NULL;
+  Engine *e = engine_now();
+  if (e->mode.recording && lazy_before_record() != OK) return NULL;
   LazySegment *d = object_new(sizeof *d);
   if (!d) return NULL;
   d->refs = 1;
   d->trie = s;
-  d->train = engine_now()->mode.train;
-  d->recording = engine_now()->mode.recording;
-  d->scope = scope_retain(engine_now()->scope);
-  d->among = &engine_now()->lazy;
+  d->train = e->mode.train;
+  d->recording = e->mode.recording;
+  d->scope = scope_retain(e->scope);
+  d->among = &e->lazy;
   if (d->recording) d->among->recorded = d;
   d->end = s->begin[d->train][d->recording];
   d->in = d->few_in;
@@ -62,10 +63,10 @@ void lazy_value_release(LazyValue l) {
 }
 
 LazySegment *lazy_trie_open(const LazyTrie *s) {
+  const Engine *e = engine_now();
   LazySegment *d = s->open;
-  const bool open = d && !d->ran && d->train == engine_now()->mode.train &&
-                    d->recording == engine_now()->mode.recording;
-  return open && (!d->recording || d->scope == engine_now()->scope) ? d : NULL;
+  const bool open = d && !d->ran && d->train == e->mode.train && d->recording == e->mode.recording;
+  return open && (!d->recording || d->scope == e->scope) ? d : NULL;
 }
 
 static void close_open(LazyTrie *s) {
@@ -96,7 +97,8 @@ bool lazy_expects(LazyTrie *s, const Op *op) {
     return false;
   }
   if (lazy_trie_open(s) && s->open->end->place >= 0) return true;
-  return s->begin[engine_now()->mode.train][engine_now()->mode.recording]->varying != op;
+  const Mode *mode = &engine_now()->mode;
+  return s->begin[mode->train][mode->recording]->varying != op;
 }
 
 static bool same_array(const Array *a, const Array *b) {

@@ -163,9 +163,9 @@ Status call_compiled(Compiled *c, Array *const *in, Device device, Array *out) {
   Status s = other ? elsewhere(c, in, other) : record ? lazy_before_record() : OK;
   if (s == OK && record) s = cut_freed(in, n_in, wanted, &record);
   if (s == OK && record) s = find_repeated(in, wanted, n_in, &same);
-  unsigned mode = (engine_now()->mode.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
-                  (record && engine_now()->mode.recording ? CALL_RECORDING : 0) |
-                  (engine_now()->hooks & HOOK_FINITE ? CALL_HOOKED : 0);
+  const Engine *e = engine_now();
+  unsigned mode = (e->mode.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
+                  (record && e->mode.recording ? CALL_RECORDING : 0) | (e->hooks & HOOK_FINITE ? CALL_HOOKED : 0);
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
   if (s == OK)
     s = profile_wanted() ? call_profiled(c, &kind, tensors, in, device, out)

@@ -43,14 +43,15 @@ Status tape_allows_freed(Array *const *in, int n) {
 }
 
 void tape_note_freed(Array *const *in, int n, uint64_t order, uint64_t n_orders) {
-  FreedUses *r = &engine_now()->freed;
-  if (engine_now()->mode.on_freed != FREED_WARN || warned_of(r, r->latest_backward)) return;
+  Engine *e = engine_now();
+  FreedUses *r = &e->freed;
+  if (e->mode.on_freed != FREED_WARN || warned_of(r, r->latest_backward)) return;
   for (int i = 0; i < n; i++) {
     if (!in[i]->node || tape_holds(in[i])) continue;
     r->use[r->n_uses++ % MOST_FREED_USES] = (FreedUse){ .order = order,
                                                         .n_orders = n_orders,
                                                         .made = made_at(in[i]),
-                                                        .used = engine_now()->mode.origin,
+                                                        .used = e->mode.origin,
                                                         .backward = r->latest_backward };
     return;
   }

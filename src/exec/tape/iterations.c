@@ -137,17 +137,19 @@ int64_t iterations_length(const Control *c, const Type *data) {
 /* ---- Iterations ------------------------------------------------------------------------------------ */
 
 Status iterations_scope_begin(const Iterations *l, const char *path, Scope **outer) {
-  Scope *s = scope_new(engine_now()->scope, path);
+  Engine *e = engine_now();
+  Scope *s = scope_new(e->scope, path);
   if (!s) return no_memory("block call");
   if (l->order) s->order = l->order + (uint64_t)l->c->n_data;
-  *outer = engine_now()->scope;
-  engine_now()->scope = s;
+  *outer = e->scope;
+  e->scope = s;
   return OK;
 }
 
 void iterations_scope_end(Scope *outer) {
-  scope_release(engine_now()->scope);
-  engine_now()->scope = outer;
+  Engine *e = engine_now();
+  scope_release(e->scope);
+  e->scope = outer;
 }
 
 Status iterations_call(const Op *op, const void *fields, Array *const *in, int n_in, Array *out) {

@@ -41,8 +41,9 @@ Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, in
     node_release(n);
     return no_memory("tape");
   }
-  n->origin = engine_now()->mode.origin;
-  n->train = engine_now()->mode.train;
+  const Mode *mode = &engine_now()->mode;
+  n->origin = mode->origin;
+  n->train = mode->train;
   *out = n;
   return OK;
 }

@@ -1,0 +1,61 @@
+/* entry_check.c - see entry_check.h. The function that was registered is the last upvalue of the one that calls it, so
+** that its own upvalues keep their places. */
+#include "bind/core/lua_state.h"
+
+#ifdef HL_VERIFY
+#undef luaL_setfuncs
+#undef lua_pushcclosure
+#undef lua_tocfunction
+
+_Thread_local bool state_entered = true;       /* as engine_entered: code that Lua does not call need not enter */
+
+/* Whose engine state it is. */
+typedef struct Entered { const State *state; const lua_State *L; bool finalizer; } Entered;
+
+static Entered entered_now(void) {
+  const State *s = state_any();
+  return s ? (Entered){ s, s->coroutine.L, s->coroutine.finalizer } : (Entered){ 0 };
+}
+
+static int call_unentered(lua_State *L) {
+  lua_Debug ar;
+  lua_getstack(L, 0, &ar);
+  lua_getinfo(L, "u", &ar);
+  const lua_CFunction f = (lua_CFunction)(uintptr_t)lua_touserdata(L, lua_upvalueindex(ar.nups));
+  const Entered before = entered_now();
+  const bool state_was = state_entered, engine_was = engine_entered;
+  state_entered = engine_entered = false;
+  const int n = f(L);
+  const Entered now = entered_now();
+  state_entered = state_was && now.state == before.state;
+  engine_entered = engine_was && state_entered && now.L == before.L && now.finalizer == before.finalizer;
+  return n;
+}
+
+void entry_pushcclosure(lua_State *L, lua_CFunction f, int n_upvalues) {
+  lua_pushlightuserdata(L, (void *)(uintptr_t)f);
+  lua_pushcclosure(L, call_unentered, n_upvalues + 1);
+}
+
+void entry_setfuncs(lua_State *L, const luaL_Reg *list, int n_upvalues) {
+  luaL_checkstack(L, n_upvalues + 1, "too many upvalues");
+  for (; list->name; list++) {
+    for (int i = 0; i < n_upvalues; i++) lua_pushvalue(L, -n_upvalues);
+    entry_pushcclosure(L, list->func, n_upvalues);
+    lua_setfield(L, -(n_upvalues + 2), list->name);
+  }
+  lua_pop(L, n_upvalues);
+}
+
+lua_CFunction entry_tocfunction(lua_State *L, int index) {
+  lua_CFunction f = lua_tocfunction(L, index);
+  if (f != call_unentered) return f;
+  lua_Debug ar;
+  lua_pushvalue(L, index);
+  lua_getinfo(L, ">u", &ar);
+  lua_getupvalue(L, index, ar.nups);
+  f = (lua_CFunction)(uintptr_t)lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return f;
+}
+#endif
