@@ -184,6 +184,26 @@ describe("a Lua state that goes from thread to thread", function()
     two:close()
   end)
 
+  it("may call any function first", function()
+    local one = new()
+    one:run [[
+      x, s = nd.array { { 1, 2 }, { 3, 4 } }, hl.sym.relu(hl.sym.var "a")
+      calls = {
+        function() return tostring(x) end, function() return #x:tobytes() end, function() return x.T end,
+        function() return x[1] end, function() return x + x end, function() return s:tojson() end,
+        function() return s(hl.sym.var "b") end, function() return hl.sym.load_json(s:tojson()) end,
+        function() return s:infer_shape { a = { 2 } } end, function() return autograd.is_recording() end,
+        function() return hl.memory() end, function() x:free() end
+      }
+    ]]
+    for i = 1, 11 do one:run_in_thread("calls[" .. i .. "]()") end
+    for i = 1, 12 do
+      new():close()                        -- the thread is bound to no Lua state
+      one:run("calls[" .. i .. "]()")
+    end
+    one:close()
+  end)
+
   it("may be closed by a thread that never ran it", function()
     for _ = 1, 20 do
       local one = states.new()

@@ -24,6 +24,7 @@ static int attach_grad(lua_State *L) {
   breaks_read(L, "x:attach_grad()");
   GradReq req = check_req(L, 2);
   Status s;
+  coroutine_enter(L);
   WITH_MEMORY(L, s, tape_attach_grad(a, req));
   check(L, s);
   drop_anchor(L, 1);

@@ -100,6 +100,7 @@ static int call_backward(lua_State *L) {
   c->status = push_out_grads(L, d, ANCHOR);
   if (c->status != OK) return 0;
   lua_call(L, d->node->n_out + 1, LUA_MULTRET);
+  coroutine_enter(L);
   c->status = take_in_grads(L, d, FIRST);
   if (c->status == OK && d->b->again) {
     int n = d->node->n_in;
@@ -181,6 +182,7 @@ static int record_function(lua_State *L) {
     set_anchor(L, -1, anchor);
     lua_pop(L, 1);
   }
+  coroutine_enter(L);
   check(L, record_node(in, n_in, out, n_out, anchor_handle(L, anchor), origin_here(L)));
   return 0;
 }
@@ -201,6 +203,7 @@ static Status follow(Array *a) {
 static int make_variable(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;
+  coroutine_enter(L);
   WITH_MEMORY(L, s, follow(a));
   check(L, s);
   drop_anchor(L, 1);
@@ -211,6 +214,7 @@ static int make_variable(lua_State *L) {
 static int make_constant(lua_State *L) {
   Array *a = check_array(L, 1);
   Status s;
+  coroutine_enter(L);
   WITH_MEMORY(L, s, lazy_before_record());
   check(L, s);
   tape_unfollow(a);

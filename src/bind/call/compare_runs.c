@@ -171,6 +171,7 @@ static int replay(lua_State *L) {
   Array **in = check_graph_inputs(L, c, 2);
   OperatorLog *list = push_owned(L, sizeof *list, notes_end);
   Status s;
+  coroutine_enter(L);
   WITH_MEMORY(L, s, replay_again(c, in, list));
   check(L, s);
   push_notes(L, list, &c->graph, in);

@@ -141,6 +141,7 @@ static Graph *push_inferred(lua_State *L, int *n_in) {
   int n_out;
   Entry *in = check_entries(L, 1, n_in), *out = check_entries(L, 2, &n_out);
   Graph *g = push_graph(L);
+  coroutine_enter(L);
   check(L, infer_copy(in, *n_in, out, n_out, g));
   return g;
 }

@@ -200,6 +200,7 @@ static Type *push_types(lua_State *L, const Compiled *c, const Specialization *p
   size_t n = 0;
   for (int i = 0; i < c->graph.n_nodes; i++) n += c->graph.node[i]->n_out;
   Type *types = lua_newuserdatauv(L, (n + 1) * sizeof *types, 0);
+  coroutine_enter(L);
   check(L, types_for(c, p, types));
   return types;
 }

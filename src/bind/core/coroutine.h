@@ -44,6 +44,7 @@ static inline bool coroutine_plain(void) {
 /* coroutine_enter, after an earlier one in the same function: only a finalizer may have run since, and if it called us,
 ** that is seen here. */
 static inline void coroutine_enter_again(lua_State *L) {
+  HL_ASSERT(entered_before);
   if (__builtin_expect(!state_ran(L) || state_any()->coroutine.finalizer, 0)) coroutine_switch(L);
   entry_of_coroutine();
 }

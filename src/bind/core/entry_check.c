@@ -7,7 +7,8 @@
 #undef lua_pushcclosure
 #undef lua_tocfunction
 
-_Thread_local bool state_entered = true;       /* as engine_entered: code that Lua does not call need not enter */
+/* As engine_entered: code that Lua does not call need not enter. */
+_Thread_local bool state_entered = true, entered_before = true;
 
 /* Whose engine state it is. */
 typedef struct Entered { const State *state; const lua_State *L; bool finalizer; } Entered;
@@ -23,11 +24,12 @@ static int call_unentered(lua_State *L) {
   lua_getinfo(L, "u", &ar);
   const lua_CFunction f = (lua_CFunction)(uintptr_t)lua_touserdata(L, lua_upvalueindex(ar.nups));
   const Entered before = entered_now();
-  const bool state_was = state_entered, engine_was = engine_entered;
-  state_entered = engine_entered = false;
+  const bool state_was = state_entered, engine_was = engine_entered, was_before = entered_before;
+  state_entered = engine_entered = entered_before = false;
   const int n = f(L);
   const Entered now = entered_now();
   state_entered = state_was && now.state == before.state;
+  entered_before = was_before;
   engine_entered = engine_was && state_entered && now.L == before.L && now.finalizer == before.finalizer;
   return n;
 }

@@ -25,11 +25,13 @@ static inline ArrayObject *to_object(lua_State *L, int index) {
   return o && lua_rawlen(L, index) == sizeof *o && o->tag == &array_tag ? o : NULL;
 }
 
-/* Materializes the value. A finalizer that ran because memory was short may have done so already. */
+/* Materializes the value. A finalizer that ran meanwhile, as where memory was short, may have done so already. */
 static __attribute__((cold, noinline)) void take_value(lua_State *L, ArrayObject *o) {
   Array value;
   Status s;
+  coroutine_enter(L);
   const LazyValue lazy = o->lazy;
+  if (!lazy.of) return;
   lazy_segment_retain(lazy.of);
   WITH_MEMORY(L, s, o->lazy.of ? lazy_value_materialize(lazy, &value) : OK);
   if (s == OK && o->lazy.of) {

@@ -28,6 +28,7 @@ static int begin(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &worker_tag);
   lua_setmetatable(L, -2);
   Status s;
+  coroutine_enter(L);
   WITH_MEMORY(L, s, worker_begin(w, n));
   check(L, s);
   if (w->process > 0) return 1;
@@ -76,6 +77,7 @@ static int await(lua_State *L) {
   for (int i = 0; i < m.n_arrays; i++) {
     Status s;
     Array *a = push_array(L);
+    coroutine_enter(L);
     WITH_MEMORY(L, s, worker_array(w, &m, i, &a->t));
     check(L, s);
     lua_rawseti(L, -2, i + 1);

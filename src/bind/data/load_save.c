@@ -137,6 +137,7 @@ static int load(lua_State *L) {
   FileKind kind = KIND_UNKNOWN;
   Status s;
   Arrays *a = push_owned(L, sizeof *a, arrays_end);
+  coroutine_enter(L);
   WITH_MEMORY(L, s, load_arrays_file(path, a, &kind));
   const int refused = push_refused(L, s, "nd.load");
   return refused ? refused : push_loaded(L, a, kind);
@@ -157,6 +158,7 @@ static int parse_arrays(lua_State *L) {
   Status s;
   FileReader *r = lua_newuserdatauv(L, sizeof *r, 0);
   Arrays *a = push_owned(L, sizeof *a, arrays_end);
+  coroutine_enter(L);
   WITH_MEMORY(L, s, load_arrays_memory(r, bytes, n, a, &kind));
   const int refused = push_refused(L, s, "nd.load_frombuffer");
   return refused ? refused : push_loaded(L, a, kind);
@@ -223,6 +225,7 @@ static int symbol_load(lua_State *L) {
   Symbol *symbol = push_symbol(L, NULL, 0);
   object_free(symbol->entry);
   symbol->entry = NULL;
+  coroutine_enter(L);
   WITH_MEMORY(L, s, symbol_json_load_file(path, origin_here(L), &symbol->entry, &symbol->n));
   const int refused = push_refused(L, s, "sym.load");
   return refused ? refused : 1;
@@ -238,6 +241,7 @@ static int symbol_parse(lua_State *L) {
   Symbol *symbol = push_symbol(L, NULL, 0);
   object_free(symbol->entry);
   symbol->entry = NULL;
+  coroutine_enter(L);
   WITH_MEMORY(L, s, symbol_json_load("text", text, size, origin_here(L), &symbol->entry, &symbol->n));
   check_file(L, s, "sym.load_json");
   return 1;
@@ -247,6 +251,7 @@ static int symbol_parse(lua_State *L) {
 static int symbol_tojson(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   Text *t = push_text(L);
+  coroutine_enter(L);
   check(L, symbol_json_print(s->entry, s->n, t));
   take_text(L, t);
   return 1;
@@ -255,7 +260,9 @@ static int symbol_tojson(lua_State *L) {
 /* s:save(path) */
 static int symbol_save(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
-  check_file(L, symbol_json_save(check_path(L, 2, "save"), s->entry, s->n), "save");
+  const char *path = check_path(L, 2, "save");
+  coroutine_enter(L);
+  check_file(L, symbol_json_save(path, s->entry, s->n), "save");
   return 0;
 }
 
@@ -321,6 +328,7 @@ static int read_idx(lua_State *L) {
   const char *path = check_path(L, 1, "read_idx");
   Status s;
   Array *out = push_array(L);
+  coroutine_enter(L);
   WITH_MEMORY(L, s, idx_load(path, &out->t));
   check_file(L, s, "read_idx");
   check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
@@ -338,6 +346,7 @@ static int read_csv(lua_State *L) {
   if (dtype != DT_FLOAT32 && dtype != DT_FLOAT64)
     return raise_error(L, "read_csv: dtype: expected float32 or float64, got %s", dtype_name(dtype));
   Array *out = push_array(L);
+  coroutine_enter(L);
   WITH_MEMORY(L, s, csv_load(path, header, dtype, &out->t));
   check_file(L, s, "read_csv");
   check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
@@ -352,6 +361,7 @@ static int push_picture(lua_State *L, const char *who, const char *path, const c
   PictureWish wish = { .colour = lua_toboolean(L, 2), .blue_first = lua_toboolean(L, 3) };
   Status s;
   Array *out = push_array(L);
+  coroutine_enter(L);
   WITH_MEMORY(L, s, path ? picture_load(path, &wish, &out->t) : picture_decode("buffer", bytes, n, &wish, &out->t));
   check_file(L, s, who);
   check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));

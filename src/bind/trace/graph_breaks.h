@@ -24,6 +24,7 @@ bool breaks_learning(void);
 
 /* Eager code reads or writes values, or makes shapes that depend on them, by `what`. */
 static inline void breaks_read(lua_State *L, const char *what) {
+  state_enter(L);
   if (__builtin_expect(state_now()->breaks.on, 0)) breaks_report_read(L, what);
 }
 

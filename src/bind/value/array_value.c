@@ -440,6 +440,7 @@ static int array_copyto(lua_State *L) {
     return raise_error(L, "copyto: other: expected shape %s, got %s", shape_text(&a->t.type.shape),
                        shape_text(&to->t.type.shape));
   Status s;
+  coroutine_enter(L);
   WITH_MEMORY(L, s, lazy_before_write(&to->t));
   check(L, s);
   tensor_convert(&a->t, &to->t);

@@ -86,6 +86,7 @@ static int body_variable(lua_State *L) {
     memmove(type.shape.dim, type.shape.dim + 1, (size_t)type.shape.ndim * sizeof *type.shape.dim);
   }
   Symbol *place = push_symbol(L, &NO_ENTRY, 1);
+  coroutine_enter(L);
   check(L, node_variable(name, &type, &place->entry[0].node));
   place->entry[0].node->origin = origin_here(L);
   push_scope_attributes(L);

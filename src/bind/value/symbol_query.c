@@ -202,6 +202,7 @@ static int attr_dict(lua_State *L) {
 
 Graph *push_symbol_copy(lua_State *L, const Symbol *s) {
   Graph *copy = push_graph(L), *g = push_symbol_graph(L, s);
+  coroutine_enter(L);
   check(L, graph_clone(g, copy));
   owned_end(g);
   lua_pop(L, 1);
