@@ -12,7 +12,11 @@ describe("the names that lint reads from src/ops", function()
   end
 
   it("are those of all rows", function()
-    for name in pairs(have) do assert.truthy(read[name], name) end
+    -- those of numbers bound at run time are made of others when the registry is
+    for name in pairs(have) do
+      local of = name:match "^_bound_(.*)$"
+      assert.truthy(read[name] or of and (read[of] or read["_" .. of]), name)
+    end
   end)
 
   it("are of rows, but for gradients that are not made", function()
