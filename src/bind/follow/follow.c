@@ -91,40 +91,7 @@ static HookSaved hook_of(lua_State *L) {
 /* Is the innermost function in Lua one that is followed? Functions in C have frames only where the script calls them. */
 static bool follows(const FrameStack *s) { return s->n > 0 && !s->at[s->n - 1].own; }
 
-/* ---- Frames -------------------------------------------------------------------------------------------------- */
-
-/* NULL: no memory. */
-static FrameStack *stack_of(lua_State *L) {
-  Follow *f = follow_now();
-  if (f->last_stack < f->n_stacks && f->stack[f->last_stack].L == L) return &f->stack[f->last_stack];
-  for (int i = 0; i < f->n_stacks; i++) {
-    if (f->stack[i].L != L) continue;
-    f->last_stack = i;
-    return &f->stack[i];
-  }
-  FrameStack *wider = object_widen(f->stack, (int64_t)f->n_stacks + 1, &f->stack_room, sizeof *wider);
-  if (!wider) return NULL;
-  f->stack = wider;
-  f->last_stack = f->n_stacks;
-  f->stack[f->n_stacks] = (FrameStack){ .L = L };
-  return &f->stack[f->n_stacks++];
-}
-
-/* The call's frame, or NULL. */
-static Frame *frame_of(const FrameStack *s, const void *call) {
-  if (s->n > 0 && s->at[s->n - 1].call == call) return &s->at[s->n - 1];
-  int i = map_get(&s->place, call);
-  return i >= 0 && i < s->n && s->at[i].call == call ? &s->at[i] : NULL;
-}
-
-static Frame *push_frame(FrameStack *s, const void *call) {
-  Frame *wider = object_widen(s->at, (int64_t)s->n + 1, &s->room, sizeof *wider);
-  if (!wider) return NULL;
-  s->at = wider;
-  if (map_put(&s->place, call, s->n) != OK) return NULL;
-  s->at[s->n] = (Frame){ .call = call };
-  return &s->at[s->n++];
-}
+/* ---- Running out ------------------------------------------------------------------------------------------ */
 
 /* Memory ran out: nothing more is followed, and the trace fails at its end. */
 static void give_up(lua_State *L) {
@@ -184,7 +151,7 @@ static void end_by_error(lua_State *L) {
 static void on_script(lua_State *L, lua_Debug *ar, FrameStack *s, int function) {
   Prototype *p = known_prototype(L);
   if (!p) return;
-  Frame *f = push_frame(s, ar->i_ci);
+  Frame *f = frame_push(s, ar->i_ci);
   if (!f) return give_up(L);
   f->prototype = p;
   f->pc = p->vararg ? 1 : 0;
@@ -195,7 +162,7 @@ static void on_script(lua_State *L, lua_Debug *ar, FrameStack *s, int function) 
 
 /* A function of our own files: most calls of a trace. */
 static void on_own(lua_State *L, lua_Debug *ar, FrameStack *s, bool by_own) {
-  Frame *f = push_frame(s, ar->i_ci);
+  Frame *f = frame_push(s, ar->i_ci);
   if (!f) return give_up(L);
   f->own = true;
   set_hook(L, false);
@@ -207,13 +174,13 @@ static void on_c(lua_State *L, lua_Debug *ar, FrameStack *s, bool by_own, int fu
     judge_always(L, ar, function);         /* it has no frame: returns of it change nothing */
     return;
   }
-  if (!push_frame(s, ar->i_ci)) return give_up(L);
+  if (!frame_push(s, ar->i_ci)) return give_up(L);
   if (has_stack(L, s)) library_reads(L, ar, function);
 }
 
 static void on_call(lua_State *L, lua_Debug *ar) {
   Follow *follow = follow_now();
-  FrameStack *s = stack_of(L);
+  FrameStack *s = frames_of(&follow_now()->stacks, L);
   if (!s) return give_up(L);
   /* Lua before 5.4.4 runs no __close of a coroutine that is closed while there is a hook, and 5.4.0 calls none for some
   ** instructions after a resume */
@@ -221,7 +188,7 @@ static void on_call(lua_State *L, lua_Debug *ar) {
     follow_refuse(L, "coroutines in a traced function need Lua 5.4.4 or later");
     return;
   }
-  const Frame *known = frame_of(s, ar->i_ci);
+  const Frame *known = frame_find(s, ar->i_ci);
   if (known) s->n = (int)(known - s->at);                /* a tail call, or an error left it */
   Frame *below = s->n > 0 ? &s->at[s->n - 1] : NULL;
   bool by_own = below ? below->own : L == follow->L;
@@ -237,8 +204,8 @@ static void on_call(lua_State *L, lua_Debug *ar) {
 }
 
 static void on_return(lua_State *L, lua_Debug *ar) {
-  FrameStack *s = stack_of(L);
-  Frame *f = s ? frame_of(s, ar->i_ci) : NULL;
+  FrameStack *s = frames_of(&follow_now()->stacks, L);
+  Frame *f = s ? frame_find(s, ar->i_ci) : NULL;
   if (!f) return;
   Frame *below = f > s->at ? f - 1 : NULL;
   if (below && below->awaits && below->awaited == (const void *)ar->i_ci) {
@@ -291,9 +258,9 @@ static bool agrees_with_lua(const lua_Debug *ar, const Frame *f) {
 #endif
 
 static void on_instruction(lua_State *L, lua_Debug *ar) {
-  FrameStack *s = stack_of(L);
+  FrameStack *s = frames_of(&follow_now()->stacks, L);
   if (!s) return give_up(L);
-  Frame *f = frame_of(s, ar->i_ci);
+  Frame *f = frame_find(s, ar->i_ci);
   if (!f) return;
   s->n = (int)(f - s->at) + 1;             /* an error may have left those above */
   if (f->own) set_hook(L, false);
@@ -331,14 +298,14 @@ static void tell_host(lua_State *L, lua_Debug *ar) {
   if (lua_gethook(L) == on_event) return;
   f->host = hook_of(L);
   f->host_left = f->host.count;
-  FrameStack *s = stack_of(L);
+  FrameStack *s = frames_of(&follow_now()->stacks, L);
   set_hook(L, s && follows(s));
 }
 
 /* The event of a line that Lua has reported: a call in the hook makes it report the line again. */
 static bool repeats_line(lua_State *L, const lua_Debug *ar) {
-  const FrameStack *s = stack_of(L);
-  const Frame *f = s && ar->event == LUA_HOOKLINE ? frame_of(s, ar->i_ci) : NULL;
+  const FrameStack *s = frames_of(&follow_now()->stacks, L);
+  const Frame *f = s && ar->event == LUA_HOOKLINE ? frame_find(s, ar->i_ci) : NULL;
   return f && f->prototype && !f->starts_line && !follow_now()->starved;
 }
 
@@ -397,16 +364,7 @@ static void clear(Map *m, bool all) {
 
 /* Empties it; its memory stays for the next trace, unless there is much of it or all is to go. */
 static void clear_follow(Follow *f, bool all) {
-  for (int i = 0; i < f->n_stacks; i++) {
-    object_free(f->stack[i].at);
-    map_free(&f->stack[i].place);
-  }
-  f->n_stacks = f->last_stack = 0;
-  if (all) {
-    object_free(f->stack);
-    f->stack = NULL;
-    f->stack_room = 0;
-  }
+  frames_clear(&f->stacks, all);
   clear(&f->outside, all);
   clear(&f->made, all);
   clear(&f->upvalues, all);

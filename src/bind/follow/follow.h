@@ -23,30 +23,7 @@
 #include "base/map.h"
 #include "bind/core/lua_state.h"
 #include "bind/follow/bound_numbers.h"
-#include "bind/follow/prototype.h"
-
-/* A call that runs. */
-typedef struct Frame {
-  const void *call;          /* Lua's record of it: compared, never read */
-  Prototype *prototype;      /* NULL: our own function, or one in C that the script calls */
-  int pc;
-  int last;                  /* the instruction before it */
-  bool starts_line;          /* `last` begins a line, or jumped back */
-  bool own;
-  bool loops; /* TFORCALL ran: register A + 4 of the instruction at pc shows whether the loop is over */
-  bool makes; /* CLOSURE ran, just before pc */
-  bool awaits, negates; /* the comparison at pc has the result of the metamethod `awaited`, or its opposite */
-  const void *awaited; /* NULL: not called yet */
-  int bound, bound_register; /* 1 + the bound number that was read, or 0; and into which register */
-} Frame;
-
-/* The calls of a coroutine. */
-typedef struct FrameStack {
-  lua_State *L;
-  Frame *at;
-  int n, room;
-  Map place; /* of a call: its place in `at`, if `at` agrees */
-} FrameStack;
+#include "bind/follow/call_frames.h"
 
 typedef struct ReadPlace ReadPlace;
 typedef struct PlaceEntry PlaceEntry;
@@ -62,8 +39,7 @@ typedef struct Follow {
   bool handled;
   HookSaved host;
   int host_left; /* instructions until the host's count hook */
-  FrameStack *stack;
-  int n_stacks, stack_room, last_stack;
+  FrameStacks stacks;
   /* the record: read_record.h */
   ReadPlace *read;
   int n_read, read_room;
