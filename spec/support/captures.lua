@@ -173,8 +173,9 @@ store("a metatable that is replaced", "local t$ = setmetatable({}, { __index = {
 store("a metatable's entry", "local t$ = setmetatable({}, { k = @v })", "getmetatable(t$).k", "getmetatable(t$).k = @w")
 store("__metatable", "local mt$ = {} local t$ = setmetatable({}, mt$)", "(getmetatable(t$).k or @v)",
   "mt$.__metatable = { k = @w }")
-store("a class's method", "local C$ = { get = function() return @v end } C$.__index = C$ local o$ = setmetatable({}, C$)",
-  "o$:get()", "C$.get = function() return @w end")
+store("a class's method",
+  "local C$ = { get = function() return @v end } C$.__index = C$ local o$ = setmetatable({}, C$)", "o$:get()",
+  "C$.get = function() return @w end")
 store("an object's method that hides the class's",
   "local C$ = { get = function() return @v end } C$.__index = C$ local o$ = setmetatable({}, C$)", "o$:get()",
   "o$.get = function() return @w end")
@@ -192,7 +193,8 @@ for event, read in sorted { add = "t$ + 1", sub = "1 - t$", mul = "t$ * t$", div
                            len = "#t$", call = "t$()", index = "t$.k",
                            eq = "(t$ == setmetatable({}, mt$) and @v or @w)", lt = "(t$ < 1 and @v or @w)",
                            le = "(1 <= t$ and @v or @w)", tostring = "(tostring(t$) == 'x' and @v or @w)" } do
-  local compares, setup = read:find "@v", "local mt$ = { __%s = function() return %s end } local t$ = setmetatable({}, mt$)"
+  local compares = read:find "@v"
+  local setup = "local mt$ = { __%s = function() return %s end } local t$ = setmetatable({}, mt$)"
   local first, second = "@v", "@w"
   if event == "tostring" then first, second = "'x'", "'y'" elseif compares then first, second = "true", "false" end
   store("__" .. event .. " that is replaced", setup:format(event, first), read,
@@ -230,20 +232,23 @@ store("__call that pcall needs", "local mt$ = { __call = function() return @v en
 store("__call that xpcall needs", "local mt$ = {} local t$ = setmetatable({}, mt$)",
   "(xpcall(t$, type) and @w or @v)", "mt$.__call = function() end")
 store("the table of gsub", "local t$ = { a = 'x' }", "#(('ab'):gsub('%a', t$))", "t$.b = 'yz'")
-store("__index of the table of gsub", "local k$ = 'x' local t$ = setmetatable({}, { __index = function() return k$ end })",
-  "#(('ab'):gsub('%a', t$))", "k$ = 'yz'")
-store("a far entry behind the table of gsub", "local far$ = { a = 'x' } local t$ = setmetatable({}, { __index = far$ })",
-  "#(('ab'):gsub('%a', t$))", "far$.b = 'yz'")
+store("__index of the table of gsub",
+  "local k$ = 'x' local t$ = setmetatable({}, { __index = function() return k$ end })", "#(('ab'):gsub('%a', t$))",
+  "k$ = 'yz'")
+store("a far entry behind the table of gsub",
+  "local far$ = { a = 'x' } local t$ = setmetatable({}, { __index = far$ })", "#(('ab'):gsub('%a', t$))",
+  "far$.b = 'yz'")
 store("__tostring that format needs", "local mt$ = { __tostring = function() return 'x' end } " ..
   "local t$ = setmetatable({}, mt$)", "#string.format('%s', t$)", "mt$.__tostring = function() return 'xy' end")
 store("two tables that become one", "local t$, u$ = {}, {}", "(t$ == u$ and @w or @v)", "u$ = t$")
-store("a metatable's identity", "local mt$ = {} local t$ = setmetatable({}, mt$)", "(getmetatable(t$) == mt$ and @v or @w)",
-  "setmetatable(t$, {})")
+store("a metatable's identity", "local mt$ = {} local t$ = setmetatable({}, mt$)",
+  "(getmetatable(t$) == mt$ and @v or @w)", "setmetatable(t$, {})")
 store("__index that ipairs reads", "local n$ = @v local t$ = setmetatable({}, { __index = function(_, i) " ..
-  "if i <= n$ then return i end end })", "(function() local s = 0 for _, v in ipairs(t$) do s = s + v end return s end)()",
-  "n$ = @w")
-store("__index that table.concat reads", "local s$ = 'a' local t$ = setmetatable({}, { __len = function() return 2 end, " ..
-  "__index = function() return s$ end })", "#table.concat(t$)", "s$ = 'abc'")
+  "if i <= n$ then return i end end })",
+  "(function() local s = 0 for _, v in ipairs(t$) do s = s + v end return s end)()", "n$ = @w")
+store("__index that table.concat reads", "local s$ = 'a' " ..
+  "local t$ = setmetatable({}, { __len = function() return 2 end, __index = function() return s$ end })",
+  "#table.concat(t$)", "s$ = 'abc'")
 
 -- Metatables of types.
 for name, value in sorted { number = "5", ["nil"] = "nil", boolean = "true", ["function"] = "print" } do
@@ -360,8 +365,8 @@ store("what the script puts into nd", "nd.mine$ = @v", "nd.mine$", "nd.mine$ = @
 store("what the script has not yet put into hl", "", "(hl.has \"mine$\" and hl.mine$ or @v)", "hl.mine$ = @w", "hl.mine$ = nil")
 store("a function of nd that the script replaces", "local before$ = nd.square", "nd.square(nd.ones{ 1 } + 1)",
   "nd.square = function() return nd.array{ @w } end", "nd.square = before$")
-store("digits that are printed", "local a$ = nd.array{ 1.23456 }", "#tostring(a$)", "nd.set_printoptions{ precision = 1 }",
-  "nd.set_printoptions{ precision = 8 }")
+store("digits that are printed", "local a$ = nd.array{ 1.23456 }", "#tostring(a$)",
+  "nd.set_printoptions{ precision = 1 }", "nd.set_printoptions{ precision = 8 }")
 
 -- ---- What is refused -------------------------------------------------------------------------------------------
 
@@ -437,12 +442,14 @@ way("an entry that __index keeps", "local t$ = setmetatable({}, { __index = func
 -- ---- Cases -----------------------------------------------------------------------------------------------------
 
 local function fill(text, unique, values, inner)
-  return (text or ""):gsub("%$", unique):gsub("@([vwe])", function(name) return name == "e" and inner or values[name] end)
+  local filled = (text or ""):gsub("%$", unique)
+  return (filled:gsub("@([vwe])", function(name) return name == "e" and inner or values[name] end))
 end
 
 -- The text of a chunk that returns fn(F, x), the change, and what undoes both.
 local function text_of(held, behind, before, after)
-  local values, setup = { v = before, w = after }, { (fill(held.setup, "_0", { v = before, w = after })) }
+  local values = { v = before, w = after }
+  local setup = { fill(held.setup, "_0", values) }
   local expression = fill(held.read, "_0", values)
   for i, each in ipairs(behind) do
     setup[#setup + 1] = fill(each.setup, "_" .. i, values, expression)
@@ -450,7 +457,7 @@ local function text_of(held, behind, before, after)
   end
   return ("local hl, nd, gluon, nn = ...\nlocal x = nd.ones { 1 }\n%s\nlocal function read() return %s end\n" ..
     "return function(_, a) return a * read() end, function() %s end, function() %s end\n"):format(
-    table.concat(setup, "\n"), expression, (fill(held.change, "_0", values)), (fill(held.undo, "_0", values)))
+    table.concat(setup, "\n"), expression, fill(held.change, "_0", values), fill(held.undo, "_0", values))
 end
 
 local function case(held, behind, before, after)

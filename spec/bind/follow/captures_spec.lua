@@ -1,5 +1,5 @@
--- captures_spec.lua - hundreds of functions that read something besides their arguments (spec/support/captures.lua): what
--- a compiled call gives is what eager code gives, before what they read changes and after it, or the function is refused.
+-- captures_spec.lua - hundreds of functions that read something besides their arguments (spec/support/captures.lua). A
+-- compiled call gives what eager code gives, before what they read changes and after it, or the function is refused.
 --
 -- HYBRIDLUA_CAPTURES: the number of random cases, 60 if it is not set; HYBRIDLUA_CAPTURES_FIRST: the first one's seed.
 local hl = require "hybridlua"

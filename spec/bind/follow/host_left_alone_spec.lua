@@ -56,6 +56,19 @@ describe("a debug hook of the script's", function()
     assert.truthy(text:find "call line 0 return", text)
   end)
 
+  it("gets its counts of instructions during a trace", function()
+    local function loop() for i = 1, 1000 do local _ = i end end
+    local function counts_of(fn)
+      local n = 0
+      hooked(function() n = n + 1 end, "", 50, fn)
+      return n
+    end
+    local f = traced(loop)
+    local plain, now = counts_of(loop), counts_of(function() f(x) end)
+    assert.truthy(plain > 30)
+    assert.truthy(now >= plain, now .. " " .. plain)
+  end)
+
   -- How often each line of this file between two lines runs in fn().
   local function lines_of(first, last, fn)
     local runs = {}

@@ -1,5 +1,5 @@
--- known_lua_spec.lua - traces are refused in a Lua that runs its functions otherwise than the follower expects: one whose
--- instructions a patch has changed.
+-- known_lua_spec.lua - traces are refused in a Lua that runs its functions otherwise than the follower expects, such as
+-- one whose instructions a patch has changed.
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local MODULE = "hybridlua.gluon.hybridize.known_lua"
@@ -20,7 +20,9 @@ end
 
 local function entries(places)
   local list = {}
-  for i, place in ipairs(places) do if place.kind == "entry" and tostring(place.key):find "%d" then list[#list + 1] = i end end
+  for i, place in ipairs(places) do
+    if place.kind == "entry" and tostring(place.key):find "%d" then list[#list + 1] = i end
+  end
   return list
 end
 

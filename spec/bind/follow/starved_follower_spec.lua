@@ -1,5 +1,5 @@
--- starved_follower_spec.lua - memory runs out in the hook, at each of its allocations: the followed function runs to its
--- end, and then the follower reports it. spec/native/heap.c refuses the allocations.
+-- starved_follower_spec.lua - memory runs out in the hook, at each of its allocations. The followed function runs to
+-- its end, and then the follower reports it. spec/native/heap.c refuses the allocations.
 local core = require "hybridlua.core"
 local heap = assert(package.loadlib("build/spec/heap.so", "luaopen_heap"))()
 local follow = core.follow

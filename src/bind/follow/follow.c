@@ -24,7 +24,7 @@
 #include "bind/follow/bytecode.h"
 #include "bind/follow/read_record.h"
 
-static const char follow_key, follow_tag, names_key; /* in the registry: the current Follow, the metatable, names */
+static const char follow_key, follow_tag;     /* in the registry: the current Follow, and the metatable */
 
 static void on_event(lua_State *L, lua_Debug *ar);
 
@@ -536,30 +536,6 @@ static int coroutine_watched(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
   lua_pushboolean(L, co && lua_gethook(co) == on_event);
   return 1;
-}
-
-/* c_address(function) -> the address of its C code, a light userdata; nil if it is written in Lua */
-static int c_address(lua_State *L) {
-  lua_CFunction f = lua_tocfunction(L, 1);
-  if (f) lua_pushlightuserdata(L, (void *)(uintptr_t)f);
-  else lua_pushnil(L);
-  return 1;
-}
-
-/* is_own_code(function): is its C code in the same program or library as this? */
-static int is_own_code(lua_State *L) {
-  lua_pushboolean(L, is_own_c(lua_tocfunction(L, 1)));
-  return 1;
-}
-
-/* Lua keeps the names of its own events. The other names that the hook pushes are kept here, so that it allocates
-** nothing for them. */
-static void keep_names(lua_State *L) {
-  static const char *const names[] = { "__pairs", "__tostring", "__name", "__metatable", "judge", "kind",
-                                       "read",    "existed",    "found",  "wrote",       NULL };
-  lua_newtable(L);
-  for (int i = 0; names[i]; i++) set_boolean(L, names[i], true);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);
 }
 
 void open_follow(lua_State *L) {

@@ -110,6 +110,13 @@ bool is_own_c(lua_CFunction f);
 /* Is it a function of Lua's math that returns one number for one or two, and nothing else? */
 bool is_library_math(lua_CFunction f);
 
+/* For Lua. */
+int c_address(lua_State *L);
+int is_own_code(lua_State *L);
+
+/* Keeps the names that the hook pushes. */
+void keep_names(lua_State *L);
+
 void open_follow(lua_State *L);
 
 #endif

@@ -399,3 +399,19 @@ void library_reads(lua_State *L, lua_Debug *ar, int function) {
   else if (is_own_c(f)) arguments_read(L, ar);
   lua_settop(L, top);
 }
+
+/* ---- For Lua ------------------------------------------------------------------------------------------------- */
+
+/* c_address(function) -> the address of its C code, a light userdata; nil if it is written in Lua */
+int c_address(lua_State *L) {
+  lua_CFunction f = lua_tocfunction(L, 1);
+  if (f) lua_pushlightuserdata(L, (void *)(uintptr_t)f);
+  else lua_pushnil(L);
+  return 1;
+}
+
+/* is_own_code(function): is its C code in the same program or library as this? */
+int is_own_code(lua_State *L) {
+  lua_pushboolean(L, is_own_c(lua_tocfunction(L, 1)));
+  return 1;
+}

@@ -7,6 +7,18 @@
 #include "bind/core/lua_object.h"
 #include "bind/follow/read_record.h"
 
+static const char names_key; /* in the registry */
+
+/* Lua keeps the names of its own events. The other names that the hook pushes are kept here, so that it allocates
+** nothing for them. */
+void keep_names(lua_State *L) {
+  static const char *const names[] = { "__pairs", "__tostring", "__name", "__metatable", "judge", "kind",
+                                       "read",    "existed",    "found",  "wrote",       NULL };
+  lua_newtable(L);
+  for (int i = 0; names[i]; i++) set_boolean(L, names[i], true);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);
+}
+
 int read_metamethod(lua_State *L, int value, const char *event) {
   value = lua_absindex(L, value);
   lua_checkstack(L, LUA_MINSTACK);

@@ -155,8 +155,8 @@ end
 ask(coroutine.status, resumes)
 for name in ("running isyieldable"):gmatch "%a+" do
   ask(coroutine[name], function(recorder)
-    return coroutine.running() == recorder.traced and
-      ("coroutine.%s in a traced block: a compiled call may come from another coroutine; %s"):format(name, OUTSIDE) or nil
+    if coroutine.running() ~= recorder.traced then return nil end
+    return ("coroutine.%s in a traced block: a compiled call may come from another coroutine; %s"):format(name, OUTSIDE)
   end, true)
 end
 ask(io.type, function(_, value)

@@ -1,6 +1,6 @@
--- known_lua.lua - does this Lua run its functions as the follower expects (src/bind/follow/next_instruction.c)? In a Lua
--- with other instructions, reads could be missed in silence. So a fixed function with every kind of branch is followed
--- once, when this file is loaded. The places that the follower saw must be those that Lua read, in Lua's order.
+-- known_lua.lua - does this Lua run its functions as the follower expects (src/bind/follow/next_instruction.c)? In a
+-- Lua with other instructions, reads could be missed in silence. So a fixed function with every kind of branch is
+-- followed once, when this file is loaded. The places that the follower saw must be those that Lua read, in its order.
 local core = require "hybridlua.core"
 local follow = core.follow
 
@@ -34,9 +34,9 @@ local function writes(x)
 end
 local function tail(x) if x == 1 then return tail(2) end return x // 2 end
 local function many(...)
-  return #{ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-            30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57,
-            58, ... }
+  return #{ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+            29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55,
+            56, 57, 58, ... }
 end
 local function closing(x)
   local n = 0
@@ -99,8 +99,8 @@ end
 -- In the order of instructions, which assign the last one first.
 local WRITES = "11,1,other,field,12,11.5"
 
--- Compares the keys that the function read, by Lua and by the follower, the metamethods that it needed, and the keys that
--- it wrote, each in the order of their first uses.
+-- Compares the keys that the function read, by Lua and by the follower, in the order of their first reads; the
+-- metamethods that it needed; and the keys that it wrote.
 local function compare()
   local by_lua, by_follower, written, met = {}, {}, {}, {}
   local a, b = object(1), object(2)
