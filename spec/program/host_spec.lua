@@ -82,6 +82,22 @@ describe("a host that loads the module", function()
       work()
       print(state() == before)]]))
   end)
+
+  it("keeps Lua's own functions and the metatables of all types", function()
+    assert.matches("^false\t[^:]+:12: attempt to index a number value %(upvalue 'label'%)\n$", run [[
+      local plain = { rawset, debug.setmetatable, debug.sethook, getmetatable "".__index }
+      local hl = require "hybridlua"
+      local label = hl.gluon.data.ArrayDataset(hl.nd.array { 3 })[0]
+      hl.compile(function(F, x) return F.tanh(x) end)(hl.nd.ones { 1 })
+      for i, value in ipairs { rawset, debug.setmetatable, debug.sethook, getmetatable "".__index } do
+        assert(plain[i] == value)
+      end
+      for _, value in ipairs { 1, true, print, coroutine.running() } do
+        assert(debug.getmetatable(value) == nil)
+      end
+      assert(debug.getmetatable(nil) == nil)
+      print(pcall(function() return label:astype "float32" end))]])
+  end)
 end)
 
 -- What there is besides OpenBLAS's kernels, which hybridlua asks for.

@@ -1,6 +1,5 @@
 -- number_methods_spec.lua - methods of numbers, which only scripts of the program have.
 local hl = require "hybridlua"
-local command = require "support.command"
 local nd, data = hl.nd, hl.gluon.data
 
 describe("labels, which are numbers,", function()
@@ -20,23 +19,5 @@ describe("labels, which are numbers,", function()
     assert.same({ "int8", 0, 1 }, { as_bytes.dtype, as_bytes.ndim, as_bytes:asscalar() })
     assert.raises(function() return label.shape end,
       "number_methods_spec.lua:%d+: attempt to index a number value %(field 'shape'%)")
-  end)
-end)
-
-describe("the module", function()
-  it("leaves the metatables and functions of its host's Lua alone", function()
-    local text = [[
-      local plain = { rawset, debug.setmetatable, debug.sethook, getmetatable "".__index }
-      local hl = require "hybridlua"
-      local label = hl.gluon.data.ArrayDataset(hl.nd.array { 3 })[0]
-      hl.compile(function(F, x) return F.tanh(x) end)(hl.nd.ones { 1 })
-      for i, value in ipairs { rawset, debug.setmetatable, debug.sethook, getmetatable "".__index } do
-        assert(plain[i] == value)
-      end
-      for _, value in ipairs { 1, true, print, coroutine.running() } do assert(debug.getmetatable(value) == nil) end
-      assert(debug.getmetatable(nil) == nil)
-      print(pcall(function() return label:astype "float32" end))]]
-    assert.equal("false\t(command line):10: attempt to index a number value (upvalue 'label')\n",
-      (command.run(("LUA_CPATH='%s/?.so' lua5.4 -e %s"):format(command.build, command.quote(text)))))
   end)
 end)
