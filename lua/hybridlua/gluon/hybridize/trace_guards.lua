@@ -308,9 +308,9 @@ function Recorder:guard_raw(block, key, what)
   return value
 end
 
--- A module keeps its parts elsewhere, too (language/module.lua), and guards what scripts assign to it. This guards what
--- rawset puts into the table itself. F is sym in a trace and nd outside of it: it costs no guard, but a trace in which
--- they differ is refused.
+-- A module keeps its parts elsewhere, too; what scripts assign to one comes to watch_extra. This guards what rawset
+-- puts into the table itself. Reads of F, which is sym in a trace and nd outside of it, have no such guard, which would
+-- cost too much; a trace in which the two differ is refused.
 function Recorder:read_module(module, key)
   local meta, value = getmetatable(module), rawget(module, key)
   local what, other = key_text(meta.name, key), meta.other_face()
