@@ -46,10 +46,10 @@ static void list_executable(Executable *p) {
   pthread_mutex_unlock(&executables_lock);
 }
 
+/* It may not have come into the list. */
 static void unlist_executable(Executable *p) {
-  if (!p->place) return;
   pthread_mutex_lock(&executables_lock);
-  *p->place = p->next;
+  if (p->place) *p->place = p->next;
   if (p->next) p->next->place = p->place;
   pthread_mutex_unlock(&executables_lock);
 }
