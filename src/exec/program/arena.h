@@ -7,7 +7,7 @@
 ** as many as calls that wait for their backward.
 **
 ** An arena that no run has is idle. It is freed before a block is refused (base/memory.h), when a larger one replaces
-** it, and after a second without use. Before a block is refused, arenas in use are cut down to what their runs need,
+** it, and after about a second without use. Before a block is refused, arenas in use are cut down to what their runs need,
 ** too.
 */
 #ifndef HL_EXEC_PROGRAM_ARENA_H
