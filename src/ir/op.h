@@ -317,9 +317,10 @@ struct OpInfo {
                            ** -1 where there is none */
   int num_args;            /* num_args, which calls need not give: their inputs are counted; else -1 */
   const Op *gradient[3];   /* the rows made of op->gradient */
-  const Op *bound; /* the row made of an elementwise one that takes its numbers as inputs after the others, each
-                           ** a float64 without axes; NULL: there is none */
-  const Op *unbound; /* of such a row: the one that it was made of, with the same expression */
+  /* Bound rows: one made of each elementwise row whose parameters are numbers. It has the same expression, and takes
+  ** the numbers as its last inputs, each a float64 without axes. NULL where there is none. */
+  const Op *bound;         /* of a row with such parameters: its bound row */
+  const Op *unbound;       /* of a bound row: the one that it was made of */
 };
 
 /* Reads the texts of a row into op->info; once. `family` may be NULL. */
@@ -330,22 +331,22 @@ Status op_declare(Op *op);
 
 /* ---- The registry (src/ops/op_registry.c) ------------------------------------------ */
 
-Status op_registry_status(void); /* fails where a row is broken, which is a mistake of ours */
-const Op *op_find(const char *name); /* by name or alias; NULL if there is none */
-const Op *op_nearest(const char *name); /* the most similar name, for error texts; may be NULL */
+Status op_registry_status(void);              /* fails where a row is broken, which is a mistake of ours */
+const Op *op_find(const char *name);          /* by name or alias; NULL if there is none */
+const Op *op_nearest(const char *name);       /* the most similar name, for error texts; may be NULL */
 int op_count(void);
-const Op *op_at(int i); /* rows in the order of the families */
+const Op *op_at(int i);                       /* rows in the order of the families */
 /* Calls f for each name, except those of internal rows. */
 void op_each_name(void (*f)(const char *name, const Op *op, void *context), void *context);
-const Op *op_with_role(Role role); /* never NULL */
+const Op *op_with_role(Role role);            /* never NULL */
 
 /* ---- Reading a row --------------------------------------------------------------- */
 
-int op_inputs(const Op *op, const Params *p); /* inputs of a call with these parameters */
-bool op_counts_inputs(const Op *op); /* do the row and the parameters determine their number? */
-int op_outputs(const Op *op, const Params *p); /* outputs, hidden ones too */
+int op_inputs(const Op *op, const Params *p);    /* inputs of a call with these parameters */
+bool op_counts_inputs(const Op *op);             /* do the row and the parameters determine their number? */
+int op_outputs(const Op *op, const Params *p);   /* outputs, hidden ones too */
 int op_visible(const Op *op, const Params *p);
-const char *op_input_name(const Op *op, int i); /* "arg3" past the names of a variadic row */
+const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */
 /* The same of a call with these parameters, which may leave out some of the names. */
 const char *op_input_title(const Op *op, const void *params, int i);
 bool op_takes(const Op *op, const void *params, int name);
@@ -354,14 +355,14 @@ bool op_takes(const Op *op, const void *params, int name);
 static inline const void *op_fields(const Op *op, const Params *params) {
   return params ? params->fields : op->info->defaults->fields;
 }
-const char *op_synonym(const Op *op, const char *key); /* what the row calls it; `key` where it is no synonym */
-void op_stem(const Op *op, char *to, size_t capacity); /* of automatic names */
-const char *op_title(const Op *op); /* the name in scripts, for errors: "zeros" for _zeros */
-const Elementwise *op_elementwise(const Op *op, const void *params); /* NULL for kernels */
+const char *op_synonym(const Op *op, const char *key);  /* what the row calls it; `key` where it is no synonym */
+void op_stem(const Op *op, char *to, size_t capacity);       /* of automatic names */
+const char *op_title(const Op *op);              /* the name in scripts, for errors: "zeros" for _zeros */
+const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
 
 /* How many of a call's inputs are numbers, the last ones: those of a bound row. */
 static inline int op_bound_numbers(const Op *op) { return op->info->unbound ? op->elementwise->n_scalars : 0; }
-const char *op_check(const Op *op, const void *params); /* the value of _check; NULL where there is none */
+const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */
 bool op_differentiable(const Op *op, int input);
 
 /* What monitors call an input; "input0" where MXNet's row has no names. */
@@ -373,11 +374,11 @@ int op_expand(Builder *b, Node *n, Entry *out);
 
 /* What a call does besides computing its outputs: all code that rewrites, records or runs calls asks here. */
 static inline unsigned op_effects(const Query *q) { return q->op->effects ? q->op->effects(q) : 0; }
-unsigned op_effects_ever(const Query *q); /* in training or out of it */
+unsigned op_effects_ever(const Query *q);        /* in training or out of it */
 bool op_writes(const Query *q, int input);
 bool op_state(const Query *q, int input);
 static inline bool op_unused(const Query *q, int output) { return q->op->unused && q->op->unused(q, output); }
-unsigned node_effects(const Node *n); /* in the node's mode; 0 of variables and constants */
+unsigned node_effects(const Node *n);            /* in the node's mode; 0 of variables and constants */
 unsigned node_effects_ever(const Node *n);
 bool node_writes(const Node *n, int input);
 
@@ -393,7 +394,7 @@ double op_flops(const Query *q);
 /* Callbacks of operators that stand for something else than a row of src/ops, in nodes whose
 ** types are given when they are made. */
 Status op_keep_types(Infer *f);
-Status op_not_called(Call *c); /* fails */
+Status op_not_called(Call *c);                   /* fails */
 
 /* Runs op->infer, checks its work and puts the operator's name before its errors. */
 Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out);

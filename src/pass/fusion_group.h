@@ -59,15 +59,14 @@ typedef struct FusionGroup {
   int n_in, n_members, n_out;
   double scalar[MOST_SCALARS];
   int n_scalars;
-  int number[MOST_SCALARS]; /* by scalar: the input that holds it, whose pointer the kernel does not read; -1:
-                                       ** it is in `scalar` */
-  bool bound; /* some scalar is in an input */
-  uint64_t in_place[MOST_POINTERS]; /* by output: bit i: it may take the memory of input i */
+  int number[MOST_SCALARS];            /* by scalar: the input that holds it; -1: it is in `scalar` */
+  bool bound;                          /* an input holds some scalar */
+  uint64_t in_place[MOST_POINTERS];    /* by output: bit i: it may take the memory of input i */
   /* what the kernel is given: n, rows, outer[], strides of each input */
   int64_t dim[2 + MAX_DIMS * (MOST_POINTERS + 1)];
-  int function; /* its number among the kernels of the graph */
-  FusedKernel *kernel; /* NULL until there is code */
-  void *code; /* what `kernel` belongs to, freed by `free_code` */
+  int function;                        /* its number among the kernels of the graph */
+  FusedKernel *kernel;                 /* NULL until there is code */
+  void *code;                          /* what `kernel` belongs to, freed by `free_code` */
   void (*free_code)(void *code);
 } FusionGroup;
 
@@ -117,9 +116,9 @@ bool fusion_group_input_fits(const Shape *space, int inner, const Shape *s);
 ** each fold of the stage has a loop. What a loop needs and is not kept is computed again. Rows longer than
 ** TREE_KEPT have no buffers. */
 typedef struct Schedule {
-  int stage[MOST_MEMBERS]; /* elements: the first stage where it can be computed; folds: that of their loop */
-  bool kept[MOST_MEMBERS]; /* an output, or worth a buffer */
-  int buffer[MOST_MEMBERS]; /* number of the buffer of kept ones that are no output, or -1 */
+  int stage[MOST_MEMBERS];       /* elements: the first stage where it can be computed; folds: that of their loop */
+  bool kept[MOST_MEMBERS];       /* an output, or worth a buffer */
+  int buffer[MOST_MEMBERS];      /* number of the buffer of kept ones that are no output, or -1 */
   int n_buffers, n_stages;
 } Schedule;
 void fusion_group_schedule(const FusionGroup *g, Schedule *s);

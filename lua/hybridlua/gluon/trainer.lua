@@ -143,6 +143,7 @@ rawset(Trainer, "__instance", {
 --- Errors where a scheduler sets the rate.
 function Trainer:set_learning_rate(lr)
   if actions.recording then
+    if core.follow.is_stand_in(lr) then core.follow.refuse_stand_in(lr, "set a learning rate to it") end
     return actions.add("set_learning_rate", {}, function() self:set_learning_rate(lr) end, true)
   end
   self._optimizer:set_learning_rate(lr)

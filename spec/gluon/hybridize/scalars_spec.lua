@@ -241,7 +241,8 @@ describe("a number bound at run time", function()
     ["pass it to tostring"] = { function(_, a, s) return a, #tostring(s) end },
     ["pass it to"] = {
       function(_, a, s) return a, ("%g"):format(s) end, function(_, a, s) return a * select(s, 1, 2) end,
-      function(_, a, s) return a * math.tointeger(s) end,
+      function(_, a, s) return a * math.tointeger(s) end, function(_, a, s) return a * math.random(s) end,
+      function(_, a, s) return a * coroutine.wrap(function(y) coroutine.yield(y * 2) end)(s) end,
       function(_, a, s) print(s) return a end },
     ["index it"] = { function(_, a, s) return a, s.x end, function(_, a, s) return a, s:abs() end },
   }
@@ -252,7 +253,7 @@ describe("a number bound at run time", function()
         local f = hl.compile(fn, { scalars = { "s", fn == refused["compare it"][4] and "t" or nil } })
         local ok, problem = pcall(f, x, 1, 2)
         assert.falsy(ok, what .. " " .. i)
-        local line = tonumber(tostring(problem):match "scalars_spec%.lua:(%d+): s is bound at run time")
+        local line = tonumber(tostring(problem):match "scalars_spec%.lua:(%d+): [^:]+ is bound at run time")
         assert.truthy(line and line >= info.linedefined and line <= info.lastlinedefined, tostring(problem))
         assert.truthy(problem:find("cannot " .. what, 1, true), problem)
       end
@@ -283,6 +284,31 @@ describe("a number bound at run time", function()
     assert.is_nil(kept)
     assert.is_nil(cfg.s)
     assert.equal(1, n)
+  end)
+
+  it("sets no learning rate, which is the trainer's", function()
+    local line = nn.Dense(1)
+    line:initialize()
+    local trainer = gluon.Trainer(line:collect_params(), "sgd", { learning_rate = 0.1 })
+    local step = hl.compile(function(_, a, s)
+      local loss = autograd.record(function() return line(a):mean() end)
+      loss:backward()
+      trainer:set_learning_rate(s)
+      trainer:step(1)
+      return loss
+    end, { scalars = { "s" } })
+    fails("cannot set a learning rate to it", step, nd.ones { 2, 3 }, 0.5)
+    assert.equal(0.1, trainer.learning_rate)
+  end)
+
+  it("may be in another context", function()
+    local f = hl.compile(function(F, a, s) return F.clip(a * s, { a_min = 0, a_max = s }) end, { scalars = { "s" } })
+    local there = x:as_in_context(hl.cpu(1))
+    for i = 1, 3 do
+      assert.bits(nd.clip(x * i, { a_min = 0, a_max = i }), f(there, i):as_in_context(hl.cpu(0)))
+    end
+    assert.equal(hl.cpu(1), f(there, 4).context)
+    assert.equal(1, traces(f))
   end)
 
   it("may be in tables that the trace makes", function()

@@ -162,9 +162,10 @@ static int read_results(lua_State *L, CacheEntry *e, int results, int n_results,
 }
 
 /* Stack indices of the arguments of add_entry. */
-enum { ADD_CALLS = 1, ADD_KEY, ADD_ARGUMENTS, ADD_COMPILED, ADD_CAPTURED, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS, ADD_RESULTS, ADD_NUMBERS,
-  ADD_BOUND
-};
+/* clang-format off */
+enum { ADD_CALLS = 1, ADD_KEY, ADD_ARGUMENTS, ADD_COMPILED, ADD_CAPTURED, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS,
+       ADD_RESULTS, ADD_NUMBERS, ADD_BOUND };
+/* clang-format on */
 
 /* Pushes a new entry with the arguments of add_entry. */
 static CacheEntry *push_cache_entry(lua_State *L) {

@@ -89,6 +89,9 @@ void push_numbers_now(lua_State *L) {
 
 /* ---- Names ----------------------------------------------------------------------------------------------------- */
 
+/* In the order of LUA_OPADD and so on. */
+static const char *const events[] = { "__add",  "__sub", "__mul",  "__mod", "__pow", "__div", "__idiv",
+                                      "__band", "__bor", "__bxor", "__shl", "__shr", "__unm", "__bnot" };
 static const char *const operator_text[] = { "+", "-", "*", "%", "^", "/", "//", "&", "|", "~", "<<", ">>", "-", "~" };
 
 enum { LONG_NAME = 60 };     /* characters; what is longer ends in "..." */
@@ -158,8 +161,6 @@ static bool is_operand(lua_State *L, int index) { return is_array(L, index) || t
 
 /* Upvalue: the operator. An array or Symbol beside the stand-in decides itself, by its own metamethod. */
 static int arithmetic(lua_State *L) {
-  static const char *const events[] = { "__add",  "__sub", "__mul",  "__mod", "__pow", "__div", "__idiv",
-                                        "__band", "__bor", "__bxor", "__shl", "__shr", "__unm", "__bnot" };
   const int op = (int)lua_tointeger(L, lua_upvalueindex(1));
   const bool unary = op == LUA_OPUNM || op == LUA_OPBNOT;
   lua_settop(L, 2);
@@ -329,8 +330,6 @@ static int refuse_stand_in(lua_State *L) {
 }
 
 static void make_stand_in_metatable(lua_State *L) {
-  static const char *const events[] = { "__add",  "__sub", "__mul",  "__mod", "__pow", "__div", "__idiv",
-                                        "__band", "__bor", "__bxor", "__shl", "__shr", "__unm", "__bnot" };
   lua_newtable(L);
   for (int op = 0; op < (int)(sizeof events / sizeof *events); op++) {
     lua_pushinteger(L, op);

@@ -57,18 +57,43 @@ bool bound_field(const Step *s, int table, int key) {
   return i >= 0;
 }
 
+/* (numbers, i) -> the stand-in */
+static int make_stand_in(lua_State *L) {
+  push_stand_in(L, 1, (int)lua_tointeger(L, 2));
+  return 1;
+}
+
+/* (function of math) -> the function that records its calls */
+static int make_math(lua_State *L) {
+  push_bound_math(L, 1);
+  return 1;
+}
+
+/* Calls `make` with the n values on top, and puts what it makes into register r of the call; notes if memory ran out. */
+static void put_into(lua_State *L, lua_Debug *ar, int r, lua_CFunction make, int n) {
+  lua_pushcfunction(L, make);
+  lua_insert(L, -1 - n);
+  if (lua_pcall(L, n, 1, 0) != LUA_OK) {
+    follow_now()->starved = true;
+    lua_pop(L, 1);
+    return;
+  }
+  lua_setlocal(L, ar, r + 1);
+}
+
 void bound_arrive(lua_State *L, lua_Debug *ar, Frame *f) {
-  const int top = lua_gettop(L), i = f->bound - 1, r = f->bound_register + 1;
+  const int top = lua_gettop(L), i = f->bound - 1, r = f->bound_register;
   f->bound = 0;
   push_numbers_now(L);
-  if (!lua_getlocal(L, ar, r)) lua_pushnil(L);
+  if (!lua_getlocal(L, ar, r + 1)) lua_pushnil(L);
   if (lua_type(L, -1) != LUA_TNUMBER) {
     const char *type = type_name(L, -1);
     follow_refuse(L, "scalars: %s: expected a number, got %s", push_bound_name(L, top + 1, i), type);
     return;
   }
-  push_stand_in(L, top + 1, i);
-  lua_setlocal(L, ar, r);
+  lua_settop(L, top + 1);
+  lua_pushinteger(L, i);
+  put_into(L, ar, r, make_stand_in, 2);
   lua_settop(L, top);
 }
 
@@ -129,8 +154,8 @@ static void record_math(const Step *s) {
   if (n < 1 || !is_library_math(lua_tocfunction(L, function))) return;
   for (int r = a + 1; r <= a + n && !any; r++) any = bound_number(L, step_register(s, r)) >= 0;
   if (!any) return;
-  push_bound_math(L, function);
-  lua_setlocal(L, s->ar, a + 1);
+  lua_pushvalue(L, function);
+  put_into(L, s->ar, a, make_math, 1);
 }
 
 static void refuse(const Step *s) {
