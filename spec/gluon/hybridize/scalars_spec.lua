@@ -233,7 +233,7 @@ describe("a number bound at run time", function()
       function(_, a, s)
         local t = {}
         t[s] = a
-        return a
+        return t[1]
       end },
     ["convert it to a string"] = { function(_, a, s) return a, ("n" .. s):len() end },
     ["loop up to it"] = { function(_, a, s) for _ = 1, s do a = a * 2 end return a end },

@@ -137,8 +137,8 @@ end)
 
 -- Errors that the script catches depend on shapes: an operator that fails for these may not fail for others.
 -- And operators refuse some numbers that are bound at run time, while eager code takes any.
-local CATCHES = "a traced function whose numbers are bound at run time (scalars) catches no errors, which may depend " ..
-  "on them; catch them outside, or leave the numbers out of scalars"
+local CATCHES = "a traced function whose numbers are bound at run time (scalars) catches no errors, which may " ..
+  "depend on them; catch them outside, or leave the numbers out of scalars"
 
 for _, catches in ipairs { coroutine.resume, coroutine.close } do
   ask(catches, function(recorder, co)
