@@ -96,7 +96,8 @@ enum { engine_entered = true };
 /* The engine state that the running code computes with. A macro, so that the assertion has its caller's line. */
 #define engine_now() (HL_ASSERT(engine_entered), engine_any())
 
-/* Binds this thread to `e`, which must stay where it is; NULL: to the thread's own again. */
+/* Binds this thread to `e`, which must stay where it is; NULL: to the thread's own again. Called by bind/core alone: it
+** takes what is bound for the first member of its own object (state_any in bind/core/lua_state.h). */
 static inline void engine_bind(Engine *e) { engine_bound = e; }
 
 void engine_end(Engine *e);

@@ -49,7 +49,7 @@ static inline void coroutine_enter_again(lua_State *L) {
   entry_of_coroutine();
 }
 
-/* The engine state, entered. */
+/* The engine state, entered for L. */
 static inline Engine *coroutine_engine(lua_State *L) {
   coroutine_enter(L);
   return engine_now();
