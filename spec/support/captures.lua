@@ -362,7 +362,8 @@ store("an upvalue of a function that hl.value_and_grad holds",
 store("an upvalue of a compiled function", "local k$ = @v local g$ = hl.compile(function(_, a) return a * k$ end)",
   "g$(x)[0]", "k$ = @w")
 store("what the script puts into nd", "nd.mine$ = @v", "nd.mine$", "nd.mine$ = @w", "nd.mine$ = nil")
-store("what the script has not yet put into hl", "", "(hl.has \"mine$\" and hl.mine$ or @v)", "hl.mine$ = @w", "hl.mine$ = nil")
+store("what the script has not yet put into hl", "",
+  "(hl.has \"mine$\" and hl.mine$ or @v)", "hl.mine$ = @w", "hl.mine$ = nil")
 store("a function of nd that the script replaces", "local before$ = nd.square", "nd.square(nd.ones{ 1 } + 1)",
   "nd.square = function() return nd.array{ @w } end", "nd.square = before$")
 store("digits that are printed", "local a$ = nd.array{ 1.23456 }", "#tostring(a$)",

@@ -299,15 +299,15 @@ describe("a table that a trace reads", function()
 
   it("is held no longer than the record of its reads", function()
     local weak = setmetatable({}, { __mode = "k" })
-    local record
+    local held = {}
     do
       local t = { k = 1 }
       weak[t] = true
-      record = followed.run(function() return t.k end)
+      held.record = followed.run(function() return t.k end)
     end
     collectgarbage()
-    assert.truthy(next(weak) and record)
-    record = nil
+    assert.truthy(next(weak) and held.record)
+    held.record = nil
     collectgarbage()
     collectgarbage()
     assert.is_nil(next(weak))
