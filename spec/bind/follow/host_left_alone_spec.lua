@@ -299,15 +299,15 @@ describe("a table that a trace reads", function()
 
   it("is held no longer than the record of its reads", function()
     local weak = setmetatable({}, { __mode = "k" })
-    local held = {}
+    local record
     do
       local t = { k = 1 }
       weak[t] = true
-      held.record = followed.run(function() return t.k end)
+      record = followed.run(function() return t.k end)
     end
     collectgarbage()
-    assert.truthy(next(weak) and held.record)
-    held.record = nil
+    assert.truthy(next(weak) and record)
+    record = nil          -- luacheck: ignore 311
     collectgarbage()
     collectgarbage()
     assert.is_nil(next(weak))
