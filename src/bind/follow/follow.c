@@ -45,6 +45,7 @@ void follow_keep(lua_State *L, lua_CFunction keep, int n) {
   push_protected(L, keep);
   lua_insert(L, -1 - n);
   if (lua_pcall(L, n, 0, 0) == LUA_OK) return;
+  state_enter(L);
   follow_now()->starved = true;
   lua_pop(L, 1);
 }
@@ -60,6 +61,7 @@ bool follow_ask(lua_State *L, const char *name, int n, int results) {
   }
   /* Lua calls no hook in a hook: the function is not followed */
   int status = lua_pcall(L, n, results, 0);
+  state_enter(L);
   if (status == LUA_OK) return true;
   if (status != LUA_ERRMEM) lua_error(L);
   follow_now()->starved = true;
@@ -123,6 +125,7 @@ static Prototype *known_prototype(lua_State *L) {
   lua_pushvalue(L, -2);
   Prototype *p = lua_pcall(L, 1, 1, 0) == LUA_OK ? lua_touserdata(L, -1) : NULL;
   bool unknown = lua_islightuserdata(L, -1) && !p;
+  state_enter(L);
   lua_pop(L, 1);
   if (unknown) follow_refuse(L, "this Lua runs its functions otherwise than expected; hybridlua cannot trace here");
   if (!p) give_up(L);
@@ -500,6 +503,7 @@ static int follow_finish(lua_State *L) {
   stop(L, follow_now());
   push_protected(L, describe);
   int status = lua_pcall(L, 0, 2, 0);
+  state_enter(L);
   int results = lua_gettop(L);
   discard(L);
   lua_settop(L, results);
