@@ -34,9 +34,16 @@ static int call_unentered(lua_State *L) {
   return n;
 }
 
+/* One without upvalues is the same value each time, as in other builds: the registry has it, by its code. */
 void entry_pushcclosure(lua_State *L, lua_CFunction f, int n_upvalues) {
-  lua_pushlightuserdata(L, (void *)(uintptr_t)f);
+  void *code = (void *)(uintptr_t)f;
+  if (n_upvalues == 0 && lua_rawgetp(L, LUA_REGISTRYINDEX, code) != LUA_TNIL) return;
+  if (n_upvalues == 0) lua_pop(L, 1);
+  lua_pushlightuserdata(L, code);
   lua_pushcclosure(L, call_unentered, n_upvalues + 1);
+  if (n_upvalues > 0) return;
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, code);
 }
 
 void entry_setfuncs(lua_State *L, const luaL_Reg *list, int n_upvalues) {
