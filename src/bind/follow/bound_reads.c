@@ -71,7 +71,7 @@ static int make_math(lua_State *L) {
 
 /* Calls `make` with the n values on top, and puts what it makes into register r of the call; notes if memory ran out. */
 static void put_into(lua_State *L, lua_Debug *ar, int r, lua_CFunction make, int n) {
-  lua_pushcfunction(L, make);
+  push_protected(L, make);
   lua_insert(L, -1 - n);
   if (lua_pcall(L, n, 1, 0) != LUA_OK) {
     follow_now()->starved = true;
