@@ -131,6 +131,7 @@ const char *push_bound_name(lua_State *L, int numbers, int i) {
 }
 
 int refuse_bound(lua_State *L, int stand_in, const char *what) {
+  state_enter(L);
   int number = bound_number(L, stand_in);
   push_bound_numbers(L, stand_in);
   const char *name = push_bound_name(L, lua_gettop(L), number);
