@@ -10,6 +10,7 @@
 
 #include "base/settings/debug_switches.h"
 #include "base/settings/fault_injection.h"
+#include "base/linked_list.h"
 #include "base/memory.h"
 #include "base/size_math.h"
 #include "base/threads/spin_lock.h"
@@ -75,17 +76,13 @@ static const Reclaimer reclaimer = { .rank = RECLAIM_COMPUTED,
 static void list(PackedWeights *f) {
   memory_add_reclaimer(&reclaimer);
   lock_take(&lock);
-  f->next = all;
-  f->place = &all;
-  if (all) all->place = &f->next;
-  all = f;
+  LIST_ADD(all, f);
   lock_give(&lock);
 }
 
 static void unlist(PackedWeights *f) {
   lock_take(&lock);
-  *f->place = f->next;
-  if (f->next) f->next->place = f->place;
+  LIST_REMOVE(f);
   lock_give(&lock);
 }
 

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <time.h>
 
+#include "base/linked_list.h"
 #include "base/settings/debug_switches.h"
 #include "base/threads/spin_lock.h"
 
@@ -46,11 +47,6 @@ static const Reclaimer reclaimer = { .rank = RECLAIM_UNUSED,
                                      .kept = kept_bytes,
                                      .give_back = give_back_memory };
 
-static void unlist(Arena *a) {
-  *a->place = a->next;
-  if (a->next) a->next->place = a->place;
-}
-
 /* Frees a chain of arenas, which are in no list; their pages go to the system at once, whatever malloc keeps. */
 static void free_arenas(Arena *a) {
   while (a) {
@@ -83,9 +79,8 @@ static Status arena_new(ArenaKind kind, size_t bytes, Arena **out) {
   TRY(block_new_lasting(BLOCK_ALIGN + bytes, &block));
   Arena *a = *out = block;
   lock_take(&lock);
-  *a = (Arena){ .kind = kind, .bytes = bytes, .needed = bytes, .next = all[kind], .place = &all[kind] };
-  if (a->next) a->next->place = &a->next;
-  all[kind] = a;
+  *a = (Arena){ .kind = kind, .bytes = bytes, .needed = bytes };
+  LIST_ADD(all[kind], a);
   lock_give(&lock);
   return OK;
 }
@@ -105,7 +100,7 @@ static Arena *take_old_of(ArenaKind kind, int class, unsigned age, Arena *others
   if (!idle[kind][class]) has_idle[kind] &= ~(1ull << class);
   while (old) {
     Arena *below = old->below;
-    unlist(old);
+    LIST_REMOVE(old);
     old->below = others;
     others = old;
     old = below;
@@ -191,7 +186,7 @@ static Arena *take_smaller(ArenaKind kind, size_t bytes) {
   const uint64_t smaller = has_idle[kind] & ((2ull << class_of(bytes)) - 1);
   Arena *a = smaller ? take_top(kind, class_of(smaller)) : NULL;
   if (a) {
-    unlist(a);
+    LIST_REMOVE(a);
     a->below = NULL;
   }
   return a;

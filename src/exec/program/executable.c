@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/linked_list.h"
 #include "base/memory.h"
 #include "exec/program/run_state.h"
 #include "ir/run_op.h"
@@ -39,18 +40,14 @@ static const Reclaimer reclaimer = { .rank = RECLAIM_TABLES,
 static void list_executable(Executable *p) {
   memory_add_reclaimer(&reclaimer);
   pthread_mutex_lock(&executables_lock);
-  p->next = executables;
-  p->place = &executables;
-  if (executables) executables->place = &p->next;
-  executables = p;
+  LIST_ADD(executables, p);
   pthread_mutex_unlock(&executables_lock);
 }
 
 /* It may not have come into the list. */
 static void unlist_executable(Executable *p) {
   pthread_mutex_lock(&executables_lock);
-  if (p->place) *p->place = p->next;
-  if (p->next) p->next->place = p->place;
+  LIST_REMOVE(p);
   pthread_mutex_unlock(&executables_lock);
 }
 
