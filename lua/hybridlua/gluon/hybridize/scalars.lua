@@ -32,18 +32,11 @@ function scalars.check(options)
   end
 end
 
-local function parameter_index(fn, name)
+-- The number of a parameter (get: debug.getlocal) or upvalue (debug.getupvalue) of a function, or nil.
+local function index_of(get, fn, name)
   local i = 1
-  while debug.getlocal(fn, i) do
-    if debug.getlocal(fn, i) == name then return i end
-    i = i + 1
-  end
-end
-
-local function upvalue_index(fn, name)
-  local i = 1
-  while debug.getupvalue(fn, i) do
-    if debug.getupvalue(fn, i) == name then return i end
+  while get(fn, i) do
+    if get(fn, i) == name then return i end
     i = i + 1
   end
 end
@@ -59,7 +52,7 @@ function scalars.arguments(self)
   if #names == 0 then return 0 end
   local fn, before = scalars.function_of(self)
   for _, name in ipairs(names) do
-    local i = parameter_index(fn, name)
+    local i = index_of(debug.getlocal, fn, name)
     if i and i > before and i - before <= 64 then positions = positions | 1 << i - before - 1 end
   end
   return positions
@@ -78,12 +71,12 @@ end
 
 -- The table that a name begins with.
 local function root_of(self, owner, fn, root, name)
-  local i = parameter_index(fn, root)
+  local i = index_of(debug.getlocal, fn, root)
   if i == 1 and not self._traced_function then return self end
   if i then
     fail("%s: scalars: '%s' is a field of an argument; pass the number itself as an argument", owner, name)
   end
-  i = upvalue_index(fn, root)
+  i = index_of(debug.getupvalue, fn, root)
   if not i then unknown(owner, name) end
   return (select(2, debug.getupvalue(fn, i)))
 end
@@ -103,7 +96,7 @@ end
 --- Does the block's function have something of this name, or a table that it is in?
 function scalars.has(self, name)
   local fn, root = scalars.function_of(self), name:match "^[^.]*"
-  return (parameter_index(fn, root) or upvalue_index(fn, root)) ~= nil
+  return (index_of(debug.getlocal, fn, root) or index_of(debug.getupvalue, fn, root)) ~= nil
 end
 
 -- What a call gives at a place that must be a number.
@@ -127,7 +120,7 @@ function scalars.places(self, owner, structure)
   if #names == 0 then return nil end
   local fn, before = scalars.function_of(self)
   for k, name in ipairs(names) do
-    local parameter, upvalue = parameter_index(fn, name), upvalue_index(fn, name)
+    local parameter, upvalue = index_of(debug.getlocal, fn, name), index_of(debug.getupvalue, fn, name)
     if name:find(".", 1, true) then places[k] = field_of(self, owner, fn, name)
     elseif parameter and parameter > before then places[k] = argument(owner, structure, name, parameter - before)
     elseif upvalue and not parameter then places[k] = { name = name, kind = "upvalue", holder = fn, key = upvalue }
