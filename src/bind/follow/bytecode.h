@@ -35,9 +35,6 @@ typedef struct Dump {
   bool bad; /* it ended early, or is of another form */
 } Dump;
 
-/* What is read of a function before the rest of it. */
-typedef struct Code { const uint8_t *code; int first_line; } Code;
-
 /* Each steps over what it reads. */
 const uint8_t *dump_skip(Dump *d, size_t n);
 int dump_byte(Dump *d);

@@ -90,9 +90,9 @@ enum { MOST_NESTED = 200 };          /* Lua's own limit for functions in functio
 static Prototype *read_prototype(lua_State *L, Dump *d, int depth);
 
 /* All after the instructions. The prototype's table is on top. */
-static void read_rest(lua_State *L, Prototype *p, Dump *d, const Code *c, int depth) {
+static void read_rest(lua_State *L, Prototype *p, Dump *d, const uint8_t *code, int first_line, int depth) {
   p->code = room_for(L, "code", p->n_code, sizeof *p->code);
-  memcpy(p->code, c->code, (size_t)p->n_code * 4);
+  memcpy(p->code, code, (size_t)p->n_code * 4);
   read_constants(L, p, d);
   p->n_upvalues = dump_int(d);
   dump_skip(d, (size_t)p->n_upvalues * 3);
@@ -105,14 +105,13 @@ static void read_rest(lua_State *L, Prototype *p, Dump *d, const Code *c, int de
     read_prototype(L, d, depth + 1);
     lua_rawseti(L, -2, i + 1);
   }
-  read_lines(L, p, d, c->first_line);
+  read_lines(L, p, d, first_line);
   dump_skip_list(d, dump_int(d), 1, 2);          /* locals */
   dump_skip_list(d, dump_int(d), 1, 0);          /* names of upvalues */
 }
 
 /* Pushes the prototype that follows in the dump; its user value, a table, holds those in it and its memory. */
 static Prototype *read_prototype(lua_State *L, Dump *d, int depth) {
-  Code c;
   luaL_checkstack(L, 8, NULL);
   Prototype *p = lua_newuserdatauv(L, sizeof *p, 1);
   *p = (Prototype){ .constants = LUA_NOREF };
@@ -122,15 +121,15 @@ static Prototype *read_prototype(lua_State *L, Dump *d, int depth) {
   lua_pushvalue(L, -1);
   lua_setiuservalue(L, -3, 1);
   dump_skip_text(d);
-  c.first_line = dump_int(d);
+  const int first_line = dump_int(d);
   dump_int(d);
   dump_byte(d);                      /* parameters */
   p->vararg = dump_byte(d) != 0;
   dump_byte(d);                      /* registers */
   p->n_code = dump_int(d);
-  c.code = dump_skip(d, (size_t)p->n_code * 4);
+  const uint8_t *code = dump_skip(d, (size_t)p->n_code * 4);
   if (depth > MOST_NESTED) d->bad = true;
-  if (!d->bad) read_rest(L, p, d, &c, depth);
+  if (!d->bad) read_rest(L, p, d, code, first_line, depth);
   lua_pop(L, 1);
   return p;
 }
