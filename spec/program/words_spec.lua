@@ -1,4 +1,5 @@
--- words_spec.lua - tools/words: finds each phrase of its list in a sentence, and reads the English of every kind of file.
+-- words_spec.lua - tools/words: finds each phrase of its list in a sentence, and reads the English of every kind of
+-- file.
 local scratch = require "support.scratch"
 
 package.path = "./tools/words/?.lua;" .. package.path
@@ -104,8 +105,8 @@ local t = 'a b'
   it("is paragraphs, items, rows and comments of examples on a page", function()
     assert.same({ "docs 1: A title", "docs 3: A paragraph of two lines.", "docs 6: one item", "docs 7: two items",
       "docs code 10: a call", "docs 13: | a | row |" },
-      passages("a.md", "# A title\n\nA paragraph of\ntwo lines.\n\n- one item\n- two items\n\n```lua\nf()   -- a call\n" ..
-        "--> 2\n```\n| a | row |\n"))
+      passages("a.md", "# A title\n\nA paragraph of\ntwo lines.\n\n- one item\n- two items\n\n```lua\n" ..
+        "f()   -- a call\n--> 2\n```\n| a | row |\n"))
   end)
 
   it("is comments in a shell script", function()

@@ -1,7 +1,7 @@
 #!/usr/bin/env lua5.4
 -- draw.lua [ROOT [SEED]] - draws 200 sentences of four words or more from the tree at ROOT, a fixed number of each kind
--- of text, to be read and judged. SEED is a number, or 0x and a commit's hash. Prints number, kind, file:line and sentence.
--- draw.lua --count [ROOT] prints the number of sentences of each kind.
+-- of text, to be read and judged. SEED is a number, or 0x and a commit's hash. Prints number, kind, file:line and
+-- sentence. draw.lua --count [ROOT] prints the number of sentences of each kind.
 package.path = (arg[0]:match "^(.*)/" or ".") .. "/?.lua;" .. package.path
 local english = require "english"
 

@@ -1,8 +1,8 @@
 -- english.lua - extracts the English of a source tree: comments, paragraphs of pages, strings and names of specs.
 --
--- A passage is a piece of English that reads as one: {kind =, line =, plain =, text =, at = {offset, line, ...}}. `plain`
--- is its lines joined by blanks, `text` the same with the words of code in backquotes replaced by X; `at` maps offsets to
--- lines.
+-- A passage is a piece of English that reads as one: {kind =, line =, plain =, text =, at = {offset, line, ...}}.
+-- `plain` is its lines joined by blanks, `text` the same with the words of code in backquotes replaced by X; `at` maps
+-- offsets to lines.
 local english = {}
 
 -- ---- Passages -------------------------------------------------------------------------------------------
@@ -158,8 +158,8 @@ end
 local function lua_string_kind(before)
   before = before:gsub("%s+", " ")
   if before:find "[^%w_]it[ (]*$" or before:find "describe[ (]*$" then return "spec name" end
-  return (before:find "fail[%w_]*[ (][^;]*$" or before:find "error[ (][^;]*$" or before:find "assert%([^;]*$") and "error"
-    or "Lua string"
+  local is_error = before:find "fail[%w_]*[ (][^;]*$" or before:find "error[ (][^;]*$" or before:find "assert%([^;]*$"
+  return is_error and "error" or "Lua string"
 end
 
 -- Comments, of which those of adjacent lines are one passage; strings, of which those joined by .. are.
@@ -263,8 +263,8 @@ function english.passages(path, content)
   return kept
 end
 
---- Where a reader meets a passage: "README", "docs", "error texts", "help and other texts", "C comments", "Lua comments",
---- "names of specs", or "other".
+--- Where a reader meets a passage: "README", "docs", "error texts", "help and other texts", "C comments", "Lua
+--- comments", "names of specs", or "other".
 function english.place(path, kind)
   if kind:find "^README" then return "README" end
   if kind:find "^docs" then return "docs" end

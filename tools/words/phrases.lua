@@ -1,8 +1,8 @@
 -- phrases.lua - finds phrases in text by a small subset of regular expressions.
 --
 -- A pattern has letters, \b (border of a word), \w, [sets], . and * + ? after a single character; groups (a|b) and
--- (a|b)?; ^ for the beginning of a sentence; (?<!text) at its beginning and (?!a|b) at its end. Matching is in lower case.
--- Each pattern becomes one Lua pattern per choice of alternatives, so that string.find does the work.
+-- (a|b)?; ^ for the beginning of a sentence; (?<!text) at its beginning and (?!a|b) at its end. Matching is in lower
+-- case. Each pattern becomes one Lua pattern per choice of alternatives, so that string.find does the work.
 local phrases = {}
 
 -- ---- From regular expressions to Lua patterns ---------------------------------------------------------
@@ -111,7 +111,9 @@ function phrases.read(path)
     number = number + 1
     if row ~= "" and not row:find "^#" then
       local source, say, example = row:match "^([^\t]+)\t([^\t]+)\t([^\t]+)$"
-      if not source then error(("%s:%d: expected pattern, wording and example, with tabs between them"):format(path, number), 0) end
+      if not source then
+        error(("%s:%d: expected pattern, wording and example, with tabs between them"):format(path, number), 0)
+      end
       local phrase = phrases.compile(source)
       phrase.say, phrase.example = say, example
       table.insert(list, phrase)
@@ -132,7 +134,8 @@ local function is_excepted(phrase, s, from, to)
   return false
 end
 
---- Calls found(from, to) for each match of a phrase in s, a text in lower case in which every passage begins after "\n".
+--- Calls found(from, to) for each match of a phrase in s, a text in lower case in which every passage begins after
+--- "\n".
 function phrases.each_match(phrase, s, found)
   local seen = {}
   for _, way in ipairs(phrase.ways) do

@@ -1,10 +1,10 @@
 #!/usr/bin/env lua5.4
--- words.lua [--limit N] [--count | --places] [--root DIR] [FILE ...] - finds phrases of phrases.txt in the English of the
--- tree at DIR (default .), or of FILEs in it: comments, pages, error texts, names of specs (english.lua).
+-- words.lua [--limit N] [--count | --places] [--root DIR] [FILE ...] - finds phrases of phrases.txt in the English of
+-- the tree at DIR (default .), or of FILEs in it: comments, pages, error texts, names of specs (english.lua).
 --
--- Prints file:line: "phrase" -> what to say instead | context for each hit, and the total. Fails if there are more than N
--- hits (default 0). --count prints the hits of each pattern, --places words and hits by kind of text. A hit that is right
--- as it stands becomes an exception in its pattern if others like it may come, and counts towards N otherwise.
+-- Prints file:line: "phrase" -> what to say instead | context for each hit, and the total. Fails if there are more than
+-- N hits (default 0). --count prints the hits of each pattern, --places words and hits by kind of text. A hit that is
+-- right as it stands becomes an exception in its pattern if others like it may come, and counts towards N otherwise.
 local here = arg[0]:match "^(.*)/" or "."
 package.path = here .. "/?.lua;" .. package.path
 local english, phrases = require "english", require "phrases"
