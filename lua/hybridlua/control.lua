@@ -9,6 +9,7 @@ local fail = require "hybridlua.language.fail"
 local is_ndarray, is_symbol, is_plain = core.array.is, core.symbol.is, core.script.is_plain
 local tracing, nd, autograd_mode = core.trace.active, core.op.nd, core.autograd.mode
 local split_rows, symbol_key, body_variable = core.array.split_rows, core.symbol.key, core.symbol.body_variable
+local is_made_in_body = core.symbol.is_made_in_body
 local current_context, pop_names = core.context.current, core.name.pop
 local scope_attributes, enter_scope, scope_depth = core.name.attributes, core.call.enter_scope, core.call.scope_depth
 local set_trace_modes = core.trace.set_modes
@@ -241,7 +242,7 @@ local function symbols_of(list)
   return symbols
 end
 
--- Runs fn(places...) once, in a scope of its own; what it gives (outputs and states, flat) are the subgraph's outputs.
+-- Runs fn(places, beginning of the body) once, in a scope of its own; what it gives (outputs and states, flat) are the subgraph's outputs.
 -- Returns the subgraph, what its inputs are, and what else fn returned.
 local function trace_body(name, places_of, unread, fn)
   name = unique_name(name)
@@ -253,7 +254,7 @@ local function trace_body(name, places_of, unread, fn)
   local begun, kept = core.symbol.begin_body()
   local places = places_of()
   enter_scope(name)
-  local results = table.pack(fn(places))
+  local results = table.pack(fn(places, begun))
   local outputs = symbols_of(results[1])
   local graph, sources = core.symbol.cut_subgraph(name, outputs, places, begun, kept, unread)
   return graph, sources, outputs, places, table.unpack(results, 2, results.n)
@@ -426,13 +427,15 @@ local function cond_graph(name, pred, then_func, else_func)
   local graphs, sources, form, n_out = {}, {}, nil, nil
   graphs[1], sources[1] = trace_body(name .. "_pred", none, false, function() return { nd._copy(pred) } end)
   for g, fn in ipairs { then_func, else_func } do
-    graphs[g + 1], sources[g + 1] = trace_body(name .. (g == 1 and "_then" or "_else"), none, false, function()
+    graphs[g + 1], sources[g + 1] = trace_body(name .. (g == 1 and "_then" or "_else"), none, false, function(_, begun)
       local flat = {}
       local given = flatten(fn(), flat, ("cond: outputs of %s"):format(g == 1 and "then_func" or "else_func"))
       if g == 2 and not same_form(given, form) then
         fail("cond: outputs of else_func: expected %s, as then_func has, got %s", form_text(form), form_text(given))
       end
       form, n_out = given, #flat
+      -- eager code copies all outputs; only of these does the order of gradients show it
+      for i, x in ipairs(flat) do if not is_made_in_body(x, begun) then flat[i] = nd._copy(x) end end
       return flat
     end)
   end

@@ -23,12 +23,12 @@ local function numbers(seed, shape, dtype)        -- without the random stream
   return n == 0 and nd.zeros(shape, { dtype = dtype }) or nd.array(list, { dtype = dtype }):reshape(shape):copy()
 end
 
-local function note(what, x)                      -- what is compared
+local function note(what, x, of)                  -- what is compared; of: the array whose gradient x is
   if type(x) == "table" then
     for i, item in ipairs(x) do note(("%s[%d]"):format(what, i), item) end
   elseif core.array.is(x) then
     log[#log + 1] = { what = what, bytes = x:tobytes(), dtype = x.dtype, dims = x.shape,
-      shape = table.concat(x.shape, ",") }
+      shape = table.concat(x.shape, ","), fresh = of and core.autograd.fresh_grad(of) }
   else
     log[#log + 1] = { what = what, bytes = core.symbol.is(x) and "a Symbol" or tostring(x) }
   end
@@ -40,7 +40,7 @@ local function note_net(what, net)
     i = i + 1
     local made, data = pcall(param.data, param)
     note(("%s: parameter %d"):format(what, i), made and data)
-    if made then note(("%s: gradient of parameter %d"):format(what, i), data.grad) end
+    if made then note(("%s: gradient of parameter %d"):format(what, i), data.grad, data) end
   end
 end
 
@@ -49,7 +49,7 @@ local function note_all(what)
     local title = what .. ": " .. item.name
     if core.array.is(item.x) then
       note(title, item.x)
-      note(title .. ": gradient", item.x.grad)
+      note(title .. ": gradient", item.x.grad, item.x)
     else
       note_net(title, item.x)
     end

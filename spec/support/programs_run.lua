@@ -95,21 +95,21 @@ local function is_off_tape(eager, other, program)
 end
 
 -- For the same reason an array that only a branch not taken reads keeps its old gradient in eager code, and gets zeros
--- from a graph.
+-- from a graph. `before`, of each run: the entries noted last of the same gradient.
 local function is_of_branch_not_taken(eager, other, before, program)
-  return eager.what:find("gradient", 1, true) and before and before.bytes == eager.bytes and other.dtype and
+  local function is_written(run, e) return e.fresh ~= (before[run] and before[run].fresh or 0) end
+  return eager.fresh and other.fresh and not is_written("eager", eager) and is_written("other", other) and
     not other.bytes:find "[^\0]" and programs.script(program):find("F.cond(", 1, true) ~= nil
 end
 
 -- Nothing is compared after a place where the two runs may differ.
 local function first_difference(eager, other, program)
-  local last = {}                                 -- the last eager entry of each title
+  local last = {}                                 -- the last entries of each title
   for i = 1, math.max(#eager, #other) do
     local a, b = eager[i] or { what = "the end" }, other[i] or { what = "the end" }
     if is_overwritten(a) ~= is_overwritten(b) or is_off_tape(a, b, program) then return nil end
-    local before = last[a.what]
-    last[a.what] = a
-    if a.what == b.what and a.bytes ~= b.bytes and is_of_branch_not_taken(a, b, before, program) then return nil end
+    if is_of_branch_not_taken(a, b, last[a.what] or {}, program) then return nil end
+    last[a.what] = { eager = a, other = b }
     local difference = entry_difference(a, b)
     if difference then return difference end
   end

@@ -48,6 +48,15 @@ local functions = {
     local z = F.cond(x:sum():greater(-100), function() return x * x * y end, function() return y end)
     return (z * z):sum() + (x * z):sum()
   end },
+  { "cond, an input unchanged", function(F, x, y)
+    local z = F.cond(x:sum():greater(-100), function() return { x * x, x } end, function() return { x, x } end)
+    return ((z[1] + z[2]) * y):sum()
+  end },
+  { "cond, one gradient for two results", rounds = true, function(F, x, y)
+    local z = F.cond(x:sum():greater(-100), function() return { x * x, F.sin(x), x * x * y } end,
+      function() return { x, x, x } end)
+    return ((z[1] + z[2]) * z[3]):sum()
+  end },
   { "cond, the second", function(F, x, y)
     local z = F.cond(x:sum():greater(100), function() return x * x * y end, function() return F.exp(y) * x end)
     return (z * z):sum() + (x * z):sum()

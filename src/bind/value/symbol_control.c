@@ -108,6 +108,14 @@ static int begin_body(lua_State *L) {
   return 2;
 }
 
+/* is_made_in_body(x, begun): is it an operator's output that the body made? */
+static int is_made_in_body(lua_State *L) {
+  const Symbol *s = to_symbol(L, 1);
+  const Node *n = s && s->n == 1 ? s->entry[0].node : NULL;
+  lua_pushboolean(L, n && n->op && n->order > (uint64_t)luaL_checkinteger(L, 2));
+  return 1;
+}
+
 static void end_cut(void *cut) { cut_free(cut); }
 
 /* Pushes the source of each input of the subgraph: the number, from 1, of a variable of the body, or an outer
@@ -260,7 +268,7 @@ void open_control(lua_State *L) {
   /* clang-format off */
   const luaL_Reg functions[] = {
     { "capture", capture }, { "body_variable", body_variable }, { "begin_body", begin_body },
-    { "cut_subgraph", cut_subgraph }, { "control_node", control_node }, { NULL, NULL } };
+    { "is_made_in_body", is_made_in_body }, { "cut_subgraph", cut_subgraph }, { "control_node", control_node }, { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
