@@ -198,7 +198,7 @@ local function length_of(data)
     if x.ndim == 0 then fail("foreach: data: expected arrays with a first axis to go over, got shape ()") end
     local n = x.shape[1]
     if length and n ~= length then
-      fail("foreach: data: expected arrays of one length along axis 0, got %d and %d (number %d)", length, n, i - 1)
+      fail("foreach: data: expected arrays of one length along axis 0, got %d and %d (array %d)", length, n, i)
     end
     length = n
   end

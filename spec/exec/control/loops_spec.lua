@@ -217,9 +217,9 @@ describe("mistakes are named:", function()
     end
     fails("foreach: state 0 of the body: expected float32 (2,), as in the iteration before, got float32 (3,)",
       nd.foreach, function(i) return i, nd.ones { 3 } end, x, h)
-    fails("foreach: data: expected arrays of one length along axis 0, got 2 and 3 (number 1)",
+    fails("foreach: data: expected arrays of one length along axis 0, got 2 and 3 (array 2)",
       nd.foreach, function(i, s) return i, s end, { x, nd.ones { 3 } }, h)
-    fails("foreach: data: expected arrays of one length along axis 0, got 2 and 3", hl.compile(function(F, x, y, h)
+    fails("foreach: data: expected arrays of one length along axis 0, got 2 and 3 (array 2)", hl.compile(function(F, x, y, h)
       return F.foreach(function(i, s) return i, s end, { x, y }, h)
     end), x, nd.ones { 3 }, h)
   end)

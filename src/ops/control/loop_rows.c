@@ -79,8 +79,8 @@ static Status find_length(const Infer *f, const Control *c, int64_t *length) {
     if (s->ndim == 0) return fail("data: expected arrays with a first axis to go over, got shape %s", shape_text(s));
     if (s->ndim < 0 || s->dim[0] == UNKNOWN) continue;
     if (*length != UNKNOWN && *length != s->dim[0])
-      return fail("data: expected arrays of one length along axis 0, got %lld and %lld", (long long)*length,
-                  (long long)s->dim[0]);
+      return fail("data: expected arrays of one length along axis 0, got %lld and %lld (array %d)", (long long)*length,
+                  (long long)s->dim[0], i + 1);
     *length = s->dim[0];
   }
   return OK;
