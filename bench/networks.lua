@@ -14,6 +14,25 @@ local function mlp(sizes)
   return net
 end
 
+-- A call that must trace the network first.
+local function first_call(net, shape)
+  return function()
+    local block, x = net(), nd.random.normal { shape = shape }
+    block(x)
+    return function()
+      block:hybridize(false)
+      block:hybridize()
+      return block(x)
+    end
+  end
+end
+
+local function resnet()
+  local net = gluon.model_zoo.vision.resnet18_v1 { classes = 10, thumbnail = true }
+  net:initialize()
+  return net
+end
+
 local function weights_of(sizes)
   local n = 0
   for i = 2, #sizes do n = n + sizes[i - 1] * sizes[i] end
@@ -72,6 +91,10 @@ return function(options)
     local mode = hybridize and "hybridized" or "eager"
     add("MLP 512-256-128-2, batch 1, " .. mode, forward(hybridize), read_weights, "the weights read once")
   end
+  add("MLP 512-256-128-2, batch 1, first call", first_call(function() return mlp(tutorial) end, { 1, 512 }), read_weights,
+      "the weights read once")
+  add("ResNet-18 for 32x32 pictures, batch 1, first call", first_call(resnet, { 1, 3, 32, 32 }),
+      function() return limits.read(11.2e6 * FLOAT, threads) end, "the weights read once")
   for _, rule in ipairs { { "sgd", { learning_rate = 0.01 } }, { "adam", { learning_rate = 0.001 } } } do
     for _, hybridize in ipairs { false, true } do
       add(("MLP 784-256-128-10, batch 64, step (%s), %s"):format(rule[1], hybridize and "hybridized" or "eager"),
