@@ -7,9 +7,9 @@ MARCH    = native                 # make MARCH=x86-64-v3 for a package
 PREFIX   = /usr/local
 LUA      = lua5.4                 # the name of its pkg-config file, and of its program
 
-# Functions begin on cache lines, or an eager call gets a tenth slower by what happens to lie where.
+# Functions begin on cache lines: without that an eager call can be a tenth slower, depending on their addresses.
 OPTIMIZE = -O3 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math -falign-functions=64
-# Bits must not depend on what the compiler merges: contraction is off everywhere.
+# Contraction is off: results must not depend on which operations the compiler fuses.
 EXACT    = -ffp-contract=off
 WARN     = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wno-format-truncation -Wno-type-limits -Werror=implicit-function-declaration
 ifneq ($(findstring clang,$(CC)),)            # it finds its omp.h in the package libomp-dev
@@ -25,16 +25,16 @@ say      = $(if $(strip $(V)),,@echo "  $(1)")
 
 # ---- What is built ----------------------------------------------------------------------
 LUA_INC  := $(shell pkg-config --cflags $(LUA) 2>/dev/null)
-# The program holds Lua itself and lets C modules (busted's) find it there.
+# The program contains Lua and exports it to C modules, such as busted's.
 LUA_ARCHIVE := $(shell $(CC) -print-file-name=lib$(strip $(LUA)).a)
 LUA_LIB  := -Wl,--whole-archive -l:lib$(strip $(LUA)).a -Wl,--no-whole-archive
-# Pictures are read and written where their libraries are.
+# PNG and JPEG are supported if their libraries are installed.
 PICTURES := $(foreach library,png jpeg,$(shell pkg-config --exists lib$(library) 2>/dev/null && echo $(library)))
 PICTURE_INC := $(if $(PICTURES),$(shell pkg-config --cflags $(PICTURES:%=lib%)))
 PICTURE_LIB := $(if $(PICTURES),$(shell pkg-config --libs $(PICTURES:%=lib%)))
 PICTURE_HAS := $(if $(filter png,$(PICTURES)),-DHL_PNG) $(if $(filter jpeg,$(PICTURES)),-DHL_JPEG)
 CPPFLAGS  = -Isrc $(LUA_INC) $(PICTURE_INC) $(PICTURE_HAS) -DHL_VERSION='"$(VERSION)"' -DHL_MARCH='"$(strip $(MARCH))"' -MMD -MP
-# A host sees luaopen_hybridlua and, in the program, Lua's own functions; nothing else of ours.
+# The module exports luaopen_hybridlua only, the program Lua's functions only.
 VISIBLE   = -fvisibility=hidden
 CFLAGS    = -std=gnu11 -g $(OPTIMIZE) $(EXACT) $(WARN) $(OPENMP) -fPIC $(VISIBLE) $(SANITIZE)
 LDLIBS    = $(OPENMP) $(SANITIZE) $(PICTURE_LIB) -lz -lcjson -lm -ldl -lpthread
@@ -46,8 +46,8 @@ MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelu
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 # The engine without Lua, for programs in C.
 ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% state/% ir/% kernels/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
-# What the specs need: a terminal, eight threads, and modules that look into the engine (a fork, malloc, passes, rows)
-# or are its host.
+# C programs and modules of the specs: a terminal, eight threads, modules that inspect the engine (a fork, malloc, passes,
+# rows) and hosts.
 SPEC_MODULES := forked broken rows heap chains host states winograd products
 SPEC_TOOLS := build/spec/pty build/threads build/scripts $(SPEC_MODULES:%=$(BUILD)/spec/%.so)
 
@@ -60,15 +60,14 @@ $(BUILD)/hybridlua: $(PROGRAM_O) $(MODULE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
-# For plain lua5.4: LUA_CPATH=build/?.so lua5.4 script.lua. Our names come before the C library's
-# there too, as in the program (times, for one, is ours). Lua unloads modules when it ends, while threads of
-# OpenMP may still be waiting in its library, so this one is never unloaded.
+# For plain lua5.4: LUA_CPATH=build/?.so lua5.4 script.lua. Lua unloads modules when it ends, while threads of OpenMP may
+# still wait in OpenMP's code, so this module is never unloaded.
 $(BUILD)/hybridlua.so: $(MODULE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -shared -Wl,-Bsymbolic -Wl,-z,nodelete -o $@ $^ $(LDLIBS)
 
-# The program with one of the mistakes of src/base/settings/fault_injection.h: build/fault-NAME/hybridlua. Only the sources
-# that look for mistakes are compiled again.
+# The program with one mistake of src/base/settings/fault_injection.h: build/fault-NAME/hybridlua. Only the sources that
+# contain mistakes are compiled again.
 FAULTS  := twice heads deferred scope written order views reported stale untied clusters
 FAULT_C := $(shell grep -l '"base/settings/fault_injection.h"' $(MODULE_C))
 FAULT_PROGRAMS := $(FAULTS:%=$(BUILD)/fault-%/hybridlua)
@@ -85,8 +84,8 @@ $(BUILD)/fault-$(1)/hybridlua: $(FAULT_C:src/%.c=$(BUILD)/fault-$(1)/%.o) $(PROG
 endef
 $(foreach fault,$(FAULTS),$(eval $(call fault_rules,$(fault))))
 
-# The program that verifies each pass, and that functions which Lua calls enter the engine state: build/verify/hybridlua.
-# There, too, only the sources that look are compiled again.
+# The program that verifies each pass, and that functions called by Lua enter the engine state: build/verify/hybridlua.
+# Only the sources with such checks are compiled again.
 VERIFY_C := $(sort $(shell grep -l -e HL_VERIFY -e '"base/assert.h"' $(MODULE_C)) \
               $(shell grep -l 'engine_now()' $(filter src/ir/% src/exec/%,$(MODULE_C))) $(filter src/bind/%,$(MODULE_C)))
 VERIFY_O = $(VERIFY_C:src/%.c=$(BUILD)/verify/%.o) $(filter-out $(VERIFY_C:src/%.c=$(BUILD)/%.o),$(MODULE_O))
@@ -99,14 +98,14 @@ $(BUILD)/verify/hybridlua: $(VERIFY_O) $(PROGRAM_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
-# Functions that forget to enter the engine state.
+# A test program whose functions forget to enter the engine state.
 $(BUILD)/verify/unentered: spec/native/unentered.c $(VERIFY_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -DHL_VERIFY -o $@ $^ $(LUA_LIB) $(LDLIBS)
 
 faults: $(FAULT_PROGRAMS) $(BUILD)/verify/hybridlua $(BUILD)/verify/unentered
 
-# Compiled again when one of these libraries has come or gone.
+# Compiled again when one of these libraries was installed or removed.
 $(filter $(BUILD)/io/picture/picture_%.o,$(MODULE_O)): $(BUILD)/pictures
 $(BUILD)/pictures: always
 	@mkdir -p $(@D)
@@ -115,8 +114,8 @@ $(BUILD)/pictures: always
 # Elementwise integer arithmetic wraps around.
 $(BUILD)/ops/%.o $(BUILD)/kernels/%.o: CFLAGS += -fwrapv
 
-# gcc prefers vectors of 32 bytes to those of 64. Loops that compute much for an element, as exponentials, are faster in
-# wide ones; those that mostly load and store are not, and short ones are slower.
+# gcc prefers vectors of 32 bytes to those of 64. Wide ones speed up loops with much arithmetic per element, such as
+# exponentials, but not those that mostly load and store, and they slow down short loops.
 ifneq ($(filter x86_64-%,$(shell $(CC) -dumpmachine)),)
 WIDE = ops/nn/dense ops/nn/activation ops/nn/softmax ops/elementwise/unary \
        ops/random/dropout ops/random/distributions ops/random/shuffle ops/random/categories \
@@ -134,7 +133,7 @@ $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 	$(call say,EMBED lua/)
 	$(Q)tools/embed.sh $(LUA_FILES) > $@
 
-# What generated kernels begin with, in the order in which the files include each other.
+# The headers at the beginning of every generated kernel, in the order of their includes.
 MATH = scalar_bits double_functions gamma_functions scalar_functions
 PRELUDE = $(MATH:%=src/base/math/%.h) src/base/math/tree_sum.h
 $(BUILD)/prelude.c: tools/embed_c.sh $(PRELUDE)
@@ -142,7 +141,7 @@ $(BUILD)/prelude.c: tools/embed_c.sh $(PRELUDE)
 	$(call say,EMBED $(PRELUDE))
 	$(Q)tools/embed_c.sh $(PRELUDE) > $@
 
-# Compiled by the Lua library that the program holds: see tools/chunks.c.
+# Compiled by the program's own Lua library: see tools/chunks.c.
 $(BUILD)/chunks: tools/chunks.c $(wildcard $(LUA_ARCHIVE))
 	@mkdir -p $(@D)
 	$(call say,CC $<)
@@ -168,7 +167,7 @@ $(BUILD)/scripts: spec/native/scripts.c $(MODULE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LUA_LIB) $(LDLIBS)
 
-# Those that look into the engine have one of their own. Never unloaded, since one of them is Lua's allocator to the end.
+# Modules that inspect the engine contain a copy of it. They are never unloaded, since one remains Lua's allocator.
 $(BUILD)/spec/broken.so $(BUILD)/spec/rows.so: $(ENGINE_O)
 $(BUILD)/spec/%.so: spec/native/%.c
 	@mkdir -p $(@D)
@@ -179,7 +178,7 @@ $(BUILD)/spec/%.so: spec/native/%.c
 
 # ---- Using it -----------------------------------------------------------------------------
 
-# Builds on all cores, unless make was told -j.
+# Builds on all cores, unless make has an option -j.
 MAKE_ALL  = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 BUILD_ALL = $(MAKE_ALL) all
 
@@ -195,13 +194,13 @@ test:
 	$(BUILD_ALL) faults
 	tools/test.sh
 
-# One or two specs of every layer: whether the build works at all, in less than ten seconds.
+# One or two specs of every layer, in less than ten seconds.
 smoke:
 	tools/setup.sh test
 	$(BUILD_ALL)
 	tools/test.sh smoke
 
-# The specs as other processors run them (.ci/run does it after `make test`).
+# The specs as other processors run them; .ci/run does this after `make test`.
 variants:
 	tools/setup.sh test
 	$(BUILD_ALL) faults
@@ -223,7 +222,8 @@ for-arm64:
 	@cd $(ARM64)/tree && ln -sfn ../../../tools/arm64.sh hybridlua && ln -sfn .. build && \
 	  for each in .busted bench docs examples lua spec src tools; do ln -sfn ../../../$$each $$each; done
 
-# A few specs on arm64, under qemu, and its checksums beside this processor's (.ci/run does it after `make variants`).
+# A few specs on arm64, under qemu, and a comparison of its checksums with this processor's; .ci/run does this after
+# `make variants`.
 arm64:
 	tools/setup.sh arm64
 	$(BUILD_ALL)
@@ -233,7 +233,7 @@ arm64:
 # Everything that must hold before a change lands.
 check: lint docs-check test
 
-# What can be said without building.
+# Checks that need no build.
 lint:
 	tools/setup.sh check
 	$(MAKE) strict
@@ -242,11 +242,11 @@ lint:
 	luacheck -q lua spec examples tools bench
 	tools/format.sh format-check
 
-# Which functions call libm's exp, log, ...: spec/program/lint_spec.lua has it, too, for what is built.
+# Lists functions that call libm's exp, log and others; spec/program/lint_spec.lua checks the same.
 libm: $(ENGINE_O)
 	$(strip $(LUA)) tools/libm_calls.lua $(BUILD)
 
-# No warning in any source: with the verifiers and assertions of test builds, too.
+# No warnings in any source, with and without the checks of test builds.
 strict:
 	$(call say,CC -Werror)
 	$(Q)for verify in '' -DHL_VERIFY; do \
@@ -254,24 +254,24 @@ strict:
 	done
 	$(Q)$(CC) -fsyntax-only $(filter-out -MMD -MP -DHL_PNG -DHL_JPEG,$(CPPFLAGS)) $(CFLAGS) -Werror $(wildcard src/io/picture/picture_*.c)
 
-# No warning in these sources: make strict-some SOME="src/base/map.c" (tools/hooks/pre-commit).
+# No warnings in these sources: make strict-some SOME="src/base/map.c" (tools/hooks/pre-commit).
 SOME =
 strict-some:
 	$(Q)$(if $(strip $(SOME)),$(CC) -fsyntax-only $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) -Werror $(SOME))
 
-# C by .clang-format, Lua by stylua.toml: format rewrites files, format-check names those that differ. Each formatter
-# that is not installed, in the version that its settings name, is left out with a line that says so. CLANG_FORMAT and
-# STYLUA name programs that are not on PATH.
+# C by .clang-format, Lua by stylua.toml: format rewrites files, format-check names those that differ. A formatter is
+# skipped, with a message, if it is not installed in the version that its settings name. CLANG_FORMAT and STYLUA name
+# programs that are not on PATH.
 CLANG_FORMAT ?=
 STYLUA       ?=
 format format-check:
 	CLANG_FORMAT='$(strip $(CLANG_FORMAT))' STYLUA='$(strip $(STYLUA))' tools/format.sh $@
 
-# The checks of staged files and of the subject, from now on before every commit in this clone: tools/hooks.
+# Installs tools/hooks in this clone: checks of staged files and of the subject before every commit.
 hooks:
 	git config core.hooksPath tools/hooks
 
-# The command of every source for clangd and other tools, in build/compile_commands.json, where .clangd looks.
+# Writes the compiler command of every source to build/compile_commands.json, for clangd and other tools.
 compile_commands.json:
 	@mkdir -p $(BUILD)
 	$(call say,LIST $(BUILD)/$@)
@@ -285,8 +285,8 @@ asan: all $(SPEC_TOOLS)
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=undefined -DHL_VERIFY' build/asan/hybridlua
 	tools/test.sh asan
 
-# Eight threads run one compiled function, and two threads a Lua state each, under ThreadSanitizer, operator by operator
-# and fused; loops have threads too. It cannot follow OpenMP's, so in this build OpenBLAS has none.
+# ThreadSanitizer: eight threads run one compiled function, and two threads run a Lua state each, operator by operator and
+# fused; loops are threaded too. It does not support OpenMP, so OpenBLAS has one thread in this build.
 tsan:
 	tools/setup.sh test
 	$(MAKE_ALL) BUILD=build/tsan OPENMP=-Wno-unknown-pragmas SANITIZE=-fsanitize=thread \
@@ -294,34 +294,34 @@ tsan:
 	for jit in off sync background; do for run in threads 'threads 200 starved' scripts 'scripts 4 starved'; do \
 	  HYBRIDLUA_JIT=$$jit HYBRIDLUA_CACHE=build/kernels build/tsan/$$run || exit 1; done; done
 
-# Random graphs, or (KIND=programs) whole programs: COUNT of them from SEED on, eager against compiled
-# in every mode, to the bit.
+# COUNT random graphs, or whole programs with KIND=programs, starting with SEED: eager against compiled in every mode, to
+# the bit.
 KIND  = graphs
 COUNT = 20000
 SEED  = 1
 fuzz: all
 	./hybridlua spec/support/fuzz_main.lua $(KIND) $(COUNT) $(SEED)
 
-# Generated pages: written anew, or (docs-check) compared with what is there.
+# docs writes the generated pages, docs-check compares them with the files.
 docs: all
 	./hybridlua tools/docs.lua write
 
 docs-check: all
 	./hybridlua tools/docs.lua check
 
-# What MXNet computed beside what we do, as a page.
+# Writes the page that compares MXNet's results with ours.
 conformance: all
 	./hybridlua tools/conformance.lua docs/conformance.md
 
-# A line a subject with a checksum of its bits: of this build, or (OLD=program) what differs from an older one, which
-# runs the script of its own tree: names that scripts use inside may have changed.
+# Prints a checksum of the bits of each subject, or, with OLD=program, the subjects that differ from an older build. The
+# older program runs the script of its own tree, because internal names may have changed.
 checksum: all
 	./hybridlua tools/checksum.lua > build/checksum.txt
 	$(if $(OLD),cd $(dir $(OLD)) && ./$(notdir $(OLD)) tools/checksum.lua > $(CURDIR)/build/checksum.old.txt; \
 	  diff $(CURDIR)/build/checksum.old.txt $(CURDIR)/build/checksum.txt,@cat build/checksum.txt)
 
-# Whether bits depend on the compiler, the width of vectors, threads, OpenBLAS or mode: a build for each, in minutes to
-# hours; SMALL=small in sizes for a slow machine.
+# Checks that bits do not depend on the compiler, the width of vectors, threads, OpenBLAS or the mode. Makes a build for
+# each, which takes minutes to hours; SMALL=small chooses sizes for a slow machine.
 SMALL =
 same-bits:
 	tools/one_order.sh $(SMALL)
@@ -331,24 +331,24 @@ BENCH =
 bench: all build/bench/limits.so
 	./hybridlua bench/run.lua $(BENCH)
 
-# This build beside an older one: medians over PAIRS alternating runs of both.
+# Compares this build with an older one: medians of PAIRS alternating runs.
 OLD   =
 PAIRS = 30
 bench-against: all build/bench/limits.so
 	./hybridlua bench/against.lua $(OLD) $(PAIRS) $(BENCH)
 
-# What a hybridized call costs, however its code is written, beside the plainest: medians of ROUNDS rounds.
+# Compares ways to write a hybridized call with the plainest one: medians of ROUNDS rounds.
 ROUNDS = 30
 bench-calls: all
 	HYBRIDLUA_JIT=sync ./hybridlua bench/calls.lua $(ROUNDS)
 
-# The memory of hybridized programs of several sizes beside eager ones; MEMORY="small turns": small sizes, one case.
+# Compares the memory of hybridized and eager programs of several sizes; MEMORY="small turns": small sizes, one case.
 MEMORY =
 bench-memory: all
 	./hybridlua bench/memory.lua $(MEMORY)
 
-# Float32 products beside OpenBLAS's: PRODUCTS="--only LSTM", with HYBRIDLUA_NUM_THREADS threads; those of other
-# processors: make bench-products BUILD=build/v3 MARCH=x86-64-v3, with OPENBLAS_CORETYPE=Haswell.
+# Compares float32 products with OpenBLAS's, with HYBRIDLUA_NUM_THREADS threads; PRODUCTS="--only LSTM" chooses some. For
+# another processor: make bench-products BUILD=build/v3 MARCH=x86-64-v3, with OPENBLAS_CORETYPE=Haswell.
 PRODUCTS =
 bench-products: $(BUILD)/bench/products
 	$(BUILD)/bench/products $(PRODUCTS)
@@ -366,8 +366,8 @@ build/bench/limits.so: bench/limits.c $(PRELUDE) Makefile
 	$(CC) $(CPPFLAGS) $(filter-out $(VISIBLE),$(CFLAGS)) -shared -o $@ $< -ldl
 
 # ---- Checks and measurements -------------------------------------------------------------
-# The accuracy of every float32 function over all inputs: half an hour of one core, with
-# ULP="-every 97" a sample in seconds; with ULP=-time their speed beside libm's.
+# The accuracy of every float32 function over all inputs, in half an hour on one core. ULP="-every 97" takes a sample, in
+# seconds; ULP=-time compares speed with libm's.
 ULP =
 ulp: $(BUILD)/ulp
 	$(BUILD)/ulp $(ULP)
@@ -383,8 +383,8 @@ random-products: all
 clean:
 	rm -rf build hybridlua
 
-# Program and module, without what a debugger needs; man page; in SHARE the license, the pages with the editor types,
-# the examples, and the digits, which the program finds from where it lies.
+# Installs program and module, stripped, and the man page; in SHARE the license, the pages with the editor types, the
+# examples, and the digits, which the program finds relative to its own place.
 SHARE = $(DESTDIR)$(PREFIX)/share/hybridlua
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/lua/5.4 $(DESTDIR)$(PREFIX)/share/man/man1 \
@@ -411,25 +411,25 @@ help:
 	@echo "make smoke      builds, runs one or two specs of every layer, in less than ten seconds"
 	@echo "make variants   the specs for x86-64-v2 and v3 and with other BLAS kernels"
 	@echo "make arm64      builds for arm64 by a cross compiler, runs a few specs under qemu, compares checksums"
-	@echo "make check      lint, generated docs, tests: all that must hold"
+	@echo "make check      lint, generated docs, tests: before every change lands"
 	@echo "make asan       the specs under ASan and UBSan"
 	@echo "make tsan       one compiled function in eight threads, and two Lua states in two, under ThreadSanitizer"
 	@echo "make fuzz       COUNT=20000 random graphs (KIND=programs: programs) from SEED=1 on, compiled against eager"
-	@echo "make checksum   checksums of what this build computes; OLD=program: what differs from an older one"
+	@echo "make checksum   checksums of results; OLD=program: results that differ from those of an older build"
 	@echo "make same-bits  one checksum of rows and trainings by gcc, clang, AVX2, AVX-512, any number of threads"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
 	@echo "make bench-calls             ways to write a hybridized call beside the plainest one"
 	@echo "make bench-memory            the memory of hybridized programs of several sizes beside eager ones"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
-	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
+	@echo "make docs       writes docs/ops.md and the editor types; docs-check compares them"
 	@echo "make conformance  docs/conformance.md: what MXNet 1.9.1 computed beside what hybridlua does"
 	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck, layout"
 	@echo "make format     lays out C and Lua by .clang-format and stylua.toml; format-check names what differs"
 	@echo "make hooks      checks of staged files and of the subject before every commit in this clone"
 	@echo "make compile_commands.json  build/compile_commands.json: the command of every source, for clangd"
-	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
-	@echo "make clean      removes all that was built"
+	@echo "make install    into PREFIX=$(PREFIX); uninstall removes it"
+	@echo "make clean      removes everything that was built"
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
