@@ -70,7 +70,7 @@ describe("docs/guide/training.md", function()
     local names = {}
     for name in pairs(classes(hl.lr_scheduler)) do if name ~= "LRScheduler" then names[#names + 1] = name end end
     assert.is_true(#names >= 5)
-    check(section("training.md", "## Learning rates that change"), names)
+    check(section("training.md", "## Learning rate schedules"), names)
   end)
 end)
 
@@ -87,7 +87,7 @@ end)
 
 describe("docs/guide/mxnet.md", function()
   it("names missing features, and none that exists", function()
-    local text = section("mxnet.md", "## What is not there")
+    local text = section("mxnet.md", "## Missing features")
     for _, name in ipairs { "np", "npx", "NDArrayIter", "Module", "callback", "model", "test_utils", "estimator",
                             "CustomOp", "amp", "onnx", "ImageIter", "ImageDetIter", "quantization",
                             "gluon.contrib.data", "sparse", "kvstore", "float16", "Correlation",
