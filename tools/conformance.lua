@@ -1,7 +1,7 @@
--- conformance.lua - what MXNet 1.9.1 computed (spec/oracle) beside what hybridlua computes, in all ways that a call can
--- go (spec/support/oracle.lua), as the page docs/conformance.md.
---   make conformance        (hybridlua tools/conformance.lua [FILE]: without one the page is printed)
--- A case that is not within its tolerance, or raises, is said on the page, and the program then fails.
+-- conformance.lua - the page docs/conformance.md: hybridlua's results, in all modes (spec/support/oracle.lua), compared
+-- with MXNet 1.9.1's (spec/oracle).
+--   make conformance        (hybridlua tools/conformance.lua [FILE]: prints the page if there is no FILE)
+-- The page lists cases that exceed their tolerance or raise an error; the program then fails.
 package.path = "spec/?.lua;" .. package.path
 
 local core = require "hybridlua.core"
@@ -10,8 +10,8 @@ local oracle = require "support.oracle"
 
 local WAYS = { "called", "evaluated", "bound", "hybridized", "reloaded" }
 
--- The largest difference of two arrays, and as a share of what the case allows; where both are NaN or the same
--- infinity there is none.
+-- The largest difference of two arrays, and the largest share of the case's tolerance; two NaNs, or two equal
+-- infinities, do not differ.
 local function difference(case, actual, expected)
   if actual.dtype ~= expected.dtype or tostring(actual.shape) ~= tostring(expected.shape) then
     return math.huge, math.huge
@@ -25,7 +25,7 @@ local function difference(case, actual, expected)
   return apart:max():asscalar(), share == share and share or math.huge
 end
 
--- What one case gives in one way: differences, or what it raises.
+-- Runs one case in one way; returns its largest difference, share and number of arrays, or its error as a fourth value.
 local function try(case, way, file)
   local ok, result = pcall(oracle[way], case, file)
   if not ok then return math.huge, math.huge, 0, tostring(result):match "[^\n]*" end
@@ -38,7 +38,7 @@ local function try(case, way, file)
   return most, share, arrays
 end
 
--- By operator, in the order of their names.
+-- The results of all cases by operator, sorted by name.
 local function run(file)
   local by_name, rows = {}, {}
   for _, case in ipairs(oracle.cases) do
@@ -53,7 +53,7 @@ local function run(file)
       local most, share, arrays, message = try(case, way, file)
       row.most, row.share, row.arrays = math.max(row.most, most), math.max(row.share, share), row.arrays + arrays
       row.ways[way] = (row.ways[way] or 0) + 1
-      if share > 1 then row.remarks[("**%s, %s: %s**"):format(case.name, way, message or "not within its tolerance")] = true end
+      if share > 1 then row.remarks[("**%s, %s: %s**"):format(case.name, way, message or "exceeds its tolerance")] = true end
     end
   end
   table.sort(rows, function(a, b) return a.name < b.name end)
@@ -64,7 +64,7 @@ local function remarks_of(row)
   local list = {}
   for remark in pairs(row.remarks) do list[#list + 1] = remark:gsub("[|\n]", " ") end
   table.sort(list)
-  if not row.ways.bound then table.insert(list, 1, "in no graph: the shape of its output depends on values") end
+  if not row.ways.bound then table.insert(list, 1, "eager only: the shape of its output depends on values") end
   return table.concat(list, "; ")
 end
 
@@ -78,26 +78,26 @@ local function page(rows)
   end
   add "# Conformance"
   add ""
-  add "What MXNet 1.9.1 computed beside what hybridlua computes: outputs, gradients, and inputs that an operator writes to,"
-  add "of the corpus in `spec/oracle`. `make conformance` makes this page anew; `make test` has every case too"
+  add "This page compares hybridlua's results with MXNet 1.9.1's: outputs, gradients, and inputs that an operator writes to,"
+  add "for the cases in `spec/oracle`. `make conformance` regenerates it; `make test` runs every case too"
   add "(`spec/ops/oracle_spec.lua`)."
   add ""
   local info = core.host.info()
   add("Machine and versions: %s; hybridlua %s, %s -march=%s, %s.", info.cpu, info.version, "gcc " .. info.compiler, info.march,
     info.blas)
   add ""
-  add "| way | what it is | cases |"
+  add "| way | meaning | cases |"
   add "|---|---|---:|"
   for i, text in ipairs {
-    "as a script calls it, `nd.X(...)`, recorded and differentiated", "MXNet's graph, `sym.load_json(text):eval{...}`",
-    "the same graph with `bind`, forward and backward", "the call in a HybridBlock that is hybridized",
-    "MXNet's graph saved by us and read again with `SymbolBlock.imports`",
+    "called by a script, `nd.X(...)`, recorded and differentiated", "MXNet's graph, `sym.load_json(text):eval{...}`",
+    "the same graph with `bind`, forward and backward", "called in a hybridized HybridBlock",
+    "MXNet's graph, saved by hybridlua and loaded with `SymbolBlock.imports`",
   } do
     add("| %s | %s | %d of %d |", WAYS[i], text, totals[WAYS[i]] or 0, totals.cases)
   end
   add ""
-  add "Evaluating is prediction: cases that train are left out there. An error is the largest difference of an element in any"
-  add "way; its share is that of the case's tolerance (rtol and atol, which are in `spec/oracle/cases.lua`)."
+  add "Evaluation is prediction, so it omits cases in training mode. An error is the largest difference of an element in any"
+  add "way; its share is relative to the case's tolerance (rtol and atol, in `spec/oracle/cases.lua`)."
   add ""
   add "| operator | cases | arrays compared | largest error | of the tolerance | remarks |"
   add "|---|---:|---:|---:|---:|---|"
@@ -106,7 +106,7 @@ local function page(rows)
       row.share == math.huge and "-" or ("%.0f%%"):format(row.share * 100), remarks_of(row))
   end
   add ""
-  add("%d operators, %d cases; %d operators outside of a tolerance.", #rows, totals.cases, failed)
+  add("%d operators, %d cases; %d operators outside their tolerance.", #rows, totals.cases, failed)
   return table.concat(lines, "\n") .. "\n", failed
 end
 

@@ -1,12 +1,11 @@
--- docs.lua write|check - the pages that are made out of the program itself: docs/ops.md and
--- the editor types in docs/types. `write` writes them; `check` compares them with what is there,
--- prints the first line of each that differs, and fails if there is one.
+-- docs.lua write|check - the generated pages: docs/ops.md and the editor types in docs/types. `write` writes them;
+-- `check` prints the first line in which each existing page differs, and fails if there is one.
 --
--- The texts depend on the rows and the sources only: nothing is listed by pairs, and what
--- examples print is rounded (tools/docs/operators.lua), so every machine makes the same pages.
+-- Every machine generates the same pages from the rows and sources: no list has the order of pairs, and the output of
+-- examples is rounded (tools/docs/operators.lua).
 package.path = "tools/?.lua;" .. package.path
 
-require "hybridlua.core".host.take_printed(true)         -- what the examples print is no page's text
+require "hybridlua.core".host.take_printed(true)         -- captures the output of F.print in examples
 
 local types = require "docs.types"
 
@@ -35,7 +34,7 @@ local function lines_of(text)
   return lines
 end
 
--- The first line that differs, as a message; nil if none does.
+-- A message about the first line that differs; nil if none does.
 local function difference(file, is, should)
   if is == should then return nil end
   local a, b = lines_of(is), lines_of(should)

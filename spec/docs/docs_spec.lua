@@ -1,5 +1,5 @@
--- docs_spec.lua - the pages say what is true: their code runs and prints what they say, their
--- links and files are there, and what they say about options and variables is the program's.
+-- docs_spec.lua - the pages are true: their code runs and prints the expected output, their links and files exist, and
+-- they list the program's options and variables.
 local command = require "support.command"
 local pages = require "support.pages"
 local scratch = require "support.scratch"
@@ -18,7 +18,7 @@ end
 
 -- ---- Code -----------------------------------------------------------------------------------
 
--- Runs the Lua of a page in a folder of its own, as the script PAGE.lua.
+-- Runs the Lua of a page in a new folder, as the script PAGE.lua.
 local function run_page(file, code)
   local folder = scratch.folder()
   local name = file:match "([^/]*)%.md$" .. ".lua"
@@ -29,11 +29,11 @@ local function run_page(file, code)
   return output, status
 end
 
-describe("the code of", function()
+describe("page code", function()
   for _, file in ipairs(pages.list()) do
     local code, expected = pages.program(pages.read(file))
     if code then
-      it(file .. " runs and prints what the page says", function()
+      it("runs and prints the expected output, in " .. file, function()
         local output, status = run_page(file, code)
         local difference = pages.difference(output, expected, file)
         assert.truthy(status == 0, file .. ": " .. output:sub(-2000))
@@ -54,7 +54,7 @@ local function make_targets()
   return targets
 end
 
--- What each kind of command of a page must satisfy; `rest` is what follows its first word.
+-- Checks for each kind of command of a page; `rest` is the text after its first word.
 local check = {}
 
 function check.make(rest, where)
@@ -69,18 +69,18 @@ end
 local function nothing() end
 check.git, check.cd, check["apt-get"], check.sudo, check.man = nothing, nothing, nothing, nothing, nothing
 
--- Commands that are run: the program's with -e, --help-op and the like, Lua's, tools.
+-- Should the command be run: the program's with -e, --help-op and the like, or Lua's?
 local function is_run(text)
   return text:find("./hybridlua -", 1, true) or text:find("lua5.4 -e", 1, true)
 end
 
 local function first_word(text) return text:match "^(%S+)" end
 
-describe("the commands of", function()
+describe("page command", function()
   for _, file in ipairs(pages.list()) do
     for _, c in ipairs(pages.commands(pages.read(file))) do
       local where = ("%s:%d"):format(file, c.line)
-      it(where .. " are right: " .. c.text, function()
+      it("works or names an existing target or file, in " .. where .. ": " .. c.text, function()
         if is_run(c.text) then
           local output, status = scratch.run((c.text:gsub("build/%?%.so", command.build .. "/?.so"):gsub("%./hybridlua",
             command.program)))
@@ -99,7 +99,7 @@ describe("the commands of", function()
           assert.truthy(exists(path) or path == "./hybridlua", where .. ": there is no " .. path)
           return
         end
-        assert.truthy(check[word], where .. ": no check is known for the command " .. word)
+        assert.truthy(check[word], where .. ": no check exists for the command " .. word)
         check[word](c.text:sub(#word + 1), where)
       end)
     end
@@ -108,9 +108,9 @@ end)
 
 -- ---- Links and files ---------------------------------------------------------------------------
 
-describe("#once the links of", function()
+describe("#once page links", function()
   for _, file in ipairs(pages.list()) do
-    it(file .. " lead somewhere", function()
+    it("lead to existing files and headings, in " .. file, function()
       local lines = pages.read(file)
       for _, link in ipairs(pages.links(lines)) do
         local target = link.file == "" and file or folder_of(file) .. link.file
@@ -131,12 +131,12 @@ end)
 -- ---- Generated pages -----------------------------------------------------------------------------
 
 describe("#once generated pages", function()
-  it("are what the program says now", function()
+  it("match the program", function()
     local output, status = scratch.run(command.program .. " tools/docs.lua check")
     assert.equal(0, status, output)
   end)
 
-  it("are compared to the line", function()
+  it("are compared line by line", function()
     local folder = scratch.folder()
     scratch.run(("cp -r docs lua src tools '%s' && sed -i '3s/.*/changed/' '%s/docs/ops.md'"):format(folder.path,
       folder.path))
@@ -147,7 +147,7 @@ describe("#once generated pages", function()
     assert.truthy(output:find("is:        changed", 1, true), output)
   end)
 
-  it("are Lua that can be read, where they are types", function()
+  it("are valid Lua if they are types", function()
     for _, file in ipairs { "docs/types/hybridlua.lua", "docs/types/operators.lua" } do
       local chunk, message = loadfile(file)
       assert.truthy(chunk, message)
@@ -155,7 +155,7 @@ describe("#once generated pages", function()
     end
   end)
 
-  it("give editors the options of every constructor, with types that are there", function()
+  it("have the options of every constructor for editors, with existing types", function()
     local text = command.run(command.program .. " -e " .. command.quote [[package.path = "tools/?.lua;" .. package.path
       local types = require "docs.types" io.write(types.operators(), types.modules())]])
     local function fields_of(class)
@@ -175,7 +175,7 @@ describe("#once generated pages", function()
       trainer.optimizer_params:find("hl.optimizer.Adam.options", 1, true))
     assert.truthy(fields_of("hl.gluon.data.DataLoader").last_batch:find("'keep'", 1, true))
 
-    -- Every class that reads its arguments, layers, losses, datasets, metrics and all others.
+    -- All classes with a reader of arguments: layers, losses, datasets, metrics and others.
     local arguments, count = require "hybridlua.language.arguments", 0
     for _, path in ipairs { "gluon", "gluon.nn", "gluon.loss", "gluon.data", "gluon.data.vision", "optimizer", "metric",
                              "lr_scheduler",
@@ -202,7 +202,7 @@ describe("#once generated pages", function()
     end
   end)
 
-  it("have every operator that is not internal", function()
+  it("list every operator that is not internal", function()
     local ops = text_of "docs/ops.md"
     for _, op in ipairs(require "hybridlua.core".op.rows()) do
       if not op.internal then assert.truthy(ops:find("\n### " .. op.name .. "\n", 1, true), op.name) end
@@ -221,7 +221,7 @@ local function options_of_usage()
   return list
 end
 
--- Environment variables that the sources read, without those of others.
+-- Environment variables of hybridlua that the sources read.
 local function variables_of_sources()
   local found, list = {}, {}
   local text = scratch.run [[grep -rhoE '"HYBRIDLUA_[A-Z_]+"' src lua]]
@@ -231,11 +231,11 @@ local function variables_of_sources()
   return list, found
 end
 
--- Only the project's own tests need it.
+-- Only the project's own tests need these.
 local FOR_TESTS = { HYBRIDLUA_GC = true }
 
 describe("#once docs/conformance.md", function()
-  it("has every operator of the corpus with its cases, none outside of its tolerance", function()
+  it("lists every operator of the oracle with its cases, none of which exceeds its tolerance", function()
     local cases, on_page = {}, {}
     for _, case in ipairs(require "support.oracle".cases) do cases[case.op] = (cases[case.op] or 0) + 1 end
     for line in io.lines "docs/conformance.md" do
@@ -253,7 +253,7 @@ describe("#once the man page and docs/guide/program.md", function()
   local man = text_of("docs/hybridlua.1"):gsub("\\%-", "-")
   local guide = text_of "docs/guide/program.md"
 
-  it("name every option of the program, and no other", function()
+  it("name every option of the program and no other", function()
     local known = {}
     for _, option in ipairs(options_of_usage()) do
       known[option] = true
@@ -267,7 +267,7 @@ describe("#once the man page and docs/guide/program.md", function()
     for option in guide:gmatch "\n| `(%-[%w-]*)" do assert.truthy(known[option], "no option: " .. option) end
   end)
 
-  it("name every environment variable that is read, and no other", function()
+  it("name every environment variable that the sources read and no other", function()
     local list, found = variables_of_sources()
     assert.truthy(#list >= 5)
     for _, name in ipairs(list) do
@@ -287,9 +287,9 @@ end)
 
 -- ---- Adding an operator ------------------------------------------------------------------------------
 
--- A block of C in the page begins with the name of the file that it is from.
+-- Each block of C in the page begins with the name of its file.
 describe("#once docs/adding_an_operator.md", function()
-  it("shows lines that are in the sources", function()
+  it("quotes lines of the sources", function()
     local source, name, shown = nil, nil, 0
     for i, line in ipairs(pages.read "docs/adding_an_operator.md") do
       if line.language ~= "c" then

@@ -1,10 +1,10 @@
--- guide_lists_spec.lua - the guide's lists of optimizers, losses, metrics, schedules, transforms: each is complete, and
--- every name in it exists.
+-- guide_lists_spec.lua - the guide's lists of optimizers, losses, metrics, schedules and cells are complete, and their
+-- names exist; its list of missing features has no name that exists.
 local hl = require "hybridlua"
 local class = require "hybridlua.language.class"
 local scratch = require "support.scratch"
 
--- The text of a page from a heading to the next of its level or a higher one.
+-- The text of a page from a heading to the next one of the same or a higher level.
 local function section(page, heading)
   local text = scratch.read("docs/guide/" .. page)
   local first = assert(text:find("\n" .. heading .. "\n", 1, true), heading)
@@ -36,21 +36,21 @@ local function check(text, names)
   assert.equal("", table.concat(missing, " "))
 end
 
--- The first paragraphs of a section up to its first code.
+-- The paragraphs of a section before its first code block.
 local function before_code(text) return text:match "^(.-)```" or text end
 
 describe("docs/guide/training.md", function()
-  it("names all optimizers as create takes them", function()
+  it("lists all optimizers by the names that create accepts", function()
     local text, names = before_code(section("training.md", "## Optimizers")), {}
     for name in pairs(classes(hl.optimizer)) do
       if name ~= "Optimizer" and name ~= "Updater" then names[#names + 1] = name:lower() end
     end
     assert.is_true(#names >= 18)
     check(text, names)
-    for name in text:match "^(.-)All take":gmatch "`(%w+)`" do assert.truthy(hl.optimizer.create(name), name) end
+    for name in text:match "^(.-)All accept":gmatch "`(%w+)`" do assert.truthy(hl.optimizer.create(name), name) end
   end)
 
-  it("names all losses, and no others", function()
+  it("lists all losses and no others", function()
     local text, names = before_code(section("training.md", "## Losses")), {}
     for name in pairs(classes(hl.gluon.loss)) do names[#names + 1] = name end
     assert.is_true(#names >= 17)
@@ -58,7 +58,7 @@ describe("docs/guide/training.md", function()
     for name in text:gmatch "%f[%w](%u%w*Loss)%f[%W]" do assert.truthy(hl.gluon.loss[name], name) end
   end)
 
-  it("names all metrics, and no others", function()
+  it("lists all metrics and no others", function()
     local text, names = before_code(section("training.md", "## Metrics")), {}
     for name in pairs(classes(hl.metric)) do names[#names + 1] = name end
     assert.is_true(#names >= 19)
@@ -66,7 +66,7 @@ describe("docs/guide/training.md", function()
     for name in text:match "^.-\n(%u.-);":gmatch "%u%w+" do assert.truthy(hl.metric[name], name) end
   end)
 
-  it("names all schedules", function()
+  it("lists all schedules", function()
     local names = {}
     for name in pairs(classes(hl.lr_scheduler)) do if name ~= "LRScheduler" then names[#names + 1] = name end end
     assert.is_true(#names >= 5)
@@ -75,7 +75,7 @@ describe("docs/guide/training.md", function()
 end)
 
 describe("docs/guide/sequences.md", function()
-  it("names all cells and layers", function()
+  it("lists all cells and layers", function()
     local text, names = scratch.read "docs/guide/sequences.md", {}
     for name in pairs(classes(hl.gluon.rnn)) do
       if not says("RecurrentCell ModifierCell", name) then names[#names + 1] = name end
@@ -86,7 +86,7 @@ describe("docs/guide/sequences.md", function()
 end)
 
 describe("docs/guide/mxnet.md", function()
-  it("names missing features, and none that exists", function()
+  it("lists missing features and no existing operator", function()
     local text = section("mxnet.md", "## Missing features")
     for _, name in ipairs { "np", "npx", "NDArrayIter", "Module", "callback", "model", "test_utils", "estimator",
                             "CustomOp", "amp", "onnx", "ImageIter", "ImageDetIter", "quantization",
@@ -97,7 +97,7 @@ describe("docs/guide/mxnet.md", function()
     local operators = text:match "and these operators:(.-)```"
     local count = 0
     for name in operators:gsub("`random_pdf`", ""):gmatch "%f[%w_]([%w_]+)%f[^%w_]" do
-      -- English words are in lower case without an underscore: those are operators that have an uppercase letter or a _
+      -- Operators have an underscore or an uppercase letter inside, which English words lack.
       if name:find "_%w" or name:find "%l%u" or name:find "^%u%u" or name == "hawkesll" or name == "fft" then
         assert.is_nil(rawget(hl.nd, name), name)
         assert.is_nil(rawget(hl.nd.contrib, name), name)

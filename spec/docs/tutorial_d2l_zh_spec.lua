@@ -1,5 +1,5 @@
--- tutorial_d2l_zh_spec.lua - section 8.1 of the Chinese Dive into Deep Learning prints in Lua
--- (spec/tutorials/d2l_zh.lua) what it shows, and its exercises fail and work as they say.
+-- tutorial_d2l_zh_spec.lua - section 8.1 of the Chinese Dive into Deep Learning, translated to Lua
+-- (spec/tutorials/d2l_zh.lua), prints the book's output, and its exercises succeed or fail as described.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local shown = require "support.shown"
@@ -21,7 +21,7 @@ describe("d2l-zh, 8.1", function()
   end)
   teardown(function() folder:remove() end)
 
-  it("prints what is shown", function()
+  it("prints the book's output", function()
     local where = "spec/tutorials/d2l_zh.lua: "
     local refused = " needs values, and a Symbol has none while a block is hybridized; write operators on the Symbol, "
     for _, name in ipairs { "asnumpy", "if" } do cells[name][1] = cells[name][1]:gsub("%.lua:%d+:", ".lua:") end

@@ -1,5 +1,5 @@
--- tutorial_dive_into_deep_learning_spec.lua - the chapter "Hybridize" of Dive into Deep Learning prints in Lua
--- (spec/tutorials/dive_into_deep_learning.lua) what it shows; paths of modules and the program's language aside.
+-- tutorial_dive_into_deep_learning_spec.lua - the chapter "Hybridize" of Dive into Deep Learning, translated to Lua
+-- (spec/tutorials/dive_into_deep_learning.lua), prints the book's output, except for module paths and language.
 local scratch = require "support.scratch"
 local shown = require "support.shown"
 
@@ -15,7 +15,7 @@ describe("Dive into Deep Learning, Hybridize", function()
   end)
   teardown(function() folder:remove() end)
 
-  it("prints what is shown", function()
+  it("prints the book's output", function()
     local refused = "needs values, and a Symbol has none while a block is hybridized; write "
     local file = "spec/tutorials/dive_into_deep_learning.lua:"
     for _, name in ipairs { "asnumpy", "inplace", "assign" } do
@@ -40,7 +40,7 @@ describe("Dive into Deep Learning, Hybridize", function()
     })
   end)
 
-  it("gives the same numbers before and after hybridizing", function()
+  it("prints the same numbers before and after hybridizing", function()
     assert.equal(cells["7"][1], cells["10"][1])
     assert.truthy(cells["16"][1]:find(cells["20"][1], 1, true))
     assert.truthy(cells["19"][1]:find(cells["20"][1], 1, true))

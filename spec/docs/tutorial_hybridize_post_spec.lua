@@ -1,5 +1,5 @@
--- tutorial_hybridize_post_spec.lua - the blog post "Hybridize: Imperative & Symbolic" prints in Lua
--- (spec/tutorials/hybridize_post.lua) what it shows.
+-- tutorial_hybridize_post_spec.lua - the blog post "Hybridize: Imperative & Symbolic", translated to Lua
+-- (spec/tutorials/hybridize_post.lua), prints the post's output.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local shown = require "support.shown"
@@ -10,7 +10,7 @@ local EAGER =
     "   0.03768773  0.05834861  0.07981843  0.        ]]\n" ..
   "<NDArray 1x10 @cpu(0)>"
 
-describe("the post on hybridizing", function()
+describe("the post on hybridize", function()
   local folder, cells
 
   setup(function()
@@ -19,7 +19,7 @@ describe("the post on hybridizing", function()
   end)
   teardown(function() folder:remove() end)
 
-  it("prints what is shown", function()
+  it("prints the post's output", function()
     local output = "\n[[ 0.03969435 -0.10410519]]\n<NDArray 1x2 @cpu(0)>\n"
     shown.check(cells, {
       imperative = "10", program = shown.PROGRAM, hybrid = "before:  " .. output .. "\nafter:  " .. output,

@@ -1,5 +1,5 @@
--- tutorial_spec.lua - the tutorial (spec/support/tutorial.lua) as a file, and typed line by line
--- at the prompt: it prints what it promises.
+-- tutorial_spec.lua - the tutorial (spec/support/tutorial.lua) prints the expected output, run as a file and typed line
+-- by line at the prompt.
 local command = require "support.command"
 local scratch = require "support.scratch"
 local hl = require "hybridlua"
@@ -21,7 +21,6 @@ describe("the tutorial", function()
     local matrix = "^\n(%[%[ ?%-?%d+%.%d+e?%-?%d* +%-?%d+%.%d+e?%-?%d*%]%]\n<NDArray 1x2 @cpu%(0%)>)\n"
     local first = output:match(matrix)
     assert.truthy(first, output:sub(1, 200))
-    -- the same, to the bit
     assert.equal("\n" .. first .. "\n\n" .. first .. "\n", output:sub(1, 2 * #first + 4))
     assert.truthy(output:find("\n<Symbol data>\n<Symbol dense2_fwd>\n{\n  \"nodes\": [", 1, true))
     local net = output:match "\n(F:\thybridlua.nd.*)$"
@@ -33,7 +32,7 @@ describe("the tutorial", function()
       "\n[10.]\n<NDArray 1 @cpu(0)>\n\n[2.]\n<NDArray 1 @cpu(0)>\n\n[2.]\n<NDArray 1 @cpu(0)>\n", net)
   end)
 
-  it("leaves files that load", function()
+  it("writes files that load", function()
     local output, code = command.hybridlua { TUTORIAL, folder.path }
     assert.equal(0, code, output)
     assert.same({ "model.json", "model.params", "my_mlp-0000.params", "my_mlp-symbol.json" }, folder:list())
@@ -52,7 +51,7 @@ describe("the tutorial", function()
   end)
 
   at_terminal("runs line by line at the prompt", function()
-    local shows = {         -- what comes after a line
+    local shows = {         -- text printed after a line
       ["print(net(x))"] = "<NDArray 1x2 @cpu(0)>", ['print(sym.var "data")'] = "<Symbol data>",
       ["print(y)"] = "<Symbol dense2_fwd>", ["net(nd.ones{1, 4})"] = "<NDArray 1x2 @cpu(0)>",
       ["net(nd.ones{3, 4})"] = "<NDArray 3x2 @cpu(0)>",

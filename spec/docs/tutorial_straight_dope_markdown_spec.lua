@@ -1,10 +1,10 @@
--- tutorial_straight_dope_markdown_spec.lua - the markdown source of The Straight Dope's chapter on HybridBlocks, whose
--- cells keep no output: in Lua (spec/tutorials/straight_dope_markdown.lua) they print what the rendered chapter shows.
+-- tutorial_straight_dope_markdown_spec.lua - the markdown source of The Straight Dope's chapter on HybridBlocks,
+-- translated to Lua (spec/tutorials/straight_dope_markdown.lua), prints the output of the rendered chapter.
 local scratch = require "support.scratch"
 local shown = require "support.shown"
 
 describe("The Straight Dope, HybridBlocks, the markdown source", function()
-  it("prints what the chapter shows", function()
+  it("prints the chapter's output", function()
     local folder = scratch.folder()
     local cells = shown.run("straight_dope_markdown", folder.path)
     local files = folder:list()

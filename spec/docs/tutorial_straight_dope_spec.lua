@@ -1,6 +1,6 @@
--- tutorial_straight_dope_spec.lua - "Fast, portable neural networks with Gluon HybridBlocks" of The Straight Dope
--- prints in Lua (spec/tutorials/straight_dope.lua) what it shows. Its JSON is of MXNet 1.0; the same
--- graph as MXNet 1.9.1 writes it is in spec/tutorials/straight_dope_symbol.json.
+-- tutorial_straight_dope_spec.lua - "Fast, portable neural networks with Gluon HybridBlocks" of The Straight Dope,
+-- translated to Lua (spec/tutorials/straight_dope.lua), prints the chapter's output. The chapter's JSON is from MXNet
+-- 1.0; spec/tutorials/straight_dope_symbol.json is the same graph written by MXNet 1.9.1.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local shown = require "support.shown"
@@ -16,7 +16,7 @@ describe("The Straight Dope, HybridBlocks", function()
   end)
   teardown(function() folder:remove() end)
 
-  it("prints what is shown", function()
+  it("prints the chapter's output", function()
     shown.check(cells, shown.straight_dope(1, json, {
       imperative = "\n[[4. 4.]\n [4. 4.]]\n<NDArray 2x2 @cpu(0)>",
       symbolic = "<Symbol _plus0>\n\n[[4. 4.]\n [4. 4.]]\n<NDArray 2x2 @cpu(0)>",
@@ -26,7 +26,7 @@ describe("The Straight Dope, HybridBlocks", function()
     assert.equal(cells["1"][1], cells["2"][1])
   end)
 
-  it("saves the graph byte for byte as MXNet 1.9.1 does, and files that load", function()
+  it("saves the graph with MXNet 1.9.1's bytes, and files that load", function()
     assert.equal(json, scratch.read(folder:file "model.json"))
     local net = hl.gluon.SymbolBlock(hl.sym.load(folder:file "model.json"), hl.sym.var "data")
     local again = nn.HybridSequential { prefix = "hybridsequential1_" }

@@ -1,9 +1,7 @@
--- operators.lua - the text of docs/ops.md, out of the rows and the first comments of the
--- files that they are in.
+-- operators.lua - the text of docs/ops.md, from the rows and the opening comments of their files.
 --
--- What an example prints is computed by running it. Its numbers are rounded to 6 significant
--- digits, and to 0 where they are below 1e-6 of the largest, since BLAS may give other last
--- digits on another processor.
+-- Examples are run for their output. Numbers are rounded to 6 significant digits, and to 0 below 1e-6 of the largest,
+-- since BLAS's last digits depend on the processor.
 local core = require "hybridlua.core"
 local help = require "hybridlua.help"
 local hl = require "hybridlua"
@@ -31,7 +29,7 @@ local function rounded(t, tiny)
   return math.abs(t) < tiny and 0.0 or tonumber(("%.6g"):format(t))
 end
 
--- What an array prints once it is rounded.
+-- The printed form of a value, rounded if it is a float array.
 local function printed(x)
   if not is_array(x) then return tostring(x) end
   if not is_float(x) or x.size == 0 then return tostring(x) end
@@ -39,7 +37,7 @@ local function printed(x)
   return tostring(nd.array(rounded(values, largest(values) * 1e-6), { dtype = x.dtype }))
 end
 
--- The results of an example; `prepare` is given each array that F.array makes in it.
+-- The results of an example; `prepare` transforms each array that its F.array creates.
 local function run(text, prepare)
   local F = setmetatable({}, { __index = nd })
   function F.array(...) return prepare(nd.array(...)) end
@@ -59,7 +57,7 @@ end
 
 -- ---- Gradients ------------------------------------------------------------------------------
 
--- A sum of all float elements in which each counts differently.
+-- A sum of all float elements, each with a different weight.
 local function weighted(arrays)
   local total
   for _, x in ipairs(arrays) do
@@ -72,8 +70,7 @@ local function weighted(arrays)
   return total
 end
 
--- A sum of the gradients of an example's float inputs, moved by `shift`, in float64; and
--- these inputs.
+-- A weighted sum of the gradients of an example's float inputs, in float64 and shifted by `shift`; and these inputs.
 local function sum_of_gradients(text, shift)
   local variables = {}
   local sum = autograd.record(function()
@@ -96,8 +93,8 @@ local function all_zero(variables)
   return true
 end
 
--- What the gradient of the gradient is, found out by the example: differentiation reaches
--- nothing where the gradient is constant, and where an operator in it has no gradient.
+-- Classifies the gradient of the gradient by the example. Its gradients are zero if the gradient is constant, or if one
+-- of its operators has no gradient; a shift of the inputs distinguishes the two.
 local function second_order(op, text)
   if op.random or op.dynamic or op.mutates then return "" end
   local ok, sum, variables = pcall(sum_of_gradients, text, 0)
@@ -116,13 +113,13 @@ local function gradient_line(op, text)
   end
   if #names == 0 then return "none" end
   local of = all and (#names == 1 and "yes" or "of every input") or "of " .. table.concat(names, ", ")
-  if op.by_design then return of .. "; by design it is no derivative" end
+  if op.by_design then return of .. "; by design it is not the derivative" end
   return of .. second_order(op, text)
 end
 
 -- ---- Rows -----------------------------------------------------------------------------------
 
--- The names that a row can be called by besides its own, snake_case forms too.
+-- All names of each row, including its snake_case forms.
 local function names_by_row()
   local names = {}
   local function add(key, prefix, value)
@@ -144,18 +141,18 @@ end
 
 local function word(text) return "`" .. text .. "`" end
 
--- Text that Markdown would read as something else.
+-- The text with Markdown's special characters escaped.
 local function plain(text) return (text:gsub("[%*_<>|%[%]]", "\\%0")) end
 
 local function flags_line(op)
   local says = {}
   if op.random then says[#says + 1] = "draws random numbers" end
-  if op.train then says[#says + 1] = "computes something else in training mode" end
-  if op.mutates then says[#says + 1] = "writes into some of its inputs" end
-  if op.dynamic then says[#says + 1] = "works on arrays only: the shape of what comes out depends on values" end
-  if op.view then says[#says + 1] = "its result shares the input's memory where it can" end
-  if op.lapack then says[#says + 1] = "LAPACK computes it: bits depend on the library and the processor" end
-  if op.floats_only then says[#says + 1] = "takes float dtypes only" end
+  if op.train then says[#says + 1] = "computes different results in training mode" end
+  if op.mutates then says[#says + 1] = "writes to some of its inputs" end
+  if op.dynamic then says[#says + 1] = "works on arrays only: the shape of its result depends on values" end
+  if op.view then says[#says + 1] = "its result shares the input's memory if possible" end
+  if op.lapack then says[#says + 1] = "computed by LAPACK: bits depend on the library and the processor" end
+  if op.floats_only then says[#says + 1] = "accepts only float dtypes" end
   return #says > 0 and table.concat(says, "; ") or nil
 end
 
@@ -200,7 +197,7 @@ end
 
 -- ---- Families ----------------------------------------------------------------------------------
 
--- What the first comment of a family's file says it is: a title, and its first paragraph.
+-- A title and the first paragraph from the opening comment of a family's file.
 local function about(family)
   local found = io.popen(("find src/ops -name %s.c"):format(family))
   local file = found:read "l"
@@ -232,15 +229,15 @@ local function anchor(text) return (text:lower():gsub("[^%w%s_-]", ""):gsub(" ",
 local HEAD = [[
 # Operators
 
-Made by `make docs` out of the operators' rows; not to be edited. `F` stands for `nd`, where an
-operator computes at once, and for `sym`, where it makes a node. Inputs come first, options in a last
-table; inputs may be given by name in that table too. Every operator with inputs is also a method of its
-first one: `F.softmax(x)` is `x:softmax()`. If it makes no view, `x:name_()` writes the result into `x`.
-With `{out = y}` the result is written into the array `y`, with `{out = {y, z}}` several results into several. Indices count from 0.
-`hybridlua --help-op NAME` prints an entry at the terminal, and so does `?nd.NAME` at the prompt.
+`make docs` generates this page from the operators' rows; do not edit it. `F` is `nd`, whose operators compute
+immediately, or `sym`, whose operators create nodes. Inputs come first, then a table of options, which may name inputs
+too. Every operator with inputs is a method of its first one: `F.softmax(x)` is `x:softmax()`. Unless it returns a view,
+`x:name_()` writes the result into `x`. `{out = y}` writes the result into the array `y`, and `{out = {y, z}}` several
+results into several arrays. Indices count from 0. `hybridlua --help-op NAME` on the command line and `?nd.NAME` at the
+prompt print an entry.
 
-To try the examples at the prompt, type `F = nd` first. Their numbers are rounded to 6 significant
-digits here. Results of random operators are left out.
+To try the examples at the prompt, type `F = nd` first. Their numbers are rounded to 6 significant digits here. Results
+of random operators are omitted.
 ]]
 
 --- The text of docs/ops.md.

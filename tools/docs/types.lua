@@ -1,9 +1,8 @@
--- types.lua - the texts of the files in docs/types: what editors with a LuaCATS language
--- server (lua-language-server) need to complete names and to show documentation.
+-- types.lua - the texts of the files in docs/types, from which editors with a LuaCATS language server
+-- (lua-language-server) complete names and show documentation.
 --
--- Operators come from their rows; functions of hybridlua's Lua code from themselves
--- (debug.getinfo, debug.getlocal) and the comments above them; functions in C from
--- lua/hybridlua/language/builtin_docs.lua. What a function or a constructor takes, its reader says
+-- The sources are the operators' rows; for Lua functions, debug.getinfo, debug.getlocal and the comments above them;
+-- for C functions, lua/hybridlua/language/builtin_docs.lua; for arguments of functions and constructors, their readers
 -- (lua/hybridlua/language/arguments.lua).
 local arguments = require "hybridlua.language.arguments"
 local builtins = require "hybridlua.language.builtin_docs"
@@ -41,7 +40,7 @@ local KEYWORDS = {}
 for word in ("and break do else elseif end false for function goto if in local nil not or repeat return then true until while")
   :gmatch "%a+" do KEYWORDS[word] = true end
 
--- A name that can be a parameter's.
+-- The name as a parameter: keywords get an underscore.
 local function parameter(name) return KEYWORDS[name] and name .. "_" or name end
 
 local function options_name(op) return "hl.op." .. op.name end
@@ -56,7 +55,7 @@ local function add_options(op)
   add ""
 end
 
--- Does an example give a list, as split does?
+-- The type of the result: a list if an example returns one, as split's does.
 local function result_of(op, thing)
   if #op.outputs > 1 then return thing .. "|" .. thing .. "[]" end
   local first = op.example and op.example:match "[^\n]+"
@@ -80,14 +79,14 @@ local function add_operator(op, where, separator, name, thing)
   add ""
 end
 
--- The row that a function of a table belongs to; repeat_ belongs to repeat.
+-- The row of a function in a table; repeat_ has the row of repeat.
 local function row_of(t, name, prefix)
   if type(t[name]) ~= "function" then return nil end
   local stem = name:match "^(.*)_$"
   return core.op.row(prefix .. name) or (stem and KEYWORDS[stem] and core.op.row(prefix .. stem))
 end
 
--- The operators of a table, under every name that does not begin with an underscore.
+-- Adds the operators of a table, under every name that does not begin with an underscore.
 local function add_operators(t, where, separator, thing, prefix)
   local first = {}
   for _, name in ipairs(sorted(t)) do
@@ -112,7 +111,7 @@ local function parameters_of(fn)
   return names, info.isvararg
 end
 
--- ---- Arguments that a reader reads ----------------------------------------------------------------
+-- ---- Arguments of readers -------------------------------------------------------------------------
 
 local function choices_of(op, name)
   for _, p in ipairs(core.op.row(op).params) do if p.name == name then return kind_of(p) end end
@@ -121,7 +120,7 @@ end
 local INITIALIZER = "string|hl.initializer.Initializer"
 local SCHEDULE = "hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)"
 
--- The types of arguments by their names, where the default does not say it.
+-- The types of arguments by name, if the default value does not determine them.
 local NAMED = {
   dtype = "hl.DType", shape = "integer|integer[]", prefix = "string", name = "string", init = INITIALIZER, ctx = "any",
   params = "hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>", axis = "integer", units = "integer",
@@ -145,7 +144,7 @@ local function type_of_argument(read, i)
   return type(default) == "table" and "table" or "any"
 end
 
--- The class of the table of options that a reader takes: its fields with their defaults.
+-- Adds the class of a reader's table of options: its fields with their defaults.
 local function add_reader(full, read)
   add("---@class %s.options", full)
   add "---@field [integer] any"
@@ -157,7 +156,7 @@ local function add_reader(full, read)
   add ""
 end
 
--- "fun(units?: integer|X.options, ...)": the values in order, and the options in the place of any of them.
+-- "fun(units?: integer|X.options, ...)": the values in order; the table of options may replace any of them.
 local function signature_of(full, read, self, result)
   local parts = { self and "self: " .. self or nil }
   for i, name in ipairs(read.names) do parts[#parts + 1] = ("%s?: %s|%s.options"):format(parameter(name), type_of_argument(read, i), full) end
@@ -167,13 +166,13 @@ end
 local TYPES = { NDArray = "hl.NDArray", Symbol = "hl.Symbol" }
 local function result_type(text) return (text:gsub("%u%a+", TYPES)) end
 
--- A function of a table (separator "."), or a method (":").
+-- Adds a function of a table (separator "."), or a method (":").
 local function add_function(where, separator, name, fn)
   local read = arguments.reader_of(fn)
   fn = class.as_written(fn)
   local builtin = builtins[fn]
   local full = where .. "." .. name
-  if read and #read.names < 2 or builtin then read = nil end         -- of one argument nobody types the name
+  if read and #read.names < 2 or builtin then read = nil end         -- a single argument is passed without its name
   if read then add_reader(full, read) end
   assert(builtin or debug.getinfo(fn, "S").what ~= "C", where .. separator .. name .. " is missing in lua/hybridlua/language/builtin_docs.lua")
   local names, vararg = parameters_of(fn)
@@ -190,7 +189,7 @@ local function add_function(where, separator, name, fn)
   add ""
 end
 
--- The comment above the line where the class is made, by the name in quotes there.
+-- The comment above the line that creates the class, which has its name in quotes.
 local function class_comment(file, name)
   local comment, found = {}, nil
   for line in io.lines(file) do
@@ -212,7 +211,7 @@ do
   list:close()
 end
 
--- In the folder or file of a module: class names are unique there.
+-- The comment of a class, in the folder or file of its module, where class names are unique.
 local function comment_of_class(module, name)
   local path = "lua/" .. module:gsub("%.", "/")
   for _, file in ipairs(lua_files) do
@@ -233,7 +232,7 @@ end
 
 local function is_class(x) return type(x) == "table" and rawget(x, "__name__") ~= nil and rawget(x, "subclass") ~= nil end
 
--- The class and its methods; calling it makes an instance.
+-- Adds a class, its constructor and its methods.
 local function add_class(cls, full, module)
   local comment, base, read = comment_of_class(module, cls.__name__), name_of_base(cls), arguments.reader_of(cls)
   if read then add_reader(full, read) end
@@ -252,12 +251,12 @@ local function add_class(cls, full, module)
   add("%s = {}", full)
   add ""
   for _, key in ipairs(sorted(class.members(cls))) do
-    local known = key == "init" or (key == "subclass" and base)       -- said by the class itself, or by the base
+    local known = key == "init" or (key == "subclass" and base)       -- described by the class itself, or by its base
     if type(cls[key]) == "function" and not key:match "^_" and not known then add_function(full, ":", key, cls[key]) end
   end
 end
 
--- Names every class of a module before any is written, so that bases are known: by its own name, if it has it there.
+-- Names every class of a module before any is written, so that bases have names: by its own name, if the module has it.
 local function name_classes(t, full)
   for _, own in ipairs { true, false } do
     for _, key in ipairs(sorted(t)) do
@@ -291,7 +290,7 @@ local FIELDS = [[
 ---@field dtype hl.DType
 ---@field T %s The axes reversed.]]
 
--- NDArray and Symbol: what is no operator, then the operators.
+-- Adds NDArray or Symbol: first the other methods, then the operators.
 local function add_thing(name, methods, extra)
   local full = "hl." .. name
   add("---@class %s", full)
@@ -314,7 +313,7 @@ local function add_thing(name, methods, extra)
   add_operators(methods, name, ":", full, "")
 end
 
--- nd or sym: functions that are no operators, the operators.
+-- Adds nd or sym: first the other functions, then the operators.
 local function add_face(F, name, thing, prefix)
   local variable = name:gsub("%.", "_")
   add("---@class hl.%s", name)
@@ -344,7 +343,7 @@ local MODULES = {
   { "context", "hybridlua.context" }, { "test_utils", "hybridlua.test_utils" },
 }
 
--- What a Trainer takes: the names of the optimizers, and the options of all of them.
+-- Sets the types of a Trainer's arguments: the names of the optimizers, and the options of all of them.
 local function name_optimizers()
   local names, options = {}, {}
   for _, key in ipairs(sorted(hl.optimizer)) do
@@ -366,8 +365,8 @@ end
 
 local HEAD = [[
 ---@meta %s
--- Made by `make docs` out of the operators' rows and hybridlua's sources; not to be edited.
--- For editors with a LuaCATS language server; docs/guide/program.md tells how to switch it on.
+-- Generated by `make docs` from the operators' rows and hybridlua's sources; do not edit.
+-- For editors with a LuaCATS language server; see docs/guide/program.md.
 ]]
 
 local function begin(name)
@@ -385,11 +384,11 @@ function types.operators()
   add "---@alias hl.DType 'float32'|'float64'|'float16'|'int8'|'uint8'|'int32'|'int64'|'bool'"
   add ""
   for _, op in ipairs(core.op.rows()) do if not op.internal then add_options(op) end end
-  add_thing("NDArray", core.array.methods, { "---@field grad hl.NDArray? Where backward leaves the gradient.",
-                                             "---@field context hl.ContextValue Where it is.", "---@field ctx hl.ContextValue",
+  add_thing("NDArray", core.array.methods, { "---@field grad hl.NDArray? The gradient from backward.",
+                                             "---@field context hl.ContextValue Its device.", "---@field ctx hl.ContextValue",
                                              "---@field stype string", "---@field [any] any" })
   add_thing("Symbol", core.symbol.methods, { "---@field name string",
-                                             "---@field context hl.ContextValue Of the call that is traced.",
+                                             "---@field context hl.ContextValue The device of the traced call.",
                                              "---@field [any] any" })
   for _, face in ipairs { { nd, "nd", "hl.NDArray" }, { sym, "sym", "hl.Symbol" } } do
     add_face(face[1], face[2], face[3], "")
@@ -400,7 +399,7 @@ function types.operators()
   return text_of_lines()
 end
 
--- What hl.cpu() and its kin give.
+-- Adds the class of hl.cpu() and the like.
 local function add_context()
   add "---@class hl.ContextValue"
   add "---@field device_type 'cpu'|'gpu'|'cpu_pinned'|'cpu_shared'"
@@ -413,7 +412,7 @@ local function add_context()
   end
 end
 
---- The text of docs/types/hybridlua.lua: the module's table and all that is written in Lua.
+--- The text of docs/types/hybridlua.lua: the module's table and all modules in Lua.
 function types.modules()
   begin "hybridlua"
   add "---@class hl"
