@@ -1,5 +1,5 @@
 -- guide_lists_spec.lua - the guide's lists of optimizers, losses, metrics, schedules and cells are complete, and their
--- names exist; its list of missing features has no name that exists.
+-- names exist; its list of missing features has no name that exists; its pages begin and end alike.
 local hl = require "hybridlua"
 local class = require "hybridlua.language.class"
 local scratch = require "support.scratch"
@@ -105,5 +105,30 @@ describe("docs/guide/mxnet.md", function()
       end
     end
     assert.is_true(count > 15, count)
+    for name in text:gmatch "`mx%.([%w_.]+)`" do
+      assert.is_true(name == "test_utils" or not hl.has(name), name)
+    end
   end)
+end)
+
+-- The files of the guide's pages, in the order of docs/guide.md.
+local function pages_in_order()
+  local list = {}
+  for file in scratch.read("docs/guide.md"):gmatch "\n%- %[[^%]]*%]%(guide/([%w_]+%.md)%)" do list[#list + 1] = file end
+  return list
+end
+
+describe("page of the guide", function()
+  local files = pages_in_order()
+  assert(#files >= 19)
+  for i, file in ipairs(files) do
+    it("begins with an example and ends with the next page, in " .. file, function()
+      local text = scratch.read("docs/guide/" .. file)
+      local first, code = text:match "^# [^\n]+\n\n(.-)\n\n```%a+\n(.-)\n```\n"
+      assert.truthy(first and not first:find("\n#", 1, true), "no example before the first heading")
+      assert.truthy(code:find("print", 1, true), code)
+      local following = files[i + 1] or "../ops.md"
+      assert.truthy(text:match("\n\nNext: [^\n]*%]%(" .. following:gsub("%p", "%%%0") .. "%)[^\n]*\n$"), following)
+    end)
+  end
 end)
