@@ -313,6 +313,12 @@ void *object_new(size_t bytes) {
 void *object_resize(void *object, size_t bytes) { return faulty() ? NULL : realloc(object, bytes ? bytes : 1); }
 void object_free(void *object) { free(object); }
 
+void object_free_at(void *pointer) {
+  void *object;
+  memcpy(&object, pointer, sizeof object);
+  free(object);
+}
+
 void *object_widened(void *array, int64_t n, int *capacity, size_t size) {
   enum { FIRST = 32 };
   int64_t wider = *capacity ? *capacity : FIRST;

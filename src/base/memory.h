@@ -83,6 +83,10 @@ void *object_new(size_t bytes);
 void *object_resize(void *object, size_t bytes);
 void object_free(void *object);
 
+/* Declares a pointer to an object that is freed at the end of the enclosing block. */
+#define FREED FREED_BY(object_free_at)
+void object_free_at(void *pointer);          /* the address of the pointer */
+
 /* A growing array of elements of `size` bytes: the same array, or where its capacity is below n one twice as
 ** wide; *capacity says so then. NULL when there is no memory; array and *capacity are as they were. */
 void *object_widened(void *array, int64_t n, int *capacity, size_t size);

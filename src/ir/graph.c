@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bump.h"
 #include "base/memory.h"
 
 Status node_list_add(NodeList *list, Node *n) {
@@ -90,22 +91,6 @@ static bool is_sorted(const NodeList *list) {
   return true;
 }
 
-/* By sequence number; nodes with the same one keep their order. */
-static Status sort_by_order(NodeList *list) {
-  size_t n = (size_t)list->n;
-  OrderedNode *placed = object_new(n * (sizeof *placed + sizeof(Node *)));
-  Node **before = (Node **)(placed + n);
-  if (!placed) return no_memory("graph");
-  for (int i = 0; i < list->n; i++) {
-    before[i] = list->at[i];
-    placed[i] = (OrderedNode){ before[i]->order, i };
-  }
-  qsort(placed, n, sizeof *placed, by_order);
-  for (int i = 0; i < list->n; i++) list->at[i] = before[placed[i].at];
-  object_free(placed);
-  return OK;
-}
-
 /* The list keeps `place` alone. */
 static void take_nodes(Graph *g, NodeList *list) {
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
@@ -127,22 +112,13 @@ static Status collect_inputs(Graph *g) {
 }
 
 Status graph_new(const Entry *out, int n_out, Graph *g) {
-  NodeList list = { 0 };
+  NodeList list FREED_BY(node_list_free) = { 0 };
   *g = (Graph){ .n_out = n_out, .n_forward_out = n_out };
-  Status s = nodes_reached(out, n_out, NULL, NULL, &list);
-  if (s != OK) {
-    node_list_free(&list);
-    return s;
-  }
+  TRY(nodes_reached(out, n_out, NULL, NULL, &list));
   take_nodes(g, &list);
-  node_list_free(&list);
   g->out = object_new((size_t)(n_out + 1) * sizeof *g->out);
-  if (!g->out) {
-    graph_free(g);
-    return no_memory("graph");
-  }
-  for (int i = 0; i < n_out; i++) g->out[i] = out[i];
-  s = collect_inputs(g);
+  for (int i = 0; g->out && i < n_out; i++) g->out[i] = out[i];
+  Status s = g->out ? collect_inputs(g) : no_memory("graph");
   if (s != OK) graph_free(g);
   return s;
 }
@@ -157,37 +133,43 @@ static bool is_computing_order(const NodeList *list) {
 
 /* The nodes as they stand in `at`, all of which were reached. */
 static Status put_in_order(NodeList *list, Node *const *at) {
-  if (list->at != at) memcpy(list->at, at, (size_t)list->n * sizeof *at);
-  for (int i = 0; i < list->n; i++) TRY(map_put(&list->place, list->at[i], i));
+  for (int i = 0; i < list->n; i++) TRY(map_put(&list->place, list->at[i] = at[i], i));
   return OK;
 }
 
-/* Sorts by sequence number; *as_walked instead where that is not an execution order, because a variable
-** was replaced by a younger node. */
+/* Sorts by sequence number (nodes with the same one keep their order); *as_walked instead where that is not an
+** execution order, because a variable was replaced by a younger node. */
 static Status schedule(NodeList *list, bool *as_walked) {
-  size_t bytes = (size_t)list->n * sizeof *list->at;
   *as_walked = false;
   if (is_sorted(list)) return OK;          /* as most are */
-  Node **walk = object_new(bytes);
-  if (!walk) return no_memory("graph");
-  memcpy(walk, list->at, bytes);
-  Status s = sort_by_order(list);
-  if (s == OK) s = put_in_order(list, list->at);
-  *as_walked = s == OK && !is_computing_order(list);
-  if (*as_walked) s = put_in_order(list, walk);
-  object_free(walk);
-  return s;
+  BUMP(bump, "graph");
+  Node **walked = BUMP_ARRAY(&bump, list->n, Node *), **sorted = BUMP_ARRAY(&bump, list->n, Node *);
+  OrderedNode *ordered = BUMP_ARRAY(&bump, list->n, OrderedNode);
+  TRY(bump.status);
+  for (int i = 0; i < list->n; i++) {
+    walked[i] = list->at[i];
+    ordered[i] = (OrderedNode){ walked[i]->order, i };
+  }
+  qsort(ordered, (size_t)list->n, sizeof *ordered, by_order);
+  for (int i = 0; i < list->n; i++) sorted[i] = walked[ordered[i].at];
+  TRY(put_in_order(list, sorted));
+  *as_walked = !is_computing_order(list);
+  return *as_walked ? put_in_order(list, walked) : OK;
 }
 
 static Status check_listed(const Graph *g) {
-  Map listed = { 0 };
-  Status s = OK;
-  for (int i = 0; i < g->n_input && s == OK; i++) s = map_put(&listed, g->input[i], i);
-  for (int i = 0; i < g->n_nodes && s == OK; i++)
+  Map listed FREED_BY(map_free) = { 0 };
+  for (int i = 0; i < g->n_input; i++) TRY(map_put(&listed, g->input[i], i));
+  for (int i = 0; i < g->n_nodes; i++)
     if (node_is_variable(g->node[i]) && map_get(&listed, g->node[i]) < 0)
-      s = fail("graph: inputs: variable '%s' is needed and not listed", g->node[i]->name ? g->node[i]->name : "?");
-  map_free(&listed);
-  return s;
+      return fail("graph: inputs: variable '%s' is needed and not listed", g->node[i]->name ? g->node[i]->name : "?");
+  return OK;
+}
+
+static Status allocate_ends(Graph *g) {
+  g->out = object_new((size_t)(g->n_out + 1) * sizeof *g->out);
+  g->input = object_new((size_t)(g->n_input + 1) * sizeof *g->input);
+  return g->out && g->input ? OK : no_memory("graph");
 }
 
 /* The graph of graph_with_inputs, over the nodes of others, and the place of each. */
@@ -195,17 +177,15 @@ static Status list_with_inputs(const Entry *out, int n_out, Node *const *input, 
                                Graph *g, NodeList *list, bool *as_walked) {
   int n_also = also ? also->n : 0, n = 0;
   *g = (Graph){ .n_out = n_out, .n_forward_out = n_out, .n_input = n_input, .n_forward_in = n_input };
-  Entry *roots = object_new((size_t)(n_out + n_input + n_also + 1) * sizeof *roots);
-  g->out = object_new((size_t)(n_out + 1) * sizeof *g->out);
-  g->input = object_new((size_t)(n_input + 1) * sizeof *g->input);
-  Status s = roots && g->out && g->input ? OK : no_memory("graph");
-  for (int i = 0; s == OK && i < n_input; i++) roots[n++] = (Entry){ g->input[i] = input[i], 0 };
-  for (int i = 0; s == OK && i < n_also; i++) roots[n++] = (Entry){ also->at[i], 0 };
-  for (int i = 0; s == OK && i < n_out; i++) roots[n++] = g->out[i] = out[i];
-  if (s == OK) s = nodes_reached(roots, n, NULL, NULL, list);
-  if (s == OK) s = schedule(list, as_walked);
-  object_free(roots);
-  if (s != OK) return s;
+  BUMP(bump, "graph");
+  Entry *roots = BUMP_ARRAY(&bump, n_out + n_input + n_also, Entry);
+  TRY(bump.status);
+  TRY(allocate_ends(g));
+  for (int i = 0; i < n_input; i++) roots[n++] = (Entry){ g->input[i] = input[i], 0 };
+  for (int i = 0; i < n_also; i++) roots[n++] = (Entry){ also->at[i], 0 };
+  for (int i = 0; i < n_out; i++) roots[n++] = g->out[i] = out[i];
+  TRY(nodes_reached(roots, n, NULL, NULL, list));
+  TRY(schedule(list, as_walked));
   take_nodes(g, list);
   return check_listed(g);
 }
@@ -213,17 +193,15 @@ static Status list_with_inputs(const Entry *out, int n_out, Node *const *input, 
 static Status clone(const Graph *g, const Map *place, Graph *out);
 
 Status graph_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Graph *g) {
-  Graph listed;
-  NodeList list = { 0 };
-  bool as_walked = false;
+  Graph listed FREED_BY(graph_free) = { 0 };
+  NodeList list FREED_BY(node_list_free) = { 0 };
+  bool as_walked;
   *g = (Graph){ 0 };
-  Status s = list_with_inputs(out, n_out, input, n_input, also, &listed, &list, &as_walked);
-  if (s == OK) s = clone(&listed, &list.place, g);
-  for (int i = 0; s == OK && as_walked && i < g->n_nodes; i++)
+  TRY(list_with_inputs(out, n_out, input, n_input, also, &listed, &list, &as_walked));
+  TRY(clone(&listed, &list.place, g));
+  for (int i = 0; as_walked && i < g->n_nodes; i++)
     g->node[i]->order = order_reserve(node_places(g->node[i]->op, g->node[i]->n_in));
-  node_list_free(&list);
-  graph_free(&listed);
-  return s;
+  return OK;
 }
 
 void graph_free(Graph *g) {
@@ -263,26 +241,23 @@ Status node_copy(const Node *from, const Entry *in, Node **out) {
 /* Where a node stands; `place` is read where the nodes do not know. */
 static int place_in(const Graph *g, const Map *place, const Node *n) { return g->own ? n->at : map_get(place, n); }
 
-static Status clone_node(const Graph *g, const Map *place, const Node *from, Node *const *copies, Node **out) {
-  Entry few[16], *in = from->n_in <= 16 ? few : object_new((size_t)from->n_in * sizeof *in);
-  if (!in) return no_memory("graph");
-  for (int i = 0; i < from->n_in; i++)
-    in[i] = (Entry){ copies[place_in(g, place, from->in[i].node)], from->in[i].index };
-  Status s = node_copy(from, in, out);
-  if (in != few) object_free(in);
-  return s;
-}
-
 /* Where each node stands, of graphs whose nodes do not know. */
 static Status find_places(const Graph *g, Map *place) {
-  *place = (Map){ 0 };
   for (int i = 0; !g->own && i < g->n_nodes; i++) TRY(map_put(place, g->node[i], i));
   return OK;
 }
 
 static Status clone_nodes(const Graph *g, const Map *place, Graph *out) {
+  int most = 0;
+  for (int i = 0; i < g->n_nodes; i++)
+    if (g->node[i]->n_in > most) most = g->node[i]->n_in;
+  BUMP(bump, "graph");
+  Entry *in = BUMP_ARRAY(&bump, most, Entry);
+  TRY(bump.status);
   for (int i = 0; i < g->n_nodes; i++) {
-    Status s = clone_node(g, place, g->node[i], out->node, &out->node[i]);
+    const Node *n = g->node[i];
+    for (int k = 0; k < n->n_in; k++) in[k] = (Entry){ out->node[place_in(g, place, n->in[k].node)], n->in[k].index };
+    Status s = node_copy(n, in, &out->node[i]);
     if (out->node[i]) out->n_nodes = i + 1;
     TRY(s);
     out->node[i]->at = i;
@@ -302,20 +277,17 @@ static Status clone(const Graph *g, const Map *place, Graph *out) {
                   .own = true,
                   .remat = g->remat };
   out->node = object_new((size_t)(g->n_nodes + 1) * sizeof *out->node);
-  out->out = object_new((size_t)(g->n_out + 1) * sizeof *out->out);
-  out->input = object_new((size_t)(g->n_input + 1) * sizeof *out->input);
-  Status s = out->node && out->out && out->input ? clone_nodes(g, place, out) : no_memory("graph");
+  Status s = out->node ? allocate_ends(out) : no_memory("graph");
+  if (s == OK) s = clone_nodes(g, place, out);
   if (s != OK) graph_free(out);
   return s;
 }
 
 Status graph_clone(const Graph *g, Graph *out) {
-  Map place;
+  Map place FREED_BY(map_free) = { 0 };
   *out = (Graph){ 0 };
-  Status s = find_places(g, &place);
-  if (s == OK) s = clone(g, &place, out);
-  map_free(&place);
-  return s;
+  TRY(find_places(g, &place));
+  return clone(g, &place, out);
 }
 
 /* ---- Changing the list ---------------------------------------------------------------------------- */
@@ -363,17 +335,17 @@ static void find_needed(const Graph *g, Node *const *list, int n, bool *needed) 
 
 Status graph_set_nodes(Graph *g, Node **list, int n, int n_forward) {
   for (int i = 0; i < n; i++) list[i]->at = i;
-  bool *needed = object_new((size_t)n + 1);
+  bool *needed FREED = object_new((size_t)n + 1);
   Status s = needed ? check_list(g, list, n) : no_memory("graph");
   if (s != OK) {
     for (int i = 0; i < g->n_nodes; i++) g->node[i]->at = i;
     release_list(list, n);
-    object_free(needed);
     return s;
   }
   find_needed(g, list, n, needed);
   Node **before = g->node;
-  int n_before = g->n_nodes, kept = 0;
+  const int n_before = g->n_nodes;
+  int kept = 0;
   g->n_forward = 0;
   for (int i = 0; i < n; i++) {
     list[i]->at = -1;
@@ -387,9 +359,7 @@ Status graph_set_nodes(Graph *g, Node **list, int n, int n_forward) {
   }
   g->node = list;
   g->n_nodes = kept;
-  for (int i = 0; i < n_before; i++) node_release(before[i]);
-  object_free(before);
-  object_free(needed);
+  release_list(before, n_before);
   return OK;
 }
 
@@ -463,9 +433,7 @@ static Status print_nodes(const Graph *g, const Map *place, Text *out) {
 }
 
 Status graph_print(const Graph *g, Text *out) {
-  Map place;
-  Status s = find_places(g, &place);
-  if (s == OK) s = print_nodes(g, &place, out);
-  map_free(&place);
-  return s;
+  Map place FREED_BY(map_free) = { 0 };
+  TRY(find_places(g, &place));
+  return print_nodes(g, &place, out);
 }

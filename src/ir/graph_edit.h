@@ -8,20 +8,25 @@
 #ifndef HL_IR_GRAPH_EDIT_H
 #define HL_IR_GRAPH_EDIT_H
 
+#include "base/bump.h"
 #include "ir/graph.h"
 
 /* A node to be put in; the next one at the same place. */
-typedef struct Insertion { Node *node; int next; } Insertion;
+typedef struct Insertion { Node *node; struct Insertion *next; } Insertion;
 
 typedef struct Edit {
   Graph *g;
+  Bump bump;             /* for the tables of the edit, and of the pass that edits */
   int *first;            /* by position: where the node's outputs begin in `to` */
   Entry *to;             /* what each value is replaced by; itself at first */
-  Insertion *insertion;
-  int n_insertions, capacity;
-  int *head, *tail;      /* by place: its first and last insertion, or -1 */
+  Insertion **head, **tail;      /* by place: its first and last insertion, or NULL */
+  int n_places, n_insertions;
   bool changed;          /* some value was replaced, or a node was put in */
 } Edit;
+
+/* Declares an edit, which is abandoned if its block ends without edit_end: then the graph keeps its list. */
+#define EDIT(name) Edit name FREED_BY(edit_free) = { 0 }
+void edit_free(Edit *e);
 
 Status edit_begin(Edit *e, Graph *g);
 
@@ -38,7 +43,7 @@ Entry edit_current(const Edit *e, Entry value);
 ** Takes over the reference, on failure too. */
 Status edit_insert(Edit *e, Node *made, Part part, int before);
 
-/* Outputs follow, too, and the graph has its new list; or, where s is a failure, its old one. Returns s. */
-Status edit_end(Edit *e, Status s);
+/* Outputs follow, too, and the graph gets its new list. */
+Status edit_end(Edit *e);
 
 #endif

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "ir/graph.h"
 
 /* Does the text of the failure begin with this name, or as much of it as stands before a colon? */
@@ -52,16 +51,14 @@ static Status types_around(const Node *n, TypeList *list) {
 }
 
 Status node_infer(Node *n) {
-  TypeList types;
-  Status s = types_around(n, &types);
-  if (s == OK) s = op_infer(n->op, n->params, types.at, n->n_in, n->type, n->n_out);
-  types_free(&types);
-  return s;
+  TypeList types FREED_BY(types_free);
+  TRY(types_around(n, &types));
+  return op_infer(n->op, n->params, types.at, n->n_in, n->type, n->n_out);
 }
 
 /* Applies one node's inference to the types around it; *learned if any became clearer. */
 static Status infer_around(Node *n, bool guess, bool *learned) {
-  TypeList types;
+  TypeList types FREED_BY(types_free);
   TRY(types_around(n, &types));
   const Type *before = types.at + n->n_in;
   Status s = infer_call(n->op, n->params, types.at, n->n_in, n->type, n->n_out, guess);
@@ -73,7 +70,6 @@ static Status infer_around(Node *n, bool guess, bool *learned) {
   }
   for (int i = 0; i < n->n_out; i++)
     if (!type_equal(&before[i], &n->type[i])) *learned = true;
-  types_free(&types);
   if (s == E_INPUT)
     fail_append(s, n->origin ? " (node %s of %s)" : " (node %s)", n->name ? n->name : n->op->name,
                 origin_text(n->origin));

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 
+#include "base/bump.h"
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
 #include "base/size_math.h"
@@ -130,13 +131,11 @@ static Status unknown_output(const Op *op, const Type *out) {
 
 Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in, Device device, Tensor *out,
               int n_out, RunMode mode) {
-  TypeList types;
-  Tensor *few[FEW], **target = few;
+  TypeList types FREED_BY(types_free);
+  BUMP(bump, "operator call");
   TRY(types_new(&types, n_in + n_out));
-  if (n_out > FEW && !(target = object_new((size_t)n_out * sizeof *target))) {
-    types_free(&types);
-    return no_memory("operator call");
-  }
+  Tensor *few[FEW], **target = n_out <= FEW ? few : BUMP_ARRAY(&bump, n_out, Tensor *);
+  TRY(bump.status);
   Type *in_types = types.at, *out_types = types.at + n_in;
   const Query q = { .op = op,
                     .params = params->fields,
@@ -148,34 +147,28 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
                     .out_type = out_types };
   for (int i = 0; i < n_in; i++) in_types[i] = in[i]->type;
   for (int i = 0; i < n_out; i++) out_types[i] = mode.told && n_in == 0 ? mode.told[i] : TYPE_UNKNOWN;
-  Status s = op_infer(op, params, in_types, n_in, out_types, n_out);
-  if (s == OK && op->dynamic) {
-    s = op->dynamic(&q, in, out_types);
-    if (s == E_INPUT) s = fail_within(s, "%s", op->name);
-  }
-  for (int i = 0; i < n_out && s == OK; i++)
-    if (!type_known(&out_types[i])) s = unknown_output(op, &out_types[i]);
+  TRY(op_infer(op, params, in_types, n_in, out_types, n_out));
+  Status s = op->dynamic ? op->dynamic(&q, in, out_types) : OK;
+  if (s != OK) return s == E_INPUT ? fail_within(s, "%s", op->name) : s;
+  for (int i = 0; i < n_out; i++)
+    if (!type_known(&out_types[i])) return unknown_output(op, &out_types[i]);
   /* Inference may have learned nothing new about an input: it is what it is. */
-  for (int i = 0; i < n_in && s == OK; i++)
+  for (int i = 0; i < n_in; i++)
     if (!type_equal(&in_types[i], &in[i]->type))
-      s = fail("%s: %s: expected %s, got %s", op->name, op_input_name(op, i), type_text(&in_types[i]),
-               type_text(&in[i]->type));
+      return fail("%s: %s: expected %s, got %s", op->name, op_input_name(op, i), type_text(&in_types[i]),
+                  type_text(&in[i]->type));
   size_t offset;
-  int made = 0;
-  if (s == OK && op->view && op->view(&q, &offset)) {
+  if (op->view && op->view(&q, &offset)) {
     out[0] = tensor_view(in[0], &out_types[0], offset);
-  } else if (s == OK) {
-    for (; made < n_out && s == OK; made++) {
-      target[made] = &out[made];
-      if (__builtin_expect(op->unused != NULL, 0) && op->unused(&q, made))
-        out[made] = (Tensor){ .type = out_types[made] };
-      else s = tensor_new(&out_types[made], device, &out[made]);
-    }
-    if (s == OK) s = run_kernel(op, params, in, n_in, target, n_out, mode.train);
-    if (s != OK)
-      for (int i = 0; i < made; i++) tensor_release(&out[i]);
+    return OK;
   }
-  if (target != few) object_free(target);
-  types_free(&types);
+  int made = 0;
+  for (; made < n_out && s == OK; made++) {
+    target[made] = &out[made];
+    if (__builtin_expect(op->unused != NULL, 0) && op->unused(&q, made)) out[made] = (Tensor){ .type = out_types[made] };
+    else s = tensor_new(&out_types[made], device, &out[made]);
+  }
+  if (s == OK) s = run_kernel(op, params, in, n_in, target, n_out, mode.train);
+  for (int i = 0; s != OK && i < made; i++) tensor_release(&out[i]);
   return s;
 }

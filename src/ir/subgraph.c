@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/bump.h"
 #include "base/map.h"
 #include "base/memory.h"
 
@@ -39,18 +40,17 @@ static void release_object(void *g) { subgraph_release(g); }
 /* Indented, behind the line of its node. */
 static Status print_object(const void *object, Text *out) {
   const Subgraph *g = object;
-  Text inside = { 0 };
-  Status s = graph_print(&g->graph, &inside);
+  Text inside FREED_BY(text_free) = { 0 };
+  TRY(graph_print(&g->graph, &inside));
   text_format(out, "%s:", g->name);
-  for (const char *line = inside.at; s == OK && line && *line;) {
+  for (const char *line = inside.at; line && *line;) {
     const char *end = strchr(line, '\n');
     size_t n = end ? (size_t)(end - line) : strlen(line);
     text_put(out, "\n    ");
     text_add(out, line, n);
     line += end ? n + 1 : n;
   }
-  text_free(&inside);
-  return s == OK ? text_status(out) : s;
+  return text_status(out);
 }
 
 const ObjectKind subgraph_kind = {
@@ -61,10 +61,9 @@ static bool tapes(const Node *n, int input) { return n->record_requested != MODE
 
 /* Which inputs outputs come from. */
 static Status find_taped(Subgraph *g) {
-  uint64_t *leads;
+  uint64_t *leads FREED = NULL;
   TRY(graph_leads(&g->graph, tapes, &leads));
   for (int i = 0; i < g->graph.n_input; i++) g->taped[i] = g->graph.n_out > 64 || leads[g->graph.input[i]->at] != 0;
-  object_free(leads);
   return OK;
 }
 
@@ -89,19 +88,15 @@ static void find_effects(Subgraph *g) {
 
 Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
                     const NodeList *also, Scope *outer, Subgraph **result) {
-  Graph theirs;
-  TRY(graph_with_inputs(out, n_out, input, n_input, also, &theirs));
   Subgraph *g = object_new(sizeof *g);
-  if (g) {
-    g->refs = 1;
-    g->name = object_text(name);
-    g->writes = object_new(3 * (size_t)(n_input + 1));
-    g->state = g->writes + n_input + 1;
-    g->taped = g->state + n_input + 1;
-    g->outer = scope_retain(outer);
-  }
-  Status s = g && g->name && g->writes ? graph_clone(&theirs, &g->graph) : no_memory("graph");
-  graph_free(&theirs);
+  if (!g) return no_memory("graph");
+  g->refs = 1;
+  g->name = object_text(name);
+  g->writes = object_new(3 * (size_t)(n_input + 1));
+  g->state = g->writes + n_input + 1;
+  g->taped = g->state + n_input + 1;
+  g->outer = scope_retain(outer);
+  Status s = g->name && g->writes ? graph_with_inputs(out, n_out, input, n_input, also, &g->graph) : no_memory("graph");
   if (s == OK) s = find_taped(g);
   if (s != OK) {
     subgraph_release(g);
@@ -118,6 +113,7 @@ static bool is_inside(const Node *n, void *begun) { return n->op && n->order >= 
 
 /* The copies under way: of nodes of the body, and the inputs. */
 typedef struct Cutting {
+  Bump bump;
   NodeList reached;
   Map at;                        /* position of a node in `reached` */
   Node **copy;                   /* by position: of a node of the body, of a constant; a place is itself */
@@ -149,13 +145,11 @@ static Status outside_name(Entry e, Text *out) {
 }
 
 static Status copy_variable(Entry e, Node **out) {
-  Text name = { 0 };
-  Status s = outside_name(e, &name);
-  if (s == OK) s = node_variable(name.at, entry_type(e), out);
-  text_free(&name);
-  for (const Attribute *a = e.node->op ? NULL : e.node->attributes; s == OK && a; a = a->next)
-    s = node_set_attribute(*out, a->key, a->value);
-  if (s != OK) return s;
+  Text name FREED_BY(text_free) = { 0 };
+  TRY(outside_name(e, &name));
+  TRY(node_variable(name.at, entry_type(e), out));
+  for (const Attribute *a = e.node->op ? NULL : e.node->attributes; a; a = a->next)
+    TRY(node_set_attribute(*out, a->key, a->value));
   if (!e.node->op) (*out)->aux = e.node->aux;
   (*out)->order = e.node->order;            /* older than what reads it, so that the body keeps the script's order */
   return OK;
@@ -186,13 +180,10 @@ static Status stand_in(Cutting *c, Entry e, Entry *out) {
 }
 
 static Status copy_body_node(Cutting *c, const Node *n, Node **out) {
-  Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in);
-  if (!in) return no_memory("graph");
-  Status s = OK;
-  for (int i = 0; i < n->n_in && s == OK; i++) s = stand_in(c, n->in[i], &in[i]);
-  if (s == OK) s = node_copy(n, in, out);
-  if (in != few) object_free(in);
-  return s;
+  Entry *in = BUMP_ARRAY(&c->bump, n->n_in, Entry);
+  TRY(c->bump.status);
+  for (int i = 0; i < n->n_in; i++) TRY(stand_in(c, n->in[i], &in[i]));
+  return node_copy(n, in, out);
 }
 
 /* In the order of the walk; what is older than the body, and variables, become inputs where they are read. */
@@ -236,12 +227,11 @@ static void swap_inputs(Cut *cut, int i, int k) {
 
 /* Inputs in the order in which a walk from the outputs meets them, as MXNet lists them. */
 static Status order_inputs(Cut *cut, const Entry *roots, int n_roots) {
-  Graph walk;
+  Graph walk FREED_BY(graph_free) = { 0 };
   TRY(graph_new(roots, n_roots, &walk));
   for (int i = 0; i < walk.n_input; i++)
     for (int k = i + 1; k < cut->n_input; k++)
       if (cut->input[k] == walk.input[i]) swap_inputs(cut, i, k);
-  graph_free(&walk);
   return OK;
 }
 
@@ -251,7 +241,7 @@ static Status count_room(Cutting *c, int n_out) {
     TRY(map_put(&c->at, c->reached.at[i], i));
     entries += (size_t)c->reached.at[i]->n_in;
   }
-  c->copy = object_new((size_t)(c->reached.n + 1) * sizeof *c->copy);
+  c->copy = BUMP_ARRAY(&c->bump, c->reached.n, Node *);
   c->cut->input = object_new(entries * sizeof *c->cut->input);
   c->cut->outside = object_new(entries * sizeof *c->cut->outside);
   c->cut->place = object_new(entries * sizeof *c->cut->place);
@@ -261,37 +251,36 @@ static Status count_room(Cutting *c, int n_out) {
 /* `roots`: the outputs, then what is to be kept. */
 static Status cut_out(Cutting *c, const char *name, Entry *roots, int n_out, int n_roots, bool unread, uint64_t begun,
                       Scope *outer, Subgraph **result) {
-  NodeList kept = { 0 };
+  NodeList kept FREED_BY(node_list_free) = { 0 };
   TRY(nodes_reached(roots, n_roots, is_inside, &begun, &c->reached));
   TRY(count_room(c, n_out));
   TRY(copy_body(c, begun));
-  Status s = OK;
-  for (int i = 0; i < n_roots && s == OK; i++) {
-    s = stand_in(c, roots[i], &roots[i]);
-    if (s == OK && i >= n_out) s = node_list_add(&kept, roots[i].node);
+  for (int i = 0; i < n_roots; i++) {
+    TRY(stand_in(c, roots[i], &roots[i]));
+    if (i >= n_out) TRY(node_list_add(&kept, roots[i].node));
   }
-  if (s == OK && unread) add_unread(c);
-  if (s == OK) s = order_inputs(c->cut, roots, n_roots);
-  if (s == OK) s = subgraph_new(name, roots, n_out, c->cut->input, c->cut->n_input, &kept, outer, result);
-  node_list_free(&kept);
-  return s;
+  if (unread) add_unread(c);
+  TRY(order_inputs(c->cut, roots, n_roots));
+  return subgraph_new(name, roots, n_out, c->cut->input, c->cut->n_input, &kept, outer, result);
+}
+
+static void cutting_free(Cutting *c) {
+  for (int i = 0; c->copy && i < c->reached.n; i++) node_release(c->copy[i]);
+  map_free(&c->at);
+  node_list_free(&c->reached);
+  bump_free(&c->bump);
 }
 
 Status subgraph_cut(const char *name, const Entry *out, int n_out, Node *const *place, int n_places, bool unread,
                     const NodeList *also, uint64_t begun, Scope *outer, Cut *cut, Subgraph **result) {
-  Cutting c = { .cut = cut, .place = place, .n_places = n_places };
+  Cutting c FREED_BY(cutting_free) = { .bump.purpose = "graph", .cut = cut, .place = place, .n_places = n_places };
   int n_also = also ? also->n : 0;
   *cut = (Cut){ 0 };
-  Entry *roots = object_new((size_t)(n_out + n_also + 1) * sizeof *roots);
-  if (!roots) return no_memory("graph");
+  Entry *roots = BUMP_ARRAY(&c.bump, n_out + n_also, Entry);
+  TRY(c.bump.status);
   for (int i = 0; i < n_out; i++) roots[i] = out[i];
   for (int i = 0; i < n_also; i++) roots[n_out + i] = (Entry){ also->at[i], 0 };
   Status s = cut_out(&c, name, roots, n_out, n_out + n_also, unread, begun, outer, result);
-  for (int i = 0; c.copy && i < c.reached.n; i++) node_release(c.copy[i]);
-  object_free(c.copy);
-  object_free(roots);
-  map_free(&c.at);
-  node_list_free(&c.reached);
   if (s != OK) cut_free(cut);
   return s;
 }
@@ -316,7 +305,7 @@ static void merge_known(Type *into, const Type *from) {
 }
 
 Status subgraph_infer(const Subgraph *g, Type *in, Type *out, bool guess) {
-  Graph copy;
+  Graph copy FREED_BY(graph_free) = { 0 };
   TRY(graph_clone(&g->graph, &copy));
   for (int i = 0; i < copy.n_nodes; i++)
     for (int k = 0; copy.node[i]->op && k < copy.node[i]->n_out; k++) copy.node[i]->type[k] = TYPE_UNKNOWN;
@@ -327,11 +316,10 @@ Status subgraph_infer(const Subgraph *g, Type *in, Type *out, bool guess) {
   }
   for (int i = 0; i < copy.n_out; i++)
     if (copy.out[i].node->op) *entry_type(copy.out[i]) = out[i];
-  Status s = guess ? graph_infer_guessing(&copy) : graph_infer(&copy);
-  for (int i = 0; s == OK && i < copy.n_input; i++) in[i] = copy.input[i]->type[0];
-  for (int i = 0; s == OK && i < copy.n_out; i++) out[i] = *entry_type(copy.out[i]);
-  graph_free(&copy);
-  return s;
+  TRY(guess ? graph_infer_guessing(&copy) : graph_infer(&copy));
+  for (int i = 0; i < copy.n_input; i++) in[i] = copy.input[i]->type[0];
+  for (int i = 0; i < copy.n_out; i++) out[i] = *entry_type(copy.out[i]);
+  return OK;
 }
 
 void control_free(Control *c) {

@@ -6,25 +6,23 @@
 #include "base/memory.h"
 
 static Status inherit(Node *variable, const Params *p) {
-  Text text = { 0 };
-  Status s = OK;
-  for (int i = params_next_given(p, 0); i >= 0 && s == OK; i = params_next_given(p, i + 1)) {
+  Text text FREED_BY(text_free) = { 0 };
+  for (int i = params_next_given(p, 0); i >= 0; i = params_next_given(p, i + 1)) {
     text.length = 0;
-    s = params_print(p, i, &text);
-    if (s == OK) s = node_set_attribute(variable, p->op->info->param[i].name, text.at);
+    TRY(params_print(p, i, &text));
+    TRY(node_set_attribute(variable, p->op->info->param[i].name, text.at));
   }
-  text_free(&text);
-  return s;
+  return OK;
 }
 
 Status compose_variable(const Op *op, const Params *p, const char *name, int i, Node **out) {
-  Text full = { 0 };
+  Text full FREED_BY(text_free) = { 0 };
   *out = NULL;
   text_format(&full, "%s%s%s", name, *name ? "_" : "", op_input_title(op, op_fields(op, p), i));
-  Status s = text_status(&full);
-  if (s == OK) s = node_variable(full.at, NULL, out);
-  text_free(&full);
-  if (s != OK || (s = inherit(*out, p)) == OK) return s;
+  TRY(text_status(&full));
+  TRY(node_variable(full.at, NULL, out));
+  Status s = inherit(*out, p);
+  if (s == OK) return OK;
   node_release(*out);
   *out = NULL;
   return s;
@@ -55,12 +53,10 @@ Status compose_initializers(const Op *op, const Entry *in, int n_in) {
     size_t length;
     const char *initializer = find_initializer(op, i, &length);
     if (!initializer || !node_is_variable(in[i].node) || node_attribute(in[i].node, "__init__")) continue;
-    Text text = { 0 };
+    Text text FREED_BY(text_free) = { 0 };
     text_add(&text, initializer, length);
-    Status s = text_status(&text);
-    if (s == OK) s = node_set_attribute(in[i].node, "__init__", text.at);
-    text_free(&text);
-    TRY(s);
+    TRY(text_status(&text));
+    TRY(node_set_attribute(in[i].node, "__init__", text.at));
   }
   return OK;
 }
@@ -70,7 +66,7 @@ typedef struct Replacing {
   const Graph *g;
   const Entry *with;
   const bool *replaced;
-  int *input;
+  const int *input;
   bool *anew;
 } Replacing;
 
@@ -103,10 +99,9 @@ static Status replace_all(const Replacing *r) {
 }
 
 Status compose_replace(Graph *g, const Entry *with, const bool *replaced) {
-  Replacing r = { .g = g, .with = with, .replaced = replaced, .anew = object_new((size_t)g->n_nodes + 1) };
-  Status s = r.anew ? graph_number_inputs(g, &r.input) : no_memory("symbol");
-  if (s == OK) s = replace_all(&r);
-  object_free(r.input);
-  object_free(r.anew);
-  return s;
+  bool *anew FREED = object_new((size_t)g->n_nodes + 1);
+  int *input FREED = NULL;
+  if (!anew) return no_memory("symbol");
+  TRY(graph_number_inputs(g, &input));
+  return replace_all(&(Replacing){ .g = g, .with = with, .replaced = replaced, .input = input, .anew = anew });
 }

@@ -2,8 +2,6 @@
 ** views. */
 #include "ir/written_memory.h"
 
-#include "base/memory.h"
-
 static bool any_writes(const Graph *g) {
   for (int i = 0; i < g->n_nodes; i++)
     if (node_effects(g->node[i]) & WRITES) return true;
@@ -24,17 +22,16 @@ static void mark_bases(const Graph *g, bool *written) {
   }
 }
 
-Status graph_written(const Graph *g, bool **written) {
+Status graph_written(const Graph *g, Bump *bump, bool **written) {
   *written = NULL;
   if (!any_writes(g)) return OK;
-  bool *list = object_new((size_t)g->n_nodes + 1);
-  if (!list) return no_memory("graph");
+  bool *list = *written = BUMP_ARRAY(bump, g->n_nodes, bool);
+  TRY(bump->status);
   mark_bases(g, list);
   for (int i = 0; i < g->n_nodes; i++) {
     const Entry e = { g->node[i], 0 };
     if (may_be_view(e) && list[g->node[i]->in[0].node->at]) list[i] = true;
   }
-  *written = list;
   return OK;
 }
 

@@ -10,12 +10,12 @@
 #ifndef HL_IR_WRITTEN_MEMORY_H
 #define HL_IR_WRITTEN_MEMORY_H
 
+#include "base/bump.h"
 #include "ir/graph.h"
 
 /* For a graph that owns its nodes, by position: does a node write into the memory that this one's values lie in?
-** Views lie in their base's; what may be a view counts as one. *written is NULL where no node writes; the caller
-** frees it. */
-Status graph_written(const Graph *g, bool **written);
+** Views lie in their base's; what may be a view counts as one. *written is from the bump, NULL where no node writes. */
+Status graph_written(const Graph *g, Bump *bump, bool **written);
 
 /* Does the node read such memory? `written` may be NULL. */
 bool written_read(const bool *written, const Node *n);

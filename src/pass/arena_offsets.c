@@ -8,11 +8,12 @@
 #include "pass/arena_offsets.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/bump.h"
 #include "base/size_math.h"
 
 enum { MOST_BY_SIZE = 4096 };
@@ -72,11 +73,11 @@ static int by_end(const void *x, const void *y) {
 }
 
 /* *least: what no arena can be smaller than, the most bytes that are needed in one step. */
-static Status place_by_time(Lifetime *s, int n, size_t *end, size_t *least) {
+static Status place_by_time(Bump *bump, Lifetime *s, int n, size_t *end, size_t *least) {
   size_t now = 0;
-  Lifetime **ends = object_new((size_t)(n + 1) * (sizeof *ends + sizeof(Hole)));
-  if (!ends) return no_memory("memory plan");
-  Holes holes = { .at = (Hole *)(ends + n + 1) };
+  Lifetime **ends = BUMP_ARRAY(bump, n, Lifetime *);
+  Holes holes = { .at = BUMP_ARRAY(bump, n + 1, Hole) };
+  TRY(bump->status);
   for (int i = 0; i < n; i++) ends[i] = &s[i];
   qsort(ends, (size_t)n, sizeof *ends, by_end);
   *least = 0;
@@ -90,7 +91,6 @@ static Status place_by_time(Lifetime *s, int n, size_t *end, size_t *least) {
     if (now > *least) *least = now;
   }
   *end = holes.end;
-  object_free(ends);
   return OK;
 }
 
@@ -116,9 +116,9 @@ static size_t lowest(const Lifetime *s, Lifetime *const *placed, int n) {
   return at;
 }
 
-static Status place_by_size(Lifetime *s, int n, size_t *end) {
-  Lifetime **order = object_new(2 * (size_t)(n + 1) * sizeof *order), **placed = order + n;
-  if (!order) return no_memory("memory plan");
+static Status place_by_size(Bump *bump, Lifetime *s, int n, size_t *end) {
+  Lifetime **order = BUMP_ARRAY(bump, n, Lifetime *), **placed = BUMP_ARRAY(bump, n, Lifetime *);
+  TRY(bump->status);
   *end = 0;
   for (int i = 0; i < n; i++) order[i] = &s[i];
   qsort(order, (size_t)n, sizeof *order, by_size);
@@ -130,7 +130,6 @@ static Status place_by_size(Lifetime *s, int n, size_t *end) {
     size_t last = order[i]->at + whole_lines(order[i]->bytes);
     if (last > *end) *end = last;
   }
-  object_free(order);
   return OK;
 }
 
@@ -138,17 +137,16 @@ static Status place_by_size(Lifetime *s, int n, size_t *end) {
 
 Status arena_place(Lifetime *s, int n, size_t *end) {
   size_t least = 0, other = 0;
-  TRY(place_by_time(s, n, end, &least));
+  BUMP(bump, "memory plan");
+  TRY(place_by_time(&bump, s, n, end, &least));
   if (*end == least || n > MOST_BY_SIZE) return OK;
-  Lifetime *again = object_new((size_t)(n + 1) * sizeof *again);
-  if (!again) return no_memory("memory plan");
-  memcpy(again, s, (size_t)n * sizeof *s);
-  for (int i = 0; i < n; i++) again[i].at = 0;
-  Status st = place_by_size(again, n, &other);
-  if (st == OK && other < *end) {
+  Lifetime *again = BUMP_ARRAY(&bump, n, Lifetime);
+  TRY(bump.status);
+  for (int i = 0; i < n; i++) again[i] = (Lifetime){ .bytes = s[i].bytes, .from = s[i].from, .to = s[i].to };
+  TRY(place_by_size(&bump, again, n, &other));
+  if (other < *end) {
     memcpy(s, again, (size_t)n * sizeof *s);
     *end = other;
   }
-  object_free(again);
-  return st;
+  return OK;
 }

@@ -14,7 +14,6 @@
 #include <math.h>
 
 #include "base/settings/debug_switches.h"
-#include "base/memory.h"
 #include "ir/node_builder.h"
 #include "ir/graph_edit.h"
 #include "ir/written_memory.h"
@@ -24,7 +23,7 @@ enum { MOST_NODES = 20000, LEAST_VALUES = 4, SMALL = 64 };     /* SMALL: a share
 
 typedef struct Remat {
   Graph *g;
-  Edit e;
+  Edit *e;
   bool *written;             /* by position: written over in place; NULL: nothing is */
   size_t *bytes;             /* by position: of all outputs */
   size_t small;              /* no more than that is kept without asking */
@@ -137,17 +136,16 @@ static Entry stand_in(const Remat *r, Entry e) {
 
 static Status insert(Remat *r, Node *made, int before) {
   for (int k = 0; k < made->n_in; k++) node_set_input(made, k, stand_in(r, made->in[k]));
-  return edit_insert(&r->e, made, PART_BACKWARD, before);
+  return edit_insert(r->e, made, PART_BACKWARD, before);
 }
 
 static Status compute_by_row(Remat *r, Node *n, int before) {
-  Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
+  Builder b FREED_BY(builder_free) = { .origin = n->origin, .scope = n->scope, .train = n->train };
   const Entry out = n->op->recompute(&b, n);
-  Status s = b.status;
-  for (int i = 0; i < b.n_made && s == OK; i++) s = insert(r, node_retain(b.made[i]), before);
-  if (s == OK) r->anew[n->at] = out;
-  builder_free(&b);
-  return s;
+  TRY(b.status);
+  for (int i = 0; i < b.n_made; i++) TRY(insert(r, node_retain(b.made[i]), before));
+  r->anew[n->at] = out;
+  return OK;
 }
 
 static Status compute_node(Remat *r, Node *n, int before) {
@@ -199,29 +197,22 @@ static Status remat(Remat *r) {
   if (n_values < (debug.remat ? 1 : LEAST_VALUES)) return OK;
   cut_into_segments(r, total, n_values);
   find_kept(r);
-  TRY(edit_begin(&r->e, r->g));
-  return edit_end(&r->e, rewrite(r));
+  TRY(rewrite(r));
+  return edit_end(r->e);
 }
 
 Status pass_checkpoint(Graph *g) {
-  const size_t n = (size_t)g->n_forward + 1;
-  Remat r = { .g = g };
+  EDIT(e);
+  Remat r = { .g = g, .e = &e };
   if (!(g->remat || debug.remat) || g->n_forward >= g->n_nodes || g->n_nodes > MOST_NODES) return OK;
-  r.bytes = object_new(n * sizeof *r.bytes);
-  r.last_read = object_new(n * sizeof *r.last_read);
-  r.kept = object_new(n);
-  r.segment = object_new(n * sizeof *r.segment);
-  r.anew = object_new(n * sizeof *r.anew);
-  r.needed = object_new(n);
-  Status s = r.bytes && r.last_read && r.kept && r.segment && r.anew && r.needed ? graph_written(g, &r.written)
-                                                                                 : no_memory("graph pass");
-  if (s == OK) s = remat(&r);
-  object_free(r.written);
-  object_free(r.bytes);
-  object_free(r.last_read);
-  object_free(r.kept);
-  object_free(r.segment);
-  object_free(r.anew);
-  object_free(r.needed);
-  return s;
+  TRY(edit_begin(&e, g));
+  TRY(graph_written(g, &e.bump, &r.written));
+  r.bytes = BUMP_ARRAY(&e.bump, g->n_forward, size_t);
+  r.last_read = BUMP_ARRAY(&e.bump, g->n_forward, int);
+  r.kept = BUMP_ARRAY(&e.bump, g->n_forward, bool);
+  r.segment = BUMP_ARRAY(&e.bump, g->n_forward, int);
+  r.anew = BUMP_ARRAY(&e.bump, g->n_forward, Entry);
+  r.needed = BUMP_ARRAY(&e.bump, g->n_forward, bool);
+  TRY(e.bump.status);
+  return remat(&r);
 }

@@ -13,7 +13,6 @@
 */
 #include <string.h>
 
-#include "base/memory.h"
 #include "pass/pass.h"
 
 enum { MOST_NODES = 20000 };
@@ -99,28 +98,27 @@ static Status choose(const OrderWalk *w, Node **before, int n, MemoryPlan *plan)
   return s;
 }
 
-static Status order_part(Graph *g, Part part, MemoryPlan *plan) {
+static Status order_part(const Graph *g, Part part, MemoryPlan *plan) {
   int first = part == PART_FORWARD ? 0 : g->n_forward, last = part == PART_FORWARD ? g->n_forward : g->n_nodes;
   int n = last - first;
   if (n < 2 || has_effects(g, first, last)) return OK;
-  size_t nodes = (size_t)g->n_nodes;
-  Node **memory = object_new(2 * (size_t)n * sizeof *memory + nodes * (2 * sizeof(int) + sizeof(bool)));
-  if (!memory) return no_memory("graph pass");
-  OrderWalk w = { .g = g, .first = first, .last = last, .list = memory };
-  w.stack = (int *)(memory + 2 * n);
-  w.next = w.stack + nodes;
-  w.met = (bool *)(w.next + nodes);
+  BUMP(bump, "graph pass");
+  OrderWalk w = { .g = g,
+                  .first = first,
+                  .last = last,
+                  .list = BUMP_ARRAY(&bump, n, Node *),
+                  .stack = BUMP_ARRAY(&bump, g->n_nodes, int),
+                  .next = BUMP_ARRAY(&bump, g->n_nodes, int),
+                  .met = BUMP_ARRAY(&bump, g->n_nodes, bool) };
+  Node **before = BUMP_ARRAY(&bump, n, Node *);
+  TRY(bump.status);
   walk_depth_first(&w, part);
-  Status s = choose(&w, memory + n, n, plan);
-  object_free(memory);
-  return s;
+  return choose(&w, before, n, plan);
 }
 
-Status pass_order(Graph *g, MemoryPlan *plan) {
+Status pass_order(const Graph *g, MemoryPlan *plan) {
   TRY(memory_plan_make(g, plan));
   if (g->n_nodes > MOST_NODES) return OK;
-  Status s = order_part(g, PART_FORWARD, plan);
-  if (s == OK) s = order_part(g, PART_BACKWARD, plan);
-  if (s != OK) memory_plan_free(plan);
-  return s;
+  TRY(order_part(g, PART_FORWARD, plan));
+  return order_part(g, PART_BACKWARD, plan);
 }

@@ -2,7 +2,6 @@
 ** kernels that would run them later, and become constants. Large results are left to be
 ** computed: a constant is held as long as the executable.
 */
-#include "base/memory.h"
 #include "ir/graph_edit.h"
 #include "ir/run_op.h"
 #include "ir/written_memory.h"
@@ -20,6 +19,15 @@ static bool foldable(const Node *n) {
   return bytes <= MOST_BYTES;
 }
 
+static Status put_constant(Edit *e, Node *n, int output, const Tensor *value) {
+  Node *constant;
+  TRY(node_constant(value, &constant));
+  constant->origin = n->origin;
+  TRY(edit_insert(e, constant, graph_part(e->g, n->at), n->at));
+  edit_replace(e, (Entry){ n, output }, (Entry){ constant, 0 });
+  return OK;
+}
+
 static Status fold_node(Edit *e, Node *n) {
   const Tensor *in[MOST_OPERANDS];
   Tensor out[MOST_OPERANDS];
@@ -28,32 +36,22 @@ static Status fold_node(Edit *e, Node *n) {
              (RunMode){ .train = n->train, .told = n->type }));
   Status s = OK;
   for (int i = 0; i < n->n_out; i++) {
-    Node *constant;
-    if (s == OK) s = node_constant(&out[i], &constant);
+    if (s == OK) s = put_constant(e, n, i, &out[i]);
     tensor_release(&out[i]);
-    if (s != OK) continue;
-    constant->origin = n->origin;
-    s = edit_insert(e, constant, graph_part(e->g, n->at), n->at);
-    if (s == OK) edit_replace(e, (Entry){ n, i }, (Entry){ constant, 0 });
   }
   return s;
 }
 
 Status pass_constant_fold(Graph *g) {
-  Edit e;
+  EDIT(e);
   bool *written;
-  TRY(graph_written(g, &written));
-  Status s = edit_begin(&e, g);
-  if (s != OK) {
-    object_free(written);
-    return s;
-  }
-  for (int i = 0; i < g->n_nodes && s == OK; i++) {
+  TRY(edit_begin(&e, g));
+  TRY(graph_written(g, &e.bump, &written));
+  for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     const bool changes = written && (written[i] || written_read(written, n)); /* what is written to is no constant */
     edit_inputs(&e, n);
-    if (!changes && foldable(n)) s = fold_node(&e, n);
+    if (!changes && foldable(n)) TRY(fold_node(&e, n));
   }
-  object_free(written);
-  return edit_end(&e, s);
+  return edit_end(&e);
 }

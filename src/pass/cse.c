@@ -2,7 +2,6 @@
 ** and inputs, the first stays. Runs after differentiation: g*d + g*d is
 ** not 2 g d in floating point, so gradients are built before anything is merged.
 */
-#include "base/memory.h"
 #include "ir/graph_edit.h"
 #include "ir/written_memory.h"
 #include "pass/pass.h"
@@ -35,19 +34,14 @@ static bool has_its_time(const bool *written, const Node *n) {
 }
 
 Status pass_cse(Graph *g) {
-  Edit e;
+  EDIT(e);
   uint32_t slots = 64;
+  bool *written;
   while (slots < 2 * (uint32_t)g->n_nodes) slots *= 2;
-  Node **table = object_new(slots * sizeof *table);
-  if (!table) return no_memory("graph pass");
-  bool *written = NULL;
-  Status s = graph_written(g, &written);
-  if (s == OK) s = edit_begin(&e, g);
-  if (s != OK) {
-    object_free(table);
-    object_free(written);
-    return s;
-  }
+  TRY(edit_begin(&e, g));
+  TRY(graph_written(g, &e.bump, &written));
+  Node **table = BUMP_ARRAY(&e.bump, slots, Node *);
+  TRY(e.bump.status);
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     edit_inputs(&e, n);
@@ -60,7 +54,5 @@ Status pass_cse(Graph *g) {
     }
     for (int k = 0; k < n->n_out; k++) edit_replace(&e, (Entry){ n, k }, (Entry){ table[at], k });
   }
-  object_free(table);
-  object_free(written);
-  return edit_end(&e, OK);
+  return edit_end(&e);
 }

@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bump.h"
 #include "base/memory.h"
 #include "ir/graph.h"
 
@@ -39,8 +40,12 @@ typedef struct GradTerm {
 typedef struct GradState {
   Builder *b;
   NodeList nodes;
+  Bump bump;
   bool *needed;              /* the node depends on one of wrt */
-  GradTerm ***terms;             /* [position][output]: the terms so far */
+  GradTerm ***terms;         /* [position][output]: the terms so far */
+  /* of the node in progress, as in Gradient: */
+  Entry *out_grad, *in_grad, *in_count;
+  bool *wanted, *in_none;
 } GradState;
 
 static int position(const GradState *s, const Node *n) { return node_list_find(&s->nodes, n); }
@@ -134,72 +139,67 @@ static int shared_depth(const Scope *a, const Scope *b) {
   return d;
 }
 
-static Status sum_terms(Builder *b, GradTerm *list, const Scope *made_in, Entry *out) {
+/* The sum over the terms whose users share at most `last` calls with `made_in`, from the script inwards. */
+static Entry fold_levels(GradState *s, GradTerm **all, int n, const Scope *made_in, int last) {
+  GradTerm **at_level = BUMP_ARRAY(&s->bump, n, GradTerm *);
+  Entry outer = NO_ENTRY;
+  for (int level = 0; at_level && level <= last; level++) {
+    int m = 0;
+    for (int k = 0; k < n; k++)
+      if (shared_depth(all[k]->scope, made_in) == level) at_level[m++] = all[k];
+    if (m == 0) continue;
+    Entry inside = fold(s->b, at_level, m, level);
+    outer = outer.node ? build_sum(s->b, inside, outer) : inside;
+  }
+  return outer;
+}
+
+static int count_terms(const GradTerm *list) {
   int n = 0;
-  for (GradTerm *t = list; t; t = t->next) n++;
+  for (; list; list = list->next) n++;
+  return n;
+}
+
+/* The terms of a list as an array; NULL without memory. */
+static GradTerm **array_of(GradState *s, GradTerm *list, int n) {
+  GradTerm **all = BUMP_ARRAY(&s->bump, n, GradTerm *);
+  for (int i = 0; all && i < n; i++, list = list->next) all[i] = list;
+  return all;
+}
+
+static Status sum_terms(GradState *s, GradTerm *list, const Scope *made_in, Entry *out) {
+  const int n = count_terms(list);
   *out = n ? list->grad : NO_ENTRY;
   if (n == 0 || (n == 1 && !list->count.node)) return OK;
-  GradTerm **all = object_new(2 * (size_t)n * sizeof *all), **level_terms = all + n;
-  if (!all) return no_memory("gradient");
-  int i = 0;
-  for (GradTerm *t = list; t; t = t->next) all[i++] = t;
-  Entry outer = NO_ENTRY;
-  for (int level = 0; level <= depth(made_in); level++) {   /* from the script inwards */
-    int m = 0;
-    for (int k = 0; k < n; k++)
-      if (shared_depth(all[k]->scope, made_in) == level) level_terms[m++] = all[k];
-    if (m == 0) continue;
-    Entry inside = fold(b, level_terms, m, level);
-    outer = outer.node ? build_sum(b, inside, outer) : inside;
-  }
-  object_free(all);
-  *out = outer;
-  return b->status;
+  GradTerm **all = array_of(s, list, n);
+  TRY(s->bump.status);
+  *out = fold_levels(s, all, n, made_in, depth(made_in));
+  TRY(s->bump.status);
+  return s->b->status;
 }
 
-/* Those of the calls that `made_in` is in, but the innermost, as one term. */
-static Status sum_outer(Builder *b, GradTerm **all, int n, const Scope *made_in, Entry *out) {
-  GradTerm **level_terms = object_new((size_t)(n + 1) * sizeof *level_terms);
-  *out = NO_ENTRY;
-  if (!level_terms) return no_memory("gradient");
-  for (int level = 0; level < depth(made_in); level++) {
-    int m = 0;
-    for (int k = 0; k < n; k++)
-      if (shared_depth(all[k]->scope, made_in) == level) level_terms[m++] = all[k];
-    if (m == 0) continue;
-    Entry inside = fold(b, level_terms, m, level);
-    *out = out->node ? build_sum(b, inside, *out) : inside;
-  }
-  object_free(level_terms);
-  return b->status;
-}
-
-/* The terms of a value in the order in which sum_terms adds them, each call's as one, runs as they are. */
-static Status list_terms(Builder *b, GradTerm *list, const Scope *made_in, GradTerms *out) {
-  int n = 0, inside = 0, level = depth(made_in);
-  for (GradTerm *t = list; t; t = t->next) n++;
-  GradTerm **all = object_new(2 * (size_t)(n + 1) * sizeof *all), **here = all + n;
-  out->at = object_new(2 * (size_t)(n + 1) * sizeof *out->at);
-  out->count = out->at + n + 1;
-  Status s = all && out->at ? OK : no_memory("gradient");
-  n = 0;
-  for (GradTerm *t = s == OK ? list : NULL; t; t = t->next) all[n++] = t;
-  for (int i = 0; s == OK && i < n; i++)
+/* The terms of a value in the order in which sum_terms adds them, each call's as one, runs as they are. `room` has
+** two entries for each term, and two more. */
+static Status list_terms(GradState *s, GradTerm *list, const Scope *made_in, Entry *room, GradTerms *out) {
+  const int n = count_terms(list), level = depth(made_in);
+  int inside = 0;
+  GradTerm **all = array_of(s, list, n), **here = BUMP_ARRAY(&s->bump, n, GradTerm *);
+  *out = (GradTerms){ .at = room, .count = room + n + 1 };
+  TRY(s->bump.status);
+  for (int i = 0; i < n; i++)
     if (shared_depth(all[i]->scope, made_in) == level) here[inside++] = all[i];
-  if (s == OK) sort_terms(here, inside, level);
-  for (int i = 0, end; s == OK && i < inside; i = end) {
+  sort_terms(here, inside, level);
+  for (int i = 0, end; i < inside; i = end) {
     end = end_of_call(here, inside, i, level);
     if (end == i + 1 && is_none(here[i], level)) continue;
-    bool run = end == i + 1 && is_run(here[i], level);
-    out->at[out->n] = run ? here[i]->grad : add(b, NO_ENTRY, here + i, end - i, level);
+    const bool run = end == i + 1 && is_run(here[i], level);
+    out->at[out->n] = run ? here[i]->grad : add(s->b, NO_ENTRY, here + i, end - i, level);
     out->count[out->n++] = run ? here[i]->count : NO_ENTRY;
-    s = b->status;
   }
-  Entry outer = NO_ENTRY;
-  if (s == OK) s = sum_outer(b, all, n, made_in, &outer);
-  if (s == OK && outer.node) out->at[out->n++] = outer;
-  object_free(all);
-  return s;
+  const Entry outer = fold_levels(s, all, n, made_in, level - 1);
+  if (outer.node) out->at[out->n++] = outer;
+  TRY(s->bump.status);
+  return s->b->status;
 }
 
 void differentiate_free_terms(GradTerms *terms, int n) {
@@ -210,19 +210,14 @@ void differentiate_free_terms(GradTerms *terms, int n) {
 }
 
 /* Integers and truth values have no gradient: what passes through them is a step function. */
-static Status add_term(GradState *s, Entry value, Entry grad, Entry count, bool none, const Node *user, int input) {
-  int at = position(s, value.node);
+static Status add_term(GradState *s, Entry value, GradTerm term) {
+  const int at = position(s, value.node);
   if (at < 0 || !s->needed[at] || !dtype_is_float(entry_type(value)->dtype)) return OK;
-  GradTerm *t = object_new(sizeof *t);
-  if (!t) return no_memory("gradient");
-  *t = (GradTerm){ .grad = grad,
-                   .count = count,
-                   .none = none,
-                   .scope = user ? user->scope : NULL,
-                   .order = user ? user->order : UINT64_MAX,
-                   .input = input,
-                   .next = s->terms[at][value.index] };
-  s->terms[at][value.index] = t;
+  GradTerm *t = bump_new(&s->bump, sizeof *t), **list = &s->terms[at][value.index];
+  TRY(s->bump.status);
+  *t = term;
+  t->next = *list;
+  *list = t;
   return OK;
 }
 
@@ -249,31 +244,30 @@ static Status check_unwritten(const Builder *b, int first, const Node *n) {
   return OK;
 }
 
-static Status list_all_terms(GradState *s, const Node *n, int at, GradTerms **out) {
-  *out = object_new(n->n_out * sizeof **out);
-  if (!*out) return no_memory("gradient");
-  for (int i = 0; i < n->n_out; i++) TRY(list_terms(s->b, s->terms[at][i], n->scope, &(*out)[i]));
+static Status list_all_terms(GradState *s, const Node *n, int at, GradTerms *out) {
+  for (int i = 0; i < n->n_out; i++) {
+    GradTerm *list = s->terms[at][i];
+    Entry *room = BUMP_ARRAY(&s->bump, 2 * (count_terms(list) + 1), Entry);
+    TRY(s->bump.status);
+    TRY(list_terms(s, list, n->scope, room, &out[i]));
+  }
   return OK;
 }
 
 /* What the operator's grad leaves for each input, by its own grad or through its expansion. */
-static Status call_grad(GradState *s, Node *n, int at, const Entry *out_grad, Entry *in_grad, Entry *in_count,
-                        bool *in_none, const bool *wanted) {
+static Status call_grad(GradState *s, Node *n, int at) {
   if (n->op->grad) {
-    Gradient g = { .b = s->b,
-                   .node = n,
-                   .out_grad = out_grad,
-                   .in_grad = in_grad,
-                   .in_count = in_count,
-                   .in_none = in_none,
-                   .wanted = wanted };
-    GradTerms *terms = NULL;
-    Status status = n->op->control ? list_all_terms(s, n, at, &terms) : OK;
-    g.out_terms = terms;
-    if (status == OK) status = n->op->grad(&g);
-    if (terms) differentiate_free_terms(terms, n->n_out);
-    object_free(terms);
-    TRY(status);
+    GradTerms *terms = n->op->control ? BUMP_ARRAY(&s->bump, n->n_out, GradTerms) : NULL;
+    TRY(s->bump.status);
+    if (terms) TRY(list_all_terms(s, n, at, terms));
+    TRY(n->op->grad(&(Gradient){ .b = s->b,
+                                 .node = n,
+                                 .out_grad = s->out_grad,
+                                 .out_terms = terms,
+                                 .in_grad = s->in_grad,
+                                 .in_count = s->in_count,
+                                 .in_none = s->in_none,
+                                 .wanted = s->wanted }));
     return s->b->status;
   }
   Entry same[MOST_DECOMPOSED] = { 0 }, head_grad[MOST_DECOMPOSED];
@@ -281,21 +275,21 @@ static Status call_grad(GradState *s, Node *n, int at, const Entry *out_grad, En
   int n_heads = 0;
   TRY(s->b->status);
   for (int i = 0; i < n_same; i++) {
-    if (!same[i].node || !out_grad[i].node) continue;
+    if (!same[i].node || !s->out_grad[i].node) continue;
     same[n_heads] = same[i];
-    head_grad[n_heads++] = out_grad[i];
+    head_grad[n_heads++] = s->out_grad[i];
   }
   Differentiation d = { .head = same,
                         .head_grad = head_grad,
                         .n_heads = n_heads,
                         .wrt = n->in,
                         .n_wrt = n->n_in,
-                        .grad = in_grad,
+                        .grad = s->in_grad,
                         .independent = true };
   TRY(differentiate(s->b, &d));
   for (int i = 0; i < n->n_in; i++)          /* one value at two inputs: its whole gradient goes with the first */
     for (int k = 0; k < i; k++)
-      if (entry_equal(n->in[i], n->in[k])) in_grad[i] = NO_ENTRY;
+      if (entry_equal(n->in[i], n->in[k])) s->in_grad[i] = NO_ENTRY;
   return OK;
 }
 
@@ -306,48 +300,39 @@ static void note_gradient(const Builder *b, int first, const Node *node, const O
 }
 
 static Status differentiate_node(GradState *s, Node *n, int at) {
-  enum { FEW = 16 };
-  Entry few_out[FEW], few_in[FEW], few_count[FEW], *out_grad = few_out, *in_grad = few_in, *in_count = few_count;
-  bool few_wanted[FEW], few_none[FEW], *wanted = few_wanted, *in_none = few_none;
-  size_t most = (size_t)(n->n_in > n->n_out ? n->n_in : n->n_out);
-  void *memory = NULL;
-  if (most > FEW) {
-    memory = object_new(most * (3 * sizeof(Entry) + 2 * sizeof(bool)));
-    if (!memory) return no_memory("gradient");
-    out_grad = memory;
-    in_grad = out_grad + most;
-    in_count = in_grad + most;
-    wanted = (bool *)(in_count + most);
-    in_none = wanted + most;
-  }
+  Builder *b = s->b;
   bool reached = false, any_wanted = false;
-  Status status = OK;
-  s->b->origin = n->origin;
-  s->b->scope = n->scope;
-  s->b->train = n->train;
-  s->b->train_requested = n->train_requested;
-  for (int i = 0; i < n->n_out && status == OK; i++) {
-    status = sum_terms(s->b, s->terms[at][i], n->scope, &out_grad[i]);
-    reached = reached || out_grad[i].node;
+  b->origin = n->origin;
+  b->scope = n->scope;
+  b->train = n->train;
+  b->train_requested = n->train_requested;
+  for (int i = 0; i < n->n_out; i++) {
+    TRY(sum_terms(s, s->terms[at][i], n->scope, &s->out_grad[i]));
+    reached = reached || s->out_grad[i].node;
   }
   for (int i = 0; i < n->n_in; i++) {
-    int in_at = position(s, n->in[i].node);
-    in_grad[i] = in_count[i] = NO_ENTRY;
-    in_none[i] = false;
-    wanted[i] = in_at >= 0 && s->needed[in_at] && op_differentiable(n->op, i);
-    any_wanted = any_wanted || wanted[i];
+    const int in_at = position(s, n->in[i].node);
+    s->in_grad[i] = s->in_count[i] = NO_ENTRY;
+    s->in_none[i] = false;
+    s->wanted[i] = in_at >= 0 && s->needed[in_at] && op_differentiable(n->op, i);
+    any_wanted = any_wanted || s->wanted[i];
   }
-  if (status == OK && reached && any_wanted) {     /* not where n itself is what is differentiated by, and no more */
-    int first = s->b->n_made;
-    status = call_grad(s, n, at, out_grad, in_grad, in_count, in_none, wanted);
-    if (status == OK) status = check_unwritten(s->b, first, n);
-    for (int i = 0; i < n->n_in && status == OK; i++)
-      if (wanted[i]) note_gradient(s->b, first, in_grad[i].node, n->op);
-    for (int i = 0; i < n->n_in && status == OK; i++)
-      if (wanted[i] && in_grad[i].node) status = add_term(s, n->in[i], in_grad[i], in_count[i], in_none[i], n, i);
-  }
-  object_free(memory);
-  return status;
+  if (!reached || !any_wanted) return OK;          /* n itself is one of wrt, and no more */
+  const int first = b->n_made;
+  TRY(call_grad(s, n, at));
+  TRY(check_unwritten(b, first, n));
+  for (int i = 0; i < n->n_in; i++)
+    if (s->wanted[i]) note_gradient(b, first, s->in_grad[i].node, n->op);
+  for (int i = 0; i < n->n_in; i++)
+    if (s->wanted[i] && s->in_grad[i].node)
+      TRY(add_term(s, n->in[i],
+                   (GradTerm){ .grad = s->in_grad[i],
+                               .count = s->in_count[i],
+                               .none = s->in_none[i],
+                               .scope = n->scope,
+                               .order = n->order,
+                               .input = i }));
+  return OK;
 }
 
 /* Which nodes depend on wrt, through inputs that have gradients. */
@@ -372,26 +357,53 @@ static bool enter_dependent(const Node *n, void *context) {
   return true;
 }
 
-static Status prepare(GradState *s, const Differentiation *d) {
-  TRY(nodes_reached(d->head, d->n_heads, enter_dependent, (void *)d, &s->nodes));
-  int outputs = 0;
-  for (int i = 0; i < s->nodes.n; i++) outputs += s->nodes.at[i]->n_out;
-  s->needed = object_new((size_t)(s->nodes.n + 1));
-  s->terms = object_new((size_t)(s->nodes.n + 1) * sizeof *s->terms + (size_t)outputs * sizeof **s->terms);
-  if (!s->needed || !s->terms) return no_memory("gradient");
-  GradTerm **rows = (GradTerm **)(s->terms + s->nodes.n + 1);
+static Status allocate_tables(GradState *s) {
+  int outputs = 0, most = 0;
+  for (int i = 0; i < s->nodes.n; i++) {
+    const Node *n = s->nodes.at[i];
+    outputs += n->n_out;
+    if (n->n_in > most) most = n->n_in;
+    if (n->n_out > most) most = n->n_out;
+  }
+  s->needed = BUMP_ARRAY(&s->bump, s->nodes.n, bool);
+  s->terms = BUMP_ARRAY(&s->bump, s->nodes.n, GradTerm **);
+  s->out_grad = BUMP_ARRAY(&s->bump, 3 * most, Entry);
+  s->wanted = BUMP_ARRAY(&s->bump, 2 * most, bool);
+  GradTerm **rows = BUMP_ARRAY(&s->bump, outputs, GradTerm *);
+  TRY(s->bump.status);
+  s->in_grad = s->out_grad + most;
+  s->in_count = s->in_grad + most;
+  s->in_none = s->wanted + most;
   for (int i = 0; i < s->nodes.n; i++) {
     s->terms[i] = rows;
     rows += s->nodes.at[i]->n_out;
   }
+  return OK;
+}
+
+static Status prepare(GradState *s, const Differentiation *d) {
+  TRY(nodes_reached(d->head, d->n_heads, enter_dependent, (void *)d, &s->nodes));
+  TRY(allocate_tables(s));
   find_needed(s, d);
   for (int i = 0; i < d->n_heads; i++) {
     Entry g = d->head_grad ? d->head_grad[i] : NO_ENTRY;
     if (!g.node) g = build_ones_like(s->b, d->head[i]);
     TRY(s->b->status);
-    TRY(add_term(s, d->head[i], g, NO_ENTRY, false, NULL, i));
+    TRY(add_term(s, d->head[i], (GradTerm){ .grad = g, .order = UINT64_MAX, .input = i }));
   }
   return OK;
+}
+
+/* The terms of wrt[i] or, if they are not requested, their sum. */
+static Status put_gradient(GradState *s, const Differentiation *d, int i) {
+  const int at = position(s, d->wrt[i].node);
+  if (d->grad) d->grad[i] = NO_ENTRY;
+  if (at < 0) return OK;
+  GradTerm *list = s->terms[at][d->wrt[i].index];
+  if (!d->terms) return sum_terms(s, list, d->wrt[i].node->scope, &d->grad[i]);
+  Entry *room = object_new(2 * (size_t)(count_terms(list) + 1) * sizeof *room);
+  d->terms[i].at = room;
+  return room ? list_terms(s, list, d->terms_in, room, &d->terms[i]) : no_memory("gradient");
 }
 
 static Status run(GradState *s, const Differentiation *d) {
@@ -399,43 +411,19 @@ static Status run(GradState *s, const Differentiation *d) {
   for (int i = s->nodes.n - 1; i >= 0; i--)
     if (s->needed[i] && s->nodes.at[i]->op && enter_dependent(s->nodes.at[i], (void *)d))
       TRY(differentiate_node(s, s->nodes.at[i], i));
-  for (int i = 0; i < d->n_wrt; i++) {
-    int at = position(s, d->wrt[i].node);
-    if (d->terms) {
-      if (at >= 0) TRY(list_terms(s->b, s->terms[at][d->wrt[i].index], d->terms_in, &d->terms[i]));
-      continue;
-    }
-    d->grad[i] = NO_ENTRY;
-    if (at >= 0) TRY(sum_terms(s->b, s->terms[at][d->wrt[i].index], d->wrt[i].node->scope, &d->grad[i]));
-  }
+  for (int i = 0; i < d->n_wrt; i++) TRY(put_gradient(s, d, i));
   return OK;
 }
 
-static void finish(GradState *s) {
-  for (int i = 0; s->terms && i < s->nodes.n; i++) {
-    for (int k = 0; s->terms[i] && k < s->nodes.at[i]->n_out; k++) {
-      for (GradTerm *t = s->terms[i][k], *next; t; t = next) {
-        next = t->next;
-        object_free(t);
-      }
-    }
-  }
-  object_free(s->terms);
-  object_free(s->needed);
-  node_list_free(&s->nodes);
-}
-
 Status differentiate(Builder *b, Differentiation *d) {
-  GradState s = { .b = b };
-  Origin origin = b->origin;
-  Scope *scope = b->scope;
-  bool train = b->train;
-  uint8_t train_requested = b->train_requested;
+  GradState s = { .b = b, .bump.purpose = "gradient" };
+  const Builder before = *b;
   Status status = run(&s, d);
-  finish(&s);
-  b->origin = origin;
-  b->scope = scope;
-  b->train = train;
-  b->train_requested = train_requested;
+  bump_free(&s.bump);
+  node_list_free(&s.nodes);
+  b->origin = before.origin;
+  b->scope = before.scope;
+  b->train = before.train;
+  b->train_requested = before.train_requested;
   return status;
 }

@@ -1,21 +1,17 @@
-/* epilogue.c - see epilogue.h: the pass that puts such nodes in, and running one. */
+/* epilogue.c - see epilogue.h: the row of such nodes, and the pass that puts them in. */
 #include "pass/epilogue.h"
 
-#include "base/assert.h"
-#include "base/settings/fault_injection.h"
 #include "base/memory.h"
 #include "ir/graph_edit.h"
-#include "ir/run_op.h"
+#include "pass/group_port.h"
 #include "pass/pass.h"
 
 /* ---- The call of the operator ----------------------------------------------------------------------------- */
 
-typedef struct EpilogueParams { Epilogue *epilogue; } EpilogueParams;
-
 static const Epilogue *epilogue_in(const void *params) { return ((const EpilogueParams *)params)->epilogue; }
 
-/* Its operands are among the node's: the first inputs, one output. */
-static Query query_within(const Epilogue *e, const Query *q) {
+static Query query_within(const Query *q) {
+  const Epilogue *e = epilogue_in(q->params);
   Query of = *q;
   of.op = e->op;
   of.params = e->params->fields;
@@ -26,7 +22,8 @@ static Query query_within(const Epilogue *e, const Query *q) {
   return of;
 }
 
-static Call call_within(const Epilogue *e, const Call *c) {
+Call epilogue_operator_call(const Call *c) {
+  const Epilogue *e = epilogue_in(c->params);
   Call of = *c;
   of.op = e->op;
   of.params = e->params->fields;
@@ -37,74 +34,33 @@ static Call call_within(const Epilogue *e, const Call *c) {
 }
 
 static size_t workspace(const Query *q) {
-  const Query of = query_within(epilogue_in(q->params), q);
+  const Query of = query_within(q);
   return of.op->workspace ? of.op->workspace(&of) : 0;
 }
 
 static const char *form(const Query *q) {
-  const Query of = query_within(epilogue_in(q->params), q);
+  const Query of = query_within(q);
   return of.op->form ? of.op->form(&of) : NULL;
 }
 
 static size_t thread_workspace(const Query *q, int *most) {
-  const Query of = query_within(epilogue_in(q->params), q);
+  const Query of = query_within(q);
   return of.op->thread_workspace ? of.op->thread_workspace(&of, most) : 0;
 }
 
 static size_t prepared(const Query *q) {
-  const Query of = query_within(epilogue_in(q->params), q);
+  const Query of = query_within(q);
   return of.op->prepared ? of.op->prepared(&of) : 0;
 }
 
 static Status prepare(Call *c) {
-  Call of = call_within(epilogue_in(c->params), c);
+  Call of = epilogue_operator_call(c);
   return of.op->prepare ? of.op->prepare(&of) : OK;
 }
 
 static double flops(const Query *q) {
-  const Epilogue *e = epilogue_in(q->params);
-  const Query of = query_within(e, q);
-  return op_flops(&of) + fusion_group_flops(e->group);
-}
-
-/* ---- Running ------------------------------------------------------------------------------------------------ */
-
-typedef struct EpilogueRun {
-  const FusionGroup *g;
-  char *pointer[MOST_POINTERS];
-  double room[MOST_SCALARS];
-  const double *scalar;
-  int64_t reported;
-} EpilogueRun;
-
-/* Called from several threads: all that they write in common is whether there was a call. */
-static void ready(void *context, int64_t first, int64_t n) {
-  EpilogueRun *r = context;
-#ifdef HL_VERIFY
-  __atomic_fetch_add(&r->reported, n, __ATOMIC_RELAXED);
-#else
-  if (!__atomic_load_n(&r->reported, __ATOMIC_RELAXED)) __atomic_store_n(&r->reported, 1, __ATOMIC_RELAXED);
-#endif
-  if (HL_FAULT_IS(reported) && n > 1) n--;
-  r->g->kernel(r->pointer, r->g->dim, r->scalar, first, first + n);
-}
-
-static Status epilogue_forward(Call *c) {
-  const Epilogue *e = epilogue_in(c->params);
-  const FusionGroup *g = e->group;
-  EpilogueRun r = { .g = g };
-  for (int i = 0; i < g->n_in; i++) r.pointer[i] = e->from[i] < 0 ? c->out[e->result]->data : c->in[e->from[i]]->data;
-  for (int i = 0; i < g->n_out; i++) r.pointer[g->n_in + i] = c->out[i]->data;
-  r.scalar = fusion_group_scalars(g, r.pointer, r.room);
-  const TileReady tile_ready = { ready, &r };
-  Call of = call_within(e, c);
-  of.tile_ready = &tile_ready;
-  TRY(of.op->forward(&of));
-  if (r.reported == 0) return fusion_group_run(g, r.pointer);
-#ifdef HL_VERIFY
-  HL_ASSERT(r.reported == g->n * g->rows);
-#endif
-  return OK;
+  const Query of = query_within(q);
+  return op_flops(&of) + fusion_group_flops(epilogue_in(q->params)->group);
 }
 
 /* ---- The node ------------------------------------------------------------------------------------------------- */
@@ -139,7 +95,7 @@ static Op epilogue_op = { .name = "_with_epilogue",
                           .object = &epilogue_kind,
                           .flags = OP_INTERNAL,
                           .infer = op_keep_types,
-                          .forward = epilogue_forward,
+                          .forward = group_run_epilogue,
                           .form = form,
                           .workspace = workspace,
                           .thread_workspace = thread_workspace,
@@ -278,27 +234,24 @@ static Status put_in(Edit *e, const Pairing *p, const EpiloguePair *pair) {
 }
 
 static Status put_all_in(Graph *g, const Pairing *p) {
-  Edit e;
+  EDIT(e);
   TRY(edit_begin(&e, g));
-  Status s = OK;
-  for (int i = 0; s == OK && i < g->n_nodes; i++) {
-    if (p->here[i] >= 0) s = put_in(&e, p, &p->pair[p->here[i]]);
-    if (s == OK) edit_inputs(&e, g->node[i]);
+  for (int i = 0; i < g->n_nodes; i++) {
+    if (p->here[i] >= 0) TRY(put_in(&e, p, &p->pair[p->here[i]]));
+    edit_inputs(&e, g->node[i]);
   }
-  return edit_end(&e, s);
+  return edit_end(&e);
 }
 
 Status pass_epilogue(Graph *g) {
-  const size_t n = (size_t)g->n_nodes + 1;
-  Pairing p = { .g = g };
-  p.pair = object_new(n * (sizeof *p.pair + 3 * sizeof(int) + sizeof(bool)));
-  if (!p.pair) return no_memory("graph pass");
-  p.readers = (int *)(p.pair + n);
-  p.stands = p.readers + n;
-  p.here = p.stands + n;
-  p.leads = (bool *)(p.here + n);
+  BUMP(bump, "graph pass");
+  Pairing p = { .g = g,
+                .pair = BUMP_ARRAY(&bump, g->n_nodes, EpiloguePair),
+                .readers = BUMP_ARRAY(&bump, g->n_nodes, int),
+                .stands = BUMP_ARRAY(&bump, g->n_nodes, int),
+                .here = BUMP_ARRAY(&bump, g->n_nodes, int),
+                .leads = BUMP_ARRAY(&bump, g->n_nodes, bool) };
+  TRY(bump.status);
   find_pairs(&p);
-  Status s = p.n > 0 ? put_all_in(g, &p) : OK;
-  object_free(p.pair);
-  return s;
+  return p.n > 0 ? put_all_in(g, &p) : OK;
 }

@@ -25,6 +25,11 @@ typedef struct Epilogue {
   int from[MOST_POINTERS];       /* by input of the group: which of the node's inputs; -1: the operator's result */
 } Epilogue;
 
+typedef struct EpilogueParams { Epilogue *epilogue; } EpilogueParams;      /* of the node's row */
+
+/* The call of the operator within a call of the node: its operands are the first inputs and one output. */
+Call epilogue_operator_call(const Call *c);
+
 /* What a node runs as an operator and its epilogue; NULL: it is another node. */
 const Epilogue *epilogue_of(const Node *n);
 

@@ -441,28 +441,29 @@ static int drop_small(Fuser *f) {
   return left;
 }
 
-static Status rebuild(Fuser *f) {
+static void rebuild_free(Rebuild *r) {
+  for (int i = 0; r->list && i < r->n; i++) node_release(r->list[i]);
+  object_free(r->list);
+}
+
+static Status rebuild(Fuser *f, Bump *bump) {
   Graph *g = f->g;
-  int n = g->n_nodes, n_forward = 0;
-  Rebuild r = { .f = f };
-  r.to = object_new((size_t)(n + 1) * sizeof *r.to);
-  r.progress = object_new((size_t)(n + 1) * sizeof *r.progress);
-  r.list = object_new((size_t)(n + 1) * sizeof *r.list);      /* a group stands for two members or more */
-  Status s = r.to && r.progress && r.list ? OK : no_memory("kernels");
-  for (int i = 0; i < n && s == OK; i++) {
-    s = emit(&r, i);
+  const int n = g->n_nodes;
+  int n_forward = 0;
+  Rebuild r FREED_BY(rebuild_free) = {
+    .f = f, .to = BUMP_ARRAY(bump, n, Entry), .progress = BUMP_ARRAY(bump, n, Progress)
+  };
+  TRY(bump->status);
+  r.list = object_new((size_t)n * sizeof *r.list);      /* a group replaces one member or more */
+  if (!r.list) return no_memory("kernels");
+  for (int i = 0; i < n; i++) {
+    TRY(emit(&r, i));
     if (i < g->n_forward) n_forward = r.n;
   }
-  for (int i = 0; s == OK && i < g->n_out; i++) g->out[i] = current(&r, g->out[i]);
-  if (s == OK) {
-    s = graph_set_nodes(g, r.list, r.n, n_forward);
-  } else {
-    for (int i = 0; i < r.n; i++) node_release(r.list[i]);
-    object_free(r.list);
-  }
-  object_free(r.to);
-  object_free(r.progress);
-  return s;
+  for (int i = 0; i < g->n_out; i++) g->out[i] = current(&r, g->out[i]);
+  Node **list = r.list;
+  r.list = NULL;
+  return graph_set_nodes(g, list, r.n, n_forward);
 }
 
 static void count_users(Fuser *f) {
@@ -491,33 +492,25 @@ static void find_segments(Fuser *f) {
 }
 
 Status pass_fuse(Graph *g) {
-  size_t n = (size_t)g->n_nodes + 1;
-  Fuser f = { .g = g };
-  if (g->n_nodes > MOST_NODES) return OK;
-  f.cluster = object_new(n * sizeof *f.cluster);
-  f.level = object_new(n * sizeof *f.level);
-  f.wanted = object_new(n * sizeof *f.wanted);
-  f.operands = object_new(n * sizeof *f.operands);
-  int *memory = object_new(7 * n * sizeof *memory);
-  Status s = f.cluster && f.level && f.wanted && f.operands && memory ? OK : no_memory("kernels");
-  if (s == OK) {
-    f.of = memory;
-    f.segment = memory + n;
-    f.before = memory + 2 * n;
-    f.seen = memory + 3 * n;
-    f.stack = memory + 4 * n;
-    f.users = memory + 5 * n;
-    f.spans = memory + 6 * n;
-    count_users(&f);
-    find_segments(&f);
-    find_clusters(&f);
-    find_wanted(&f);
-    if (drop_small(&f) > 0) s = rebuild(&f);
-  }
-  object_free(f.cluster);
-  object_free(f.level);
-  object_free(f.wanted);
-  object_free(f.operands);
-  object_free(memory);
-  return s;
+  const int n = g->n_nodes;
+  if (n > MOST_NODES) return OK;
+  BUMP(bump, "kernels");
+  Fuser f = { .g = g,
+              .cluster = BUMP_ARRAY(&bump, n, Cluster),
+              .of = BUMP_ARRAY(&bump, n, int),
+              .level = BUMP_ARRAY(&bump, n, Level),
+              .operands = BUMP_ARRAY(&bump, n, uint8_t),
+              .segment = BUMP_ARRAY(&bump, n, int),
+              .before = BUMP_ARRAY(&bump, n, int),
+              .wanted = BUMP_ARRAY(&bump, n, bool),
+              .users = BUMP_ARRAY(&bump, n, int),
+              .spans = BUMP_ARRAY(&bump, n, int),
+              .seen = BUMP_ARRAY(&bump, n, int),
+              .stack = BUMP_ARRAY(&bump, n, int) };
+  TRY(bump.status);
+  count_users(&f);
+  find_segments(&f);
+  find_clusters(&f);
+  find_wanted(&f);
+  return drop_small(&f) > 0 ? rebuild(&f, &bump) : OK;
 }

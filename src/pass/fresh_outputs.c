@@ -17,23 +17,21 @@ static bool can_be_fresh(const Graph *g, int i) {
 /* Behind all that its part computes. */
 static Status copy_output(Edit *e, const Op *copy, int i) {
   Graph *g = e->g;
-  Builder b = { .origin = g->out[i].node->origin };
+  const bool forward = i < g->n_forward_out;
+  Builder b FREED_BY(builder_free) = { .origin = g->out[i].node->origin };
   Entry made = build(&b, copy, NULL, &g->out[i], 1);
-  Status s = b.status;
-  if (s == OK)
-    s = edit_insert(e, node_retain(made.node), i < g->n_forward_out ? PART_FORWARD : PART_BACKWARD,
-                    i < g->n_forward_out ? g->n_forward : g->n_nodes);
-  if (s == OK) g->out[i] = made;
-  builder_free(&b);
-  return s;
+  TRY(b.status);
+  TRY(edit_insert(e, node_retain(made.node), forward ? PART_FORWARD : PART_BACKWARD,
+                  forward ? g->n_forward : g->n_nodes));
+  g->out[i] = made;
+  return OK;
 }
 
 Status pass_outputs(Graph *g) {
   const Op *copy = op_with_role(ROLE_COPY);
-  Edit e;
+  EDIT(e);
   TRY(edit_begin(&e, g));
-  Status s = OK;
-  for (int i = 0; i < g->n_out && s == OK; i++)
-    if (!can_be_fresh(g, i)) s = copy_output(&e, copy, i);
-  return edit_end(&e, s);
+  for (int i = 0; i < g->n_out; i++)
+    if (!can_be_fresh(g, i)) TRY(copy_output(&e, copy, i));
+  return edit_end(&e);
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/threads/parallel_for.h"
 #include "base/math/tree_sum.h"
+#include "pass/group_port.h"
 
 /* ---- How operands lie ------------------------------------------------------------------------- */
 
@@ -257,57 +257,6 @@ double fusion_group_flops(const FusionGroup *g) {
 
 /* ---- The node ------------------------------------------------------------------------------------------- */
 
-const double *fusion_group_scalars(const FusionGroup *g, char *const *pointer, double room[MOST_SCALARS]) {
-  if (!g->bound) return g->scalar;
-  for (int i = 0; i < g->n_scalars; i++)
-    room[i] = g->number[i] < 0 ? g->scalar[i] : *(const double *)(const void *)pointer[g->number[i]];
-  return room;
-}
-
-typedef struct GroupRun {
-  const FusionGroup *g;
-  char *const *pointer;
-  const double *scalar;
-  int64_t weight;
-} GroupRun;
-
-/* Interrupts are looked at between chunks of this many elements. */
-enum { PIECE = 1 << 18 };
-
-static void run_chunk(void *context, int64_t first, int64_t last) {
-  const GroupRun *r = context;
-  const FusionGroup *g = r->g;
-  int64_t step = PIECE / (r->weight + 1) + 1;
-  for (int64_t at = first; at < last && !interrupted(); at += step)
-    g->kernel(r->pointer, g->dim, r->scalar, at, last - at < step ? last : at + step);
-}
-
-Status fusion_group_run(const FusionGroup *g, char *const *pointer) {
-  int64_t items = g->n * g->rows, each = 1;                  /* elements of an item */
-  if (g->kind == GROUP_COLUMNS) {
-    items = (g->n + GROUP_COLUMN_BLOCK - 1) / GROUP_COLUMN_BLOCK;
-    each = (g->n < GROUP_COLUMN_BLOCK ? g->n : GROUP_COLUMN_BLOCK) * g->rows;
-  } else if (g->kind == GROUP_ROWS) {
-    items = g->rows;
-    each = g->n;
-  }
-  const int64_t weight = each * g->n_members, grain = (1 << 16) / (weight < 1 << 16 ? weight : 1 << 16) + 1;
-  double room[MOST_SCALARS];
-  GroupRun r = { g, pointer, fusion_group_scalars(g, pointer, room), each };
-  if (items < 2 * grain) run_chunk(&r, 0, items);
-  else parallel_for(items, grain, run_chunk, &r);
-  return interrupt_status();
-}
-
-typedef struct FusedParams { FusionGroup *group; } FusedParams;
-
-static Status fused_forward(Call *c) {
-  char *pointer[MOST_POINTERS];
-  for (int i = 0; i < c->n_in; i++) pointer[i] = c->in[i]->data;
-  for (int i = 0; i < c->n_out; i++) pointer[c->n_in + i] = c->out[i]->data;
-  return fusion_group_run(((const FusedParams *)c->params)->group, pointer);
-}
-
 static double fused_flops(const Query *q) { return fusion_group_flops(((const FusedParams *)q->params)->group); }
 
 static void *retain_group(void *group) { return fusion_group_retain(group); }
@@ -330,7 +279,7 @@ static Op fused_op = { .name = "_fused",
                        .object = &group_kind,
                        .flags = OP_INTERNAL,
                        .infer = op_keep_types,
-                       .forward = fused_forward,
+                       .forward = group_run,
                        .flops = fused_flops };
 
 Status fusion_group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node) {

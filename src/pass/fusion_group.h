@@ -90,13 +90,8 @@ void fusion_group_release(FusionGroup *g);
 /* Arithmetic operations of one run. */
 double fusion_group_flops(const FusionGroup *g);
 
-/* The scalars of one run: g's own, or, if some are in inputs, all of them in `room`. */
-const double *fusion_group_scalars(const FusionGroup *g, char *const *pointer, double room[MOST_SCALARS]);
-
-/* Runs all of it, in chunks; `pointer` as for the kernel. Fails on an interrupt only. */
-Status fusion_group_run(const FusionGroup *g, char *const *pointer);
-
-/* A node that runs the group on these inputs. */
+/* A node that runs the group on these inputs, and the parameters of its row. */
+typedef struct FusedParams { FusionGroup *group; } FusedParams;
 Status fusion_group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node);
 
 /* The group that a node runs, alone or as an epilogue (pass/epilogue.h); or NULL. */

@@ -14,7 +14,6 @@
 ** again.
 */
 #include "base/settings/debug_switches.h"
-#include "base/memory.h"
 #include "ir/node_builder.h"
 #include "ir/graph_edit.h"
 #include "pass/pass.h"
@@ -51,19 +50,17 @@ static void give_own_memory(Builder *b, Entry *out, int n) {
 
 static Status lower_node(Edit *e, Node *n, bool followed) {
   Entry out[MOST_DECOMPOSED] = { 0 };
-  Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
+  Builder b FREED_BY(builder_free) = { .origin = n->origin, .scope = n->scope, .train = n->train };
   if (n->n_out > MOST_DECOMPOSED) return OK;
   if (debug.decompose == DECOMPOSE_EXPANDED) op_expand(&b, n, out);
   else n->op->lower(&(Lowering){ &b, n, out, followed, .forced = debug.decompose == DECOMPOSE_LOWERED });
   if (b.status == OK) give_own_memory(&b, out, n->n_out);
-  Status s = b.status;
+  TRY(b.status);
   bool all = true;                    /* but for outputs that no call of the row has a use for */
   const Query q = query_of_node(n);
   for (int k = 0; k < n->n_out; k++) all = all && (out[k].node || op_unused(&q, k));
-  if (s == OK && all) s = put_in(e, n, &b, out);
   if (all && debug.decompose) debug.n_decomposed++;
-  builder_free(&b);
-  return s;
+  return all ? put_in(e, n, &b, out) : OK;
 }
 
 static void find_followed(const Graph *g, bool *followed) {
@@ -81,20 +78,15 @@ static bool can_be_taken_apart(const Op *op) {
 }
 
 Status pass_lower(Graph *g) {
-  Edit e;
-  bool *followed = object_new((size_t)g->n_nodes + 1);
-  if (!followed) return no_memory("graph pass");
-  Status s = edit_begin(&e, g);
-  if (s != OK) {
-    object_free(followed);
-    return s;
-  }
+  EDIT(e);
+  TRY(edit_begin(&e, g));
+  bool *followed = BUMP_ARRAY(&e.bump, g->n_nodes, bool);
+  TRY(e.bump.status);
   find_followed(g, followed);
-  for (int i = 0; i < g->n_nodes && s == OK; i++) {
+  for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     edit_inputs(&e, n);
-    if (can_be_taken_apart(n->op) && !node_effects(n)) s = lower_node(&e, n, followed[i]);
+    if (can_be_taken_apart(n->op) && !node_effects(n)) TRY(lower_node(&e, n, followed[i]));
   }
-  object_free(followed);
-  return edit_end(&e, s);
+  return edit_end(&e);
 }

@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "base/settings/debug_switches.h"
-#include "base/memory.h"
 #include "base/size_math.h"
 #include "base/threads/parallel_for.h"
 #include "ir/run_op.h"
@@ -44,6 +43,7 @@ typedef struct PlannedValue {
 typedef struct Planner {
   const Graph *g;
   MemoryPlan *plan;
+  Bump *bump;            /* for what only the planner needs */
   PlannedValue *value;
   bool *written;         /* as graph_written gives it */
 } Planner;
@@ -238,16 +238,15 @@ static void add_stretches(Planner *p, int i, Lifetime *stretch, size_t **offset,
 }
 
 static Status assign_offsets(Planner *p) {
-  size_t most = (size_t)(p->plan->n_values + p->g->n_nodes + 1);
-  Lifetime *stretch = object_new(most * (sizeof *stretch + sizeof(size_t *)));
-  size_t **offset = (size_t **)(stretch + most);
+  const int most = p->plan->n_values + p->g->n_nodes;
+  Lifetime *stretch = BUMP_ARRAY(p->bump, most, Lifetime);
+  size_t **offset = BUMP_ARRAY(p->bump, most, size_t *);
   int n = 0;
-  if (!stretch) return no_memory("memory plan");
+  TRY(p->bump->status);
   for (int i = 0; i < p->g->n_nodes; i++) add_stretches(p, i, stretch, offset, &n);
-  Status s = arena_place(stretch, n, &p->plan->arena_bytes);
-  for (int i = 0; s == OK && i < n; i++) *offset[i] = stretch[i].at;
-  object_free(stretch);
-  return s;
+  TRY(arena_place(stretch, n, &p->plan->arena_bytes));
+  for (int i = 0; i < n; i++) *offset[i] = stretch[i].at;
+  return OK;
 }
 
 /* ---- The result ------------------------------------------------------------------------------------------ */
@@ -289,37 +288,43 @@ static void spread_lifetimes(Planner *p) {
   }
 }
 
-static Status plan_with(Planner *p) {
-  number_values(p);
-  find_lifetimes(p);
-  if (!debug.no_plan) share_in_place(p);
-  spread_lifetimes(p);
-  place_saved(p);
-  TRY(assign_offsets(p));
-  write_places(p);
-  for (int i = 0; i < p->g->n_input; i++) p->plan->input_bytes += type_bytes(&p->g->input[i]->type[0]);
-  for (int i = 0; i < p->g->n_out; i++) p->plan->output_bytes += type_bytes(entry_type(p->g->out[i]));
+static Status allocate_tables(Planner *p) {
+  MemoryPlan *plan = p->plan;
+  const int nodes = p->g->n_nodes;
+  plan->first = BUMP_ARRAY(&plan->bump, nodes, int);
+  TRY(plan->bump.status);
+  for (int i = 0; i < nodes; i++) {
+    plan->first[i] = plan->n_values;
+    plan->n_values += p->g->node[i]->n_out;
+  }
+  plan->place = BUMP_ARRAY(&plan->bump, plan->n_values, Address);
+  plan->workspace = BUMP_ARRAY(&plan->bump, nodes, size_t);
+  plan->until = BUMP_ARRAY(&plan->bump, plan->n_values, int);
+  p->value = BUMP_ARRAY(p->bump, plan->n_values, PlannedValue);
+  TRY(p->bump->status);
+  return plan->bump.status;
+}
+
+static Status make_plan(const Graph *g, MemoryPlan *plan) {
+  BUMP(bump, "memory plan");
+  Planner p = { .g = g, .plan = plan, .bump = &bump };
+  TRY(allocate_tables(&p));
+  TRY(graph_written(g, &bump, &p.written));
+  number_values(&p);
+  find_lifetimes(&p);
+  if (!debug.no_plan) share_in_place(&p);
+  spread_lifetimes(&p);
+  place_saved(&p);
+  TRY(assign_offsets(&p));
+  write_places(&p);
+  for (int i = 0; i < g->n_input; i++) plan->input_bytes += type_bytes(&g->input[i]->type[0]);
+  for (int i = 0; i < g->n_out; i++) plan->output_bytes += type_bytes(entry_type(g->out[i]));
   return OK;
 }
 
 Status memory_plan_make(const Graph *g, MemoryPlan *plan) {
-  Planner p = { .g = g, .plan = plan };
-  *plan = (MemoryPlan){ .threads = parallel_threads() };
-  for (int i = 0; i < g->n_nodes; i++) plan->n_values += g->node[i]->n_out;
-  plan->first = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->first);
-  plan->place = object_new((size_t)(plan->n_values + 1) * sizeof *plan->place);
-  plan->workspace = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->workspace);
-  plan->until = object_new((size_t)(plan->n_values + 1) * sizeof *plan->until);
-  p.value = object_new((size_t)(plan->n_values + 1) * sizeof *p.value);
-  Status s = plan->first && plan->place && plan->workspace && plan->until && p.value ? OK : no_memory("memory plan");
-  for (int i = 0, at = 0; s == OK && i < g->n_nodes; i++) {
-    plan->first[i] = at;
-    at += g->node[i]->n_out;
-  }
-  if (s == OK) s = graph_written(g, &p.written);
-  if (s == OK) s = plan_with(&p);
-  object_free(p.value);
-  object_free(p.written);
+  *plan = (MemoryPlan){ .bump.purpose = "memory plan", .threads = parallel_threads() };
+  Status s = make_plan(g, plan);
 #ifdef HL_VERIFY
   if (s == OK) s = pass_verify_plan(g, plan);
 #endif
@@ -328,9 +333,6 @@ Status memory_plan_make(const Graph *g, MemoryPlan *plan) {
 }
 
 void memory_plan_free(MemoryPlan *plan) {
-  object_free(plan->first);
-  object_free(plan->place);
-  object_free(plan->workspace);
-  object_free(plan->until);
+  bump_free(&plan->bump);
   *plan = (MemoryPlan){ 0 };
 }

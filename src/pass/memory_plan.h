@@ -2,6 +2,7 @@
 #ifndef HL_PASS_MEMORY_PLAN_H
 #define HL_PASS_MEMORY_PLAN_H
 
+#include "base/bump.h"
 #include "ir/graph.h"
 
 typedef enum Home {
@@ -21,6 +22,7 @@ typedef struct Address {
 } Address;
 
 typedef struct MemoryPlan {
+  Bump bump;             /* for the tables below */
   int *first;            /* by node position: where its outputs begin in `place` */
   Address *place;          /* of each value */
   size_t *workspace;       /* by node position: offset of its workspaces, memory_plan_workspace bytes */

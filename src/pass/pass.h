@@ -32,7 +32,7 @@ Status pass_fuse(Graph *g);
 Status pass_epilogue(Graph *g);
 
 /* Chooses the execution order within each part that takes the least memory, and leaves the memory plan of that. */
-Status pass_order(Graph *g, MemoryPlan *plan);
+Status pass_order(const Graph *g, MemoryPlan *plan);
 
 /* What every pass must leave true; fails saying what is broken. */
 Status pass_verify_graph(const Graph *g, const char *after);

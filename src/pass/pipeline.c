@@ -8,14 +8,12 @@
 
 enum { SHARED = 1 << STAGE_SHARED, OPERATORS = 1 << STAGE_OPERATORS, FUSED = 1 << STAGE_FUSED, TRACED = 1 << STAGE_TRACED };
 
-static Status plan_as_it_stands(Graph *g, MemoryPlan *plan) { return memory_plan_make(g, plan); }
-
 /* A row rewrites the graph; the last one plans its memory, too. */
 static const struct Pass {
   const char *name;
   unsigned stages;
   Status (*run)(Graph *g);
-  Status (*plan)(Graph *g, MemoryPlan *plan);
+  Status (*plan)(const Graph *g, MemoryPlan *plan);
 } passes[] = {
   { "fold", SHARED, pass_constant_fold, NULL },
   { "cse", SHARED, pass_cse, NULL },
@@ -26,7 +24,7 @@ static const struct Pass {
   { "fuse", FUSED, pass_fuse, NULL },
   { "epilogue", FUSED, pass_epilogue, NULL },
   { "order", OPERATORS | FUSED, NULL, pass_order },     /* by memory_plan_make: see pass_verify_plan */
-  { "plan", TRACED, NULL, plan_as_it_stands },
+  { "plan", TRACED, NULL, memory_plan_make },
 };
 
 static Status verify(const Graph *g, const char *after) {
@@ -45,9 +43,7 @@ Status pipeline_run(Graph *g, Stage stage, MemoryPlan *plan) {
     bool forced = debug.decompose && pass->run == pass_lower && stage == STAGE_OPERATORS;
     if (!(pass->stages >> stage & 1) && !forced) continue;
     TRY(pass->plan ? pass->plan(g, plan) : pass->run(g));
-    Status s = verify(g, pass->name);
-    if (s != OK && pass->plan) memory_plan_free(plan);
-    TRY(s);
+    TRY(verify(g, pass->name));
   }
   return OK;
 }

@@ -13,7 +13,7 @@ typedef enum Stage {
 } Stage;
 
 /* The passes of one stage. The memory plan, which is made at the end of a tier's own stage, is left in
-** *plan (NULL for STAGE_SHARED); memory_plan_free frees it. */
+** *plan (NULL for STAGE_SHARED); memory_plan_free frees it, after a failure too. */
 Status pipeline_run(Graph *g, Stage stage, MemoryPlan *plan);
 
 #endif

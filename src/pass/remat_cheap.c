@@ -7,7 +7,6 @@
 **
 ** Backward's copies stand before its first node, in the order of their originals.
 */
-#include "base/memory.h"
 #include "ir/graph_edit.h"
 #include "ir/written_memory.h"
 #include "pass/fusible.h"
@@ -18,6 +17,7 @@ enum { MOST_COPIES = 200, MOST_NODES = 2000, MOST_OPERATORS = 8, MOST_LEAVES = 4
 
 typedef struct Finder {
   Graph *g;
+  Edit *e;
   bool *kept;        /* by position: a value of forward that is there in backward whatever we do */
   bool *written;     /* by position: forward writes it whatever we do */
   bool *in_place;    /* by position: the graph writes over it; NULL: over nothing */
@@ -102,17 +102,17 @@ static bool saves_reads(const Finder *f, int at) {
 }
 
 /* Copies stand in the order in which they are made: what a copy reads before it. */
-static Status copy_node(Finder *f, Edit *e, int at) {
+static Status copy_node(Finder *f, int at) {
   const Node *n = f->g->node[at];
   Node *copy;
   if (f->copy[at]) return OK;
   for (int k = 0; k < n->n_in; k++)
-    if (!f->kept[position(&n->in[k])]) TRY(copy_node(f, e, position(&n->in[k])));
+    if (!f->kept[position(&n->in[k])]) TRY(copy_node(f, position(&n->in[k])));
   TRY(node_new(n->op, n->params, n->in, n->n_in, 1, &copy));
   copy->type[0] = n->type[0];
   copy->origin = n->origin;
   copy->train = n->train;
-  TRY(edit_insert(e, copy, PART_BACKWARD, f->g->n_forward));
+  TRY(edit_insert(f->e, copy, PART_BACKWARD, f->g->n_forward));
   f->copy[at] = copy;
   f->n_copies++;
   return OK;
@@ -141,35 +141,26 @@ static void use_copies(const Finder *f) {
 }
 
 static Status recompute(Finder *f) {
-  Edit e;
-  TRY(edit_begin(&e, f->g));
-  Status s = OK;
   look_around(f);
-  for (int i = 0; i < f->g->n_forward && s == OK && f->n_copies < MOST_COPIES - MOST_OPERATORS; i++) {
+  for (int i = 0; i < f->g->n_forward && f->n_copies < MOST_COPIES - MOST_OPERATORS; i++) {
     if (f->kept[i] || f->written[i] || !can_repeat(f, i) || !read_in_backward(f, i) || !saves_reads(f, i)) continue;
-    s = copy_node(f, &e, i);
+    TRY(copy_node(f, i));
   }
-  if (s == OK) use_copies(f);
-  return edit_end(&e, s);
+  use_copies(f);
+  return edit_end(f->e);
 }
 
 Status pass_remat_cheap(Graph *g) {
-  size_t n = (size_t)g->n_nodes + 1;
-  Finder f = { .g = g };
+  EDIT(e);
+  Finder f = { .g = g, .e = &e };
   if (g->n_forward >= g->n_nodes || g->n_nodes > MOST_NODES) return OK;
-  f.kept = object_new(n);
-  f.written = object_new(n);
-  f.scripts = object_new(n);
-  f.operators = object_new(n * sizeof *f.operators);
-  f.copy = object_new(n * sizeof *f.copy);
-  Status s = f.kept && f.written && f.scripts && f.operators && f.copy ? graph_written(g, &f.in_place)
-                                                                       : no_memory("kernels");
-  if (s == OK) s = recompute(&f);
-  object_free(f.kept);
-  object_free(f.written);
-  object_free(f.in_place);
-  object_free(f.scripts);
-  object_free(f.operators);
-  object_free(f.copy);
-  return s;
+  TRY(edit_begin(&e, g));
+  TRY(graph_written(g, &e.bump, &f.in_place));
+  f.kept = BUMP_ARRAY(&e.bump, g->n_nodes, bool);
+  f.written = BUMP_ARRAY(&e.bump, g->n_nodes, bool);
+  f.scripts = BUMP_ARRAY(&e.bump, g->n_nodes, bool);
+  f.operators = BUMP_ARRAY(&e.bump, g->n_nodes, int);
+  f.copy = BUMP_ARRAY(&e.bump, g->n_nodes, Node *);
+  TRY(e.bump.status);
+  return recompute(&f);
 }

@@ -6,7 +6,6 @@
 ** definition until something else is written there, and no node may read it after that.
 ** Only what executes is believed (place, workspace, until), not how the planner came to it.
 */
-#include "base/memory.h"
 #include "pass/pass.h"
 
 static const char *node_title(const Node *n) { return n->name ? n->name : n->op ? n->op->name : "without operator"; }
@@ -39,19 +38,18 @@ static Status check_types(const Node *n, const char *after) {
   for (int k = 0; k < n->n_out; k++)
     if (!type_known(&n->type[k])) return broken(after, n, "an output's type is unknown");
   if (!n->op) return OK;
-  TypeList types;
+  TypeList types FREED_BY(types_free);
   TRY(types_new(&types, n->n_in + n->n_out));
   Type *in = types.at, *out = in + n->n_in;
   for (int k = 0; k < n->n_in; k++) in[k] = *entry_type(n->in[k]);
   for (int k = 0; k < n->n_out; k++) out[k] = n->type[k];
   Status s = op_infer(n->op, n->params, in, n->n_in, out, n->n_out);
-  if (s != OK) s = fail_within(s, "after pass %s", after);
-  for (int k = 0; s == OK && k < n->n_in; k++)
-    if (!type_equal(&in[k], entry_type(n->in[k]))) s = broken(after, n, "an input has another type than it takes");
-  for (int k = 0; s == OK && k < n->n_out; k++)
-    if (!type_equal(&out[k], &n->type[k])) s = broken(after, n, "an output has another type than it computes");
-  types_free(&types);
-  return s;
+  if (s != OK) return fail_within(s, "after pass %s", after);
+  for (int k = 0; k < n->n_in; k++)
+    if (!type_equal(&in[k], entry_type(n->in[k]))) return broken(after, n, "an input has another type than it takes");
+  for (int k = 0; k < n->n_out; k++)
+    if (!type_equal(&out[k], &n->type[k])) return broken(after, n, "an output has another type than it computes");
+  return OK;
 }
 
 static Status check_node(const Graph *g, int at, int *uses, const char *after) {
@@ -96,14 +94,12 @@ static Status check_ends(const Graph *g, int *uses, const char *after) {
 }
 
 Status pass_verify_graph(const Graph *g, const char *after) {
-  int *uses = object_new((size_t)(g->n_nodes + 1) * sizeof *uses);
-  if (!uses) return no_memory("verifier");
-  Status s = OK;
-  for (int i = 0; i < g->n_nodes && s == OK; i++) s = check_node(g, i, uses, after);
-  if (s == OK) s = check_ends(g, uses, after);
-  if (s == OK) s = check_parts(g, after);
-  object_free(uses);
-  return s;
+  BUMP(bump, "verifier");
+  int *uses = BUMP_ARRAY(&bump, g->n_nodes, int);
+  TRY(bump.status);
+  for (int i = 0; i < g->n_nodes; i++) TRY(check_node(g, i, uses, after));
+  TRY(check_ends(g, uses, after));
+  return check_parts(g, after);
 }
 
 /* ---- Memory plans ------------------------------------------------------------------------------- */
@@ -261,14 +257,12 @@ static Status follow(Follower *f) {
 }
 
 Status pass_verify_plan(const Graph *g, const MemoryPlan *plan) {
-  size_t n = (size_t)plan->n_values + 1;
-  Follower f = { .g = g, .plan = plan };
-  f.type = object_new(n * sizeof *f.type);
-  f.lost = object_new(n * sizeof *f.lost);
-  f.again = object_new(n * sizeof *f.again);
-  Status s = f.type && f.lost && f.again ? follow(&f) : no_memory("verifier");
-  object_free(f.type);
-  object_free(f.lost);
-  object_free(f.again);
-  return s;
+  BUMP(bump, "verifier");
+  Follower f = { .g = g,
+                 .plan = plan,
+                 .type = BUMP_ARRAY(&bump, plan->n_values, const Type *),
+                 .lost = BUMP_ARRAY(&bump, plan->n_values, const Node *),
+                 .again = BUMP_ARRAY(&bump, plan->n_values, bool) };
+  TRY(bump.status);
+  return follow(&f);
 }

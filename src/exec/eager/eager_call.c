@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/bump.h"
 #include "exec/lazy_port.h"
 #include "state/engine.h"
 #include "exec/eager/operator_log.h"
@@ -131,21 +131,16 @@ static Status find_on_tape(Array *const *in, int n_in, bool *on_tape, bool *any_
 }
 
 static Status call_now(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
-  const Tensor *few[FEW_ARRAYS], **tensors = few;
-  Tensor few_out[FEW_ARRAYS], *made = few_out;
   if (is_plain_elementwise(op, params, in, n_in)) return call_plain(op, params, in, n_in, out);
   TRY(find_device(op, params, in, n_in, &device));
   int n_out = op_outputs(op, params);
-  void *memory = NULL;
   bool on_tape, any_freed;
   TRY(find_on_tape(in, n_in, &on_tape, &any_freed));
   if (op->effects) TRY(before_writes(op, params, in, n_in));
-  if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
-    memory = object_new((size_t)n_in * sizeof *tensors + (size_t)n_out * sizeof *made);
-    if (!memory) return no_memory("operator call");
-    made = memory;
-    tensors = (const Tensor **)(made + n_out);
-  }
+  BUMP(bump, "operator call");
+  const Tensor *few[FEW_ARRAYS], **tensors = n_in <= FEW_ARRAYS ? few : BUMP_ARRAY(&bump, n_in, const Tensor *);
+  Tensor few_out[FEW_ARRAYS], *made = n_out <= FEW_ARRAYS ? few_out : BUMP_ARRAY(&bump, n_out, Tensor);
+  TRY(bump.status);
   for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
   Node *recorded = NULL;
   Status s = on_tape ? tape_prepare(op, params, in, n_in, n_out, &recorded) : OK;
@@ -161,7 +156,6 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   } else {
     node_release(recorded);
   }
-  object_free(memory);
   return s;
 }
 
@@ -224,32 +218,25 @@ static bool all_direct(const Op *op, const Params *params, Array *const *in, int
 
 /* Do the arrays have the types of the call's outputs? */
 static Status check_types(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_out) {
-  TypeList types;
+  TypeList types FREED_BY(types_free);
   TRY(types_new(&types, n_in + n_out));
   for (int i = 0; i < n_in; i++) types.at[i] = in[i]->t.type;
   for (int k = 0; k < n_out; k++) types.at[n_in + k] = TYPE_UNKNOWN;
-  Status s = op_infer(op, params, types.at, n_in, types.at + n_in, n_out);
-  for (int k = 0; k < n_out && s == OK; k++) s = check_type(op, to[k], &types.at[n_in + k]);
-  types_free(&types);
-  return s;
+  TRY(op_infer(op, params, types.at, n_in, types.at + n_in, n_out));
+  for (int k = 0; k < n_out; k++) TRY(check_type(op, to[k], &types.at[n_in + k]));
+  return OK;
 }
 
 static Status call_direct(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_out) {
-  const Tensor *few_in[FEW_ARRAYS], **tensors = few_in;
-  Tensor *few_out[FEW_ARRAYS], **targets = few_out;
-  void *memory = NULL;
   TRY(check_types(op, params, in, n_in, to, n_out));
-  if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
-    memory = object_new((size_t)(n_in + n_out) * sizeof *tensors);
-    if (!memory) return no_memory("operator call");
-    tensors = memory;
-    targets = (Tensor **)(tensors + n_in);
-  }
+  BUMP(bump, "operator call");
+  const Tensor *few_in[FEW_ARRAYS], **tensors = n_in <= FEW_ARRAYS ? few_in : BUMP_ARRAY(&bump, n_in, const Tensor *);
+  Tensor *few_out[FEW_ARRAYS], **targets = n_out <= FEW_ARRAYS ? few_out : BUMP_ARRAY(&bump, n_out, Tensor *);
+  TRY(bump.status);
   for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
   for (int k = 0; k < n_out; k++) targets[k] = &to[k]->t;
   Status s = run_kernel(op, params, tensors, n_in, targets, n_out, engine_now()->mode.train);
   if (s == OK && op->effects) note_writes(op, params, in, n_in);
-  object_free(memory);
   return s;
 }
 

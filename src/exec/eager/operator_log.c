@@ -1,6 +1,7 @@
 /* operator_log.c - see operator_log.h. */
 #include "exec/eager/operator_log.h"
 
+#include "base/bump.h"
 #include "base/memory.h"
 #include "state/engine.h"
 #include "ir/run_op.h"
@@ -30,33 +31,27 @@ void operator_log_free(OperatorLog *log) {
 
 static Status replay_node(const Graph *g, int at, Array *const *in, const int *input, const int *note,
                           OperatorLog *log) {
-  enum { FEW = 16 };
   const Node *n = g->node[at];
-  const Tensor *few[FEW], **operand = few;
-  size_t most = (size_t)(n->n_in + n->n_out);
-  void *memory = object_new(most * (sizeof *operand + sizeof(Tensor)));
-  if (!memory) return no_memory("replay");
-  Tensor *out = memory;
-  if (n->n_in > FEW) operand = (const Tensor **)(out + n->n_out);
+  BUMP(bump, "replay");
+  const Tensor **operand = BUMP_ARRAY(&bump, n->n_in, const Tensor *);
+  Tensor *out = BUMP_ARRAY(&bump, n->n_out, Tensor), *results;
+  TRY(bump.status);
   for (int k = 0; k < n->n_in; k++) {
     const Node *from = n->in[k].node;
     if (from->op) operand[k] = &log->at[note[from->at]].out[n->in[k].index];
     else operand[k] = node_is_constant(from) ? &from->value[0] : &in[input[from->at]]->t;
   }
-  Tensor *results;
-  Status s = operator_log_add(log, n->op, n->origin, at, n->n_out, &results);
-  if (s == OK &&
-      (s = run_op(n->op, n->params, operand, n->n_in, run_device(n, operand), out, n->n_out,
-                  (RunMode){ .train = requested_mode_or(n->train_requested, engine_now()->mode.train) })) != OK)
-    operator_log_drop(log);
+  TRY(operator_log_add(log, n->op, n->origin, at, n->n_out, &results));
+  Status s = run_op(n->op, n->params, operand, n->n_in, run_device(n, operand), out, n->n_out,
+                    (RunMode){ .train = requested_mode_or(n->train_requested, engine_now()->mode.train) });
+  if (s != OK) operator_log_drop(log);
   for (int k = 0; k < n->n_out && s == OK; k++) results[k] = out[k];
-  object_free(memory);
   return s;
 }
 
 Status operator_log_replay(const Compiled *c, Array *const *in, OperatorLog *log) {
   const Graph *g = &c->graph;
-  int *input = NULL, *note = object_new((size_t)(g->n_nodes + 1) * sizeof *note);
+  int *input FREED = NULL, *note FREED = object_new((size_t)(g->n_nodes + 1) * sizeof *note);
   if (!note) return no_memory("replay");
   Status s = graph_number_inputs(g, &input);
   run_repeat(1);
@@ -66,25 +61,20 @@ Status operator_log_replay(const Compiled *c, Array *const *in, OperatorLog *log
     s = replay_node(g, i, in, input, note, log);
   }
   run_repeat(-1);
-  object_free(input);
-  object_free(note);
   return s;
 }
 
 Status operator_log_cut(const Compiled *c, int at, int n_kept, Compiled **out) {
   const Graph *g = &c->graph;
-  NodeList also = { 0 };
-  const Node *n = g->node[at];
-  Entry *outputs = object_new((size_t)(n_kept + n->n_out + 1) * sizeof *outputs);
-  Status s = outputs ? OK : no_memory("compiled function");
-  for (int i = 0; s == OK && i < n_kept; i++) outputs[i] = g->out[i];
-  for (int k = 0; s == OK && k < n->n_out; k++) outputs[n_kept + k] = (Entry){ g->node[at], k };
-  for (int i = 0; s == OK && i < g->n_nodes; i++)      /* nodes that draw random numbers, or write, in order */
-    if (node_effects_ever(g->node[i])) s = node_list_add(&also, g->node[i]);
-  if (s == OK)
-    s = compiled_new(c->name, outputs, n_kept + n->n_out, g->input, g->n_input, &also, c->most_specializations, out);
-  if (s == OK && g->remat) compiled_remat(*out);
-  node_list_free(&also);
-  object_free(outputs);
-  return s;
+  NodeList also FREED_BY(node_list_free) = { 0 };
+  const int n_out = n_kept + g->node[at]->n_out;
+  Entry *outputs FREED = object_new((size_t)(n_out + 1) * sizeof *outputs);
+  if (!outputs) return no_memory("compiled function");
+  for (int i = 0; i < n_kept; i++) outputs[i] = g->out[i];
+  for (int i = n_kept; i < n_out; i++) outputs[i] = (Entry){ g->node[at], i - n_kept };
+  for (int i = 0; i < g->n_nodes; i++)      /* nodes that draw random numbers, or write, in order */
+    if (node_effects_ever(g->node[i])) TRY(node_list_add(&also, g->node[i]));
+  TRY(compiled_new(c->name, outputs, n_out, g->input, g->n_input, &also, c->most_specializations, out));
+  if (g->remat) compiled_remat(*out);
+  return OK;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/settings/fault_injection.h"
+#include "base/linked_list.h"
 #include "base/memory.h"
 #include "exec/eager/eager_call.h"
 #include "state/engine.h"
@@ -25,13 +26,7 @@ static bool widen_inputs(LazySegment *d) {
 
 bool lazy_segment_take_inputs(LazySegment *d, const LazyCall *w) {
   if (d->n_in + w->n_fresh > d->capacity && !widen_inputs(d)) return false;
-  if (d->n_in == 0 && w->n_fresh > 0) {
-    LazyState *all = d->among;
-    d->next = all->first;
-    d->link = &all->first;
-    if (d->next) d->next->link = &d->next;
-    all->first = d;
-  }
+  if (d->n_in == 0 && w->n_fresh > 0) LIST_ADD(d->among->first, d);
   for (int i = 0; i < w->n_fresh; i++) {
     const Array *a = &w->fresh[i];
     d->in[d->n_in++] = array_share(a);
@@ -42,11 +37,7 @@ bool lazy_segment_take_inputs(LazySegment *d, const LazyCall *w) {
 }
 
 void lazy_segment_release_inputs(LazySegment *d) {
-  if (d->link) {
-    *d->link = d->next;
-    if (d->next) d->next->link = d->link;
-    d->link = NULL;
-  }
+  if (d->n_in > 0) LIST_REMOVE(d);
   for (int i = 0; i < d->n_in; i++) {
     d->in[i].t.storage->waiting--;
     array_release(&d->in[i]);

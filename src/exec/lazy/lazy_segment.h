@@ -28,7 +28,7 @@ struct LazySegment {
   int n_in, capacity;                    /* inputs; none once nothing more is computed from them */
   Array *in, *value;                     /* value: empty where it is no longer needed */
   LazyState *among;
-  LazySegment *next, **link;                /* among those with inputs; link NULL: not there */
+  LazySegment *next, **place;               /* in the list of those with inputs */
   Array few_in[FEW], few_value[FEW];
 };
 

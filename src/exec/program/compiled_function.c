@@ -15,14 +15,14 @@ static Status find_mutated(Compiled *c, bool train) {
   const Graph *g = &c->graph;
   MutatedInputs *w = &c->mutated[train];
   bool *written;
+  BUMP(bump, "compiled function");
   w->input = object_new((size_t)(g->n_input + 1) * sizeof *w->input);
   if (!w->input) return no_memory("compiled function");
   /* the copies for specializations get their own */
   for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = requested_mode_or(g->node[i]->train_requested, train);
-  TRY(graph_written(g, &written));
+  TRY(graph_written(g, &bump, &written));
   for (int i = 0; written && i < g->n_input; i++)
     if (written[g->input[i]->at]) w->input[w->n++] = i;
-  object_free(written);
   return OK;
 }
 
@@ -49,27 +49,23 @@ static void find_orders(Compiled *c) {
   c->n_orders = last >= first ? last - first + 1 : 0;
 }
 
+static Status find_calls(Compiled *c) {
+  c->records = records_itself(&c->graph);
+  find_orders(c);
+  TRY(find_mutated(c, false));
+  return find_mutated(c, true);
+}
+
 Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
                     const NodeList *also, int most_specializations, Compiled **result) {
-  Graph g;
-  TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
   Compiled *c = object_new(sizeof *c);
-  char *copy = object_text(name);
-  if (!c || !copy) {
-    object_free(c);
-    object_free(copy);
-    graph_free(&g);
-    return no_memory("compiled function");
-  }
+  if (!c) return no_memory("compiled function");
   *c = (Compiled){ .refs = 1,
-                   .graph = g,
-                   .name = copy,
+                   .name = object_text(name),
                    .most_specializations = most_specializations,
-                   .expected_heads = UINT64_MAX,
-                   .records = records_itself(&g) };
-  find_orders(c);
-  Status s = find_mutated(c, false);
-  if (s == OK) s = find_mutated(c, true);
+                   .expected_heads = UINT64_MAX };
+  Status s = c->name ? graph_with_inputs(out, n_out, input, n_input, also, &c->graph) : no_memory("compiled function");
+  if (s == OK) s = find_calls(c);
   if (s != OK) compiled_release(c);
   else *result = c;
   return s;
@@ -100,14 +96,13 @@ void compiled_release(Compiled *c) {
 /* ---- Finding a specialization -------------------------------------------------------------------- */
 
 static void log_specialization(const Compiled *c, const Specialization *p) {
-  Text inputs = { 0 };
+  Text inputs FREED_BY(text_free) = { 0 };
   if (!log_wanted(LOG_PLAN)) return;
   for (int i = 0; i < c->graph.n_input; i++) text_format(&inputs, "%s%s", i ? ", " : "", type_text(&p->type[i]));
   log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms",
            c->name, inputs.at ? inputs.at : "no inputs", p->mode & CALL_TRAINS ? "training" : "predicting",
            p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes, p->executable->n_code,
            memory_plan_bytes(&p->executable->plan), p->seconds * 1e3);
-  text_free(&inputs);
 }
 
 static bool specialization_fits(const Compiled *c, const Specialization *p, const CallKind *k) {

@@ -150,25 +150,30 @@ static void find_saved(Executable *p, const int *number) {
 static Status allocate_tables(Executable *p) {
   int operands = 0;
   for (int i = 0; i < p->g.n_nodes; i++) operands += p->g.node[i]->n_in + p->g.node[i]->n_out;
-  size_t values = (size_t)p->plan.n_values + 1;
-  p->code = object_new((size_t)(p->g.n_nodes + 1) * sizeof *p->code);
-  p->operand = object_new((size_t)(operands + 1) * sizeof *p->operand);
-  p->input = object_new(values * sizeof *p->input);
-  p->output = object_new(values * sizeof *p->output);
-  p->saved_input = object_new((size_t)p->g.n_input + 1);
-  p->saved_output = object_new((size_t)p->g.n_out + 1);
-  bool all = p->code && p->operand && p->input && p->output && p->saved_input && p->saved_output;
-  return all ? OK : no_memory("executable");
+  p->code = BUMP_ARRAY(&p->bump, p->g.n_nodes, Instruction);
+  p->operand = BUMP_ARRAY(&p->bump, operands, int);
+  p->input = BUMP_ARRAY(&p->bump, p->plan.n_values, Binding);
+  p->output = BUMP_ARRAY(&p->bump, p->plan.n_values, Binding);
+  p->saved_input = BUMP_ARRAY(&p->bump, p->g.n_input, bool);
+  p->saved_output = BUMP_ARRAY(&p->bump, p->g.n_out, bool);
+  return p->bump.status;
+}
+
+static Status write_tables(Executable *p) {
+  int *number FREED = NULL;
+  TRY(allocate_tables(p));
+  TRY(graph_number_inputs(&p->g, &number));
+  write_code(p);
+  write_bindings(p, number);
+  find_saved(p, number);
+  return OK;
 }
 
 Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock, Executable **out) {
   Executable *p = object_new(sizeof *p);
   *out = NULL;
-  if (!p) {
-    graph_free(g);
-    memory_plan_free(plan);
-    return no_memory("executable");
-  }
+  if (!p) return no_memory("executable");
+  p->bump.purpose = "executable";
   p->name = name;
   p->lock = lock;
   p->owned = true;
@@ -176,15 +181,7 @@ Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock
   p->plan = *plan;
   *g = (Graph){ 0 };
   *plan = (MemoryPlan){ 0 };
-  Status s = allocate_tables(p);
-  int *number = NULL;
-  if (s == OK) s = graph_number_inputs(&p->g, &number);
-  if (s == OK) {
-    write_code(p);
-    write_bindings(p, number);
-    find_saved(p, number);
-  }
-  object_free(number);
+  Status s = write_tables(p);
   if (s != OK) {
     executable_release(p);
     return s;
@@ -200,12 +197,7 @@ static void free_unused(Executable *p) {
   run_state_free_idle(p);
   graph_free(&p->g);
   memory_plan_free(&p->plan);
-  object_free(p->code);
-  object_free(p->operand);
-  object_free(p->input);
-  object_free(p->output);
-  object_free(p->saved_input);
-  object_free(p->saved_output);
+  bump_free(&p->bump);
   object_free(p);
 }
 

@@ -47,12 +47,13 @@ typedef struct Executable {
   Binding *input, *output;
   int n_input_bindings, n_output_bindings;
   bool *saved_input, *saved_output;   /* does backward read it? */
+  Bump bump;                 /* for the tables above */
   struct RunState *idle;     /* to be used again, or freed when a block is refused (base/memory.h) */
   int n_idle;
   struct Executable *next, **place;   /* in the list of all; where the pointer to it is */
 } Executable;
 
-/* Takes over the graph and its memory plan (they are empty afterwards, also on failure). `lock` must live as long as
+/* Takes over the graph and its memory plan: they are empty afterwards, or to be freed after a failure. `lock` must live as long as
 ** the executable and its run states, and `name` too. The caller of the next two holds it: the owner lets go of the
 ** executable, or a run ends. */
 Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock, Executable **out);

@@ -18,18 +18,19 @@ enum { MOST_FUNCTIONS = 512 };
 /* ---- Text -------------------------------------------------------------------------------------- */
 
 /* The groups that have functions of their own, and by group which function is its. */
-typedef struct Functions { const FusionGroup **at; int *of; int n; Map by_hash; } Functions;
+typedef struct Functions { const FusionGroup **at; int *of; int n; } Functions;
 
 static Status find_functions(const Graph *g, Functions *f) {
+  Map by_hash FREED_BY(map_free) = { 0 };
   int k = 0;
   for (int i = 0; i < g->n_nodes; i++) {
     const FusionGroup *group = fusion_group_of(g->node[i]);
     if (!group) continue;
     const void *key = (const void *)(uintptr_t)(kernel_text_hash(group) | 1);
-    int same = map_get(&f->by_hash, key);
+    int same = map_get(&by_hash, key);
     if (same < 0 || !kernel_text_alike(f->at[same], group)) {
       f->at[same = f->n++] = group;
-      TRY(map_put(&f->by_hash, key, same));
+      TRY(map_put(&by_hash, key, same));
     }
     f->of[k++] = same;
   }
@@ -50,26 +51,23 @@ static Status write_file(const Functions *f, Text *out) {
 static void release_module(void *module) { module_release(module); }
 
 static Status ask_for_kernels(Tier *t) {
-  size_t n = (size_t)t->n_groups + 1;
-  Functions f = { .at = object_new(n * sizeof *f.at), .of = object_new(n * sizeof *f.of) };
-  Text text = { 0 };
-  Status s = f.at && f.of ? find_functions(&t->g, &f) : no_memory("kernels");
-  if (s == OK && f.n > MOST_FUNCTIONS) {
+  BUMP(bump, "kernels");
+  Functions f = { .at = BUMP_ARRAY(&bump, t->n_groups, const FusionGroup *), .of = BUMP_ARRAY(&bump, t->n_groups, int) };
+  Text text FREED_BY(text_free) = { 0 };
+  TRY(bump.status);
+  TRY(find_functions(&t->g, &f));
+  if (f.n > MOST_FUNCTIONS) {
     t->n_groups = 0;
     t->why = "too many different kernels";
-  } else if (s == OK) {
-    s = write_file(&f, &text);
-    if (s == OK) s = module_of_text(text.at, f.n, &t->module);
+    return OK;
   }
-  for (int i = 0, k = 0; s == OK && t->module && i < t->g.n_nodes; i++) {
+  TRY(write_file(&f, &text));
+  TRY(module_of_text(text.at, f.n, &t->module));
+  for (int i = 0, k = 0; t->module && i < t->g.n_nodes; i++) {
     FusionGroup *group = fusion_group_of(t->g.node[i]);
     if (group) group->function = f.of[k++];
   }
-  map_free(&f.by_hash);
-  text_free(&text);
-  object_free(f.at);
-  object_free(f.of);
-  return s;
+  return OK;
 }
 
 static void connect(Tier *t) {
@@ -116,23 +114,24 @@ Status tier_none(const char *why, Tier **out) {
   return OK;
 }
 
+static Status make_kernels(Tier *t, const Graph *g) {
+  TRY(graph_clone(g, &t->g));
+  Status s = pipeline_run(&t->g, STAGE_FUSED, &t->plan);
+  if (s == OK) t->n_groups = count_groups(&t->g);
+  TRY(go_on_without(t, s));
+  if (t->n_groups > 0) TRY(ask_for_kernels(t));
+  if (t->n_groups > 0) return OK;
+  graph_free(&t->g);
+  memory_plan_free(&t->plan);
+  if (!t->why) t->why = "nothing to fuse";
+  return OK;
+}
+
 Status tier_begin(const Graph *g, Tier **out) {
   double start = machine_seconds();
   Tier *t = object_new(sizeof *t);
   if (!t) return no_memory("kernels");
-  Status s = OK;
-  if (compile_enabled(&t->why)) {
-    s = graph_clone(g, &t->g);
-    if (s == OK) s = pipeline_run(&t->g, STAGE_FUSED, &t->plan);
-    t->n_groups = s == OK ? count_groups(&t->g) : 0;
-    s = go_on_without(t, s);
-    if (s == OK && t->n_groups > 0) s = ask_for_kernels(t);
-    if (t->n_groups == 0) {
-      graph_free(&t->g);
-      memory_plan_free(&t->plan);
-      if (!t->why) t->why = "nothing to fuse";
-    }
-  }
+  Status s = compile_enabled(&t->why) ? make_kernels(t, g) : OK;
   if (s != OK) {
     tier_release(t);
     return s;

@@ -27,12 +27,7 @@ static void run_state_free(RunState *w) {
   for (ArenaKind k = 0; k < N_ARENA_KINDS; k++) leave_arena(w, k);
   block_free(w->prepared, w->executable->prepared_bytes);
   block_free(w->thread_workspace, w->thread_workspace_bytes);
-  object_free(w->value);
-  object_free(w->call);
-  object_free(w->in);
-  object_free(w->out);
-  object_free(w->held);
-  object_free(w->version);
+  bump_free(&w->bump);
   object_free(w);
 }
 
@@ -90,14 +85,17 @@ static Status prepare_calls(RunState *w) {
 static Status run_state_new(Executable *p, RunState **out) {
   RunState *w = object_new(sizeof *w);
   if (!w) return no_memory("run state");
+  const int ends = p->g.n_input + p->g.n_out;
   w->executable = p;
-  w->value = object_new((size_t)(p->plan.n_values + 1) * sizeof *w->value);
-  w->call = object_new((size_t)(p->n_code + 1) * sizeof *w->call);
-  w->in = object_new((size_t)(p->n_operands + 1) * sizeof *w->in);
-  w->out = object_new((size_t)(p->n_operands + 1) * sizeof *w->out);
-  w->held = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->held);
-  w->version = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->version);
-  Status s = w->value && w->call && w->in && w->out && w->held && w->version ? OK : no_memory("run state");
+  w->bump.purpose = "run state";
+  w->value = BUMP_ARRAY(&w->bump, p->plan.n_values, Tensor);
+  w->call = BUMP_ARRAY(&w->bump, p->n_code, Call);
+  w->in = BUMP_ARRAY(&w->bump, p->n_operands, const Tensor *);
+  w->out = BUMP_ARRAY(&w->bump, p->n_operands, Tensor *);
+  w->held = BUMP_ARRAY(&w->bump, ends, Tensor);
+  w->version = BUMP_ARRAY(&w->bump, ends, uint32_t);
+  w->target = BUMP_ARRAY(&w->bump, p->g.n_forward_out, Tensor *);
+  Status s = w->bump.status;
   if (s == OK && p->prepared_bytes > 0) s = block_new(p->prepared_bytes, &w->prepared);
   if (s == OK) {
     bind_constants(w);
@@ -330,26 +328,21 @@ static void hold(RunState *w, const Tensor *const *in, const Tensor *out) {
 
 Status run_state_forward(RunState *w, const Tensor *const *in, Device device, Tensor *out, bool keep) {
   const Executable *p = w->executable;
-  enum { FEW = 16 };
-  Tensor *few[FEW], **target = few;
-  if (p->g.n_forward_out > FEW && !(target = object_new((size_t)p->g.n_forward_out * sizeof *target)))
-    return no_memory("outputs");
   Status s = OK;
   int made = 0;
   for (; made < p->g.n_forward_out && s == OK; made++) {
     s = tensor_new(entry_type(p->g.out[made]), device, &out[made]);
-    target[made] = &out[made];
+    w->target[made] = &out[made];
   }
   if (s == OK) s = take_arena(w, ARENA_SAVED, p->plan.saved_bytes);
   if (s == OK) {
     bind_inputs(w, 0, p->g.n_forward_in, in);
-    bind_outputs(w, 0, p->g.n_forward_out, target);
+    bind_outputs(w, 0, p->g.n_forward_out, w->target);
     s = run_in_arena(w, 0, p->n_forward_code);
   }
   if (s != OK)
     for (int i = 0; i < made; i++) tensor_release(&out[i]);
   else if (keep) hold(w, in, out);
-  if (target != few) object_free(target);
   return s;
 }
 

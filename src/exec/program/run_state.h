@@ -19,6 +19,8 @@ typedef struct RunState {
   Tensor **out;
   Tensor *held;              /* inputs, then forward outputs, kept for backward */
   uint32_t *version;         /* theirs, when forward ran */
+  Tensor **target;           /* forward's outputs while it runs */
+  Bump bump;                 /* for these tables */
   struct RunState *next;
 } RunState;
 

@@ -32,14 +32,14 @@ static Status put_inputs_first(Graph *g) {
 /* An array that was given twice is one value, as in eager code: its gradient is one sum, in the order of
 ** its users. Readers of the later place read the first. */
 static Status merge_repeated(Graph *g, const int *same) {
-  Edit e;
+  EDIT(e);
   if (!same) return OK;
   TRY(put_inputs_first(g));
   TRY(edit_begin(&e, g));
   for (int i = 0; i < g->n_input; i++)
     if (same[i] != i) edit_replace(&e, (Entry){ g->input[i], 0 }, (Entry){ g->input[same[i]], 0 });
   for (int i = 0; i < g->n_nodes; i++) edit_inputs(&e, g->node[i]);
-  return edit_end(&e, OK);
+  return edit_end(&e);
 }
 
 /* A private copy of the graph with the inputs' types filled in and the rest inferred. */
@@ -52,21 +52,19 @@ static Status instantiate(const Compiled *c, const Specialization *p, Graph *g) 
     for (int k = 0; n->op && k < n->n_out; k++) n->type[k] = TYPE_UNKNOWN;
   }
   for (int i = 0; i < g->n_input; i++) g->input[i]->type[0] = p->type[i];
-  Status s = merge_repeated(g, p->same);
-  if (s == OK) s = graph_infer_guessing(g);
-  const Node *unknown = s == OK ? graph_unknown(g) : NULL;
-  if (unknown)
-    s = fail("%s: cannot tell the type of %s from the inputs", c->name,
-             unknown->name ? unknown->name : unknown->op->name);
-  if (s != OK) graph_free(g);
-  return s;
+  TRY(merge_repeated(g, p->same));
+  TRY(graph_infer_guessing(g));
+  const Node *unknown = graph_unknown(g);
+  if (!unknown) return OK;
+  return fail("%s: cannot tell the type of %s from the inputs", c->name,
+              unknown->name ? unknown->name : unknown->op->name);
 }
 
 static bool tapes(const Node *n, int input) { return !n->paused && control_carries(n, input); }
 
 /* Which outputs eager code would have on the tape: by nodes that are recorded, from inputs on the tape. */
 static Status find_taped(const Graph *g, Specialization *p) {
-  bool *on = object_new((size_t)g->n_nodes + 1);
+  bool *on FREED = object_new((size_t)g->n_nodes + 1);
   if (!on) return no_memory("specialization");
   for (int i = 0; i < g->n_input; i++) on[g->input[i]->at] = p->wanted[i];
   for (int i = 0; i < g->n_nodes; i++) {
@@ -78,17 +76,15 @@ static Status find_taped(const Graph *g, Specialization *p) {
     p->taped = p->taped || p->output[i].taped;
     if (i < 64 && p->output[i].taped && dtype_is_float(entry_type(g->out[i])->dtype)) p->possible_heads |= 1ull << i;
   }
-  object_free(on);
   return OK;
 }
 
 /* Which outputs depend on each input and each output on the tape. */
 static Status find_dependents(const Graph *g, Specialization *p) {
-  uint64_t *leads;
+  uint64_t *leads FREED = NULL;
   TRY(graph_leads(g, tapes, &leads));
   for (int i = 0; i < g->n_out; i++) p->output[i].tape_ancestors = leads[g->out[i].node->at];
   for (int i = 0; i < g->n_input; i++) p->dependents[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];
-  object_free(leads);
   return OK;
 }
 
@@ -102,11 +98,12 @@ static const Scope *branch_of(const Compiled *c, const Scope *s) {
 ** once, and for outputs that it uses itself (see needs_inlining in exec/tape/reached_tape.c). The graph of a block has
 ** none, since its single call holds all terms together. */
 static Status find_multiple_terms(const Compiled *c, const Graph *g, Specialization *p) {
-  const Scope **last = object_new((size_t)(g->n_input + 1) * sizeof *last);
-  bool *used = object_new((size_t)g->n_input + 1);
-  int *input = NULL;
-  Status s = last && used ? graph_number_inputs(g, &input) : no_memory("specialization");
-  for (int i = 0; s == OK && i < g->n_nodes; i++) {
+  const Scope **last FREED = object_new((size_t)(g->n_input + 1) * sizeof *last);
+  bool *used FREED = object_new((size_t)g->n_input + 1);
+  int *input FREED = NULL;
+  if (!last || !used) return no_memory("specialization");
+  TRY(graph_number_inputs(g, &input));
+  for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     const Scope *branch = branch_of(c, n->scope);
     for (int k = 0; k < n->n_in && !n->paused; k++) {
@@ -122,10 +119,7 @@ static Status find_multiple_terms(const Compiled *c, const Graph *g, Specializat
           p->output[o].used_inside = true;
     }
   }
-  object_free(last);
-  object_free(used);
-  object_free(input);
-  return s;
+  return OK;
 }
 
 /* The base of an output that eager code would give as a view, and where in it the output lies. */
@@ -141,7 +135,7 @@ static Entry base_of(Entry e, size_t *offset) {
 
 /* Where each output will lie; root[] gets what the executable has to compute for them. */
 static Status find_outputs(const Graph *g, Specialization *p, Entry *root) {
-  int *input;
+  int *input FREED = NULL;
   TRY(graph_number_inputs(g, &input));
   p->direct = true;
   for (int i = 0; i < g->n_out; i++) {
@@ -158,7 +152,6 @@ static Status find_outputs(const Graph *g, Specialization *p, Entry *root) {
     o->root = r;
     p->direct = p->direct && o->input < 0 && r == i && entry_equal(base, g->out[i]);
   }
-  object_free(input);
   return OK;
 }
 
@@ -219,41 +212,40 @@ static bool has_gradient(const Specialization *p, int input) {
 
 /* The nodes that differentiation made become the backward part, in the order of their making. */
 static Status add_backward(Graph *g, const Builder *b) {
-  Edit e;
+  EDIT(e);
   TRY(edit_begin(&e, g));
-  Status s = OK;
-  for (int i = 0; i < b->n_made && s == OK; i++)
-    s = edit_insert(&e, node_retain(b->made[i]), PART_BACKWARD, g->n_nodes);
-  return edit_end(&e, s);
+  for (int i = 0; i < b->n_made; i++) TRY(edit_insert(&e, node_retain(b->made[i]), PART_BACKWARD, g->n_nodes));
+  return edit_end(&e);
 }
 
 /* A backward that reads what forward wrote over is left to eager code, whose version counters tell whether the write
 ** came in between. */
 static Status check_backward(const Graph *g) {
   bool *written;
-  TRY(graph_written(g, &written));
-  bool reads = false;
-  for (int i = g->n_forward; i < g->n_nodes; i++) reads = reads || written_read(written, g->node[i]);
-  object_free(written);
-  return reads ? fail("backward reads what the graph writes over") : OK;
+  BUMP(bump, "specialization");
+  TRY(graph_written(g, &bump, &written));
+  for (int i = g->n_forward; i < g->n_nodes; i++)
+    if (written_read(written, g->node[i])) return fail("backward reads what the graph writes over");
+  return OK;
 }
 
 static Status add_gradients(Graph *g, Specialization *spec, int n_in) {
   int n_out = g->n_out, n_heads, n_wanted = 0;
-  Builder b = { 0 };
+  Builder b FREED_BY(builder_free) = { 0 };
+  BUMP(bump, "compiled function");
   if (HL_FAULT_IS(heads) && spec->heads != spec->possible_heads) put_inputs_in_calls(g);
   TRY(grow_graph(g, n_in, n_out));
-  Entry *memory = object_new((size_t)(2 * n_out + 2 * n_in + 1) * sizeof *memory);
-  if (!memory) return no_memory("compiled function");
-  Entry *heads = memory, *head_grads = heads + n_out, *wrt = head_grads + n_out, *grads = wrt + n_in;
-  Status s = add_heads(g, spec, &b, heads, head_grads, &n_heads);
+  Entry *heads = BUMP_ARRAY(&bump, n_out, Entry), *head_grads = BUMP_ARRAY(&bump, n_out, Entry);
+  Entry *wrt = BUMP_ARRAY(&bump, n_in, Entry), *grads = BUMP_ARRAY(&bump, n_in, Entry);
+  TRY(bump.status);
+  TRY(add_heads(g, spec, &b, heads, head_grads, &n_heads));
   for (int i = 0; i < n_in; i++)
     if (has_gradient(spec, i)) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
   Differentiation d = {
     .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted, .grad = grads
   };
-  if (s == OK) s = differentiate(&b, &d);
-  for (int i = 0, k = 0; i < n_in && s == OK; i++) {
+  TRY(differentiate(&b, &d));
+  for (int i = 0, k = 0; i < n_in; i++) {
     spec->grad_output[i] = -1;
     if (!has_gradient(spec, i)) continue;
     if (grads[k].node) {
@@ -262,10 +254,7 @@ static Status add_gradients(Graph *g, Specialization *spec, int n_in) {
     }
     k++;
   }
-  if (s == OK) s = add_backward(g, &b);
-  builder_free(&b);
-  object_free(memory);
-  return s;
+  return add_backward(g, &b);
 }
 
 /* The outputs of the forward part become their roots; gradients follow them. */
@@ -278,33 +267,35 @@ static void set_roots(Graph *g, const Specialization *p, const Entry *root, int 
 
 static Status build_graph(const Compiled *c, Specialization *spec, Graph *g) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
+  Entry *root FREED = object_new((size_t)(n_out + 1) * sizeof *root);
+  if (!root) return no_memory("specialization");
   TRY(instantiate(c, spec, g));
-  Entry *root = object_new((size_t)(n_out + 1) * sizeof *root);
-  Status s = root ? find_taped(g, spec) : no_memory("specialization");
-  if (s == OK) s = find_dependents(g, spec);
+  TRY(find_taped(g, spec));
+  TRY(find_dependents(g, spec));
   spec->n_roots = 0;
   spec->eager_nodes = 0;
   spec->eager_bytes = 0;
-  if (s == OK && spec->taped) s = find_multiple_terms(c, g, spec);
-  if (s == OK) s = find_outputs(g, spec, root);
-  if (s == OK) measure_eager(g, spec);
+  if (spec->taped) TRY(find_multiple_terms(c, g, spec));
+  TRY(find_outputs(g, spec, root));
+  measure_eager(g, spec);
   spec->heads &= spec->possible_heads;
-  if (s == OK && spec->heads) s = add_gradients(g, spec, n_in);
-  if (s == OK && spec->heads) s = check_backward(g);
-  if (s == OK) set_roots(g, spec, root, n_out);
-  if (s == OK) s = graph_prune(g);
-  object_free(root);
-  if (s != OK) graph_free(g);
-  return s;
+  if (spec->heads) TRY(add_gradients(g, spec, n_in));
+  if (spec->heads) TRY(check_backward(g));
+  set_roots(g, spec, root, n_out);
+  return graph_prune(g);
 }
 
 /* ---- The executable ------------------------------------------------------------------------------------ */
 
-void specialization_run_fused(Specialization *spec, Executable *fused) {
+Status specialization_take_fused(Specialization *spec, const char *name, Lock *lock) {
+  Executable *fused;
+  TRY(tier_executable(spec->tier, name, lock, &fused));
+  if (!fused) return OK;
   executable_release(spec->executable);
   spec->executable = fused;
   spec->fused = true;
   spec->fused_after = spec->hits;
+  return OK;
 }
 
 static Status make_tiers(Compiled *c, Specialization *spec, Graph *g) {
@@ -314,22 +305,20 @@ static Status make_tiers(Compiled *c, Specialization *spec, Graph *g) {
 }
 
 static Status make_executable(Compiled *c, Specialization *spec) {
-  Graph g;
-  MemoryPlan memory = { 0 };
+  Graph g FREED_BY(graph_free) = { 0 };
+  MemoryPlan memory FREED_BY(memory_plan_free) = { 0 };
   Status s = build_graph(c, spec, &g);
   if (s == E_INPUT && spec->heads) {      /* no gradient: backward, if there is one, will raise that */
     spec->heads = 0;
     memset(spec->grad_output, -1, (size_t)c->graph.n_input * sizeof *spec->grad_output);
+    graph_free(&g);
     s = build_graph(c, spec, &g);
   }
   TRY(s);
   const bool as_traced = spec->mode & CALL_HOOKED;
-  s = as_traced ? tier_none("operator by operator, because results are checked", &spec->tier) : make_tiers(c, spec, &g);
-  if (s == OK && !spec->executable) s = pipeline_run(&g, as_traced ? STAGE_TRACED : STAGE_OPERATORS, &memory);
-  if (s != OK || spec->executable) {
-    graph_free(&g);
-    return s;
-  }
+  TRY(as_traced ? tier_none("operator by operator, because results are checked", &spec->tier) : make_tiers(c, spec, &g));
+  if (spec->executable) return OK;
+  TRY(pipeline_run(&g, as_traced ? STAGE_TRACED : STAGE_OPERATORS, &memory));
   return executable_build(&g, &memory, c->name, &c->lock, &spec->executable);
 }
 
@@ -338,33 +327,25 @@ static Status make_executable(Compiled *c, Specialization *spec) {
 void specialization_release(Specialization *p) {
   executable_release(p->executable);
   tier_release(p->tier);
-  object_free(p->type);
-  object_free(p->wanted);
-  object_free(p->same);
-  object_free(p->grad_output);
-  object_free(p->multiple_terms);
-  object_free(p->dependents);
-  object_free(p->output);
+  bump_free(&p->bump);
   object_free(p);
 }
 
 /* Keeps the kind of the calls that it is for. */
 static Status keep_kind(Specialization *p, const CallKind *kind, int n_in, int n_out) {
-  size_t n = (size_t)n_in + 1;
-  p->type = object_new(n * sizeof *p->type);
-  p->wanted = object_new(n * sizeof *p->wanted);
-  p->grad_output = object_new(n * sizeof *p->grad_output);
-  p->multiple_terms = object_new(n * sizeof *p->multiple_terms);
-  p->dependents = object_new(n * sizeof *p->dependents);
-  p->output = object_new((size_t)(n_out + 1) * sizeof *p->output);
-  if (kind->same) p->same = object_new(n * sizeof *p->same);
-  if (!p->type || !p->wanted || !p->grad_output || !p->multiple_terms || !p->dependents || !p->output ||
-      (kind->same && !p->same))
-    return no_memory("specialization");
-  memcpy(p->type, kind->type, (n - 1) * sizeof *p->type);
-  if (kind->mode & CALL_RECORDED) memcpy(p->wanted, kind->wanted, (n - 1) * sizeof *p->wanted);
-  if (kind->same) memcpy(p->same, kind->same, (n - 1) * sizeof *p->same);
-  memset(p->grad_output, -1, (n - 1) * sizeof *p->grad_output);
+  const size_t n = (size_t)n_in;
+  p->type = BUMP_ARRAY(&p->bump, n, Type);
+  p->wanted = BUMP_ARRAY(&p->bump, n, bool);
+  p->same = kind->same ? BUMP_ARRAY(&p->bump, n, int) : NULL;
+  p->grad_output = BUMP_ARRAY(&p->bump, n, int);
+  p->multiple_terms = BUMP_ARRAY(&p->bump, n, bool);
+  p->dependents = BUMP_ARRAY(&p->bump, n, uint64_t);
+  p->output = BUMP_ARRAY(&p->bump, n_out, Output);
+  TRY(p->bump.status);
+  memcpy(p->type, kind->type, n * sizeof *p->type);
+  if (kind->mode & CALL_RECORDED) memcpy(p->wanted, kind->wanted, n * sizeof *p->wanted);
+  if (kind->same) memcpy(p->same, kind->same, n * sizeof *p->same);
+  memset(p->grad_output, -1, n * sizeof *p->grad_output);
   p->mode = kind->mode;
   return OK;
 }
@@ -373,6 +354,7 @@ Status specialization_new(Compiled *c, const CallKind *kind, Specialization **ou
   double start = machine_seconds();
   Specialization *p = object_new(sizeof *p);
   if (!p) return no_memory("specialization");
+  p->bump.purpose = "specialization";
   p->heads = compiled_expected_heads(c);
   Status s = keep_kind(p, kind, c->graph.n_input, c->graph.n_out);
   if (s == OK) s = make_executable(c, p);

@@ -69,6 +69,7 @@ typedef struct Specialization {
   int calls;                 /* that use it now */
   double seconds;            /* that it took to make */
   uint64_t used;             /* when it was last: the compiled function's clock */
+  Bump bump;                 /* for the arrays above */
   struct Specialization *next;   /* in its bucket, less recently used */
 } Specialization;
 
@@ -80,12 +81,6 @@ void specialization_release(Specialization *p);
 
 /* Runs the fused executable from now on, if its kernels are there: every call checks until they are. Runs whose
 ** backward is still to come keep the executable that they began with. */
-void specialization_run_fused(Specialization *spec, Executable *fused);
-static inline Status specialization_take_fused(Specialization *spec, const char *name, Lock *lock) {
-  Executable *fused;
-  TRY(tier_executable(spec->tier, name, lock, &fused));
-  if (fused) specialization_run_fused(spec, fused);
-  return OK;
-}
+Status specialization_take_fused(Specialization *spec, const char *name, Lock *lock);
 
 #endif

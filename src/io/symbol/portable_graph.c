@@ -81,17 +81,20 @@ static Status rewrite(Writing *w, Node *n) {
   return s == E_INPUT ? fail_within(s, "tojson: node '%.80s'", n->name ? n->name : "") : s;
 }
 
+static void writing_free(Writing *w) {
+  edit_free(&w->edit);
+  map_free(&w->numbers);
+}
+
 static Status rewrite_all(Graph *g) {
-  Writing w = { .g = g };
+  Writing w FREED_BY(writing_free) = { .g = g };
   TRY(edit_begin(&w.edit, g));
-  Status s = OK;
-  for (int i = 0; i < g->n_nodes && s == OK; i++) {
+  for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     edit_inputs(&w.edit, n);
-    if (n->op && n->op->portable) s = rewrite(&w, n);
+    if (n->op && n->op->portable) TRY(rewrite(&w, n));
   }
-  map_free(&w.numbers);
-  return edit_end(&w.edit, s);
+  return edit_end(&w.edit);
 }
 
 /* ---- The graph ------------------------------------------------------------------------------------------------- */
