@@ -36,18 +36,13 @@ static bool read_word(const char **at, const char *word) {
   return true;
 }
 
+static const char *const words[] = { [KEY_NEW] = "None", [KEY_REST] = "...", [KEY_ARRAY] = "@" };
+
 bool key_part_read(const char **at, KeyPart *out) {
   *out = KEY_WHOLE;
-  if (read_word(at, "None")) {
-    out->kind = KEY_NEW;
-    return true;
-  }
-  if (read_word(at, "...")) {
-    out->kind = KEY_REST;
-    return true;
-  }
-  if (read_word(at, "@")) {
-    out->kind = KEY_ARRAY;
+  for (KeyKind kind = KEY_NEW; kind <= KEY_ARRAY; kind++) {
+    if (!read_word(at, words[kind])) continue;
+    out->kind = kind;
     return true;
   }
   bool number = read_bound(at, &out->begin);
@@ -79,7 +74,6 @@ static void print_bound(int64_t bound, Text *out) {
 }
 
 static void print_part(const KeyPart *p, Text *out) {
-  static const char *const words[] = { [KEY_NEW] = "None", [KEY_REST] = "...", [KEY_ARRAY] = "@" };
   if (p->kind > KEY_SINGLE) {
     text_put(out, words[p->kind]);
     return;

@@ -126,7 +126,6 @@ static void bury(void) {
     object_free(n->name);
     for (Attribute *a = n->attributes, *next; a; a = next) {
       next = a->next;
-      object_free(a->key);
       object_free(a->value);
       object_free(a);
     }
@@ -180,26 +179,24 @@ Status node_set_name(Node *n, const char *name) {
   return OK;
 }
 
+static Attribute *attribute_new(const char *key) {
+  const size_t size = strlen(key) + 1;
+  Attribute *a = object_new(sizeof *a + size);
+  if (a) memcpy(a->key, key, size);
+  return a;
+}
+
 Status node_set_attribute(Node *n, const char *key, const char *value) {
   Attribute **at = &n->attributes;
   while (*at && strcmp((*at)->key, key) != 0) at = &(*at)->next;
   char *copy = object_text(value);
-  if (!copy) return no_memory("attribute");
-  if (*at) {
-    object_free((*at)->value);
-    (*at)->value = copy;
-    return OK;
-  }
-  Attribute *a = object_new(sizeof *a);
-  char *key_copy = object_text(key);
-  if (!a || !key_copy) {
-    object_free(a);
-    object_free(key_copy);
+  if (copy && !*at) *at = attribute_new(key);
+  if (!copy || !*at) {
     object_free(copy);
     return no_memory("attribute");
   }
-  *a = (Attribute){ .key = key_copy, .value = copy };
-  *at = a;
+  object_free((*at)->value);
+  (*at)->value = copy;
   return OK;
 }
 

@@ -51,8 +51,9 @@ static inline bool requested_mode_or(RequestedMode requested, bool called) {
 
 /* User attributes ("__lr_mult__" = "2.0"), in the order they were set. */
 typedef struct Attribute {
-  char *key, *value;
   struct Attribute *next;
+  char *value;
+  char key[];
 } Attribute;
 
 /* MXNet's own, which scripts write as "lr_mult" and graphs keep as "__lr_mult__"; NULL at the end. */

@@ -22,24 +22,19 @@ static Entry failed(Builder *b, Status s) {
   return NO_ENTRY;
 }
 
+static Status check_operands(const Op *op, const Entry *in, int n_in, int n_out) {
+  if (n_out < 1 || n_out > UINT16_MAX) return fail("%s: expected 1 to %d outputs, got %d", op->name, UINT16_MAX, n_out);
+  for (int i = 0; i < n_in; i++)
+    if (!in[i].node) return fail("%s: %s: missing", op->name, op_input_name(op, i));
+  return OK;
+}
+
 /* A node on these inputs, its types to be set by the caller; not kept yet. */
 static Node *begin(Builder *b, const Op *op, Params *params, const Entry *in, int n_in, int n_out) {
   Node *n;
+  if (b->status == OK) b->status = check_operands(op, in, n_in, n_out);
+  if (b->status == OK) b->status = node_new(op, params, in, n_in, n_out, &n);
   if (b->status != OK) return NULL;
-  if (n_out < 1 || n_out > UINT16_MAX) {
-    failed(b, fail("%s: expected 1 to %d outputs, got %d", op->name, UINT16_MAX, n_out));
-    return NULL;
-  }
-  for (int i = 0; i < n_in; i++) {
-    if (in[i].node) continue;
-    failed(b, fail("%s: %s: missing", op->name, op_input_name(op, i)));
-    return NULL;
-  }
-  Status s = node_new(op, params, in, n_in, n_out, &n);
-  if (s != OK) {
-    failed(b, s);
-    return NULL;
-  }
   n->origin = b->origin;
   n->train = b->train;
   n->device = b->device;

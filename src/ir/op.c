@@ -84,20 +84,25 @@ static bool is_internal_name(const char *name) {
   return *name == '_' || strchr(name, '.') || isupper((unsigned char)*name);
 }
 
+static const char *public_alias(const Op *op) {
+  for (int i = 0; i < op->info->n_aliases; i++)
+    if (!is_internal_name(op->info->alias[i])) return op->info->alias[i];
+  return NULL;
+}
+
 const char *op_title(const Op *op) {
   if (*op->name != '_') return op->name;
   for (int i = 0; i < op->info->n_aliases; i++)
     if (strcmp(op->info->alias[i], op->name + 1) == 0) return op->name + 1;
-  for (int i = 0; i < op->info->n_aliases; i++)
-    if (!is_internal_name(op->info->alias[i])) return op->info->alias[i];
+  const char *alias = public_alias(op);
+  if (alias) return alias;
   for (int i = 0; i < op_count(); i++) {
     const Op *with = op_at(i);
     bool scalar = (with->scalar_form && strcmp(with->scalar_form, op->name) == 0) ||
                   (with->scalar_form_reversed && strcmp(with->scalar_form_reversed, op->name) == 0);
     if (!scalar) continue;
-    for (int k = 0; k < with->info->n_aliases; k++)
-      if (!is_internal_name(with->info->alias[k])) return with->info->alias[k];
-    return with->name;
+    alias = public_alias(with);
+    return alias ? alias : with->name;
   }
   return op->name + 1;
 }

@@ -17,26 +17,16 @@ static const struct { const char *name; ParamKind kind; size_t size; } kinds[] =
   { "key", P_KEY, 8 },
 };
 
-/* The next word of the line at *at, copied; words end at spaces. */
-static char *next_word(const char **at) {
-  const char *from = *at;
-  while (*from == ' ') from++;
-  const char *to = from;
-  while (*to && *to != ' ' && *to != '\n') to++;
-  *at = to;
-  char *word = object_new((size_t)(to - from) + 1);
-  return word ? memcpy(word, from, (size_t)(to - from)) : NULL;
+/* A copy of what follows the spaces at *at, up to one of `ends`; *at is there afterwards. */
+static char *next_text(const char **at, const char *ends) {
+  const char *from = *at + strspn(*at, " ");
+  const size_t n = strcspn(from, ends);
+  *at = from + n;
+  char *text = object_new(n + 1);
+  return text ? memcpy(text, from, n) : NULL;
 }
 
-static char *rest_of_line(const char **at) {
-  const char *from = *at;
-  while (*from == ' ') from++;
-  const char *to = from;
-  while (*to && *to != '\n') to++;
-  *at = *to ? to + 1 : to;
-  char *rest = object_new((size_t)(to - from) + 1);
-  return rest ? memcpy(rest, from, (size_t)(to - from)) : NULL;
-}
+static char *next_word(const char **at) { return next_text(at, " \n"); }
 
 /* "{relu,tanh}" into its words. */
 static Status read_choices(Param *param) {
@@ -81,7 +71,8 @@ Status params_parse_spec(const char *text, Param **out, int *count, size_t *size
     p->name = next_word(&at);
     p->type_text = next_word(&at);
     char *value = next_word(&at);
-    p->doc = rest_of_line(&at);
+    p->doc = next_text(&at, "\n");
+    at += *at == '\n';
     if (!p->name || !p->type_text || !value || !p->doc) return no_memory("operator parameters");
     p->default_text = value;
     if (strcmp(value, "-") == 0) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "base/nearest_word.h"
@@ -42,14 +43,13 @@ static bool read_float(const char *from, const char *end, double *out) {
 }
 
 static bool read_bool(const char *from, size_t n, int64_t *out) {
-  char low[8];
-  if (n == 0 || n > 5) return false;
-  for (size_t i = 0; i < n; i++) low[i] = (char)tolower((unsigned char)from[i]);
-  low[n] = '\0';
-  if (strcmp(low, "true") == 0 || strcmp(low, "1") == 0) *out = 1;
-  else if (strcmp(low, "false") == 0 || strcmp(low, "0") == 0) *out = 0;
-  else return false;
-  return true;
+  static const char *const words[] = { "0", "1", "false", "true" };
+  for (int i = 0; i < 4; i++) {
+    if (strlen(words[i]) != n || strncasecmp(from, words[i], n) != 0) continue;
+    *out = i % 2;
+    return true;
+  }
+  return false;
 }
 
 static bool is_none(const char *from, size_t n) { return n == 4 && memcmp(from, "None", 4) == 0; }

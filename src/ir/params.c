@@ -58,12 +58,16 @@ static void release_objects(Params *p) {
   }
 }
 
+/* A copy that p owns; NULL without memory. */
+static void *own_copy(Params *p, const void *of, size_t bytes) {
+  void *copy = object_new(bytes);
+  if (copy) memcpy(copy, of, bytes);
+  return params_own(p, copy) == OK ? copy : NULL;
+}
+
 static Status own_key(Params *p, const Key **at) {
-  Key *copy = object_new(key_bytes(*at));
-  if (copy) memcpy(copy, *at, key_bytes(*at));
-  TRY(params_own(p, copy));
-  *at = copy;
-  return OK;
+  *at = own_copy(p, *at, key_bytes(*at));
+  return *at ? OK : E_MEMORY;
 }
 
 static Status own_lists(Params *p) {
@@ -74,18 +78,12 @@ static Status own_lists(Params *p) {
       if (*key) TRY(own_key(p, key));
     } else if (param->kind == P_STRING) {
       const char **s = field(p, i);
-      if (!*s) continue;
-      char *copy = object_text(*s);
-      TRY(params_own(p, copy));
-      *s = copy;
+      if (*s && !(*s = own_copy(p, *s, strlen(*s) + 1))) return E_MEMORY;
     } else if (param->kind == P_SHAPE || param->kind == P_FLOATS) {
       List *l = field(p, i);
       if (l->count <= MAX_DIMS) continue;
-      size_t bytes = (size_t)l->count * sizeof(int64_t);
-      void *copy = object_new(bytes);
-      if (copy) memcpy(copy, l->u.many_i, bytes);
-      TRY(params_own(p, copy));
-      l->u.many_i = copy;
+      l->u.many_i = own_copy(p, l->u.many_i, (size_t)l->count * sizeof(int64_t));
+      if (!l->u.many_i) return E_MEMORY;
     }
   }
   return OK;
@@ -112,25 +110,20 @@ Status params_new(const Op *op, Params **out) {
   return OK;
 }
 
+static Status copy_texts(Params *p, char *const *text) {
+  const int n = p->op->info->n_params;
+  p->text = object_new((size_t)n * sizeof *p->text);
+  bool all = p->text;
+  for (int i = 0; i < n && all; i++) all = !text[i] || (p->text[i] = object_text(text[i]));
+  return all ? OK : no_memory("operator parameters");
+}
+
 Status params_copy(const Params *from, Params **out) {
-  Params *p;
-  TRY(params_from(from->op, from->fields, &p));
-  p->given = from->given;
-  if (from->text) {
-    int n = from->op->info->n_params;
-    p->text = object_new((size_t)n * sizeof *p->text);
-    for (int i = 0; i < n && p->text; i++)
-      if (from->text[i] && !(p->text[i] = object_text(from->text[i]))) {
-        params_release(p);
-        return no_memory("operator parameters");
-      }
-    if (!p->text) {
-      params_release(p);
-      return no_memory("operator parameters");
-    }
-  }
-  *out = p;
-  return OK;
+  TRY(params_from(from->op, from->fields, out));
+  (*out)->given = from->given;
+  Status s = from->text ? copy_texts(*out, from->text) : OK;
+  if (s != OK) params_release(*out);
+  return s;
 }
 
 Params *params_within(ParamsBuffer *buffer, const Op *op) {
@@ -221,14 +214,14 @@ Status params_set_none(Params *p, int index) {
   const Param *param = &p->op->info->param[index];
   if (!param->optional && param->kind != P_SHAPE) return wrong_kind(p, index, "None");
   switch (param->kind) {
-    case P_INT: *(int64_t *)field(p, index) = NONE; break;
-    case P_BOOL: *(int64_t *)field(p, index) = NONE; break;
+    case P_INT:
+    case P_BOOL:
+    case P_CHOICE: *(int64_t *)field(p, index) = NONE; break;
     case P_FLOAT: *(double *)field(p, index) = NAN; break;
     case P_SHAPE:
     case P_FLOATS: ((List *)field(p, index))->count = -1; break;
     case P_DTYPE: *(int64_t *)field(p, index) = DT_UNKNOWN; break;
     case P_STRING: *(const char **)field(p, index) = NULL; break;
-    case P_CHOICE: *(int64_t *)field(p, index) = NONE; break;
     case P_OBJECT: params_set_object(p, index, NULL); break;
     case P_KEY: return wrong_kind(p, index, "None");
   }

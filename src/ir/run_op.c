@@ -36,8 +36,7 @@ static void count_call(const Call *call) {
 
 /* ---- Workspaces ---------------------------------------------------------------------- */
 
-
-static inline CallWorkspace workspace_of(const Query *q) {
+CallWorkspace run_workspace(const Query *q) {
   const Op *op = q->op;
   CallWorkspace r = { .most_threads = INT_MAX };
   if (op->prepared) r.prepared = whole_lines(op->prepared(q));
@@ -45,8 +44,6 @@ static inline CallWorkspace workspace_of(const Query *q) {
   if (op->thread_workspace) r.thread = whole_lines(op->thread_workspace(q, &r.most_threads));
   return r;
 }
-
-CallWorkspace run_workspace(const Query *q) { return workspace_of(q); }
 
 Status run_limited(Call *call, int n_threads) {
   int before = parallel_limit(n_threads);
@@ -78,7 +75,7 @@ static __attribute__((noinline)) Status run_in_workspace(Call *call, CallWorkspa
 static inline Status run_call(Call *call) {
   if (!run_needs_workspace(call->op)) return call->op->forward(call);
   const Query q = query_of_call(call);
-  const CallWorkspace r = workspace_of(&q);
+  const CallWorkspace r = run_workspace(&q);
   static _Alignas(64) char none[64];             /* of 0 bytes: an address all the same, which C's library wants */
   call->workspace = none;
   return r.prepared + r.workspace + r.thread > 0 ? run_in_workspace(call, r) : call->op->forward(call);
@@ -165,7 +162,8 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   int made = 0;
   for (; made < n_out && s == OK; made++) {
     target[made] = &out[made];
-    if (__builtin_expect(op->unused != NULL, 0) && op->unused(&q, made)) out[made] = (Tensor){ .type = out_types[made] };
+    if (__builtin_expect(op->unused != NULL, 0) && op->unused(&q, made))
+      out[made] = (Tensor){ .type = out_types[made] };
     else s = tensor_new(&out_types[made], device, &out[made]);
   }
   if (s == OK) s = run_kernel(op, params, in, n_in, target, n_out, mode.train);

@@ -83,18 +83,18 @@ static bool computes_otherwise(Node *const *list, Node *const *before, int n) {
 /* Takes the order in w->list, and its plan, if that saves a sixteenth at least; `before` has the capacity for the
 ** other. */
 static Status choose(const OrderWalk *w, Node **before, int n, MemoryPlan *plan) {
-  MemoryPlan other;
+  MemoryPlan other FREED_BY(memory_plan_free) = { 0 };
   memcpy(before, w->g->node + w->first, (size_t)n * sizeof *before);
   if (!computes_otherwise(w->list, before, n)) return OK;
   put_nodes(w->g, w->first, w->list, n);
   Status s = memory_plan_make(w->g, &other);
   if (s == OK && memory_plan_bytes(&other) <= memory_plan_bytes(plan) - memory_plan_bytes(plan) / 16) {
-    memory_plan_free(plan);
+    const MemoryPlan larger = *plan;
     *plan = other;
+    other = larger;
     return OK;
   }
   put_nodes(w->g, w->first, before, n);
-  if (s == OK) memory_plan_free(&other);
   return s;
 }
 

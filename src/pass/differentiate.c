@@ -82,10 +82,9 @@ static Entry fold(Builder *b, GradTerm **terms, int n, int level);
 
 /* Where the terms of the call that terms[i] is in, of those sorted at this level, end. */
 static int end_of_call(GradTerm **terms, int n, int i, int level) {
-  if (depth(terms[i]->scope) <= level) return i + 1;
-  const Scope *call = ancestor(terms[i]->scope, level + 1);
+  const Scope *call = call_at(terms[i], level);
   int end = i + 1;
-  while (end < n && depth(terms[end]->scope) > level && ancestor(terms[end]->scope, level + 1) == call) end++;
+  while (call && end < n && call_at(terms[end], level) == call) end++;
   return end;
 }
 

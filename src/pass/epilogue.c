@@ -118,13 +118,9 @@ static int written_over(const Node *group, int at) {
 static Status make_node(const Edit *edit, const Node *group, int at, bool keep, Node **out) {
   const Node *leader = group->in[at].node;
   int over = keep ? -1 : written_over(group, at), n_in = leader->n_in;
-  Entry *in = object_new((size_t)(leader->n_in + group->n_in) * sizeof *in);
-  Epilogue *e = object_new(sizeof *e);
-  if (!in || !e) {
-    object_free(in);
-    object_free(e);
-    return no_memory("kernel");
-  }
+  Entry *in FREED = object_new((size_t)(leader->n_in + group->n_in) * sizeof *in);
+  Epilogue *e = in ? object_new(sizeof *e) : NULL;
+  if (!e) return no_memory("kernel");
   *e = (Epilogue){ .refs = 1,
                    .op = leader->op,
                    .params = params_retain(leader->params),
@@ -142,7 +138,6 @@ static Status make_node(const Edit *edit, const Node *group, int at, bool keep, 
   if (s == OK) s = node_new(&epilogue_op, params, in, n_in, group->n_out + (over < 0), out);
   params_release(params);
   release_epilogue(e);
-  object_free(in);
   TRY(s);
   for (int k = 0; k < group->n_out; k++) (*out)->type[k] = group->type[k];
   if (over < 0) (*out)->type[group->n_out] = leader->type[0];

@@ -360,27 +360,21 @@ static Status make_group(Rebuild *r, const Cluster *c) {
   return OK;
 }
 
+/* What a node reads or must follow, except the other members of its cluster, which come with it. */
 static Status emit_inputs(Rebuild *r, int at) {
-  const Node *n = r->f->g->node[at];
-  if (r->f->before[at] >= 0) TRY(emit(r, r->f->before[at]));
-  for (int i = 0; i < n->n_in; i++) TRY(emit(r, position(&n->in[i])));
-  return OK;
-}
-
-/* What a member reads, except of the other members, which come with it. */
-static Status emit_outer_inputs(Rebuild *r, const Cluster *c, int at) {
   const Fuser *f = r->f;
   const Node *n = f->g->node[at];
+  if (f->before[at] >= 0) TRY(emit(r, f->before[at]));
   for (int i = 0; i < n->n_in; i++) {
-    int of = f->of[position(&n->in[i])];
-    if (of < 0 || &f->cluster[of] != c) TRY(emit(r, position(&n->in[i])));
+    const int from = position(&n->in[i]);
+    if (f->of[at] < 0 || f->of[from] != f->of[at]) TRY(emit(r, from));
   }
   return OK;
 }
 
 static Status emit_cluster(Rebuild *r, const Cluster *c) {
   for (int m = 0; m < c->n; m++) r->progress[c->member[m]] = OPEN;
-  for (int m = 0; m < c->n; m++) TRY(emit_outer_inputs(r, c, c->member[m]));
+  for (int m = 0; m < c->n; m++) TRY(emit_inputs(r, c->member[m]));
   for (int m = 0; m < c->n; m++) r->progress[c->member[m]] = DONE;
   return make_group(r, c);
 }
@@ -450,9 +444,8 @@ static Status rebuild(Fuser *f, Bump *bump) {
   Graph *g = f->g;
   const int n = g->n_nodes;
   int n_forward = 0;
-  Rebuild r FREED_BY(rebuild_free) = {
-    .f = f, .to = BUMP_ARRAY(bump, n, Entry), .progress = BUMP_ARRAY(bump, n, Progress)
-  };
+  Rebuild r FREED_BY(
+    rebuild_free) = { .f = f, .to = BUMP_ARRAY(bump, n, Entry), .progress = BUMP_ARRAY(bump, n, Progress) };
   TRY(bump->status);
   r.list = object_new((size_t)n * sizeof *r.list);      /* a group replaces one member or more */
   if (!r.list) return no_memory("kernels");

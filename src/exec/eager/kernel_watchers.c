@@ -71,17 +71,6 @@ static void describe(Event *e, const HookedCall *w, const Call *call, int n) {
   e->lines = origin_text(origin_of(lines, 0));
 }
 
-/* A new event; NULL if there is no capacity left: then it is only counted. */
-static Event *add_event(Profile *p) {
-  Event *at = p->n < p->most ? object_widen(p->at, p->n + 1, &p->capacity, sizeof *at) : NULL;
-  if (!at) {
-    p->dropped++;
-    return NULL;
-  }
-  p->at = at;
-  return &p->at[p->n++];
-}
-
 static Event measured(const HookedCall *w) {
   const double total = machine_seconds() - w->begun;
   Event e = { .begun = w->begun, .total = total, .self = total - inside, .lines = "" };
@@ -89,10 +78,17 @@ static Event measured(const HookedCall *w) {
   return e;
 }
 
+/* Keeps the event, or counts it as dropped if there is no capacity left. */
 static void keep_event(Event e) {
-  Event *at = add_event(&engine_now()->profile);
+  Profile *p = &engine_now()->profile;
+  Event *at = p->n < p->most ? object_widen(p->at, p->n + 1, &p->capacity, sizeof *at) : NULL;
+  if (!at) {
+    p->dropped++;
+    return;
+  }
   e.memory = memory_counters().live;
-  if (at) *at = e;
+  p->at = at;
+  p->at[p->n++] = e;
 }
 
 void kernel_profile_clear(void) {
@@ -101,13 +97,11 @@ void kernel_profile_clear(void) {
   *p = (Profile){ .most = p->most };
 }
 
-static void begins(HookedCall *w) {
+void kernel_profile_begins(HookedCall *w) {
   w->outer = inside;
   inside = 0;
   if (engine_now()->hooks & HOOK_TIME) w->begun = machine_seconds();
 }
-
-void kernel_profile_begins(HookedCall *w) { begins(w); }
 
 void kernel_profile_ended(HookedCall *w, const char *name) {
   Event e = measured(w);
@@ -175,6 +169,6 @@ static Status ended(HookedCall *w, const Call *call, int n, Status s) {
   return s;
 }
 
-static const KernelHook ours = { .begins = begins, .ended = ended };
+static const KernelHook ours = { .begins = kernel_profile_begins, .ended = ended };
 
 void kernel_watchers_open(void) { kernel_hook = &ours; }

@@ -120,28 +120,24 @@ static uint64_t with_families(const LazyOp *end, uint64_t want) {
 /* The segment's graph, with these outputs in order. */
 static Status make_graph(const LazyOp *end, uint64_t outputs, Node **input, Node **node, Entry *out, int *n_out) {
   const LazyOp *list[MOST_LAZY_OPS];
-  Status s = OK;
   int n_inputs = 0;
   lazy_op_list(end, list);
   *n_out = 0;
-  for (int i = 0; i <= end->place && s == OK; i++) {
+  for (int i = 0; i <= end->place; i++) {
     const LazyOp *step = list[i];
     Entry in[MOST_LAZY_OPERANDS];
-    for (int k = 0; k < step->n_fresh && s == OK; k++) {
+    for (int k = 0; k < step->n_fresh; k++, n_inputs++) {
       char name[16];
       snprintf(name, sizeof name, "in%d", n_inputs);
-      s = node_variable(name, &step->fresh[k], &input[n_inputs]);
-      n_inputs += s == OK;
+      TRY(node_variable(name, &step->fresh[k], &input[n_inputs]));
     }
-    if (s != OK) break;
     for (int k = 0; k < step->n_in; k++)
       in[k] = (Entry){ step->operand[k] >= 0 ? node[step->operand[k]] : input[-1 - step->operand[k]], 0 };
-    s = node_new(step->op, step->params, in, step->n_in, 1, &node[i]);
-    if (s != OK) break;
+    TRY(node_new(step->op, step->params, in, step->n_in, 1, &node[i]));
     node[i]->origin = step->origin;
     if (outputs & BIT(i)) out[(*n_out)++] = (Entry){ node[i], 0 };
   }
-  return s;
+  return OK;
 }
 
 /* Its nodes are in no block call: where a call of it is inlined, they are in the block call of that call. */

@@ -60,10 +60,9 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
                     const NodeList *also, int most_specializations, Compiled **result) {
   Compiled *c = object_new(sizeof *c);
   if (!c) return no_memory("compiled function");
-  *c = (Compiled){ .refs = 1,
-                   .name = object_text(name),
-                   .most_specializations = most_specializations,
-                   .expected_heads = UINT64_MAX };
+  *c = (Compiled){
+    .refs = 1, .name = object_text(name), .most_specializations = most_specializations, .expected_heads = UINT64_MAX
+  };
   Status s = c->name ? graph_with_inputs(out, n_out, input, n_input, also, &c->graph) : no_memory("compiled function");
   if (s == OK) s = find_calls(c);
   if (s != OK) compiled_release(c);

@@ -52,7 +52,8 @@ static void release_module(void *module) { module_release(module); }
 
 static Status ask_for_kernels(Tier *t) {
   BUMP(bump, "kernels");
-  Functions f = { .at = BUMP_ARRAY(&bump, t->n_groups, const FusionGroup *), .of = BUMP_ARRAY(&bump, t->n_groups, int) };
+  Functions f = { .at = BUMP_ARRAY(&bump, t->n_groups, const FusionGroup *),
+                  .of = BUMP_ARRAY(&bump, t->n_groups, int) };
   Text text FREED_BY(text_free) = { 0 };
   TRY(bump.status);
   TRY(find_functions(&t->g, &f));

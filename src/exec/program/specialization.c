@@ -316,7 +316,8 @@ static Status make_executable(Compiled *c, Specialization *spec) {
   }
   TRY(s);
   const bool as_traced = spec->mode & CALL_HOOKED;
-  TRY(as_traced ? tier_none("operator by operator, because results are checked", &spec->tier) : make_tiers(c, spec, &g));
+  TRY(as_traced ? tier_none("operator by operator, because results are checked", &spec->tier)
+                : make_tiers(c, spec, &g));
   if (spec->executable) return OK;
   TRY(pipeline_run(&g, as_traced ? STAGE_TRACED : STAGE_OPERATORS, &memory));
   return executable_build(&g, &memory, c->name, &c->lock, &spec->executable);
