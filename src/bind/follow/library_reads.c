@@ -15,147 +15,27 @@
 #include "bind/follow/bound_reads.h"
 #include "bind/follow/read_record.h"
 
-typedef enum LibraryKind {
-  LIBRARY_OTHER,
-  LIBRARY_PLAIN,            /* PLAIN: reads no table */
-  LIBRARY_PASSES,           /* the same, and looks at none of its arguments but the first */
-  LIBRARY_MATH,             /* the same as PLAIN, and gives one number for one or two */
-  LIBRARY_NEXT,
-  LIBRARY_RAWGET,
-  LIBRARY_RAWLEN,
-  LIBRARY_RAWSET,
-  LIBRARY_GETMETATABLE,
-  LIBRARY_SETMETATABLE,
-  LIBRARY_ITERATOR,
-  LIBRARY_PAIRS,
-  LIBRARY_CONCAT,
-  LIBRARY_UNPACK,
-  LIBRARY_INSERT,
-  LIBRARY_REMOVE,
-  LIBRARY_SORT,
-  LIBRARY_MOVE,
-  LIBRARY_TOSTRING,
-  LIBRARY_FORMAT,
-  LIBRARY_GSUB,
-  /* these are judged, too */
-  LIBRARY_CALLS,            /* its first argument */
-  LIBRARY_REQUIRE
-} LibraryKind;
-
-typedef struct LibraryFunction { const char *name; LibraryKind kind; } LibraryFunction;
-
-/* Expressions, in a fresh state. All other functions of the library are PLAIN. */
-static const LibraryFunction library[] = { { "next", LIBRARY_NEXT },
-                                           { "rawget", LIBRARY_RAWGET },
-                                           { "rawlen", LIBRARY_RAWLEN },
-                                           { "rawset", LIBRARY_RAWSET },
-                                           { "getmetatable", LIBRARY_GETMETATABLE },
-                                           { "setmetatable", LIBRARY_SETMETATABLE },
-                                           { "(ipairs {})", LIBRARY_ITERATOR },
-                                           { "pairs", LIBRARY_PAIRS },
-                                           { "table.concat", LIBRARY_CONCAT },
-                                           { "table.unpack", LIBRARY_UNPACK },
-                                           { "table.insert", LIBRARY_INSERT },
-                                           { "table.remove", LIBRARY_REMOVE },
-                                           { "table.sort", LIBRARY_SORT },
-                                           { "table.move", LIBRARY_MOVE },
-                                           { "tostring", LIBRARY_TOSTRING },
-                                           { "_G.print", LIBRARY_TOSTRING },
-                                           { "string.format", LIBRARY_FORMAT },
-                                           { "string.gsub", LIBRARY_GSUB },
-                                           { "pcall", LIBRARY_CALLS },
-                                           { "xpcall", LIBRARY_CALLS },
-                                           { "require", LIBRARY_REQUIRE },
-                                           { "select", LIBRARY_PASSES },
-                                           { "math.abs", LIBRARY_MATH },
-                                           { "math.acos", LIBRARY_MATH },
-                                           { "math.asin", LIBRARY_MATH },
-                                           { "math.atan", LIBRARY_MATH },
-                                           { "math.ceil", LIBRARY_MATH },
-                                           { "math.cos", LIBRARY_MATH },
-                                           { "math.deg", LIBRARY_MATH },
-                                           { "math.exp", LIBRARY_MATH },
-                                           { "math.floor", LIBRARY_MATH },
-                                           { "math.fmod", LIBRARY_MATH },
-                                           { "math.log", LIBRARY_MATH },
-                                           { "math.max", LIBRARY_MATH },
-                                           { "math.min", LIBRARY_MATH },
-                                           { "math.rad", LIBRARY_MATH },
-                                           { "math.sin", LIBRARY_MATH },
-                                           { "math.sqrt", LIBRARY_MATH },
-                                           { "math.tan", LIBRARY_MATH },
-                                           { NULL, LIBRARY_OTHER } };
-
-/* Returns all functions in C of Lua's library, with those that it makes: iterators, metamethods, functions of files. */
-static const char all_functions[] = "local all, seen = {}, {}\n"
-                                    "local function add(v)\n"
-                                    "  if type(v) == 'function' then all[#all + 1] = v end\n"
-                                    "  if type(v) ~= 'table' or seen[v] then return end\n"
-                                    "  seen[v] = true\n"
-                                    "  for _, entry in next, v do add(entry) end\n"
-                                    "end\n"
-                                    "local _ = ('x'):rep(1 << 16)\n"
-                                    "add(_G) add(getmetatable '') add(debug.getmetatable(io.stdout)) add(package)\n"
-                                    "add(debug.getregistry()['_UBOX*'])\n"
-                                    "add(string.gmatch('', '')) add((utf8.codes '')) add(coroutine.wrap(print))\n"
-                                    "return table.unpack(all)\n";
-
-static Map functions;            /* from the address of the code to the kind */
-static atomic_int found;         /* 0: not yet; 1: a thread fills the map; 2: it is filled */
-
-static bool add_function(lua_State *L, int index, LibraryKind kind) {
-  lua_CFunction f = lua_tocfunction(L, index);
-  return !f || map_put(&functions, (const void *)(uintptr_t)f, kind) == OK;
-}
-
-static bool fill_functions(lua_State *L) {
-  luaL_openlibs(L);
-  bool all = luaL_dostring(L, all_functions) == LUA_OK;
-  for (int i = 1; all && i <= lua_gettop(L); i++) all = add_function(L, i, LIBRARY_PLAIN);
-  for (int i = 0; all && library[i].name; i++) {
-    char code[60];
-    snprintf(code, sizeof code, "return %s", library[i].name);
-    lua_settop(L, 0);
-    all = luaL_dostring(L, code) == LUA_OK && add_function(L, 1, library[i].kind);
-  }
-  return all;
-}
-
-/* Fills the map; true if it is filled. Another thread's work is not awaited: this call then fails, as one without
-** memory does, and the next one works. */
-static bool find_library(void) {
-  int none = 0;
-  if (atomic_load(&found) == 2) return true;
-  if (!atomic_compare_exchange_strong(&found, &none, 1)) return false;
-  lua_State *L = luaL_newstate();
-  bool all = L && fill_functions(L);
-  if (L) lua_close(L);
-  atomic_store(&found, all ? 2 : 0);
-  return all;
-}
-
-static LibraryKind kind_of(lua_CFunction f) {
-  int kind = map_get(&functions, (const void *)(uintptr_t)f);
-  return kind < 0 ? LIBRARY_OTHER : (LibraryKind)kind;
-}
-
-bool is_library_math(lua_CFunction f) { return f && find_library() && kind_of(f) == LIBRARY_MATH; }
-
-/* The address range of the program or library that contains this file. dladdr would find it too, but searches names. */
-extern const char __ehdr_start[] __attribute__((visibility("hidden"))), _end[] __attribute__((visibility("hidden")));
-
-bool is_own_c(lua_CFunction f) {
-  uintptr_t at = (uintptr_t)f;
-  return at >= (uintptr_t)__ehdr_start && at < (uintptr_t)_end;
-}
-
-/* ---- Arguments ----------------------------------------------------------------------------------------------- */
-
 typedef struct LibraryCall {
   lua_State *L;
   lua_Debug *ar;
   int n;                     /* arguments */
 } LibraryCall;
+
+/* Records what a call reads and writes; `first` is the stack index of its first argument. */
+typedef void LibraryReads(const LibraryCall *c, int first);
+
+/* Functions of Lua's library that have one rule. */
+typedef struct LibraryRule {
+  const char *functions;     /* expressions, in a fresh state */
+  LibraryReads *reads;       /* NULL: they read no table */
+  bool of_table;             /* `reads` is called only if the first argument is a table */
+  bool judged;
+  bool math;                 /* each returns one number for one or two */
+  bool passes;               /* they use only their first argument */
+  bool stores;               /* the last argument is stored in the first */
+} LibraryRule;
+
+/* ---- Arguments ----------------------------------------------------------------------------------------------- */
 
 /* Pushes argument i, or nil. */
 static int argument(const LibraryCall *c, int i) {
@@ -242,22 +122,29 @@ static void move(const LibraryCall *c, int table) {
   if (last >= first) record_write_length(c->L, other);
 }
 
-/* What tostring calls. */
-static void text(const LibraryCall *c, int first) {
-  lua_State *L = c->L;
-  int top = lua_gettop(L);
-  for (int i = first; i <= c->n; i++) {
-    int at = argument(c, i);
-    if (lua_type(L, at) != LUA_TNUMBER && lua_type(L, at) != LUA_TSTRING &&
-        read_metamethod(L, at, "__tostring") == LUA_TNIL)
-      read_metamethod(L, at, "__name");
-    lua_settop(L, top);
+static void text_of(lua_State *L, int value) {
+  if (lua_type(L, value) == LUA_TNUMBER || lua_type(L, value) == LUA_TSTRING) return;
+  if (read_metamethod(L, value, "__tostring") == LUA_TNIL) read_metamethod(L, value, "__name");
+}
+
+static void format(const LibraryCall *c, int first) {
+  for (int i = 2; i <= c->n; i++) {
+    text_of(c->L, argument(c, i));
+    lua_settop(c->L, first);
   }
 }
 
+static void text(const LibraryCall *c, int first) {
+  if (c->n > 0) text_of(c->L, first);
+  lua_settop(c->L, first);
+  format(c, first);
+}
+
 /* gsub looks up what it finds: which entries these are is not known before. */
-static void looked_up(const LibraryCall *c, int table) {
+static void looked_up(const LibraryCall *c, int first) {
   lua_State *L = c->L;
+  int table = argument(c, 3);
+  (void)first;
   for (int i = 0; i < MOST_CHAINED && lua_istable(L, table); i++) {
     read_all(L, table, 1);
     read_metamethod(L, table, "__index");
@@ -273,52 +160,129 @@ static void required(const LibraryCall *c, int name) {
   record_entry(L, lua_gettop(L), name);
 }
 
-static void table_call(const LibraryCall *c, LibraryKind kind, int table) {
-  switch (kind) {
-    case LIBRARY_RAWGET: record_entry(c->L, table, argument(c, 2)); break;
-    case LIBRARY_RAWLEN: record_length(c->L, table); break;
-    case LIBRARY_RAWSET: {
-      int key = argument(c, 2);
-      record_write(c->L, table, key, argument(c, 3));
-      break;
-    }
-    case LIBRARY_NEXT: record_next(c->L, table, argument(c, 2)); break;
-    case LIBRARY_SETMETATABLE:
-      read_metamethod(c->L, table, "__metatable");
-      record_write_metatable(c->L, table);
-      break;
-    case LIBRARY_CONCAT: concat_or_unpack(c, table, 3); break;
-    case LIBRARY_UNPACK: concat_or_unpack(c, table, 2); break;
-    case LIBRARY_INSERT: insert(c, table); break;
-    case LIBRARY_REMOVE: removes(c, table); break;
-    case LIBRARY_SORT: sort(c, table); break;
-    case LIBRARY_MOVE: move(c, table); break;
-    default: break;
-  }
+static void rawget(const LibraryCall *c, int table) { record_entry(c->L, table, argument(c, 2)); }
+static void rawlen(const LibraryCall *c, int table) { record_length(c->L, table); }
+static void next(const LibraryCall *c, int table) { record_next(c->L, table, argument(c, 2)); }
+static void concat(const LibraryCall *c, int table) { concat_or_unpack(c, table, 3); }
+static void unpack(const LibraryCall *c, int table) { concat_or_unpack(c, table, 2); }
+static void metatable(const LibraryCall *c, int value) { read_metamethod(c->L, value, "__metatable"); }
+static void pairs(const LibraryCall *c, int value) { read_metamethod(c->L, value, "__pairs"); }
+static void calls(const LibraryCall *c, int function) { read_call(c->L, function); }
+
+static void rawset(const LibraryCall *c, int table) {
+  int key = argument(c, 2);
+  record_write(c->L, table, key, argument(c, 3));
 }
 
-static void library_call(const LibraryCall *c, LibraryKind kind) {
-  lua_State *L = c->L;
-  int first = argument(c, 1);
-  switch (kind) {
-    case LIBRARY_GETMETATABLE: read_metamethod(L, first, "__metatable"); break;
-    case LIBRARY_ITERATOR:
-      lua_pushinteger(L, integer_argument(c, 2, 0) + 1);
-      read_index(L, first, first + 1);
-      break;
-    case LIBRARY_PAIRS: read_metamethod(L, first, "__pairs"); break;
-    case LIBRARY_TOSTRING: text(c, 1); break;
-    case LIBRARY_FORMAT: text(c, 2); break;
-    case LIBRARY_GSUB: looked_up(c, argument(c, 3)); break;
-    case LIBRARY_CALLS: read_call(L, first); break;
-    case LIBRARY_REQUIRE: required(c, first); break;
-    case LIBRARY_OTHER:
-    case LIBRARY_PLAIN:
-    case LIBRARY_PASSES:
-    case LIBRARY_MATH: break;
-    default:
-      if (lua_istable(L, first)) table_call(c, kind, first);
+static void set_metatable(const LibraryCall *c, int table) {
+  metatable(c, table);
+  record_write_metatable(c->L, table);
+}
+
+static void iterate(const LibraryCall *c, int value) {
+  lua_pushinteger(c->L, integer_argument(c, 2, 0) + 1);
+  read_index(c->L, value, lua_gettop(c->L));
+}
+
+/* ---- The library ----------------------------------------------------------------------------------------------- */
+
+static const LibraryRule rules[] = {
+  { "next", next, .of_table = true },
+  { "rawget", rawget, .of_table = true },
+  { "rawlen", rawlen, .of_table = true },
+  { "rawset", rawset, .of_table = true, .stores = true },
+  { "setmetatable", set_metatable, .of_table = true },
+  { "table.concat", concat, .of_table = true },
+  { "table.unpack", unpack, .of_table = true },
+  { "table.insert", insert, .of_table = true, .stores = true },
+  { "table.remove", removes, .of_table = true },
+  { "table.sort", sort, .of_table = true },
+  { "table.move", move, .of_table = true },
+  { "getmetatable", .reads = metatable },
+  { "(ipairs {})", .reads = iterate },
+  { "pairs", .reads = pairs },
+  { "tostring, print", .reads = text },
+  { "string.format", .reads = format },
+  { "string.gsub", .reads = looked_up },
+  { "pcall, xpcall", calls, .judged = true },
+  { "require", required, .judged = true },
+  { "select", .judged = true, .passes = true },
+  { "math.abs, math.acos, math.asin, math.atan, math.ceil, math.cos, math.deg, math.exp, math.floor, math.fmod, "
+    "math.log, math.max, math.min, math.rad, math.sin, math.sqrt, math.tan",
+    .judged = true, .math = true },
+};
+enum { N_RULES = sizeof rules / sizeof *rules };
+
+/* For all other functions of the library. */
+static const LibraryRule plain = { .judged = true };
+
+/* Returns all functions in C of Lua's library, with those that it makes: iterators, metamethods, functions of files. */
+static const char all_functions[] = "local all, seen = {}, {}\n"
+                                    "local function add(v)\n"
+                                    "  if type(v) == 'function' then all[#all + 1] = v end\n"
+                                    "  if type(v) ~= 'table' or seen[v] then return end\n"
+                                    "  seen[v] = true\n"
+                                    "  for _, entry in next, v do add(entry) end\n"
+                                    "end\n"
+                                    "local _ = ('x'):rep(1 << 16)\n"
+                                    "add(_G) add(getmetatable '') add(debug.getmetatable(io.stdout)) add(package)\n"
+                                    "add(debug.getregistry()['_UBOX*'])\n"
+                                    "add(string.gmatch('', '')) add((utf8.codes '')) add(coroutine.wrap(print))\n"
+                                    "return table.unpack(all)\n";
+
+static Map functions;            /* by the address of their code: the index of the rule, or N_RULES */
+static atomic_int found;         /* 0: not yet; 1: a thread fills the map; 2: it is filled */
+
+/* Pops the functions on the stack, and adds those in C. */
+static bool add_functions(lua_State *L, int rule) {
+  bool added = true;
+  for (; added && lua_gettop(L) > 0; lua_pop(L, 1)) {
+    lua_CFunction f = lua_tocfunction(L, -1);
+    added = !f || map_put(&functions, (const void *)(uintptr_t)f, rule) == OK;
   }
+  return added;
+}
+
+static bool fill_functions(lua_State *L) {
+  luaL_openlibs(L);
+  bool all = luaL_dostring(L, all_functions) == LUA_OK && add_functions(L, N_RULES);
+  for (int i = 0; all && i < N_RULES; i++) {
+    lua_pushfstring(L, "return %s", rules[i].functions);
+    all = luaL_dostring(L, lua_tostring(L, 1)) == LUA_OK && add_functions(L, i);
+  }
+  return all;
+}
+
+/* Fills the map; true if it is filled. Another thread's work is not awaited: this call then fails, as one without
+** memory does, and the next one works. */
+static bool find_library(void) {
+  int none = 0;
+  if (atomic_load(&found) == 2) return true;
+  if (!atomic_compare_exchange_strong(&found, &none, 1)) return false;
+  lua_State *L = luaL_newstate();
+  bool all = L && fill_functions(L);
+  if (L) lua_close(L);
+  atomic_store(&found, all ? 2 : 0);
+  return all;
+}
+
+/* NULL: not a function of the library. */
+static const LibraryRule *rule_of(lua_CFunction f) {
+  int i = map_get(&functions, (const void *)(uintptr_t)f);
+  return i < 0 ? NULL : i < N_RULES ? &rules[i] : &plain;
+}
+
+bool is_library_math(lua_CFunction f) {
+  const LibraryRule *rule = f && find_library() ? rule_of(f) : NULL;
+  return rule && rule->math;
+}
+
+/* The address range of the program or library that contains this file. dladdr would find it too, but searches names. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden"))), _end[] __attribute__((visibility("hidden")));
+
+bool is_own_c(lua_CFunction f) {
+  uintptr_t at = (uintptr_t)f;
+  return at >= (uintptr_t)__ehdr_start && at < (uintptr_t)_end;
 }
 
 /* ---- Judged functions ---------------------------------------------------------------------------------------- */
@@ -371,13 +335,13 @@ void judge_always(lua_State *L, lua_Debug *ar, int function) {
 
 /* A stand-in of a bound number may be passed on, or put into a table of the trace's own; a function that looks at it is
 ** refused. */
-static void bound_arguments(const LibraryCall *c, LibraryKind kind) {
+static void bound_arguments(const LibraryCall *c, const LibraryRule *rule) {
   lua_State *L = c->L;
   const int table = argument(c, 1);
-  const bool stores = (kind == LIBRARY_INSERT || kind == LIBRARY_RAWSET) && !record_outside(L, table);
+  const bool passes = rule && rule->passes, stores = rule && rule->stores && !record_outside(L, table);
   for (int i = 1; i <= c->n; i++) {
     int at = argument(c, i);
-    if (!(kind == LIBRARY_PASSES && i > 1) && !(stores && i == c->n)) bound_argument(L, c->ar, at);
+    if (!(passes && i > 1) && !(stores && i == c->n)) bound_argument(L, c->ar, at);
     lua_settop(L, table);
   }
 }
@@ -389,14 +353,15 @@ void library_reads(lua_State *L, lua_Debug *ar, int function) {
     follow_now()->starved = true;
     return;
   }
-  LibraryKind kind = kind_of(f);
+  const LibraryRule *rule = rule_of(f);
   lua_getinfo(L, "r", ar);
   LibraryCall c = { L, ar, ar->ntransfer };
-  if (follow_now()->numbers && (kind != LIBRARY_OTHER || !is_own_c(f))) bound_arguments(&c, kind);
-  if (kind <= LIBRARY_MATH || kind >= LIBRARY_CALLS) judge(&c, function);
+  if (follow_now()->numbers && (rule || !is_own_c(f))) bound_arguments(&c, rule);
+  if (!rule || rule->judged) judge(&c, function);
   lua_settop(L, top);
-  if (kind != LIBRARY_OTHER) library_call(&c, kind);
-  else if (is_own_c(f)) arguments_read(L, ar);
+  const int first = argument(&c, 1);
+  if (rule && rule->reads && (!rule->of_table || lua_istable(L, first))) rule->reads(&c, first);
+  else if (!rule && is_own_c(f)) arguments_read(L, ar);
   lua_settop(L, top);
 }
 
