@@ -64,18 +64,12 @@ static bool refuse(const char *word, const char *problem) {
 
 static bool parse_long(CommandLine *c, int *i) {
   const char *name = c->argv[*i] + 2;
-  if (strcmp(name, "version") == 0) {
-    c->answer = version;
-    return true;
-  }
-  if (strcmp(name, "help") == 0) {
-    c->answer = usage;
-    return true;
-  }
-  if (strcmp(name, "info") == 0) return c->info = true;
-  if (strcmp(name, "help-op") != 0) return refuse(c->argv[*i], "is no option");
-  if (*i + 1 == c->argc) return refuse(c->argv[*i], "needs a value");
-  c->help_op = c->argv[++*i];
+  if (strcmp(name, "version") == 0) c->answer = version;
+  else if (strcmp(name, "help") == 0) c->answer = usage;
+  else if (strcmp(name, "info") == 0) c->info = true;
+  else if (strcmp(name, "help-op") != 0) return refuse(c->argv[*i], "is no option");
+  else if (*i + 1 == c->argc) return refuse(c->argv[*i], "needs a value");
+  else c->help_op = c->argv[++*i];
   return true;
 }
 

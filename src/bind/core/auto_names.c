@@ -104,8 +104,7 @@ void names_forget(lua_State *L, uint64_t context) { drop_scopes(L, context, 0); 
 static int names_push(lua_State *L) {
   const char *prefix = check_text(L, 1, "name.Prefix: prefix");
   lua_settop(L, 2);
-  lua_pushinteger(L, append_names(L, prefix, 2));
-  return 1;
+  return return_integer(L, append_names(L, prefix, 2));
 }
 
 /* pop(number or nil): drops that scope and every one opened in it, so that an error in between does
@@ -147,8 +146,7 @@ static int attributes_push(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_setfield(L, -2, "attributes");
   state_now()->attributes_used = true;
-  lua_pushinteger(L, append_scope(L));
-  return 1;
+  return return_integer(L, append_scope(L));
 }
 
 /* attributes() -> the table of the innermost scope, or nil */

@@ -31,8 +31,7 @@ struct CoroutineState {
   uint64_t id;
   ModeScope *scopes;         /* open, the innermost first */
   bool own;                  /* the mode was set outside any scope, */
-  bool recording, train;     /* to this */
-  Device device;
+  Mode set;                  /* to this; its origin and operator log are not used */
   bool fresh, dead;          /* it has not run yet; its finalizer has run */
   bool listed;               /* among the owners, by next_owner; it may have ceased to be one */
   struct CoroutineState *next_owner;
@@ -77,12 +76,9 @@ static void list_owner(CoroutineState *c) {
 /* Determines the mode of c again, which is running or led to the running one; the mode that it inherits is known. */
 static void settle(CoroutineState *c) {
   const CoroutineState *from = c->outer;
-  bool own = c->own || !from;
-  c->seen.recording = c->scopes ? c->scopes->recording : own ? c->recording : from->seen.recording;
-  c->seen.train = c->scopes ? c->scopes->train : own ? c->train : from->seen.train;
-  c->seen.device = c->scopes ? c->scopes->device : own ? c->device : from->seen.device;
-  c->seen.on_freed = c->scopes ? c->scopes->on_freed : own ? FREED_WARN : from->seen.on_freed;
-  c->seen.anomaly = c->scopes ? c->scopes->anomaly : own ? false : from->seen.anomaly;
+  const Origin origin = c->seen.origin;
+  c->seen = c->scopes ? c->scopes->mode : c->own || !from ? c->set : from->seen;
+  c->seen.origin = origin;
   c->seen.operator_log = c->operator_log ? c->operator_log : from ? from->seen.operator_log : NULL;
 }
 
@@ -107,20 +103,18 @@ static void settle_chain(CoroutineState *c) {
 
 void mode_open(ModeScope *s, bool recording, bool train, Device device, OnFreed on_freed) {
   CoroutineState *c = coroutine_now()->at;
-  *s = (ModeScope){ .coroutine = c,
-                    .outer = c->scopes,
-                    .recording = recording,
-                    .train = train,
-                    .device = device,
-                    .on_freed = on_freed,
-                    .anomaly = c->seen.anomaly };
+  *s = (ModeScope){ .coroutine = c, .outer = c->scopes, .mode = c->seen };
+  s->mode.recording = recording;
+  s->mode.train = train;
+  s->mode.device = device;
+  s->mode.on_freed = on_freed;
   c->scopes = s;
   list_owner(c);
   apply_mode();
 }
 
 void mode_detect(ModeScope *s) {
-  s->anomaly = true;
+  s->mode.anomaly = true;
   apply_mode();
 }
 
@@ -157,16 +151,14 @@ bool mode_drop(ModeScope *s) {
 
 void mode_set(bool recording, bool train) {
   CoroutineState *c = coroutine_now()->at;
-  if (c->scopes) {
-    c->scopes->recording = recording;
-    c->scopes->train = train;
-  } else {
-    if (!c->own) c->device = engine_now()->mode.device;
+  Mode *mode = c->scopes ? &c->scopes->mode : &c->set;
+  if (!c->scopes) {
+    if (!c->own) c->set.device = engine_now()->mode.device;
     c->own = true;
-    c->recording = recording;
-    c->train = train;
     list_owner(c);
   }
+  mode->recording = recording;
+  mode->train = train;
   apply_mode();
 }
 
@@ -207,15 +199,8 @@ static CoroutineState *push_coroutine(lua_State *L) {
   *c = (CoroutineState){ .L = of, .state = state_now(), .id = ++ids, .home = registered(L, &home_key), .fresh = true };
   lua_pushvalue(L, -2);
   lua_setiuservalue(L, -2, 1);
-  if (of) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);
-    lua_pushvalue(L, -3);
-    lua_pushvalue(L, -3);
-    lua_rawset(L, -3);
-    lua_pop(L, 1);
-  }
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &metatable_key);
-  lua_setmetatable(L, -2);
+  if (of) weak_table_set(L, &coroutines_key, -2, -1);
+  take_metatable(L, &metatable_key);
   return c;
 }
 
@@ -307,8 +292,7 @@ static void check_trace(lua_State *L, CoroutineState *to, const CoroutineState *
 /* Closes all that a finalizer left open, so that the next one does not inherit it. */
 static void end_finalizer(CoroutineState *c) {
   while (c->scopes) pop_scope(c);
-  c->recording = c->train = false;
-  c->device = 0;
+  c->set = (Mode){ 0 };
   c->operator_log = NULL;
   c->blocks = 0;
 }
@@ -390,16 +374,11 @@ static int coroutine_gc(lua_State *L) {
   CoroutineState *c = lua_touserdata(L, 1);
   state_use(c->state);
   while (c->scopes) pop_scope(c);
-  for (CoroutineState **at = &c->state->owners; *at; at = &(*at)->next_owner)
-    if (*at == c) {
-      *at = c->next_owner;
-      break;
-    }
-  for (CoroutineState **at = &coroutine_any()->top; *at; at = &(*at)->outer)
-    if (*at == c) {
-      *at = c->outer;
-      break;
-    }
+  CoroutineState **owner = &c->state->owners, **inner = &coroutine_any()->top;
+  while (*owner && *owner != c) owner = &(*owner)->next_owner;
+  if (*owner) *owner = c->next_owner;
+  while (*inner && *inner != c) inner = &(*inner)->outer;
+  if (*inner) *inner = c->outer;
   if (coroutine_any()->at == c) {
     leave();
     coroutine_any()->at = NULL;
@@ -410,10 +389,8 @@ static int coroutine_gc(lua_State *L) {
   c->dead = true;
   names_forget(L, c->id);
   if (!c->L) return 0;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);      /* if it is resumed after all, it gets a new one */
   lua_getiuservalue(L, 1, 1);
-  lua_pushnil(L);
-  lua_rawset(L, -3);
+  weak_table_set(L, &coroutines_key, -1, 0);      /* if it is resumed after all, it gets a new one */
   return 0;
 }
 
@@ -430,16 +407,9 @@ static int call_closing(lua_State *L) {
 }
 
 void open_coroutine(lua_State *L) {
-  lua_newtable(L);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "k");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &coroutines_key);
-  lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, coroutine_gc);
-  lua_setfield(L, -2, "__gc");
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &metatable_key);
+  new_weak_table(L, &coroutines_key, "k");
+  new_metatable(L, &metatable_key, "hybridlua.Coroutine", coroutine_gc);
+  lua_pop(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
   CoroutineState *home = push_coroutine(L);
   home->home = home;
@@ -453,7 +423,4 @@ void open_coroutine(lua_State *L) {
   coroutine_enter(L);
 }
 
-void open_closing(lua_State *L) {
-  lua_pushcfunction(L, call_closing);
-  lua_setfield(L, -2, "call_closing");
-}
+void open_closing(lua_State *L) { set_function(L, "call_closing", call_closing); }

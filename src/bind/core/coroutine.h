@@ -77,10 +77,7 @@ void coroutine_count_block(int step);
 typedef struct ModeScope {
   CoroutineState *coroutine;          /* NULL: closed */
   struct ModeScope *outer;
-  bool recording, train;  /* the mode in it */
-  Device device;          /* the current device in it, which scripts call context: bind/value/device_value.h */
-  OnFreed on_freed;
-  bool anomaly;           /* as around it, unless mode_detect sets it */
+  Mode mode;              /* in it; its origin and operator log are not used */
   bool copied;            /* an object of its own, which is freed when it is closed */
   const void *object;     /* the userdata that the script should hold, until that was checked (mode_look) */
 } ModeScope;

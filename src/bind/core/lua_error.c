@@ -19,12 +19,16 @@ bool called_by_script(lua_State *L) {
   return false;
 }
 
+bool script_frame(lua_State *L, int *level, lua_Debug *ar) {
+  while (lua_getstack(L, (*level)++, ar))
+    if (lua_getinfo(L, "S", ar) && *ar->what != 'C' && !own_frame(ar)) return lua_getinfo(L, "l", ar);
+  return false;
+}
+
 /* The innermost frame that runs the user's code. */
 static bool user_frame(lua_State *L, lua_Debug *ar) {
-  for (int level = 0; lua_getstack(L, level, ar); level++) {
-    if (!lua_getinfo(L, "S", ar) || *ar->what == 'C' || own_frame(ar)) continue;
-    if (lua_getinfo(L, "l", ar) && ar->currentline > 0) return true;
-  }
+  for (int level = 0; script_frame(L, &level, ar);)
+    if (ar->currentline > 0) return true;
   return false;
 }
 
@@ -33,10 +37,9 @@ Origin origin_here(lua_State *L) {
   return user_frame(L, &ar) ? origin_of(ar.short_src, ar.currentline) : 0;
 }
 
-static void push_where(lua_State *L) {
+const char *script_place(lua_State *L) {
   lua_Debug ar;
-  if (user_frame(L, &ar)) lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
-  else lua_pushliteral(L, "");
+  return user_frame(L, &ar) ? lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline) : lua_pushliteral(L, "");
 }
 
 Status keep_error(lua_State *L) {
@@ -66,7 +69,7 @@ int raise_status(lua_State *L, Status s) {
     return lua_error(L);
   }
   if (s == E_INTERRUPT) return interrupt_raise(L);
-  push_where(L);
+  script_place(L);
   push_public(L, status_text());
   lua_concat(L, 2);
   return lua_error(L);
@@ -82,7 +85,7 @@ int raise_error(lua_State *L, const char *format, ...) {
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  push_where(L);
+  script_place(L);
   lua_pushstring(L, text);
   lua_concat(L, 2);
   lua_error(L);

@@ -20,6 +20,10 @@ int raise_error(lua_State *L, const char *format, ...) __attribute__((format(pri
 ** returns E_LUA. */
 Status keep_error(lua_State *L);
 
+/* The script's innermost function from the level on, which becomes that after it; sets S and l. */
+bool script_frame(lua_State *L, int *level, lua_Debug *ar);
+const char *script_place(lua_State *L);     /* pushes "file:line: " of the script's innermost line, or "" */
+
 /* The innermost line of the user's script that led here; hybridlua's own Lua files are skipped. */
 Origin origin_here(lua_State *L);
 bool called_by_script(lua_State *L);                  /* is the innermost Lua function that runs not one of those? */

@@ -121,8 +121,7 @@ Array *push_array(lua_State *L) {
   o->a = (Array){ .t = NO_TENSOR, .node = NULL };
   o->anchor = NULL;
   o->lazy = (LazyValue){ 0 };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &array_tag);
   return &o->a;
 }
 
@@ -159,8 +158,7 @@ Symbol *push_symbol(lua_State *L, const Entry *entries, int n) {
   SymbolObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   o->tag = &symbol_tag;
   o->s = (Symbol){ 0 };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &symbol_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &symbol_tag);
   o->s.entry = object_new((size_t)(n + 1) * sizeof *o->s.entry);
   if (!o->s.entry) raise_status(L, no_memory("symbol"));
   for (; o->s.n < n; o->s.n++) {
@@ -187,8 +185,7 @@ void *push_owned(lua_State *L, size_t size, void (*end)(void *owned)) {
   Owned *o = lua_newuserdatauv(L, sizeof *o + size, 0);
   memset(o, 0, sizeof *o + size);
   o->end = end;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &owned_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &owned_tag);
   return o->data;
 }
 
@@ -296,15 +293,6 @@ const char *operand_hint(lua_State *L, int index) {
          "parameter:data()";
 }
 
-/* The name that its metatable gives a userdata; NULL: none. */
-static const char *userdata_name(lua_State *L, int index) {
-  const int top = lua_gettop(L);
-  const bool named = luaL_getmetafield(L, index, "__name") == LUA_TSTRING;
-  const char *name = named ? lua_tostring(L, -1) : NULL;       /* which the metatable holds */
-  lua_settop(L, top);
-  return name;
-}
-
 const char *type_name(lua_State *L, int index) {
   if (is_array(L, index)) return "an NDArray";
   if (to_symbol(L, index)) return "a Symbol";
@@ -318,7 +306,7 @@ const char *type_name(lua_State *L, int index) {
     case LUA_TTABLE: return table_name(L, index);
     case LUA_TFUNCTION: return "a function";
     case LUA_TUSERDATA:
-      if (userdata_name(L, index)) return userdata_name(L, index);
+      if (class_name(L, index)) return class_name(L, index);
       return "userdata";
     default: return lua_typename(L, lua_type(L, index));
   }
@@ -396,6 +384,26 @@ void set_string(lua_State *L, const char *key, const char *value) {
   lua_setfield(L, -2, key);
 }
 
+void set_function(lua_State *L, const char *key, lua_CFunction value) {
+  lua_pushcfunction(L, value);
+  lua_setfield(L, -2, key);
+}
+
+int return_integer(lua_State *L, int64_t value) {
+  lua_pushinteger(L, (lua_Integer)value);
+  return 1;
+}
+
+int return_number(lua_State *L, double value) {
+  lua_pushnumber(L, value);
+  return 1;
+}
+
+int return_boolean(lua_State *L, bool value) {
+  lua_pushboolean(L, value);
+  return 1;
+}
+
 /* ---- Texts ------------------------------------------------------------------------------------------ */
 
 /* Names are passed through the engine, and into files, as C strings: a zero byte would cut one short. */
@@ -418,10 +426,33 @@ void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunctio
   lua_newtable(L);
   lua_pushstring(L, name);
   lua_setfield(L, -2, "__name");
-  lua_pushcfunction(L, gc);
-  lua_setfield(L, -2, "__gc");
+  set_function(L, "__gc", gc);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, tag);
+}
+
+void take_metatable(lua_State *L, const void *tag) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, tag);
+  lua_setmetatable(L, -2);
+}
+
+void new_weak_table(lua_State *L, const void *registry_key, const char *mode) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  set_string(L, "__mode", mode);
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, registry_key);
+}
+
+void weak_table_set(lua_State *L, const void *registry_key, int key, int value) {
+  const int top = lua_gettop(L);
+  lua_pushvalue(L, key);
+  if (value) lua_pushvalue(L, value < 0 ? value - 1 : value);
+  else lua_pushnil(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, registry_key);
+  lua_insert(L, top + 1);
+  lua_rawset(L, top + 1);
+  lua_settop(L, top);
 }
 
 void push_array_metatable(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag); }
@@ -429,13 +460,11 @@ void push_symbol_metatable(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &sy
 
 void open_object(lua_State *L) {
   new_metatable(L, &array_tag, "nd.NDArray", array_gc);
-  lua_pushcfunction(L, array_gc);
-  lua_setfield(L, -2, "__close");
+  set_function(L, "__close", array_gc);
   lua_pop(L, 1);
   new_metatable(L, &symbol_tag, "sym.Symbol", symbol_gc);
   lua_pop(L, 1);
   new_metatable(L, &owned_tag, "hybridlua.Owned", owned_gc);
-  lua_pushboolean(L, false);               /* out of a script's reach */
-  lua_setfield(L, -2, "__metatable");
+  set_boolean(L, "__metatable", false);               /* out of a script's reach */
   lua_pop(L, 1);
 }

@@ -36,7 +36,6 @@ Array *array_lazy(lua_State *L, int index);             /* of t only the type is
 void array_defer(lua_State *L, int index, LazyValue lazy, const Type *type);
 Array **list_arrays(lua_State *L, int index, int n, bool holes); /* n of a list, in a userdata left on the stack;
                                                                  ** NULL in holes */
-const char *script_place(lua_State *L);     /* pushes "file:line: " of the script's innermost line, or "" */
 #define STRAY_KEY "expected a list without holes, whose only keys that are numbers are 1, 2, 3 and so on"
 /* Does a list of n values have a number as a key that is not one of 1 to n, as {[1] = 2, [3] = 4} has? In a long list
 ** only keys after the last value are checked, since a loop over all would take long. */
@@ -111,43 +110,32 @@ void set_integer(lua_State *L, const char *key, int64_t value);
 void set_number(lua_State *L, const char *key, double value);
 void set_boolean(lua_State *L, const char *key, bool value);
 void set_string(lua_State *L, const char *key, const char *value);     /* NULL: "" */
+void set_function(lua_State *L, const char *key, lua_CFunction value);
+
+/* The end of a function that Lua calls and that has one result. */
+int return_integer(lua_State *L, int64_t value);
+int return_number(lua_State *L, double value);
+int return_boolean(lua_State *L, bool value);
 
 /* Pushes a new metatable for userdata with that tag, which the registry has under the tag. */
 void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunction gc);
+/* Gives the value on top the metatable that the registry has under the tag. */
+void take_metatable(lua_State *L, const void *tag);
+
+/* Puts a new table with weak keys ("k") or values ("v") into the registry. */
+void new_weak_table(lua_State *L, const void *registry_key, const char *mode);
+/* Sets an entry of such a table to the value at `value`; 0: removes it. */
+void weak_table_set(lua_State *L, const void *registry_key, int key, int value);
 
 /* ---- Functions for Lua: each of these puts some into the table on top (bind/host/core_module.c) ---- */
-void open_operators(lua_State *L);
-void open_registry(lua_State *L);
-void open_array(lua_State *L);
-void open_array_compare(lua_State *L);
-void open_shape(lua_State *L);
-void open_rows(lua_State *L);
-void open_symbol(lua_State *L);
-void open_symbol_grad(lua_State *L);
-void open_symbol_files(lua_State *L);
-void open_control(lua_State *L);
-void open_mode(lua_State *L);
-void open_autograd(lua_State *L);
-void open_function(lua_State *L);
-void open_update(lua_State *L);
-void open_call_cache(lua_State *L);
-void open_call_key(lua_State *L);
-void open_run_numbers(lua_State *L);
-void open_scopes(lua_State *L);
-void open_compiled(lua_State *L);
-void open_graph_table(lua_State *L);
-void open_explain(lua_State *L);
-void open_segments(lua_State *L);
-void open_runs(lua_State *L);
-void open_files(lua_State *L);
-void open_workers(lua_State *L);
-void open_random(lua_State *L);
-void open_numbers(lua_State *L);
-void open_script(lua_State *L);
-void open_plain_tables(lua_State *L);
-void open_system(lua_State *L);
-void open_install_paths(lua_State *L);
-void open_profile(lua_State *L);
+typedef void OpenTable(lua_State *L);
+OpenTable open_operators, open_registry, open_array, open_array_compare, open_shape, open_rows;
+OpenTable open_symbol, open_symbol_grad, open_symbol_files, open_control;
+OpenTable open_mode, open_autograd, open_function, open_update;
+OpenTable open_call_cache, open_call_key, open_run_numbers, open_scopes;
+OpenTable open_compiled, open_graph_table, open_explain, open_segments, open_runs;
+OpenTable open_files, open_workers, open_random, open_numbers, open_script, open_plain_tables;
+OpenTable open_system, open_install_paths, open_profile;
 
 void open_object(lua_State *L);                         /* puts nothing there: makes the metatables */
 /* clang-format on */

@@ -74,8 +74,7 @@ void open_state(lua_State *L) {
     State **s = lua_newuserdatauv(L, sizeof *s, 0);
     *s = NULL;
     lua_createtable(L, 0, 1);
-    lua_pushcfunction(L, state_gc);
-    lua_setfield(L, -2, "__gc");
+    set_function(L, "__gc", state_gc);
     lua_setmetatable(L, -2);
     *s = object_new(sizeof **s);
     if (!*s) raise_status(L, no_memory("state"));

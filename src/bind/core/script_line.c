@@ -7,10 +7,7 @@
 #include "bind/core/lua_object.h"
 
 /* is_lua_function(x): is it a function that is written in Lua? */
-static int is_lua_function(lua_State *L) {
-  lua_pushboolean(L, lua_isfunction(L, 1) && !lua_iscfunction(L, 1));
-  return 1;
-}
+static int is_lua_function(lua_State *L) { return return_boolean(L, lua_isfunction(L, 1) && !lua_iscfunction(L, 1)); }
 
 /* own_function(function): is it written in C, or hybridlua's own? */
 static int own_function(lua_State *L) {
@@ -18,8 +15,7 @@ static int own_function(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
   lua_getinfo(L, ">S", &ar);
-  lua_pushboolean(L, *ar.what == 'C' || own_frame(&ar));
-  return 1;
+  return return_boolean(L, *ar.what == 'C' || own_frame(&ar));
 }
 
 /* frame(level) -> "C", "own" or "script", what runs there; nil if nothing does. Level 1 is who asks. */
@@ -31,29 +27,13 @@ static int frame(lua_State *L) {
   return 1;
 }
 
-/* The next function of the script from the level on, which becomes that after it. */
-static bool next_of_script(lua_State *L, int *level, lua_Debug *ar) {
-  while (lua_getstack(L, (*level)++, ar)) {
-    lua_getinfo(L, "S", ar);
-    if (*ar->what == 'C' || own_frame(ar)) continue;
-    lua_getinfo(L, "l", ar);
-    return true;
-  }
-  return false;
-}
-
 /* line() -> "file:line" of the innermost function of the script; nil if none is running or it has no lines */
 static int script_line(lua_State *L) {
   lua_Debug ar;
   int level = 1;
-  if (!next_of_script(L, &level, &ar) || ar.currentline <= 0) return 0;
+  if (!script_frame(L, &level, &ar) || ar.currentline <= 0) return 0;
   lua_pushfstring(L, "%s:%d", ar.short_src, ar.currentline);
   return 1;
-}
-
-const char *script_place(lua_State *L) {
-  if (script_line(L) == 0) return lua_pushliteral(L, "");
-  return lua_pushfstring(L, "%s: ", lua_tostring(L, -1));
 }
 
 /* lines(most) -> the lines of the script that led here, the innermost `most` of them, as a set */
@@ -62,7 +42,7 @@ static int script_lines(lua_State *L) {
   int level = 1;
   lua_Integer most = luaL_checkinteger(L, 1);
   lua_newtable(L);
-  while (most > 0 && next_of_script(L, &level, &ar)) {
+  while (most > 0 && script_frame(L, &level, &ar)) {
     if (ar.currentline <= 0) continue;
     lua_pushfstring(L, "%s:%d", ar.short_src, ar.currentline);
     lua_pushboolean(L, true);

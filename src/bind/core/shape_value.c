@@ -5,10 +5,7 @@
 
 static const char shape_tag;
 
-static void set_shape_metatable(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &shape_tag);
-  lua_setmetatable(L, -2);
-}
+static void set_shape_metatable(lua_State *L) { take_metatable(L, &shape_tag); }
 
 void push_shape(lua_State *L, const Shape *s) {
   lua_createtable(L, s->ndim, 0);
@@ -48,8 +45,7 @@ static int shape_equals(lua_State *L) {
     same = lua_compare(L, -1, -2, LUA_OPEQ);
     lua_pop(L, 2);
   }
-  lua_pushboolean(L, same);
-  return 1;
+  return return_boolean(L, same);
 }
 
 static int shape_concat(lua_State *L) {
@@ -110,8 +106,7 @@ TableKind table_kind(lua_State *L, int index) {
 /* is_plain(x): is it a plain table, or a shape? */
 static int is_plain(lua_State *L) {
   TableKind kind = table_kind(L, 1);
-  lua_pushboolean(L, kind == TABLE_PLAIN || kind == TABLE_SHAPE);
-  return 1;
+  return return_boolean(L, kind == TABLE_PLAIN || kind == TABLE_SHAPE);
 }
 
 void open_shape(lua_State *L) {
@@ -120,14 +115,9 @@ void open_shape(lua_State *L) {
                             { "__index", shape_missing }, { "__call", shape_called }, { NULL, NULL } };
   /* clang-format on */
   luaL_newlib(L, meta);
-  lua_pushliteral(L, "Shape");
-  lua_setfield(L, -2, "__name");
+  set_string(L, "__name", "Shape");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &shape_tag);
-  lua_pushcfunction(L, new_shape);
-  lua_setfield(L, -2, "new_shape");
+  set_function(L, "new_shape", new_shape);
 }
 
-void open_plain_tables(lua_State *L) {
-  lua_pushcfunction(L, is_plain);
-  lua_setfield(L, -2, "is_plain");
-}
+void open_plain_tables(lua_State *L) { set_function(L, "is_plain", is_plain); }

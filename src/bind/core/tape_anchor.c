@@ -62,8 +62,7 @@ static bool push_place(lua_State *L, const Anchor *a) {
 static Anchor *push_anchor(lua_State *L, int others) {
   Anchor *a = lua_newuserdatauv(L, sizeof *a, 1 + others);
   *a = (Anchor){ 0 };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &anchor_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &anchor_tag);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &places_key);
   lua_pushvalue(L, -2);
   lua_rawsetp(L, -2, a);
@@ -142,25 +141,14 @@ void join_anchors(lua_State *L, int anchor, Array *const *in, int n_in) {
 }
 
 void set_anchor(lua_State *L, int array, int anchor) {
-  array = lua_absindex(L, array);
-  anchor = lua_absindex(L, anchor);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &holders_key);
-  lua_pushvalue(L, array);
-  lua_pushvalue(L, anchor);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
+  weak_table_set(L, &holders_key, array, anchor);
   *array_anchor(array_lazy(L, array)) = lua_touserdata(L, anchor);
 }
 
 void drop_anchor(lua_State *L, int array) {
-  array = lua_absindex(L, array);
-  if (!*array_anchor(array_lazy(L, array))) return;
-  *array_anchor(array_lazy(L, array)) = NULL;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &holders_key);
-  lua_pushvalue(L, array);
-  lua_pushnil(L);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
+  Anchor **anchor = array_anchor(array_lazy(L, array));
+  if (*anchor) weak_table_set(L, &holders_key, array, 0);
+  *anchor = NULL;
 }
 
 void settle_anchors(lua_State *L) {
@@ -179,20 +167,10 @@ void weak_handles_forget(struct State *s) {
   for (WeakHandle *link; (link = s->settling); link_release(link)) s->settling = link->next;
 }
 
-static void new_weak_table(lua_State *L, const char *mode, const void *key) {
-  lua_newtable(L);
-  lua_createtable(L, 0, 1);
-  lua_pushstring(L, mode);
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
-}
-
 void open_anchor(lua_State *L) {
-  new_weak_table(L, "k", &holders_key);
-  new_weak_table(L, "v", &places_key);
+  new_weak_table(L, &holders_key, "k");
+  new_weak_table(L, &places_key, "v");
   new_metatable(L, &anchor_tag, "hybridlua.Anchor", anchor_gc);
-  lua_pushboolean(L, false);               /* out of a script's reach */
-  lua_setfield(L, -2, "__metatable");
+  set_boolean(L, "__metatable", false);               /* out of a script's reach */
   lua_pop(L, 1);
 }

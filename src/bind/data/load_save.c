@@ -117,11 +117,11 @@ static int push_loaded(lua_State *L, Arrays *a, FileKind kind) {
   if (kind != KIND_NPY) lua_createtable(L, named ? 0 : (int)a->n, named ? (int)a->n : 0);
   for (int64_t i = 0; i < a->n; i++) {
     Array *array = push_array(L);
-    array->t = a->tensor[i];
-    a->tensor[i] = NO_TENSOR;
+    array->t = a->at[i].tensor;
+    a->at[i].tensor = NO_TENSOR;
     check(L, tensor_move(&array->t, engine_now()->mode.device));
     if (kind == KIND_NPY) break;
-    if (named) lua_setfield(L, -2, a->name[i]);
+    if (named) lua_setfield(L, -2, a->at[i].name);
     else lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
   if (a->left_out.at) lua_pushstring(L, a->left_out.at);
@@ -191,7 +191,7 @@ static void collect(lua_State *L, Arrays *a, int data) {
                   n > 0 ? " of a list" : "");
     add_for_saving(L, a, lua_tostring(L, -2));
   }
-  if (arrays_named(a)) check(L, arrays_sort(a));
+  if (arrays_named(a)) arrays_sort(a);
 }
 
 /* save_arrays(path, NDArray, list or table by name, "params", "npy" or "npz") */
@@ -209,7 +209,7 @@ static int save(lua_State *L) {
                        arrays_named(a) ? "a table by name" : "a list", (int)a->n);
   check_file(L,
              kind == 0   ? mxnet_params_save(path, a)
-             : kind == 1 ? npy_save(path, &a->tensor[0])
+             : kind == 1 ? npy_save(path, &a->at[0].tensor)
                          : npz_save(path, a),
              "nd.save");
   owned_end(a);

@@ -73,8 +73,7 @@ void push_stand_in(lua_State *L, int numbers, int i) {
   *s = (StandIn){ &stand_in_tag, i };
   lua_pushvalue(L, numbers);
   lua_setiuservalue(L, -2, 1);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &stand_in_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &stand_in_tag);
 }
 
 void push_numbers_now(lua_State *L) {
@@ -204,9 +203,9 @@ static int math_call(lua_State *L) {
   return 1;
 }
 
-void push_bound_math(lua_State *L, int function) {
-  lua_pushvalue(L, function);
+int make_bound_math(lua_State *L) {
   lua_pushcclosure(L, math_call, 1);
+  return 1;
 }
 
 /* What the hook does not see, because our own code or a function in C does it. */
@@ -253,18 +252,12 @@ static int numbers_gc(lua_State *L) {
   return 0;
 }
 
-static NumberKind check_kind(lua_State *L, const char *kind) {
-  if (strcmp(kind, "argument") == 0) return NUMBER_ARGUMENT;
-  if (strcmp(kind, "upvalue") == 0) return NUMBER_UPVALUE;
-  if (strcmp(kind, "field") == 0) return NUMBER_FIELD;
-  raise_error(L, "bound numbers: unexpected kind '%s'", kind);
-}
-
 /* The place at the top of the stack, { name =, kind =, holder =, key = }; pops it. */
 static void read_place(lua_State *L, int numbers) {
+  static const char *const kinds[] = { "argument", "upvalue", "field", NULL };      /* in the order of NumberKind */
   const int place = lua_gettop(L);
   lua_getfield(L, place, "kind");
-  BoundNumber number = { .kind = check_kind(L, luaL_checkstring(L, -1)), .a = -1, .b = -1 };
+  BoundNumber number = { .kind = (NumberKind)luaL_checkoption(L, -1, NULL, kinds), .a = -1, .b = -1 };
   lua_getfield(L, place, "key");
   if (number.kind != NUMBER_FIELD) number.a = (int)lua_tointeger(L, -1);
   lua_getfield(L, place, "holder");
@@ -319,10 +312,7 @@ static int end_numbers(lua_State *L) {
 }
 
 /* is_stand_in(value) */
-static int is_stand_in(lua_State *L) {
-  lua_pushboolean(L, to_stand_in(L, 1) != NULL);
-  return 1;
-}
+static int is_stand_in(lua_State *L) { return return_boolean(L, to_stand_in(L, 1) != NULL); }
 
 /* refuse_stand_in(stand-in, what): raises; what: "return it" */
 static int refuse_stand_in(lua_State *L) {
@@ -343,10 +333,8 @@ static void make_stand_in_metatable(lua_State *L) {
     { "__index", refuse_index }, { "__newindex", refuse_index }, { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, refused, 0);
-  lua_pushliteral(L, "number bound at run time");
-  lua_setfield(L, -2, "__name");
-  lua_pushboolean(L, false);                 /* out of a script's reach */
-  lua_setfield(L, -2, "__metatable");
+  set_string(L, "__name", "number bound at run time");
+  set_boolean(L, "__metatable", false);                 /* out of a script's reach */
   lua_rawsetp(L, LUA_REGISTRYINDEX, &stand_in_tag);
 }
 

@@ -71,8 +71,8 @@ const char *push_bound_name(lua_State *L, int numbers, int i);
 /* Raises: the script does with a stand-in what a compiled call could not do again. */
 int refuse_bound(lua_State *L, int stand_in, const char *what);
 
-/* Pushes a function that records a call of the function of Lua's math at the index. */
-void push_bound_math(lua_State *L, int function);
+/* (function of Lua's math) -> a function that records calls of it */
+int make_bound_math(lua_State *L);
 
 void open_bound_numbers(lua_State *L);
 

@@ -12,12 +12,6 @@ static BoundNumbers *numbers_now(void) { return follow_now()->numbers; }
 
 /* ---- Places ---------------------------------------------------------------------------------------------------- */
 
-/* The read of the instruction goes into register `to`, and is of number i. */
-static void expect(const Step *s, int to, int i) {
-  s->frame->bound = i + 1;
-  s->frame->bound_register = to;
-}
-
 /* The number that is read from a place, or -1. */
 static int number_of_upvalue(const Step *s, int n) {
   const BoundNumbers *numbers = numbers_now();
@@ -43,42 +37,23 @@ static int number_of_field(const Step *s, int table, int key) {
   return found;
 }
 
-bool bound_upvalue(const Step *s, int n) {
-  if (!numbers_now()) return false;
-  int i = number_of_upvalue(s, n);
-  if (i >= 0) expect(s, a_of(s->i), i);
+/* The instruction reads number i, unless that is -1, into register A. */
+static bool expect(const Step *s, int i) {
+  s->frame->bound = i + 1;
+  s->frame->bound_register = a_of(s->i);
   return i >= 0;
 }
 
+bool bound_upvalue(const Step *s, int n) { return numbers_now() && expect(s, number_of_upvalue(s, n)); }
+
 bool bound_field(const Step *s, int table, int key) {
-  if (!numbers_now()) return false;
-  int i = number_of_field(s, table, key);
-  if (i >= 0) expect(s, a_of(s->i), i);
-  return i >= 0;
+  return numbers_now() && expect(s, number_of_field(s, table, key));
 }
 
 /* (numbers, i) -> the stand-in */
 static int make_stand_in(lua_State *L) {
   push_stand_in(L, 1, (int)lua_tointeger(L, 2));
   return 1;
-}
-
-/* (function of math) -> the function that records its calls */
-static int make_math(lua_State *L) {
-  push_bound_math(L, 1);
-  return 1;
-}
-
-/* Calls `make` with the n values on top, and puts what it makes into register r of the call; notes if memory ran out. */
-static void put_into(lua_State *L, lua_Debug *ar, int r, lua_CFunction make, int n) {
-  push_protected(L, make);
-  lua_insert(L, -1 - n);
-  if (lua_pcall(L, n, 1, 0) != LUA_OK) {
-    follow_now()->starved = true;
-    lua_pop(L, 1);
-    return;
-  }
-  lua_setlocal(L, ar, r + 1);
 }
 
 void bound_arrive(lua_State *L, lua_Debug *ar, Frame *f) {
@@ -93,7 +68,7 @@ void bound_arrive(lua_State *L, lua_Debug *ar, Frame *f) {
   }
   lua_settop(L, top + 1);
   lua_pushinteger(L, i);
-  put_into(L, ar, r, make_stand_in, 2);
+  if (follow_protected(L, make_stand_in, 2, 1)) lua_setlocal(L, ar, r + 1);
   lua_settop(L, top);
 }
 
@@ -155,7 +130,7 @@ static void record_math(const Step *s) {
   for (int r = a + 1; r <= a + n && !any; r++) any = bound_number(L, step_register(s, r)) >= 0;
   if (!any) return;
   lua_pushvalue(L, function);
-  put_into(L, s->ar, a, make_math, 1);
+  if (follow_protected(L, make_bound_math, 1, 1)) lua_setlocal(L, s->ar, a + 1);
 }
 
 static void refuse(const Step *s) {

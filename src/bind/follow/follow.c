@@ -41,13 +41,21 @@ int follow_refuse(lua_State *L, const char *format, ...) {
   return lua_error(L);
 }
 
-void follow_keep(lua_State *L, lua_CFunction keep, int n) {
-  push_protected(L, keep);
+bool follow_protected(lua_State *L, lua_CFunction f, int n, int results) {
+  push_protected(L, f);
   lua_insert(L, -1 - n);
-  if (lua_pcall(L, n, 0, 0) == LUA_OK) return;
+  const bool done = lua_pcall(L, n, results, 0) == LUA_OK;
   state_enter(L);
+  if (done) return true;
   follow_now()->starved = true;
   lua_pop(L, 1);
+  return false;
+}
+
+bool follow_stack(lua_State *L, int n) {
+  const bool fits = lua_checkstack(L, n);
+  if (!fits) follow_now()->starved = true;
+  return fits;
 }
 
 bool follow_ask(lua_State *L, const char *name, int n, int results) {
@@ -121,14 +129,14 @@ static int decode(lua_State *L) {
 
 /* The prototype of the function on top; NULL after noting why there is none. */
 static Prototype *known_prototype(lua_State *L) {
-  push_protected(L, decode);
-  lua_pushvalue(L, -2);
-  Prototype *p = lua_pcall(L, 1, 1, 0) == LUA_OK ? lua_touserdata(L, -1) : NULL;
-  bool unknown = lua_islightuserdata(L, -1) && !p;
-  state_enter(L);
+  lua_pushvalue(L, -1);
+  if (!follow_protected(L, decode, 1, 1)) {
+    give_up(L);
+    return NULL;
+  }
+  Prototype *p = lua_touserdata(L, -1);
   lua_pop(L, 1);
-  if (unknown) follow_refuse(L, "this Lua runs its functions otherwise than expected; hybridlua cannot trace here");
-  if (!p) give_up(L);
+  if (!p) follow_refuse(L, "this Lua runs its functions otherwise than expected; hybridlua cannot trace here");
   return p;
 }
 
@@ -238,7 +246,7 @@ static void find_made(lua_State *L, lua_Debug *ar, Frame *f) {
   if (map_put(&follow->made, lua_topointer(L, -1), 1) != OK) follow->starved = true;
   lua_getinfo(L, "f", ar);
   lua_pushinteger(L, bx_of(i));
-  follow_keep(L, keep_made, 3);
+  follow_protected(L, keep_made, 3, 0);
 }
 
 #ifdef HL_VERIFY
@@ -253,11 +261,7 @@ static bool agrees_with_lua(const lua_Debug *ar, const Frame *f) {
   return f->prototype->base == base && memcmp(base, f->prototype->code, (size_t)f->prototype->n_code * 4) == 0;
 }
 #else
-static bool agrees_with_lua(const lua_Debug *ar, const Frame *f) {
-  (void)ar;
-  (void)f;
-  return true;
-}
+#define agrees_with_lua(ar, f) true
 #endif
 
 static void on_instruction(lua_State *L, lua_Debug *ar) {
@@ -411,8 +415,7 @@ static Follow *push_follow(lua_State *L) {
   lua_pop(L, 1);
   Follow *f = lua_newuserdatauv(L, sizeof *f, KEEP_CALLBACKS);
   memset(f, 0, sizeof *f);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &follow_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &follow_tag);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &follow_key);
   return f;
@@ -538,8 +541,7 @@ static int follow_pause(lua_State *L) {
 /* watches(coroutine): was it made while functions are followed? */
 static int coroutine_watched(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
-  lua_pushboolean(L, co && lua_gethook(co) == on_event);
-  return 1;
+  return return_boolean(L, co && lua_gethook(co) == on_event);
 }
 
 void open_follow(lua_State *L) {
@@ -552,9 +554,7 @@ void open_follow(lua_State *L) {
   open_prototype(L);
   keep_names(L);
   open_bound_numbers(L);
-  lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, follow_gc);
-  lua_setfield(L, -2, "__gc");
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &follow_tag);
+  new_metatable(L, &follow_tag, "hybridlua.Follow", follow_gc);
+  lua_pop(L, 1);
   luaL_setfuncs(L, list, 0);
 }

@@ -64,8 +64,12 @@ static inline Follow *follow_now(void) { return state_now()->follow; }
 ** the script catches the error. */
 int follow_refuse(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Calls a function that may allocate, with n values from the top, which it pops; notes if memory ran out. */
-void follow_keep(lua_State *L, lua_CFunction keep, int n);
+/* Calls a function that may allocate with the n values on top, which it pops, and pushes `results` values. False, and
+** nothing pushed, if memory ran out; that is noted. */
+bool follow_protected(lua_State *L, lua_CFunction f, int n, int results);
+
+/* Is there stack for n more values? Notes it if not, as memory that ran out. */
+bool follow_stack(lua_State *L, int n);
 
 /* Calls a function of begin()'s options with the n values on top, and pushes `results` values. False, and nothing
 ** pushed, if it was not given or memory ran out. Its errors are raised. */

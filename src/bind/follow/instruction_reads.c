@@ -62,31 +62,48 @@ static int operand(const Step *s, Operand which) {
   return lua_gettop(s->L);
 }
 
-/* ---- What an instruction does with them -------------------------------------------------------------------------- */
+/* ---- What an instruction does with them: `on` are their stack indices -------------------------------------------- */
+
+static void get_upvalue(const Step *s, const int *on) {
+  (void)on;
+  if (!bound_upvalue(s, b_of(s->i))) read_upvalue(s, b_of(s->i));
+}
+
+static void set_upvalue(const Step *s, const int *on) {
+  bound_write_upvalue(s, b_of(s->i), on[0]);
+  record_write_upvalue(s->L, push_function(s), b_of(s->i) + 1, on[0]);
+}
+
+static void get_entry(const Step *s, const int *on) {
+  if (!bound_field(s, on[0], on[1])) read_index(s->L, on[0], on[1]);
+}
+
+static void set_entry(const Step *s, const int *on) {
+  int value = operand(s, KEY_C);
+  bound_write_field(s, on[0], on[1], value);
+  read_newindex(s->L, on[0], on[1], value);
+}
 
 /* In MMBINI and MMBINK, k swaps the operands. */
-static void operate(const Step *s, int first, int second) {
+static void operate(const Step *s, const int *on) {
   int event = c_of(s->i);
   bool swapped = op_of(s->i) != OP_MMBIN && k_of(s->i);
-  if (event < N_EVENTS) read_metamethods(s->L, swapped ? second : first, swapped ? first : second, events[event]);
+  if (event < N_EVENTS) read_metamethods(s->L, on[swapped], on[!swapped], events[event]);
 }
 
-static void compare(lua_State *L, int a, int b, bool or_equal) {
-  int type = lua_type(L, a);
-  if (type == lua_type(L, b) && (type == LUA_TNUMBER || type == LUA_TSTRING)) return;
-  if (read_metamethods(L, a, b, or_equal ? "__le" : "__lt") == LUA_TNIL && or_equal) read_metamethods(L, b, a, "__lt");
+static void operate_alone(lua_State *L, int value, const char *event) {
+  if (lua_type(L, value) != LUA_TNUMBER) read_metamethod(L, value, event);
 }
+static void negate(const Step *s, const int *on) { operate_alone(s->L, on[0], "__unm"); }
+static void invert(const Step *s, const int *on) { operate_alone(s->L, on[0], "__bnot"); }
 
-static void equate(lua_State *L, int a, int b) {
-  int type = lua_type(L, a);
-  if (type != lua_type(L, b) || (type != LUA_TTABLE && type != LUA_TUSERDATA) || lua_rawequal(L, a, b)) return;
-  read_metamethods(L, a, b, "__eq");
-}
+static void measure(const Step *s, const int *on) { read_length(s->L, on[0]); }
 
-static void concatenate(const Step *s) {
+static void concatenate(const Step *s, const int *on) {
   lua_State *L = s->L;
   int top = lua_gettop(L), first = a_of(s->i), n = b_of(s->i);
   bool plain = true;
+  (void)on;
   for (int r = first; r < first + n; r++) {
     int type = lua_type(L, step_register(s, r));
     plain = plain && (type == LUA_TSTRING || type == LUA_TNUMBER);
@@ -98,105 +115,81 @@ static void concatenate(const Step *s) {
   }
 }
 
-static void negate(lua_State *L, int value, const char *event) {
-  if (lua_type(L, value) != LUA_TNUMBER) read_metamethod(L, value, event);
+static void equate(const Step *s, const int *on) {
+  int type = lua_type(s->L, on[0]);
+  bool objects = type == lua_type(s->L, on[1]) && (type == LUA_TTABLE || type == LUA_TUSERDATA);
+  if (objects && !lua_rawequal(s->L, on[0], on[1])) read_metamethods(s->L, on[0], on[1], "__eq");
 }
 
-static void closes(lua_State *L, int value) {
-  if (lua_toboolean(L, value)) read_metamethod(L, value, "__close");
+/* Are both numbers, or both strings? */
+static bool ordered(lua_State *L, const int *on) {
+  int type = lua_type(L, on[0]);
+  return type == lua_type(L, on[1]) && (type == LUA_TNUMBER || type == LUA_TSTRING);
+}
+
+static void less(const Step *s, const int *on) {
+  if (!ordered(s->L, on)) read_metamethods(s->L, on[0], on[1], "__lt");
+}
+
+static void less_equal(const Step *s, const int *on) {
+  if (!ordered(s->L, on) && read_metamethods(s->L, on[0], on[1], "__le") == LUA_TNIL)
+    read_metamethods(s->L, on[1], on[0], "__lt");
+}
+
+static void call(const Step *s, const int *on) { read_call(s->L, on[0]); }
+
+static void close(const Step *s, const int *on) {
+  if (lua_toboolean(s->L, on[0])) read_metamethod(s->L, on[0], "__close");
+}
+
+static void begin_loop(const Step *s, const int *on) {
+  int closing = step_register(s, a_of(s->i) + 3);
+  close(s, &closing);
+  call(s, on);
 }
 
 /* ---- All of them ------------------------------------------------------------------------------------------------- */
 
-typedef enum Action {
-  NOTHING,
-  GET_UPVALUE,
-  SET_UPVALUE,
-  INDEX,
-  ASSIGN,                    /* KEY_C is the value */
-  OPERATE,
-  NEGATE,
-  INVERT,
-  MEASURE,
-  CONCATENATE,
-  EQUATE,
-  LESS,
-  LESS_EQUAL,
-  CALL,
-  CLOSE,
-  BEGIN_LOOP
-} Action;
-
-static const struct { Action action; Operand first, second; } readings[] = {
-  [OP_GETUPVAL] = { GET_UPVALUE },
-  [OP_SETUPVAL] = { SET_UPVALUE, REGISTER_A },
-  [OP_GETTABUP] = { INDEX, UPVALUE_B, CONSTANT_C },
-  [OP_GETTABLE] = { INDEX, REGISTER_B, REGISTER_C },
-  [OP_GETI] = { INDEX, REGISTER_B, INTEGER_C },
-  [OP_GETFIELD] = { INDEX, REGISTER_B, CONSTANT_C },
-  [OP_SELF] = { INDEX, REGISTER_B, KEY_C },
-  [OP_SETTABUP] = { ASSIGN, UPVALUE_A, CONSTANT_B },
-  [OP_SETTABLE] = { ASSIGN, REGISTER_A, REGISTER_B },
-  [OP_SETI] = { ASSIGN, REGISTER_A, INTEGER_B },
-  [OP_SETFIELD] = { ASSIGN, REGISTER_A, CONSTANT_B },
-  [OP_MMBIN] = { OPERATE, REGISTER_A, REGISTER_B },
-  [OP_MMBINI] = { OPERATE, REGISTER_A, SIGNED_B },
-  [OP_MMBINK] = { OPERATE, REGISTER_A, CONSTANT_B },
-  [OP_UNM] = { NEGATE, REGISTER_B },
-  [OP_BNOT] = { INVERT, REGISTER_B },
-  [OP_LEN] = { MEASURE, REGISTER_B },
-  [OP_CONCAT] = { CONCATENATE },
-  [OP_EQ] = { EQUATE, REGISTER_A, REGISTER_B },
-  [OP_LT] = { LESS, REGISTER_A, REGISTER_B },
-  [OP_LE] = { LESS_EQUAL, REGISTER_A, REGISTER_B },
-  [OP_LTI] = { LESS, REGISTER_A, SIGNED_B },
-  [OP_LEI] = { LESS_EQUAL, REGISTER_A, SIGNED_B },
-  [OP_GTI] = { LESS, SIGNED_B, REGISTER_A },
-  [OP_GEI] = { LESS_EQUAL, SIGNED_B, REGISTER_A },
-  [OP_CALL] = { CALL, REGISTER_A },
-  [OP_TAILCALL] = { CALL, REGISTER_A },
-  [OP_TFORCALL] = { CALL, REGISTER_A },
-  [OP_TBC] = { CLOSE, REGISTER_A },
-  [OP_TFORPREP] = { BEGIN_LOOP, REGISTER_A },
-  [OP_EXTRAARG] = { NOTHING },
+static const struct { void (*act)(const Step *s, const int *on); Operand first, second; } readings[] = {
+  [OP_GETUPVAL] = { get_upvalue },
+  [OP_SETUPVAL] = { set_upvalue, REGISTER_A },
+  [OP_GETTABUP] = { get_entry, UPVALUE_B, CONSTANT_C },
+  [OP_GETTABLE] = { get_entry, REGISTER_B, REGISTER_C },
+  [OP_GETI] = { get_entry, REGISTER_B, INTEGER_C },
+  [OP_GETFIELD] = { get_entry, REGISTER_B, CONSTANT_C },
+  [OP_SELF] = { get_entry, REGISTER_B, KEY_C },
+  [OP_SETTABUP] = { set_entry, UPVALUE_A, CONSTANT_B },
+  [OP_SETTABLE] = { set_entry, REGISTER_A, REGISTER_B },
+  [OP_SETI] = { set_entry, REGISTER_A, INTEGER_B },
+  [OP_SETFIELD] = { set_entry, REGISTER_A, CONSTANT_B },
+  [OP_MMBIN] = { operate, REGISTER_A, REGISTER_B },
+  [OP_MMBINI] = { operate, REGISTER_A, SIGNED_B },
+  [OP_MMBINK] = { operate, REGISTER_A, CONSTANT_B },
+  [OP_UNM] = { negate, REGISTER_B },
+  [OP_BNOT] = { invert, REGISTER_B },
+  [OP_LEN] = { measure, REGISTER_B },
+  [OP_CONCAT] = { concatenate },
+  [OP_EQ] = { equate, REGISTER_A, REGISTER_B },
+  [OP_LT] = { less, REGISTER_A, REGISTER_B },
+  [OP_LE] = { less_equal, REGISTER_A, REGISTER_B },
+  [OP_LTI] = { less, REGISTER_A, SIGNED_B },
+  [OP_LEI] = { less_equal, REGISTER_A, SIGNED_B },
+  [OP_GTI] = { less, SIGNED_B, REGISTER_A },
+  [OP_GEI] = { less_equal, SIGNED_B, REGISTER_A },
+  [OP_CALL] = { call, REGISTER_A },
+  [OP_TAILCALL] = { call, REGISTER_A },
+  [OP_TFORCALL] = { call, REGISTER_A },
+  [OP_TBC] = { close, REGISTER_A },
+  [OP_TFORPREP] = { begin_loop, REGISTER_A },
+  [OP_EXTRAARG] = { NULL },
 };
 
 void instruction_reads(const Step *s) {
-  lua_State *L = s->L;
-  int op = op_of(s->i), top = lua_gettop(L);
-  if (op > OP_EXTRAARG || readings[op].action == NOTHING) return;
-  int first = operand(s, readings[op].first), second = operand(s, readings[op].second), value;
-  switch (readings[op].action) {
-    case NOTHING:
-    case GET_UPVALUE:
-      if (!bound_upvalue(s, b_of(s->i))) read_upvalue(s, b_of(s->i));
-      break;
-    case SET_UPVALUE:
-      bound_write_upvalue(s, b_of(s->i), first);
-      record_write_upvalue(L, push_function(s), b_of(s->i) + 1, first);
-      break;
-    case INDEX:
-      if (!bound_field(s, first, second)) read_index(L, first, second);
-      break;
-    case ASSIGN:
-      value = operand(s, KEY_C);
-      bound_write_field(s, first, second, value);
-      read_newindex(L, first, second, value);
-      break;
-    case OPERATE: operate(s, first, second); break;
-    case NEGATE: negate(L, first, "__unm"); break;
-    case INVERT: negate(L, first, "__bnot"); break;
-    case MEASURE: read_length(L, first); break;
-    case CONCATENATE: concatenate(s); break;
-    case EQUATE: equate(L, first, second); break;
-    case LESS: compare(L, first, second, false); break;
-    case LESS_EQUAL: compare(L, first, second, true); break;
-    case CALL: read_call(L, first); break;
-    case CLOSE: closes(L, first); break;
-    case BEGIN_LOOP:
-      closes(L, step_register(s, a_of(s->i) + 3));
-      read_call(L, first);
-      break;
-  }
-  lua_settop(L, top);
+  int op = op_of(s->i), top = lua_gettop(s->L);
+  if (op > OP_EXTRAARG || !readings[op].act) return;
+  int on[2];
+  on[0] = operand(s, readings[op].first);
+  on[1] = operand(s, readings[op].second);
+  readings[op].act(s, on);
+  lua_settop(s->L, top);
 }

@@ -253,17 +253,18 @@ static bool fill_functions(lua_State *L) {
   return all;
 }
 
-/* Fills the map; true if it is filled. Another thread's work is not awaited: this call then fails, as one without
-** memory does, and the next one works. */
+/* Fills the map; false, and it is noted, if it is not filled. Another thread's work is not awaited: this call then fails,
+** as one without memory does, and the next one works. */
 static bool find_library(void) {
   int none = 0;
   if (atomic_load(&found) == 2) return true;
-  if (!atomic_compare_exchange_strong(&found, &none, 1)) return false;
-  lua_State *L = luaL_newstate();
-  bool all = L && fill_functions(L);
-  if (L) lua_close(L);
-  atomic_store(&found, all ? 2 : 0);
-  return all;
+  if (atomic_compare_exchange_strong(&found, &none, 1)) {
+    lua_State *L = luaL_newstate();
+    atomic_store(&found, L && fill_functions(L) ? 2 : 0);
+    if (L) lua_close(L);
+  }
+  if (atomic_load(&found) != 2) follow_now()->starved = true;
+  return atomic_load(&found) == 2;
 }
 
 /* NULL: not a function of the library. */
@@ -298,10 +299,7 @@ static void argument_read(lua_State *L) {
 }
 
 void arguments_read(lua_State *L, lua_Debug *ar) {
-  if (!lua_checkstack(L, LUA_MINSTACK)) {
-    follow_now()->starved = true;
-    return;
-  }
+  if (!follow_stack(L, LUA_MINSTACK)) return;
   lua_getinfo(L, "r", ar);
   for (int i = 1; i <= ar->ntransfer && lua_getlocal(L, ar, i); i++) argument_read(L);
   for (int i = -1; lua_getlocal(L, ar, i); i--) argument_read(L);        /* of a vararg function in Lua */
@@ -324,10 +322,7 @@ static void judge(const LibraryCall *c, int function) {
 void judge_always(lua_State *L, lua_Debug *ar, int function) {
   int top = lua_gettop(L);
   if (map_get(&follow_now()->always, (const void *)(uintptr_t)lua_tocfunction(L, function)) < 0) return;
-  if (!lua_checkstack(L, LUA_MINSTACK)) {
-    follow_now()->starved = true;
-    return;
-  }
+  if (!follow_stack(L, LUA_MINSTACK)) return;
   lua_getinfo(L, "r", ar);
   judge(&(LibraryCall){ L, ar, ar->ntransfer }, function);
   lua_settop(L, top);
@@ -349,10 +344,7 @@ static void bound_arguments(const LibraryCall *c, const LibraryRule *rule) {
 void library_reads(lua_State *L, lua_Debug *ar, int function) {
   lua_CFunction f = lua_tocfunction(L, function);
   int top = lua_gettop(L);
-  if (!lua_checkstack(L, 2 * LUA_MINSTACK) || !find_library()) {
-    follow_now()->starved = true;
-    return;
-  }
+  if (!follow_stack(L, 2 * LUA_MINSTACK) || !find_library()) return;
   const LibraryRule *rule = rule_of(f);
   lua_getinfo(L, "r", ar);
   LibraryCall c = { L, ar, ar->ntransfer };
@@ -376,7 +368,4 @@ int c_address(lua_State *L) {
 }
 
 /* is_own_code(function): is its C code in the same program or library as this? */
-int is_own_code(lua_State *L) {
-  lua_pushboolean(L, is_own_c(lua_tocfunction(L, 1)));
-  return 1;
-}
+int is_own_code(lua_State *L) { return return_boolean(L, is_own_c(lua_tocfunction(L, 1))); }

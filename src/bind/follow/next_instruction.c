@@ -34,13 +34,6 @@ static bool is_whole(lua_State *L, int index) {
   return floor(x) == x && lua_numbertointeger(x, &n);
 }
 
-static bool numbers(const Step *s, int a, int b) {
-  return is_number(s->L, step_register(s, a)) && is_number(s->L, step_register(s, b));
-}
-static bool wholes(const Step *s, int a, int b) {
-  return is_whole(s->L, step_register(s, a)) && is_whole(s->L, step_register(s, b));
-}
-
 /* ---- Comparisons ------------------------------------------------------------------------------------------ */
 
 /* Where a comparison goes on: it skips the next instruction, or runs it, a JMP. */
@@ -151,37 +144,12 @@ void settle_instruction(lua_State *L, lua_Debug *ar, Frame *f) {
 
 /* ---- All of them ----------------------------------------------------------------------------------------- */
 
-/* The arithmetic instructions, whose MMBIN is skipped for numbers. */
+/* Does arithmetic skip its MMBIN? It does if it computed, with a register and a constant or with two registers. */
 static bool skips_metamethod(const Step *s, Opcode op) {
-  uint32_t i = s->i;
-  switch (op) {
-    case OP_ADDI:
-    case OP_ADDK:
-    case OP_SUBK:
-    case OP_MULK:
-    case OP_MODK:
-    case OP_POWK:
-    case OP_DIVK:
-    case OP_IDIVK: return is_number(s->L, step_register(s, b_of(i)));
-    case OP_BANDK:
-    case OP_BORK:
-    case OP_BXORK:
-    case OP_SHRI:
-    case OP_SHLI: return is_whole(s->L, step_register(s, b_of(i)));
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-    case OP_MOD:
-    case OP_POW:
-    case OP_DIV:
-    case OP_IDIV: return numbers(s, b_of(i), c_of(i));
-    case OP_BAND:
-    case OP_BOR:
-    case OP_BXOR:
-    case OP_SHL:
-    case OP_SHR: return wholes(s, b_of(i), c_of(i));
-    default: return false;
-  }
+  if (op < OP_ADDI || op > OP_SHR) return false;
+  const bool bitwise = (op >= OP_BANDK && op <= OP_SHLI) || op >= OP_BAND, two_registers = op >= OP_ADD;
+  bool (*const fits)(lua_State *, int) = bitwise ? is_whole : is_number;
+  return fits(s->L, step_register(s, b_of(s->i))) && (!two_registers || fits(s->L, step_register(s, c_of(s->i))));
 }
 
 static int successor(const Step *s) {

@@ -115,8 +115,7 @@ static Prototype *read_prototype(lua_State *L, Dump *d, int depth) {
   luaL_checkstack(L, 8, NULL);
   Prototype *p = lua_newuserdatauv(L, sizeof *p, 1);
   *p = (Prototype){ .constants = LUA_NOREF };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &prototype_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &prototype_tag);
   lua_newtable(L);
   lua_pushvalue(L, -1);
   lua_setiuservalue(L, -3, 1);
@@ -133,32 +132,23 @@ static Prototype *read_prototype(lua_State *L, Dump *d, int depth) {
   lua_pop(L, 1);
   return p;
 }
-typedef struct DumpBytes { uint8_t *bytes; int n, room; } DumpBytes;
 
-static void free_bytes(void *owned) { object_free(((DumpBytes *)owned)->bytes); }
-
-static int write_dump(lua_State *L, const void *bytes, size_t n, void *data) {
-  DumpBytes *w = data;
+static int write_dump(lua_State *L, const void *bytes, size_t n, void *text) {
   (void)L;
-  if (n > (size_t)(INT32_MAX - w->n)) return 1;
-  uint8_t *wider = object_widen(w->bytes, w->n + (int64_t)n + 1, &w->room, 1);
-  if (!wider) return 1;
-  w->bytes = wider;
-  memcpy(w->bytes + w->n, bytes, n);
-  w->n += (int)n;
-  return 0;
+  text_add(text, bytes, n);
+  return text_status(text) != OK;
 }
 
 /* Pushes the prototype of the function at `index`, or false. */
 static Prototype *read_function(lua_State *L, int index) {
   int top = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
-  DumpBytes *w = push_owned(L, sizeof *w, free_bytes);
+  Text *text = push_text(L);
   lua_pushvalue(L, index);
-  int failed = lua_dump(L, write_dump, w, 0);
+  int failed = lua_dump(L, write_dump, text, 0);
   lua_pop(L, 1);
   if (failed) luaL_error(L, "not enough memory");
-  Dump d = { .at = w->bytes, .end = w->bytes + w->n, .bad = false };
+  Dump d = { .at = (const uint8_t *)text->at, .end = (const uint8_t *)text->at + text->length, .bad = false };
   dump_header(&d);
   Prototype *p = d.bad ? NULL : read_prototype(L, &d, 0);
   if (d.bad || d.at != d.end) p = NULL;
@@ -166,7 +156,7 @@ static Prototype *read_function(lua_State *L, int index) {
     lua_settop(L, top + 1);
     lua_pushboolean(L, false);
   }
-  owned_end(w);
+  owned_end(text);
   lua_replace(L, top + 1);
   lua_settop(L, top + 1);
   return p;
@@ -210,14 +200,7 @@ void push_constant(lua_State *L, const Prototype *p, int number) {
 }
 
 void open_prototype(lua_State *L) {
-  lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, prototype_end);
-  lua_setfield(L, -2, "__gc");
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &prototype_tag);
-  lua_newtable(L);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "k");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &known_key);
+  new_metatable(L, &prototype_tag, "hybridlua.Prototype", prototype_end);
+  lua_pop(L, 1);
+  new_weak_table(L, &known_key, "k");
 }

@@ -35,11 +35,6 @@ struct PlaceEntry {
   int number;                /* of the read, from 1; or PLACE_WRITTEN */
 };
 
-static Follow *out_of_memory(Follow *f) {
-  f->starved = true;
-  return f;
-}
-
 /* ---- What Lua keeps ------------------------------------------------------------------------------------------ */
 
 static int keep_object(lua_State *L) {
@@ -64,7 +59,7 @@ static int keep_place(lua_State *L) {
 static void keep(lua_State *L, int index) {
   if (lua_isnil(L, index)) return;
   lua_pushvalue(L, index);
-  follow_keep(L, keep_object, 1);
+  follow_protected(L, keep_object, 1, 0);
 }
 
 /* ---- Places -------------------------------------------------------------------------------------------------- */
@@ -118,8 +113,11 @@ static PlaceEntry *place_in(PlaceEntry *table, int room, ReadKind kind, const vo
   }
 }
 
-/* The place's entry, new ones with number 0; NULL: no memory. */
-static PlaceEntry *place_of(Follow *f, ReadKind kind, const void *holder, PlaceKey key) {
+/* The place's entry, new ones with number 0; NULL: no memory. Upvalues are known by their identity alone, whatever their
+** number in a function. */
+static PlaceEntry *place_of(lua_State *L, ReadKind kind, const void *holder, int key_index) {
+  Follow *f = follow_now();
+  const PlaceKey key = kind == READ_UPVALUE ? (PlaceKey){ LUA_TNIL, 0 } : key_of(L, key_index);
   if (2 * f->entries >= f->entry_room) {
     int room = f->entry_room ? 2 * f->entry_room : 64;
     PlaceEntry *wider = object_new((size_t)room * sizeof *wider);
@@ -147,27 +145,27 @@ static int origin_number(const Follow *f, const void *holder) {
   return from < 0 ? 0 : from;
 }
 
-static bool has_key(ReadKind kind) { return kind == READ_ENTRY || kind == READ_OBJECT; }
-
 /* Adds a read of a new place; its number, or 0 without memory. */
 static int add_place(lua_State *L, ReadKind kind, int holder, int key, int value) {
   Follow *f = follow_now();
   ReadPlace *wider = object_widen(f->read, (int64_t)f->n_read + 1, &f->read_room, sizeof *f->read);
-  if (!wider) return out_of_memory(f), 0;
+  if (!wider) {
+    f->starved = true;
+    return 0;
+  }
   f->read = wider;
   f->read[f->n_read++] = (ReadPlace){ kind, origin_number(f, lua_topointer(L, holder)), origin_here(L), false };
   lua_pushinteger(L, f->n_read);
   lua_pushvalue(L, holder);
   lua_pushvalue(L, key);
   lua_pushvalue(L, value);
-  follow_keep(L, keep_place, 4);
+  follow_protected(L, keep_place, 4, 0);
   return f->n_read;
 }
 
 /* Records a place at its first read, unless the trace wrote it; its number, or 0. */
 static int add(lua_State *L, ReadKind kind, const void *id, int holder, int key, int value) {
-  Follow *f = follow_now();
-  PlaceEntry *e = place_of(f, kind, id, has_key(kind) ? key_of(L, key) : (PlaceKey){ LUA_TNIL, 0 });
+  PlaceEntry *e = place_of(L, kind, id, key);
   if (!e || e->number == PLACE_WRITTEN) return 0;
   if (!e->number) e->number = add_place(L, kind, holder, key, value);
   return e->number;
@@ -282,7 +280,7 @@ void record_next(lua_State *L, int table, int key) {
   }
   bool more = lua_next(L, table);
   if (!more) lua_pushnil(L);
-  PlaceEntry *e = place_of(f, READ_NEXT, lua_topointer(L, table), key_of(L, key));
+  PlaceEntry *e = place_of(L, READ_NEXT, lua_topointer(L, table), key);
   if (e && !e->number) {
     e->number = add_place(L, READ_NEXT, table, key, top + 1);
     f->walked++;
@@ -305,7 +303,7 @@ void record_next(lua_State *L, int table, int key) {
 ** already, so a place that was read stays as it was read. */
 static void write_place(lua_State *L, ReadKind kind, const void *id, int holder, int key, bool same) {
   Follow *f = follow_now();
-  PlaceEntry *e = place_of(f, kind, id, has_key(kind) ? key_of(L, key) : (PlaceKey){ LUA_TNIL, 0 });
+  PlaceEntry *e = place_of(L, kind, id, key);
   if (!e || e->number == PLACE_WRITTEN || (same && e->number)) return;
   int number = e->number, top = lua_gettop(L);
   e->number = PLACE_WRITTEN;
@@ -315,8 +313,7 @@ static void write_place(lua_State *L, ReadKind kind, const void *id, int holder,
   if (kind == READ_ENTRY) keep(L, key);
   lua_pushstring(L, kinds[kind]);
   lua_pushvalue(L, holder);
-  if (has_key(kind) || kind == READ_UPVALUE) lua_pushvalue(L, key);
-  else lua_pushnil(L);
+  lua_pushvalue(L, key);
   lua_pushinteger(L, number);
   lua_pushinteger(L, origin_number(f, lua_topointer(L, holder)));
   if (!follow_ask(L, "wrote", 5, 0) && number && !f->starved)
@@ -332,22 +329,22 @@ static bool same_value(lua_State *L, int a, int b) {
   return lua_rawequal(L, a, b) && lua_isinteger(L, a) == lua_isinteger(L, b);
 }
 
-/* A key comes or goes: the first step of a walk over the table is another one, or the order is. */
-static void write_keys(lua_State *L, int table) {
-  int top = lua_gettop(L);
+/* A place without a key. READ_NEXT: a key comes or goes, so that the first step of a walk is another one, or the order
+** is. */
+static void write_whole(lua_State *L, ReadKind kind, int table) {
   lua_pushnil(L);
-  write_place(L, READ_NEXT, lua_topointer(L, table), table, top + 1, false);
-  lua_settop(L, top);
+  write_place(L, kind, lua_topointer(L, table), table, lua_gettop(L), false);
+  lua_pop(L, 1);
 }
 
 void record_write_length(lua_State *L, int table) {
   if (!record_outside(L, table)) return;
-  write_place(L, READ_LENGTH, lua_topointer(L, table), table, 0, false);
-  write_keys(L, table);
+  write_whole(L, READ_LENGTH, table);
+  write_whole(L, READ_NEXT, table);
 }
 
 void record_write_metatable(lua_State *L, int table) {
-  if (record_outside(L, table)) write_place(L, READ_METATABLE, lua_topointer(L, table), table, 0, false);
+  if (record_outside(L, table)) write_whole(L, READ_METATABLE, table);
 }
 
 void record_write_items(lua_State *L, int table, lua_Integer first, lua_Integer last) {
@@ -367,10 +364,9 @@ void record_write(lua_State *L, int table, int key, int value) {
   bool was = !lua_isnil(L, -1), is = !lua_isnil(L, value);
   lua_pop(L, 1);
   lua_Integer n = (lua_Integer)lua_rawlen(L, table), k = lua_isinteger(L, key) ? lua_tointeger(L, key) : 0;
-  if (!same && ((is && k == n + 1) || (!is && k == n && k > 0)))
-    write_place(L, READ_LENGTH, lua_topointer(L, table), table, 0, false);
+  if (!same && ((is && k == n + 1) || (!is && k == n && k > 0))) write_whole(L, READ_LENGTH, table);
   write_place(L, READ_ENTRY, lua_topointer(L, table), table, key, same);
-  if (was != is) write_keys(L, table);
+  if (was != is) write_whole(L, READ_NEXT, table);
 }
 
 void record_write_upvalue(lua_State *L, int function, int number, int value) {
@@ -399,15 +395,14 @@ static bool existed(lua_State *L, int object) {
 /* read(object, key) -> the value, and the place's name */
 void record_object(lua_State *L, int object, int key) {
   if (!record_outside(L, object) && !existed(L, object)) return;
-  Follow *f = follow_now();
   int top = lua_gettop(L);
-  PlaceEntry *e = place_of(f, READ_OBJECT, lua_topointer(L, object), key_of(L, key));
+  PlaceEntry *e = place_of(L, READ_OBJECT, lua_topointer(L, object), key);
   if (!e || e->number) return;
   lua_pushvalue(L, object);
   lua_pushvalue(L, key);
   if (follow_ask(L, "read", 2, 2)) {
     int number = add_place(L, READ_OBJECT, object, key, top + 2);
-    e = place_of(f, READ_OBJECT, lua_topointer(L, object), key_of(L, key));
+    e = place_of(L, READ_OBJECT, lua_topointer(L, object), key);
     if (e && !e->number) e->number = number;
     record_touch(L, top + 1, number);
   }

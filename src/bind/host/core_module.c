@@ -17,23 +17,18 @@
 #include "bind/trace/tracing.h"
 #include "tensor/blas.h"
 
-/* The searcher's loader: upvalue 1 is the file. Chunk names begin with OWN_CHUNK, so
-** that errors can skip these files and name the user's line. */
-static const EmbeddedFile *find_file(const char *module) {
+/* The file of this module, or with this path. */
+static const EmbeddedFile *find_file(const char *name, bool by_path) {
   for (const EmbeddedFile *f = embedded_files; f->module; f++)
-    if (strcmp(f->module, module) == 0) return f;
+    if (strcmp(by_path ? f->path : f->module, name) == 0) return f;
   return NULL;
 }
 
 /* source_text(path) -> the text of "hybridlua/autograd.lua", for help; nil if there is none */
 static int source_text(lua_State *L) {
-  const char *path = luaL_checkstring(L, 1);
-  for (const EmbeddedFile *f = embedded_files; f->module; f++) {
-    if (strcmp(f->path, path) != 0) continue;
-    lua_pushlstring(L, f->text, f->size);
-    return 1;
-  }
-  return 0;
+  const EmbeddedFile *f = find_file(luaL_checkstring(L, 1), true);
+  if (f) lua_pushlstring(L, f->text, f->size);
+  return f != NULL;
 }
 
 static const EmbeddedChunk *compiled_files;      /* NULL: there is only the text, for this is not the program */
@@ -41,12 +36,9 @@ static const EmbeddedChunk *compiled_files;      /* NULL: there is only the text
 void embedded_use(const EmbeddedChunk *chunks) { compiled_files = chunks; }
 
 static void open_module(lua_State *L) {
-  lua_pushcfunction(L, source_text);
-  lua_setfield(L, -2, "source_text");
-  lua_pushliteral(L, HL_VERSION);
-  lua_setfield(L, -2, "version");
-  lua_pushboolean(L, compiled_files != NULL);
-  lua_setfield(L, -2, "in_program");
+  set_function(L, "source_text", source_text);
+  set_string(L, "version", HL_VERSION);
+  set_boolean(L, "in_program", compiled_files != NULL);
 }
 
 /* In the registry: the globals of our files. They are Lua's own as they were when the module was opened, libraries as
@@ -130,7 +122,7 @@ static int load_file(lua_State *L, const EmbeddedFile *f) {
 
 /* package.searchers: "hybridlua.gluon.nn" */
 static int search(lua_State *L) {
-  const EmbeddedFile *f = find_file(luaL_checkstring(L, 1));
+  const EmbeddedFile *f = find_file(luaL_checkstring(L, 1), false);
   if (!f) {
     lua_pushnil(L);
     return 1;
@@ -226,7 +218,7 @@ int luaopen_hybridlua(lua_State *L) {
   make_environment(L);
   luaL_requiref(L, "hybridlua.core", open_core, 0);
   lua_pop(L, 1);
-  const EmbeddedFile *init = find_file("hybridlua");
+  const EmbeddedFile *init = find_file("hybridlua", false);
   if (!init || load_file(L, init) != LUA_OK)
     return init ? lua_error(L) : luaL_error(L, "hybridlua was built without its Lua files");
   lua_call(L, 0, 1);

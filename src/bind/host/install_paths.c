@@ -40,28 +40,34 @@ static int jit_places_table(lua_State *L) {
   return 1;
 }
 
+/* The width of the terminal there, 0 if it has none. */
+static int terminal_columns(int descriptor) {
+  struct winsize size;
+  return isatty(descriptor) && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 /* output_columns() -> the width of the terminal on standard output; if that is not a terminal, COLUMNS or nil */
 static int output_columns(lua_State *L) {
-  struct winsize size;
   const char *said = getenv("COLUMNS");
-  int n = said ? atoi(said) : 0;
-  if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) n = size.ws_col;
-  if (n <= 0) return 0;
-  lua_pushinteger(L, n);
-  return 1;
+  int n = terminal_columns(STDOUT_FILENO);
+  if (n == 0 && said) n = atoi(said);
+  return n > 0 ? return_integer(L, n) : 0;
+}
+
+/* error_columns() -> the width of the terminal on standard error, 80 if it has none; nil if that is not a terminal */
+static int error_columns(lua_State *L) {
+  int n = terminal_columns(STDERR_FILENO);
+  return isatty(STDERR_FILENO) ? return_integer(L, n > 0 ? n : 80) : 0;
 }
 
 /* is_terminal(descriptor) */
-static int is_terminal(lua_State *L) {
-  lua_pushboolean(L, isatty((int)luaL_checkinteger(L, 1)));
-  return 1;
-}
+static int is_terminal(lua_State *L) { return return_boolean(L, isatty((int)luaL_checkinteger(L, 1))); }
 
 void open_install_paths(lua_State *L) {
   /* clang-format off */
   const luaL_Reg functions[] = {
     { "own_folders", own_folders }, { "compile_places", jit_places_table }, { "output_columns", output_columns },
-    { "is_terminal", is_terminal }, { NULL, NULL } };
+    { "error_columns", error_columns }, { "is_terminal", is_terminal }, { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

@@ -336,8 +336,7 @@ static int editor_open(lua_State *L) {
 /* colours() -> may standard error have colours? */
 static int colours(lua_State *L) {
   const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
-  lua_pushboolean(L, isatty(STDERR_FILENO) && !(no && *no) && term && strcmp(term, "dumb") != 0);
-  return 1;
+  return return_boolean(L, isatty(STDERR_FILENO) && !(no && *no) && term && strcmp(term, "dumb") != 0);
 }
 
 static void found_end(void *found) { globfree(found); }
@@ -370,8 +369,7 @@ int luaopen_lineedit(lua_State *L) {
     { "open", editor_open }, { "colours", colours }, { "files", files }, { NULL, NULL } };
   /* clang-format on */
   luaL_newmetatable(L, editor_type);
-  lua_pushcfunction(L, editor_gc);
-  lua_setfield(L, -2, "__gc");
+  set_function(L, "__gc", editor_gc);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
   luaL_newlib(L, functions);

@@ -4,30 +4,17 @@
 #include "base/math/double_functions.h"
 #include "bind/core/lua_object.h"
 
-static int number_exp(lua_State *L) {
-  lua_pushnumber(L, hl_exp64(luaL_checknumber(L, 1)));
-  return 1;
-}
+static int number_exp(lua_State *L) { return return_number(L, hl_exp64(luaL_checknumber(L, 1))); }
 
-static int number_log(lua_State *L) {
-  lua_pushnumber(L, hl_log64(luaL_checknumber(L, 1)));
-  return 1;
-}
+static int number_log(lua_State *L) { return return_number(L, hl_log64(luaL_checknumber(L, 1))); }
 
 static int number_power(lua_State *L) {
-  lua_pushnumber(L, hl_pow64(luaL_checknumber(L, 1), luaL_checknumber(L, 2)));
-  return 1;
+  return return_number(L, hl_pow64(luaL_checknumber(L, 1), luaL_checknumber(L, 2)));
 }
 
-static int number_sin(lua_State *L) {
-  lua_pushnumber(L, hl_sin64(luaL_checknumber(L, 1)));
-  return 1;
-}
+static int number_sin(lua_State *L) { return return_number(L, hl_sin64(luaL_checknumber(L, 1))); }
 
-static int number_cos(lua_State *L) {
-  lua_pushnumber(L, hl_cos64(luaL_checknumber(L, 1)));
-  return 1;
-}
+static int number_cos(lua_State *L) { return return_number(L, hl_cos64(luaL_checknumber(L, 1))); }
 
 void open_numbers(lua_State *L) {
   const luaL_Reg functions[] = {

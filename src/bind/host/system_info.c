@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "base/settings/debug_switches.h"
 #include "base/settings/machine.h"
@@ -70,8 +68,7 @@ static int memory_options(lua_State *L) {
   if (lua_getfield(L, 1, "fail_after") == LUA_TNUMBER) left = memory_fail_after(lua_tointeger(L, -1));
   if (table_get_bool(L, 1, "trim", false)) memory_reclaim();
   if (table_get_bool(L, 1, "reset_peak", false)) memory_reset_peak();
-  lua_pushinteger(L, left);
-  return 1;
+  return return_integer(L, left);
 }
 
 /* ---- Failing allocations, for tests ---- */
@@ -99,11 +96,19 @@ static int fail_allocations(lua_State *L) {
   return 0;
 }
 
+/* clang-format off */
+static const struct { const char *name; bool *value; } switches[] = {
+  { "poison", &debug.poison }, { "no_plan", &debug.no_plan }, { "remat", &debug.remat },
+  { "report_tiles", &debug.report_tiles }, { "share", &debug.share }, { "strict", &debug.strict },
+  { "no_packed_weights", &debug.no_packed_weights }, { "no_lapack", &debug.no_lapack },
+  { "direct_convolution", &debug.direct_convolution } };
+/* clang-format on */
+
 /* debug{poison = , no_plan = , remat = , report_tiles = , share = , strict = , no_packed_weights = , no_lapack = ,
 ** direct_convolution = , jit = mode, apart = mode, wrong = operator or ""}: for tests; returns the old values, and the
 ** number of operators that were decomposed because of `apart` */
 static int debug_options(lua_State *L) {
-  Debug before = debug;
+  const Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);
   if (lua_getfield(L, 1, "jit") == LUA_TSTRING) {
     int mode = jit_mode(lua_tostring(L, -1));
@@ -117,25 +122,11 @@ static int debug_options(lua_State *L) {
     debug.decompose = (DecomposeMode)mode;
   }
   if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
-  debug.poison = table_get_bool(L, 1, "poison", debug.poison);
-  debug.no_plan = table_get_bool(L, 1, "no_plan", debug.no_plan);
-  debug.remat = table_get_bool(L, 1, "remat", debug.remat);
-  debug.report_tiles = table_get_bool(L, 1, "report_tiles", debug.report_tiles);
-  debug.share = table_get_bool(L, 1, "share", debug.share);
-  debug.strict = table_get_bool(L, 1, "strict", debug.strict);
-  debug.no_packed_weights = table_get_bool(L, 1, "no_packed_weights", debug.no_packed_weights);
-  debug.no_lapack = table_get_bool(L, 1, "no_lapack", debug.no_lapack);
-  debug.direct_convolution = table_get_bool(L, 1, "direct_convolution", debug.direct_convolution);
   lua_newtable(L);
-  set_boolean(L, "poison", before.poison);
-  set_boolean(L, "no_plan", before.no_plan);
-  set_boolean(L, "remat", before.remat);
-  set_boolean(L, "report_tiles", before.report_tiles);
-  set_boolean(L, "share", before.share);
-  set_boolean(L, "strict", before.strict);
-  set_boolean(L, "no_packed_weights", before.no_packed_weights);
-  set_boolean(L, "no_lapack", before.no_lapack);
-  set_boolean(L, "direct_convolution", before.direct_convolution);
+  for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
+    set_boolean(L, switches[i].name, *switches[i].value);
+    *switches[i].value = table_get_bool(L, 1, switches[i].name, *switches[i].value);
+  }
   set_string(L, "jit", jit_mode_name(before.jit));
   set_string(L, "decompose", decompose_mode_name(before.decompose));
   set_integer(L, "n_decomposed", before.n_decomposed);
@@ -148,8 +139,7 @@ static int log_text(lua_State *L) {
   int topic = log_topic(luaL_checkstring(L, 1));
   if (topic < 0) return raise_error(L, "log: topic: expected trace, plan or kernel, got %s", lua_tostring(L, 1));
   if (!lua_isnoneornil(L, 2)) log_line((LogTopic)topic, "%s", luaL_checkstring(L, 2));
-  lua_pushboolean(L, log_wanted((LogTopic)topic));
-  return 1;
+  return return_boolean(L, log_wanted((LogTopic)topic));
 }
 
 static int seed(lua_State *L) {
@@ -178,21 +168,16 @@ static int key(lua_State *L) {
   uint32_t four[4];
   coroutine_enter(L);
   random_four(random_take(&engine_now()->random, 1), 0, four);
-  lua_pushinteger(L, (lua_Integer)((uint64_t)four[0] << 32 | four[1]));
-  return 1;
+  return return_integer(L, (lua_Integer)((uint64_t)four[0] << 32 | four[1]));
 }
 
 /* derive_key(key, name) -> a key of its own for that name */
 static int derive(lua_State *L) {
-  lua_pushinteger(L, (lua_Integer)random_derive((uint64_t)luaL_checkinteger(L, 1), luaL_checkstring(L, 2)));
-  return 1;
+  return return_integer(L, (lua_Integer)random_derive((uint64_t)luaL_checkinteger(L, 1), luaL_checkstring(L, 2)));
 }
 
 /* seconds() -> monotonic ones */
-static int seconds(lua_State *L) {
-  lua_pushnumber(L, machine_seconds());
-  return 1;
-}
+static int seconds(lua_State *L) { return return_number(L, machine_seconds()); }
 
 /* count_flops(true) begins to count the arithmetic of eager operators, count_flops(false) ends it,
 ** count_flops() changes nothing; all return the count so far */
@@ -200,8 +185,7 @@ static int count_flops(lua_State *L) {
   coroutine_enter(L);
   double before = run_flops();
   if (!lua_isnoneornil(L, 1)) run_count_flops(lua_toboolean(L, 1));
-  lua_pushnumber(L, before);
-  return 1;
+  return return_number(L, before);
 }
 
 /* take_printed(true) captures what operators print from here on, take_printed(false) ends it; both return what was
@@ -214,23 +198,12 @@ static int take_printed(lua_State *L) {
 }
 
 static int distance(lua_State *L) {
-  lua_pushinteger(L, edit_distance(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
-  return 1;
-}
-
-/* error_columns() -> the columns of the terminal on standard error; nil if there is none */
-static int error_columns(lua_State *L) {
-  struct winsize size;
-  if (!isatty(STDERR_FILENO)) lua_pushnil(L);
-  else if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) lua_pushinteger(L, size.ws_col);
-  else lua_pushinteger(L, 80);
-  return 1;
+  return return_integer(L, edit_distance(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
 }
 
 static int threads(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) parallel_set_threads((int)luaL_checkinteger(L, 1));
-  lua_pushinteger(L, parallel_threads());
-  return 1;
+  return return_integer(L, parallel_threads());
 }
 
 /* The loader calls this with its lock held, so Lua, which may raise, is called later: one path per line. */
@@ -289,7 +262,7 @@ void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "info", info }, { "threads", threads }, { "memory", memory }, { "memory_options", memory_options },
     { "fail_allocations", fail_allocations }, { "seconds", seconds }, { "count_flops", count_flops },
-    { "error_columns", error_columns }, { "take_printed", take_printed }, { "edit_distance", distance },
+    { "take_printed", take_printed }, { "edit_distance", distance },
     { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);

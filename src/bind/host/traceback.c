@@ -98,21 +98,21 @@ static void add_ends(luaL_Buffer *b, int levels) {
   while (n-- > 0) add_frame(b, &last[n], named[n]);
 }
 
-/* The message with a hint what to write instead (lua/hybridlua/language/error_hints.lua), or unchanged. Errors in that
-** code are ignored, because this runs while another error is being handled. */
-static const char *with_hint(lua_State *L, const char *message) {
-  if (!strstr(message, ": ")) return message;
+/* Pushes the text that a function of one of our modules makes of a value: of the function that the module is or, if
+** `field` is not NULL, has there. NULL, and nothing pushed: it made none. Errors in that code are ignored, because this
+** runs while another error is being handled. */
+static const char *push_text_by(lua_State *L, const char *module, const char *field, int value) {
   int top = lua_gettop(L);
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "hybridlua.language.error_hints");
-  if (!lua_checkstack(L, LUA_MINSTACK) || lua_pcall(L, 1, 1, 0) != LUA_OK || !lua_isfunction(L, -1)) {
-    lua_settop(L, top);
-    return message;
+  lua_pushstring(L, module);
+  bool found = lua_checkstack(L, LUA_MINSTACK) && lua_pcall(L, 1, 1, 0) == LUA_OK;
+  if (found && field) found = lua_istable(L, -1) && lua_getfield(L, -1, field);
+  if (found && lua_isfunction(L, -1)) {
+    lua_pushvalue(L, value);
+    if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING) return lua_tostring(L, -1);
   }
-  lua_pushstring(L, message);
-  if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING) return lua_tostring(L, -1);
   lua_settop(L, top);
-  return message;
+  return NULL;
 }
 
 /* The number of levels of the stack, by doubling and bisection. */
@@ -147,17 +147,8 @@ static const char *table_text(lua_State *L, int index) {
   lua_pushnil(L);
   bool empty = lua_next(L, index) == 0;
   lua_settop(L, top);
-  if (empty) return NULL;
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "hybridlua.repl.show");
-  bool shown = lua_pcall(L, 1, 1, 0) == LUA_OK && lua_istable(L, -1) && lua_getfield(L, -1, "value") == LUA_TFUNCTION;
-  if (shown) {
-    lua_pushvalue(L, index);
-    shown = lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING;
-  }
-  if (shown) return lua_pushfstring(L, "error object: %s", lua_tostring(L, -1));
-  lua_settop(L, top);
-  return NULL;
+  const char *text = empty ? NULL : push_text_by(L, "hybridlua.repl.show", "value", index);
+  return text ? lua_pushfstring(L, "error object: %s", text) : NULL;
 }
 
 int traceback_handler(lua_State *L) {
@@ -168,7 +159,9 @@ int traceback_handler(lua_State *L) {
     if (lua_istable(L, 1)) message = table_text(L, 1);
     if (!message) message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
   }
-  if (lua_type(L, 1) == LUA_TSTRING) message = with_hint(L, message);
-  push_traceback(L, message);
+  /* the message with a hint what to write instead (lua/hybridlua/language/error_hints.lua) */
+  const bool may_have_hint = lua_type(L, 1) == LUA_TSTRING && strstr(message, ": ");
+  const char *hinted = may_have_hint ? push_text_by(L, "hybridlua.language.error_hints", NULL, 1) : NULL;
+  push_traceback(L, hinted ? hinted : message);
   return 1;
 }

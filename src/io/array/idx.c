@@ -46,7 +46,7 @@ static Status read_idx(FileReader *r, Tensor *out) {
     return file_reader_wrong(r, 3, "number of dimensions", "expected at most %d, got %d", MAX_DIMS, magic[3]);
   for (; type.shape.ndim < magic[3]; type.shape.ndim++) {
     uint32_t dim;
-    TRY(file_reader_u32(r, "dims", &dim));
+    TRY(file_reader_number(r, "dims", &dim));
     type.shape.dim[type.shape.ndim] = __builtin_bswap32(dim);
   }
   size_t element = magic[2] == INT16 ? sizeof(int16_t) : dtype_size(type.dtype);

@@ -32,8 +32,8 @@ static Status read_dims(FileReader *r, bool wide, int64_t ndim, Shape *shape) {
   shape->ndim = (int)ndim;
   for (int i = 0; i < shape->ndim; i++) {
     uint32_t narrow = 0;
-    if (wide) TRY(file_reader_i64(r, "dims", &shape->dim[i]));
-    else TRY(file_reader_u32(r, "dims", &narrow));
+    if (wide) TRY(file_reader_number(r, "dims", &shape->dim[i]));
+    else TRY(file_reader_number(r, "dims", &narrow));
     if (!wide) shape->dim[i] = narrow;
   }
   return OK;
@@ -44,14 +44,14 @@ static Status read_shape(FileReader *r, Shape *shape) {
   uint64_t start = r->at, at;
   uint32_t magic;
   int32_t storage, ndim;
-  TRY(file_reader_u32(r, "magic", &magic));
+  TRY(file_reader_number(r, "magic", &magic));
   bool old = magic <= MAX_DIMS, v3 = magic == MAGIC_V3;
   if (!old && magic != MAGIC_V1 && magic != MAGIC_V2 && !v3)
     return file_reader_wrong(r, start, "magic", "expected 0xf993fac8, 0xf993fac9 or 0xf993faca, got 0x%08" PRIx32,
                              magic);
   at = r->at;
   if (magic == MAGIC_V2 || v3) {
-    TRY(file_reader_i32(r, "storage type", &storage));
+    TRY(file_reader_number(r, "storage type", &storage));
     if (storage != 0)
       return file_reader_wrong(r, at, "storage type",
                                "expected 0 (dense), got %" PRId32 " (%s): sparse arrays are not supported", storage,
@@ -59,7 +59,7 @@ static Status read_shape(FileReader *r, Shape *shape) {
   }
   at = old ? start : r->at;
   if (old) ndim = (int32_t)magic;
-  else TRY(file_reader_i32(r, "ndim", &ndim));
+  else TRY(file_reader_number(r, "ndim", &ndim));
   if (ndim == (v3 ? -1 : 0))
     return file_reader_wrong(r, at, "ndim",
                              "expected an array with a value, got none (an NDArray that was saved empty)");
@@ -71,10 +71,10 @@ static Status read_shape(FileReader *r, Shape *shape) {
 static Status read_device(FileReader *r) {
   uint64_t at = r->at;
   int32_t type, id;
-  TRY(file_reader_i32(r, "device type", &type));
+  TRY(file_reader_number(r, "device type", &type));
   if (type < CPU || type > SHARED_CPU)
     return file_reader_wrong(r, at, "device type", "expected 1 (cpu) to 5, got %" PRId32, type);
-  TRY(file_reader_i32(r, "device id", &id));
+  TRY(file_reader_number(r, "device id", &id));
   if (id < 0) return file_reader_wrong(r, at + 4, "device id", "expected 0 or more, got %" PRId32, id);
   return OK;
 }
@@ -103,7 +103,7 @@ static Status read_array(FileReader *r, Tensor *out) {
   TRY(read_shape(r, &type.shape));
   TRY(read_device(r));
   uint64_t at = r->at;
-  TRY(file_reader_i32(r, "dtype", &code));
+  TRY(file_reader_number(r, "dtype", &code));
   if (code != BFLOAT16 && (code < 0 || code >= N_DTYPES))
     return file_reader_wrong(r, at, "dtype", "expected 0 to %d or %d (bfloat16), got %" PRId32 " (%s)", N_DTYPES - 1,
                              BFLOAT16, code, dtype_text(code));
@@ -115,7 +115,7 @@ static Status read_array(FileReader *r, Tensor *out) {
 
 static Status read_count(FileReader *r, const char *field, uint64_t *n) {
   uint64_t at = r->at;
-  TRY(file_reader_u64(r, field, n));
+  TRY(file_reader_number(r, field, n));
   if (*n > file_reader_left(r) / FIELD_BYTES)
     return file_reader_wrong(r, at, field, "expected at most %" PRIu64 " in a file of this size, got %" PRIu64,
                              file_reader_left(r) / FIELD_BYTES, *n);
@@ -125,7 +125,7 @@ static Status read_count(FileReader *r, const char *field, uint64_t *n) {
 static Status read_name(FileReader *r, Arrays *out, int64_t i) {
   char name[LIMIT_NAME];
   uint64_t at = r->at, length;
-  TRY(file_reader_u64(r, "length", &length));
+  TRY(file_reader_number(r, "length", &length));
   if (length > LIMIT_NAME)
     return file_reader_wrong(r, at, "length", "expected at most %d bytes, got %" PRIu64, LIMIT_NAME, length);
   TRY(file_reader_take(r, name, length, "text"));
@@ -151,11 +151,11 @@ static Status read_names(FileReader *r, Arrays *out) {
 static Status read_all(FileReader *r, Checksum *sum, Arrays *out) {
   uint64_t magic, reserved, n;
   r->sum = sum;
-  TRY(file_reader_u64(r, "magic", &magic));
+  TRY(file_reader_number(r, "magic", &magic));
   if (magic != PARAMS_MAGIC)
     return file_reader_wrong(r, 0, "magic", "expected 0x112 (MXNet's NDArray file), got 0x%" PRIx64, magic);
   r->sum = NULL;
-  TRY(file_reader_u64(r, "checksum", &reserved));
+  TRY(file_reader_number(r, "checksum", &reserved));
   r->sum = sum;
   TRY(read_count(r, "number of arrays", &n));
   for (uint64_t i = 0; i < n; i++) {
@@ -185,7 +185,7 @@ Status mxnet_params_load(FileReader *r, Arrays *out) {
 
 static bool needs_v3(const Arrays *a) {
   for (int64_t i = 0; i < a->n; i++)
-    if (a->tensor[i].type.shape.ndim == 0 || tensor_size(&a->tensor[i]) == 0) return true;
+    if (a->at[i].tensor.type.shape.ndim == 0 || tensor_size(&a->at[i].tensor) == 0) return true;
   return false;
 }
 
@@ -205,12 +205,12 @@ static void put_array(FileWriter *w, const Tensor *t, bool v3) {
 static void put_arrays(FileWriter *w, const Arrays *a) {
   bool v3 = needs_v3(a);
   file_writer_u64(w, (uint64_t)a->n);
-  for (int64_t i = 0; i < a->n; i++) put_array(w, &a->tensor[i], v3);
+  for (int64_t i = 0; i < a->n; i++) put_array(w, &a->at[i].tensor, v3);
   file_writer_u64(w, arrays_named(a) ? (uint64_t)a->n : 0);
   for (int64_t i = 0; arrays_named(a) && i < a->n; i++) {
-    size_t length = strlen(a->name[i]);
+    size_t length = strlen(a->at[i].name);
     file_writer_u64(w, length);
-    file_writer_put(w, a->name[i], length);
+    file_writer_put(w, a->at[i].name, length);
   }
 }
 
@@ -233,7 +233,8 @@ static Status put_file(FileWriter *w, const void *what) {
 
 Status mxnet_params_save(const char *path, const Arrays *a) {
   for (int64_t i = 0; i < a->n; i++)
-    if (a->name[i] && strlen(a->name[i]) > LIMIT_NAME)
-      return fail("%s: name %" PRId64 ": expected at most %d bytes, got %zu", path, i, LIMIT_NAME, strlen(a->name[i]));
+    if (a->at[i].name && strlen(a->at[i].name) > LIMIT_NAME)
+      return fail("%s: name %" PRId64 ": expected at most %d bytes, got %zu", path, i, LIMIT_NAME,
+                  strlen(a->at[i].name));
   return whole_file_save(path, put_file, a);
 }

@@ -5,11 +5,15 @@
 #include "base/text_buffer.h"
 #include "io/file/file_reader.h"
 
+typedef struct NamedArray {
+  Tensor tensor;
+  char *name;              /* NULL: an item of a list; then all are */
+} NamedArray;
+
 typedef struct Arrays {
-  Tensor *tensor;
-  char **name;             /* of each; all NULL in a list */
+  NamedArray *at;
   int64_t n;
-  int capacity;                /* of both lists */
+  int capacity;
   Text left_out;           /* what else the file holds, that no array here can be, and why; empty: nothing */
   int64_t n_left_out;
 } Arrays;
@@ -19,13 +23,13 @@ Status arrays_add(Arrays *a, Tensor *t, const char *name, size_t length);
 Status arrays_name(Arrays *a, int64_t i, const char *name, size_t length);
 
 /* By name, in the order of bytes. */
-Status arrays_sort(Arrays *a);
+void arrays_sort(Arrays *a);
 
 /* Fails, naming the file, if two names are equal. */
 Status arrays_check_names(const Arrays *a, const FileReader *r);
 
 void arrays_free(Arrays *a);
 
-static inline bool arrays_named(const Arrays *a) { return a->n > 0 && a->name[0]; }
+static inline bool arrays_named(const Arrays *a) { return a->n > 0 && a->at[0].name; }
 
 #endif

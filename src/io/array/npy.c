@@ -36,7 +36,7 @@ typedef struct Header {
   const FileReader *r;
   const char *text, *at;
   uint64_t offset;                    /* of the text in the file */
-  bool has_descr, has_order, has_shape;
+  unsigned seen;                      /* bit i: item i was read */
   bool swapped, fortran, foreign;
   const struct Narrow *narrow;        /* what the elements are in the file, where they are widened; else NULL */
   Type type;
@@ -138,8 +138,8 @@ static Status read_shape(Header *h) {
   bool comma = true;
   while (!accept(h, ')')) {
     if (!comma) return wrong(h, "',' or ')'");
-    if (s->ndim == MAX_DIMS) h->foreign = true;
-    if (s->ndim == MAX_DIMS)
+    h->foreign = s->ndim == MAX_DIMS;
+    if (h->foreign)
       return file_reader_wrong(h->r, h->offset, "shape", "expected at most %d dimensions, got more", MAX_DIMS);
     TRY(read_dim(h, &s->dim[s->ndim++]));
     comma = accept(h, ',');
@@ -147,19 +147,21 @@ static Status read_shape(Header *h) {
   return s->ndim == 1 && !comma ? wrong(h, "a tuple: (n,)") : OK;
 }
 
+/* clang-format off */
+static const struct { const char *name; Status (*read)(Header *); } items[] = {
+  { "descr", read_descr }, { "fortran_order", read_order }, { "shape", read_shape } };
+/* clang-format on */
+enum { N_ITEMS = sizeof items / sizeof *items };
+
 static Status read_item(Header *h) {
   const char *key;
   size_t n;
-  static const struct { const char *name; size_t has; Status (*read)(Header *); } items[] = { { "descr", offsetof(Header, has_descr), read_descr },
-            { "fortran_order", offsetof(Header, has_order), read_order },
-            { "shape", offsetof(Header, has_shape), read_shape } };
   TRY(read_string(h, &key, &n));
   if (!accept(h, ':')) return wrong(h, "':'");
-  for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+  for (int i = 0; i < N_ITEMS; i++) {
     if (strlen(items[i].name) != n || memcmp(items[i].name, key, n) != 0) continue;
-    bool *has = (bool *)((char *)h + items[i].has);
-    if (*has) return file_reader_wrong(h->r, h->offset, items[i].name, "expected it once, got it twice");
-    *has = true;
+    if (h->seen >> i & 1) return file_reader_wrong(h->r, h->offset, items[i].name, "expected it once, got it twice");
+    h->seen |= 1u << i;
     return items[i].read(h);
   }
   return file_reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got '%.*s'",
@@ -176,29 +178,22 @@ static Status read_dictionary(Header *h) {
   }
   skip_space(h);
   if (*h->at) return wrong(h, "the end of the header");
-  if (!h->has_descr || !h->has_order || !h->has_shape)
-    return file_reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got no %s",
-                             !h->has_descr   ? "descr"
-                             : !h->has_order ? "fortran_order"
-                                             : "shape");
+  for (int i = 0; i < N_ITEMS; i++)
+    if (!(h->seen >> i & 1))
+      return file_reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got no %s",
+                               items[i].name);
   return OK;
 }
 
 static Status read_header(FileReader *r, Header *h) {
   unsigned char magic[8];
   char text[LIMIT_NPY_HEADER + 1];
-  uint16_t narrow;
-  uint32_t length;
+  uint32_t length = 0;
   TRY(file_reader_take(r, magic, sizeof magic, "magic"));
   if (memcmp(magic, npy_magic, sizeof npy_magic) != 0) return file_reader_wrong(r, 0, "magic", "expected \\x93NUMPY");
   if (magic[6] < 1 || magic[6] > 3 || magic[7] != 0)
     return file_reader_wrong(r, 6, "version", "expected 1.0, 2.0 or 3.0, got %d.%d", magic[6], magic[7]);
-  if (magic[6] == 1) {
-    TRY(file_reader_u16(r, "header length", &narrow));
-    length = narrow;
-  } else {
-    TRY(file_reader_u32(r, "header length", &length));
-  }
+  TRY(file_reader_take(r, &length, magic[6] == 1 ? 2 : 4, "header length"));
   if (length > LIMIT_NPY_HEADER)
     return file_reader_wrong(r, 8, "header length", "expected at most %d bytes, got %u", LIMIT_NPY_HEADER, length);
   uint64_t offset = r->at;

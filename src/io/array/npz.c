@@ -29,63 +29,66 @@ typedef struct ZipMember {
 
 typedef struct Directory { uint64_t at, size, entries; } Directory;
 
-static Status read_fields(FileReader *r, const char *what, uint32_t signature, unsigned char *to, size_t n) {
+static Status read_record(FileReader *r, const char *what, uint32_t signature, void *to, size_t n) {
   uint64_t at = r->at;
+  uint32_t got;
   TRY(file_reader_take(r, to, n, what));
-  if (zip_u32(to) != signature)
-    return file_reader_wrong(r, at, what, "expected 0x%08" PRIx32 ", got 0x%08" PRIx32, signature, zip_u32(to));
+  memcpy(&got, to, sizeof got);
+  if (got != signature)
+    return file_reader_wrong(r, at, what, "expected 0x%08" PRIx32 ", got 0x%08" PRIx32, signature, got);
   return OK;
 }
 
 /* The 64-bit form of the end record, where the plain one says that it is needed. */
 static Status read_end64(FileReader *r, uint64_t end, Directory *d, uint64_t *directory_end) {
-  unsigned char locator[ZIP_LOCATOR64], record[ZIP_END64];
+  ZipLocator64 locator;
+  ZipEnd64 record;
   if (end < sizeof locator)
     return file_reader_wrong(r, end, "end of the archive", "expected a 64-bit locator before it");
   TRY(file_reader_seek(r, end - sizeof locator, "64-bit locator"));
-  TRY(read_fields(r, "64-bit locator", ZIP_LOCATOR64_SIGNATURE, locator, sizeof locator));
-  TRY(file_reader_seek(r, zip_u64(locator + 8), "64-bit end of the archive"));
+  TRY(read_record(r, "64-bit locator", ZIP_LOCATOR64_SIGNATURE, &locator, sizeof locator));
+  TRY(file_reader_seek(r, locator.end64, "64-bit end of the archive"));
   *directory_end = r->at;
-  TRY(read_fields(r, "64-bit end of the archive", ZIP_END64_SIGNATURE, record, sizeof record));
-  *d = (Directory){ .at = zip_u64(record + 48), .size = zip_u64(record + 40), .entries = zip_u64(record + 32) };
+  TRY(read_record(r, "64-bit end of the archive", ZIP_END64_SIGNATURE, &record, sizeof record));
+  *d = (Directory){ .at = record.at, .size = record.size, .entries = record.entries };
   return OK;
 }
 
 static Status find_directory(FileReader *r, Directory *d) {
-  unsigned char *tail = NULL;
-  size_t n = r->size < ZIP_END + UINT16_MAX ? (size_t)r->size : ZIP_END + UINT16_MAX, at = n;
-  if (n < ZIP_END)
-    return file_reader_wrong(r, 0, "end of the archive", "expected %d bytes, got %zu (the file is cut off)", ZIP_END,
-                             n);
+  ZipEnd record;
+  const size_t most = sizeof record + UINT16_MAX, n = r->size < most ? (size_t)r->size : most;
+  if (n < sizeof record)
+    return file_reader_wrong(r, 0, "end of the archive", "expected %zu bytes, got %zu (the file is cut off)",
+                             sizeof record, n);
   TRY(file_reader_seek(r, r->size - n, "end of the archive"));
-  tail = object_new(n);
+  unsigned char *tail = object_new(n);
   if (!tail) return no_memory("end of an archive");
   Status s = file_reader_take(r, tail, n, "end of the archive");
   bool found = false;
-  for (at = n - ZIP_END + 1; s == OK && !found && at-- > 0;)
-    found = zip_u32(tail + at) == ZIP_END_SIGNATURE && zip_u16(tail + at + 20) == n - at - ZIP_END;
-  uint64_t end = r->size - n + at, directory_end = end;
-  if (s == OK && !found)
-    s = file_reader_wrong(r, r->size, "end of the archive", "expected a zip archive's, got none (the file is cut off)");
-  if (s == OK) {
-    *d = (Directory){ .at = zip_u32(tail + at + 16),
-                      .size = zip_u32(tail + at + 12),
-                      .entries = zip_u16(tail + at + 10) };
-    bool wide = d->at == UINT32_MAX || d->size == UINT32_MAX || d->entries == UINT16_MAX;
-    if (zip_u16(tail + at + 4) != 0 || zip_u16(tail + at + 6) != 0)
-      s = file_reader_wrong(r, end, "disks", "expected an archive in one file");
-    else if (wide) s = read_end64(r, end, d, &directory_end);
+  size_t at = n - sizeof record + 1;
+  while (s == OK && !found && at-- > 0) {
+    memcpy(&record, tail + at, sizeof record);
+    found = record.signature == ZIP_END_SIGNATURE && record.comment == n - at - sizeof record;
   }
   object_free(tail);
   TRY(s);
+  if (!found)
+    return file_reader_wrong(r, r->size, "end of the archive",
+                             "expected a zip archive's, got none (the file is cut off)");
+  uint64_t end = r->size - n + at, directory_end = end;
+  *d = (Directory){ .at = record.at, .size = record.size, .entries = record.entries };
+  if (record.disk != 0 || record.directory_disk != 0)
+    return file_reader_wrong(r, end, "disks", "expected an archive in one file");
+  if (d->at == UINT32_MAX || d->size == UINT32_MAX || d->entries == UINT16_MAX)
+    TRY(read_end64(r, end, d, &directory_end));
   uint64_t sum;
   if (__builtin_add_overflow(d->at, d->size, &sum) || sum != directory_end)
     return file_reader_wrong(r, end, "directory",
                              "expected it to end at %" PRIu64 ", got %" PRIu64 " and %" PRIu64 " bytes", directory_end,
                              d->at, d->size);
-  if (d->entries > d->size / ZIP_ENTRY)
-    return file_reader_wrong(r, end, "members", "expected at most %" PRIu64 ", got %" PRIu64, d->size / ZIP_ENTRY,
-                             d->entries);
+  const uint64_t possible = d->size / sizeof(ZipEntry);
+  if (d->entries > possible)
+    return file_reader_wrong(r, end, "members", "expected at most %" PRIu64 ", got %" PRIu64, possible, d->entries);
   return OK;
 }
 
@@ -94,13 +97,15 @@ static Status find_directory(FileReader *r, Directory *d) {
 static Status read_wide(const FileReader *r, uint64_t at, const unsigned char *extra, size_t n, ZipMember *m) {
   uint64_t *fields[] = { &m->size, &m->packed, &m->header };
   while (n >= 4) {
-    size_t length = zip_u16(extra + 2);
+    uint16_t head[2];                   /* tag, length */
+    memcpy(head, extra, sizeof head);
+    const size_t length = head[1];
     if (length > n - 4) break;
-    if (zip_u16(extra) == ZIP_EXTRA64) {
+    if (head[0] == ZIP_EXTRA64) {
       const unsigned char *value = extra + 4, *end = value + length;
       for (int i = 0; i < 3; i++) {
         if (*fields[i] != UINT32_MAX || end - value < 8) continue;
-        *fields[i] = zip_u64(value);
+        memcpy(fields[i], value, 8);
         value += 8;
       }
       return OK;
@@ -114,23 +119,21 @@ static Status read_wide(const FileReader *r, uint64_t at, const unsigned char *e
 }
 
 static Status read_entry(FileReader *r, ZipMember *m) {
-  unsigned char f[ZIP_ENTRY], extra[UINT16_MAX];
+  ZipEntry e;
+  unsigned char extra[UINT16_MAX];
   uint64_t at = r->at;
-  TRY(read_fields(r, "directory entry", ZIP_ENTRY_SIGNATURE, f, sizeof f));
-  *m = (ZipMember){ .flags = zip_u16(f + 8),
-                    .method = zip_u16(f + 10),
-                    .crc = zip_u32(f + 16),
-                    .packed = zip_u32(f + 20),
-                    .size = zip_u32(f + 24),
-                    .header = zip_u32(f + 42) };
-  size_t name = zip_u16(f + 28), extras = zip_u16(f + 30), comment = zip_u16(f + 32);
-  if (name > LIMIT_NAME)
-    return file_reader_wrong(r, at, "name", "expected at most %d bytes, got %zu", LIMIT_NAME, name);
-  TRY(file_reader_take(r, m->name, name, "name"));
-  if (memchr(m->name, '\0', name)) return file_reader_wrong(r, at, "name", "expected no zero byte in a name");
-  TRY(file_reader_take(r, extra, extras, "extra field"));
-  TRY(read_wide(r, at, extra, extras, m));
-  TRY(file_reader_take(r, extra, comment, "comment"));
+  TRY(read_record(r, "directory entry", ZIP_ENTRY_SIGNATURE, &e, sizeof e));
+  const ZipFields *f = &e.fields;
+  *m = (ZipMember){
+    .flags = f->flags, .method = f->method, .crc = f->crc, .packed = f->packed, .size = f->size, .header = e.local
+  };
+  if (f->name > LIMIT_NAME)
+    return file_reader_wrong(r, at, "name", "expected at most %d bytes, got %d", LIMIT_NAME, f->name);
+  TRY(file_reader_take(r, m->name, f->name, "name"));
+  if (memchr(m->name, '\0', f->name)) return file_reader_wrong(r, at, "name", "expected no zero byte in a name");
+  TRY(file_reader_take(r, extra, f->extra, "extra field"));
+  TRY(read_wide(r, at, extra, f->extra, m));
+  TRY(file_reader_take(r, extra, e.comment, "comment"));
   if (m->flags & ZIP_ENCRYPTED)
     return file_reader_wrong(r, at, m->name, "expected a member without a password, got an encrypted one");
   if (m->method != ZIP_STORED && m->method != ZIP_DEFLATED)
@@ -143,21 +146,21 @@ static Status read_entry(FileReader *r, ZipMember *m) {
 /* Finds the data behind the local header, which must agree with the directory;
 ** `previous` is where the member before ends. */
 static Status check_member(FileReader *r, ZipMember *m, uint64_t previous, uint64_t end) {
-  unsigned char f[ZIP_LOCAL];
+  ZipLocal local;
   char name[LIMIT_NAME];
   size_t length = strlen(m->name);
   if (m->header < previous || m->header > end)
     return file_reader_wrong(r, m->header, m->name,
                              "expected it from %" PRIu64 " to %" PRIu64 " (members may not overlap)", previous, end);
   TRY(file_reader_seek(r, m->header, "local header"));
-  TRY(read_fields(r, "local header", ZIP_LOCAL_SIGNATURE, f, sizeof f));
-  if (zip_u16(f + 8) != m->method || zip_u16(f + 26) != length)
+  TRY(read_record(r, "local header", ZIP_LOCAL_SIGNATURE, &local, sizeof local));
+  if (local.fields.method != m->method || local.fields.name != length)
     return file_reader_wrong(r, m->header, m->name, "expected what the directory says, got another local header");
   TRY(file_reader_take(r, name, length, "name"));
   if (memcmp(name, m->name, length) != 0)
     return file_reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'",
                              (int)length, name);
-  m->data = r->at + zip_u16(f + 28);
+  m->data = r->at + local.fields.extra;
   if (m->data > end || m->packed > end - m->data)
     return file_reader_wrong(r, m->header, m->name, "expected %" PRIu64 " bytes, got %" PRIu64, m->packed,
                              m->data > end ? 0 : end - m->data);
@@ -197,16 +200,20 @@ static Status refill(Unpacker *u) {
   return OK;
 }
 
+static Status inflate_once(Unpacker *u) {
+  if (u->z.avail_in == 0) TRY(refill(u));
+  int result = inflate(&u->z, Z_NO_FLUSH);
+  u->ended = result == Z_STREAM_END;
+  if (result == Z_MEM_ERROR) return no_memory("unpacking");
+  return result == Z_OK || u->ended ? OK : damaged(u, u->z.msg ? u->z.msg : "what zlib refuses");
+}
+
 static Status inflate_some(Unpacker *u, void *to, size_t n) {
   u->z.next_out = to;
   u->z.avail_out = (uInt)n;
   while (u->z.avail_out > 0) {
     if (u->ended) return damaged(u, "too little");
-    if (u->z.avail_in == 0) TRY(refill(u));
-    int result = inflate(&u->z, Z_NO_FLUSH);
-    u->ended = result == Z_STREAM_END;
-    if (result == Z_MEM_ERROR) return no_memory("unpacking");
-    if (result != Z_OK && !u->ended) return damaged(u, u->z.msg ? u->z.msg : "what zlib refuses");
+    TRY(inflate_once(u));
   }
   return OK;
 }
@@ -228,15 +235,11 @@ static Status read_unpacked(FileReader *r, uint64_t offset, void *to, size_t n) 
 /* The stream must end where the array does, and nothing packed be left over. */
 static Status check_end(Unpacker *u) {
   unsigned char more;
-  if (u->member->method == ZIP_DEFLATED && !u->ended) {
-    u->z.next_out = &more;
-    u->z.avail_out = 1;
-    while (!u->ended) {
-      if (u->z.avail_in == 0) TRY(refill(u));
-      int result = inflate(&u->z, Z_NO_FLUSH);
-      u->ended = result == Z_STREAM_END;
-      if ((result != Z_OK && !u->ended) || u->z.avail_out == 0) return damaged(u, "more than the directory says");
-    }
+  u->z.next_out = &more;
+  u->z.avail_out = 1;
+  while (u->member->method == ZIP_DEFLATED && !u->ended) {
+    TRY(inflate_once(u));
+    if (u->z.avail_out == 0) return damaged(u, "more than the directory says");
   }
   if (u->member->method == ZIP_DEFLATED && (u->left > 0 || u->z.avail_in > 0))
     return damaged(u, "bytes behind the end of it");

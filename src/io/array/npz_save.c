@@ -17,14 +17,14 @@
 
 enum { VERSION = 20, VERSION64 = 45, UNIX_FILE = 3 << 8, DATE_1980 = 1 << 5 | 1 };
 
-/* What the directory says of a member. */
-typedef struct ZipEntry {
+/* Where a member was written. */
+typedef struct Placed {
   uint64_t at, size;
   uint32_t crc;
-} ZipEntry;
+} Placed;
 
 static void name_of(const Arrays *a, int64_t i, char *to, size_t capacity) {
-  if (arrays_named(a)) snprintf(to, capacity, "%s.npy", a->name[i]);
+  if (arrays_named(a)) snprintf(to, capacity, "%s.npy", a->at[i].name);
   else snprintf(to, capacity, "arr_%" PRId64 ".npy", i);
 }
 
@@ -37,23 +37,24 @@ static uint16_t flags_of(const char *name) {
   return 0;
 }
 
-/* The fields that local header and directory entry share, from the version needed on. */
-static void put_common(FileWriter *w, const char *name, const ZipEntry *p, bool wide, size_t extra) {
-  file_writer_u16(w, wide ? VERSION64 : VERSION);
-  file_writer_u16(w, flags_of(name));
-  file_writer_u16(w, ZIP_STORED);
-  file_writer_u16(w, 0);                                  /* time */
-  file_writer_u16(w, DATE_1980);
-  file_writer_u32(w, p->crc);
-  file_writer_u32(w, narrow(p->size));
-  file_writer_u32(w, narrow(p->size));
-  file_writer_u16(w, (uint16_t)strlen(name));
-  file_writer_u16(w, (uint16_t)extra);
+static ZipFields fields_of(const char *name, const Placed *p, bool wide, size_t extra) {
+  return (ZipFields){ .version = wide ? VERSION64 : VERSION,
+                      .flags = flags_of(name),
+                      .method = ZIP_STORED,
+                      .date = DATE_1980,
+                      .crc = p->crc,
+                      .packed = narrow(p->size),
+                      .size = narrow(p->size),
+                      .name = (uint16_t)strlen(name),
+                      .extra = (uint16_t)extra };
 }
 
-static void put_sizes64(FileWriter *w, const ZipEntry *p) {
-  file_writer_u64(w, p->size);
-  file_writer_u64(w, p->size);
+/* The extra field of this many bytes: the size twice, if it needs 64 bits. */
+static void put_extra64(FileWriter *w, const Placed *p, size_t bytes) {
+  file_writer_u16(w, ZIP_EXTRA64);
+  file_writer_u16(w, (uint16_t)bytes);
+  if (is_wide(p->size)) file_writer_u64(w, p->size);
+  if (is_wide(p->size)) file_writer_u64(w, p->size);
 }
 
 static uint32_t crc_of(const Text *header, const Tensor *t) {
@@ -64,20 +65,16 @@ static uint32_t crc_of(const Text *header, const Tensor *t) {
   return (uint32_t)crc;
 }
 
-static Status put_member(FileWriter *w, const Tensor *t, const char *name, ZipEntry *p) {
+static Status put_member(FileWriter *w, const Tensor *t, const char *name, Placed *p) {
   Text header = { 0 };
   Status s = npy_header(&t->type, &header);
   if (s == OK) {
-    *p = (ZipEntry){ .at = w->at, .size = header.length + tensor_bytes(t), .crc = crc_of(&header, t) };
+    *p = (Placed){ .at = w->at, .size = header.length + tensor_bytes(t), .crc = crc_of(&header, t) };
     bool wide = is_wide(p->size);
-    file_writer_u32(w, ZIP_LOCAL_SIGNATURE);
-    put_common(w, name, p, wide, wide ? 20 : 0);
+    const ZipLocal local = { ZIP_LOCAL_SIGNATURE, fields_of(name, p, wide, wide ? 20 : 0) };
+    file_writer_put(w, &local, sizeof local);
     file_writer_put(w, name, strlen(name));
-    if (wide) {
-      file_writer_u16(w, ZIP_EXTRA64);
-      file_writer_u16(w, 16);
-      put_sizes64(w, p);
-    }
+    if (wide) put_extra64(w, p, 16);
     file_writer_put(w, header.at, header.length);
     put_elements(w, t);
   }
@@ -85,61 +82,47 @@ static Status put_member(FileWriter *w, const Tensor *t, const char *name, ZipEn
   return s == OK ? w->status : s;
 }
 
-static void put_entry(FileWriter *w, const char *name, const ZipEntry *p) {
-  bool wide_size = is_wide(p->size), wide_at = is_wide(p->at);
-  size_t fields = (wide_size ? 16 : 0) + (wide_at ? 8 : 0);
-  file_writer_u32(w, ZIP_ENTRY_SIGNATURE);
-  file_writer_u16(w, UNIX_FILE | VERSION);
-  put_common(w, name, p, fields > 0, fields ? fields + 4 : 0);
-  file_writer_u16(w, 0);                                  /* comment */
-  file_writer_u16(w, 0);                                  /* disk */
-  file_writer_u16(w, 0);
-  file_writer_u32(w, 0600u << 16);                        /* a file's mode, as numpy.savez has it */
-  file_writer_u32(w, narrow(p->at));
+static void put_entry(FileWriter *w, const char *name, const Placed *p) {
+  bool wide_at = is_wide(p->at);
+  size_t bytes = (is_wide(p->size) ? 16 : 0) + (wide_at ? 8 : 0);
+  const ZipEntry entry = { .signature = ZIP_ENTRY_SIGNATURE,
+                           .made_by = UNIX_FILE | VERSION,
+                           .fields = fields_of(name, p, bytes > 0, bytes ? bytes + 4 : 0),
+                           .external = 0600u << 16,      /* as numpy.savez has it */
+                           .local = narrow(p->at) };
+  file_writer_put(w, &entry, sizeof entry);
   file_writer_put(w, name, strlen(name));
-  if (fields) {
-    file_writer_u16(w, ZIP_EXTRA64);
-    file_writer_u16(w, (uint16_t)fields);
-  }
-  if (wide_size) put_sizes64(w, p);
+  if (bytes) put_extra64(w, p, bytes);
   if (wide_at) file_writer_u64(w, p->at);
 }
 
 static void put_end(FileWriter *w, uint64_t entries, uint64_t at, uint64_t size) {
   if (entries >= UINT16_MAX || is_wide(at) || is_wide(size)) {
-    uint64_t here = w->at;
-    file_writer_u32(w, ZIP_END64_SIGNATURE);
-    file_writer_u64(w, ZIP_END64 - 12);
-    file_writer_u16(w, UNIX_FILE | VERSION64);
-    file_writer_u16(w, VERSION64);
-    file_writer_u64(w, 0);                                /* disks */
-    file_writer_u64(w, entries);
-    file_writer_u64(w, entries);
-    file_writer_u64(w, size);
-    file_writer_u64(w, at);
-    file_writer_u32(w, ZIP_LOCATOR64_SIGNATURE);
-    file_writer_u32(w, 0);
-    file_writer_u64(w, here);
-    file_writer_u32(w, 1);
+    const ZipLocator64 locator = { .signature = ZIP_LOCATOR64_SIGNATURE, .end64 = w->at, .disks = 1 };
+    const ZipEnd64 end64 = { .signature = ZIP_END64_SIGNATURE,
+                             .left = sizeof end64 - 12,
+                             .made_by = UNIX_FILE | VERSION64,
+                             .version = VERSION64,
+                             .entries_here = entries,
+                             .entries = entries,
+                             .size = size,
+                             .at = at };
+    file_writer_put(w, &end64, sizeof end64);
+    file_writer_put(w, &locator, sizeof locator);
   }
   uint16_t few = entries >= UINT16_MAX ? UINT16_MAX : (uint16_t)entries;
-  file_writer_u32(w, ZIP_END_SIGNATURE);
-  file_writer_u32(w, 0);                                  /* disks */
-  file_writer_u16(w, few);
-  file_writer_u16(w, few);
-  file_writer_u32(w, narrow(size));
-  file_writer_u32(w, narrow(at));
-  file_writer_u16(w, 0);                                  /* comment */
+  const ZipEnd end = { ZIP_END_SIGNATURE, .entries_here = few, .entries = few, .size = narrow(size), .at = narrow(at) };
+  file_writer_put(w, &end, sizeof end);
 }
 
 static Status put_archive(FileWriter *w, const void *what) {
   const Arrays *a = what;
   char name[LIMIT_NAME + 8];
-  ZipEntry *placed = object_new((size_t)(a->n + 1) * sizeof *placed);
+  Placed *placed = object_new((size_t)(a->n + 1) * sizeof *placed);
   Status s = placed ? OK : no_memory("archive");
   for (int64_t i = 0; i < a->n && s == OK; i++) {
     name_of(a, i, name, sizeof name);
-    s = put_member(w, &a->tensor[i], name, &placed[i]);
+    s = put_member(w, &a->at[i].tensor, name, &placed[i]);
   }
   uint64_t at = w->at;
   for (int64_t i = 0; i < a->n && s == OK; i++) {
@@ -153,8 +136,8 @@ static Status put_archive(FileWriter *w, const void *what) {
 
 Status npz_save(const char *path, const Arrays *a) {
   for (int64_t i = 0; i < a->n; i++)
-    if (a->name[i] && strlen(a->name[i]) > LIMIT_NAME - 4)
+    if (a->at[i].name && strlen(a->at[i].name) > LIMIT_NAME - 4)
       return fail("%s: name %" PRId64 ": expected at most %d bytes, got %zu", path, i, LIMIT_NAME - 4,
-                  strlen(a->name[i]));
+                  strlen(a->at[i].name));
   return whole_file_save(path, put_archive, a);
 }

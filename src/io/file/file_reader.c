@@ -110,22 +110,6 @@ Status file_reader_take(FileReader *r, void *to, uint64_t n, const char *field) 
   return OK;
 }
 
-Status file_reader_u16(FileReader *r, const char *field, uint16_t *out) {
-  return file_reader_take(r, out, sizeof *out, field);
-}
-Status file_reader_u32(FileReader *r, const char *field, uint32_t *out) {
-  return file_reader_take(r, out, sizeof *out, field);
-}
-Status file_reader_u64(FileReader *r, const char *field, uint64_t *out) {
-  return file_reader_take(r, out, sizeof *out, field);
-}
-Status file_reader_i32(FileReader *r, const char *field, int32_t *out) {
-  return file_reader_take(r, out, sizeof *out, field);
-}
-Status file_reader_i64(FileReader *r, const char *field, int64_t *out) {
-  return file_reader_take(r, out, sizeof *out, field);
-}
-
 Status file_reader_seek(FileReader *r, uint64_t offset, const char *field) {
   if (offset > r->size)
     return file_reader_wrong(r, r->at, field, "expected an offset of at most %" PRIu64 ", got %" PRIu64, r->size,

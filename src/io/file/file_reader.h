@@ -44,11 +44,8 @@ static inline uint64_t file_reader_left(const FileReader *r) { return r->size - 
 
 /* The next n bytes. `field` is what they are, for errors. */
 Status file_reader_take(FileReader *r, void *to, uint64_t n, const char *field);
-Status file_reader_u16(FileReader *r, const char *field, uint16_t *out);
-Status file_reader_u32(FileReader *r, const char *field, uint32_t *out);
-Status file_reader_u64(FileReader *r, const char *field, uint64_t *out);
-Status file_reader_i32(FileReader *r, const char *field, int32_t *out);
-Status file_reader_i64(FileReader *r, const char *field, int64_t *out);
+/* An integer of the width of *out. */
+#define file_reader_number(r, field, out) file_reader_take(r, out, sizeof *(out), field)
 
 /* Goes to an offset; of a file or memory only. */
 Status file_reader_seek(FileReader *r, uint64_t offset, const char *field);

@@ -57,16 +57,6 @@ static Status read_rest(FileReader *r, uint64_t most, FileBytes *out) {
   return OK;
 }
 
-Status whole_file_read(const char *path, uint64_t most, FileBytes *out) {
-  FileReader r;
-  *out = (FileBytes){ 0 };
-  TRY(file_reader_open(&r, path));
-  Status s = read_rest(&r, most, out);
-  file_reader_close(&r);
-  if (s != OK) file_bytes_free(out);
-  return s;
-}
-
 enum { GZIP = 16 + MAX_WBITS, PACKED = 1 << 16 };
 
 /* Capacity for more unpacked bytes: what deflate can make of the file is the limit, too. */
@@ -117,23 +107,31 @@ static Status inflate_all(FileReader *r, z_stream *z, uint64_t most, FileBytes *
   return OK;
 }
 
-Status whole_file_read_gzip(const char *path, uint64_t most, FileBytes *out) {
+static Status read_gzip(FileReader *r, uint64_t most, FileBytes *out) {
+  z_stream z = { 0 };
+  Status s = inflateInit2(&z, GZIP) == Z_OK ? inflate_all(r, &z, most, out) : no_memory("unpacking");
+  inflateEnd(&z);
+  return s;
+}
+
+static Status read_whole(const char *path, uint64_t most, bool unpack, FileBytes *out) {
   FileReader r;
   unsigned char magic[2];
-  size_t n;
+  size_t n = 0;
   *out = (FileBytes){ 0 };
   TRY(file_reader_open(&r, path));
-  Status s = file_reader_peek(&r, magic, sizeof magic, &n);
-  if (s == OK && !(n == 2 && magic[0] == 0x1f && magic[1] == 0x8b)) {
-    s = read_rest(&r, most, out);
-  } else if (s == OK) {
-    z_stream z = { 0 };
-    s = inflateInit2(&z, GZIP) == Z_OK ? inflate_all(&r, &z, most, out) : no_memory("unpacking");
-    inflateEnd(&z);
-  }
+  Status s = unpack ? file_reader_peek(&r, magic, sizeof magic, &n) : OK;
+  const bool packed = n == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+  if (s == OK) s = packed ? read_gzip(&r, most, out) : read_rest(&r, most, out);
   file_reader_close(&r);
   if (s != OK) file_bytes_free(out);
   return s;
+}
+
+Status whole_file_read(const char *path, uint64_t most, FileBytes *out) { return read_whole(path, most, false, out); }
+
+Status whole_file_read_gzip(const char *path, uint64_t most, FileBytes *out) {
+  return read_whole(path, most, true, out);
 }
 
 /* ---- Saving -------------------------------------------------------------------------------- */
@@ -153,8 +151,8 @@ static Status io_error(const SaveTarget *t, const char *what) {
   return fail_as(E_IO, "%s: %s: %s", t->path, what, strerror(errno));
 }
 
-static Status too_long(const SaveTarget *t) {
-  errno = ENAMETOOLONG;
+static Status refuse(const SaveTarget *t, int code) {
+  errno = code;
   return io_error(t, "save");
 }
 
@@ -173,29 +171,23 @@ static Status follow_link(SaveTarget *t, bool *more) {
   to[n] = '\0';
   int prefix = to[0] == '/' ? 0 : (int)folder_length(t);
   int length = snprintf(joined, sizeof joined, "%.*s%s", prefix, t->file, to);
-  if (length >= PATH_MAX) return too_long(t);
+  if (length >= PATH_MAX) return refuse(t, ENAMETOOLONG);
   memcpy(t->file, joined, (size_t)length + 1);
   return OK;
 }
 
 static Status find_target(SaveTarget *t) {
   bool more = true;
-  if (snprintf(t->file, sizeof t->file, "%s", t->path) >= (int)sizeof t->file) return too_long(t);
+  if (snprintf(t->file, sizeof t->file, "%s", t->path) >= (int)sizeof t->file) return refuse(t, ENAMETOOLONG);
   for (int i = 0; more; i++) {
-    if (i == MOST_LINKS) {
-      errno = ELOOP;
-      return io_error(t, "save");
-    }
+    if (i == MOST_LINKS) return refuse(t, ELOOP);
     TRY(follow_link(t, &more));
   }
   size_t n = folder_length(t);
   snprintf(t->folder, sizeof t->folder, "%.*s", n ? (int)n : 1, n ? t->file : ".");
   t->exists = stat(t->file, &t->was) == 0;
   if (!t->exists && errno != ENOENT) return io_error(t, "save");
-  if (t->exists && S_ISDIR(t->was.st_mode)) {
-    errno = EISDIR;
-    return io_error(t, "save");
-  }
+  if (t->exists && S_ISDIR(t->was.st_mode)) return refuse(t, EISDIR);
   if (t->exists && faccessat(AT_FDCWD, t->file, W_OK, AT_EACCESS) != 0) return io_error(t, "save");
   return OK;
 }
@@ -206,10 +198,22 @@ static Status next_name(SaveTarget *t) {
   const char *slash = t->folder[strlen(t->folder) - 1] == '/' ? "" : "/";
   int n = snprintf(t->temporary, sizeof t->temporary, "%s%s.hybridlua-%ld-%u.tmp", t->folder, slash, (long)getpid(),
                    atomic_fetch_add(&count, 1));
-  return n < (int)sizeof t->temporary ? OK : too_long(t);
+  return n < (int)sizeof t->temporary ? OK : refuse(t, ENAMETOOLONG);
 }
 
 enum { MOST_NAMES = 100 };
+
+/* Finds a free name: links the nameless file `self` to it or, if that is NULL, makes a file. */
+static Status take_name(SaveTarget *t, const char *self, mode_t mode, int *fd) {
+  for (int i = 0; i < MOST_NAMES; i++) {
+    TRY(next_name(t));
+    if (self && linkat(AT_FDCWD, self, AT_FDCWD, t->temporary, AT_SYMLINK_FOLLOW) == 0) return OK;
+    if (!self && (*fd = open(t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)) >= 0) return OK;
+    if (errno != EEXIST && errno != EINTR) break;
+  }
+  t->temporary[0] = '\0';
+  return io_error(t, "save");
+}
 
 /* Is this the name of an unfinished file whose process is gone? */
 static bool is_left_over(const char *name) {
@@ -230,35 +234,20 @@ static void sweep(const char *folder) {
   remove_stale(folder, is_left_over);
 }
 
-/* The unfinished file. What replaces a file is nobody else's to read before it has its mode. */
+/* The unfinished file, with a name unless it is to be nameless. No other user can read what replaces a file before it
+** has that file's mode. */
 static Status open_temporary(SaveTarget *t, bool nameless, int *fd) {
-  mode_t mode = t->exists ? 0600 : 0666;
-  *fd = -1;
-  if (nameless) {
-    *fd = open(t->folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
-    return *fd < 0 ? io_error(t, "save") : OK;
-  }
-  for (int i = 0; i < MOST_NAMES; i++) {
-    TRY(next_name(t));
-    *fd = open(t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (*fd >= 0) return OK;
-    if (errno != EEXIST && errno != EINTR) break;
-  }
-  t->temporary[0] = '\0';
-  return io_error(t, "save");
+  const mode_t mode = t->exists ? 0600 : 0666;
+  if (!nameless) return take_name(t, NULL, mode, fd);
+  *fd = open(t->folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+  return *fd < 0 ? io_error(t, "save") : OK;
 }
 
 /* Gives a nameless file a temporary name: only rename can replace. */
 static Status name_temporary(SaveTarget *t, int fd) {
   char self[64];
   snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
-  for (int i = 0; i < MOST_NAMES; i++) {
-    TRY(next_name(t));
-    if (linkat(AT_FDCWD, self, AT_FDCWD, t->temporary, AT_SYMLINK_FOLLOW) == 0) return OK;
-    if (errno != EEXIST && errno != EINTR) break;
-  }
-  t->temporary[0] = '\0';
-  return io_error(t, "save");
+  return take_name(t, self, 0, &fd);
 }
 
 static int sync_file(int fd) {

@@ -146,9 +146,14 @@ static Status read_node(SymbolNode *n, const SymbolGraph *around, const cJSON *o
   return OK;
 }
 
-static void drop_subgraphs(SymbolNode *n) {
+/* Reads the node into `n`, and adds it to the graph. */
+static Status add_node(SymbolGraph *g, SymbolNode *n, const cJSON *object) {
+  Status s = read_node(n, g, object);
+  if (s == OK) s = symbol_node_add(g, n);
   for (int i = 0; i < n->n_subgraphs; i++) subgraph_release(n->subgraph[i]);
   n->n_subgraphs = 0;
+  if (s != E_INPUT) return s;
+  return fail_within(s, "node %d%s%.80s%s", g->n, n->name ? " '" : "", n->name ? n->name : "", n->name ? "'" : "");
 }
 
 /* ---- Subgraphs: graphs like any other, in a node ---------------------------------------------------- */
@@ -157,13 +162,7 @@ static Status add_inner_nodes(SymbolGraph *g, const cJSON *nodes) {
   if (!cJSON_IsArray(nodes)) return fail("nodes: expected an array");
   SymbolNode *n = object_new(sizeof *n);
   Status s = n ? OK : no_memory("graph");
-  for (const cJSON *item = nodes->child; s == OK && item; item = item->next) {
-    s = read_node(n, g, item);
-    if (s == OK) s = symbol_node_add(g, n);
-    if (s == E_INPUT)
-      fail_within(s, "node %d%s%.80s%s", g->n, n->name ? " '" : "", n->name ? n->name : "", n->name ? "'" : "");
-    drop_subgraphs(n);
-  }
+  for (const cJSON *item = nodes->child; s == OK && item; item = item->next) s = add_node(g, n, item);
   if (n) object_free(n->input);
   object_free(n);
   if (s == OK && g->n_unknown > 0) s = fail("operators that are not known: %s", g->unknown.at);
@@ -185,7 +184,7 @@ static Status read_inner_heads(const SymbolGraph *g, const cJSON *heads, Entry *
 /* Its name: what its nodes say, else the operator's. */
 static const char *inner_name(const SymbolGraph *g, const char *op) {
   for (int i = 0; i < g->n; i++) {
-    const char *name = node_attribute(g->node[i], "__subgraph_name__");
+    const char *name = node_attribute(g->made[i].node, "__subgraph_name__");
     if (name) return name;
   }
   return op;
@@ -197,7 +196,7 @@ static Status make_subgraph(const SymbolGraph *g, const Entry *heads, int n_head
   int n = 0;
   if (!input) return no_memory("graph");
   for (int i = 0; i < g->n; i++)
-    if (!g->node[i]->op) input[n++] = g->node[i];
+    if (!g->made[i].node->op) input[n++] = g->made[i].node;
   Status s = subgraph_new(inner_name(g, op), heads, n_heads, input, n, NULL, NULL, out);
   object_free(input);
   return s;
@@ -243,86 +242,68 @@ static Status read_subgraphs(SymbolNode *n, const SymbolGraph *around, const cJS
   return OK;
 }
 
-static Status add_node(const JsonText *t, JsonSpan span, SymbolGraph *g, SymbolNode *n) {
-  cJSON *object;
-  TRY(parse(t, span, &object));
-  Status s = read_node(n, g, object);
-  if (s == OK) s = symbol_node_add(g, n);
-  drop_subgraphs(n);
-  if (s == E_INPUT)
-    fail_within(s, "%s: offset %zu: node %d%s%.80s%s", t->name, span.from, g->n, n->name ? " '" : "",
-                n->name ? n->name : "", n->name ? "'" : "");
-  cJSON_Delete(object);
-  return s;
-}
-
-static Status read_nodes(const JsonText *t, JsonSpan span, SymbolGraph *g, SymbolNode *n) {
-  JsonParts parts;
-  bool more;
-  TRY(json_parts(t, span, '[', "nodes", &parts));
-  for (;;) {
-    TRY(json_next_element(&parts, &more, &span));
-    if (!more) break;
-    if (g->n == LIMIT_NODES) return json_wrong(t, span.from, "nodes: expected at most %d, got more", LIMIT_NODES);
-    if (interrupted()) return interrupt_status();
-    TRY(add_node(t, span, g, n));
-  }
-  return g->n_unknown > 0 ? fail("%s: operators that are not known: %s", t->name, g->unknown.at) : OK;
-}
-
 /* ---- The rest --------------------------------------------------------------------------------------- */
 
-typedef Status TakeElement(const JsonText *t, JsonSpan span, const cJSON *item, void *context);
+/* A text that is read. */
+typedef struct Reading {
+  JsonText text;
+  SymbolGraph g;
+  SymbolNode *node;            /* the current one */
+  Entry *head;                 /* a reference each */
+  int n_heads, capacity;
+} Reading;
+
+typedef Status TakeElement(Reading *r, JsonSpan span, const cJSON *item);
 
 /* Calls `take` for each element of an array. */
-static Status each_element(const JsonText *t, JsonSpan span, const char *what, TakeElement *take, void *context) {
+static Status each_element(Reading *r, JsonSpan span, const char *what, TakeElement *take) {
   JsonParts parts;
   bool more;
-  TRY(json_parts(t, span, '[', what, &parts));
+  TRY(json_parts(&r->text, span, '[', what, &parts));
   for (;;) {
     cJSON *item;
     TRY(json_next_element(&parts, &more, &span));
     if (!more) return OK;
-    TRY(parse(t, span, &item));
-    Status s = take(t, span, item, context);
+    TRY(parse(&r->text, span, &item));
+    Status s = take(r, span, item);
     cJSON_Delete(item);
     TRY(s);
   }
 }
 
-static Status take_argument(const JsonText *t, JsonSpan span, const cJSON *item, void *context) {
-  const SymbolGraph *g = context;
+static Status take_node(Reading *r, JsonSpan span, const cJSON *item) {
+  const JsonText *t = &r->text;
+  if (r->g.n == LIMIT_NODES) return json_wrong(t, span.from, "nodes: expected at most %d, got more", LIMIT_NODES);
+  if (interrupted()) return interrupt_status();
+  Status s = add_node(&r->g, r->node, item);
+  return s == E_INPUT ? fail_within(s, "%s: offset %zu", t->name, span.from) : s;
+}
+
+static Status take_argument(Reading *r, JsonSpan span, const cJSON *item) {
+  const SymbolGraph *g = &r->g;
   int node;
   if (!read_int(item, 0, &node) || node >= g->n)
-    return json_wrong(t, span.from, "arg_nodes: expected integers from 0 to %d", g->n - 1);
-  if (g->node[node]->op)
-    return json_wrong(t, span.from, "arg_nodes: expected variables, got node %d, which is not one", node);
+    return json_wrong(&r->text, span.from, "arg_nodes: expected integers from 0 to %d", g->n - 1);
+  if (g->made[node].node->op)
+    return json_wrong(&r->text, span.from, "arg_nodes: expected variables, got node %d, which is not one", node);
   return OK;
 }
 
-static Status take_row(const JsonText *t, JsonSpan span, const cJSON *item, void *context) {
+static Status take_row(Reading *r, JsonSpan span, const cJSON *item) {
   int row;
-  (void)context;
-  return read_int(item, 0, &row) ? OK : json_wrong(t, span.from, "node_row_ptr: expected integers of 0 or more");
+  return read_int(item, 0, &row) ? OK : json_wrong(&r->text, span.from, "node_row_ptr: expected integers of 0 or more");
 }
 
-typedef struct Heads {
-  const SymbolGraph *g;
-  Entry *at;
-  int n, capacity;
-} Heads;
-
-static Status take_head(const JsonText *t, JsonSpan span, const cJSON *item, void *context) {
-  Heads *h = context;
+static Status take_head(Reading *r, JsonSpan span, const cJSON *item) {
   SymbolInput in;
-  Entry *at = object_widen(h->at, h->n + 1, &h->capacity, sizeof *at);
-  if (!at) return no_memory("graph");
-  h->at = at;
+  Entry *head = object_widen(r->head, r->n_heads + 1, &r->capacity, sizeof *head);
+  if (!head) return no_memory("graph");
+  r->head = head;
   if (!read_entry(item, &in))
-    return json_wrong(t, span.from, "heads: expected [node, output, version], integers from 0 to 2147483647");
-  Status s = symbol_node_entry(h->g, in, h->g->n, &h->at[h->n]);
-  if (s != OK) return fail_within(s, "%s: offset %zu: heads", t->name, span.from);
-  node_retain(h->at[h->n++].node);
+    return json_wrong(&r->text, span.from, "heads: expected [node, output, version], integers from 0 to 2147483647");
+  Status s = symbol_node_entry(&r->g, in, r->g.n, &head[r->n_heads]);
+  if (s != OK) return fail_within(s, "%s: offset %zu: heads", r->text.name, span.from);
+  node_retain(head[r->n_heads++].node);
   return OK;
 }
 
@@ -365,38 +346,38 @@ static Status find_parts(const JsonText *t, JsonSpan span[N_PARTS]) {
   return OK;
 }
 
-static Status read_graph(const JsonText *t, SymbolGraph *g, SymbolNode *n, Heads *heads) {
+static Status read_graph(Reading *r) {
   JsonSpan span[N_PARTS] = { 0 };
+  const JsonText *t = &r->text;
+  if (!r->node) return no_memory("graph");
+  if (t->n > LIMIT_JSON_BYTES)
+    return fail("%s: expected at most %llu bytes, got %zu", t->name, (unsigned long long)LIMIT_JSON_BYTES, t->n);
   TRY(find_parts(t, span));
-  if (span[ATTRS].to > 0) TRY(read_version(t, span[ATTRS], &g->version));
-  TRY(read_nodes(t, span[NODES], g, n));
-  TRY(each_element(t, span[ARGUMENTS], "arg_nodes", take_argument, g));
-  if (span[ROWS].to > 0) TRY(each_element(t, span[ROWS], "node_row_ptr", take_row, NULL));
-  TRY(each_element(t, span[HEADS], "heads", take_head, heads));
-  return heads->n > 0 ? OK : json_wrong(t, span[HEADS].from, "heads: expected one at least, got none");
+  if (span[ATTRS].to > 0) TRY(read_version(t, span[ATTRS], &r->g.version));
+  TRY(each_element(r, span[NODES], "nodes", take_node));
+  if (r->g.n_unknown > 0) return fail("%s: operators that are not known: %s", t->name, r->g.unknown.at);
+  TRY(each_element(r, span[ARGUMENTS], "arg_nodes", take_argument));
+  if (span[ROWS].to > 0) TRY(each_element(r, span[ROWS], "node_row_ptr", take_row));
+  TRY(each_element(r, span[HEADS], "heads", take_head));
+  return r->n_heads > 0 ? OK : json_wrong(t, span[HEADS].from, "heads: expected one at least, got none");
 }
 
 Status symbol_json_load(const char *name, const char *text, size_t size, Origin origin, Entry **outputs,
                         int *n_outputs) {
-  JsonText t = { name, text, size };
-  SymbolGraph g = { .builder = { .origin = origin }, .version = SYMBOL_VERSION_UNKNOWN };
-  SymbolNode *n = object_new(sizeof *n);
-  Heads heads = { .g = &g };
-  Status s = !n ? no_memory("graph")
-             : size > LIMIT_JSON_BYTES
-               ? fail("%s: expected at most %llu bytes, got %zu", name, (unsigned long long)LIMIT_JSON_BYTES, size)
-               : read_graph(&t, &g, n, &heads);
-  if (s != OK) {
-    for (int i = 0; i < heads.n; i++) node_release(heads.at[i].node);
-    object_free(heads.at);
-    heads.at = NULL;
-    heads.n = 0;
-  }
-  if (n) object_free(n->input);
-  object_free(n);
-  symbol_node_free(&g);
-  *outputs = heads.at;
-  *n_outputs = heads.n;
+  Reading r = { .text = { name, text, size },
+                .g = { .builder = { .origin = origin }, .version = SYMBOL_VERSION_UNKNOWN },
+                .node = object_new(sizeof *r.node) };
+  Status s = read_graph(&r);
+  if (r.node) object_free(r.node->input);
+  object_free(r.node);
+  symbol_node_free(&r.g);
+  *outputs = r.head;
+  *n_outputs = r.n_heads;
+  if (s == OK) return OK;
+  for (int i = 0; i < r.n_heads; i++) node_release(r.head[i].node);
+  object_free(r.head);
+  *outputs = NULL;
+  *n_outputs = 0;
   return s;
 }
 

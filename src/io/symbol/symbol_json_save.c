@@ -45,6 +45,14 @@ static void put_line(Text *t, int level) {
   for (int i = 0; i < level + levels_around; i++) text_add(t, "  ", 2);
 }
 
+/* An object's next key. */
+static void put_key(Text *t, int level, const char *key) {
+  text_put(t, ", ");
+  put_line(t, level);
+  put_string(t, key);
+  text_put(t, ": ");
+}
+
 /* A list under way: where its items go. */
 typedef struct Items { Text *t; int level, count; bool lines; } Items;
 
@@ -97,9 +105,7 @@ static Status put_attributes(Text *t, const Node *n, Text *value) {
   int count;
   if (!n->attributes && !(n->op && n->params->given)) return OK;
   TRY(collect_pairs(n, &pairs, &count));
-  text_put(t, ", ");
-  put_line(t, 3);
-  text_put(t, "\"attrs\": ");
+  put_key(t, 3, "attrs");
   Items items = begin_items(t, '{', 3, count > 1);
   Status s = count <= LIMIT_ATTRIBUTES ? OK : fail("attributes: expected at most %d, got %d", LIMIT_ATTRIBUTES, count);
   for (int i = 0; i < count && s == OK; i++) {
@@ -220,9 +226,7 @@ static Status put_subgraphs(Text *t, const Node *n) {
   Control c;
   if (!n->op || !n->op->control) return OK;
   TRY(n->op->control(n->params->fields, &c));
-  text_put(t, ", ");
-  put_line(t, 3);
-  text_put(t, "\"subgraphs\": ");
+  put_key(t, 3, "subgraphs");
   Items items = begin_items(t, '[', 3, true);
   Status s = OK;
   for (int g = 0; g < c.n_graphs && s == OK; g++) {
@@ -240,14 +244,10 @@ static Status put_node(Text *t, const Node *n, int *writes, Text *value) {
   put_line(t, 3);
   text_put(t, "\"op\": ");
   put_string(t, n->op ? n->op->name : "null");
-  text_put(t, ", ");
-  put_line(t, 3);
-  text_put(t, "\"name\": ");
+  put_key(t, 3, "name");
   put_string(t, n->name ? n->name : "");
   TRY(put_attributes(t, n, value));
-  text_put(t, ", ");
-  put_line(t, 3);
-  text_put(t, "\"inputs\": ");
+  put_key(t, 3, "inputs");
   put_inputs(t, n, writes);
   TRY(put_subgraphs(t, n));
   put_line(t, 2);
@@ -273,17 +273,10 @@ static Status put_nodes(Text *t, const Graph *g, int *writes) {
 
 /* ---- The graph ------------------------------------------------------------------------------------------ */
 
-static void put_key(Text *t, const char *key) {
-  text_put(t, ", ");
-  put_line(t, 1);
-  put_string(t, key);
-  text_put(t, ": ");
-}
-
 static void put_arguments(Text *t, const Graph *g) {
   int n = 0;
   for (int i = 0; i < g->n_nodes; i++) n += !g->node[i]->op;
-  put_key(t, "arg_nodes");
+  put_key(t, 1, "arg_nodes");
   Items items = begin_items(t, '[', 1, n > INLINE_ITEMS);
   for (int i = 0; i < g->n_nodes; i++) {
     if (g->node[i]->op) continue;
@@ -298,7 +291,7 @@ static int counted_outputs(const Node *n) { return n->op && n->op->control ? op_
 
 static void put_rows(Text *t, const Graph *g) {
   int64_t row = 0;
-  put_key(t, "node_row_ptr");
+  put_key(t, 1, "node_row_ptr");
   Items items = begin_items(t, '[', 1, g->n_nodes + 1 > INLINE_ITEMS);
   for (int i = 0; i <= g->n_nodes; i++) {
     next_item(&items);
@@ -309,7 +302,7 @@ static void put_rows(Text *t, const Graph *g) {
 }
 
 static void put_heads(Text *t, const Graph *g, const int *writes) {
-  put_key(t, "heads");
+  put_key(t, 1, "heads");
   Items items = begin_items(t, '[', 1, g->n_out > INLINE_ITEMS);
   for (int i = 0; i < g->n_out; i++) {
     const Node *n = g->out[i].node;
@@ -331,7 +324,7 @@ static Status put_graph(Text *t, const Graph *g) {
   put_rows(t, g);
   put_heads(t, g, writes);
   if (levels_around == 0) {
-    put_key(t, "attrs");
+    put_key(t, 1, "attrs");
     text_format(t, "{\"mxnet_version\": [\"int\", %d]}", SYMBOL_VERSION);
   }
   put_line(t, 0);

@@ -136,18 +136,11 @@ static Status make_variable(SymbolGraph *g, const SymbolNode *n, Node **out) {
 
 Status symbol_node_entry(const SymbolGraph *g, SymbolInput in, int before, Entry *out) {
   if (in.node >= before) return fail("expected a node before %d, got %d", before, in.node);
-  Node *n = g->node[in.node];
+  Node *n = g->made[in.node].node;
   *out = (Entry){ n, in.index };
   if (n && in.index >= n->n_out)
     return fail("expected an output of node %d ('%.80s') from 0 to %d, got %d", in.node, n->name, n->n_out - 1,
                 in.index);
-  return OK;
-}
-
-static Status reserve_inputs(SymbolGraph *g, int n) {
-  Entry *in = object_widen(g->in, n, &g->in_room, sizeof *in);
-  if (!in) return no_memory("graph");
-  g->in = in;
   return OK;
 }
 
@@ -169,7 +162,9 @@ static Status collect_inputs(SymbolGraph *g, const SymbolNode *n, const Op *op, 
   int n_in = op_inputs(op, p), given = n->n_inputs;
   bool complete = given == n_in || (given < n_in && g->version < BEFORE_STATES && !op->info->variadic);
   if (!complete) return fail("%s: inputs: expected %d with these parameters, got %d", op->name, n_in, given);
-  TRY(reserve_inputs(g, n_in));
+  Entry *in = object_widen(g->in, n_in, &g->in_room, sizeof *in);
+  if (!in) return no_memory("graph");
+  g->in = in;
   for (; *held < given; ++*held) {
     Status s = symbol_node_entry(g, n->input[*held], g->n, &g->in[*held]);
     if (s != OK) return fail_within(s, "%s: inputs: %s", op->name, op_input_name(op, *held));
@@ -184,13 +179,12 @@ static void note_writes(SymbolGraph *g, const SymbolNode *n, const Op *op, const
   const Query q = query_of_inputs(op, p->fields, n_in);
   for (int i = 0; i < n_in; i++) {
     if (!op_state(&q, i)) continue;
-    if (i >= n->n_inputs) {
-      g->in[i].node->written = -1;
-      continue;
-    }        /* old files leave states out */
+    if (i >= n->n_inputs) g->in[i].node->written = -1;      /* old files leave states out */
+    if (i >= n->n_inputs) continue;
     const SymbolInput in = n->input[i];
-    if (!g->written[in.node] && in.version <= INT16_MAX) g->node[in.node]->written = (int16_t)(in.version - 1);
-    g->written[in.node] = true;
+    SymbolMade *state = &g->made[in.node];
+    if (!state->written && in.version <= INT16_MAX) state->node->written = (int16_t)(in.version - 1);
+    state->written = true;
   }
 }
 
@@ -259,19 +253,11 @@ static Status add_unknown(SymbolGraph *g, const char *name) {
   return text_status(&g->unknown);
 }
 
-static Status reserve_node(SymbolGraph *g) {
-  int capacity = g->capacity;
-  Node **node = object_widen(g->node, g->n + 1, &capacity, sizeof *node);
-  if (node) g->node = node;
-  bool *written = node ? object_widen(g->written, g->n + 1, &g->capacity, sizeof *written) : NULL;
-  if (!written) return no_memory("graph");
-  g->written = written;
-  return OK;
-}
-
 Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
   Node *node = NULL;
-  TRY(reserve_node(g));
+  SymbolMade *made = object_widen(g->made, g->n + 1, &g->capacity, sizeof *made);
+  if (!made) return no_memory("graph");
+  g->made = made;
   if (strcmp(n->op, "null") == 0) {
     TRY(make_variable(g, n, &node));
   } else {
@@ -279,15 +265,13 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
     if (!op || (op->flags & OP_INTERNAL && !op->control)) TRY(add_unknown(g, n->op));
     else if (g->n_unknown == 0) TRY(make_operator(g, n, op, &node));    /* else only the other unknown ones matter */
   }
-  g->written[g->n] = false;
-  g->node[g->n++] = node;
+  g->made[g->n++] = (SymbolMade){ node, false };
   return OK;
 }
 
 void symbol_node_free(SymbolGraph *g) {
-  for (int i = 0; i < g->n; i++) node_release(g->node[i]);
-  object_free(g->node);
-  object_free(g->written);
+  for (int i = 0; i < g->n; i++) node_release(g->made[i].node);
+  object_free(g->made);
   object_free(g->in);
   text_free(&g->unknown);
   builder_free(&g->builder);

@@ -27,11 +27,15 @@ typedef struct SymbolNode {
   int n_subgraphs;
 } SymbolNode;
 
+typedef struct SymbolMade {
+  Node *node;               /* a reference; NULL for an operator that is not known */
+  bool written;             /* has an operator written to it, a state? */
+} SymbolMade;
+
 typedef struct SymbolGraph {
   Builder builder;
   int version;              /* of the MXNet that wrote the file */
-  Node **node;              /* a reference each; NULL for operators that are not known */
-  bool *written;            /* has an operator written to it, a state? */
+  SymbolMade *made;         /* the nodes so far */
   int n, capacity;
   int n_unknown;            /* how many these are: where there is one the graph is refused */
   Text unknown;             /* their names, with commas */
