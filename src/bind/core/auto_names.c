@@ -5,8 +5,6 @@
 */
 #include "bind/core/auto_names.h"
 
-#include <string.h>
-
 #include "bind/core/coroutine.h"
 
 static const char scopes_key;

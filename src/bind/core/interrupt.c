@@ -22,7 +22,6 @@
 */
 #include "bind/core/interrupt.h"
 
-#include <errno.h>
 #include <lauxlib.h>
 #include <pthread.h>
 #include <signal.h>

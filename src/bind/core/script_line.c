@@ -2,8 +2,6 @@
 ** message handler an error here would call.
 ** script_line.lua's part in C: traces and blocks ask all the time, and debug.getinfo makes a table for each answer.
 */
-#include <string.h>
-
 #include "bind/core/lua_object.h"
 
 /* is_lua_function(x): is it a function that is written in Lua? */

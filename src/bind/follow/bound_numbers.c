@@ -1,8 +1,6 @@
 /* bound_numbers.c - see bound_numbers.h. */
 #include "bind/follow/bound_numbers.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "bind/follow/follow.h"
 #include "bind/follow/read_record.h"

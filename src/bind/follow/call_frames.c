@@ -33,14 +33,10 @@ Frame *frame_push(FrameStack *s, const void *call) {
   return &s->at[s->n++];
 }
 
-void frames_clear(FrameStacks *all, bool all_memory) {
+void frames_free(FrameStacks *all) {
   for (int i = 0; i < all->n; i++) {
     object_free(all->at[i].at);
     map_free(&all->at[i].place);
   }
-  all->n = all->last = 0;
-  if (!all_memory) return;
   object_free(all->at);
-  all->at = NULL;
-  all->room = 0;
 }

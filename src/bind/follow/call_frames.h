@@ -49,7 +49,6 @@ Frame *frame_find(const FrameStack *s, const void *call);
 /* A new one on top. NULL: no memory. */
 Frame *frame_push(FrameStack *s, const void *call);
 
-/* Forgets all frames; `all_memory`: frees the list of coroutines, too. */
-void frames_clear(FrameStacks *all, bool all_memory);
+void frames_free(FrameStacks *all);
 
 #endif

@@ -17,7 +17,6 @@
 
 #include <lauxlib.h>
 
-#include "base/memory.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_object.h"
 #include "bind/follow/bound_reads.h"
@@ -357,33 +356,21 @@ static void on_event(lua_State *L, lua_Debug *ar) {
 
 /* ---- For Lua ------------------------------------------------------------------------------------------------- */
 
-enum { MOST_RESTING = 1 << 12 };     /* slots of a map, or places, that are kept for the next trace */
-
-/* Empties a map. */
-static void clear(Map *m, bool all) {
-  if (all || m->slots > MOST_RESTING) {
-    map_free(m);
-    return;
-  }
-  if (m->slots) memset(m->slot, 0, m->slots * sizeof *m->slot);
-  m->used = 0;
-}
-
-/* Empties it; its memory stays for the next trace, unless there is much of it or all is to go. */
-static void clear_follow(Follow *f, bool all) {
-  frames_clear(&f->stacks, all);
-  clear(&f->outside, all);
-  clear(&f->made, all);
-  clear(&f->upvalues, all);
-  clear(&f->unwatched, all);
-  clear(&f->metatables, all);
-  clear(&f->judged, all);
-  clear(&f->always, all);
-  record_clear(f, all || f->entry_room > MOST_RESTING);
+static void clear_follow(Follow *f) {
+  frames_free(&f->stacks);
+  map_free(&f->outside);
+  map_free(&f->made);
+  map_free(&f->upvalues);
+  map_free(&f->unwatched);
+  map_free(&f->metatables);
+  map_free(&f->judged);
+  map_free(&f->always);
+  record_free(f);
+  *f = (Follow){ 0 };
 }
 
 static int follow_gc(lua_State *L) {
-  clear_follow(lua_touserdata(L, 1), true);
+  clear_follow(lua_touserdata(L, 1));
   return 0;
 }
 
@@ -399,7 +386,7 @@ static void stop(lua_State *L, Follow *f) {
 static void discard(lua_State *L) {
   Follow *f = follow_now();
   stop(L, f);
-  clear_follow(f, false);
+  clear_follow(f);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &follow_key);
   for (int i = KEEP_PLACES; i <= KEEP_CALLBACKS; i++) {
     lua_pushnil(L);
@@ -464,10 +451,6 @@ static int follow_begin(lua_State *L) {
   lua_getfield(L, 1, "numbers");
   f->numbers = to_bound_numbers(L, -1);
   lua_pop(L, 1);
-  f->starved = f->telling = f->paused = f->handled = false;
-  f->walked = 0;
-  f->events = f->calls = 0;
-  *f->refusal = '\0';
   state_now()->follow = f;                   /* from here on discard clears it */
   read_list(L, "unwatched", &f->unwatched);
   read_list(L, "always", &f->always);

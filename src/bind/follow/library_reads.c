@@ -6,7 +6,6 @@
 */
 #include <stdatomic.h>
 #include <stdint.h>
-#include <string.h>
 
 #include <lauxlib.h>
 #include <lualib.h>

@@ -7,7 +7,6 @@
 #include "bind/follow/follow.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <lauxlib.h>
 

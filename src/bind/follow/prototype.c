@@ -5,7 +5,6 @@
 
 #include <lauxlib.h>
 
-#include "base/memory.h"
 #include "bind/core/lua_object.h"
 #include "bind/follow/bytecode.h"
 
@@ -169,9 +168,7 @@ Prototype *prototype_of(lua_State *L, int index) {
   lua_pushvalue(L, index);
   if (lua_rawget(L, -2) == LUA_TNIL) {
     read_function(L, index);
-    lua_pushvalue(L, index);
-    lua_pushvalue(L, -2);
-    lua_rawset(L, top + 1);
+    weak_table_set(L, &known_key, index, -1);
   }
   Prototype *p = lua_touserdata(L, -1);
   lua_settop(L, top);
@@ -186,9 +183,8 @@ void prototype_made(lua_State *L, int made, int maker, int number) {
   lua_pushvalue(L, maker);
   lua_rawget(L, top + 1);
   if (lua_getiuservalue(L, -1, 1) == LUA_TTABLE) {
-    lua_pushvalue(L, made);
-    lua_rawgeti(L, -2, number + 1);
-    lua_rawset(L, top + 1);
+    lua_rawgeti(L, -1, number + 1);
+    weak_table_set(L, &known_key, made, -1);
   }
   lua_settop(L, top);
 }

@@ -441,15 +441,7 @@ void push_record(lua_State *L) {
   }
 }
 
-void record_clear(Follow *f, bool all) {
-  f->n_read = f->entries = 0;
-  if (!all) {
-    if (f->entry_room) memset(f->entry, 0, (size_t)f->entry_room * sizeof *f->entry);
-    return;
-  }
+void record_free(Follow *f) {
   object_free(f->read);
   object_free(f->entry);
-  f->read = NULL;
-  f->entry = NULL;
-  f->entry_room = f->read_room = 0;
 }

@@ -66,8 +66,7 @@ void push_record(lua_State *L);
 /* Pushes one of them; nil if there is none with this number. */
 void push_place(lua_State *L, lua_Integer number);
 
-/* Empties the record; `all`: frees its memory. */
-void record_clear(Follow *f, bool all);
+void record_free(Follow *f);
 
 /* For the userdata of follow.c: tables that keep the places and other objects alive. */
 enum { KEEP_PLACES = 1, KEEP_OBJECTS = 2, KEEP_CALLBACKS = 3 };

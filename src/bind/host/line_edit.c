@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -182,14 +183,9 @@ static void append_history(const Editor *e, const char *line, size_t length) {
   struct stat s;
   int fd = e->path ? open_regular(e->path, O_WRONLY | O_APPEND | O_CREAT, 0600, &s) : -1;
   if (fd < 0) return;
-  char *text = malloc(length + 1);         /* one write: lines of several sessions do not mix */
-  if (text) {
-    memcpy(text, line, length);
-    text[length] = '\n';
-    ssize_t written = write(fd, text, length + 1);
-    (void)written;
-  }
-  free(text);
+  const struct iovec parts[] = { { (char *)line, length }, { "\n", 1 } };
+  ssize_t written = writev(fd, parts, 2);  /* one call: lines of several sessions do not mix */
+  (void)written;
   close(fd);
 }
 

@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "io/array/put_elements.h"
 #include "io/file/whole_file.h"
 #include "io/file/file_limits.h"

@@ -176,6 +176,7 @@ enum { PACKED = 1 << 15 };
 
 /* What a member's reader reads from: the archive, by way of zlib where it is deflated. */
 typedef struct Unpacker {
+  FileReader reader;          /* of the unpacked bytes */
   FileReader *archive;
   const ZipMember *member;
   z_stream z;
@@ -258,7 +259,8 @@ static Status pass_over(Unpacker *u, FileReader *r) {
 }
 
 /* *left_out: the member is sound, but no array; the text of the failure says why. */
-static Status unpack(Unpacker *u, FileReader *r, Tensor *out, bool *left_out) {
+static Status unpack(Unpacker *u, Tensor *out, bool *left_out) {
+  FileReader *r = &u->reader;
   char label[256], why[1024];
   snprintf(label, sizeof label, "%.180s: %.60s", u->archive->name, u->member->name);
   *r = (FileReader){ .name = label, .size = u->member->size, .read = read_unpacked, .source = u, .fd = -1 };
@@ -281,20 +283,16 @@ static Status unpack(Unpacker *u, FileReader *r, Tensor *out, bool *left_out) {
   return rest == OK ? fail("%s", why) : rest;
 }
 
-/* One member into *out; its reader and zlib's state are too large for the stack. */
+/* One member into *out; its unpacker is too large for the stack. */
 static Status read_member(FileReader *archive, const ZipMember *m, Tensor *out, bool *left_out) {
   Unpacker *u = object_new(sizeof *u);
-  FileReader *r = object_new(sizeof *r);
-  Status s = u && r ? OK : no_memory("unpacking");
-  if (s == OK) {
-    u->archive = archive;
-    u->member = m;
-    if (m->method == ZIP_DEFLATED && inflateInit2(&u->z, -MAX_WBITS) != Z_OK) s = no_memory("unpacking");
-  }
-  if (s == OK) s = unpack(u, r, out, left_out);
-  if (u && m->method == ZIP_DEFLATED) inflateEnd(&u->z);
+  if (!u) return no_memory("unpacking");
+  u->archive = archive;
+  u->member = m;
+  const bool starts = m->method == ZIP_STORED || inflateInit2(&u->z, -MAX_WBITS) == Z_OK;
+  Status s = starts ? unpack(u, out, left_out) : no_memory("unpacking");
+  if (m->method == ZIP_DEFLATED) inflateEnd(&u->z);
   object_free(u);
-  object_free(r);
   return s;
 }
 

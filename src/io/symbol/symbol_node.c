@@ -118,12 +118,18 @@ Status symbol_node_type(Node *variable) {
   return dtype && type->dtype == DT_UNKNOWN ? read_dtype(dtype, &type->dtype) : OK;
 }
 
+/* The attributes of a file's node that are not parameters of its operator, NULL for a variable. */
+static Status set_attributes(const SymbolGraph *g, const SymbolNode *n, const Op *op, Node *to) {
+  for (int i = 0; i < n->n_attributes; i++)
+    if (!op || param_index(op, n->attribute[i].key) < 0) TRY(set_attribute(g, to, n->attribute[i]));
+  return OK;
+}
+
 static Status make_variable(SymbolGraph *g, const SymbolNode *n, Node **out) {
   if (n->n_inputs > 0) return fail("inputs: expected none for a variable, got %d", n->n_inputs);
   TRY(node_variable(n->name, NULL, out));
   (*out)->origin = g->builder.origin;
-  Status s = OK;
-  for (int i = 0; i < n->n_attributes && s == OK; i++) s = set_attribute(g, *out, n->attribute[i]);
+  Status s = set_attributes(g, n, NULL, *out);
   if (s == OK) s = symbol_node_type(*out);
   if (s != OK) {
     node_release(*out);
@@ -151,8 +157,7 @@ static Status make_states(SymbolGraph *g, const SymbolNode *n, const Op *op, con
     TRY(compose_variable(op, p, n->name, *held, &variable));
     g->in[(*held)++] = (Entry){ variable, 0 };
     variable->origin = g->builder.origin;
-    for (int i = 0; i < n->n_attributes; i++)
-      if (param_index(op, n->attribute[i].key) < 0) TRY(set_attribute(g, variable, n->attribute[i]));
+    TRY(set_attributes(g, n, op, variable));
   }
   return OK;
 }
@@ -195,8 +200,7 @@ static Status build_on(SymbolGraph *g, const SymbolNode *n, const Op *op, Params
   TRY(g->builder.status);
   note_writes(g, n, op, params, n_in);
   TRY(node_set_name(e.node, n->name));
-  for (int i = 0; i < n->n_attributes; i++)
-    if (param_index(op, n->attribute[i].key) < 0) TRY(set_attribute(g, e.node, n->attribute[i]));
+  TRY(set_attributes(g, n, op, e.node));
   *out = node_retain(e.node);
   return OK;
 }
