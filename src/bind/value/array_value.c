@@ -340,6 +340,7 @@ static int array_len(lua_State *L) {
   return 1;
 }
 
+/* Upvalue 1: the operators. */
 static int no_comparison(lua_State *L) {
   bool values = !tracing(L) && !to_symbol(L, 1) && !to_symbol(L, 2);
   return raise_error(L,
@@ -347,6 +348,16 @@ static int no_comparison(lua_State *L) {
                      "a:lesser(b), a:lesser_equal(b), a:greater(b) or a:greater_equal(b)%s",
                      lua_tostring(L, lua_upvalueindex(1)),
                      values ? "; or compare numbers, as in a:asscalar() > 0" : "");
+}
+
+/* In the metatable on top. */
+static void refuse_comparisons(lua_State *L) {
+  lua_pushliteral(L, "< and >");
+  lua_pushcclosure(L, no_comparison, 1);
+  lua_setfield(L, -2, "__lt");
+  lua_pushliteral(L, "<= and >=");
+  lua_pushcclosure(L, no_comparison, 1);
+  lua_setfield(L, -2, "__le");
 }
 
 /* for i, row in pairs(x): rows with their index, from 0 */
@@ -493,40 +504,14 @@ void open_array(lua_State *L) {
     { "tobytes", array_bytes }, { "free", array_free }, { "detach", array_detach },
     { "as_in_context", array_in_context }, { "as_in_ctx", array_in_context }, { "wait_to_read", array_wait },
     { "copyto", array_copyto }, { "set", index_set }, { NULL, NULL } };
-  /* clang-format on */
-  push_operator_methods(L);
-  lua_newtable(L);                               /* the operators' methods, and these over them */
-  for (lua_pushnil(L); lua_next(L, -3);) {
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_rawset(L, -4);
-  }
-  luaL_setfuncs(L, methods, 0);
-  add_reading(L);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, table, "methods");
-  push_array_metatable(L);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, table, "metatable");
-  lua_insert(L, -2);
-  lua_pushcclosure(L, array_index, 1);
-  lua_setfield(L, -2, "__index");
-  /* clang-format off */
   const luaL_Reg meta[] = { { "__newindex", index_write }, { "__tostring", array_tostring }, { "__len", array_len },
                             { "__pairs", array_pairs }, { "__concat", array_concat }, { "__call", array_called },
                             { NULL, NULL } };
   /* clang-format on */
-  luaL_setfuncs(L, meta, 0);
-  lua_pushliteral(L, "< and >");
-  lua_pushcclosure(L, no_comparison, 1);
-  lua_setfield(L, -2, "__lt");
-  lua_pushliteral(L, "<= and >=");
-  lua_pushcclosure(L, no_comparison, 1);
-  lua_setfield(L, -2, "__le");
+  push_array_metatable(L);
+  set_class(L, table, methods, add_reading, array_index, meta);
+  refuse_comparisons(L);
   push_symbol_metatable(L);
-  lua_getfield(L, -2, "__lt");
-  lua_setfield(L, -2, "__lt");
-  lua_getfield(L, -2, "__le");
-  lua_setfield(L, -2, "__le");
+  refuse_comparisons(L);
   lua_settop(L, table);
 }

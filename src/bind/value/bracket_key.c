@@ -1,6 +1,8 @@
 /* bracket_key.c - see bracket_key.h. */
 #include "bind/value/bracket_key.h"
 
+#include "bind/value/op_args.h"
+
 static int64_t integer_from(lua_State *L, int index) {
   int exact;
   if (lua_type(L, index) != LUA_TNUMBER)
@@ -25,8 +27,6 @@ static KeyPart part_from_table(lua_State *L, int table) {
   }
   return a;
 }
-
-static bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
 
 static KeyPart part_from_value(lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TNUMBER)

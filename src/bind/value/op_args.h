@@ -28,10 +28,23 @@ typedef struct CallArgs {
   bool placed;
 } CallArgs;
 
+static inline bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
+
+/* The parameters given, or the defaults. */
+static inline const Params *args_params(const CallArgs *a) { return a->params ? a->params : a->op->info->defaults; }
+
 /* Reads the arguments from stack index `first` on. With `keep_text` values are kept as
 ** they were written, for tojson. Raises nothing; on failure nothing is owned. */
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
 void args_free(CallArgs *a);
+
+/* Copies the fields of the table at `index` to the table on top. */
+void copy_fields(lua_State *L, int index);
+
+/* Puts the methods of NDArrays or Symbols, the operators' and over them these, into the core table at `table`, with the
+** metatable on top. It gets the metamethods, and __index, whose upvalue 1 is the methods. */
+void set_class(lua_State *L, int table, const luaL_Reg *methods, void (*add_methods)(lua_State *L), lua_CFunction index,
+               const luaL_Reg *meta);
 
 /* Replaces the parameters by ones that the call takes over; transfers them to the caller. */
 void args_replace_params(CallArgs *a, Params *params);

@@ -26,7 +26,7 @@ typedef enum Face { FACE_ND, FACE_SYM } Face;
 /* ---- Eager ------------------------------------------------------------------------------------ */
 
 static Status check_inputs(const CallArgs *a) {
-  const Params *p = a->params ? a->params : a->op->info->defaults;
+  const Params *p = args_params(a);
   int expected = op_inputs(a->op, p);
   for (int i = 0; i < expected; i++)
     if (i >= a->n_in || a->in[i] == 0)
@@ -61,10 +61,9 @@ static Status find_targets(lua_State *L, const CallArgs *a, OutTargets *t) {
   t->n = 0;
   if (!a->out) return OK;
   bool list = lua_istable(L, a->out);
-  int n = list ? (int)lua_rawlen(L, a->out) : 1;
-  if (list && n != op_visible(a->op, a->params ? a->params : a->op->info->defaults))
-    return fail("%s: out: expected %d arrays, one for each output, got %d", a->op->name,
-                op_visible(a->op, a->params ? a->params : a->op->info->defaults), n);
+  const int n = list ? (int)lua_rawlen(L, a->out) : 1, visible = op_visible(a->op, args_params(a));
+  if (list && n != visible)
+    return fail("%s: out: expected %d arrays, one for each output, got %d", a->op->name, visible, n);
   if (n > FEW_ARRAYS && !(t->at = lua_newuserdatauv(L, (size_t)n * sizeof *t->at, 0))) return no_memory("outputs");
   for (; t->n < n; t->n++) {
     if (list) lua_rawgeti(L, a->out, t->n + 1);
@@ -104,17 +103,14 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   TRY(find_targets(L, a, &to));
   if (to.n > 0) breaks_read(L, a->out == 1 ? "x:f_(...)" : "out =");
   else if (a->op->flags & OP_DYNAMIC) breaks_read(L, a->op->name);
-  if (!a->out && !a->placed &&
-      breaks_defer(L, a->op, a->params, a->in, op_inputs(a->op, a->params ? a->params : a->op->info->defaults))) {
-    *pushed = 1;
-    return OK;
-  }
+  *pushed = 1;
+  if (!a->out && !a->placed && breaks_defer(L, a->op, a->params, a->in, op_inputs(a->op, args_params(a)))) return OK;
   if (to.n > 0) TRY(follow_out(a, &to.at[0]->t.type));
   if (to.n > 0 && !a->placed && a->n_in == 0) {
     a->placed = true;
     a->device = tensor_device(&to.at[0]->t);
   }
-  const Params *p = a->params ? a->params : a->op->info->defaults;
+  const Params *p = args_params(a);
   int n_in = op_inputs(a->op, p), n_out = op_outputs(a->op, p), visible = op_visible(a->op, p);
   for (int i = 0; i < n_in; i++) {
     in[i] = to_array(L, a->in[i]);
@@ -142,7 +138,6 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   for (int i = to.n; i < visible && anchored; i++)
     if (out[i].node) set_anchor(L, first + i - to.n, first - 1);
   push_results(L, a, to.n, visible, first);
-  *pushed = 1;
   return OK;
 }
 
@@ -155,8 +150,6 @@ static void push_function(lua_State *L, lua_CFunction f, const Op *op, Face face
 }
 
 /* ---- Dispatch ------------------------------------------------------------------------------------ */
-
-static bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
 
 /* Are there arrays, and Symbols, among the operands of a call? */
 static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *symbols) {
@@ -356,11 +349,7 @@ static void named_numbers(lua_State *L, const Op *op, Face face, int table) {
   if (found) {
     numbers_to_operands(L, op, face, first);
     lua_newtable(L);
-    for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-      lua_pushvalue(L, -2);
-      lua_pushvalue(L, -2);
-      lua_rawset(L, -5);
-    }
+    copy_fields(L, table);
     for (int i = 0; i < n; i++) {
       lua_pushvalue(L, first + i);
       lua_setfield(L, -2, op->info->input[i]);
@@ -376,6 +365,16 @@ static void take_numbers(lua_State *L, const Op *op, Face face) {
   else numbers_to_operands(L, op, face, 1);
 }
 
+/* Computes and pushes the output of a row that has one. */
+static bool push_eager(lua_State *L, const Op *op, Params *p, Array **in, int n_in) {
+  pace_collector(L);
+  Array *out = push_array(L);
+  Status s;
+  WITH_MEMORY(L, s, eager_call(op, p, in, n_in, engine_now()->mode.device, out));
+  check(L, s);
+  return true;
+}
+
 /* The fast path: exactly the row's inputs, all arrays, nothing else. */
 static bool call_arrays(lua_State *L, const Op *op) {
   enum { MOST = 3 };
@@ -389,12 +388,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
     in[i] = to_array(L, i + 1);
     if (array_freed(in[i])) return false;
   }
-  pace_collector(L);
-  Array *out = push_array(L);
-  Status s;
-  WITH_MEMORY(L, s, eager_call(op, NULL, in, n, engine_now()->mode.device, out));
-  check(L, s);
-  return true;
+  return push_eager(L, op, NULL, in, n);
 }
 
 /* The same for (array, number). */
@@ -405,13 +399,7 @@ static bool call_array_and_number(lua_State *L, const Op *op) {
   check(L, params_set_float(p, 0, lua_tonumber(L, 2)));
   if (breaks_defer(L, op, p, (const int[]){ 1 }, 1)) return true;
   Array *in = to_array(L, 1);
-  if (array_freed(in)) return false;
-  pace_collector(L);
-  Array *out = push_array(L);
-  Status s;
-  WITH_MEMORY(L, s, eager_call(op, p, &in, 1, engine_now()->mode.device, out));
-  check(L, s);
-  return true;
+  return !array_freed(in) && push_eager(L, op, p, &in, 1);
 }
 
 /* Upvalues: the row, the face. */
@@ -448,16 +436,13 @@ static int op_metamethod(lua_State *L) {
   lua_settop(L, op->info->n_inputs);
   coroutine_enter(L);
   if (call_arrays(L, op)) return 1;
-  if (op->info->n_inputs == 2) {
-    const Op *scalar = with_number(L, op, 1);
-    if (scalar != op && call_array_and_number(L, scalar)) return 1;
-    const char *hint = op->operator_stem;
-    if (scalar == op && !(is_operand(L, 1) && is_operand(L, 2)))
-      return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op_title(op),
-                         type_name(L, 1), type_name(L, 2), operand_hint(L, 1), operand_hint(L, 2));
-    return call(L, scalar, FACE_ND, 1, scalar == op ? hint : NULL, 0);
-  }
-  return call(L, op, FACE_ND, 1, NULL, 0);
+  if (op->info->n_inputs == 1) return call(L, op, FACE_ND, 1, NULL, 0);
+  const Op *scalar = with_number(L, op, 1);
+  if (scalar != op) return call_array_and_number(L, scalar) ? 1 : call(L, scalar, FACE_ND, 1, NULL, 0);
+  if (!is_operand(L, 1) || !is_operand(L, 2))
+    return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op_title(op),
+                       type_name(L, 1), type_name(L, 2), operand_hint(L, 1), operand_hint(L, 2));
+  return call(L, op, FACE_ND, 1, op->operator_stem, 0);
 }
 
 /* ---- The tables ------------------------------------------------------------------------------------- */
@@ -561,6 +546,32 @@ static int row_function(lua_State *L) {
 static const char methods_key;
 
 void push_operator_methods(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &methods_key); }
+
+void copy_fields(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -5);
+  }
+}
+
+void set_class(lua_State *L, int table, const luaL_Reg *methods, void (*add_methods)(lua_State *L), lua_CFunction index,
+               const luaL_Reg *meta) {
+  lua_pushvalue(L, -1);
+  lua_setfield(L, table, "metatable");
+  luaL_setfuncs(L, meta, 0);
+  push_operator_methods(L);
+  lua_newtable(L);
+  copy_fields(L, -2);
+  luaL_setfuncs(L, methods, 0);
+  add_methods(L);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, table, "methods");
+  lua_pushcclosure(L, index, 1);
+  lua_setfield(L, -3, "__index");
+  lua_pop(L, 1);
+}
 
 void open_operators(lua_State *L) {
   check(L, op_registry_status());

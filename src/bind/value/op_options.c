@@ -150,12 +150,7 @@ static Status take_attributes(Parser *r, int table) {
   if (attr && !lua_istable(L, attr)) return OK;            /* an error to come */
   lua_newtable(L);
   const int all = lua_gettop(L);
-  if (attr)
-    for (lua_pushnil(L); lua_next(L, attr); lua_pop(L, 1)) {
-      lua_pushvalue(L, -2);
-      lua_pushvalue(L, -2);
-      lua_rawset(L, all);
-    }
+  if (attr) copy_fields(L, attr);
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING || !attribute_is_own(lua_tostring(L, -2)) || is_null(L, -1)) continue;
     if (args_find_param(r->a->op, lua_tostring(L, -2)) >= 0) continue;

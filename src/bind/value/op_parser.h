@@ -13,8 +13,6 @@ typedef struct Parser {
   bool keep_text;
 } Parser;
 
-static inline bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
-
 /* Gives the call parameters of its own to set. */
 Status parser_new_params(CallArgs *a);
 static inline Status parser_own_params(CallArgs *a) { return a->params ? OK : parser_new_params(a); }

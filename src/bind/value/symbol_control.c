@@ -45,19 +45,10 @@ static Subgraph *check_subgraph(lua_State *L, int index) {
   return o->g;
 }
 
-/* The entries of a list of Symbols, in a userdata left on the stack. */
-static Entry *list_entries(lua_State *L, int index, int *n) {
+/* The entries of a whole list. */
+static Entry *all_entries(lua_State *L, int index, int *n) {
   *n = check_length(L, index, "control");
-  Entry *e = lua_newuserdatauv(L, (size_t)(*n + 1) * sizeof *e, 0);
-  for (int i = 0; i < *n; i++) {
-    lua_rawgeti(L, index, i + 1);
-    Symbol *s = check_symbol(L, -1);
-    if (s->n != 1)
-      raise_error(L, "expected Symbols with one output, got one with %d; choose one with s:output(i)", s->n);
-    e[i] = s->entry[0];
-    lua_pop(L, 1);
-  }
-  return e;
+  return list_entries(L, index, "control", false, *n);
 }
 
 /* capture(x): a Symbol as it is; in a trace a captured array's */
@@ -75,12 +66,10 @@ static int capture(lua_State *L) {
 /* body_variable(symbol, is item): a variable for the body, of the symbol's type or of one of its rows; MXNet's name
 ** for it */
 static int body_variable(lua_State *L) {
-  Symbol *s = check_symbol(L, 1);
-  if (s->n != 1)
-    return raise_error(L, "expected a Symbol with one output, got one with %d; choose one with s:output(i)", s->n);
-  const Node *n = s->entry[0].node;
-  const char *name = lua_pushfstring(L, "%s-%d", n->name ? n->name : n->op ? n->op->name : "", s->entry[0].index);
-  Type type = *entry_type(s->entry[0]);
+  const Entry e = check_entry(L, 1);
+  const Node *n = e.node;
+  const char *name = lua_pushfstring(L, "%s-%d", n->name ? n->name : n->op ? n->op->name : "", e.index);
+  Type type = *entry_type(e);
   if (lua_toboolean(L, 2) && type.shape.ndim > 0) {
     type.shape.ndim--;
     memmove(type.shape.dim, type.shape.dim + 1, (size_t)type.shape.ndim * sizeof *type.shape.dim);
@@ -89,14 +78,7 @@ static int body_variable(lua_State *L) {
   coroutine_enter(L);
   check(L, node_variable(name, &type, &place->entry[0].node));
   place->entry[0].node->origin = origin_here(L);
-  push_scope_attributes(L);
-  if (lua_istable(L, -1)) {
-    Status set = OK;
-    for (lua_pushnil(L); set == OK && lua_next(L, -2); lua_pop(L, 1))
-      set = node_set_attribute(place->entry[0].node, lua_tostring(L, -2), lua_tostring(L, -1));
-    check(L, set);
-  }
-  lua_pop(L, 1);
+  check(L, set_scope_attributes(L, place->entry[0].node));
   return 1;
 }
 
@@ -136,9 +118,9 @@ static int cut_subgraph(lua_State *L) {
   int n_out, n_places, n_kept;
   const char *name = check_text(L, NAME, "name");
   lua_settop(L, UNREAD);
-  Entry *out = list_entries(L, OUTPUTS, &n_out), *places = list_entries(L, PLACES, &n_places);
+  Entry *out = all_entries(L, OUTPUTS, &n_out), *places = all_entries(L, PLACES, &n_places);
   trace_take_kept(L, (int)luaL_checkinteger(L, KEPT));
-  Entry *kept = list_entries(L, lua_gettop(L), &n_kept);
+  Entry *kept = all_entries(L, lua_gettop(L), &n_kept);
   Node **nodes = lua_newuserdatauv(L, (size_t)(n_places + n_kept + 1) * sizeof *nodes, 0);
   for (int i = 0; i < n_places; i++) nodes[i] = places[i].node;
   for (int i = 0; i < n_kept; i++) nodes[n_places + i] = kept[i].node;
@@ -154,16 +136,6 @@ static int cut_subgraph(lua_State *L) {
   return 2;
 }
 
-/* C's references to a node that is being made. */
-typedef struct ControlMaking { Builder b; Params *params; Node *node; } ControlMaking;
-
-static void end_making(void *making) {
-  ControlMaking *m = making;
-  params_release(m->params);
-  builder_free(&m->b);
-  node_release(m->node);
-}
-
 static Status set_params(lua_State *L, const Op *op, int table, Params **out) {
   TRY(params_new(op, out)); /* inference reports missing parameters */
   for (int i = 0; i < op->info->n_params; i++) {
@@ -175,16 +147,6 @@ static Status set_params(lua_State *L, const Op *op, int table, Params **out) {
   return OK;
 }
 
-static Status make_node(lua_State *L, const Op *op, const char *name, const Entry *in, int n_in, ControlMaking *m) {
-  m->b = trace_builder(L);
-  TRY(trace_admit(L, op, m->params->fields, in, n_in));
-  compose_states(op, m->params, in, n_in);
-  Entry e = build(&m->b, op, m->params, in, n_in);
-  TRY(m->b.status);
-  m->node = node_retain(e.node);
-  return node_set_name(m->node, name);
-}
-
 /* control_node(operator, name or nil, parameters, inputs) -> its outputs, a list of Symbols */
 static int control_node(lua_State *L) {
   enum { OPERATOR = 1, NAME, PARAMS, INPUTS };
@@ -194,29 +156,21 @@ static int control_node(lua_State *L) {
   if (!op || !op->control)
     return raise_error(L, "control_node: expected an operator that runs graphs, got %s", lua_tostring(L, OPERATOR));
   luaL_checktype(L, PARAMS, LUA_TTABLE);
-  Entry *in = list_entries(L, INPUTS, &n_in);
-  ControlMaking *m = push_owned(L, sizeof *m, end_making);
+  Entry *in = all_entries(L, INPUTS, &n_in);
+  NodeMaking *m = push_owned(L, sizeof *m, node_making_end);
   check(L, set_params(L, op, PARAMS, &m->params));
   const char *name = push_name(L, lua_isnil(L, NAME) ? NULL : check_text(L, NAME, "name"), op->name);
-  check(L, make_node(L, op, name, in, n_in, m));
-  int visible = op_visible(op, m->params);
-  lua_createtable(L, visible, 0);
-  for (int i = 0; i < visible; i++) {
-    push_entry(L, (Entry){ m->node, i });
-    lua_rawseti(L, -2, i + 1);
-  }
-  if (node_effects_ever(m->node)) trace_keep(L, (Entry){ m->node, 0 });
-  trace_made(L, (Entry){ m->node, 0 });
+  check(L, node_make(L, op, name, in, n_in, m));
+  push_new_node(L, m->node, op_visible(op, m->params), true);
   owned_end(m);
   return 1;
 }
 
 /* Calls a row that has no function in nd, on arrays. */
 static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, int n_in) {
-  Params *p;
-  check(L, params_from(op, fields, &p));
-  int n_out = op_outputs(op, p), first = lua_gettop(L) + 1;
-  params_release(p);
+  NodeMaking *m = push_owned(L, sizeof *m, node_making_end);
+  check(L, params_from(op, fields, &m->params));
+  const int n_out = op_outputs(op, m->params), first = lua_gettop(L) + 1;
   luaL_checkstack(L, n_out + 16, "rows");
   pace_collector(L);
   Array *made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof(Array *)), 0);
@@ -230,12 +184,9 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
   }
   coroutine_enter_again(L);
   engine_now()->mode.origin = origin_here(L);
-  Status s = params_from(op, fields, &p);
-  if (s == OK) {
-    WITH_MEMORY(L, s, eager_call(op, p, in, n_in, engine_now()->mode.device, made));
-    params_release(p);
-  }
-  if (s != OK) raise_status(L, s);
+  Status s;
+  WITH_MEMORY(L, s, eager_call(op, m->params, in, n_in, engine_now()->mode.device, made));
+  check(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
   for (int i = 0; i < n_out && anchored; i++) {
     if (!box[i]->node) continue;
@@ -243,6 +194,7 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
     set_anchor(L, -1, anchor);
     lua_pop(L, 1);
   }
+  owned_end(m);
   lua_replace(L, first);
   lua_settop(L, first);
   return 1;
@@ -271,14 +223,10 @@ void open_control(lua_State *L) {
     { "is_made_in_body", is_made_in_body }, { "cut_subgraph", cut_subgraph }, { "control_node", control_node }, { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
-  lua_newtable(L);
-  lua_pushcfunction(L, subgraph_gc);
-  lua_setfield(L, -2, "__gc");
-  lua_pushliteral(L, "hybridlua.Subgraph");
-  lua_setfield(L, -2, "__name");
+  new_metatable(L, &subgraph_tag, "hybridlua.Subgraph", subgraph_gc);
   lua_pushboolean(L, false); /* out of a script's reach */
   lua_setfield(L, -2, "__metatable");
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &subgraph_tag);
+  lua_pop(L, 1);
   loop_kernels_open();
 }
 

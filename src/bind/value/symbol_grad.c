@@ -24,23 +24,6 @@ static void asking_end(void *asking) {
   graph_free(&a->g);
 }
 
-/* The entries of the first `count` Symbols of the list at `index`, in a userdata left on the stack. A hole, if holes
-** are allowed, is NO_ENTRY. */
-static Entry *list_entries(lua_State *L, int index, const char *what, bool holes, int count) {
-  Entry *list = lua_newuserdatauv(L, (size_t)(count + 1) * sizeof *list, 0);
-  for (int i = 0; i < count; i++) {
-    lua_rawgeti(L, index, i + 1);
-    Symbol *s = to_symbol(L, -1);
-    list[i] = NO_ENTRY;
-    if (s && s->n == 1) list[i] = s->entry[0];
-    else if (!holes || !lua_isnil(L, -1))
-      raise_error(L, "%s: expected Symbols with one output, got %s at place %d", what,
-                  s ? "one with several" : type_name(L, -1), i + 1);
-    lua_pop(L, 1);                       /* the list holds it */
-  }
-  return list;
-}
-
 /* Types must be known; no gradient passes through nodes that the script computed while recording was off. */
 static Status look_at(lua_State *L, Graph *g) {
   if (graph_unknown(g)) TRY(graph_infer(g));             /* layers that learn their shapes */

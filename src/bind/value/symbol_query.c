@@ -74,6 +74,18 @@ static int variables(lua_State *L) {
   return 1;
 }
 
+/* Pushes the output of this name; false, and nothing pushed, if there is none. */
+static bool push_named_output(lua_State *L, const Symbol *s, const char *name) {
+  bool found = false;
+  for (int i = 0; i < s->n && !found; i++) {
+    push_output_name(L, s->entry[i]);
+    found = strcmp(lua_tostring(L, -1), name) == 0;
+    lua_pop(L, 1);
+    if (found) push_entry(L, s->entry[i]);
+  }
+  return found;
+}
+
 static int output(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   if (lua_isinteger(L, 2)) {
@@ -83,14 +95,7 @@ static int output(lua_State *L) {
     return 1;
   }
   const char *name = check_text(L, 2, "output: name");
-  for (int i = 0; i < s->n; i++) {
-    push_output_name(L, s->entry[i]);
-    if (strcmp(lua_tostring(L, -1), name) == 0) {
-      push_entry(L, s->entry[i]);
-      return 1;
-    }
-    lua_pop(L, 1);
-  }
+  if (push_named_output(L, s, name)) return 1;
   return raise_error(L, "output: no output is named '%s'; list_outputs() names them", name);
 }
 
@@ -185,14 +190,10 @@ static int attr_dict(lua_State *L) {
   Graph *g = push_symbol_graph(L, check_symbol(L, 1));
   lua_newtable(L);
   for (int i = 0; i < g->n_nodes; i++) {
+    if (!g->node[i]->attributes && params_next_given(g->node[i]->params, 0) < 0) continue;
     lua_newtable(L);
     add_attributes(L, g->node[i]);
-    lua_pushnil(L);
-    bool any = lua_next(L, -2);
-    if (any) {
-      lua_pop(L, 2);
-      lua_setfield(L, -2, g->node[i]->name ? g->node[i]->name : "");
-    } else lua_pop(L, 1);
+    lua_setfield(L, -2, g->node[i]->name ? g->node[i]->name : "");
   }
   owned_end(g);
   return 1;
@@ -227,22 +228,22 @@ int find_symbol_input(lua_State *L, const Graph *g, const char *who, int index) 
 
 static const char *label(const Node *n) { return n->name ? n->name : n->op ? n->op->name : "constant"; }
 
-static int symbol_tostring(lua_State *L) {
-  Symbol *s = check_symbol(L, 1);
-  trace_shown(L, "tostring(x)");
-  if (s->n == 1) {
-    lua_pushfstring(L, "<Symbol %s>", label(s->entry[0].node));
-    return 1;
-  }
+/* Pushes the labels, separated by commas. */
+static void push_labels(lua_State *L, const Symbol *s) {
   luaL_Buffer b;
   luaL_buffinit(L, &b);
-  luaL_addstring(&b, "<Symbol group [");
   for (int i = 0; i < s->n; i++) {
     if (i) luaL_addstring(&b, ", ");
     luaL_addstring(&b, label(s->entry[i].node));
   }
-  luaL_addstring(&b, "]>");
   luaL_pushresult(&b);
+}
+
+static int symbol_tostring(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  trace_shown(L, "tostring(x)");
+  push_labels(L, s);
+  lua_pushfstring(L, s->n == 1 ? "<Symbol %s>" : "<Symbol group [%s]>", lua_tostring(L, -1));
   return 1;
 }
 
@@ -334,14 +335,7 @@ static int symbol_index(lua_State *L) {
       lua_call(L, 1, 1);
       return 1;
     }
-    for (int i = 0; i < s->n; i++) {
-      push_output_name(L, s->entry[i]);
-      if (strcmp(lua_tostring(L, -1), key) == 0) {
-        push_entry(L, s->entry[i]);
-        return 1;
-      }
-      lua_pop(L, 1);
-    }
+    if (push_named_output(L, s, key)) return 1;
   }
   return index_read(L);
 }
@@ -420,23 +414,7 @@ void open_symbol_query(lua_State *L) {
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   open_symbol_infer(L);
-  push_operator_methods(L);
-  lua_newtable(L);                               /* the operators' methods, overridden by these */
-  for (lua_pushnil(L); lua_next(L, -3);) {
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_rawset(L, -4);
-  }
-  luaL_setfuncs(L, methods, 0);
-  add_refusals(L);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, table, "methods");
   push_symbol_metatable(L);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, table, "metatable");
-  lua_insert(L, -2);
-  lua_pushcclosure(L, symbol_index, 1);
-  lua_setfield(L, -2, "__index");
-  luaL_setfuncs(L, meta, 0);
+  set_class(L, table, methods, add_refusals, symbol_index, meta);
   lua_settop(L, table);
 }

@@ -17,8 +17,7 @@
 #include "ir/node_builder.h"
 #include "ir/symbol_compose.h"
 
-/* Sets the attributes of the scope, which are strings (attribute.lua); the node's own may overwrite them. */
-static Status set_from_scope(lua_State *L, Node *n) {
+Status set_scope_attributes(lua_State *L, Node *n) {
   Status s = OK;
   push_scope_attributes(L);
   if (lua_istable(L, -1))
@@ -28,9 +27,9 @@ static Status set_from_scope(lua_State *L, Node *n) {
   return s;
 }
 
-/* Sets the attributes of the scope, and those given as attr = {key = "value"}. */
+/* Sets the attributes of the scope, and over them those given as attr = {key = "value"}. */
 static Status set_attributes(lua_State *L, Node *n, int table) {
-  TRY(set_from_scope(L, n));
+  TRY(set_scope_attributes(L, n));
   if (!table) return OK;
   if (!lua_istable(L, table)) return fail("attr: expected a table, got %s", type_name(L, table));
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
@@ -59,18 +58,8 @@ static Status read_length(lua_State *L, const Op *op, Params *params) {
   return OK;
 }
 
-/* C's references of a call while its node is made. A userdata owns them, because pushing Symbols may
-** raise. */
-typedef struct SymbolMaking {
-  Builder b;
-  Params *params;
-  Entry *in;               /* a reference each */
-  int held;
-  Node *node;
-} SymbolMaking;
-
-static void making_end(void *making) {
-  SymbolMaking *m = making;
+void node_making_end(void *making) {
+  NodeMaking *m = making;
   params_release(m->params);
   for (int i = 0; i < m->held; i++) node_release(m->in[i].node);
   object_free(m->in);
@@ -110,39 +99,41 @@ static Status input_entry(lua_State *L, const CallArgs *a, const Params *params,
 
 static Status fail_within_op(const Op *op, Status s) { return s == OK ? OK : fail_within(s, "%s", op->name); }
 
-static Status build_node(lua_State *L, const CallArgs *a, const char *name, int n_in, SymbolMaking *m) {
-  const Params *p = m->params ? m->params : a->op->info->defaults;
+Status node_make(lua_State *L, const Op *op, const char *name, const Entry *in, int n_in, NodeMaking *m) {
+  const Params *p = m->params ? m->params : op->info->defaults;
   m->b = trace_builder(L);
+  TRY(trace_admit(L, op, p->fields, in, n_in));
+  TRY(compose_initializers(op, in, n_in));
+  compose_states(op, p, in, n_in);
+  Entry e = build(&m->b, op, m->params, in, n_in);
+  TRY(m->b.status);
+  m->node = node_retain(e.node);
+  return node_set_name(m->node, name);
+}
+
+static Status build_node(lua_State *L, const CallArgs *a, const char *name, int n_in, NodeMaking *m) {
   m->in = object_new((size_t)(n_in + 1) * sizeof *m->in);
   if (!m->in) return no_memory("graph node");
   for (int i = 0; i < n_in; i++) {
     m->in[m->held++] = NO_ENTRY;
     TRY(input_entry(L, a, m->params, name, i, &m->in[i]));
   }
-  TRY(trace_admit(L, a->op, p->fields, m->in, n_in));
-  TRY(compose_initializers(a->op, m->in, n_in));
-  compose_states(a->op, p, m->in, n_in);
-  Entry e = build(&m->b, a->op, m->params, m->in, n_in);
-  TRY(m->b.status);
-  m->node = node_retain(e.node);
-  TRY(node_set_name(m->node, name));
+  TRY(node_make(L, a->op, name, m->in, n_in, m));
   return set_attributes(L, m->node, a->attr);
 }
 
-static void push_outputs(lua_State *L, Node *node, int visible) {
-  if (visible == 1) {
-    push_entry(L, (Entry){ node, 0 });
-    return;
-  }
-  lua_createtable(L, visible, 0);
+void push_new_node(lua_State *L, Node *node, int visible, bool list) {
+  if (list) lua_createtable(L, visible, 0);
   for (int i = 0; i < visible; i++) {
     push_entry(L, (Entry){ node, i });
-    lua_rawseti(L, -2, i + 1);
+    if (list) lua_rawseti(L, -2, i + 1);
   }
+  if (node_effects_ever(node)) trace_keep(L, (Entry){ node, 0 });
+  trace_made(L, (Entry){ node, 0 });
 }
 
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
-  SymbolMaking *m = push_resting(L, &making_key, sizeof *m, making_end);
+  NodeMaking *m = push_resting(L, &making_key, sizeof *m, node_making_end);
   const int making = lua_gettop(L);
   m->params = args_take_params(a);
   TRY(read_length(L, a->op, m->params));
@@ -166,12 +157,32 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   op_stem(a->op, stem, sizeof stem);
   const char *name = push_name(L, a->name, hint ? hint : stem);
   TRY(build_node(L, a, name, n_in, m));
-  push_outputs(L, m->node, visible);
-  if (node_effects_ever(m->node)) trace_keep(L, (Entry){ m->node, 0 });
-  trace_made(L, (Entry){ m->node, 0 });
+  push_new_node(L, m->node, visible, visible > 1);
   owned_rest(L, making, &making_key);
   *pushed = 1;
   return OK;
+}
+
+Entry check_entry(lua_State *L, int index) {
+  const Symbol *s = check_symbol(L, index);
+  if (s->n != 1)
+    raise_error(L, "expected a Symbol with one output, got one with %d; choose one with s:output(i)", s->n);
+  return s->entry[0];
+}
+
+Entry *list_entries(lua_State *L, int index, const char *what, bool holes, int n) {
+  Entry *list = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *list, 0);
+  for (int i = 0; i < n; i++) {
+    lua_rawgeti(L, index, i + 1);
+    Symbol *s = to_symbol(L, -1);
+    list[i] = NO_ENTRY;
+    if (s && s->n == 1) list[i] = s->entry[0];
+    else if (!holes || !lua_isnil(L, -1))
+      raise_error(L, "%s: expected Symbols with one output, got %s at place %d", what,
+                  s ? "one with several" : type_name(L, -1), i + 1);
+    lua_pop(L, 1);                       /* the list holds it */
+  }
+  return list;
 }
 
 static void graph_end(void *graph) { graph_free(graph); }
@@ -273,9 +284,8 @@ static int symbol_group(lua_State *L) {
 
 /* symbol_key(s): equal for Symbols of the same value */
 static int symbol_key(lua_State *L) {
-  Symbol *s = check_symbol(L, 1);
-  if (s->n != 1) return raise_error(L, "expected a Symbol with one output, got one with %d", s->n);
-  lua_pushfstring(L, "%p.%d", (void *)s->entry[0].node, s->entry[0].index);
+  const Entry e = check_entry(L, 1);
+  lua_pushfstring(L, "%p.%d", (void *)e.node, e.index);
   return 1;
 }
 

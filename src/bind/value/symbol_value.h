@@ -5,6 +5,7 @@
 #include "bind/value/op_args.h"
 #include "bind/core/graph_port.h"
 #include "ir/graph.h"
+#include "ir/node_builder.h"
 
 /* Builds the node of a parsed call and pushes what the user sees: a Symbol, or a table of
 ** several. `hint`: the stem of its name if a Lua operator was written; NULL: the row's. */
@@ -12,6 +13,32 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed);
 
 /* The shape at an index, a table of integers or an integer, in which -1, and unless `exact` 0 too, is unknown. */
 Shape check_open_shape(lua_State *L, int index, const char *who, bool exact);
+
+/* C's references while a node is made. A userdata owns them, because pushing Symbols may raise. */
+typedef struct NodeMaking {
+  Builder b;
+  Params *params;          /* NULL: the defaults */
+  Entry *in;               /* references to the first `held` */
+  int held;
+  Node *node;
+} NodeMaking;
+
+void node_making_end(void *making);
+
+/* Makes the node m->node with m->params. */
+Status node_make(lua_State *L, const Op *op, const char *name, const Entry *in, int n_in, NodeMaking *m);
+
+/* Pushes what the user sees of a new node: a Symbol, or a list of its outputs. Tells the trace of the node. */
+void push_new_node(lua_State *L, Node *node, int visible, bool list);
+
+/* Sets the attributes of the scope, which are strings (attribute.lua). */
+Status set_scope_attributes(lua_State *L, Node *n);
+
+/* The one entry of the Symbol at `index`; raises for others. */
+Entry check_entry(lua_State *L, int index);
+
+/* The entries of a list of n Symbols, in a userdata left on the stack; a hole, if holes are allowed, is NO_ENTRY. */
+Entry *list_entries(lua_State *L, int index, const char *what, bool holes, int n);
 
 /* The end of an output's name, after that of its node: "output", "output1", "mean". */
 void push_output_suffix(lua_State *L, const Node *n, int index);
