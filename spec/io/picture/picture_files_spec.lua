@@ -99,7 +99,7 @@ describe("hl.image", function()
       "image.imread: README.md: expected a PNG or JPEG picture, got another kind of file")
     assert.raises(function() image.imdecode "" end,
       "image.imdecode: buffer: expected a PNG or JPEG picture, got nothing")
-    assert.raises(function() image.imdecode(3) end, "image.imdecode: buf: expected a string with a file's content")
+    assert.raises(function() image.imdecode(3) end, "image.imdecode: buf: expected a string")
     assert.raises(function() image.imread(FOLDER .. "gray.png", { flag = 2 }) end,
       "image.imread: flag: expected 0 %(gray%) or 1 %(colours%), got 2")
     assert.raises(function() image.imread(FOLDER .. "gray.png", { to_rgb = "no" }) end,

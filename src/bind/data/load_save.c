@@ -60,6 +60,11 @@ static int push_refused(lua_State *L, Status s, const char *who) {
   return 2;
 }
 
+static const char *check_bytes(lua_State *L, int index, const char *what, size_t *n) {
+  if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: expected a string, got %s", what, type_name(L, index));
+  return lua_tolstring(L, index, n);
+}
+
 static const char *check_path(lua_State *L, int index, const char *who) {
   size_t n;
   if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: file: expected a name, got %s", who, type_name(L, index));
@@ -108,6 +113,14 @@ static Status load_arrays_file(const char *path, Arrays *out, FileKind *kind) {
   return s;
 }
 
+/* The array on top was read, by a call with that status; moves it to the current context. */
+static int finish_read(lua_State *L, Status s, const char *who, Array *out) {
+  check_file(L, s, who);
+  check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
+  pace_collector(L);
+  return 1;
+}
+
 /* Pushes the arrays as MXNet returns them: a table by name, or a list; for an .npy the array
 ** itself. And a text that says which parts of the file were left out, or nil. */
 static int push_loaded(lua_State *L, Arrays *a, FileKind kind) {
@@ -151,9 +164,7 @@ static Status load_arrays_memory(FileReader *r, const char *bytes, size_t n, Arr
 /* parse_arrays(string): the same */
 static int parse_arrays(lua_State *L) {
   size_t n;
-  if (lua_type(L, 1) != LUA_TSTRING)
-    return raise_error(L, "nd.load_frombuffer: buffer: expected a string, got %s", type_name(L, 1));
-  const char *bytes = lua_tolstring(L, 1, &n);
+  const char *bytes = check_bytes(L, 1, "nd.load_frombuffer: buffer", &n);
   FileKind kind = KIND_UNKNOWN;
   Status s;
   FileReader *r = lua_newuserdatauv(L, sizeof *r, 0);
@@ -234,9 +245,7 @@ static int symbol_load(lua_State *L) {
 /* parse(text) */
 static int symbol_parse(lua_State *L) {
   size_t size;
-  if (lua_type(L, 1) != LUA_TSTRING)
-    return raise_error(L, "sym.load_json: text: expected a string, got %s", type_name(L, 1));
-  const char *text = lua_tolstring(L, 1, &size);
+  const char *text = check_bytes(L, 1, "sym.load_json: text", &size);
   Status s;
   Symbol *symbol = push_symbol(L, NULL, 0);
   object_free(symbol->entry);
@@ -330,10 +339,7 @@ static int read_idx(lua_State *L) {
   Array *out = push_array(L);
   coroutine_enter(L);
   WITH_MEMORY(L, s, idx_load(path, &out->t));
-  check_file(L, s, "read_idx");
-  check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
-  pace_collector(L);
-  return 1;
+  return finish_read(L, s, "read_idx", out);
 }
 
 /* read_csv(path, {header = false, dtype = "float32"}): a (rows, columns) array */
@@ -348,10 +354,7 @@ static int read_csv(lua_State *L) {
   Array *out = push_array(L);
   coroutine_enter(L);
   WITH_MEMORY(L, s, csv_load(path, header, dtype, &out->t));
-  check_file(L, s, "read_csv");
-  check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
-  pace_collector(L);
-  return 1;
+  return finish_read(L, s, "read_csv", out);
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------------------- */
@@ -363,10 +366,7 @@ static int push_picture(lua_State *L, const char *who, const char *path, const c
   Array *out = push_array(L);
   coroutine_enter(L);
   WITH_MEMORY(L, s, path ? picture_load(path, &wish, &out->t) : picture_decode("buffer", bytes, n, &wish, &out->t));
-  check_file(L, s, who);
-  check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
-  pace_collector(L);
-  return 1;
+  return finish_read(L, s, who, out);
 }
 
 /* load_picture(path, colour, blue_first) */
@@ -377,9 +377,7 @@ static int load_picture(lua_State *L) {
 /* decode_picture(string, colour, blue_first) */
 static int decode_picture(lua_State *L) {
   size_t n;
-  if (lua_type(L, 1) != LUA_TSTRING)
-    return raise_error(L, "image.imdecode: buf: expected a string with a file's content, got %s", type_name(L, 1));
-  const char *bytes = lua_tolstring(L, 1, &n);
+  const char *bytes = check_bytes(L, 1, "image.imdecode: buf", &n);
   return push_picture(L, "image.imdecode", NULL, bytes, n);
 }
 

@@ -271,6 +271,22 @@ static int array_concat(lua_State *L) {
 
 /* ---- Fields -------------------------------------------------------------------------------------- */
 
+/* Pushes the result of an operator or, without one, a copy on the device, recorded like any operator's. Errors begin
+** with `what`, if it is not NULL. */
+static int push_result(lua_State *L, const Op *op, Array *a, Device device, const char *what) {
+  pace_collector(L);
+  bool anchored = coroutine_engine(L)->mode.recording && push_anchor_of(L, &a, 1);
+  Array *out = push_array(L);
+  coroutine_enter_again(L);
+  Engine *e = engine_now();
+  if (e->mode.recording || e->mode.operator_log || e->hooks) e->mode.origin = origin_here(L);
+  Status s;
+  WITH_MEMORY(L, s, op ? eager_call(op, NULL, &a, 1, device, out) : eager_copy_to(a, device, out));
+  check(L, what && s == E_INPUT ? fail_within(s, "%s", what) : s);
+  if (anchored && out->node) set_anchor(L, -1, -2);
+  return 1;
+}
+
 /* The type of the array at index 1; a lazy value is not materialized for its type alone. */
 static const Type *check_type(lua_State *L) {
   if (!array_lazy_value(L, 1)->of) check_array(L, 1);
@@ -296,16 +312,7 @@ static void field_grad(lua_State *L) {
 }
 static void field_transposed(lua_State *L) {
   Array *a = check_array(L, 1);
-  pace_collector(L);
-  bool anchored = engine_now()->mode.recording && push_anchor_of(L, &a, 1);
-  Array *out = push_array(L);
-  Engine *e = coroutine_engine(L);
-  if (e->mode.recording || e->hooks) e->mode.origin = origin_here(L);
-  Status s;
-  WITH_MEMORY(L, s,
-              eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, engine_now()->mode.device, out));
-  check(L, s);
-  if (anchored && out->node) set_anchor(L, -1, -2);
+  push_result(L, op_with_role(ROLE_TRANSPOSE), a, coroutine_engine(L)->mode.device, NULL);
 }
 
 static const struct { const char *name; void (*push)(lua_State *L); } fields[] = {
@@ -399,34 +406,11 @@ static int array_detach(lua_State *L) {
   return 1;
 }
 
-/* Pushes a copy of the array on a device, recorded like any operator's result. */
-static int push_copy_to(lua_State *L, Array *a, Device device, const char *what) {
-  pace_collector(L);
-  bool anchored = coroutine_engine(L)->mode.recording && push_anchor_of(L, &a, 1);
-  Array *out = push_array(L);
-  coroutine_enter_again(L);
-  Engine *e = engine_now();
-  if (e->mode.recording || e->mode.operator_log || e->hooks) e->mode.origin = origin_here(L);
-  Status s;
-  WITH_MEMORY(L, s, eager_copy_to(a, device, out));
-  if (s != OK) raise_status(L, s == E_INPUT ? fail_within(s, "%s", what) : s);
-  if (anchored && out->node) set_anchor(L, -1, -2);
-  return 1;
-}
-
-/* A context that must be given. */
-static Device required_ctx(lua_State *L, int index, const char *what) {
-  Device device = 0;
-  if (lua_isnoneornil(L, index)) raise_error(L, "%s: expected a context, such as hl.cpu(), got nothing", what);
-  check(L, check_device_value(L, index, what, &device));
-  return device;
-}
-
 /* The array itself if it is in that context already. */
 static int array_in_context(lua_State *L) {
   Array *a = check_array(L, 1);
-  Device device = required_ctx(L, 2, "as_in_context: ctx");
-  if (device != tensor_device(&a->t)) return push_copy_to(L, a, device, "as_in_context");
+  Device device = required_device(L, 2, "as_in_context: ctx");
+  if (device != tensor_device(&a->t)) return push_result(L, NULL, a, device, "as_in_context");
   lua_settop(L, 1);
   return 1;
 }
@@ -439,11 +423,11 @@ static int array_wait(lua_State *L) {
 static int array_copyto(lua_State *L) {
   Array *a = check_array(L, 1), *to = to_array(L, 2);
   if (!to) {
-    if (lua_isnoneornil(L, 2)) return push_copy_to(L, a, tensor_device(&a->t), "copyto");
+    if (lua_isnoneornil(L, 2)) return push_result(L, NULL, a, tensor_device(&a->t), "copyto");
     if (!is_device_value(L, 2) && !is_device_list(L, 2))
       return raise_error(L, "copyto: other: expected an NDArray or a context, such as hl.cpu(), got %s",
                          type_name(L, 2));
-    return push_copy_to(L, a, required_ctx(L, 2, "copyto: other"), "copyto");
+    return push_result(L, NULL, a, required_device(L, 2, "copyto: other"), "copyto");
   }
   check_array(L, 2);
   breaks_read(L, "x:copyto(y)");

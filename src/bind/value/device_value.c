@@ -64,6 +64,13 @@ Status check_device_value(lua_State *L, int index, const char *what, Device *out
               n ? "a list of something else" : type_name(L, index));
 }
 
+Device required_device(lua_State *L, int index, const char *what) {
+  Device device = 0;
+  if (lua_isnoneornil(L, index)) raise_error(L, "%s: expected a context, such as hl.cpu(), got nothing", what);
+  check(L, check_device_value(L, index, what, &device));
+  return device;
+}
+
 Status check_call_device(const Op *op, Device given, Array *const *in, int n_in) {
   if (n_in == 0 || given == tensor_device(&in[0]->t)) return OK;
   return fail("%s: ctx: expected %s, the context of its inputs, got %s; write %s:as_in_context(ctx)", op->name,

@@ -14,6 +14,9 @@ bool is_device_list(lua_State *L, int index);       /* a table whose first entry
 ** Anything else fails; `what` begins the error: "initialize: ctx". */
 Status check_device_value(lua_State *L, int index, const char *what, Device *out);
 
+/* The device of a context that must be given; raises. */
+Device required_device(lua_State *L, int index, const char *what);
+
 /* Checks the context that a script gives for an operator call: if there are inputs, it must be theirs. */
 Status check_call_device(const Op *op, Device given, Array *const *in, int n_in);
 

@@ -108,25 +108,22 @@ static Status set_table(lua_State *L, Params *p, int i, int index) {
   return params_set_list(p, i, values, (int)n);
 }
 
-static Status set_param_text(lua_State *L, Params *p, int i, int index) {
-  const char *text;
-  TRY(parser_text(L, p->op, p->op->info->param[i].name, index, &text));
-  return params_set_text(p, i, text);
-}
-
 Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text) {
+  const char *text;
   switch (lua_type(L, index)) {
     case LUA_TNUMBER:
       if (!lua_isinteger(L, index)) return params_set_float(p, i, lua_tonumber(L, index));
       TRY(params_set_int(p, i, lua_tointeger(L, index)));
       if (keep_text && p->op->info->param[i].kind != P_BOOL) {
-        char text[32];
-        snprintf(text, sizeof text, "%lld", (long long)lua_tointeger(L, index));
-        return params_set_text(p, i, text);
+        char digits[32];
+        snprintf(digits, sizeof digits, "%lld", (long long)lua_tointeger(L, index));
+        return params_set_text(p, i, digits);
       }
       return OK;
     case LUA_TBOOLEAN: return params_set_bool(p, i, lua_toboolean(L, index));
-    case LUA_TSTRING: return set_param_text(L, p, i, index);
+    case LUA_TSTRING:
+      TRY(parser_text(L, p->op, p->op->info->param[i].name, index, &text));
+      return params_set_text(p, i, text);
     case LUA_TTABLE: return set_table(L, p, i, lua_absindex(L, index));
     default: return is_null(L, index) ? params_set_none(p, i) : wrong_value(L, p, i, index);
   }
@@ -220,7 +217,7 @@ static Status take(Parser *r, int index) {
                 type_name(L, index));
   Status s = lua_isnoneornil(L, index) ? OK : parser_set(r, i, index);
   bool for_input = s == E_INPUT && !a->op->info->variadic &&
-                   a->n_in < op_inputs(a->op, a->params ? a->params : a->op->info->defaults);
+                   a->n_in < op_inputs(a->op, args_params(a));
   return for_input ? not_an_input(r, index) : s;
 }
 
@@ -262,12 +259,9 @@ static Status take_array_part(Parser *r, int table) {
   if (n == 0) return OK;
   lua_rawgeti(L, table, 1);
   bool one_by_one = (is_operand(L, -1) || is_null(L, -1) || lua_istable(L, -1));
+  if (!one_by_one && r->a->n_in == 0 && r->a->op->info->n_inputs > 0) return not_an_input(r, -1);
   lua_pop(L, 1);
   if (!one_by_one) {
-    if (r->a->n_in == 0 && r->a->op->info->n_inputs > 0) {
-      lua_rawgeti(L, table, 1);
-      return not_an_input(r, -1);
-    }
     int i = next_param(r->a);
     return i < 0 ? fail("%s: expected no list, got one", r->a->op->name) : parser_set(r, i, table);
   }
@@ -282,7 +276,7 @@ static Status take_array_part(Parser *r, int table) {
 
 /* Inputs given by name to a call that does not take all: removes those that it does not take and did not get. */
 static void close_gaps(CallArgs *a) {
-  const Params *p = a->params ? a->params : a->op->info->defaults;
+  const Params *p = args_params(a);
   int n = 0;
   if (!a->op->takes || a->n_in <= op_inputs(a->op, p)) return;
   for (int i = 0; i < a->n_in; i++)
@@ -298,7 +292,7 @@ static Status count_inputs(Parser *r) {
     TRY(parser_own_params(a));
     TRY(params_set_int(a->params, info->num_args, a->n_in));
   }
-  return params_complete(a->params ? a->params : info->defaults);
+  return params_complete(args_params(a));
 }
 
 /* nd.zeros{}: the empty array part is a shape, that of a 0-d array. */
@@ -331,13 +325,11 @@ static Status take_prepared(Parser *r, const Prepared *p) {
 }
 
 static bool has_string_key(lua_State *L, int table) {
-  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-    if (lua_type(L, -2) == LUA_TSTRING) {
-      lua_pop(L, 2);
-      return true;
-    }
-  }
-  return false;
+  const int top = lua_gettop(L);
+  bool found = false;
+  for (lua_pushnil(L); !found && lua_next(L, table); lua_pop(L, 1)) found = lua_type(L, -2) == LUA_TSTRING;
+  lua_settop(L, top);
+  return found;
 }
 
 static Status parse(Parser *r, int first) {
@@ -400,7 +392,7 @@ int args_prepare(lua_State *L) {
   begin(&a, op, __builtin_frame_address(0));
   Parser r = { .L = L, .a = &a, .keep_text = true };
   Status s = parser_take_options(&r, 2);
-  if (s == OK) s = params_complete(a.params ? a.params : op->info->defaults);
+  if (s == OK) s = params_complete(args_params(&a));
   if (s == OK && a.name && !(p->name = object_text(a.name))) s = no_memory("options");
   p->params = args_take_params(&a);
   check(L, s);

@@ -140,7 +140,7 @@ static int registry_effects(lua_State *L) {
   CallArgs a;
   if (!op) return raise_error(L, "effects: name: expected an operator, got '%s'", name);
   check(L, args_parse(L, op, 3, false, &a));
-  Query q = query_of_inputs(op, a.params ? a.params->fields : op->info->defaults->fields, a.n_in);
+  Query q = query_of_inputs(op, args_params(&a)->fields, a.n_in);
   q.train = lua_toboolean(L, 2);
   const unsigned effects = op_effects(&q);
   bool writes[MOST_CALL_INPUTS];

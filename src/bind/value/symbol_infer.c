@@ -78,15 +78,11 @@ static void push_type_part(lua_State *L, const Type *t, const Inquiry *asked) {
 /* Three lists: of the arguments, the outputs, the auxiliary states. */
 static void push_types(lua_State *L, const Graph *g, const Inquiry *asked) {
   for (int kind = 0; kind < 3; kind++) {
-    int n = 0;
+    const bool outputs = kind == 1;
     lua_newtable(L);
-    for (int i = 0; kind != 1 && i < g->n_input; i++) {
-      if (g->input[i]->aux != (kind == 2)) continue;
-      push_type_part(L, &g->input[i]->type[0], asked);
-      lua_rawseti(L, -2, ++n);
-    }
-    for (int i = 0; kind == 1 && i < g->n_out; i++) {
-      push_type_part(L, entry_type(g->out[i]), asked);
+    for (int i = 0, n = 0; i < (outputs ? g->n_out : g->n_input); i++) {
+      if (!outputs && g->input[i]->aux != (kind == 2)) continue;
+      push_type_part(L, outputs ? entry_type(g->out[i]) : &g->input[i]->type[0], asked);
       lua_rawseti(L, -2, ++n);
     }
   }
@@ -102,7 +98,15 @@ static bool all_known(const Graph *g, bool dtypes) {
   return true;
 }
 
-static int infer(lua_State *L, Inquiry asked) {
+static const Inquiry inquiries[] = { { .who = "infer_shape" },
+                                     { .who = "infer_shape_partial", .partial = true },
+                                     { .who = "infer_type", .dtypes = true },
+                                     { .who = "infer_type_partial", .dtypes = true, .partial = true } };
+
+/* infer_shape(s, {name = shape}, exact) -> three lists, or nothing if not all are known; exact: 0 is a length. The
+** others are alike. Upvalue 1: which inquiry. */
+static int infer(lua_State *L) {
+  Inquiry asked = inquiries[lua_tointeger(L, lua_upvalueindex(1))];
   lua_settop(L, 3);
   trace_shape_read(L);
   asked.exact = lua_toboolean(L, 3);
@@ -115,22 +119,10 @@ static int infer(lua_State *L, Inquiry asked) {
   return 3;
 }
 
-/* infer_shape(s, {name = shape}, exact) -> three lists, or nothing if not all are known; exact: 0 is a length. The
-** others are alike. */
-static int infer_shape(lua_State *L) { return infer(L, (Inquiry){ .who = "infer_shape" }); }
-static int infer_shape_partial(lua_State *L) {
-  return infer(L, (Inquiry){ .who = "infer_shape_partial", .partial = true });
-}
-static int infer_type(lua_State *L) { return infer(L, (Inquiry){ .who = "infer_type", .dtypes = true }); }
-static int infer_type_partial(lua_State *L) {
-  return infer(L, (Inquiry){ .who = "infer_type_partial", .dtypes = true, .partial = true });
-}
-
 void open_symbol_infer(lua_State *L) {
-  /* clang-format off */
-  const luaL_Reg functions[] = {
-    { "infer_shape", infer_shape }, { "infer_shape_partial", infer_shape_partial },
-    { "infer_type", infer_type }, { "infer_type_partial", infer_type_partial }, { NULL, NULL } };
-  /* clang-format on */
-  luaL_setfuncs(L, functions, 0);
+  for (size_t i = 0; i < sizeof inquiries / sizeof *inquiries; i++) {
+    lua_pushinteger(L, (lua_Integer)i);
+    lua_pushcclosure(L, infer, 1);
+    lua_setfield(L, -2, inquiries[i].who);
+  }
 }

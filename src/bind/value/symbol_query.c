@@ -342,12 +342,8 @@ static int symbol_index(lua_State *L) {
 
 /* s:as_in_context(ctx): itself; in a trace the context must be the call's */
 static int symbol_in_context(lua_State *L) {
-  Device device = 0;
   check_symbol(L, 1);
-  if (lua_isnoneornil(L, 2))
-    return raise_error(L, "as_in_context: ctx: expected a context, such as hl.cpu(), got nothing");
-  check(L, check_device_value(L, 2, "as_in_context: ctx", &device));
-  check(L, trace_check_device(L, device, "as_in_context"));
+  check(L, trace_check_device(L, required_device(L, 2, "as_in_context: ctx"), "as_in_context"));
   lua_settop(L, 1);
   return 1;
 }

@@ -76,10 +76,7 @@ static ConvProblem data_problem(const Convolution *v, const void *g, const int64
 /* ---- Packed weights ---------------------------------------------------------------------------------------------- */
 
 size_t convolve_data_call_workspace(const Convolution *v) {
-  if (convolve_form(v).winograd) {
-    const WinogradLayer layer = winograd_data_layer(v);
-    return winograd_workspace(&layer);
-  }
+  if (convolve_form(v).winograd) return winograd_workspace(winograd_data_layer(v));
   const int64_t channels = v->groups * whole_vectors(v->channels);
   size_t bytes = (size_t)(channels * windows_size(v->w.kernel) * v->filters) * dtype_size(v->dtype);
   return whole_lines(bytes);
@@ -163,10 +160,7 @@ static Status workspace_of_phase(const int64_t *phase, void *context) {
 }
 
 size_t convolve_data_workspace(const Convolution *v, int *threads) {
-  if (convolve_form(v).winograd) {
-    const WinogradLayer layer = winograd_data_layer(v);
-    return winograd_thread_workspace(&layer);
-  }
+  if (convolve_form(v).winograd) return winograd_thread_workspace(winograd_data_layer(v));
   PhaseWorkspaces r = { .v = v };
   (void)each_phase(&v->w, workspace_of_phase, &r);
   return workspace_of_threads(r.items, threads, r.most);
@@ -180,12 +174,6 @@ typedef struct DataCall {
   char *packed;
 } DataCall;
 
-static bool is_empty(const Windows *w, const int64_t *phase) {
-  for (int a = 0; a < WINDOW_AXES; a++)
-    if (taps_at(w, a, phase[a]).n == 0) return true;
-  return false;
-}
-
 static bool any_is_empty(const Windows *w) {
   for (int a = 0; a < WINDOW_AXES; a++)
     for (int64_t f = 0; f < w->stride[a]; f++)
@@ -196,8 +184,8 @@ static bool any_is_empty(const Windows *w) {
 /* If places of some phases see nothing, all were set to zeros before. */
 static Status data_of_phase(const int64_t *phase, void *context) {
   DataCall *d = context;
-  if (is_empty(&d->v->w, phase)) return OK;
   ConvProblem j = data_problem(d->v, d->g, phase);
+  if (windows_size(j.from.taps) == 0) return OK;
   FilterPacking packing = { .v = d->v, .weight = d->weight, .packed = d->packed };
   for (int a = 0; a < WINDOW_AXES; a++) packing.taps[a] = taps_at(&d->v->w, a, phase[a]);
   conv_problem_choose(&j);
@@ -215,10 +203,8 @@ static Status data_of_phase(const int64_t *phase, void *context) {
 }
 
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
-  if (convolve_form(v).winograd) {
-    const WinogradLayer layer = winograd_data_layer(v);
-    return winograd_run(&layer, c, g, weight, WINOGRAD_TURNED, NULL, out);
-  }
+  if (convolve_form(v).winograd)
+    return winograd_run(winograd_data_layer(v), c, g, weight, WINOGRAD_TURNED, NULL, out);
   DataCall d = { v, c, g, weight, out, c->workspace };
   const int64_t elements = v->images * v->groups * v->channels * windows_size(v->w.in);
   if (any_is_empty(&v->w)) clear_block(out, (size_t)elements * dtype_size(v->dtype));

@@ -164,16 +164,11 @@ static ConvProblem forward_problem(const Convolution *v, const void *data) {
 }
 
 size_t convolve_forward_call_workspace(const Convolution *v) {
-  if (!convolve_form(v).winograd) return 0;
-  const WinogradLayer layer = winograd_forward_layer(v);
-  return winograd_workspace(&layer);
+  return convolve_form(v).winograd ? winograd_workspace(winograd_forward_layer(v)) : 0;
 }
 
 size_t convolve_forward_workspace(const Convolution *v, int *threads) {
-  if (convolve_form(v).winograd) {
-    const WinogradLayer layer = winograd_forward_layer(v);
-    return winograd_thread_workspace(&layer);
-  }
+  if (convolve_form(v).winograd) return winograd_thread_workspace(winograd_forward_layer(v));
   ConvProblem j = forward_problem(v, NULL);
   const size_t workspace = conv_problem_workspace(&j);
   return workspace_of_threads(conv_problem_items(&j), threads, workspace);
@@ -196,7 +191,7 @@ static Status winograd_forward(const Convolution *v, const Call *c, const void *
       packed = memory;
     }
   }
-  Status s = winograd_run(&layer, c, data, packed ? packed : weight->data, packed ? WINOGRAD_PACKED : WINOGRAD_PLAIN,
+  Status s = winograd_run(layer, c, data, packed ? packed : weight->data, packed ? WINOGRAD_PACKED : WINOGRAD_PLAIN,
                           bias, out);
   if (packed) packed_weights_done(weight);
   return s;

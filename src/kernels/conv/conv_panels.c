@@ -24,11 +24,14 @@ static int64_t within(int64_t x, int64_t low, int64_t high) { return x < low ? l
 /* A run by a tap of the last axis: the lanes that see the array, and the input offset of the run's first lane. */
 typedef struct PlaneTap { int64_t from, begin, end; } PlaneTap;
 
-static PlaneTap offset_of(const Panels *p, const PlaneRun *r, int64_t tap) {
-  PlaneTap s = { .from = r->at[2] * p->step[2] + p->base[2] + tap * p->move[2] };
-  s.begin = within(windows_ceil(-s.from, p->step[2]), 0, r->n);
-  s.end = within(windows_ceil(p->extent[2] - s.from, p->step[2]), s.begin, r->n);
+static PlaneTap tap_from(const Panels *p, int64_t from, int64_t n) {
+  PlaneTap s = { .from = from, .begin = within(windows_ceil(-from, p->step[2]), 0, n) };
+  s.end = within(windows_ceil(p->extent[2] - from, p->step[2]), s.begin, n);
   return s;
+}
+
+static PlaneTap offset_of(const Panels *p, const PlaneRun *r, int64_t tap) {
+  return tap_from(p, r->at[2] * p->step[2] + p->base[2] + tap * p->move[2], r->n);
 }
 
 /* The row of the array that is seen by the taps of the first two axes; -1: it is outside. */
@@ -113,9 +116,7 @@ enum { FEW_TAPS = 16 };
       for (int64_t f = 0; f < windows_size(s->phases); f++) {                                                \
         const int64_t f2 = f % s->phases[2], f1 = f / s->phases[2] % s->phases[1];                           \
         const int64_t f0 = f / s->phases[2] / s->phases[1];                                                  \
-        PlaneTap offset = { .from = s->from[2] + f2 };                                                       \
-        offset.begin = within(windows_ceil(-offset.from, step), 0, s->size[2]);                              \
-        offset.end = within(windows_ceil(p->extent[2] - offset.from, step), offset.begin, s->size[2]);       \
+        const PlaneTap offset = tap_from(p, s->from[2] + f2, s->size[2]);                                    \
         for (int64_t i = 0; i < s->size[0] * s->size[1]; i++, to += s->size[2]) {                            \
           const int64_t depth = s->from[0] + f0 + i / s->size[1] * p->step[0];                               \
           const int64_t height = s->from[1] + f1 + i % s->size[1] * p->step[1];                              \

@@ -303,26 +303,18 @@ static WeightGradProblem weight_problem(const Convolution *v, int64_t threads) {
 }
 
 size_t convolve_weight_call_workspace(const Convolution *v) {
-  if (!convolve_form(v).winograd) return 0;
-  const WinogradLayer layer = winograd_forward_layer(v);
-  return winograd_grad_workspace(&layer);
+  return convolve_form(v).winograd ? winograd_grad_workspace(winograd_forward_layer(v)) : 0;
 }
 
 size_t convolve_weight_workspace(const Convolution *v, int *threads) {
-  if (convolve_form(v).winograd) {
-    const WinogradLayer layer = winograd_forward_layer(v);
-    return winograd_grad_thread_workspace(&layer);
-  }
+  if (convolve_form(v).winograd) return winograd_grad_thread_workspace(winograd_forward_layer(v));
   const WeightGradProblem j = weight_problem(v, 1);
   return workspace_of_threads(v->groups * j.channel_blocks * v->filters, threads,
                               item_workspace(&j.columns, j.chunk, j.chains->size));
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
-  if (convolve_form(v).winograd) {
-    const WinogradLayer layer = winograd_forward_layer(v);
-    return winograd_weight_grad(&layer, c, data, g, out);
-  }
+  if (convolve_form(v).winograd) return winograd_weight_grad(winograd_forward_layer(v), c, data, g, out);
   WeightGradProblem j = weight_problem(v, parallel_threads());
   const double places = (double)(v->images * windows_size(v->w.out));
   j.c = c;

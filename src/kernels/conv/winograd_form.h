@@ -33,7 +33,6 @@
 
 enum {
   WINOGRAD_SEEN = 6,             /* places along an axis that a tile sees; its own are 7 - window: */
-  WINOGRAD_MOST_TILE = 4,
   WINOGRAD_POSITIONS = 36,
   WINOGRAD_MOST_TAPS = 25,
   WINOGRAD_BLOCK = 64,           /* channels of a chain */

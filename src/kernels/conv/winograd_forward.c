@@ -35,14 +35,15 @@ WinogradLayer winograd_forward_layer(const Convolution *v) {
 }
 
 WinogradLayer winograd_data_layer(const Convolution *v) {
-  const Windows *w = &v->w;
-  return (WinogradLayer){ .images = v->images,
-                          .channels = v->filters,
-                          .filters = v->channels,
-                          .in = { w->out[1], w->out[2] },
-                          .out = { w->in[1], w->in[2] },
-                          .pad = { w->kernel[1] - 1 - w->pad[1], w->kernel[1] - 1 - w->pad[2] },
-                          .window = w->kernel[1] };
+  Convolution turned = *v;
+  turned.channels = v->filters;
+  turned.filters = v->channels;
+  for (int a = 1; a < WINDOW_AXES; a++) {
+    turned.w.in[a] = v->w.out[a];
+    turned.w.out[a] = v->w.in[a];
+    turned.w.pad[a] = v->w.kernel[a] - 1 - v->w.pad[a];
+  }
+  return winograd_forward_layer(&turned);
 }
 
 /* How the work is divided. */
@@ -100,8 +101,8 @@ static WinogradCut cut_of(const WinogradLayer *s, int threads) {
 static bool made_once(const WinogradCut *c) { return c->rows > 1 && fits_made(c); }
 
 /* Thread counts play no part, because a plan keeps it for any number of them. */
-size_t winograd_workspace(const WinogradLayer *s) {
-  const WinogradCut c = cut_of(s, 1);
+size_t winograd_workspace(WinogradLayer s) {
+  const WinogradCut c = cut_of(&s, 1);
   return made_once(&c) ? whole_lines((size_t)made_floats(&c) * sizeof(float)) : 0;
 }
 
@@ -123,9 +124,9 @@ static ForwardWorkspace workspace_of(const WinogradLayer *s, const WinogradCut *
 }
 
 /* That for one thread is the largest. */
-size_t winograd_thread_workspace(const WinogradLayer *s) {
-  const WinogradCut c = cut_of(s, 1);
-  return whole_lines(workspace_of(s, &c, NULL).floats * sizeof(float));
+size_t winograd_thread_workspace(WinogradLayer s) {
+  const WinogradCut c = cut_of(&s, 1);
+  return whole_lines(workspace_of(&s, &c, NULL).floats * sizeof(float));
 }
 
 /* ---- Weights ----------------------------------------------------------------------------------------------------- */
@@ -351,16 +352,16 @@ static bool is_worth_reporting(const WinogradLayer *s, const WinogradCut *c) {
          (c->source.tiles[0] == 1 || least(plane, c->source.tile * s->out[1]) >= SHORTEST);
 }
 
-Status winograd_run(const WinogradLayer *s, const Call *c, const float *data, const float *weight, WinogradWeights how,
+Status winograd_run(WinogradLayer s, const Call *c, const float *data, const float *weight, WinogradWeights how,
                     const float *bias, float *out) {
-  const double work = winograd_work(s);
+  const double work = winograd_work(&s);
   const int64_t worth = debug.share ? INT_MAX : most(1, (int64_t)(work / CONVOLVE_GRAIN));
   const int threads = (int)least(parallel_threads(), worth);
-  ForwardCall j = { .s = s, .c = c, .cut = cut_of(s, threads), .weight = weight, .bias = bias, .how = how, .out = out };
+  ForwardCall j = { .s = &s, .c = c, .cut = cut_of(&s, threads), .weight = weight, .bias = bias, .how = how, .out = out };
   const WinogradCut *cut = &j.cut;
   if (cut->rows == 0) return OK;
   j.cut.source.data = data;
-  j.reports_tiles = c->tile_ready && is_worth_reporting(s, cut);
+  j.reports_tiles = c->tile_ready && is_worth_reporting(&s, cut);
   if (cut->groups > 1 && made_once(cut)) {
     j.made = c->workspace;
     parallel_for(cut->panels * cut->blocks, parts(cut->panels * cut->blocks, threads), make_all, &j);

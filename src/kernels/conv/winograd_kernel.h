@@ -21,17 +21,17 @@ typedef enum WinogradWeights { WINOGRAD_PLAIN, WINOGRAD_TURNED, WINOGRAD_PACKED 
 
 /* Bytes of the call's workspace, and of each thread's: they grow with channels, filters and the tiles of one row, and
 ** do not depend on the number of threads. */
-size_t winograd_workspace(const WinogradLayer *s);
-size_t winograd_thread_workspace(const WinogradLayer *s);
-size_t winograd_grad_workspace(const WinogradLayer *s);
-size_t winograd_grad_thread_workspace(const WinogradLayer *s);
+size_t winograd_workspace(WinogradLayer s);
+size_t winograd_thread_workspace(WinogradLayer s);
+size_t winograd_grad_workspace(WinogradLayer s);
+size_t winograd_grad_thread_workspace(WinogradLayer s);
 
 /* Works in the workspaces of call c; bias may be NULL. Reports tiles if the call has a `tile_ready`. */
-Status winograd_run(const WinogradLayer *s, const Call *c, const float *data, const float *weight, WinogradWeights how,
+Status winograd_run(WinogradLayer s, const Call *c, const float *data, const float *weight, WinogradWeights how,
                     const float *bias, float *out);
 
 /* The gradient of weight, [filter][channel][tap], of forward's layer. */
-Status winograd_weight_grad(const WinogradLayer *s, const Call *c, const float *data, const float *g, float *out);
+Status winograd_weight_grad(WinogradLayer s, const Call *c, const float *data, const float *g, float *out);
 
 /* Floats of packed weights, and packing them. */
 int64_t winograd_packed(const WinogradLayer *s);

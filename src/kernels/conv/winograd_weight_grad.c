@@ -81,8 +81,8 @@ static void share(GradCut *c, int threads) {
 }
 
 /* Transformed data and g of a round, or gradients apart. */
-size_t winograd_grad_workspace(const WinogradLayer *s) {
-  const GradCut c = cut_of(s);
+size_t winograd_grad_workspace(WinogradLayer s) {
+  const GradCut c = cut_of(&s);
   return whole_lines((size_t)most(round_floats(&c), c.kept * c.gradient) * sizeof(float));
 }
 
@@ -100,8 +100,8 @@ static GradWorkspace workspace_of(const GradCut *c, float *from) {
   return w;
 }
 
-size_t winograd_grad_thread_workspace(const WinogradLayer *s) {
-  const GradCut c = cut_of(s);
+size_t winograd_grad_thread_workspace(WinogradLayer s) {
+  const GradCut c = cut_of(&s);
   return whole_lines(workspace_of(&c, NULL).floats * sizeof(float));
 }
 
@@ -259,14 +259,14 @@ static void run_apart(GradCall *j, double work) {
   }
 }
 
-Status winograd_weight_grad(const WinogradLayer *s, const Call *c, const float *data, const float *g, float *out) {
+Status winograd_weight_grad(WinogradLayer s, const Call *c, const float *data, const float *g, float *out) {
   const int threads = parallel_threads();
-  GradCall j = { .s = s, .c = c, .cut = cut_of(s), .out = out };
+  GradCall j = { .s = &s, .c = c, .cut = cut_of(&s), .out = out };
   j.cut.data.data = data;
   j.cut.g.data = g;
   if (j.cut.rows == 0) clear_block(out, (size_t)j.cut.gradient * sizeof *out);
   const bool apart = threads > 1 && j.cut.kept >= threads && j.cut.rows >= threads * j.cut.group;
   share(&j.cut, apart ? 1 : threads);
-  (apart ? run_apart : run_rounds)(&j, winograd_work(s));
+  (apart ? run_apart : run_rounds)(&j, winograd_work(&s));
   return interrupt_status();
 }

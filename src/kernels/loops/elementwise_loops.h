@@ -57,7 +57,6 @@
   static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars, .loop = { TABLE_INT(name) } };
 
 #define DEFINE_FLOATS(name, used, scalars, expression) STAMP_FLOATS(name, used, scalars, #expression, expression)
-#define DEFINE_NUMBERS(name, used, scalars, expression) STAMP_NUMBERS(name, used, scalars, #expression, expression)
 #define DEFINE_ALL(name, used, scalars, expression) STAMP_ALL(name, used, scalars, #expression, expression)
 
 /* Runs an expression over operands that broadcast to the shape of `out`. */

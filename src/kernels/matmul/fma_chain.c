@@ -33,31 +33,26 @@ enum { FAR = 2 * CHAIN_LANES };
       for (int64_t s = 0; s < steps && s < 64; s += 16) __builtin_prefetch((next) + r * row_step + s, 0, 2);
 
 /* All rows by V vectors, A at a time, the rest by fewer: B, C, 1. */
-#define PASS(T, suffix, name, A, B, C, V, term_step, more)                                               \
+#define PASS_BY(suffix, R, V, more)                                                                      \
+  for (; rows >= R; rows -= R, factor += R * row_step, acc += R * CHAIN_LANES) {                         \
+    if (R > 1) FETCH_ROWS(R, factor + R * row_step)                                                      \
+    tile_##R##x##V##_##suffix(steps, factor, row_step, 1, from, line, acc, more);                        \
+  }
+#define PASS(T, suffix, name, A, B, C, V, more)                                                          \
   static void name##_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, int64_t row_step, const T *from, \
                                     const int32_t *line, T *acc) {                                       \
-    for (; rows >= A; rows -= A, factor += A * row_step, acc += A * CHAIN_LANES) {                       \
-      FETCH_ROWS(A, factor + A * row_step)                                                               \
-      tile_##A##x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);              \
-    }                                                                                                    \
-    for (; rows >= B; rows -= B, factor += B * row_step, acc += B * CHAIN_LANES) {                       \
-      FETCH_ROWS(B, factor + B * row_step)                                                               \
-      tile_##B##x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);              \
-    }                                                                                                    \
-    for (; rows >= C; rows -= C, factor += C * row_step, acc += C * CHAIN_LANES) {                       \
-      FETCH_ROWS(C, factor + C * row_step)                                                               \
-      tile_##C##x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);              \
-    }                                                                                                    \
-    for (; rows > 0; rows--, factor += row_step, acc += CHAIN_LANES)                                     \
-      tile_1x##V##_##suffix(steps, factor, row_step, term_step, from, line, acc, more);                  \
+    PASS_BY(suffix, A, V, more)                                                                          \
+    PASS_BY(suffix, B, V, more)                                                                          \
+    PASS_BY(suffix, C, V, more)                                                                          \
+    PASS_BY(suffix, 1, V, more)                                                                          \
   }
 #define ROWS_OF(T, suffix, A, B, C, V)                                                                   \
   TILE(T, suffix, A, V)                                                                                  \
   TILE(T, suffix, B, V)                                                                                  \
   TILE(T, suffix, C, V)                                                                                  \
   TILE(T, suffix, 1, V)                                                                                  \
-  PASS(T, suffix, rows, A, B, C, V, 1, true)                                                             \
-  PASS(T, suffix, fresh, A, B, C, V, 1, false)                                                           \
+  PASS(T, suffix, rows, A, B, C, V, true)                                                                \
+  PASS(T, suffix, fresh, A, B, C, V, false)                                                              \
   static void across_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, const T *from,         \
                                     const int32_t *line, T *acc) {                                       \
     for (; rows >= A; rows -= A, factor += A, acc += A * CHAIN_LANES)                                    \
@@ -93,6 +88,9 @@ enum { FAR = 2 * CHAIN_LANES };
   }
 
 /* All places by V vectors, A at a time, the rest by fewer. */
+#define PLACES_BY(suffix, R, V)                                                                          \
+  for (; places >= R; places -= R, place += R, acc += R * lanes)                                         \
+    spots_##R##x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);
 #define PLACES_OF(T, suffix, A, V)                                                                       \
   PLACE_TILE(T, suffix, A, V)                                                                            \
   PLACE_TILE(T, suffix, 4, V)                                                                            \
@@ -100,19 +98,10 @@ enum { FAR = 2 * CHAIN_LANES };
   PLACE_TILE(T, suffix, 1, V)                                                                            \
   static void places_##V##_##suffix(int64_t places, int64_t steps, const T *seen, const int32_t *place,  \
                                     const int32_t *offset, const T *panel, T *acc, int64_t lanes) {      \
-    for (; places >= A; places -= A, place += A, acc += A * lanes)                                       \
-      spots_##A##x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);                         \
-    if (places & 4) {                                                                                    \
-      spots_4x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);                             \
-      place += 4;                                                                                        \
-      acc += 4 * lanes;                                                                                  \
-    }                                                                                                    \
-    if (places & 2) {                                                                                    \
-      spots_2x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);                             \
-      place += 2;                                                                                        \
-      acc += 2 * lanes;                                                                                  \
-    }                                                                                                    \
-    if (places & 1) spots_1x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);               \
+    PLACES_BY(suffix, A, V)                                                                              \
+    PLACES_BY(suffix, 4, V)                                                                              \
+    PLACES_BY(suffix, 2, V)                                                                              \
+    PLACES_BY(suffix, 1, V)                                                                              \
   }
 
 /* One row by V vectors, from zeros. */
@@ -161,25 +150,14 @@ enum { FAR = 2 * CHAIN_LANES };
   PLACES_OF(T, suffix, 6, 4) PLACES_OF(T, suffix, 8, 3)             \
   PLACES_OF(T, suffix, 8, 2) PLACES_OF(T, suffix, 8, 1)             \
   ROW(T, suffix, 4) ROW(T, suffix, 3) ROW(T, suffix, 2) ROW(T, suffix, 1)
-#define PLACES_BY(V, suffix) \
-  (V == 4 ? places_4_##suffix : V == 3 ? places_3_##suffix : V == 2 ? places_2_##suffix : places_1_##suffix)
-#define ROW_BY(V, suffix) (V == 4 ? row_4_##suffix : V == 3 ? row_3_##suffix : V == 2 ? row_2_##suffix : row_1_##suffix)
-#define ROWS_BY(V, suffix) \
-  (V == 4 ? rows_4_##suffix : V == 3 ? rows_3_##suffix : V == 2 ? rows_2_##suffix : rows_1_##suffix)
-#define FRESH_BY(V, suffix) \
-  (V == 4 ? fresh_4_##suffix : V == 3 ? fresh_3_##suffix : V == 2 ? fresh_2_##suffix : fresh_1_##suffix)
-#define ACROSS_BY(V, suffix) \
-  (V == 4 ? across_4_##suffix : V == 3 ? across_3_##suffix : V == 2 ? across_2_##suffix : across_1_##suffix)
+#define BY_VECTORS(name, V, suffix) \
+  (V == 4 ? name##_4_##suffix : V == 3 ? name##_3_##suffix : V == 2 ? name##_2_##suffix : name##_1_##suffix)
 #else
 #define VECTORS(T, suffix)                                          \
   ROWS_OF(T, suffix, 6, 4, 2, 2) ROWS_OF(T, suffix, 12, 6, 3, 1)    \
   PLACES_OF(T, suffix, 6, 2) PLACES_OF(T, suffix, 8, 1)             \
   ROW(T, suffix, 2) ROW(T, suffix, 1)
-#define PLACES_BY(V, suffix) (V == 2 ? places_2_##suffix : places_1_##suffix)
-#define ROW_BY(V, suffix) (V == 2 ? row_2_##suffix : row_1_##suffix)
-#define ROWS_BY(V, suffix) (V == 2 ? rows_2_##suffix : rows_1_##suffix)
-#define FRESH_BY(V, suffix) (V == 2 ? fresh_2_##suffix : fresh_1_##suffix)
-#define ACROSS_BY(V, suffix) (V == 2 ? across_2_##suffix : across_1_##suffix)
+#define BY_VECTORS(name, V, suffix) (V == 2 ? name##_2_##suffix : name##_1_##suffix)
 #endif
 
 /* out = sum + term; whole vectors of sum may be read */
@@ -225,22 +203,22 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   static void run_##suffix(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *from, \
                            const int32_t *line, void *acc, int64_t lanes) {                             \
     EACH_VECTORS(T, lanes, l, v)                                                                        \
-      ROWS_BY(v, suffix)(rows, steps, factor, row_step, (const T *)from + l, line, (T *)acc + l);       \
+      BY_VECTORS(rows, v, suffix)(rows, steps, factor, row_step, (const T *)from + l, line, (T *)acc + l);       \
   }                                                                                                     \
   static void begin_##suffix(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *from, \
                              const int32_t *line, void *acc, int64_t lanes) {                           \
     EACH_VECTORS(T, lanes, l, v)                                                                        \
-      FRESH_BY(v, suffix)(rows, steps, factor, row_step, (const T *)from + l, line, (T *)acc + l);      \
+      BY_VECTORS(fresh, v, suffix)(rows, steps, factor, row_step, (const T *)from + l, line, (T *)acc + l);      \
   }                                                                                                     \
   static void run_across_##suffix(int64_t rows, int64_t steps, const void *factor, const void *from,    \
                                   const int32_t *line, void *acc, int64_t lanes) {                      \
     EACH_VECTORS(T, lanes, l, v)                                                                        \
-      ACROSS_BY(v, suffix)(rows, steps, factor, (const T *)from + l, line, (T *)acc + l);               \
+      BY_VECTORS(across, v, suffix)(rows, steps, factor, (const T *)from + l, line, (T *)acc + l);               \
   }                                                                                                     \
   static void run_places_##suffix(int64_t places, int64_t steps, const void *seen, const int32_t *place, \
                                   const int32_t *offset, const void *panel, void *acc, int64_t lanes) { \
     EACH_VECTORS(T, lanes, l, v)                                                                        \
-      PLACES_BY(v, suffix)(places, steps, seen, place, offset, (const T *)panel + l, (T *)acc + l, lanes); \
+      BY_VECTORS(places, v, suffix)(places, steps, seen, place, offset, (const T *)panel + l, (T *)acc + l, lanes); \
   }                                                                                                     \
   static void add_##suffix(const void *from, void *to, int64_t n) {                                     \
     const T *acc = from;                                                                                \
@@ -268,7 +246,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
                                int parts) {                                                             \
     _Alignas(64) T sum[CHAIN_LANES + CHAIN_VECTOR];    /* whole vectors are read after a part */        \
     const T term = row->bias ? *(const T *)row->bias : 0;                                               \
-    EACH_VECTORS(T, lanes, l, v) ROW_BY(v, suffix)(row, l, sum + l);                                    \
+    EACH_VECTORS(T, lanes, l, v) BY_VECTORS(row, v, suffix)(row, l, sum + l);                                    \
     for (const ChainPart *p = part; p < part + parts; p++) {                                            \
       T *out = (T *)to + p->to;                                                                         \
       if (by == 1) shift_##suffix(sum + p->lane, term, out, p->n);                                      \
