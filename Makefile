@@ -376,7 +376,7 @@ $(BUILD)/ulp: tools/ulp.c $(PRELUDE) Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(LDLIBS)
 
-# Random float32 products against the plain loop of src/kernels/matmul/product_plain.h, to the bit.
+# Random float32 products against the plain loop of spec/native/product_plain.h, to the bit.
 random-products: all
 	HYBRIDLUA_PRODUCTS=10000 ./hybridlua "$$(command -v busted)" spec/kernels/matmul/product_order_spec.lua
 

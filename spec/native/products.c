@@ -1,4 +1,4 @@
-/* products.c - a Lua module for one spec: the plain loop of kernels/matmul/product_plain.h.
+/* products.c - a Lua module for one spec: the plain loop of product_plain.h.
 **
 ** product(a, b, c or nil, sizes, transpose_a, transpose_b, alpha, beta) takes arrays as strings of bytes and sizes =
 ** {m, n, k}, and gives the result's bytes; canonical(bytes) gives them with one NaN for all: their sign and payload are
@@ -7,7 +7,7 @@
 #include <lua.h>
 #include <string.h>
 
-#include "kernels/matmul/product_plain.h"
+#include "product_plain.h"
 
 static int product(lua_State *L) {
   int64_t size[3];

@@ -1,4 +1,4 @@
-/* winograd.c - a Lua module for one spec: the plain loops of kernels/conv/winograd_plain.h.
+/* winograd.c - a Lua module for one spec: the plain loops of winograd_plain.h.
 **
 ** forward(data, weight, bias or nil, sizes, fused), data(g, weight, sizes, fused) and weight(g, data, sizes, fused) take
 ** arrays as strings of bytes and sizes = {images, channels, filters, height, width, pad, pad, window} of forward's
@@ -6,7 +6,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "kernels/conv/winograd_plain.h"
+#include "winograd_plain.h"
 
 static WinogradPlain layer(lua_State *L, int at) {
   long n[8];

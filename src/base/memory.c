@@ -133,6 +133,16 @@ static void *fresh_block(size_t size) {
   return block;
 }
 
+/* Hands out a block of `size` bytes, which are counted as live: this one or, if it is NULL, one from the system. */
+static inline Status hand_out(void *block, size_t bytes, size_t size, int64_t now, void **out) {
+  if (!block && !(block = fresh_block(size))) return refuse(bytes, now - (int64_t)size);
+  if (now > atomic_load_explicit(&peak, memory_order_relaxed)) raise_peak(now);
+  pool.allocated += size;
+  if (__builtin_expect(debug.poison, 0)) debug_poison(block, size);
+  *out = block;
+  return OK;
+}
+
 static inline Status pooled_or_fresh(size_t bytes, void **out) {
   size_t size;
   int64_t now;
@@ -145,14 +155,8 @@ static inline Status pooled_or_fresh(size_t bytes, void **out) {
     pool.list[class] = block->next;
     pool.bytes -= (int64_t)size;
     atomic_fetch_sub_explicit(&pooled, (int64_t)size, memory_order_relaxed);
-  } else if (!(block = fresh_block(size))) {
-    return refuse(bytes, now - (int64_t)size);
   }
-  if (now > atomic_load_explicit(&peak, memory_order_relaxed)) raise_peak(now);
-  pool.allocated += size;
-  if (__builtin_expect(debug.poison, 0)) debug_poison(block, size);
-  *out = block;
-  return OK;
+  return hand_out(block, bytes, size, now, out);
 }
 
 static Status lasting(size_t bytes, void **out) {
@@ -162,11 +166,7 @@ static Status lasting(size_t bytes, void **out) {
   if (bytes == 0) return OK;
   if (bytes > (size_t)1 << (MAX_SHIFT - 1)) return refuse(bytes, atomic_load(&live));
   TRY(count_live(bytes, size, &now));
-  if (!(*out = fresh_block(size))) return refuse(bytes, now - (int64_t)size);
-  if (now > atomic_load_explicit(&peak, memory_order_relaxed)) raise_peak(now);
-  pool.allocated += size;
-  if (debug.poison) debug_poison(*out, size);
-  return OK;
+  return hand_out(NULL, bytes, size, now, out);
 }
 
 /* ---- Reclaiming ---------------------------------------------------------------------------------------- */

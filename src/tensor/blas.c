@@ -141,7 +141,7 @@ static void one_column(const Product *p) {   /* c = op(a) b */
 }
 
 /* The sum of a[i] b[i] from i = first on, the vectors' elements a step apart. */
-#define DOT(T, suffix)                                                                           \
+#define DOT(code, T, suffix)                                                                           \
   static double dot_##suffix(const Product *p, int64_t step_a, int64_t step_b, int64_t first, int64_t n) { \
     const T *a = (const T *)p->a + first * step_a, *b = (const T *)p->b + first * step_b;        \
     double sum;                                                                                  \
@@ -149,8 +149,7 @@ static void one_column(const Product *p) {   /* c = op(a) b */
     else TREE_FOLD(sum, T, double, n, 0, TREE_ADD, a[i * step_a] * b[i * step_b]);               \
     return sum;                                                                                  \
   }
-DOT(float, f32)
-DOT(double, f64)
+EACH_FLOAT(DOT)
 
 /* The blocks of one group are shared among the threads before their results are added up in order. */
 enum { DOT_BLOCKS = TREE_GROUP / TREE_BLOCK };

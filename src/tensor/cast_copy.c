@@ -17,32 +17,34 @@ double dtype_cut(DType t, double x) { return dtype_is_float(t) ? x : trunc(x); }
 
 #define AS_IS(x) (x)
 
-/* Loops from one C type to every other; TO_32 and TO_64 take care of floats out of range. */
-#define CONVERT_TO(S, TO_32, TO_64)                                                               \
-  switch (to) {                                                                                \
-    case DT_FLOAT32: { float *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (float)s[i]; break; } \
-    case DT_FLOAT64: { double *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (double)s[i]; break; } \
-    case DT_FLOAT16: { \
-      uint16_t *d = dst; \
-      for (int64_t i = 0; i < n; i++) d[i] = half_from_float((float)s[i]); \
-      break; \
-    } \
-    case DT_UINT8: { uint8_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (uint8_t)TO_32(s[i]); break; } \
-    case DT_INT8: { int8_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int8_t)TO_32(s[i]); break; } \
-    case DT_INT32: { int32_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int32_t)TO_32(s[i]); break; } \
-    case DT_INT64: { int64_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int64_t)TO_64(s[i]); break; } \
-    case DT_BOOL: { bool *d = dst; for (int64_t i = 0; i < n; i++) d[i] = s[i] != 0; break; }  \
-    default: break;                                                                            \
+#define CONVERT_CASE(code, T, value)                                                              \
+  case code: {                                                                                    \
+    T *d = dst;                                                                                   \
+    for (int64_t i = 0; i < n; i++) d[i] = (T)(value);                                            \
+    break;                                                                                        \
   }
 
-static void from_float32(const float *s, DType to, void *dst, int64_t n) { CONVERT_TO(float, hl_to_int32, hl_to_int64) }
-static void from_float64(const double *s, DType to, void *dst, int64_t n) {
-  CONVERT_TO(double, hl_to_int32, hl_to_int64)
-}
-static void from_uint8(const uint8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(uint8_t, AS_IS, AS_IS) }
-static void from_int8(const int8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int8_t, AS_IS, AS_IS) }
-static void from_int32(const int32_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int32_t, AS_IS, AS_IS) }
-static void from_int64(const int64_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int64_t, AS_IS, AS_IS) }
+/* Loops from one C type to every other; TO_32 and TO_64 convert floats out of range. */
+#define CONVERT_FROM(S, TO_32, TO_64)                                                             \
+  static void from_##S(const S *s, DType to, void *dst, int64_t n) {                              \
+    switch (to) {                                                                                 \
+      CONVERT_CASE(DT_FLOAT32, float, s[i])                                                       \
+      CONVERT_CASE(DT_FLOAT64, double, s[i])                                                      \
+      CONVERT_CASE(DT_FLOAT16, uint16_t, half_from_float((float)s[i]))                            \
+      CONVERT_CASE(DT_UINT8, uint8_t, TO_32(s[i]))                                                \
+      CONVERT_CASE(DT_INT8, int8_t, TO_32(s[i]))                                                  \
+      CONVERT_CASE(DT_INT32, int32_t, TO_32(s[i]))                                                \
+      CONVERT_CASE(DT_INT64, int64_t, TO_64(s[i]))                                                \
+      CONVERT_CASE(DT_BOOL, bool, s[i] != 0)                                                      \
+      default: break;                                                                             \
+    }                                                                                             \
+  }
+CONVERT_FROM(float, hl_to_int32, hl_to_int64)
+CONVERT_FROM(double, hl_to_int32, hl_to_int64)
+CONVERT_FROM(uint8_t, AS_IS, AS_IS)
+CONVERT_FROM(int8_t, AS_IS, AS_IS)
+CONVERT_FROM(int32_t, AS_IS, AS_IS)
+CONVERT_FROM(int64_t, AS_IS, AS_IS)
 
 /* float16 goes through float32, a stretch at a time. */
 static void from_float16(const uint16_t *s, DType to, void *dst, int64_t n) {
@@ -51,7 +53,7 @@ static void from_float16(const uint16_t *s, DType to, void *dst, int64_t n) {
   for (int64_t done = 0; done < n; done += STRETCH) {
     int64_t m = n - done < STRETCH ? n - done : STRETCH;
     for (int64_t i = 0; i < m; i++) wide[i] = half_to_float(s[done + i]);
-    from_float32(wide, to, (char *)dst + (size_t)done * dtype_size(to), m);
+    from_float(wide, to, (char *)dst + (size_t)done * dtype_size(to), m);
   }
 }
 
@@ -62,14 +64,14 @@ void convert(DType from, const void *src, DType to, void *dst, int64_t n) {
     return;
   }
   switch (from) {
-    case DT_FLOAT32: from_float32(src, to, dst, n); break;
-    case DT_FLOAT64: from_float64(src, to, dst, n); break;
+    case DT_FLOAT32: from_float(src, to, dst, n); break;
+    case DT_FLOAT64: from_double(src, to, dst, n); break;
     case DT_FLOAT16: from_float16(src, to, dst, n); break;
     case DT_UINT8:
-    case DT_BOOL: from_uint8(src, to, dst, n); break;
-    case DT_INT8: from_int8(src, to, dst, n); break;
-    case DT_INT32: from_int32(src, to, dst, n); break;
-    case DT_INT64: from_int64(src, to, dst, n); break;
+    case DT_BOOL: from_uint8_t(src, to, dst, n); break;
+    case DT_INT8: from_int8_t(src, to, dst, n); break;
+    case DT_INT32: from_int32_t(src, to, dst, n); break;
+    case DT_INT64: from_int64_t(src, to, dst, n); break;
     default: break;
   }
 }
@@ -92,6 +94,15 @@ void strides_of(const Shape *shape, int64_t *strides) {
   for (int i = shape->ndim - 1; i >= 0; i--) {
     strides[i] = step;
     step *= shape->dim[i];
+  }
+}
+
+void broadcast_strides(const Shape *shape, const Shape *to, int64_t *strides) {
+  int64_t step = 1;
+  for (int i = 1; i <= to->ndim; i++) {
+    const int64_t dim = i <= shape->ndim ? shape->dim[shape->ndim - i] : 1;
+    strides[to->ndim - i] = dim == 1 ? 0 : step;
+    step *= dim;
   }
 }
 
@@ -320,10 +331,6 @@ void strided_copy(size_t size, const Shape *shape, const void *src, const int64_
     c.run_d = c.d[n];
   }
   c.outer = n;
-  if (n == 0 && c.run_s == 1 && c.run_d == 1) {
-    copy_block(src, dst, (size_t)c.run * size);
-    return;
-  }
   if (n == 0) {
     parallel_chunks(c.run, 1 << 16, run_piece, &c);
     return;

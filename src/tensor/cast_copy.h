@@ -24,7 +24,9 @@ void strided_copy(size_t size, const Shape *shape, const void *src, const int64_
 void copy_block(const void *src, void *dst, size_t bytes);
 void clear_block(void *dst, size_t bytes);
 
-/* Row-major strides of a shape, in elements. */
+/* Row-major strides of a shape, in elements; those of an array broadcast to a shape, for the axes of which it has one
+** element 0. */
 void strides_of(const Shape *shape, int64_t *strides);
+void broadcast_strides(const Shape *shape, const Shape *to, int64_t *strides);
 
 #endif

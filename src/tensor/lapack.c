@@ -112,7 +112,7 @@ static bool all_finite(DType t, const void *x, int64_t n) {
   return sum == 0;
 }
 
-#define TRANSPOSE(T, suffix)                                                                      \
+#define TRANSPOSE(code, T, suffix)                                                                      \
   static void transpose_##suffix(int64_t m, int64_t n, const T *x, T *y) {                        \
     enum { TILE = 16 };                                                                           \
     for (int64_t i = 0; i < m; i += TILE)                                                         \
@@ -120,16 +120,14 @@ static bool all_finite(DType t, const void *x, int64_t n) {
         for (int64_t q = k; q < k + TILE && q < n; q++)                                           \
           for (int64_t p = i; p < i + TILE && p < m; p++) y[q * m + p] = x[p * n + q];            \
   }
-TRANSPOSE(float, f32)
-TRANSPOSE(double, f64)
+EACH_FLOAT(TRANSPOSE)
 
-void factor_transpose(DType t, int64_t m, int64_t n, const void *x, void *y) {
-  if (t == DT_FLOAT32) transpose_f32(m, n, x, y);
-  else transpose_f64(m, n, x, y);
-}
+#define BY_DTYPE(t, name, ...) ((t) == DT_FLOAT32 ? name##_f32(__VA_ARGS__) : name##_f64(__VA_ARGS__))
+
+void factor_transpose(DType t, int64_t m, int64_t n, const void *x, void *y) { BY_DTYPE(t, transpose, m, n, x, y); }
 
 /* One triangle of the square matrix at a copied to the other, or set to 0. */
-#define TRIANGLES(T, suffix)                                                                      \
+#define TRIANGLES(code, T, suffix)                                                                      \
   static void mirror_##suffix(int64_t n, T *a, bool lower) {                                      \
     for (int64_t i = 0; i < n; i++)                                                               \
       for (int64_t k = 0; k < i; k++) {                                                           \
@@ -142,13 +140,7 @@ void factor_transpose(DType t, int64_t m, int64_t n, const void *x, void *y) {
     for (int64_t i = 0; i < rows; i++)                                                            \
       for (int64_t q = 0; q < k; q++) l[i * k + q] = q <= i ? a[i * n + q] : 0;                   \
   }
-TRIANGLES(float, f32)
-TRIANGLES(double, f64)
-
-static void mirror(DType t, int64_t n, void *a, bool lower) {
-  if (t == DT_FLOAT32) mirror_f32(n, a, lower);
-  else mirror_f64(n, a, lower);
-}
+EACH_FLOAT(TRIANGLES)
 
 static void clear_upper(DType t, int64_t n, char *a) {
   size_t size = dtype_size(t);
@@ -161,13 +153,12 @@ static int length_of(DType t, Number queried) {
   return n < 1 ? 1 : n < INT_MAX ? (int)n : INT_MAX;
 }
 
-/* That much of `work`, which begins aligned: the parts stay so. */
-static size_t elements(DType t, double n) { return whole_lines((size_t)(n * (double)dtype_size(t))); }
+size_t matrix_bytes(DType t, double n) { return whole_lines((size_t)(n * (double)dtype_size(t))); }
 
-static void *take(void **work, size_t bytes) {
-  void *piece = *work;
-  *work = (char *)piece + bytes;
-  return piece;
+void *take_workspace(void **workspace, size_t bytes) {
+  void *part = *workspace;
+  *workspace = (char *)part + bytes;
+  return part;
 }
 
 /* Sizes beyond which the workspaces of syevd, gesdd and gelsd do not fit in 32 bits. */
@@ -191,7 +182,7 @@ Fault factor_cholesky(DType t, int64_t n, void *a) {
 }
 
 size_t factor_cholesky_inverse_workspace(DType t, int64_t n) {
-  return lapack_there() ? 0 : elements(t, (double)n * (double)n);
+  return lapack_there() ? 0 : matrix_bytes(t, (double)n * (double)n);
 }
 
 Fault factor_cholesky_inverse(DType t, int64_t n, void *a, void *work) {
@@ -201,7 +192,7 @@ Fault factor_cholesky_inverse(DType t, int64_t n, void *a, void *work) {
   int order = (int)n, info = 0;
   r->potri("U", &order, a, &order, &info, 1);
   if (info != 0) return FAULT_MATRIX;
-  mirror(t, n, a, true);
+  BY_DTYPE(t, mirror, n, a, true);
   return FAULT_NONE;
 }
 
@@ -227,11 +218,11 @@ int factor_lu_sign(int64_t n, const int *pivot) {
 size_t factor_lu_inverse_workspace(DType t, int64_t n) {
   if (n == 0) return 0;
   const Routines *r = routines(t);
-  if (!r) return elements(t, (double)n * (double)n);
+  if (!r) return matrix_bytes(t, (double)n * (double)n);
   int order = (int)n, query = -1, info = 0;
   Number length = { .d = 0 };
   r->getri(&order, NULL, &order, NULL, &length, &query, &info);
-  return elements(t, length_of(t, length));
+  return matrix_bytes(t, length_of(t, length));
 }
 
 Fault factor_lu_inverse(DType t, int64_t n, void *a, const int *pivot, void *work) {
@@ -294,9 +285,9 @@ static int lq_work(const Routines *r, DType t, int64_t rows, int64_t n, int64_t 
 size_t factor_lq_workspace(DType t, int64_t rows, int64_t n, int64_t q_rows) {
   const Routines *r = routines(t);
   int64_t k = lesser(rows, n);
-  if (!r) return elements(t, (double)k * (double)n);
+  if (!r) return matrix_bytes(t, (double)k * (double)n);
   if (k == 0) return 0;
-  return elements(t, (double)k) + elements(t, lq_work(r, t, rows, n, q_rows));
+  return matrix_bytes(t, (double)k) + matrix_bytes(t, lq_work(r, t, rows, n, q_rows));
 }
 
 void factor_lq(DType t, int64_t rows, int64_t n, void *a, void *l, int64_t q_rows, void *work) {
@@ -309,10 +300,9 @@ void factor_lq(DType t, int64_t rows, int64_t n, void *a, void *l, int64_t q_row
   }
   int m = (int)n, columns = (int)rows, made = (int)q_rows, few = (int)k, lwork = lq_work(r, t, rows, n, q_rows),
       info = 0;
-  void *tau = take(&work, elements(t, (double)k));
+  void *tau = take_workspace(&work, matrix_bytes(t, (double)k));
   r->geqrf(&m, &columns, a, &m, tau, work, &lwork, &info);
-  if (t == DT_FLOAT32) copy_lower_f32(rows, n, k, a, l);
-  else copy_lower_f64(rows, n, k, a, l);
+  BY_DTYPE(t, copy_lower, rows, n, k, a, l);
   if (q_rows > 0) r->orgqr(&m, &made, &few, a, &m, tau, work, &lwork, &info);
 }
 
@@ -330,10 +320,10 @@ static void eigen_work(const Routines *r, DType t, int64_t n, bool vectors, int 
 size_t factor_eigen_workspace(DType t, int64_t n, bool vectors) {
   const Routines *r = routines(t);
   int lwork, liwork;
-  if (!r) return elements(t, (double)n * (double)n);
+  if (!r) return matrix_bytes(t, (double)n * (double)n);
   if (n == 0 || too_large(n, n)) return 0;
   eigen_work(r, t, n, vectors, &lwork, &liwork);
-  return elements(t, lwork) + whole_lines((size_t)liwork * sizeof(int));
+  return matrix_bytes(t, lwork) + whole_lines((size_t)liwork * sizeof(int));
 }
 
 /* Up to this size the triangle is given to LAPACK as NumPy gives it, so that the signs of the vectors are the same.
@@ -345,12 +335,12 @@ Fault factor_eigen(DType t, int64_t n, void *a, void *w, bool lower, bool vector
   int order = (int)n, lwork, liwork, info = 0;
   if (r && too_large(n, n)) return FAULT_TOO_LARGE;
   if (n == 0) return FAULT_NONE;
-  if (n <= SIGNS_OF_NUMPY || !r) mirror(t, n, a, lower);
+  if (n <= SIGNS_OF_NUMPY || !r) BY_DTYPE(t, mirror, n, a, lower);
   else lower = !lower;
   if (!all_finite(t, a, n * n)) return FAULT_NOT_FINITE;
   if (!r) return loop_eigen(n, a, w, lower, work);
   eigen_work(r, t, n, vectors, &lwork, &liwork);
-  void *real = take(&work, elements(t, lwork));
+  void *real = take_workspace(&work, matrix_bytes(t, lwork));
   r->syevd(vectors ? "V" : "N", lower ? "L" : "U", &order, a, &order, w, real, &lwork, work, &liwork, &info, 1, 1);
   return info == 0 ? FAULT_NONE : FAULT_NOT_CONVERGED;
 }
@@ -369,9 +359,9 @@ static int svd_work(const Routines *r, DType t, int64_t m, int64_t n, bool vecto
 
 size_t factor_svd_workspace(DType t, int64_t m, int64_t n, bool vectors, bool full) {
   const Routines *r = routines(t);
-  if (!r) return elements(t, (double)loop_svd_work(m, n));
+  if (!r) return matrix_bytes(t, (double)loop_svd_work(m, n));
   if (m == 0 || n == 0 || too_large(m, n)) return 0;
-  return whole_lines(8 * (size_t)lesser(m, n) * sizeof(int)) + elements(t, svd_work(r, t, m, n, vectors, full));
+  return whole_lines(8 * (size_t)lesser(m, n) * sizeof(int)) + matrix_bytes(t, svd_work(r, t, m, n, vectors, full));
 }
 
 Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, void *v, bool full, void *work) {
@@ -382,7 +372,7 @@ Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, voi
   if (!r) return loop_svd(m, n, at, s, ut, v, full, work);
   int rows = (int)m, columns = (int)n, v_rows = (int)(full ? n : lesser(m, n)), info = 0;
   int lwork = svd_work(r, t, m, n, ut != NULL, full);
-  int *integers = take(&work, whole_lines(8 * (size_t)lesser(m, n) * sizeof(int)));
+  int *integers = take_workspace(&work, whole_lines(8 * (size_t)lesser(m, n) * sizeof(int)));
   r->gesdd(svd_job(ut != NULL, full), &rows, &columns, at, &rows, s, ut, &rows, v, &v_rows, work, &lwork, integers,
            &info, 1);
   return info == 0 ? FAULT_NONE : FAULT_NOT_CONVERGED;
@@ -451,7 +441,7 @@ static bool clearly_regular(const Tall *q, double rcond, void *x) {
 static bool solve_by_qr(const Tall *q, int64_t sides, void *bt, double rcond, void *work) {
   int count = (int)sides, lwork = tall_work(q, count), info = 0;
   const Number one = number(q->t, 1);
-  void *tau = take(&work, elements(q->t, q->k)), *x = take(&work, elements(q->t, q->k));
+  void *tau = take_workspace(&work, matrix_bytes(q->t, q->k)), *x = take_workspace(&work, matrix_bytes(q->t, q->k));
   q->r->geqrf(&q->high, &q->k, q->a, &q->high, tau, work, &lwork, &info);
   if (!clearly_regular(q, rcond, x)) return false;
   if (q->turned) q->r->trsm("L", "U", "T", "N", &q->k, &count, &one, q->a, &q->high, bt, &q->high, 1, 1, 1, 1);
@@ -477,12 +467,12 @@ static Tall tall_of(const Routines *r, DType t, int64_t m, int64_t n, void *a) {
 size_t factor_least_squares_workspace(DType t, int64_t m, int64_t n, int64_t sides) {
   const Routines *r = routines(t);
   int lwork, liwork;
-  if (!r) return elements(t, (double)loop_least_squares_work(m, n));
+  if (!r) return matrix_bytes(t, (double)loop_least_squares_work(m, n));
   if (m == 0 || n == 0 || too_large(m, n)) return 0;
   Tall q = tall_of(r, t, m, n, NULL);
   gelsd_work(r, t, m, n, sides, &lwork, &liwork);
-  size_t by_values = elements(t, q.k) + elements(t, lwork) + whole_lines((size_t)liwork * sizeof(int));
-  size_t by_qr = elements(t, (double)m * (double)n) + 2 * elements(t, q.k) + elements(t, tall_work(&q, (int)sides));
+  size_t by_values = matrix_bytes(t, q.k) + matrix_bytes(t, lwork) + whole_lines((size_t)liwork * sizeof(int));
+  size_t by_qr = matrix_bytes(t, (double)m * (double)n) + 2 * matrix_bytes(t, q.k) + matrix_bytes(t, tall_work(&q, (int)sides));
   return by_qr > by_values ? by_qr : by_values;
 }
 
@@ -491,7 +481,7 @@ static Fault solve_by_values(const Routines *r, DType t, int64_t m, int64_t n, i
   int rows = (int)m, columns = (int)n, count = (int)sides, ldb = (int)greater(m, n), lwork, liwork, info = 0;
   gelsd_work(r, t, m, n, sides, &lwork, &liwork);
   Number least = number(t, rcond);
-  void *s = take(&work, elements(t, (double)lesser(m, n))), *real = take(&work, elements(t, lwork));
+  void *s = take_workspace(&work, matrix_bytes(t, (double)lesser(m, n))), *real = take_workspace(&work, matrix_bytes(t, lwork));
   r->gelsd(&rows, &columns, &count, at, &rows, bt, &ldb, s, &least, rank, real, &lwork, work, &info);
   return info == 0 ? FAULT_NONE : FAULT_NOT_CONVERGED;
 }
@@ -503,7 +493,7 @@ Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *a
   if (!all_finite(t, at, m * n) || !all_finite(t, bt, sides * greater(m, n))) return FAULT_NOT_FINITE;
   if (!r) return loop_least_squares(m, n, sides, at, bt, rcond, rank, work);
   void *rest = work;
-  Tall q = tall_of(r, t, m, n, take(&rest, elements(t, (double)m * (double)n)));
+  Tall q = tall_of(r, t, m, n, take_workspace(&rest, matrix_bytes(t, (double)m * (double)n)));
   if (q.turned) factor_transpose(t, n, m, at, q.a);
   else memcpy(q.a, at, (size_t)(m * n) * dtype_size(t));
   *rank = q.k;

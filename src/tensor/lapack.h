@@ -32,6 +32,11 @@ const char *lapack_info(void);
 /* The dtype to compute in: the same with LAPACK, float64 with the loops. */
 DType factor_dtype(DType dtype);
 
+/* Bytes of n elements of dtype t, rounded up so that the next part of a workspace begins aligned; takes that many off
+** *workspace. */
+size_t matrix_bytes(DType t, double n);
+void *take_workspace(void **workspace, size_t bytes);
+
 /* y (n, m) = x (m, n) transposed. */
 void factor_transpose(DType t, int64_t m, int64_t n, const void *x, void *y);
 

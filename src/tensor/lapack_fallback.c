@@ -145,23 +145,43 @@ void loop_lq(int64_t rows, int64_t n, double *a, double *l, int64_t q_rows, doub
 
 /* ---- Eigenvectors: Jacobi's method ------------------------------------------------------------------------ */
 
-/* Rows and columns p and q of the symmetric a turned so that a[p][q] becomes 0; rows p and q of u turn along (8.4.1).
-** */
-static void rotate(double *a, double *u, int64_t n, int64_t p, int64_t q) {
-  double tau = (a[q * n + q] - a[p * n + p]) / (2 * a[p * n + q]);
+typedef struct Rotation { double c, s; } Rotation;
+
+/* The rotation that makes the elements off the diagonal of the symmetric matrix (pp, pq; pq, qq) 0 (8.4.1). */
+static Rotation rotation_of(double pp, double pq, double qq) {
+  double tau = (qq - pp) / (2 * pq);
   double t = tau >= 0 ? 1 / (tau + sqrt(1 + tau * tau)) : -1 / (-tau + sqrt(1 + tau * tau));
-  double c = 1 / sqrt(1 + t * t), s = t * c;
-  for (int64_t i = 0; i < n; i++) {
-    double x = a[i * n + p], y = a[i * n + q];
-    a[i * n + p] = c * x - s * y;
-    a[i * n + q] = s * x + c * y;
+  double c = 1 / sqrt(1 + t * t);
+  return (Rotation){ c, t * c };
+}
+
+/* Rotates n pairs of elements of x and y, which are `step` apart. */
+static void rotate(Rotation r, double *x, double *y, int64_t n, int64_t step) {
+  for (int64_t i = 0; i < n; i++, x += step, y += step) {
+    double a = *x, b = *y;
+    *x = r.c * a - r.s * b;
+    *y = r.s * a + r.c * b;
   }
+}
+
+/* Rotates rows and columns p and q of the symmetric a so that a[p][q] becomes 0, and rows p and q of u. */
+static void rotate_both(double *a, double *u, int64_t n, int64_t p, int64_t q) {
+  const Rotation r = rotation_of(a[p * n + p], a[p * n + q], a[q * n + q]);
+  rotate(r, a + p, a + q, n, n);
+  rotate(r, a + p * n, a + q * n, n, 1);
+  rotate(r, u + p * n, u + q * n, n, 1);
+}
+
+/* Sorts n values, ascending with a sign of 1 and descending with -1, and with them the rows of x and y. */
+static void sort_rows(int64_t n, double sign, double *value, double *x, int64_t x_length, double *y, int64_t y_length) {
   for (int64_t i = 0; i < n; i++) {
-    double x = a[p * n + i], y = a[q * n + i], v = u[p * n + i], w = u[q * n + i];
-    a[p * n + i] = c * x - s * y;
-    a[q * n + i] = s * x + c * y;
-    u[p * n + i] = c * v - s * w;
-    u[q * n + i] = s * v + c * w;
+    int64_t first = i;
+    for (int64_t k = i + 1; k < n; k++)
+      if (sign * value[k] < sign * value[first]) first = k;
+    if (first == i) continue;
+    swap_rows(value + i, value + first, 1);
+    swap_rows(x + i * x_length, x + first * x_length, x_length);
+    swap_rows(y + i * y_length, y + first * y_length, y_length);
   }
 }
 
@@ -178,20 +198,12 @@ Fault loop_eigen(int64_t n, double *a, double *w, bool lower, double *u) {
   for (int sweep = 0; sweep < MOST_SWEEPS && rest > 1e-32 * size && !interrupted(); sweep++) {
     for (int64_t p = 0; p < n && !interrupted(); p++)
       for (int64_t q = p + 1; q < n; q++)
-        if (a[p * n + q] != 0) rotate(a, u, n, p, q);
+        if (a[p * n + q] != 0) rotate_both(a, u, n, p, q);
     rest = 0;
     for (int64_t p = 0; p < n; p++) rest += dot(a + p * n + p + 1, a + p * n + p + 1, n - p - 1);
   }
   for (int64_t i = 0; i < n; i++) w[i] = a[i * n + i];
-  for (int64_t i = 0; i < n; i++) {
-    int64_t least = i;
-    for (int64_t k = i + 1; k < n; k++)
-      if (w[k] < w[least]) least = k;
-    double value = w[least];
-    w[least] = w[i];
-    w[i] = value;
-    if (least != i) swap_rows(u + i * n, u + least * n, n);
-  }
+  sort_rows(n, 1, w, u, n, NULL, 0);
   memcpy(a, u, (size_t)(n * n) * sizeof *a);
   return FAULT_NONE;
 }
@@ -203,19 +215,9 @@ static bool turn(double *x, int64_t length, double *v, int64_t count, int64_t p,
   double *xp = x + p * length, *xq = x + q * length, *vp = v + p * count, *vq = v + q * count;
   double pp = dot(xp, xp, length), qq = dot(xq, xq, length), pq = dot(xp, xq, length);
   if (fabs(pq) <= 1e-16 * sqrt(pp) * sqrt(qq)) return false;
-  double tau = (qq - pp) / (2 * pq);
-  double t = tau >= 0 ? 1 / (tau + sqrt(1 + tau * tau)) : -1 / (-tau + sqrt(1 + tau * tau));
-  double c = 1 / sqrt(1 + t * t), s = t * c;
-  for (int64_t i = 0; i < length; i++) {
-    double a = xp[i], b = xq[i];
-    xp[i] = c * a - s * b;
-    xq[i] = s * a + c * b;
-  }
-  for (int64_t i = 0; i < count; i++) {
-    double a = vp[i], b = vq[i];
-    vp[i] = c * a - s * b;
-    vq[i] = s * a + c * b;
-  }
+  const Rotation r = rotation_of(pp, pq, qq);
+  rotate(r, xp, xq, length, 1);
+  rotate(r, vp, vq, count, 1);
   return true;
 }
 
@@ -253,17 +255,7 @@ static Fault one_side(int64_t count, int64_t length, double *x, double *s, doubl
         if (turn(x, length, y, count, p, q)) turned = true;
   }
   for (int64_t i = 0; i < count; i++) s[i] = sqrt(dot(x + i * length, x + i * length, length));
-  for (int64_t i = 0; i < count; i++) {
-    int64_t most = i;
-    for (int64_t k = i + 1; k < count; k++)
-      if (s[k] > s[most]) most = k;
-    if (most == i) continue;
-    double value = s[most];
-    s[most] = s[i];
-    s[i] = value;
-    swap_rows(x + i * length, x + most * length, length);
-    swap_rows(y + i * count, y + most * count, count);
-  }
+  sort_rows(count, -1, s, x, length, y, count);
   double least = count > 0 ? s[0] * 1e-16 * (double)length : 0;
   for (int64_t i = 0; i < made && !interrupted(); i++) {
     if (i < count && s[i] > least)

@@ -19,13 +19,8 @@ void region_slice(Region *r, int axis, int64_t begin, int64_t step, int64_t coun
 
 Region region_broadcast(const Shape *whole, const Shape *to) {
   Region r = { .shape = *to };
-  int64_t step = 1;
   HL_ASSERT(whole->ndim <= to->ndim);
-  for (int i = 1; i <= whole->ndim; i++) {
-    int64_t dim = whole->dim[whole->ndim - i];
-    r.stride[to->ndim - i] = dim == 1 ? 0 : step;
-    step *= dim;
-  }
+  broadcast_strides(whole, to, r.stride);
   return r;
 }
 

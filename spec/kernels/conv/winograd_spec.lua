@@ -1,5 +1,5 @@
 -- winograd_spec.lua - 3x3 and 5x5 convolutions by fewer products: to the bit what the plain loops of
--- kernels/conv/winograd_plain.h give, for random shapes, by one, two and three threads, in every way of calling.
+-- spec/native/winograd_plain.h give, for random shapes, by one, two and three threads, in every way of calling.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"

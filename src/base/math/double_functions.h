@@ -173,21 +173,18 @@ static inline __attribute__((unused)) unsigned hl_turn64(double x, double *r, do
   return (unsigned)((top + (1ull << 61)) >> 62);
 }
 
-/* sin x and cos x for x in radians, however large. */
-static inline __attribute__((unused)) double hl_sin64(double x) {
-  double a = fabs(x), r = a, low = 0;
+/* The sine of a, in radians, plus `turned` quarters of a turn; a >= 0. */
+static inline __attribute__((unused)) double hl_sine_turned64(double a, unsigned turned) {
+  double r = a, low = 0;
   if (!(a < HUGE_VAL)) return NAN;
-  unsigned quarter = a < 0.785 ? 0 : hl_turn64(a, &r, &low);
+  unsigned quarter = turned + (a < 0.785 ? 0 : hl_turn64(a, &r, &low));
   double y = quarter & 1 ? hl_cosine_sum64(r, low) : hl_sine_sum64(r, low);
-  return (quarter & 2) != 0 ? -copysign(1, x) * y : copysign(1, x) * y;
+  return quarter & 2 ? -y : y;
 }
-static inline __attribute__((unused)) double hl_cos64(double x) {
-  double a = fabs(x), r = a, low = 0;
-  if (!(a < HUGE_VAL)) return NAN;
-  unsigned quarter = a < 0.785 ? 0 : hl_turn64(a, &r, &low);
-  double y = quarter & 1 ? hl_sine_sum64(r, low) : hl_cosine_sum64(r, low);
-  return ((quarter + 1) & 2) != 0 ? -y : y;
-}
+
+/* sin x and cos x for x in radians, however large. */
+static inline __attribute__((unused)) double hl_sin64(double x) { return copysign(1, x) * hl_sine_turned64(fabs(x), 0); }
+static inline __attribute__((unused)) double hl_cos64(double x) { return hl_sine_turned64(fabs(x), 1); }
 
 /* clang-format on */
 

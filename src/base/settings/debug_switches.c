@@ -16,28 +16,21 @@ static const char *const topic_names[] = { "trace", "plan", "kernel" };
 
 static const char *const jit_names[] = { "background", "sync", "off" };
 
-int jit_mode(const char *name) {
-  for (int i = 0; i < N_JIT_MODES; i++)
-    if (strcmp(jit_names[i], name) == 0) return i;
+static int find_name(const char *const *names, int n, const char *name) {
+  for (int i = 0; i < n; i++)
+    if (strcmp(names[i], name) == 0) return i;
   return -1;
 }
+
+int jit_mode(const char *name) { return find_name(jit_names, N_JIT_MODES, name); }
 
 const char *jit_mode_name(JitMode mode) { return jit_names[mode]; }
 
-int log_topic(const char *name) {
-  for (int i = 0; i < N_LOG_TOPICS; i++)
-    if (strcmp(topic_names[i], name) == 0) return i;
-  return -1;
-}
+int log_topic(const char *name) { return find_name(topic_names, N_LOG_TOPICS, name); }
 
 static const char *const decompose_names[] = { "pays", "lowered", "expanded" };
 
-int decompose_mode(const char *name) {
-  for (int i = 0; i < N_DECOMPOSE_MODES; i++)
-    if (strcmp(decompose_names[i], name) == 0) return i;
-  return -1;
-}
-
+int decompose_mode(const char *name) { return find_name(decompose_names, N_DECOMPOSE_MODES, name); }
 const char *decompose_mode_name(DecomposeMode mode) { return decompose_names[mode]; }
 
 void debug_poison(void *memory, size_t bytes) {
@@ -79,17 +72,16 @@ void log_line(LogTopic topic, const char *format, ...) {
 }
 
 __attribute__((constructor)) static void read_environment(void) {
-  debug.poison = environment_on("HYBRIDLUA_POISON");
-  debug.no_plan = environment_on("HYBRIDLUA_NOPLAN");
+  debug.poison = environment_is("HYBRIDLUA_POISON", "1");
+  debug.no_plan = environment_is("HYBRIDLUA_NOPLAN", "1");
 #ifdef HL_VERIFY
   debug.strict = true;
 #else
-  debug.strict = environment_on("HYBRIDLUA_STRICT");
+  debug.strict = environment_is("HYBRIDLUA_STRICT", "1");
 #endif
   const char *jit = getenv("HYBRIDLUA_JIT");
-  debug.no_lapack = environment_off("HYBRIDLUA_LAPACK");
-  const char *convolution = getenv("HYBRIDLUA_CONVOLUTION");
-  debug.direct_convolution = convolution && strcmp(convolution, "direct") == 0;
+  debug.no_lapack = environment_is("HYBRIDLUA_LAPACK", "off");
+  debug.direct_convolution = environment_is("HYBRIDLUA_CONVOLUTION", "direct");
   int mode = jit && *jit ? jit_mode(jit) : JIT_BACKGROUND;
   if (mode >= 0) debug.jit = (JitMode)mode;
 }

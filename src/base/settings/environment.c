@@ -38,14 +38,9 @@ static int64_t bytes_in(const char *text) {
   return *end == '\0' && value >= 1 && value < 9e18 ? (int64_t)value : 0;
 }
 
-bool environment_on(const char *variable) {
-  const char *value = value_of(variable);
-  return value && strcmp(value, "1") == 0;
-}
-
-bool environment_off(const char *variable) {
-  const char *value = value_of(variable);
-  return value && strcmp(value, "off") == 0;
+bool environment_is(const char *variable, const char *value) {
+  const char *given = value_of(variable);
+  return given && strcmp(given, value) == 0;
 }
 
 int environment_count(const char *variable) {

@@ -7,8 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-bool environment_on(const char *variable);           /* "1" */
-bool environment_off(const char *variable);          /* "off" */
+bool environment_is(const char *variable, const char *value);
 int environment_count(const char *variable);         /* a number of threads; 0: not given */
 int64_t environment_bytes(const char *variable);     /* bytes, or a number with K, M, G or T; 0: not given */
 

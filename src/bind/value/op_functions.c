@@ -359,12 +359,6 @@ static void named_numbers(lua_State *L, const Op *op, Face face, int table) {
   lua_settop(L, first - 1);
 }
 
-static void take_numbers(lua_State *L, const Op *op, Face face) {
-  int last = lua_gettop(L);
-  if (last == 1 && lua_istable(L, 1)) named_numbers(L, op, face, 1);
-  else numbers_to_operands(L, op, face, 1);
-}
-
 /* Computes and pushes the output of a row that has one. */
 static bool push_eager(lua_State *L, const Op *op, Params *p, Array **in, int n_in) {
   pace_collector(L);
@@ -415,7 +409,10 @@ static int op_function(lua_State *L) {
   }
   if (lua_type(L, 1) == LUA_TTABLE) refuse_colon(L, op);
   if (op->array_form) op = with_arrays(L, op, 1);
-  if (op->flags & OP_NUMBERS) take_numbers(L, op, face);
+  if (op->flags & OP_NUMBERS) {
+    if (lua_gettop(L) == 1 && lua_istable(L, 1)) named_numbers(L, op, face, 1);
+    else numbers_to_operands(L, op, face, 1);
+  }
   return call(L, op, face, 1, NULL, 0);
 }
 

@@ -222,7 +222,7 @@ EACH_FLOAT(AT_FIRST)
 
 /* The same, for maxima of windows of 2 by 2 that touch and do not overlap, whose rows are mostly too short for the
 ** loops above. `left` is g until the maximum is found. */
-#define PAIRS(T, suffix)                                                                                          \
+#define PAIRS(code, T, suffix)                                                                                          \
   static void max_pairs_##suffix(const PoolingRun *p, int64_t item) {                                             \
     const T *in = (const T *)p->from + rows_begin(p, item, p->w.in);                                              \
     T *out = (T *)p->out + rows_begin(p, item, p->w.out);                                                         \
@@ -259,8 +259,7 @@ EACH_FLOAT(AT_FIRST)
       }                                                                                                           \
     }                                                                                                             \
   }
-PAIRS(float, f32)
-PAIRS(double, f64)
+EACH_FLOAT(PAIRS)
 
 /* Do pairs leave nothing of data out? */
 static bool pairs_cover(const Windows *w) { return 2 * w->out[1] == w->in[1] && 2 * w->out[2] == w->in[2]; }

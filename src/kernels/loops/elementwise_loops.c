@@ -157,15 +157,6 @@ static void merge_dimensions(ElementRun *r, const Shape *out) {
   }
 }
 
-static void broadcast_strides(const Shape *shape, const Shape *out, int64_t *stride) {
-  int64_t step = 1;
-  for (int i = 1; i <= out->ndim; i++) {
-    int64_t dim = i <= shape->ndim ? shape->dim[shape->ndim - i] : 1;
-    stride[out->ndim - i] = dim == 1 ? 0 : step;
-    step *= dim;
-  }
-}
-
 static int slot_of(char letter) { return letter == 'g' ? 0 : letter == 'y' ? 4 : letter - 'a' + 1; }
 
 /* The common case: every operand has the output's shape. */

@@ -39,22 +39,18 @@
 #define TABLE_INT(name) [DT_INT32] = name##_i32, [DT_INT64] = name##_i64, [DT_INT8] = name##_i8, [DT_UINT8] = name##_u8
 
 /* `used` are the operands' letters; "" lets the registry find them in the text. */
-#define STAMP_FLOATS(name, used, scalars, text, expression)                                   \
-  LOOPS_FLOAT(name, expression)                                                          \
-  static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars,  \
-                              .loop = { TABLE_FLOAT(name) } };
-#define STAMP_NUMBERS(name, used, scalars, text, expression)                                  \
+#define STAMP_ROW(name, used, scalars, text, ...)                                            \
+  static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars, .loop = { __VA_ARGS__ } };
+#define STAMP_FLOATS(name, used, scalars, text, expression)                              \
+  LOOPS_FLOAT(name, expression) STAMP_ROW(name, used, scalars, text, TABLE_FLOAT(name))
+#define STAMP_INTEGERS(name, used, scalars, text, expression)                            \
+  LOOPS_INT(name, expression) STAMP_ROW(name, used, scalars, text, TABLE_INT(name))
+#define STAMP_NUMBERS(name, used, scalars, text, expression)                             \
   LOOPS_FLOAT(name, expression) LOOPS_INT(name, expression)                              \
-  static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars,  \
-                              .loop = { TABLE_FLOAT(name), TABLE_INT(name) } };
-#define STAMP_ALL(name, used, scalars, text, expression)                                      \
+  STAMP_ROW(name, used, scalars, text, TABLE_FLOAT(name), TABLE_INT(name))
+#define STAMP_ALL(name, used, scalars, text, expression)                                 \
   LOOPS_FLOAT(name, expression) LOOPS_INT(name, expression) LOOPS_BOOL(name, expression) \
-  static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars,  \
-                              .loop = { TABLE_FLOAT(name), TABLE_INT(name), [DT_BOOL] = name##_bool } };
-
-#define STAMP_INTEGERS(name, used, scalars, text, expression)                                 \
-  LOOPS_INT(name, expression)                                                            \
-  static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars, .loop = { TABLE_INT(name) } };
+  STAMP_ROW(name, used, scalars, text, TABLE_FLOAT(name), TABLE_INT(name), [DT_BOOL] = name##_bool)
 
 #define DEFINE_FLOATS(name, used, scalars, expression) STAMP_FLOATS(name, used, scalars, #expression, expression)
 #define DEFINE_ALL(name, used, scalars, expression) STAMP_ALL(name, used, scalars, #expression, expression)

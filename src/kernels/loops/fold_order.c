@@ -4,7 +4,8 @@
 #include "base/assert.h"
 
 /* Merges neighbouring axes of a kind; axes of 1 belong to either. */
-static void plan(FoldOrder *w, const Shape *s, const bool *reduced) {
+void walk_of(const Tensor *in, const bool *reduced, FoldOrder *w) {
+  const Shape *s = &in->type.shape;
   int64_t dim[MAX_DIMS], stride[MAX_DIMS], step = 1;
   bool kind[MAX_DIMS];
   int n = 0;
@@ -26,6 +27,9 @@ static void plan(FoldOrder *w, const Shape *s, const bool *reduced) {
     kind[0] = true;
     n = 1;
   }
+  w->size = dtype_size(in->type.dtype);
+  w->in = in->data;
+  w->n_kept = w->n_reduced = 0;
   w->inner = dim[0];
   w->inner_reduced = kind[0];
   for (int i = n - 1; i >= 1; i--) {
@@ -37,11 +41,4 @@ static void plan(FoldOrder *w, const Shape *s, const bool *reduced) {
   HL_ASSERT(w->n_kept + w->n_reduced < MAX_DIMS);
   w->outer = walk_product(w->kept, w->n_kept);
   w->count = walk_product(w->reduced, w->n_reduced) * (w->inner_reduced ? w->inner : 1);
-}
-
-void walk_of(const Tensor *in, const bool *reduced, FoldOrder *w) {
-  w->size = dtype_size(in->type.dtype);
-  w->in = in->data;
-  w->n_kept = w->n_reduced = 0;
-  plan(w, &in->type.shape, reduced);
 }

@@ -52,25 +52,18 @@ INTEGER_KEYS(int8_t, uint8_t, i8, INT8_MIN, uint32_t)
 INTEGER_KEYS(int32_t, uint32_t, i32, INT32_MIN, uint32_t)
 INTEGER_KEYS(int64_t, uint64_t, i64, INT64_MIN, uint64_t)
 
-void keys_32(KeyOrder o, const void *x, int64_t n, uint32_t *key) {
-  switch (o.dtype) {
-    case DT_FLOAT32: float_keys_f32(o, x, n, key); break;
-    case DT_FLOAT16: float_keys_f16(o, x, n, key); break;
-    case DT_INT32: integer_keys_i32(o, x, n, key); break;
-    case DT_INT8: integer_keys_i8(o, x, n, key); break;
-    default: integer_keys_u8(o, x, n, key);
+#define KEYS_32(name, floats, integers, From, To)                                                       \
+  void name(KeyOrder o, const From *from, int64_t n, To *to) {                                          \
+    switch (o.dtype) {                                                                                  \
+      case DT_FLOAT32: floats##_f32(o, from, n, to); break;                                             \
+      case DT_FLOAT16: floats##_f16(o, from, n, to); break;                                             \
+      case DT_INT32: integers##_i32(o, from, n, to); break;                                             \
+      case DT_INT8: integers##_i8(o, from, n, to); break;                                               \
+      default: integers##_u8(o, from, n, to);                                                           \
+    }                                                                                                   \
   }
-}
-
-void keys_back_32(KeyOrder o, const uint32_t *key, int64_t n, void *x) {
-  switch (o.dtype) {
-    case DT_FLOAT32: floats_of_f32(o, key, n, x); break;
-    case DT_FLOAT16: floats_of_f16(o, key, n, x); break;
-    case DT_INT32: integers_of_i32(o, key, n, x); break;
-    case DT_INT8: integers_of_i8(o, key, n, x); break;
-    default: integers_of_u8(o, key, n, x);
-  }
-}
+KEYS_32(keys_32, float_keys, integer_keys, void, uint32_t)
+KEYS_32(keys_back_32, floats_of, integers_of, uint32_t, void)
 
 void keys_64(KeyOrder o, const void *x, int64_t n, uint64_t *key) {
   if (o.dtype == DT_FLOAT64) float_keys_f64(o, x, n, key);

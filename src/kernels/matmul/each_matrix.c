@@ -82,15 +82,7 @@ Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t workspace, 
   return interrupted() ? interrupt_status() : explain(&s, wanted);
 }
 
-size_t matrix_bytes(DType t, double n) { return whole_lines((size_t)(n * (double)dtype_size(t))); }
-
 size_t place_bytes(DType t, double n) { return factor_dtype(t) == t ? 0 : matrix_bytes(DT_FLOAT64, n); }
-
-void *take_workspace(void **workspace, size_t bytes) {
-  void *piece = *workspace;
-  *workspace = (char *)piece + bytes;
-  return piece;
-}
 
 static char *element(const Tensor *t, int64_t at) { return (char *)t->data + (size_t)at * dtype_size(t->type.dtype); }
 

@@ -49,14 +49,8 @@ static inline double area(int64_t m, int64_t n) { return (double)m * (double)n; 
 /* Matrices in a stack of this shape: the product of the axes before the last two. */
 int64_t matrices_in(const Shape *s);
 
-/* Bytes of n elements of dtype t, rounded up so that the next part begins aligned. */
-size_t matrix_bytes(DType t, double n);
-
-/* The same for place_for: nothing where it computes in place. */
+/* matrix_bytes for place_for: nothing where it computes in place. */
 size_t place_bytes(DType t, double n);
-
-/* Takes that many bytes off *workspace. */
-void *take_workspace(void **workspace, size_t bytes);
 
 /* Casts elements of an input, starting with `at`, to the dtype to compute in; and from that into an output. */
 void load_elements(const MatrixStack *s, int input, int64_t at, int64_t n, void *to);

@@ -114,28 +114,12 @@ EACH_FLOAT(FOLD_BLOCKS)
     for (int64_t k = first_; k < first_ + (n)->along.inner; k++) { statement }                        \
   }
 
-/* total[j] = the same for `count` channels from c on, which are neighbours (inner is 1); j is the channel's. */
-#define CHANNELS_SUM(T, total, n, c, count, element)                                                  \
-  do {                                                                                                \
-    double group_[ALONG_COLUMNS];                                                                     \
-    for (int64_t j = 0; j < (count); j++) total[j] = 0;                                               \
-    for (int64_t from_ = 0; from_ < (n)->along.outer; from_ += TREE_ROWS) {                           \
-      const int64_t rest_ = (n)->along.outer - from_, end_ = from_ + (rest_ < TREE_ROWS ? rest_ : TREE_ROWS); \
-      T block_[ALONG_COLUMNS];                                                                        \
-      for (int64_t j = 0; j < (count); j++) block_[j] = 0;                                            \
-      for (int64_t row_ = from_; row_ < end_; row_++) {                                               \
-        const int64_t first_ = row_ * (n)->along.n + (c);                                             \
-        for (int64_t j = 0; j < (count); j++) { const int64_t k = first_ + j; block_[j] += (element); } \
-      }                                                                                               \
-      TREE_JOIN_PARTS(total, group_, block_, count, from_, end_, (n)->along.outer, 0, TREE_ADD);      \
-    }                                                                                                 \
-  } while (0)
-
-#define CHANNELS_EACH(n, c, count, statement)                                                         \
+/* `statement` for all elements of `count` channels, which are neighbours (inner is 1); k is the channel's. */
+#define CHANNELS_EACH(n, count, statement)                                                            \
   for (int64_t row_ = 0; row_ < (n)->along.outer; row_++) {                                           \
-    const int64_t first_ = row_ * (n)->along.n + (c);                                                 \
+    const int64_t first_ = row_ * (n)->along.n;                                                       \
     IVDEP                                                                                             \
-    for (int64_t j = 0; j < (count); j++) { const int64_t k = first_ + j; statement }                 \
+    for (int64_t k = 0; k < (count); k++) { const int64_t at = first_ + k; statement }                \
   }
 
 static double elements(const BatchNorm *n) { return (double)n->along.outer * (double)n->along.inner; }
@@ -177,28 +161,31 @@ static double elements(const BatchNorm *n) { return (double)n->along.outer * (do
     CHANNEL_EACH(n, c, out[k] = (x[k] - mean) * scale + beta;)                                        \
   }                                                                                                   \
   static void channels_##suffix(const BatchNorm *n, int64_t c, int64_t count) {                       \
-    const T *x = n->x, *beta = (const T *)n->beta + c;                                                \
-    T *out = n->out, mean[ALONG_COLUMNS], scale[ALONG_COLUMNS];                                       \
+    const T *x = (const T *)n->x + c, *beta = (const T *)n->beta + c;                                 \
+    T *out = (T *)n->out + c, mean[ALONG_COLUMNS], scale[ALONG_COLUMNS];                              \
     double total[ALONG_COLUMNS];                                                                      \
+    const int64_t rows = n->along.outer, inner = n->along.n;                                          \
     if (n->batch) {                                                                                   \
-      CHANNELS_SUM(T, total, n, c, count, x[k]);                                                      \
-      for (int64_t j = 0; j < count; j++) mean[j] = (T)(total[j] / elements(n));                      \
-      CHANNELS_SUM(T, total, n, c, count, (x[k] - mean[j]) * (x[k] - mean[j]));                       \
-      for (int64_t j = 0; j < count; j++) scale[j] = settle_##suffix(n, c + j, mean[j], total[j]);    \
+      COLUMN_SUMS(T, total, rows, count, x[at]);                                                      \
+      for (int64_t k = 0; k < count; k++) mean[k] = (T)(total[k] / elements(n));                      \
+      COLUMN_SUMS(T, total, rows, count, (x[at] - mean[k]) * (x[at] - mean[k]));                      \
+      for (int64_t k = 0; k < count; k++) scale[k] = settle_##suffix(n, c + k, mean[k], total[k]);    \
     } else {                                                                                          \
-      for (int64_t j = 0; j < count; j++) scale[j] = given_##suffix(n, c + j, &mean[j]);              \
+      for (int64_t k = 0; k < count; k++) scale[k] = given_##suffix(n, c + k, &mean[k]);              \
     }                                                                                                 \
-    CHANNELS_EACH(n, c, count, out[k] = (x[k] - mean[j]) * scale[j] + beta[j];)                       \
+    CHANNELS_EACH(n, count, out[at] = (x[at] - mean[k]) * scale[k] + beta[k];)                        \
   }                                                                                                   \
   static void gamma_channel_##suffix(const BatchNorm *n, int64_t c) {                                 \
     const T mean = ((const T *)n->mean)[c], inverse = ((const T *)n->inverse)[c];                     \
     ((T *)n->for_gamma)[c] = (T)fold_channel_##suffix(PRODUCTS, n, c, mean, inverse, NULL);           \
   }                                                                                                   \
   static void gamma_channels_##suffix(const BatchNorm *n, int64_t c, int64_t count) {                 \
-    const T *g = n->g, *x = n->x, *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c; \
+    const T *g = (const T *)n->g + c, *x = (const T *)n->x + c;                                       \
+    const T *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c;                     \
     double total[ALONG_COLUMNS];                                                                      \
-    CHANNELS_SUM(T, total, n, c, count, g[k] * ((x[k] - mean[j]) * inverse[j]));                      \
-    for (int64_t j = 0; j < count; j++) ((T *)n->for_gamma)[c + j] = (T)total[j];                     \
+    const int64_t rows = n->along.outer, inner = n->along.n;                                          \
+    COLUMN_SUMS(T, total, rows, count, g[at] * ((x[at] - mean[k]) * inverse[k]));                     \
+    for (int64_t k = 0; k < count; k++) ((T *)n->for_gamma)[c + k] = (T)total[k];                     \
   }                                                                                                   \
   static void back_channel_##suffix(const BatchNorm *n, int64_t c) {                                  \
     const T *g = n->g, *x = n->x, mean = ((const T *)n->mean)[c], inverse = ((const T *)n->inverse)[c]; \
@@ -212,20 +199,22 @@ static double elements(const BatchNorm *n) { return (double)n->along.outer * (do
     CHANNEL_EACH(n, c, out[k] = (g[k] - shift - (x[k] - mean) * inverse * product) * scale;)          \
   }                                                                                                   \
   static void back_channels_##suffix(const BatchNorm *n, int64_t c, int64_t count) {                  \
-    const T *g = n->g, *x = n->x, *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c; \
-    const T size = (T)elements(n);                                                                    \
-    T *out = n->out, product[ALONG_COLUMNS], shift[ALONG_COLUMNS], scale[ALONG_COLUMNS];              \
+    const T *g = (const T *)n->g + c, *x = (const T *)n->x + c;                                       \
+    const T *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c, size = (T)elements(n); \
+    T *out = (T *)n->out + c, product[ALONG_COLUMNS], shift[ALONG_COLUMNS], scale[ALONG_COLUMNS];     \
     T *for_gamma = (T *)n->for_gamma + c, *for_beta = (T *)n->for_beta + c;                           \
     double total[ALONG_COLUMNS];                                                                      \
+    const int64_t rows = n->along.outer, inner = n->along.n;                                          \
     gamma_channels_##suffix(n, c, count);                                                             \
-    CHANNELS_SUM(T, total, n, c, count, g[k]);                                                        \
-    for (int64_t j = 0; j < count; j++) {                                                             \
-      for_beta[j] = (T)total[j];                                                                      \
-      product[j] = for_gamma[j] / size;                                                               \
-      shift[j] = for_beta[j] / size;                                                                  \
-      scale[j] = scale_##suffix(n, c + j, inverse[j]);                                                \
+    COLUMN_SUMS(T, total, rows, count, g[at]);                                                        \
+    for (int64_t k = 0; k < count; k++) {                                                             \
+      for_beta[k] = (T)total[k];                                                                      \
+      product[k] = for_gamma[k] / size;                                                               \
+      shift[k] = for_beta[k] / size;                                                                  \
+      scale[k] = scale_##suffix(n, c + k, inverse[k]);                                                \
     }                                                                                                 \
-    CHANNELS_EACH(n, c, count, out[k] = (g[k] - shift[j] - (x[k] - mean[j]) * inverse[j] * product[j]) * scale[j];) \
+    CHANNELS_EACH(n, count,                                                                           \
+                  out[at] = (g[at] - shift[k] - (x[at] - mean[k]) * inverse[k] * product[k]) * scale[k];) \
   }
 EACH_FLOAT(NORM)
 

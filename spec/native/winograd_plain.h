@@ -1,7 +1,7 @@
 /* winograd_plain.h - the definition of winograd_form.h as the plainest loops, one element after another. Specs compare
 ** the kernels with it, to the bit; the engine does not use it. `fused` says whether multiply-adds round once. */
-#ifndef HL_KERNELS_CONV_WINOGRAD_PLAIN_H
-#define HL_KERNELS_CONV_WINOGRAD_PLAIN_H
+#ifndef HL_SPEC_NATIVE_WINOGRAD_PLAIN_H
+#define HL_SPEC_NATIVE_WINOGRAD_PLAIN_H
 
 #include <math.h>
 #include <stdbool.h>

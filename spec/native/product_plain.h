@@ -1,7 +1,7 @@
 /* product_plain.h - the definition of product_order.h as the plainest loop. Specs compare the kernels with it, to the
 ** bit; the engine does not use it. */
-#ifndef HL_KERNELS_MATMUL_PRODUCT_PLAIN_H
-#define HL_KERNELS_MATMUL_PRODUCT_PLAIN_H
+#ifndef HL_SPEC_NATIVE_PRODUCT_PLAIN_H
+#define HL_SPEC_NATIVE_PRODUCT_PLAIN_H
 
 #include <math.h>
 #include <stdbool.h>
