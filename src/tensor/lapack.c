@@ -472,7 +472,8 @@ size_t factor_least_squares_workspace(DType t, int64_t m, int64_t n, int64_t sid
   Tall q = tall_of(r, t, m, n, NULL);
   gelsd_work(r, t, m, n, sides, &lwork, &liwork);
   size_t by_values = matrix_bytes(t, q.k) + matrix_bytes(t, lwork) + whole_lines((size_t)liwork * sizeof(int));
-  size_t by_qr = matrix_bytes(t, (double)m * (double)n) + 2 * matrix_bytes(t, q.k) + matrix_bytes(t, tall_work(&q, (int)sides));
+  size_t by_qr = matrix_bytes(t, (double)m * (double)n) + 2 * matrix_bytes(t, q.k) +
+                 matrix_bytes(t, tall_work(&q, (int)sides));
   return by_qr > by_values ? by_qr : by_values;
 }
 
@@ -481,7 +482,8 @@ static Fault solve_by_values(const Routines *r, DType t, int64_t m, int64_t n, i
   int rows = (int)m, columns = (int)n, count = (int)sides, ldb = (int)greater(m, n), lwork, liwork, info = 0;
   gelsd_work(r, t, m, n, sides, &lwork, &liwork);
   Number least = number(t, rcond);
-  void *s = take_workspace(&work, matrix_bytes(t, (double)lesser(m, n))), *real = take_workspace(&work, matrix_bytes(t, lwork));
+  void *s = take_workspace(&work, matrix_bytes(t, (double)lesser(m, n))),
+       *real = take_workspace(&work, matrix_bytes(t, lwork));
   r->gelsd(&rows, &columns, &count, at, &rows, bt, &ldb, s, &least, rank, real, &lwork, work, &info);
   return info == 0 ? FAULT_NONE : FAULT_NOT_CONVERGED;
 }

@@ -216,8 +216,7 @@ static Status take(Parser *r, int index) {
     return fail("%s: expected at most %d argument%s, got more (%s)", a->op->name, most, most == 1 ? "" : "s",
                 type_name(L, index));
   Status s = lua_isnoneornil(L, index) ? OK : parser_set(r, i, index);
-  bool for_input = s == E_INPUT && !a->op->info->variadic &&
-                   a->n_in < op_inputs(a->op, args_params(a));
+  bool for_input = s == E_INPUT && !a->op->info->variadic && a->n_in < op_inputs(a->op, args_params(a));
   return for_input ? not_an_input(r, index) : s;
 }
 

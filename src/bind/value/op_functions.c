@@ -437,8 +437,8 @@ static int op_metamethod(lua_State *L) {
   const Op *scalar = with_number(L, op, 1);
   if (scalar != op) return call_array_and_number(L, scalar) ? 1 : call(L, scalar, FACE_ND, 1, NULL, 0);
   if (!is_operand(L, 1) || !is_operand(L, 2))
-    return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op_title(op),
-                       type_name(L, 1), type_name(L, 2), operand_hint(L, 1), operand_hint(L, 2));
+    return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op_title(op), type_name(L, 1),
+                       type_name(L, 2), operand_hint(L, 1), operand_hint(L, 2));
   return call(L, op, FACE_ND, 1, op->operator_stem, 0);
 }
 

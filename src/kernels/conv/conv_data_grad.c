@@ -203,8 +203,7 @@ static Status data_of_phase(const int64_t *phase, void *context) {
 }
 
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
-  if (convolve_form(v).winograd)
-    return winograd_run(winograd_data_layer(v), c, g, weight, WINOGRAD_TURNED, NULL, out);
+  if (convolve_form(v).winograd) return winograd_run(winograd_data_layer(v), c, g, weight, WINOGRAD_TURNED, NULL, out);
   DataCall d = { v, c, g, weight, out, c->workspace };
   const int64_t elements = v->images * v->groups * v->channels * windows_size(v->w.in);
   if (any_is_empty(&v->w)) clear_block(out, (size_t)elements * dtype_size(v->dtype));

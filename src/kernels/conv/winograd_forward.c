@@ -357,7 +357,9 @@ Status winograd_run(WinogradLayer s, const Call *c, const float *data, const flo
   const double work = winograd_work(&s);
   const int64_t worth = debug.share ? INT_MAX : most(1, (int64_t)(work / CONVOLVE_GRAIN));
   const int threads = (int)least(parallel_threads(), worth);
-  ForwardCall j = { .s = &s, .c = c, .cut = cut_of(&s, threads), .weight = weight, .bias = bias, .how = how, .out = out };
+  ForwardCall j = {
+    .s = &s, .c = c, .cut = cut_of(&s, threads), .weight = weight, .bias = bias, .how = how, .out = out
+  };
   const WinogradCut *cut = &j.cut;
   if (cut->rows == 0) return OK;
   j.cut.source.data = data;
