@@ -36,8 +36,13 @@ Status along_run(const Along *a, AlongRow *row, AlongColumns *columns, const voi
     for (int64_t from_ = 0; from_ < (n); from_ += TREE_ROWS) {                                \
       const int64_t end_ = from_ + TREE_ROWS < (n) ? from_ + TREE_ROWS : (n);                 \
       for (int64_t k = 0; k < (count); k++) block_[k] = 0;                                    \
-      for (int64_t i = from_; i < end_; i++)                                                  \
-        for (int64_t k = 0, at = i * inner; k < (count); k++, at++) block_[k] += (element);   \
+      for (int64_t i = from_; i < end_; i++) {                                                \
+        const int64_t first_ = i * inner;                                                     \
+        for (int64_t k = 0; k < (count); k++) {                                               \
+          const int64_t at = first_ + k;                                                      \
+          block_[k] += (element);                                                             \
+        }                                                                                     \
+      }                                                                                       \
       TREE_JOIN_PARTS(total, group_, block_, count, from_, end_, n, 0, TREE_ADD);             \
     }                                                                                         \
   } while (0)
