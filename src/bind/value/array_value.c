@@ -7,6 +7,7 @@
 #include "bind/value/op_args.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
+#include "bind/value/class_table.h"
 #include "bind/value/device_value.h"
 #include "bind/value/brackets.h"
 #include "bind/value/bracket_key.h"

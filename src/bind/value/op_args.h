@@ -38,14 +38,6 @@ static inline const Params *args_params(const CallArgs *a) { return a->params ? 
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
 void args_free(CallArgs *a);
 
-/* Copies the fields of the table at `index` to the table on top. */
-void copy_fields(lua_State *L, int index);
-
-/* Puts the methods of NDArrays or Symbols, the operators' and over them these, into the core table at `table`, with the
-** metatable on top. It gets the metamethods, and __index, whose upvalue 1 is the methods. */
-void set_class(lua_State *L, int table, const luaL_Reg *methods, void (*add_methods)(lua_State *L), lua_CFunction index,
-               const luaL_Reg *meta);
-
 /* Replaces the parameters by ones that the call takes over; transfers them to the caller. */
 void args_replace_params(CallArgs *a, Params *params);
 Params *args_take_params(CallArgs *a);

@@ -13,6 +13,7 @@
 #include "bind/value/op_args.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
+#include "bind/value/class_table.h"
 #include "bind/value/device_value.h"
 #include "bind/trace/graph_breaks.h"
 #include "bind/value/symbol_value.h"
@@ -543,32 +544,6 @@ static int row_function(lua_State *L) {
 static const char methods_key;
 
 void push_operator_methods(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &methods_key); }
-
-void copy_fields(lua_State *L, int index) {
-  index = lua_absindex(L, index);
-  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-    lua_pushvalue(L, -2);
-    lua_pushvalue(L, -2);
-    lua_rawset(L, -5);
-  }
-}
-
-void set_class(lua_State *L, int table, const luaL_Reg *methods, void (*add_methods)(lua_State *L), lua_CFunction index,
-               const luaL_Reg *meta) {
-  lua_pushvalue(L, -1);
-  lua_setfield(L, table, "metatable");
-  luaL_setfuncs(L, meta, 0);
-  push_operator_methods(L);
-  lua_newtable(L);
-  copy_fields(L, -2);
-  luaL_setfuncs(L, methods, 0);
-  add_methods(L);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, table, "methods");
-  lua_pushcclosure(L, index, 1);
-  lua_setfield(L, -3, "__index");
-  lua_pop(L, 1);
-}
 
 void open_operators(lua_State *L) {
   check(L, op_registry_status());

@@ -2,6 +2,7 @@
 ** op_args.c nothing raises but Lua, when it runs out of memory.
 */
 #include "bind/value/op_parser.h"
+#include "bind/value/class_table.h"
 
 #include <stdio.h>
 #include <string.h>

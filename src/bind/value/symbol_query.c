@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "bind/value/class_table.h"
 #include "bind/value/device_value.h"
 #include "bind/value/brackets.h"
 #include "bind/trace/tracing.h"
