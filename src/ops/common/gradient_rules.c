@@ -4,14 +4,13 @@
 #include <string.h>
 
 #include "base/math/tree_sum.h"
+#include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 
 /* e through an operator that gives it just this shape. */
 static Entry shaped(Builder *b, const char *op, Entry e, const Shape *shape) {
   if (!e.node || b->status != OK || shape_equal(&entry_type(e)->shape, shape)) return e;
-  ShapeParams p = { .shape = { .count = shape->ndim } };
-  for (int i = 0; i < shape->ndim; i++) p.shape.u.i[i] = shape->dim[i];
-  return build_op(b, op, &p, 1, e);
+  return build_op(b, op, &(ShapeParams){ shape_list(shape) }, 1, e);
 }
 
 Entry reshape_to(Builder *b, Entry e, const Shape *shape) { return shaped(b, "_reshape_exact", e, shape); }
@@ -55,8 +54,17 @@ Entry matrix_mirrored(Builder *b, Entry e) {
   return build_difference(b, build_sum(b, low, matrix_turned(b, low)), diagonal);
 }
 
+Entry fold_axis(Builder *b, const char *op, Entry e, int64_t axis) {
+  return build_op(b, op, &(ReduceParams){ .axis = { .count = 1, .u.i = { axis } }, .keepdims = true }, 1, e);
+}
+
 Entry out_grad_or_zeros(Gradient *d, int i) {
   return d->out_grad[i].node ? d->out_grad[i] : build_zeros_like(d->b, (Entry){ d->node, i });
+}
+
+Status only_gradient(Gradient *d, Entry e) {
+  d->in_grad[0] = e;
+  return d->b->status;
 }
 
 Status gradient_is_last(Gradient *d) {

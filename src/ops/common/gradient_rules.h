@@ -31,8 +31,14 @@ Entry matrix_product(Builder *b, Entry x, Entry y, bool transpose_x, bool transp
 Entry matrix_turned(Builder *b, Entry e);
 Entry matrix_mirrored(Builder *b, Entry e);
 
+/* e folded along one axis by `op` (sum, mean or max); the axis stays, with one element. */
+Entry fold_axis(Builder *b, const char *op, Entry e, int64_t axis);
+
 /* The gradient of output i, or zeros if it has none. */
 Entry out_grad_or_zeros(Gradient *d, int i);
+
+/* Sets the gradient of input 0, the only input that has one: the last step of a column `grad`. */
+Status only_gradient(Gradient *d, Entry e);
 
 /* The column `grad` of a row that is a gradient and has none itself: fails. */
 Status gradient_is_last(Gradient *d);

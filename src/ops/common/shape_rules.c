@@ -34,6 +34,11 @@ Status output_shape(Infer *f, int i, const Shape *shape) {
   return shape_merge(known, shape) ? OK : wrong_shape(known, shape, output_name(f->op, i));
 }
 
+Status output_type(Infer *f, int i, Type *type) {
+  if (types_merge(&f->out[i], type)) return OK;
+  return fail("%s: expected %s, got %s", output_name(f->op, i), type_text(type), type_text(&f->out[i]));
+}
+
 Status one_dtype(Infer *f, int first, int last) {
   DType dtype = DT_UNKNOWN;
   for (int i = first; i < last && dtype == DT_UNKNOWN; i++) dtype = f->in[i].dtype;
@@ -49,10 +54,15 @@ static Status no_float(DType got, const char *who) {
   return fail("%s: expected dtype float32 or float64, got %s; convert with astype", who, dtype_name(got));
 }
 
+Status float_inputs(const Infer *f, int n) {
+  for (int i = 0; i < n; i++)
+    if (!may_be_float(f->in[i].dtype)) return no_float(f->in[i].dtype, op_input_title(f->op, f->params, i));
+  return OK;
+}
+
 Status one_float_dtype(Infer *f, int n_in, int n_out) {
   DType dtype = DT_UNKNOWN;
-  for (int i = 0; i < n_in; i++)
-    if (!may_be_float(f->in[i].dtype)) return no_float(f->in[i].dtype, op_input_title(f->op, f->params, i));
+  TRY(float_inputs(f, n_in));
   for (int i = 0; i < n_out; i++)
     if (!may_be_float(f->out[i].dtype)) return no_float(f->out[i].dtype, output_name(f->op, i));
   for (int i = 0; i < n_in && dtype == DT_UNKNOWN; i++) dtype = f->in[i].dtype;
@@ -72,6 +82,11 @@ Status least_dims(const Infer *f, int i, int least) {
   if (s->ndim < 0 || s->ndim >= least) return OK;
   return fail("%s: expected at least %d dimension%s, got shape %s", op_input_title(f->op, f->params, i), least,
               least == 1 ? "" : "s", shape_text(s));
+}
+
+Status check_images(const char *who, const Shape *s) {
+  if (s->ndim < 0 || s->ndim == 4) return OK;
+  return fail("%s: expected 4 dimensions (batch, channel, height, width), got %s", who, shape_text(s));
 }
 
 Status square_matrices(Infer *f, int i) {
@@ -101,6 +116,18 @@ Shape without_axis(const Shape *s, int axis) {
   Shape out = { .ndim = s->ndim - 1 };
   for (int i = 0; i < out.ndim; i++) out.dim[i] = s->dim[i < axis ? i : i + 1];
   return out;
+}
+
+Shape only_axis(const Shape *s, int axis) {
+  Shape out = { .ndim = s->ndim };
+  for (int i = 0; i < out.ndim; i++) out.dim[i] = i == axis ? s->dim[i] : 1;
+  return out;
+}
+
+List shape_list(const Shape *s) {
+  List l = { .count = s->ndim };
+  for (int i = 0; i < s->ndim; i++) l.u.i[i] = s->dim[i];
+  return l;
 }
 
 Status new_axis(int64_t axis, int ndim, int *out) {
@@ -157,4 +184,22 @@ int input_place(bool (*takes)(const Query *q, int name), const void *params, int
   if (!takes(&q, name)) return -1;
   for (int i = 0; i < name; i++) at += takes(&q, i);
   return at;
+}
+
+const Tensor *named_input(const Call *c, int name) {
+  const int at = input_place(c->op->takes, c->params, name);
+  return at < 0 ? NULL : c->in[at];
+}
+
+Status layer_error(const Infer *f, Status s, const char *what, int64_t wanted, int64_t got, const char *hint) {
+  const char *layer = op_check(f->op, f->params);
+  const DType data = f->in[0].dtype, weight = f->in[1].dtype;
+  if (s != E_INPUT || !layer) return s;
+  fail_within(s, "%s", f->op->name);
+  if (data != weight && data != DT_UNKNOWN && weight != DT_UNKNOWN)
+    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", layer, dtype_name(weight),
+                        dtype_name(data));
+  if (got >= 0 && wanted >= 0 && got != wanted)
+    return fail_because(s, "%s: expected %lld %s, got %lld%s", layer, (long long)wanted, what, (long long)got, hint);
+  return fail_within(s, "%.*s", (int)strcspn(layer, ":"), layer);
 }

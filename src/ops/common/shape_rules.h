@@ -11,9 +11,13 @@ Status input_dtype(Infer *f, int i, DType dtype);
 Status output_dtype(Infer *f, int i, DType dtype);
 Status input_shape(Infer *f, int i, const Shape *shape);
 Status output_shape(Infer *f, int i, const Shape *shape);
+Status output_type(Infer *f, int i, Type *type);         /* completes *type, too */
 
 /* Inputs [first, last) and every output have one dtype. */
 Status one_dtype(Infer *f, int first, int last);
+
+/* The first n inputs are float32 or float64, each for itself. */
+Status float_inputs(const Infer *f, int n);
 
 /* The first n_in inputs and the first n_out outputs have one dtype, float32 or float64. */
 Status one_float_dtype(Infer *f, int n_in, int n_out);
@@ -24,14 +28,19 @@ Status one_shape(Infer *f, int i, int o);
 /* Input i has at least `least` dimensions, if their number is known. */
 Status least_dims(const Infer *f, int i, int least);
 
+/* Images: the shape of the input or parameter `who` is (batch, channel, height, width), as far as it is known. */
+Status check_images(const char *who, const Shape *s);
+
 /* Input i holds square matrices in its last two axes. */
 Status square_matrices(Infer *f, int i);
 
 /* An infer column: square matrices in, a number for each out, shape (1,) for a single one. */
 Status infer_matrix_number(Infer *f);
 
-/* The shape without one of its axes. */
+/* The shape without one of its axes; with 1 in all but this axis; as a parameter. */
 Shape without_axis(const Shape *s, int axis);
+Shape only_axis(const Shape *s, int axis);
+List shape_list(const Shape *s);
 
 /* Where a new axis goes among `ndim` others, from its parameter `axis`. */
 Status new_axis(int64_t axis, int ndim, int *out);
@@ -52,5 +61,10 @@ Status rows_type(const Type *row, int64_t length, Type *out);
 /* Index of the input with this name in a call that takes some by its parameters (column `takes`); -1 if the call does
 ** not take it. */
 int input_place(bool (*takes)(const Query *q, int name), const void *params, int name);
+const Tensor *named_input(const Call *c, int name);              /* that input, or NULL */
+
+/* An error of inference as a layer reports it (parameter _check): about the data that it got, because its weight
+** exists already. Data has `got` features or channels, `what`, and the weight wants others; UNKNOWN if not known. */
+Status layer_error(const Infer *f, Status s, const char *what, int64_t wanted, int64_t got, const char *hint);
 
 #endif

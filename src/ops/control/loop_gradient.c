@@ -386,19 +386,18 @@ static Entry go_on(Gradient *d, ControlBack *self, ControlBack *b) {
   return e;
 }
 
-static Status back_after(Gradient *d, ControlBack *self, ControlBack **out) {
+static Status back_after(ControlBack *self, ControlBack **out) {
   const BackSize most = { self->n_results, control_back_place(self, -1), self->n_earlier + 1 };
   TRY(back_new(self->op, self->params, self->n_in, self->n_out, most, out));
   memcpy((*out)->same, self->same, (size_t)self->n_in * sizeof *self->same);
   for (int k = 0; k < self->n_earlier; k++) add_earlier(*out, self->earlier[k]);
   add_earlier(*out, self);                       /* the one created last */
-  (void)d;
   return OK;
 }
 
 static Status back_grad(Gradient *d) {
   ControlBack *self = back_of(d->node), *heads, *waiting;
-  TRY(back_after(d, self, &heads));
+  TRY(back_after(self, &heads));
   want_heads(d, self, heads);
   Entry e = heads->n_results > 0 ? go_on(d, self, heads) : NO_ENTRY;
   for (int r = 0; e.node && r < heads->n_results; r++) {
@@ -409,7 +408,7 @@ static Status back_grad(Gradient *d) {
   }
   back_release(heads);
   if (!d->wanted[d->node->n_in - 1]) return d->b->status;
-  TRY(back_after(d, self, &waiting));
+  TRY(back_after(self, &waiting));
   d->in_grad[d->node->n_in - 1] = go_on(d, self, waiting);
   back_release(waiting);
   return d->b->status;

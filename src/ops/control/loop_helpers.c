@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/threads/parallel_for.h"
 #include "ir/node_builder.h"
 #include "ir/subgraph.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 
@@ -17,13 +18,10 @@ static int terms_inputs(const Query *q) { return *(const int64_t *)q->params ? 3
 
 static Status infer_terms(Infer *f) {
   Type row = row_type(&f->in[0]);
-  TRY(output_dtype(f, 0, row.dtype));
-  TRY(output_shape(f, 0, &row.shape));
-  if (f->n_in > 2) {
-    TRY(input_dtype(f, 2, row.dtype));
-    TRY(input_shape(f, 2, &row.shape));
-  }
-  return OK;
+  TRY(output_type(f, 0, &row));
+  if (f->n_in < 3) return OK;
+  TRY(input_dtype(f, 2, row.dtype));
+  return input_shape(f, 2, &row.shape);
 }
 
 typedef struct TermSum { ElementLoop *sum; size_t size; int64_t row, n; const char *term, *before; char *to; } TermSum;
@@ -51,8 +49,7 @@ static Status terms_forward(Call *c) {
                 .before = c->n_in > 2 ? c->in[2]->data : NULL,
                 .to = c->out[0]->data };
   if (!t.sum) return fail("expected a dtype that is added, got %s", dtype_name(c->out[0]->type.dtype));
-  parallel_for(t.row, (1 << 15) / (t.n + 1) + 1, sum_piece, &t);
-  return interrupt_status();
+  return run_parallel(t.row, (1 << 15) / (t.n + 1) + 1, sum_piece, &t);
 }
 
 /* Each term gets the gradient of the sum. */
@@ -69,8 +66,7 @@ static Status terms_grad(Gradient *d) {
 static Status infer_spread(Infer *f) {
   Type run;
   TRY(rows_type(&f->in[0], *(const int64_t *)f->params, &run));
-  return types_merge(&f->out[0], &run) ? OK
-                                       : fail("output: expected %s, got %s", type_text(&run), type_text(&f->out[0]));
+  return output_type(f, 0, &run);
 }
 
 static Status spread_forward(Call *c) {
@@ -90,11 +86,7 @@ static Status spread_grad(Gradient *d) {
 
 /* ---- What a value comes from besides ------------------------------------------------------------------------ */
 
-static Status infer_also_from(Infer *f) {
-  return types_merge(&f->in[0], &f->out[0]) && types_merge(&f->out[0], &f->in[0])
-           ? OK
-           : fail("output: expected %s, got %s", type_text(&f->in[0]), type_text(&f->out[0]));
-}
+static Status infer_also_from(Infer *f) { return output_type(f, 0, &f->in[0]); }
 
 static bool view_whole(const Query *q, size_t *offset) {
   (void)q;
@@ -171,9 +163,7 @@ static Status infer_put_rows(Infer *f) {
   if (p->rows.count >= 0 && p->rows.count != f->n_in)
     return fail("rows: expected %d, got %lld", f->n_in, (long long)p->rows.count);
   if (f->n_in > p->length) return fail("length: expected %d or more, got %lld", f->n_in, (long long)p->length);
-  return types_merge(&f->out[0], &whole)
-           ? OK
-           : fail("output: expected %s, got %s", type_text(&whole), type_text(&f->out[0]));
+  return output_type(f, 0, &whole);
 }
 
 #define PLUS_ZERO(code, T) case code: for (int64_t i = 0; i < n; i++) ((T *)data)[i] += (T)0; break;

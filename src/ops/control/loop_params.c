@@ -9,6 +9,7 @@ static int64_t length_of(const List *l) { return l->count < 0 ? 0 : l->count; }
 /* Allocates the tables of a Control with these subgraphs. */
 static Status control_new(Control *c, int n_in, int n_states, int n_graphs, Subgraph *const *graph) {
   size_t sources = 0;
+  *c = (Control){ 0 };
   for (int g = 0; g < n_graphs; g++) {
     if (!graph[g]) return fail("expected %d subgraphs, got none", n_graphs);
     sources += (size_t)graph[g]->graph.n_input;
@@ -175,17 +176,6 @@ static Status read_whole(Control *c, Status s) {
   return s;
 }
 
-Status control_foreach(const void *params, Control *c) {
-  *c = (Control){ 0 };
-  return read_whole(c, read_foreach(c, params));
-}
-
-Status control_while(const void *params, Control *c) {
-  *c = (Control){ 0 };
-  return read_whole(c, read_while(c, params));
-}
-
-Status control_cond(const void *params, Control *c) {
-  *c = (Control){ 0 };
-  return read_whole(c, read_cond(c, params));
-}
+Status control_foreach(const void *params, Control *c) { return read_whole(c, read_foreach(c, params)); }
+Status control_while(const void *params, Control *c) { return read_whole(c, read_while(c, params)); }
+Status control_cond(const void *params, Control *c) { return read_whole(c, read_cond(c, params)); }

@@ -7,6 +7,9 @@
 
 #include "ir/subgraph.h"
 
+/* The parameters of all three begin so. */
+typedef struct LoopCounts { int64_t num_args, num_outputs; } LoopCounts;
+
 typedef struct ForeachParams {
   int64_t num_args, num_outputs, num_out_data;
   List in_state_locs, in_data_locs, remain_locs;

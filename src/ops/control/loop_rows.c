@@ -19,9 +19,7 @@
 static int foreach_inputs(const Query *q) { return (int)((const ForeachParams *)q->params)->num_args - 1; }
 static int while_inputs(const Query *q) { return (int)((const WhileParams *)q->params)->num_args - 2; }
 static int cond_inputs(const Query *q) { return (int)((const CondParams *)q->params)->num_args - 3; }
-static int foreach_visible(const Query *q) { return (int)((const ForeachParams *)q->params)->num_outputs; }
-static int while_visible(const Query *q) { return (int)((const WhileParams *)q->params)->num_outputs; }
-static int cond_visible(const Query *q) { return (int)((const CondParams *)q->params)->num_outputs; }
+static int control_visible(const Query *q) { return (int)((const LoopCounts *)q->params)->num_outputs; }
 
 /* Hidden outputs are counted too: see above, and ir/subgraph.h about the last one. None if the parameters are invalid;
 ** inference reports that. */
@@ -50,24 +48,20 @@ static unsigned cond_effects(const Query *q) {
   return effects_of(p->pred, q->train) | effects_of(p->then_branch, q->train) | effects_of(p->else_branch, q->train);
 }
 
-static bool control_writes(const Query *q, int input) {
+/* Is the input an auxiliary state, or (`writes`) written to? */
+static bool marked(const Query *q, int input, bool writes) {
   Control c;
   if (q->op->control(q->params, &c) != OK) return false;
-  bool writes = input < c.n_in && c.writes[input];
+  const bool is = input < c.n_in && (writes ? c.writes : c.state)[input];
   control_free(&c);
-  return writes;
+  return is;
 }
+
+static bool control_writes(const Query *q, int input) { return marked(q, input, true); }
+static bool control_state(const Query *q, int input) { return marked(q, input, false); }
 
 /* Perhaps only gradients are needed: they run the iterations themselves. */
 static bool control_unused(const Query *q, int output) { return q->no_gradient && output < q->op->n_visible(q); }
-
-static bool control_state(const Query *q, int input) {
-  Control c;
-  if (q->op->control(q->params, &c) != OK) return false;
-  bool state = input < c.n_in && c.state[input];
-  control_free(&c);
-  return state;
-}
 
 /* ---- Types --------------------------------------------------------------------------------------------- */
 
@@ -147,8 +141,7 @@ static Status infer_loop_body(Infer *f, const Control *c, Type *in, Type *out) {
   for (int i = 0; i < c->n_stacked; i++) {
     Type whole;
     TRY(rows_type(&out[i], length, &whole));
-    if (!types_merge(&f->out[i], &whole))
-      return fail("output %d: expected %s, got %s", i, type_text(&whole), type_text(&f->out[i]));
+    TRY(output_type(f, i, &whole));
   }
   return OK;
 }
@@ -222,7 +215,7 @@ Op control_ops[] = {
               "num_out_data int - Stacked outputs.\nin_state_locs shape - The graph's inputs that are states.\n"
               "in_data_locs shape - Those that are items.\nremain_locs shape - The others.\n"
               "_body object? None The graph.\n",
-    .params_size = sizeof(ForeachParams), .n_inputs = foreach_inputs, .n_visible = foreach_visible,
+    .params_size = sizeof(ForeachParams), .n_inputs = foreach_inputs, .n_visible = control_visible,
     .effects = foreach_effects, .control = control_foreach, .name_stem = "_foreach", CONTROL },
   { .name = "_while_loop", .doc = "A graph as long as another is true, with variables from one time to the next",
     .params = "num_args int - The inputs, the graphs among them.\nnum_outputs int - Stacked outputs and variables.\n"
@@ -231,7 +224,7 @@ Op control_ops[] = {
               "func_input_locs shape - Those that the other reads.\n"
               "func_var_locs shape - Its inputs that are the variables.\n_cond object? None The condition.\n"
               "_func object? None The other.\n",
-    .params_size = sizeof(WhileParams), .n_inputs = while_inputs, .n_visible = while_visible, .effects = while_effects,
+    .params_size = sizeof(WhileParams), .n_inputs = while_inputs, .n_visible = control_visible, .effects = while_effects,
     .control = control_while, .name_stem = "_while_loop", CONTROL },
   { .name = "_cond", .doc = "One of two graphs, as a third says",
     .params = "num_args int - The inputs, the graphs among them.\nnum_outputs int - Outputs of either.\n"
@@ -240,7 +233,7 @@ Op control_ops[] = {
               "else_input_locs shape - Those that the second reads.\n_pred object? None The condition.\n"
               "_then object? None The first.\n"
               "_else object? None The second.\n",
-    .params_size = sizeof(CondParams), .n_inputs = cond_inputs, .n_visible = cond_visible, .effects = cond_effects,
+    .params_size = sizeof(CondParams), .n_inputs = cond_inputs, .n_visible = control_visible, .effects = cond_effects,
     .control = control_cond, .name_stem = "_cond", CONTROL },
   { .name = NULL },
 };

@@ -10,6 +10,7 @@
 #include "kernels/loops/elementwise_loops.h"
 #include "kernels/nn/batch_norm_kernel.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -20,7 +21,7 @@ typedef struct BatchNormParams {
   double min_calib_range, max_calib_range;
 } BatchNormParams;
 
-/* The same up to output_mean_var, which is all that some columns read. */
+/* The same up to output_mean_var: columns read it as BatchNormParams. */
 typedef struct SyncBatchNormParams {
   double eps, momentum;
   int64_t fix_gamma, use_global_stats, output_mean_var, ndev;
@@ -40,14 +41,17 @@ static bool is_moving(const Query *q, int input) {
   (void)q;
   return input >= MOVING_MEAN;
 }
-static bool is_statistic(const Query *q, int output) {
-  return output > 0 && q->no_gradient && !((const BatchNormParams *)q->params)->output_mean_var;
-}
 static int batch_norm_visible(const Query *q) { return ((const BatchNormParams *)q->params)->output_mean_var ? 3 : 1; }
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-static Status infer_with(Infer *f, const BatchNormParams *p) {
+/* The axis of the channels: 1 in SyncBatchNorm, which has no such parameter. */
+static int64_t channel_axis(const Op *op, const BatchNormParams *p) {
+  return param_index(op, "axis") < 0 ? 1 : p->axis;
+}
+
+static Status infer_batch_norm(Infer *f) {
+  const BatchNormParams *p = f->params;
   const Shape *data = &f->in[DATA].shape;
   int axis;
   if (!(p->eps >= 0)) return fail("eps: expected 0 or more, got %g", p->eps);
@@ -55,14 +59,12 @@ static Status infer_with(Infer *f, const BatchNormParams *p) {
   TRY(least_dims(f, DATA, 1));
   TRY(one_shape(f, DATA, 0));
   if (data->ndim < 0) return OK;
-  TRY(axis_normal(f->op->name, "axis", p->axis, data->ndim, &axis));
+  TRY(axis_normal(f->op->name, "axis", channel_axis(f->op, p), data->ndim, &axis));
   Shape channels = { 1, { data->dim[axis] } };
   for (int i = GAMMA; i < N_INPUTS; i++) TRY(input_shape(f, i, &channels));
   for (int i = 1; i < 3; i++) TRY(output_shape(f, i, &channels));
   return OK;
 }
-
-static Status infer_batch_norm(Infer *f) { return infer_with(f, f->params); }
 
 /* (g, data, a number for each channel, ...) give data's gradient and two numbers for each channel. */
 static Status infer_backward(Infer *f) {
@@ -79,7 +81,8 @@ static Status infer_backward_gamma(Infer *f) {
 
 /* ---- Forward ------------------------------------------------------------------------------------------------ */
 
-static Status forward_with(Call *c, const BatchNormParams *p) {
+static Status plain_forward(Call *c) {
+  const BatchNormParams *p = c->params;
   BatchNorm n = { .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data,
                   .beta = c->in[BETA]->data,
                   .moving_mean = c->in[MOVING_MEAN]->data,
@@ -90,10 +93,8 @@ static Status forward_with(Call *c, const BatchNormParams *p) {
                   .eps = p->eps,
                   .momentum = p->momentum,
                   .batch = of_batch(p, c->train) };
-  return batch_norm_forward(&n, c->in[DATA], p->axis);
+  return batch_norm_forward(&n, c->in[DATA], channel_axis(c->op, p));
 }
-
-static Status plain_forward(Call *c) { return forward_with(c, c->params); }
 
 /* (g, data, mean, inverse) */
 static Status backward_gamma_forward(Call *c) {
@@ -128,12 +129,9 @@ static double backward_gamma_flops(const Query *q) { return 4 * (double)shape_si
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
 static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_sub", NULL, 2, x, y); }
 
-static int axis_in(int64_t axis, const Shape *data) { return (int)(axis < 0 ? axis + data->ndim : axis); }
-
 /* A vector of one element per channel, in a shape that broadcasts to data's. */
 static Entry spread(Builder *b, Entry e, int64_t axis, const Shape *data) {
-  Shape s = { .ndim = data->ndim };
-  for (int i = 0; i < s.ndim; i++) s.dim[i] = i == axis_in(axis, data) ? data->dim[i] : 1;
+  const Shape s = only_axis(data, (int)(axis < 0 ? axis + data->ndim : axis));
   return reshape_to(b, e, &s);
 }
 
@@ -143,10 +141,11 @@ static Entry over_channels(Builder *b, const char *op, Entry e, int64_t axis, bo
   return build_op(b, op, &p, 1, e);
 }
 
-static Status grad_with(Gradient *d, const BatchNormParams *p) {
+static Status batch_norm_grad(Gradient *d) {
+  const BatchNormParams *p = (const BatchNormParams *)d->node->params->fields;
   const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, inverse = { d->node, 2 };
   const Shape *data = &entry_type(in[DATA])->shape;
-  BatchNormGradParams q = { p->axis, p->eps, of_batch(p, d->node->train) };
+  BatchNormGradParams q = { channel_axis(d->node->op, p), p->eps, of_batch(p, d->node->train) };
   Builder *b = d->b;
   if (!g.node) return OK;                                /* no gradient passes through the statistics */
   Entry gamma = p->fix_gamma ? build_ones_like(b, in[GAMMA]) : in[GAMMA];
@@ -157,17 +156,15 @@ static Status grad_with(Gradient *d, const BatchNormParams *p) {
     for_gamma = entry_output(all, 1);
     for_beta = entry_output(all, 2);
   } else {
-    if (d->wanted[DATA]) d->in_grad[DATA] = mul(b, g, spread(b, mul(b, gamma, inverse), p->axis, data));
+    if (d->wanted[DATA]) d->in_grad[DATA] = mul(b, g, spread(b, mul(b, gamma, inverse), q.axis, data));
     if (d->wanted[GAMMA] && !p->fix_gamma)
       for_gamma = build_op(b, "_backward_batch_norm_gamma", &q, 4, g, in[DATA], mean, inverse);
-    if (d->wanted[BETA]) for_beta = over_channels(b, "sum", g, p->axis, false);
+    if (d->wanted[BETA]) for_beta = over_channels(b, "sum", g, q.axis, false);
   }
   if (d->wanted[GAMMA]) d->in_grad[GAMMA] = p->fix_gamma ? build_zeros_like(b, in[GAMMA]) : for_gamma;
   if (d->wanted[BETA]) d->in_grad[BETA] = for_beta;
   return b->status;
 }
-
-static Status batch_norm_grad(Gradient *d) { return grad_with(d, (const BatchNormParams *)d->node->params->fields); }
 
 /* data normalized, and 1 / deviation, out of simple operators. */
 static Entry normalized(Builder *b, const BatchNormGradParams *p, Entry x, Entry *inverse) {
@@ -210,67 +207,29 @@ static void backward_expand(Builder *b, Node *n, Entry *out) {
 /* ---- Decomposed, to fuse --------------------------------------------------------------------------------------- */
 
 /* The kernel's last step as operators. */
-static Entry apply(Builder *b, const BatchNormParams *p, const Node *n, Entry mean, Entry inverse) {
+static Entry apply(Builder *b, const Node *n, Entry mean, Entry inverse) {
+  const BatchNormParams *p = (const BatchNormParams *)n->params->fields;
   const Shape *data = &n->type[0].shape;
+  const int64_t axis = channel_axis(n->op, p);
   Entry scale = p->fix_gamma ? inverse : mul(b, n->in[GAMMA], inverse);
-  Entry centred = sub(b, n->in[DATA], spread(b, mean, p->axis, data));
-  Entry scaled = mul(b, centred, spread(b, scale, p->axis, data));
-  return build_op(b, "broadcast_add", NULL, 2, scaled, spread(b, n->in[BETA], p->axis, data));
+  Entry centred = sub(b, n->in[DATA], spread(b, mean, axis, data));
+  Entry scaled = mul(b, centred, spread(b, scale, axis, data));
+  return build_op(b, "broadcast_add", NULL, 2, scaled, spread(b, n->in[BETA], axis, data));
 }
 
 /* With given statistics all of the kernel's steps are. */
-static void lower_with(Lowering *l, const BatchNormParams *p) {
+static void batch_norm_lower(Lowering *l) {
+  const BatchNormParams *p = (const BatchNormParams *)l->node->params->fields;
   const Entry *in = l->node->in;
   Builder *b = l->b;
   if (of_batch(p, l->node->train) || !(l->followed || l->forced)) return;
   l->out[2] = build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, in[MOVING_VAR], p->eps)));
   l->out[1] = in[MOVING_MEAN];
-  l->out[0] = apply(b, p, l->node, l->out[1], l->out[2]);
+  l->out[0] = apply(b, l->node, l->out[1], l->out[2]);
 }
 
 /* With the statistics of the batch, which are its other outputs. */
-static Entry batch_norm_again(Builder *b, Node *n) {
-  return apply(b, (const BatchNormParams *)n->params->fields, n, (Entry){ n, 1 }, (Entry){ n, 2 });
-}
-
-static void batch_norm_lower(Lowering *l) { lower_with(l, (const BatchNormParams *)l->node->params->fields); }
-
-/* ---- Along axis 1, for several devices --------------------------------------------------------------------------- */
-
-static BatchNormParams of_sync(const void *params) {
-  const SyncBatchNormParams *p = params;
-  return (BatchNormParams){ .eps = p->eps,
-                            .momentum = p->momentum,
-                            .fix_gamma = p->fix_gamma,
-                            .use_global_stats = p->use_global_stats,
-                            .output_mean_var = p->output_mean_var,
-                            .axis = 1 };
-}
-
-static Status infer_sync(Infer *f) {
-  const BatchNormParams p = of_sync(f->params);
-  return infer_with(f, &p);
-}
-
-static Status sync_forward(Call *c) {
-  const BatchNormParams p = of_sync(c->params);
-  return forward_with(c, &p);
-}
-
-static Status sync_grad(Gradient *d) {
-  const BatchNormParams p = of_sync(d->node->params->fields);
-  return grad_with(d, &p);
-}
-
-static Entry sync_again(Builder *b, Node *n) {
-  const BatchNormParams p = of_sync(n->params->fields);
-  return apply(b, &p, n, (Entry){ n, 1 }, (Entry){ n, 2 });
-}
-
-static void sync_lower(Lowering *l) {
-  const BatchNormParams p = of_sync(l->node->params->fields);
-  lower_with(l, &p);
-}
+static Entry batch_norm_again(Builder *b, Node *n) { return apply(b, n, (Entry){ n, 1 }, (Entry){ n, 2 }); }
 
 /* ---- With relu behind it ---------------------------------------------------------------------------------------- */
 
@@ -308,7 +267,7 @@ static Entry batch_norm_relu_portable(Builder *b, const Node *n) {
 /* The effects of calls of BatchNorm and related operators, whatever their parameters. */
 #define BATCH_NORM_COLUMNS                                                                                          \
   .inputs = "data gamma beta moving_mean moving_var", .outputs = "output mean var",                                 \
-  .n_visible = batch_norm_visible, .unused = is_statistic,                                                          \
+  .n_visible = batch_norm_visible, .unused = hidden_unused,                                                          \
   .initializers = "moving_mean [\"zero\", {}]\nmoving_var [\"one\", {}]\n",                                         \
   .effects = batch_norm_effects, .writes = is_moving, .state = is_moving, .differentiable = 7, .flags = OP_TRAIN,   \
   .flops = batch_norm_flops
@@ -364,8 +323,8 @@ Op batch_norm_ops[] = {
     .params = STATISTICS_PARAMS
               "ndev int 1 Accepted for MXNet's sake.\n"
               "key string - Accepted for MXNet's sake.\n",
-    .params_size = sizeof(SyncBatchNormParams), .infer = infer_sync, .forward = sync_forward, .grad = sync_grad,
-    .lower = sync_lower, .recompute = sync_again },
+    .params_size = sizeof(SyncBatchNormParams), .infer = infer_batch_norm, .forward = plain_forward,
+    .grad = batch_norm_grad, .lower = batch_norm_lower, .recompute = batch_norm_again },
   { .name = "_backward_batch_norm",
     .doc = "The gradients of data, gamma and beta where the statistics are the batch's: the latter are each channel's "
            "sums of g (data - mean) / deviation and of g",

@@ -15,12 +15,6 @@
 #include "ops/nn/window_params.h"
 #include "ops/op_registry.h"
 
-typedef struct ConvolutionParams {
-  List kernel, stride, dilate, pad;
-  int64_t num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout;
-  const char *check;
-} ConvolutionParams;
-
 static int convolution_inputs(const Query *q) { return ((const ConvolutionParams *)q->params)->no_bias ? 2 : 3; }
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
@@ -81,7 +75,7 @@ static Status infer_convolution_types(Infer *f) {
   TRY(check_filters(p->num_filter, p->num_group));
   TRY(windows_layout(p->layout, w.axes));
   TRY(one_float_dtype(f, f->n_in, 1));
-  TRY(windows_dims(f, &w));
+  TRY(windows_dims(data, w.axes, false));
   if (data->ndim < 0) return OK;
   TRY(weight_shape(&w, data, p->num_filter, p->num_group, &weight));
   TRY(input_shape(f, 1, &weight));
@@ -90,31 +84,20 @@ static Status infer_convolution_types(Infer *f) {
   return infer_places(&w, data, &f->out[0].shape, p->num_filter);
 }
 
-/* A layer's error is about the data that it got, because its weight exists already. */
-static Status about_data(const Infer *f, Status s) {
-  const ConvolutionParams *p = f->params;
-  const Type *data = &f->in[0], *weight = &f->in[1];
-  int64_t channels = data->shape.ndim == weight->shape.ndim && data->shape.ndim > 1 ? data->shape.dim[1] : UNKNOWN;
-  int64_t wanted = weight->shape.ndim > 1 && weight->shape.dim[1] >= 0 ? weight->shape.dim[1] * p->num_group : UNKNOWN;
-  fail_within(s, "%s", f->op->name);
-  if (data->dtype != weight->dtype && data->dtype != DT_UNKNOWN && weight->dtype != DT_UNKNOWN)
-    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", p->check, dtype_name(weight->dtype),
-                        dtype_name(data->dtype));
-  if (channels >= 0 && wanted >= 0 && channels != wanted)
-    return fail_because(s, "%s: expected %lld channels, got %lld%s", p->check, (long long)wanted, (long long)channels,
-                        windows_hint(&data->shape));
-  return fail_within(s, "%.*s", (int)strcspn(p->check, ":"), p->check);
-}
-
 static Status infer_convolution(Infer *f) {
-  Status s = infer_convolution_types(f);
-  return s == E_INPUT && ((const ConvolutionParams *)f->params)->check ? about_data(f, s) : s;
+  const Status s = infer_convolution_types(f);
+  const ConvolutionParams *p = f->params;
+  const Shape *data = &f->in[0].shape, *weight = &f->in[1].shape;
+  if (s == OK) return OK;
+  const int64_t channels = data->ndim == weight->ndim && data->ndim > 1 ? data->dim[1] : UNKNOWN;
+  const int64_t wanted = weight->ndim > 1 && weight->dim[1] >= 0 ? weight->dim[1] * p->num_group : UNKNOWN;
+  return layer_error(f, s, "channels", wanted, channels, windows_hint(data));
 }
 
 /* g and weight give data's gradient, whose shape is in the parameters. */
 static Status infer_backward_data(Infer *f) {
-  const ConvGradParams *p = f->params;
-  Shape data = list_shape(&p->shape), weight;
+  const ConvolutionParams *p = f->params;
+  Shape data = list_shape(&((const ConvGradParams *)f->params)->shape), weight;
   Windows w;
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &w));
   TRY(check_filters(p->num_filter, p->num_group));
@@ -127,7 +110,7 @@ static Status infer_backward_data(Infer *f) {
 
 /* g and data give weight's gradient. */
 static Status infer_backward_weight(Infer *f) {
-  const ConvGradParams *p = f->params;
+  const ConvolutionParams *p = f->params;
   Shape weight;
   Windows w;
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &w));
@@ -140,10 +123,11 @@ static Status infer_backward_weight(Infer *f) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-/* The four lists come first in both parameter structs. */
-static Convolution convolution_of(const List *kernel, int64_t groups, bool direct, const Type *data, const Type *out) {
-  Convolution v = { .dtype = data->dtype, .images = data->shape.dim[0], .groups = groups, .direct = direct };
-  (void)windows_read(kernel, kernel + 1, kernel + 2, kernel + 3, &v.w);       /* inference has accepted them */
+/* Of a call of Convolution or of a gradient's row, whose parameters begin with those of Convolution. */
+static Convolution convolution_of(const ConvolutionParams *p, const Type *data, const Type *out) {
+  const int64_t groups = p->num_group;
+  Convolution v = { .dtype = data->dtype, .images = data->shape.dim[0], .groups = groups, .direct = p->cudnn_off };
+  (void)windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &v.w);       /* inference has accepted them */
   windows_set(v.w.in, &data->shape, v.w.axes);
   windows_set(v.w.out, &out->shape, v.w.axes);
   v.channels = data->shape.dim[1] / groups;
@@ -151,73 +135,37 @@ static Convolution convolution_of(const List *kernel, int64_t groups, bool direc
   return v;
 }
 
-static Convolution forward_of(const void *params, const Type *data, const Type *out) {
-  const ConvolutionParams *p = params;
-  return convolution_of(params, p->num_group, p->cudnn_off, data, out);
-}
-
-static Convolution backward_of(const void *params, const Type *data, const Type *out) {
-  const ConvGradParams *p = params;
-  return convolution_of(params, p->num_group, p->cudnn_off, data, out);
-}
-
-static size_t convolution_call_workspace(const Query *q) {
-  Convolution v = forward_of(q->params, query_in(q, 0), query_out(q, 0));
-  return convolve_forward_call_workspace(&v);
-}
-
-static size_t convolution_workspace(const Query *q, int *most) {
-  Convolution v = forward_of(q->params, query_in(q, 0), query_out(q, 0));
-  return convolve_forward_workspace(&v, most);
-}
+/* The columns of a row whose kernel is convolve_KERNEL; DATA and OUT are the types of the convolution's data and output
+** in a query q. */
+#define CONVOLUTION_COLUMNS(name, kernel, data, out)                                     \
+  static const char *name##_form(const Query *q) {                                       \
+    const Convolution v = convolution_of(q->params, data, out);                          \
+    return convolve_form(&v).text;                                                       \
+  }                                                                                      \
+  static size_t name##_call_workspace(const Query *q) {                                  \
+    const Convolution v = convolution_of(q->params, data, out);                          \
+    return convolve_##kernel##_call_workspace(&v);                                       \
+  }                                                                                      \
+  static size_t name##_workspace(const Query *q, int *most) {                            \
+    const Convolution v = convolution_of(q->params, data, out);                          \
+    return convolve_##kernel##_workspace(&v, most);                                      \
+  }
+CONVOLUTION_COLUMNS(convolution, forward, query_in(q, 0), query_out(q, 0))
+CONVOLUTION_COLUMNS(backward_data, data, query_out(q, 0), query_in(q, 0))
+CONVOLUTION_COLUMNS(backward_weight, weight, query_in(q, 1), query_in(q, 0))
 
 static Status convolution_forward(Call *c) {
-  Convolution v = forward_of(c->params, &c->in[0]->type, &c->out[0]->type);
+  Convolution v = convolution_of(c->params, &c->in[0]->type, &c->out[0]->type);
   return convolve_forward(&v, c, c->in[0]->data, c->in[1], c->n_in > 2 ? c->in[2]->data : NULL, c->out[0]->data);
 }
 
-static const char *convolution_form(const Query *q) {
-  Convolution v = forward_of(q->params, query_in(q, 0), query_out(q, 0));
-  return convolve_form(&v).text;
-}
-
-static const char *backward_data_form(const Query *q) {
-  Convolution v = backward_of(q->params, query_out(q, 0), query_in(q, 0));
-  return convolve_form(&v).text;
-}
-
-static const char *backward_weight_form(const Query *q) {
-  Convolution v = backward_of(q->params, query_in(q, 1), query_in(q, 0));
-  return convolve_form(&v).text;
-}
-
-static size_t backward_data_call_workspace(const Query *q) {
-  Convolution v = backward_of(q->params, query_out(q, 0), query_in(q, 0));
-  return convolve_data_call_workspace(&v);
-}
-
-static size_t backward_data_workspace(const Query *q, int *most) {
-  Convolution v = backward_of(q->params, query_out(q, 0), query_in(q, 0));
-  return convolve_data_workspace(&v, most);
-}
-
 static Status backward_data_forward(Call *c) {
-  Convolution v = backward_of(c->params, &c->out[0]->type, &c->in[0]->type);
+  Convolution v = convolution_of(c->params, &c->out[0]->type, &c->in[0]->type);
   return convolve_data(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data);
 }
 
-static size_t backward_weight_call_workspace(const Query *q) {
-  Convolution v = backward_of(q->params, query_in(q, 1), query_in(q, 0));
-  return convolve_weight_call_workspace(&v);
-}
-
-static size_t backward_weight_workspace(const Query *q, int *most) {
-  Convolution v = backward_of(q->params, query_in(q, 1), query_in(q, 0));
-  return convolve_weight_workspace(&v, most);
-}
-
 static Status backward_weight_forward(Call *c) {
-  Convolution v = backward_of(c->params, &c->in[1]->type, &c->in[0]->type);
+  Convolution v = convolution_of(c->params, &c->in[1]->type, &c->in[0]->type);
   return convolve_weight(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data);
 }
 
@@ -238,28 +186,6 @@ static double backward_weight_flops(const Query *q) {
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
-static ConvGradParams backward_params(const ConvolutionParams *p, const Shape *data) {
-  ConvGradParams b = { p->kernel,   p->stride, p->dilate, p->pad, p->num_filter, p->num_group, { .count = data->ndim },
-                       p->cudnn_off };
-  memcpy(b.shape.u.i, data->dim, sizeof data->dim);
-  return b;
-}
-
-Entry build_convolution(Builder *b, const ConvGradParams *p, Entry data, Entry weight) {
-  ConvolutionParams q = { .kernel = p->kernel,
-                          .stride = p->stride,
-                          .dilate = p->dilate,
-                          .pad = p->pad,
-                          .num_filter = p->num_filter,
-                          .num_group = p->num_group,
-                          .workspace = 1024,
-                          .no_bias = true,
-                          .cudnn_off = p->cudnn_off,
-                          .cudnn_tune = NONE,
-                          .layout = NONE };
-  return build_op(b, "Convolution", &q, 2, data, weight);
-}
-
 Entry build_channel_sums(Builder *b, Entry g) {
   ReduceParams channels = { .axis = { .count = 1, .u.i = { 1 } }, .exclude = true };
   return build_op(b, "sum", &channels, 1, g);
@@ -267,7 +193,8 @@ Entry build_channel_sums(Builder *b, Entry g) {
 
 static Status convolution_grad(Gradient *d) {
   const Entry *in = d->node->in, g = d->out_grad[0];
-  ConvGradParams p = backward_params((const ConvolutionParams *)d->node->params->fields, &entry_type(in[0])->shape);
+  ConvGradParams p = { *(const ConvolutionParams *)d->node->params->fields, shape_list(&entry_type(in[0])->shape) };
+  p.of.no_bias = true;
   if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "_backward_convolution_data", &p, 2, g, in[1]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", &p, 2, g, in[0]);
   if (d->node->n_in > 2 && d->wanted[2]) d->in_grad[2] = build_channel_sums(d->b, g);
@@ -278,7 +205,7 @@ static Status convolution_grad(Gradient *d) {
 static Status backward_data_grad(Gradient *d) {
   const ConvGradParams *p = (const ConvGradParams *)d->node->params->fields;
   const Entry *in = d->node->in, h = d->out_grad[0];
-  if (d->wanted[0]) d->in_grad[0] = build_convolution(d->b, p, h, in[1]);
+  if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "Convolution", &(ConvolutionLayer){ p->of, NULL }, 2, h, in[1]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", p, 2, in[0], h);
   return d->b->status;
 }
@@ -287,24 +214,25 @@ static Status backward_data_grad(Gradient *d) {
 static Status backward_weight_grad(Gradient *d) {
   const ConvGradParams *p = (const ConvGradParams *)d->node->params->fields;
   const Entry *in = d->node->in, h = d->out_grad[0];
-  if (d->wanted[0]) d->in_grad[0] = build_convolution(d->b, p, in[1], h);
+  if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "Convolution", &(ConvolutionLayer){ p->of, NULL }, 2, in[1], h);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_data", p, 2, in[0], h);
   return d->b->status;
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-#define WINDOW_PARAMS                                                              \
-  "kernel shape - The window: (width), (height, width) or (depth, height, width).\n" \
-  "stride shape () How far the window moves; () for 1.\n"                          \
-  "dilate shape () How far apart the window's places are; () for 1.\n"             \
-  "pad shape () Number of zeros added on each side; () for none.\n"                \
-  "num_filter int - The number of filters, the channels of the output.\n"          \
-  "num_group int 1 Number of groups of channels and filters; a filter sees the channels of its group.\n"
+#define CONVOLUTION_PARAMS WINDOW_PARAMS                                                                  \
+  "num_filter int - The number of filters, the channels of the output.\n"                                \
+  "num_group int 1 Number of groups of channels and filters; a filter sees the channels of its group.\n" \
+  "workspace int 1024 Accepted for MXNet's sake.\n"                                                      \
+  "no_bias bool False Leave bias out.\n"                                                                 \
+  "cudnn_tune {off,limited_workspace,fastest}? None Accepted for MXNet's sake.\n"                        \
+  CUDNN_OFF                                                                                              \
+  "layout " WINDOW_LAYOUTS
 
 #define BACKWARD_ROW(title, text, operands, run)                                                            \
   { .name = "_backward_convolution_" #title, .doc = text, .inputs = operands,                               \
-    .params = WINDOW_PARAMS "shape shape - The shape of data.\n" CUDNN_OFF,                                 \
+    .params = CONVOLUTION_PARAMS "shape shape - The shape of data.\n",                                      \
     .params_size = sizeof(ConvGradParams), .flags = OP_INTERNAL, .infer = infer_##run,                      \
     .forward = run##_forward, .workspace = run##_call_workspace, .thread_workspace = run##_workspace,       \
     .form = run##_form, .flops = run##_flops,                                                               \
@@ -326,14 +254,8 @@ Op convolution_ops[] = {
                "F.Convolution(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, F.array{{{{{1, -1}}, {{2, 0.5}}}}}, "
                "F.array{0.5}, {kernel = {2, 1, 2}, pad = {0, 0, 1}, stride = {1, 2, 1}, num_filter = 1})",
     .inputs = "data weight bias",
-    .params = WINDOW_PARAMS
-              "workspace int 1024 Accepted for MXNet's sake.\n"
-              "no_bias bool False Leave bias out.\n"
-              "cudnn_tune {off,limited_workspace,fastest}? None Accepted for MXNet's sake.\n"
-              CUDNN_OFF
-              "layout " WINDOW_LAYOUTS
-              "_check string? None Begins errors about data.\n",
-    .params_size = sizeof(ConvolutionParams), .n_inputs = convolution_inputs, .infer = infer_convolution,
+    .params = CONVOLUTION_PARAMS "_check string? None Begins errors about data.\n",
+    .params_size = sizeof(ConvolutionLayer), .n_inputs = convolution_inputs, .infer = infer_convolution,
     .flags = OP_REPORTS_TILES, .forward = convolution_forward, .workspace = convolution_call_workspace,
     .thread_workspace = convolution_workspace,
     .form = convolution_form, .flops = convolution_flops,

@@ -7,9 +7,9 @@
 */
 #include <string.h>
 
-#include "base/threads/parallel_for.h"
 #include "ops/nn/convolution.h"
 #include "kernels/conv/conv_kernel.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/nn/window_params.h"
 #include "ops/op_registry.h"
@@ -91,7 +91,7 @@ static Status infer_deconvolution_types(Infer *f) {
   TRY(read_windows(p, data, &w));
   TRY(windows_layout(p->layout, w.axes));
   TRY(one_float_dtype(f, f->n_in, 1));
-  TRY(windows_dims(f, &w));
+  TRY(windows_dims(data, w.axes, false));
   if (data->ndim < 0) return OK;
   const int64_t channels = data->dim[1];
   if (channels >= 0 && channels % p->num_group != 0)
@@ -111,24 +111,13 @@ static Status infer_deconvolution_types(Infer *f) {
   return OK;
 }
 
-/* A layer's error is about the data that it got, because its weight exists already. */
-static Status about_data(const Infer *f, Status s) {
-  const char *layer = ((const DeconvolutionParams *)f->params)->check;
-  const Type *data = &f->in[0], *weight = &f->in[1];
-  fail_within(s, "%s", f->op->name);
-  if (data->dtype != weight->dtype && data->dtype != DT_UNKNOWN && weight->dtype != DT_UNKNOWN)
-    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", layer, dtype_name(weight->dtype),
-                        dtype_name(data->dtype));
-  if (data->shape.ndim == weight->shape.ndim && data->shape.ndim > 1 && weight->shape.dim[0] >= 0 &&
-      data->shape.dim[1] >= 0 && data->shape.dim[1] != weight->shape.dim[0])
-    return fail_because(s, "%s: expected %lld channels, got %lld%s", layer, (long long)weight->shape.dim[0],
-                        (long long)data->shape.dim[1], windows_hint(&data->shape));
-  return fail_within(s, "%.*s", (int)strcspn(layer, ":"), layer);
-}
-
 static Status infer_deconvolution(Infer *f) {
-  Status s = infer_deconvolution_types(f);
-  return s == E_INPUT && ((const DeconvolutionParams *)f->params)->check ? about_data(f, s) : s;
+  const Status s = infer_deconvolution_types(f);
+  const Shape *data = &f->in[0].shape, *weight = &f->in[1].shape;
+  if (s == OK) return OK;
+  const bool comparable = data->ndim == weight->ndim && data->ndim > 1;
+  return layer_error(f, s, "channels", comparable ? weight->dim[0] : UNKNOWN, comparable ? data->dim[1] : UNKNOWN,
+                     windows_hint(data));
 }
 
 /* ---- Kernel --------------------------------------------------------------------------------------------- */
@@ -158,21 +147,17 @@ static size_t deconvolution_workspace(const Query *q, int *most) {
   return convolve_data_workspace(&v, most);
 }
 
-typedef struct Shift { DType dtype; const void *bias; void *out; int64_t channels, places; } Shift;
+typedef struct Shift { const void *bias; void *out; int64_t channels, places; } Shift;
 
-#define SHIFT_PLANE(T)                                                                  \
-  do {                                                                                  \
-    T *y = (T *)s->out + i * s->places, term = ((const T *)s->bias)[i % s->channels];   \
-    for (int64_t k = 0; k < s->places; k++) y[k] += term;                               \
-  } while (0)
-
-static void shift_planes(void *context, int64_t first, int64_t last) {
-  const Shift *s = context;
-  for (int64_t i = first; i < last && !interrupted(); i++) {
-    if (s->dtype == DT_FLOAT64) SHIFT_PLANE(double);
-    else SHIFT_PLANE(float);
+#define SHIFT_PLANES(code, T, suffix)                                                       \
+  static void shift_planes_##suffix(void *context, int64_t first, int64_t last) {           \
+    const Shift *s = context;                                                               \
+    for (int64_t i = first; i < last && !interrupted(); i++) {                              \
+      T *y = (T *)s->out + i * s->places, term = ((const T *)s->bias)[i % s->channels];     \
+      for (int64_t k = 0; k < s->places; k++) y[k] += term;                                 \
+    }                                                                                       \
   }
-}
+EACH_FLOAT(SHIFT_PLANES)
 
 enum { GRAIN = 1 << 16 };        /* additions that are worth a thread */
 
@@ -180,9 +165,8 @@ static Status deconvolution_forward(Call *c) {
   Convolution v = convolution_of(c->params, &c->in[0]->type);
   TRY(convolve_data(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data));
   if (c->n_in < 3) return OK;
-  Shift s = { v.dtype, c->in[2]->data, c->out[0]->data, v.groups * v.channels, windows_size(v.w.in) };
-  parallel_for(v.images * s.channels, GRAIN / s.places + 1, shift_planes, &s);
-  return interrupt_status();
+  Shift s = { c->in[2]->data, c->out[0]->data, v.groups * v.channels, windows_size(v.w.in) };
+  return run_parallel(v.images * s.channels, GRAIN / s.places + 1, BY_DTYPE(c, shift_planes), &s);
 }
 
 /* A multiply-add for each weight that an element of data meets. */
@@ -198,15 +182,22 @@ static Status deconvolution_grad(Gradient *d) {
   const DeconvolutionParams *p = (const DeconvolutionParams *)d->node->params->fields;
   const Entry *in = d->node->in, g = d->out_grad[0];
   const Shape *data = &entry_type(in[0])->shape, *out = &entry_type(g)->shape;
-  ConvGradParams b = {
-    p->kernel,   p->stride, p->dilate, { .count = p->kernel.count }, data->dim[1], p->num_group, { .count = out->ndim },
-    p->cudnn_off
-  };
+  ConvGradParams b = { .of = { .kernel = p->kernel,
+                               .stride = p->stride,
+                               .dilate = p->dilate,
+                               .pad = { .count = p->kernel.count },
+                               .num_filter = data->dim[1],
+                               .num_group = p->num_group,
+                               .workspace = 1024,
+                               .no_bias = true,
+                               .cudnn_off = p->cudnn_off,
+                               .cudnn_tune = NONE,
+                               .layout = NONE },
+                       .shape = shape_list(out) };
   Windows w;
   TRY(read_windows(p, data, &w));
-  memcpy(b.pad.u.i, w.pad + WINDOW_AXES - w.axes, (size_t)w.axes * sizeof *w.pad);
-  memcpy(b.shape.u.i, out->dim, sizeof out->dim);
-  if (d->wanted[0]) d->in_grad[0] = build_convolution(d->b, &b, g, in[1]);
+  memcpy(b.of.pad.u.i, w.pad + WINDOW_AXES - w.axes, (size_t)w.axes * sizeof *w.pad);
+  if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "Convolution", &(ConvolutionLayer){ b.of, NULL }, 2, g, in[1]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", &b, 2, in[0], g);
   if (d->node->n_in > 2 && d->wanted[2]) d->in_grad[2] = build_channel_sums(d->b, g);
   return d->b->status;

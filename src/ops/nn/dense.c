@@ -1,9 +1,8 @@
 /* dense.c - dense layers: FullyConnected, a product with a weight, plus a bias. */
-#include <string.h>
-
 #include "base/threads/parallel_for.h"
 #include "kernels/matmul/matmul_kernel.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -61,30 +60,21 @@ static Status infer_dense_types(Infer *f) {
   return OK;
 }
 
-/* A layer's error is about the data that it got, because its weight exists already. */
-static Status about_data(const Infer *f, Status s) {
-  const DenseParams *p = f->params;
-  const Type *data = &f->in[0], *weight = &f->in[1];
-  int64_t features = UNKNOWN, wanted = weight->shape.ndim == 2 ? weight->shape.dim[1] : UNKNOWN;
-  fail_within(s, "%s", f->op->name);
-  if (data->dtype != weight->dtype && data->dtype != DT_UNKNOWN && weight->dtype != DT_UNKNOWN)
-    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", p->check, dtype_name(weight->dtype),
-                        dtype_name(data->dtype));
-  if (data->shape.ndim > 0 && count_features(&data->shape, first_feature(&data->shape, p->flatten), &features) == OK &&
-      features >= 0 && wanted >= 0 && features != wanted)
-    return fail_because(s, "%s: expected %lld features, got %lld", p->check, (long long)wanted, (long long)features);
-  return fail_within(s, "%.*s", (int)strcspn(p->check, ":"), p->check);
-}
-
 static Status infer_dense(Infer *f) {
-  Status s = infer_dense_types(f);
-  return s == E_INPUT && ((const DenseParams *)f->params)->check ? about_data(f, s) : s;
+  const Status s = infer_dense_types(f);
+  const Shape *data = &f->in[0].shape, *weight = &f->in[1].shape;
+  const bool flatten = ((const DenseParams *)f->params)->flatten;
+  int64_t features = UNKNOWN;
+  if (s == OK) return OK;
+  if (data->ndim > 0 && count_features(data, first_feature(data, flatten), &features) != OK) features = UNKNOWN;
+  return layer_error(f, s, "features", weight->ndim == 2 ? weight->dim[1] : UNKNOWN, features, "");
 }
 
-typedef struct Biased { const void *bias; void *out; int64_t columns; bool wide; } Biased;
+typedef struct Biased { const void *bias; void *out; int64_t columns; } Biased;
 
 #define ADD_BIAS(code, T, suffix)                                                              \
-  static void add_bias_##suffix(const Biased *x, int64_t first, int64_t last) {                \
+  static void add_bias_##suffix(void *context, int64_t first, int64_t last) {                  \
+    const Biased *x = context;                                                                 \
     const T *bias = x->bias;                                                                   \
     for (int64_t r = first; r < last; r++) {                                                   \
       T *row = (T *)x->out + r * x->columns;                                                   \
@@ -92,12 +82,6 @@ typedef struct Biased { const void *bias; void *out; int64_t columns; bool wide;
     }                                                                                          \
   }
 EACH_FLOAT(ADD_BIAS)
-
-static void add_bias(void *context, int64_t first, int64_t last) {
-  const Biased *x = context;
-  if (x->wide) add_bias_f64(x, first, last);
-  else add_bias_f32(x, first, last);
-}
 
 /* data (rows, features) times the transpose of weight (hidden, features), plus bias (hidden). */
 static Status dense_forward(Call *c) {
@@ -114,8 +98,8 @@ static Status dense_forward(Call *c) {
                              .c = c->out[0]->data },
                  c->in[0], c->in[1]));
   if (c->n_in < 3) return OK;
-  Biased x = { c->in[2]->data, c->out[0]->data, hidden, out->dtype == DT_FLOAT64 };
-  parallel_chunks(rows, (1 << 15) / hidden + 1, add_bias, &x);
+  Biased x = { c->in[2]->data, c->out[0]->data, hidden };
+  parallel_chunks(rows, (1 << 15) / hidden + 1, BY_DTYPE(c, add_bias), &x);
   return interrupt_status();
 }
 

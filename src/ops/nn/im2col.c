@@ -8,6 +8,7 @@
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "ops/nn/window_params.h"
@@ -43,7 +44,7 @@ static Status infer_im2col(Infer *f) {
   Windows w;
   TRY(one_float_dtype(f, 1, 1));
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &w));
-  TRY(windows_dims(f, &w));
+  TRY(windows_dims(data, w.axes, false));
   if (data->ndim < 0) return OK;
   Shape out = { 3, { data->dim[0], UNKNOWN, UNKNOWN } };
   TRY(count_columns("kernel", w.kernel, data->dim[1], &out.dim[1]));
@@ -161,8 +162,6 @@ static int64_t inside_to(const Windows *w, int axis, int64_t t) {
   }
 EACH_FLOAT(COLUMNS)
 
-#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
-
 static Status im2col_forward(Call *c) {
   const Im2colParams *p = c->params;
   const Shape *data = &c->in[0]->type.shape;
@@ -170,18 +169,16 @@ static Status im2col_forward(Call *c) {
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &r.w));
   windows_set(r.w.in, data, r.w.axes);
   TRY(count_places(&r.w, "kernel", data));
-  parallel_for(data->dim[0] * c->out[0]->type.shape.dim[1], (1 << 13) / (windows_size(r.w.out) + 1) + 1,
-               BY_DTYPE(c, im2col), &r);
-  return interrupt_status();
+  return run_parallel(data->dim[0] * c->out[0]->type.shape.dim[1], (1 << 13) / (windows_size(r.w.out) + 1) + 1,
+                      BY_DTYPE(c, im2col), &r);
 }
 
 static Status col2im_forward(Call *c) {
   const Shape *out = &c->out[0]->type.shape;
   ColumnRun r = { .from = c->in[0]->data, .to = c->out[0]->data };
   TRY(read_col2im(c->params, &r.w));
-  parallel_for(out->dim[0] * out->dim[1], (1 << 13) / (windows_size(r.w.out) * windows_size(r.w.kernel) + 1) + 1,
-               BY_DTYPE(c, col2im), &r);
-  return interrupt_status();
+  const int64_t work = windows_size(r.w.out) * windows_size(r.w.kernel);
+  return run_parallel(out->dim[0] * out->dim[1], (1 << 13) / (work + 1) + 1, BY_DTYPE(c, col2im), &r);
 }
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
@@ -191,24 +188,16 @@ static Status im2col_grad(Gradient *d) {
   const Shape *data = &entry_type(d->node->in[0])->shape;
   Col2imParams q = { { .count = p->kernel.count }, p->kernel, p->stride, p->dilate, p->pad };
   memcpy(q.output_size.u.i, data->dim + 2, (size_t)p->kernel.count * sizeof *data->dim);
-  d->in_grad[0] = build_op(d->b, "col2im", &q, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "col2im", &q, 1, d->out_grad[0]));
 }
 
 static Status col2im_grad(Gradient *d) {
   const Col2imParams *p = (const Col2imParams *)d->node->params->fields;
   Im2colParams q = { p->kernel, p->stride, p->dilate, p->pad };
-  d->in_grad[0] = build_op(d->b, "im2col", &q, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "im2col", &q, 1, d->out_grad[0]));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
-
-#define WINDOW_PARAMS                                                                \
-  "kernel shape - The window: (width), (height, width) or (depth, height, width).\n" \
-  "stride shape () How far the window moves; () for 1.\n"                            \
-  "dilate shape () How far apart the window's taps are; () for 1.\n"                 \
-  "pad shape () Number of zeros added on each side; () for none.\n"
 
 /* clang-format off */
 Op im2col_ops[] = {

@@ -15,6 +15,8 @@
 #include "base/math/tree_sum.h"
 #include "kernels/loops/axis_blocks.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -31,10 +33,16 @@ typedef struct LayerParams { int64_t axis; double eps; int64_t output_mean_var; 
 typedef struct InstanceParams { double eps; } InstanceParams;
 typedef struct GroupParams { int64_t num_groups; double eps; int64_t output_mean_var; } GroupParams;
 
-static LayerNormParams layer_norm(const LayerParams *p) { return (LayerNormParams){ KIND_LAYER, p->axis, p->eps }; }
-static LayerNormParams instance_norm(const InstanceParams *p) { return (LayerNormParams){ KIND_INSTANCE, 0, p->eps }; }
-static LayerNormParams group_norm(const GroupParams *p) {
-  return (LayerNormParams){ KIND_GROUP, p->num_groups, p->eps };
+/* Of a call of one of the three. */
+static LayerNormParams norm_of(const Op *op, const void *params) {
+  const LayerParams *layer = params;
+  const InstanceParams *instance = params;
+  const GroupParams *group = params;
+  switch (op - norm_ops) {              /* the rows begin with the three, by kind */
+    case KIND_LAYER: return (LayerNormParams){ KIND_LAYER, layer->axis, layer->eps };
+    case KIND_INSTANCE: return (LayerNormParams){ KIND_INSTANCE, 0, instance->eps };
+    default: return (LayerNormParams){ KIND_GROUP, group->num_groups, group->eps };
+  }
 }
 
 /* data in the shape `view`, normalized along `axis`; gamma has 1 everywhere but along
@@ -59,11 +67,7 @@ static Status layout_of(const LayerNormParams *p, const Shape *data, Layout *l) 
   return OK;
 }
 
-static Shape gamma_shape(const Layout *l) {
-  Shape s = { .ndim = l->view.ndim };
-  for (int i = 0; i < s.ndim; i++) s.dim[i] = i == l->channels ? l->view.dim[i] : 1;
-  return s;
-}
+static Shape gamma_shape(const Layout *l) { return only_axis(&l->view, l->channels); }
 
 /* ---- Kernels ------------------------------------------------------------------------------------------- */
 
@@ -160,7 +164,8 @@ static Status run_of(const LayerNormParams *p, const Shape *data, NormRun *r) {
   return along_axis("normalization", &l.view, l.axis, &r->along);
 }
 
-static Status norm_call(Call *c, LayerNormParams p) {
+static Status norm_forward(Call *c) {
+  const LayerNormParams p = norm_of(c->op, c->params);
   NormRun r = { .x = c->in[0]->data,
                 .gamma = c->in[1]->data,
                 .beta = c->in[2]->data,
@@ -168,13 +173,8 @@ static Status norm_call(Call *c, LayerNormParams p) {
                 .mean = c->out[1]->data,
                 .deviation = c->out[2]->data };
   TRY(run_of(&p, &c->in[0]->type.shape, &r));
-  if (c->in[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, norm_row_f32, norm_columns_f32, &r);
-  return along_run(&r.along, norm_row_f64, norm_columns_f64, &r);
+  return along_run(&r.along, BY_DTYPE(c, norm_row), BY_DTYPE(c, norm_columns), &r);
 }
-
-static Status layer_norm_forward(Call *c) { return norm_call(c, layer_norm(c->params)); }
-static Status instance_norm_forward(Call *c) { return norm_call(c, instance_norm(c->params)); }
-static Status group_norm_forward(Call *c) { return norm_call(c, group_norm(c->params)); }
 
 /* ---- Inference -------------------------------------------------------------------------------------------- */
 
@@ -231,25 +231,17 @@ static Status infer_group_norm(Infer *f) {
 
 static int layer_visible(const Query *q) { return ((const LayerParams *)q->params)->output_mean_var ? 3 : 1; }
 static int group_visible(const Query *q) { return ((const GroupParams *)q->params)->output_mean_var ? 3 : 1; }
-static int one_visible(const Query *q) {
-  (void)q;
-  return 1;
-}
-
-/* The mean and the deviation, if they are hidden. */
-static bool is_unused(const Query *q, int output) { return q->no_gradient && output >= q->op->n_visible(q); }
 
 /* ---- Gradients ----------------------------------------------------------------------------------------------- */
 
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
 static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_sub", NULL, 2, x, y); }
 
-static Entry mean_along(Builder *b, Entry e, int axis) {
-  return build_op(b, "mean", &(ReduceParams){ .axis = { .count = 1, .u.i = { axis } }, .keepdims = true }, 1, e);
-}
+static Entry mean_along(Builder *b, Entry e, int axis) { return fold_axis(b, "mean", e, axis); }
 
 /* Gradients from above of mean and deviation are ignored, as in MXNet. */
-static Status norm_gradient(Gradient *d, LayerNormParams p) {
+static Status norm_grad(Gradient *d) {
+  const LayerNormParams p = norm_of(d->node->op, d->node->params->fields);
   const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, deviation = { d->node, 2 };
   Layout l;
   if (!g.node) return OK;
@@ -263,16 +255,6 @@ static Status norm_gradient(Gradient *d, LayerNormParams p) {
   if (d->wanted[2])
     d->in_grad[2] = reshape_to(d->b, sum_to(d->b, reshape_to(d->b, g, &l.view), &gamma), &entry_type(in[2])->shape);
   return d->b->status;
-}
-
-static Status layer_norm_grad(Gradient *d) {
-  return norm_gradient(d, layer_norm((const LayerParams *)d->node->params->fields));
-}
-static Status instance_norm_grad(Gradient *d) {
-  return norm_gradient(d, instance_norm((const InstanceParams *)d->node->params->fields));
-}
-static Status group_norm_grad(Gradient *d) {
-  return norm_gradient(d, group_norm((const GroupParams *)d->node->params->fields));
 }
 
 static Status input_size(const Infer *f, int i, int64_t size) {
@@ -306,9 +288,7 @@ static Status backward_norm_forward(Call *c) {
                 .deviation = c->in[4]->data,
                 .out = c->out[0]->data };
   TRY(run_of(c->params, &c->in[1]->type.shape, &r));
-  if (c->in[1]->type.dtype == DT_FLOAT32)
-    return along_run(&r.along, norm_backward_row_f32, norm_backward_columns_f32, &r);
-  return along_run(&r.along, norm_backward_row_f64, norm_backward_columns_f64, &r);
+  return along_run(&r.along, BY_DTYPE(c, norm_backward_row), BY_DTYPE(c, norm_backward_columns), &r);
 }
 
 /* g (x - mean) / deviation */
@@ -341,8 +321,7 @@ static Status backward_gamma_forward(Call *c) {
                 .deviation = c->in[3]->data,
                 .out = c->out[0]->data };
   TRY(run_of(c->params, &c->in[1]->type.shape, &r));
-  if (c->in[1]->type.dtype == DT_FLOAT32) return along_run(&r.along, gamma_row_f32, gamma_columns_f32, &r);
-  return along_run(&r.along, gamma_row_f64, gamma_columns_f64, &r);
+  return along_run(&r.along, BY_DTYPE(c, gamma_row), BY_DTYPE(c, gamma_columns), &r);
 }
 
 /* x normalized, in the layout's view, and 1 / deviation, out of simple operators. */
@@ -399,9 +378,10 @@ static Entry over_lines(Builder *b, Entry moment, const Layout *l) {
   return reshape_to(b, moment, &s);
 }
 
-static void norm_lower(Lowering *l, LayerNormParams p) {
+static void norm_lower(Lowering *l) {
   Builder *b = l->b;
   const Node *n = l->node;
+  const LayerNormParams p = norm_of(n->op, n->params->fields);
   Layout way;
   if (!pays(l, &p, &n->type[0].shape, &way)) return;
   Entry x = reshape_to(b, n->in[0], &way.view);
@@ -414,12 +394,6 @@ static void norm_lower(Lowering *l, LayerNormParams p) {
   l->out[1] = reshape_to(b, mean, &n->type[1].shape);
   l->out[2] = reshape_to(b, deviation, &n->type[2].shape);
 }
-
-static void layer_norm_lower(Lowering *l) { norm_lower(l, layer_norm((const LayerParams *)l->node->params->fields)); }
-static void instance_norm_lower(Lowering *l) {
-  norm_lower(l, instance_norm((const InstanceParams *)l->node->params->fields));
-}
-static void group_norm_lower(Lowering *l) { norm_lower(l, group_norm((const GroupParams *)l->node->params->fields)); }
 
 static void backward_norm_lower(Lowering *l) {
   Builder *b = l->b;
@@ -497,17 +471,15 @@ static Status l2_forward(Call *c) {
   Layout l = l2_layout(p, &c->in[0]->type.shape);
   NormRun r = { .x = c->in[0]->data, .out = c->out[0]->data, .eps = p->eps };
   TRY(along_axis(c->op->name, &l.view, l.axis, &r.along));
-  if (c->in[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, l2_row_f32, l2_columns_f32, &r);
-  return along_run(&r.along, l2_row_f64, l2_columns_f64, &r);
+  return along_run(&r.along, BY_DTYPE(c, l2_row), BY_DTYPE(c, l2_columns), &r);
 }
 
 static Entry l2_expand(Builder *b, Node *n) {
   const L2Params *p = (const L2Params *)n->params->fields;
   const Shape *shape = &entry_type(n->in[0])->shape;
   Layout l = l2_layout(p, shape);
-  ReduceParams along = { .axis = { .count = 1, .u.i = { l.axis } }, .keepdims = true };
   Entry x = reshape_to(b, n->in[0], &l.view);
-  Entry squares = build_op(b, "sum", &along, 1, build_op(b, "square", NULL, 1, x));
+  Entry squares = fold_axis(b, "sum", build_op(b, "square", NULL, 1, x), l.axis);
   Entry norm = build_op(b, "sqrt", NULL, 1, plus(b, squares, p->eps));
   return reshape_to(b, build_op(b, "broadcast_div", NULL, 2, x, norm), shape);
 }
@@ -534,16 +506,16 @@ Op norm_ops[] = {
                "F.LayerNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, F.array{0, 1}, "
                "{axis = 1, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR,
-    .params_size = sizeof(LayerParams), .n_visible = layer_visible, .unused = is_unused, .infer = infer_layer_norm,
-    .forward = layer_norm_forward, .grad = layer_norm_grad, .flops = norm_flops, .lower = layer_norm_lower },
+    .params_size = sizeof(LayerParams), .n_visible = layer_visible, .unused = hidden_unused, .infer = infer_layer_norm,
+    .forward = norm_forward, .grad = norm_grad, .flops = norm_flops, .lower = norm_lower },
   { .name = "InstanceNorm",
     .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample "
            "(D. Ulyanov et al., 2016)",
     .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"),
-    .params_size = sizeof(InstanceParams), .n_visible = one_visible, .unused = is_unused,
-    .infer = infer_instance_norm, .forward = instance_norm_forward, .flops = norm_flops, .grad = instance_norm_grad,
-    .lower = instance_norm_lower },
+    .params_size = sizeof(InstanceParams), .n_visible = one_visible, .unused = hidden_unused,
+    .infer = infer_instance_norm, .forward = norm_forward, .flops = norm_flops, .grad = norm_grad,
+    .lower = norm_lower },
   { .name = "GroupNorm",
     .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; "
            "as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)",
@@ -551,9 +523,9 @@ Op norm_ops[] = {
                "{num_groups = 2, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std",
     .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR, .params_size = sizeof(GroupParams),
-    .n_visible = group_visible, .unused = is_unused,
-    .infer = infer_group_norm, .forward = group_norm_forward, .flops = norm_flops, .grad = group_norm_grad,
-    .lower = group_norm_lower },
+    .n_visible = group_visible, .unused = hidden_unused,
+    .infer = infer_group_norm, .forward = norm_forward, .flops = norm_flops, .grad = norm_grad,
+    .lower = norm_lower },
   { .name = "_backward_norm", .doc = "The gradient of data",
     .example = "F._backward_norm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, F.array{1, 2, 0.5}, "
                "F.array{{2}, {0.5}}, F.array{{1}, {1.5}}, {kind = 0, where = -1, eps = 0.1})\n"

@@ -7,6 +7,8 @@
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -14,29 +16,13 @@
 typedef struct LRNParams { double alpha, beta, knorm; int64_t nsize; } LRNParams;
 typedef struct ChannelSumParams { int64_t reach; } ChannelSumParams;
 
-/* MXNet has a second output, hidden, for its own gradient, which its graphs count. Ours is empty. */
-static int one_visible(const Query *q) {
-  (void)q;
-  return 1;
-}
-static bool is_norm(const Query *q, int output) {
-  (void)q;
-  return output == 1;
-}
-
 static Status infer_lrn(Infer *f) {
   const LRNParams *p = f->params;
-  const Shape empty = { 1, { 0 } };
   TRY(one_float_dtype(f, 1, f->n_out));
   TRY(least_dims(f, 0, 2));
   if (p->nsize < 1 || p->nsize > INT32_MAX || p->nsize % 2 == 0)
     return fail("nsize: expected an odd number of 1 or more, got %lld", (long long)p->nsize);
-  if (f->n_out > 1) TRY(output_shape(f, 1, &empty));
-  return one_shape(f, 0, 0);
-}
-
-static Status infer_channel_sum(Infer *f) {
-  TRY(one_float_dtype(f, 1, 1));
+  TRY(infer_empty_outputs(f));
   return one_shape(f, 0, 0);
 }
 
@@ -92,16 +78,14 @@ typedef struct ChannelRun {
   }
 EACH_FLOAT(LRN)
 
-static Status run_channels(Call *c, ChannelRun *r, ParallelBody *f32, ParallelBody *f64) {
+static Status run_channels(Call *c, ChannelRun *r, ParallelBody *body) {
   const Shape *s = &c->in[0]->type.shape;
   r->channels = s->dim[1];
   r->places = shape_size_range(s, 2, s->ndim);
   r->parts = (r->places + PART - 1) / PART;
   r->x = c->in[0]->data;
   r->out = c->out[0]->data;
-  parallel_for(s->dim[0] * r->parts, (1 << 12) / (r->channels * PART + 1) + 1,
-               c->in[0]->type.dtype == DT_FLOAT64 ? f64 : f32, r);
-  return interrupt_status();
+  return run_parallel(s->dim[0] * r->parts, (1 << 12) / (r->channels * PART + 1) + 1, body, r);
 }
 
 static double scale_of(const LRNParams *p) { return p->alpha / (double)p->nsize; }
@@ -109,12 +93,12 @@ static double scale_of(const LRNParams *p) { return p->alpha / (double)p->nsize;
 static Status lrn_forward(Call *c) {
   const LRNParams *p = c->params;
   ChannelRun r = { .reach = p->nsize / 2, .scale = scale_of(p), .knorm = p->knorm, .beta = p->beta };
-  return run_channels(c, &r, lrn_f32, lrn_f64);
+  return run_channels(c, &r, BY_DTYPE(c, lrn));
 }
 
 static Status channel_sum_forward(Call *c) {
   ChannelRun r = { .reach = ((const ChannelSumParams *)c->params)->reach };
-  return run_channels(c, &r, channel_sum_f32, channel_sum_f64);
+  return run_channels(c, &r, BY_DTYPE(c, channel_sum));
 }
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
@@ -129,8 +113,7 @@ static Entry lrn_expand(Builder *b, Node *n) {
 }
 
 static Status channel_sum_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_channel_sum", d->node->params->fields, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_channel_sum", d->node->params->fields, 1, d->out_grad[0]));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
@@ -151,13 +134,13 @@ Op lrn_ops[] = {
               "beta float 0.75 The exponent.\n"
               "knorm float 2 What is added.\n"
               "nsize int - How many channels, an odd number.\n",
-    .params_size = sizeof(LRNParams), .n_visible = one_visible, .unused = is_norm, .flags = OP_NAMED_INPUT,
+    .params_size = sizeof(LRNParams), .n_visible = one_visible, .unused = hidden_empty, .flags = OP_NAMED_INPUT,
     .infer = infer_lrn,
     .forward = lrn_forward, .flops = lrn_flops, .expand = lrn_expand },
   { .name = "_channel_sum",
     .doc = "At each place the sum over the channels (axis 1) from `reach` before to `reach` after",
     .inputs = "data", .params = "reach int - Number of channels on each side.\n",
-    .params_size = sizeof(ChannelSumParams), .flags = OP_INTERNAL, .infer = infer_channel_sum,
+    .params_size = sizeof(ChannelSumParams), .flags = OP_INTERNAL, .infer = infer_same_floats,
     .forward = channel_sum_forward, .grad = channel_sum_grad },
   { 0 }
 };

@@ -13,6 +13,7 @@
 #include "base/math/tree_sum.h"
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -58,16 +59,19 @@ static size_t cross_entropy_scratch(const Query *q) {
 
 /* x[label], less the log of the sum of e^x, as log_softmax has it; the loss is the sum of these, negated. */
 #define ROW_ENTROPY(code, T, suffix)                                                           \
-  static void row_entropy_##suffix(const Call *c, int64_t row) {                               \
+  static void row_entropies_##suffix(void *context, int64_t first, int64_t last) {             \
+    const Call *c = context;                                                                   \
     const int64_t n = c->in[0]->type.shape.dim[1];                                             \
-    const T *x = (const T *)c->in[0]->data + row * n;                                          \
-    T top;                                                                                     \
-    double sum;                                                                                \
-    TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, x[i]);                                        \
-    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp_nonpositive(x[i] - top));                    \
-    const T whole_sum = (T)sum;                                                                \
-    HL_ASSERT(tensor_get_int(c->in[1], row) >= 0 && tensor_get_int(c->in[1], row) < n);        \
-    ((T *)c->workspace)[row] = x[tensor_get_int(c->in[1], row)] - top - log(whole_sum);        \
+    for (int64_t row = first; row < last && !interrupted(); row++) {                           \
+      const T *x = (const T *)c->in[0]->data + row * n;                                        \
+      T top;                                                                                   \
+      double sum;                                                                              \
+      TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, x[i]);                                      \
+      TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp_nonpositive(x[i] - top));                  \
+      const T whole_sum = (T)sum;                                                              \
+      HL_ASSERT(tensor_get_int(c->in[1], row) >= 0 && tensor_get_int(c->in[1], row) < n);      \
+      ((T *)c->workspace)[row] = x[tensor_get_int(c->in[1], row)] - top - log(whole_sum);      \
+    }                                                                                          \
   }                                                                                            \
   static double sum_entropy_##suffix(const Call *c) {                                          \
     const T *row = c->workspace;                                                               \
@@ -77,15 +81,6 @@ static size_t cross_entropy_scratch(const Query *q) {
   }
 EACH_FLOAT(ROW_ENTROPY)
 
-static void entropy_piece(void *context, int64_t first, int64_t last) {
-  const Call *c = context;
-  const bool narrow = c->in[0]->type.dtype == DT_FLOAT32;
-  for (int64_t r = first; r < last && !interrupted(); r++) {
-    if (narrow) row_entropy_f32(c, r);
-    else row_entropy_f64(c, r);
-  }
-}
-
 static Status cross_entropy_forward(Call *c) {
   const Shape *data = &c->in[0]->type.shape;
   for (int64_t r = 0; r < data->dim[0]; r++) {
@@ -94,11 +89,8 @@ static Status cross_entropy_forward(Call *c) {
       return fail("%s: label: expected classes from 0 to %lld, got %g", c->op->name, (long long)data->dim[1] - 1,
                   label);
   }
-  parallel_for(data->dim[0], (1 << 13) / (data->dim[1] + 1) + 1, entropy_piece, c);
-  tensor_set(c->out[0], 0,
-             -(data->dim[0] == 0                    ? 0
-               : c->in[0]->type.dtype == DT_FLOAT32 ? sum_entropy_f32(c)
-                                                    : sum_entropy_f64(c)));
+  parallel_for(data->dim[0], (1 << 13) / (data->dim[1] + 1) + 1, BY_DTYPE(c, row_entropies), c);
+  tensor_set(c->out[0], 0, -(data->dim[0] == 0 ? 0 : BY_DTYPE(c, sum_entropy)(c)));
   return interrupt_status();
 }
 
@@ -222,9 +214,7 @@ static Status softmax_output_backward(Call *c) {
   o.probabilities = shape_equal(&c->in[0]->type.shape, &c->in[1]->type.shape);
   if (tensor_size(c->out[0]) == 0) return OK;
   if (!o.probabilities) o.factor = output_factor(p, c->in[1], &o.k);
-  parallel_for(o.k.outer, (1 << 14) / (o.k.n * o.k.inner) + 1,
-               c->out[0]->type.dtype == DT_FLOAT32 ? output_piece_f32 : output_piece_f64, &o);
-  return interrupt_status();
+  return run_parallel(o.k.outer, (1 << 14) / (o.k.n * o.k.inner) + 1, BY_DTYPE(c, output_piece), &o);
 }
 
 static int output_backward_inputs(const Query *q) { return ((const SoftmaxOutputParams *)q->params)->out_grad ? 3 : 2; }
@@ -237,11 +227,9 @@ static Entry as_dtype(Builder *b, Entry e, DType dtype) {
 static Status softmax_output_grad(Gradient *d) {
   const SoftmaxOutputParams *p = (const SoftmaxOutputParams *)d->node->params->fields;
   Entry y = { d->node, 0 }, label = d->node->in[1];
-  if (!d->wanted[0]) return OK;
   if (shape_equal(&entry_type(label)->shape, &d->node->type[0].shape))
     label = as_dtype(d->b, label, d->node->type[0].dtype);
-  d->in_grad[0] = build_op(d->b, "_backward_SoftmaxOutput", p, p->out_grad ? 3 : 2, y, label, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_backward_SoftmaxOutput", p, p->out_grad ? 3 : 2, y, label, d->out_grad[0]));
 }
 
 /* ---- Regression outputs ---------------------------------------------------------------------------------- */
@@ -269,14 +257,12 @@ static Status logistic_forward(Call *c) {
 static Status regression_gradient(Gradient *d, Entry y, bool sign) {
   const RegressionParams *p = (const RegressionParams *)d->node->params->fields;
   const Type *type = &d->node->type[0];
-  if (!d->wanted[0]) return OK;
   Entry label = reshape_to(d->b, as_dtype(d->b, d->node->in[1], type->dtype), &type->shape);
   Entry difference = build_op(d->b, "elemwise_sub", NULL, 2, y, label);
   const Shape *s = &entry_type(d->node->in[1])->shape;
   int64_t each = shape_size_range(s, s->ndim > 0 ? 1 : 0, s->ndim);
   if (sign) difference = build_op(d->b, "sign", NULL, 1, difference);
-  d->in_grad[0] = times(d->b, difference, each > 0 ? p->grad_scale / (double)each : 0);
-  return d->b->status;
+  return only_gradient(d, times(d->b, difference, each > 0 ? p->grad_scale / (double)each : 0));
 }
 
 /* The prediction is computed from data again, since the output's own gradient is not a derivative. */
@@ -320,8 +306,7 @@ EACH_FLOAT(SVM_GRADIENT)
 static Status svm_backward(Call *c) {
   const Shape *s = &c->in[0]->type.shape;
   int64_t n = s->dim[s->ndim - 1], rows = shape_size_range(s, 0, s->ndim - 1);
-  if (c->in[0]->type.dtype == DT_FLOAT32) svm_gradient_f32(c, rows, n);
-  else svm_gradient_f64(c, rows, n);
+  BY_DTYPE(c, svm_gradient)(c, rows, n);
   return interrupt_status();
 }
 
@@ -332,9 +317,8 @@ static Status svm_backward_grad(Gradient *d) {
 }
 
 static Status svm_grad(Gradient *d) {
-  if (d->wanted[0])
-    d->in_grad[0] = build_op(d->b, "_backward_SVMOutput", d->node->params->fields, 2, d->node->in[0], d->node->in[1]);
-  return d->b->status;
+  const Entry *in = d->node->in;
+  return only_gradient(d, build_op(d->b, "_backward_SVMOutput", d->node->params->fields, 2, in[0], in[1]));
 }
 
 /* ---- MakeLoss, make_loss --------------------------------------------------------------------------------------- */
@@ -350,19 +334,14 @@ static Status makeloss_grad(Gradient *d) {
                            build_op(d->b, "_greater_scalar", &(ScalarParams){ p->valid_thresh }, 1, x));
     Entry count = build_op(d->b, "_maximum_scalar", &(ScalarParams){ 1 }, 1, valid);
     Entry factor = build_op(d->b, "_rdiv_scalar", &(ScalarParams){ p->grad_scale }, 1, count);
-    d->in_grad[0] = reshape_to(d->b, build_op(d->b, "broadcast_mul", NULL, 2, ones, factor), s);
-  } else {
-    /* MXNet counts the rows: all axes but the last */
-    int64_t rows = p->normalization == NORMALIZE_BATCH && s->ndim > 0 ? shape_size_range(s, 0, s->ndim - 1) : 1;
-    d->in_grad[0] = times(d->b, ones, p->grad_scale / (double)(rows > 0 ? rows : 1));
+    return only_gradient(d, reshape_to(d->b, build_op(d->b, "broadcast_mul", NULL, 2, ones, factor), s));
   }
-  return d->b->status;
+  /* MXNet counts the rows: all axes but the last */
+  int64_t rows = p->normalization == NORMALIZE_BATCH && s->ndim > 0 ? shape_size_range(s, 0, s->ndim - 1) : 1;
+  return only_gradient(d, times(d->b, ones, p->grad_scale / (double)(rows > 0 ? rows : 1)));
 }
 
-static Status make_loss_grad(Gradient *d) {
-  d->in_grad[0] = build_ones_like(d->b, d->node->in[0]);
-  return d->b->status;
-}
+static Status make_loss_grad(Gradient *d) { return only_gradient(d, build_ones_like(d->b, d->node->in[0])); }
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 

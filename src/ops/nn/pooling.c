@@ -8,6 +8,7 @@
 
 #include "kernels/conv/pool_kernel.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/nn/window_params.h"
@@ -18,16 +19,8 @@ typedef struct PoolingBackwardParams { PoolingParams pooling; List shape; } Pool
 
 enum { POOL_VALID, POOL_FULL, POOL_SAME };
 
-/* MXNet's maximum has a second output, hidden, for its own gradient, which its graphs count. Ours is empty. */
+/* The maximum has a second output in MXNet, hidden. */
 static int pooling_outputs(const Query *q) { return ((const PoolingParams *)q->params)->pool_type == POOL_MAX ? 2 : 1; }
-static int one_visible(const Query *q) {
-  (void)q;
-  return 1;
-}
-static bool is_workspace(const Query *q, int output) {
-  (void)q;
-  return output == 1;
-}
 
 /* ---- Layouts -------------------------------------------------------------------------------------------- */
 
@@ -102,36 +95,26 @@ static Status read_windows(const PoolingParams *p, int ndim, Windows *w) {
   return windows_read(&any, &none, NULL, &none, w);
 }
 
-/* Data has a batch, channels and that many axes. */
-static Status check_dims(const PoolingParams *p, const Shape *data, int axes) {
-  static const char *const parts[] = { "width", "height, width", "depth, height, width" };
-  if (data->ndim < 0 || data->ndim == axes + 2) return OK;
-  if (channels_last(p))
-    return fail("data: expected %d dimensions (batch, %s, channel), got %s", axes + 2, parts[axes - 1],
-                shape_text(data));
-  return fail("data: expected %d dimensions (batch, channel, %s), got %s", axes + 2, parts[axes - 1], shape_text(data));
-}
-
 static Status infer_window(const PoolingParams *p, const Shape *data, Windows *w) {
   const int wanted = p->layout == NONE ? 0 : WINDOW_AXES - (int)p->layout % WINDOW_AXES;
   if (p->global_pool && data->ndim >= 0 && (data->ndim < 3 || data->ndim > 5))
     return fail("data: expected 3 to 5 dimensions (batch, channel, width), ..., got %s", shape_text(data));
   TRY(read_windows(p, data->ndim, w));
-  if (wanted && p->global_pool) TRY(check_dims(p, data, wanted));
+  if (wanted && p->global_pool) TRY(windows_dims(data, wanted, channels_last(p)));
   if (wanted && !p->global_pool && wanted != w->axes)
     return fail("layout: expected %s for a kernel of %d numbers, got %s", windows_layout_name(w->axes, false), w->axes,
                 windows_layout_name(wanted, channels_last(p)));
-  if (!p->global_pool) TRY(check_dims(p, data, w->axes));
+  if (!p->global_pool) TRY(windows_dims(data, w->axes, channels_last(p)));
   return check_params(p, w);
 }
 
 static Status infer_pooling(Infer *f) {
   const PoolingParams *p = f->params;
-  Shape *data = &f->in[0].shape, first, out, empty = { 1, { 0 } };
+  Shape *data = &f->in[0].shape, first, out;
   Windows w;
   TRY(one_float_dtype(f, 1, f->n_out));
   TRY(infer_window(p, data, &w));
-  if (f->n_out > 1) TRY(output_shape(f, 1, &empty));
+  TRY(infer_empty_outputs(f));
   if (data->ndim < 0) return OK;
   first = channels_before(p, data);
   TRY(pooled_shape(p, &w, &first, &out));
@@ -220,9 +203,8 @@ static double pooling_flops(const Query *q) {
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
 static Entry backward_sum(Builder *b, const PoolingParams *p, int64_t type, Entry g, const Shape *data) {
-  PoolingBackwardParams q = { *p, { .count = data->ndim } };
+  PoolingBackwardParams q = { *p, shape_list(data) };
   q.pooling.pool_type = type;
-  memcpy(q.shape.u.i, data->dim, sizeof data->dim);
   return build_op(b, "_backward_pooling_sum", &q, 1, g);
 }
 
@@ -241,27 +223,20 @@ static Entry norm_gradient(Builder *b, const PoolingParams *p, Entry g, Entry x,
 static Status pooling_grad(Gradient *d) {
   const PoolingParams *p = (const PoolingParams *)d->node->params->fields;
   const Entry x = d->node->in[0], y = { d->node, 0 }, g = d->out_grad[0];
-  if (p->pool_type == POOL_MAX) d->in_grad[0] = build_op(d->b, "_backward_pooling_max", p, 3, g, x, y);
-  else if (p->pool_type == POOL_LP) d->in_grad[0] = norm_gradient(d->b, p, g, x, y);
-  else d->in_grad[0] = backward_sum(d->b, p, p->pool_type, g, &entry_type(x)->shape);
-  return d->b->status;
+  if (p->pool_type == POOL_MAX) return only_gradient(d, build_op(d->b, "_backward_pooling_max", p, 3, g, x, y));
+  if (p->pool_type == POOL_LP) return only_gradient(d, norm_gradient(d->b, p, g, x, y));
+  return only_gradient(d, backward_sum(d->b, p, p->pool_type, g, &entry_type(x)->shape));
 }
 
-static Status backward_max_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_pooling_at_max", d->node->params->fields, 3, d->out_grad[0], d->node->in[1],
-                           d->node->in[2]);
-  return d->b->status;
+static Status grad_at_max(Gradient *d, const char *row) {
+  const Entry *in = d->node->in;
+  return only_gradient(d, build_op(d->b, row, d->node->params->fields, 3, d->out_grad[0], in[1], in[2]));
 }
 
-static Status at_max_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_backward_pooling_max", d->node->params->fields, 3, d->out_grad[0], d->node->in[1],
-                           d->node->in[2]);
-  return d->b->status;
-}
-
+static Status backward_max_grad(Gradient *d) { return grad_at_max(d, "_pooling_at_max"); }
+static Status at_max_grad(Gradient *d) { return grad_at_max(d, "_backward_pooling_max"); }
 static Status backward_sum_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "Pooling", d->node->params->fields, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "Pooling", d->node->params->fields, 1, d->out_grad[0]));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
@@ -306,7 +281,7 @@ Op pooling_ops[] = {
                "F.Pooling(F.array{{{1, 2}, {3, 0.5}, {-1, 4}}}, {kernel = {2}, layout = \"NWC\"})\n"
                "F.Pooling(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, {kernel = {2, 1, 2}, pool_type = \"max\"})",
     .inputs = "data", .outputs = "output workspace", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams),
-    .n_outputs = pooling_outputs, .n_visible = one_visible, .unused = is_workspace, .flags = OP_NAMED_INPUT,
+    .n_outputs = pooling_outputs, .n_visible = one_visible, .unused = hidden_empty, .flags = OP_NAMED_INPUT,
     .infer = infer_pooling,
     .forward = pooling_forward, .flops = pooling_flops, .grad = pooling_grad },
   { .name = "_backward_pooling_max", .doc = "The gradient of data: g at the place of each maximum",

@@ -11,17 +11,13 @@
 #include "base/math/tree_sum.h"
 #include "kernels/loops/axis_blocks.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
 
 typedef struct RmsParams { int64_t axis; double eps; } RmsParams;
-
-static int one_visible(const Query *q) {
-  (void)q;
-  return 1;
-}
-static bool is_unused(const Query *q, int output) { return q->no_gradient && output == 1; }
 
 static Status infer_rms(Infer *f) {
   const RmsParams *p = f->params;
@@ -108,8 +104,7 @@ static Status rms_forward(Call *c) {
     .x = c->in[0]->data, .gamma = c->in[1]->data, .out = c->out[0]->data, .factor = c->out[1]->data, .eps = p->eps
   };
   r.along = lines_along(&c->in[0]->type.shape, p->axis);
-  if (c->in[0]->type.dtype == DT_FLOAT64) return along_run(&r.along, rms_row_f64, rms_columns_f64, &r);
-  return along_run(&r.along, rms_row_f32, rms_columns_f32, &r);
+  return along_run(&r.along, BY_DTYPE(c, rms_row), BY_DTYPE(c, rms_columns), &r);
 }
 
 static Status backward_forward(Call *c) {
@@ -118,28 +113,25 @@ static Status backward_forward(Call *c) {
     .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .factor = c->in[3]->data, .out = c->out[0]->data
   };
   r.along = lines_along(&c->in[1]->type.shape, p->axis);
-  if (c->in[0]->type.dtype == DT_FLOAT64) return along_run(&r.along, back_row_f64, back_columns_f64, &r);
-  return along_run(&r.along, back_row_f32, back_columns_f32, &r);
+  return along_run(&r.along, BY_DTYPE(c, back_row), BY_DTYPE(c, back_columns), &r);
 }
 
 /* ---- Gradients, and decomposed ---------------------------------------------------------------------------------- */
 
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
 
-static Entry mean_along(Builder *b, Entry e, int64_t axis) {
-  return build_op(b, "mean", &(ReduceParams){ .axis = { .count = 1, .u.i = { axis } }, .keepdims = true }, 1, e);
+static int axis_in(const RmsParams *p, const Shape *data) {
+  return (int)(p->axis < 0 ? p->axis + data->ndim : p->axis);
 }
 
 /* gamma as it broadcasts to data. */
-static Entry along_axis_of(Builder *b, Entry gamma, const Shape *data, int64_t axis) {
-  Shape s = { .ndim = data->ndim };
-  const int at = (int)(axis < 0 ? axis + data->ndim : axis);
-  for (int i = 0; i < s.ndim; i++) s.dim[i] = i == at ? data->dim[i] : 1;
-  return at == s.ndim - 1 ? gamma : reshape_to(b, gamma, &s);
+static Entry along_axis_of(Builder *b, Entry gamma, const Shape *data, const RmsParams *p) {
+  const Shape s = only_axis(data, axis_in(p, data));
+  return axis_in(p, data) == s.ndim - 1 ? gamma : reshape_to(b, gamma, &s);
 }
 
 static Entry factor_of(Builder *b, Entry x, const RmsParams *p) {
-  Entry squares = mean_along(b, build_op(b, "square", NULL, 1, x), p->axis);
+  Entry squares = fold_axis(b, "mean", build_op(b, "square", NULL, 1, x), p->axis);
   return build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, squares, p->eps)));
 }
 
@@ -149,11 +141,10 @@ static Status rms_grad(Gradient *d) {
   const RmsParams *p = (const RmsParams *)d->node->params->fields;
   const Entry *in = d->node->in, g = d->out_grad[0], of_factor = d->out_grad[1], factor = { d->node, 1 };
   const Shape *data = &entry_type(in[0])->shape;
-  const int at = (int)(p->axis < 0 ? p->axis + data->ndim : p->axis);
+  const int at = axis_in(p, data);
   if (g.node && d->wanted[0]) d->in_grad[0] = build_op(b, "_backward_RMSNorm", p, 4, g, in[0], in[1], factor);
   if (g.node && d->wanted[1]) {
-    Type gamma = { d->node->type[0].dtype, { .ndim = data->ndim } };
-    for (int i = 0; i < data->ndim; i++) gamma.shape.dim[i] = i == at ? data->dim[i] : 1;
+    const Type gamma = { d->node->type[0].dtype, only_axis(data, at) };
     const Entry each = mul(b, g, mul(b, in[0], factor));
     d->in_grad[1] = reshape_to(b, sum_to(b, each, &gamma), &entry_type(in[1])->shape);
   }
@@ -168,8 +159,8 @@ static Status rms_grad(Gradient *d) {
 static Entry backward_of(Builder *b, Node *n, Entry factor) {
   const RmsParams *p = (const RmsParams *)n->params->fields;
   Entry scaled = mul(b, n->in[1], factor);
-  Entry g = mul(b, n->in[0], along_axis_of(b, n->in[2], &entry_type(n->in[1])->shape, p->axis));
-  Entry part = mul(b, scaled, mean_along(b, mul(b, g, scaled), p->axis));
+  Entry g = mul(b, n->in[0], along_axis_of(b, n->in[2], &entry_type(n->in[1])->shape, p));
+  Entry part = mul(b, scaled, fold_axis(b, "mean", mul(b, g, scaled), p->axis));
   return mul(b, build_op(b, "broadcast_sub", NULL, 2, g, part), factor);
 }
 
@@ -179,8 +170,7 @@ static Entry backward_expand(Builder *b, Node *n) {
 
 static bool pays(const Lowering *l) {
   const Shape *data = &l->node->type[0].shape;
-  const int64_t axis = ((const RmsParams *)l->node->params->fields)->axis;
-  return lowering_pays(l, data, (int)(axis < 0 ? axis + data->ndim : axis));
+  return lowering_pays(l, data, axis_in((const RmsParams *)l->node->params->fields, data));
 }
 
 static void rms_lower(Lowering *l) {
@@ -188,7 +178,7 @@ static void rms_lower(Lowering *l) {
   const Entry *in = l->node->in;
   if (!pays(l)) return;
   const Entry factor = factor_of(l->b, in[0], p);
-  l->out[0] = mul(l->b, mul(l->b, in[0], factor), along_axis_of(l->b, in[1], &l->node->type[0].shape, p->axis));
+  l->out[0] = mul(l->b, mul(l->b, in[0], factor), along_axis_of(l->b, in[1], &l->node->type[0].shape, p));
   l->out[1] = factor;
 }
 
@@ -216,7 +206,7 @@ Op rms_norm_ops[] = {
     .example = "F.RMSNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{1, 2, 0.5})\n"
                "F.RMSNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, {axis = 1, eps = 0.1})",
     .inputs = "data gamma", .outputs = "output factor", .params = PARAMS, .params_size = sizeof(RmsParams),
-    .n_visible = one_visible, .unused = is_unused, .infer = infer_rms, .forward = rms_forward, .grad = rms_grad,
+    .n_visible = one_visible, .unused = hidden_unused, .infer = infer_rms, .forward = rms_forward, .grad = rms_grad,
     .flops = rms_flops, .lower = rms_lower },
   { .name = "_backward_RMSNorm", .doc = "The gradient of data",
     .example = "F._backward_RMSNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, "

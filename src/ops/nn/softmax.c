@@ -17,6 +17,7 @@
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
@@ -201,10 +202,6 @@ static Status softmax_call(Call *c, bool log, bool negate, bool use_length) {
   return softmax_run(&r);
 }
 
-static Entry sum_along(Builder *b, Entry e, int64_t axis) {
-  return build_op(b, "sum", &(ReduceParams){ .axis = { .count = 1, .u.i = { axis } }, .keepdims = true }, 1, e);
-}
-
 static Entry scaled(Builder *b, Entry e, double factor) { return factor == 1 ? e : times(b, e, factor); }
 
 static bool pays(const Lowering *l, int64_t given) {
@@ -225,10 +222,10 @@ static void lower_softmax(Lowering *l, bool log, bool negate) {
   Entry x = n->in[0];
   if (n->n_in > 1 || entry_type(x)->dtype != n->type[0].dtype || !pays(l, p->axis)) return;
   if (negate) x = build_op(b, "negative", NULL, 1, x);
-  Entry top = build_op(b, "max", &(ReduceParams){ .axis = { .count = 1, .u.i = { p->axis } }, .keepdims = true }, 1, x);
+  Entry top = fold_axis(b, "max", x, p->axis);
   Entry d = scaled(b, build_op(b, "broadcast_sub", NULL, 2, x, top), factor_of(p)),
         e = build_op(b, "_exp_nonpositive", NULL, 1, d);
-  Entry sum = sum_along(b, e, p->axis);
+  Entry sum = fold_axis(b, "sum", e, p->axis);
   if (log) l->out[0] = build_op(b, "broadcast_sub", NULL, 2, d, build_op(b, "log", NULL, 1, sum));
   else l->out[0] = build_op(b, "broadcast_div", NULL, 2, e, sum);
 }
@@ -246,12 +243,10 @@ typedef struct SoftmaxGradParams { int64_t axis; double factor; } SoftmaxGradPar
 static Status softmax_gradient(Gradient *d, const char *row, double sign) {
   const SoftmaxParams *p = (const SoftmaxParams *)d->node->params->fields;
   DType from = entry_type(d->node->in[0])->dtype;
-  if (!d->wanted[0]) return OK;
   Entry dx = build_op(d->b, row, &(SoftmaxGradParams){ p->axis, sign * factor_of(p) }, 2, d->out_grad[0],
                       (Entry){ d->node, 0 });
   if (from != d->node->type[0].dtype) dx = build_op(d->b, "Cast", &(DTypeParams){ from }, 1, dx);
-  d->in_grad[0] = dx;
-  return d->b->status;
+  return only_gradient(d, dx);
 }
 
 static Status softmax_grad(Gradient *d) { return softmax_gradient(d, "_backward_softmax", 1); }
@@ -260,20 +255,13 @@ static Status softmin_grad(Gradient *d) { return softmax_gradient(d, "_backward_
 
 /* ---- Their gradients as rows ------------------------------------------------------------------------- */
 
-static Status infer_backward(Infer *f) {
-  TRY(one_float_dtype(f, 2, 1));
-  for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
-  return OK;
-}
-
 static Status backward_call(Call *c, bool log) {
   const SoftmaxGradParams *p = c->params;
   SoftmaxGradRun r = {
     .g = c->in[0]->data, .y = c->in[1]->data, .dx = c->out[0]->data, .log = log, .factor = p->factor
   };
   TRY(along_axis(c->op->name, &c->out[0]->type.shape, p->axis, &r.along));
-  if (c->out[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, backward_row_f32, backward_columns_f32, &r);
-  return along_run(&r.along, backward_row_f64, backward_columns_f64, &r);
+  return along_run(&r.along, BY_DTYPE(c, backward_row), BY_DTYPE(c, backward_columns), &r);
 }
 
 static Status backward_softmax_forward(Call *c) { return backward_call(c, false); }
@@ -281,25 +269,21 @@ static Status backward_log_softmax_forward(Call *c) { return backward_call(c, tr
 
 static Entry backward_softmax_expand(Builder *b, Node *n) {
   const SoftmaxGradParams *p = (const SoftmaxGradParams *)n->params->fields;
-  Entry g = n->in[0], y = n->in[1], sum = sum_along(b, build_op(b, "elemwise_mul", NULL, 2, g, y), p->axis);
+  Entry g = n->in[0], y = n->in[1], sum = fold_axis(b, "sum", build_op(b, "elemwise_mul", NULL, 2, g, y), p->axis);
   return scaled(b, build_op(b, "elemwise_mul", NULL, 2, build_op(b, "broadcast_sub", NULL, 2, g, sum), y), p->factor);
 }
 
 static Entry backward_log_softmax_expand(Builder *b, Node *n) {
   const SoftmaxGradParams *p = (const SoftmaxGradParams *)n->params->fields;
   Entry g = n->in[0], e = build_op(b, "_exp_nonpositive", NULL, 1, n->in[1]);
-  Entry part = build_op(b, "broadcast_mul", NULL, 2, e, sum_along(b, g, p->axis));
+  Entry part = build_op(b, "broadcast_mul", NULL, 2, e, fold_axis(b, "sum", g, p->axis));
   return scaled(b, build_op(b, "elemwise_sub", NULL, 2, g, part), p->factor);
 }
 
-static void backward_softmax_lower(Lowering *l) {
+/* The operators that the row expands to fuse, too. */
+static void backward_lower(Lowering *l) {
   Node *n = l->node;
-  if (pays(l, ((const SoftmaxGradParams *)n->params->fields)->axis)) l->out[0] = backward_softmax_expand(l->b, n);
-}
-
-static void backward_log_softmax_lower(Lowering *l) {
-  Node *n = l->node;
-  if (pays(l, ((const SoftmaxGradParams *)n->params->fields)->axis)) l->out[0] = backward_log_softmax_expand(l->b, n);
+  if (pays(l, ((const SoftmaxGradParams *)n->params->fields)->axis)) l->out[0] = n->op->expand(l->b, n);
 }
 
 /* ---- SoftmaxActivation ---------------------------------------------------------------------------------- */
@@ -324,10 +308,8 @@ static Status activation_forward(Call *c) {
 }
 
 static Status activation_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_backward_softmax",
-                           &(SoftmaxGradParams){ activation_axis(d->node->params->fields), 1 }, 2, d->out_grad[0],
-                           (Entry){ d->node, 0 });
-  return d->b->status;
+  const SoftmaxGradParams p = { activation_axis(d->node->params->fields), 1 };
+  return only_gradient(d, build_op(d->b, "_backward_softmax", &p, 2, d->out_grad[0], (Entry){ d->node, 0 }));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
@@ -377,17 +359,17 @@ Op softmax_ops[] = {
                "F._backward_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{0.25, 0.5}, {0.75, 0.5}}}, "
                "{axis = 1, factor = 1})",
     .inputs = "g y", .params = BACKWARD_PARAMS,
-    .params_size = sizeof(SoftmaxGradParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
-    .forward = backward_softmax_forward, .expand = backward_softmax_expand, .lower = backward_softmax_lower },
+    .params_size = sizeof(SoftmaxGradParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_same_floats,
+    .forward = backward_softmax_forward, .expand = backward_softmax_expand, .lower = backward_lower },
   { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)",
     .example = "F._backward_log_softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{{-1, -2, -0.5}, {-3, -0.25, -1}}, "
                "{axis = -1, factor = 2})\n"
                "F._backward_log_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{-1, -2}, {-0.5, -3}}}, "
                "{axis = 1, factor = 1})",
     .inputs = "g y", .params = BACKWARD_PARAMS,
-    .params_size = sizeof(SoftmaxGradParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
+    .params_size = sizeof(SoftmaxGradParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_same_floats,
     .forward = backward_log_softmax_forward, .expand = backward_log_softmax_expand,
-    .lower = backward_log_softmax_lower },
+    .lower = backward_lower },
   { .name = "_exp_nonpositive", .doc = "e^x for x <= 0, which takes less than exp to the same bits", .inputs = "data",
     .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &exp_nonpositive_y,
     .grad = elementwise_grad, .gradient = { &exp_nonpositive_da } },

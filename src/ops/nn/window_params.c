@@ -49,12 +49,11 @@ const char *windows_layout_name(int axes, bool channels_last) {
   return layouts[(channels_last ? 2 : 1) * WINDOW_AXES - axes];
 }
 
-Status windows_dims(const Infer *f, const Windows *w) {
+Status windows_dims(const Shape *data, int axes, bool channels_last) {
   static const char *const parts[] = { "width", "height, width", "depth, height, width" };
-  const Shape *data = &f->in[0].shape;
-  if (data->ndim < 0 || data->ndim == w->axes + 2) return OK;
-  return fail("%s: expected %d dimensions (batch, channel, %s), got %s", op_input_name(f->op, 0), w->axes + 2,
-              parts[w->axes - 1], shape_text(data));
+  if (data->ndim < 0 || data->ndim == axes + 2) return OK;
+  return fail("data: expected %d dimensions (batch, %s%s%s), got %s", axes + 2, channels_last ? "" : "channel, ",
+              parts[axes - 1], channels_last ? ", channel" : "", shape_text(data));
 }
 
 static bool may_be_channels(int64_t n) { return n == 1 || n == 3 || n == 4; }

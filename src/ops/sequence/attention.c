@@ -7,6 +7,8 @@
 */
 #include "ops/sequence/attention.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -37,11 +39,6 @@ static int place_of(const AttentionParams *p, int name) { return input_place(tak
 static int attention_inputs(const Query *q) { return place_of(q->params, OUT); }
 static int backward_inputs(const Query *q) { return place_of(q->params, G) + 1; }
 static int seen_inputs(const Query *q) { return attention_inputs(q) - 1; }                 /* no values */
-static int one_visible(const Query *q) {
-  (void)q;
-  return 1;
-}
-static bool is_unused(const Query *q, int output) { return q->no_gradient && output == 1; }
 
 /* ---- Inference ------------------------------------------------------------------------------------------------- */
 
@@ -80,6 +77,15 @@ Status infer_mask(const Infer *f, int input, int64_t keys) {
               shape_text(&(Shape){ 4, { all[0], all[1], all[2], all[3] } }), shape_text(mask));
 }
 
+Status infer_offset(Infer *f, int input) {
+  const Shape *q = &f->in[QUERY].shape, *s = &f->in[input].shape;
+  const int64_t batch = dim_of(q, 0);
+  if (s->ndim < 0) return input_shape(f, input, &(Shape){ 1, { batch } });
+  if (s->ndim == 1 && (s->dim[0] < 0 || s->dim[0] == 1 || batch < 0 || s->dim[0] == batch)) return OK;
+  return fail("%s: expected shape (1,), or (batch,) of query %s, got %s", op_input_title(f->op, f->params, input),
+              shape_text(q), shape_text(s));
+}
+
 static Status infer_inputs(Infer *f) {
   const AttentionParams *p = f->params;
   Shape *q = &f->in[QUERY].shape, *k = &f->in[KEY].shape;
@@ -92,11 +98,7 @@ static Status infer_inputs(Infer *f) {
   TRY(infer_heads(f));
   if (mask >= 0) TRY(infer_mask(f, mask, dim_of(k, 2)));
   if (length >= 0) TRY(input_shape(f, length, &(Shape){ 1, { dim_of(q, 0) } }));
-  if (offset < 0) return OK;
-  const Shape *s = &f->in[offset].shape;
-  if (s->ndim < 0) return input_shape(f, offset, &(Shape){ 1, { dim_of(q, 0) } });
-  if (s->ndim == 1 && (s->dim[0] < 0 || s->dim[0] == 1 || dim_of(q, 0) < 0 || s->dim[0] == q->dim[0])) return OK;
-  return fail("offset: expected shape (1,), or (batch,) of query %s, got %s", shape_text(q), shape_text(s));
+  return offset < 0 ? OK : infer_offset(f, offset);
 }
 
 static Status infer_attention(Infer *f) {
@@ -143,34 +145,19 @@ static Attend sizes_of(const Query *query) {
   return a;
 }
 
-static const Tensor *named(const Call *c, int name) {
-  const int at = place_of(c->params, name);
-  return at < 0 ? NULL : c->in[at];
-}
-
 static Attend attend_of(const Call *c) {
   const Query q = query_of_call(c);
   Attend a = sizes_of(&q);
-  a.mask = named(c, MASK);
-  a.length = named(c, LENGTH);
-  a.offset = named(c, OFFSET);
+  a.mask = named_input(c, MASK);
+  a.length = named_input(c, LENGTH);
+  a.offset = named_input(c, OFFSET);
   a.q = c->in[QUERY]->data;
   a.k = c->in[KEY]->data;
   return a;
 }
 
-Status check_lengths(const Attend *a, const char *who) {
-  for (int64_t i = 0; a->length && i < a->batch; i++) {
-    const int64_t n = tensor_get_int(a->length, i);
-    if (n < 0 || n > a->keys)
-      return fail("%s: length: expected 0 to %lld, the tokens of key, got %lld for sequence %lld", who,
-                  (long long)a->keys, (long long)n, (long long)i);
-  }
-  return OK;
-}
-
 static Status check_numbers(const Attend *a) {
-  TRY(check_lengths(a, "contrib_attention"));
+  TRY(check_numbers_within("contrib_attention: length", a->length, 0, a->keys, ", the tokens of key"));
   for (int64_t i = 0; a->offset && i < tensor_size(a->offset); i++) {
     const int64_t n = tensor_get_int(a->offset, i);
     if (n < 0) return fail("contrib_attention: offset: expected 0 or more, got %lld", (long long)n);
@@ -191,9 +178,9 @@ static Status backward(Call *c) {
   Attend a = attend_of(c);
   TRY(check_numbers(&a));
   a.v = c->in[VALUE]->data;
-  a.result = named(c, OUT)->data;
-  a.logsum = named(c, LOGSUM)->data;
-  a.g = named(c, G)->data;
+  a.result = named_input(c, OUT)->data;
+  a.logsum = named_input(c, LOGSUM)->data;
+  a.g = named_input(c, G)->data;
   a.dq = c->out[QUERY]->data;
   a.dk = c->out[KEY]->data;
   a.dv = c->out[VALUE]->data;
@@ -261,8 +248,7 @@ static Status seen_forward(Call *c) {
     const int64_t query = row % a.queries, head = row / a.queries % a.heads, batch = row / a.queries / a.heads;
     if (interrupted()) return interrupt_status();
     if (a.mask) attend_masked(&a, batch, head, query, 0, a.keys, c->workspace);
-    (c->in[0]->type.dtype == DT_FLOAT64 ? seen_f64 : seen_f32)(&a, row, attend_seen(&a, batch, query), c->workspace,
-                                                               c->out[0]->data);
+    BY_DTYPE(c, seen)(&a, row, attend_seen(&a, batch, query), c->workspace, c->out[0]->data);
   }
   return OK;
 }
@@ -287,9 +273,7 @@ static Status attention_grad(Gradient *d) {
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
 static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_sub", NULL, 2, x, y); }
 
-static Entry sum_last(Builder *b, Entry e) {
-  return build_op(b, "sum", &(ReduceParams){ .axis = { .count = 1, .u.i = { -1 } }, .keepdims = true }, 1, e);
-}
+static Entry sum_last(Builder *b, Entry e) { return fold_axis(b, "sum", e, -1); }
 
 /* e, or sum + e. */
 static void add_to(Builder *b, Entry *sum, Entry e) { *sum = sum->node ? build_sum(b, *sum, e) : e; }
@@ -385,7 +369,7 @@ Op attention_ops[] = {
                "offset = F.array({1}, {dtype = \"int32\"})})",
     .inputs = "query key value mask length offset", .outputs = "output logsum", .params = PARAMS,
     .params_size = sizeof(AttentionParams), .n_inputs = attention_inputs, .takes = takes, .n_visible = one_visible,
-    .unused = is_unused, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE, .name_stem = "attention",
+    .unused = hidden_unused, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE, .name_stem = "attention",
     .infer = infer_attention, .forward = forward, .thread_workspace = forward_workspace, .flops = forward_flops,
     .grad = attention_grad },
   { .name = "_backward_attention", .doc = "The gradients of query, key and value",

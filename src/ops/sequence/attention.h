@@ -26,7 +26,7 @@ static inline double attention_scale(double scale, int64_t width) {
   return scale == scale ? scale : 1 / sqrt((double)width);
 }
 
-/* Fails unless lengths are within the keys; `who` begins the error. */
-Status check_lengths(const Attend *a, const char *who);
+/* The input, the place of each sequence's first query, is (1) or (batch). */
+Status infer_offset(Infer *f, int input);
 
 #endif

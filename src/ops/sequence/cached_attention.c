@@ -9,6 +9,7 @@
 
 #include "ops/sequence/attention.h"
 #include "kernels/matmul/fma_chain.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -35,13 +36,6 @@ static bool is_cache(const Query *q, int input) {
 }
 
 /* ---- Inference ------------------------------------------------------------------------------------------------- */
-
-static Status infer_position(Infer *f) {
-  const Shape *q = &f->in[QUERY].shape, *s = &f->in[POSITION].shape;
-  if (s->ndim < 0) return input_shape(f, POSITION, &(Shape){ 1, { 1 } });
-  if (s->ndim == 1 && (s->dim[0] < 0 || s->dim[0] == 1 || dim_of(q, 0) < 0 || s->dim[0] == q->dim[0])) return OK;
-  return fail("position: expected shape (1,), or (batch,) of query %s, got %s", shape_text(q), shape_text(s));
-}
 
 /* Input i is (batch, heads, *x, *y); x and y are taken from it if unknown. */
 static Status infer_cache(Infer *f, int i, int64_t *x, int64_t *y) {
@@ -71,7 +65,8 @@ static Status infer_cached(Infer *f) {
   if (capacity >= 0 && k->dim[2] > capacity)
     return fail("key: expected at most the %lld tokens that the cache has room for, got shape %s", (long long)capacity,
                 shape_text(k));
-  TRY(infer_position(f));
+  if (f->in[POSITION].shape.ndim < 0) TRY(input_shape(f, POSITION, &(Shape){ 1, { 1 } }));
+  TRY(infer_offset(f, POSITION));
   if (mask >= 0) TRY(infer_mask(f, mask, capacity));
   if (length >= 0) TRY(input_shape(f, length, &(Shape){ 1, { dim_of(q, 0) } }));
   if (q->ndim < 0) return OK;
@@ -103,16 +98,6 @@ static int64_t position_of(const Tensor *position, int64_t batch) {
   return tensor_get_int(position, tensor_size(position) == 1 ? 0 : batch);
 }
 
-static Status check_positions(const Attend *a) {
-  for (int64_t i = 0; i < tensor_size(a->offset); i++) {
-    const int64_t n = tensor_get_int(a->offset, i);
-    if (n < 0 || n > a->keys - a->queries)
-      return fail("contrib_cached_attention: position: expected 0 to %lld, got %lld", (long long)(a->keys - a->queries),
-                  (long long)n);
-  }
-  return OK;
-}
-
 /* Writes keys and values of the new tokens into the cache. */
 static void write(const Call *c, const Attend *a) {
   const Chains *chains = chains_of(a->dtype);
@@ -131,14 +116,13 @@ static void write(const Call *c, const Attend *a) {
 }
 
 static Status forward(Call *c) {
-  const CachedParams *p = c->params;
   const Query q = query_of_call(c);
   Attend a = sizes_of(&q);
   a.offset = c->in[POSITION];
-  a.mask = p->use_mask ? c->in[MASK] : NULL;
-  a.length = p->use_length ? c->in[place_of(p, LENGTH)] : NULL;
-  TRY(check_lengths(&a, "contrib_cached_attention"));
-  TRY(check_positions(&a));
+  a.mask = named_input(c, MASK);
+  a.length = named_input(c, LENGTH);
+  TRY(check_numbers_within("contrib_cached_attention: length", a.length, 0, a.keys, ", the tokens of key"));
+  TRY(check_numbers_within("contrib_cached_attention: position", a.offset, 0, a.keys - a.queries, ""));
   write(c, &a);
   a.q = c->in[QUERY]->data;
   a.k = c->in[KEY_CACHE]->data;

@@ -16,6 +16,8 @@
 #include "base/math/double_functions.h"
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -34,12 +36,6 @@ static int ctc_inputs(const Query *q) {
   const CtcParams *p = q->params;
   return 2 + !!p->use_data_lengths + !!p->use_label_lengths;
 }
-
-static int one_visible(const Query *q) {
-  (void)q;
-  return 1;
-}
-static bool is_unused(const Query *q, int output) { return output == 1 && q->no_gradient; }
 
 static Status infer_ctc(Infer *f) {
   Shape *data = &f->in[DATA].shape, *label = &f->in[LABEL].shape;
@@ -96,15 +92,7 @@ static int64_t labels_in(const Ctc *r, int64_t sequence) {
   return n;
 }
 
-static Status check_length(const char *name, int64_t n, int64_t most, int64_t sequence) {
-  if (n >= 0 && n <= most) return OK;
-  return fail("CTCLoss: %s: expected 0 to %lld, got %lld for sequence %lld", name, (long long)most, (long long)n,
-              (long long)sequence);
-}
-
-static Status check_sequence(const Ctc *r, int64_t sequence) {
-  TRY(check_length("data_lengths", steps_in(r, sequence), r->steps, sequence));
-  TRY(check_length("label_lengths", labels_in(r, sequence), r->most, sequence));
+static Status check_labels(const Ctc *r, int64_t sequence) {
   for (int64_t i = 0, n = labels_in(r, sequence); i < n; i++) {
     const int64_t label = label_at(r, sequence, i);
     if (label < 0 || label >= r->classes)
@@ -132,8 +120,8 @@ static size_t paths_bytes(int64_t steps, int64_t labels, int64_t classes) {
 
 static size_t ctc_workspace(const Query *q, int *most) {
   const Shape *data = &query_in(q, DATA)->shape;
-  if (data->dim[1] < *most) *most = data->dim[1] > 0 ? (int)data->dim[1] : 1;
-  return paths_bytes(data->dim[0], query_in(q, LABEL)->shape.dim[1], data->dim[2]);
+  return workspace_by_items(data->dim[1], paths_bytes(data->dim[0], query_in(q, LABEL)->shape.dim[1], data->dim[2]),
+                            most);
 }
 
 /* log(e^a + e^b) */
@@ -226,9 +214,10 @@ EACH_FLOAT(CTC)
 
 static Status ctc_forward(Call *c) {
   Ctc r = ctc_of(c);
-  for (int64_t i = 0; i < r.batch; i++) TRY(check_sequence(&r, i));
-  parallel_for(r.batch, 1, c->in[DATA]->type.dtype == DT_FLOAT64 ? ctc_f64 : ctc_f32, &r);
-  return interrupt_status();
+  TRY(check_numbers_within("CTCLoss: data_lengths", r.data_lengths, 0, r.steps, ", the steps of data"));
+  TRY(check_numbers_within("CTCLoss: label_lengths", r.label_lengths, 0, r.most, ", the labels of a row"));
+  for (int64_t i = 0; i < r.batch; i++) TRY(check_labels(&r, i));
+  return run_parallel(r.batch, 1, BY_DTYPE(c, ctc), &r);
 }
 
 /* ---- Gradient ------------------------------------------------------------------------------------------------ */
@@ -238,8 +227,8 @@ static Status ctc_grad(Gradient *d) {
   if (d->out_grad[1].node) return fail("CTCLoss: data: its gradient cannot be differentiated again");
   if (!g.node) return OK;
   const Shape column = shape_of(3, (int64_t[]){ 1, d->node->type[0].shape.dim[0], 1 });
-  d->in_grad[DATA] = build_op(d->b, "broadcast_mul", NULL, 2, reshape_to(d->b, g, &column), (Entry){ d->node, 1 });
-  return d->b->status;
+  const Entry each = reshape_to(d->b, g, &column), whole = { d->node, 1 };
+  return only_gradient(d, build_op(d->b, "broadcast_mul", NULL, 2, each, whole));
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------------- */
@@ -265,7 +254,7 @@ Op ctc_ops[] = {
               "use_label_lengths bool False Is there a number of labels for each sequence?\n"
               "blank_label {first,last} first Which class is the blank: 0, or the last.\n",
     .params_size = sizeof(CtcParams), .n_inputs = ctc_inputs, .takes = ctc_takes, .n_visible = one_visible,
-    .unused = is_unused, .differentiable = 1, .thread_workspace = ctc_workspace, .infer = infer_ctc,
+    .unused = hidden_unused, .differentiable = 1, .thread_workspace = ctc_workspace, .infer = infer_ctc,
     .forward = ctc_forward,
     .grad = ctc_grad },
   { 0 }

@@ -229,26 +229,23 @@ static Entry grad_of_b(Gradient *d, const ScoresParams *p, Entry a) {
   return mix(d->b, d->out_grad[0], a, &(MixParams){ p->heads, p->a, p->b, true, p->factor });
 }
 
-static Status scores_grad(Gradient *d) {
-  const ScoresParams *p = (const ScoresParams *)d->node->params->fields;
+static Status scores_grad_of(Gradient *d, const ScoresParams *p) {
   if (d->wanted[0]) d->in_grad[0] = grad_of_a(d, p, d->node->in[1]);
   if (d->wanted[1]) d->in_grad[1] = grad_of_b(d, p, d->node->in[0]);
   return d->b->status;
 }
 
+static Status scores_grad(Gradient *d) { return scores_grad_of(d, (const ScoresParams *)d->node->params->fields); }
+
 static Status encdec_qk_grad(Gradient *d) {
-  const Entry *in = d->node->in;
-  const ScoresParams p = qk_of(d->node->op, d->node->params->fields, &entry_type(in[0])->shape);
-  if (d->wanted[0]) d->in_grad[0] = grad_of_a(d, &p, in[1]);
-  if (d->wanted[1]) d->in_grad[1] = grad_of_b(d, &p, in[0]);
-  return d->b->status;
+  const ScoresParams p = qk_of(d->node->op, d->node->params->fields, &entry_type(d->node->in[0])->shape);
+  return scores_grad_of(d, &p);
 }
 
 static Status selfatt_qk_grad(Gradient *d) {
   const Entry x = d->node->in[0];
   const ScoresParams p = qk_of(d->node->op, d->node->params->fields, &entry_type(x)->shape);
-  d->in_grad[0] = build_sum(d->b, grad_of_a(d, &p, x), grad_of_b(d, &p, x));
-  return d->b->status;
+  return only_gradient(d, build_sum(d->b, grad_of_a(d, &p, x), grad_of_b(d, &p, x)));
 }
 
 /* O = factor P X: P' gets factor G X', X' factor (P transposed) G; where P is transposed, the other way round. */

@@ -7,6 +7,8 @@
 */
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/sequence/rnn_kernel.h"
 #include "ops/op_registry.h"
@@ -42,7 +44,6 @@ static int rnn_visible(const Query *q) {
 }
 
 static int rnn_outputs(const Query *q) { return rnn_visible(q) + 1; }
-static bool is_unused(const Query *q, int output) { return q->no_gradient && output == rnn_visible(q); }
 
 static unsigned rnn_effects(const Query *q) {
   const RnnParams *p = q->params;
@@ -115,22 +116,14 @@ static size_t workspace_of(const Query *q, int64_t (*elements)(const RnnSizes *)
 static size_t forward_scratch(const Query *q) { return workspace_of(q, rnn_forward_workspace); }
 static size_t backward_scratch(const Query *q) { return workspace_of(q, rnn_backward_workspace); }
 
-/* The input of this name, or NULL. */
-static const Tensor *named(const Call *c, int name) {
-  const int at = place_of(c->params, name);
-  return at < 0 ? NULL : c->in[at];
+/* The elements of the input of this name, or NULL. */
+static const void *data_of(const Call *c, int name) {
+  const Tensor *t = named_input(c, name);
+  return t ? t->data : NULL;
 }
 
-static const void *data_of(const Tensor *t) { return t ? t->data : NULL; }
-
 static Status check_lengths(const Tensor *lengths, const RnnSizes *s) {
-  for (int64_t i = 0; lengths && i < s->batch; i++) {
-    const int64_t n = tensor_get_int(lengths, i);
-    if (n < 0 || n > s->steps)
-      return fail("RNN: sequence_length: expected 0 to %lld, the steps of data, got %lld for sequence %lld",
-                  (long long)s->steps, (long long)n, (long long)i);
-  }
-  return OK;
+  return check_numbers_within("RNN: sequence_length", lengths, 0, s->steps, ", the steps of data");
 }
 
 static Status forward(Call *c) {
@@ -141,8 +134,8 @@ static Status forward(Call *c) {
                          .data = c->in[DATA]->data,
                          .weights = c->in[WEIGHTS]->data,
                          .state = c->in[STATE]->data,
-                         .cell = data_of(named(c, CELL)),
-                         .lengths = named(c, LENGTHS),
+                         .cell = data_of(c, CELL),
+                         .lengths = named_input(c, LENGTHS),
                          .train = c->train,
                          .out = c->out[0]->data,
                          .state_out = p->state_outputs ? c->out[1]->data : NULL,
@@ -161,13 +154,13 @@ static Status backward(Call *c) {
                           .data = c->in[DATA]->data,
                           .weights = c->in[WEIGHTS]->data,
                           .state = c->in[STATE]->data,
-                          .cell = data_of(named(c, CELL)),
-                          .lengths = named(c, LENGTHS),
-                          .out = named(c, OUT)->data,
-                          .reserve = named(c, RESERVE)->data,
-                          .g_out = named(c, G_OUT)->data,
-                          .g_state = data_of(named(c, G_STATE)),
-                          .g_cell = data_of(named(c, G_CELL)),
+                          .cell = data_of(c, CELL),
+                          .lengths = named_input(c, LENGTHS),
+                          .out = data_of(c, OUT),
+                          .reserve = data_of(c, RESERVE),
+                          .g_out = data_of(c, G_OUT),
+                          .g_state = data_of(c, G_STATE),
+                          .g_cell = data_of(c, G_CELL),
                           .dx = c->out[DATA]->data,
                           .dweights = c->out[WEIGHTS]->data,
                           .dstate = c->out[STATE]->data,
@@ -201,11 +194,6 @@ static Status rnn_grad(Gradient *d) {
   for (int i = 0; i < (has_cell(&p) ? 4 : 3); i++)
     if (d->wanted[i]) d->in_grad[i] = entry_output(all, i);
   return d->b->status;
-}
-
-static Status not_again(Gradient *d) {
-  (void)d;
-  return fail("RNN: its gradient cannot be differentiated again");
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
@@ -252,7 +240,7 @@ Op rnn_ops[] = {
     .inputs = "data parameters state state_cell sequence_length",
     .outputs = "output state_output statecell_output reserve",
     .params = PARAMS, .params_size = sizeof(RnnParams), .n_inputs = rnn_inputs, .takes = rnn_takes,
-    .n_outputs = rnn_outputs, .n_visible = rnn_visible, .unused = is_unused, .effects = rnn_effects,
+    .n_outputs = rnn_outputs, .n_visible = rnn_visible, .unused = hidden_unused, .effects = rnn_effects,
     .differentiable = 1 << DATA | 1 << WEIGHTS | 1 << STATE | 1 << CELL, .flags = OP_TRAIN, .infer = infer_rnn,
     .forward = forward, .workspace = forward_scratch, .flops = rnn_flops, .grad = rnn_grad },
   { .name = "_backward_RNN", .doc = "The gradients of data, parameters and states",
@@ -260,7 +248,7 @@ Op rnn_ops[] = {
     .outputs = "data parameters state state_cell", .params = PARAMS, .params_size = sizeof(RnnParams),
     .n_inputs = backward_inputs, .takes = rnn_takes, .n_outputs = backward_outputs, .flags = OP_INTERNAL,
     .infer = infer_backward, .forward = backward, .workspace = backward_scratch, .flops = backward_flops,
-    .grad = not_again },
+    .grad = gradient_is_last },
   { 0 }
 };
 /* clang-format on */

@@ -10,6 +10,8 @@
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
 #include "ir/node_builder.h"
+#include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -64,9 +66,9 @@ static size_t table_bytes(const Query *q) {
   return (size_t)(2 * z.rows * z.pairs) * dtype_size(query_in(q, DATA)->dtype);
 }
 
-static bool told(const Query *q) { return ((const RotaryParams *)q->params)->use_positions; }
-static size_t rotary_prepared(const Query *q) { return told(q) ? 0 : table_bytes(q); }
-static size_t rotary_scratch(const Query *q) { return told(q) ? table_bytes(q) : 0; }
+static bool positions_given(const Query *q) { return ((const RotaryParams *)q->params)->use_positions; }
+static size_t rotary_prepared(const Query *q) { return positions_given(q) ? 0 : table_bytes(q); }
+static size_t rotary_scratch(const Query *q) { return positions_given(q) ? table_bytes(q) : 0; }
 
 typedef struct RotaryRun {
   const RotaryParams *p;
@@ -127,23 +129,19 @@ static RotaryRun run_of(Call *c, void *table) {
                       .table = table };
 }
 
-static void fill(Call *c, const RotaryRun *r) {
-  parallel_for(r->z.rows, 64, c->in[DATA]->type.dtype == DT_FLOAT64 ? fill_f64 : fill_f32, (void *)r);
-}
+static Status fill(const Call *c, RotaryRun *r) { return run_parallel(r->z.rows, 64, BY_DTYPE(c, fill), r); }
 
 static Status rotary_prepare(Call *c) {
-  const RotaryRun r = run_of(c, c->prepared);
-  if (!r.p->use_positions) fill(c, &r);
-  return interrupt_status();
+  RotaryRun r = run_of(c, c->prepared);
+  return r.p->use_positions ? OK : fill(c, &r);
 }
 
 static Status rotary_forward(Call *c) {
   const RotaryParams *p = c->params;
   RotaryRun r = run_of(c, p->use_positions ? c->workspace : c->prepared);
-  if (p->use_positions) fill(c, &r);
-  ParallelBody *turn = c->in[DATA]->type.dtype == DT_FLOAT64 ? turn_f64 : turn_f32;
-  if (tensor_size(c->out[0]) > 0) parallel_for(r.z.outer * r.z.tokens, 8192 / r.z.width + 1, turn, &r);
-  return interrupt_status();
+  if (p->use_positions) TRY(fill(c, &r));
+  if (tensor_size(c->out[0]) == 0) return OK;
+  return run_parallel(r.z.outer * r.z.tokens, 8192 / r.z.width + 1, BY_DTYPE(c, turn), &r);
 }
 
 static Status rotary_grad(Gradient *d) {
@@ -151,8 +149,7 @@ static Status rotary_grad(Gradient *d) {
   Entry in[2] = { d->out_grad[0] };
   p.inverse = !p.inverse;
   if (d->node->n_in > 1) in[1] = d->node->in[POSITIONS];
-  d->in_grad[0] = build_op_list(d->b, "_contrib_rotary_embedding", &p, d->node->n_in, in);
-  return d->b->status;
+  return only_gradient(d, build_op_list(d->b, "_contrib_rotary_embedding", &p, d->node->n_in, in));
 }
 
 static double rotary_flops(const Query *q) { return 3 * (double)shape_size(&query_in(q, DATA)->shape); }

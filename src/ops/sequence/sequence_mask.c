@@ -11,6 +11,7 @@
 #include "base/threads/parallel_for.h"
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -99,13 +100,8 @@ static StepRows steps_of(const Call *c, const Tensor *whole, int64_t axis) {
 static int64_t length_of(const StepRows *s, int64_t i) { return s->lengths ? tensor_get_int(s->lengths, i) : s->steps; }
 
 static Status check_lengths(const Call *c, const StepRows *s, int64_t least) {
-  for (int64_t i = 0; s->lengths && i < s->batch; i++) {
-    const int64_t n = length_of(s, i);
-    if (n < least || n > s->steps)
-      return fail("%s: sequence_length: expected %lld to %lld, the steps of data, got %lld for sequence %lld",
-                  c->op->name, (long long)least, (long long)s->steps, (long long)n, (long long)i);
-  }
-  return OK;
+  const Status status = check_numbers_within("sequence_length", s->lengths, least, s->steps, ", the steps of data");
+  return status == OK ? OK : fail_within(status, "%s", c->op->name);
 }
 
 /* Where the row of a step begins, in bytes. */
@@ -142,8 +138,7 @@ static Status mask_forward(Call *c) {
   const MaskParams *p = c->params;
   StepRows s = steps_of(c, c->in[DATA], p->axis);
   convert(DT_FLOAT64, &p->value, c->out[0]->type.dtype, s.value, 1);
-  parallel_for(s.steps, grain(&s), mask_steps, &s);
-  return interrupt_status();
+  return run_parallel(s.steps, grain(&s), mask_steps, &s);
 }
 
 static bool masks_nothing(const Query *q) { return q->n_in == 1; }
@@ -151,8 +146,7 @@ static bool masks_nothing(const Query *q) { return q->n_in == 1; }
 static Status reverse_forward(Call *c) {
   StepRows s = steps_of(c, c->in[DATA], 0);
   TRY(check_lengths(c, &s, 0));
-  parallel_for(s.steps, grain(&s), reverse_steps, &s);
-  return interrupt_status();
+  return run_parallel(s.steps, grain(&s), reverse_steps, &s);
 }
 
 static Status last_forward(Call *c) {
@@ -183,26 +177,22 @@ static Entry moved(Gradient *d, const char *op, const void *fields) {
 static Status mask_grad(Gradient *d) {
   MaskParams p = *(const MaskParams *)d->node->params->fields;
   p.value = 0;
-  d->in_grad[DATA] = d->node->n_in > 1 ? moved(d, "SequenceMask", &p) : d->out_grad[0];
-  return d->b->status;
+  return only_gradient(d, d->node->n_in > 1 ? moved(d, "SequenceMask", &p) : d->out_grad[0]);
 }
 
 static Status reverse_grad(Gradient *d) {
-  d->in_grad[DATA] = moved(d, "SequenceReverse", d->node->params->fields);
-  return d->b->status;
+  return only_gradient(d, moved(d, "SequenceReverse", d->node->params->fields));
 }
 
 static Status last_grad(Gradient *d) {
   const LastParams *p = (const LastParams *)d->node->params->fields;
   const PutLastParams put = { p->use_sequence_length, p->axis, entry_type(d->node->in[DATA])->shape.dim[p->axis] };
-  d->in_grad[DATA] = moved(d, "_backward_SequenceLast", &put);
-  return d->b->status;
+  return only_gradient(d, moved(d, "_backward_SequenceLast", &put));
 }
 
 static Status put_last_grad(Gradient *d) {
   const PutLastParams *p = (const PutLastParams *)d->node->params->fields;
-  d->in_grad[DATA] = moved(d, "SequenceLast", &(LastParams){ p->use_sequence_length, p->axis });
-  return d->b->status;
+  return only_gradient(d, moved(d, "SequenceLast", &(LastParams){ p->use_sequence_length, p->axis }));
 }
 
 /* ---- div_sqrt_dim ------------------------------------------------------------------------------------------- */

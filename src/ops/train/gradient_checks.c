@@ -1,8 +1,8 @@
 /* gradient_checks.c - checks and norms of gradients: whether all are finite, sums of squares, the rates of LARS. */
 #include <math.h>
 
-#include "base/threads/parallel_for.h"
 #include "base/math/tree_sum.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
@@ -13,22 +13,15 @@ typedef struct ArrayCountParams { int64_t num_arrays; } ArrayCountParams;
 
 static int counted_inputs(const Query *q) { return (int)((const ArrayCountParams *)q->params)->num_arrays; }
 
-static Status check_floats(const Infer *f) {
-  for (int i = 0; i < f->n_in; i++) {
-    DType t = f->in[i].dtype;
-    if (t != DT_UNKNOWN && t != DT_FLOAT32 && t != DT_FLOAT64)
-      return fail("%s: expected dtype float32 or float64, got %s; convert with astype", op_input_name(f->op, i),
-                  dtype_name(t));
-  }
-  return OK;
+/* Arrays of floats give n numbers of float32. */
+static Status infer_numbers(Infer *f, int64_t n) {
+  TRY(float_inputs(f, f->n_in));
+  TRY(output_dtype(f, 0, DT_FLOAT32));
+  return output_shape(f, 0, &(Shape){ 1, { n } });
 }
 
-static Status infer_finite(Infer *f) {
-  Shape one = { 1, { 1 } };
-  TRY(check_floats(f));
-  TRY(output_dtype(f, 0, DT_FLOAT32));
-  return output_shape(f, 0, &one);
-}
+static Status infer_finite(Infer *f) { return infer_numbers(f, 1); }
+static Status infer_sum_sq(Infer *f) { return infer_numbers(f, f->n_in); }
 
 typedef struct NonfiniteSearch { const Tensor *in; int found; } NonfiniteSearch;
 
@@ -57,13 +50,6 @@ static double sum_sq_flops(const Query *q) {
   double elements = 0;
   for (int i = 0; i < q->n_in; i++) elements += (double)shape_size(&query_in(q, i)->shape);
   return 2 * elements;
-}
-
-static Status infer_sum_sq(Infer *f) {
-  Shape each = { 1, { f->n_in } };
-  TRY(check_floats(f));
-  TRY(output_dtype(f, 0, DT_FLOAT32));
-  return output_shape(f, 0, &each);
 }
 
 #define SUM_SQUARES(code, T, suffix)                                                              \

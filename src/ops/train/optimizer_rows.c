@@ -242,10 +242,12 @@ static Status adamw_forward(Call *c) {
 
 /* ---- Several weights in one call -------------------------------------------------------------------------- */
 
-typedef struct MultiSgdParams { List lrs, wds; double rescale_grad, clip_gradient;
+/* The parameters of both begin alike. */
+typedef struct MultiRates { List lrs, wds; } MultiRates;
+typedef struct MultiSgdParams { MultiRates rates; double rescale_grad, clip_gradient;
   int64_t num_weights;
 } MultiSgdParams;
-typedef struct MultiMomentumParams { List lrs, wds; double momentum, rescale_grad, clip_gradient;
+typedef struct MultiMomentumParams { MultiRates rates; double momentum, rescale_grad, clip_gradient;
   int64_t num_weights;
 } MultiMomentumParams;
 
@@ -259,11 +261,12 @@ static bool is_momentum(const Query *q, int input) {
 }
 
 /* Inputs in groups of weight, grad (, mom). */
-static Status infer_multi(Infer *f, const List *lrs, const List *wds, int group) {
-  if (lrs->count != f->n_out)
-    return fail("lrs: expected %d numbers, one for each weight, got %lld", f->n_out, (long long)lrs->count);
-  if (wds->count != f->n_out)
-    return fail("wds: expected %d numbers, one for each weight, got %lld", f->n_out, (long long)wds->count);
+static Status infer_multi(Infer *f) {
+  const MultiRates *r = f->params;
+  const int group = f->n_in / f->n_out;
+  if (r->lrs.count != f->n_out || r->wds.count != f->n_out)
+    return fail("lrs, wds: expected %d numbers, one for each weight, got %lld and %lld", f->n_out,
+                (long long)r->lrs.count, (long long)r->wds.count);
   for (int k = 0; k < f->n_out; k++) {
     Infer one = {
       .op = f->op, .params = f->params, .in = f->in + k * group, .out = f->out + k, .n_in = group, .n_out = 1
@@ -273,25 +276,21 @@ static Status infer_multi(Infer *f, const List *lrs, const List *wds, int group)
   return OK;
 }
 
-static Status infer_multi_sgd(Infer *f) {
-  const MultiSgdParams *p = f->params;
-  return infer_multi(f, &p->lrs, &p->wds, 2);
-}
-
-static Status infer_multi_momentum(Infer *f) {
-  const MultiMomentumParams *p = f->params;
-  return infer_multi(f, &p->lrs, &p->wds, 3);
+/* The step of weight k as a call of its own. */
+static Call step_call(const Call *c, int k, const void *params) {
+  const int group = c->n_in / c->n_out;
+  return (Call){ .op = c->op, .params = params, .in = c->in + k * group, .out = c->out + k, .n_in = group, .n_out = 1 };
 }
 
 static Status multi_sgd_forward(Call *c) {
   const MultiSgdParams *p = c->params;
   for (int k = 0; k < c->n_out; k++) {
-    SgdParams step = { .lr = list_floats(&p->lrs)[k],
-                       .wd = list_floats(&p->wds)[k],
+    SgdParams step = { .lr = list_floats(&p->rates.lrs)[k],
+                       .wd = list_floats(&p->rates.wds)[k],
                        .rescale_grad = p->rescale_grad,
                        .clip_gradient = p->clip_gradient };
-    TRY(sgd_forward(
-      &(Call){ .op = c->op, .params = &step, .in = c->in + 2 * k, .out = c->out + k, .n_in = 2, .n_out = 1 }));
+    Call one = step_call(c, k, &step);
+    TRY(sgd_forward(&one));
   }
   return OK;
 }
@@ -299,13 +298,13 @@ static Status multi_sgd_forward(Call *c) {
 static Status multi_momentum_forward(Call *c) {
   const MultiMomentumParams *p = c->params;
   for (int k = 0; k < c->n_out; k++) {
-    MomentumParams step = { .lr = list_floats(&p->lrs)[k],
-                            .wd = list_floats(&p->wds)[k],
+    MomentumParams step = { .lr = list_floats(&p->rates.lrs)[k],
+                            .wd = list_floats(&p->rates.wds)[k],
                             .momentum = p->momentum,
                             .rescale_grad = p->rescale_grad,
                             .clip_gradient = p->clip_gradient };
-    TRY(sgd_mom_forward(
-      &(Call){ .op = c->op, .params = &step, .in = c->in + 3 * k, .out = c->out + k, .n_in = 3, .n_out = 1 }));
+    Call one = step_call(c, k, &step);
+    TRY(sgd_mom_forward(&one));
   }
   return OK;
 }
@@ -446,7 +445,7 @@ Op update_ops[] = {
               "wds floats - The weight decays.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
     .params_size = sizeof(MultiSgdParams), .n_inputs = multi_sgd_inputs, .n_outputs = multi_sgd_outputs,
     .flags = OP_NO_GRAD | OP_VARIADIC | OP_IN_PLACE_EACH,
-    .infer = infer_multi_sgd, .forward = multi_sgd_forward },
+    .infer = infer_multi, .forward = multi_sgd_forward },
   { .name = "multi_sgd_mom_update",
     .doc = "sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...",
     .example = "F.multi_sgd_mom_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0, 1}, F.array{3}, F.array{1}, "
@@ -457,7 +456,7 @@ Op update_ops[] = {
               "wds floats - The weight decays.\n"
               "momentum float 0 The decay of mom.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
     .params_size = sizeof(MultiMomentumParams), .n_inputs = multi_momentum_inputs, .n_outputs = multi_momentum_outputs,
-    .flags = OP_NO_GRAD | OP_VARIADIC | OP_IN_PLACE_EACH, .infer = infer_multi_momentum,
+    .flags = OP_NO_GRAD | OP_VARIADIC | OP_IN_PLACE_EACH, .infer = infer_multi,
     .forward = multi_momentum_forward },
   { 0 }
 };

@@ -12,6 +12,8 @@
 #include "base/math/double_functions.h"
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/rank_sort.h"
 #include "ops/op_registry.h"
@@ -166,8 +168,6 @@ static Status infer_decode(Infer *f) {
   }
 EACH_FLOAT(OVERLAPS)
 
-#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
-
 #define IOU(code, T, suffix)                                                                                \
   static void iou_##suffix(void *context, int64_t first, int64_t last) {                                    \
     const Call *c = context;                                                                                \
@@ -180,8 +180,7 @@ EACH_FLOAT(OVERLAPS)
 EACH_FLOAT(IOU)
 
 static Status iou_forward(Call *c) {
-  parallel_for(tensor_size(c->in[0]) / 4, (1 << 10) / (tensor_size(c->in[1]) + 1) + 1, BY_DTYPE(c, iou), c);
-  return interrupt_status();
+  return run_parallel(tensor_size(c->in[0]) / 4, (1 << 10) / (tensor_size(c->in[1]) + 1) + 1, BY_DTYPE(c, iou), c);
 }
 
 /* ---- Kernels: box_nms -------------------------------------------------------------------------------------- */
@@ -191,19 +190,11 @@ static int64_t boxes_of(const Shape *s) { return s->dim[s->ndim - 2]; }
 static int64_t images_of(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 static int64_t width_of(const Shape *s) { return s->dim[s->ndim - 1]; }
 
-static bool is_unused(const Query *q, int output) { return q->no_gradient && output == 1; }
-static int one_visible(const Query *q) {
-  (void)q;
-  return 1;
-}
 
 /* A thread's workspace: the boxes by score, and as many again to sort them. */
 static size_t nms_workspace(const Query *q, int *most) {
   const Shape *data = &query_in(q, 0)->shape;
-  const int64_t images = images_of(data);
-  if (images == 0) return 0;
-  if (images < *most) *most = (int)images;
-  return 2 * (size_t)boxes_of(data) * sizeof(Ranked);
+  return workspace_by_items(images_of(data), 2 * (size_t)boxes_of(data) * sizeof(Ranked), most);
 }
 
 /* Coordinates between formats, in place: the conversion of boxes, and its transpose for gradients. */
@@ -302,50 +293,38 @@ EACH_FLOAT(NMS)
 static Status nms_forward(Call *c) {
   const Shape *s = &c->in[0]->type.shape;
   const int64_t n = boxes_of(s), images = images_of(s);
-  if (((const NmsParams *)c->params)->topk != 0) {
-    parallel_for(images, 1, BY_DTYPE(c, nms), c);
-    return interrupt_status();
-  }
+  if (((const NmsParams *)c->params)->topk != 0) return run_parallel(images, 1, BY_DTYPE(c, nms), c);
   copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
   for (int64_t i = 0; i < images * n && c->out[1]->data; i++) ((int64_t *)c->out[1]->data)[i] = i % n;
   return interrupt_status();
 }
 
 static Status backward_nms_forward(Call *c) {
-  parallel_for(images_of(&c->in[0]->type.shape), 1, BY_DTYPE(c, backward_nms), c);
-  return interrupt_status();
+  return run_parallel(images_of(&c->in[0]->type.shape), 1, BY_DTYPE(c, backward_nms), c);
 }
 
 static Status nms_rows_forward(Call *c) {
-  parallel_for(images_of(&c->in[0]->type.shape), 1, BY_DTYPE(c, nms_rows), c);
-  return interrupt_status();
+  return run_parallel(images_of(&c->in[0]->type.shape), 1, BY_DTYPE(c, nms_rows), c);
 }
 
 static Status nms_grad(Gradient *d) {
   const NmsParams *p = (const NmsParams *)d->node->params->fields;
   MoveParams q = { p->coord_start, p->in_format, p->topk == 0 ? p->in_format : p->out_format };
-  d->in_grad[0] = build_op(d->b, "_backward_box_nms", &q, 2, d->out_grad[0], ((Entry){ d->node, 1 }));
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_backward_box_nms", &q, 2, d->out_grad[0], ((Entry){ d->node, 1 })));
 }
 
-static Status backward_nms_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_box_nms_rows", d->node->params->fields, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+static Status grad_by(Gradient *d, const char *row) {
+  return only_gradient(d, build_op(d->b, row, d->node->params->fields, 2, d->out_grad[0], d->node->in[1]));
 }
 
-static Status nms_rows_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_backward_box_nms", d->node->params->fields, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
-}
+static Status backward_nms_grad(Gradient *d) { return grad_by(d, "_box_nms_rows"); }
+static Status nms_rows_grad(Gradient *d) { return grad_by(d, "_backward_box_nms"); }
 
 /* ---- Kernels: matches and offsets ---------------------------------------------------------------------------- */
 
 static size_t match_workspace(const Query *q, int *most) {
   const Shape *data = &query_in(q, 0)->shape;
-  const int64_t images = images_of(data);
-  if (images == 0) return 0;
-  if (images < *most) *most = (int)images;
-  return 2 * (size_t)(boxes_of(data) * width_of(data)) * sizeof(Ranked);
+  return workspace_by_items(images_of(data), 2 * (size_t)(boxes_of(data) * width_of(data)) * sizeof(Ranked), most);
 }
 
 #define MATCH(code, T, suffix)                                                                              \
@@ -419,8 +398,7 @@ static size_t match_workspace(const Query *q, int *most) {
 EACH_FLOAT(MATCH)
 
 static Status match_forward(Call *c) {
-  parallel_for(images_of(&c->in[0]->type.shape), 1, BY_DTYPE(c, match), c);
-  return interrupt_status();
+  return run_parallel(images_of(&c->in[0]->type.shape), 1, BY_DTYPE(c, match), c);
 }
 
 static Status encode_forward(Call *c) { return BY_DTYPE(c, encode)(c); }
@@ -471,7 +449,7 @@ Op boxes_ops[] = {
               "force_suppress bool False Boxes of other classes are removed, too.\n"
               FORMAT("in_format", "corner", "What data's coordinates are.")
               FORMAT("out_format", "corner", "What the output's are."),
-    .params_size = sizeof(NmsParams), .n_visible = one_visible, .unused = is_unused, .name_stem = "box_nms",
+    .params_size = sizeof(NmsParams), .n_visible = one_visible, .unused = hidden_unused, .name_stem = "box_nms",
     .infer = infer_nms, .forward = nms_forward, .thread_workspace = nms_workspace, .grad = nms_grad },
   { .name = "_backward_box_nms", .doc = "Rows put back where a record says that they come from", .inputs = "g record",
     .params = MOVE_PARAMS, .params_size = sizeof(MoveParams), .differentiable = 1, .flags = OP_INTERNAL,

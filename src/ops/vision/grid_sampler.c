@@ -10,11 +10,12 @@
 ** -1 where MXNet divides by 0.
 */
 #include <math.h>
-#include <string.h>
 
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -33,41 +34,20 @@ typedef struct SampleBackParams { int64_t dx, dy; List shape; } SampleBackParams
 
 enum { GRID_AFFINE, GRID_WARP };
 
-/* MXNet has further outputs, hidden, for its own gradients, which its graphs count. Ours are empty. */
-static int one_visible(const Query *q) {
-  (void)q;
-  return 1;
-}
-static bool is_hidden(const Query *q, int output) {
-  (void)q;
-  return output > 0;
-}
-
 /* ---- Inference ------------------------------------------------------------------------------------------ */
-
-static Status hidden_outputs(Infer *f) {
-  const Shape empty = { 1, { 0 } };
-  for (int i = 1; i < f->n_out; i++) TRY(output_shape(f, i, &empty));
-  return OK;
-}
-
-static Status four_dims(const char *who, const Shape *s) {
-  if (s->ndim < 0 || s->ndim == 4) return OK;
-  return fail("%s: expected 4 dimensions (batch, channel, height, width), got %s", who, shape_text(s));
-}
 
 /* data, or g, and a grid of its batch; g's places are the grid's. */
 static Status infer_grid(Infer *f, int64_t height, int64_t width) {
   const Shape *data = &f->in[0].shape;
-  TRY(four_dims(op_input_name(f->op, 0), data));
-  TRY(four_dims("grid", &f->in[1].shape));
+  TRY(check_images(op_input_name(f->op, 0), data));
+  TRY(check_images("grid", &f->in[1].shape));
   return input_shape(f, 1, &(Shape){ 4, { data->ndim < 0 ? UNKNOWN : data->dim[0], 2, height, width } });
 }
 
 static Status infer_sample(Infer *f) {
   const Shape *data = &f->in[0].shape, *grid = &f->in[1].shape;
   TRY(one_float_dtype(f, 2, f->n_out));
-  TRY(hidden_outputs(f));
+  TRY(infer_empty_outputs(f));
   TRY(infer_grid(f, UNKNOWN, UNKNOWN));
   if (data->ndim < 0 || grid->ndim < 0) return OK;
   return output_shape(f, 0, &(Shape){ 4, { data->dim[0], data->dim[1], grid->dim[2], grid->dim[3] } });
@@ -76,7 +56,7 @@ static Status infer_sample(Infer *f) {
 static Status infer_sample_back(Infer *f) {
   const Shape *g = &f->in[0].shape, data = list_shape(&((const SampleBackParams *)f->params)->shape);
   TRY(one_float_dtype(f, 2, 1));
-  TRY(four_dims("shape", &data));
+  TRY(check_images("shape", &data));
   TRY(infer_grid(f, g->ndim < 0 ? UNKNOWN : g->dim[2], g->ndim < 0 ? UNKNOWN : g->dim[3]));
   return output_shape(f, 0, &data);
 }
@@ -96,9 +76,9 @@ static Status infer_generator(Infer *f) {
   const GridParams *p = f->params;
   const Shape *data = &f->in[0].shape;
   TRY(one_float_dtype(f, 1, f->n_out));
-  TRY(hidden_outputs(f));
+  TRY(infer_empty_outputs(f));
   if (p->transform_type == GRID_WARP) {
-    TRY(four_dims("data", data));
+    TRY(check_images("data", data));
     TRY(input_shape(f, 0, &(Shape){ 4, { UNKNOWN, 2, UNKNOWN, UNKNOWN } }));
     return one_shape(f, 0, 0);
   }
@@ -112,7 +92,7 @@ static Status infer_backward_generator(Infer *f) {
   const GridParams *p = f->params;
   const Shape *g = &f->in[0].shape;
   TRY(one_float_dtype(f, 1, 1));
-  TRY(four_dims("g", g));
+  TRY(check_images("g", g));
   if (p->transform_type == GRID_WARP) return one_shape(f, 0, 0);
   return output_shape(f, 0, &(Shape){ 2, { g->ndim < 0 ? UNKNOWN : g->dim[0], 6 } });
 }
@@ -122,8 +102,8 @@ static Status infer_transformer(Infer *f) {
   const int64_t *size = list_ints(&p->target_shape);
   Shape *data = &f->in[0].shape, *loc = &f->in[1].shape;
   TRY(one_float_dtype(f, 2, f->n_out));
-  TRY(hidden_outputs(f));
-  TRY(four_dims("data", data));
+  TRY(infer_empty_outputs(f));
+  TRY(check_images("data", data));
   TRY(infer_affine(f, 1, &p->target_shape));
   if (data->ndim < 0) return OK;
   TRY(input_shape(f, 1, &(Shape){ 2, { data->dim[0], 6 } }));
@@ -197,8 +177,6 @@ static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
   }
 EACH_FLOAT(GRID)
 
-#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
-
 static SampleGrid grid_of(const Call *c, const Shape *grid) {
   return (SampleGrid){ .height = grid->dim[2], .width = grid->dim[3], .from = c->in[0]->data, .to = c->out[0]->data };
 }
@@ -207,18 +185,16 @@ static Status generator_forward(Call *c) {
   const Shape *grid = &c->out[0]->type.shape;
   SampleGrid r = grid_of(c, grid);
   const bool affine = ((const GridParams *)c->params)->transform_type == GRID_AFFINE;
-  parallel_for(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1,
-               affine ? BY_DTYPE(c, affine) : BY_DTYPE(c, warp), &r);
-  return interrupt_status();
+  return run_parallel(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1,
+                      affine ? BY_DTYPE(c, affine) : BY_DTYPE(c, warp), &r);
 }
 
 static Status backward_generator_forward(Call *c) {
   const Shape *grid = &c->in[0]->type.shape;
   SampleGrid r = grid_of(c, grid);
   if (((const GridParams *)c->params)->transform_type == GRID_AFFINE)
-    parallel_for(grid->dim[0] * 6, (1 << 12) / (r.height * r.width + 1) + 1, BY_DTYPE(c, backward_affine), &r);
-  else parallel_for(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1, BY_DTYPE(c, backward_warp), &r);
-  return interrupt_status();
+    return run_parallel(grid->dim[0] * 6, (1 << 12) / (r.height * r.width + 1) + 1, BY_DTYPE(c, backward_affine), &r);
+  return run_parallel(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1, BY_DTYPE(c, backward_warp), &r);
 }
 
 /* ---- Kernels: sampling ------------------------------------------------------------------------------------- */
@@ -321,9 +297,8 @@ static Sampling sampling_of(const Shape *data, const Shape *out) {
 static Status run_sample(Call *c, Sampling *r) {
   r->from = c->in[0]->data;
   r->to = c->out[0]->data;
-  const int64_t parts = (r->out_height * r->out_width + PART - 1) / PART;
-  parallel_for(c->in[0]->type.shape.dim[0] * parts, (1 << 10) / ((r->channels + 4) * PART) + 1, BY_DTYPE(c, sample), r);
-  return interrupt_status();
+  const int64_t parts = c->in[0]->type.shape.dim[0] * ((r->out_height * r->out_width + PART - 1) / PART);
+  return run_parallel(parts, (1 << 10) / ((r->channels + 4) * PART) + 1, BY_DTYPE(c, sample), r);
 }
 
 static Status sampler_forward(Call *c) {
@@ -356,9 +331,8 @@ static Status sample_back_forward(Call *c) {
   r.dx = (int)p->dx;
   r.dy = (int)p->dy;
   clear_block(r.to, tensor_bytes(c->out[0]));
-  parallel_for(c->in[0]->type.shape.dim[0] * r.blocks, (1 << 10) / (r.out_height * r.out_width * CHANNELS + 1) + 1,
-               BY_DTYPE(c, sample_back), &r);
-  return interrupt_status();
+  const int64_t work = r.out_height * r.out_width * CHANNELS;
+  return run_parallel(c->in[0]->type.shape.dim[0] * r.blocks, (1 << 10) / (work + 1) + 1, BY_DTYPE(c, sample_back), &r);
 }
 
 static double sample_flops(const Query *q) { return 8 * (double)shape_size(&query_out(q, 0)->shape); }
@@ -371,9 +345,7 @@ static Entry sample(Builder *b, Entry data, Entry grid, int64_t dx, int64_t dy) 
 }
 
 static Entry sample_back(Builder *b, Entry g, Entry grid, int64_t dx, int64_t dy, const Shape *data) {
-  SampleBackParams p = { dx, dy, { .count = data->ndim } };
-  memcpy(p.shape.u.i, data->dim, sizeof data->dim);
-  return build_op(b, "_sample_back", &p, 2, g, grid);
+  return build_op(b, "_sample_back", &(SampleBackParams){ dx, dy, shape_list(data) }, 2, g, grid);
 }
 
 /* One coordinate's gradient of the sum of g and a sample of data; where its weights are derived already, 0. */
@@ -417,8 +389,7 @@ static Status sample_back_grad(Gradient *d) {
 }
 
 static Status generator_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_backward_grid_generator", d->node->params->fields, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_backward_grid_generator", d->node->params->fields, 1, d->out_grad[0]));
 }
 
 static Status backward_generator_grad(Gradient *d) {
@@ -426,8 +397,7 @@ static Status backward_generator_grad(Gradient *d) {
   const Shape *grid = &entry_type(d->node->in[0])->shape;
   GridParams q = { p->transform_type, { .count = 2, .u.i = { grid->dim[2], grid->dim[3] } } };
   const char *op = p->transform_type == GRID_WARP ? "_backward_grid_generator" : "GridGenerator";
-  d->in_grad[0] = build_op(d->b, op, &q, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, op, &q, 1, d->out_grad[0]));
 }
 
 static Entry transformer_expand(Builder *b, Node *n) {
@@ -453,7 +423,7 @@ Op sampler_ops[] = {
                "F.BilinearSampler(F.array{{{{1, 2}, {3, -1}}, {{0.5, 4}, {1, 2}}}}, "
                "F.array{{{{0.9, 1.4}}, {{-1.3, 0.2}}}})",
     .inputs = "data grid", .outputs = "output tmp", .params = CUDNN, .params_size = sizeof(SamplerParams),
-    .n_visible = one_visible, .unused = is_hidden, .infer = infer_sample, .forward = sampler_forward,
+    .n_visible = one_visible, .unused = hidden_empty, .infer = infer_sample, .forward = sampler_forward,
     .flops = sample_flops, .grad = sampler_grad },
   { .name = "_sample", .doc = "BilinearSampler with weights derived so often", .inputs = "data grid", .params = DERIVED,
     .params_size = sizeof(OffsetParams), .flags = OP_INTERNAL, .infer = infer_sample, .forward = sample_forward,
@@ -470,7 +440,7 @@ Op sampler_ops[] = {
                "{transform_type = \"affine\", target_shape = {2, 3}})\n"
                "F.GridGenerator(F.array{{{{0, 0.5}, {1, 0}}, {{0, 0}, {-1, 0.3}}}}, {transform_type = \"warp\"})",
     .inputs = "data", .outputs = "output grid_dst", .params = "transform_type {affine,warp} - What data says.\n" TARGET,
-    .params_size = sizeof(GridParams), .n_visible = one_visible, .unused = is_hidden, .flags = OP_NAMED_INPUT,
+    .params_size = sizeof(GridParams), .n_visible = one_visible, .unused = hidden_empty, .flags = OP_NAMED_INPUT,
     .infer = infer_generator,
     .forward = generator_forward, .grad = generator_grad },
   { .name = "_backward_grid_generator", .doc = "The gradient of data", .inputs = "g",
@@ -485,7 +455,7 @@ Op sampler_ops[] = {
                "sampler_type = \"bilinear\"})",
     .inputs = "data loc", .outputs = "output grid_dst grid_src",
     .params = TARGET "transform_type {affine} - What loc says.\nsampler_type {bilinear} - How places are read.\n" CUDNN,
-    .params_size = sizeof(TransformerParams), .n_visible = one_visible, .unused = is_hidden, .infer = infer_transformer,
+    .params_size = sizeof(TransformerParams), .n_visible = one_visible, .unused = hidden_empty, .infer = infer_transformer,
     .forward = transformer_forward, .flops = sample_flops, .expand = transformer_expand },
   { 0 }
 };

@@ -114,13 +114,16 @@ static void keep(const Picture *p) {
   if (p->from != p->to) memcpy(p->to, p->from, (size_t)(p->n * p->channels) * dtype_size(p->dtype));
 }
 
+/* Is the picture gray? Then it stays as it is. */
+static bool keep_gray(const Picture *p) {
+  if (p->channels == 1) keep(p);
+  return p->channels == 1;
+}
+
 /* Away from each pixel's gray. MXNet's operator forgets red and green in it; its mx.image.SaturationJitterAug does
 ** not. */
 static void set_saturation(const Picture *p, float factor) {
-  if (p->channels == 1) {
-    keep(p);
-    return;
-  }
+  if (keep_gray(p)) return;
   for (int64_t i = 0; i < p->n; i++) {
     float rgb[3];
     read_pixel(p, i, rgb);
@@ -161,10 +164,7 @@ static void rgb_of(HLS x, float *rgb) {
 
 /* Turns the hue by factor 360 degrees. */
 static void set_hue(const Picture *p, float factor) {
-  if (p->channels == 1) {
-    keep(p);
-    return;
-  }
+  if (keep_gray(p)) return;
   for (int64_t i = 0; i < p->n; i++) {
     float rgb[3];
     read_pixel(p, i, rgb);
@@ -180,10 +180,7 @@ static void set_lighting(const Picture *p, const float *alpha) {
   static const float colour[3][3] = { { 55.46f * -0.5675f, 4.794f * 0.7192f, 1.148f * 0.4009f },
                                       { 55.46f * -0.5808f, 4.794f * -0.0045f, 1.148f * -0.8140f },
                                       { 55.46f * -0.5836f, 4.794f * -0.6948f, 1.148f * 0.4203f } };
-  if (p->channels == 1) {
-    keep(p);
-    return;
-  }
+  if (keep_gray(p)) return;
   float shift[3];
   for (int c = 0; c < 3; c++) shift[c] = colour[c][0] * alpha[0] + colour[c][1] * alpha[1] + colour[c][2] * alpha[2];
   for (int64_t i = 0; i < p->n; i++)

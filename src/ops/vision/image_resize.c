@@ -10,10 +10,9 @@
 **              in the element type
 */
 #include <math.h>
-#include <string.h>
 
-#include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
@@ -33,13 +32,6 @@ static int resize_inputs(const Query *q) { return ((const ResizeParams *)q->para
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-static Status four_dims(const Infer *f, int i) {
-  const Shape *s = &f->in[i].shape;
-  if (s->ndim < 0 || s->ndim == 4) return OK;
-  return fail("%s: expected 4 dimensions (batch, channel, height, width), got %s", op_input_name(f->op, i),
-              shape_text(s));
-}
-
 /* Output and data have one batch and the same channels. */
 static Status same_planes(Infer *f, int64_t height, int64_t width) {
   Shape *data = &f->in[0].shape;
@@ -53,7 +45,7 @@ static Status infer_adaptive(Infer *f) {
   const Shape *data = &f->in[0].shape;
   int64_t side[2] = { 1, 1 };
   TRY(one_float_dtype(f, 1, 1));
-  TRY(four_dims(f, 0));
+  TRY(check_images("data", data));
   if (size->count > 2)
     return fail("output_size: expected (), one number or two (height, width), got %lld", (long long)size->count);
   for (int i = 0; i < 2 && size->count > 0; i++) {
@@ -66,19 +58,12 @@ static Status infer_adaptive(Infer *f) {
   return same_planes(f, side[0], side[1]);
 }
 
-static Status infer_backward_shape(Infer *f, const List *shape) {
-  Shape s = list_shape(shape);
+/* Parameters of both gradients begin with data's shape. */
+static Status infer_backward(Infer *f) {
+  const Shape data = list_shape(f->params);
   TRY(one_float_dtype(f, 1, 1));
-  TRY(four_dims(f, 0));
-  return output_shape(f, 0, &s);
-}
-
-static Status infer_backward_adaptive(Infer *f) {
-  return infer_backward_shape(f, &((const AdaptiveBackwardParams *)f->params)->shape);
-}
-
-static Status infer_backward_resize(Infer *f) {
-  return infer_backward_shape(f, &((const ResizeBackwardParams *)f->params)->shape);
+  TRY(check_images("g", &f->in[0].shape));
+  return output_shape(f, 0, &data);
 }
 
 /* n made even or odd, by one down or up. */
@@ -111,9 +96,9 @@ static Status infer_resize(Infer *f) {
   const Shape *data = &f->in[0].shape;
   int64_t height, width;
   TRY(one_float_dtype(f, 1, 1));
-  TRY(four_dims(f, 0));
+  TRY(check_images("data", data));
   if (f->n_in > 1) {
-    TRY(four_dims(f, 1));
+    TRY(check_images("like", &f->in[1].shape));
     if (f->in[1].dtype == DT_UNKNOWN) f->in[1].dtype = f->in[0].dtype;
     if (data->ndim < 0 || f->in[1].shape.ndim < 0) return OK;
     return same_planes(f, f->in[1].shape.dim[2], f->in[1].shape.dim[3]);
@@ -219,28 +204,28 @@ static Resize resize_of(const Call *c, const Shape *data, const Shape *out) {
                    .width = data->dim[3],
                    .out_height = out->dim[2],
                    .out_width = out->dim[3],
+                   .rows = c->prepared,
+                   .columns = c->prepared ? (const Between *)c->prepared + out->dim[2] : NULL,
                    .from = c->in[0]->data,
                    .to = c->out[0]->data };
 }
 
 /* Runs that many work items, of `work` elements each. */
-static Status run_items(Call *c, Resize *r, int64_t items, int64_t work, ParallelBody *f32, ParallelBody *f64) {
-  parallel_for(items, (1 << 12) / (work + 1) + 1, c->in[0]->type.dtype == DT_FLOAT64 ? f64 : f32, r);
-  return interrupt_status();
+static Status run_items(Resize *r, int64_t items, int64_t work, ParallelBody *body) {
+  return run_parallel(items, (1 << 12) / (work + 1) + 1, body, r);
 }
 
 static Status adaptive_forward(Call *c) {
   const Shape *data = &c->in[0]->type.shape;
   Resize r = resize_of(c, data, &c->out[0]->type.shape);
-  return run_items(c, &r, data->dim[0] * data->dim[1], r.height * r.width, adaptive_f32, adaptive_f64);
+  return run_items(&r, data->dim[0] * data->dim[1], r.height * r.width, BY_DTYPE(c, adaptive));
 }
 
 static Status backward_adaptive_forward(Call *c) {
   const Shape *data = &c->out[0]->type.shape;
   Resize r = resize_of(c, data, &c->in[0]->type.shape);
   clear_block(r.to, tensor_bytes(c->out[0]));
-  return run_items(c, &r, data->dim[0] * data->dim[1], r.height * r.width, backward_adaptive_f32,
-                   backward_adaptive_f64);
+  return run_items(&r, data->dim[0] * data->dim[1], r.height * r.width, BY_DTYPE(c, backward_adaptive));
 }
 
 /* The places of all outputs along an axis of n. */
@@ -259,7 +244,7 @@ static size_t between_workspace(const Shape *out) { return (size_t)(out->dim[2] 
 static size_t resize_workspace(const Query *q) { return between_workspace(&query_out(q, 0)->shape); }
 static size_t backward_resize_workspace(const Query *q) { return between_workspace(&query_in(q, 0)->shape); }
 
-static Status prepare(Call *c, const Shape *data, const Shape *out, bool corners) {
+static Status prepare(Call *c, const Shape *data, const Shape *out, int64_t corners) {
   Between *rows = c->prepared;
   find_between(data->dim[2], out->dim[2], corners, rows);
   find_between(data->dim[3], out->dim[3], corners, rows + out->dim[2]);
@@ -267,59 +252,45 @@ static Status prepare(Call *c, const Shape *data, const Shape *out, bool corners
 }
 
 static Status prepare_resize(Call *c) {
-  return prepare(c, &c->in[0]->type.shape, &c->out[0]->type.shape,
-                 ((const ResizeParams *)c->params)->align_corners != 0);
+  return prepare(c, &c->in[0]->type.shape, &c->out[0]->type.shape, ((const ResizeParams *)c->params)->align_corners);
 }
 
 static Status prepare_backward_resize(Call *c) {
-  return prepare(c, &c->out[0]->type.shape, &c->in[0]->type.shape,
-                 ((const ResizeBackwardParams *)c->params)->align_corners != 0);
+  const ResizeBackwardParams *p = c->params;
+  return prepare(c, &c->out[0]->type.shape, &c->in[0]->type.shape, p->align_corners);
 }
 
 static Status resize_forward(Call *c) {
   const Shape *data = &c->in[0]->type.shape;
   Resize r = resize_of(c, data, &c->out[0]->type.shape);
-  r.rows = c->prepared;
-  r.columns = r.rows + r.out_height;
-  return run_items(c, &r, data->dim[0] * data->dim[1] * r.out_height, 4 * r.out_width, resize_f32, resize_f64);
+  return run_items(&r, data->dim[0] * data->dim[1] * r.out_height, 4 * r.out_width, BY_DTYPE(c, resize));
 }
 
 static Status backward_resize_forward(Call *c) {
   const Shape *data = &c->out[0]->type.shape;
   Resize r = resize_of(c, data, &c->in[0]->type.shape);
-  r.rows = c->prepared;
-  r.columns = r.rows + r.out_height;
   clear_block(r.to, tensor_bytes(c->out[0]));
-  return run_items(c, &r, data->dim[0] * data->dim[1], 4 * r.out_height * r.out_width, backward_resize_f32,
-                   backward_resize_f64);
+  return run_items(&r, data->dim[0] * data->dim[1], 4 * r.out_height * r.out_width, BY_DTYPE(c, backward_resize));
 }
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
-static List shape_list(const Shape *s) {
-  List l = { .count = s->ndim };
-  memcpy(l.u.i, s->dim, sizeof s->dim);
-  return l;
-}
 
 static Status adaptive_grad(Gradient *d) {
   AdaptiveBackwardParams p = { shape_list(&entry_type(d->node->in[0])->shape) };
-  d->in_grad[0] = build_op(d->b, "_backward_adaptive_avg_pooling", &p, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_backward_adaptive_avg_pooling", &p, 1, d->out_grad[0]));
 }
 
 static Status backward_adaptive_grad(Gradient *d) {
   const Shape *g = &entry_type(d->node->in[0])->shape;
   AdaptiveParams p = { { .count = 2, .u.i = { g->dim[2], g->dim[3] } } };
-  d->in_grad[0] = build_op(d->b, "_contrib_AdaptiveAvgPooling2D", &p, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_contrib_AdaptiveAvgPooling2D", &p, 1, d->out_grad[0]));
 }
 
 static Status resize_grad(Gradient *d) {
   const ResizeParams *p = (const ResizeParams *)d->node->params->fields;
   ResizeBackwardParams q = { shape_list(&entry_type(d->node->in[0])->shape), p->align_corners };
-  d->in_grad[0] = build_op(d->b, "_backward_bilinear_resize", &q, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_backward_bilinear_resize", &q, 1, d->out_grad[0]));
 }
 
 static Status backward_resize_grad(Gradient *d) {
@@ -331,8 +302,7 @@ static Status backward_resize_grad(Gradient *d) {
                      .scale_width = NAN,
                      .mode = RESIZE_SIZE,
                      .align_corners = p->align_corners };
-  d->in_grad[0] = build_op(d->b, "_contrib_BilinearResize2D", &q, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_contrib_BilinearResize2D", &q, 1, d->out_grad[0]));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
@@ -350,7 +320,7 @@ Op resize_ops[] = {
     .forward = adaptive_forward, .grad = adaptive_grad },
   { .name = "_backward_adaptive_avg_pooling", .doc = "The gradient of data", .inputs = "g",
     .params = "shape shape - The shape of data.\n", .params_size = sizeof(AdaptiveBackwardParams),
-    .flags = OP_INTERNAL, .infer = infer_backward_adaptive, .forward = backward_adaptive_forward,
+    .flags = OP_INTERNAL, .infer = infer_backward, .forward = backward_adaptive_forward,
     .grad = backward_adaptive_grad },
   { .name = "_contrib_BilinearResize2D", .aliases = "contrib.BilinearResize2D",
     .doc = "(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says "
@@ -381,7 +351,7 @@ Op resize_ops[] = {
     .grad = resize_grad },
   { .name = "_backward_bilinear_resize", .doc = "The gradient of data", .inputs = "g",
     .params = "shape shape - The shape of data.\nalign_corners bool - Whether corners stay corners.\n",
-    .params_size = sizeof(ResizeBackwardParams), .flags = OP_INTERNAL, .infer = infer_backward_resize,
+    .params_size = sizeof(ResizeBackwardParams), .flags = OP_INTERNAL, .infer = infer_backward,
     .prepared = backward_resize_workspace, .prepare = prepare_backward_resize, .forward = backward_resize_forward,
     .grad = backward_resize_grad },
   { 0 }

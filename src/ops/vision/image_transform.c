@@ -13,6 +13,7 @@
 #include "base/threads/parallel_for.h"
 #include "base/math/random_stream.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -155,17 +156,17 @@ static Status to_tensor_grad(Gradient *d) {
   TransposeParams back = { { .count = ndim, .u.i = { 0 } } };
   for (int i = 0; i < 3; i++) back.axes.u.i[at + i] = at + (i + 1) % 3;
   Entry turned = build_op(d->b, "transpose", &back, 1, d->out_grad[0]);
-  d->in_grad[0] = build_op(d->b, "_div_scalar", &(ScalarParams){ 255 }, 1, turned);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_div_scalar", &(ScalarParams){ 255 }, 1, turned));
 }
 
 /* A part of the input, `begin` elements in, by strides that may go backwards. */
-static void copy_part(const Call *c, int64_t begin, const int64_t *strides) {
+static Status copy_part(const Call *c, int64_t begin, const int64_t *strides) {
   const size_t size = dtype_size(c->in[0]->type.dtype);
   int64_t to[MAX_DIMS];
   strides_of(&c->out[0]->type.shape, to);
   strided_copy(size, &c->out[0]->type.shape, (const char *)c->in[0]->data + (size_t)begin * size, strides,
                c->out[0]->data, to);
+  return interrupt_status();
 }
 
 static Status crop_forward(Call *c) {
@@ -173,8 +174,7 @@ static Status crop_forward(Call *c) {
   const int at = c->in[0]->type.shape.ndim - 3;
   int64_t strides[MAX_DIMS];
   strides_of(&c->in[0]->type.shape, strides);
-  copy_part(c, p->y * strides[at] + p->x * strides[at + 1], strides);
-  return interrupt_status();
+  return copy_part(c, p->y * strides[at] + p->x * strides[at + 1], strides);
 }
 
 static Entry crop_expand(Builder *b, Node *n) {
@@ -190,25 +190,19 @@ static Entry crop_expand(Builder *b, Node *n) {
 }
 
 /* Mirrors axis `which` of (height, width). */
-static void flip(const Call *c, int which) {
+static Status flip(const Call *c, int which) {
   const Shape *s = &c->in[0]->type.shape;
   const int axis = s->ndim - 3 + which;
   int64_t strides[MAX_DIMS];
-  if (shape_size(s) == 0) return;
+  if (shape_size(s) == 0) return OK;
   strides_of(s, strides);
   const int64_t begin = (s->dim[axis] - 1) * strides[axis];
   strides[axis] = -strides[axis];
-  copy_part(c, begin, strides);
+  return copy_part(c, begin, strides);
 }
 
-static Status flip_left_right_forward(Call *c) {
-  flip(c, 1);
-  return interrupt_status();
-}
-static Status flip_top_bottom_forward(Call *c) {
-  flip(c, 0);
-  return interrupt_status();
-}
+static Status flip_left_right_forward(Call *c) { return flip(c, 1); }
+static Status flip_top_bottom_forward(Call *c) { return flip(c, 0); }
 
 static Entry mirrored(Builder *b, Node *n, int which) {
   struct { List axis; } p = { { .count = 1, .u.i = { entry_type(n->in[0])->shape.ndim - 3 + which } } };
@@ -221,8 +215,8 @@ static Entry flip_top_bottom_expand(Builder *b, Node *n) { return mirrored(b, n,
 static Status random_flip(Call *c, int which) {
   uint32_t bits[4];
   random_four(random_take(&engine_now()->random, 1), 0, bits);
-  if (bits[0] >> 31) flip(c, which);
-  else copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
+  if (bits[0] >> 31) return flip(c, which);
+  copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
   return interrupt_status();
 }
 
@@ -231,8 +225,11 @@ static Status random_flip_top_bottom_forward(Call *c) { return random_flip(c, 0)
 
 /* ---- Normalizing ---------------------------------------------------------------------------------------------- */
 
+/* A plane of one channel. */
 #define NORMALIZE(code, T, suffix)                                                              \
-  static void normalize_##suffix(const T *x, T *out, int64_t n, T mean, T std) {                \
+  static void normalize_##suffix(const Call *c, int64_t plane, int64_t n, double mean_, double std_) { \
+    const T *x = (const T *)c->in[0]->data + plane * n, mean = (T)mean_, std = (T)std_;         \
+    T *out = (T *)c->out[0]->data + plane * n;                                                  \
     for (int64_t i = 0; i < n; i++) out[i] = (x[i] - mean) / std;                               \
   }
 EACH_FLOAT(NORMALIZE)
@@ -246,11 +243,7 @@ static Status normalize_forward(Call *c) {
   for (int64_t i = 0; i < planes && !interrupted(); i++) {
     const double mean = list_floats(&p->mean)[p->mean.count > 1 ? i % channels : 0];
     const double std = list_floats(&p->std)[p->std.count > 1 ? i % channels : 0];
-    const void *x = c->in[0]->data;
-    void *out = c->out[0]->data;
-    if (c->in[0]->type.dtype == DT_FLOAT64)
-      normalize_f64((const double *)x + i * places, (double *)out + i * places, places, mean, std);
-    else normalize_f32((const float *)x + i * places, (float *)out + i * places, places, (float)mean, (float)std);
+    BY_DTYPE(c, normalize)(c, i, places, mean, std);
   }
   return interrupt_status();
 }
@@ -258,8 +251,7 @@ static Status normalize_forward(Call *c) {
 static Status normalize_grad(Gradient *d) {
   const NormalizeParams *p = (const NormalizeParams *)d->node->params->fields;
   NormalizeParams q = { { .count = 1, .u.f = { 0 } }, p->std };
-  d->in_grad[0] = build_op(d->b, "_image_normalize", &q, 1, d->out_grad[0]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_image_normalize", &q, 1, d->out_grad[0]));
 }
 
 /* ---- Resizing ------------------------------------------------------------------------------------------------- */
@@ -354,30 +346,18 @@ typedef struct Resizing {
 static int64_t inside(int64_t at, int64_t n) { return at < 0 ? 0 : at >= n ? n - 1 : at; }
 static uint8_t to_byte(double x) { return x <= 0 ? 0 : x >= 255 ? 255 : (uint8_t)lrint(x); }
 
-/* The element of channel c where line `row` of the input sees column i of the result. */
-static float across_f32(const Resizing *r, const float *row, int64_t i, int64_t c) {
-  const ResizeTaps t = r->x.taps[i];
-  const float *w = r->x.weight + i * r->x.most;
-  float sum = 0;
-  for (int64_t k = 0; k < t.count; k++) sum += row[inside(t.first + k, r->x.in) * r->channels + c] * w[k];
-  return sum;
-}
-
-static float across_u8(const Resizing *r, const uint8_t *row, int64_t i, int64_t c) {
-  const ResizeTaps t = r->x.taps[i];
-  const float *w = r->x.weight + i * r->x.most;
-  float sum = 0;
-  for (int64_t k = 0; k < t.count; k++) sum += row[inside(t.first + k, r->x.in) * r->channels + c] * w[k];
-  return sum;
-}
-
-static int32_t across_fixed(const Resizing *r, const uint8_t *row, int64_t i, int64_t c) {
-  const ResizeTaps t = r->x.taps[i];
-  const int32_t *w = r->x.fixed + i * r->x.most;
-  int32_t sum = 0;
-  for (int64_t k = 0; k < t.count; k++) sum += row[inside(t.first + k, r->x.in) * r->channels + c] * w[k];
-  return sum;
-}
+/* The element of channel c where line `row` of the input sees column i of the result; S is the type of sums. */
+#define ACROSS(suffix, T, S, weights)                                                                              \
+  static S across_##suffix(const Resizing *r, const T *row, int64_t i, int64_t c) {                                \
+    const ResizeTaps t = r->x.taps[i];                                                                             \
+    const S *w = r->x.weights + i * r->x.most;                                                                     \
+    S sum = 0;                                                                                                     \
+    for (int64_t k = 0; k < t.count; k++) sum += row[inside(t.first + k, r->x.in) * r->channels + c] * w[k];       \
+    return sum;                                                                                                    \
+  }
+ACROSS(f32, float, float, weight)
+ACROSS(u8, uint8_t, float, weight)
+ACROSS(fixed, uint8_t, int32_t, fixed)
 
 static const void *line_of(const Resizing *r, int64_t image, int64_t y, size_t size) {
   return (const char *)r->from + (size_t)((image * r->y.in + inside(y, r->y.in)) * r->x.in * r->channels) * size;
@@ -472,9 +452,8 @@ static Status resize_forward(Call *c) {
   const bool all = shrinks(r.y.in, r.y.out) && shrinks(r.x.in, r.x.out);
   find_taps(&r.y, r.interp, all);
   find_taps(&r.x, r.interp, all);
-  parallel_for(shape_size_range(out, 0, out->ndim - 2), (1 << 12) / (r.x.out * r.channels + 1) + 1,
-               c->in[0]->type.dtype == DT_UINT8 ? resize_u8 : resize_f32, &r);
-  return interrupt_status();
+  return run_parallel(shape_size_range(out, 0, out->ndim - 2), (1 << 12) / (r.x.out * r.channels + 1) + 1,
+                      c->in[0]->type.dtype == DT_UINT8 ? resize_u8 : resize_f32, &r);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */

@@ -9,10 +9,11 @@
 ** its gradient adds in the order of rois, bins and places, and the two are each other's gradients.
 */
 #include <math.h>
-#include <string.h>
 
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
@@ -25,16 +26,6 @@ typedef struct AlignRegions {
 } AlignRegions;
 typedef struct AlignBackward { AlignRegions align; List shape; } AlignBackward;
 
-/* MXNet's ROIPooling has a second output, hidden, for its own gradient, which its graphs count. Ours is empty. */
-static int one_visible(const Query *q) {
-  (void)q;
-  return 1;
-}
-static bool is_hidden(const Query *q, int output) {
-  (void)q;
-  return output == 1;
-}
-
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
 /* pooled_size and spatial_scale come first in all parameter structs. */
@@ -46,13 +37,6 @@ static Status check_params(const PoolingRegions *p) {
   if (!(p->spatial_scale >= 0 && p->spatial_scale <= 1))
     return fail("spatial_scale: expected a number from 0 to 1, got %g", p->spatial_scale);
   return OK;
-}
-
-static Status check_data(const Infer *f, int i) {
-  const Shape *s = &f->in[i].shape;
-  if (s->ndim < 0 || s->ndim == 4) return OK;
-  return fail("%s: expected 4 dimensions (batch, channel, height, width), got %s", op_input_name(f->op, i),
-              shape_text(s));
 }
 
 static Status check_rois(Infer *f, int i, bool may_be_four) {
@@ -69,33 +53,27 @@ static Shape regions_shape(const PoolingRegions *p, const Shape *rois, int64_t c
 
 static Status infer_pooling(Infer *f) {
   const PoolingRegions *p = f->params;
-  const Shape *data = &f->in[0].shape, empty = { 1, { 0 } };
+  const Shape *data = &f->in[0].shape;
   TRY(check_params(p));
   TRY(one_float_dtype(f, 2, f->n_out));
-  TRY(check_data(f, 0));
+  TRY(check_images("data", &f->in[0].shape));
   TRY(check_rois(f, 1, false));
-  if (f->n_out > 1) TRY(output_shape(f, 1, &empty));
+  TRY(infer_empty_outputs(f));
   Shape out = regions_shape(p, &f->in[1].shape, data->ndim < 0 ? UNKNOWN : data->dim[1]);
   return output_shape(f, 0, &out);
 }
 
-/* (g, data, rois, output) give something of data's shape. */
-static Status infer_backward_pooling(Infer *f) {
+/* (values, data, rois, output): input 0 has the shape of input `from`, and the result that of input `to`. */
+static Status infer_move(Infer *f, int from, int to) {
   TRY(one_float_dtype(f, 4, 1));
-  TRY(check_data(f, 1));
+  TRY(check_images("data", &f->in[1].shape));
   TRY(check_rois(f, 2, false));
-  TRY(input_shape(f, 0, &f->in[3].shape));
-  return one_shape(f, 1, 0);
+  TRY(input_shape(f, 0, &f->in[from].shape));
+  return one_shape(f, to, 0);
 }
 
-/* (values, data, rois, output), values of data's shape, give something of the output's. */
-static Status infer_at_max(Infer *f) {
-  TRY(one_float_dtype(f, 4, 1));
-  TRY(check_data(f, 1));
-  TRY(check_rois(f, 2, false));
-  TRY(input_shape(f, 0, &f->in[1].shape));
-  return one_shape(f, 3, 0);
-}
+static Status infer_backward_pooling(Infer *f) { return infer_move(f, 3, 1); }
+static Status infer_at_max(Infer *f) { return infer_move(f, 1, 3); }
 
 /* The number of output channels. */
 static Status align_channels(const AlignRegions *p, const Shape *data, int64_t *channels) {
@@ -114,7 +92,7 @@ static Status infer_align(Infer *f) {
   int64_t channels;
   TRY(check_params(f->params));
   TRY(one_float_dtype(f, 2, 1));
-  TRY(check_data(f, 0));
+  TRY(check_images("data", &f->in[0].shape));
   TRY(check_rois(f, 1, true));
   TRY(align_channels(p, &f->in[0].shape, &channels));
   Shape out = regions_shape(f->params, &f->in[1].shape, channels);
@@ -290,8 +268,6 @@ EACH_FLOAT(POOL)
   }
 EACH_FLOAT(ALIGN)
 
-#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
-
 static Regions regions_of(const Call *c, const Shape *data, const Tensor *rois, const Shape *out) {
   return (Regions){ .images = data->dim[0],
                     .channels = data->dim[1],
@@ -309,8 +285,7 @@ static Regions regions_of(const Call *c, const Shape *data, const Tensor *rois, 
 
 /* Runs work items, each of which reads that many elements. */
 static Status run_regions(Regions *r, int64_t items, double work, ParallelBody *body) {
-  parallel_for(items, (int64_t)((1 << 13) / (work + 1)) + 1, body, r);
-  return interrupt_status();
+  return run_parallel(items, (int64_t)((1 << 13) / (work + 1)) + 1, body, r);
 }
 
 static Status pooling_forward(Call *c) {
@@ -320,22 +295,20 @@ static Status pooling_forward(Call *c) {
   return run_regions(&r, r.n, (double)(r.channels * r.height) * (double)r.width, BY_DTYPE(c, pool));
 }
 
-static Status backward_pooling_forward(Call *c) {
+static Status move_values(Call *c, ParallelBody *body) {
   Regions r = regions_of(c, &c->in[1]->type.shape, c->in[2], &c->in[3]->type.shape);
   r.values = c->in[0]->data;
   r.data = c->in[1]->data;
   r.y = c->in[3]->data;
-  clear_block(r.to, tensor_bytes(c->out[0]));
-  return run_regions(&r, r.channels, (double)(r.n * r.height) * (double)r.width, BY_DTYPE(c, backward_pool));
+  return run_regions(&r, r.channels, (double)(r.n * r.height) * (double)r.width, body);
 }
 
-static Status at_max_forward(Call *c) {
-  Regions r = regions_of(c, &c->in[1]->type.shape, c->in[2], &c->in[3]->type.shape);
-  r.values = c->in[0]->data;
-  r.data = c->in[1]->data;
-  r.y = c->in[3]->data;
-  return run_regions(&r, r.channels, (double)(r.n * r.height) * (double)r.width, BY_DTYPE(c, at_max));
+static Status backward_pooling_forward(Call *c) {
+  clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
+  return move_values(c, BY_DTYPE(c, backward_pool));
 }
+
+static Status at_max_forward(Call *c) { return move_values(c, BY_DTYPE(c, at_max)); }
 
 static void read_align(Regions *r, const AlignRegions *p) {
   r->ratio = p->sample_ratio;
@@ -364,38 +337,34 @@ static Status backward_align_forward(Call *c) {
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
+static Status grad_at_max(Gradient *d, const char *row, Entry data, Entry rois, Entry y) {
+  return only_gradient(d, build_op(d->b, row, d->node->params->fields, 4, d->out_grad[0], data, rois, y));
+}
+
 static Status pooling_grad(Gradient *d) {
-  const Entry *in = d->node->in, y = { d->node, 0 };
-  d->in_grad[0] = build_op(d->b, "_backward_roi_pooling", d->node->params->fields, 4, d->out_grad[0], in[0], in[1], y);
-  return d->b->status;
+  const Entry *in = d->node->in;
+  return grad_at_max(d, "_backward_roi_pooling", in[0], in[1], (Entry){ d->node, 0 });
 }
 
 static Status backward_pooling_grad(Gradient *d) {
   const Entry *in = d->node->in;
-  d->in_grad[0] = build_op(d->b, "_roi_pooling_at_max", d->node->params->fields, 4, d->out_grad[0], in[1], in[2],
-                           in[3]);
-  return d->b->status;
+  return grad_at_max(d, "_roi_pooling_at_max", in[1], in[2], in[3]);
 }
 
 static Status at_max_grad(Gradient *d) {
   const Entry *in = d->node->in;
-  d->in_grad[0] = build_op(d->b, "_backward_roi_pooling", d->node->params->fields, 4, d->out_grad[0], in[1], in[2],
-                           in[3]);
-  return d->b->status;
+  return grad_at_max(d, "_backward_roi_pooling", in[1], in[2], in[3]);
 }
 
 static Status align_grad(Gradient *d) {
-  const Shape *data = &entry_type(d->node->in[0])->shape;
-  AlignBackward p = { *(const AlignRegions *)d->node->params->fields, { .count = data->ndim } };
-  memcpy(p.shape.u.i, data->dim, sizeof data->dim);
-  d->in_grad[0] = build_op(d->b, "_backward_roi_align", &p, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+  const Entry *in = d->node->in;
+  const AlignBackward p = { *(const AlignRegions *)d->node->params->fields, shape_list(&entry_type(in[0])->shape) };
+  return only_gradient(d, build_op(d->b, "_backward_roi_align", &p, 2, d->out_grad[0], in[1]));
 }
 
 static Status backward_align_grad(Gradient *d) {
   const AlignBackward *p = (const AlignBackward *)d->node->params->fields;
-  d->in_grad[0] = build_op(d->b, "_contrib_ROIAlign", &p->align, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+  return only_gradient(d, build_op(d->b, "_contrib_ROIAlign", &p->align, 2, d->out_grad[0], d->node->in[1]));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
@@ -418,7 +387,7 @@ Op regions_ops[] = {
                "{pooled_size = {2, 2}, spatial_scale = 1})\n"
                "F.ROIPooling(" PICTURE ", F.array{{0, 2, 0, 6, 4}}, {pooled_size = {1, 2}, spatial_scale = 0.5})",
     .inputs = "data rois", .outputs = "output maxidx", .params = REGION_PARAMS, .params_size = sizeof(PoolingRegions),
-    .n_visible = one_visible, .unused = is_hidden, .differentiable = 1, .infer = infer_pooling,
+    .n_visible = one_visible, .unused = hidden_empty, .differentiable = 1, .infer = infer_pooling,
     .forward = pooling_forward, .grad = pooling_grad },
   { .name = "_backward_roi_pooling", .doc = "The gradient of data: g at the place of each maximum",
     .inputs = "g data rois output", .params = REGION_PARAMS, .params_size = sizeof(PoolingRegions),

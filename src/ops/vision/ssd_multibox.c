@@ -10,6 +10,7 @@
 
 #include "base/math/double_functions.h"
 #include "base/threads/parallel_for.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/rank_sort.h"
 #include "ops/op_registry.h"
@@ -132,12 +133,10 @@ static Status infer_detection(Infer *f) {
   }
 EACH_FLOAT(PRIOR)
 
-#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
-
 static Status prior_forward(Call *c) {
   const Shape *data = &c->in[0]->type.shape;
-  parallel_for(data->dim[2], (1 << 10) / (data->dim[3] * boxes_at_place(c->params) + 1) + 1, BY_DTYPE(c, prior), c);
-  return interrupt_status();
+  const int64_t work = data->dim[3] * boxes_at_place(c->params);
+  return run_parallel(data->dim[2], (1 << 10) / (work + 1) + 1, BY_DTYPE(c, prior), c);
 }
 
 /* ---- Kernels: targets ------------------------------------------------------------------------------------------- */
@@ -156,10 +155,8 @@ typedef struct BoxTargets {
 static size_t targets_workspace(const Query *q, int *most) {
   const Shape *label = &query_in(q, 1)->shape;
   const int64_t anchors = query_in(q, 0)->shape.dim[1], objects = label->dim[1];
-  if (label->dim[0] == 0) return 0;
-  if (label->dim[0] < *most) *most = (int)label->dim[0];
   const size_t each = 2 * sizeof(Ranked) + sizeof(double) + sizeof(int64_t) + sizeof(double) * (size_t)objects + 1;
-  return (size_t)anchors * each + (size_t)objects;
+  return workspace_by_items(label->dim[0], (size_t)anchors * each + (size_t)objects, most);
 }
 
 static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) {
@@ -285,19 +282,14 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
   }
 EACH_FLOAT(TARGETS)
 
-static Status target_forward(Call *c) {
-  parallel_for(c->in[1]->type.shape.dim[0], 1, BY_DTYPE(c, target), c);
-  return interrupt_status();
-}
+static Status target_forward(Call *c) { return run_parallel(c->in[1]->type.shape.dim[0], 1, BY_DTYPE(c, target), c); }
 
 /* ---- Kernels: detection ------------------------------------------------------------------------------------------ */
 
 /* Of a thread: rows (class, score, box) as they are found, and their order by score. */
 static size_t detection_workspace(const Query *q, int *most) {
   const Shape *prob = &query_in(q, 0)->shape;
-  if (prob->dim[0] == 0) return 0;
-  if (prob->dim[0] < *most) *most = (int)prob->dim[0];
-  return (size_t)prob->dim[2] * (2 * sizeof(Ranked) + 6 * sizeof(double));
+  return workspace_by_items(prob->dim[0], (size_t)prob->dim[2] * (2 * sizeof(Ranked) + 6 * sizeof(double)), most);
 }
 
 #define DETECTION(code, T, suffix)                                                                          \
@@ -369,8 +361,7 @@ static size_t detection_workspace(const Query *q, int *most) {
 EACH_FLOAT(DETECTION)
 
 static Status detection_forward(Call *c) {
-  parallel_for(c->in[0]->type.shape.dim[0], 1, BY_DTYPE(c, detection), c);
-  return interrupt_status();
+  return run_parallel(c->in[0]->type.shape.dim[0], 1, BY_DTYPE(c, detection), c);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */

@@ -13,6 +13,7 @@
 #include "base/math/scalar_functions.h"
 #include "kernels/conv/pool_kernel.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -40,19 +41,13 @@ static Status check_scale(int64_t scale) {
   return fail("scale: expected 1 or more, got %lld", (long long)scale);
 }
 
-static Status four_dims(const char *who, const Shape *s) {
-  if (s->ndim < 0 || s->ndim == 4) return OK;
-  return fail("%s: expected 4 dimensions (batch, channel, height, width), got %s", who, shape_text(s));
-}
-
-/* The side of the window of weights, and how far it begins before the element's first place. */
+/* The side of the window of weights. */
 static int64_t window_side(int64_t scale) { return 2 * scale - scale % 2; }
-static int64_t window_before(int64_t scale) { return scale / 2; }
 
 static Status infer_bilinear(Infer *f, const UpSamplingParams *p) {
   Shape *data = &f->in[0].shape, out, weight = { 4, { UNKNOWN, 1, window_side(p->scale), window_side(p->scale) } };
   TRY(one_float_dtype(f, 2, 1));
-  TRY(four_dims("data", data));
+  TRY(check_images("data", data));
   if (data->ndim < 0) return input_shape(f, 1, &weight);
   weight.dim[0] = data->dim[1];
   if (data->dim[1] >= 0 && p->num_filter != data->dim[1])
@@ -69,7 +64,7 @@ static Status infer_bilinear(Infer *f, const UpSamplingParams *p) {
 static Status join_nearest(const Infer *f, int i, const UpSamplingParams *p, Shape *out, bool *known) {
   const Shape *s = &f->in[i].shape;
   const char *who = op_input_name(f->op, i);
-  TRY(four_dims(who, s));
+  TRY(check_images(who, s));
   if (s->ndim < 0 || !shape_known(s)) {
     *known = false;
     return OK;
@@ -91,7 +86,7 @@ static Status infer_nearest(Infer *f, const UpSamplingParams *p) {
   const Shape *first = &f->in[0].shape;
   bool known = true;
   TRY(one_float_dtype(f, f->n_in, 1));
-  TRY(four_dims(op_input_name(f->op, 0), first));
+  TRY(check_images(op_input_name(f->op, 0), first));
   if (first->ndim < 0 || (f->n_in > 1 && !shape_known(first))) return OK;
   Shape out = *first;
   for (int i = 2; i < 4; i++)
@@ -169,8 +164,6 @@ typedef struct NearestRun { const Call *c; bool sum; int64_t channels, height, w
   }
 EACH_FLOAT(NEAREST)
 
-#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
-
 static Status nearest_forward(Call *c) {
   const Shape *out = &c->out[0]->type.shape;
   NearestRun r = { .c = c,
@@ -179,8 +172,7 @@ static Status nearest_forward(Call *c) {
                    .height = out->dim[2],
                    .width = out->dim[3] };
   if (shape_size(out) == 0) return OK;
-  parallel_for(out->dim[0] * out->dim[1], (1 << 14) / (r.height * r.width) + 1, BY_DTYPE(c, nearest), &r);
-  return interrupt_status();
+  return run_parallel(out->dim[0] * out->dim[1], (1 << 14) / (r.height * r.width) + 1, BY_DTYPE(c, nearest), &r);
 }
 
 /* ---- Kernels: bilinear ------------------------------------------------------------------------------------ */
@@ -263,44 +255,42 @@ static int64_t window_to(const BilinearRun *r, int64_t i, int64_t n) {
   }
 EACH_FLOAT(SPREAD)
 
-static BilinearRun spread_of(int64_t scale, const Shape *data, void *out) {
+/* The scale is the first parameter of all rows. */
+static BilinearRun spread_of(const Call *c, const Shape *data) {
+  const int64_t scale = *(const int64_t *)c->params;
   return (BilinearRun){ .scale = scale,
                         .side = window_side(scale),
-                        .before = window_before(scale),
+                        .before = scale / 2,
                         .images = data->dim[0],
                         .channels = data->dim[1],
                         .height = data->dim[2],
                         .width = data->dim[3],
-                        .out = out };
+                        .out = c->out[0]->data };
 }
 
 static Status upsampling_forward(Call *c) {
-  const UpSamplingParams *p = c->params;
-  if (p->sample_type == SAMPLE_NEAREST) return nearest_forward(c);
-  BilinearRun r = spread_of(p->scale, &c->in[0]->type.shape, c->out[0]->data);
+  if (((const UpSamplingParams *)c->params)->sample_type == SAMPLE_NEAREST) return nearest_forward(c);
+  BilinearRun r = spread_of(c, &c->in[0]->type.shape);
   r.data = c->in[0]->data;
   r.weight = c->in[1]->data;
-  parallel_for(r.images * r.channels, (1 << 12) / (r.height * r.width * r.side * r.side + 1) + 1, BY_DTYPE(c, spread),
-               &r);
-  return interrupt_status();
+  const int64_t work = r.height * r.width * r.side * r.side;
+  return run_parallel(r.images * r.channels, (1 << 12) / (work + 1) + 1, BY_DTYPE(c, spread), &r);
 }
 
 static Status backward_data_forward(Call *c) {
-  BilinearRun r = spread_of(((const BilinearParams *)c->params)->scale, &c->out[0]->type.shape, c->out[0]->data);
+  BilinearRun r = spread_of(c, &c->out[0]->type.shape);
   r.large = c->in[0]->data;
   r.weight = c->in[1]->data;
-  parallel_for(r.images * r.channels * r.height, (1 << 12) / (r.width * r.side * r.side + 1) + 1,
-               BY_DTYPE(c, backward_data), &r);
-  return interrupt_status();
+  return run_parallel(r.images * r.channels * r.height, (1 << 12) / (r.width * r.side * r.side + 1) + 1,
+                      BY_DTYPE(c, backward_data), &r);
 }
 
 static Status backward_weight_forward(Call *c) {
-  BilinearRun r = spread_of(((const BilinearParams *)c->params)->scale, &c->in[1]->type.shape, c->out[0]->data);
+  BilinearRun r = spread_of(c, &c->in[1]->type.shape);
   r.large = c->in[0]->data;
   r.data = c->in[1]->data;
-  parallel_for(tensor_size(c->out[0]), (1 << 12) / (r.images * r.height * r.width + 1) + 1,
-               BY_DTYPE(c, backward_weight), &r);
-  return interrupt_status();
+  return run_parallel(tensor_size(c->out[0]), (1 << 12) / (r.images * r.height * r.width + 1) + 1,
+                      BY_DTYPE(c, backward_weight), &r);
 }
 
 static double upsampling_flops(const Query *q) {

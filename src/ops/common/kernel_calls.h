@@ -1,0 +1,23 @@
+/* kernel_calls.h - steps that kernels of many operators share. */
+#ifndef HL_OPS_COMMON_KERNEL_CALLS_H
+#define HL_OPS_COMMON_KERNEL_CALLS_H
+
+#include "ir/op.h"
+
+/* The float32 or float64 version of a function, by the dtype of the call's first input. */
+#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
+
+/* parallel_for as the last step of a kernel: fails on an interrupt. */
+static inline Status run_parallel(int64_t n, int64_t grain, ParallelBody *body, void *context) {
+  parallel_for(n, grain, body, context);
+  return interrupt_status();
+}
+
+/* Column `thread_workspace`: this many bytes for each thread of a loop over `items` work items. */
+size_t workspace_by_items(int64_t items, size_t bytes, int *most);
+
+/* Checks the numbers in an input such as lengths of sequences, if it is there; `who` begins the error, and
+** `most_is` says what the upper bound is: ", the steps of data". */
+Status check_numbers_within(const char *who, const Tensor *numbers, int64_t least, int64_t most, const char *most_is);
+
+#endif
