@@ -264,9 +264,10 @@ static bool is_momentum(const Query *q, int input) {
 static Status infer_multi(Infer *f) {
   const MultiRates *r = f->params;
   const int group = f->n_in / f->n_out;
-  if (r->lrs.count != f->n_out || r->wds.count != f->n_out)
-    return fail("lrs, wds: expected %d numbers, one for each weight, got %lld and %lld", f->n_out,
-                (long long)r->lrs.count, (long long)r->wds.count);
+  if (r->lrs.count != f->n_out)
+    return fail("lrs: expected %d numbers, one for each weight, got %lld", f->n_out, (long long)r->lrs.count);
+  if (r->wds.count != f->n_out)
+    return fail("wds: expected %d numbers, one for each weight, got %lld", f->n_out, (long long)r->wds.count);
   for (int k = 0; k < f->n_out; k++) {
     Infer one = {
       .op = f->op, .params = f->params, .in = f->in + k * group, .out = f->out + k, .n_in = group, .n_out = 1
