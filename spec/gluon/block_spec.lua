@@ -89,7 +89,7 @@ describe("layers", function()
     assert.raises(function() nn.Dense(2, { actvation = "relu" }) end, "block_spec.lua:%d+",
                   "Dense: unknown option 'actvation'; did you mean 'activation'")
     assert.raises(function() nn.Dense "two" end, "block_spec.lua:%d+",
-      "Dense: units: expected an integer, got the string 'two'")
+      "Dense: units: expected an integer of 0 or more, got the string 'two'")
     assert.raises(function() nn.Dense(-1) end, "Dense: units: expected an integer of 0 or more, got %-1")
     local none = nn.Dense(0)                                  -- which MXNet makes, and refuses when it is called
     none:initialize()

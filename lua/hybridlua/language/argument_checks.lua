@@ -1,21 +1,39 @@
--- argument_checks.lua - arguments that many functions take, looked at in one place. `what` names the function and the
--- argument in errors: "RNNCell: hidden_size".
+-- argument_checks.lua - checks of arguments that many functions share. `what` names the function and the argument in
+-- errors: "RNNCell: hidden_size". A check returns the argument.
 local core = require "hybridlua.core"
+local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local is_array, is_symbol = core.array.is, core.symbol.is
+local is_array, is_symbol, is_plain = core.array.is, core.symbol.is, core.script.is_plain
 
 local checks = {}
 
---- x as an integer, which 3.0 is too, of `least` or more; nil: any.
+--- An integer of `least` or more (nil: any); 3.0 becomes 3.
 function checks.whole(what, x, least)
   local n = type(x) == "number" and math.tointeger(x)
   if not n or least and n < least then
-    fail("%s: expected an integer%s, got %s", what, least and (" of %d or more"):format(least) or "", tostring(x))
+    fail("%s: expected an integer%s, got %s", what, least and (" of %d or more"):format(least) or "",
+      type(x) == "string" and ("the string '%s'"):format(x) or tostring(x))
   end
   return n
 end
 
---- x, a number from 0 to 1.
+--- One integer for each of n axes, as a new list, from one integer for all or from a list of n.
+function checks.whole_list(what, x, n, least)
+  local list = {}
+  if is_plain(x) and #x ~= n then fail("%s: expected an integer or a table of %d, got %d values", what, n, #x) end
+  for i = 1, n do list[i] = checks.whole(what, is_plain(x) and x[i] or x, least) end
+  return list
+end
+
+--- A number of `least` or more (nil: any).
+function checks.number(what, x, least)
+  if type(x) ~= "number" or least and not (x >= least) then
+    fail("%s: expected a number%s, got %s", what, least and (" of %s or more"):format(least) or "", tostring(x))
+  end
+  return x
+end
+
+--- A number from 0 to 1.
 function checks.probability(what, x)
   if type(x) ~= "number" or not (x >= 0 and x <= 1) then
     fail("%s: expected a number from 0 to 1, got %s", what, tostring(x))
@@ -23,13 +41,30 @@ function checks.probability(what, x)
   return x
 end
 
---- x, true or false.
+--- One of the strings that follow.
+function checks.choice(what, x, ...)
+  local choices = { ... }
+  for i, choice in ipairs(choices) do
+    if x == choice then return x end
+    choices[i] = ("'%s'"):format(choice)
+  end
+  local last = table.remove(choices)
+  fail("%s: expected %s or %s, got '%s'", what, table.concat(choices, ", "), last, tostring(x))
+end
+
+--- An instance of a class; `such_as` completes the error's "expected a ...".
+function checks.instance(what, x, cls, such_as)
+  if not class.is_a(x, cls) then fail("%s: expected %s, got %s", what, such_as, type(x)) end
+  return x
+end
+
+--- true or false.
 function checks.boolean(what, x)
   if type(x) ~= "boolean" then fail("%s: expected true or false, got %s", what, tostring(x)) end
   return x
 end
 
---- x, an array or a Symbol.
+--- An array or a Symbol.
 function checks.array(what, x)
   if not is_array(x) and not is_symbol(x) then
     fail("%s: expected an NDArray or a Symbol, got %s", what, x == nil and "nothing" or type(x))
@@ -37,19 +72,19 @@ function checks.array(what, x)
   return x
 end
 
---- x, a string.
+--- A string.
 function checks.string(what, x)
   if type(x) ~= "string" then fail("%s: expected a string, got %s", what, x == nil and "nothing" or type(x)) end
   return x
 end
 
--- Is it a function, a block, a transform? (nil's metatable has a __call, which gives hints.)
+-- Is it a function, a block, a transform?
 local function is_callable(x)
   local meta = x ~= nil and getmetatable(x)
   return type(x) == "function" or type(meta) == "table" and meta.__call ~= nil
 end
 
---- x, a function or what can be called like one; of: of what, for errors.
+--- A function or another callable; of: its argument, for errors.
 function checks.callable(what, x, of)
   if not is_callable(x) then
     fail("%s: expected a function of %s, got %s", what, of, x == nil and "nothing" or

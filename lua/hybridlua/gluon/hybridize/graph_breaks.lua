@@ -158,7 +158,7 @@ function breaks.report(block)
   if not store._active or not breaks.broken(block) then return list end
   local in_run = {}
   for _, run in ipairs(store._runs or {}) do
-    for _, inner in ipairs(run.blocks) do if run.call ~= inner then in_run[inner] = run end end
+    for _, inner in ipairs(run.blocks) do if run.value ~= inner then in_run[inner] = run end end
   end
   for _, segment in ipairs(store._segments or {}) do
     local inner, run = segment.block, in_run[segment.block]
@@ -166,7 +166,7 @@ function breaks.report(block)
     elseif not inner then list[#list + 1] = { kind = "read", what = segment.what, line = segment.line }
     elseif run then
       if run.blocks[1] == inner then
-        list[#list + 1] = { kind = "compiled", what = names_of(run.blocks), line = segment.line, block = run.call }
+        list[#list + 1] = { kind = "compiled", what = names_of(run.blocks), line = segment.line, block = run.value }
       end
     else
       local kind = not is_hybrid(inner) and "plain" or breaks.broken(inner) and "segments" or "compiled"

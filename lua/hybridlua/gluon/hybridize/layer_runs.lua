@@ -48,17 +48,17 @@ end
 
 -- The run of these blocks: the earlier one if it exists.
 local function run_of(before, blocks, options)
-  for _, run in ipairs(before) do if run.call and same_blocks(run.blocks, blocks) then return run end end
-  return { blocks = blocks, call = compiled(blocks, options) }
+  for _, run in ipairs(before) do if run.value and same_blocks(run.blocks, blocks) then return run end end
+  return { blocks = blocks, value = compiled(blocks, options) }
 end
 
---- The calls of a HybridSequential, in order: { { blocks = , call = the block or function }, ... }.
+--- The calls of a HybridSequential, in order: { { blocks = , value = the block or function }, ... }.
 function layer_runs.of(block)
   local store = store_of(block)
   if store._runs and store._runs.version == counters.blocks then return store._runs end
   local list, whole = {}, {}
   local function close()
-    if #whole == 1 then list[#list + 1] = { blocks = whole, call = whole[1] }
+    if #whole == 1 then list[#list + 1] = { blocks = whole, value = whole[1] }
     elseif #whole > 1 then list[#list + 1] = run_of(store._runs or {}, whole, store._options) end
     whole = {}
   end
@@ -67,7 +67,7 @@ function layer_runs.of(block)
       whole[#whole + 1] = child.value
     else
       close()
-      list[#list + 1] = { blocks = { child.value }, call = child.value }
+      list[#list + 1] = { blocks = { child.value }, value = child.value }
     end
   end
   close()

@@ -6,11 +6,6 @@ local fail = require "hybridlua.language.fail"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
 local nn = {}
-
-local function number(what, x)
-  return type(x) == "number" and x or fail("%s: expected a number, got %s", what, tostring(x))
-end
-
 --- Activation(name): relu, sigmoid, tanh, softrelu or softsign of each element.
 nn.Activation = HybridBlock:subclass "Activation"
 
@@ -36,13 +31,7 @@ nn.LeakyReLU = HybridBlock:subclass "LeakyReLU"
 
 local read_leaky = arguments.of_block("LeakyReLU", { "alpha" })
 
-function nn.LeakyReLU:init(...)
-  local alpha = read_leaky(...).alpha
-  if type(alpha) ~= "number" or alpha < 0 then
-    fail("LeakyReLU: alpha: expected a number of 0 or more, got %s", tostring(alpha))
-  end
-  self._alpha = alpha
-end
+function nn.LeakyReLU:init(...) self._alpha = checks.number("LeakyReLU: alpha", read_leaky(...).alpha, 0) end
 
 function nn.LeakyReLU:hybrid_forward(F, x)
   return F.LeakyReLU(x, { act_type = "leaky", slope = self._alpha, name = "fwd" })
@@ -57,7 +46,8 @@ local read_prelu = arguments.of_block("PReLU", { "alpha_initializer", "in_channe
 function nn.PReLU:init(...)
   local options = read_prelu(...)
   local init = options.alpha_initializer or require("hybridlua.initializer").Constant(0.25)
-  self.alpha = self.params:get("alpha", { shape = { number("PReLU: in_channels", options.in_channels) }, init = init })
+  local channels = checks.number("PReLU: in_channels", options.in_channels)
+  self.alpha = self.params:get("alpha", { shape = { channels }, init = init })
 end
 
 function nn.PReLU:hybrid_forward(F, x, p) return F.LeakyReLU(x, p.alpha, { act_type = "prelu", name = "fwd" }) end
@@ -67,7 +57,7 @@ nn.ELU = HybridBlock:subclass "ELU"
 
 local read_elu = arguments.of_block("ELU", { "alpha" }, { alpha = 1.0 })
 
-function nn.ELU:init(...) self._alpha = number("ELU: alpha", read_elu(...).alpha) end
+function nn.ELU:init(...) self._alpha = checks.number("ELU: alpha", read_elu(...).alpha) end
 
 function nn.ELU:hybrid_forward(F, x) return F.LeakyReLU(x, { act_type = "elu", slope = self._alpha }) end
 
@@ -84,7 +74,7 @@ nn.Swish = HybridBlock:subclass "Swish"
 
 local read_swish = arguments.of_block("Swish", { "beta" }, { beta = 1.0 })
 
-function nn.Swish:init(...) self._beta = number("Swish: beta", read_swish(...).beta) end
+function nn.Swish:init(...) self._beta = checks.number("Swish: beta", read_swish(...).beta) end
 
 function nn.Swish:hybrid_forward(F, x)
   checks.array("Swish: data", x)

@@ -2,6 +2,7 @@
 -- Embedding, Flatten, Lambda.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local warn = require "hybridlua.language.warn"
@@ -33,8 +34,6 @@ local function slice_of(key, n)
   return place(first, 0), place(last, n)
 end
 
-local is_list = core.script.is_plain
-
 local function kind(x) return x and ("the %s; call it, %s(...)"):format(tostring(x), x.__name__) or "nil" end
 
 local read_add = arguments.new("add", "blocks[]")
@@ -60,7 +59,7 @@ local function make_container(cls)
   --- Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
   function cls:add(...)
     local blocks, count = { ... }, select("#", ...)
-    if count == 1 and is_list(blocks[1]) then
+    if count == 1 and is_plain(blocks[1]) then
       local list = read_add(blocks[1]).blocks
       blocks, count = list, #list
     end
@@ -95,12 +94,15 @@ local read_hybridize = arguments.reader_of(Block.hybridize)
 nn.Sequential = Block:subclass "Sequential"
 make_container(nn.Sequential)
 
-function nn.Sequential:forward(x, ...)
-  for i, child in ipairs(self._children) do
+-- Calls children one after another; only the first receives all inputs.
+local function through(children, x, ...)
+  for i, child in ipairs(children) do
     if i == 1 then x = child.value(x, ...) else x = child.value(x) end
   end
   return x
 end
+
+function nn.Sequential:forward(...) return through(self._children, ...) end
 
 function nn.Sequential:hybridize(...)
   local options = read_hybridize(...)
@@ -117,66 +119,35 @@ end
 nn.HybridSequential = HybridBlock:subclass "HybridSequential"
 make_container(nn.HybridSequential)
 
-function nn.HybridSequential:hybrid_forward(_, x, ...)
-  local now = rawget(getmetatable(self).store, "_segments") and layer_runs.now(self)
-  if now then
-    for i, run in ipairs(now) do
-      if i == 1 then x = run.call(x, ...) else x = run.call(x) end
-    end
-    return x
-  end
-  for i, child in ipairs(self._children) do
-    if i == 1 then x = child.value(x, ...) else x = child.value(x) end
-  end
-  return x
+function nn.HybridSequential:hybrid_forward(_, ...)
+  local runs = rawget(getmetatable(self).store, "_segments") and layer_runs.now(self)
+  return through(runs or self._children, ...)
 end
 
 -- ---- Layers -----------------------------------------------------------------------------------
-
--- A whole number, which 3.0 is too.
-local function whole(what, x)
-  local n = type(x) == "number" and math.tointeger(x)
-  return n or
-    fail("%s: expected an integer, got %s", what, type(x) == "string" and ("the string '%s'"):format(x) or tostring(x))
-end
-
-local function at_least(least, what, x)
-  local n = whole(what, x)
-  return n >= least and n or fail("%s: expected an integer of %d or more, got %d", what, least, n)
-end
-
-local function boolean(what, x)
-  if type(x) ~= "boolean" then fail("%s: expected true or false, got %s", what, tostring(x)) end
-  return x
-end
 
 --- Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
 -- bias_initializer="zeros", in_units=0}): activation(x W^T + b), x (batch, in_units) or, with
 -- flatten = false, (..., in_units). in_units 0: set by the first batch.
 nn.Dense = HybridBlock:subclass "Dense"
 
-local read_dense = arguments.of_block("Dense", { "units", "activation", "use_bias", "flatten", "dtype",
-                                                 "weight_initializer",
-                                                 "bias_initializer", "in_units" },
-                                      { use_bias = true, flatten = true, dtype = "float32", bias_initializer = "zeros",
-                                        in_units = 0 })
+local read_dense = arguments.of_block("Dense",
+  "units activation use_bias flatten dtype weight_initializer bias_initializer in_units",
+  { use_bias = true, flatten = true, dtype = "float32", bias_initializer = "zeros", in_units = 0 })
 
 function nn.Dense:init(...)
   local options = read_dense(...)
-  self._units = at_least(0, "Dense: units", options.units)           -- 0 is an error at the call, as in MXNet
-  options.in_units = at_least(0, "Dense: in_units", options.in_units)
-  boolean("Dense: use_bias", options.use_bias)
-  self._prepared = core.op.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias,
-                                                      flatten = options.flatten,
-                                                      name = "fwd", _check = self.name .. ": data" })
-  self.weight = self.params:get("weight", { shape = { self._units, options.in_units },
-                                            init = options.weight_initializer,
-                                            dtype = options.dtype, allow_deferred_init = true })
-  if options.use_bias then
-    self.bias = self.params:get("bias", { shape = { self._units }, init = options.bias_initializer,
-                                          dtype = options.dtype,
-                                          allow_deferred_init = true })
+  self._units = checks.whole("Dense: units", options.units, 0)           -- 0 is an error at the call, as in MXNet
+  local in_units = checks.whole("Dense: in_units", options.in_units, 0)
+  checks.boolean("Dense: use_bias", options.use_bias)
+  self._prepared = core.op.prepare("FullyConnected", {
+    num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten, name = "fwd",
+    _check = self.name .. ": data" })
+  local function parameter(shape, init)
+    return { shape = shape, init = init, dtype = options.dtype, allow_deferred_init = true }
   end
+  self.weight = self.params:get("weight", parameter({ self._units, in_units }, options.weight_initializer))
+  if options.use_bias then self.bias = self.params:get("bias", parameter({ self._units }, options.bias_initializer)) end
   if options.activation then
     self.act = nn.Activation(options.activation, { prefix = tostring(options.activation) .. "_" })
   end
@@ -202,12 +173,10 @@ local read_dropout = arguments.of_block("Dropout", { "rate", "axes" }, { axes = 
 
 function nn.Dropout:init(...)
   local options = read_dropout(...)
-  local rate = options.rate
-  if type(rate) ~= "number" then fail("Dropout: rate: expected a number, got %s", tostring(rate)) end
+  local rate = checks.number("Dropout: rate", options.rate)
   if rate < 0 or rate > 1 then fail("Dropout: rate: expected a number from 0 to 1, got %s", rate) end
-  self._rate, self._axes = options.rate, options.axes
-  self._prepared = core.op.prepare("Dropout", { p = options.rate, axes = options.axes, cudnn_off = false,
-                                                name = "fwd" })
+  self._rate, self._axes = rate, options.axes
+  self._prepared = core.op.prepare("Dropout", { p = rate, axes = options.axes, cudnn_off = false, name = "fwd" })
 end
 
 function nn.Dropout:hybrid_forward(F, x)
@@ -224,22 +193,21 @@ end
 -- (input_dim, output_dim) for each index x, from 0. Errors: an index outside, by value and row.
 nn.Embedding = HybridBlock:subclass "Embedding"
 
-local read_embedding = arguments.of_block("Embedding",
-                                          { "input_dim", "output_dim", "dtype", "weight_initializer", "sparse_grad" },
-                                          { dtype = "float32" })
+local read_embedding = arguments.of_block("Embedding", "input_dim output_dim dtype weight_initializer sparse_grad",
+  { dtype = "float32" })
 
 function nn.Embedding:init(...)
   local options = read_embedding(...)
-  local input_dim = at_least(1, "Embedding: input_dim", options.input_dim)
-  local output_dim = at_least(1, "Embedding: output_dim", options.output_dim)
+  local input_dim = checks.whole("Embedding: input_dim", options.input_dim, 1)
+  local output_dim = checks.whole("Embedding: output_dim", options.output_dim, 1)
   self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype
   if options.sparse_grad then
     warn.once("Embedding: sparse_grad",
       "Embedding: sparse_grad = true has no effect: gradients are dense, and the same")
   end
-  self._prepared = core.op.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype,
-                                                 sparse_grad = false,
-                                                 name = "fwd", _check = self.name .. ": data" })
+  self._prepared = core.op.prepare("Embedding", {
+    input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false, name = "fwd",
+    _check = self.name .. ": data" })
   self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
 end

@@ -3,6 +3,7 @@
 -- (batch, channel, depth, height, width); for pools the channels may be last.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
 local warn = require "hybridlua.language.warn"
@@ -14,29 +15,6 @@ local nn = {}
 local LAYOUTS = { "NCW", "NCHW", "NCDHW" }               -- by the number of axes
 local CHANNELS_LAST = { "NWC", "NHWC", "NDHWC" }         -- which pools take, too
 
-local function whole(what, x, least)
-  local n = type(x) == "number" and math.tointeger(x)
-  if not n or n < least then
-    fail("%s: expected an integer of %d or more, got %s", what, least,
-      type(x) == "string" and ("the string '%s'"):format(x) or tostring(x))
-  end
-  return n
-end
-
--- One number for every axis, or a table of one for each.
-local function numbers(what, x, axes, least)
-  local list = is_plain(x) and x or {}
-  if list ~= x then for i = 1, axes do list[i] = x end end
-  if #list ~= axes then fail("%s: expected an integer or a table of %d, got %d values", what, axes, #list) end
-  local all = {}
-  for i = 1, axes do all[i] = whole(what, list[i], least) end
-  return all
-end
-
-local function boolean(what, x)
-  if type(x) ~= "boolean" then fail("%s: expected true or false, got %s", what, tostring(x)) end
-  return x
-end
 
 local function check_layout(name, layout, axes)
   if layout == LAYOUTS[axes] then return end
@@ -56,16 +34,15 @@ end
 
 -- ---- Convolutions -----------------------------------------------------------------------------------------
 
-local CONVOLUTION = { "channels", "kernel_size", "strides", "padding", "dilation", "groups", "layout", "activation",
-                      "use_bias",
-                      "weight_initializer", "bias_initializer", "in_channels", "cudnn_off" }
+local CONVOLUTION = "channels kernel_size strides padding%s dilation groups layout activation use_bias " ..
+  "weight_initializer bias_initializer in_channels cudnn_off"
 
 -- A transposed layer's weight is that of the convolution which leads back: its filters are our data's channels.
 local function init_convolution(self, name, axes, options, transposed)
-  local function checked(key, least) return numbers(name .. ": " .. key, options[key], axes, least) end
-  local channels, groups = whole(name .. ": channels", options.channels, 1),
-    whole(name .. ": groups", options.groups, 1)
-  local in_channels = whole(name .. ": in_channels", options.in_channels, 0)
+  local function checked(key, least) return checks.whole_list(name .. ": " .. key, options[key], axes, least) end
+  local channels = checks.whole(name .. ": channels", options.channels, 1)
+  local groups = checks.whole(name .. ": groups", options.groups, 1)
+  local in_channels = checks.whole(name .. ": in_channels", options.in_channels, 0)
   if channels % groups ~= 0 then
     fail("%s: groups: expected a divisor of channels = %d, got %d", name, channels, groups)
   end
@@ -73,15 +50,14 @@ local function init_convolution(self, name, axes, options, transposed)
     fail("%s: groups: expected a divisor of in_channels = %d, got %d", name, in_channels, groups)
   end
   check_layout(name, options.layout, axes)
-  boolean(name .. ": use_bias", options.use_bias)
-  boolean(name .. ": cudnn_off", options.cudnn_off)
+  checks.boolean(name .. ": use_bias", options.use_bias)
+  checks.boolean(name .. ": cudnn_off", options.cudnn_off)
   self._window = { kernel = checked("kernel_size", 1), stride = checked("strides", 1), pad = checked("padding", 0),
                    dilate = checked("dilation", 1), groups = groups, channels = channels }
   local w = self._window
   local prepared = { kernel = w.kernel, stride = w.stride, dilate = w.dilate, pad = w.pad, num_filter = channels,
                      num_group = groups, no_bias = not options.use_bias, layout = options.layout, name = "fwd",
-                     cudnn_off = options.cudnn_off or nil,
-                     _check = self.name .. ": data" }
+                     cudnn_off = options.cudnn_off or nil, _check = self.name .. ": data" }
   if transposed then
     prepared.adj = checked("output_padding", 0)
     for i, n in ipairs(prepared.adj) do
@@ -132,9 +108,11 @@ local function warn_of_order(name, axes, transposed, channels, window, step)
     step, window, step, channels, name, window, step, step)
 end
 
-local function define(name, axes, names, transposed)
+local function define(axes, transposed)
+  local name = ("Conv%dD%s"):format(axes, transposed and "Transpose" or "")
+  local operator = transposed and "Deconvolution" or "Convolution"
   local layer = HybridBlock:subclass(name)
-  layer.arguments = arguments.of_block(name, names,
+  layer.arguments = arguments.of_block(name, CONVOLUTION:format(transposed and " output_padding" or ""),
                                        { strides = 1, padding = 0, output_padding = transposed and 0 or nil,
                                          dilation = 1, groups = 1, layout = LAYOUTS[axes], use_bias = true,
                                          bias_initializer = "zeros", in_channels = 0, cudnn_off = false })
@@ -145,68 +123,51 @@ local function define(name, axes, names, transposed)
     elseif is_plain(first) then warn_of_order(name, axes, transposed, first[1], first[2], first[3]) end
     init_convolution(self, name, axes, self.arguments(...), transposed)
   end
+  function layer:hybrid_forward(F, x, p)
+    x = F[operator](x, p.weight, p.bias, self._prepared)
+    local act = self.act
+    return act and act(x) or x
+  end
   function layer.__tostring(self) return convolution_text(self, name) end
-  return layer
-end
-
-local function define_convolution(axes)
-  local layer = define(("Conv%dD"):format(axes), axes, table.move(CONVOLUTION, 1, #CONVOLUTION, 1, {}), false)
-  function layer:hybrid_forward(F, x, p)
-    x = F.Convolution(x, p.weight, p.bias, self._prepared)
-    local act = self.act
-    return act and act(x) or x
-  end
-  return layer
-end
-
-local function define_transpose(axes)
-  local names = table.move(CONVOLUTION, 1, #CONVOLUTION, 1, {})
-  table.insert(names, 5, "output_padding")
-  local layer = define(("Conv%dDTranspose"):format(axes), axes, names, true)
-  function layer:hybrid_forward(F, x, p)
-    x = F.Deconvolution(x, p.weight, p.bias, self._prepared)
-    local act = self.act
-    return act and act(x) or x
-  end
   return layer
 end
 
 --- Conv1D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCW", activation =,
 -- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
 -- through a window that moves over the width of (batch, channel, width). in_channels 0: set by the first batch.
-nn.Conv1D = define_convolution(1)
+nn.Conv1D = define(1)
 
 --- Conv2D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCHW", activation =,
 -- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0, cudnn_off = false}): what
 -- `channels` filters see through a window that moves over (batch, channel, height, width). Sizes are a number or
 -- {height, width}. in_channels 0: set by the first batch. cudnn_off = true: all products, of 3x3 and 5x5
 -- windows too (docs/guide/vision.md).
-nn.Conv2D = define_convolution(2)
+nn.Conv2D = define(2)
 
 --- Conv3D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCDHW", activation =,
 -- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
 -- through a window that moves over (batch, channel, depth, height, width). in_channels 0: set by the first batch.
-nn.Conv3D = define_convolution(3)
+nn.Conv3D = define(3)
 
 --- Conv1DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
 -- layout = "NCW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels =
 -- 0}): the gradient of Conv1D as a layer. Each of the width's elements puts its channels' weights onto the places
 -- that a window there would see: (width - 1) strides + dilation (kernel_size - 1) + 1 - 2 padding + output_padding
 -- of them. output_padding is less than strides. in_channels 0: set by the first batch.
-nn.Conv1DTranspose = define_transpose(1)
+nn.Conv1DTranspose = define(1, true)
 
 --- Conv2DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
 -- layout = "NCHW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels =
 -- 0, cudnn_off = false}): the gradient of Conv2D as a layer; along each axis n places become (n - 1) strides +
 -- dilation (kernel_size - 1) + 1 - 2 padding + output_padding. Sizes are a number or {height, width}. in_channels 0:
 -- set by the first batch. cudnn_off: as Conv2D's.
-nn.Conv2DTranspose = define_transpose(2)
+nn.Conv2DTranspose = define(2, true)
 
 --- Conv3DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
 -- layout = "NCDHW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels =
 -- 0}): the gradient of Conv3D as a layer; along each axis n places become (n - 1) strides + dilation (kernel_size -
 -- 1) + 1 - 2 padding + output_padding. in_channels 0: set by the first batch.
-nn.Conv3DTranspose = define_transpose(3)
+nn.Conv3DTranspose = define(3, true)
 
 -- ---- Pools ---------------------------------------------------------------------------------------------------
 
@@ -217,14 +178,13 @@ local function init_pool(self, name, axes, options)
       tostring(options.layout))
   end
   for _, key in ipairs { "ceil_mode", "count_include_pad" } do
-    if options[key] ~= nil then boolean(name .. ": " .. key, options[key]) end
+    if options[key] ~= nil then checks.boolean(name .. ": " .. key, options[key]) end
   end
-  local size = numbers(name .. ": pool_size", options.pool_size, axes, 1)
-  self._pool = { kernel = size,
-                 stride = options.strides == nil and size or numbers(name .. ": strides", options.strides, axes, 1),
-                 pad = numbers(name .. ": padding", options.padding, axes, 0), global_pool = options.global,
-                 pool_type = options.pool_type, pooling_convention = options.ceil_mode and "full" or "valid",
-                 layout = options.layout,
+  local function checked(key, least) return checks.whole_list(name .. ": " .. key, options[key], axes, least) end
+  local size = checked("pool_size", 1)
+  self._pool = { kernel = size, stride = options.strides == nil and size or checked("strides", 1),
+                 pad = checked("padding", 0), global_pool = options.global, pool_type = options.pool_type,
+                 pooling_convention = options.ceil_mode and "full" or "valid", layout = options.layout,
                  count_include_pad = options.count_include_pad }
   local prepared = { name = "fwd" }
   for key, value in pairs(self._pool) do prepared[key] = value end
@@ -234,8 +194,7 @@ end
 local function pool_text(self, name)
   local p = self._pool
   return ("%s(size=%s, stride=%s, padding=%s, ceil_mode=%s, global_pool=%s, pool_type=%s, layout=%s)"):format(name,
-    python.tuple(p.kernel),
-    python.tuple(p.stride), python.tuple(p.pad), python.repr(p.pooling_convention == "full"),
+    python.tuple(p.kernel), python.tuple(p.stride), python.tuple(p.pad), python.repr(p.pooling_convention == "full"),
     python.repr(p.global_pool), p.pool_type, p.layout)
 end
 
@@ -321,11 +280,11 @@ local read_reflection = arguments.of_block("ReflectionPad2D", "padding[]", { pad
 function nn.ReflectionPad2D:init(...)
   local padding, name = read_reflection(...).padding, "ReflectionPad2D: padding"
   if not is_plain(padding) then
-    local n = whole(name, padding, 0)
+    local n = checks.whole(name, padding, 0)
     padding = { 0, 0, 0, 0, n, n, n, n }
   end
   if #padding ~= 8 then fail("%s: expected an integer or a table of 8, got %d values", name, #padding) end
-  for _, n in ipairs(padding) do whole(name, n, 0) end
+  for _, n in ipairs(padding) do checks.whole(name, n, 0) end
   self._prepared = core.op.prepare("Pad", { mode = "reflect", pad_width = padding })
 end
 
