@@ -27,7 +27,7 @@ end
 
 --- A number of `least` or more (nil: any).
 function checks.number(what, x, least)
-  if type(x) ~= "number" or least and not (x >= least) then
+  if type(x) ~= "number" or least and (x ~= x or x < least) then
     fail("%s: expected a number%s, got %s", what, least and (" of %s or more"):format(least) or "", tostring(x))
   end
   return x

@@ -28,9 +28,8 @@ local function each_axis(name, what, x, axes, least)
   return list
 end
 
-local NAMES = { "input_shape", "hidden_channels", "i2h_kernel", "h2h_kernel", "i2h_pad", "i2h_dilate", "h2h_dilate",
-                "i2h_weight_initializer", "h2h_weight_initializer", "i2h_bias_initializer", "h2h_bias_initializer",
-                "conv_layout", "activation" }
+local NAMES = "input_shape hidden_channels i2h_kernel h2h_kernel i2h_pad i2h_dilate h2h_dilate " ..
+  "i2h_weight_initializer h2h_weight_initializer i2h_bias_initializer h2h_bias_initializer conv_layout activation"
 
 -- Channels before or after the places, as the layout has them.
 local function shaped(self, channels, places)
@@ -39,20 +38,10 @@ local function shaped(self, channels, places)
   return shape
 end
 
-local function check_layout(name, layout, axes)
-  for _, known in ipairs(LAYOUTS[axes]) do if layout == known then return layout end end
-  fail("%s: conv_layout: expected '%s' or '%s', got '%s'", name, LAYOUTS[axes][1], LAYOUTS[axes][2], tostring(layout))
-end
-
-local function make_parameters(self, o, shapes)
-  for _, name in ipairs { "i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias" } do
-    self[name] = self.params:get(name, { shape = shapes[name], init = o[name .. "_initializer"],
-                                         allow_deferred_init = true })
-  end
-end
 
 local function init(self, name, kind, axes, o)
-  self._conv_layout, self._activation = check_layout(name, o.conv_layout, axes), o.activation
+  checks.choice(name .. ": conv_layout", o.conv_layout, table.unpack(LAYOUTS[axes]))
+  self._conv_layout, self._activation = o.conv_layout, o.activation
   self._channel_axis = o.conv_layout:find "C" - 1
   self._hidden_channels = checks.whole(name .. ": hidden_channels", o.hidden_channels, 1)
   if not is_plain(o.input_shape) or #o.input_shape ~= axes + 1 then
@@ -78,9 +67,12 @@ local function init(self, name, kind, axes, o)
   local function weight(from, kernel)
     return table.move(shaped(self, from, kernel), 1, axes + 1, 2, { rows })
   end
-  make_parameters(self, o, { i2h_weight = weight(channels, i2h_kernel),
-                             h2h_weight = weight(self._hidden_channels, h2h_kernel), i2h_bias = { rows },
-                             h2h_bias = { rows } })
+  local shapes = { i2h_weight = weight(channels, i2h_kernel), h2h_weight = weight(self._hidden_channels, h2h_kernel),
+                   i2h_bias = { rows }, h2h_bias = { rows } }
+  for _, key in ipairs { "i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias" } do
+    self[key] = self.params:get(key, { shape = shapes[key], init = o[key .. "_initializer"],
+                                       allow_deferred_init = true })
+  end
   local function convolution(title, kernel, dilate, pad)
     return core.op.prepare("Convolution", { num_filter = rows, kernel = kernel, stride = stride, pad = pad,
                                             dilate = dilate, layout = o.conv_layout, name = title })
@@ -158,7 +150,7 @@ end
 local function define(axes, kind)
   local name = ("Conv%dD%sCell"):format(axes, kind)
   local cls = base.HybridRecurrentCell:subclass(name)
-  local read = arguments.of_block(name, table.move(NAMES, 1, #NAMES, 1, {}),
+  local read = arguments.of_block(name, NAMES,
     { i2h_pad = 0, i2h_dilate = 1, h2h_dilate = 1, i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros",
       conv_layout = LAYOUTS[axes][1], activation = "tanh" })
   function cls.alias() return ALIASES[kind] end

@@ -9,7 +9,7 @@ local module = require "hybridlua.language.module"
 local python = require "hybridlua.language.python_text"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local layers = require "hybridlua.gluon.nn"
-local is_plain, nd = core.script.is_plain, core.op.nd
+local nd = core.op.nd
 
 local nn = { Identity = layers.Identity, SyncBatchNorm = layers.SyncBatchNorm }
 
@@ -42,23 +42,14 @@ function nn.HybridConcurrent:hybrid_forward(F, x) return F.concat(outputs_of(sel
 
 -- ---- Pixel shuffles -----------------------------------------------------------------------------------------
 
--- A factor for each of n axes.
-local function factors_of(name, factor, axes)
-  local what, list = name .. ": factor", {}
-  if is_plain(factor) then
-    if #factor ~= axes then fail("%s: expected an integer or a table of %d, got %d values", what, axes, #factor) end
-    for i = 1, axes do list[i] = checks.whole(what, factor[i], 1) end
-  else
-    for i = 1, axes do list[i] = checks.whole(what, factor, 1) end
-  end
-  return list
-end
 
 local function define_shuffle(axes, run)
   local name = ("PixelShuffle%dD"):format(axes)
   local layer = HybridBlock:subclass(name)
   layer.arguments = arguments.of_block(name, "factor[]")
-  function layer:init(...) self._factors = factors_of(name, self.arguments(...).factor, axes) end
+  function layer:init(...)
+    self._factors = checks.whole_list(name .. ": factor", self.arguments(...).factor, axes, 1)
+  end
   function layer:hybrid_forward(F, x) return run(F, x, table.unpack(self._factors)) end
   function layer.__tostring(self)
     return ("%s(%s)"):format(name, axes == 1 and self._factors[1] or python.tuple(self._factors))

@@ -4,7 +4,6 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
 local checks = require "hybridlua.language.argument_checks"
-local fail = require "hybridlua.language.fail"
 local control = require "hybridlua.control"
 local module = require "hybridlua.language.module"
 local python = require "hybridlua.language.python_text"
@@ -106,8 +105,8 @@ rnn.LSTMPCell = LSTMPCell
 function LSTMPCell.alias() return "lstmp" end
 
 local read_lstmp = arguments.of_block("LSTMPCell",
-  { "hidden_size", "projection_size", "i2h_weight_initializer", "h2h_weight_initializer", "h2r_weight_initializer",
-    "i2h_bias_initializer", "h2h_bias_initializer", "input_size" },
+  "hidden_size projection_size i2h_weight_initializer h2h_weight_initializer h2r_weight_initializer " ..
+  "i2h_bias_initializer h2h_bias_initializer input_size",
   { i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", input_size = 0 })
 
 function LSTMPCell:init(...)
@@ -170,10 +169,8 @@ LSTMPCell._step_prefix = modifier_state.step_prefix
 -- whatever the length. begin_state: a list, or the state of a cell that has one.
 local function dynamic_unroll(cell, inputs, begin_state, drop_inputs, drop_outputs, layout, valid_length)
   checks.callable("dynamic_unroll: cell", cell, "a step's input and states")
+  checks.choice("dynamic_unroll: layout", layout or "TNC", "NTC", "TNC")
   layout = layout or "TNC"
-  if layout ~= "TNC" and layout ~= "NTC" then
-    fail("dynamic_unroll: layout: expected 'NTC' or 'TNC', got '%s'", tostring(layout))
-  end
   local axis = layout:find "T" - 1
   inputs = unrolling.merged(inputs, axis)
   local F = unrolling.F_of(inputs)

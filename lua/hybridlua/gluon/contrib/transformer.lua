@@ -18,10 +18,8 @@ local nd, number = core.op.nd, core.number
 
 local nn = {}
 
-local function switch(what, x)
-  if type(x) ~= "boolean" then fail("%s: expected true or false, got %s", what, tostring(x)) end
-  return x
-end
+local CACHE = "batch_size max_length in_place dtype ctx"         -- arguments of begin_cache
+
 
 -- ---- RMSNorm ----------------------------------------------------------------------------------------------------
 
@@ -44,9 +42,7 @@ function nn.RMSNorm:hybrid_forward(F, x, p) return F.RMSNorm(x, p.gamma, self._p
 local NORMS = { layer = layers.LayerNorm, rms = nn.RMSNorm }
 
 local function norm_of(what, kind, epsilon)
-  local norm = NORMS[kind]
-  if not norm then fail("%s: norm: expected 'layer' or 'rms', got '%s'", what, tostring(kind)) end
-  return norm { epsilon = epsilon }
+  return NORMS[checks.choice(what .. ": norm", kind, "layer", "rms")] { epsilon = epsilon }
 end
 
 -- ---- Positions ---------------------------------------------------------------------------------------------------
@@ -84,16 +80,15 @@ function nn.PositionalEmbedding:init(...)
   local o = read_positional(...)
   local units, most = checks.whole("PositionalEmbedding: units", o.units, 1),
     checks.whole("PositionalEmbedding: max_length", o.max_length, 1)
+  checks.choice("PositionalEmbedding: method", o.method, "sinusoidal", "learned")
   if o.method == "learned" then
     self.weight = self.params:get("weight", { shape = { most, units }, init = o.weight_initializer })
-  elseif o.method == "sinusoidal" then
+  else
     if most > MOST_WAVES // units then
       fail("PositionalEmbedding: max_length: expected at most %d for %d units, got %d", MOST_WAVES // units, units,
         most)
     end
     self.weight = self.params:get_constant("weight", sinusoids(most, units))
-  else
-    fail("PositionalEmbedding: method: expected 'sinusoidal' or 'learned', got '%s'", tostring(o.method))
   end
   self._method = o.method
   self._prepared = core.op.prepare("Embedding", { input_dim = most, output_dim = units })
@@ -141,12 +136,12 @@ function MultiHeadAttention:init(...)
     fail("MultiHeadAttention: rotary: expected an even width of heads, got %d", width)
   end
   self._heads, self._shared, self._width = heads, shared, width
-  self._causal = switch("MultiHeadAttention: causal", o.causal)
+  self._causal = checks.boolean("MultiHeadAttention: causal", o.causal)
   self._base = o.rotary and (type(o.rotary) == "number" and o.rotary or 10000)
+  checks.boolean("MultiHeadAttention: use_bias", o.use_bias)
   local function projection(size)
-    return layers.Dense(size, { flatten = false, use_bias = switch("MultiHeadAttention: use_bias", o.use_bias),
-                                in_units = o.in_units, weight_initializer = o.weight_initializer,
-                                bias_initializer = o.bias_initializer })
+    return layers.Dense(size, { flatten = false, use_bias = o.use_bias, in_units = o.in_units,
+                                weight_initializer = o.weight_initializer, bias_initializer = o.bias_initializer })
   end
   self.proj_query, self.proj_key = projection(units), projection(shared * width)
   self.proj_value, self.proj = projection(shared * width), projection(units)
@@ -160,7 +155,7 @@ function MultiHeadAttention:begin_cache(batch_size, max_length, in_place, dtype,
   local batch = checks.whole("begin_cache: batch_size", batch_size, 1)
   local tokens, options = checks.whole("begin_cache: max_length", max_length, 1), { dtype = dtype, ctx = ctx }
   local values = nd.zeros({ batch, self._shared, tokens, self._width }, options)
-  if not switch("begin_cache: in_place", in_place or false) then return { values:zeros_like(), values } end
+  if not checks.boolean("begin_cache: in_place", in_place or false) then return { values:zeros_like(), values } end
   return { keys = nd.zeros({ batch, self._shared, self._width, tokens }, options), values = values }
 end
 
@@ -208,7 +203,7 @@ function MultiHeadAttention.__tostring(self)
     self._shared)
 end
 
-arguments.methods(MultiHeadAttention, "", { begin_cache = "batch_size max_length in_place dtype ctx" })
+arguments.methods(MultiHeadAttention, "", { begin_cache = CACHE })
 
 -- ---- The cells ---------------------------------------------------------------------------------------------------
 
@@ -230,7 +225,7 @@ function nn.PositionwiseFFN:init(...)
     return layers.Dense(size, { flatten = false, use_bias = o.use_bias, weight_initializer = o.weight_initializer,
                                 bias_initializer = o.bias_initializer })
   end
-  self._pre_norm, self._activation = switch("PositionwiseFFN: pre_norm", o.pre_norm), o.activation
+  self._pre_norm, self._activation = checks.boolean("PositionwiseFFN: pre_norm", o.pre_norm), o.activation
   self.ffn_1 = dense(checks.whole("PositionwiseFFN: hidden_size", o.hidden_size, 1))
   self.ffn_2 = dense(checks.whole("PositionwiseFFN: units", o.units, 1))
   self.dropout_layer = layers.Dropout(o.dropout)
@@ -257,23 +252,39 @@ end
 local CELL = "units hidden_size num_heads dropout activation pre_norm norm layer_norm_eps use_bias " ..
   "weight_initializer bias_initializer causal rotary kv_heads"
 
-local function defaults_of(causal)
-  local all = { units = 128, hidden_size = 512, num_heads = 4, causal = causal, rotary = false }
-  for key, value in pairs(COMMON) do all[key] = value end
-  return all
-end
-
-local function attention_of(o, causal, rotary)
-  return MultiHeadAttention(o.units, o.num_heads, { kv_heads = o.kv_heads, use_bias = o.use_bias, causal = causal,
-                                                    rotary = rotary, weight_initializer = o.weight_initializer,
-                                                    bias_initializer = o.bias_initializer })
-end
-
-local function ffn_of(o)
-  return nn.PositionwiseFFN(o.units, o.hidden_size, {
-    dropout = o.dropout, activation = o.activation, pre_norm = o.pre_norm, norm = o.norm, use_bias = o.use_bias,
-    layer_norm_eps = o.layer_norm_eps, weight_initializer = o.weight_initializer,
-    bias_initializer = o.bias_initializer })
+-- A class of cells with the common parts: attention of x to itself, dropout, normalization and PositionwiseFFN, in fields
+-- whose names end in `ending`.
+local function define_cell(name, causal, ending)
+  local defaults = { units = 128, hidden_size = 512, num_heads = 4, causal = causal, rotary = false }
+  for key, value in pairs(COMMON) do defaults[key] = value end
+  local cell, read = HybridBlock:subclass(name), arguments.of_block(name, CELL, defaults)
+  local function attention(o, is_causal, rotary)
+    return MultiHeadAttention(o.units, o.num_heads, {
+      kv_heads = o.kv_heads, use_bias = o.use_bias, causal = is_causal, rotary = rotary,
+      weight_initializer = o.weight_initializer, bias_initializer = o.bias_initializer })
+  end
+  function cell:init(...)
+    local o = read(...)
+    self._pre_norm = checks.boolean(name .. ": pre_norm", o.pre_norm)
+    self.dropout_layer = layers.Dropout(o.dropout)
+    self["attention_cell" .. ending] = attention(o, o.causal, o.rotary)
+    self["layer_norm" .. ending] = norm_of(name, o.norm, o.layer_norm_eps)
+    if ending ~= "" then
+      self.attention_cell_inter = attention(o, false, false)
+      self.layer_norm_inter = norm_of(name, o.norm, o.layer_norm_eps)
+    end
+    self.ffn = nn.PositionwiseFFN(o.units, o.hidden_size, {
+      dropout = o.dropout, activation = o.activation, pre_norm = o.pre_norm, norm = o.norm, use_bias = o.use_bias,
+      layer_norm_eps = o.layer_norm_eps, weight_initializer = o.weight_initializer,
+      bias_initializer = o.bias_initializer })
+  end
+  --- Keys and values of no token yet, with room for max_length: see MultiHeadAttention.begin_cache.
+  function cell:begin_cache(batch_size, max_length, in_place, dtype, ctx)
+    return self["attention_cell" .. ending]:begin_cache(batch_size, max_length, in_place, dtype, ctx)
+  end
+  arguments.methods(cell, "", { begin_cache = CACHE })
+  nn[name] = cell
+  return cell
 end
 
 --- TransformerEncoderCell(units = 128, hidden_size = 512, num_heads = 4, {dropout = 0, activation = "relu", pre_norm =
@@ -281,24 +292,7 @@ end
 -- initializers}): cell(x, mask, length): attention of x to itself and PositionwiseFFN, each added to its input and
 -- normalized. With causal it is what language models are made of: cell(x, mask, length, cache, position) gives the
 -- result and the new cache.
-nn.TransformerEncoderCell = HybridBlock:subclass "TransformerEncoderCell"
-local EncoderCell = nn.TransformerEncoderCell
-
-local read_encoder = arguments.of_block("TransformerEncoderCell", CELL, defaults_of(false))
-
-function EncoderCell:init(...)
-  local o = read_encoder(...)
-  self._pre_norm = switch("TransformerEncoderCell: pre_norm", o.pre_norm)
-  self.dropout_layer = layers.Dropout(o.dropout)
-  self.attention_cell = attention_of(o, o.causal, o.rotary)
-  self.layer_norm = norm_of("TransformerEncoderCell", o.norm, o.layer_norm_eps)
-  self.ffn = ffn_of(o)
-end
-
---- Keys and values of no token yet, with room for max_length: MultiHeadAttention's begin_cache.
-function EncoderCell:begin_cache(batch_size, max_length, in_place, dtype, ctx)
-  return self.attention_cell:begin_cache(batch_size, max_length, in_place, dtype, ctx)
-end
+local EncoderCell = define_cell("TransformerEncoderCell", false, "")
 
 function EncoderCell:hybrid_forward(_, x, mask, length, cache, position)
   local after
@@ -312,32 +306,12 @@ function EncoderCell:hybrid_forward(_, x, mask, length, cache, position)
   return x
 end
 
-arguments.methods(EncoderCell, "", { begin_cache = "batch_size max_length in_place dtype ctx" })
 
 --- TransformerDecoderCell(units = 128, hidden_size = 512, num_heads = 4, {as TransformerEncoderCell, causal = true}):
 -- cell(x, memory, mask, memory_mask, memory_length): attention of x to what is before it, attention to memory, the
 -- output of an encoder, and PositionwiseFFN, each added to its input and normalized. With a cache,
 -- cell(x, memory, mask, memory_mask, memory_length, cache, position) gives the result and the new cache.
-nn.TransformerDecoderCell = HybridBlock:subclass "TransformerDecoderCell"
-local DecoderCell = nn.TransformerDecoderCell
-
-local read_decoder = arguments.of_block("TransformerDecoderCell", CELL, defaults_of(true))
-
-function DecoderCell:init(...)
-  local o = read_decoder(...)
-  self._pre_norm = switch("TransformerDecoderCell: pre_norm", o.pre_norm)
-  self.dropout_layer = layers.Dropout(o.dropout)
-  self.attention_cell_in = attention_of(o, o.causal, o.rotary)
-  self.layer_norm_in = norm_of("TransformerDecoderCell", o.norm, o.layer_norm_eps)
-  self.attention_cell_inter = attention_of(o, false, false)
-  self.layer_norm_inter = norm_of("TransformerDecoderCell", o.norm, o.layer_norm_eps)
-  self.ffn = ffn_of(o)
-end
-
---- Keys and values of no token yet, with room for max_length: MultiHeadAttention's begin_cache.
-function DecoderCell:begin_cache(batch_size, max_length, in_place, dtype, ctx)
-  return self.attention_cell_in:begin_cache(batch_size, max_length, in_place, dtype, ctx)
-end
+local DecoderCell = define_cell("TransformerDecoderCell", true, "_in")
 
 function DecoderCell:hybrid_forward(_, x, memory, mask, memory_mask, memory_length, cache, position)
   local after
@@ -354,6 +328,5 @@ function DecoderCell:hybrid_forward(_, x, memory, mask, memory_mask, memory_leng
   return x
 end
 
-arguments.methods(DecoderCell, "", { begin_cache = "batch_size max_length in_place dtype ctx" })
 
 return nn

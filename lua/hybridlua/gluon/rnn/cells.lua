@@ -12,9 +12,14 @@ local rnn = {}
 -- ---- The three cells ----------------------------------------------------------------------------------------
 
 local GATES = { RNN = 1, LSTM = 4, GRU = 3 }
-local NAMES = { "hidden_size", "i2h_weight_initializer", "h2h_weight_initializer", "i2h_bias_initializer",
-                "h2h_bias_initializer", "input_size" }
-local DEFAULTS = { i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", input_size = 0 }
+local NAMES = "hidden_size %s i2h_weight_initializer h2h_weight_initializer i2h_bias_initializer " ..
+  "h2h_bias_initializer input_size %s"
+
+-- The reader of the arguments of `name`: `second` and `last` are further names.
+local function reader(name, second, last, defaults)
+  defaults.i2h_bias_initializer, defaults.h2h_bias_initializer, defaults.input_size = "zeros", "zeros", 0
+  return arguments.of_block(name, NAMES:format(second, last), defaults)
+end
 
 local function init(self, kind, o)
   local hidden = checks.whole(kind .. "Cell: hidden_size", o.hidden_size, 1)
@@ -72,17 +77,10 @@ local function define(kind, alias)
   return cls
 end
 
-local function names(...)
-  return table.move({ ... }, 1, select("#", ...), #NAMES + 1, table.move(NAMES, 1, #NAMES, 1, {}))
-end
-
 --- RNNCell(hidden_size, {activation = "tanh", input_size = 0, initializers}): h' = activation(W x + b + R h + c).
 local RNNCell = define("RNN", "rnn")
 
-local read_rnn = arguments.of_block("RNNCell",
-  { "hidden_size", "activation", "i2h_weight_initializer", "h2h_weight_initializer", "i2h_bias_initializer",
-    "h2h_bias_initializer", "input_size" },
-  { activation = "tanh", i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", input_size = 0 })
+local read_rnn = reader("RNNCell", "activation", "", { activation = "tanh" })
 
 function RNNCell:init(...)
   local options = read_rnn(...)
@@ -103,9 +101,8 @@ function RNNCell:__tostring() return text(self, self._activation) end
 -- in the order in, forget, cell, out; its states are h and c.
 local LSTMCell = define("LSTM", "lstm")
 
-local read_lstm = arguments.of_block("LSTMCell", names("activation", "recurrent_activation"),
-  { i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", input_size = 0, activation = "tanh",
-    recurrent_activation = "sigmoid" })
+local read_lstm = reader("LSTMCell", "", "activation recurrent_activation",
+  { activation = "tanh", recurrent_activation = "sigmoid" })
 
 function LSTMCell:init(...)
   local options = read_lstm(...)
@@ -131,7 +128,7 @@ function LSTMCell:__tostring() return text(self) end
 --- GRUCell(hidden_size, {input_size = 0, initializers}): gates in the order reset, update, new.
 local GRUCell = define("GRU", "gru")
 
-local read_gru = arguments.of_block("GRUCell", NAMES, DEFAULTS)
+local read_gru = reader("GRUCell", "", "", {})
 
 function GRUCell:init(...) init(self, "GRU", read_gru(...)) end
 

@@ -39,15 +39,11 @@ local function init(self, name, mode, o)
   self._hidden_size = checks.whole(name .. ": hidden_size", o.hidden_size, 1)
   self._num_layers = checks.whole(name .. ": num_layers", o.num_layers, 1)
   self._input_size = checks.whole(name .. ": input_size", o.input_size, 0)
-  if type(o.dropout) ~= "number" or o.dropout < 0 or o.dropout > 1 then
-    fail("%s: dropout: expected a number from 0 to 1, got %s", name, tostring(o.dropout))
-  end
+  checks.probability(name .. ": dropout", o.dropout)
   if o.layout ~= "TNC" and o.layout ~= "NTC" then
     fail("Invalid layout %s; must be one of ['TNC' or 'NTC']", tostring(o.layout))
   end
-  if type(o.bidirectional) ~= "boolean" then
-    fail("%s: bidirectional: expected true or false, got %s", name, tostring(o.bidirectional))
-  end
+  checks.boolean(name .. ": bidirectional", o.bidirectional)
   self._mode, self._layout, self._dropout, self._ways = mode, o.layout, o.dropout, o.bidirectional and 2 or 1
   self._projection_size = o.projection_size and checks.whole(name .. ": projection_size", o.projection_size, 1)
   self._use_sequence_length = o.use_sequence_length or false
@@ -152,48 +148,39 @@ function Layer.__tostring(self)
   return ("%s(%s)"):format(class.of(self).__name__, table.concat(parts, ", "))
 end
 
-local DEFAULTS = { num_layers = 1, layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
-                   i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", dtype = "float32" }
-
-local function with(more)
-  local all = {}
-  for key, value in pairs(DEFAULTS) do all[key] = value end
-  for key, value in pairs(more) do all[key] = value end
-  return all
+-- The reader of the arguments of `name`.
+local function reader(name, names, defaults)
+  for key, value in pairs { num_layers = 1, layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
+                            i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", dtype = "float32" } do
+    defaults[key] = value
+  end
+  return arguments.of_block(name, names, defaults)
 end
 
 --- RNN(hidden_size, num_layers = 1, activation = "relu", {layout = "TNC", dropout = 0, bidirectional = false,
 -- input_size = 0, use_sequence_length = false, initializers}): h' = activation(W x + b + R h + c), "relu" or "tanh".
 rnn.RNN = Layer:subclass "RNN"
 
-local read_rnn = arguments.of_block("RNN",
-  { "hidden_size", "num_layers", "activation", "layout", "dropout", "bidirectional", "i2h_weight_initializer",
-    "h2h_weight_initializer", "i2h_bias_initializer", "h2h_bias_initializer", "input_size", "dtype",
-    "use_sequence_length" }, with { activation = "relu" })
+local read_rnn = reader("RNN", "hidden_size num_layers activation layout dropout bidirectional " ..
+  "i2h_weight_initializer h2h_weight_initializer i2h_bias_initializer h2h_bias_initializer input_size dtype " ..
+  "use_sequence_length", { activation = "relu" })
 
 function rnn.RNN:init(...)
   local options = read_rnn(...)
-  if options.activation ~= "relu" and options.activation ~= "tanh" then
-    fail("RNN: activation: expected 'relu' or 'tanh', got '%s'", tostring(options.activation))
-  end
+  checks.choice("RNN: activation", options.activation, "relu", "tanh")
   init(self, "RNN", "rnn_" .. options.activation, options)
 end
 
-local COMMON = { "hidden_size", "num_layers", "layout", "dropout", "bidirectional", "input_size",
-                 "i2h_weight_initializer", "h2h_weight_initializer", "i2h_bias_initializer", "h2h_bias_initializer" }
-
-local function names(...)
-  return table.move({ ... }, 1, select("#", ...), #COMMON + 1, table.move(COMMON, 1, #COMMON, 1, {}))
-end
+local COMMON = "hidden_size num_layers layout dropout bidirectional input_size i2h_weight_initializer " ..
+  "h2h_weight_initializer i2h_bias_initializer h2h_bias_initializer "
 
 --- LSTM(hidden_size, num_layers = 1, {layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
 -- projection_size, state_clip_min, state_clip_max, use_sequence_length = false, initializers}): long short-term memory,
 -- gates in the order in, forget, cell, out (S. Hochreiter, J. Schmidhuber, 1997). Its states are h and c.
 rnn.LSTM = Layer:subclass "LSTM"
 
-local read_lstm = arguments.of_block("LSTM",
-  names("projection_size", "h2r_weight_initializer", "state_clip_min", "state_clip_max", "state_clip_nan", "dtype",
-    "use_sequence_length"), with { state_clip_nan = false })
+local read_lstm = reader("LSTM", COMMON .. "projection_size h2r_weight_initializer state_clip_min state_clip_max " ..
+  "state_clip_nan dtype use_sequence_length", { state_clip_nan = false })
 
 function rnn.LSTM:init(...) init(self, "LSTM", "lstm", read_lstm(...)) end
 
@@ -202,7 +189,7 @@ function rnn.LSTM:init(...) init(self, "LSTM", "lstm", read_lstm(...)) end
 -- al., 2014).
 rnn.GRU = Layer:subclass "GRU"
 
-local read_gru = arguments.of_block("GRU", names("dtype", "use_sequence_length"), DEFAULTS)
+local read_gru = reader("GRU", COMMON .. "dtype use_sequence_length", {})
 
 function rnn.GRU:init(...) init(self, "GRU", "gru", read_gru(...)) end
 

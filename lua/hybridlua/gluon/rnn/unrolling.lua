@@ -16,9 +16,7 @@ local F_of = unrolling.F_of
 --- length as unroll takes it, the axis of steps, and the layout.
 function unrolling.read(self, length, layout)
   length, layout = checks.whole("unroll: length", length, 1), layout or "NTC"
-  if layout ~= "NTC" and layout ~= "TNC" then
-    fail("%s: unroll: layout: expected 'NTC' or 'TNC', got '%s'", self.name, tostring(layout))
-  end
+  checks.choice(self.name .. ": unroll: layout", layout, "NTC", "TNC")
   return length, layout:find "T" - 1, layout
 end
 

@@ -1,11 +1,31 @@
--- constructors.lua - what the functions of all families share: their options, and where parameters come from.
+-- constructors.lua - what the model families share: their classes' form, the options of their functions, and trained
+-- parameters.
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
+local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
+local nn = require "hybridlua.gluon.nn"
 local model_store = require "hybridlua.gluon.model_zoo.model_store"
 
 local constructors = {}
 
 local COMMON = { "pretrained", "ctx", "root", "classes" }
+--- A class of networks that compute output(features(x)), with the arguments `names`; classes, one of them, is 1000 by
+-- default. build(self, options) fills self.features, and may return the output block, by default a Dense layer.
+function constructors.network(name, names, defaults, build)
+  local net = HybridBlock:subclass(name)
+  defaults.classes = 1000
+  local read = arguments.of_block(name, names, defaults)
+  function net:init(...)
+    local options = read(...)
+    options.classes = checks.whole(name .. ": classes", options.classes, 1)
+    self.features = nn.HybridSequential { prefix = "" }
+    self.output = build(self, options) or nn.Dense(options.classes)
+  end
+  function net:hybrid_forward(_, x) return self.output(self.features(x)) end
+  return net
+end
+
 
 --- A function that makes a network: called as `name`, it takes the arguments `first`, then everyone's, then `own`, as
 -- options. make(options, naming) gives the network and the name of its file; naming is { classes =, prefix =, params
@@ -19,9 +39,7 @@ function constructors.define(name, first, own, make)
   -- file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
   return function(...)
     local options = read(...)
-    if type(options.pretrained) ~= "boolean" then
-      fail("%s: pretrained: expected true or false, got %s", name, tostring(options.pretrained))
-    end
+    checks.boolean(name .. ": pretrained", options.pretrained)
     local net, model = make(options, { classes = options.classes, prefix = options.prefix, params = options.params })
     if options.pretrained then
       net:load_parameters(model_store.get_model_file(model, { root = options.root }), { ctx = options.ctx })

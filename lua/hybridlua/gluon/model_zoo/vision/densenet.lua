@@ -1,10 +1,8 @@
 -- densenet.lua - DenseNet with 121 to 201 layers. G. Huang, Z. Liu, L. van der Maaten, K. Weinberger, "Densely
 -- connected convolutional networks", 2016.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
-local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local contrib = require "hybridlua.gluon.contrib.nn"
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
@@ -40,35 +38,26 @@ end
 --- DenseNet(num_init_features, growth_rate, block_config, {bn_size = 4, dropout = 0, classes = 1000}): block i has
 -- block_config[i] layers, each of which adds growth_rate channels, through bn_size times as many; between two blocks
 -- the channels are halved. (batch, 3, 224, 224) to (batch, classes).
-vision.DenseNet = HybridBlock:subclass "DenseNet"
-
-local read = arguments.of_block("DenseNet", "num_init_features growth_rate block_config[] bn_size dropout classes",
-  { bn_size = 4, dropout = 0, classes = 1000 })
-
-function vision.DenseNet:init(...)
-  local options = read(...)
-  local function count(key) return checks.whole("DenseNet: " .. key, options[key], 1) end
-  local channels, growth_rate, bn_size = count "num_init_features", count "growth_rate", count "bn_size"
-  local classes, blocks, dropout = count "classes", options.block_config, options.dropout
-  if not is_plain(blocks) then fail("DenseNet: block_config: expected a list, got %s", type(blocks)) end
-  if type(dropout) ~= "number" then fail("DenseNet: dropout: expected a number, got %s", tostring(dropout)) end
-  local features = nn.HybridSequential { prefix = "" }
-  self.features = features
-  features:add(nn.Conv2D(channels, 7, { strides = 2, padding = 3, use_bias = false }), nn.BatchNorm(),
-    nn.Activation "relu", nn.MaxPool2D(3, 2, 1))
-  for i, layers in ipairs(blocks) do
-    features:add(dense_block(layers, bn_size, growth_rate, dropout, i))
-    channels = channels + layers * growth_rate
-    if i < #blocks then
-      channels = channels // 2
-      features:add(transition(channels))
+vision.DenseNet = constructors.network("DenseNet",
+  "num_init_features growth_rate block_config[] bn_size dropout classes", { bn_size = 4, dropout = 0 },
+  function(self, options)
+    local function count(key) return checks.whole("DenseNet: " .. key, options[key], 1) end
+    local channels, growth_rate, bn_size = count "num_init_features", count "growth_rate", count "bn_size"
+    local features, blocks = self.features, options.block_config
+    local dropout = checks.number("DenseNet: dropout", options.dropout)
+    if not is_plain(blocks) then fail("DenseNet: block_config: expected a list, got %s", type(blocks)) end
+    features:add(nn.Conv2D(channels, 7, { strides = 2, padding = 3, use_bias = false }), nn.BatchNorm(),
+      nn.Activation "relu", nn.MaxPool2D(3, 2, 1))
+    for i, layers in ipairs(blocks) do
+      features:add(dense_block(layers, bn_size, growth_rate, dropout, i))
+      channels = channels + layers * growth_rate
+      if i < #blocks then
+        channels = channels // 2
+        features:add(transition(channels))
+      end
     end
-  end
-  features:add(nn.BatchNorm(), nn.Activation "relu", nn.AvgPool2D(7), nn.Flatten())
-  self.output = nn.Dense(classes)
-end
-
-function vision.DenseNet:hybrid_forward(_, x) return self.output(self.features(x)) end
+    features:add(nn.BatchNorm(), nn.Activation "relu", nn.AvgPool2D(7), nn.Flatten())
+  end)
 
 local SPECIFICATIONS = { [121] = { 64, 32, { 6, 12, 24, 16 } }, [161] = { 96, 48, { 6, 12, 36, 24 } },
                          [169] = { 64, 32, { 6, 12, 32, 32 } }, [201] = { 64, 32, { 6, 12, 48, 32 } } }

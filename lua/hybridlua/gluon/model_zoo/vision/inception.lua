@@ -1,8 +1,5 @@
 -- inception.lua - Inception v3. C. Szegedy, V. Vanhoucke, S. Ioffe, J. Shlens, Z. Wojna, "Rethinking the Inception
 -- architecture for computer vision", 2015.
-local arguments = require "hybridlua.language.arguments"
-local checks = require "hybridlua.language.argument_checks"
-local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local HybridConcurrent = require "hybridlua.gluon.contrib.nn".HybridConcurrent
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
@@ -85,23 +82,14 @@ local function module_e(prefix)
 end
 
 --- Inception3{classes = 1000}: (batch, 3, 299, 299) to (batch, classes).
-vision.Inception3 = HybridBlock:subclass "Inception3"
-
-local read = arguments.of_block("Inception3", { "classes" }, { classes = 1000 })
-
-function vision.Inception3:init(...)
-  local classes = checks.whole("Inception3: classes", read(...).classes, 1)
-  self.features = nn.HybridSequential { prefix = "" }
+vision.Inception3 = constructors.network("Inception3", "classes", {}, function(self)
   self.features:add(convolution { 32, 3, strides = 2 }, convolution { 32, 3 }, convolution { 64, 3, padding = 1 },
     nn.MaxPool2D(3, 2), convolution { 80, 1 }, convolution { 192, 3 }, nn.MaxPool2D(3, 2))
   self.features:add(module_a(32, "A1_"), module_a(64, "A2_"), module_a(64, "A3_"), module_b "B_",
     module_c(128, "C1_"), module_c(160, "C2_"), module_c(160, "C3_"), module_c(192, "C4_"), module_d "D_",
     module_e "E1_", module_e "E2_")
   self.features:add(nn.AvgPool2D(8), nn.Dropout(0.5))
-  self.output = nn.Dense(classes)
-end
-
-function vision.Inception3:hybrid_forward(_, x) return self.output(self.features(x)) end
+end)
 
 --- inception_v3{classes = 1000, pretrained = false, ctx =, root =}: an Inception3. pretrained: with the parameters
 -- that model_store.get_model_file finds.

@@ -52,25 +52,15 @@ local STRIDES = { 1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1 }
 
 --- MobileNet(multiplier = 1.0, {classes = 1000}): depthwise convolutions and convolutions 1x1 alternately, the number
 -- of channels times multiplier. (batch, 3, 224, 224) to (batch, classes).
-vision.MobileNet = HybridBlock:subclass "MobileNet"
-
-local read = arguments.of_block("MobileNet", { "multiplier", "classes" }, { multiplier = 1.0, classes = 1000 })
-
-function vision.MobileNet:init(...)
-  local options = read(...)
-  local classes = checks.whole("MobileNet: classes", options.classes, 1)
+vision.MobileNet = constructors.network("MobileNet", "multiplier classes", { multiplier = 1.0 }, function(self, options)
   local channels = scaled(check_multiplier("MobileNet", options.multiplier), CHANNELS)
-  self.features = nn.HybridSequential { prefix = "" }
   add_convolution(self.features, channels[1], "relu", { size = 3, stride = 2, padding = 1 })
   for i, stride in ipairs(STRIDES) do
     add_depthwise(self.features, channels[i], stride, "relu")
     add_convolution(self.features, channels[i + 1], "relu", {})
   end
   self.features:add(nn.GlobalAvgPool2D(), nn.Flatten())
-  self.output = nn.Dense(classes)
-end
-
-function vision.MobileNet:hybrid_forward(_, x) return self.output(self.features(x)) end
+end)
 
 -- ---- MobileNetV2 -------------------------------------------------------------------------------------------------
 

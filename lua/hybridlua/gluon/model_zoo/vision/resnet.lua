@@ -26,15 +26,13 @@ end
 -- A residual block: init(self, channels, stride, downsample, in_channels).
 local function define_block(name, init)
   local block = HybridBlock:subclass(name)
-  local read = arguments.of_block(name, { "channels", "stride", "downsample", "in_channels" },
+  local read = arguments.of_block(name, "channels stride downsample in_channels",
     { downsample = false, in_channels = 0 })
   function block:init(...)
     local options = read(...)
     local channels = checks.whole(name .. ": channels", options.channels, 1)
     local stride = checks.whole(name .. ": stride", options.stride, 1)
-    if type(options.downsample) ~= "boolean" then
-      fail("%s: downsample: expected true or false, got %s", name, tostring(options.downsample))
-    end
+    checks.boolean(name .. ": downsample", options.downsample)
     local in_channels = checks.whole(name .. ": in_channels", options.in_channels, 0)
     init(self, channels, stride, options.downsample, in_channels)
   end
@@ -154,25 +152,18 @@ local function add_stages(features, block, layers, channels)
   end
 end
 
--- A network: make(self, block, layers, channels, thumbnail) puts self.features together.
+-- A network: make(features, block, layers, channels, thumbnail) fills self.features.
 local function define_net(name, make)
-  local net = HybridBlock:subclass(name)
-  local read = arguments.of_block(name, "block layers[] channels[] classes thumbnail",
-    { classes = 1000, thumbnail = false })
-  function net:init(...)
-    local options = read(...)
-    local block, layers, channels = options.block, options.layers, options.channels
-    if not class.is_class(block) then fail("%s: block: expected a class of blocks, got %s", name, type(block)) end
-    if not is_plain(layers) or not is_plain(channels) or #layers ~= #channels - 1 then
-      fail("%s: layers, channels: expected two lists, channels with one number more", name)
-    end
-    local classes = checks.whole(name .. ": classes", options.classes, 1)
-    self.features = nn.HybridSequential { prefix = "" }
-    make(self.features, block, layers, channels, options.thumbnail)
-    self.output = nn.Dense(classes, { in_units = channels[#channels] })
-  end
-  function net:hybrid_forward(_, x) return self.output(self.features(x)) end
-  vision[name] = net
+  vision[name] = constructors.network(name, "block layers[] channels[] classes thumbnail", { thumbnail = false },
+    function(self, options)
+      local block, layers, channels = options.block, options.layers, options.channels
+      if not class.is_class(block) then fail("%s: block: expected a class of blocks, got %s", name, type(block)) end
+      if not is_plain(layers) or not is_plain(channels) or #layers ~= #channels - 1 then
+        fail("%s: layers, channels: expected two lists, channels with one number more", name)
+      end
+      make(self.features, block, layers, channels, options.thumbnail)
+      return nn.Dense(options.classes, { in_units = channels[#channels] })
+    end)
 end
 
 --- ResNetV1(block, layers, channels, {classes = 1000, thumbnail = false}): stage i has layers[i] blocks of

@@ -1,8 +1,5 @@
 -- squeezenet.lua - SqueezeNet 1.0 and 1.1. F. Iandola et al., "SqueezeNet: AlexNet-level accuracy with 50x fewer
 -- parameters and <0.5MB model size", 2016.
-local arguments = require "hybridlua.language.arguments"
-local checks = require "hybridlua.language.argument_checks"
-local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local HybridConcurrent = require "hybridlua.gluon.contrib.nn".HybridConcurrent
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
@@ -34,26 +31,18 @@ local VERSIONS = {
 }
 
 --- SqueezeNet(version, {classes = 1000}): version "1.0" or "1.1". (batch, 3, 224, 224) to (batch, classes).
-vision.SqueezeNet = HybridBlock:subclass "SqueezeNet"
-
-local read = arguments.of_block("SqueezeNet", { "version", "classes" }, { classes = 1000 })
-
-function vision.SqueezeNet:init(...)
-  local options = read(...)
+vision.SqueezeNet = constructors.network("SqueezeNet", "version classes", {}, function(self, options)
   local parts = constructors.pick("SqueezeNet: version", VERSIONS, options.version)
-  local classes = checks.whole("SqueezeNet: classes", options.classes, 1)
-  self.features = nn.HybridSequential { prefix = "" }
   self.features:add(nn.Conv2D(parts[1][1], parts[1][2], { strides = 2 }), nn.Activation "relu")
   for i = 2, #parts do
     local part = parts[i]
     self.features:add(part == "pool" and nn.MaxPool2D(3, 2, { ceil_mode = true }) or fire(part[1], part[2]))
   end
   self.features:add(nn.Dropout(0.5))
-  self.output = nn.HybridSequential { prefix = "" }
-  self.output:add(nn.Conv2D(classes, 1), nn.Activation "relu", nn.AvgPool2D(13), nn.Flatten())
-end
-
-function vision.SqueezeNet:hybrid_forward(_, x) return self.output(self.features(x)) end
+  local output = nn.HybridSequential { prefix = "" }
+  output:add(nn.Conv2D(options.classes, 1), nn.Activation "relu", nn.AvgPool2D(13), nn.Flatten())
+  return output
+end)
 
 for version in pairs(VERSIONS) do
   local name = "squeezenet" .. version:gsub("%.", "_")

@@ -1,25 +1,15 @@
 -- vgg.lua - VGG with 11 to 19 layers, plain or with BatchNorm. K. Simonyan, A. Zisserman, "Very deep convolutional
 -- networks for large-scale image recognition", 2014.
 local core = require "hybridlua.core"
-local arguments = require "hybridlua.language.arguments"
-local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local initializer = require "hybridlua.initializer"
-local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
 local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
 local is_plain = core.script.is_plain
 
 local vision = {}
 
---- VGG(layers, filters, {classes = 1000, batch_norm = false}): in stage i, layers[i] convolutions of filters[i]
--- filters each, then a pool; at the end three Dense layers. (batch, 3, 224, 224) to (batch, classes).
-vision.VGG = HybridBlock:subclass "VGG"
-
-local read = arguments.of_block("VGG", "layers[] filters[] classes batch_norm", { classes = 1000, batch_norm = false })
-
-local function make_features(layers, filters, batch_norm)
-  local features = nn.HybridSequential { prefix = "" }
+local function add_features(features, layers, filters, batch_norm)
   for i, count in ipairs(layers) do
     for _ = 1, count do
       features:add(nn.Conv2D(filters[i], 3, {
@@ -30,25 +20,23 @@ local function make_features(layers, filters, batch_norm)
     end
     features:add(nn.MaxPool2D { strides = 2 })
   end
-  return features
 end
 
-function vision.VGG:init(...)
-  local options = read(...)
-  local layers, filters = options.layers, options.filters
-  if not is_plain(layers) or not is_plain(filters) or #layers ~= #filters then
-    fail "VGG: layers, filters: expected two lists of the same length"
-  end
-  local classes = checks.whole("VGG: classes", options.classes, 1)
-  local function dense(units, activation)
-    return nn.Dense(units, { activation = activation, weight_initializer = "normal", bias_initializer = "zeros" })
-  end
-  self.features = make_features(layers, filters, options.batch_norm)
-  self.features:add(dense(4096, "relu"), nn.Dropout(0.5), dense(4096, "relu"), nn.Dropout(0.5))
-  self.output = dense(classes)
-end
-
-function vision.VGG:hybrid_forward(_, x) return self.output(self.features(x)) end
+--- VGG(layers, filters, {classes = 1000, batch_norm = false}): in stage i, layers[i] convolutions of filters[i]
+-- filters each, then a pool; at the end three Dense layers. (batch, 3, 224, 224) to (batch, classes).
+vision.VGG = constructors.network("VGG", "layers[] filters[] classes batch_norm", { batch_norm = false },
+  function(self, options)
+    local layers, filters = options.layers, options.filters
+    if not is_plain(layers) or not is_plain(filters) or #layers ~= #filters then
+      fail "VGG: layers, filters: expected two lists of the same length"
+    end
+    local function dense(units, activation)
+      return nn.Dense(units, { activation = activation, weight_initializer = "normal", bias_initializer = "zeros" })
+    end
+    add_features(self.features, layers, filters, options.batch_norm)
+    self.features:add(dense(4096, "relu"), nn.Dropout(0.5), dense(4096, "relu"), nn.Dropout(0.5))
+    return dense(options.classes)
+  end)
 
 local FILTERS = { 64, 128, 256, 512, 512 }
 local LAYERS = { [11] = { 1, 1, 2, 2, 2 }, [13] = { 2, 2, 2, 2, 2 }, [16] = { 2, 2, 3, 3, 3 },
